@@ -1,0 +1,61 @@
+# fairdeal_layer(NAME [DEPS layers…] [LIBS libraries…] [PRIVATE_LIBS libraries…])
+# A folder is a library: every .cc directly in NAME/ (and its listed SUBDIRS) becomes fairdeal_NAME.
+function(fairdeal_layer name)
+  cmake_parse_arguments(ARG "" "" "DEPS;LIBS;PRIVATE_LIBS;SUBDIRS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cc)
+  foreach(subdir ${ARG_SUBDIRS})
+    file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/${subdir}/*.cc)
+    list(APPEND sources ${more})
+  endforeach()
+  # The group's arithmetic is chosen by each executable (fairdeal_group or fairdeal_group_toy).
+  list(FILTER sources EXCLUDE REGEX "/crypto/(scalar|point|msm)\\.cc$|/apps/(main|completion)\\.cc$")
+  add_library(fairdeal_${name} STATIC ${sources})
+  target_link_libraries(fairdeal_${name} PUBLIC fairdeal_flags ${ARG_LIBS} PRIVATE ${ARG_PRIVATE_LIBS})
+  foreach(dep ${ARG_DEPS})
+    target_link_libraries(fairdeal_${name} PUBLIC fairdeal_${dep})
+  endforeach()
+endfunction()
+
+# fairdeal_group(NAME SOURCES…): one implementation of crypto/scalar.h, point.h and msm.h. An OBJECT
+# library, because as an archive it would link or fail by the order in which libraries are named.
+function(fairdeal_group name)
+  add_library(${name} OBJECT ${ARGN})
+  target_link_libraries(${name} PUBLIC fairdeal_flags PkgConfig::sodium)
+endfunction()
+
+# The classes protoc makes of .proto files: seen by proto/*.cc only.
+function(protobuf_generated)
+  add_library(fairdeal_proto_generated STATIC)
+  set(out ${PROJECT_BINARY_DIR}/generated)
+  file(MAKE_DIRECTORY ${out})
+  foreach(file ${ARGN})
+    string(REGEX REPLACE "\\.proto$" "" stem ${file})
+    add_custom_command(
+      OUTPUT ${out}/${stem}.pb.cc ${out}/${stem}.pb.h
+      COMMAND protobuf::protoc --cpp_out=${out} -I${PROJECT_SOURCE_DIR} ${file}
+      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DEPENDS ${ARGN} VERBATIM)
+    target_sources(fairdeal_proto_generated PRIVATE ${out}/${stem}.pb.cc)
+  endforeach()
+  target_include_directories(fairdeal_proto_generated SYSTEM PUBLIC ${out})
+  target_link_libraries(fairdeal_proto_generated PUBLIC protobuf::libprotobuf)
+endfunction()
+
+# fairdeal_test(NAME [GROUP group] [LABELS labels…] [TIMEOUT s] SOURCES files… LIBS libraries…)
+# One executable; each of its GoogleTest cases becomes a ctest case.
+function(fairdeal_test name)
+  cmake_parse_arguments(ARG "" "GROUP;TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  if(NOT ARG_GROUP)
+    set(ARG_GROUP fairdeal_group)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS fast)
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LIBS} ${ARG_GROUP} GTest::gtest_main GTest::gmock)
+  target_compile_definitions(${name} PRIVATE FD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX ${name}.
+                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+endfunction()
