@@ -1,0 +1,38 @@
+#pragma once
+
+#include <utility>
+
+#include <tl/expected.hpp>
+
+#include "base/error.h"
+
+namespace fairdeal {
+
+/// A T, or what is wrong and whose doing it is. std::expected's interface (C++23), kept by tl.
+template <class T = void>
+using Result = tl::expected<T, Error>;
+
+inline tl::unexpected<Error> fail(Fault fault, std::string about = {}) {
+  return tl::unexpected<Error>(Error{fault, std::nullopt, std::move(about)});
+}
+inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(std::move(error)); }
+
+}  // namespace fairdeal
+
+#define FD_CONCAT_(a, b) a##b
+#define FD_CONCAT(a, b) FD_CONCAT_(a, b)
+
+/// FD_TRY(const auto x, expression): x is the result's value, or the caller returns its error.
+#define FD_TRY(declaration, ...) FD_TRY_(FD_CONCAT(fd_result_, __LINE__), declaration, __VA_ARGS__)
+#define FD_TRY_(result, declaration, ...)               \
+  auto result = (__VA_ARGS__);                          \
+  if (!result) [[unlikely]]                             \
+    return ::fairdeal::fail(std::move(result).error()); \
+  declaration = *std::move(result)
+
+/// FD_CHECKED(expression): the caller returns the error, if there is one.
+#define FD_CHECKED(...)                                          \
+  do {                                                           \
+    if (auto fd_result = (__VA_ARGS__); !fd_result) [[unlikely]] \
+      return ::fairdeal::fail(std::move(fd_result).error());     \
+  } while (false)

@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+
+#include <gtest/gtest.h>
+
+/// What every file of the tree keeps to, as docs/architecture.md draws it.
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  std::set<std::string> may_include;  // other folders
+  std::set<std::string> headers;      // third-party headers, by their first part
+};
+
+const std::map<std::string, Folder> kFolders{
+    {"base", {{}, {"tl"}}},
+    {"crypto", {{"base"}, {"sodium", "sodium.h"}}},
+    {"rules", {{"base"}, {"nlohmann"}}},
+    {"proto", {{"base", "crypto"}, {}}},
+    {"consensus", {{"base", "crypto", "proto"}, {}}},
+    {"runtime", {{"base", "crypto", "rules", "proto", "consensus"}, {"nlohmann", "sqlite3.h"}}},
+    {"net", {{"base", "crypto", "proto", "runtime"}, {"boost", "sodium.h"}}},
+};
+
+/// Names that would make a core depend on more than its arguments.
+const std::regex kBanned(
+    R"(\b(system_clock|steady_clock|high_resolution_clock|getenv|std::rand|srand|random_device)\b)"
+    R"(|\b(mt19937|setlocale|unordered_map|unordered_set|float|double)\b)");
+
+struct File {
+  std::string path;  // from the root
+  std::string folder;
+  std::vector<std::string> lines;
+};
+
+std::vector<File> files() {
+  const fs::path root = FD_SOURCE_DIR;
+  std::vector<File> found;
+  for (const char* top : {"base", "crypto", "rules", "proto", "consensus", "runtime", "net", "apps",
+                          "bench", "tests"}) {
+    if (!fs::exists(root / top)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+      const auto extension = entry.path().extension();
+      if (extension != ".h" && extension != ".cc") continue;
+      File file{fs::relative(entry.path(), root).string(), top, {}};
+      std::ifstream in(entry.path());
+      for (std::string line; std::getline(in, line);) file.lines.push_back(line);
+      found.push_back(std::move(file));
+    }
+  }
+  return found;
+}
+
+std::string at(const File& file, std::size_t line) {
+  return file.path + ":" + std::to_string(line + 1);
+}
+
+std::string first_part(const std::string& path) { return path.substr(0, path.find('/')); }
+
+TEST(Tidy, IncludesPointOneWay) {
+  static const std::regex kInclude(R"re(^#include ([<"])([^>"]+)[>"])re");
+  std::size_t seen = 0;
+  for (const File& file : files()) {
+    const auto rule = kFolders.find(file.folder);
+    if (rule == kFolders.end()) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      std::smatch match;
+      if (!std::regex_search(file.lines[i], match, kInclude)) continue;
+      ++seen;
+      const std::string path = match[2];
+      const std::string top = first_part(path);
+      if (match[1] == "\"") {
+        const bool generated =
+            file.folder == "proto" && path.ends_with(".pb.h") && file.path.ends_with(".cc");
+        EXPECT_TRUE(generated || top == file.folder || rule->second.may_include.contains(top))
+            << at(file, i) << ": " << file.folder << " may not include " << path;
+      } else if (path.find('/') != std::string::npos || path.ends_with(".h")) {
+        static const std::set<std::string> kSystem{"fcntl.h", "unistd.h", "sys",     "netinet",
+                                                   "arpa",    "poll.h",   "signal.h"};
+        const bool shell = file.folder == "net" || file.path.starts_with("runtime/store");
+        EXPECT_TRUE(rule->second.headers.contains(top) || (shell && kSystem.contains(top)))
+            << at(file, i) << ": " << file.folder << " may not include <" << path << ">";
+      }
+    }
+  }
+  EXPECT_GT(seen, 100u);
+}
+
+TEST(Tidy, SqliteIsInTheStoreAloneAndProtobufInProto) {
+  for (const File& file : files()) {
+    for (std::size_t i = 0; i < file.lines.size() && file.folder != "tests"; ++i) {
+      const std::string& line = file.lines[i];
+      const bool sqlite = line.starts_with("#include <sqlite3");
+      const bool protobuf = line.starts_with("#include") && line.find(".pb.h") != std::string::npos;
+      EXPECT_TRUE(!sqlite || file.path.starts_with("runtime/store")) << at(file, i);
+      EXPECT_TRUE(!protobuf || file.folder == "proto") << at(file, i);
+    }
+  }
+}
+
+TEST(Tidy, LinesFitAndFilesAreNotTwo) {
+  for (const File& file : files()) {
+    EXPECT_LE(file.lines.size(), 500u) << file.path;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      // A character of text is one column, however many bytes it takes.
+      const auto columns =
+          std::ranges::count_if(file.lines[i], [](char c) { return (c & 0xc0) != 0x80; });
+      EXPECT_LE(columns, 100) << at(file, i);
+    }
+  }
+}
+
+TEST(Tidy, CoresReadNoClockNoEnvironmentAndNoFloats) {
+  for (const File& file : files()) {
+    if (!kFolders.contains(file.folder) || file.folder == "net") continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string code = file.lines[i].substr(0, file.lines[i].find("//"));
+      EXPECT_FALSE(std::regex_search(code, kBanned)) << at(file, i) << ": " << file.lines[i];
+    }
+  }
+}
+
+TEST(Tidy, SystemRandomnessHasOneCaller) {
+  for (const File& file : files()) {
+    for (std::size_t i = 0; i < file.lines.size() && file.folder != "tests"; ++i) {
+      const bool calls = file.lines[i].find("randombytes") != std::string::npos;
+      EXPECT_TRUE(!calls || file.path == "crypto/system_rng.cc") << at(file, i);
+    }
+  }
+}
+
+TEST(Tidy, NoTestSleeps) {
+  static const std::regex kSleep(R"(sleep_for|sleep_until|usleep\()");
+  for (const File& file : files()) {
+    if (file.folder != "tests" || file.path == "tests/tidy_test.cc") continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i)
+      EXPECT_FALSE(std::regex_search(file.lines[i], kSleep)) << at(file, i);
+  }
+}
+
+}  // namespace
