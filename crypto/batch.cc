@@ -1,0 +1,56 @@
+#include "crypto/batch.h"
+
+#include "crypto/generators.h"
+#include "crypto/msm.h"
+
+namespace fairdeal::crypto {
+
+bool hold(std::span<const Equations> proofs, Rng& rng) {
+  std::vector<Scalar> fixed;  // coefficients of base, H, G_0, G_1 …, by Equations' numbering
+  std::vector<Scalar> scalars;
+  std::vector<Point> points;
+  for (const Equations& proof : proofs) {
+    CHECK(!proof.starts_.empty());
+    for (std::size_t e = 0; e < proof.starts_.size(); ++e) {
+      ByteArray<16> random;
+      rng.fill(random);
+      const Scalar weight = Scalar::from_u128(random);
+      const std::size_t end =
+          e + 1 < proof.starts_.size() ? proof.starts_[e + 1] : proof.terms_.size();
+      for (std::size_t i = proof.starts_[e]; i < end; ++i) {
+        const auto& term = proof.terms_[i];
+        if (term.fixed == Equations::kOther) {
+          scalars.push_back(weight * term.k);
+          points.push_back(term.p);
+        } else {
+          if (fixed.size() <= term.fixed) fixed.resize(term.fixed + 1);
+          fixed[term.fixed] = fixed[term.fixed] + weight * term.k;
+        }
+      }
+    }
+  }
+  for (std::size_t i = Equations::kBase; i < fixed.size(); ++i) {
+    scalars.push_back(fixed[i]);
+    points.push_back(i == Equations::kBase ? Point::base()
+                     : i == Equations::kH  ? pedersen_h()
+                                           : pedersen_g(i - Equations::kG0));
+  }
+  return msm_vartime(scalars, points).is_identity();
+}
+
+std::optional<std::size_t> first_false(std::span<const Equations> proofs, Rng& rng) {
+  if (hold(proofs, rng)) return std::nullopt;
+  std::size_t begin = 0;
+  while (proofs.size() > 1) {  // some proof of `proofs` is false; `begin` is the first one's index
+    const std::size_t half = proofs.size() / 2;
+    if (hold(proofs.first(half), rng)) {
+      proofs = proofs.subspan(half);
+      begin += half;
+    } else {
+      proofs = proofs.first(half);
+    }
+  }
+  return begin;
+}
+
+}  // namespace fairdeal::crypto

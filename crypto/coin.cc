@@ -1,0 +1,28 @@
+#include "crypto/coin.h"
+
+#include <string>
+
+#include "base/encode.h"
+#include "crypto/hash.h"
+
+namespace fairdeal::crypto {
+
+ByteArray<64> coin_value(ByteSpan context, const Point& sum) {
+  return sha512({Writer()
+                     .frame(std::string(kVersion) + "coin-value")
+                     .frame(context)
+                     .raw(sum.encode())
+                     .bytes()});
+}
+
+void SharedRng::fill(std::span<std::byte> out) {
+  for (std::byte& byte : out) {
+    if (used_ == block_.size()) {
+      block_ = sha512({value_, Writer().u64(next_++).bytes()});
+      used_ = 0;
+    }
+    byte = block_[used_++];
+  }
+}
+
+}  // namespace fairdeal::crypto

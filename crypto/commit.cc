@@ -1,0 +1,25 @@
+#include "crypto/commit.h"
+
+#include <string>
+
+#include "base/encode.h"
+
+namespace fairdeal::crypto {
+
+Commitment commit(ByteSpan context, ByteSpan value, const Salt& salt) {
+  return sha512({Writer()
+                     .frame(std::string(kVersion) + "commit")
+                     .frame(context)
+                     .frame(value)
+                     .raw(salt)
+                     .bytes()});
+}
+
+ByteArray<64> joint_value(ByteSpan context, std::span<const ByteArray<32>> values) {
+  Writer writer;
+  writer.frame(std::string(kVersion) + "reveal").frame(context);
+  for (const auto& value : values) writer.raw(value);
+  return sha512({writer.bytes()});
+}
+
+}  // namespace fairdeal::crypto

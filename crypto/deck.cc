@@ -1,0 +1,45 @@
+#include "crypto/deck.h"
+
+#include <algorithm>
+
+namespace fairdeal::crypto {
+
+ByteArray<MaskedCard::kBytes> MaskedCard::encode() const {
+  ByteArray<kBytes> out;
+  std::ranges::copy(A.encode(), out.begin());
+  std::ranges::copy(B.encode(), out.begin() + 32);
+  return out;
+}
+
+Result<MaskedCard> MaskedCard::decode(std::span<const std::byte, kBytes> bytes) {
+  FD_TRY(const Point A, Point::decode(bytes.subspan<0, 32>()));
+  FD_TRY(const Point B, Point::decode_nonzero(bytes.subspan<32, 32>()));
+  return MaskedCard{A, B};
+}
+
+Deck open_deck(std::span<const Face> faces) {
+  Deck deck;
+  deck.reserve(faces.size());
+  for (const Face face : faces) deck.push_back({.A = Point(), .B = card_point(face)});
+  return deck;
+}
+
+Point unlock_share(const Scalar& x, const MaskedCard& card) { return x * card.A; }
+
+Point unlock(const MaskedCard& card, std::span<const Point> shares) {
+  Point M = card.B;
+  for (const Point& share : shares) M = M - share;
+  return M;
+}
+
+std::optional<Face> face_of(const Point& M, std::size_t faces) {
+  std::uint32_t found = 0;  // k + 1; to the end and without a branch: the time must not tell k
+  for (std::uint32_t k = 0; k < faces; ++k) {
+    const std::uint32_t here = -static_cast<std::uint32_t>(M == card_point(Face(k)));
+    found = (found & ~here) | ((k + 1) & here);
+  }
+  if (found == 0) return std::nullopt;
+  return Face(found - 1);
+}
+
+}  // namespace fairdeal::crypto

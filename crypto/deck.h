@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "crypto/generators.h"
+#include "crypto/point.h"
+
+namespace fairdeal::crypto {
+
+/// A card under locks: (A, B) with B = M + Σ locks. Face up: (O, M_k).
+/// Barnett and Smart, "Mental Poker Revisited", 2003, over ElGamal in the group's own notation.
+struct MaskedCard {
+  static constexpr std::size_t kBytes = 64;
+  Point A, B;
+
+  /// A, B.
+  ByteArray<kBytes> encode() const;
+  /// Errors: not_canonical. O is allowed in A (a face-up card) and not in B.
+  static Result<MaskedCard> decode(std::span<const std::byte, kBytes> bytes);
+  friend bool operator==(const MaskedCard&, const MaskedCard&) = default;
+};
+
+using Deck = std::vector<MaskedCard>;
+
+/// Cards face up. Requires faces below kGeneratorsMax (CHECKed).
+Deck open_deck(std::span<const Face> faces);
+
+/// A seat's share in taking the locks off: x·A.
+Point unlock_share(const Scalar& x, const MaskedCard& card);
+
+/// What is under the locks, given every seat's share: B − Σ shares.
+Point unlock(const MaskedCard& card, std::span<const Point> shares);
+
+/// Which of the first `faces` cards M is. None: some share was not what its proof said, a fault of
+/// the implementation.
+std::optional<Face> face_of(const Point& M, std::size_t faces);
+
+}  // namespace fairdeal::crypto

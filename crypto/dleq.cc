@@ -1,0 +1,82 @@
+#include "crypto/dleq.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "crypto/msm.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+Transcript begin(const DleqStatement& statement, ByteSpan context) {
+  Transcript transcript("dleq", context);
+  transcript.append("X", std::array{statement.X});
+  transcript.append("A", statement.A);
+  transcript.append("D", statement.D);
+  return transcript;
+}
+
+}  // namespace
+
+ByteArray<DleqProof::kBytes> DleqProof::encode() const {
+  ByteArray<kBytes> out;
+  std::ranges::copy(R1.encode(), out.begin());
+  std::ranges::copy(R2.encode(), out.begin() + 32);
+  std::ranges::copy(s.encode(), out.begin() + 64);
+  return out;
+}
+
+Result<DleqProof> DleqProof::decode(std::span<const std::byte, kBytes> bytes) {
+  FD_TRY(const Point R1, Point::decode_nonzero(bytes.subspan<0, 32>()));
+  FD_TRY(const Point R2, Point::decode_nonzero(bytes.subspan<32, 32>()));
+  FD_TRY(const Scalar s, Scalar::decode(bytes.subspan<64, 32>()));
+  return DleqProof{R1, R2, s};
+}
+
+DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, ByteSpan context,
+                     Rng& rng) {
+  CHECK(!statement.A.empty() && statement.A.size() == statement.D.size());
+  Transcript transcript = begin(statement, context);
+  const auto w = transcript.weights("w", statement.A.size());
+  const Point M = msm_vartime(w, statement.A);
+  const Secret r(Scalar::random(rng));
+  const Point R1 = mul_base(r.reveal());
+  const Point R2 = r.reveal() * M;
+  transcript.append("R", std::array{R1, R2});
+  const Scalar c = transcript.challenge("c");
+  return {.R1 = R1, .R2 = R2, .s = r.reveal() + c * x.reveal()};
+}
+
+Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof& proof,
+                                 ByteSpan context) {
+  if (statement.A.empty() || statement.A.size() != statement.D.size())
+    return fail(Fault::bad_proof, "shares: not one for each point");
+  Transcript transcript = begin(statement, context);
+  const auto w = transcript.weights("w", statement.A.size());
+  transcript.append("R", std::array{proof.R1, proof.R2});
+  const Scalar c = transcript.challenge("c");
+  const Scalar minus_one = -Scalar::from_u64(1);
+
+  Equations equations;
+  equations.begin();  // s·G − R1 − c·X = O
+  equations.add_base(proof.s);
+  equations.add(minus_one, proof.R1);
+  equations.add(-c, statement.X);
+  equations.begin();  // s·Σ w_k A_k − R2 − c·Σ w_k D_k = O
+  equations.add(minus_one, proof.R2);
+  for (std::size_t k = 0; k < w.size(); ++k) {
+    equations.add(proof.s * w[k], statement.A[k]);
+    equations.add(-(c * w[k]), statement.D[k]);
+  }
+  return equations;
+}
+
+Result<> verify_dleq(const DleqStatement& statement, const DleqProof& proof, ByteSpan context,
+                     Rng& rng) {
+  FD_TRY(const Equations equations, dleq_equations(statement, proof, context));
+  if (!hold(std::array{equations}, rng))
+    return fail(Fault::bad_proof, "shares: proof of equal logarithms");
+  return {};
+}
+
+}  // namespace fairdeal::crypto

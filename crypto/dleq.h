@@ -1,0 +1,44 @@
+#pragma once
+
+#include "crypto/batch.h"
+#include "crypto/secret.h"
+#include "crypto/transcript.h"
+
+namespace fairdeal::crypto {
+
+/// Proof that one secret takes a list of points to another: X = x·G and D_k = x·A_k for every k.
+/// So an unlock share, a coin share or a recovery share was made with its author's key.
+///
+/// Source: Chaum and Pedersen, "Wallet Databases with Observers", CRYPTO '92; batched by random
+/// weights as in RFC 9497, 2.2; over a Transcript "dleq". Notes: docs/proofs.md#dleq.
+struct DleqStatement {
+  Point X;
+  std::span<const Point> A;  // K ≥ 1 points
+  std::span<const Point> D;  // as many
+};
+
+struct DleqProof {
+  static constexpr std::size_t kBytes = 96;  // whatever K is
+  Point R1, R2;                              // r·G and r·M, M = Σ w_k·A_k
+  Scalar s;                                  // r + c·x
+
+  /// R1, R2, s.
+  ByteArray<kBytes> encode() const;
+  /// Errors: not_canonical; O is no commitment (R2 is O only if every A_k is: nothing to prove).
+  static Result<DleqProof> decode(std::span<const std::byte, kBytes> bytes);
+};
+
+/// Proves `statement` with `x`. Requires K ≥ 1 and lists of equal length (CHECKed).
+/// Cost: K + 2 multiplications.
+DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, ByteSpan context,
+                     Rng& rng);
+
+/// What is left to check. Errors: bad_proof (no points, lists of different lengths).
+Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof& proof,
+                                 ByteSpan context);
+
+/// The same, checked. Cost: 2K + 4 multiplications. Errors: bad_proof.
+Result<> verify_dleq(const DleqStatement& statement, const DleqProof& proof, ByteSpan context,
+                     Rng& rng);
+
+}  // namespace fairdeal::crypto

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <span>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "crypto/scalar.h"
+
+namespace fairdeal::crypto {
+
+/// An element of ristretto255 (RFC 9496), written additively. Always valid; the identity is one.
+/// All operations take constant time.
+///
+/// Implemented by crypto/point.cc and, for exhaustive tests, by tests/toy/group_toy.cc.
+class Point {
+ public:
+  static constexpr std::size_t kBytes = 32;
+
+  Point() = default;  ///< the identity O
+  static const Point& base();
+
+  /// The one encoding of each element. Errors: not_canonical. Accepts O: callers that must not have
+  /// it say so, or use decode_nonzero.
+  static Result<Point> decode(std::span<const std::byte, kBytes> bytes);
+  /// The same without O.
+  static Result<Point> decode_nonzero(std::span<const std::byte, kBytes> bytes);
+  ByteArray<kBytes> encode() const { return bytes_; }
+
+  /// The one-way map of RFC 9496, 4.3.4: 64 uniform bytes to a point nobody knows a logarithm of.
+  static Point from_uniform(std::span<const std::byte, 64> bytes);
+
+  bool is_identity() const;
+
+  friend Point operator+(const Point& a, const Point& b);
+  friend Point operator-(const Point& a, const Point& b);
+  friend Point operator-(const Point& a);
+  friend Point operator*(const Scalar& k, const Point& p);
+  friend bool operator==(const Point& a, const Point& b);
+
+ private:
+  ByteArray<kBytes> bytes_{};
+};
+
+/// k·G.
+Point mul_base(const Scalar& k);
+
+}  // namespace fairdeal::crypto

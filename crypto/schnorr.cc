@@ -1,0 +1,62 @@
+#include "crypto/schnorr.h"
+
+#include <algorithm>
+
+namespace fairdeal::crypto {
+namespace {
+
+Scalar challenge(const Point& X, const Point& R, ByteSpan context) {
+  Transcript transcript("key", context);
+  transcript.append("X", std::array{X});
+  transcript.append("R", std::array{R});
+  return transcript.challenge("c");
+}
+
+}  // namespace
+
+ByteArray<KeyProof::kBytes> KeyProof::encode() const {
+  ByteArray<kBytes> out;
+  std::ranges::copy(R.encode(), out.begin());
+  std::ranges::copy(s.encode(), out.begin() + 32);
+  return out;
+}
+
+Result<KeyProof> KeyProof::decode(std::span<const std::byte, kBytes> bytes) {
+  FD_TRY(const Point R, Point::decode_nonzero(bytes.subspan<0, 32>()));
+  FD_TRY(const Scalar s, Scalar::decode(bytes.subspan<32, 32>()));
+  return KeyProof{R, s};
+}
+
+KeyProof prove_key(const Secret<Scalar>& x, ByteSpan context, Rng& rng) {
+  const Secret r(Scalar::random(rng));
+  const Point R = mul_base(r.reveal());
+  const Scalar c = challenge(mul_base(x.reveal()), R, context);
+  return {.R = R, .s = r.reveal() + c * x.reveal()};
+}
+
+Result<Equations> key_equations(const Point& X, const KeyProof& proof, ByteSpan context) {
+  if (X.is_identity()) return fail(Fault::bad_proof, "masking key: the identity is no key");
+  const Scalar c = challenge(X, proof.R, context);
+  Equations equations;  // s·G − R − c·X = O
+  equations.begin();
+  equations.add_base(proof.s);
+  equations.add(-Scalar::from_u64(1), proof.R);
+  equations.add(-c, X);
+  return equations;
+}
+
+Result<> verify_key(const Point& X, const KeyProof& proof, ByteSpan context, Rng& rng) {
+  FD_TRY(const Equations equations, key_equations(X, proof, context));
+  if (!hold(std::array{equations}, rng))
+    return fail(Fault::bad_proof, "masking key: proof of possession");
+  return {};
+}
+
+Result<Point> joint_key(std::span<const Point> keys) {
+  Point X;
+  for (const Point& key : keys) X = X + key;
+  if (X.is_identity()) return fail(Fault::bad_proof, "joint key: the keys cancel out");
+  return X;
+}
+
+}  // namespace fairdeal::crypto

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "crypto/schnorr.h"
+
+namespace fairdeal::crypto {
+
+/// A scalar that only one seat can read, though everybody carries it: hashed ElGamal over our group
+/// (ECIES), so that a receiver who complains can open it to all by showing K = y·E with a
+/// DleqProof. Whoever sealed it proves to know e, or else it could put the E of another's share
+/// here, provoke a complaint, and have the receiver open that share to everybody.
+struct SealedScalar {
+  static constexpr std::size_t kBytes = 32 + KeyProof::kBytes + 32 + 16;
+  Point E;                   // e·G
+  KeyProof known;            // that the sealer knows e
+  ByteArray<48> ciphertext;  // ChaCha20-Poly1305 of the scalar under a key from K = e·Y
+
+  /// E, known, ciphertext.
+  ByteArray<kBytes> encode() const;
+  /// Errors: not_canonical.
+  static Result<SealedScalar> decode(std::span<const std::byte, kBytes> bytes);
+};
+
+/// Seals `value` to the owner of Y = y·G; `context` names the sealer.
+SealedScalar seal(const Secret<Scalar>& value, const Point& Y, ByteSpan context, Rng& rng);
+
+/// Whether the sealer knows e. All check it when a sealed share arrives: one that fails is refused,
+/// and nobody complains of it, for only then does a K tell nothing its sealer could not. Errors:
+/// bad_proof.
+Result<> verify_sealed(const SealedScalar& sealed, ByteSpan context, Rng& rng);
+
+/// Opens with K = y·E. Requires verify_sealed. Errors: not_canonical (not sealed to this key,
+/// altered, or no scalar inside).
+Result<Secret<Scalar>> open_sealed(const SealedScalar& sealed, const Point& Y,
+                                   const Secret<Point>& K, ByteSpan context);
+
+}  // namespace fairdeal::crypto

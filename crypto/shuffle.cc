@@ -1,0 +1,99 @@
+#include "crypto/shuffle.h"
+
+#include <cstring>
+#include <vector>
+
+#include "base/check.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+/// All ones if a == b, else zero, without a branch.
+std::uint64_t mask_if_equal(std::uint32_t a, std::uint32_t b) {
+  const std::uint64_t difference = a ^ b;
+  return ((difference - 1) >> 63) * ~std::uint64_t{0};
+}
+
+/// in[index], reading every element of `in`. T is made of whole 8-byte words.
+template <class T>
+T oblivious_read(std::span<const T> in, std::uint32_t index) {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 8 == 0);
+  constexpr std::size_t kWords = sizeof(T) / 8;
+  std::uint64_t found[kWords] = {};
+  for (std::uint32_t i = 0; i < in.size(); ++i) {
+    const std::uint64_t mask = mask_if_equal(i, index);
+    std::uint64_t words[kWords];
+    std::memcpy(words, &in[i], sizeof words);
+    for (std::size_t w = 0; w < kWords; ++w) found[w] |= words[w] & mask;
+  }
+  T out;
+  std::memcpy(static_cast<void*>(&out), found, sizeof out);
+  return out;
+}
+
+}  // namespace
+
+Permutation Permutation::random(std::size_t n, Rng& rng) {
+  Permutation permutation;
+  permutation.order_ = Secrets<std::uint32_t>(n);
+  auto order = permutation.order_.reveal();
+  for (std::uint32_t i = 0; i < n; ++i) order[i] = i;
+  for (std::size_t i = n; i-- > 1;) {  // swap order[i] with order[j], j uniform in 0…i
+    const auto j = static_cast<std::uint32_t>(rng.below(i + 1));
+    const std::uint32_t last = order[i];
+    std::uint32_t taken = 0;
+    for (std::uint32_t k = 0; k <= i; ++k) {
+      const auto mask = static_cast<std::uint32_t>(mask_if_equal(k, j));
+      taken |= order[k] & mask;
+      order[k] = (order[k] & ~mask) | (last & mask);
+    }
+    order[i] = taken;
+  }
+  return permutation;
+}
+
+Permutation Permutation::of(std::span<const std::uint32_t> order) {
+  Permutation permutation;
+  permutation.order_ = Secrets<std::uint32_t>(order.size());
+  std::vector<bool> seen(order.size(), false);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    CHECK(order[i] < order.size() && !seen[order[i]]);
+    seen[order[i]] = true;
+    permutation.order_[i] = order[i];
+  }
+  return permutation;
+}
+
+Secrets<Scalar> Permutation::apply(std::span<const Scalar> in) const {
+  CHECK(in.size() == size());
+  Secrets<Scalar> out(size());
+  for (std::size_t j = 0; j < size(); ++j) out[j] = oblivious_read(in, order_[j]);
+  return out;
+}
+
+Deck Permutation::apply(const Deck& in) const {
+  CHECK(in.size() == size());
+  Deck out;
+  out.reserve(size());
+  for (std::size_t j = 0; j < size(); ++j)
+    out.push_back(oblivious_read(std::span<const MaskedCard>(in), order_[j]));
+  return out;
+}
+
+ShuffleWitness draw_shuffle(std::size_t n, Rng& rng) {
+  ShuffleWitness witness{Permutation::random(n, rng), Secrets<Scalar>(n)};
+  for (Scalar& r : witness.masks.reveal()) r = Scalar::random_nonzero(rng);
+  return witness;
+}
+
+Deck shuffle(const Deck& deck, const Point& X, const ShuffleWitness& witness) {
+  CHECK(witness.masks.size() == deck.size());
+  Deck out = witness.permutation.apply(deck);
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    const Scalar& r = witness.masks[j];
+    out[j] = {.A = out[j].A + mul_base(r), .B = out[j].B + r * X};
+  }
+  return out;
+}
+
+}  // namespace fairdeal::crypto

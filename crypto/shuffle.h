@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/rng.h"
+#include "crypto/deck.h"
+#include "crypto/secret.h"
+
+namespace fairdeal::crypto {
+
+/// A secret order of n things. Everything done with it touches all n of them, so neither time nor
+/// addresses tell where one went.
+class Permutation {
+ public:
+  /// Uniform: Fisher and Yates with draws by rejection. Cost: n² small steps.
+  static Permutation random(std::size_t n, Rng& rng);
+  /// order[j] is where the j-th comes from. For orders that are no secret: not oblivious. Requires
+  /// a permutation (CHECKed).
+  static Permutation of(std::span<const std::uint32_t> order);
+
+  std::size_t size() const { return order_.size(); }
+  /// π(j), as a secret value.
+  const Secrets<std::uint32_t>& order() const { return order_; }
+  /// out[j] = in[π(j)].
+  Secrets<Scalar> apply(std::span<const Scalar> in) const;
+  Deck apply(const Deck& in) const;
+
+ private:
+  Secrets<std::uint32_t> order_;
+};
+
+/// What a shuffler must never tell: out_j = in_π(j) + (r_j·G, r_j·X).
+struct ShuffleWitness {
+  Permutation permutation;
+  Secrets<Scalar> masks;  // r
+};
+
+/// Draws a witness for n cards: an order, then n masks, none zero.
+ShuffleWitness draw_shuffle(std::size_t n, Rng& rng);
+
+/// `deck` permuted and masked anew under the joint key X. Cost: 2n multiplications.
+Deck shuffle(const Deck& deck, const Point& X, const ShuffleWitness& witness);
+
+}  // namespace fairdeal::crypto

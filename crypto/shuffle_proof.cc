@@ -1,0 +1,265 @@
+#include "crypto/shuffle_proof.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/check.h"
+#include "base/encode.h"
+#include "crypto/generators.h"
+#include "crypto/msm.h"
+#include "crypto/pedersen.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+Scalar number(std::size_t value) { return Scalar::from_u64(value); }
+
+std::vector<Point> points_of(const Deck& deck) {
+  std::vector<Point> points;
+  points.reserve(2 * deck.size());
+  for (const MaskedCard& card : deck) points.insert(points.end(), {card.A, card.B});
+  return points;
+}
+
+std::vector<Point> column(const Deck& deck, Point MaskedCard::*side) {
+  std::vector<Point> points;
+  points.reserve(deck.size());
+  for (const MaskedCard& card : deck) points.push_back(card.*side);
+  return points;
+}
+
+Transcript begin(const ShuffleStatement& statement, ByteSpan context) {
+  Transcript transcript("shuffle", context);
+  transcript.append("n", static_cast<std::uint32_t>(statement.in.size()));
+  transcript.append("X", std::array{statement.X});
+  transcript.append("in", points_of(statement.in));
+  transcript.append("out", points_of(statement.out));
+  return transcript;
+}
+
+struct Challenges {
+  std::vector<Scalar> t;
+  Scalar lambda, x;
+  std::vector<Scalar> m;  // m_i = λ(i+1) + t_i
+  Scalar e;
+};
+
+/// After "commit" and before "response".
+std::vector<Scalar> draw_t(Transcript& transcript, const ShuffleProof& proof, std::size_t n) {
+  transcript.append("commit", std::array{proof.C, proof.D, proof.E_A, proof.E_B});
+  return transcript.weights("t", n);
+}
+
+/// After "response" and before "product".
+void draw_lambda_x(Transcript& transcript, const ShuffleProof& proof, Challenges& c) {
+  std::vector<Scalar> response = proof.f;
+  response.push_back(proof.Z);
+  transcript.append("response", response);
+  c.lambda = transcript.challenge("lambda");
+  c.x = transcript.challenge("x");
+  for (std::size_t i = 0; i < c.t.size(); ++i) c.m.push_back(c.lambda * number(i + 1) + c.t[i]);
+}
+
+void draw_e(Transcript& transcript, const ShuffleProof& proof, Challenges& c) {
+  transcript.append("product", std::array{proof.U, proof.V, proof.W});
+  c.e = transcript.challenge("e");
+}
+
+Secrets<Scalar> draw(std::size_t n, Rng& rng) {
+  Secrets<Scalar> scalars(n);
+  for (Scalar& s : scalars.reveal()) s = Scalar::random(rng);
+  return scalars;
+}
+
+Secrets<Scalar> negated(const Secrets<Scalar>& in) {
+  Secrets<Scalar> out(in.size());
+  for (std::size_t i = 0; i < in.size(); ++i) out[i] = -in[i];
+  return out;
+}
+
+/// A shuffle that leaves a card as it was, or face up, lets everybody follow it.
+bool some_card_not_masked(const Deck& in, const Deck& out) {
+  std::set<ByteArray<MaskedCard::kBytes>> before;
+  for (const MaskedCard& card : in) before.insert(card.encode());
+  return std::ranges::any_of(
+      out, [&](const MaskedCard& c) { return c.A.is_identity() || before.contains(c.encode()); });
+}
+
+}  // namespace
+
+Bytes ShuffleProof::encode() const {
+  Writer writer;
+  for (const Point& p : {C, D, E_A, E_B}) writer.raw(p.encode());
+  for (const Scalar& s : f) writer.raw(s.encode());
+  writer.raw(Z.encode());
+  for (const Point& p : {U, V, W}) writer.raw(p.encode());
+  for (const Scalar& s : g) writer.raw(s.encode());
+  writer.raw(z.encode());
+  for (const Scalar& s : h) writer.raw(s.encode());
+  writer.raw(z_h.encode());
+  return std::move(writer).bytes();
+}
+
+Result<ShuffleProof> ShuffleProof::decode(ByteSpan bytes, std::size_t n) {
+  if (n < 2 || bytes.size() != ShuffleProof::bytes(n))
+    return fail(Fault::not_canonical, "shuffle proof: wrong length");
+  Reader reader(bytes);
+  const auto point = [&](Point& into) -> Result<> {
+    FD_TRY(const auto raw, reader.array<32>());
+    FD_TRY(into, Point::decode_nonzero(raw));
+    return {};
+  };
+  const auto scalar = [&](Scalar& into) -> Result<> {
+    FD_TRY(const auto raw, reader.array<32>());
+    FD_TRY(into, Scalar::decode(raw));
+    return {};
+  };
+  ShuffleProof proof;
+  proof.f.resize(n);
+  proof.g.resize(n);
+  proof.h.resize(n - 1);
+  for (Point* p : {&proof.C, &proof.D, &proof.E_A, &proof.E_B}) FD_CHECKED(point(*p));
+  for (Scalar& s : proof.f) FD_CHECKED(scalar(s));
+  FD_CHECKED(scalar(proof.Z));
+  for (Point* p : {&proof.U, &proof.V, &proof.W}) FD_CHECKED(point(*p));
+  for (Scalar& s : proof.g) FD_CHECKED(scalar(s));
+  FD_CHECKED(scalar(proof.z));
+  for (Scalar& s : proof.h) FD_CHECKED(scalar(s));
+  FD_CHECKED(scalar(proof.z_h));
+  return proof;
+}
+
+ShuffleProof prove_shuffle(const ShuffleStatement& statement, const ShuffleWitness& witness,
+                           ByteSpan context, Rng& rng) {
+  const auto& [X, in, out] = statement;
+  const std::size_t n = in.size();
+  CHECK(n >= 2 && out.size() == n && witness.masks.size() == n);
+  Transcript transcript = begin(statement, context);
+  ShuffleProof proof;
+  Challenges c;
+
+  // Commit to the permutation, and to d_j, which will hide the t_π(j).
+  const Secret rho(Scalar::random(rng)), rho_d(Scalar::random(rng)), R_d(Scalar::random(rng));
+  const Secrets<Scalar> d = draw(n, rng);
+  const Secrets<Scalar> minus_d = negated(d);
+  Secrets<Scalar> pi_plus_1(n);
+  for (std::size_t j = 0; j < n; ++j) pi_plus_1[j] = number(witness.permutation.order()[j] + 1);
+  proof.C = pedersen(pi_plus_1.reveal(), rho.reveal());
+  proof.D = pedersen(minus_d.reveal(), rho_d.reveal());
+  proof.E_A = msm(minus_d.reveal(), column(out, &MaskedCard::A)) + mul_base(R_d.reveal());
+  proof.E_B = msm(minus_d.reveal(), column(out, &MaskedCard::B)) + R_d.reveal() * X;
+  c.t = draw_t(transcript, proof, n);
+
+  // f_j = t_π(j) + d_j,  Z = Σ t_π(j) r_j + R_d
+  const Secrets<Scalar> t_pi = witness.permutation.apply(c.t);
+  proof.Z = R_d.reveal();
+  for (std::size_t j = 0; j < n; ++j) {
+    proof.f.push_back(t_pi[j] + d[j]);
+    proof.Z = proof.Z + t_pi[j] * witness.masks[j];
+  }
+  draw_lambda_x(transcript, proof, c);
+
+  // The f_j open a permutation of the t_i: Π (m_π(j) − x) = Π (m_i − x), Neff's product argument.
+  const Secrets<Scalar> u = draw(n, rng);
+  Secrets<Scalar> Delta(n);
+  Delta[0] = u[0];
+  for (std::size_t j = 1; j + 1 < n; ++j) Delta[j] = Scalar::random(rng);
+  const Secret rho_u(Scalar::random(rng)), rho_v(Scalar::random(rng)), rho_w(Scalar::random(rng));
+  const Secrets<Scalar> m_pi = witness.permutation.apply(c.m);
+  Secrets<Scalar> v(n - 1), w(n - 1);
+  Secret a(number(1));  // a_j = Π_{k≤j} (m_π(k) − x)
+  for (std::size_t j = 0; j + 1 < n; ++j) {
+    a = Secret(a.reveal() * (m_pi[j] - c.x));
+    v[j] = -(Delta[j] * u[j + 1]);
+    w[j] = Delta[j + 1] - (m_pi[j + 1] - c.x) * Delta[j] - a.reveal() * u[j + 1];
+  }
+  proof.U = pedersen(u.reveal(), rho_u.reveal());
+  proof.V = pedersen(v.reveal(), rho_v.reveal());
+  proof.W = pedersen(w.reveal(), rho_w.reveal());
+  draw_e(transcript, proof, c);
+
+  for (std::size_t j = 0; j < n; ++j) proof.g.push_back(c.e * m_pi[j] + u[j]);
+  proof.z = c.e * (c.lambda * rho.reveal() + rho_d.reveal()) + rho_u.reveal();
+  for (std::size_t j = 0; j + 1 < n; ++j) proof.h.push_back(c.e * w[j] + v[j]);
+  proof.z_h = c.e * rho_w.reveal() + rho_v.reveal();
+  return proof;
+}
+
+namespace {
+
+/// F_0 = g_0 − e x;  e F_{j+1} = F_j (g_{j+1} − e x) + h_j;  F_{n−1} = e Π (m_i − x).
+bool product_agrees(const ShuffleProof& proof, const Challenges& c) {
+  const Scalar ex = c.e * c.x;
+  const Scalar e_inverse = c.e.inverse();
+  Scalar F = proof.g[0] - ex;
+  for (std::size_t j = 0; j < proof.h.size(); ++j)
+    F = (F * (proof.g[j + 1] - ex) + proof.h[j]) * e_inverse;
+  Scalar product = c.e;
+  for (const Scalar& m : c.m) product = product * (m - c.x);
+  return F == product;
+}
+
+Equations group_equations(const ShuffleStatement& statement, const ShuffleProof& proof,
+                          const Challenges& c) {
+  const auto& [X, in, out] = statement;
+  const std::size_t n = in.size();
+  const Scalar one = number(1);
+  Equations equations;
+
+  equations.begin();  // e(λC + D + Σ f_j G_j) + U − Σ g_j G_j − z H = O
+  equations.add(c.e * c.lambda, proof.C);
+  equations.add(c.e, proof.D);
+  equations.add(one, proof.U);
+  for (std::size_t j = 0; j < n; ++j) equations.add_g(j, c.e * proof.f[j] - proof.g[j]);
+  equations.add_h(-proof.z);
+
+  equations.begin();  // e W + V − Σ h_j G_j − z_h H = O
+  equations.add(c.e, proof.W);
+  equations.add(one, proof.V);
+  for (std::size_t j = 0; j + 1 < n; ++j) equations.add_g(j, -proof.h[j]);
+  equations.add_h(-proof.z_h);
+
+  equations.begin();  // Σ f_j A'_j + E_A − Σ t_i A_i − Z G = O
+  equations.add(one, proof.E_A);
+  for (std::size_t j = 0; j < n; ++j) equations.add(proof.f[j], out[j].A);
+  for (std::size_t i = 0; i < n; ++i) equations.add(-c.t[i], in[i].A);
+  equations.add_base(-proof.Z);
+
+  equations.begin();  // Σ f_j B'_j + E_B − Σ t_i B_i − Z X = O
+  equations.add(one, proof.E_B);
+  for (std::size_t j = 0; j < n; ++j) equations.add(proof.f[j], out[j].B);
+  for (std::size_t i = 0; i < n; ++i) equations.add(-c.t[i], in[i].B);
+  equations.add(-proof.Z, X);
+  return equations;
+}
+
+}  // namespace
+
+Result<Equations> shuffle_equations(const ShuffleStatement& statement, const ShuffleProof& proof,
+                                    ByteSpan context) {
+  const std::size_t n = statement.in.size();
+  if (n < 2 || n > kGeneratorsMax || statement.out.size() != n || proof.f.size() != n ||
+      proof.g.size() != n || proof.h.size() != n - 1)
+    return fail(Fault::bad_proof, "shuffle: not the same number of cards");
+  if (some_card_not_masked(statement.in, statement.out))
+    return fail(Fault::bad_proof, "shuffle: a card was passed on as it was");
+
+  Transcript transcript = begin(statement, context);
+  Challenges c;
+  c.t = draw_t(transcript, proof, n);
+  draw_lambda_x(transcript, proof, c);
+  draw_e(transcript, proof, c);
+  if (c.e.is_zero() || !product_agrees(proof, c))
+    return fail(Fault::bad_proof, "shuffle: the product argument");
+  return group_equations(statement, proof, c);
+}
+
+Result<> verify_shuffle(const ShuffleStatement& statement, const ShuffleProof& proof,
+                        ByteSpan context, Rng& rng) {
+  FD_TRY(const Equations equations, shuffle_equations(statement, proof, context));
+  if (!hold(std::array{equations}, rng))
+    return fail(Fault::bad_proof, "shuffle: the decks do not match the commitments");
+  return {};
+}
+
+}  // namespace fairdeal::crypto

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "base/rng.h"
+
+namespace fairdeal::crypto {
+
+/// The operating system's randomness, by libsodium. The only caller of it.
+class SystemRng final : public Rng {
+ public:
+  SystemRng();
+  void fill(std::span<std::byte> out) override;
+};
+
+}  // namespace fairdeal::crypto

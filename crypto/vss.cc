@@ -1,0 +1,61 @@
+#include "crypto/vss.h"
+
+#include "base/check.h"
+#include "crypto/msm.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+/// Where a seat's share is taken: the polynomial at j + 1, since f(0) is the secret itself.
+Scalar argument(Seat j) { return Scalar::from_u64(std::uint64_t{j.value} + 1); }
+
+}  // namespace
+
+Dealing deal_shares(const Secret<Scalar>& x, std::size_t threshold, std::size_t seats, Rng& rng) {
+  CHECK(1 <= threshold && threshold <= seats);
+  Secrets<Scalar> a(threshold);
+  a[0] = x.reveal();
+  for (std::size_t k = 1; k < threshold; ++k) a[k] = Scalar::random(rng);
+
+  Dealing dealing{{}, Secrets<Scalar>(seats)};
+  for (std::size_t k = 0; k < threshold; ++k) dealing.commitments.push_back(mul_base(a[k]));
+  for (std::uint32_t j = 0; j < seats; ++j) {
+    Scalar& share = dealing.shares[j];  // Horner's rule
+    for (std::size_t k = threshold; k-- > 0;) share = share * argument(Seat(j)) + a[k];
+  }
+  return dealing;
+}
+
+Point public_share(std::span<const Point> commitments, Seat j) {
+  std::vector<Scalar> powers;
+  Scalar power = Scalar::from_u64(1);
+  for (std::size_t k = 0; k < commitments.size(); ++k) {
+    powers.push_back(power);
+    power = power * argument(j);
+  }
+  return msm_vartime(powers, commitments);
+}
+
+bool share_fits(std::span<const Point> commitments, Seat j, const Secret<Scalar>& share) {
+  return mul_base(share.reveal()) == public_share(commitments, j);
+}
+
+std::vector<Scalar> lagrange_at_zero(std::span<const Seat> seats) {
+  std::vector<Scalar> lambdas;
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    Scalar numerator = Scalar::from_u64(1), denominator = numerator;
+    for (std::size_t j = 0; j < seats.size(); ++j) {
+      if (j == i) continue;
+      numerator = numerator * argument(seats[j]);
+      denominator = denominator * (argument(seats[j]) - argument(seats[i]));
+    }
+    lambdas.push_back(numerator * denominator.inverse());  // not zero: the seats are distinct
+  }
+  return lambdas;
+}
+
+Point combine_shares(std::span<const Seat> seats, std::span<const Point> shares) {
+  return msm_vartime(lagrange_at_zero(seats), shares);
+}
+
+}  // namespace fairdeal::crypto

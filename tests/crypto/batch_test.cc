@@ -1,0 +1,148 @@
+#include "crypto/batch.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "crypto/generators.h"
+#include "tests/crypto/chosen_rng.h"
+#include "tests/crypto/honest_table.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+/// Proofs of all three kinds, and whether each is true: bit i of `lies` makes the i-th a false one.
+std::vector<Equations> proofs(HonestTable& table, unsigned lies) {
+  std::vector<Equations> all;
+  const auto lie = [&] { return (lies >> all.size() & 1) != 0; };
+  for (std::uint32_t seat = 0; seat < 3; ++seat) {
+    KeyProof proof = table.key_proof(seat);
+    if (lie()) proof.s = proof.s + Scalar::from_u64(1);
+    all.push_back(*key_equations(table.X[seat], proof, table.context(Purpose::key, seat)));
+  }
+  for (std::uint32_t seat = 0; seat < 2; ++seat) {
+    const auto A = table.locked();
+    auto D = table.shares(seat);
+    if (lie()) D[1] = D[0];
+    const DleqStatement statement{table.X[seat], A, D};
+    const DleqProof proof = table.unlock_proof(seat, A, D);
+    all.push_back(*dleq_equations(statement, proof, table.context(Purpose::unlock, seat)));
+  }
+  ShuffleProof proof = table.shuffle_proof();
+  if (lie()) proof.z = proof.z + Scalar::from_u64(1);
+  all.push_back(*shuffle_equations(table.statement(), proof, table.context(Purpose::shuffle)));
+  return all;
+}
+
+TEST(Batch, AgreesWithEachProofByItselfForEverySetOfLies) {
+  HonestTable table(1, 3);
+  for (unsigned lies = 0; lies < 1u << 6; ++lies) {
+    const auto all = proofs(table, lies);
+    std::optional<std::size_t> first;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const bool holds = hold(std::span(&all[i], 1), table.rng);
+      EXPECT_EQ(holds, (lies >> i & 1) == 0) << "lies " << lies << ", proof " << i;
+      if (!holds && !first) first = i;
+    }
+    EXPECT_EQ(hold(all, table.rng), lies == 0) << lies;
+    EXPECT_EQ(first_false(all, table.rng), first) << lies;
+  }
+}
+
+TEST(Batch, OfNothingHolds) {
+  SeededRng rng(2);
+  EXPECT_TRUE(hold({}, rng));
+  EXPECT_EQ(first_false({}, rng), std::nullopt);
+}
+
+/// k·P = O, false unless k = 0.
+Equations claim(std::uint64_t k, const Point& P) {
+  Equations equations;
+  equations.begin();
+  equations.add(Scalar::from_u64(k), P);
+  return equations;
+}
+
+TEST(Batch, TwoErrorsThatCancelAreSeenBecauseOfTheWeights) {
+  const std::vector cancelling{claim(5, pedersen_h()), claim(5, -pedersen_h())};
+  ChosenRng equal_weights({1, 1});
+  ASSERT_TRUE(hold(cancelling, equal_weights)) << "unweighted they do cancel";
+  SeededRng rng(3);
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(hold(cancelling, rng));
+  EXPECT_EQ(first_false(cancelling, rng), 0u);
+
+  Equations within_one_proof = claim(5, pedersen_h());
+  within_one_proof.begin();
+  within_one_proof.add(Scalar::from_u64(5), -pedersen_h());
+  EXPECT_FALSE(hold(std::span(&within_one_proof, 1), rng));
+}
+
+TEST(Batch, TheFixedGeneratorsAreWhatTheirNamesSay) {
+  SeededRng rng(4);
+  Equations equations;
+  equations.begin();
+  equations.add_base(Scalar::from_u64(2));
+  equations.add_h(Scalar::from_u64(3));
+  equations.add_g(0, Scalar::from_u64(4));
+  equations.add_g(64, Scalar::from_u64(5));
+  const Point sum = Scalar::from_u64(2) * Point::base() + Scalar::from_u64(3) * pedersen_h() +
+                    Scalar::from_u64(4) * pedersen_g(0) + Scalar::from_u64(5) * pedersen_g(64);
+  EXPECT_FALSE(hold(std::span(&equations, 1), rng));
+  equations.add(-Scalar::from_u64(1), sum);
+  EXPECT_TRUE(hold(std::span(&equations, 1), rng));
+}
+
+TEST(BatchDeathTest, AProofThatWasNeverFilledOrMovedFromDoesNotHoldOfItself) {
+  SeededRng rng(5);
+  EXPECT_DEATH(hold(std::array{Equations()}, rng), "CHECK");
+  Equations equations = claim(0, Point::base());
+  const Equations moved = std::move(equations);
+  EXPECT_DEATH(hold(std::span(&equations, 1), rng), "CHECK");
+  EXPECT_DEATH(Equations().add_base(Scalar()), "CHECK");
+}
+
+/// Notes how much is drawn, and of what size.
+class CountingRng final : public Rng {
+ public:
+  void fill(std::span<std::byte> out) override {
+    sizes.insert(out.size());
+    ++draws;
+    inner_.fill(out);
+  }
+  std::set<std::size_t> sizes;
+  std::size_t draws = 0;
+
+ private:
+  SeededRng inner_{6};
+};
+
+TEST(Attacks, A10_EveryEquationOfABatchHasItsOwnWeightOf128Bits) {
+  HonestTable table(7, 3);
+  CountingRng counting;
+  ASSERT_TRUE(hold(proofs(table, 0), counting));
+  EXPECT_EQ(counting.draws, 3u * 1 + 2u * 2 + 4u);
+  EXPECT_EQ(counting.sizes, std::set<std::size_t>{16});
+}
+
+TEST(Attacks, A10_AWeightOfATranscriptHas128BitsAndEachOccursHalfTheTime) {
+  constexpr std::size_t kWeights = 4096;
+  Transcript transcript("weights", {});
+  std::array<std::size_t, 128> ones{};
+  std::set<ByteArray<32>> distinct;
+  for (const Scalar& w : transcript.weights("w", kWeights)) {
+    const auto bytes = w.encode();
+    distinct.insert(bytes);
+    for (std::size_t bit = 0; bit < 256; ++bit) {
+      const bool set = (bytes[bit / 8] >> (bit % 8) & std::byte{1}) != std::byte{0};
+      if (bit < 128)
+        ones[bit] += set;
+      else
+        ASSERT_FALSE(set);
+    }
+  }
+  EXPECT_EQ(distinct.size(), kWeights);
+  for (const std::size_t count : ones) EXPECT_NEAR(static_cast<double>(count), 2048, 6 * 32);
+}
+
+}  // namespace
+}  // namespace fairdeal::crypto

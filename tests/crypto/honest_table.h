@@ -1,0 +1,78 @@
+#pragma once
+
+#include <vector>
+
+#include "base/seeded_rng.h"
+#include "crypto/dleq.h"
+#include "crypto/schnorr.h"
+#include "crypto/shuffle_proof.h"
+
+namespace fairdeal::crypto {
+
+/// A table at which everybody is honest, from a seed: each seat has its key, and the deck `in`,
+/// shuffled once already, becomes `out` by seat 0's shuffle. Tests bend one thing of it.
+struct HonestTable {
+  explicit HonestTable(std::uint64_t seed, std::size_t cards = 5, std::uint32_t seats = 3)
+      : rng(seed) {
+    for (std::uint32_t i = 0; i < seats; ++i) {
+      x.emplace_back(Scalar::random_nonzero(rng));
+      X.push_back(mul_base(x.back().reveal()));
+    }
+    joint = *joint_key(X);
+    rng.fill(place.table.bytes);
+    place.step = Step(seed);
+    for (std::uint32_t k = 0; k < cards; ++k) faces.push_back(Face(k));
+    in = shuffle(open_deck(faces), joint, draw_shuffle(cards, rng));
+    witness = draw_shuffle(cards, rng);
+    out = shuffle(in, joint, witness);
+  }
+
+  Bytes context(Purpose purpose, std::uint32_t seat = 0) const {
+    return crypto::context(place, Seat(seat), purpose);
+  }
+
+  KeyProof key_proof(std::uint32_t seat) {
+    return prove_key(x[seat], context(Purpose::key, seat), rng);
+  }
+  Result<> check_key(std::uint32_t seat, const Point& key, const KeyProof& proof) {
+    return verify_key(key, proof, context(Purpose::key, seat), rng);
+  }
+
+  /// The points of `out` that seat unlocks: the A of every card.
+  std::vector<Point> locked() const {
+    std::vector<Point> A;
+    for (const MaskedCard& card : out) A.push_back(card.A);
+    return A;
+  }
+  std::vector<Point> shares(std::uint32_t seat) const {
+    std::vector<Point> D;
+    for (const MaskedCard& card : out) D.push_back(unlock_share(x[seat].reveal(), card));
+    return D;
+  }
+  DleqProof unlock_proof(std::uint32_t seat, std::span<const Point> A, std::span<const Point> D) {
+    return prove_dleq({X[seat], A, D}, x[seat], context(Purpose::unlock, seat), rng);
+  }
+  Result<> check_unlock(std::uint32_t seat, std::span<const Point> A, std::span<const Point> D,
+                        const DleqProof& proof) {
+    return verify_dleq({X[seat], A, D}, proof, context(Purpose::unlock, seat), rng);
+  }
+
+  ShuffleStatement statement() const { return {joint, in, out}; }
+  ShuffleProof shuffle_proof() {
+    return prove_shuffle(statement(), witness, context(Purpose::shuffle), rng);
+  }
+  Result<> check_shuffle(const ShuffleStatement& shuffled, const ShuffleProof& proof) {
+    return verify_shuffle(shuffled, proof, context(Purpose::shuffle), rng);
+  }
+
+  SeededRng rng;
+  Place place{};
+  std::vector<Secret<Scalar>> x;
+  std::vector<Point> X;
+  Point joint;
+  std::vector<Face> faces;
+  Deck in, out;
+  ShuffleWitness witness;
+};
+
+}  // namespace fairdeal::crypto

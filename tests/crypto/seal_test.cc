@@ -1,0 +1,146 @@
+#include "crypto/seal.h"
+
+#include <sodium.h>
+
+#include <gtest/gtest.h>
+
+#include "crypto/vss.h"
+#include "tests/crypto/flipped.h"
+#include "tests/crypto/honest_table.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+/// Seat 0 deals shares of its key; seat 1 can read the second of them.
+struct Dealt {
+  HonestTable table{1};
+  Secret<Scalar> y{Scalar::random_nonzero(table.rng)};  // seat 1's sealing key
+  Point Y = mul_base(y.reveal());
+  Dealing dealing = deal_shares(table.x[0], 2, 3, table.rng);
+  Bytes context = table.context(Purpose::recover, 0);
+  SealedScalar sealed = seal(Secret(dealing.shares[1]), Y, context, table.rng);
+
+  Secret<Point> K(const SealedScalar& s) const { return Secret(y.reveal() * s.E); }
+  Result<Secret<Scalar>> open(const SealedScalar& s) const {
+    return open_sealed(s, Y, K(s), context);
+  }
+  bool fits(const Result<Secret<Scalar>>& share) const {
+    return share && share_fits(dealing.commitments, Seat(1), *share);
+  }
+};
+
+TEST(Seal, ItsReceiverOpensIt) {
+  Dealt dealt;
+  EXPECT_TRUE(verify_sealed(dealt.sealed, dealt.context, dealt.table.rng));
+  const auto opened = dealt.open(dealt.sealed);
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->reveal(), dealt.dealing.shares[1]);
+  const auto read_back = SealedScalar::decode(dealt.sealed.encode());
+  ASSERT_TRUE(read_back);
+  EXPECT_TRUE(dealt.fits(dealt.open(*read_back)));
+}
+
+TEST(Seal, IsByteForByteWhatThePageSays) {
+  Dealt dealt;
+  const auto bytes = dealt.sealed.encode();
+  ASSERT_EQ(bytes.size(), 144u);
+  const auto E = Point::decode(std::span(bytes).first<32>());
+  const auto wide = sha512({as_bytes("fairdeal/v1/seal"), (dealt.y.reveal() * *E).encode(),
+                            E->encode(), dealt.Y.encode(), dealt.context});
+  const ByteArray<12> nonce{};
+  ByteArray<32> plain;
+  ASSERT_EQ(crypto_aead_chacha20poly1305_ietf_decrypt(uchars(plain), nullptr, nullptr,
+                                                      uchars(std::span(bytes).subspan<96>()), 48,
+                                                      nullptr, 0, uchars(nonce), uchars(wide)),
+            0);
+  EXPECT_EQ(plain, dealt.dealing.shares[1].encode());
+}
+
+TEST(Seal, NoOtherKeyNoOtherPlaceAndNoOtherReceiverOpensIt) {
+  Dealt dealt;
+  const auto& [table, y, Y, dealing, context, sealed] = dealt;
+  const Secret wrong_key(table.x[2].reveal() * sealed.E);
+  EXPECT_FALSE(open_sealed(sealed, Y, wrong_key, context));
+  EXPECT_FALSE(open_sealed(sealed, table.X[2], dealt.K(sealed), context));
+  EXPECT_FALSE(open_sealed(sealed, Y, dealt.K(sealed), table.context(Purpose::recover, 1)));
+  EXPECT_FALSE(open_sealed(sealed, Y, Secret(Point()), context));
+}
+
+TEST(Seal, AnyFlippedBitIsRefused) {
+  Dealt dealt;
+  const auto honest = dealt.sealed.encode();
+  for (std::size_t bit = 0; bit < 8 * honest.size(); ++bit) {
+    const auto sealed = SealedScalar::decode(flipped(honest, bit));
+    EXPECT_FALSE(sealed && verify_sealed(*sealed, dealt.context, dealt.table.rng) &&
+                 dealt.open(*sealed))
+        << "bit " << bit;
+  }
+}
+
+TEST(Seal, TwoSealsOfOneValueHaveNothingInCommon) {
+  Dealt dealt;
+  const auto again = seal(Secret(dealt.dealing.shares[1]), dealt.Y, dealt.context, dealt.table.rng);
+  EXPECT_NE(again.E, dealt.sealed.E);
+  EXPECT_NE(again.ciphertext, dealt.sealed.ciphertext);
+}
+
+/// What a complaint shows, and who lied by it: the receiver opens the share to all.
+enum class Liar { dealer, receiver };
+Liar judge(Dealt& dealt, const SealedScalar& sealed, const Point& K, const DleqProof& proof) {
+  const Bytes complaint = dealt.table.context(Purpose::recover, 1);
+  const std::array A{sealed.E}, D{K};
+  if (!verify_dleq({dealt.Y, A, D}, proof, complaint, dealt.table.rng)) return Liar::receiver;
+  return dealt.fits(open_sealed(sealed, dealt.Y, Secret(K), dealt.context)) ? Liar::receiver
+                                                                            : Liar::dealer;
+}
+DleqProof complain(Dealt& dealt, const SealedScalar& sealed, const Point& K) {
+  const std::array A{sealed.E}, D{K};
+  return prove_dleq({dealt.Y, A, D}, dealt.y, dealt.table.context(Purpose::recover, 1),
+                    dealt.table.rng);
+}
+
+TEST(Attacks, A18_AComplaintNamesTheDealerWhoSealedAWrongShare) {
+  Dealt dealt;
+  const SealedScalar another =
+      seal(Secret(dealt.dealing.shares[2]), dealt.Y, dealt.context, dealt.table.rng);
+  SealedScalar garbage = dealt.sealed;
+  garbage.ciphertext.fill(std::byte{7});
+  for (const SealedScalar& bad : {another, garbage}) {
+    EXPECT_TRUE(verify_sealed(bad, dealt.context, dealt.table.rng)) << "only opened it is seen";
+    EXPECT_FALSE(dealt.fits(dealt.open(bad)));
+    const Point K = dealt.K(bad).reveal();
+    EXPECT_EQ(judge(dealt, bad, K, complain(dealt, bad, K)), Liar::dealer);
+  }
+}
+
+TEST(Attacks, A18_AComplaintOfAGoodShareNamesWhoComplains) {
+  Dealt dealt;
+  const Point K = dealt.K(dealt.sealed).reveal();
+  EXPECT_EQ(judge(dealt, dealt.sealed, K, complain(dealt, dealt.sealed, K)), Liar::receiver);
+  const Point wrong = K + Point::base();  // so that it does not open
+  EXPECT_EQ(judge(dealt, dealt.sealed, wrong, complain(dealt, dealt.sealed, wrong)),
+            Liar::receiver);
+}
+
+TEST(Attacks, A18_NobodyIsMadeToOpenAnothersShareByAComplaint) {
+  Dealt dealt;
+  // Seat 2 deals too, and puts seat 0's E before a ciphertext that must fail.
+  const Bytes its_context = dealt.table.context(Purpose::recover, 2);
+  SealedScalar bait = dealt.sealed;
+  bait.ciphertext.fill(std::byte{7});
+  ASSERT_FALSE(open_sealed(bait, dealt.Y, dealt.K(bait), its_context));
+  // Were seat 1 to complain of it, its K would open seat 0's share to all:
+  ASSERT_TRUE(dealt.fits(dealt.open(dealt.sealed)));
+  ASSERT_EQ(dealt.K(bait).reveal(), dealt.K(dealt.sealed).reveal());
+  // so the bait is refused before anybody may complain: with the proof that came with E, …
+  EXPECT_FALSE(verify_sealed(bait, its_context, dealt.table.rng));
+  // … with one made with a key that is not E's, or of an E moved by a known amount.
+  bait.known = prove_key(dealt.table.x[2], its_context, dealt.table.rng);
+  EXPECT_FALSE(verify_sealed(bait, its_context, dealt.table.rng));
+  bait = dealt.sealed;
+  bait.E = bait.E + Point::base();
+  EXPECT_FALSE(verify_sealed(bait, dealt.context, dealt.table.rng));
+}
+
+}  // namespace
+}  // namespace fairdeal::crypto

@@ -1,0 +1,57 @@
+// Sharing a key over ristretto255; every case of it is tried in tests/exhaustive/vss_test.cc.
+#include "crypto/vss.h"
+
+#include <gtest/gtest.h>
+
+#include "base/seeded_rng.h"
+#include "crypto/generators.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+TEST(Vss, AnyTSeatsStandInForTheDealer) {
+  SeededRng rng(1);
+  const Secret x(Scalar::random(rng));
+  const Point A = card_point(Face(3)), expected = x.reveal() * A;
+  for (std::uint32_t seats = 1; seats <= 7; ++seats)
+    for (std::size_t t = 1; t <= seats; ++t) {
+      const Dealing dealing = deal_shares(x, t, seats, rng);
+      EXPECT_EQ(dealing.commitments.size(), t);
+      EXPECT_EQ(dealing.commitments[0], mul_base(x.reveal()));
+      std::vector<Seat> helpers;  // the last t, in falling order
+      std::vector<Point> parts;
+      for (std::uint32_t j = seats; helpers.size() < t;) {
+        --j;
+        helpers.push_back(Seat(j));
+        parts.push_back(dealing.shares[j] * A);
+        EXPECT_EQ(public_share(dealing.commitments, Seat(j)), mul_base(dealing.shares[j]));
+      }
+      EXPECT_EQ(combine_shares(helpers, parts), expected);
+      if (t > 1) {
+        helpers.pop_back();
+        parts.pop_back();
+        EXPECT_NE(combine_shares(helpers, parts), expected) << "one too few";
+      }
+    }
+}
+
+TEST(Vss, AnothersShareAndATweakedOneDoNotFit) {
+  SeededRng rng(2);
+  const Dealing dealing = deal_shares(Secret(Scalar::random(rng)), 3, 5, rng);
+  for (std::uint32_t j = 0; j < 5; ++j)
+    for (std::uint32_t k = 0; k < 5; ++k) {
+      EXPECT_EQ(share_fits(dealing.commitments, Seat(j), Secret(dealing.shares[k])), j == k);
+      EXPECT_FALSE(share_fits(dealing.commitments, Seat(j),
+                              Secret(dealing.shares[k] + Scalar::from_u64(1000))));
+    }
+}
+
+TEST(VssDeathTest, AThresholdOutOfRangeOrASeatTwiceIsAMistakeOfOurs) {
+  SeededRng rng(3);
+  EXPECT_DEATH(deal_shares(Secret(Scalar()), 0, 3, rng), "CHECK");
+  EXPECT_DEATH(deal_shares(Secret(Scalar()), 4, 3, rng), "CHECK");
+  EXPECT_DEATH(lagrange_at_zero(std::array{Seat(1), Seat(1)}), "CHECK");
+}
+
+}  // namespace
+}  // namespace fairdeal::crypto
