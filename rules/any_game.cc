@@ -1,0 +1,102 @@
+#include "rules/any_game.h"
+
+#include <algorithm>
+#include <ranges>
+
+#include "base/check.h"
+#include "rules/model.h"
+
+namespace fairdeal::rules {
+
+namespace {
+
+/// Whether an event is what a want asked for.
+template <class W, class E>
+bool answers(const W&, const E&) {
+  return false;
+}
+bool answers(const WantMove& want, const Moved<Action>& e) {
+  return want.seats == std::vector{e.seat};
+}
+bool answers(const WantMove& want, const MovedTogether<Action>& e) {
+  return want.seats.size() > 1 && std::ranges::equal(want.seats, std::views::keys(e.moves));
+}
+bool answers(const WantMove& want, const Absent& e) {
+  return std::ranges::count(want.seats, e.seat) == 1;
+}
+bool answers(const WantShuffle& want, const Shuffled& e) { return want.slots == e.slots; }
+bool answers(const WantDeal& want, const Dealt& e) { return want == WantDeal{e.slot, e.to}; }
+bool answers(const WantShow& want, const Shown& e) { return want.slot == e.slot; }
+bool answers(const WantRoll& want, const Rolled& e) {
+  return std::ranges::equal(want.dice, e.values, [](const Die& die, std::int64_t value) {
+    return std::ranges::count(die.values, value) == 1;
+  });
+}
+bool answers(const WantRollFor& want, const RolledFor& e) { return want.seat == e.seat; }
+bool answers(const WantOpen& want, const Opened& e) { return want.seat == e.seat; }
+
+Result<> fits(const std::vector<Want>& wants, const AnyEvent& event) {
+  if (wants.empty()) return fail(Fault::not_wanted, "the match is over");
+  if (std::holds_alternative<Void>(event)) return {};
+  if (!std::visit([](const auto& want, const auto& e) { return answers(want, e); }, wants.front(),
+                  event))
+    return fail(Fault::not_wanted, "something else is to happen next");
+  return {};
+}
+
+}  // namespace
+
+Action with_number(const Choice& choice, std::int64_t number) {
+  CHECK(choice.range.has_value());
+  Json json = Json::parse(choice.action.text);
+  CHECK(json.is_object() && json.size() == 1);
+  json.begin().value() = number;
+  return {text(json)};
+}
+
+bool allows(const AnyGame& game, Seat seat, const Action& action) {
+  const auto same = [&](const Choice& choice) {
+    if (choice.action == action) return true;
+    if (!choice.range) return false;
+    const auto json = parse_json(action.text, Action::kBytesMax);
+    if (!json || !json->is_object() || json->size() != 1 || !json->begin()->is_number_integer())
+      return false;
+    const auto number = json->begin()->get<std::int64_t>();
+    const auto& [min, max, step] = *choice.range;
+    return number >= min && number <= max && (number - min) % step == 0 &&
+           with_number(choice, number) == action;
+  };
+  return std::ranges::any_of(game.legal(seat), same);
+}
+
+const GameInfo& AnyGame::info() const { return model_->info(); }
+const Json& AnyGame::params() const { return model_->params; }
+std::size_t AnyGame::seats() const { return model_->seats; }
+std::string AnyGame::role(Seat seat) const {
+  const auto& roles = info().roles;
+  return seat.value < roles.size() ? roles[seat.value] : std::to_string(seat.value + 1);
+}
+std::vector<Want> AnyGame::wants() const { return model_->wants(); }
+std::vector<Seat> AnyGame::active() const {
+  const auto wanted = wants();
+  const auto* moves = wanted.empty() ? nullptr : std::get_if<WantMove>(&wanted.front());
+  return moves == nullptr ? std::vector<Seat>() : moves->seats;
+}
+std::vector<Choice> AnyGame::legal(Seat seat) const { return model_->legal(seat); }
+Result<AnyGame> AnyGame::after(const AnyEvent& event) const {
+  FD_CHECKED(fits(wants(), event));
+  return model_->after(event);
+}
+std::optional<Payoff> AnyGame::result() const { return model_->result(); }
+Range AnyGame::bounds() const { return model_->bounds(); }
+std::optional<Payoff> AnyGame::scores() const { return model_->scores(); }
+Json AnyGame::json() const { return model_->json(); }
+Json AnyGame::view(Observer observer, const Known& known) const {
+  return model_->view(observer, known);
+}
+std::string AnyGame::draw(Observer observer, const Known& known) const {
+  return model_->draw(observer, known);
+}
+bool operator==(const AnyGame& a, const AnyGame& b) { return a.model_->equals(*b.model_); }
+
+}  // namespace fairdeal::rules

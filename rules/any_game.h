@@ -1,0 +1,68 @@
+#pragma once
+
+#include <compare>
+#include <memory>
+
+#include "rules/game.h"
+
+namespace fairdeal::rules {
+
+/// A move as it travels: the text of its JSON form, at most kBytesMax long.
+struct Action {
+  static constexpr std::size_t kBytesMax = 256;
+  std::string text;
+  auto operator<=>(const Action&) const = default;
+};
+
+/// A move that may be made now.
+struct Choice {
+  Action action;
+  std::string label;           ///< for a person: "raise to 40"
+  std::optional<Range> range;  ///< the action's number may be any of these: see with_number
+  bool operator==(const Choice&) const = default;
+};
+
+/// `choice` with its number replaced: {"raise":40} becomes {"raise":60}. Requires a range.
+Action with_number(const Choice& choice, std::int64_t number);
+
+using AnyEvent = Event<Action>;
+
+class AnyGame;
+/// Whether `action` is among the seat's legal moves, free numbers included.
+bool allows(const AnyGame& game, Seat seat, const Action& action);
+
+/// Any game as one value type: cheap to copy, equal if of the same game with equal states.
+class AnyGame {
+ public:
+  struct Model;  // rules/model.h: the only virtual functions of rules/
+  explicit AnyGame(std::shared_ptr<const Model> model) : model_(std::move(model)) {}
+
+  const GameInfo& info() const;
+  const Json& params() const;
+  std::size_t seats() const;
+  /// The seat's name in this game: "Xs"; or its number, counted from 1.
+  std::string role(Seat seat) const;
+
+  std::vector<Want> wants() const;
+  bool over() const { return wants().empty(); }
+  /// The seats whose moves are wanted now.
+  std::vector<Seat> active() const;
+  std::vector<Choice> legal(Seat seat) const;
+  /// Errors: not_wanted for an event that does not answer the first want, not_canonical for an
+  /// action that is no move of this game, and as the game's.
+  Result<AnyGame> after(const AnyEvent& event) const;
+  std::optional<Payoff> result() const;
+  Range bounds() const;
+  std::optional<Payoff> scores() const;
+  Json json() const;
+  Json view(Observer observer, const Known& known) const;
+  std::string draw(Observer observer, const Known& known) const;
+
+  const Model& model() const { return *model_; }
+  friend bool operator==(const AnyGame& a, const AnyGame& b);
+
+ private:
+  std::shared_ptr<const Model> model_;
+};
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "base/ids.h"
+#include "rules/game.h"
+
+namespace fairdeal::rules {
+
+using Chips = std::int64_t;
+
+/// Where a seat's chips are during a hand of poker.
+struct Stake {
+  Chips stack = 0;             ///< behind: may still be bet
+  Chips bet = 0;               ///< in front: bet in this round
+  Chips paid = 0;              ///< in the middle: antes, and bets of earlier rounds of this hand
+  bool in = false;             ///< holds cards and has not folded
+  std::optional<Chips> met{};  ///< the bet it last had to meet in this round and acted on
+
+  Chips total() const { return stack + bet + paid; }
+  bool can_act() const { return in && stack > 0; }
+  bool operator==(const Stake&) const = default;
+};
+
+/// One round of no-limit betting: who acts, and what may be done. Chips only move; none are made.
+///
+/// A raise is at least as large as the last bet or raise, unless it is all a seat has. Such a short
+/// raise gives nobody who acted before it the right to raise again, unless several of them have
+/// added up to a full raise since (Tournament Directors Association, rule on raises, 2024).
+class Betting {
+ public:
+  static constexpr std::size_t kSeatsMax = 10;
+  std::array<Stake, kSeatsMax> stakes{};
+  std::size_t seats = 0;
+  Chips to_meet = 0;                ///< the highest bet, or the big blind where it was posted short
+  Chips raise_min = 0;              ///< the size of the last bet or raise; at first, the least bet
+  std::optional<Seat> turn{};       ///< none: the round is over
+  std::optional<Seat> aggressor{};  ///< who made the last bet or raise of this round
+
+  Stake& at(Seat seat) { return stakes[seat.value]; }
+  const Stake& at(Seat seat) const { return stakes[seat.value]; }
+  /// Round the table, to the left.
+  Seat after(Seat seat) const { return Seat((seat.value + 1) % static_cast<std::uint32_t>(seats)); }
+
+  /// A forced bet, or as much of it as the seat has. The others have to meet it in full.
+  void post_blind(Seat seat, Chips chips);
+  /// The same, but it goes straight to the middle and need not be met.
+  void post_ante(Seat seat, Chips chips);
+  /// Begins the round: `first` acts first, or who comes after it and can.
+  void begin(Seat first);
+  /// Ends it: returns what nobody called, moves the bets to the middle, and makes ready for
+  /// another with `bet_min`.
+  void gather(Chips bet_min);
+
+  /// What the seat whose turn it is must add to stay in. 0: it may check.
+  Chips to_call() const;
+  /// What its bet may become by betting or raising, or none if it may not.
+  std::optional<Range> raises() const;
+  void fold();
+  /// Also checks.
+  void call();
+  /// Requires a number out of raises().
+  void raise_to(Chips bet);
+
+  /// Seats that hold cards.
+  std::size_t in() const;
+  /// Of those, seats with chips behind.
+  std::size_t able() const;
+  bool operator==(const Betting&) const = default;
+
+ private:
+  void pay(Stake& stake, Chips chips);
+  void pass_turn();
+  bool must_act(Seat seat) const;
+  /// What `seat` has to meet: if nobody else can act, no more than others have bet.
+  Chips price(Seat seat) const;
+};
+
+}  // namespace fairdeal::rules

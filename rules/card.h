@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/ids.h"
+#include "base/result.h"
+
+namespace fairdeal::rules {
+
+/// A card of the pack of 52. Face k has rank k / 4 and suit k % 4: 2c 2d 2h 2s 3c … As.
+struct Card {
+  static constexpr std::uint32_t kFaces = 52;
+
+  std::uint32_t rank;  ///< 0 the deuce … 12 the ace
+  std::uint32_t suit;  ///< clubs, diamonds, hearts, spades
+
+  constexpr Face face() const { return Face(4 * rank + suit); }
+  bool operator==(const Card&) const = default;
+};
+/// Requires a face below Card::kFaces.
+constexpr Card card_of(Face face) { return {face.value / 4, face.value % 4}; }
+
+/// "Ah", "Td": letters, for JSON, for typing, and where a terminal may lack the symbols.
+std::string card_name(Face face);
+/// "A♥", "T♦".
+std::string card_symbol(Face face);
+/// The face that card_name calls `name`. Errors: not_canonical.
+Result<Face> parse_card(std::string_view name);
+
+/// Cards without order: bit 16·suit + rank of each.
+struct CardSet {
+  std::uint64_t bits = 0;
+
+  static constexpr CardSet of(Face face) {
+    const Card card = card_of(face);
+    return {std::uint64_t{1} << (16 * card.suit + card.rank)};
+  }
+  friend constexpr CardSet operator|(CardSet a, CardSet b) { return {a.bits | b.bits}; }
+  constexpr CardSet& operator|=(CardSet other) { return *this = *this | other; }
+  constexpr bool overlaps(CardSet other) const { return (bits & other.bits) != 0; }
+  bool operator==(const CardSet&) const = default;
+};
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "base/seeded_rng.h"
+#include "rules/want.h"
+
+namespace fairdeal::rules {
+
+/// What chance decided for one want: for a shuffle the face that came to lie in each slot, in the
+/// order of the want's slots; for dice a value each.
+using Outcome = std::vector<std::int64_t>;
+
+/// The trusted dealer: knows every card and every die, and answers each want that no seat decides.
+/// A value: a copy goes on the same way. The table of peers does the same by cryptography.
+class Dealer {
+ public:
+  /// Chance is as `given`, one outcome for each shuffle and each throw, and after that drawn from
+  /// `seed`. Requires outcomes that fit (CHECKed).
+  explicit Dealer(std::uint64_t seed, std::vector<Outcome> given = {});
+
+  /// Requires a want that no seat decides.
+  ChanceEvent answer(const Want& want);
+
+  /// What the seat has been dealt, and the dice it has thrown for itself.
+  const Known& known(Seat seat) const;
+  /// What chance has decided so far: given to another dealer, the same happens there.
+  const std::vector<Outcome>& outcomes() const { return outcomes_; }
+
+ private:
+  ChanceEvent on(const WantShuffle& want);
+  ChanceEvent on(const WantDeal& want);
+  ChanceEvent on(const WantShow& want);
+  ChanceEvent on(const WantRoll& want);
+  ChanceEvent on(const WantRollFor& want);
+  ChanceEvent on(const WantOpen& want);
+  ChanceEvent on(const WantMove& want);
+
+  bool next_is_given() const { return outcomes_.size() < given_.size(); }
+  std::vector<std::int64_t> shuffled(std::vector<std::int64_t> faces);
+  std::vector<std::int64_t> thrown(const std::vector<Die>& dice);
+
+  SeededRng rng_;
+  std::vector<Outcome> given_;
+  std::vector<Outcome> outcomes_;
+  std::map<Slot, Face> cards_;
+  std::map<Seat, Known> known_;
+};
+
+}  // namespace fairdeal::rules

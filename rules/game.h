@@ -1,0 +1,109 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "rules/json.h"
+#include "rules/want.h"
+
+namespace fairdeal::rules {
+
+/// A parameter of a game: its default says its type; integers have bounds.
+struct Param {
+  std::string name;
+  std::string about;
+  std::string value;  ///< the default, as JSON text
+  std::int64_t min = INT64_MIN;
+  std::int64_t max = INT64_MAX;
+};
+
+/// What a player may know of a game before it starts.
+struct GameInfo {
+  std::string name;     ///< "tic-tac-toe": how commands and charters name it
+  std::string version;  ///< changes whenever equal histories may give unequal states
+  std::string about;    ///< one line
+  std::size_t seats_min = 2;
+  std::size_t seats_max = 2;
+  std::vector<std::string> roles;  ///< names of the seats; empty: "1", "2", …
+  std::vector<Param> params;
+  bool zero_sum = true;
+  bool hidden = false;  ///< has cards or dice that not everybody sees
+  bool chance = false;
+  bool simultaneous = false;
+};
+
+/// One integer a seat.
+using Payoff = std::vector<std::int64_t>;
+
+/// Who looks: a seat, or nobody in particular (the public).
+using Observer = std::optional<Seat>;
+
+/// The numbers that may complete a move: min, min + step … max.
+struct Range {
+  std::int64_t min;
+  std::int64_t max;
+  std::int64_t step = 1;
+  bool operator==(const Range&) const = default;
+};
+
+/// A game is a value of public knowledge. Equal histories give equal values on every peer. Nothing
+/// changes in place: `after` returns a new value, so snapshots, search, undo and replay are copies.
+///
+///   start   the first value. Errors: bad_parameters, in words. `params` has every parameter of
+///           info(), of the right type and within its bounds (rules/params.h sees to that).
+///   wants   what must happen next, in order; empty exactly when the match is over.
+///   legal   the moves of a seat that is asked, without repetition, sorted as their JSON forms are:
+///           numbers, objects, lists, strings. A move with a free number stands once, with the
+///           least number; `range` says which others.
+///   after   Requires an event that answers the first want (AnyGame::after sees to that), so what
+///           is left to judge is the move, and whether a face can be there. Accepts Absent of a
+///           seat whose move is wanted, and Void always while the match goes on.
+///           Errors: illegal_move; not_wanted.
+///   result  none while it goes on; then for each seat positive a win, negative a loss, zero
+///           a draw.
+///   bounds  least and greatest result any seat can have.
+///   scores  what the points stand at now, or none if the game has no such thing.
+///   json    the whole state; load(params, seats, json) gives an equal value back, at any point of
+///           a match, and whatever it accepts can be played on. Errors of load: bad_parameters.
+///   view    what `observer` may see, given what it alone knows: as json, hidden faces filled in.
+///   draw    the same as lines of plain text for a console.
+template <class G>
+concept Game = std::equality_comparable<G> &&
+    requires(const G& g, Seat seat, Observer observer, const Known& known, const Json& json,
+             std::size_t seats, const typename G::Move& move,
+             const Event<typename G::Move>& event) {
+  requires std::totally_ordered<typename G::Move>;
+  { G::info() } -> std::same_as<const GameInfo&>;
+  { G::start(json, seats) } -> std::same_as<Result<G>>;
+  { G::load(json, seats, json) } -> std::same_as<Result<G>>;
+  { g.wants() } -> std::same_as<std::vector<Want>>;
+  { g.legal(seat) } -> std::same_as<std::vector<typename G::Move>>;
+  { g.after(event) } -> std::same_as<Result<G>>;
+  { g.result() } -> std::same_as<std::optional<Payoff>>;
+  { g.bounds() } -> std::same_as<Range>;
+  { g.scores() } -> std::same_as<std::optional<Payoff>>;
+  { g.json() } -> std::same_as<Json>;
+  { g.view(observer, known) } -> std::same_as<Json>;
+  { g.draw(observer, known) } -> std::same_as<std::string>;
+  /// A move's JSON form, and back. Errors: not_canonical.
+  { G::move_json(move) } -> std::same_as<Json>;
+  { G::parse_move(json) } -> std::same_as<Result<typename G::Move>>;
+};
+
+/// Games whose moves may have a free number also say which numbers.
+template <class G>
+concept HasRanges = requires(const G& g, Seat seat, const typename G::Move& move) {
+  { g.range(seat, move) } -> std::same_as<std::optional<Range>>;
+};
+
+/// Games whose moves read better than their JSON form also say how: "raise to 40".
+template <class G>
+concept HasLabels = requires(const G& g, Seat seat, const typename G::Move& move) {
+  { g.label(seat, move) } -> std::same_as<std::string>;
+};
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,110 @@
+#include <algorithm>
+
+#include "rules/games/holdem.h"
+#include "rules/pots.h"
+
+/// Hold'em in words and lines of text.
+namespace fairdeal::rules {
+namespace {
+
+constexpr const char* kStreets[] = {"shuffling", "dealing", "preflop",  "flop",
+                                    "turn",      "river",   "showdown", "over"};
+
+std::string number(Seat seat) { return std::to_string(seat.value + 1); }
+
+std::string padded(std::string text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
+std::string symbols(std::span<const Face> cards) {
+  std::string line;
+  for (const Face face : cards) line += (line.empty() ? "" : " ") + card_symbol(face);
+  return line;
+}
+
+/// "60", or with side pots "40 for 1 2 3, 20 for 1 2".
+std::string pots_line(const std::vector<Pot>& pots) {
+  if (pots.size() == 1) return std::to_string(pots.front().chips);
+  std::string line;
+  for (const Pot& pot : pots) {
+    line += (line.empty() ? "" : ", ") + std::to_string(pot.chips) + " for";
+    for (const Seat seat : pot.seats) line += " " + number(seat);
+  }
+  return line;
+}
+
+std::string last_lines(const Holdem::Outcome& last) {
+  std::string lines;
+  for (std::size_t i = 0; i < last.won.size(); ++i) {
+    if (last.won[i] == 0) continue;
+    lines += "Hand " + std::to_string(last.hand) + ": seat " + std::to_string(i + 1) + " won " +
+             std::to_string(last.won[i]);
+    if (const auto& shown = last.shown[i])
+      lines += " with " + describe(Holdem::rank(last.board, *shown));
+    lines += "\n";
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string Holdem::label(Seat, const Move& move) const {
+  switch (move.kind) {
+    case Move::Kind::bet:
+      return "bet " + std::to_string(move.to);
+    case Move::Kind::raise:
+      return "raise to " + std::to_string(move.to);
+    case Move::Kind::call:
+      return "call " + std::to_string(betting_.to_call());
+    case Move::Kind::check:
+      return "check";
+    case Move::Kind::fold:
+      return "fold";
+    case Move::Kind::muck:
+      return "muck";
+    case Move::Kind::show:
+      return "show";
+  }
+  return {};
+}
+
+/// "A♥ K♦", with what is not known to the observer as "??".
+std::string Holdem::cards_line(Seat seat, Observer observer, const Known& known) const {
+  const Pocket& cards = pocket(seat);
+  if (!cards.dealt_in) return "out";
+  if (!betting_.at(seat).in) return "folded";
+  std::string line;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto face = seen_face(seat, i, observer, known);
+    line += (i == 0 ? "" : " ") + (face ? card_symbol(*face) : "??");
+  }
+  return line;
+}
+
+std::string Holdem::seat_line(Seat seat, Observer observer, const Known& known) const {
+  const Stake& stake = betting_.at(seat);
+  std::string line = asked() == seat ? "> " : "  ";
+  line += padded(number(seat), 2) + padded(std::to_string(stake.stack), 8);
+  line += padded(stake.bet == 0 ? "" : "bet " + std::to_string(stake.bet), 10);
+  line += "  " + cards_line(seat, observer, known);
+  if (stake.in && stake.stack == 0) line += "  all-in";
+  if (seat == button_) line += "  button";
+  if (observer == seat) line += "  (you)";
+  return line + "\n";
+}
+
+std::string Holdem::draw(Observer observer, const Known& known) const {
+  std::string lines = last_lines(last_);
+  lines += "Hand " + std::to_string(hand_) + ", " + kStreets[static_cast<std::size_t>(street_)] +
+           ", blinds " + std::to_string(terms_.small_blind) + "/" +
+           std::to_string(terms_.big_blind);
+  if (terms_.ante > 0) lines += ", ante " + std::to_string(terms_.ante);
+  lines += "\n";
+  if (board_.size > 0) lines += "Board  " + symbols(board_.cards()) + "\n";
+  if (const auto in_the_middle = pots(betting_.stakes); !in_the_middle.empty())
+    lines += "Pot    " + pots_line(in_the_middle) + "\n";
+  for (std::uint32_t i = 0; i < betting_.seats; ++i) lines += seat_line(Seat(i), observer, known);
+  return lines;
+}
+
+}  // namespace fairdeal::rules

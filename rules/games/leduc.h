@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+
+#include "rules/game.h"
+
+namespace fairdeal::rules {
+
+/// Leduc hold'em: two each of jack, queen and king; a card and an ante of one each; a round of
+/// betting, a card for all, another round. A raise is 2 in the first round and 4 in the second, at
+/// most two in each. A pair with the board wins, then the higher card; equal ranks split.
+///
+/// Source: Southey et al., "Bayes' Bluff: Opponent Modelling in Poker", 2005; moves as in
+/// OpenSpiel's leduc_poker.
+class Leduc {
+ public:
+  enum class Move : std::uint8_t { call, fold, raise };  ///< call also checks
+
+  static const GameInfo& info();
+  static Result<Leduc> start(const Json& params, std::size_t seats);
+  static Result<Leduc> load(const Json& params, std::size_t seats, const Json& state);
+
+  std::vector<Want> wants() const;
+  std::vector<Move> legal(Seat seat) const;
+  /// Absent: a call if it costs nothing, else a fold.
+  Result<Leduc> after(const Event<Move>& event) const;
+  std::optional<Payoff> result() const;
+  Range bounds() const { return {-13, 13}; }  // 1 + 2·2 + 2·4
+  std::optional<Payoff> scores() const { return {}; }
+  /// {"bets": a text of c, f and r for each round, "cards": by slot (the seats', then the board's),
+  /// null unless shown, "dealt": how many, "shuffled"}.
+  Json json() const;
+  Json view(Observer observer, const Known& known) const;
+  std::string draw(Observer observer, const Known& known) const;
+  static Json move_json(const Move& move);
+  static Result<Move> parse_move(const Json& json);
+
+  bool operator==(const Leduc&) const = default;
+
+ private:
+  /// The moves of one round, the first seat first.
+  using Round = std::string;
+
+  bool folded() const;
+  const Round& round() const;
+  bool raised() const { return round().ends_with('r'); }
+  std::optional<Seat> to_act() const;
+  std::vector<Slot> to_show() const;
+  /// What each seat has put in.
+  std::array<std::int64_t, 2> paid() const;
+
+  bool shuffled_ = false;
+  std::uint32_t dealt_ = 0;  ///< slot k goes to seat k
+  std::array<Round, 2> bets_{};
+  std::array<std::optional<Face>, 3> shown_{};
+  std::optional<Payoff> settled_{};
+};
+
+}  // namespace fairdeal::rules

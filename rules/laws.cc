@@ -1,0 +1,346 @@
+#include "rules/laws.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/overloaded.h"
+#include "base/seeded_rng.h"
+#include "rules/dealer.h"
+#include "rules/params.h"
+#include "rules/players/player.h"
+
+namespace fairdeal::rules {
+namespace {
+
+constexpr std::size_t kEventsMax = 1'000'000;
+
+Result<> law(bool holds, const char* words, const std::string& what = {}) {
+  if (holds) return {};
+  return fail(Fault::state_differs, what.empty() ? words : words + (": " + what));
+}
+
+AnyEvent moved(const std::map<Seat, Action>& moves) {
+  if (moves.size() != 1) return MovedTogether<Action>{moves};
+  return Moved<Action>{moves.begin()->first, moves.begin()->second};
+}
+
+/// What happens next: random moves, or what the dealer says.
+AnyEvent next_event(const AnyGame& game, Dealer& dealer, Rng& rng) {
+  const auto seats = game.active();
+  if (seats.empty()) return event_of<Action>(dealer.answer(game.wants().front()));
+  std::map<Seat, Action> moves;
+  for (const Seat seat : seats) moves[seat] = random_move(game, seat, dealer.known(seat), rng);
+  return moved(moves);
+}
+
+// --- results ---
+
+Result<> check_payoff(const AnyGame& game, const Payoff& payoff) {
+  const Range bounds = game.bounds();
+  FD_CHECKED(law(payoff.size() == game.seats(), "a result has a number for each seat"));
+  for (const auto number : payoff)
+    FD_CHECKED(law(number >= bounds.min && number <= bounds.max, "a result is within bounds"));
+  const auto sum = std::accumulate(payoff.begin(), payoff.end(), std::int64_t{0});
+  return law(!game.info().zero_sum || sum == 0, "the results sum to zero");
+}
+
+Result<> check_result(const AnyGame& game) {
+  const auto result = game.result();
+  FD_CHECKED(law(result.has_value() == game.wants().empty(),
+                 "there is a result exactly when nothing is wanted"));
+  const auto scores = game.scores();
+  FD_CHECKED(law(!scores || scores->size() == game.seats(), "scores have a number for each seat"));
+  return result ? check_payoff(game, *result) : Result<>();
+}
+
+/// What a quorum may do when somebody, or everything, stands still.
+Result<> check_absences(const AnyGame& game) {
+  for (const Seat seat : game.active()) {
+    const auto after = game.after(Absent{seat});
+    FD_CHECKED(law(after.has_value(), "a seat whose move is wanted may be absent"));
+    FD_CHECKED(check_result(*after));
+  }
+  if (game.over()) return law(!game.after(Void{}), "a match that is over cannot be made void");
+  const auto settled = game.after(Void{});
+  FD_CHECKED(law(settled && settled->over(), "a match may be made void, and is over then"));
+  return check_result(*settled);
+}
+
+// --- moves ---
+
+/// The event in which `seat` does `action` and other active seats their first legal move.
+AnyEvent move_of(const AnyGame& game, Seat seat, const Action& action) {
+  std::map<Seat, Action> moves;
+  for (const Seat active : game.active()) moves[active] = game.legal(active).front().action;
+  moves[seat] = action;
+  return moved(moves);
+}
+
+bool is_legal(const std::vector<Choice>& choices, const Action& action) {
+  return std::ranges::any_of(choices, [&](const Choice& choice) {
+    if (!choice.range) return choice.action == action;
+    const Json json = Json::parse(action.text, nullptr, false);
+    if (!json.is_object() || json.size() != 1 || !json.front().is_number_integer()) return false;
+    const auto [min, max, step] = *choice.range;
+    if (json.front() < min || json.front() > max) return false;
+    const auto number = json.front().get<std::int64_t>();
+    return (number - min) % step == 0 && with_number(choice, number) == action;
+  });
+}
+
+Result<> check_legal(const AnyGame& game) {
+  const auto active = game.active();
+  for (std::uint32_t i = 0; i < game.seats(); ++i) {
+    const auto choices = game.legal(Seat(i));
+    const bool is_active = std::ranges::count(active, Seat(i)) == 1;
+    FD_CHECKED(law(choices.empty() != is_active, "exactly the seats that are asked have moves"));
+    Json before;
+    for (const Choice& choice : choices) {
+      const Json json = Json::parse(choice.action.text);
+      FD_CHECKED(law(before.is_null() || before < json, "moves are sorted and stand once"));
+      before = json;
+      std::vector<Action> actions{choice.action};
+      if (choice.range) {
+        FD_CHECKED(law(with_number(choice, choice.range->min) == choice.action,
+                       "a move with a range stands with its least number", choice.action.text));
+        actions.push_back(with_number(choice, choice.range->max));
+      }
+      for (const Action& action : actions)
+        FD_CHECKED(law(game.after(move_of(game, Seat(i), action)).has_value(),
+                       "a legal move is accepted", action.text));
+    }
+  }
+  return {};
+}
+
+/// Texts near a legal move's, and some far from any.
+std::vector<Action> odd_actions(const std::vector<Choice>& choices, Rng& rng) {
+  std::vector<Action> actions{{""},     {"null"}, {"{}"},  {"[]"},
+                              {"\"\""}, {"-1"},   {"1e9"}, {"{\"bet\":-5}"}};
+  for (const Choice& choice : choices) {
+    const std::string& legal = choice.action.text;
+    actions.push_back({legal + " "});
+    actions.push_back({legal.substr(0, legal.size() - 1)});
+    std::string changed = legal;
+    changed[rng.below(changed.size())] = static_cast<char>(' ' + rng.below(95));
+    actions.push_back({changed});
+    if (!choice.range) continue;
+    for (const auto number : {choice.range->min - 1, choice.range->max + 1, INT64_MAX, INT64_MIN})
+      actions.push_back(with_number(choice, number));
+  }
+  return actions;
+}
+
+Result<> check_odd_moves(const AnyGame& game, Rng& rng) {
+  const auto active = game.active();
+  for (const Seat seat : active) {
+    const auto choices = game.legal(seat);
+    for (const Action& action : odd_actions(choices, rng))
+      FD_CHECKED(
+          law(game.after(move_of(game, seat, action)).has_value() == is_legal(choices, action),
+              "exactly the legal moves are accepted", action.text));
+    for (std::uint32_t i = 0; i <= game.seats(); ++i)
+      if (active != std::vector{Seat(i)})
+        FD_CHECKED(law(!game.after(Moved<Action>{Seat(i), choices.front().action}),
+                       "the moves of seats that are not asked are refused"));
+  }
+  return {};
+}
+
+// --- events ---
+
+/// Events of each kind, as they could be if they were wanted.
+std::vector<AnyEvent> events_of_each_kind() {
+  return {Moved<Action>{Seat(0), {"0"}},
+          MovedTogether<Action>{},
+          Shuffled{{Slot(0)}},
+          Dealt{Slot(0), Seat(0)},
+          Shown{Slot(0), Face(0)},
+          Rolled{{1}},
+          RolledFor{Seat(0)},
+          Opened{Seat(0), {1}},
+          Absent{Seat(0)}};
+}
+
+/// `right` with something about it wrong.
+std::vector<AnyEvent> wrong_versions(const AnyEvent& right) {
+  return std::visit(
+      Overloaded{
+          [](const Shuffled& e) -> std::vector<AnyEvent> {
+            auto fewer = e;
+            fewer.slots.pop_back();
+            return {fewer};
+          },
+          [](const Dealt& e) -> std::vector<AnyEvent> {
+            return {Dealt{e.slot.next(), e.to}, Dealt{e.slot, e.to.next()}};
+          },
+          [](const Shown& e) -> std::vector<AnyEvent> {
+            return {Shown{e.slot.next(), e.face}, Shown{e.slot, Face(1'000'000)}};
+          },
+          [](const Rolled& e) -> std::vector<AnyEvent> {
+            auto more = e;
+            more.values.push_back(1);
+            auto other = e;
+            other.values.front() = INT64_MIN;
+            return {more, other};
+          },
+          [](const RolledFor& e) -> std::vector<AnyEvent> { return {RolledFor{e.seat.next()}}; },
+          [](const Opened& e) -> std::vector<AnyEvent> {
+            return {Opened{e.seat.next(), e.values}};
+          },
+          [](const auto&) { return std::vector<AnyEvent>(); }},
+      right);
+}
+
+Result<> check_odd_events(const AnyGame& game, const AnyEvent& right) {
+  auto odd = wrong_versions(right);
+  const bool absence_is_right = !game.active().empty();
+  for (const AnyEvent& event : events_of_each_kind())
+    if (event.index() != right.index() &&
+        !(absence_is_right && std::holds_alternative<Absent>(event)))
+      odd.push_back(event);
+  for (const AnyEvent& event : odd)
+    FD_CHECKED(law(!game.after(event), "an event that is not wanted is refused",
+                   "kind " + std::to_string(event.index())));
+  return law(!game.after(Absent{Seat(static_cast<std::uint32_t>(game.seats()))}),
+             "who is not at the table cannot be absent");
+}
+
+// --- what is written and what is seen ---
+
+/// An event that answers what is wanted, whatever the cards are: none where no card can be shown.
+std::optional<AnyEvent> any_answer(const AnyGame& game, Rng& rng) {
+  const auto wants = game.wants();
+  if (const auto* shuffle = std::get_if<WantShuffle>(&wants.front()))
+    return Shuffled{shuffle->slots};
+  if (const auto* deal = std::get_if<WantDeal>(&wants.front())) return Dealt{deal->slot, deal->to};
+  if (const auto* show = std::get_if<WantShow>(&wants.front())) {
+    const auto first = static_cast<std::uint32_t>(rng.below(64));
+    for (std::uint32_t i = 0; i < 64; ++i)
+      if (const Shown shown{show->slot, Face((first + i) % 64)}; game.after(shown)) return shown;
+    return {};
+  }
+  Dealer dealer(rng.u64());
+  return next_event(game, dealer, rng);
+}
+
+/// Damages one value in the state and plays on with what still loads, for a while.
+Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
+  Json state = game.json();
+  const Json places = state.flatten();  // by JSON pointer
+  auto place = places.begin();
+  std::advance(place, rng.below(places.size()));
+  const Json values[] = {nullptr, -1, 0, 1, 7, INT64_MAX, "", "x", true, false, Json::array()};
+  state.at(Json::json_pointer(place.key())) = values[rng.below(std::size(values))];
+  auto damaged = module.load(game.params(), game.seats(), state);
+  for (int i = 0; damaged && !damaged->over() && i < 100; ++i) {
+    const auto event = any_answer(*damaged, rng);
+    if (!event) return {};
+    damaged = damaged->after(*event);
+    FD_CHECKED(law(damaged.has_value(), "what was loaded can be played on", text(state)));
+  }
+  return {};
+}
+
+Result<> check_json(const Module& module, const AnyGame& game) {
+  const std::string written = text(game.json());
+  FD_TRY(const Json read, parse_json(written, 1 << 20));
+  const auto loaded = module.load(game.params(), game.seats(), read);
+  FD_CHECKED(law(loaded.has_value(), "the JSON form loads", written));
+  return law(*loaded == game && text(loaded->json()) == written,
+             "the JSON form loads to an equal value", written);
+}
+
+/// `open`: slots whose cards everybody has seen.
+Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<Slot> open) {
+  const auto wants = game.wants();
+  if (const auto* shuffle = wants.empty() ? nullptr : std::get_if<WantShuffle>(&wants.front()))
+    open.insert(shuffle->slots.begin(), shuffle->slots.end());  // nobody's any more
+  for (std::uint32_t i = 0; i < game.seats(); ++i) {
+    const Known& known = dealer.known(Seat(i));
+    FD_CHECKED(
+        law(game.view({}, known) == game.view({}, {}) && game.draw({}, known) == game.draw({}, {}),
+            "the public view has nobody's hidden faces"));
+    for (const auto& [slot, face] : known.faces) {
+      if (open.contains(slot)) continue;
+      Known other = known;
+      other.faces[slot] = Face(face == Face(0) ? 1 : 0);
+      FD_CHECKED(law(game.view(Seat(i), other) != game.view(Seat(i), known),
+                     "a seat sees its own hidden faces", "slot " + std::to_string(slot.value)));
+      const Seat rival(static_cast<std::uint32_t>((i + 1) % game.seats()));
+      if (dealer.known(rival).faces.contains(slot)) continue;
+      FD_CHECKED(law(game.view(rival, {{{slot, face}}, {}}) == game.view(rival, {}),
+                     "a seat's view has no hidden faces of others",
+                     "slot " + std::to_string(slot.value)));
+    }
+  }
+  return {};
+}
+
+/// The same moves with another deal: until a card or die is seen, nothing may differ.
+Result<> check_no_trace(const AnyGame& start, std::uint64_t seed) {
+  AnyGame a = start, b = start;
+  Dealer dealer_a(seed), dealer_b(seed + 1);
+  SeededRng rng_a(seed), rng_b(seed);
+  while (!a.over()) {
+    const AnyEvent event_a = next_event(a, dealer_a, rng_a);
+    const AnyEvent event_b = next_event(b, dealer_b, rng_b);
+    const bool moves = !a.active().empty();
+    if (event_a != event_b) return law(!moves, "hidden cards leave no trace in the moves");
+    FD_TRY(a, a.after(event_a));
+    FD_TRY(b, b.after(event_b));
+    FD_CHECKED(law(text(a.json()) == text(b.json()), "hidden cards leave no trace in the state"));
+  }
+  return {};
+}
+
+Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, LawReport& report) {
+  Dealer dealer(seed);
+  SeededRng rng(seed);
+  SeededRng damage(seed + 1);  // apart, so that what is damaged does not change the match
+  std::set<Slot> open;
+  for (; report.values < kEventsMax; ++report.values) {
+    FD_CHECKED(check_result(game));
+    FD_CHECKED(check_absences(game));
+    FD_CHECKED(check_legal(game));
+    FD_CHECKED(check_json(module, game));
+    FD_CHECKED(check_views(game, dealer, open));
+    FD_CHECKED(check_damaged(module, game, damage));
+    if (game.over()) return {};
+
+    const AnyEvent event = next_event(game, dealer, rng);
+    FD_CHECKED(check_odd_moves(game, damage));
+    FD_CHECKED(check_odd_events(game, event));
+    FD_TRY(const AnyGame loaded, module.load(game.params(), game.seats(), game.json()));
+    FD_TRY(game, game.after(event));
+    FD_CHECKED(law(loaded.after(event) == game, "what follows from a loaded value is equal"));
+    if (const auto* shown = std::get_if<Shown>(&event)) open.insert(shown->slot);
+    if (const auto* shuffled = std::get_if<Shuffled>(&event))
+      for (const Slot slot : shuffled->slots) open.erase(slot);
+  }
+  return law(false, "a match ends");
+}
+
+Result<> check_all(const Module& module, const Json& params, std::size_t seats, std::uint64_t seed,
+                   LawReport& report) {
+  FD_TRY(const Json complete, complete_params(module.info(), params));
+  FD_TRY(const AnyGame start, module.start(complete, seats));
+  FD_CHECKED(check_match(module, start, seed, report));
+  return check_no_trace(start, seed);
+}
+
+}  // namespace
+
+LawReport check_laws(const Module& module, const Json& params, std::size_t seats,
+                     std::uint64_t seed) {
+  LawReport report;
+  const auto checked = check_all(module, params, seats, seed, report);
+  if (!checked)
+    report.broken = "value " + std::to_string(report.values) + ": " + checked.error().about;
+  return report;
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,139 @@
+#pragma once
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "rules/any_game.h"
+#include "rules/registry.h"
+
+/// How a typed game becomes an AnyGame and a line of the registry. Included by games, not by users.
+namespace fairdeal::rules {
+
+struct AnyGame::Model {
+  Model(Json given_params, std::size_t given_seats)
+      : params(std::move(given_params)), seats(given_seats) {}
+  virtual ~Model() = default;
+
+  virtual const GameInfo& info() const = 0;
+  virtual std::vector<Want> wants() const = 0;
+  virtual std::vector<Choice> legal(Seat seat) const = 0;
+  virtual Result<AnyGame> after(const AnyEvent& event) const = 0;
+  virtual std::optional<Payoff> result() const = 0;
+  virtual Range bounds() const = 0;
+  virtual std::optional<Payoff> scores() const = 0;
+  virtual Json json() const = 0;
+  virtual Json view(Observer observer, const Known& known) const = 0;
+  virtual std::string draw(Observer observer, const Known& known) const = 0;
+  virtual bool equals(const Model& other) const = 0;
+
+  const Json params;
+  const std::size_t seats;
+};
+
+/// What `read` makes of JSON that may have any shape: a wrong type in it is an error like another.
+template <class Read>
+auto guarded(Read&& read) -> decltype(read()) {
+  try {
+    return read();
+  } catch (const Json::exception& e) {
+    return fail(Fault::bad_parameters, e.what());
+  }
+}
+
+template <Game G>
+struct ModelOf final : AnyGame::Model {
+  ModelOf(G given_game, Json given_params, std::size_t given_seats)
+      : Model(std::move(given_params), given_seats), game(std::move(given_game)) {}
+
+  const GameInfo& info() const override { return G::info(); }
+  std::vector<Want> wants() const override { return game.wants(); }
+  std::vector<Choice> legal(Seat seat) const override {
+    std::vector<Choice> choices;
+    for (const auto& move : game.legal(seat)) {
+      Choice choice{.action = {text(G::move_json(move))}, .label = {}, .range = {}};
+      if constexpr (HasLabels<G>) {
+        choice.label = game.label(seat, move);
+      } else {
+        const Json json = G::move_json(move);
+        choice.label = json.is_string() ? json.template get<std::string>() : text(json);
+      }
+      if constexpr (HasRanges<G>) choice.range = game.range(seat, move);
+      choices.push_back(std::move(choice));
+    }
+    return choices;
+  }
+  Result<AnyGame> after(const AnyEvent& event) const override {
+    FD_TRY(const auto typed, std::visit([](const auto& e) { return typed_event(e); }, event));
+    FD_TRY(G next, game.after(typed));
+    return AnyGame(std::make_shared<const ModelOf>(std::move(next), params, seats));
+  }
+  std::optional<Payoff> result() const override { return game.result(); }
+  Range bounds() const override { return game.bounds(); }
+  std::optional<Payoff> scores() const override { return game.scores(); }
+  Json json() const override { return game.json(); }
+  Json view(Observer observer, const Known& known) const override {
+    return game.view(observer, known);
+  }
+  std::string draw(Observer observer, const Known& known) const override {
+    return game.draw(observer, known);
+  }
+  bool equals(const Model& other) const override {
+    const auto* same = dynamic_cast<const ModelOf*>(&other);
+    return same != nullptr && params == same->params && seats == same->seats && game == same->game;
+  }
+
+  const G game;
+
+ private:
+  using Typed = Event<typename G::Move>;
+
+  static Result<typename G::Move> typed_move(const Action& action) {
+    FD_TRY(const Json json, parse_json(action.text, Action::kBytesMax));
+    FD_TRY(const auto move, guarded([&] { return G::parse_move(json); }));
+    if (text(G::move_json(move)) != action.text)
+      return fail(Fault::not_canonical, "move " + action.text);
+    return move;
+  }
+  static Result<Typed> typed_event(const Moved<Action>& e) {
+    FD_TRY(const auto move, typed_move(e.move));
+    return Typed(Moved<typename G::Move>{e.seat, move});
+  }
+  static Result<Typed> typed_event(const MovedTogether<Action>& e) {
+    MovedTogether<typename G::Move> together;
+    for (const auto& [seat, action] : e.moves) {
+      FD_TRY(const auto move, typed_move(action));
+      together.moves.emplace(seat, move);
+    }
+    return Typed(std::move(together));
+  }
+  template <class E>
+  static Result<Typed> typed_event(const E& e) {
+    return Typed(e);
+  }
+};
+
+/// The typed value inside `game`, if it is a G.
+template <Game G>
+const G* typed(const AnyGame& game) {
+  const auto* model = dynamic_cast<const ModelOf<G>*>(&game.model());
+  return model == nullptr ? nullptr : &model->game;
+}
+
+/// A game's line in the registry.
+template <Game G>
+constexpr Module module_of() {
+  return {
+      .info = &G::info,
+      .start = [](const Json& params, std::size_t seats) -> Result<AnyGame> {
+        FD_TRY(G game, guarded([&] { return G::start(params, seats); }));
+        return AnyGame(std::make_shared<const ModelOf<G>>(std::move(game), params, seats));
+      },
+      .load = [](const Json& params, std::size_t seats, const Json& state) -> Result<AnyGame> {
+        FD_TRY(G game, guarded([&] { return G::load(params, seats, state); }));
+        return AnyGame(std::make_shared<const ModelOf<G>>(std::move(game), params, seats));
+      },
+  };
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,44 @@
+#include "rules/params.h"
+
+#include <nlohmann/json.hpp>
+
+namespace fairdeal::rules {
+namespace {
+
+Result<> check(const Param& param, const Json& value, const Json& standard) {
+  const bool same_type = value.type() == standard.type() ||
+                         (value.is_number_integer() && standard.is_number_integer());
+  if (!same_type && !standard.is_null())
+    return fail(Fault::bad_parameters,
+                param.name + " is like " + text(standard) + ", not " + text(value));
+  if (value.is_number_integer()) {
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX)
+      return fail(Fault::bad_parameters, param.name + " is too large");
+    const auto number = value.get<std::int64_t>();
+    if (number < param.min || number > param.max)
+      return fail(Fault::bad_parameters, param.name + " is from " + std::to_string(param.min) +
+                                             " to " + std::to_string(param.max) + ", not " +
+                                             std::to_string(number));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Json> complete_params(const GameInfo& info, const Json& given) {
+  if (!given.is_object() && !given.is_null())
+    return fail(Fault::bad_parameters, "parameters are a JSON object, such as {\"goal\":50}");
+  Json complete = Json::object();
+  for (const Param& param : info.params) {
+    const Json standard = Json::parse(param.value);
+    const Json value = given.contains(param.name) ? given[param.name] : standard;
+    FD_CHECKED(check(param, value, standard));
+    complete[param.name] = value;
+  }
+  for (const auto& [name, value] : given.items())
+    if (!complete.contains(name))
+      return fail(Fault::bad_parameters, info.name + " has no parameter '" + name + "'");
+  return complete;
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,35 @@
+#include <bit>
+
+#include "base/check.h"
+#include "rules/players/player.h"
+
+namespace fairdeal::rules {
+namespace {
+
+std::int64_t random_number(const Range& range, Rng& rng) {
+  const auto steps = static_cast<std::uint64_t>((range.max - range.min) / range.step);
+  const auto step = [&]() -> std::uint64_t {
+    switch (rng.below(8)) {
+      case 0:
+        return steps;
+      case 1:
+      case 2:
+        return 0;
+      default:  // every order of magnitude as likely as another
+        return rng.below(
+            (steps >> rng.below(1 + static_cast<std::uint64_t>(std::bit_width(steps)))) + 1);
+    }
+  };
+  return range.min + range.step * static_cast<std::int64_t>(step());
+}
+
+}  // namespace
+
+Action random_move(const AnyGame& game, Seat seat, const Known&, Rng& rng) {
+  const auto choices = game.legal(seat);
+  CHECK(!choices.empty());
+  const Choice& choice = choices[rng.below(choices.size())];
+  return choice.range ? with_number(choice, random_number(*choice.range, rng)) : choice.action;
+}
+
+}  // namespace fairdeal::rules

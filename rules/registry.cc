@@ -1,0 +1,55 @@
+#include "rules/registry.h"
+
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "rules/params.h"
+
+namespace fairdeal::rules {
+
+// Each is defined at the end of its game's file.
+extern const Module kHoldem, kKuhn, kLeduc, kOddsAndEvens, kPig, kTicTacToe;
+
+std::span<const Module> modules() {
+  static const std::array kModules{kHoldem, kKuhn, kLeduc, kOddsAndEvens, kPig, kTicTacToe};
+  return kModules;
+}
+
+Result<const Module*> find_module(std::string_view name) {
+  std::string names;
+  for (const Module& module : modules()) {
+    if (module.info().name == name) return &module;
+    names += (names.empty() ? "" : ", ") + module.info().name;
+  }
+  return fail(Fault::unknown_module, "'" + std::string(name) + "' (there are: " + names + ")");
+}
+
+namespace {
+
+Result<> check_seats(const GameInfo& info, std::size_t seats) {
+  if (seats >= info.seats_min && seats <= info.seats_max) return {};
+  const bool range = info.seats_min != info.seats_max;
+  return fail(Fault::bad_parameters, info.name + " is for " + std::to_string(info.seats_min) +
+                                         (range ? " to " + std::to_string(info.seats_max) : "") +
+                                         " seats");
+}
+
+}  // namespace
+
+Result<AnyGame> start_game(std::string_view name, const Json& params, std::size_t seats) {
+  FD_TRY(const Module* module, find_module(name));
+  FD_CHECKED(check_seats(module->info(), seats));
+  FD_TRY(const Json complete, complete_params(module->info(), params));
+  return module->start(complete, seats);
+}
+
+Result<AnyGame> load_game(std::string_view name, const Json& params, std::size_t seats,
+                          const Json& state) {
+  FD_TRY(const Module* module, find_module(name));
+  FD_CHECKED(check_seats(module->info(), seats));
+  FD_TRY(const Json complete, complete_params(module->info(), params));
+  return module->load(complete, seats, state);
+}
+
+}  // namespace fairdeal::rules

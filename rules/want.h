@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/ids.h"
+
+/// What rules want to happen next, and what came of it. A game never draws a random number, reads a
+/// clock or sees a key: these two variants are all it hears of the world. The trusted dealer
+/// (rules/match) and the table of peers (runtime/) answer the same wants with the same events.
+namespace fairdeal::rules {
+
+/// A random choice among `values`, each with its weight. Weights are positive; values are distinct.
+struct Die {
+  std::string name;
+  std::vector<std::int64_t> values;
+  std::vector<std::uint32_t> weights;
+  bool operator==(const Die&) const = default;
+};
+/// min, min + 1 … max, equally likely.
+Die uniform_die(std::string name, std::int64_t min, std::int64_t max);
+
+/// Moves of one seat, or of several at once (ascending), who commit before any of them reveals.
+struct WantMove {
+  std::vector<Seat> seats;
+  bool operator==(const WantMove&) const = default;
+};
+/// The cards in `slots`, in an order nobody knows. With `faces`, a new pack of these is put there
+/// first (as many as slots); without, what lies there is shuffled, and whoever knew it no longer
+/// does.
+struct WantShuffle {
+  std::vector<Slot> slots;
+  std::vector<Face> faces;
+  bool operator==(const WantShuffle&) const = default;
+};
+/// The card in `slot` for the eyes of seat `to`.
+struct WantDeal {
+  Slot slot;
+  Seat to;
+  bool operator==(const WantDeal&) const = default;
+};
+/// The card in `slot` for all.
+struct WantShow {
+  Slot slot;
+  bool operator==(const WantShow&) const = default;
+};
+/// Dice for all, thrown together.
+struct WantRoll {
+  std::vector<Die> dice;
+  bool operator==(const WantRoll&) const = default;
+};
+/// Dice for one seat's eyes. A seat has at most one such throw unopened.
+struct WantRollFor {
+  Seat seat;
+  std::vector<Die> dice;
+  bool operator==(const WantRollFor&) const = default;
+};
+/// That throw, opened to all.
+struct WantOpen {
+  Seat seat;
+  bool operator==(const WantOpen&) const = default;
+};
+
+/// Several wants at once come true in their order.
+using Want =
+    std::variant<WantMove, WantShuffle, WantDeal, WantShow, WantRoll, WantRollFor, WantOpen>;
+
+template <class Move>
+struct Moved {
+  Seat seat;
+  Move move;
+  bool operator==(const Moved&) const = default;
+};
+template <class Move>
+struct MovedTogether {
+  std::map<Seat, Move> moves;
+  bool operator==(const MovedTogether&) const = default;
+};
+struct Shuffled {
+  std::vector<Slot> slots;
+  bool operator==(const Shuffled&) const = default;
+};
+struct Dealt {
+  Slot slot;
+  Seat to;
+  bool operator==(const Dealt&) const = default;
+};
+struct Shown {
+  Slot slot;
+  Face face;
+  bool operator==(const Shown&) const = default;
+};
+/// One value for each die, in their order.
+struct Rolled {
+  std::vector<std::int64_t> values;
+  bool operator==(const Rolled&) const = default;
+};
+struct RolledFor {
+  Seat seat;
+  bool operator==(const RolledFor&) const = default;
+};
+struct Opened {
+  Seat seat;
+  std::vector<std::int64_t> values;
+  bool operator==(const Opened&) const = default;
+};
+/// The table voted a seat out of its turn: its move becomes what the rules say.
+struct Absent {
+  Seat seat;
+  bool operator==(const Absent&) const = default;
+};
+/// What was wanted can never come true: the rules settle.
+struct Void {
+  bool operator==(const Void&) const = default;
+};
+
+template <class Move>
+using Event = std::variant<Moved<Move>, MovedTogether<Move>, Shuffled, Dealt, Shown, Rolled,
+                           RolledFor, Opened, Absent, Void>;
+
+/// What came of a want that no seat decides.
+using ChanceEvent = std::variant<Shuffled, Dealt, Shown, Rolled, RolledFor, Opened>;
+template <class Move>
+Event<Move> event_of(const ChanceEvent& event) {
+  return std::visit([](const auto& e) { return Event<Move>(e); }, event);
+}
+
+/// What one seat knows beyond the public: its overlay on a view. Never in a state or a digest.
+struct Known {
+  std::map<Slot, Face> faces;
+  std::vector<std::int64_t> dice;  ///< of its unopened throw
+};
+
+}  // namespace fairdeal::rules

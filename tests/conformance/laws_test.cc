@@ -1,0 +1,62 @@
+#include "rules/laws.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace fairdeal::rules {
+namespace {
+
+struct Case {
+  std::string name;
+  Json params;
+  std::size_t seats;
+
+  friend std::ostream& operator<<(std::ostream& out, const Case& c) {
+    return out << c.name << " " << c.params << " for " << c.seats;
+  }
+};
+
+/// Every game of the registry with the fewest and the most seats, and some parameters that lead
+/// elsewhere.
+std::vector<Case> cases() {
+  std::vector<Case> cases;
+  for (const Module& module : modules()) {
+    const GameInfo& info = module.info();
+    cases.push_back({info.name, Json::object(), info.seats_min});
+    if (info.seats_max != info.seats_min)
+      cases.push_back({info.name, Json::object(), info.seats_max});
+  }
+  cases.push_back({"holdem", {{"hands", 3}, {"ante", 5}}, 3});
+  cases.push_back({"holdem", {{"stack", 25}, {"ante", 7}}, 6});
+  cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
+  cases.push_back({"pig", {{"goal", 15}}, 2});
+  return cases;
+}
+
+class Laws : public testing::TestWithParam<Case> {};
+
+TEST_P(Laws, HoldAtEveryValueOfRandomMatches) {
+  const auto& [name, params, seats] = GetParam();
+  const Module* module = find_module(name).value();
+  constexpr std::size_t kValues = 400;
+  std::size_t values = 0;
+  for (std::uint64_t seed = 0; values < kValues; ++seed) {
+    const LawReport report = check_laws(*module, params, seats, seed);
+    ASSERT_FALSE(report.broken) << *report.broken << " (seed " << seed << ")";
+    values += report.values;
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<Case>& test) {
+  std::string name = test.param.name + "_" + std::to_string(test.param.seats);
+  for (const auto& [key, value] : test.param.params.items()) name += "_" + key + value.dump();
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryGame, Laws, testing::ValuesIn(cases()), name_of);
+
+}  // namespace
+}  // namespace fairdeal::rules

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "rules/dealer.h"
+#include "rules/games/holdem.h"
+#include "rules/params.h"
+#include "tests/rules/cards.h"
+
+namespace fairdeal::rules {
+
+/// A match of hold'em whose cards a test chooses.
+class HoldemTable {
+ public:
+  using Move = Holdem::Move;
+
+  explicit HoldemTable(std::size_t seats, const Json& params = Json::object())
+      : params_(complete_params(Holdem::info(), params).value()),
+        game_(Holdem::start(params_, seats).value()) {}
+
+  /// What each seat has, blinds included. Requires the same sum as before, and no cards yet.
+  HoldemTable& stacks(const std::vector<Chips>& chips) {
+    Json state = game_.json();
+    for (std::size_t i = 0; i < chips.size(); ++i) {
+      const Stake& stake = game_.betting().stakes[i];
+      state["stacks"][i] = chips[i] - stake.bet - stake.paid;
+    }
+    game_ = Holdem::load(params_, chips.size(), state).value();
+    return *this;
+  }
+
+  /// Deals the hand: `pockets` by seat ("Ah Kd"), and five cards for the board.
+  HoldemTable& deal(const std::vector<std::string>& pockets, const std::string& board) {
+    std::vector<std::int64_t> deck(Card::kFaces, -1);
+    std::set<std::int64_t> left;
+    for (std::int64_t k = 0; k < Card::kFaces; ++k) left.insert(k);
+    const auto place = [&](Slot slot, Face face) {
+      deck[slot.value] = face.value;
+      left.erase(face.value);
+    };
+    for (std::uint32_t i = 0; i < pockets.size(); ++i)
+      if (const Holdem::Pocket& pocket = game_.pocket(Seat(i)); pocket.dealt_in) {
+        const auto cards = faces(pockets[i]);
+        for (std::size_t card = 0; card < 2; ++card) place(pocket.slots[card], cards[card]);
+        board_slot_ = std::max(board_slot_, pocket.slots[1].value + 1);
+      }
+    const auto cards = faces(board);
+    for (std::uint32_t i = 0; i < cards.size(); ++i) place(Slot(board_slot_ + i), cards[i]);
+    for (auto& face : deck)
+      if (face < 0) face = left.extract(left.begin()).value();
+    dealer_ = Dealer(0, {deck});
+    return chance();
+  }
+  /// Deals any cards.
+  HoldemTable& deal(std::uint64_t seed = 0) {
+    dealer_ = Dealer(seed);
+    return chance();
+  }
+
+  /// "raise 60": the move of the seat whose turn it is; then what no seat decides.
+  HoldemTable& play(const std::string& words) {
+    const auto seat = asked();
+    EXPECT_TRUE(seat) << "nobody is asked to " << words;
+    if (!seat) return *this;
+    return after(Moved<Move>{*seat, move(words)});
+  }
+  HoldemTable& play_all(const std::vector<std::string>& moves) {
+    for (const auto& words : moves) play(words);
+    return *this;
+  }
+  HoldemTable& after(const Event<Move>& event) {
+    auto next = game_.after(event);
+    EXPECT_TRUE(next) << (next ? "" : describe(next.error()));
+    if (next) game_ = *next;
+    return chance();
+  }
+
+  /// The legal moves of whose turn it is, by their labels.
+  std::vector<std::string> legal() const {
+    std::vector<std::string> labels;
+    for (const Move& legal_move : game_.legal(asked().value()))
+      labels.push_back(game_.label(*asked(), legal_move));
+    return labels;
+  }
+  std::optional<Seat> asked() const {
+    const auto wants = game_.wants();
+    if (wants.empty() || !std::holds_alternative<WantMove>(wants.front())) return {};
+    return std::get<WantMove>(wants.front()).seats.front();
+  }
+  const Holdem& game() const { return game_; }
+  Known known(Seat seat) const { return dealer_.known(seat); }
+  Chips stack(std::uint32_t seat) const { return game_.betting().stakes[seat].stack; }
+  std::vector<Chips> won() const {
+    const auto& won = game_.last().won;
+    return {won.begin(), won.begin() + static_cast<std::ptrdiff_t>(game_.betting().seats)};
+  }
+  /// What was shown, in order, since the last shuffle.
+  const std::vector<Face>& shown() const { return shown_; }
+
+ private:
+  /// Lets happen what no seat decides, but begins no new hand.
+  HoldemTable& chance() {
+    for (;;) {
+      const auto wants = game_.wants();
+      const bool dealt = game_.street() != Holdem::Street::shuffle;
+      if (wants.empty() || std::holds_alternative<WantMove>(wants.front())) return *this;
+      if (!dealt && dealer_.outcomes().size() == 1) return *this;
+      if (!dealt) shown_.clear();
+      const ChanceEvent event = dealer_.answer(wants.front());
+      if (const auto* shown = std::get_if<Shown>(&event)) shown_.push_back(shown->face);
+      game_ = game_.after(event_of<Move>(event)).value();
+    }
+  }
+
+  static Move move(const std::string& words) {
+    std::istringstream in(words);
+    std::string name;
+    Chips to = 0;
+    in >> name;
+    if (in >> to) return Holdem::parse_move({{name, to}}).value();
+    return Holdem::parse_move(name).value();
+  }
+
+  Json params_;
+  Holdem game_;
+  Dealer dealer_{0};
+  std::uint32_t board_slot_ = 0;
+  std::vector<Face> shown_;
+};
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,97 @@
+#include <array>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/seeded_rng.h"
+#include "rules/match.h"
+#include "rules/players/simple_holdem.h"
+#include "rules/registry.h"
+#include "tests/rules/cards.h"
+
+namespace fairdeal::rules {
+namespace {
+
+/// What `simple_move` wins against `random_move` over `matches`, each seat order as often.
+struct Score {
+  int wins = 0, losses = 0;
+};
+Score against_random(const AnyGame& game, std::uint64_t matches) {
+  Score score;
+  for (std::uint64_t seed = 0; seed < matches; ++seed) {
+    const std::size_t seat = seed % 2;
+    std::vector<Player> players(2, random_move);
+    players[seat] = simple_move;
+    const auto payoff = (*play(game, players, seed).value().result())[seat];
+    score.wins += payoff > 0;
+    score.losses += payoff < 0;
+  }
+  return score;
+}
+
+TEST(SimplePlayer, BeatsARandomOneAtHoldem) {
+  const auto score = against_random(start_game("holdem", Json::object(), 2).value(), 200);
+  EXPECT_GT(score.wins, 2 * score.losses);
+}
+
+TEST(SimplePlayer, BeatsARandomOneAtPig) {
+  const auto score = against_random(start_game("pig", Json::object(), 2).value(), 200);
+  EXPECT_GT(score.wins, 5 * score.losses);
+}
+
+TEST(SimplePlayer, HardlyEverLosesTicTacToeToARandomOne) {
+  const auto score = against_random(start_game("tic-tac-toe", Json::object(), 2).value(), 400);
+  EXPECT_GT(score.wins, 300);
+  EXPECT_LT(score.losses, 10);
+}
+
+TEST(SimplePlayer, WinsOrBlocksWhereItCan) {
+  const auto move = [](const char* board, const char* active) {
+    const AnyGame game =
+        load_game("tic-tac-toe", Json::object(), 2, {{"board", board}, {"active", {active}}})
+            .value();
+    SeededRng rng(1);
+    return simple_move(game, game.active().front(), {}, rng).text;
+  };
+  EXPECT_EQ(move("XX_OO____", "Xs"), "2") << "wins";
+  EXPECT_EQ(move("XX__O____", "Os"), "2") << "blocks";
+  EXPECT_EQ(move("X________", "Os"), "4") << "takes the centre";
+}
+
+TEST(RandomPlayer, MakesEachLegalMoveAsOftenAsAnother) {
+  const AnyGame game = start_game("tic-tac-toe", Json::object(), 2).value();
+  SeededRng rng(1);
+  std::map<std::string, int> count;
+  for (int i = 0; i < 9000; ++i) ++count[random_move(game, Seat(0), {}, rng).text];
+  EXPECT_EQ(count.size(), 9u);
+  for (const auto& [move, times] : count) EXPECT_NEAR(times, 1000, 150) << move;
+}
+
+TEST(RandomPlayer, TriesTheWholeRangeOfABet) {
+  Match match(start_game("holdem", Json::object(), 2).value(), Dealer(1));
+  ASSERT_TRUE(match.begin());
+  SeededRng rng(1);
+  std::set<std::int64_t> raises;
+  for (int i = 0; i < 1000; ++i) {
+    const Json move = Json::parse(random_move(match.game(), Seat(0), {}, rng).text);
+    if (move.is_object()) raises.insert(move["raise"].get<std::int64_t>());
+  }
+  EXPECT_EQ(*raises.begin(), 40);
+  EXPECT_EQ(*raises.rbegin(), 1000);
+  EXPECT_GT(raises.size(), 50u);
+}
+
+TEST(WinChance, IsWhatTablesSay) {
+  SeededRng rng(1);
+  const auto chance = [&](const char* own, const char* board, std::size_t rivals) {
+    return static_cast<int>(win_chance(faces(own), faces(board), rivals, 20'000, rng));
+  };
+  EXPECT_NEAR(chance("Ah Ad", "", 1), 852, 15);
+  EXPECT_NEAR(chance("7h 2d", "", 1), 346, 15);
+  EXPECT_NEAR(chance("Ah Ad", "", 8), 350, 15);
+  EXPECT_EQ(chance("2h 3d", "Ah Kh Qh Jh Th", 4), 200) << "the board plays: five share";
+  EXPECT_EQ(chance("Ah Kh", "Qh Jh Th 2c 2d", 9), 1000);
+}
+
+}  // namespace
+}  // namespace fairdeal::rules
