@@ -1,0 +1,146 @@
+#include "proto/codec.h"
+#include "proto/entry.pb.h"
+#include "proto/wire.h"
+
+namespace fairdeal::proto {
+namespace {
+
+struct PayloadToWire {
+  wire::Entry& out;
+
+  void operator()(const KeyPayload& p) const {
+    auto& w = *out.mutable_key();
+    w.set_key(str(p.X.encode()));
+    w.set_proof(str(p.proof.encode()));
+    w.set_sealing_key(str(p.Y.encode()));
+    w.set_sealing_proof(str(p.sealing_proof.encode()));
+  }
+  void operator()(const SharesPayload& p) const {
+    auto& w = *out.mutable_shares();
+    w.set_commitments(encode_all(p.commitments));
+    for (const auto& sealed : p.sealed) w.add_sealed(str(sealed.encode()));
+  }
+  void operator()(const ShufflePayload& p) const {
+    auto& w = *out.mutable_shuffle();
+    w.set_deck(encode_all(p.deck));
+    w.set_proof(str(p.proof.encode()));
+  }
+  void operator()(const UnlockPayload& p) const { shares(p, *out.mutable_unlock()); }
+  void operator()(const CoinPayload& p) const { shares(p, *out.mutable_coin()); }
+  void operator()(const CommitPayload& p) const {
+    out.mutable_commit()->set_commitment(str(p.commitment));
+  }
+  void operator()(const RevealPayload& p) const {
+    auto& w = *out.mutable_reveal();
+    w.set_value(str(p.value));
+    w.set_salt(str(p.salt));
+  }
+  void operator()(const MovePayload& p) const { out.mutable_move()->set_action(p.action); }
+  void operator()(const EndPayload&) const { out.mutable_end(); }
+
+ private:
+  template <class P>
+  static void shares(const P& p, wire::UnlockPayload& w) {
+    w.set_shares(encode_all(p.shares));
+    w.set_proof(str(p.proof.encode()));
+  }
+};
+
+Result<Payload> from_wire(const wire::KeyPayload& in) {
+  KeyPayload out;
+  FD_TRY(out.X, decode_key(in.key(), "masking key"));
+  FD_TRY(out.proof, decode_one<crypto::KeyProof>(in.proof(), "masking key's proof"));
+  FD_TRY(out.Y, decode_key(in.sealing_key(), "sealing key"));
+  FD_TRY(out.sealing_proof,
+         decode_one<crypto::KeyProof>(in.sealing_proof(), "sealing key's proof"));
+  return Payload(out);
+}
+
+Result<Payload> from_wire(const wire::SharesPayload& in) {
+  if (static_cast<std::size_t>(in.sealed_size()) > kSeatsMax)
+    return fail(Fault::too_large, "sealed shares");
+  SharesPayload out;
+  FD_TRY(out.commitments, decode_all<crypto::Point>(in.commitments(), kSeatsMax, "commitments"));
+  FD_TRY(out.sealed, each(in.sealed(), [](const std::string& s) {
+           return decode_one<crypto::SealedScalar>(s, "sealed share");
+         }));
+  return Payload(std::move(out));
+}
+
+Result<Payload> from_wire(const wire::ShufflePayload& in) {
+  ShufflePayload out;
+  FD_TRY(out.deck, decode_all<crypto::MaskedCard>(in.deck(), kDeckMax, "deck"));
+  FD_TRY(out.proof, crypto::ShuffleProof::decode(as_bytes(in.proof()), out.deck.size()));
+  return Payload(std::move(out));
+}
+
+template <class P>
+Result<Payload> shares_from_wire(const wire::UnlockPayload& in) {
+  P out;
+  FD_TRY(out.shares, decode_all<crypto::Point>(in.shares(), kSharesMax, "shares"));
+  FD_TRY(out.proof, decode_one<crypto::DleqProof>(in.proof(), "shares' proof"));
+  return Payload(std::move(out));
+}
+
+Result<Payload> from_wire(const wire::CommitPayload& in) {
+  FD_TRY(const auto commitment, fixed<64>(in.commitment(), "commitment"));
+  return Payload(CommitPayload{commitment});
+}
+
+Result<Payload> from_wire(const wire::RevealPayload& in) {
+  FD_TRY(const std::string value, bounded(in.value(), kRevealBytesMax, "revealed value"));
+  FD_TRY(const auto salt, fixed<32>(in.salt(), "salt"));
+  return Payload(RevealPayload{to_bytes(value), salt});
+}
+
+Result<Payload> from_wire(const wire::MovePayload& in) {
+  FD_TRY(std::string action, bounded(in.action(), kActionBytesMax, "move"));
+  return Payload(MovePayload{std::move(action)});
+}
+
+Result<Payload> payload_from_wire(const wire::Entry& in) {
+  switch (in.payload_case()) {
+    case wire::Entry::kKey:
+      return from_wire(in.key());
+    case wire::Entry::kShares:
+      return from_wire(in.shares());
+    case wire::Entry::kShuffle:
+      return from_wire(in.shuffle());
+    case wire::Entry::kUnlock:
+      return shares_from_wire<UnlockPayload>(in.unlock());
+    case wire::Entry::kCoin:
+      return shares_from_wire<CoinPayload>(in.coin());
+    case wire::Entry::kCommit:
+      return from_wire(in.commit());
+    case wire::Entry::kReveal:
+      return from_wire(in.reveal());
+    case wire::Entry::kMove:
+      return from_wire(in.move());
+    case wire::Entry::kEnd:
+      return Payload(EndPayload{});
+    case wire::Entry::PAYLOAD_NOT_SET:
+      break;
+  }
+  return fail(Fault::not_canonical, "entry without a payload");
+}
+
+}  // namespace
+
+Bytes encode(const Entry& entry) {
+  wire::Entry out;
+  out.set_table(str(entry.table.bytes));
+  out.set_step(entry.step.value);
+  out.set_parent(str(entry.parent.bytes));
+  std::visit(PayloadToWire{out}, entry.payload);
+  return serialize(out);
+}
+
+Result<Entry> decode_entry(ByteSpan bytes) {
+  FD_TRY(const auto in, parse<wire::Entry>(bytes));
+  FD_TRY(const Digest table, digest(in.table(), "table"));
+  FD_TRY(const Digest parent, digest(in.parent(), "head"));
+  FD_TRY(Payload payload, payload_from_wire(in));
+  return Entry{table, Step(in.step()), parent, std::move(payload)};
+}
+
+}  // namespace fairdeal::proto

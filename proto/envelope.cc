@@ -1,0 +1,66 @@
+#include "proto/envelope.h"
+
+#include "proto/codec.h"
+
+namespace fairdeal::proto {
+
+/// The only maker of Signed<T>.
+struct Sealer {
+  template <class T>
+  static Signed<T> seal(Seat by, T message, std::string_view domain,
+                        const crypto::SigningKey& key) {
+    Bytes body = encode(message);
+    const Signature signature = key.sign(domain, body);
+    return Signed<T>(by, std::move(message), std::move(body), signature);
+  }
+
+  template <class T>
+  static Result<Signed<T>> open(const Envelope& e, const Charter& charter, std::string_view domain,
+                                Result<T> (*decode)(ByteSpan)) {
+    if (e.by.value >= charter.validators())
+      return fail(Fault::bad_signature, "a stranger to this table");
+    FD_CHECKED(crypto::verify(charter.member(e.by).key, domain, e.body, e.signature));
+    auto message = decode(e.body);
+    if (!message) return fail(blame(std::move(message).error(), e.by));
+    return Signed<T>(e.by, *std::move(message), e.body, e.signature);
+  }
+};
+
+namespace {
+constexpr std::string_view kEntry = "entry";
+constexpr std::string_view kVote = "vote";
+constexpr std::string_view kCharter = "charter";
+}  // namespace
+
+Signed<Entry> seal(Seat by, Entry entry, const crypto::SigningKey& key) {
+  return Sealer::seal(by, std::move(entry), kEntry, key);
+}
+Signed<Vote> seal(Seat by, Vote vote, const crypto::SigningKey& key) {
+  return Sealer::seal(by, std::move(vote), kVote, key);
+}
+Result<Signed<Entry>> open_entry(const Envelope& e, const Charter& charter) {
+  return Sealer::open<Entry>(e, charter, kEntry, decode_entry);
+}
+Result<Signed<Vote>> open_vote(const Envelope& e, const Charter& charter) {
+  return Sealer::open<Vote>(e, charter, kVote, decode_vote);
+}
+
+Signature sign_charter(ByteSpan charter, const crypto::SigningKey& key) {
+  return key.sign(kCharter, charter);
+}
+
+bool charter_signed(ByteSpan charter, const PublicKey& by, const Signature& signature) {
+  return crypto::verify(by, kCharter, charter, signature).has_value();
+}
+Result<> verify_charter(const SealedCharter& sealed) {
+  for (std::uint32_t i = 0; i < sealed.signatures.size(); ++i) {
+    const PublicKey& key = sealed.charter.member(Seat(i)).key;
+    if (!crypto::verify(key, kCharter, sealed.raw, sealed.signatures[i]))
+      return fail(Fault::bad_signature, "the terms of the table, seat " + std::to_string(i));
+  }
+  return {};
+}
+
+Digest table_id(ByteSpan charter) { return crypto::hash("table", charter); }
+
+}  // namespace fairdeal::proto

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// Every bound on what comes from outside, and why it is what it is.
+namespace fairdeal::proto {
+
+// Part of the protocol: two peers must agree on these.
+inline constexpr std::size_t kSeatsMax = 10;  ///< hold'em's full ring
+inline constexpr std::size_t kWitnessesMax = 6;
+inline constexpr std::size_t kValidatorsMax = kSeatsMax + kWitnessesMax;  ///< fits a bit mask
+inline constexpr std::size_t kDeckMax = 512;     ///< eight packs with jokers and room
+inline constexpr std::size_t kSharesMax = 1024;  ///< unlock shares in one entry
+inline constexpr std::size_t kActionBytesMax = 256;
+inline constexpr std::size_t kParamsBytesMax = 16 * 1024;
+inline constexpr std::size_t kNicknameBytesMax = 32;
+
+// Our own caution: nothing honest comes near.
+inline constexpr std::size_t kFrameBytesMax = 1 << 20;  ///< a shuffle of 512 cards is 82 kB
+inline constexpr std::size_t kRevealBytesMax = 1024;
+inline constexpr std::size_t kAddressBytesMax = 64;
+inline constexpr std::size_t kTextBytesMax = 512;
+
+}  // namespace fairdeal::proto

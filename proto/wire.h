@@ -1,0 +1,98 @@
+#pragma once
+
+#include <algorithm>
+
+#include "proto/limits.h"
+#include "proto/messages.h"
+
+/// Small pieces of both codecs. Included by proto/codec*.cc only.
+namespace fairdeal::proto {
+
+inline std::string str(ByteSpan bytes) { return std::string(as_text(bytes)); }
+
+template <class T>
+std::string encode_all(const std::vector<T>& values) {
+  std::string out;
+  for (const T& value : values) out += as_text(value.encode());
+  return out;
+}
+
+template <std::size_t N>
+Result<ByteArray<N>> fixed(const std::string& bytes, const char* what) {
+  if (bytes.size() != N) return fail(Fault::not_canonical, std::string(what) + ": wrong length");
+  ByteArray<N> out;
+  std::ranges::copy(as_bytes(bytes), out.begin());
+  return out;
+}
+
+inline Result<Digest> digest(const std::string& bytes, const char* what) {
+  FD_TRY(const auto array, fixed<Digest::kBytes>(bytes, what));
+  return Digest{array};
+}
+
+inline Result<Signature> signature(const std::string& bytes) {
+  FD_TRY(const auto array, fixed<Signature::kBytes>(bytes, "signature"));
+  return Signature{array};
+}
+
+/// What crypto decodes from `bytes`, which must be exactly as long as one T.
+template <class T>
+Result<T> decode_one(const std::string& bytes, const char* what) {
+  FD_TRY(const auto array, fixed<T::kBytes>(bytes, what));
+  return T::decode(array);
+}
+
+/// As many T as `bytes` holds, at most `max`.
+template <class T>
+Result<std::vector<T>> decode_all(const std::string& bytes, std::size_t max, const char* what) {
+  if (bytes.size() % T::kBytes != 0)
+    return fail(Fault::not_canonical, std::string(what) + ": wrong length");
+  if (bytes.size() / T::kBytes > max) return fail(Fault::too_large, what);
+  std::vector<T> values;
+  values.reserve(bytes.size() / T::kBytes);
+  for (ByteSpan rest = as_bytes(bytes); !rest.empty(); rest = rest.subspan(T::kBytes)) {
+    FD_TRY(T value, T::decode(rest.first<T::kBytes>()));
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+inline Result<crypto::Point> decode_key(const std::string& bytes, const char* what) {
+  FD_TRY(const auto array, fixed<crypto::Point::kBytes>(bytes, what));
+  return crypto::Point::decode_nonzero(array);
+}
+
+inline Result<std::string> bounded(const std::string& text, std::size_t max, const char* what) {
+  if (text.size() > max) return fail(Fault::too_large, what);
+  return text;
+}
+
+template <class Wire>
+Bytes serialize(const Wire& wire) {
+  return to_bytes(wire.SerializeAsString());
+}
+
+/// Parses `bytes`, and accepts them only if they are the one encoding of what they say.
+template <class Wire>
+Result<Wire> parse(ByteSpan bytes) {
+  if (bytes.size() > kFrameBytesMax) return fail(Fault::too_large, "message");
+  Wire wire;
+  if (!wire.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
+    return fail(Fault::not_canonical, "message");
+  wire.DiscardUnknownFields();
+  if (wire.SerializeAsString() != as_text(bytes)) return fail(Fault::not_canonical, "message");
+  return wire;
+}
+
+template <class Range, class Decode>
+auto each(const Range& range, Decode&& decode)
+    -> Result<std::vector<typename decltype(decode(*range.begin()))::value_type>> {
+  std::vector<typename decltype(decode(*range.begin()))::value_type> values;
+  for (const auto& item : range) {
+    FD_TRY(auto value, decode(item));
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+}  // namespace fairdeal::proto

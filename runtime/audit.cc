@@ -1,0 +1,122 @@
+#include "runtime/audit.h"
+
+#include "consensus/certificate.h"
+#include "proto/envelope.h"
+#include "proto/transcript.h"
+#include "runtime/table.h"
+
+namespace fairdeal::runtime {
+namespace {
+
+class Auditor {
+ public:
+  explicit Auditor(Rng& rng) : rng_(rng) {}
+
+  AuditReport run(ByteSpan transcript) {
+    if (const auto result = read(transcript); result) {
+      report_.verdict = Verdict::valid;
+    } else {
+      report_.error = result.error();
+      report_.verdict = verdict_on(result.error());
+    }
+    return std::move(report_);
+  }
+
+ private:
+  static Verdict verdict_on(const Error& error) {
+    if (error.fault == Fault::incomplete) return Verdict::incomplete;
+    if (error.fault == Fault::unknown_version || error.fault == Fault::unknown_module)
+      return Verdict::cannot_check;
+    return Verdict::invalid;
+  }
+
+  Result<> read(ByteSpan transcript) {
+    FD_TRY(auto reader, proto::TranscriptReader::open(transcript));
+    FD_TRY(auto first, reader.next());
+    if (!first) return fail(Fault::incomplete, "transcript without a table");
+    FD_CHECKED(open(*first));
+    while (!table_->over()) {
+      FD_TRY(const auto part, reader.next());
+      if (!part)
+        return fail(Fault::incomplete,
+                    "transcript, at step " + std::to_string(table_->step().value));
+      const auto* decided = std::get_if<proto::Decided>(&*part);
+      if (decided == nullptr) return fail(Fault::not_canonical, "a second table in one transcript");
+      FD_CHECKED(apply(*decided));
+    }
+    FD_TRY(const auto rest, reader.next());
+    if (rest) return fail(Fault::not_canonical, "records after the end");
+    return {};
+  }
+
+  Result<> open(const proto::TranscriptPart& part) {
+    const auto* sealed = std::get_if<proto::SealedCharter>(&part);
+    if (sealed == nullptr) return fail(Fault::not_canonical, "a record before the table");
+    FD_CHECKED(proto::verify_charter(*sealed));
+    report_.module = sealed->charter.module + " " + sealed->charter.module_version;
+    report_.table = proto::table_id(sealed->raw);
+    for (std::uint32_t i = 0; i < sealed->charter.validators(); ++i)
+      report_.nicknames.push_back(sealed->charter.member(Seat(i)).nickname);
+    FD_TRY(table_, Table::open(std::make_shared<const proto::SealedCharter>(*sealed)));
+    report_.head = table_->head();
+    return {};
+  }
+
+  Result<> apply(const proto::Decided& decided) {
+    if (decided.step != table_->step()) return fail(Fault::not_canonical, "a record out of order");
+    FD_TRY(const auto record, check(decided));
+    FD_TRY(Table next, table_->after(record));
+    FD_CHECKED(consensus::check_certificate(decided.certificate, table_->charter(), table_->id(),
+                                            decided.step,
+                                            {consensus::digest(record), next.digest()}));
+    table_ = std::move(next);
+    ++report_.records;
+    report_.head = table_->head();
+    report_.result = table_->game().result();
+    return {};
+  }
+
+  Result<consensus::Record> check(const proto::Decided& decided) {
+    const auto slots = table_->slots();
+    if (decided.record.size() != slots.size())
+      return fail(Fault::not_canonical, "a record of other slots");
+    consensus::Record record{decided.step, table_->head(), {}};
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const auto* envelope = std::get_if<proto::Envelope>(&decided.record[i]);
+      if (envelope == nullptr) {
+        record.answers.push_back(std::get<proto::AbsentSeat>(decided.record[i]));
+        continue;
+      }
+      if (envelope->by != slots[i].seat)
+        return fail(Fault::not_canonical, "entries not in slot order");
+      FD_TRY(auto entry, proto::open_entry(*envelope, table_->charter()));
+      FD_TRY(auto checked, table_->check(std::move(entry), rng_));
+      record.answers.push_back(std::move(checked));
+    }
+    return record;
+  }
+
+  Rng& rng_;
+  std::optional<Table> table_;
+  AuditReport report_;
+};
+
+}  // namespace
+
+std::string name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::valid:
+      return "VALID";
+    case Verdict::invalid:
+      return "INVALID";
+    case Verdict::incomplete:
+      return "INCOMPLETE";
+    case Verdict::cannot_check:
+      return "CANNOT CHECK";
+  }
+  return {};
+}
+
+AuditReport audit(ByteSpan transcript, Rng& rng) { return Auditor(rng).run(transcript); }
+
+}  // namespace fairdeal::runtime

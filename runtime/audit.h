@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/rng.h"
+#include "crypto/hash.h"
+#include "rules/game.h"
+
+namespace fairdeal::runtime {
+
+/// What an auditor says of a transcript, having the file alone.
+enum class Verdict { valid, invalid, incomplete, cannot_check };
+std::string name(Verdict verdict);
+
+struct AuditReport {
+  Verdict verdict = Verdict::cannot_check;
+  std::optional<Error> error;  ///< what is wrong, and whose doing it is, unless valid
+  std::uint64_t records = 0;   ///< found good; the error is in the next one
+  crypto::Digest table;
+  crypto::Digest head;  ///< after the last good record
+  std::string module;
+  std::vector<std::string> nicknames;  ///< by seat, then witnesses
+  std::optional<rules::Payoff> result;
+};
+
+/// Checks every signature, slot, proof, certificate and head, and replays the rules: the same Table
+/// that peers run, and nothing else. `rng` only weighs batched equations.
+/// Cost: about that of one peer's checks in the match.
+AuditReport audit(ByteSpan transcript, Rng& rng);
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/time.h"
+#include "consensus/agreement.h"
+#include "rules/any_game.h"
+
+namespace fairdeal::runtime {
+
+/// One thing to remember. A later value under the same key replaces the earlier.
+struct Put {
+  enum class Space {
+    charter,  ///< "": the sealed charter
+    record,   ///< a step: as it was decided; this is the transcript
+    mine,     ///< what this peer signed at a step: never a second thing for the same place
+    secret,   ///< what this peer must not lose and nobody else may learn
+  };
+  Space space;
+  std::string key;
+  Bytes value;
+};
+
+struct Outgoing {
+  Seat to;
+  Bytes frame;
+};
+
+// Notices: what a person may want to see. All of it can also be asked of the Node.
+
+/// An entry of the current step came in (or was made here).
+struct Arrived {
+  Seat seat;
+  proto::Kind kind;
+};
+/// A step was decided, and this happened to the game.
+struct StepDecided {
+  Step step;
+  std::vector<rules::AnyEvent> events;
+};
+/// It is this peer's move.
+struct YourTurn {};
+/// Something was refused, and why; nothing else was disturbed. Error::culprit says whose it was.
+struct Refused {
+  Error error;
+};
+/// Somebody signed two statements that contradict each other.
+struct Equivocated {
+  Seat seat;
+  consensus::Equivocation evidence;
+};
+/// The table cannot go on.
+struct Halted {
+  Error error;
+};
+/// The match is over, and every seat signed the head it left.
+struct Finished {};
+
+using Notice = std::variant<Arrived, StepDecided, YourTurn, Refused, Equivocated, Halted, Finished>;
+
+/// A proof to make or to check: long, pure, and run by the caller wherever it likes. What it
+/// returns goes to Node::on_done.
+struct Done {
+  Step step;
+  std::variant<Result<consensus::Checked>, proto::Payload> result;
+  Seat from{};    ///< who sent what was checked
+  Seat author{};  ///< who signed it
+};
+using Work = std::function<Done()>;
+
+/// What a step of a core wants done, in this order: make `store` durable, then send `outgoing`,
+/// then show `notices`. A frame may reveal only what the store already remembers. `work` may start
+/// at once.
+struct [[nodiscard]] Effects {
+  std::vector<Put> store;
+  std::vector<Outgoing> outgoing;
+  std::vector<Notice> notices;
+  std::vector<Work> work;
+};
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,216 @@
+#include "runtime/lobby.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "proto/limits.h"
+#include "rules/params.h"
+#include "rules/registry.h"
+#include "runtime/charter.h"
+
+namespace fairdeal::runtime {
+namespace {
+
+std::optional<Seat> seat_of(const proto::Charter& charter, const proto::PublicKey& key) {
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    if (charter.member(Seat(i)).key == key) return Seat(i);
+  return {};
+}
+
+}  // namespace
+
+// ---- Host
+
+Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, std::string nickname,
+                                  Rng& rng) {
+  FD_TRY(const rules::Module* module, rules::find_module(offer.module));
+  FD_TRY(const rules::Json given, rules::parse_json(offer.params, proto::kParamsBytesMax));
+  FD_TRY(const rules::Json complete, rules::complete_params(module->info(), given));
+  FD_CHECKED(rules::start_game(offer.module, complete, offer.seats));
+  if (offer.witnesses > proto::kWitnessesMax)
+    return fail(Fault::bad_parameters, "too many witnesses");
+  if (nickname.size() > proto::kNicknameBytesMax)
+    return fail(Fault::bad_parameters, "nickname too long");
+  offer.params = rules::text(complete);
+  HostLobby lobby(std::move(offer), key, rng);
+  lobby.module_version_ = module->info().version;
+  lobby.members_.push_back({{key.public_key(), std::move(nickname)}, "", false, {}});
+  LobbyEffects alone;
+  lobby.propose_if_full(alone);
+  return lobby;
+}
+
+proto::Gathering HostLobby::gathering() const {
+  proto::Gathering gathering{
+      offer_.module, module_version_, offer_.params, {}, static_cast<std::uint32_t>(offer_.seats)};
+  for (const Guest& guest : members_) gathering.nicknames.push_back(guest.member.nickname);
+  return gathering;
+}
+
+bool HostLobby::here(const proto::PublicKey& peer) const {
+  return std::ranges::any_of(members_, [&](const Guest& g) { return g.member.key == peer; });
+}
+
+bool HostLobby::has_room(bool witness) const {
+  const auto taken = std::ranges::count(members_, witness, &Guest::witness);
+  return static_cast<std::size_t>(taken) < (witness ? offer_.witnesses : offer_.seats);
+}
+
+Bytes HostLobby::refusal(proto::Refusal reason, std::string text) {
+  return proto::encode(proto::Message(proto::Refuse{reason, std::move(text)}));
+}
+
+void HostLobby::tell_all(const proto::Message& message, LobbyEffects& out) const {
+  const Bytes frame = proto::encode(message);
+  for (std::size_t i = 1; i < members_.size(); ++i)
+    out.outgoing.push_back({members_[i].member.key, frame});
+}
+
+Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const std::string& host,
+                                         ByteSpan frame) {
+  FD_TRY(const proto::Message message, proto::decode_message(frame));
+  LobbyEffects out;
+  if (const auto* joining = std::get_if<proto::Join>(&message)) {
+    FD_CHECKED(join(from, host, *joining));
+    out.changed = true;
+    tell_all(gathering(), out);
+    propose_if_full(out);
+    return out;
+  }
+  const auto* signing = std::get_if<proto::Sign>(&message);
+  if (signing == nullptr) return fail(Fault::not_wanted, "message of a table that has not begun");
+  FD_CHECKED(sign(from, *signing));
+  if (!std::ranges::all_of(members_, [](const Guest& g) { return g.signature.has_value(); }))
+    return out;
+  std::vector<proto::Signature> signatures;
+  std::vector<std::string> addresses;
+  for (const Guest& guest : members_) {
+    signatures.push_back(*guest.signature);
+    addresses.push_back(guest.address);
+  }
+  formed_ =
+      Formed{*proto::seal_charter(proposed_, std::move(signatures)), Seat(0), std::move(addresses)};
+  out.changed = true;
+  tell_all(formed_->charter, out);
+  return out;
+}
+
+Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
+                         const proto::Join& join) {
+  if (here(from)) return fail(Fault::not_wanted, "a member twice");
+  if (!proposed_.empty() || !has_room(join.witness))
+    return fail(Fault::not_wanted, "the table is full");
+  std::string address = join.port == 0 ? "" : host + ":" + std::to_string(join.port);
+  if (address.size() > proto::kAddressBytesMax) address.clear();
+  Guest guest{{from, join.nickname}, std::move(address), join.witness, {}};
+  // Players first, then witnesses, each in the order of coming.
+  const auto place =
+      join.witness ? members_.end() : std::ranges::find(members_, true, &Guest::witness);
+  members_.insert(place, std::move(guest));
+  return {};
+}
+
+void HostLobby::propose_if_full(LobbyEffects& out) {
+  if (has_room(false) || has_room(true)) return;
+  proto::Charter charter;
+  charter.module = offer_.module;
+  charter.module_version = module_version_;
+  charter.params = offer_.params;
+  proto::Propose proposal;
+  for (const Guest& guest : members_) {
+    (guest.witness ? charter.witnesses : charter.seats).push_back(guest.member);
+    proposal.addresses.push_back(guest.address);
+  }
+  rng_->fill(charter.nonce);
+  set_defaults(charter);
+  if (offer_.terms) offer_.terms(charter);
+  proposed_ = proto::encode(charter);
+  members_.front().signature = proto::sign_charter(proposed_, key_);
+  proposal.charter = proposed_;
+  tell_all(proposal, out);
+  if (members_.size() == 1)
+    formed_ = Formed{*proto::seal_charter(proposed_, {*members_.front().signature}), Seat(0), {""}};
+}
+
+Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) {
+  const auto guest = std::ranges::find(members_, from, [](const Guest& g) { return g.member.key; });
+  if (guest == members_.end() || proposed_.empty() || formed_)
+    return fail(Fault::not_wanted, "a signature that nobody asked for");
+  if (!proto::charter_signed(proposed_, from, sign.signature))
+    return fail(Fault::bad_signature, "terms of the table");
+  guest->signature = sign.signature;
+  return {};
+}
+
+LobbyEffects HostLobby::on_down(const proto::PublicKey& peer) {
+  LobbyEffects out;
+  if (formed_ || !here(peer)) return out;
+  std::erase_if(members_, [&](const Guest& g) { return g.member.key == peer; });
+  for (Guest& guest : members_) guest.signature.reset();
+  proposed_.clear();
+  out.changed = true;
+  tell_all(gathering(), out);
+  return out;
+}
+
+// ---- Guest
+
+LobbyEffects GuestLobby::on_up() const {
+  return {{{host_, proto::encode(proto::Message(join_))}}, false};
+}
+
+Result<LobbyEffects> GuestLobby::on_frame(ByteSpan frame) {
+  FD_TRY(const proto::Message message, proto::decode_message(frame));
+  return std::visit([&](const auto& m) { return handle(m); }, message);
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
+  FD_TRY(const rules::Module* module, rules::find_module(gathering.module));
+  if (module->info().version != gathering.module_version)
+    return fail(Fault::unknown_module, gathering.module + " of version " +
+                                           gathering.module_version +
+                                           " (here: " + module->info().version + ")");
+  FD_TRY(const rules::Json params, rules::parse_json(gathering.params, proto::kParamsBytesMax));
+  FD_CHECKED(rules::start_game(gathering.module, params, gathering.seats));
+  gathering_ = gathering;
+  proposal_.reset();
+  return LobbyEffects{{}, true};
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
+  if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
+  FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
+  FD_CHECKED(open_game(charter));
+  const bool as_announced = charter.module == gathering_->module &&
+                            charter.params == gathering_->params &&
+                            charter.seats.size() == gathering_->seats &&
+                            proposal.addresses.size() == charter.validators();
+  const auto me = seat_of(charter, key_.public_key());
+  if (!as_announced || !me || !seat_of(charter, host_) ||
+      (me->value >= charter.seats.size()) != join_.witness)
+    return fail(Fault::bad_parameters, "terms other than announced");
+  proposal_ = proposal;
+  return LobbyEffects{
+      {{host_,
+        proto::encode(proto::Message(proto::Sign{proto::sign_charter(proposal.charter, key_)}))}},
+      true};
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::SealedCharter& sealed) {
+  if (!proposal_ || sealed.raw != proposal_->charter)
+    return fail(Fault::bad_parameters, "terms other than proposed");
+  FD_CHECKED(proto::verify_charter(sealed));
+  formed_ = Formed{sealed, *seat_of(sealed.charter, key_.public_key()), proposal_->addresses};
+  return LobbyEffects{{}, true};
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::Refuse& refuse) {
+  refused_ = refuse.reason;
+  return fail(Fault::not_wanted, "the host refuses: " + refuse.text);
+}
+
+}  // namespace fairdeal::runtime

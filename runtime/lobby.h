@@ -1,0 +1,126 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/rng.h"
+#include "proto/messages.h"
+
+namespace fairdeal::runtime {
+
+/// How a table is set up before there is a charter: guests join a host, the host proposes terms,
+/// everybody signs them. Pure machines like the rest; peers are known by their identity keys.
+///
+///   guest             host
+///   Join        ->                        a nickname, and where it can be dialed
+///               <-    Gathering           what will be played, who is here (again at each change)
+///               <-    Propose             the charter, once all seats are taken
+///   Sign        ->
+///               <-    SealedCharter       all signatures: the table begins
+struct LobbyEffects {
+  struct Outgoing {
+    proto::PublicKey to;
+    Bytes frame;
+  };
+  std::vector<Outgoing> outgoing;
+  bool changed = false;  ///< who is here, or what is proposed
+};
+
+/// A table ready to begin, and where its members can be dialed ("": nowhere).
+struct Formed {
+  proto::SealedCharter charter;
+  Seat me;
+  std::vector<std::string> addresses;
+};
+
+/// What a host offers.
+struct Offer {
+  std::string module;
+  std::string params;  ///< JSON, in its one text
+  std::size_t seats = 2;
+  std::size_t witnesses = 0;
+  std::function<void(proto::Charter&)> terms{};  ///< changes the defaults of set_defaults
+};
+
+class HostLobby {
+ public:
+  /// The host takes seat 0. Errors: unknown_module, bad_parameters.
+  static Result<HostLobby> open(Offer offer, const crypto::SigningKey& key, std::string nickname,
+                                Rng& rng);
+
+  /// `address` is the peer's, as the connection shows it. Errors: the peer's doing; hang up on it,
+  /// after sending what `refusal` holds, if anything.
+  Result<LobbyEffects> on_frame(const proto::PublicKey& from, const std::string& host,
+                                ByteSpan frame);
+  LobbyEffects on_down(const proto::PublicKey& peer);
+  /// What to tell a peer that came too late, for on_frame's caller.
+  static Bytes refusal(proto::Refusal reason, std::string text);
+
+  const std::optional<Formed>& formed() const { return formed_; }
+  proto::Gathering gathering() const;
+  bool here(const proto::PublicKey& peer) const;
+
+ private:
+  struct Guest {
+    proto::Member member;
+    std::string address;
+    bool witness;
+    std::optional<proto::Signature> signature;
+  };
+
+  HostLobby(Offer offer, const crypto::SigningKey& key, Rng& rng)
+      : offer_(std::move(offer)), key_(key.clone()), rng_(&rng) {}
+  Result<> join(const proto::PublicKey& from, const std::string& host, const proto::Join& join);
+  Result<> sign(const proto::PublicKey& from, const proto::Sign& sign);
+  void tell_all(const proto::Message& message, LobbyEffects& out) const;
+  void propose_if_full(LobbyEffects& out);
+  bool has_room(bool witness) const;
+
+  Offer offer_;
+  crypto::SigningKey key_;
+  Rng* rng_;
+  std::string module_version_;
+  std::vector<Guest> members_;  ///< the host first
+  Bytes proposed_;              ///< the charter, once all are here
+  std::optional<Formed> formed_;
+};
+
+class GuestLobby {
+ public:
+  /// `port`: where this peer listens (0: nowhere).
+  GuestLobby(const crypto::SigningKey& key, proto::PublicKey host, std::string nickname,
+             std::uint16_t port, bool witness)
+      : key_(key.clone()), host_(host), join_{std::move(nickname), port, witness} {}
+
+  LobbyEffects on_up() const;
+  /// Errors: unknown_module (this program does not have these rules), bad_parameters (terms other
+  /// than announced, or that cannot be), not_wanted (refused by the host, in its words).
+  Result<LobbyEffects> on_frame(ByteSpan frame);
+
+  const std::optional<proto::Gathering>& gathering() const { return gathering_; }
+  const std::optional<Formed>& formed() const { return formed_; }
+  std::optional<proto::Refusal> refused() const { return refused_; }
+
+ private:
+  Result<LobbyEffects> handle(const proto::Gathering& gathering);
+  Result<LobbyEffects> handle(const proto::Propose& proposal);
+  Result<LobbyEffects> handle(const proto::SealedCharter& sealed);
+  Result<LobbyEffects> handle(const proto::Refuse& refuse);
+  template <class M>
+  Result<LobbyEffects> handle(const M&) {
+    return fail(Fault::not_wanted, "message of a table that has not begun");
+  }
+
+  crypto::SigningKey key_;
+  proto::PublicKey host_;
+  proto::Join join_;
+  std::optional<proto::Gathering> gathering_;
+  std::optional<proto::Propose> proposal_;
+  std::optional<Formed> formed_;
+  std::optional<proto::Refusal> refused_;
+};
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "crypto/commit.h"
+#include "crypto/deck.h"
+#include "crypto/transcript.h"
+#include "rules/want.h"
+
+/// What a table is doing, derived from public state alone; each stage is one step, and says whose
+/// entries it waits for (Table::slots). docs/dealing.md draws the arrows.
+namespace fairdeal::runtime {
+
+/// Step 0: every seat publishes its masking key.
+struct CollectingKeys {};
+/// Every seat deals recovery shares of its key.
+struct DealingShares {};
+
+/// One seat after another permutes and masks; this step is `next`'s.
+struct Shuffling {
+  std::vector<Slot> slots;
+  std::shared_ptr<const crypto::Deck> deck;
+  Seat next;
+};
+
+/// Cards on their way to one seat's eyes (`to`), or to everybody's.
+struct Opening {
+  Slot slot;
+  std::optional<Seat> to;
+};
+struct Unlocking {
+  std::vector<Opening> openings;
+};
+
+/// A coin: for all, for one seat's eyes, or one of those opened later.
+struct Coin {
+  enum class For { all, one, opened } for_whom;
+  Seat seat;  ///< whose, unless it is for all
+  std::vector<rules::Die> dice;
+  crypto::Point point;
+  Bytes context;  ///< of the point and the value
+};
+struct Tossing {
+  std::vector<Coin> coins;
+};
+
+/// Simultaneous moves, or shared dice by commit–reveal (then `dice` is not empty): all commit, in
+/// the next step all reveal.
+struct Committing {
+  std::vector<Seat> seats;
+  std::vector<rules::Die> dice;
+};
+struct Revealing {
+  Committing what;
+  crypto::Place place;  ///< where they committed
+  std::map<Seat, crypto::Commitment> commitments;
+};
+
+struct Moving {
+  Seat seat;
+};
+/// The match is over: every seat signs the head it leaves.
+struct Ending {};
+struct Over {};
+
+using Stage = std::variant<CollectingKeys, DealingShares, Shuffling, Unlocking, Tossing, Committing,
+                           Revealing, Moving, Ending, Over>;
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,158 @@
+#include "runtime/store.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include "base/encode.h"
+#include "crypto/hash.h"
+
+namespace fairdeal::runtime {
+namespace {
+
+crypto::Digest seal_of(int space, std::string_view key, ByteSpan value) {
+  return crypto::hash(
+      "store", Writer().u32(static_cast<std::uint32_t>(space)).frame(key).frame(value).bytes());
+}
+
+/// One prepared statement, finalized when it dies.
+class Statement {
+ public:
+  Statement(sqlite3* db, const char* sql) { sqlite3_prepare_v2(db, sql, -1, &statement_, nullptr); }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  ~Statement() { sqlite3_finalize(statement_); }
+
+  Statement& bind(int i, std::int64_t value) {
+    return sqlite3_bind_int64(statement_, i, value), *this;
+  }
+  Statement& bind(int i, std::string_view text) {
+    sqlite3_bind_text(statement_, i, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+    return *this;
+  }
+  Statement& bind(int i, ByteSpan bytes) {
+    sqlite3_bind_blob64(statement_, i,
+                        bytes.empty() ? reinterpret_cast<const std::byte*>("") : bytes.data(),
+                        bytes.size(), SQLITE_TRANSIENT);
+    return *this;
+  }
+  int step() { return statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_); }
+  std::int64_t integer(int column) { return sqlite3_column_int64(statement_, column); }
+  ByteSpan blob(int column) {
+    const auto* data = static_cast<const std::byte*>(sqlite3_column_blob(statement_, column));
+    return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+  }
+
+ private:
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+}  // namespace
+
+struct Store::Database {
+  sqlite3* db = nullptr;
+  std::string path;
+
+  ~Database() { sqlite3_close_v2(db); }
+
+  tl::unexpected<Error> failure() const {
+    const int code = sqlite3_errcode(db);
+    const std::string what = path + ": " + sqlite3_errmsg(db);
+    if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+      return fail(Fault::storage, path + ": in use by another process");
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) return fail(Fault::damaged, path);
+    return fail(Fault::storage, what);
+  }
+  Result<> run(const char* sql) {
+    if (sqlite3_exec(db, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return failure();
+    return {};
+  }
+  Result<> put(const Put& put);
+};
+
+Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() = default;
+
+Result<Store> Store::open(const std::string& path) {
+  auto database = std::make_unique<Database>();
+  database->path = path;
+  // Made here, for its owner alone; SQLite gives the files beside it the same permissions.
+  const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (made < 0) return fail(Fault::storage, path + ": " + std::strerror(errno));
+  ::close(made);
+  if (sqlite3_open_v2(path.c_str(), &database->db, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)
+    return database->failure();
+  for (const char* sql :
+       {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
+        "PRAGMA secure_delete = ON",
+        "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
+        "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID",
+        "BEGIN EXCLUSIVE", "COMMIT"})  // takes the lock, and keeps it
+    FD_CHECKED(database->run(sql));
+  Store store(std::move(database));
+  FD_CHECKED(store.load());
+  return store;
+}
+
+Result<> Store::Database::put(const Put& put) {
+  const int space = static_cast<int>(put.space);
+  if (put.value.empty() && put.space != Put::Space::mine) {
+    if (Statement(db, "DELETE FROM kept WHERE space = ? AND key = ?")
+            .bind(1, space)
+            .bind(2, std::string_view(put.key))
+            .step() != SQLITE_DONE)
+      return failure();
+    return {};
+  }
+  if (put.space == Put::Space::mine) {
+    Statement held(db, "SELECT value FROM kept WHERE space = ? AND key = ?");
+    if (held.bind(1, space).bind(2, std::string_view(put.key)).step() == SQLITE_ROW)
+      return equal(held.blob(0), put.value) ? Result<>()
+                                            : fail(Fault::equivocation, "a second " + put.key);
+  }
+  Statement insert(db, "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)");
+  insert.bind(1, space).bind(2, std::string_view(put.key)).bind(3, ByteSpan(put.value));
+  insert.bind(4, ByteSpan(seal_of(space, put.key, put.value).bytes));
+  if (insert.step() != SQLITE_DONE) return failure();
+  return {};
+}
+
+Result<> Store::apply(std::span<const Put> puts) {
+  if (puts.empty()) return {};
+  FD_CHECKED(database_->run("BEGIN IMMEDIATE"));
+  for (const Put& put : puts) {
+    if (auto done = database_->put(put); !done) {
+      sqlite3_exec(database_->db, "ROLLBACK", nullptr, nullptr, nullptr);
+      return done;
+    }
+  }
+  if (auto done = database_->run("COMMIT"); !done) {
+    sqlite3_exec(database_->db, "ROLLBACK", nullptr, nullptr, nullptr);
+    return done;
+  }
+  return {};
+}
+
+Result<std::vector<Put>> Store::load() const {
+  std::vector<Put> puts;
+  Statement rows(
+      database_->db,
+      "SELECT space, key, value, seal FROM kept ORDER BY space, CAST(key AS INTEGER), key");
+  int code = rows.step();
+  for (; code == SQLITE_ROW; code = rows.step()) {
+    const auto space = static_cast<int>(rows.integer(0));
+    Put put{static_cast<Put::Space>(space), std::string(as_text(rows.blob(1))),
+            to_bytes(rows.blob(2))};
+    if (!equal(seal_of(space, put.key, put.value).bytes, rows.blob(3)))
+      return fail(Fault::damaged, database_->path);
+    puts.push_back(std::move(put));
+  }
+  if (code != SQLITE_DONE) return database_->failure();
+  return puts;
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,111 @@
+#include "runtime/store.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+namespace fairdeal::runtime {
+namespace {
+
+using Space = Put::Space;
+
+class StoreTest : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() /
+      ("fairdeal-store-" +
+       std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+  std::string path_ = folder_ / "table.db";
+};
+
+Put put(Space space, std::string key, std::string value) {
+  return {space, std::move(key), to_bytes(value)};
+}
+
+TEST_F(StoreTest, WhatWasAppliedIsThereAfterReopening) {
+  {
+    auto store = Store::open(path_);
+    ASSERT_TRUE(store) << describe(store.error());
+    const std::vector puts{put(Space::record, "10", "ten"), put(Space::record, "9", "nine"),
+                           put(Space::secret, "keys", "k")};
+    ASSERT_TRUE(store->apply(puts));
+  }
+  const auto loaded = Store::open(path_)->load();
+  ASSERT_TRUE(loaded);
+  ASSERT_EQ(loaded->size(), 3u);
+  EXPECT_EQ((*loaded)[0].key, "9");
+  EXPECT_EQ((*loaded)[1].key, "10");
+  EXPECT_EQ((*loaded)[2].value, to_bytes("k"));
+}
+
+TEST_F(StoreTest, ASecondThingForOneOwnPlaceIsRefusedAndNothingOfItsBatchKept) {
+  auto store = Store::open(path_);
+  ASSERT_TRUE(store->apply(std::vector{put(Space::mine, "vote 3", "yes")}));
+  ASSERT_TRUE(store->apply(std::vector{put(Space::mine, "vote 3", "yes")})) << "the same again";
+  const auto second =
+      store->apply(std::vector{put(Space::record, "1", "r"), put(Space::mine, "vote 3", "no")});
+  EXPECT_EQ(second.error().fault, Fault::equivocation);
+  EXPECT_EQ(store->load()->size(), 1u);
+}
+
+TEST_F(StoreTest, AnEmptyValueForgets) {
+  auto store = Store::open(path_);
+  ASSERT_TRUE(store->apply(std::vector{put(Space::secret, "keys", "k")}));
+  ASSERT_TRUE(store->apply(std::vector{put(Space::secret, "keys", "")}));
+  EXPECT_TRUE(store->load()->empty());
+}
+
+TEST_F(StoreTest, ASecondProcessIsRefused) {
+  auto first = Store::open(path_);
+  ASSERT_TRUE(first);
+  const auto second = Store::open(path_);
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().fault, Fault::storage);
+  EXPECT_NE(second.error().about.find("another process"), std::string::npos);
+}
+
+TEST_F(StoreTest, OnlyItsOwnerMayReadIt) {
+  auto store = Store::open(path_);
+  ASSERT_TRUE(store->apply(std::vector{put(Space::secret, "keys", "k")}));
+  for (const auto& file : std::filesystem::directory_iterator(folder_)) {
+    using std::filesystem::perms;
+    EXPECT_EQ(file.status().permissions() & (perms::group_all | perms::others_all), perms::none)
+        << file.path();
+  }
+}
+
+TEST_F(StoreTest, EveryDamagedByteOfAValueIsFoundWhenItIsOpened) {
+  const std::string value(300, 'x');
+  {
+    auto store = Store::open(path_);
+    ASSERT_TRUE(store->apply(std::vector{put(Space::record, "1", value)}));
+  }
+  std::string file;
+  {
+    std::ifstream in(path_, std::ios::binary);
+    file.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const std::size_t start = file.find(value);
+  ASSERT_NE(start, std::string::npos);
+  for (std::size_t i = start; i < start + value.size(); i += 37) {
+    std::string damaged = file;
+    damaged[i] ^= 1;
+    std::ofstream(path_, std::ios::binary) << damaged;
+    const auto store = Store::open(path_);
+    ASSERT_FALSE(store) << "byte " << i;
+    EXPECT_EQ(store.error().fault, Fault::damaged);
+  }
+}
+
+TEST_F(StoreTest, AFileThatIsNoStoreIsSaidToBe) {
+  std::ofstream(path_) << std::string(5000, 'z');
+  EXPECT_EQ(Store::open(path_).error().fault, Fault::damaged);
+  EXPECT_EQ(Store::open(folder_ / "no" / "such" / "folder").error().fault, Fault::storage);
+}
+
+}  // namespace
+}  // namespace fairdeal::runtime
