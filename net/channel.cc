@@ -1,0 +1,239 @@
+#include "net/channel.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/encode.h"
+
+namespace fairdeal::net {
+namespace {
+
+constexpr std::string_view kPrologue = "fairdeal/channel";  // the same in every version
+constexpr std::string_view kStaticKeyDomain = "noise-static";
+
+/// The first byte of every record after the handshake.
+enum class Kind : std::uint8_t { part = 0, last = 1, welcome = 2, ping = 3 };
+constexpr std::size_t kPartBytes = noise::kMessageBytesMax - noise::kTagBytes - 1;
+
+void append_sealed(Bytes& stream, noise::Cipher& cipher, Kind kind, ByteSpan body = {}) {
+  Bytes plain;
+  plain.reserve(1 + body.size());
+  plain.push_back(static_cast<std::byte>(kind));
+  plain.insert(plain.end(), body.begin(), body.end());
+  append_record(stream, cipher.seal({}, plain));
+}
+
+Bytes greeting(std::string_view version) { return Writer().frame(version).bytes(); }
+
+Bytes introduction(std::string_view version, const crypto::SigningKey& me,
+                   const noise::DhPublic& static_key) {
+  return Writer()
+      .frame(version)
+      .raw(me.public_key().bytes)
+      .raw(me.sign(kStaticKeyDomain, static_key).bytes)
+      .bytes();
+}
+
+}  // namespace
+
+Channel Channel::dial(const crypto::SigningKey& me, std::optional<crypto::PublicKey> expected,
+                      Rng& rng, Instant now, ChannelConfig config) {
+  return {noise::Role::initiator, me, expected, rng, now, std::move(config)};
+}
+
+Channel Channel::answer(const crypto::SigningKey& me, Rng& rng, Instant now, ChannelConfig config) {
+  return {noise::Role::responder, me, {}, rng, now, std::move(config)};
+}
+
+Channel::Channel(noise::Role role, const crypto::SigningKey& me,
+                 std::optional<crypto::PublicKey> expected, Rng& rng, Instant now,
+                 ChannelConfig config)
+    : config_(std::move(config)),
+      bytes_(kReceiveBytesPerSecond, kReceiveBytesBurst, now),
+      records_(kReceiveRecordsPerSecond, kReceiveRecordsBurst, now),
+      begun_(now),
+      heard_(now),
+      sent_(now) {
+  auto static_key = noise::DhKey::generate(rng);
+  introduction_ = introduction(config_.version, me, static_key.public_key());
+  noise::Handshake handshake(role, as_bytes(kPrologue), std::move(static_key),
+                             noise::DhKey::generate(rng));
+  if (role == noise::Role::responder)
+    state_ = Greeted{.noise = std::move(handshake)};
+  else
+    state_ = Introduced{.noise = std::move(handshake), .expected = expected};
+}
+
+Channel::Effects Channel::on_start() {
+  Effects effects;
+  auto* dialer = std::get_if<Introduced>(&state_);
+  if (dialer == nullptr) return effects;
+  const auto message = dialer->noise.write(greeting(config_.version));
+  CHECK(message);  // the first message needs no key of theirs
+  append_record(effects.write, *message);
+  return effects;
+}
+
+Channel::Effects Channel::on_bytes(ByteSpan bytes, Instant now) {
+  Effects effects;
+  heard_ = now;
+  effects.read_after = bytes_.take(static_cast<std::int64_t>(bytes.size()), now);
+  while (!std::holds_alternative<Closed>(state_)) {
+    const bool open = std::holds_alternative<Open>(state_);
+    const auto record = reader_.next(bytes, open ? noise::kMessageBytesMax : kHandshakeBytesMax);
+    if (!record) {
+      refuse(record.error(), effects);
+    } else if (!*record) {
+      break;
+    } else {
+      effects.read_after = std::max(effects.read_after, records_.take(1, now));
+      const auto accept = [&](auto& state) { return on_record(state, **record, now, effects); };
+      const auto accepted = std::visit(accept, state_);
+      if (!accepted) refuse(accepted.error(), effects);
+    }
+  }
+  return effects;
+}
+
+Result<> Channel::on_record(Greeted& state, ByteSpan record, Instant, Effects& effects) {
+  FD_TRY(const Bytes payload, state.noise.read(record));
+  Reader reader(payload);
+  const auto version = same_version(reader);
+  const bool other_version = !version && version.error().fault == Fault::unknown_version;
+  if (!version && !other_version) return version;
+  if (version) FD_CHECKED(reader.end());
+
+  // Whoever speaks another version learns ours, and nothing else of us.
+  FD_TRY(const Bytes answer,
+         state.noise.write(other_version ? greeting(config_.version) : introduction_));
+  append_record(effects.write, answer);
+  if (other_version) return version;
+
+  state_ = Introduced{.noise = std::move(state.noise), .expected = {}};
+  return {};
+}
+
+Result<> Channel::on_record(Introduced& state, ByteSpan record, Instant, Effects& effects) {
+  FD_TRY(const Bytes payload, state.noise.read(record));
+  FD_TRY(const crypto::PublicKey peer, peer_of(payload, state.noise.peer_static()));
+  if (state.expected && *state.expected != peer)
+    return fail(Fault::not_wanted,
+                "identity " + peer.hex() + " answers instead of " + state.expected->hex());
+  if (state.noise.my_turn()) {
+    FD_TRY(const Bytes answer, state.noise.write(introduction_));
+    append_record(effects.write, answer);
+  }
+  noise::Transport transport = std::move(state.noise).finish();
+  state_ = Waiting{.sealed = {std::move(transport.send), std::move(transport.receive)}};
+  effects.events.emplace_back(Established{peer});
+  return {};
+}
+
+Result<> Channel::same_version(Reader& payload) const {
+  FD_TRY(const ByteSpan bytes, payload.frame(kVersionBytesMax));
+  const std::string version(as_text(bytes));
+  const auto printable = [](char c) { return c > ' ' && c <= '~'; };
+  if (version.empty() || !std::ranges::all_of(version, printable))
+    return fail(Fault::not_canonical, "the peer's version");
+  if (version != config_.version)
+    return fail(Fault::unknown_version,
+                "the peer speaks " + version + ", this program " + config_.version);
+  return {};
+}
+
+Result<crypto::PublicKey> Channel::peer_of(ByteSpan payload,
+                                           const noise::DhPublic& static_key) const {
+  Reader reader(payload);
+  FD_CHECKED(same_version(reader));
+  crypto::PublicKey peer;
+  crypto::Signature signature;
+  FD_TRY(peer.bytes, reader.array<crypto::PublicKey::kBytes>());
+  FD_TRY(signature.bytes, reader.array<crypto::Signature::kBytes>());
+  FD_CHECKED(reader.end());
+  FD_CHECKED(crypto::verify(peer, kStaticKeyDomain, static_key, signature));
+  return peer;
+}
+
+Channel::Effects Channel::welcome(Instant now) {
+  Effects effects;
+  if (std::holds_alternative<Closed>(state_)) return effects;
+  auto* waiting = std::get_if<Waiting>(&state_);
+  CHECK(waiting != nullptr && !waiting->said);
+  append_sealed(effects.write, waiting->sealed.send, Kind::welcome);
+  waiting->said = true;
+  sent_ = now;
+  open_if_both_welcome(now, effects);
+  return effects;
+}
+
+Result<> Channel::on_record(Waiting& state, ByteSpan record, Instant now, Effects& effects) {
+  FD_TRY(const Bytes plain, state.sealed.receive.open({}, record));
+  if (state.heard || plain != Bytes{static_cast<std::byte>(Kind::welcome)})
+    return fail(Fault::not_wanted, "a record before the welcome");
+  state.heard = true;
+  open_if_both_welcome(now, effects);
+  return {};
+}
+
+void Channel::open_if_both_welcome(Instant now, Effects& effects) {
+  auto& waiting = std::get<Waiting>(state_);
+  if (!waiting.said || !waiting.heard) return;
+  state_ = Open{.sealed = std::move(waiting.sealed)};
+  heard_ = now;
+  effects.events.emplace_back(Opened{});
+}
+
+Result<> Channel::on_record(Open& state, ByteSpan record, Instant, Effects& effects) {
+  FD_TRY(const Bytes plain, state.sealed.receive.open({}, record));
+  if (plain.empty()) return fail(Fault::not_canonical, "a record without a kind");
+  const ByteSpan body = ByteSpan(plain).subspan(1);
+  const Kind kind{std::to_integer<std::uint8_t>(plain.front())};
+
+  if (kind == Kind::ping && body.empty()) return {};
+  if (kind != Kind::last && !(kind == Kind::part && body.size() == kPartBytes))
+    return fail(Fault::not_canonical, "the kind of a record");
+  if (state.frame.size() + body.size() > kFrameBytesMax) return fail(Fault::too_large, "a frame");
+  state.frame.insert(state.frame.end(), body.begin(), body.end());
+  if (kind == Kind::last) effects.events.emplace_back(Frame{std::exchange(state.frame, {})});
+  return {};
+}
+
+Bytes Channel::seal(ByteSpan frame, Instant now) {
+  CHECK(frame.size() <= kFrameBytesMax);
+  if (std::holds_alternative<Closed>(state_)) return {};
+  auto& cipher = std::get<Open>(state_).sealed.send;
+  Bytes stream;
+  for (; frame.size() > kPartBytes; frame = frame.subspan(kPartBytes))
+    append_sealed(stream, cipher, Kind::part, frame.first(kPartBytes));
+  append_sealed(stream, cipher, Kind::last, frame);
+  sent_ = now;
+  return stream;
+}
+
+Instant Channel::deadline() const {
+  if (std::holds_alternative<Closed>(state_)) return never();
+  if (!std::holds_alternative<Open>(state_)) return begun_ + config_.handshake_max;
+  return std::min(heard_ + config_.silence_max, sent_ + config_.ping_after);
+}
+
+Channel::Effects Channel::on_time(Instant now) {
+  Effects effects;
+  if (now < deadline()) return effects;
+  auto* open = std::get_if<Open>(&state_);
+  if (open == nullptr) {
+    refuse({.fault = Fault::incomplete, .about = "a handshake that took too long"}, effects);
+  } else if (now >= heard_ + config_.silence_max) {
+    refuse({.fault = Fault::incomplete, .about = "a peer too long silent"}, effects);
+  } else {
+    append_sealed(effects.write, open->sealed.send, Kind::ping);
+    sent_ = now;
+  }
+  return effects;
+}
+
+void Channel::refuse(Error error, Effects& effects) {
+  state_ = Closed{};
+  effects.events.emplace_back(Refused{std::move(error)});
+}
+
+}  // namespace fairdeal::net

@@ -1,0 +1,75 @@
+#include "net/dialer.h"
+
+#include <boost/asio/connect.hpp>
+
+#include "net/clock.h"
+#include "net/limits.h"
+
+namespace fairdeal::net {
+
+Dialer::Dialer(asio::io_context& io, Address address, Rng& rng, Handlers handlers)
+    : address_(std::move(address)),
+      rng_(rng),
+      handlers_(std::move(handlers)),
+      resolver_(io),
+      socket_(io),
+      timer_(io),
+      backoff_(kRedialMin, kRedialMax) {}
+
+void Dialer::call() {
+  wanted_ = true;
+  if (running_) return;
+  running_ = true;
+  asio::co_spawn(timer_.get_executor(), run(shared_from_this()), rethrow);
+}
+
+void Dialer::rest() {
+  wanted_ = false;
+  backoff_.reset();
+  wait_ = backoff_.next(rng_);
+  timer_.cancel();
+  resolver_.cancel();
+  error_code ignored;
+  socket_.close(ignored);
+}
+
+asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
+  while (self->wanted_) {
+    self->timer_.expires_at(time_point(now() + self->wait_));
+    co_await self->timer_.async_wait(kAwait);
+    if (!self->wanted_) break;
+    self->wait_ = self->backoff_.next(self->rng_);
+
+    const error_code error = co_await connect(self);
+    if (!self->wanted_) break;
+    if (error) {
+      self->handlers_.on_failure(
+          {.fault = Fault::incomplete, .about = "the call (" + error.message() + ")"});
+    } else {
+      self->wanted_ = false;
+      self->handlers_.on_socket(std::move(self->socket_));
+    }
+  }
+  self->running_ = false;
+}
+
+asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
+  self->timer_.expires_at(time_point(now() + kConnectMax));
+  self->timer_.async_wait([self](error_code cancelled) {
+    if (cancelled) return;
+    self->resolver_.cancel();
+    error_code ignored;
+    self->socket_.close(ignored);
+  });
+  const auto [unknown, endpoints] = co_await self->resolver_.async_resolve(
+      self->address_.host, std::to_string(self->address_.port), kAwait);
+  error_code result = unknown;
+  if (!unknown) {
+    const auto [error, endpoint] = co_await asio::async_connect(self->socket_, endpoints, kAwait);
+    result = error;
+  }
+  self->timer_.cancel();
+  co_return result;
+}
+
+}  // namespace fairdeal::net

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "base/error.h"
+#include "base/rng.h"
+#include "net/address.h"
+#include "net/asio.h"
+#include "net/backoff.h"
+
+namespace fairdeal::net {
+
+/// Calls one address until it answers, waiting longer after each failure.
+class Dialer : public std::enable_shared_from_this<Dialer> {
+ public:
+  struct Handlers {
+    std::function<void(tcp::socket)> on_socket;
+    std::function<void(const Error&)> on_failure;  // and the next call follows
+  };
+
+  /// `rng` outlives it.
+  Dialer(asio::io_context& io, Address address, Rng& rng, Handlers handlers);
+
+  /// Calls until the address answers. The first call of all is made at once.
+  void call();
+  /// The peer is here: stops calling, and begins with the shortest wait next time.
+  void rest();
+
+ private:
+  static asio::awaitable<void> run(std::shared_ptr<Dialer> self);
+  static asio::awaitable<error_code> connect(std::shared_ptr<Dialer> self);
+
+  Address address_;
+  Rng& rng_;
+  Handlers handlers_;
+  tcp::resolver resolver_;
+  tcp::socket socket_;
+  asio::steady_timer timer_;
+  Backoff backoff_;
+  Duration wait_{0};
+  bool wanted_ = false;
+  bool running_ = false;
+};
+
+}  // namespace fairdeal::net

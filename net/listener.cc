@@ -1,0 +1,73 @@
+#include "net/listener.h"
+
+#include <algorithm>
+
+#include <boost/asio/ip/v6_only.hpp>
+
+#include "net/clock.h"
+#include "net/limits.h"
+
+namespace fairdeal::net {
+namespace {
+
+/// Whom an address stands for: IPv6 networks hand out 2^64 addresses to one customer.
+std::string source(asio::ip::address address) {
+  if (address.is_v4()) return address.to_string();
+  auto v6 = address.to_v6();
+  if (v6.is_v4_mapped()) return make_address_v4(asio::ip::v4_mapped, v6).to_string();
+  auto network = v6.to_bytes();
+  std::fill(network.begin() + 8, network.end(), std::uint8_t{0});
+  return asio::ip::address_v6(network).to_string();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const Address& at,
+                                                 OnSocket on_socket) {
+  error_code error;
+  tcp::acceptor acceptor(io);
+  const tcp::endpoint endpoint(asio::ip::make_address(at.host, error), at.port);
+  if (!error) acceptor.open(endpoint.protocol(), error);
+  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error && endpoint.address().is_v6()) acceptor.set_option(asio::ip::v6_only(false), error);
+  if (!error) acceptor.bind(endpoint, error);
+  if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
+  if (error)
+    return fail(Fault::bad_parameters, "listening at " + at.text() + " (" + error.message() + ")");
+
+  const Address address{.host = at.host, .port = acceptor.local_endpoint().port()};
+  std::shared_ptr<Listener> listener(
+      new Listener(std::move(acceptor), address, std::move(on_socket)));
+  asio::co_spawn(io, accept(listener), rethrow);
+  return listener;
+}
+
+Listener::Listener(tcp::acceptor acceptor, Address address, OnSocket on_socket)
+    : acceptor_(std::move(acceptor)),
+      retry_(acceptor_.get_executor()),
+      address_(std::move(address)),
+      on_socket_(std::move(on_socket)),
+      half_open_(kHalfOpenMax, kHalfOpenPerSourceMax) {}
+
+asio::awaitable<void> Listener::accept(std::shared_ptr<Listener> self) {
+  while (self->acceptor_.is_open()) {
+    auto [error, socket] = co_await self->acceptor_.async_accept(kAwait);
+    if (error) {  // stopped; or out of descriptors, and then who waits is served later
+      self->retry_.expires_at(time_point(now() + kAcceptRetryAfter));
+      if (self->acceptor_.is_open()) co_await self->retry_.async_wait(kAwait);
+      continue;
+    }
+    const auto from = socket.remote_endpoint(error);
+    if (error) continue;  // gone already
+    if (auto pass = self->half_open_.enter(source(from.address())))
+      self->on_socket_(std::move(socket), std::move(pass));
+  }
+}
+
+void Listener::stop() {
+  error_code ignored;
+  acceptor_.close(ignored);
+  retry_.cancel();
+}
+
+}  // namespace fairdeal::net

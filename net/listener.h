@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "base/result.h"
+#include "net/address.h"
+#include "net/asio.h"
+#include "net/half_open.h"
+
+namespace fairdeal::net {
+
+/// Accepts TCP connections, as many unproved ones at a time as limits.h allows; others are closed
+/// at once.
+class Listener : public std::enable_shared_from_this<Listener> {
+ public:
+  /// Gets each connection, with a pass to be kept until it has proved to be a peer.
+  using OnSocket = std::function<void(tcp::socket, HalfOpen::Pass)>;
+
+  /// Listens at an IP address ("0.0.0.0" or "::" for all of this machine); port 0 takes any that is
+  /// free. Errors: bad_parameters (no such address here, port in use or not allowed).
+  static Result<std::shared_ptr<Listener>> open(asio::io_context& io, const Address& at,
+                                                OnSocket on_socket);
+
+  /// Where it listens, with the port taken.
+  Address address() const { return address_; }
+  void stop();
+
+ private:
+  Listener(tcp::acceptor acceptor, Address address, OnSocket on_socket);
+  static asio::awaitable<void> accept(std::shared_ptr<Listener> self);
+
+  tcp::acceptor acceptor_;
+  asio::steady_timer retry_;
+  Address address_;
+  OnSocket on_socket_;
+  HalfOpen half_open_;
+};
+
+}  // namespace fairdeal::net

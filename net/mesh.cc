@@ -1,0 +1,247 @@
+#include "net/mesh.h"
+
+#include <map>
+
+#include "base/overloaded.h"
+#include "crypto/system_rng.h"
+#include "net/asio.h"
+#include "net/clock.h"
+#include "net/dialer.h"
+#include "net/link.h"
+#include "net/listener.h"
+
+namespace fairdeal::net {
+namespace {
+
+using crypto::PublicKey;
+
+Error unwanted(std::string about) {
+  return {.fault = Fault::not_wanted, .about = std::move(about)};
+}
+
+}  // namespace
+
+struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
+  /// An address to be called.
+  struct Known {
+    std::shared_ptr<Dialer> dialer;
+    std::optional<PublicKey> expected;
+    std::optional<PublicKey> identity;  // as far as known: expected, or as whom it answered last
+  };
+  using Number = std::uint64_t;
+  struct Connection {
+    std::shared_ptr<Link> link;
+    std::string where;
+    Known* called;                    // null: it came in
+    HalfOpen::Pass pass;              // until it is up
+    std::optional<PublicKey> peer{};  // once admitted
+    Instant chosen_at{};
+    bool up = false;
+  };
+
+  Impl(asio::io_context& io_context, crypto::SigningKey identity, Handlers callbacks,
+       MeshConfig settings)
+      : io(io_context),
+        me(std::move(identity)),
+        handlers(std::move(callbacks)),
+        config(std::move(settings)) {}
+
+  Result<Address> listen(const Address& at);
+  void keep_calling(const Address& address, std::optional<PublicKey> expected);
+  void add(tcp::socket socket, std::string where, Known* called, HalfOpen::Pass pass);
+  void on_established(Number number, const PublicKey& peer);
+  void on_opened(Number number);
+  void on_end(Number number, const Error& why);
+  /// Makes `number` the connection to `peer`. False if a handler has closed it meanwhile.
+  bool choose(Number number, const PublicKey& peer);
+  bool i_decide(const PublicKey& peer) const { return me.public_key() < peer; }
+  /// Nobody needs to call it now.
+  bool settled(const Known& address) const;
+  Connection* up(const PublicKey& peer);
+  void stop();
+
+  asio::io_context& io;
+  crypto::SigningKey me;
+  Handlers handlers;
+  MeshConfig config;
+  crypto::SystemRng rng;
+  std::vector<std::shared_ptr<Listener>> listeners;
+  std::map<Address, Known> known;
+  std::map<Number, Connection> connections;
+  std::map<PublicKey, Number> chosen;  // the one connection for each peer, up or about to be
+  Number next_number = 0;
+};
+
+Result<Address> Mesh::Impl::listen(const Address& at) {
+  const auto accepted = [weak = weak_from_this()](tcp::socket socket, HalfOpen::Pass pass) {
+    const auto self = weak.lock();
+    error_code gone;
+    const auto from = socket.remote_endpoint(gone);
+    if (!self || gone) return;
+    const Address where{.host = from.address().to_string(), .port = from.port()};
+    self->add(std::move(socket), where.text(), nullptr, std::move(pass));
+  };
+  FD_TRY(auto listener, Listener::open(io, at, accepted));
+  listeners.push_back(listener);
+  return listener->address();
+}
+
+void Mesh::Impl::keep_calling(const Address& address, std::optional<PublicKey> expected) {
+  Known& entry = known[address];
+  entry.expected = expected;
+  if (expected) entry.identity = expected;
+  if (!entry.dialer) {
+    const auto answered = [weak = weak_from_this(), address](tcp::socket socket) {
+      if (const auto self = weak.lock())
+        self->add(std::move(socket), address.text(), &self->known.at(address), nullptr);
+    };
+    const auto failed = [weak = weak_from_this(), address](const Error& why) {
+      if (const auto self = weak.lock()) self->handlers.on_refused(address.text(), why);
+    };
+    entry.dialer = std::make_shared<Dialer>(
+        io, address, rng, Dialer::Handlers{.on_socket = answered, .on_failure = failed});
+  }
+  if (!settled(entry)) entry.dialer->call();
+}
+
+void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfOpen::Pass pass) {
+  const Number number = next_number++;
+  auto channel = called ? Channel::dial(me, called->expected, rng, now(), config.channel)
+                        : Channel::answer(me, rng, now(), config.channel);
+  const auto on_event = [weak = weak_from_this(), number](Channel::Event& event) {
+    const auto self = weak.lock();
+    if (!self) return;
+    std::visit(Overloaded{
+                   [&](const Channel::Established& e) { self->on_established(number, e.peer); },
+                   [&](const Channel::Opened&) { self->on_opened(number); },
+                   [&](Channel::Frame& frame) {
+                     const PublicKey peer = self->connections.at(number).peer.value();
+                     self->handlers.on_frame(peer, std::move(frame.bytes));
+                   },
+                   [](const Channel::Refused&) {},  // the link ends by it
+               },
+               event);
+  };
+  const auto ended = [weak = weak_from_this(), number](const Error& why) {
+    if (const auto self = weak.lock()) self->on_end(number, why);
+  };
+  auto link = std::make_shared<Link>(std::move(socket), std::move(channel),
+                                     Link::Handlers{.on_event = on_event, .on_end = ended});
+  connections.emplace(
+      number,
+      Connection{
+          .link = link, .where = std::move(where), .called = called, .pass = std::move(pass)});
+  link->start();
+}
+
+void Mesh::Impl::on_established(Number number, const PublicKey& peer) {
+  Connection& connection = connections.at(number);
+  if (connection.called != nullptr) connection.called->identity = peer;
+  if (peer == me.public_key()) return connection.link->end(unwanted("a connection to ourselves"));
+  if (!handlers.admit(peer)) return connection.link->end(unwanted("identity " + peer.hex()));
+  connection.peer = peer;
+  if (i_decide(peer)) {
+    const auto first = chosen.find(peer);
+    if (first != chosen.end() && now() - connections.at(first->second).chosen_at < config.twin_age)
+      return connection.link->end(unwanted("a second connection at once"));
+    if (!choose(number, peer)) return;
+  }
+  connection.link->welcome();
+}
+
+void Mesh::Impl::on_opened(Number number) {
+  Connection& connection = connections.at(number);
+  const PublicKey peer = connection.peer.value();
+  if (!i_decide(peer) && !choose(number, peer)) return;
+  connection.up = true;
+  connection.pass.reset();
+  for (auto& [address, entry] : known)
+    if (entry.identity == peer) entry.dialer->rest();
+  handlers.on_up(peer);
+}
+
+bool Mesh::Impl::choose(Number number, const PublicKey& peer) {
+  connections.at(number).chosen_at = now();
+  const auto [place, is_first] = chosen.try_emplace(peer, number);
+  if (is_first) return true;
+  const auto old = connections.extract(place->second);
+  place->second = number;
+  old.mapped().link->close();
+  if (old.mapped().up) handlers.on_down(peer, unwanted("the connection before a newer one"));
+  return connections.contains(number);
+}
+
+void Mesh::Impl::on_end(Number number, const Error& why) {
+  const auto node = connections.extract(number);
+  if (!node) return;
+  const Connection& ended = node.mapped();
+  if (ended.peer) {
+    const auto place = chosen.find(*ended.peer);
+    if (place != chosen.end() && place->second == number) chosen.erase(place);
+  }
+  for (auto& [address, entry] : known) {
+    const bool concerned = &entry == ended.called || (ended.peer && entry.identity == ended.peer);
+    if (concerned && !settled(entry)) entry.dialer->call();
+  }
+  if (ended.up)
+    handlers.on_down(*ended.peer, why);
+  else if (!ended.peer || !chosen.contains(*ended.peer))  // nobody misses a second connection
+    handlers.on_refused(ended.where, why);
+}
+
+bool Mesh::Impl::settled(const Known& address) const {
+  return address.identity &&
+         (*address.identity == me.public_key() || chosen.contains(*address.identity));
+}
+
+Mesh::Impl::Connection* Mesh::Impl::up(const PublicKey& peer) {
+  const auto place = chosen.find(peer);
+  if (place == chosen.end()) return nullptr;
+  Connection& connection = connections.at(place->second);
+  return connection.up ? &connection : nullptr;
+}
+
+void Mesh::Impl::stop() {
+  for (const auto& listener : listeners) listener->stop();
+  for (const auto& [address, entry] : known) entry.dialer->rest();
+  for (const auto& [number, connection] : connections) connection.link->close();
+  connections.clear();
+  chosen.clear();
+}
+
+Mesh::Mesh(asio::io_context& io, crypto::SigningKey me, Handlers handlers, MeshConfig config)
+    : impl_(std::make_shared<Impl>(io, std::move(me), std::move(handlers), std::move(config))) {}
+
+Mesh::~Mesh() { impl_->stop(); }
+
+Result<Address> Mesh::listen(const Address& at) { return impl_->listen(at); }
+
+void Mesh::keep_calling(const Address& address, std::optional<PublicKey> expected) {
+  impl_->keep_calling(address, expected);
+}
+
+bool Mesh::send(const PublicKey& peer, ByteSpan frame) {
+  const auto* connection = impl_->up(peer);
+  if (connection != nullptr) connection->link->send(frame);
+  return connection != nullptr;
+}
+
+void Mesh::drop(const PublicKey& peer, Error why) {
+  if (const auto* connection = impl_->up(peer)) connection->link->end(std::move(why));
+}
+
+std::string Mesh::host_of(const PublicKey& peer) const {
+  const auto* connection = impl_->up(peer);
+  if (connection == nullptr) return "";
+  const auto address = Address::parse(connection->where);
+  return address ? address->host : "";
+}
+
+std::vector<PublicKey> Mesh::peers() const {
+  std::vector<PublicKey> peers;
+  for (const auto& [peer, number] : impl_->chosen)
+    if (impl_->connections.at(number).up) peers.push_back(peer);
+  return peers;
+}
+
+}  // namespace fairdeal::net

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <optional>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "base/rng.h"
+#include "crypto/secret.h"
+
+/// Noise_XX_25519_ChaChaPoly_BLAKE2b: two parties who know nothing of each other agree on two keys
+/// and learn each other's static key.
+///
+///   initiator                                    responder
+///       -> e                                payload in the clear
+///       <- e, ee, s, es                     payload sealed, to whoever sent e
+///       -> s, se                            payload sealed, to the static key seen
+///       <-> transport messages
+///
+/// A sans-IO machine: messages in, messages out. A refused message leaves no trace.
+///
+/// Source: Trevor Perrin, "The Noise Protocol Framework", revision 34. Section numbers below are
+/// its own. Checked against the published vectors: tests/vectors/noise-xx.json.
+namespace fairdeal::net::noise {
+
+inline constexpr std::size_t kMessageBytesMax = 65535;  // 3
+inline constexpr std::size_t kTagBytes = 16;            // 4.2
+inline constexpr std::size_t kKeyBytes = 32;            // 4.2, and DHLEN of 12.1
+inline constexpr std::size_t kHashBytes = 64;           // HASHLEN of 12.8
+
+using Key = crypto::Secret<ByteArray<kKeyBytes>>;
+using DhPublic = ByteArray<kKeyBytes>;
+using Hash = ByteArray<kHashBytes>;
+
+/// An X25519 key pair (12.1).
+class DhKey {
+ public:
+  static DhKey generate(Rng& rng);
+  const DhPublic& public_key() const { return public_key_; }
+  /// DH(key pair, public key). Cost: about 50 µs. Errors: not_canonical (a point of low order,
+  /// whose product is zero whatever our key is).
+  Result<Key> dh(const DhPublic& theirs) const;
+
+ private:
+  explicit DhKey(Key secret);
+  Key secret_;
+  DhPublic public_key_;
+};
+
+/// One direction of sealed messages (CipherState, 5.1): ChaCha20-Poly1305 with a counter, so a
+/// message opens only in its place.
+class Cipher {
+ public:
+  explicit Cipher(Key key) : key_(std::move(key)) {}
+  /// `plain` and kTagBytes more.
+  Bytes seal(ByteSpan associated, ByteSpan plain);
+  /// Errors: bad_signature (altered, replayed, out of order or under another key); the counter then
+  /// stays where it was.
+  Result<Bytes> open(ByteSpan associated, ByteSpan sealed);
+
+ private:
+  friend class Handshake;
+  Cipher clone() const;
+  Key key_;
+  std::uint64_t counter_ = 0;
+};
+
+/// What a finished handshake leaves (Split of 5.2).
+struct Transport {
+  Cipher send;
+  Cipher receive;
+  Hash handshake_hash;  // names this session to whatever is layered above (11.2)
+};
+
+enum class Role { initiator, responder };
+
+/// HandshakeState of 5.3 for the pattern above. The initiator writes first; then they take turns,
+/// three messages in all.
+class Handshake {
+ public:
+  /// Both sides must pass the same `prologue` (6). A key pair of `ephemeral` serves once.
+  Handshake(Role role, ByteSpan prologue, DhKey fixed, DhKey ephemeral);
+
+  bool my_turn() const {
+    return !done() && (state_.messages % 2 == 0) == (role_ == Role::initiator);
+  }
+  bool done() const { return state_.messages == 3; }
+
+  /// The next message, around `payload`. Requires: my_turn(), and the message fits
+  /// kMessageBytesMax. Errors: not_canonical (a key of theirs is of low order).
+  Result<Bytes> write(ByteSpan payload);
+  /// The payload of the next message. Requires: theirs is the turn. Errors: bad_signature,
+  /// incomplete, too_large, not_canonical.
+  Result<Bytes> read(ByteSpan message);
+
+  /// Requires: it was received.
+  const DhPublic& peer_static() const { return state_.remote_static.value(); }
+  /// Requires: done(). Uses the handshake up.
+  Transport finish() &&;
+
+ private:
+  /// SymmetricState of 5.2.
+  struct Symmetric {
+    crypto::Secret<Hash> chaining_key;
+    Hash hash;
+    std::optional<Cipher> cipher;
+
+    void mix_key(const Key& material);
+    void mix_hash(ByteSpan data);
+    Bytes encrypt_and_hash(ByteSpan plain);
+    Result<Bytes> decrypt_and_hash(ByteSpan sealed);
+    Symmetric clone() const;
+  };
+  struct State {
+    Symmetric symmetric;
+    std::optional<DhPublic> remote_ephemeral{};
+    std::optional<DhPublic> remote_static{};
+    int messages = 0;  // written and read so far
+    State clone() const;
+  };
+  enum class Token { e, s, ee, es, se };
+  static std::span<const Token> pattern(int message);
+
+  /// The tokens that are the same for writer and reader: ee, es, se.
+  Result<> mix_dh(State& state, Token token) const;
+
+  Role role_;
+  DhKey fixed_;
+  DhKey ephemeral_;
+  State state_;
+};
+
+}  // namespace fairdeal::net::noise

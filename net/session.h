@@ -1,0 +1,88 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "net/address.h"
+#include "runtime/lobby.h"
+#include "runtime/node.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace fairdeal::net {
+
+/// One member of one table, with its I/O: sets the table up with the others, then drives a Node.
+/// Performs each Effects in order; what came in together is stored with one flush of the disk.
+///
+///   listening -> gathering (host or guest) -> playing -> lingering -> ended
+///
+/// After the end of the match it lingers until the others have seen it too, or kLingerMax.
+/// Everything happens on the io_context's thread; proofs are made and checked on `threads` others.
+class Session {
+ public:
+  struct Config {
+    crypto::SigningKey key;
+    std::string nickname;
+    Address listen;
+    /// What to host, or whom to join.
+    std::variant<runtime::Offer, Address> table;
+    bool witness = false;
+    /// Where the table's store and, unless `transcript` is set, its transcript go. Exists.
+    std::string folder;
+    std::string transcript;
+    std::size_t threads = 2;
+  };
+
+  /// How it ended.
+  struct Ended {
+    enum class How {
+      finished,
+      unreachable,   ///< no such table, or a port in use
+      incompatible,  ///< another version, or other rules
+      refused,       ///< by the host
+      violated,      ///< by another member: the table cannot go on
+      failed,        ///< by this machine: disk, …
+    };
+    How how;
+    std::optional<Error> error{};
+  };
+
+  /// Whoever looks on, and plays. Called on the io_context's thread; may call act() and stop().
+  struct Watcher {
+    virtual ~Watcher() = default;
+    virtual void on_listening(const Address&) {}
+    virtual void on_gathering(const proto::Gathering&) {}
+    virtual void on_begin(const runtime::Node&) {}
+    virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
+    virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
+    /// Somebody knocked and was not let in, or a peer's frame was refused.
+    virtual void on_refused(const std::string& /*where*/, const Error&) {}
+    virtual void on_ended(const Ended&) = 0;
+  };
+
+  Session(boost::asio::io_context& io, Config config, Watcher& watcher);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Begins. What goes wrong is told to on_ended.
+  void start();
+  /// This member's move. Errors: as Node::on_action.
+  Result<> act(const rules::Action& action);
+  /// Ends without a word to the watcher.
+  void stop();
+
+  const runtime::Node* node() const;  ///< once the table began
+  std::uint64_t bytes_sent() const;
+  std::string transcript() const;  ///< its file, once the table began
+
+ private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace fairdeal::net

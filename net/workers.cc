@@ -1,0 +1,74 @@
+#include "net/workers.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <boost/asio/executor_work_guard.hpp>
+
+#include "base/check.h"
+#include "net/asio.h"
+
+namespace fairdeal::net {
+
+struct Workers::Impl {
+  /// A task, and its claim that the io_context has work to wait for.
+  struct Posted {
+    std::unique_ptr<Task> task;
+    asio::executor_work_guard<asio::io_context::executor_type> claim;
+  };
+
+  explicit Impl(asio::io_context& io_context) : io(io_context) {}
+  void run();
+
+  asio::io_context& io;
+  std::mutex mutex;  // guards the next three
+  std::condition_variable changed;
+  std::deque<Posted> waiting;
+  bool stopping = false;
+  std::vector<std::thread> threads;
+  std::shared_ptr<const bool> alive = std::make_shared<bool>(true);  // until ~Workers
+};
+
+Workers::Workers(asio::io_context& io, std::size_t threads) : impl_(std::make_unique<Impl>(io)) {
+  CHECK(threads > 0);
+  for (std::size_t i = 0; i < threads; ++i)
+    impl_->threads.emplace_back([impl = impl_.get()] { impl->run(); });
+}
+
+Workers::~Workers() {
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->stopping = true;
+  }
+  impl_->changed.notify_all();
+  for (std::thread& thread : impl_->threads) thread.join();
+}
+
+void Workers::submit(std::unique_ptr<Task> task) {
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->waiting.push_back({std::move(task), asio::make_work_guard(impl_->io)});
+  }
+  impl_->changed.notify_one();
+}
+
+void Workers::Impl::run() {
+  for (;;) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [this] { return stopping || !waiting.empty(); });
+    if (stopping) return;
+    Posted next = std::move(waiting.front());
+    waiting.pop_front();
+    lock.unlock();
+
+    next.task->work();
+    asio::post(io, [task = std::move(next.task), owner = std::weak_ptr(alive)] {
+      if (!owner.expired()) task->finish();
+    });
+  }
+}
+
+}  // namespace fairdeal::net

@@ -1,0 +1,133 @@
+#include "tests/net/loopback.h"
+
+/// What a stranger or a bad peer can do to a listening port, with real sockets. Each test ends with
+/// an honest peer being served.
+namespace fairdeal::net {
+namespace {
+
+using namespace testing_;
+
+class Hostile : public testing::Test {
+ protected:
+  Hostile() {
+    bob.mesh->keep_calling(address);
+    EXPECT_TRUE(run_until(io, [&] { return ann.is_up(bob.id) && bob.is_up(ann.id); }));
+  }
+  ~Hostile() override {
+    bob.mesh->send(ann.id, as_bytes("still here"));
+    EXPECT_TRUE(run_until(io, [&] { return ann.got(bob.id, "still here"); }));
+    EXPECT_TRUE(ann.downs.find(bob.id) == ann.downs.end()) << "the honest peer was hurt";
+  }
+
+  /// Mallory, admitted like everybody else, and up.
+  Client mallory() {
+    Client client(io, address);
+    client.open(key(3), rng);
+    EXPECT_TRUE(run_until(io, [&] { return ann.is_up(key(3).public_key()); }));
+    return client;
+  }
+  const Error& why_down() {
+    EXPECT_TRUE(run_until(io, [&] { return !ann.reasons.empty(); }));
+    return ann.reasons.front();
+  }
+
+  asio::io_context io;
+  SeededRng rng{7};
+  Node ann{io, key(1)};
+  Node bob{io, key(2)};
+  Address address = ann.mesh->listen(kAnyPort).value();
+};
+
+TEST_F(Hostile, GarbageOnThePortIsRefused) {
+  Client browser(io, address);
+  browser.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_TRUE(browser.is_closed());
+  ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty(); }));
+  EXPECT_EQ(ann.refusals[0].fault, Fault::too_large);
+}
+
+TEST_F(Hostile, RandomBytesAreRefused) {
+  for (int i = 0; i < 50; ++i) {
+    Client client(io, address);
+    Bytes bytes(1'000);
+    rng.fill(bytes);
+    bytes[0] = std::byte{0};  // a length that a handshake may have
+    client.send(bytes);
+    EXPECT_TRUE(client.is_closed());
+  }
+}
+
+TEST_F(Hostile, APortScannerLeavesNothingBehind) {
+  const std::size_t scans = 3 * kHalfOpenMax;
+  for (std::size_t i = 0; i < scans; ++i) {
+    const std::size_t before = ann.refusals.size();
+    { Client scanner(io, address); }
+    ASSERT_TRUE(run_until(io, [&] { return ann.refusals.size() > before; }));
+  }
+}
+
+TEST_F(Hostile, OneSourceCannotHoldMoreThanItsShareOfHalfOpenConnections) {
+  std::vector<Client> silent;
+  for (std::size_t i = 0; i < kHalfOpenPerSourceMax; ++i) silent.emplace_back(io, address);
+  Client one_too_many(io, address);
+  EXPECT_TRUE(one_too_many.is_closed());
+
+  // A place that becomes free serves the next, here an honest peer that calls again.
+  Node cat(io, key(4));
+  cat.mesh->keep_calling(address);
+  ASSERT_TRUE(run_until(io, [&] { return !cat.refusals.empty(); }));
+  silent.pop_back();
+  EXPECT_TRUE(run_until(io, [&] { return ann.is_up(cat.id); }));
+}
+
+TEST_F(Hostile, APeerThatSendsAForgedRecordIsDropped) {
+  Client client = mallory();
+  client.send(Bytes(2 + noise::kMessageBytesMax, std::byte{0xff}));
+  EXPECT_EQ(why_down().fault, Fault::bad_signature);
+}
+
+TEST_F(Hostile, APeerThatSendsAnEmptyRecordIsDropped) {
+  Client client = mallory();
+  client.send(Bytes(2));
+  EXPECT_EQ(why_down().fault, Fault::incomplete);
+}
+
+TEST_F(Hostile, APeerThatDoesNotReadIsDropped) {
+  const Client client = mallory();
+  const Bytes frame(kFrameBytesMax);
+  for (int i = 0; ann.is_up(key(3).public_key()); ++i) {
+    ASSERT_LT(i, 1'000) << "no kernel buffers a gigabyte";
+    ann.mesh->send(key(3).public_key(), frame);
+    io.poll();
+  }
+  EXPECT_EQ(why_down().fault, Fault::too_large);
+}
+
+TEST_F(Hostile, APeerThatLeavesIsNoticedAtOnce) {
+  { const Client client = mallory(); }
+  EXPECT_EQ(why_down().about, "the connection (End of file)");
+}
+
+// Two that need short times, and therefore have no honest peer: a slow machine would hurt it too.
+
+TEST(HostileInTime, AHalfOpenConnectionIsClosedAtItsDeadline) {
+  asio::io_context io;
+  Node ann(io, key(1), {.channel = {.handshake_max = Duration{50}}});
+  Client silent(io, ann.mesh->listen(kAnyPort).value());
+  EXPECT_TRUE(silent.is_closed());
+  ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty(); }));
+  EXPECT_EQ(ann.refusals[0].about, "a handshake that took too long");
+}
+
+TEST(HostileInTime, APeerWhoseMachineVanishesIsNoticed) {
+  asio::io_context io;
+  Node ann(io, key(1), {.channel = {.silence_max = Duration{50}}});
+  SeededRng rng(7);
+  Client vanished(io, ann.mesh->listen(kAnyPort).value());
+  vanished.open(key(3), rng);  // its socket stays open, and nothing ever comes from it again
+  ASSERT_TRUE(run_until(io, [&] { return !ann.reasons.empty(); }));
+  EXPECT_EQ(ann.reasons[0].about, "a peer too long silent");
+}
+
+}  // namespace
+}  // namespace fairdeal::net

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <boost/asio/write.hpp>
+#include <gtest/gtest.h>
+
+#include "base/seeded_rng.h"
+#include "net/asio.h"
+#include "net/clock.h"
+#include "net/mesh.h"
+
+/// Real sockets on this machine's own address, driven by one io_context.
+namespace fairdeal::net::testing_ {
+
+using crypto::PublicKey;
+using crypto::SigningKey;
+
+inline const Address kAnyPort{.host = "127.0.0.1", .port = 0};
+
+inline SigningKey key(std::uint64_t seed) {
+  SeededRng rng(seed);
+  return SigningKey::generate(rng);
+}
+
+/// Runs what is to be run until `happened()`; fails after a minute, which no machine needs.
+template <class Condition>
+[[nodiscard]] bool run_until(asio::io_context& io, Condition happened) {
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  io.restart();
+  while (!happened())
+    if (io.run_one_until(give_up) == 0) return false;
+  return true;
+}
+
+/// A Mesh and what became of it.
+struct Node {
+  Node(asio::io_context& io, const SigningKey& me, MeshConfig config = {})
+      : id(me.public_key()),
+        mesh(std::make_unique<Mesh>(
+            io, me.clone(),
+            Mesh::Handlers{
+                .admit = [this](const PublicKey& peer) { return !strangers.contains(peer); },
+                .on_up = [this](const PublicKey& peer) { ++ups[peer]; },
+                .on_down =
+                    [this](const PublicKey& peer, const Error& why) {
+                      ++downs[peer];
+                      reasons.push_back(why);
+                    },
+                .on_frame = [this](const PublicKey& peer,
+                                   Bytes frame) { frames[peer].push_back(std::move(frame)); },
+                .on_refused = [this](const std::string&,
+                                     const Error& why) { refusals.push_back(why); }},
+            std::move(config))) {}
+
+  bool is_up(const PublicKey& peer) const {
+    const auto peers = mesh->peers();
+    return std::ranges::find(peers, peer) != peers.end();
+  }
+  bool got(const PublicKey& peer, std::string_view frame) {
+    const auto& from = frames[peer];
+    return std::ranges::find(from, to_bytes(frame)) != from.end();
+  }
+
+  PublicKey id;
+  std::set<PublicKey> strangers;
+  std::map<PublicKey, int> ups, downs;
+  std::map<PublicKey, std::vector<Bytes>> frames;
+  std::vector<Error> reasons, refusals;
+  std::unique_ptr<Mesh> mesh;
+};
+
+/// Somebody with a socket and no manners: what he sends and when he reads is the test's.
+class Client {
+ public:
+  Client(asio::io_context& io, const Address& to) : io_(io), socket_(io) {
+    socket_.connect({asio::ip::make_address(to.host), to.port});
+  }
+
+  void send(ByteSpan bytes) { asio::write(socket_, asio::buffer(bytes.data(), bytes.size())); }
+  void send(std::string_view text) { send(as_bytes(text)); }
+
+  /// Waits for bytes. Empty when the other side has closed.
+  Bytes receive() {
+    Bytes buffer(64 * 1024);
+    std::optional<std::size_t> received;
+    socket_.async_read_some(asio::buffer(buffer),
+                            [&](error_code, std::size_t size) { received = size; });
+    EXPECT_TRUE(run_until(io_, [&] { return received.has_value(); }));
+    buffer.resize(received.value_or(0));
+    return buffer;
+  }
+  bool is_closed() {
+    while (!receive().empty()) continue;
+    return true;
+  }
+
+  /// Becomes a peer, as `me`.
+  void open(const SigningKey& me, Rng& rng) {
+    channel_.emplace(Channel::dial(me, {}, rng, now()));
+    apply(channel_->on_start());
+    while (!opened_) {
+      const Bytes bytes = receive();
+      if (bytes.empty()) break;
+      apply(channel_->on_bytes(bytes, now()));
+    }
+    ASSERT_TRUE(opened_);
+  }
+  void send_frame(std::string_view frame) { send(channel_->seal(as_bytes(frame), now())); }
+
+ private:
+  void apply(Channel::Effects effects) {
+    send(effects.write);
+    for (const Channel::Event& event : effects.events) {
+      if (std::holds_alternative<Channel::Established>(event)) apply(channel_->welcome(now()));
+      if (std::holds_alternative<Channel::Opened>(event)) opened_ = true;
+    }
+  }
+
+  asio::io_context& io_;
+  tcp::socket socket_;
+  std::optional<Channel> channel_;
+  bool opened_ = false;
+};
+
+}  // namespace fairdeal::net::testing_

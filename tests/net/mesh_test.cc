@@ -1,0 +1,241 @@
+#include "net/mesh.h"
+
+#include "tests/net/loopback.h"
+
+namespace fairdeal::net {
+namespace {
+
+using namespace testing_;
+
+/// Longer than any test: of two simultaneous calls the first stays, however slow the machine.
+const MeshConfig kPatient{.channel = {}, .twin_age = Duration{600'000}};
+
+/// Ann, who listens, and Bob.
+class MeshTest : public testing::Test {
+ protected:
+  void ann_listens_and_bob_calls() {
+    address = ann.mesh->listen(kAnyPort).value();
+    bob.mesh->keep_calling(address);
+  }
+  bool meet() {
+    return run_until(io, [&] { return ann.is_up(bob.id) && bob.is_up(ann.id); });
+  }
+
+  asio::io_context io;
+  Node ann{io, key(1)};
+  Node bob{io, key(2)};
+  Address address;
+};
+
+TEST_F(MeshTest, TwoMeetAndFramesArriveInOrderBothWays) {
+  ann_listens_and_bob_calls();
+  ASSERT_TRUE(meet());
+  std::vector<Bytes> frames;
+  for (std::size_t size = 1; size <= kFrameBytesMax; size *= 4) frames.emplace_back(size);
+  for (const Bytes& frame : frames) {
+    EXPECT_TRUE(ann.mesh->send(bob.id, frame));
+    EXPECT_TRUE(bob.mesh->send(ann.id, frame));
+  }
+  ASSERT_TRUE(run_until(io, [&] {
+    return ann.frames[bob.id].size() == frames.size() && bob.frames[ann.id].size() == frames.size();
+  }));
+  EXPECT_EQ(ann.frames[bob.id], frames);
+  EXPECT_EQ(bob.frames[ann.id], frames);
+}
+
+TEST_F(MeshTest, AFloodIsReadMoreSlowlyAndLosesNothing) {
+  ann_listens_and_bob_calls();
+  ASSERT_TRUE(meet());
+  const Bytes frame(kFrameBytesMax);
+  const std::size_t count = kReceiveBytesBurst / kFrameBytesMax + 2;  // the last two must wait
+  std::size_t sent = 0;
+  ASSERT_TRUE(run_until(io, [&] {
+    const std::size_t arrived = ann.frames[bob.id].size();
+    for (; sent < count && sent < arrived + 4; ++sent) bob.mesh->send(ann.id, frame);
+    return arrived == count;
+  }));
+  EXPECT_TRUE(ann.downs.empty() && bob.downs.empty());
+}
+
+TEST_F(MeshTest, WhoIsNotUpIsNotSentTo) { EXPECT_FALSE(ann.mesh->send(bob.id, {})); }
+
+TEST_F(MeshTest, APortInUseIsSaidPlainly) {
+  const Address taken = ann.mesh->listen(kAnyPort).value();
+  const auto again = bob.mesh->listen(taken);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().fault, Fault::bad_parameters);
+  EXPECT_EQ(again.error().about, "listening at " + taken.text() + " (Address already in use)");
+  EXPECT_FALSE(bob.mesh->listen({.host = "no address", .port = 0}));
+}
+
+TEST_F(MeshTest, AllPairsOfFiveMeetThoughAllCallEachOtherAtOnce) {
+  std::vector<std::unique_ptr<Node>> nodes;
+  for (std::uint64_t i = 0; i < 5; ++i)
+    nodes.push_back(std::make_unique<Node>(io, key(10 + i), kPatient));
+  std::vector<Address> addresses;
+  for (const auto& node : nodes) addresses.push_back(node->mesh->listen(kAnyPort).value());
+  for (const auto& node : nodes)
+    for (const Address& to : addresses) node->mesh->keep_calling(to);  // its own among them
+
+  // Frames that reach everybody by connections that do not change prove that it has settled.
+  const auto everybody_has_everybody = [&] {
+    return std::ranges::all_of(nodes,
+                               [](const auto& node) { return node->mesh->peers().size() == 4; });
+  };
+  ASSERT_TRUE(run_until(io, everybody_has_everybody));
+  for (const auto& from : nodes)
+    for (const auto& to : nodes)
+      if (from != to) from->mesh->send(to->id, as_bytes("hello"));
+  EXPECT_TRUE(run_until(io, [&] {
+    return std::ranges::all_of(nodes, [&](const auto& to) {
+      return std::ranges::all_of(nodes, [&](const auto& from) {
+        return from == to || (to->got(from->id, "hello") && to->is_up(from->id));
+      });
+    });
+  }));
+  for (const auto& node : nodes) EXPECT_FALSE(node->is_up(node->id)) << "nobody is his own peer";
+}
+
+TEST_F(MeshTest, SimultaneousCallsLeaveOneConnection) {
+  for (std::uint64_t round = 0; round < 20; ++round) {
+    Node cat(io, key(100 + round), kPatient);
+    Node dan(io, key(200 + round), kPatient);
+    const Address cats = cat.mesh->listen(kAnyPort).value();
+    const Address dans = dan.mesh->listen(kAnyPort).value();
+    cat.mesh->keep_calling(dans);
+    dan.mesh->keep_calling(cats);
+    ASSERT_TRUE(run_until(io, [&] { return cat.is_up(dan.id) && dan.is_up(cat.id); }));
+    cat.mesh->send(dan.id, as_bytes("ping"));
+    ASSERT_TRUE(run_until(io, [&] { return dan.got(cat.id, "ping"); }));
+    dan.mesh->send(cat.id, as_bytes("pong"));
+    ASSERT_TRUE(run_until(io, [&] { return cat.got(dan.id, "pong"); }));
+    EXPECT_EQ(cat.ups[dan.id], 1);
+    EXPECT_EQ(dan.ups[cat.id], 1);
+    EXPECT_TRUE(cat.downs.empty() && dan.downs.empty());
+  }
+}
+
+TEST_F(MeshTest, AfterARestartThePeerIsFoundAgain) {
+  ann_listens_and_bob_calls();
+  ASSERT_TRUE(meet());
+  ann.mesh.reset();
+  ASSERT_TRUE(run_until(io, [&] { return bob.downs[ann.id] == 1; }));
+  EXPECT_FALSE(bob.is_up(ann.id));
+  EXPECT_FALSE(bob.mesh->send(ann.id, {}));
+
+  Node ann_again(io, key(1));
+  ASSERT_TRUE(ann_again.mesh->listen(address));
+  ASSERT_TRUE(run_until(io, [&] { return bob.is_up(ann.id) && ann_again.is_up(bob.id); }));
+  EXPECT_EQ(bob.ups[ann.id], 2);
+  ann_again.mesh->send(bob.id, as_bytes("back"));
+  EXPECT_TRUE(run_until(io, [&] { return bob.got(ann.id, "back"); }));
+}
+
+TEST_F(MeshTest, AnAddressIsCalledUntilSomebodyAnswers) {
+  const Address later = ann.mesh->listen(kAnyPort).value();
+  ann.mesh.reset();
+  bob.mesh->keep_calling(later);
+  ASSERT_TRUE(run_until(io, [&] { return bob.refusals.size() >= 2; }));
+  EXPECT_EQ(bob.refusals[0].about, "the call (Connection refused)");
+  Node ann_again(io, key(1));
+  ASSERT_TRUE(ann_again.mesh->listen(later));
+  EXPECT_TRUE(run_until(io, [&] { return bob.is_up(ann.id); }));
+}
+
+/// The peer has lost its connection and comes again, while the old one still looks alive.
+class ComingAgain : public testing::TestWithParam<int> {};
+
+TEST_P(ComingAgain, TheNewerConnectionReplacesAStaleOne) {
+  // Two keys in either order: the smaller of them decides.
+  SigningKey smaller = key(1);
+  SigningKey larger = key(2);
+  if (larger.public_key() < smaller.public_key()) std::swap(smaller, larger);
+  const bool node_decides = GetParam() == 0;
+  const SigningKey& me = node_decides ? smaller : larger;
+  const SigningKey& other = node_decides ? larger : smaller;
+
+  asio::io_context io;
+  Node node(io, me, {.channel = {}, .twin_age = Duration{0}});
+  const Address address = node.mesh->listen(kAnyPort).value();
+  SeededRng rng(3);
+  Client stale(io, address);
+  stale.open(other, rng);
+  ASSERT_TRUE(run_until(io, [&] { return node.is_up(other.public_key()); }));
+  Client fresh(io, address);
+  fresh.open(other, rng);
+  ASSERT_TRUE(run_until(io, [&] { return node.ups[other.public_key()] == 2; }));
+  EXPECT_EQ(node.downs[other.public_key()], 1);
+  EXPECT_TRUE(stale.is_closed());
+  fresh.send_frame("here I am");
+  EXPECT_TRUE(run_until(io, [&] { return node.got(other.public_key(), "here I am"); }));
+}
+
+INSTANTIATE_TEST_SUITE_P(EitherDecides, ComingAgain, testing::Values(0, 1));
+
+TEST_F(MeshTest, AStrangerIsRefusedAndBothAreTold) {
+  ann.strangers.insert(bob.id);
+  ann_listens_and_bob_calls();
+  ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty() && !bob.refusals.empty(); }));
+  EXPECT_EQ(ann.refusals[0].fault, Fault::not_wanted);
+  EXPECT_TRUE(ann.ups.empty() && bob.ups.empty());
+}
+
+TEST_F(MeshTest, AnotherIdentityThanTheExpectedIsRefused) {
+  address = ann.mesh->listen(kAnyPort).value();
+  bob.mesh->keep_calling(address, key(3).public_key());
+  ASSERT_TRUE(run_until(io, [&] { return !bob.refusals.empty(); }));
+  EXPECT_EQ(bob.refusals[0].fault, Fault::not_wanted);
+  bob.mesh->keep_calling(address, ann.id);
+  EXPECT_TRUE(meet());
+}
+
+TEST_F(MeshTest, AnotherVersionIsRefusedWithBothNamed) {
+  Node newer(io, key(3), {.channel = {.version = "fairdeal/2"}});
+  newer.mesh->keep_calling(ann.mesh->listen(kAnyPort).value());
+  ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty() && !newer.refusals.empty(); }));
+  EXPECT_EQ(ann.refusals[0].about, "the peer speaks fairdeal/2, this program fairdeal/1");
+  EXPECT_EQ(newer.refusals[0].about, "the peer speaks fairdeal/1, this program fairdeal/2");
+}
+
+TEST_F(MeshTest, ADroppedPeerIsToldNothingAndComesBack) {
+  ann_listens_and_bob_calls();
+  ASSERT_TRUE(meet());
+  ann.mesh->drop(bob.id, {.fault = Fault::not_canonical, .about = "an entry"});
+  EXPECT_TRUE(ann.downs.empty()) << "no handler is called from inside a member function";
+  ASSERT_TRUE(run_until(io, [&] { return ann.downs[bob.id] == 1 && bob.downs[ann.id] == 1; }));
+  EXPECT_EQ(ann.reasons[0].about, "an entry");
+  EXPECT_TRUE(meet());
+}
+
+TEST(Mesh, MayBeDestroyedByAnyOfItsHandlers) {
+  for (const std::string handler : {"up", "frame", "down", "refused"}) {
+    asio::io_context io;
+    std::unique_ptr<Mesh> mesh;
+    bool destroyed = false;
+    const auto destroy_on = [&](const std::string& event) {
+      if (event != handler) return;
+      mesh.reset();
+      destroyed = true;
+    };
+    mesh = std::make_unique<Mesh>(
+        io, key(1),
+        Mesh::Handlers{
+            .admit = [](const PublicKey&) { return true; },
+            .on_up = [&](const PublicKey&) { destroy_on("up"); },
+            .on_down = [&](const PublicKey&, const Error&) { destroy_on("down"); },
+            .on_frame = [&](const PublicKey&, const Bytes&) { destroy_on("frame"); },
+            .on_refused = [&](const std::string&, const Error&) { destroy_on("refused"); }});
+    const Address address = mesh->listen(kAnyPort).value();
+    Client garbage(io, address);
+    if (handler == "refused") garbage.send("GET / HTTP/1.1\r\n\r\n");
+    Node bob(io, key(2));
+    bob.mesh->keep_calling(address);
+    ASSERT_TRUE(run_until(io, [&] { return destroyed || !bob.mesh->peers().empty(); })) << handler;
+    if (handler == "frame") bob.mesh->send(key(1).public_key(), {});
+    if (handler == "down") bob.mesh.reset();
+    ASSERT_TRUE(run_until(io, [&] { return destroyed; })) << handler;
+  }
+}
+
+}  // namespace
+}  // namespace fairdeal::net

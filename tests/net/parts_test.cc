@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include "base/seeded_rng.h"
+#include "net/address.h"
+#include "net/backoff.h"
+#include "net/bucket.h"
+#include "net/half_open.h"
+
+/// The small values that the rest of net/ is made of.
+namespace fairdeal::net {
+namespace {
+
+TEST(Bucket, ABurstIsFreeAndADebtIsRepaidAtTheRate) {
+  const Instant start{5'000};
+  Bucket bucket(100, 1'000, start);
+  EXPECT_EQ(bucket.take(1'000, start), start);
+  EXPECT_EQ(bucket.take(50, start), (start + Duration{500}));
+  EXPECT_EQ(bucket.take(0, start + Duration{400}), (start + Duration{500}));
+  EXPECT_EQ(bucket.take(0, start + Duration{500}), (start + Duration{500}));
+}
+
+TEST(Bucket, NeverHoldsMoreThanABurstHoweverLongItStands) {
+  const Instant later{std::int64_t{1} << 60};
+  Bucket bucket(100, 1'000, Instant{0});
+  EXPECT_EQ(bucket.take(1'000, later), later);
+  EXPECT_GT(bucket.take(1, later), later);
+}
+
+TEST(Bucket, AClockThatStandsOrGoesBackGivesNothing) {
+  Bucket bucket(1'000, 10, Instant{1'000});
+  (void)bucket.take(10, Instant{1'000});
+  EXPECT_GT(bucket.take(1, Instant{0}), Instant{0});
+}
+
+TEST(Backoff, DoublesUpToItsBoundAndBeginsAnew) {
+  SeededRng rng(1);
+  Backoff backoff(Duration{100}, Duration{1'000});
+  for (const std::int64_t full : {100, 200, 400, 800, 1'000, 1'000}) {
+    const Duration wait = backoff.next(rng);
+    EXPECT_GE(wait, (Duration{full / 2}));
+    EXPECT_LE(wait, (Duration{full}));
+  }
+  backoff.reset();
+  EXPECT_LE(backoff.next(rng), (Duration{100}));
+}
+
+TEST(HalfOpen, LimitsEachSourceAndAllTogetherAndForgetsWhoLeaves) {
+  HalfOpen house(3, 2);
+  auto ann = house.enter("ann");
+  auto ann_again = house.enter("ann");
+  EXPECT_TRUE(ann && ann_again);
+  EXPECT_FALSE(house.enter("ann")) << "her share is two";
+  auto bob = house.enter("bob");
+  EXPECT_TRUE(bob);
+  EXPECT_FALSE(house.enter("cat")) << "the house is full";
+  ann.reset();
+  auto cat = house.enter("cat");
+  EXPECT_TRUE(cat);
+  EXPECT_FALSE(house.enter("ann"));
+}
+
+TEST(HalfOpen, APassMayOutliveTheHouse) {
+  HalfOpen::Pass pass;
+  {
+    HalfOpen house(1, 1);
+    pass = house.enter("ann");
+  }
+  EXPECT_TRUE(pass);
+}
+
+TEST(Address, IsReadAsItIsWritten) {
+  for (const std::string text : {"127.0.0.1:7000", "[::1]:7000", "[2001:db8::7]:1",
+                                 "ann.example.org:65535", "localhost:0"}) {
+    const auto address = Address::parse(text);
+    ASSERT_TRUE(address) << text;
+    EXPECT_EQ(address->text(), text);
+  }
+}
+
+TEST(Address, WhatIsNoAddressIsRefused) {
+  for (const std::string text :
+       {"", ":", "host", "host:", ":7000", "host:65536", "host:-1", "host:7000x", "host: 7",
+        "::1:7000", "[]:7000", "[::1]", "[::1:7000"})
+    EXPECT_FALSE(Address::parse(text)) << text;
+}
+
+}  // namespace
+}  // namespace fairdeal::net
