@@ -1,0 +1,101 @@
+
+#include <nlohmann/json.hpp>
+
+#include "apps/commands.h"
+#include "apps/transcript_files.h"
+#include "crypto/system_rng.h"
+
+namespace fairdeal::apps {
+namespace {
+
+using runtime::AuditReport;
+using runtime::Verdict;
+
+Exit exit_for(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::valid:
+      return Exit::success;
+    case Verdict::invalid:
+      return Exit::invalid;
+    case Verdict::incomplete:
+      return Exit::incomplete;
+    case Verdict::cannot_check:
+      break;
+  }
+  return Exit::cannot_check;
+}
+
+std::string who(const AuditReport& report, Seat seat) {
+  return "seat " + std::to_string(seat.value) +
+         (seat.value < report.nicknames.size() ? " (" + report.nicknames[seat.value] + ")" : "");
+}
+
+Json as_json(const std::string& path, const AuditReport& report) {
+  Json json = {{"file", path},
+               {"verdict", name(report.verdict)},
+               {"records", report.records},
+               {"table", report.table.hex()},
+               {"head", report.head.hex()},
+               {"game", report.module},
+               {"players", report.nicknames},
+               {"result", nullptr}};
+  if (report.result) json["result"] = *report.result;
+  if (report.error) {
+    json["reason"] = describe(*report.error);
+    json["fault"] = name(report.error->fault);
+    if (report.verdict == Verdict::invalid) json["invalid_at_record"] = report.records;
+    if (report.error->culprit) json["seat"] = report.error->culprit->value;
+  }
+  return json;
+}
+
+std::string as_text(const std::string& path, const AuditReport& report) {
+  std::string text = path + ": " + name(report.verdict);
+  if (report.verdict == Verdict::invalid) text += " at record " + std::to_string(report.records);
+  if (report.error) {
+    text += ": " + describe({report.error->fault, {}, report.error->about});
+    if (report.error->culprit) text += ", by " + who(report, *report.error->culprit);
+    return text;
+  }
+  text += ", " + report.module + ", " + std::to_string(report.records) + " records, " +
+          std::to_string(report.nicknames.size()) + " players";
+  text += "\n  head " + report.head.hex();
+  for (std::uint32_t i = 0; report.result && i < report.result->size(); ++i)
+    text += "\n  " + who(report, Seat(i)) + ": " + std::to_string((*report.result)[i]);
+  return text;
+}
+
+/// Of several files, the worst: something provably wrong, then what could not be told.
+Verdict worse(Verdict a, Verdict b) {
+  const auto rank = [](Verdict v) {
+    return v == Verdict::invalid        ? 3
+           : v == Verdict::cannot_check ? 2
+           : v == Verdict::incomplete   ? 1
+                                        : 0;
+  };
+  return rank(a) >= rank(b) ? a : b;
+}
+
+}  // namespace
+
+int run_audit(const AuditOptions& options, const Output& output) {
+  crypto::SystemRng rng;
+  Verdict overall = Verdict::valid;
+  Json documents = Json::array();
+  for (const std::string& path : options.files) {
+    if (options.files.size() > 1) output.note("Checking " + path);
+    const auto report = audit_file(path, rng);
+    if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
+    overall = worse(overall, report->verdict);
+    documents.push_back(as_json(path, *report));
+    output.result(as_text(path, *report));
+  }
+  Json summary = documents.size() == 1 ? documents.front() : Json::object();
+  summary["v"] = 1;
+  summary["verdict"] = name(overall);
+  summary["files"] = documents;
+  output.result(summary);
+  return static_cast<int>(exit_for(overall));
+}
+
+}  // namespace fairdeal::apps

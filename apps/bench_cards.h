@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+
+#include <nlohmann/json.hpp>
+
+namespace fairdeal::apps {
+
+/// What the card protocol costs on this machine, as `fairdeal bench cards --json` prints it:
+///
+///   microseconds  medians of `runs` timings, single-threaded: shuffle, shuffle_prove and
+///                 shuffle_verify (52 cards); unlock_prove_K and unlock_verify_K, the proof of one
+///                 seat's shares of K = 1 and 9 cards; key_prove, key_verify
+///   bytes         of each proof: shuffle_proof (52 cards), unlock_proof, key_proof
+///   yardstick_us  the median of libsodium's crypto_scalarmult_ristretto255 among them: figures of
+///                 two machines are compared as multiples of it
+///   runs          as asked
+///
+/// Requires runs ≥ 1 (CHECKed). Cost: about 0.1 s a run.
+nlohmann::json bench_cards(std::size_t runs);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,31 @@
+#include <nlohmann/json.hpp>
+
+#include "apps/bench_cards.h"
+#include "apps/commands.h"
+
+namespace fairdeal::apps {
+
+int run_bench(const BenchOptions& options, const Output& output) {
+  output.note("Measuring the card protocol, " + std::to_string(options.runs) +
+              " runs of each piece");
+  Json document = bench_cards(options.runs);
+  document["v"] = 1;
+  output.result(document);
+  std::string text;
+  for (const auto& [name, value] : document.at("microseconds").items()) {
+    std::string line = name;
+    line.resize(20, ' ');
+    text += line + value.dump() + " µs\n";
+  }
+  for (const auto& [name, value] : document.at("bytes").items()) {
+    std::string line = name;
+    line.resize(20, ' ');
+    text += line + value.dump() + " bytes\n";
+  }
+  text += "yardstick           " + document.at("yardstick_us").dump() +
+          " µs (libsodium's ristretto255 multiplication)";
+  output.result(text);
+  return 0;
+}
+
+}  // namespace fairdeal::apps

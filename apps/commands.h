@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/report.h"
+
+/// One function a command, one file each; main.cc says how their options are written. Each returns
+/// the exit code.
+namespace fairdeal::apps {
+
+struct IdOptions {
+  std::string file;      ///< empty: the default
+  std::string nickname;  ///< of a new identity
+};
+int run_id(const IdOptions& options, const Output& output);
+
+struct GamesOptions {
+  std::string name;  ///< empty: all
+};
+int run_games(const GamesOptions& options, const Output& output);
+
+struct AuditOptions {
+  std::vector<std::string> files;
+};
+int run_audit(const AuditOptions& options, const Output& output);
+
+struct SelftestOptions {
+  std::string vectors;  ///< empty: those that the program carries
+};
+int run_selftest(const SelftestOptions& options, const Output& output);
+
+struct BenchOptions {
+  std::string what = "cards";
+  int runs = 21;
+};
+int run_bench(const BenchOptions& options, const Output& output);
+
+/// What a seat is played by: a person at this terminal, or a bot.
+struct SeatOptions {
+  std::string identity;  ///< file; empty: the default
+  std::string nickname;  ///< empty: the identity's
+  std::string bot;       ///< empty: a person; "random", "simple"
+  std::optional<std::uint64_t> bot_seed;
+  std::string transcript;  ///< file; empty: one in the data folder
+  std::string folder;      ///< where tables are kept; empty: the data folder
+  std::string listen = "0.0.0.0:0";
+  int events_fd = -1;  ///< writes one JSON line an event here (for `demo`)
+};
+struct TableOptions {
+  std::string game;
+  std::string params = "{}";
+  std::size_t seats = 2;
+  std::size_t witnesses = 0;
+};
+int run_host(const TableOptions& table, const SeatOptions& seat, const Output& output);
+
+struct JoinOptions {
+  std::string address;
+  bool witness = false;
+};
+int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);
+
+struct PlayOptions {
+  TableOptions table;
+  std::string bot = "simple";
+  std::optional<std::uint64_t> seed;
+};
+int run_play(const PlayOptions& options, const Output& output);
+
+struct DemoOptions {
+  TableOptions table;
+  std::optional<std::int64_t> hands;
+  std::string bot = "simple";
+  std::optional<std::uint64_t> seed;
+  std::string transcript;
+  bool no_input = false;
+};
+int run_demo(const DemoOptions& options, const Output& output);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/child.h"
+#include "apps/commands.h"
+#include "apps/paths.h"
+#include "apps/transcript_files.h"
+#include "crypto/system_rng.h"
+#include "rules/params.h"
+#include "rules/registry.h"
+
+/// `fairdeal demo`: a whole match, every peer in a process of its own.
+namespace fairdeal::apps {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kNicknames[] = {"Ann", "Bob", "Cat", "Dan", "Eve",
+                                      "Fay", "Gus", "Hal", "Ivy", "Jim"};
+
+volatile sig_atomic_t interrupted = 0;
+
+/// Ctrl-C ends the peers, who share our terminal, and then us.
+struct InterruptHandler {
+  struct sigaction before {};
+  InterruptHandler() {
+    interrupted = 0;
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    ::sigaction(SIGINT, &action, &before);
+  }
+  ~InterruptHandler() { ::sigaction(SIGINT, &before, nullptr); }
+};
+
+/// A folder that is gone when this dies.
+struct TemporaryFolder {
+  fs::path path = make_temporary_folder();
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+};
+
+/// The parameters, with the number of hands put among them: one, unless asked otherwise.
+/// Errors: bad_parameters.
+Result<Json> demo_params(const DemoOptions& options) {
+  FD_TRY(Json params, rules::parse_json(options.table.params, 16 * 1024));
+  FD_TRY(const auto* module, rules::find_module(options.table.game));
+  const std::int64_t hands = options.hands.value_or(1);
+  const bool has_hands =
+      std::ranges::any_of(module->info().params, [](const auto& p) { return p.name == "hands"; });
+  if (has_hands && (options.hands || !params.contains("hands"))) params["hands"] = hands;
+  if (!has_hands && hands != 1)
+    return fail(Fault::bad_parameters, options.table.game + " has no hands");
+  return params;
+}
+
+class Demo {
+ public:
+  Demo(const DemoOptions& options, const Output& output, const std::string& params)
+      : options_(options), output_(output), params_(params) {}
+
+  int run() {
+    start_host();
+    while (std::ranges::any_of(peers_, [](const Peer& p) { return p.child.events_fd() >= 0; })) {
+      if (interrupted != 0) return stop({Exit::interrupted, "interrupted", "Interrupted.", {}});
+      if (auto failure = wait_for_events()) return stop(*failure);
+    }
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      const int code = peers_[i].child.wait();
+      if (interrupted != 0) return stop({Exit::interrupted, "interrupted", "Interrupted.", {}});
+      if (code != 0 || peers_[i].finished.is_null())
+        return stop(
+            {code == 0 ? Exit::internal : static_cast<Exit>(code),
+             "peer_failed",
+             "The peer of " + nickname(i) + " ended with exit code " + std::to_string(code) + ".",
+             {}});
+    }
+    return report();
+  }
+
+ private:
+  struct Peer {
+    Child child;
+    Json finished = nullptr;  ///< what it said at the end
+  };
+
+  std::string nickname(std::size_t seat) const { return kNicknames[seat % std::size(kNicknames)]; }
+  bool person() const {
+    return !options_.no_input && !output_.json && ::isatty(STDIN_FILENO) == 1 &&
+           ::isatty(STDERR_FILENO) == 1;
+  }
+
+  std::vector<std::string> seat_arguments(std::size_t seat) const {
+    const fs::path folder = folder_.path / ("seat-" + std::to_string(seat));
+    make_private_folder(folder);
+    std::vector<std::string> arguments{
+        "--listen",          "127.0.0.1:0", "--nickname", nickname(seat), "--identity",
+        folder / "identity", "--data",      folder,       "--transcript", transcript(seat)};
+    if (seat > 0 || !person()) arguments.insert(arguments.end(), {"--bot", options_.bot});
+    if (options_.seed)
+      arguments.insert(arguments.end(), {"--bot-seed", std::to_string(*options_.seed + seat)});
+    if (output_.quiet) arguments.push_back("--quiet");
+    return arguments;
+  }
+  fs::path transcript(std::size_t seat) const {
+    return folder_.path / ("seat-" + std::to_string(seat)) / "transcript.fdt";
+  }
+
+  void start_host() {
+    auto arguments = seat_arguments(0);
+    arguments.insert(arguments.begin(),
+                     {"host", options_.table.game, "--seats", std::to_string(options_.table.seats),
+                      "--params", params_});
+    peers_.push_back(
+        {Child(arguments, person() ? Child::Streams::terminal : Child::Streams::progress)});
+  }
+
+  /// One after the other, so that they sit in this order.
+  void start_guest() {
+    auto arguments = seat_arguments(peers_.size());
+    arguments.insert(arguments.begin(), {"join", address_});
+    peers_.push_back({Child(arguments, Child::Streams::none)});
+  }
+
+  std::optional<Failure> wait_for_events() {
+    std::vector<pollfd> waiting;
+    for (const Peer& peer : peers_) waiting.push_back({peer.child.events_fd(), POLLIN, 0});
+    if (::poll(waiting.data(), waiting.size(), -1) < 0) return {};  // a signal
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
+      for (const std::string& line : peers_[i].child.read_events())
+        if (auto failure = take_event(i, Json::parse(line))) return failure;
+    }
+    return {};
+  }
+
+  std::optional<Failure> take_event(std::size_t seat, const Json& event) {
+    const std::string type = event.at("type");
+    if (type == "listening" && seat == 0) address_ = event.at("address");
+    const bool next_may_come =
+        type == "gathering" && seat == 0 && event.at("here") == peers_.size();
+    if (next_may_come && peers_.size() < options_.table.seats) start_guest();
+    if (type == "finished") peers_[seat].finished = event;
+    if (type == "failed")
+      return Failure{static_cast<Exit>(event.at("code").get<int>()),
+                     "peer_failed",
+                     nickname(seat) + ": " + event.at("message").get<std::string>(),
+                     {}};
+    return {};
+  }
+
+  int stop(const Failure& failure) {
+    for (Peer& peer : peers_) peer.child.signal(SIGTERM);
+    for (Peer& peer : peers_) peer.child.wait();
+    return output_.failed(failure);
+  }
+
+  int report() {
+    crypto::SystemRng rng;
+    Json heads = Json::array();
+    std::uint64_t bytes = 0;
+    std::string verdict = "VALID";
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      heads.push_back(peers_[i].finished.at("head"));
+      bytes += peers_[i].finished.at("bytes_sent").get<std::uint64_t>();
+      const auto report = audit_file(transcript(i), rng);
+      if (!report) return output_.failed(failure_of(report.error(), "Could not audit"));
+      const bool same = report->head.hex() == heads.back().get<std::string>();
+      if (report->verdict != runtime::Verdict::valid || !same)
+        verdict = same ? name(report->verdict) : "INVALID";
+    }
+    const bool agree =
+        std::ranges::all_of(heads, [&](const Json& head) { return head == heads.front(); });
+    const fs::path kept =
+        options_.transcript.empty() ? new_transcript_path() : fs::path(options_.transcript);
+    std::error_code error;
+    fs::copy_file(transcript(0), kept, fs::copy_options::overwrite_existing, error);
+    if (error)
+      return output_.failed(
+          {Exit::usage,
+           "storage",
+           "Could not write the transcript to " + kept.string() + ": " + error.message() + ".",
+           {}});
+
+    const auto& first = peers_.front().finished;
+    const auto seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+    output_.result(Json{{"v", 1},
+                        {"game", options_.table.game},
+                        {"seats", options_.table.seats},
+                        {"heads", heads},
+                        {"agree", agree},
+                        {"result", first.at("result")},
+                        {"steps", first.at("steps")},
+                        {"bytes_sent", bytes},
+                        {"seconds", seconds},
+                        {"audit", verdict},
+                        {"transcript", kept.string()}});
+    std::string text = "Result:";
+    for (std::size_t i = 0; i < peers_.size(); ++i)
+      text += (i == 0 ? " " : ", ") + nickname(i) + " " + first.at("result").at(i).dump();
+    text += "\n" + std::to_string(peers_.size()) + " peers, " + first.at("steps").dump() +
+            " steps, " + std::to_string(bytes) + " bytes sent";
+    text += agree ? "; all hold the same head " + heads.front().get<std::string>().substr(0, 16)
+                  : "; THE HEADS DIFFER";
+    text += "\nTranscript: " + kept.string() + "\nAudit of every peer's transcript: " + verdict;
+    output_.result(text);
+    return static_cast<int>(agree && verdict == "VALID" ? Exit::success : Exit::invalid);
+  }
+
+  const DemoOptions& options_;
+  const Output& output_;
+  std::string params_;
+  TemporaryFolder folder_;
+  InterruptHandler handler_;
+  std::string address_;
+  std::vector<Peer> peers_;
+  Clock::time_point began_ = Clock::now();
+};
+
+}  // namespace
+
+int run_demo(const DemoOptions& options, const Output& output) {
+  const auto params = demo_params(options);
+  const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
+                           : Result<rules::AnyGame>(fail(params.error()));
+  if (!game) return output.failed(failure_of(game.error(), "Could not open the table"));
+  return Demo(options, output, rules::text(game->params())).run();
+}
+
+}  // namespace fairdeal::apps

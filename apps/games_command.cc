@@ -1,0 +1,79 @@
+#include <nlohmann/json.hpp>
+
+#include "apps/commands.h"
+#include "rules/registry.h"
+
+namespace fairdeal::apps {
+namespace {
+
+using rules::GameInfo;
+
+std::string seats(const GameInfo& info) {
+  const std::string min = std::to_string(info.seats_min);
+  return info.seats_min == info.seats_max ? min : min + "–" + std::to_string(info.seats_max);
+}
+
+Json as_json(const GameInfo& info) {
+  Json params = Json::object();
+  for (const auto& param : info.params) {
+    const Json standard = Json::parse(param.value);
+    Json entry = {{"about", param.about}, {"default", standard}};
+    if (standard.is_number_integer()) {
+      if (param.min != INT64_MIN) entry["min"] = param.min;
+      if (param.max != INT64_MAX) entry["max"] = param.max;
+    }
+    params[param.name] = entry;
+  }
+  return {{"name", info.name},
+          {"version", info.version},
+          {"about", info.about},
+          {"seats_min", info.seats_min},
+          {"seats_max", info.seats_max},
+          {"roles", info.roles},
+          {"params", params},
+          {"zero_sum", info.zero_sum},
+          {"hidden", info.hidden},
+          {"chance", info.chance},
+          {"simultaneous", info.simultaneous}};
+}
+
+std::string as_text(const GameInfo& info) {
+  std::string text =
+      info.name + " (version " + info.version + "), " + seats(info) + " seats\n  " + info.about;
+  for (const auto& param : info.params)
+    text += "\n  " + param.name + " = " + param.value + "   " + param.about;
+  return text;
+}
+
+std::string as_line(const GameInfo& info) {
+  std::string line = info.name;
+  line.resize(std::max<std::size_t>(line.size() + 2, 18), ' ');
+  return line + seats(info) + (info.seats_min == info.seats_max ? "     " : "  ") + info.about;
+}
+
+}  // namespace
+
+int run_games(const GamesOptions& options, const Output& output) {
+  if (!options.name.empty()) {
+    const auto module = rules::find_module(options.name);
+    if (!module)
+      return output.failed(
+          {Exit::usage, "unknown_game", "There is no game " + module.error().about + ".", {}});
+    Json document = as_json((*module)->info());
+    document["v"] = 1;
+    output.result(document);
+    output.result(as_text((*module)->info()));
+    return 0;
+  }
+  Json all = Json::array();
+  std::string lines;
+  for (const auto& module : rules::modules()) {
+    all.push_back(as_json(module.info()));
+    lines += (lines.empty() ? "" : "\n") + as_line(module.info());
+  }
+  output.result(Json{{"v", 1}, {"games", all}});
+  output.result(lines);
+  return 0;
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,33 @@
+#include <nlohmann/json.hpp>
+
+#include "apps/commands.h"
+#include "apps/identity.h"
+#include "crypto/system_rng.h"
+
+namespace fairdeal::apps {
+
+int run_id(const IdOptions& options, const Output& output) {
+  crypto::SystemRng rng;
+  const std::filesystem::path path =
+      options.file.empty() ? default_identity_path() : std::filesystem::path(options.file);
+  const bool is_new = !std::filesystem::exists(path);
+  const auto identity = obtain_identity(path, options.nickname, rng);
+  if (!identity) {
+    Failure failure = failure_of(identity.error(), "Could not use the identity");
+    if (identity.error().fault == Fault::damaged)
+      failure.hint = "Restore it from a copy, or move it away to get a new one.";
+    return output.failed(failure);
+  }
+  if (is_new)
+    output.note("Made a new identity. Whoever has this file is you: keep a copy in a safe place.");
+  output.result(Json{{"v", 1},
+                     {"nickname", identity->nickname},
+                     {"key", identity->key.public_key().hex()},
+                     {"file", path.string()},
+                     {"new", is_new}});
+  output.result(identity->nickname + "  " + identity->key.public_key().hex() + "\n" +
+                path.string());
+  return 0;
+}
+
+}  // namespace fairdeal::apps

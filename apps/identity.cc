@@ -1,0 +1,108 @@
+#include "apps/identity.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <sodium.h>
+#include <sstream>
+#include <unistd.h>
+
+#include "apps/paths.h"
+#include "base/hex.h"
+#include "crypto/hash.h"
+#include "proto/limits.h"
+
+namespace fairdeal::apps {
+namespace {
+
+constexpr std::string_view kHeader = "fairdeal identity 1";
+constexpr std::size_t kFileBytesMax = 4096;
+
+std::string check_line(const std::string& lines) {
+  return "check: " + crypto::hash("identity", as_bytes(lines)).hex().substr(0, 16) + "\n";
+}
+
+/// The value of "name: value"; none if the line is another.
+std::optional<std::string> field(const std::string& line, const std::string& name) {
+  const std::string prefix = name + ": ";
+  if (!line.starts_with(prefix)) return {};
+  return line.substr(prefix.size());
+}
+
+std::string login_name() {
+  const char* user = std::getenv("USER");
+  return user != nullptr && user[0] != '\0' ? user : "player";
+}
+
+}  // namespace
+
+std::filesystem::path default_identity_path() { return data_folder() / "identity"; }
+
+Identity new_identity(std::string nickname, Rng& rng) {
+  if (nickname.empty()) nickname = login_name();
+  nickname.resize(std::min(nickname.size(), proto::kNicknameBytesMax));
+  return {crypto::SigningKey::generate(rng), std::move(nickname)};
+}
+
+Result<Identity> load_identity(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
+  std::string text(kFileBytesMax + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  const auto damaged = [&] { return fail(Fault::damaged, "identity file " + path.string()); };
+  if (text.size() > kFileBytesMax || !text.starts_with("fairdeal identity ")) return damaged();
+  if (!text.starts_with(kHeader))
+    return fail(Fault::unknown_version, "identity file " + path.string());
+
+  std::istringstream lines(text);
+  std::string header, nickname_line, seed_line, check;
+  std::getline(lines, header);
+  std::getline(lines, nickname_line);
+  std::getline(lines, seed_line);
+  std::getline(lines, check);
+  const auto nickname = field(nickname_line, "nickname");
+  const auto seed_hex = field(seed_line, "seed");
+  if (!nickname || !seed_hex || nickname->size() > proto::kNicknameBytesMax) return damaged();
+  if (check + "\n" != check_line(header + "\n" + nickname_line + "\n" + seed_line + "\n"))
+    return damaged();
+  auto bytes = from_hex(*seed_hex);
+  if (!bytes || bytes->size() != crypto::SigningKey::kSeedBytes) return damaged();
+  ByteArray<crypto::SigningKey::kSeedBytes> seed;
+  std::ranges::copy(*bytes, seed.begin());
+  Identity identity{crypto::SigningKey::from_seed(crypto::Secret(seed)), *nickname};
+  for (auto* buffer : {&text, &seed_line}) sodium_memzero(buffer->data(), buffer->size());
+  sodium_memzero(bytes->data(), bytes->size());
+  sodium_memzero(seed.data(), seed.size());
+  return identity;
+}
+
+Result<> save_identity(const Identity& identity, const std::filesystem::path& path) {
+  const crypto::Secret seed = identity.key.seed();
+  std::string text = std::string(kHeader) + "\nnickname: " + identity.nickname +
+                     "\nseed: " + to_hex(seed.reveal()) + "\n";
+  text += check_line(text);
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (file < 0) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
+  const bool written =
+      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+      ::fsync(file) == 0;
+  const std::string why = std::strerror(errno);
+  ::close(file);
+  sodium_memzero(text.data(), text.size());
+  if (written) return {};
+  ::unlink(path.c_str());
+  return fail(Fault::storage, path.string() + ": " + why);
+}
+
+Result<Identity> obtain_identity(const std::filesystem::path& path, const std::string& nickname,
+                                 Rng& rng) {
+  if (std::filesystem::exists(path)) return load_identity(path);
+  Identity identity = new_identity(nickname, rng);
+  if (path.has_parent_path()) make_private_folder(path.parent_path());
+  FD_CHECKED(save_identity(identity, path));
+  return identity;
+}
+
+}  // namespace fairdeal::apps

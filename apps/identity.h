@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+
+#include "apps/report.h"
+#include "crypto/sign.h"
+
+namespace fairdeal::apps {
+
+/// Who a person is: a signing key and a nickname, in a text file that only its owner can read.
+///
+///   fairdeal identity 1
+///   nickname: Ann
+///   seed: 64 hex digits
+///   check: of the lines above
+struct Identity {
+  crypto::SigningKey key;
+  std::string nickname;
+
+  Identity clone() const { return {key.clone(), nickname}; }
+};
+
+std::filesystem::path default_identity_path();
+
+Identity new_identity(std::string nickname, Rng& rng);
+
+/// Reads an identity file. Errors: storage (cannot be read), damaged, unknown_version.
+Result<Identity> load_identity(const std::filesystem::path& path);
+
+/// Writes one, and never over another. Errors: storage.
+Result<> save_identity(const Identity& identity, const std::filesystem::path& path);
+
+/// The one at `path`, made on first use. Errors: as both.
+Result<Identity> obtain_identity(const std::filesystem::path& path, const std::string& nickname,
+                                 Rng& rng);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,206 @@
+#include <CLI/CLI.hpp>
+
+#include "apps/commands.h"
+#include "apps/completion.h"
+
+namespace {
+
+using namespace fairdeal::apps;
+
+constexpr const char* kVersion = "fairdeal " FAIRDEAL_VERSION;
+
+/// Shown when no command is given: the three most likely next ones.
+constexpr const char* kFirstWords =
+    "fairdeal: card and board games among peers, without a dealer and without a server.\n\n"
+    "  fairdeal play holdem             practise against bots on this machine\n"
+    "  fairdeal host holdem --seats 3   open a table for others to join\n"
+    "  fairdeal join ADDRESS            sit down at somebody's table\n\n"
+    "All commands: fairdeal --help";
+
+std::string with_examples(const std::string& about, std::initializer_list<const char*> examples) {
+  std::string text = "Examples:\n";
+  for (const char* example : examples) text += std::string("  ") + example + "\n";
+  return text + "\n" + about;
+}
+
+void add_table_options(CLI::App& command, TableOptions& table) {
+  command.add_option("--seats", table.seats, "How many play")->capture_default_str();
+  command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
+}
+
+void add_seat_options(CLI::App& command, SeatOptions& seat) {
+  command.add_option("--identity", seat.identity, "Your identity file")
+      ->envname("FAIRDEAL_IDENTITY");
+  command.add_option("--nickname", seat.nickname, "What the others call you")
+      ->envname("FAIRDEAL_NICKNAME");
+  command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
+      ->check(CLI::IsMember({"random", "simple"}));
+  command.add_option("--bot-seed", seat.bot_seed, "Make the bot's choices repeatable");
+  command.add_option("--transcript", seat.transcript, "Where to write the transcript");
+  command.add_option("--data", seat.folder, "Where tables are kept")->envname("FAIRDEAL_DATA");
+  command
+      .add_option("--events-fd", seat.events_fd, "Write one JSON line an event to this descriptor")
+      ->group("");
+}
+
+struct Options {
+  Output output;
+  IdOptions id;
+  GamesOptions games;
+  AuditOptions audit;
+  SelftestOptions selftest;
+  BenchOptions bench;
+  TableOptions host;
+  SeatOptions host_seat;
+  JoinOptions join;
+  SeatOptions join_seat;
+  PlayOptions play;
+  DemoOptions demo;
+  std::string shell;
+};
+
+void add_commands(CLI::App& app, Options& o, int& status) {
+  const auto command = [&](const char* name, const std::string& about, auto&& run) {
+    CLI::App* sub = app.add_subcommand(name, about);
+    sub->add_flag("--json", o.output.json,
+                  "One JSON document on standard output, and nothing else there");
+    sub->add_flag("-q,--quiet", o.output.quiet, "No progress on standard error");
+    sub->callback([&o, &status, run] { status = run(o); });
+    return sub;
+  };
+
+  auto* play =
+      command("play",
+              with_examples("Play here against bots; nothing leaves this machine.",
+                            {"fairdeal play holdem --seats 6", "fairdeal play tic-tac-toe"}),
+              [](Options& x) { return run_play(x.play, x.output); });
+  play->add_option("GAME", o.play.table.game, "Which game: see fairdeal games")->required();
+  add_table_options(*play, o.play.table);
+  play->add_option("--bot", o.play.bot, "Who plays against you")
+      ->check(CLI::IsMember({"random", "simple"}))
+      ->capture_default_str();
+  play->add_option("--seed", o.play.seed, "Repeat a match");
+
+  auto* host =
+      command("host",
+              with_examples("Open a table and wait for others to join.",
+                            {"fairdeal host holdem --seats 3",
+                             "fairdeal host pig --listen 0.0.0.0:7777 --params '{\"goal\":50}'"}),
+              [](Options& x) { return run_host(x.host, x.host_seat, x.output); });
+  host->add_option("GAME", o.host.game, "Which game: see fairdeal games")->required();
+  add_table_options(*host, o.host);
+  host->add_option("--listen", o.host_seat.listen, "Address and port to listen on; port 0: any")
+      ->capture_default_str();
+  add_seat_options(*host, o.host_seat);
+
+  auto* join = command(
+      "join",
+      with_examples("Sit down at a table.", {"fairdeal join 192.168.1.20:7777",
+                                             "fairdeal join example.org:7777 --nickname Ann"}),
+      [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
+  join->add_option("ADDRESS", o.join.address, "The host's address and port")->required();
+  join->add_option("--listen", o.join_seat.listen,
+                   "Address and port where the others reach you; port 0: any")
+      ->capture_default_str();
+  add_seat_options(*join, o.join_seat);
+
+  auto* demo = command("demo",
+                       with_examples("Play a whole match with every peer in a process of its own, "
+                                     "and audit it. In a terminal the first seat is yours.",
+                                     {"fairdeal demo --game holdem --seats 4",
+                                      "fairdeal demo --game pig --seats 2 --json"}),
+                       [](Options& x) { return run_demo(x.demo, x.output); });
+  demo->add_option("--game", o.demo.table.game, "Which game: see fairdeal games")
+      ->capture_default_str();
+  add_table_options(*demo, o.demo.table);
+  demo->add_option("--hands", o.demo.hands,
+                   "How many hands, for games that have hands (default: 1)");
+  demo->add_option("--bot", o.demo.bot, "Who plays the other seats")
+      ->check(CLI::IsMember({"random", "simple"}))
+      ->capture_default_str();
+  demo->add_option("--seed", o.demo.seed, "Make the bots' choices repeatable (cards never are)");
+  demo->add_option("--transcript", o.demo.transcript, "Where to write the transcript");
+  demo->add_flag("--no-input", o.demo.no_input, "All seats are bots, also in a terminal");
+
+  auto* audit = command(
+      "audit",
+      with_examples("Check a transcript: every signature, proof, vote and rule, from the file "
+                    "alone.\nExit codes: 0 VALID, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK.",
+                    {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt"}),
+      [](Options& x) { return run_audit(x.audit, x.output); });
+  audit->add_option("FILE", o.audit.files, "Transcripts")->required();
+
+  auto* games = command("games",
+                        with_examples("What can be played, and with which parameters.",
+                                      {"fairdeal games", "fairdeal games holdem --json"}),
+                        [](Options& x) { return run_games(x.games, x.output); });
+  games->add_option("NAME", o.games.name, "Only this game");
+
+  auto* id = command(
+      "id",
+      with_examples("Who you are to others: your public key. Makes an identity on first use.",
+                    {"fairdeal id", "fairdeal id --nickname Ann --file ann.id"}),
+      [](Options& x) { return run_id(x.id, x.output); });
+  id->add_option("--file", o.id.file, "Identity file")->envname("FAIRDEAL_IDENTITY");
+  id->add_option("--nickname", o.id.nickname, "For a new identity");
+
+  auto* selftest = command(
+      "selftest",
+      with_examples("Recompute known answers of the card protocol.",
+                    {"fairdeal selftest", "fairdeal selftest --vectors card-protocol.json"}),
+      [](Options& x) { return run_selftest(x.selftest, x.output); });
+  selftest->add_option("--vectors", o.selftest.vectors, "A file of known answers");
+
+  auto* bench = command("bench",
+                        with_examples("Measure this machine.",
+                                      {"fairdeal bench cards", "fairdeal bench cards --json"}),
+                        [](Options& x) { return run_bench(x.bench, x.output); });
+  bench->add_option("WHAT", o.bench.what, "cards: the card protocol's pieces")
+      ->check(CLI::IsMember({"cards"}))
+      ->capture_default_str();
+  bench->add_option("--runs", o.bench.runs, "Repetitions; medians are printed")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+
+  auto* completion = app.add_subcommand(
+      "completion",
+      with_examples(
+          "A completion script for your shell.",
+          {"fairdeal completion bash > ~/.local/share/bash-completion/completions/fairdeal"}));
+  completion->add_option("SHELL", o.shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  completion->callback([&] { std::cout << completion_script(app, o.shell); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Card and board games among peers, without a dealer and without a server.",
+               "fairdeal");
+  app.set_version_flag("--version", kVersion);
+  app.failure_message(CLI::FailureMessage::simple);
+  app.footer(
+      "Exit codes: 0 done, 2 wrong usage, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK, 6 unreachable,\n"
+      "7 incompatible, 8 refused, 9 violated by another player, 11 timed out, 130 interrupted.");
+  Options options;
+  options.demo.table.game = "holdem";
+  options.demo.table.seats = 4;
+  int status = 0;
+  add_commands(app, options, status);
+  if (argc == 1) {
+    std::puts(kFirstWords);
+    return 0;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return options.output.failed(
+        {Exit::usage, "usage", std::string(error.what()) + ".", "See fairdeal --help."});
+  } catch (const std::exception& error) {
+    return options.output.failed({Exit::internal, "internal", error.what(), {}});
+  }
+  return status;
+}

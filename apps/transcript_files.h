@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+
+#include "runtime/audit.h"
+
+namespace fairdeal::apps {
+
+/// Audits a transcript file. Errors: storage (it cannot be read).
+Result<runtime::AuditReport> audit_file(const std::filesystem::path& path, Rng& rng);
+
+/// Where a new transcript goes: a name with the date, in the data folder, which is made.
+std::filesystem::path new_transcript_path();
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,191 @@
+#include "apps/words.h"
+
+#include <nlohmann/json.hpp>
+
+#include "apps/terminal.h"
+#include "base/overloaded.h"
+#include "rules/card.h"
+
+namespace fairdeal::apps {
+namespace {
+
+using runtime::Node;
+
+/// The move as its choice is labelled: "raise to 60" where the choice says "raise to 40".
+std::string label_of(const rules::AnyGame& game, Seat seat, const rules::Action& action) {
+  for (const auto& choice : game.legal(seat)) {
+    if (choice.action == action) return choice.label;
+    if (!choice.range) continue;
+    const std::string least = std::to_string(choice.range->min);
+    const auto in_text = choice.action.text.rfind(least);
+    const auto in_label = choice.label.rfind(least);
+    if (in_text == std::string::npos || in_label == std::string::npos) continue;
+    const std::string head = choice.action.text.substr(0, in_text);
+    const std::string tail = choice.action.text.substr(in_text + least.size());
+    if (!action.text.starts_with(head) || !action.text.ends_with(tail)) continue;
+    const std::string number =
+        action.text.substr(head.size(), action.text.size() - head.size() - tail.size());
+    return std::string(choice.label).replace(in_label, least.size(), number);
+  }
+  return action.text;
+}
+
+std::string list(const std::vector<std::int64_t>& values) {
+  std::string text;
+  for (const auto value : values) text += (text.empty() ? "" : ", ") + std::to_string(value);
+  return text;
+}
+
+/// What a seat is awaited for.
+std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
+  if (!awaited.entry) return "to confirm the step";
+  switch (*awaited.entry) {
+    case proto::Kind::key:
+      return "to send a key";
+    case proto::Kind::shares:
+      return "to send shares for emergencies";
+    case proto::Kind::shuffle:
+      return "to shuffle";
+    case proto::Kind::unlock: {
+      const auto& openings = std::get<runtime::Unlocking>(table.stage()).openings;
+      return openings.front().to
+                 ? "to help deal"
+                 : "to help show " + std::string(openings.size() == 1 ? "a card" : "cards");
+    }
+    case proto::Kind::coin:
+      return "to roll the dice";
+    case proto::Kind::commit:
+      return std::get<runtime::Committing>(table.stage()).dice.empty() ? "to choose"
+                                                                       : "to roll the dice";
+    case proto::Kind::reveal:
+      return std::get<runtime::Revealing>(table.stage()).what.dice.empty() ? "to reveal the choice"
+                                                                           : "to roll the dice";
+    case proto::Kind::move:
+      return "to move";
+    case proto::Kind::end:
+      return "to sign the result";
+  }
+  return "";
+}
+
+}  // namespace
+
+Names::Names(std::vector<std::string> nicknames) : nicknames_(std::move(nicknames)) {
+  for (std::size_t i = 0; i < nicknames_.size(); ++i) {
+    nicknames_[i] = printable(nicknames_[i]);
+    if (nicknames_[i].empty()) nicknames_[i] = "seat " + std::to_string(i);
+  }
+}
+
+Names Names::of(const proto::Charter& charter) {
+  std::vector<std::string> nicknames;
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    nicknames.push_back(charter.member(Seat(i)).nickname);
+  return Names(std::move(nicknames));
+}
+
+std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const Names& names) {
+  return std::visit(
+      Overloaded{
+          [&](const rules::Moved<rules::Action>& e) {
+            return names[e.seat] + ": " + label_of(before, e.seat, e.move);
+          },
+          [&](const rules::MovedTogether<rules::Action>& e) {
+            std::string text;
+            for (const auto& [seat, action] : e.moves)
+              text +=
+                  (text.empty() ? "" : ", ") + names[seat] + ": " + label_of(before, seat, action);
+            return text;
+          },
+          [](const rules::Shuffled&) { return std::string("The cards are shuffled."); },
+          [](const rules::Rolled& e) { return "Rolled " + list(e.values) + "."; },
+          [&](const rules::RolledFor& e) { return names[e.seat] + " has rolled in secret."; },
+          [&](const rules::Opened& e) {
+            return names[e.seat] + " had rolled " + list(e.values) + ".";
+          },
+          [&](const rules::Absent& e) { return names[e.seat] + " did not answer."; },
+          [](const rules::Void&) { return std::string("This cannot be finished."); },
+          [](const auto&) { return std::string(); }},
+      event);
+}
+
+std::string describe(const std::vector<Node::Awaited>& awaited, const runtime::Table& table,
+                     const Names& names) {
+  if (awaited.empty()) return "";
+  std::string who;
+  for (std::size_t i = 0; i < awaited.size(); ++i)
+    who += (i == 0 ? "" : i + 1 == awaited.size() ? " and " : ", ") + names[awaited[i].seat];
+  return "waiting for " + who + " " + task(awaited.front(), table);
+}
+
+std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {
+  const auto* shuffling = std::get_if<runtime::Shuffling>(&node.table().stage());
+  if (shuffling == nullptr) return {};
+  const auto awaited = node.awaited();
+  const bool made = awaited.empty() || !awaited.front().entry;
+  std::vector<std::string> stages;
+  for (std::uint32_t i = 0; i < node.table().seats(); ++i) {
+    const char* stage = Seat(i) < shuffling->next   ? "shuffled, proof checked by all"
+                        : Seat(i) > shuffling->next ? "waits to shuffle"
+                        : made                      ? "shuffled, proof checked here"
+                                                    : "shuffles";
+    stages.push_back(names[Seat(i)] + ": " + stage);
+  }
+  return stages;
+}
+
+namespace {
+
+std::string cards_text(const nlohmann::json& cards) {
+  std::string text;
+  for (const auto& card : cards) {
+    const auto face = rules::parse_card(card.get<std::string>());
+    text +=
+        (text.empty() ? "" : " ") + (face ? rules::card_symbol(*face) : card.get<std::string>());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string describe_last_hand(const rules::AnyGame& game, const Names& names) {
+  const auto state = game.json();
+  if (!state.contains("last") || !state["last"].is_object()) return "";
+  const auto& last = state["last"];
+  std::string text = "Hand " + last.at("hand").dump() + ":";
+  for (std::uint32_t i = 0; i < last.at("won").size(); ++i) {
+    const auto won = last["won"][i].get<std::int64_t>();
+    if (won == 0) continue;
+    text += (text.back() == ':' ? " " : ", ") + names[Seat(i)] + " wins " + std::to_string(won);
+    const auto& rank = last.at("ranks").at(i);
+    if (rank.is_string()) text += " with " + rank.get<std::string>();
+    const auto& shown = last.at("shown").at(i);
+    if (shown.is_array()) text += " (" + cards_text(shown) + ")";
+  }
+  if (!last.at("board").empty()) text += ". Board " + cards_text(last["board"]);
+  return text;
+}
+
+std::string describe_result(const rules::Payoff& result, const Names& names) {
+  std::string text;
+  for (std::uint32_t i = 0; i < result.size(); ++i)
+    text += (i == 0 ? "" : ", ") + names[Seat(i)] + " " + (result[i] > 0 ? "+" : "") +
+            std::to_string(result[i]);
+  return text;
+}
+
+std::string trust_sentence(const proto::Charter& charter) {
+  const std::size_t others = charter.seats.size() - 1;
+  if (others == 0) return "You play alone.";
+  std::string cards = "see your cards or choose the shuffle, if at least one player is honest.";
+  if (charter.recovery == others)
+    cards = "choose the shuffle, if at least one player is honest; only all " +
+            std::to_string(others) + " others together could see your cards.";
+  else if (charter.recovery > 0)
+    cards = "choose the shuffle, if at least one player is honest; any " +
+            std::to_string(charter.recovery) + " of the others together could see your cards.";
+  return "No player or host can " + cards + " Players can still talk to each other.";
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rules/any_game.h"
+#include "runtime/node.h"
+
+/// A table in words for players.
+namespace fairdeal::apps {
+
+/// How members are called: their nicknames, as a terminal may show them.
+class Names {
+ public:
+  explicit Names(std::vector<std::string> nicknames);
+  static Names of(const proto::Charter& charter);
+  const std::string& operator[](Seat seat) const { return nicknames_.at(seat.value); }
+  std::size_t size() const { return nicknames_.size(); }
+
+ private:
+  std::vector<std::string> nicknames_;
+};
+
+/// "Ann raises to 40": what an event was, where `before` is the game it happened to. Empty if there
+/// is nothing to say.
+std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const Names& names);
+
+/// "waiting for Bob to move", for all that are awaited; empty if nobody is.
+std::string describe(const std::vector<runtime::Node::Awaited>& awaited,
+                     const runtime::Table& table, const Names& names);
+
+/// While a deck is shuffled: each seat's stage, by seat; empty at other times.
+std::vector<std::string> shuffle_stages(const runtime::Node& node, const Names& names);
+
+/// How the hand before this one went, for games that keep it in their state under "last": "Hand 3:
+/// Ann wins 60 with a pair of tens (T♦ 3♦). Board 4♣ 5♣ 9♦ T♥ 6♠". Empty if there is none.
+std::string describe_last_hand(const rules::AnyGame& game, const Names& names);
+
+/// Each seat's result: "Ann +120".
+std::string describe_result(const rules::Payoff& result, const Names& names);
+
+/// What everybody should know before they sit down.
+std::string trust_sentence(const proto::Charter& charter);
+
+}  // namespace fairdeal::apps
