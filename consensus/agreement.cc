@@ -7,80 +7,379 @@
 
 namespace fairdeal::consensus {
 
-Agreement::Agreement(const Place& place, std::size_t validators, std::vector<EntrySlot> slots)
-    : place_(place), slots_(std::move(slots)), entries_(slots_.size()), prevotes_(validators) {}
+using proto::Outcome;
+using proto::Phase;
+using proto::Proposal;
+using proto::Signed;
+using proto::Vote;
 
-bool Agreement::complete() const {
-  return std::ranges::all_of(entries_, [](const auto& entry) { return entry.has_value(); });
-}
+Agreement::Agreement(const Place& place, const Quorum& quorum, std::vector<EntrySlot> slots,
+                     Judge judge, Duration round, Instant now)
+    : place_(place),
+      quorum_(quorum),
+      slots_(std::move(slots)),
+      judge_(std::move(judge)),
+      round_time_(round),
+      entries_(slots_.size()),
+      entered_at_(now) {}
 
-Agreement::Added Agreement::add(Checked entry) {
-  const EntrySlot slot{entry->by(), proto::kind_of(entry->message().payload)};
+// ---- What comes in
+
+Agreement::Added Agreement::add(Checked entry) { return add_answer(std::move(entry)); }
+Agreement::Added Agreement::add(Wrong entry) { return add_answer(std::move(entry)); }
+
+Agreement::Added Agreement::add_answer(Answer answer) {
+  const auto& entry = *entry_in(answer);
+  const EntrySlot slot{entry.by(), proto::kind_of(entry.message().payload)};
   const auto found = std::ranges::find(slots_, slot);
   if (found == slots_.end()) return Added::unwanted;
   auto& held = entries_[static_cast<std::size_t>(found - slots_.begin())];
-  if (!held) {
-    held = std::move(entry);
-    return Added::fresh;
+  for (const Answer& other : held)
+    if (entry_in(other)->body() == entry.body()) return Added::known;
+  if (held.size() == 2) return Added::unwanted;  // its author is convicted already
+  if (!held.empty()) {
+    if (auto evidence = contradiction(*entry_in(held.front()), entry))
+      evidence_.push_back(*std::move(evidence));
+    held.push_back(std::move(answer));
+    return Added::contradicts;
   }
-  const auto evidence = contradiction(**held, *entry);
-  if (!evidence) return Added::known;
-  if (!equivocation_) equivocation_ = evidence;
-  return Added::contradicts;
+  held.push_back(std::move(answer));
+  if (complete()) {
+    Record record{place_.step, place_.parent, {}};
+    for (const auto& first : entries_) record.answers.push_back(first.front());
+    own_ = know(std::move(record));
+  }
+  return Added::fresh;
 }
 
-Agreement::Added Agreement::add(const proto::Signed<proto::Vote>& vote) {
-  const proto::Vote& v = vote.message();
-  if (v.table != place_.table || v.step != place_.step || v.round != Round(0) ||
-      v.phase != proto::Phase::prevote || vote.by().value >= prevotes_.size())
+Agreement::Added Agreement::add(const Signed<Vote>& vote) {
+  const Vote& v = vote.message();
+  if (v.table != place_.table || v.step != place_.step || !quorum_.voters.has(vote.by()))
     return Added::unwanted;
-  auto& held = prevotes_[vote.by().value];
-  if (!held) {
-    held = vote;
+  auto& furthest = furthest_[vote.by()];
+  furthest = std::max(furthest, v.round);
+  if (v.round > round_.next()) return Added::unwanted;  // asked for again once this peer is there
+  OneRound& round = rounds_[v.round];
+  Votes& votes = v.phase == Phase::prevote ? round.prevotes : round.precommits;
+  const auto [held, fresh] = votes.emplace(vote.by(), vote);
+  if (fresh) {
+    note_proved();
     return Added::fresh;
   }
-  const auto evidence = contradiction(*held, vote);
+  auto evidence = contradiction(held->second, vote);
   if (!evidence) return Added::known;
-  if (!equivocation_) equivocation_ = evidence;
+  evidence_.push_back(*std::move(evidence));
   return Added::contradicts;
 }
 
-Record Agreement::record() const {
-  CHECK(complete());
+Agreement::Added Agreement::add(const Signed<Proposal>& proposal, std::vector<Answer> answers) {
+  const Proposal& p = proposal.message();
+  if (p.table != place_.table || p.step != place_.step || p.round == Round(0) ||
+      p.round > round_.next() || proposal.by() != leader(p.round) ||
+      answers.size() != slots_.size())
+    return Added::unwanted;
+  OneRound& round = rounds_[p.round];
+  if (round.proposal) return Added::known;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const auto* entry = entry_in(answers[i]);
+    const Seat seat = entry != nullptr ? entry->by() : std::get<proto::AbsentSeat>(answers[i]).seat;
+    if (seat != slots_[i].seat) return Added::unwanted;
+  }
+  for (const Answer& answer : answers)
+    if (entry_in(answer) != nullptr) add_answer(answer);
+  round.proposal = proposal;
+  round.proposed = Record{place_.step, place_.parent, std::move(answers)};
+  know(*round.proposed);
+  return Added::fresh;
+}
+
+/// Remembers a record and what it leads to, so that it can be voted for and decided.
+std::optional<Outcome> Agreement::know(Record record) {
+  const Digest wanted = digest(record);
+  for (const Candidate& known : candidates_)
+    if (known.outcome.record == wanted) return known.outcome;
+  const auto outcome = judge_(record);
+  if (outcome) {
+    candidates_.push_back({std::move(record), *outcome});
+    note_proved();
+  }
+  return outcome;
+}
+
+/// Keeps the latest record that a quorum prevoted: what a leader must propose.
+void Agreement::note_proved() {
+  for (const auto& [round, votes] : rounds_) {
+    if (round > round_ || (proved_ && round <= proved_->round)) continue;
+    const auto outcome = quorum_in(votes.prevotes);
+    const Candidate* known = outcome ? candidate(*outcome) : nullptr;
+    if (known != nullptr) proved_ = Proved{*known, round};
+  }
+}
+
+// ---- What this peer owes
+
+std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
+  if (!quorum_.voters.has(me) || decision()) return {};
+  skip_ahead(now);
+  for (;;) {
+    const OneRound& here = rounds_[round_];
+    if (!here.prevotes.contains(me)) return prevote_due(me, now);
+    if (!prevoted_at_) prevoted_at_ = now;
+    if (!here.precommits.contains(me)) return precommit_due(now);
+    if (here.precommits.size() < quorum_.needed) return {};
+    if (!precommits_at_) precommits_at_ = now;
+    const bool failed = count(here.precommits, {}) >= quorum_.needed;
+    if (!failed && now < *precommits_at_ + timeout()) return {};
+    enter(round_.next(), now);
+  }
+}
+
+/// To the latest round in which more than `liars` voters were heard: an honest one is there. (And
+/// to where this peer was before it was restarted.)
+void Agreement::skip_ahead(Instant now) {
+  std::vector<Round> heard;
+  for (const auto& [voter, round] : furthest_) heard.push_back(round);
+  if (heard.size() <= quorum_.liars) return;
+  std::ranges::sort(heard, std::greater());
+  if (heard[quorum_.liars] > round_) enter(heard[quorum_.liars], now);
+}
+
+void Agreement::enter(Round round, Instant now) {
+  round_ = round;
+  entered_at_ = now;
+  prevoted_at_ = prevotes_at_ = precommits_at_ = {};
+  note_proved();
+}
+
+std::optional<Agreement::Statement> Agreement::prevote_due(Seat me, Instant now) {
+  if (round_ == Round(0)) {
+    if (own_) return statement(Phase::prevote, own_);
+    if (now < wait_until_) return {};
+    return statement(Phase::prevote, {});
+  }
+  const OneRound& here = rounds_[round_];
+  if (here.proposal) return statement(Phase::prevote, verdict_on(me, here));
+  if (leader(round_) == me) return propose();
+  if (now < entered_at_ + timeout()) return {};
+  return statement(Phase::prevote, {});
+}
+
+/// What to prevote for the proposal of this round: its outcome, or nil.
+std::optional<Outcome> Agreement::verdict_on(Seat me, const OneRound& round) const {
+  const Digest record = digest(*round.proposed);
+  const auto found = std::ranges::find(candidates_, record,
+                                       [](const Candidate& known) { return known.outcome.record; });
+  if (found == candidates_.end()) return {};
+  const Outcome& outcome = found->outcome;
+
+  std::optional<Round> locked_in;  // the latest round in which this peer precommitted to something
+  std::optional<Outcome> locked;
+  for (const auto& [r, votes] : rounds_)
+    if (const auto mine = votes.precommits.find(me);
+        mine != votes.precommits.end() && mine->second.message().outcome) {
+      locked_in = r;
+      locked = mine->second.message().outcome;
+    }
+  const auto proved = round.proposal->message().proved;
+  const OneRound* shown = proved && *proved < round_ ? at(*proved) : nullptr;
+  if (shown != nullptr && count(shown->prevotes, outcome) >= quorum_.needed)
+    return !locked || *locked == outcome || *locked_in <= *proved ? std::optional(outcome)
+                                                                  : std::nullopt;
+  if (locked) return *locked == outcome ? locked : std::nullopt;
+  if (!may_leave(me, outcome)) return {};
+  for (std::size_t i = 0; i < slots_.size(); ++i)  // it is not absent: its entry is here
+    if (entry_in(found->record.answers[i]) == nullptr && !entries_[i].empty()) return {};
+  return outcome;
+}
+
+/// Whether nobody can have decided what this peer prevoted in round 0, because too many voters
+/// prevoted something else.
+bool Agreement::may_leave(Seat me, const Outcome& for_another) const {
+  const OneRound* first = at(Round(0));
+  if (first == nullptr) return true;
+  const auto mine = first->prevotes.find(me);
+  if (mine == first->prevotes.end()) return true;
+  const auto& bound_to = mine->second.message().outcome;
+  if (!bound_to || *bound_to == for_another) return true;
+  return first->prevotes.size() - count(first->prevotes, bound_to) > quorum_.liars;
+}
+
+std::optional<Agreement::Statement> Agreement::precommit_due(Instant now) {
+  const OneRound& here = rounds_[round_];
+  if (const auto outcome = quorum_in(here.prevotes); outcome && candidate(*outcome) != nullptr) {
+    // Round 0 leaves the last votes time to arrive: with all of them, no precommit is needed.
+    if (round_ == Round(0) && now < *prevoted_at_ + timeout()) return {};
+    return statement(Phase::precommit, outcome);
+  }
+  if (here.prevotes.size() < quorum_.needed) return {};
+  if (!prevotes_at_) prevotes_at_ = now;
+  const bool failed = count(here.prevotes, {}) >= quorum_.needed;
+  if (!failed && now < *prevotes_at_ + timeout()) return {};
+  return statement(Phase::precommit, {});
+}
+
+Instant Agreement::deadline(Seat me) const {
+  if (!quorum_.voters.has(me) || decision()) return never();
+  const OneRound* here = at(round_);
+  if (here == nullptr || !here->prevotes.contains(me))
+    return round_ == Round(0) ? wait_until_ : entered_at_ + timeout();
+  if (!here->precommits.contains(me)) {
+    if (prevotes_at_) return *prevotes_at_ + timeout();
+    return prevoted_at_ && here->prevotes.size() >= quorum_.needed ? *prevoted_at_ + timeout()
+                                                                   : never();
+  }
+  return precommits_at_ ? *precommits_at_ + timeout() : never();
+}
+
+// ---- What a leader proposes
+
+Seat Agreement::leader(Round round) const {
+  const auto voters = quorum_.voters.list();
+  return voters[(place_.step.value + round.value) % voters.size()];
+}
+
+Agreement::Proposing Agreement::propose() const {
+  Proposal proposal{place_.table, place_.step, round_, {}, {}};
+  if (proved_) proposal.proved = proved_->round;
+  Record record = proved_ ? proved_->candidate.record : best_record();
+  proposal.record = to_wire(record);
+  return {std::move(proposal), std::move(record.answers)};
+}
+
+/// What some honest voter may be bound to since round 0, if anything; else what this peer holds.
+Record Agreement::best_record() const {
+  if (const OneRound* first = at(Round(0)); first != nullptr) {
+    const auto& votes = first->prevotes;
+    std::optional<Record> best;
+    std::size_t most = 0;
+    for (const auto& [voter, vote] : votes) {
+      const auto& outcome = vote.message().outcome;
+      const std::size_t same = count(votes, outcome);
+      if (!outcome || same <= most || votes.size() - same > quorum_.liars) continue;
+      if (auto record = record_of(outcome->record)) {
+        best = std::move(record);
+        most = same;
+      }
+    }
+    if (best) return *std::move(best);
+  }
   Record record{place_.step, place_.parent, {}};
-  for (const auto& entry : entries_) record.answers.emplace_back(*entry);
+  for (std::size_t i = 0; i < slots_.size(); ++i)
+    record.answers.push_back(entries_[i].empty() ? Answer(proto::AbsentSeat{slots_[i].seat})
+                                                 : entries_[i].front());
   return record;
 }
 
-std::optional<proto::Vote> Agreement::vote_due(Seat me) const {
-  if (!outcome_ || prevotes_[me.value]) return {};
-  return proto::Vote{.table = place_.table,
-                     .step = place_.step,
-                     .round = Round(0),
-                     .phase = proto::Phase::prevote,
-                     .outcome = outcome_};
+/// The full record of that digest, from the entries that are here. Where authors contradicted
+/// themselves, each choice among their entries is tried: liars are few.
+std::optional<Record> Agreement::record_of(const Digest& wanted) const {
+  if (!complete()) return {};
+  std::size_t choices = 1;
+  for (const auto& held : entries_) choices *= held.size();
+  for (std::size_t choice = 0; choice < choices; ++choice) {
+    Record record{place_.step, place_.parent, {}};
+    std::size_t rest = choice;
+    for (const auto& held : entries_) {
+      record.answers.push_back(held[rest % held.size()]);
+      rest /= held.size();
+    }
+    if (digest(record) == wanted) return record;
+  }
+  return {};
 }
+
+std::vector<proto::Envelope> Agreement::grounds(const Proposal& proposal) const {
+  std::vector<proto::Envelope> votes;
+  if (const OneRound* shown = at(proposal.proved.value_or(Round(0))))
+    for (const auto& [voter, vote] : shown->prevotes) votes.push_back(proto::envelope(vote));
+  return votes;
+}
+
+// ---- What may be asked
 
 std::optional<Agreement::Decision> Agreement::decision() const {
-  if (!outcome_) return {};
-  Certificate certificate;
-  for (const auto& vote : prevotes_) {
-    if (!vote || vote->message().outcome != outcome_) return {};
-    certificate.push_back(proto::envelope(*vote));
+  const auto certified = [&](const Votes& votes, const Candidate& known) {
+    Certificate certificate;
+    for (const auto& [voter, vote] : votes)
+      if (vote.message().outcome == known.outcome) certificate.push_back(proto::envelope(vote));
+    return Decision{known.record, std::move(certificate)};
+  };
+  for (const auto& [round, votes] : rounds_) {
+    for (const Candidate& known : candidates_) {
+      if (round == Round(0) && count(votes.prevotes, known.outcome) == quorum_.voters.size())
+        return certified(votes.prevotes, known);
+      if (count(votes.precommits, known.outcome) >= quorum_.needed)
+        return certified(votes.precommits, known);
+    }
   }
-  return Decision{record(), std::move(certificate)};
+  return {};
 }
 
-const proto::Signed<proto::Vote>* Agreement::vote(Seat validator) const {
-  const auto& held = prevotes_.at(validator.value);
-  return held ? &*held : nullptr;
+bool Agreement::complete() const {
+  return std::ranges::none_of(entries_, [](const auto& held) { return held.empty(); });
 }
 
-const proto::Signed<proto::Vote>* Agreement::dissent() const {
-  if (!outcome_) return nullptr;
-  for (const auto& vote : prevotes_)
-    if (vote && vote->message().outcome != outcome_) return &*vote;
+const Signed<Vote>* Agreement::vote(Round round, Phase phase, Seat by) const {
+  const OneRound* there = at(round);
+  if (there == nullptr) return nullptr;
+  const Votes& votes = phase == Phase::prevote ? there->prevotes : there->precommits;
+  const auto found = votes.find(by);
+  return found != votes.end() ? &found->second : nullptr;
+}
+
+const Signed<Proposal>* Agreement::proposal(Round round) const {
+  const OneRound* there = at(round);
+  return there != nullptr && there->proposal ? &*there->proposal : nullptr;
+}
+
+const Signed<Vote>* Agreement::dissent() const {
+  for (const auto& [round, votes] : rounds_)
+    for (const auto& [voter, vote] : votes.prevotes)
+      for (const Candidate& known : candidates_) {
+        const auto& outcome = vote.message().outcome;
+        if (outcome && outcome->record == known.outcome.record && *outcome != known.outcome)
+          return &vote;
+      }
   return nullptr;
+}
+
+std::optional<Seat> Agreement::differs() const {
+  const OneRound* first = at(Round(0));
+  if (first == nullptr || !complete()) return {};
+  for (const auto& [voter, vote] : first->prevotes)
+    if (const auto& outcome = vote.message().outcome; outcome && candidate(*outcome) == nullptr)
+      return voter;
+  return {};
+}
+
+// ---- Counting
+
+const Agreement::OneRound* Agreement::at(Round round) const {
+  const auto found = rounds_.find(round);
+  return found != rounds_.end() ? &found->second : nullptr;
+}
+
+std::size_t Agreement::count(const Votes& votes, const std::optional<Outcome>& outcome) const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      votes, [&](const auto& held) { return held.second.message().outcome == outcome; }));
+}
+
+/// What a quorum voted for, if it is a record.
+std::optional<Outcome> Agreement::quorum_in(const Votes& votes) const {
+  for (const auto& [voter, vote] : votes)
+    if (const auto& outcome = vote.message().outcome;
+        outcome && count(votes, outcome) >= quorum_.needed)
+      return outcome;
+  return {};
+}
+
+const Agreement::Candidate* Agreement::candidate(const Outcome& outcome) const {
+  const auto found = std::ranges::find(candidates_, outcome, &Candidate::outcome);
+  return found != candidates_.end() ? &*found : nullptr;
+}
+
+Vote Agreement::statement(Phase phase, const std::optional<Outcome>& outcome) const {
+  return {place_.table, place_.step, round_, phase, outcome};
 }
 
 }  // namespace fairdeal::consensus

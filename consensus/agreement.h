@@ -1,7 +1,11 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
+#include <utility>
 
+#include "base/time.h"
 #include "consensus/certificate.h"
 #include "consensus/equivocation.h"
 #include "consensus/quorum.h"
@@ -9,15 +13,20 @@
 
 namespace fairdeal::consensus {
 
-/// How one step is decided, as one peer sees it. A pure state machine: entries and votes go in, the
-/// votes this peer owes and the decision come out. The caller signs, stores and sends.
+/// How one step is decided, as one peer sees it, in the manner of Tendermint (Buchman, Kwon,
+/// Milosevic, arXiv:1807.04938). A pure state machine: entries, votes, proposals and the time go
+/// in; what this peer owes and the decision come out. The caller signs, stores and sends.
 ///
-///   Gathering --last entry--> Complete --V equal prevotes of round 0--> Decided
-///       |                        |
-///       +---- two entries or two votes of one author for one place: Equivocation
+///   round 0    Gathering --all entries--> prevote --all voters' equal prevotes--> Decided (fast)
+///                  |                         |
+///               budget over: nil             | a while later: precommit what a quorum prevoted
+///                  v                         v                                    (else nil)
+///   round r    leader proposes --> prevote --quorum--> precommit --quorum--> Decided
+///                  ^                                       |
+///                  +----------- none: round r + 1 ---------+
 ///
-/// A step decided by the prevotes of all validators is agreed however many others lie, since every
-/// honest one signed it (docs/agreement.md). Rounds after 0 belong to the same class.
+/// A step decided by the prevotes of all voters is agreed however many others lie, since every
+/// honest one signed it. Why the two ways never disagree: docs/agreement.md, checked in docs/model.
 class Agreement {
  public:
   struct Place {
@@ -30,46 +39,114 @@ class Agreement {
     Certificate certificate;
   };
   enum class Added { fresh, known, unwanted, contradicts };
+  /// What a record leads to, as the state machine computes it; none if it cannot follow.
+  using Judge = std::function<std::optional<proto::Outcome>(const Record&)>;
+  /// What this peer should sign.
+  struct Proposing {
+    proto::Proposal proposal;
+    std::vector<Answer> answers;  ///< its record's
+  };
+  using Statement = std::variant<proto::Vote, Proposing>;
 
-  Agreement(const Place& place, std::size_t validators, std::vector<EntrySlot> slots);
+  /// `round`: how long votes may take to arrive; later rounds wait longer.
+  Agreement(const Place& place, const Quorum& quorum, std::vector<EntrySlot> slots, Judge judge,
+            Duration round, Instant now);
 
-  /// An entry for one of the slots. `contradicts`: its author has already answered otherwise; both
-  /// are kept in equivocation().
+  /// An entry for one of the slots. `contradicts`: its author has already answered otherwise.
   Added add(Checked entry);
-  /// A validator's vote, this peer's own among them.
+  Added add(Wrong entry);
+  /// A voter's vote, this peer's own among them.
   Added add(const proto::Signed<proto::Vote>& vote);
+  /// What the leader of a round proposes; `answers` are its record's, judged.
+  Added add(const proto::Signed<proto::Proposal>& proposal, std::vector<Answer> answers);
 
-  /// All slots answered, and the outcome not yet told.
-  bool wants_outcome() const { return complete() && !outcome_; }
-  Record record() const;  ///< Requires complete() (CHECKed).
-  /// What the complete record leads to, as the state machine computes it.
-  void set_outcome(const proto::Outcome& outcome) { outcome_ = outcome; }
+  /// Until when round 0 waits for entries.
+  void wait_until(Instant when) { wait_until_ = when; }
 
-  /// The vote that this peer as validator `me` should now sign: none, or again what it already
-  /// added.
-  std::optional<proto::Vote> vote_due(Seat me) const;
+  /// What validator `me` should sign now: to be stored, added and sent. Call until there is none.
+  std::optional<Statement> advance(Seat me, Instant now);
+  /// When advance() may have something to say though nothing came in.
+  Instant deadline(Seat me) const;
   std::optional<Decision> decision() const;
 
-  bool complete() const;
+  bool complete() const;  ///< every slot has an entry
   const Place& place() const { return place_; }
+  const Quorum& quorum() const { return quorum_; }
   const std::vector<EntrySlot>& slots() const { return slots_; }
-  /// The entry in slot i, if it is here.
-  const Checked* entry(std::size_t i) const { return entries_[i] ? &*entries_[i] : nullptr; }
-  /// The round-0 prevote of a validator, if it is here.
-  const proto::Signed<proto::Vote>* vote(Seat validator) const;
-  const std::optional<proto::Outcome>& outcome() const { return outcome_; }
-  const std::optional<Equivocation>& equivocation() const { return equivocation_; }
-  /// A vote for another outcome than this peer computed. With the same record, the rules differ;
-  /// with another, somebody signed two entries.
+  Round round() const { return round_; }
+  Seat leader(Round round) const;
+
+  /// The entry in slot i, if one is here.
+  const Answer* entry(std::size_t i) const {
+    return entries_[i].empty() ? nullptr : &entries_[i].front();
+  }
+  const proto::Signed<proto::Vote>* vote(Round round, proto::Phase phase, Seat by) const;
+  const proto::Signed<proto::Proposal>* proposal(Round round) const;
+  /// The prevotes which show that a proposal may be voted for.
+  std::vector<proto::Envelope> grounds(const proto::Proposal& proposal) const;
+  /// A prevote for the same record and another state: the rules differ.
   const proto::Signed<proto::Vote>* dissent() const;
+  /// A voter whose prevote of round 0 is for another record than this peer's, if any.
+  std::optional<Seat> differs() const;
+  /// Contradictions found since the last call.
+  std::vector<Equivocation> take_evidence() { return std::exchange(evidence_, {}); }
 
  private:
+  using Votes = std::map<Seat, proto::Signed<proto::Vote>>;
+  struct OneRound {
+    Votes prevotes;
+    Votes precommits;
+    std::optional<proto::Signed<proto::Proposal>> proposal;
+    std::optional<Record> proposed;
+  };
+  struct Candidate {
+    Record record;
+    proto::Outcome outcome;
+  };
+  struct Proved {
+    Candidate candidate;
+    Round round;
+  };
+
+  Added add_answer(Answer answer);
+  std::optional<proto::Outcome> know(Record record);
+  const Candidate* candidate(const proto::Outcome& outcome) const;
+  const OneRound* at(Round round) const;
+  std::size_t count(const Votes& votes, const std::optional<proto::Outcome>& outcome) const;
+  std::optional<proto::Outcome> quorum_in(const Votes& votes) const;
+  void note_proved();
+
+  void skip_ahead(Instant now);
+  void enter(Round round, Instant now);
+  std::optional<Statement> prevote_due(Seat me, Instant now);
+  std::optional<Statement> precommit_due(Instant now);
+  std::optional<proto::Outcome> verdict_on(Seat me, const OneRound& round) const;
+  bool may_leave(Seat me, const proto::Outcome& for_another) const;
+  Proposing propose() const;
+  Record best_record() const;
+  std::optional<Record> record_of(const Digest& digest) const;
+  proto::Vote statement(proto::Phase phase, const std::optional<proto::Outcome>& outcome) const;
+  Duration timeout() const { return round_time_ * (1 + std::int64_t{round_.value}); }
+
   Place place_;
+  Quorum quorum_;
   std::vector<EntrySlot> slots_;
-  std::vector<std::optional<Checked>> entries_;                      // by slot
-  std::vector<std::optional<proto::Signed<proto::Vote>>> prevotes_;  // of round 0, by validator
-  std::optional<proto::Outcome> outcome_;
-  std::optional<Equivocation> equivocation_;
+  Judge judge_;
+  Duration round_time_;
+  std::vector<std::vector<Answer>> entries_;  // by slot: the first, and one that contradicts it
+  std::vector<Candidate> candidates_;
+  std::map<Round, OneRound> rounds_;
+  std::map<Seat, Round> furthest_;  // the latest round in which each voter was heard
+  std::vector<Equivocation> evidence_;
+  std::optional<Proved> proved_;       // the latest record that a quorum prevoted
+  std::optional<proto::Outcome> own_;  // what the first entries of all slots come to
+
+  Round round_{0};
+  Instant wait_until_ = never();
+  Instant entered_at_;
+  std::optional<Instant> prevoted_at_;
+  std::optional<Instant> prevotes_at_;    // a quorum of prevotes, of whatever, is here
+  std::optional<Instant> precommits_at_;  // and of precommits
 };
 
 }  // namespace fairdeal::consensus

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "consensus/quorum.h"
 #include "proto/messages.h"
 
 namespace fairdeal::consensus {
@@ -9,9 +10,18 @@ namespace fairdeal::consensus {
 /// The signed votes that decided a step, by author.
 using Certificate = std::vector<proto::Envelope>;
 
-/// Whether `certificate` decides that `step` of `table` comes to `outcome`: every validator's
-/// prevote of round 0 for it (the fast path). Errors: bad_certificate.
+/// Whether `certificate` decides that `step` of `table` comes to `outcome`: every voter's prevote
+/// of round 0 for it (the fast path), or precommits of a quorum in one round. Errors:
+/// bad_certificate.
 Result<> check_certificate(const Certificate& certificate, const proto::Charter& charter,
-                           const crypto::Digest& table, Step step, const proto::Outcome& outcome);
+                           const Quorum& quorum, const crypto::Digest& table, Step step,
+                           const proto::Outcome& outcome);
+
+/// Whether it leans on the quorum: decided without somebody's vote. Requires a valid certificate.
+bool is_partial(const Certificate& certificate, const Quorum& quorum);
+
+/// Who signed both of two certificates that contradict each other, as far as their votes show it.
+std::vector<proto::Equivocation> contradictions(const Certificate& a, const Certificate& b,
+                                                const proto::Charter& charter);
 
 }  // namespace fairdeal::consensus

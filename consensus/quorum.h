@@ -1,22 +1,36 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+
+#include "base/seat_set.h"
 
 namespace fairdeal::consensus {
 
-/// How many of how many (docs/agreement.md). A value of the charter.
+/// Who votes on a step, and how many must agree (docs/agreement.md).
 struct Quorum {
-  std::size_t validators;
+  SeatSet voters;  ///< the validators that are neither gone nor convicted
   std::size_t needed;
-
-  /// How many may lie without two honest peers deciding differently.
-  std::size_t liars() const { return (validators - 1) / 3; }
+  std::size_t liars;  ///< how many may lie without two honest peers deciding differently
 };
 
 /// V = 1: 1. V = 2: both. V = 3: 2. V ≥ 4: ⌊2V/3⌋ + 1.
 constexpr std::size_t default_quorum(std::size_t validators) {
   if (validators <= 2) return validators;
   return validators == 3 ? 2 : 2 * validators / 3 + 1;
+}
+
+/// What is left of a table of `validators`, whose charter asks for `needed`, when only `voters`
+/// vote and `convicted` of the others are known to lie. Whoever left counts as one that would have
+/// agreed; but any two quorums still share an honest voter: 2·needed > voters + liars.
+constexpr Quorum quorum_of(std::size_t validators, std::size_t needed, SeatSet voters,
+                           std::size_t convicted) {
+  const std::size_t present = voters.size();
+  const std::size_t liars = (validators - 1) / 3;
+  const std::size_t at_large = liars - std::min(liars, convicted);
+  const std::size_t left = validators - present;
+  const std::size_t least = (present + at_large) / 2 + 1;
+  return {voters, std::min(present, std::max(needed - std::min(needed, left), least)), at_large};
 }
 
 }  // namespace fairdeal::consensus

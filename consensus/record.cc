@@ -6,6 +6,14 @@
 
 namespace fairdeal::consensus {
 
+const proto::Signed<proto::Entry>* entry_in(const Answer& answer) {
+  return std::visit(Overloaded{[](const proto::AbsentSeat&) {
+                                 return static_cast<const proto::Signed<proto::Entry>*>(nullptr);
+                               },
+                               [](const auto& judged) { return &*judged; }},
+                    answer);
+}
+
 Digest digest(const Record& record) {
   Writer writer;
   writer.raw(record.parent.bytes).u64(record.step.value);
@@ -13,7 +21,8 @@ Digest digest(const Record& record) {
     std::visit(
         Overloaded{
             [&](const Checked& entry) { writer.u8(1).u32(entry->by().value).frame(entry->body()); },
-            [&](const proto::AbsentSeat& absent) { writer.u8(0).u32(absent.seat.value); }},
+            [&](const proto::AbsentSeat& absent) { writer.u8(0).u32(absent.seat.value); },
+            [&](const Wrong& entry) { writer.u8(2).u32(entry->by().value).frame(entry->body()); }},
         answer);
   }
   return crypto::hash("record", writer.bytes());
@@ -22,10 +31,12 @@ Digest digest(const Record& record) {
 std::vector<proto::Answer> to_wire(const Record& record) {
   std::vector<proto::Answer> answers;
   for (const Answer& answer : record.answers) {
-    if (const auto* entry = std::get_if<Checked>(&answer))
-      answers.push_back(proto::envelope(**entry));
-    else
-      answers.push_back(std::get<proto::AbsentSeat>(answer));
+    answers.push_back(std::visit(
+        Overloaded{
+            [](const Checked& entry) { return proto::Answer(proto::envelope(*entry)); },
+            [](const proto::AbsentSeat& absent) { return proto::Answer(absent); },
+            [](const Wrong& w) { return proto::Answer(proto::WrongEntry{proto::envelope(*w)}); }},
+        answer));
   }
   return answers;
 }

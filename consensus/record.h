@@ -19,20 +19,26 @@ struct EntrySlot {
   bool operator==(const EntrySlot&) const = default;
 };
 
-/// An entry that fits a slot of its step and passed every check: signature, proof, rules. Made by
-/// Table::check alone, so an unproved share or an illegal move cannot reach a record.
-class Checked {
+/// A verdict on an entry that fits a slot of its step. Made by Table::check alone, so an unproved
+/// share or an illegal move cannot reach a record as if it were sound.
+template <class Verdict>
+class Judged {
  public:
   const proto::Signed<proto::Entry>& operator*() const { return entry_; }
   const proto::Signed<proto::Entry>* operator->() const { return &entry_; }
 
  private:
   friend class runtime::Table;
-  explicit Checked(proto::Signed<proto::Entry> entry) : entry_(std::move(entry)) {}
+  explicit Judged(proto::Signed<proto::Entry> entry) : entry_(std::move(entry)) {}
   proto::Signed<proto::Entry> entry_;
 };
 
-using Answer = std::variant<Checked, proto::AbsentSeat>;
+/// It passed every check: signature, proof, rules.
+using Checked = Judged<struct SoundTag>;
+/// Signed by its author for this very place, and false: no honest peer signs it. It convicts.
+using Wrong = Judged<struct WrongTag>;
+
+using Answer = std::variant<Checked, proto::AbsentSeat, Wrong>;
 
 /// What a step came to: an answer for each slot, in slot order.
 struct Record {
@@ -40,6 +46,9 @@ struct Record {
   Digest parent;  ///< the head before it
   std::vector<Answer> answers;
 };
+
+/// The entry in an answer, sound or not; none for an absence.
+const proto::Signed<proto::Entry>* entry_in(const Answer& answer);
 
 /// Over the bodies, not the signatures: whoever signs the same entry twice has said one thing.
 Digest digest(const Record& record);

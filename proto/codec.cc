@@ -2,6 +2,7 @@
 
 #include "base/overloaded.h"
 #include "proto/agreement.pb.h"
+#include "proto/envelope_wire.h"
 #include "proto/table.pb.h"
 #include "proto/wire.h"
 
@@ -39,7 +40,22 @@ Result<Charter> from_wire(const wire::Charter& in) {
   if (in.randomness() > 1) return fail(Fault::not_canonical, "kind of randomness");
   out.randomness = static_cast<Randomness>(in.randomness());
   FD_TRY(out.nonce, fixed<32>(in.nonce(), "nonce"));
+  if (!in.has_pace()) return fail(Fault::not_canonical, "terms without a pace");
+  const auto& pace = in.pace();
+  out.pace = {{pace.work()},      {pace.move()},  {pace.increment()}, {pace.bank()},
+              {pace.reconnect()}, {pace.round()}, pace.absences()};
   return out;
+}
+
+void to_wire(const Pace& pace, wire::Pace& out) {
+  const auto ms = [](Duration d) { return static_cast<std::uint32_t>(d.ms); };
+  out.set_work(ms(pace.work));
+  out.set_move(ms(pace.move));
+  out.set_increment(ms(pace.increment));
+  out.set_bank(ms(pace.bank));
+  out.set_reconnect(ms(pace.reconnect));
+  out.set_round(ms(pace.round));
+  out.set_absences(pace.absences);
 }
 
 wire::SealedCharter to_wire(const SealedCharter& sealed) {
@@ -52,55 +68,6 @@ wire::SealedCharter to_wire(const SealedCharter& sealed) {
 Result<SealedCharter> from_wire(const wire::SealedCharter& in) {
   FD_TRY(auto signatures, each(in.signatures(), signature));
   return seal_charter(to_bytes(in.charter()), std::move(signatures));
-}
-
-// ---- Envelopes, decisions
-
-void to_wire(const Envelope& envelope, wire::Envelope& out) {
-  out.set_by(envelope.by.value);
-  out.set_body(str(envelope.body));
-  out.set_signature(str(envelope.signature.bytes));
-}
-
-Result<Envelope> from_wire(const wire::Envelope& in) {
-  if (in.by() >= kValidatorsMax) return fail(Fault::not_canonical, "author");
-  FD_TRY(const Signature s, signature(in.signature()));
-  return Envelope{Seat(in.by()), to_bytes(in.body()), s};
-}
-
-wire::Decided to_wire(const Decided& decided) {
-  wire::Decided out;
-  out.set_step(decided.step.value);
-  for (const Answer& answer : decided.record) {
-    auto& slot = *out.add_record();
-    if (const auto* envelope = std::get_if<Envelope>(&answer))
-      to_wire(*envelope, *slot.mutable_entry());
-    else
-      slot.set_absent(std::get<AbsentSeat>(answer).seat.value);
-  }
-  for (const Envelope& vote : decided.certificate) to_wire(vote, *out.add_certificate());
-  return out;
-}
-
-Result<Answer> from_wire(const wire::Answer& in) {
-  if (in.answer_case() == wire::Answer::kEntry) {
-    FD_TRY(auto envelope, from_wire(in.entry()));
-    return Answer(std::move(envelope));
-  }
-  if (in.answer_case() != wire::Answer::kAbsent || in.absent() >= kSeatsMax)
-    return fail(Fault::not_canonical, "answer");
-  return Answer(AbsentSeat{Seat(in.absent())});
-}
-
-Result<Decided> from_wire(const wire::Decided& in) {
-  if (static_cast<std::size_t>(in.record_size()) > kSeatsMax ||
-      static_cast<std::size_t>(in.certificate_size()) > 2 * kValidatorsMax)
-    return fail(Fault::too_large, "record");
-  Decided out;
-  out.step = Step(in.step());
-  FD_TRY(out.record, each(in.record(), [](const auto& a) { return from_wire(a); }));
-  FD_TRY(out.certificate, each(in.certificate(), [](const auto& v) { return from_wire(v); }));
-  return out;
 }
 
 // ---- Frames
@@ -136,8 +103,8 @@ struct MessageToWire {
     w.set_reason(static_cast<std::uint32_t>(m.reason));
     w.set_text(m.text);
   }
-  void operator()(const EntryFrame& m) const { to_wire(m.envelope, *out.mutable_entry()); }
-  void operator()(const VoteFrame& m) const { to_wire(m.envelope, *out.mutable_vote()); }
+  void operator()(const EntryFrame& m) const { envelope_to_wire(m.envelope, *out.mutable_entry()); }
+  void operator()(const VoteFrame& m) const { envelope_to_wire(m.envelope, *out.mutable_vote()); }
   void operator()(const Status& m) const {
     auto& w = *out.mutable_status();
     w.set_table(str(m.table.bytes));
@@ -145,8 +112,20 @@ struct MessageToWire {
     w.set_entries(m.entries);
     w.set_votes(m.votes);
     w.set_links(m.links);
+    w.set_round(m.round.value);
+    w.set_prevotes(m.prevotes);
+    w.set_precommits(m.precommits);
+    w.set_proposal(m.proposal);
   }
-  void operator()(const Decided& m) const { *out.mutable_decided() = to_wire(m); }
+  void operator()(const Decided& m) const { *out.mutable_decided() = decided_to_wire(m); }
+  void operator()(const ProposalFrame& m) const {
+    auto& w = *out.mutable_proposal();
+    envelope_to_wire(m.envelope, *w.mutable_proposal());
+    for (const Envelope& vote : m.votes) envelope_to_wire(vote, *w.add_votes());
+  }
+  void operator()(const PresenceFrame& m) const {
+    envelope_to_wire(m.envelope, *out.mutable_presence());
+  }
 };
 
 Result<Message> from_wire(const wire::Join& in) {
@@ -193,7 +172,20 @@ Result<Message> from_wire(const wire::Status& in) {
   out.entries = in.entries();
   out.votes = in.votes();
   out.links = in.links();
+  out.round = Round(in.round());
+  out.prevotes = in.prevotes();
+  out.precommits = in.precommits();
+  out.proposal = in.proposal();
   return Message(out);
+}
+
+Result<Message> from_wire(const wire::ProposalFrame& in) {
+  if (static_cast<std::size_t>(in.votes_size()) > 2 * kValidatorsMax)
+    return fail(Fault::too_large, "votes with a proposal");
+  ProposalFrame out;
+  FD_TRY(out.envelope, envelope_from_wire(in.proposal()));
+  FD_TRY(out.votes, each(in.votes(), [](const auto& v) { return envelope_from_wire(v); }));
+  return Message(std::move(out));
 }
 
 template <class M, class T>
@@ -228,13 +220,17 @@ Result<Message> decode_message(ByteSpan bytes) {
     case wire::Frame::kRefuse:
       return from_wire(frame.refuse());
     case wire::Frame::kEntry:
-      return as_message<EntryFrame>(from_wire(frame.entry()));
+      return as_message<EntryFrame>(envelope_from_wire(frame.entry()));
     case wire::Frame::kVote:
-      return as_message<VoteFrame>(from_wire(frame.vote()));
+      return as_message<VoteFrame>(envelope_from_wire(frame.vote()));
     case wire::Frame::kStatus:
       return from_wire(frame.status());
     case wire::Frame::kDecided:
-      return as_message<Decided>(from_wire(frame.decided()));
+      return as_message<Decided>(decided_from_wire(frame.decided()));
+    case wire::Frame::kProposal:
+      return from_wire(frame.proposal());
+    case wire::Frame::kPresence:
+      return as_message<PresenceFrame>(envelope_from_wire(frame.presence()));
     case wire::Frame::MESSAGE_NOT_SET:
       break;
   }
@@ -253,6 +249,7 @@ Bytes encode(const Charter& charter) {
   out.set_recovery(charter.recovery);
   out.set_randomness(static_cast<std::uint32_t>(charter.randomness));
   out.set_nonce(str(charter.nonce));
+  to_wire(charter.pace, *out.mutable_pace());
   return serialize(out);
 }
 
@@ -261,40 +258,12 @@ Result<Charter> decode_charter(ByteSpan bytes) {
   return from_wire(in);
 }
 
-Bytes encode(const Vote& vote) {
-  wire::Vote out;
-  out.set_table(str(vote.table.bytes));
-  out.set_step(vote.step.value);
-  out.set_round(vote.round.value);
-  out.set_phase(static_cast<std::uint32_t>(vote.phase));
-  if (vote.outcome) {
-    out.set_record(str(vote.outcome->record.bytes));
-    out.set_state(str(vote.outcome->state.bytes));
-  }
-  return serialize(out);
-}
-
-Result<Vote> decode_vote(ByteSpan bytes) {
-  FD_TRY(const auto in, parse<wire::Vote>(bytes));
-  Vote out;
-  FD_TRY(out.table, digest(in.table(), "table"));
-  out.step = Step(in.step());
-  out.round = Round(in.round());
-  if (in.phase() > 1) return fail(Fault::not_canonical, "phase of a vote");
-  out.phase = static_cast<Phase>(in.phase());
-  if (!in.record().empty() || !in.state().empty()) {
-    FD_TRY(const Digest record, digest(in.record(), "record"));
-    FD_TRY(const Digest state, digest(in.state(), "state"));
-    out.outcome = Outcome{record, state};
-  }
-  return out;
-}
-
 Bytes encode(const TranscriptPart& part) {
   wire::TranscriptPart out;
   std::visit(
-      Overloaded{[&](const SealedCharter& charter) { *out.mutable_charter() = to_wire(charter); },
-                 [&](const Decided& decided) { *out.mutable_decided() = to_wire(decided); }},
+      Overloaded{
+          [&](const SealedCharter& charter) { *out.mutable_charter() = to_wire(charter); },
+          [&](const Decided& decided) { *out.mutable_decided() = decided_to_wire(decided); }},
       part);
   return serialize(out);
 }
@@ -306,7 +275,7 @@ Result<TranscriptPart> decode_transcript_part(ByteSpan bytes) {
     return TranscriptPart(std::move(charter));
   }
   if (in.part_case() == wire::TranscriptPart::kDecided) {
-    FD_TRY(Decided decided, from_wire(in.decided()));
+    FD_TRY(Decided decided, decided_from_wire(in.decided()));
     return TranscriptPart(std::move(decided));
   }
   return fail(Fault::not_canonical, "empty part of a transcript");

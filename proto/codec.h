@@ -20,6 +20,16 @@ Result<Entry> decode_entry(ByteSpan bytes);
 Bytes encode(const Vote& vote);
 Result<Vote> decode_vote(ByteSpan bytes);
 
+Bytes encode(const Proposal& proposal);
+Result<Proposal> decode_proposal(ByteSpan bytes);
+
+Bytes encode(const Presence& presence);
+Result<Presence> decode_presence(ByteSpan bytes);
+
+/// Evidence as it is kept in a file of its own.
+Bytes encode(const Equivocation& evidence);
+Result<Equivocation> decode_equivocation(ByteSpan bytes);
+
 Bytes encode(const TranscriptPart& part);
 Result<TranscriptPart> decode_transcript_part(ByteSpan bytes);
 

@@ -1,5 +1,7 @@
+#include "base/overloaded.h"
 #include "proto/codec.h"
 #include "proto/entry.pb.h"
+#include "proto/envelope_wire.h"
 #include "proto/wire.h"
 
 namespace fairdeal::proto {
@@ -37,6 +39,10 @@ struct PayloadToWire {
   }
   void operator()(const MovePayload& p) const { out.mutable_move()->set_action(p.action); }
   void operator()(const EndPayload&) const { out.mutable_end(); }
+  void operator()(const RecoverPayload& p) const {
+    auto& w = *out.mutable_recover();
+    for (const auto& of_one : p.shares) shares(of_one, *w.add_shares());
+  }
 
  private:
   template <class P>
@@ -75,10 +81,19 @@ Result<Payload> from_wire(const wire::ShufflePayload& in) {
 }
 
 template <class P>
-Result<Payload> shares_from_wire(const wire::UnlockPayload& in) {
+Result<P> shares_from_wire(const wire::UnlockPayload& in) {
   P out;
   FD_TRY(out.shares, decode_all<crypto::Point>(in.shares(), kSharesMax, "shares"));
   FD_TRY(out.proof, decode_one<crypto::DleqProof>(in.proof(), "shares' proof"));
+  return out;
+}
+
+Result<Payload> from_wire(const wire::RecoverPayload& in) {
+  if (static_cast<std::size_t>(in.shares_size()) > kSeatsMax)
+    return fail(Fault::too_large, "shares of shares");
+  RecoverPayload out;
+  FD_TRY(out.shares,
+         each(in.shares(), [](const auto& s) { return shares_from_wire<UnlockPayload>(s); }));
   return Payload(std::move(out));
 }
 
@@ -118,13 +133,79 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
       return from_wire(in.move());
     case wire::Entry::kEnd:
       return Payload(EndPayload{});
+    case wire::Entry::kRecover:
+      return from_wire(in.recover());
     case wire::Entry::PAYLOAD_NOT_SET:
       break;
   }
   return fail(Fault::not_canonical, "entry without a payload");
 }
 
+// ---- Notes
+
+wire::Equivocation to_wire(const Equivocation& evidence) {
+  wire::Equivocation out;
+  out.set_what(static_cast<std::uint32_t>(evidence.what));
+  envelope_to_wire(evidence.first, *out.mutable_first());
+  envelope_to_wire(evidence.second, *out.mutable_second());
+  return out;
+}
+
+Result<Equivocation> from_wire(const wire::Equivocation& in) {
+  if (in.what() > 1) return fail(Fault::not_canonical, "kind of evidence");
+  Equivocation out{static_cast<Equivocation::What>(in.what()), {}, {}};
+  FD_TRY(out.first, envelope_from_wire(in.first()));
+  FD_TRY(out.second, envelope_from_wire(in.second()));
+  return out;
+}
+
+wire::Note to_wire(const Note& note) {
+  wire::Note out;
+  std::visit(Overloaded{[&](const Equivocation& e) { *out.mutable_equivocation() = to_wire(e); },
+                        [&](const Complaint& c) {
+                          auto& w = *out.mutable_complaint();
+                          w.set_dealer(c.dealer.value);
+                          w.set_key(str(c.K.encode()));
+                          w.set_proof(str(c.proof.encode()));
+                        },
+                        [&](const PresenceNote& p) {
+                          envelope_to_wire(p.envelope, *out.mutable_presence());
+                        }},
+             note);
+  return out;
+}
+
+Result<Note> from_wire(const wire::Note& in) {
+  switch (in.note_case()) {
+    case wire::Note::kEquivocation: {
+      FD_TRY(auto evidence, from_wire(in.equivocation()));
+      return Note(std::move(evidence));
+    }
+    case wire::Note::kComplaint: {
+      if (in.complaint().dealer() >= kSeatsMax) return fail(Fault::not_canonical, "dealer");
+      FD_TRY(const auto K, decode_key(in.complaint().key(), "complaint"));
+      FD_TRY(const auto proof,
+             decode_one<crypto::DleqProof>(in.complaint().proof(), "complaint's proof"));
+      return Note(Complaint{Seat(in.complaint().dealer()), K, proof});
+    }
+    case wire::Note::kPresence: {
+      FD_TRY(auto envelope, envelope_from_wire(in.presence()));
+      return Note(PresenceNote{std::move(envelope)});
+    }
+    case wire::Note::NOTE_NOT_SET:
+      break;
+  }
+  return fail(Fault::not_canonical, "empty note");
+}
+
 }  // namespace
+
+Bytes encode(const Equivocation& evidence) { return serialize(to_wire(evidence)); }
+
+Result<Equivocation> decode_equivocation(ByteSpan bytes) {
+  FD_TRY(const auto in, parse<wire::Equivocation>(bytes));
+  return from_wire(in);
+}
 
 Bytes encode(const Entry& entry) {
   wire::Entry out;
@@ -132,6 +213,7 @@ Bytes encode(const Entry& entry) {
   out.set_step(entry.step.value);
   out.set_parent(str(entry.parent.bytes));
   std::visit(PayloadToWire{out}, entry.payload);
+  for (const Note& note : entry.notes) *out.add_notes() = to_wire(note);
   return serialize(out);
 }
 
@@ -140,7 +222,9 @@ Result<Entry> decode_entry(ByteSpan bytes) {
   FD_TRY(const Digest table, digest(in.table(), "table"));
   FD_TRY(const Digest parent, digest(in.parent(), "head"));
   FD_TRY(Payload payload, payload_from_wire(in));
-  return Entry{table, Step(in.step()), parent, std::move(payload)};
+  if (static_cast<std::size_t>(in.notes_size()) > kNotesMax) return fail(Fault::too_large, "notes");
+  FD_TRY(auto notes, each(in.notes(), [](const wire::Note& note) { return from_wire(note); }));
+  return Entry{table, Step(in.step()), parent, std::move(payload), std::move(notes)};
 }
 
 }  // namespace fairdeal::proto

@@ -29,6 +29,8 @@ struct Sealer {
 namespace {
 constexpr std::string_view kEntry = "entry";
 constexpr std::string_view kVote = "vote";
+constexpr std::string_view kProposal = "proposal";
+constexpr std::string_view kPresence = "presence";
 constexpr std::string_view kCharter = "charter";
 }  // namespace
 
@@ -38,11 +40,23 @@ Signed<Entry> seal(Seat by, Entry entry, const crypto::SigningKey& key) {
 Signed<Vote> seal(Seat by, Vote vote, const crypto::SigningKey& key) {
   return Sealer::seal(by, std::move(vote), kVote, key);
 }
+Signed<Proposal> seal(Seat by, Proposal proposal, const crypto::SigningKey& key) {
+  return Sealer::seal(by, std::move(proposal), kProposal, key);
+}
+Signed<Presence> seal(Seat by, Presence presence, const crypto::SigningKey& key) {
+  return Sealer::seal(by, std::move(presence), kPresence, key);
+}
 Result<Signed<Entry>> open_entry(const Envelope& e, const Charter& charter) {
   return Sealer::open<Entry>(e, charter, kEntry, decode_entry);
 }
 Result<Signed<Vote>> open_vote(const Envelope& e, const Charter& charter) {
   return Sealer::open<Vote>(e, charter, kVote, decode_vote);
+}
+Result<Signed<Proposal>> open_proposal(const Envelope& e, const Charter& charter) {
+  return Sealer::open<Proposal>(e, charter, kProposal, decode_proposal);
+}
+Result<Signed<Presence>> open_presence(const Envelope& e, const Charter& charter) {
+  return Sealer::open<Presence>(e, charter, kPresence, decode_presence);
 }
 
 Signature sign_charter(ByteSpan charter, const crypto::SigningKey& key) {

@@ -12,6 +12,7 @@ inline constexpr std::size_t kWitnessesMax = 6;
 inline constexpr std::size_t kValidatorsMax = kSeatsMax + kWitnessesMax;  ///< fits a bit mask
 inline constexpr std::size_t kDeckMax = 512;     ///< eight packs with jokers and room
 inline constexpr std::size_t kSharesMax = 1024;  ///< unlock shares in one entry
+inline constexpr std::size_t kNotesMax = 16;     ///< in one entry: one about each validator
 inline constexpr std::size_t kActionBytesMax = 256;
 inline constexpr std::size_t kParamsBytesMax = 16 * 1024;
 inline constexpr std::size_t kNicknameBytesMax = 32;

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/ids.h"
+#include "base/time.h"
 #include "crypto/commit.h"
 #include "crypto/dleq.h"
 #include "crypto/schnorr.h"
@@ -32,6 +33,18 @@ struct Member {
 
 enum class Randomness : std::uint32_t { commit_reveal = 0, coin = 1 };
 
+/// How long things may take. Clocks are local; only votes make a seat absent.
+struct Pace {
+  Duration work{20'000};       ///< for what a program answers by itself
+  Duration move{60'000};       ///< for a move
+  Duration increment{5'000};   ///< what a move in time adds to the bank
+  Duration bank{120'000};      ///< a seat's reserve for moves, at the start
+  Duration reconnect{30'000};  ///< what a lost connection adds
+  Duration round{1'000};       ///< for votes to arrive
+  std::uint32_t absences = 2;  ///< in a row, after which a seat is gone
+  bool operator==(const Pace&) const = default;
+};
+
 /// The terms of a table, signed by all its members (TABLE.md, 1). Its digest names the table.
 struct Charter {
   std::string module;
@@ -44,6 +57,7 @@ struct Charter {
   std::uint32_t recovery = 0;
   Randomness randomness = Randomness::commit_reveal;
   ByteArray<32> nonce{};
+  Pace pace;
 
   std::size_t validators() const { return seats.size() + witnesses.size(); }
   const Member& member(Seat seat) const {
@@ -98,19 +112,71 @@ struct MovePayload {
 };
 /// The match is over and this seat agrees to the head it leaves.
 struct EndPayload {};
+/// For each seat that was absent where its shares are needed, this seat's shares of them.
+struct RecoverPayload {
+  std::vector<UnlockPayload> shares;
+};
 
 using Payload = std::variant<KeyPayload, SharesPayload, ShufflePayload, UnlockPayload, CoinPayload,
-                             CommitPayload, RevealPayload, MovePayload, EndPayload>;
+                             CommitPayload, RevealPayload, MovePayload, EndPayload, RecoverPayload>;
 
 /// The kinds of entries, in the order of Payload's alternatives.
-enum class Kind : std::uint8_t { key, shares, shuffle, unlock, coin, commit, reveal, move, end };
+enum class Kind : std::uint8_t {
+  key,
+  shares,
+  shuffle,
+  unlock,
+  coin,
+  commit,
+  reveal,
+  move,
+  end,
+  recover
+};
 inline Kind kind_of(const Payload& payload) { return static_cast<Kind>(payload.index()); }
+
+/// A signed message not looked into yet.
+struct Envelope {
+  Seat by;
+  Bytes body;
+  Signature signature;
+  bool operator==(const Envelope&) const = default;
+};
+
+/// Two signed statements of one author that cannot both be honest. The one with the smaller body
+/// stands first, so that all who find the same two hold the same object (consensus/equivocation.h).
+struct Equivocation {
+  enum class What : std::uint32_t { entry, vote };
+  What what;
+  Envelope first;
+  Envelope second;
+  bool operator==(const Equivocation&) const = default;
+};
+/// That the recovery share which `dealer` sealed to the entry's author is wrong: K opens it to all.
+struct Complaint {
+  Seat dealer;
+  crypto::Point K;
+  crypto::DleqProof proof;
+};
+/// That a seat leaves, or is back. Signed by it alone; others carry it in their entries.
+struct Presence {
+  enum class What : std::uint32_t { leaves, back };
+  Digest table;
+  Step step;
+  What what;
+};
+struct PresenceNote {
+  Envelope envelope;
+};
+/// What any author may add to its entry for the table to act on.
+using Note = std::variant<Equivocation, Complaint, PresenceNote>;
 
 struct Entry {
   Digest table;
   Step step;
   Digest parent;  ///< the head before this step
   Payload payload;
+  std::vector<Note> notes;
 };
 
 // ---- Agreement
@@ -154,19 +220,25 @@ class Signed {
   Signature signature_;
 };
 
-/// A signed message not looked into yet.
-struct Envelope {
-  Seat by;
-  Bytes body;
-  Signature signature;
-  bool operator==(const Envelope&) const = default;
-};
-
 struct AbsentSeat {
   Seat seat;
   bool operator==(const AbsentSeat&) const = default;
 };
-using Answer = std::variant<Envelope, AbsentSeat>;
+/// What a seat signed for its slot, and what no honest one signs there.
+struct WrongEntry {
+  Envelope envelope;
+  bool operator==(const WrongEntry&) const = default;
+};
+using Answer = std::variant<Envelope, AbsentSeat, WrongEntry>;
+
+/// What the leader of a round after 0 puts to the vote.
+struct Proposal {
+  Digest table;
+  Step step;
+  Round round;
+  std::optional<Round> proved;  ///< the round in which a quorum prevoted for it
+  std::vector<Answer> record;   ///< in slot order
+};
 
 /// A step as it was decided, for a peer that was away and for the transcript.
 struct Decided {
@@ -182,6 +254,10 @@ struct Status {
   std::uint32_t entries = 0;  ///< bit i: holds the entry of slot i
   std::uint32_t votes = 0;    ///< bit i: holds the round-0 prevote of validator i
   std::uint32_t links = 0;    ///< bit i: is connected to validator i
+  Round round{0};             ///< the attempt it is at, of which it holds these
+  std::uint32_t prevotes = 0;
+  std::uint32_t precommits = 0;
+  bool proposal = false;
 };
 
 // ---- Gathering at a table
@@ -218,8 +294,16 @@ struct VoteFrame {
   Envelope envelope;
 };
 
+struct ProposalFrame {
+  Envelope envelope;
+  std::vector<Envelope> votes;  ///< that show it may be voted for
+};
+struct PresenceFrame {
+  Envelope envelope;
+};
+
 using Message = std::variant<Join, Gathering, Propose, Sign, SealedCharter, Refuse, EntryFrame,
-                             VoteFrame, Status, Decided>;
+                             VoteFrame, Status, Decided, ProposalFrame, PresenceFrame>;
 
 using TranscriptPart = std::variant<SealedCharter, Decided>;
 

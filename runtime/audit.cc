@@ -64,36 +64,24 @@ class Auditor {
 
   Result<> apply(const proto::Decided& decided) {
     if (decided.step != table_->step()) return fail(Fault::not_canonical, "a record out of order");
-    FD_TRY(const auto record, check(decided));
+    if (decided.record.size() != table_->slots().size())
+      return fail(Fault::not_canonical, "a record of other slots");
+    consensus::Record record{decided.step, table_->head(), {}};
+    for (std::size_t i = 0; i < decided.record.size(); ++i) {
+      FD_TRY(auto answer, table_->judge(i, decided.record[i], rng_));
+      record.answers.push_back(std::move(answer));
+    }
     FD_TRY(Table next, table_->after(record));
-    FD_CHECKED(consensus::check_certificate(decided.certificate, table_->charter(), table_->id(),
-                                            decided.step,
+    FD_CHECKED(consensus::check_certificate(decided.certificate, table_->charter(),
+                                            table_->quorum(), table_->id(), decided.step,
                                             {consensus::digest(record), next.digest()}));
+    if (consensus::is_partial(decided.certificate, table_->quorum())) ++report_.partial;
     table_ = std::move(next);
     ++report_.records;
     report_.head = table_->head();
     report_.result = table_->game().result();
+    report_.standings = table_->standings();
     return {};
-  }
-
-  Result<consensus::Record> check(const proto::Decided& decided) {
-    const auto slots = table_->slots();
-    if (decided.record.size() != slots.size())
-      return fail(Fault::not_canonical, "a record of other slots");
-    consensus::Record record{decided.step, table_->head(), {}};
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-      const auto* envelope = std::get_if<proto::Envelope>(&decided.record[i]);
-      if (envelope == nullptr) {
-        record.answers.push_back(std::get<proto::AbsentSeat>(decided.record[i]));
-        continue;
-      }
-      if (envelope->by != slots[i].seat)
-        return fail(Fault::not_canonical, "entries not in slot order");
-      FD_TRY(auto entry, proto::open_entry(*envelope, table_->charter()));
-      FD_TRY(auto checked, table_->check(std::move(entry), rng_));
-      record.answers.push_back(std::move(checked));
-    }
-    return record;
   }
 
   Rng& rng_;

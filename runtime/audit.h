@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "crypto/hash.h"
 #include "rules/game.h"
+#include "runtime/table.h"
 
 namespace fairdeal::runtime {
 
@@ -23,6 +24,8 @@ struct AuditReport {
   std::string module;
   std::vector<std::string> nicknames;  ///< by seat, then witnesses
   std::optional<rules::Payoff> result;
+  std::uint64_t partial = 0;        ///< records decided without somebody's vote
+  std::vector<Standing> standings;  ///< how each member stands after the last good record
 };
 
 /// Checks every signature, slot, proof, certificate and head, and replays the rules: the same Table

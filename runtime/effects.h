@@ -39,6 +39,7 @@ struct Arrived {
 /// A step was decided, and this happened to the game.
 struct StepDecided {
   Step step;
+  std::vector<Seat> absent;  ///< who was voted absent from it
   std::vector<rules::AnyEvent> events;
 };
 /// It is this peer's move.
@@ -52,6 +53,16 @@ struct Equivocated {
   Seat seat;
   consensus::Equivocation evidence;
 };
+/// A seat is no longer part of the table, or is again.
+struct StandingChanged {
+  Seat seat;
+  bool gone;
+  bool convicted;
+};
+/// A step needs another round of votes: somebody is silent.
+struct RoundBegan {
+  Round round;
+};
 /// The table cannot go on.
 struct Halted {
   Error error;
@@ -59,15 +70,21 @@ struct Halted {
 /// The match is over, and every seat signed the head it left.
 struct Finished {};
 
-using Notice = std::variant<Arrived, StepDecided, YourTurn, Refused, Equivocated, Halted, Finished>;
+using Notice = std::variant<Arrived, StepDecided, YourTurn, Refused, Equivocated, StandingChanged,
+                            RoundBegan, Halted, Finished>;
 
 /// A proof to make or to check: long, pure, and run by the caller wherever it likes. What it
 /// returns goes to Node::on_done.
 struct Done {
+  /// What the check of an entry found.
+  struct Verdict {
+    std::variant<Error, consensus::Wrong, consensus::Checked> is;
+    std::optional<Error> why;  ///< it is wrong
+    Seat from;                 ///< who sent it
+    Seat author;               ///< who signed it
+  };
   Step step;
-  std::variant<Result<consensus::Checked>, proto::Payload> result;
-  Seat from{};    ///< who sent what was checked
-  Seat author{};  ///< who signed it
+  std::variant<Verdict, proto::Payload> result;
 };
 using Work = std::function<Done()>;
 

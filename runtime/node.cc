@@ -1,13 +1,14 @@
 #include "runtime/node.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/check.h"
 #include "base/overloaded.h"
-#include "crypto/coin.h"
+#include "consensus/equivocation.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
-#include "proto/transcript.h"
+#include "proto/limits.h"
 
 namespace fairdeal::runtime {
 
@@ -16,310 +17,330 @@ using proto::Kind;
 
 namespace {
 
-/// How long a step may make no progress before this peer says where it stands, so that others send
-/// what was lost; doubled each time, since a person may simply be thinking.
-constexpr Duration kRepairAfter{500};
-constexpr Duration kRepairAfterMax{4000};
-
-/// Records sent to one who asks, at most: it asks again from where it then stands.
-constexpr std::size_t kCatchUpRecords = 32;
-
-/// Wrong entries of one author that are looked into at one step: an honest one signs none.
-constexpr int kRefusedMax = 4;
-
-/// Messages kept for the next step, at most: an entry and a vote of each validator, and room.
-constexpr std::size_t kAheadMax = 64;
-
-bool takes_long(Kind kind) {
-  return kind == Kind::key || kind == Kind::shuffle || kind == Kind::unlock || kind == Kind::coin;
-}
-
-Agreement agreement_on(const Table& table) {
-  return {{table.id(), table.step(), table.head()}, table.charter().validators(), table.slots()};
+/// Kinds that a person answers, with a clock that runs for it.
+bool is_human(const Table& table, const consensus::EntrySlot& slot) {
+  if (slot.kind == Kind::move) return true;
+  const auto* committing = std::get_if<Committing>(&table.stage());
+  return committing != nullptr && committing->dice.empty();
 }
 
 }  // namespace
 
+// ---- A new table, or one remembered
+
 Result<Node> Node::open(Config config, Rng& rng) {
   FD_CHECKED(proto::verify_charter(*config.charter));
   FD_TRY(Table table, Table::open(config.charter));
-  return Node(std::move(config), std::move(table), rng);
+  PrivateView view(config.me, rng);
+  return Node(std::move(config), std::move(table), std::move(view), rng);
 }
 
-Node::Node(Config config, Table table, Rng& rng)
+Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng) {
+  FD_CHECKED(proto::verify_charter(*config.charter));
+  FD_TRY(Table table, Table::open(config.charter));
+  const auto find = [&](Put::Space space, std::string_view key) -> const Bytes* {
+    const auto found = std::ranges::find_if(
+        stored, [&](const Put& put) { return put.space == space && put.key == key; });
+    return found != stored.end() ? &found->value : nullptr;
+  };
+  const Bytes* keys = find(Put::Space::secret, "keys");
+  if (keys == nullptr) return fail(Fault::damaged, "the seat's keys are missing");
+  const Bytes* opening = find(Put::Space::secret, "opening");
+  FD_TRY(auto view,
+         PrivateView::restore(config.me, *keys, opening ? std::optional(*opening) : std::nullopt));
+  Node node(std::move(config), std::move(table), std::move(view), rng);
+  while (const Bytes* record = find(Put::Space::record, std::to_string(node.table_->step().value)))
+    FD_CHECKED(node.replay(*record));
+  FD_CHECKED(node.private_.learn(*node.table_));
+  for (const Put& put : stored)
+    if (put.space == Put::Space::mine) FD_CHECKED(node.remember(put));
+  return node;
+}
+
+Node::Node(Config config, Table table, PrivateView view, Rng& rng)
     : config_(std::move(config)),
       rng_(&rng),
       table_(std::make_shared<const Table>(std::move(table))),
-      private_(config_.me, rng),
-      agreement_(agreement_on(*table_)),
-      others_(table_->charter().validators()) {}
+      private_(std::move(view)),
+      agreement_(agreement_on_step({0})),
+      others_(table_->charter().validators()) {
+  for (Other& other : others_) other.bank = table_->charter().pace.bank;
+}
 
-// ---- What comes in
+/// A record that this peer checked when it stored it.
+Result<> Node::replay(const Bytes& stored) {
+  FD_TRY(const auto part, proto::decode_transcript_part(stored));
+  const auto* decided = std::get_if<proto::Decided>(&part);
+  if (decided == nullptr || decided->step != table_->step() ||
+      decided->record.size() != table_->slots().size())
+    return fail(Fault::damaged, "a stored record");
+  consensus::Record record{decided->step, table_->head(), {}};
+  for (const proto::Answer& answer : decided->record) {
+    if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer)) {
+      record.answers.emplace_back(*absent);
+      continue;
+    }
+    const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
+    FD_TRY(auto entry,
+           proto::open_entry(wrong ? wrong->envelope : std::get<proto::Envelope>(answer),
+                             table_->charter()));
+    if (wrong != nullptr)
+      record.answers.emplace_back(table_->vouch_wrong(std::move(entry)));
+    else
+      record.answers.emplace_back(table_->vouch(std::move(entry)));
+  }
+  FD_TRY(Table next, table_->after(record));
+  FD_CHECKED(consensus::check_certificate(decided->certificate, table_->charter(), table_->quorum(),
+                                          table_->id(), decided->step,
+                                          {consensus::digest(record), next.digest()}));
+  log_.push_back(*decided);
+  table_ = std::make_shared<const Table>(std::move(next));
+  return {};
+}
+
+/// What this peer signed at the step where it now is: said again by begin_step.
+Result<> Node::remember(const Put& mine) {
+  if (mine.key.starts_with("entry ")) {
+    FD_TRY(const auto entry, proto::decode_entry(mine.value));
+    if (entry.step == table_->step()) mine_.push_back(mine);
+  } else if (mine.key.starts_with("vote ")) {
+    FD_TRY(const auto vote, proto::decode_vote(mine.value));
+    if (vote.step == table_->step()) mine_.push_back(mine);
+  } else if (mine.key.starts_with("proposal ")) {
+    FD_TRY(const auto proposal, proto::decode_proposal(mine.value));
+    if (proposal.step == table_->step()) mine_.push_back(mine);
+  }
+  return {};
+}
 
 Effects Node::start(Instant now) {
   Effects out;
   out.store.push_back(
       {Put::Space::charter, "", proto::encode(proto::TranscriptPart(*config_.charter))});
   out.store.push_back({Put::Space::secret, "keys", private_.keys_to_store()});
-  repair_after_ = kRepairAfter;
-  repair_at_ = now + repair_after_;
-  begin_step(out);
-  return out;
-}
-
-Effects Node::on_link(Seat peer, bool up, Instant) {
-  Effects out;
-  const std::uint32_t bit = 1u << peer.value;
-  links_ = up ? links_ | bit : links_ & ~bit;
-  if (!up) others_[peer.value].links = 0;
-  broadcast(status(), out);
-  return out;
-}
-
-Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
-  FD_TRY(const proto::Message message, proto::decode_message(frame));
-  Effects out;
-  if (halted_) return out;
-  const auto verdict = std::visit(
-      Overloaded{[&](const proto::EntryFrame& m) -> Result<> {
-                   return take_entry(from, m.envelope, out), Result<>();
-                 },
-                 [&](const proto::VoteFrame& m) -> Result<> {
-                   return take_vote(from, m.envelope, out), Result<>();
-                 },
-                 [&](const proto::Status& m) -> Result<> {
-                   return take_status(from, m, now, out), Result<>();
-                 },
-                 [&](const proto::Decided& m) -> Result<> {
-                   for (const auto& answer : m.record)
-                     if (const auto* envelope = std::get_if<proto::Envelope>(&answer))
-                       take_entry(from, *envelope, out);
-                   for (const auto& vote : m.certificate) take_vote(from, vote, out);
-                   return {};
-                 },
-                 [](const auto&) -> Result<> {
-                   return fail(Fault::not_wanted, "message of a table that is being set up");
-                 }},
-      message);
-  if (!verdict) return fail(verdict.error());
+  for (Other& other : others_) other.lost_at = now;
+  begin_step(now, out);
   note_progress(now);
   return out;
-}
-
-Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
-  if (!my_turn()) return fail(Fault::not_wanted, "it is not your turn");
-  if (!rules::allows(table_->game(), config_.me, action))
-    return fail(Fault::illegal_move, action.text);
-  Effects out;
-  contributed_ = true;
-  if (std::holds_alternative<Moving>(table_->stage())) {
-    make_entry(proto::MovePayload{action.text}, out);
-  } else {
-    auto payload = private_.commit(*table_, to_bytes(action.text), *rng_);
-    out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
-    make_entry(payload, out);
-  }
-  note_progress(now);
-  return out;
-}
-
-Effects Node::on_done(Done done, Instant now) {
-  Effects out;
-  if (halted_ || done.step != table_->step()) return out;  // decided without it meanwhile
-  std::visit(Overloaded{[&](Result<consensus::Checked>& checked) {
-                          others_[done.author.value].checking = false;
-                          if (checked)
-                            accept(*std::move(checked), done.from, out);
-                          else
-                            refuse(std::move(checked).error(), out);
-                        },
-                        [&](proto::Payload& payload) { make_entry(std::move(payload), out); }},
-             done.result);
-  note_progress(now);
-  return out;
-}
-
-Effects Node::on_time(Instant now) {
-  Effects out;
-  if (now < deadline()) return out;
-  repair_after_ = std::min(repair_after_ * 2, kRepairAfterMax);
-  repair_at_ = now + repair_after_;
-  broadcast(status(), out);
-  return out;
-}
-
-void Node::note_progress(Instant now) {
-  if (table_->step() == repair_step_) return;
-  repair_step_ = table_->step();
-  repair_after_ = kRepairAfter;
-  repair_at_ = now + repair_after_;
 }
 
 // ---- One step, from its opening to its decision
 
-void Node::begin_step(Effects& out) {
-  agreement_ = agreement_on(*table_);
-  candidate_ = nullptr;
+Agreement Node::agreement_on_step(Instant now) {
+  outcomes_ = std::make_shared<Outcomes>();
+  auto judge = [table = table_, outcomes = outcomes_](
+                   const consensus::Record& record) -> std::optional<proto::Outcome> {
+    auto next = table->after(record);
+    if (!next) {
+      outcomes->error = next.error();
+      return {};
+    }
+    const auto digest = consensus::digest(record);
+    outcomes->tables[digest] = std::make_shared<const Table>(*std::move(next));
+    return proto::Outcome{digest, outcomes->tables[digest]->digest()};
+  };
+  return {{table_->id(), table_->step(), table_->head()},
+          table_->quorum(),
+          table_->slots(),
+          std::move(judge),
+          table_->charter().pace.round,
+          now};
+}
+
+void Node::begin_step(Instant now, Effects& out) {
+  agreement_ = agreement_on_step(now);
   contributed_ = false;
+  told_round_ = Round(0);
+  began_ = now;
   for (Other& other : others_) {
-    other.checking = false;
-    other.refused = 0;
+    other.checking = other.shown = false;
+    other.refused = other.ahead = 0;
   }
   if (table_->over()) {
     broadcast(status(), out);
     out.notices.push_back(Finished{});
     return;
   }
-  contribute(out);
+  set_due(now);
+  for (const Put& said : std::exchange(mine_, {})) say_again(said);
+  contribute(now, out);
   for (auto& [from, message] : std::exchange(ahead_, {})) {
-    if (const auto* entry = std::get_if<proto::EntryFrame>(&message))
-      take_entry(from, entry->envelope, out);
-    if (const auto* vote = std::get_if<proto::VoteFrame>(&message))
-      take_vote(from, vote->envelope, out);
+    if (const auto* entry = std::get_if<proto::EntryFrame>(&message)) take(from, *entry, now, out);
+    if (const auto* vote = std::get_if<proto::VoteFrame>(&message)) take(from, *vote, now, out);
+  }
+  progress(now, out);
+}
+
+/// What this peer said of this step before it was restarted; others get it when they ask.
+void Node::say_again(const Put& said) {
+  if (said.key.starts_with("entry ")) {
+    contributed_ = true;
+    agreement_.add(
+        table_->vouch(proto::seal(config_.me, *proto::decode_entry(said.value), config_.key)));
+  } else if (said.key.starts_with("vote ")) {
+    agreement_.add(proto::seal(config_.me, *proto::decode_vote(said.value), config_.key));
+  } else if (auto p = proto::decode_proposal(said.value)) {
+    if (auto answers = judge(p->record))
+      agreement_.add(proto::seal(config_.me, *std::move(p), config_.key), *std::move(answers));
   }
 }
 
-void Node::contribute(Effects& out) {
+/// Until when the step's entries are waited for: each kind has its time, a seat's reserve for its
+/// moves is added, and what a lost connection is allowed.
+void Node::set_due(Instant now) {
+  const proto::Pace& pace = table_->charter().pace;
+  entries_due_ = now;
+  for (const auto& slot : agreement_.slots()) {
+    const Other& owner = others_[slot.seat.value];
+    Instant due = is_human(*table_, slot) ? began_ + pace.move + owner.bank : began_ + pace.work;
+    if (slot.seat != config_.me && !linked(slot.seat))
+      due = std::max(due, owner.lost_at + pace.reconnect);
+    entries_due_ = std::max(entries_due_, due);
+  }
+  agreement_.wait_until(entries_due_);
+}
+
+void Node::contribute(Instant now, Effects& out) {
   const auto& slots = agreement_.slots();
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
-  if (mine == slots.end()) return;
-  const auto* committing = std::get_if<Committing>(&table_->stage());
-  if (mine->kind == Kind::move || (committing != nullptr && committing->dice.empty())) {
+  if (mine == slots.end() || contributed_) return;
+  if (is_human(*table_, *mine)) {
     out.notices.push_back(YourTurn{});
     return;
   }
   contributed_ = true;
-  if (committing != nullptr) {
+  if (std::holds_alternative<Committing>(table_->stage())) {
     Bytes value(32);
     rng_->fill(value);
     auto payload = private_.commit(*table_, std::move(value), *rng_);
     out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
-    make_entry(payload, out);
-    return;
+    return make_entry(payload, now, out);
   }
-  auto make = private_.contribution(table_, *rng_);
-  out.work.push_back([make, step = table_->step()] { return Done{step, make(), {}, {}}; });
+  if (auto make = private_.contribution(table_, *rng_))
+    out.work.push_back([make, step = table_->step()] { return Done{step, make()}; });
 }
 
-void Node::make_entry(proto::Payload payload, Effects& out) {
-  proto::Entry entry{table_->id(), table_->step(), table_->head(), std::move(payload)};
+void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
+  proto::Entry entry{table_->id(), table_->step(), table_->head(), std::move(payload), notes()};
   auto sealed = proto::seal(config_.me, std::move(entry), config_.key);
   out.store.push_back(
       {Put::Space::mine, "entry " + std::to_string(table_->step().value), sealed.body()});
   broadcast(proto::EntryFrame{proto::envelope(sealed)}, out);
   out.notices.push_back(Arrived{config_.me, proto::kind_of(sealed.message().payload)});
   CHECK(agreement_.add(table_->vouch(std::move(sealed))) == Agreement::Added::fresh);
-  progress(out);
+  progress(now, out);
 }
 
-void Node::take_entry(Seat from, const proto::Envelope& envelope, Effects& out) {
-  for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
-    if (const auto* held = agreement_.entry(i);
-        held && (*held)->by() == envelope.by && (*held)->body() == envelope.body)
-      return;
-  auto opened = proto::open_entry(envelope, table_->charter());
-  if (!opened) return refuse(std::move(opened).error(), out);
-  if (others_[envelope.by.value].refused >= kRefusedMax) return;
-  const proto::Entry& entry = opened->message();
-  if (entry.table == table_->id() && entry.step < table_->step()) return;  // late: harmless
-  if (entry.table == table_->id() && entry.step == table_->step().next()) {
-    if (ahead_.size() < kAheadMax) ahead_.emplace_back(from, proto::EntryFrame{envelope});
-    return;
+/// What the table does not know yet: contradictions, wrong shares, who leaves or is back.
+std::vector<proto::Note> Node::notes() {
+  std::vector<proto::Note> notes = private_.complaints(*table_, *rng_);
+  std::set<Seat> named;
+  for (const auto& evidence : evidence_)
+    if (!table_->standing(evidence.first.by).convicted && named.insert(evidence.first.by).second)
+      notes.emplace_back(evidence);
+  for (const Other& other : others_) {
+    if (!other.presence) continue;
+    const Standing& standing = table_->standing(other.presence->by());
+    const bool leaves = other.presence->message().what == proto::Presence::What::leaves;
+    if (leaves != standing.gone && !standing.convicted &&
+        other.presence->message().step >= standing.since)
+      notes.emplace_back(proto::PresenceNote{proto::envelope(*other.presence)});
   }
-  const Kind kind = proto::kind_of(entry.payload);
-  ByteArray<64> seed;
-  rng_->fill(seed);
-  auto check = [table = table_, opened = *std::move(opened), seed, from] {
-    crypto::SharedRng weights(seed);
-    return Done{table->step(), table->check(opened, weights), from, opened.by()};
-  };
-  if (takes_long(kind) && entry.step == table_->step()) {
-    if (std::exchange(others_[envelope.by.value].checking, true))
-      return;  // one at a time; what is lost is repaired
-    out.work.push_back(std::move(check));
-    return;
-  }
-  auto checked = std::get<Result<consensus::Checked>>(check().result);
-  if (!checked) return refuse(std::move(checked).error(), out);
-  accept(*std::move(checked), from, out);
+  if (notes.size() > proto::kNotesMax) notes.resize(proto::kNotesMax);
+  return notes;
 }
 
-void Node::accept(consensus::Checked entry, Seat from, Effects& out) {
-  const Seat author = entry->by();
-  const Kind kind = proto::kind_of(entry->message().payload);
-  const proto::EntryFrame frame{proto::envelope(*entry)};
-  const auto added = agreement_.add(std::move(entry));
-  if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
-  pass_on(author, from, frame, out);
-  if (added == Agreement::Added::fresh) out.notices.push_back(Arrived{author, kind});
-  progress(out);
-}
-
-void Node::take_vote(Seat from, const proto::Envelope& envelope, Effects& out) {
-  if (envelope.by.value < table_->charter().validators()) {
-    const auto* held = agreement_.vote(envelope.by);
-    if (held != nullptr && held->body() == envelope.body) return;
-  }
-  auto opened = proto::open_vote(envelope, table_->charter());
-  if (!opened) return refuse(std::move(opened).error(), out);
-  const proto::Vote& vote = opened->message();
-  if (vote.table != table_->id()) return refuse({Fault::wrong_table, {}, "vote"}, out);
-  if (vote.step == table_->step().next()) {
-    if (ahead_.size() < kAheadMax) ahead_.emplace_back(from, proto::VoteFrame{envelope});
-    return;
-  }
-  const auto added = agreement_.add(*opened);
-  if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
-  pass_on(envelope.by, from, proto::VoteFrame{envelope}, out);
-  progress(out);
-}
-
-void Node::progress(Effects& out) {
-  if (halted_) return;
-  if (const auto& evidence = agreement_.equivocation()) {
-    const Seat seat = evidence->first.by;
-    out.notices.push_back(Equivocated{seat, *evidence});
-    return halt({Fault::equivocation, seat, "two statements for one place"}, out);
-  }
-  if (agreement_.wants_outcome()) {
-    auto next = table_->after(agreement_.record());
-    if (!next) return halt(std::move(next).error(), out);
-    candidate_ = std::make_shared<const Table>(*std::move(next));
-    agreement_.set_outcome({consensus::digest(agreement_.record()), candidate_->digest()});
-  }
-  if (const auto due = agreement_.vote_due(config_.me)) {
-    const auto vote = proto::seal(config_.me, *due, config_.key);
-    out.store.push_back(
-        {Put::Space::mine, "vote " + std::to_string(table_->step().value), vote.body()});
-    broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
-    agreement_.add(vote);
+void Node::progress(Instant now, Effects& out) {
+  if (halted_ || table_->over()) return;
+  for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
+  while (auto statement = agreement_.advance(config_.me, now)) sign(*std::move(statement), out);
+  if (agreement_.round() > told_round_) {
+    told_round_ = agreement_.round();
+    out.notices.push_back(RoundBegan{told_round_});
   }
   if (const auto* dissent = agreement_.dissent()) return settle_dissent(*dissent, out);
-  if (const auto decision = agreement_.decision()) decide(*decision, out);
+  if (const auto voter = agreement_.differs();
+      voter && !std::exchange(others_[voter->value].shown, true))
+    send_entries(*voter, 0, out);  // it was sent another entry than this peer: show it this one
+  if (const auto decision = agreement_.decision()) return decide(*decision, now, out);
+  if (agreement_.complete() && outcomes_->error) halt(*outcomes_->error, out);
 }
 
+void Node::sign(Agreement::Statement statement, Effects& out) {
+  const std::string step = std::to_string(table_->step().value);
+  if (auto* proposing = std::get_if<Agreement::Proposing>(&statement)) {
+    const auto proposal = proto::seal(config_.me, std::move(proposing->proposal), config_.key);
+    const std::string round = std::to_string(proposal.message().round.value);
+    out.store.push_back({Put::Space::mine, "proposal " + step + " " + round, proposal.body()});
+    agreement_.add(proposal, std::move(proposing->answers));
+    return broadcast(frame(proposal), out);
+  }
+  const auto vote = proto::seal(config_.me, std::get<proto::Vote>(statement), config_.key);
+  const proto::Vote& v = vote.message();
+  const std::string place = step + " " + std::to_string(v.round.value) + " " +
+                            std::to_string(static_cast<std::uint32_t>(v.phase));
+  out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
+  broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
+  agreement_.add(vote);
+}
+
+/// The same record, another state: the rules differ, or the voter lies. With the quorum on this
+/// peer's side it is the voter's business alone.
 void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) {
-  const auto& mine = *agreement_.outcome();
-  const auto& theirs = vote.message().outcome;
-  if (theirs && theirs->record == mine.record)
-    return halt(
-        {Fault::state_differs, vote.by(),
-         "step " + std::to_string(table_->step().value) + ": the same entries lead to state " +
-             theirs->state.hex() + " there and " + mine.state.hex() + " here"},
-        out);
-  // It was sent another entry than this peer. Show it ours: it will show its own, and the author of
-  // both has convicted itself.
-  send_what_it_lacks(vote.by(), {table_->id(), table_->step(), 0, 0, 0}, out);
+  const auto theirs = *vote.message().outcome;
+  const auto& mine = outcomes_->tables.at(theirs.record);
+  halt({Fault::state_differs, vote.by(),
+        "step " + std::to_string(table_->step().value) + ": the same entries lead to state " +
+            theirs.state.hex() + " there and " + mine->digest().hex() + " here"},
+       out);
 }
 
-void Node::decide(const Agreement::Decision& decision, Effects& out) {
+void Node::found(consensus::Equivocation evidence, Effects& out) {
+  if (std::ranges::find(evidence_, evidence) != evidence_.end()) return;
+  const Seat liar = evidence.first.by;
+  if (std::ranges::count(evidence_, liar, [](const auto& e) { return e.first.by; }) >= 4) return;
+  out.notices.push_back(Equivocated{liar, evidence});
+  evidence_.push_back(std::move(evidence));
+}
+
+void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out) {
   log_.push_back({table_->step(), consensus::to_wire(decision.record), decision.certificate});
   out.store.push_back({Put::Space::record, std::to_string(table_->step().value),
                        proto::encode(proto::TranscriptPart(log_.back()))});
-  table_ = std::exchange(candidate_, nullptr);
-  out.notices.push_back(StepDecided{decision.record.step, table_->events()});
+  account_time(decision.record, now);
+  const auto before =
+      std::exchange(table_, outcomes_->tables.at(consensus::digest(decision.record)));
+  StepDecided decided{decision.record.step, {}, table_->events()};
+  for (const auto& answer : decision.record.answers)
+    if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer))
+      decided.absent.push_back(absent->seat);
+  out.notices.push_back(std::move(decided));
+  tell_standings(*before, out);
   if (const auto learned = private_.learn(*table_); !learned) return halt(learned.error(), out);
-  begin_step(out);
+  begin_step(now, out);
+}
+
+/// What a move took beyond its time comes off the seat's reserve; a move in time adds to it.
+void Node::account_time(const consensus::Record& record, Instant now) {
+  const proto::Pace& pace = table_->charter().pace;
+  for (std::size_t i = 0; i < agreement_.slots().size(); ++i) {
+    const auto& slot = agreement_.slots()[i];
+    if (!is_human(*table_, slot)) continue;
+    Duration& bank = others_[slot.seat.value].bank;
+    const std::int64_t over = std::max<std::int64_t>(0, (now - began_).ms - pace.move.ms);
+    bank.ms = std::max<std::int64_t>(0, bank.ms - over);
+    if (!std::holds_alternative<proto::AbsentSeat>(record.answers[i]))
+      bank.ms = std::min(std::max(bank.ms, pace.bank.ms), bank.ms + pace.increment.ms);
+  }
+}
+
+void Node::tell_standings(const Table& before, Effects& out) const {
+  for (std::uint32_t i = 0; i < members(); ++i) {
+    const Standing& was = before.standing(Seat(i));
+    const Standing& is = table_->standing(Seat(i));
+    if (was.gone != is.gone || was.convicted != is.convicted)
+      out.notices.push_back(StandingChanged{Seat(i), is.gone, is.convicted});
+  }
 }
 
 void Node::refuse(Error error, Effects& out) {
@@ -333,59 +354,6 @@ void Node::halt(Error error, Effects& out) {
   out.notices.push_back(Halted{std::move(error)});
 }
 
-// ---- Whom to tell
-
-void Node::send(Seat to, const proto::Message& message, Effects& out) {
-  out.outgoing.push_back({to, proto::encode(message)});
-}
-
-void Node::broadcast(const proto::Message& message, Effects& out) {
-  const Bytes frame = proto::encode(message);
-  for (std::uint32_t i = 0; i < table_->charter().validators(); ++i)
-    if (linked(Seat(i))) out.outgoing.push_back({Seat(i), frame});
-}
-
-/// To those whom the author does not reach itself.
-void Node::pass_on(Seat author, Seat from, const proto::Message& message, Effects& out) {
-  for (std::uint32_t i = 0; i < table_->charter().validators(); ++i) {
-    const bool hears_author = (others_[i].links >> author.value & 1) != 0;
-    if (linked(Seat(i)) && Seat(i) != author && Seat(i) != from && !hears_author)
-      send(Seat(i), message, out);
-  }
-}
-
-proto::Status Node::status() const {
-  proto::Status status{table_->id(), table_->step(), 0, 0, links_};
-  for (std::uint32_t i = 0; i < agreement_.slots().size(); ++i)
-    if (agreement_.entry(i) != nullptr) status.entries |= 1u << i;
-  for (std::uint32_t i = 0; i < table_->charter().validators(); ++i)
-    if (agreement_.vote(Seat(i)) != nullptr) status.votes |= 1u << i;
-  return status;
-}
-
-void Node::take_status(Seat from, const proto::Status& theirs, Instant, Effects& out) {
-  if (theirs.table != table_->id()) return refuse({Fault::wrong_table, {}, "status"}, out);
-  others_[from.value].links = theirs.links;
-  others_[from.value].step = theirs.step;
-  if (theirs.step > table_->step()) return send(from, status(), out);
-  send_what_it_lacks(from, theirs, out);
-}
-
-void Node::send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) {
-  if (theirs.step < table_->step()) {
-    const std::size_t end = std::min<std::size_t>(log_.size(), theirs.step.value + kCatchUpRecords);
-    for (std::size_t step = theirs.step.value; step < end; ++step) send(peer, log_[step], out);
-    return;
-  }
-  for (std::uint32_t i = 0; i < agreement_.slots().size(); ++i)
-    if (const auto* entry = agreement_.entry(i); entry != nullptr && (theirs.entries >> i & 1) == 0)
-      send(peer, proto::EntryFrame{proto::envelope(**entry)}, out);
-  for (std::uint32_t i = 0; i < table_->charter().validators(); ++i)
-    if (const auto* vote = agreement_.vote(Seat(i));
-        vote != nullptr && (theirs.votes >> i & 1) == 0)
-      send(peer, proto::VoteFrame{proto::envelope(*vote)}, out);
-}
-
 // ---- What a person may ask
 
 bool Node::all_finished() const {
@@ -396,9 +364,8 @@ bool Node::all_finished() const {
 
 bool Node::my_turn() const {
   if (halted_ || contributed_) return false;
-  const auto& slots = agreement_.slots();
-  return std::ranges::any_of(slots, [&](const auto& s) {
-    return s.seat == config_.me && (s.kind == Kind::move || s.kind == Kind::commit);
+  return std::ranges::any_of(agreement_.slots(), [&](const auto& slot) {
+    return slot.seat == config_.me && is_human(*table_, slot);
   });
 }
 
@@ -408,8 +375,9 @@ std::vector<Node::Awaited> Node::awaited() const {
     if (agreement_.entry(i) == nullptr)
       awaited.push_back({agreement_.slots()[i].seat, agreement_.slots()[i].kind});
   if (!awaited.empty() || table_->over()) return awaited;
-  for (std::uint32_t i = 0; i < table_->charter().validators(); ++i)
-    if (agreement_.vote(Seat(i)) == nullptr) awaited.push_back({Seat(i), {}});
+  for (const Seat voter : agreement_.quorum().voters.list())
+    if (agreement_.vote(agreement_.round(), proto::Phase::prevote, voter) == nullptr)
+      awaited.push_back({voter, {}});
   return awaited;
 }
 

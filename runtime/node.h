@@ -20,6 +20,9 @@ class Node {
 
   /// A new table, at step 0. `rng` outlives the node. Errors: as Table::open; bad_signature.
   static Result<Node> open(Config config, Rng& rng);
+  /// A table that this member's store remembers: everything Effects::store ever held. Continues
+  /// where it was, and says nothing that contradicts what it said. Errors: damaged; as open.
+  static Result<Node> resume(Config config, std::span<const Put> stored, Rng& rng);
 
   Effects start(Instant now);
   /// The connection to another member is there, or gone.
@@ -28,9 +31,11 @@ class Node {
   Result<Effects> on_frame(Seat from, ByteSpan frame, Instant now);
   /// This peer's move. Errors: not_wanted, illegal_move; nothing was sent.
   Result<Effects> on_action(const rules::Action& action, Instant now);
+  /// This seat leaves politely: nobody waits for it from the next step on. Or is back.
+  Effects on_presence(proto::Presence::What what, Instant now);
   Effects on_done(Done done, Instant now);
   Effects on_time(Instant now);
-  Instant deadline() const { return halted_ || finished() ? never() : repair_at_; }
+  Instant deadline() const;
 
   Seat me() const { return config_.me; }
   const Table& table() const { return *table_; }
@@ -39,9 +44,14 @@ class Node {
   /// Finished, and so has everybody this peer is connected to: nobody needs it any more.
   bool all_finished() const;
   const std::optional<Error>& halted() const { return halted_; }
+  /// Every contradiction that this peer has seen, once each.
+  const std::vector<consensus::Equivocation>& evidence() const { return evidence_; }
 
   /// Whether this peer is to move now, and has not yet.
   bool my_turn() const;
+  /// When the current step's entries are due; after that their seats may be voted absent.
+  Instant entries_due() const { return entries_due_; }
+  Round round() const { return agreement_.round(); }
   /// Whom the current step waits for, and for what: an entry, or (none) the vote that seals it.
   struct Awaited {
     Seat seat;
@@ -51,49 +61,98 @@ class Node {
   std::vector<Awaited> awaited() const;
 
  private:
-  Node(Config config, Table table, Rng& rng);
+  /// What the records of a step lead to: shared with the agreement that asks.
+  struct Outcomes {
+    std::map<crypto::Digest, std::shared_ptr<const Table>> tables;  // by record
+    std::optional<Error> error;
+  };
+  /// What this peer keeps of each member.
+  struct Other {
+    std::uint32_t links = 0;             ///< whom it is connected to, as it last said
+    Step step{0};                        ///< where it last said it was
+    bool checking = false;               ///< a long check of its entry is under way
+    int refused = 0;                     ///< wrong entries of it at this step
+    int ahead = 0;                       ///< messages of it kept for the next step
+    std::optional<Instant> answered_at;  ///< its last Status that was answered
+    bool shown = false;                  ///< was sent this peer's entries, as it holds others
+    Duration bank{0};                    ///< its reserve of time for moves
+    Instant lost_at{0};                  ///< when the connection to it was lost
+    std::optional<proto::Signed<proto::Presence>> presence;  ///< the latest that it signed
+  };
 
-  void begin_step(Effects& out);
-  void contribute(Effects& out);
-  void make_entry(proto::Payload payload, Effects& out);
-  void take_entry(Seat from, const proto::Envelope& envelope, Effects& out);
-  void accept(consensus::Checked entry, Seat from, Effects& out);
-  void take_vote(Seat from, const proto::Envelope& envelope, Effects& out);
-  void take_status(Seat from, const proto::Status& status, Instant now, Effects& out);
-  void progress(Effects& out);
+  /// How soon to ask, when others are known to be ahead.
+  static constexpr Duration kRepairSoon{50};
+
+  Node(Config config, Table table, PrivateView view, Rng& rng);
+  Result<> replay(const Bytes& record);
+  Result<> remember(const Put& mine);
+
+  // One step, from its opening to its decision (node.cc).
+  void begin_step(Instant now, Effects& out);
+  consensus::Agreement agreement_on_step(Instant now);
+  void set_due(Instant now);
+  void contribute(Instant now, Effects& out);
+  void make_entry(proto::Payload payload, Instant now, Effects& out);
+  std::vector<proto::Note> notes();
+  void progress(Instant now, Effects& out);
+  void sign(consensus::Agreement::Statement statement, Effects& out);
+  void say_again(const Put& said);
+  void found(consensus::Equivocation evidence, Effects& out);
   void settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out);
-  void decide(const consensus::Agreement::Decision& decision, Effects& out);
+  void decide(const consensus::Agreement::Decision& decision, Instant now, Effects& out);
+  void account_time(const consensus::Record& record, Instant now);
+  void tell_standings(const Table& before, Effects& out) const;
   void refuse(Error error, Effects& out);
   void halt(Error error, Effects& out);
-  void note_progress(Instant now);
 
+  // What comes in (node_receive.cc).
+  void take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out);
+  void take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out);
+  void take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out);
+  void take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
+  void take(Seat from, const proto::Status& status, Instant now, Effects& out);
+  void take(Seat from, const proto::Decided& decided, Instant now, Effects& out);
+  Work examine(proto::Signed<proto::Entry> entry, Seat from);
+  void keep(Seat from, Seat author, Step step, proto::Message message, Instant now);
+  void look_back(const proto::Signed<proto::Entry>& late, Effects& out);
+  void look_back(const proto::Signed<proto::Vote>& late, Effects& out);
+  void accept(Done::Verdict verdict, Instant now, Effects& out);
+  Result<std::vector<consensus::Answer>> judge(const std::vector<proto::Answer>& record);
+  Result<consensus::Agreement::Decision> verified(const proto::Decided& decided);
+
+  // Whom to tell (node_send.cc).
   bool linked(Seat peer) const { return (links_ >> peer.value & 1) != 0; }
-  void send(Seat to, const proto::Message& message, Effects& out);
-  void broadcast(const proto::Message& message, Effects& out);
-  void pass_on(Seat author, Seat from, const proto::Message& message, Effects& out);
+  std::size_t members() const { return others_.size(); }
+  void send(Seat to, const proto::Message& message, Effects& out) const;
+  void broadcast(const proto::Message& message, Effects& out) const;
+  void pass_on(Seat author, Seat from, const proto::Message& message, Effects& out) const;
   proto::Status status() const;
-  void send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out);
+  void send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) const;
+  void send_entries(Seat peer, std::uint32_t but, Effects& out) const;
+  void send_votes(Seat peer, Round round, proto::Phase phase, std::uint32_t but,
+                  Effects& out) const;
+  proto::ProposalFrame frame(const proto::Signed<proto::Proposal>& proposal) const;
+  void note_progress(Instant now);
 
   Config config_;
   Rng* rng_;
   std::shared_ptr<const Table> table_;
   PrivateView private_;
+  std::shared_ptr<Outcomes> outcomes_;
   consensus::Agreement agreement_;
-  std::shared_ptr<const Table> candidate_;  ///< what the complete record leads to
-  std::vector<proto::Decided> log_;         ///< by step; serves peers that were away
+  std::vector<proto::Decided> log_;  ///< by step; serves peers that were away
   /// Of the next step, from peers that decided this one first.
   std::vector<std::pair<Seat, proto::Message>> ahead_;
-  /// What this peer keeps of each validator.
-  struct Other {
-    std::uint32_t links = 0;  ///< whom it is connected to, as it last said
-    Step step{0};             ///< where it last said it was
-    bool checking = false;    ///< a long check of its entry is under way
-    int refused = 0;          ///< wrong entries of it at this step
-  };
+  std::vector<consensus::Equivocation> evidence_;
   std::vector<Other> others_;
   std::uint32_t links_ = 0;
   bool contributed_ = false;  ///< made, or being made, for this step
+  bool left_ = false;         ///< by its own will
+  std::vector<Put> mine_;     ///< what this peer said before it was restarted, of its current step
   std::optional<Error> halted_;
+  Round told_round_{0};
+  Instant began_{0};  ///< this step
+  Instant entries_due_{0};
   Step repair_step_{0};
   Instant repair_at_{0};
   Duration repair_after_{0};

@@ -7,6 +7,7 @@
 #include "crypto/commit.h"
 #include "crypto/hedged_rng.h"
 #include "crypto/vss.h"
+#include "proto/limits.h"
 
 namespace fairdeal::runtime {
 
@@ -26,6 +27,7 @@ struct Contributing {
   const Table& table;
   Seat me;
   const SeatKeys& keys;
+  const std::map<Seat, std::optional<Secret<Scalar>>>* recovery;
   Rng& rng;
 
   Bytes context(Purpose purpose) const { return crypto::context(table.place(), me, purpose); }
@@ -50,9 +52,9 @@ struct Contributing {
 
   proto::Payload operator()(const Shuffling& s) const {
     const auto witness = crypto::draw_shuffle(s.deck->size(), rng);
-    proto::ShufflePayload p{crypto::shuffle(*s.deck, table.joint_key(), witness), {}};
-    p.proof = crypto::prove_shuffle({table.joint_key(), *s.deck, p.deck}, witness,
-                                    context(Purpose::shuffle), rng);
+    proto::ShufflePayload p{crypto::shuffle(*s.deck, s.key, witness), {}};
+    p.proof =
+        crypto::prove_shuffle({s.key, *s.deck, p.deck}, witness, context(Purpose::shuffle), rng);
     return p;
   }
 
@@ -61,6 +63,20 @@ struct Contributing {
   }
   proto::Payload operator()(const Tossing&) const {
     return shares<proto::CoinPayload>(Purpose::coin);
+  }
+  /// Requires a sound share of each missing seat's key.
+  proto::Payload operator()(const Recovering& s) const {
+    proto::RecoverPayload p;
+    for (const Seat missing : s.missing.list()) {
+      const auto& share = *recovery->at(missing);
+      const auto public_share = crypto::public_share(table.dealings().at(missing).commitments, me);
+      const auto A = table.owed_points(missing);
+      proto::UnlockPayload& of_one = p.shares.emplace_back();
+      for (const crypto::Point& point : A) of_one.shares.push_back(share.reveal() * point);
+      of_one.proof = crypto::prove_dleq({public_share, A, of_one.shares}, share,
+                                        context(Purpose::recover), rng);
+    }
+    return p;
   }
   proto::Payload operator()(const Ending&) const { return proto::EndPayload{}; }
 
@@ -85,6 +101,24 @@ struct Contributing {
 
 PrivateView::PrivateView(Seat me, Rng& rng) : me_(me), keys_(draw_keys(rng)) {}
 
+Result<PrivateView> PrivateView::restore(Seat me, ByteSpan keys, std::optional<Bytes> opening) {
+  if (keys.size() != 2 * Scalar::kBytes) return fail(Fault::damaged, "the seat's keys");
+  FD_TRY(auto x, Scalar::decode(keys.first<Scalar::kBytes>()));
+  FD_TRY(auto y, Scalar::decode(keys.last<Scalar::kBytes>()));
+  PrivateView view(
+      me, std::make_shared<const SeatKeys>(SeatKeys{Secret(std::move(x)), Secret(std::move(y))}));
+  if (opening) {
+    Reader reader(*opening);
+    proto::RevealPayload committed;
+    FD_TRY(const ByteSpan value, reader.frame(proto::kRevealBytesMax));
+    committed.value = to_bytes(as_text(value));
+    FD_TRY(committed.salt, reader.array<32>());
+    FD_CHECKED(reader.end());
+    view.committed_ = std::move(committed);
+  }
+  return view;
+}
+
 Bytes PrivateView::keys_to_store() const {
   return Writer().raw(keys_->x.reveal().encode()).raw(keys_->y.reveal().encode()).bytes();
 }
@@ -95,16 +129,19 @@ std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<
     CHECK(committed_.has_value());
     return [opening = *committed_] { return proto::Payload(opening); };
   }
+  if (const auto* recovering = std::get_if<Recovering>(&table->stage()))
+    for (const Seat missing : recovering->missing.list())
+      if (!recovery_ || !recovery_->contains(missing) || !recovery_->at(missing)) return {};
   ByteArray<64> drawn;
   rng.fill(drawn);
-  const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(drawn);
-  return [table, me = me_, keys = keys_, fresh] {
+  const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
+  return [table, me = me_, keys = keys_, recovery = recovery_, fresh] {
     // The head stands for all that is public: the deck, the keys, the points of this step.
     const Bytes statement =
         Writer().raw(table->id().bytes).u64(table->step().value).raw(table->head().bytes).bytes();
     crypto::SharedRng source(fresh->reveal());
     crypto::HedgedRng hedged(statement, Secret(keys->x.reveal().encode()).reveal(), source);
-    return std::visit(Contributing{*table, me, *keys, hedged}, table->stage());
+    return std::visit(Contributing{*table, me, *keys, recovery.get(), hedged}, table->stage());
   };
 }
 
@@ -123,26 +160,36 @@ Bytes PrivateView::opening_to_store() const {
 }
 
 Result<> PrivateView::learn(const Table& table) {
-  if (recovery_.empty() && !table.dealings().empty() && me_.value < table.seats())
-    FD_CHECKED(learn_shares(table));
+  if (!recovery_ && !table.dealings().empty() && me_.value < table.seats()) learn_shares(table);
   return learn_cards(table);
 }
 
-Result<> PrivateView::learn_shares(const Table& table) {
-  const crypto::Place dealt{table.id(), Step(1)};
-  for (std::uint32_t dealer = 0; dealer < table.dealings().size(); ++dealer) {
-    const auto& dealing = table.dealings()[dealer];
+void PrivateView::learn_shares(const Table& table) {
+  auto shares = std::make_shared<Shares>();
+  for (const auto& [dealer, dealing] : table.dealings()) {
     const auto& sealed = dealing.sealed[me_.value];
-    const Secret K(keys_->y.reveal() * sealed.E);
-    auto share = crypto::open_sealed(sealed, table.sealing_keys()[me_.value], K,
-                                     crypto::context(dealt, Seat(dealer), Purpose::recover));
-    if (!share) return fail(blame(share.error(), Seat(dealer)));
-    if (!crypto::share_fits(dealing.commitments, me_, *share))
-      return fail(
-          blame({Fault::bad_proof, {}, "a recovery share that does not fit"}, Seat(dealer)));
-    recovery_.push_back(*std::move(share));
+    auto share = crypto::open_sealed(
+        sealed, table.sealing_keys()[me_.value], Secret(keys_->y.reveal() * sealed.E),
+        crypto::context(table.dealings_place(), dealer, Purpose::recover));
+    auto& sound = (*shares)[dealer];
+    if (share && crypto::share_fits(dealing.commitments, me_, *share)) sound = *std::move(share);
   }
-  return {};
+  recovery_ = std::move(shares);
+}
+
+std::vector<proto::Note> PrivateView::complaints(const Table& table, Rng& rng) const {
+  std::vector<proto::Note> notes;
+  if (!recovery_) return notes;
+  for (const auto& [dealer, share] : *recovery_) {
+    if (share || table.standing(dealer).convicted) continue;
+    const crypto::Point E[] = {table.dealings().at(dealer).sealed[me_.value].E};
+    const crypto::Point K[] = {keys_->y.reveal() * E[0]};
+    const auto proof =
+        crypto::prove_dleq({table.sealing_keys()[me_.value], E, K}, keys_->y,
+                           crypto::context(table.place(), me_, Purpose::recover), rng);
+    notes.emplace_back(proto::Complaint{dealer, K[0], proof});
+  }
+  return notes;
 }
 
 Result<> PrivateView::learn_cards(const Table& table) {
@@ -152,7 +199,8 @@ Result<> PrivateView::learn_cards(const Table& table) {
       continue;
     }
     if (known_.faces.contains(slot)) continue;
-    crypto::Point M = card.masked.B - keys_->x.reveal() * card.masked.A;
+    crypto::Point M = card.masked.B;
+    if (card.holders.has(me_)) M = M - keys_->x.reveal() * card.masked.A;
     for (const auto& [seat, share] : card.shares)
       if (seat != me_) M = M - share;
     const auto face = crypto::face_of(M, table.faces());

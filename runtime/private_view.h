@@ -20,13 +20,15 @@ class PrivateView {
  public:
   /// New keys. Draws from `rng`.
   PrivateView(Seat me, Rng& rng);
+  /// What keys_to_store() and opening_to_store() (or nothing) gave. Errors: damaged.
+  static Result<PrivateView> restore(Seat me, ByteSpan keys, std::optional<Bytes> opening);
 
   /// What must be stored before any entry made from it is sent.
   Bytes keys_to_store() const;
 
   /// Makes this seat's payload for the step, which has a slot for it and needs no decision of a
   /// person (everything but moves). The result is long to run and may be called on another thread;
-  /// it draws its randomness from `rng` now.
+  /// it draws its randomness from `rng` now. None if this seat cannot: a dealer gave it no share.
   std::function<proto::Payload()> contribution(const std::shared_ptr<const Table>& table,
                                                Rng& rng) const;
 
@@ -34,20 +36,26 @@ class PrivateView {
   proto::CommitPayload commit(const Table& table, Bytes value, Rng& rng);
   Bytes opening_to_store() const;
 
-  /// Learns what the table's last step shows to this seat. Errors: bad_proof, blamed on the dealer
-  /// (a recovery share that does not fit, a face that is none).
+  /// Learns what the table's last step shows to this seat. Errors: bad_proof (a face that is none).
   Result<> learn(const Table& table);
+
+  /// Of each dealer whose share to this seat is wrong: what shows it to all. Once it is noted, that
+  /// dealer is convicted.
+  std::vector<proto::Note> complaints(const Table& table, Rng& rng) const;
 
   const rules::Known& known() const { return known_; }
 
  private:
-  Result<> learn_shares(const Table& table);
+  PrivateView(Seat me, std::shared_ptr<const SeatKeys> keys) : me_(me), keys_(std::move(keys)) {}
+  void learn_shares(const Table& table);
   Result<> learn_cards(const Table& table);
 
   Seat me_;
   std::shared_ptr<const SeatKeys> keys_;
   std::optional<proto::RevealPayload> committed_;
-  std::vector<crypto::Secret<crypto::Scalar>> recovery_;  ///< by dealer
+  /// By dealer: the share of its key that is this seat's, if it is sound.
+  using Shares = std::map<Seat, std::optional<crypto::Secret<crypto::Scalar>>>;
+  std::shared_ptr<const Shares> recovery_;
   rules::Known known_;
 };
 

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/seat_set.h"
 #include "crypto/commit.h"
 #include "crypto/deck.h"
 #include "crypto/transcript.h"
@@ -19,10 +20,13 @@ struct CollectingKeys {};
 /// Every seat deals recovery shares of its key.
 struct DealingShares {};
 
-/// One seat after another permutes and masks; this step is `next`'s.
+/// One seat after another permutes and masks, of those whose locks lie on the deck; this step is
+/// `next`'s.
 struct Shuffling {
   std::vector<Slot> slots;
   std::shared_ptr<const crypto::Deck> deck;
+  SeatSet holders;
+  crypto::Point key;  ///< theirs together
   Seat next;
 };
 
@@ -41,10 +45,18 @@ struct Coin {
   Seat seat;  ///< whose, unless it is for all
   std::vector<rules::Die> dice;
   crypto::Point point;
-  Bytes context;  ///< of the point and the value
+  Bytes context;    ///< of the point and the value
+  SeatSet holders;  ///< whose shares make it
 };
 struct Tossing {
   std::vector<Coin> coins;
+};
+
+/// Shares that absent seats owe: the others make them from their recovery shares.
+struct Recovering {
+  std::variant<Unlocking, Tossing> what;
+  std::vector<std::map<Seat, crypto::Point>> coins;  ///< of each coin: the shares that came
+  SeatSet missing;
 };
 
 /// Simultaneous moves, or shared dice by commit–reveal (then `dice` is not empty): all commit, in
@@ -66,7 +78,7 @@ struct Moving {
 struct Ending {};
 struct Over {};
 
-using Stage = std::variant<CollectingKeys, DealingShares, Shuffling, Unlocking, Tossing, Committing,
-                           Revealing, Moving, Ending, Over>;
+using Stage = std::variant<CollectingKeys, DealingShares, Shuffling, Unlocking, Tossing, Recovering,
+                           Committing, Revealing, Moving, Ending, Over>;
 
 }  // namespace fairdeal::runtime

@@ -16,6 +16,28 @@ namespace fairdeal::runtime {
 using consensus::EntrySlot;
 using proto::Kind;
 
+namespace {
+
+SeatSet only(Seat seat) {
+  SeatSet set;
+  set.insert(seat);
+  return set;
+}
+
+SeatSet all_of(const std::vector<Seat>& seats) {
+  SeatSet set;
+  for (const Seat seat : seats) set.insert(seat);
+  return set;
+}
+
+SeatSet those_who_committed(const Revealing& stage) {
+  SeatSet set;
+  for (const auto& [seat, commitment] : stage.commitments) set.insert(seat);
+  return set;
+}
+
+}  // namespace
+
 Result<Table> Table::open(std::shared_ptr<const proto::SealedCharter> charter) {
   FD_TRY(rules::AnyGame game, open_game(charter->charter));
   return Table(std::move(charter), std::move(game));
@@ -25,61 +47,90 @@ Table::Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame
     : charter_(std::move(charter)),
       id_(proto::table_id(charter_->raw)),
       head_(consensus::first_head(id_)),
-      game_(std::move(game)) {}
+      game_(std::move(game)),
+      standings_(charter_->charter.validators()),
+      keys_(charter_->charter.seats.size()),
+      sealing_keys_(keys_.size()) {}
+
+SeatSet Table::present() const {
+  SeatSet seats;
+  for (std::uint32_t i = 0; i < this->seats(); ++i)
+    if (!standings_[i].gone) seats.insert(Seat(i));
+  return seats;
+}
+
+consensus::Quorum Table::quorum() const {
+  SeatSet voters;
+  std::size_t convicted = 0;
+  for (std::uint32_t i = 0; i < standings_.size(); ++i) {
+    if (!standings_[i].gone) voters.insert(Seat(i));
+    if (standings_[i].convicted) ++convicted;
+  }
+  return consensus::quorum_of(standings_.size(), charter().quorum, voters, convicted);
+}
 
 std::vector<EntrySlot> Table::slots() const {
   std::vector<EntrySlot> slots;
-  const auto add_if = [&](Kind kind, auto&& owes) {
-    for (std::uint32_t i = 0; i < seats(); ++i)
-      if (owes(Seat(i))) slots.push_back({Seat(i), kind});
+  const SeatSet here = present();
+  const auto add = [&](Kind kind, SeatSet seats) {
+    for (const Seat seat : (seats & here).list()) slots.push_back({seat, kind});
   };
-  const auto everybody = [](Seat) { return true; };
-  const auto owes_points = [&](Seat seat) { return !owed(seat).empty(); };
-  const auto among = [](const std::vector<Seat>& some) {
-    return [&some](Seat seat) { return std::ranges::find(some, seat) != some.end(); };
+  const auto add_those_who_owe = [&](Kind kind) {
+    for (const Seat seat : here.list())
+      if (!owed(seat).empty()) slots.push_back({seat, kind});
   };
-  std::visit(Overloaded{[&](const CollectingKeys&) { add_if(Kind::key, everybody); },
-                        [&](const DealingShares&) { add_if(Kind::shares, everybody); },
-                        [&](const Shuffling& s) {
-                          slots.push_back({s.next, Kind::shuffle});
-                        },
-                        [&](const Unlocking&) { add_if(Kind::unlock, owes_points); },
-                        [&](const Tossing&) { add_if(Kind::coin, owes_points); },
-                        [&](const Committing& s) { add_if(Kind::commit, among(s.seats)); },
-                        [&](const Revealing& s) { add_if(Kind::reveal, among(s.what.seats)); },
-                        [&](const Moving& s) {
-                          slots.push_back({s.seat, Kind::move});
-                        },
-                        [&](const Ending&) { add_if(Kind::end, everybody); }, [](const Over&) {}},
+  std::visit(Overloaded{[&](const CollectingKeys&) { add(Kind::key, here); },
+                        [&](const DealingShares&) { add(Kind::shares, keyed_); },
+                        [&](const Shuffling& s) { add(Kind::shuffle, only(s.next)); },
+                        [&](const Unlocking&) { add_those_who_owe(Kind::unlock); },
+                        [&](const Tossing&) { add_those_who_owe(Kind::coin); },
+                        [&](const Recovering& s) { add(Kind::recover, keyed_ - s.missing); },
+                        [&](const Committing& s) { add(Kind::commit, all_of(s.seats)); },
+                        [&](const Revealing& s) { add(Kind::reveal, those_who_committed(s)); },
+                        [&](const Moving& s) { add(Kind::move, only(s.seat)); },
+                        [&](const Ending&) { add(Kind::end, here); }, [](const Over&) {}},
              stage_);
   return slots;
 }
 
 std::vector<std::size_t> Table::owed(Seat seat) const {
   std::vector<std::size_t> owed;
-  if (const auto* unlocking = std::get_if<Unlocking>(&stage_)) {
-    for (std::size_t i = 0; i < unlocking->openings.size(); ++i) {
-      const Opening& opening = unlocking->openings[i];
-      if (opening.to != seat && !cards_.at(opening.slot).shares.contains(seat)) owed.push_back(i);
-    }
-  }
-  if (const auto* tossing = std::get_if<Tossing>(&stage_)) {
-    for (std::size_t i = 0; i < tossing->coins.size(); ++i) {
-      const Coin& coin = tossing->coins[i];
-      const bool own = coin.seat == seat;
-      if (coin.for_whom == Coin::For::all || own == (coin.for_whom == Coin::For::opened))
+  const auto of_cards = [&](const Unlocking& stage) {
+    for (std::size_t i = 0; i < stage.openings.size(); ++i) {
+      const Opening& opening = stage.openings[i];
+      const Card& card = cards_.at(opening.slot);
+      if (opening.to != seat && card.holders.has(seat) && !card.shares.contains(seat))
         owed.push_back(i);
     }
-  }
+  };
+  const auto of_coins = [&](const Tossing& stage) {
+    for (std::size_t i = 0; i < stage.coins.size(); ++i) {
+      const Coin& coin = stage.coins[i];
+      const bool own = coin.seat == seat;
+      if (coin.holders.has(seat) &&
+          (coin.for_whom == Coin::For::all || own == (coin.for_whom == Coin::For::opened)))
+        owed.push_back(i);
+    }
+  };
+  std::visit(Overloaded{of_cards, of_coins,
+                        [&](const Recovering& s) {
+                          std::visit(Overloaded{of_cards, of_coins}, s.what);
+                        },
+                        [](const auto&) {}},
+             stage_);
   return owed;
 }
 
 std::vector<crypto::Point> Table::owed_points(Seat seat) const {
+  const auto* recovering = std::get_if<Recovering>(&stage_);
+  const auto* unlocking = recovering != nullptr ? std::get_if<Unlocking>(&recovering->what)
+                                                : std::get_if<Unlocking>(&stage_);
+  const auto* tossing = recovering != nullptr ? std::get_if<Tossing>(&recovering->what)
+                                              : std::get_if<Tossing>(&stage_);
   std::vector<crypto::Point> points;
-  const auto* unlocking = std::get_if<Unlocking>(&stage_);
   for (const std::size_t i : owed(seat))
     points.push_back(unlocking != nullptr ? cards_.at(unlocking->openings[i].slot).masked.A
-                                          : std::get<Tossing>(stage_).coins[i].point);
+                                          : tossing->coins[i].point);
   return points;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "consensus/quorum.h"
 #include "consensus/record.h"
 #include "rules/any_game.h"
 #include "runtime/stage.h"
@@ -9,6 +10,7 @@ namespace fairdeal::runtime {
 /// A card as everybody sees it.
 struct Card {
   crypto::MaskedCard masked;
+  SeatSet holders;                       ///< whose locks lie on it
   std::map<Seat, crypto::Point> shares;  ///< unlock shares that are public, each proved
   std::optional<Seat> dealt_to;
   std::optional<Face> face;  ///< once shown
@@ -18,6 +20,14 @@ struct Card {
 struct PrivateThrow {
   Coin coin;
   std::map<Seat, crypto::Point> shares;
+};
+
+/// How a member stands with the table.
+struct Standing {
+  std::uint32_t absences = 0;  ///< in a row
+  bool gone = false;           ///< owes nothing, votes on nothing
+  bool convicted = false;      ///< by something it signed; never comes back
+  Step since{0};               ///< since when it is here, or gone
 };
 
 /// The replicated state: public knowledge only, a fold over the agreed records. Peer, simulator and
@@ -36,15 +46,31 @@ class Table {
   const rules::AnyGame& game() const { return game_; }
   bool over() const { return std::holds_alternative<Over>(stage_); }
 
+  const Standing& standing(Seat member) const { return standings_.at(member.value); }
+  const std::vector<Standing>& standings() const { return standings_; }  ///< seats', witnesses'
+  /// Seats that are not gone.
+  SeatSet present() const;
+  /// Who votes on this step, and how many must agree.
+  consensus::Quorum quorum() const;
+
   /// Who owes what at this step, by seat.
   std::vector<consensus::EntrySlot> slots() const;
 
   /// Whether an entry fits a slot of this step and is true: signed by its author for this table,
   /// step and history, proved, legal. Cost: its proof's. Errors: wrong_table, state_differs,
-  /// not_wanted; bad_proof and illegal_move, blamed on the author.
+  /// not_wanted; what fits and is false (bad_proof, illegal_move …) is blamed on the author.
   Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, Rng& rng) const;
-  /// This peer's own entry, made by the functions of runtime/contribute.h: not checked again.
+  /// The first part of that, cheap: errors wrong_table, state_differs, not_wanted.
+  Result<> fits(const proto::Signed<proto::Entry>& entry) const;
+  /// The same for an entry that is said to fit and to be false. Errors: those of an entry that does
+  /// not fit; not_wanted, if it is sound.
+  Result<consensus::Wrong> condemn(proto::Signed<proto::Entry> entry, Rng& rng) const;
+  /// This peer's own entry, or one that this peer stored as checked: not checked again.
   consensus::Checked vouch(proto::Signed<proto::Entry> own) const;
+  consensus::Wrong vouch_wrong(proto::Signed<proto::Entry> stored) const;
+  /// An answer to the i-th slot as it travelled, judged. Errors: not_canonical, if it is another
+  /// seat's; as check and condemn.
+  Result<consensus::Answer> judge(std::size_t i, const proto::Answer& answer, Rng& rng) const;
 
   /// The state this step's record leads to. Errors: illegal_move, not_wanted (rules that contradict
   /// themselves), bad_proof (keys that cancel out).
@@ -59,11 +85,13 @@ class Table {
 
   /// The place of this step's proofs.
   crypto::Place place() const { return {id_, step_}; }
+  /// Masking keys, by seat; the identity for a seat that has none.
   const std::vector<crypto::Point>& keys() const { return keys_; }
   const std::vector<crypto::Point>& sealing_keys() const { return sealing_keys_; }
-  const crypto::Point& joint_key() const { return joint_key_; }
   /// What each dealer sealed to each seat, once it is dealt.
-  const std::vector<proto::SharesPayload>& dealings() const { return dealings_; }
+  const std::map<Seat, proto::SharesPayload>& dealings() const { return dealings_; }
+  /// The place of those.
+  crypto::Place dealings_place() const { return {id_, Step(1)}; }
   const std::map<Slot, Card>& cards() const { return cards_; }
   const std::map<Seat, PrivateThrow>& throws() const { return throws_; }
   /// Faces that can be on this table are below this.
@@ -76,7 +104,9 @@ class Table {
  private:
   friend struct Checking;
   friend struct Applying;
+  friend struct Standings;
   explicit Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game);
+  Result<> holds(const proto::Signed<proto::Entry>& entry, Rng& rng) const;
 
   std::shared_ptr<const proto::SealedCharter> charter_;
   crypto::Digest id_;
@@ -86,10 +116,11 @@ class Table {
   rules::AnyGame game_;
   std::vector<rules::AnyEvent> events_;
 
+  std::vector<Standing> standings_;  // of seats, then witnesses
+  SeatSet keyed_;                    // seats that published a key and dealt its shares
   std::vector<crypto::Point> keys_;
   std::vector<crypto::Point> sealing_keys_;
-  crypto::Point joint_key_;
-  std::vector<proto::SharesPayload> dealings_;
+  std::map<Seat, proto::SharesPayload> dealings_;
   std::map<Slot, Card> cards_;
   std::map<Seat, PrivateThrow> throws_;
   std::size_t faces_ = 0;

@@ -1,6 +1,9 @@
 #include <algorithm>
 
+#include "consensus/equivocation.h"
 #include "crypto/commit.h"
+#include "crypto/vss.h"
+#include "proto/envelope.h"
 #include "proto/limits.h"
 #include "runtime/table.h"
 
@@ -21,18 +24,20 @@ struct Checking {
     return crypto::verify_key(p.Y, p.sealing_proof, context(Purpose::recover), rng);
   }
 
-  /// What is sealed cannot be checked by all: its receiver complains.
+  /// What is sealed cannot be checked by all: its receiver complains (Complaint).
   Result<> operator()(const DealingShares&, const proto::SharesPayload& p) const {
     if (p.commitments.size() != table.charter().recovery || p.sealed.size() != table.seats())
       return fail(Fault::bad_proof, "recovery shares: not as many as agreed");
     if (p.commitments.front() != table.keys()[seat.value])
       return fail(Fault::bad_proof, "recovery shares: of another key");
+    for (const crypto::SealedScalar& sealed : p.sealed)
+      FD_CHECKED(crypto::verify_sealed(sealed, context(Purpose::recover), rng));
     return {};
   }
 
   Result<> operator()(const Shuffling& s, const proto::ShufflePayload& p) const {
-    return crypto::verify_shuffle({table.joint_key(), *s.deck, p.deck}, p.proof,
-                                  context(Purpose::shuffle), rng);
+    return crypto::verify_shuffle({s.key, *s.deck, p.deck}, p.proof, context(Purpose::shuffle),
+                                  rng);
   }
 
   Result<> operator()(const Unlocking&, const proto::UnlockPayload& p) const {
@@ -40,6 +45,20 @@ struct Checking {
   }
   Result<> operator()(const Tossing&, const proto::CoinPayload& p) const {
     return shares(p, Purpose::coin);
+  }
+
+  /// For each missing seat, this seat's share of its key times what it owes.
+  Result<> operator()(const Recovering& s, const proto::RecoverPayload& p) const {
+    const auto missing = s.missing.list();
+    if (p.shares.size() != missing.size())
+      return fail(Fault::bad_proof, "shares of shares: not for each absent seat");
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+      const auto share = crypto::public_share(table.dealings().at(missing[i]).commitments, seat);
+      const auto A = table.owed_points(missing[i]);
+      FD_CHECKED(crypto::verify_dleq({share, A, p.shares[i].shares}, p.shares[i].proof,
+                                     context(Purpose::recover), rng));
+    }
+    return {};
   }
 
   Result<> operator()(const Committing&, const proto::CommitPayload&) const { return {}; }
@@ -63,6 +82,26 @@ struct Checking {
 
   Result<> operator()(const Ending&, const proto::EndPayload&) const { return {}; }
 
+  /// That a note says what can be true; whether it convicts anybody is decided in its record.
+  Result<> note(const proto::Equivocation& evidence) const {
+    FD_CHECKED(consensus::verify(evidence, table.charter()));
+    return {};
+  }
+  Result<> note(const proto::Complaint& complaint) const {
+    const auto dealing = table.dealings().find(complaint.dealer);
+    if (dealing == table.dealings().end() || seat.value >= table.seats())
+      return fail(Fault::bad_proof, "complaint of shares that were not dealt");
+    const crypto::Point E[] = {dealing->second.sealed[seat.value].E};
+    const crypto::Point K[] = {complaint.K};
+    return crypto::verify_dleq({table.sealing_keys()[seat.value], E, K}, complaint.proof,
+                               context(Purpose::recover), rng);
+  }
+  Result<> note(const proto::PresenceNote& presence) const {
+    FD_TRY(const auto opened, proto::open_presence(presence.envelope, table.charter()));
+    if (opened.message().table != table.id()) return fail(Fault::wrong_table, "presence");
+    return {};
+  }
+
   template <class S, class P>
   Result<> operator()(const S&, const P&) const {
     return fail(Fault::not_wanted, "entry of another kind");
@@ -77,7 +116,7 @@ struct Checking {
   }
 };
 
-Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& rng) const {
+Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
   const proto::Entry& e = entry.message();
   if (e.table != id_) return fail(Fault::wrong_table, "entry");
   if (e.step != step_)
@@ -87,13 +126,52 @@ Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& 
   if (std::ranges::find(open, consensus::EntrySlot{entry.by(), proto::kind_of(e.payload)}) ==
       open.end())
     return fail(Fault::not_wanted, "entry for no open slot");
-  const auto verdict = std::visit(Checking{*this, entry.by(), rng}, stage_, e.payload);
+  return {};
+}
+
+/// Of an entry that fits. Errors are its author's doing: it signed them.
+Result<> Table::holds(const proto::Signed<proto::Entry>& entry, Rng& rng) const {
+  const Checking checking{*this, entry.by(), rng};
+  auto verdict = std::visit(checking, stage_, entry.message().payload);
+  for (const proto::Note& note : entry.message().notes)
+    if (verdict) verdict = std::visit([&](const auto& n) { return checking.note(n); }, note);
   if (!verdict) return fail(blame(verdict.error(), entry.by()));
+  return {};
+}
+
+Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& rng) const {
+  FD_CHECKED(fits(entry));
+  FD_CHECKED(holds(entry, rng));
   return consensus::Checked(std::move(entry));
+}
+
+Result<consensus::Wrong> Table::condemn(proto::Signed<proto::Entry> entry, Rng& rng) const {
+  FD_CHECKED(fits(entry));
+  if (holds(entry, rng)) return fail(Fault::not_wanted, "a sound entry called wrong");
+  return consensus::Wrong(std::move(entry));
 }
 
 consensus::Checked Table::vouch(proto::Signed<proto::Entry> own) const {
   return consensus::Checked(std::move(own));
+}
+consensus::Wrong Table::vouch_wrong(proto::Signed<proto::Entry> stored) const {
+  return consensus::Wrong(std::move(stored));
+}
+
+Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answer, Rng& rng) const {
+  const auto* absent = std::get_if<proto::AbsentSeat>(&answer);
+  const auto* sound = std::get_if<proto::Envelope>(&answer);
+  const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
+  const Seat by = absent != nullptr ? absent->seat : (sound ? sound : &wrong->envelope)->by;
+  if (by != slots().at(i).seat) return fail(Fault::not_canonical, "entries not in slot order");
+  if (absent != nullptr) return consensus::Answer(*absent);
+  FD_TRY(auto entry, proto::open_entry(sound ? *sound : wrong->envelope, charter()));
+  if (sound != nullptr) {
+    FD_TRY(auto checked, check(std::move(entry), rng));
+    return consensus::Answer(std::move(checked));
+  }
+  FD_TRY(auto condemned, condemn(std::move(entry), rng));
+  return consensus::Answer(std::move(condemned));
 }
 
 }  // namespace fairdeal::runtime

@@ -1,0 +1,153 @@
+#include "base/overloaded.h"
+#include "proto/codec.h"
+#include "proto/entry.pb.h"
+#include "proto/envelope_wire.h"
+#include "proto/wire.h"
+
+namespace fairdeal::proto {
+
+// ---- Envelopes, records
+
+void envelope_to_wire(const Envelope& envelope, wire::Envelope& out) {
+  out.set_by(envelope.by.value);
+  out.set_body(str(envelope.body));
+  out.set_signature(str(envelope.signature.bytes));
+}
+
+Result<Envelope> envelope_from_wire(const wire::Envelope& in) {
+  if (in.by() >= kValidatorsMax) return fail(Fault::not_canonical, "author");
+  FD_TRY(const Signature s, signature(in.signature()));
+  return Envelope{Seat(in.by()), to_bytes(in.body()), s};
+}
+
+namespace {
+
+void to_wire(const std::vector<Answer>& record,
+             google::protobuf::RepeatedPtrField<wire::Answer>& out) {
+  for (const Answer& answer : record) {
+    wire::Answer& slot = *out.Add();
+    std::visit(Overloaded{[&](const Envelope& e) { envelope_to_wire(e, *slot.mutable_entry()); },
+                          [&](const AbsentSeat& a) { slot.set_absent(a.seat.value); },
+                          [&](const WrongEntry& w) {
+                            envelope_to_wire(w.envelope, *slot.mutable_wrong());
+                          }},
+               answer);
+  }
+}
+
+Result<Answer> from_wire(const wire::Answer& in) {
+  switch (in.answer_case()) {
+    case wire::Answer::kEntry: {
+      FD_TRY(auto envelope, envelope_from_wire(in.entry()));
+      return Answer(std::move(envelope));
+    }
+    case wire::Answer::kWrong: {
+      FD_TRY(auto envelope, envelope_from_wire(in.wrong()));
+      return Answer(WrongEntry{std::move(envelope)});
+    }
+    case wire::Answer::kAbsent:
+      if (in.absent() < kSeatsMax) return Answer(AbsentSeat{Seat(in.absent())});
+      break;
+    case wire::Answer::ANSWER_NOT_SET:
+      break;
+  }
+  return fail(Fault::not_canonical, "answer");
+}
+
+Result<std::vector<Answer>> from_wire(const google::protobuf::RepeatedPtrField<wire::Answer>& in) {
+  if (static_cast<std::size_t>(in.size()) > kSeatsMax) return fail(Fault::too_large, "record");
+  return each(in, [](const wire::Answer& answer) { return from_wire(answer); });
+}
+
+}  // namespace
+
+wire::Decided decided_to_wire(const Decided& decided) {
+  wire::Decided out;
+  out.set_step(decided.step.value);
+  to_wire(decided.record, *out.mutable_record());
+  for (const Envelope& vote : decided.certificate) envelope_to_wire(vote, *out.add_certificate());
+  return out;
+}
+
+Result<Decided> decided_from_wire(const wire::Decided& in) {
+  if (static_cast<std::size_t>(in.certificate_size()) > kValidatorsMax)
+    return fail(Fault::too_large, "certificate");
+  Decided out;
+  out.step = Step(in.step());
+  FD_TRY(out.record, from_wire(in.record()));
+  FD_TRY(out.certificate,
+         each(in.certificate(), [](const auto& v) { return envelope_from_wire(v); }));
+  return out;
+}
+
+// ---- What validators sign
+
+Bytes encode(const Vote& vote) {
+  wire::Vote out;
+  out.set_table(str(vote.table.bytes));
+  out.set_step(vote.step.value);
+  out.set_round(vote.round.value);
+  out.set_phase(static_cast<std::uint32_t>(vote.phase));
+  if (vote.outcome) {
+    out.set_record(str(vote.outcome->record.bytes));
+    out.set_state(str(vote.outcome->state.bytes));
+  }
+  return serialize(out);
+}
+
+Result<Vote> decode_vote(ByteSpan bytes) {
+  FD_TRY(const auto in, parse<wire::Vote>(bytes));
+  Vote out;
+  FD_TRY(out.table, digest(in.table(), "table"));
+  out.step = Step(in.step());
+  out.round = Round(in.round());
+  if (in.phase() > 1) return fail(Fault::not_canonical, "phase of a vote");
+  out.phase = static_cast<Phase>(in.phase());
+  if (!in.record().empty() || !in.state().empty()) {
+    FD_TRY(const Digest record, digest(in.record(), "record"));
+    FD_TRY(const Digest state, digest(in.state(), "state"));
+    out.outcome = Outcome{record, state};
+  }
+  return out;
+}
+
+Bytes encode(const Proposal& proposal) {
+  wire::Proposal out;
+  out.set_table(str(proposal.table.bytes));
+  out.set_step(proposal.step.value);
+  out.set_round(proposal.round.value);
+  if (proposal.proved) out.set_proved(proposal.proved->value + 1);
+  to_wire(proposal.record, *out.mutable_record());
+  return serialize(out);
+}
+
+Result<Proposal> decode_proposal(ByteSpan bytes) {
+  FD_TRY(const auto in, parse<wire::Proposal>(bytes));
+  Proposal out;
+  FD_TRY(out.table, digest(in.table(), "table"));
+  out.step = Step(in.step());
+  out.round = Round(in.round());
+  if (in.proved() > 0) out.proved = Round(in.proved() - 1);
+  FD_TRY(out.record, from_wire(in.record()));
+  return out;
+}
+
+Bytes encode(const Presence& presence) {
+  wire::Presence out;
+  out.set_table(str(presence.table.bytes));
+  out.set_step(presence.step.value);
+  out.set_what(static_cast<std::uint32_t>(presence.what));
+  return serialize(out);
+}
+
+Result<Presence> decode_presence(ByteSpan bytes) {
+  FD_TRY(const auto in, parse<wire::Presence>(bytes));
+  Presence out;
+  FD_TRY(out.table, digest(in.table(), "table"));
+  out.step = Step(in.step());
+  if (in.what() > 1) return fail(Fault::not_canonical, "presence");
+  out.what = static_cast<Presence::What>(in.what());
+  return out;
+}
+
+}  // namespace fairdeal::proto

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "proto/agreement.pb.h"
+#include "proto/messages.h"
+#include "proto/table.pb.h"
+
+/// Envelopes and decisions, as more than one codec needs them. Included by proto/codec*.cc only.
+namespace fairdeal::proto {
+
+void envelope_to_wire(const Envelope& envelope, wire::Envelope& out);
+Result<Envelope> envelope_from_wire(const wire::Envelope& in);
+
+wire::Decided decided_to_wire(const Decided& decided);
+Result<Decided> decided_from_wire(const wire::Decided& in);
+
+}  // namespace fairdeal::proto

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "runtime/table.h"
+
+namespace fairdeal::runtime {
+
+/// Makes the next Table out of a copy of the last. Included by runtime/table_*.cc only.
+///
+///   table_standing.cc   who was absent, who is convicted, who leaves or is back
+///   table_apply.cc      a record at its stage
+///   table_wants.cc      what the game wants next: the stage of the next step
+struct Applying {
+  Table& table;
+  const Table& before;
+  const consensus::Record& record;
+
+  /// What a seat answered, if it did, and soundly.
+  template <class P>
+  const P* given(Seat seat) const {
+    for (const consensus::Answer& answer : record.answers)
+      if (const auto* entry = std::get_if<consensus::Checked>(&answer);
+          entry != nullptr && (*entry)->by() == seat)
+        return std::get_if<P>(&(*entry)->message().payload);
+    return nullptr;
+  }
+
+  Result<> run() const;
+
+  // ---- Standings
+  Result<> count_answers() const;
+  Result<> take_note(Seat author, const proto::Note& note) const;
+  void complaint(Seat by, const proto::Complaint& complaint) const;
+  void presence(const proto::Signed<proto::Presence>& presence) const;
+  void leave(Seat member, bool convicted) const;
+
+  // ---- A record, by the stage it answers: the stage that follows, or none: what the game wants
+  using Next = Result<std::optional<Stage>>;
+  Next operator()(const CollectingKeys&) const;
+  Next operator()(const DealingShares&) const;
+  Next operator()(const Shuffling& s) const;
+  Next operator()(const Unlocking& s) const;
+  Next operator()(const Tossing& s) const;
+  Next operator()(const Recovering& s) const;
+  Next operator()(const Committing& s) const;
+  Next operator()(const Revealing& s) const;
+  Next operator()(const Moving& s) const;
+  Next operator()(const Ending&) const;
+  Next operator()(const Over&) const;
+
+  Next open_or_recover(const Unlocking& s) const;
+  Next toss_or_recover(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
+  Next recover(Recovering stage) const;
+  Next moved_together(const Revealing& s) const;
+  Next rolled_together(const Revealing& s) const;
+  Next absent_from_move(const std::vector<Seat>& seats) const;
+  Next give_up() const;
+  Result<> happens(rules::AnyEvent event) const;
+  Result<> open(const Unlocking& s) const;
+  Result<> toss(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
+
+  // ---- What the game wants next
+  using Wants = std::vector<rules::Want>;
+  Result<Stage> wanted() const;
+  Result<Stage> shuffling(const std::vector<Slot>& slots, crypto::Deck deck, SeatSet holders) const;
+  Result<Stage> stage_for(const rules::WantMove& want, const Wants&) const;
+  Result<Stage> stage_for(const rules::WantShuffle& want, const Wants&) const;
+  Result<Stage> stage_for(const rules::WantDeal&, const Wants& wants) const;
+  Result<Stage> stage_for(const rules::WantShow&, const Wants& wants) const;
+  Result<Stage> unlocking(const Wants& wants) const;
+  Result<Stage> stage_for(const rules::WantRoll& want, const Wants& wants) const;
+  Result<Stage> stage_for(const rules::WantRollFor&, const Wants& wants) const;
+  Result<Stage> stage_for(const rules::WantOpen&, const Wants& wants) const;
+  Result<Stage> tossing(const Wants& wants) const;
+  /// Seats that can hold locks of a new pack, or shares of a coin.
+  SeatSet holders() const { return table.keyed_ & table.present(); }
+};
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,288 @@
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "consensus/equivocation.h"
+#include "crypto/coin.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "runtime/node.h"
+
+namespace fairdeal::runtime {
+
+using consensus::Agreement;
+using proto::Kind;
+
+namespace {
+
+/// Wrong entries of one author that are looked into at one step: an honest one signs none.
+constexpr int kRefusedMax = 4;
+
+/// Messages of one author kept for the next step: an entry and a vote, and room.
+constexpr int kAheadMax = 4;
+
+/// Checks that take longer than a signature's: they go to a worker.
+bool takes_long(Kind kind) {
+  return kind == Kind::key || kind == Kind::shares || kind == Kind::shuffle ||
+         kind == Kind::unlock || kind == Kind::coin || kind == Kind::recover;
+}
+
+}  // namespace
+
+Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
+  FD_TRY(const proto::Message message, proto::decode_message(frame));
+  Effects out;
+  if (halted_) return out;
+  const auto verdict = std::visit(
+      [&](const auto& m) -> Result<> {
+        if constexpr (requires { take(from, m, now, out); }) {
+          take(from, m, now, out);
+          return {};
+        } else {
+          return fail(Fault::not_wanted, "message of a table that is being set up");
+        }
+      },
+      message);
+  if (!verdict) return fail(verdict.error());
+  note_progress(now);
+  return out;
+}
+
+Effects Node::on_link(Seat peer, bool up, Instant now) {
+  Effects out;
+  const std::uint32_t bit = 1u << peer.value;
+  links_ = up ? links_ | bit : links_ & ~bit;
+  Other& other = others_[peer.value];
+  if (!up) {
+    other.links = 0;
+    other.lost_at = now;
+  }
+  if (halted_) return out;
+  if (!table_->over()) set_due(now);
+  broadcast(status(), out);
+  if (up && others_[config_.me.value].presence)
+    send(peer, proto::PresenceFrame{proto::envelope(*others_[config_.me.value].presence)}, out);
+  return out;
+}
+
+Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
+  if (!my_turn()) return fail(Fault::not_wanted, "it is not your turn");
+  if (!rules::allows(table_->game(), config_.me, action))
+    return fail(Fault::illegal_move, action.text);
+  Effects out;
+  contributed_ = true;
+  if (std::holds_alternative<Moving>(table_->stage())) {
+    make_entry(proto::MovePayload{action.text}, now, out);
+  } else {
+    auto payload = private_.commit(*table_, to_bytes(action.text), *rng_);
+    out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
+    make_entry(payload, now, out);
+  }
+  note_progress(now);
+  return out;
+}
+
+Effects Node::on_presence(proto::Presence::What what, Instant now) {
+  Effects out;
+  left_ = what == proto::Presence::What::leaves;
+  const auto signed_presence =
+      proto::seal(config_.me, proto::Presence{table_->id(), table_->step(), what}, config_.key);
+  const proto::PresenceFrame message{proto::envelope(signed_presence)};
+  take(config_.me, message, now, out);
+  broadcast(message, out);
+  return out;
+}
+
+Effects Node::on_done(Done done, Instant now) {
+  Effects out;
+  if (halted_ || done.step != table_->step()) return out;  // decided without it meanwhile
+  std::visit(Overloaded{[&](Done::Verdict& verdict) {
+                          others_[verdict.author.value].checking = false;
+                          accept(std::move(verdict), now, out);
+                        },
+                        [&](proto::Payload& payload) { make_entry(std::move(payload), now, out); }},
+             done.result);
+  note_progress(now);
+  return out;
+}
+
+// ---- Entries
+
+void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out) {
+  const proto::Envelope& envelope = frame.envelope;
+  for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
+    if (const auto* held = agreement_.entry(i); held &&
+                                                consensus::entry_in(*held)->by() == envelope.by &&
+                                                consensus::entry_in(*held)->body() == envelope.body)
+      return;
+  auto opened = proto::open_entry(envelope, table_->charter());
+  if (!opened) return refuse(std::move(opened).error(), out);
+  Other& author = others_[envelope.by.value];
+  if (author.refused >= kRefusedMax) return;
+  const proto::Entry& entry = opened->message();
+  if (entry.table == table_->id() && entry.step < table_->step()) return look_back(*opened, out);
+  if (entry.table == table_->id() && entry.step > table_->step())
+    return keep(from, envelope.by, entry.step, frame, now);
+  // Cheap questions first: a replay must not hold up its author's own entry.
+  if (auto fits = table_->fits(*opened); !fits) return refuse(std::move(fits).error(), out);
+  if (!takes_long(proto::kind_of(entry.payload)))
+    return accept(std::get<Done::Verdict>(examine(*std::move(opened), from)().result), now, out);
+  if (std::exchange(author.checking, true)) return;  // one at a time; what is lost is repaired
+  out.work.push_back(examine(*std::move(opened), from));
+}
+
+/// The check of an entry that fits: sound, or wrong and its author convicted by it.
+Work Node::examine(proto::Signed<proto::Entry> entry, Seat from) {
+  ByteArray<64> seed;
+  rng_->fill(seed);
+  return [table = table_, entry = std::move(entry), seed, from] {
+    crypto::SharedRng weights(seed);
+    const Seat author = entry.by();
+    auto checked = table->check(entry, weights);
+    if (checked) return Done{table->step(), Done::Verdict{*std::move(checked), {}, from, author}};
+    auto wrong = table->condemn(entry, weights);
+    if (!wrong)
+      return Done{table->step(), Done::Verdict{std::move(checked).error(), {}, from, author}};
+    return Done{table->step(),
+                Done::Verdict{*std::move(wrong), std::move(checked).error(), from, author}};
+  };
+}
+
+void Node::accept(Done::Verdict verdict, Instant now, Effects& out) {
+  if (auto* error = std::get_if<Error>(&verdict.is)) return refuse(std::move(*error), out);
+  if (verdict.why) refuse(*std::move(verdict.why), out);
+  auto* wrong = std::get_if<consensus::Wrong>(&verdict.is);
+  const auto& entry = wrong ? **wrong : *std::get<consensus::Checked>(verdict.is);
+  const Seat author = entry.by();
+  const Kind kind = proto::kind_of(entry.message().payload);
+  const proto::EntryFrame frame{proto::envelope(entry)};
+  const auto added = wrong ? agreement_.add(std::move(*wrong))
+                           : agreement_.add(std::get<consensus::Checked>(std::move(verdict.is)));
+  if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
+  pass_on(author, verdict.from, frame, out);
+  if (added == Agreement::Added::fresh) out.notices.push_back(Arrived{author, kind});
+  progress(now, out);
+}
+
+/// From a peer that decided this step first. What comes from further ahead is asked for again.
+void Node::keep(Seat from, Seat author, Step step, proto::Message message, Instant now) {
+  if (step > table_->step().next()) {
+    repair_at_ = std::min(repair_at_, now + kRepairSoon);
+    return;
+  }
+  if (others_[author.value].ahead++ < kAheadMax) ahead_.emplace_back(from, std::move(message));
+}
+
+/// An entry or a vote for a step that is decided: harmless, unless it contradicts what its author
+/// said then.
+void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
+  for (const proto::Answer& answer : log_[late.message().step.value].record) {
+    const auto* envelope = std::get_if<proto::Envelope>(&answer);
+    if (envelope == nullptr || envelope->by != late.by() || envelope->body == late.body()) continue;
+    const auto then = proto::open_entry(*envelope, table_->charter());
+    if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
+      found(*std::move(evidence), out);
+  }
+}
+
+void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
+  for (const proto::Envelope& envelope : log_[late.message().step.value].certificate) {
+    if (envelope.by != late.by() || envelope.body == late.body()) continue;
+    const auto then = proto::open_vote(envelope, table_->charter());
+    if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
+      found(*std::move(evidence), out);
+  }
+}
+
+// ---- Votes, proposals, decisions
+
+void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
+  auto opened = proto::open_vote(frame.envelope, table_->charter());
+  if (!opened) return refuse(std::move(opened).error(), out);
+  const proto::Vote& vote = opened->message();
+  if (vote.table != table_->id()) return refuse({Fault::wrong_table, {}, "vote"}, out);
+  if (vote.step < table_->step()) return look_back(*opened, out);
+  if (vote.step > table_->step()) return keep(from, opened->by(), vote.step, frame, now);
+  const auto added = agreement_.add(*opened);
+  if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
+  pass_on(opened->by(), from, frame, out);
+  progress(now, out);
+}
+
+void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out) {
+  auto opened = proto::open_proposal(frame.envelope, table_->charter());
+  if (!opened) return refuse(std::move(opened).error(), out);
+  const proto::Proposal& proposal = opened->message();
+  if (proposal.table != table_->id()) return refuse({Fault::wrong_table, {}, "proposal"}, out);
+  if (proposal.step != table_->step() || agreement_.proposal(proposal.round) != nullptr) return;
+  for (const proto::Envelope& envelope : frame.votes)
+    if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
+  auto answers = judge(proposal.record);
+  if (!answers) return refuse(std::move(answers).error(), out);
+  // Who is said to be absent, and is not: the leader is shown its entry.
+  std::uint32_t held = 0;
+  for (std::uint32_t i = 0; i < answers->size(); ++i)
+    if (consensus::entry_in((*answers)[i]) != nullptr) held |= 1u << i;
+  if (agreement_.add(*opened, *std::move(answers)) != Agreement::Added::fresh) return;
+  if (opened->by() != config_.me && linked(opened->by())) send_entries(opened->by(), held, out);
+  pass_on(opened->by(), from, frame, out);
+  progress(now, out);
+}
+
+/// A record's answers, in slot order, each judged; what this peer holds already is not judged
+/// again.
+Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answer>& record) {
+  if (record.size() != agreement_.slots().size())
+    return fail(Fault::not_canonical, "a record of other slots");
+  std::vector<consensus::Answer> answers;
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    const auto* sound = std::get_if<proto::Envelope>(&record[i]);
+    const auto* held = agreement_.entry(i);
+    const auto* checked = held ? std::get_if<consensus::Checked>(held) : nullptr;
+    if (sound && checked && (*checked)->body() == sound->body) {
+      answers.push_back(*held);
+      continue;
+    }
+    FD_TRY(auto answer, table_->judge(i, record[i], *rng_));
+    answers.push_back(std::move(answer));
+  }
+  return answers;
+}
+
+/// A step as others decided it: believed by its certificate and its own proofs, not by who sent it.
+void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& out) {
+  if (decided.step != table_->step()) {
+    if (decided.step > table_->step()) repair_at_ = std::min(repair_at_, now + kRepairSoon);
+    return;
+  }
+  auto decision = verified(decided);
+  if (!decision) return refuse(std::move(decision).error(), out);
+  static_cast<void>(from);
+  decide(*decision, now, out);
+}
+
+Result<Agreement::Decision> Node::verified(const proto::Decided& decided) {
+  FD_TRY(auto answers, judge(decided.record));
+  consensus::Record record{decided.step, table_->head(), std::move(answers)};
+  FD_TRY(Table next, table_->after(record));
+  const auto digest = consensus::digest(record);
+  FD_CHECKED(consensus::check_certificate(decided.certificate, table_->charter(), table_->quorum(),
+                                          table_->id(), decided.step, {digest, next.digest()}));
+  outcomes_->tables[digest] = std::make_shared<const Table>(std::move(next));
+  return Agreement::Decision{std::move(record), decided.certificate};
+}
+
+// ---- Who is here
+
+void Node::take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out) {
+  static_cast<void>(now);
+  auto opened = proto::open_presence(frame.envelope, table_->charter());
+  if (!opened) return refuse(std::move(opened).error(), out);
+  if (opened->message().table != table_->id())
+    return refuse({Fault::wrong_table, {}, "presence"}, out);
+  auto& held = others_[opened->by().value].presence;
+  if (held && held->message().step >= opened->message().step) return;
+  held = *opened;
+  pass_on(opened->by(), from, frame, out);
+}
+
+}  // namespace fairdeal::runtime

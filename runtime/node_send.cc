@@ -1,0 +1,145 @@
+#include <algorithm>
+
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "runtime/node.h"
+
+namespace fairdeal::runtime {
+
+namespace {
+
+/// How long a step may make no progress before this peer says where it stands, so that others send
+/// what was lost; doubled each time, since a person may simply be thinking.
+constexpr Duration kRepairAfter{500};
+constexpr Duration kRepairAfterMax{4000};
+
+/// How often one peer's Status is answered, and with how much: asking is cheap, and must not make
+/// this peer send without end. Who needs more asks again from where it then stands.
+constexpr Duration kAnswerEvery{100};
+constexpr std::size_t kAnswerRecordsMax = 32;
+constexpr std::size_t kAnswerBytesMax = 256 * 1024;
+
+}  // namespace
+
+Instant Node::deadline() const {
+  if (halted_ || finished()) return never();
+  return std::min(repair_at_, agreement_.deadline(config_.me));
+}
+
+Effects Node::on_time(Instant now) {
+  Effects out;
+  if (now < deadline()) return out;
+  progress(now, out);
+  if (now >= repair_at_) {
+    repair_after_ = std::min(repair_after_ * 2, kRepairAfterMax);
+    repair_at_ = now + repair_after_;
+    broadcast(status(), out);
+  }
+  note_progress(now);
+  return out;
+}
+
+void Node::note_progress(Instant now) {
+  if (table_->step() == repair_step_ && repair_after_ != Duration{0}) return;
+  repair_step_ = table_->step();
+  repair_after_ = kRepairAfter;
+  // A peer that is behind asks for the rest as soon as it will be answered.
+  const bool behind =
+      std::ranges::any_of(others_, [&](const Other& other) { return other.step > table_->step(); });
+  repair_at_ = now + (behind ? kAnswerEvery : repair_after_);
+}
+
+void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& out) {
+  if (theirs.table != table_->id()) return refuse({Fault::wrong_table, {}, "status"}, out);
+  Other& other = others_[from.value];
+  other.links = theirs.links;
+  other.step = theirs.step;
+  if (other.answered_at && now < *other.answered_at + kAnswerEvery) return;
+  other.answered_at = now;
+  if (theirs.step > table_->step()) return send(from, status(), out);
+  send_what_it_lacks(from, theirs, out);
+}
+
+void Node::send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) const {
+  if (theirs.step < table_->step()) {
+    const std::size_t first = theirs.step.value;
+    const std::size_t end = std::min(log_.size(), first + kAnswerRecordsMax);
+    std::size_t bytes = 0;
+    for (std::size_t step = first; step < end && bytes < kAnswerBytesMax; ++step) {
+      send(peer, log_[step], out);
+      bytes += out.outgoing.back().frame.size();
+    }
+    return;
+  }
+  using proto::Phase;
+  send_entries(peer, theirs.entries, out);
+  send_votes(peer, Round(0), Phase::prevote, theirs.votes, out);
+  const Round here = agreement_.round();
+  for (const Round round : {theirs.round, here}) {
+    if (round == Round(0) && here > round) continue;
+    const bool same = round == theirs.round;
+    if (const auto* held = agreement_.proposal(round);
+        held != nullptr && !(same && theirs.proposal))
+      send(peer, frame(*held), out);
+    if (round != Round(0)) send_votes(peer, round, Phase::prevote, same ? theirs.prevotes : 0, out);
+    send_votes(peer, round, Phase::precommit, same ? theirs.precommits : 0, out);
+    if (theirs.round >= here) break;
+  }
+}
+
+void Node::send_entries(Seat peer, std::uint32_t but, Effects& out) const {
+  for (std::uint32_t i = 0; i < agreement_.slots().size(); ++i)
+    if (const auto* held = agreement_.entry(i); held != nullptr && (but >> i & 1) == 0)
+      send(peer, proto::EntryFrame{proto::envelope(*consensus::entry_in(*held))}, out);
+}
+
+void Node::send_votes(Seat peer, Round round, proto::Phase phase, std::uint32_t but,
+                      Effects& out) const {
+  for (const Seat voter : agreement_.quorum().voters.list())
+    if (const auto* vote = agreement_.vote(round, phase, voter);
+        vote != nullptr && (but >> voter.value & 1) == 0)
+      send(peer, proto::VoteFrame{proto::envelope(*vote)}, out);
+}
+
+proto::ProposalFrame Node::frame(const proto::Signed<proto::Proposal>& proposal) const {
+  return {proto::envelope(proposal), agreement_.grounds(proposal.message())};
+}
+
+proto::Status Node::status() const {
+  using proto::Phase;
+  proto::Status status{table_->id(), table_->step(), 0, 0, links_, agreement_.round(), 0, 0, false};
+  for (std::uint32_t i = 0; i < agreement_.slots().size(); ++i)
+    if (agreement_.entry(i) != nullptr) status.entries |= 1u << i;
+  const auto held = [&](Round round, Phase phase) {
+    std::uint32_t votes = 0;
+    for (const Seat voter : agreement_.quorum().voters.list())
+      if (agreement_.vote(round, phase, voter) != nullptr) votes |= 1u << voter.value;
+    return votes;
+  };
+  status.votes = held(Round(0), Phase::prevote);
+  status.prevotes = held(status.round, Phase::prevote);
+  status.precommits = held(status.round, Phase::precommit);
+  status.proposal = agreement_.proposal(status.round) != nullptr;
+  return status;
+}
+
+void Node::send(Seat to, const proto::Message& message, Effects& out) const {
+  out.outgoing.push_back({to, proto::encode(message)});
+}
+
+void Node::broadcast(const proto::Message& message, Effects& out) const {
+  const Bytes frame = proto::encode(message);
+  for (std::uint32_t i = 0; i < members(); ++i)
+    if (linked(Seat(i))) out.outgoing.push_back({Seat(i), frame});
+}
+
+/// To those whom the author does not reach itself.
+void Node::pass_on(Seat author, Seat from, const proto::Message& message, Effects& out) const {
+  for (std::uint32_t i = 0; i < members(); ++i) {
+    const bool hears_author = (others_[i].links >> author.value & 1) != 0;
+    if (linked(Seat(i)) && Seat(i) != author && Seat(i) != from && !hears_author)
+      send(Seat(i), message, out);
+  }
+}
+
+}  // namespace fairdeal::runtime
