@@ -63,6 +63,7 @@ Agreement::Added Agreement::add(const Signed<Vote>& vote) {
   Votes& votes = v.phase == Phase::prevote ? round.prevotes : round.precommits;
   const auto [held, fresh] = votes.emplace(vote.by(), vote);
   if (fresh) {
+    compare(vote);
     note_proved();
     return Added::fresh;
   }
@@ -72,6 +73,15 @@ Agreement::Added Agreement::add(const Signed<Vote>& vote) {
   return Added::contradicts;
 }
 
+/// With the same voter's votes of other rounds.
+void Agreement::compare(const Signed<Vote>& vote) {
+  for (const auto& [round, votes] : rounds_)
+    for (const Votes* phase : {&votes.prevotes, &votes.precommits})
+      if (const auto other = phase->find(vote.by()); other != phase->end())
+        if (auto evidence = contradiction(other->second, vote))
+          evidence_.push_back(*std::move(evidence));
+}
+
 Agreement::Added Agreement::add(const Signed<Proposal>& proposal, std::vector<Answer> answers) {
   const Proposal& p = proposal.message();
   if (p.table != place_.table || p.step != place_.step || p.round == Round(0) ||
@@ -79,7 +89,12 @@ Agreement::Added Agreement::add(const Signed<Proposal>& proposal, std::vector<An
       answers.size() != slots_.size())
     return Added::unwanted;
   OneRound& round = rounds_[p.round];
-  if (round.proposal) return Added::known;
+  if (round.proposal) {
+    auto evidence = contradiction(*round.proposal, proposal);
+    if (!evidence) return Added::known;
+    evidence_.push_back(*std::move(evidence));
+    return Added::contradicts;
+  }
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const auto* entry = entry_in(answers[i]);
     const Seat seat = entry != nullptr ? entry->by() : std::get<proto::AbsentSeat>(answers[i]).seat;
@@ -110,8 +125,8 @@ std::optional<Outcome> Agreement::know(Record record) {
 void Agreement::note_proved() {
   for (const auto& [round, votes] : rounds_) {
     if (round > round_ || (proved_ && round <= proved_->round)) continue;
-    const auto outcome = quorum_in(votes.prevotes);
-    const Candidate* known = outcome ? candidate(*outcome) : nullptr;
+    const Vote* vote = quorum_in(votes.prevotes);
+    const Candidate* known = vote != nullptr ? candidate(*vote->outcome) : nullptr;
     if (known != nullptr) proved_ = Proved{*known, round};
   }
 }
@@ -120,11 +135,11 @@ void Agreement::note_proved() {
 
 std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
   if (!quorum_.voters.has(me) || decision()) return {};
-  skip_ahead(now);
+  skip_ahead(me, now);
   for (;;) {
     const OneRound& here = rounds_[round_];
     if (!here.prevotes.contains(me)) return prevote_due(me, now);
-    if (!prevoted_at_) prevoted_at_ = now;
+    if (!prevotes_at_ && here.prevotes.size() >= quorum_.needed) prevotes_at_ = now;
     if (!here.precommits.contains(me)) return precommit_due(now);
     if (here.precommits.size() < quorum_.needed) return {};
     if (!precommits_at_) precommits_at_ = now;
@@ -134,9 +149,13 @@ std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
   }
 }
 
-/// To the latest round in which more than `liars` voters were heard: an honest one is there. (And
-/// to where this peer was before it was restarted.)
-void Agreement::skip_ahead(Instant now) {
+/// (f) To the latest round in which more than f voters were heard: an honest one is there. But
+/// nobody leaves round 0 without its vote (a): only its own clock makes that nil. And back to where
+/// this peer was before it was restarted.
+void Agreement::skip_ahead(Seat me, Instant now) {
+  if (const auto mine = furthest_.find(me); mine != furthest_.end() && mine->second > round_)
+    enter(mine->second, now);
+  if (round_ == Round(0) && !rounds_[round_].prevotes.contains(me)) return;
   std::vector<Round> heard;
   for (const auto& [voter, round] : furthest_) heard.push_back(round);
   if (heard.size() <= quorum_.liars) return;
@@ -147,7 +166,7 @@ void Agreement::skip_ahead(Instant now) {
 void Agreement::enter(Round round, Instant now) {
   round_ = round;
   entered_at_ = now;
-  prevoted_at_ = prevotes_at_ = precommits_at_ = {};
+  prevotes_at_ = precommits_at_ = {};
   note_proved();
 }
 
@@ -158,13 +177,18 @@ std::optional<Agreement::Statement> Agreement::prevote_due(Seat me, Instant now)
     return statement(Phase::prevote, {});
   }
   const OneRound& here = rounds_[round_];
-  if (here.proposal) return statement(Phase::prevote, verdict_on(me, here));
-  if (leader(round_) == me) return propose();
+  if (here.proposal) {
+    const auto verdict = verdict_on(me, here);
+    return statement(Phase::prevote, verdict,
+                     verdict ? here.proposal->message().proved : std::nullopt);
+  }
+  if (leader(round_) == me)
+    if (auto proposing = propose()) return *std::move(proposing);
   if (now < entered_at_ + timeout()) return {};
   return statement(Phase::prevote, {});
 }
 
-/// What to prevote for the proposal of this round: its outcome, or nil.
+/// (d) What to prevote for the proposal of this round: its outcome, or nil.
 std::optional<Outcome> Agreement::verdict_on(Seat me, const OneRound& round) const {
   const Digest record = digest(*round.proposed);
   const auto found = std::ranges::find(candidates_, record,
@@ -180,11 +204,13 @@ std::optional<Outcome> Agreement::verdict_on(Seat me, const OneRound& round) con
       locked_in = r;
       locked = mine->second.message().outcome;
     }
-  const auto proved = round.proposal->message().proved;
-  const OneRound* shown = proved && *proved < round_ ? at(*proved) : nullptr;
-  if (shown != nullptr && count(shown->prevotes, outcome) >= quorum_.needed)
-    return !locked || *locked == outcome || *locked_in <= *proved ? std::optional(outcome)
-                                                                  : std::nullopt;
+  if (const auto proved = round.proposal->message().proved) {
+    const OneRound* shown = *proved < round_ ? at(*proved) : nullptr;
+    const Vote* vote = shown != nullptr ? quorum_in(shown->prevotes) : nullptr;
+    const bool holds = vote != nullptr && vote->outcome == outcome &&
+                       (!locked || *locked == outcome || *locked_in <= *proved);
+    return holds ? std::optional(outcome) : std::nullopt;
+  }
   if (locked) return *locked == outcome ? locked : std::nullopt;
   if (!may_leave(me, outcome)) return {};
   for (std::size_t i = 0; i < slots_.size(); ++i)  // it is not absent: its entry is here
@@ -204,15 +230,14 @@ bool Agreement::may_leave(Seat me, const Outcome& for_another) const {
   return first->prevotes.size() - count(first->prevotes, bound_to) > quorum_.liars;
 }
 
+/// (b) Round 0 leaves the last votes time to arrive: with all of them, no precommit is needed.
 std::optional<Agreement::Statement> Agreement::precommit_due(Instant now) {
+  if (!prevotes_at_) return {};
   const OneRound& here = rounds_[round_];
-  if (const auto outcome = quorum_in(here.prevotes); outcome && candidate(*outcome) != nullptr) {
-    // Round 0 leaves the last votes time to arrive: with all of them, no precommit is needed.
-    if (round_ == Round(0) && now < *prevoted_at_ + timeout()) return {};
-    return statement(Phase::precommit, outcome);
+  if (const Vote* vote = quorum_in(here.prevotes); vote && candidate(*vote->outcome) != nullptr) {
+    if (round_ == Round(0) && now < *prevotes_at_ + timeout()) return {};
+    return statement(Phase::precommit, vote->outcome);
   }
-  if (here.prevotes.size() < quorum_.needed) return {};
-  if (!prevotes_at_) prevotes_at_ = now;
   const bool failed = count(here.prevotes, {}) >= quorum_.needed;
   if (!failed && now < *prevotes_at_ + timeout()) return {};
   return statement(Phase::precommit, {});
@@ -223,11 +248,7 @@ Instant Agreement::deadline(Seat me) const {
   const OneRound* here = at(round_);
   if (here == nullptr || !here->prevotes.contains(me))
     return round_ == Round(0) ? wait_until_ : entered_at_ + timeout();
-  if (!here->precommits.contains(me)) {
-    if (prevotes_at_) return *prevotes_at_ + timeout();
-    return prevoted_at_ && here->prevotes.size() >= quorum_.needed ? *prevoted_at_ + timeout()
-                                                                   : never();
-  }
+  if (!here->precommits.contains(me)) return prevotes_at_ ? *prevotes_at_ + timeout() : never();
   return precommits_at_ ? *precommits_at_ + timeout() : never();
 }
 
@@ -238,30 +259,25 @@ Seat Agreement::leader(Round round) const {
   return voters[(place_.step.value + round.value) % voters.size()];
 }
 
-Agreement::Proposing Agreement::propose() const {
+/// (c) None while it is not known yet what may be proposed.
+std::optional<Agreement::Proposing> Agreement::propose() const {
   Proposal proposal{place_.table, place_.step, round_, {}, {}};
   if (proved_) proposal.proved = proved_->round;
-  Record record = proved_ ? proved_->candidate.record : best_record();
-  proposal.record = to_wire(record);
-  return {std::move(proposal), std::move(record.answers)};
+  auto record = proved_ ? proved_->candidate.record : best_record();
+  if (!record) return {};
+  proposal.record = to_wire(*record);
+  return Proposing{std::move(proposal), std::move(record->answers)};
 }
 
-/// What some honest voter may be bound to since round 0, if anything; else what this peer holds.
-Record Agreement::best_record() const {
-  if (const OneRound* first = at(Round(0)); first != nullptr) {
-    const auto& votes = first->prevotes;
-    std::optional<Record> best;
-    std::size_t most = 0;
-    for (const auto& [voter, vote] : votes) {
-      const auto& outcome = vote.message().outcome;
-      const std::size_t same = count(votes, outcome);
-      if (!outcome || same <= most || votes.size() - same > quorum_.liars) continue;
-      if (auto record = record_of(outcome->record)) {
-        best = std::move(record);
-        most = same;
-      }
-    }
-    if (best) return *std::move(best);
+/// What may have been decided in round 0, since at most f voters are known to have voted otherwise;
+/// else what this peer holds. A quorum's votes of round 0 leave at most one of the former.
+std::optional<Record> Agreement::best_record() const {
+  const OneRound* first = at(Round(0));
+  if (first == nullptr || first->prevotes.size() < quorum_.needed) return {};
+  for (const auto& [voter, vote] : first->prevotes) {
+    const auto& outcome = vote.message().outcome;
+    if (outcome && first->prevotes.size() - count(first->prevotes, outcome) <= quorum_.liars)
+      return record_of(outcome->record);
   }
   Record record{place_.step, place_.parent, {}};
   for (std::size_t i = 0; i < slots_.size(); ++i)
@@ -364,13 +380,17 @@ std::size_t Agreement::count(const Votes& votes, const std::optional<Outcome>& o
       votes, [&](const auto& held) { return held.second.message().outcome == outcome; }));
 }
 
-/// What a quorum voted for, if it is a record.
-std::optional<Outcome> Agreement::quorum_in(const Votes& votes) const {
-  for (const auto& [voter, vote] : votes)
-    if (const auto& outcome = vote.message().outcome;
-        outcome && count(votes, outcome) >= quorum_.needed)
-      return outcome;
-  return {};
+/// The vote that a quorum cast, if it is for a record: on the same grounds.
+const Vote* Agreement::quorum_in(const Votes& votes) const {
+  for (const auto& [voter, vote] : votes) {
+    const Vote& one = vote.message();
+    const auto same = std::ranges::count_if(votes, [&](const auto& held) {
+      return held.second.message().outcome == one.outcome &&
+             held.second.message().proved == one.proved;
+    });
+    if (one.outcome && static_cast<std::size_t>(same) >= quorum_.needed) return &one;
+  }
+  return nullptr;
 }
 
 const Agreement::Candidate* Agreement::candidate(const Outcome& outcome) const {
@@ -378,8 +398,9 @@ const Agreement::Candidate* Agreement::candidate(const Outcome& outcome) const {
   return found != candidates_.end() ? &*found : nullptr;
 }
 
-Vote Agreement::statement(Phase phase, const std::optional<Outcome>& outcome) const {
-  return {place_.table, place_.step, round_, phase, outcome};
+Vote Agreement::statement(Phase phase, const std::optional<Outcome>& outcome,
+                          std::optional<Round> proved) const {
+  return {place_.table, place_.step, round_, phase, outcome, proved};
 }
 
 }  // namespace fairdeal::consensus

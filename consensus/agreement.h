@@ -25,8 +25,8 @@ namespace fairdeal::consensus {
 ///                  ^                                       |
 ///                  +----------- none: round r + 1 ---------+
 ///
-/// A step decided by the prevotes of all voters is agreed however many others lie, since every
-/// honest one signed it. Why the two ways never disagree: docs/agreement.md, checked in docs/model.
+/// The rules, and why two honest peers never decide differently: docs/model/README.md, whose
+/// letters the code quotes; checked there by going through every state.
 class Agreement {
  public:
   struct Place {
@@ -113,19 +113,21 @@ class Agreement {
   const Candidate* candidate(const proto::Outcome& outcome) const;
   const OneRound* at(Round round) const;
   std::size_t count(const Votes& votes, const std::optional<proto::Outcome>& outcome) const;
-  std::optional<proto::Outcome> quorum_in(const Votes& votes) const;
+  const proto::Vote* quorum_in(const Votes& votes) const;
+  void compare(const proto::Signed<proto::Vote>& vote);
   void note_proved();
 
-  void skip_ahead(Instant now);
+  void skip_ahead(Seat me, Instant now);
   void enter(Round round, Instant now);
   std::optional<Statement> prevote_due(Seat me, Instant now);
   std::optional<Statement> precommit_due(Instant now);
   std::optional<proto::Outcome> verdict_on(Seat me, const OneRound& round) const;
   bool may_leave(Seat me, const proto::Outcome& for_another) const;
-  Proposing propose() const;
-  Record best_record() const;
+  std::optional<Proposing> propose() const;
+  std::optional<Record> best_record() const;
   std::optional<Record> record_of(const Digest& digest) const;
-  proto::Vote statement(proto::Phase phase, const std::optional<proto::Outcome>& outcome) const;
+  proto::Vote statement(proto::Phase phase, const std::optional<proto::Outcome>& outcome,
+                        std::optional<Round> proved = {}) const;
   Duration timeout() const { return round_time_ * (1 + std::int64_t{round_.value}); }
 
   Place place_;
@@ -144,8 +146,7 @@ class Agreement {
   Round round_{0};
   Instant wait_until_ = never();
   Instant entered_at_;
-  std::optional<Instant> prevoted_at_;
-  std::optional<Instant> prevotes_at_;    // a quorum of prevotes, of whatever, is here
+  std::optional<Instant> prevotes_at_;    // a quorum of prevotes, of whatever, is here (and mine)
   std::optional<Instant> precommits_at_;  // and of precommits
 };
 

@@ -20,7 +20,8 @@ Result<> check_certificate(const Certificate& certificate, const proto::Charter&
 /// Whether it leans on the quorum: decided without somebody's vote. Requires a valid certificate.
 bool is_partial(const Certificate& certificate, const Quorum& quorum);
 
-/// Who signed both of two certificates that contradict each other, as far as their votes show it.
+/// What in two certificates for one step convicts somebody. To have signed both is no crime: an
+/// honest voter may have been outvoted in one and not in the other.
 std::vector<proto::Equivocation> contradictions(const Certificate& a, const Certificate& b,
                                                 const proto::Charter& charter);
 

@@ -6,6 +6,7 @@ namespace fairdeal::consensus {
 namespace {
 
 using proto::Entry;
+using proto::Proposal;
 using proto::Signed;
 using proto::Vote;
 
@@ -14,8 +15,20 @@ bool same_place(const Entry& a, const Entry& b) {
          proto::kind_of(a.payload) == proto::kind_of(b.payload);
 }
 
+/// Precommitted something, and later prevoted something else that no quorum had prevoted since.
+bool forgot(const Vote& before, const Vote& after) {
+  return before.phase == proto::Phase::precommit && after.phase == proto::Phase::prevote &&
+         before.round < after.round && before.outcome && after.outcome &&
+         before.outcome != after.outcome && (!after.proved || *after.proved < before.round);
+}
+
 bool same_place(const Vote& a, const Vote& b) {
-  return a.table == b.table && a.step == b.step && a.round == b.round && a.phase == b.phase;
+  if (a.table != b.table || a.step != b.step) return false;
+  return (a.round == b.round && a.phase == b.phase) || forgot(a, b) || forgot(b, a);
+}
+
+bool same_place(const Proposal& a, const Proposal& b) {
+  return a.table == b.table && a.step == b.step && a.round == b.round;
 }
 
 template <class T>
@@ -46,9 +59,20 @@ std::optional<Equivocation> contradiction(const Signed<Vote>& a, const Signed<Vo
   return contradict(Equivocation::What::vote, a, b);
 }
 
+std::optional<Equivocation> contradiction(const Signed<Proposal>& a, const Signed<Proposal>& b) {
+  return contradict(Equivocation::What::proposal, a, b);
+}
+
 Result<Seat> verify(const Equivocation& evidence, const proto::Charter& charter) {
-  return evidence.what == Equivocation::What::entry ? convict(evidence, charter, proto::open_entry)
-                                                    : convict(evidence, charter, proto::open_vote);
+  switch (evidence.what) {
+    case Equivocation::What::entry:
+      return convict(evidence, charter, proto::open_entry);
+    case Equivocation::What::vote:
+      return convict(evidence, charter, proto::open_vote);
+    case Equivocation::What::proposal:
+      return convict(evidence, charter, proto::open_proposal);
+  }
+  return fail(Fault::bad_proof, "evidence: of no kind");
 }
 
 }  // namespace fairdeal::consensus

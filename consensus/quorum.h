@@ -11,7 +11,7 @@ namespace fairdeal::consensus {
 struct Quorum {
   SeatSet voters;  ///< the validators that are neither gone nor convicted
   std::size_t needed;
-  std::size_t liars;  ///< how many may lie without two honest peers deciding differently
+  std::size_t liars;  ///< f: how many may lie without two honest peers deciding differently
 };
 
 /// V = 1: 1. V = 2: both. V = 3: 2. V ≥ 4: ⌊2V/3⌋ + 1.
@@ -22,10 +22,12 @@ constexpr std::size_t default_quorum(std::size_t validators) {
 
 /// What is left of a table of `validators`, whose charter asks for `needed`, when only `voters`
 /// vote and `convicted` of the others are known to lie. Whoever left counts as one that would have
-/// agreed; but any two quorums still share an honest voter: 2·needed > voters + liars.
+/// agreed; but any two quorums still share an honest voter: 2·needed > voters + liars. Where the
+/// charter asks for all, nobody ever goes back on its vote, and any number may lie.
 constexpr Quorum quorum_of(std::size_t validators, std::size_t needed, SeatSet voters,
                            std::size_t convicted) {
   const std::size_t present = voters.size();
+  if (needed == validators) return {voters, present, present > 0 ? present - 1 : 0};
   const std::size_t liars = (validators - 1) / 3;
   const std::size_t at_large = liars - std::min(liars, convicted);
   const std::size_t left = validators - present;

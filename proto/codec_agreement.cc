@@ -92,6 +92,7 @@ Bytes encode(const Vote& vote) {
     out.set_record(str(vote.outcome->record.bytes));
     out.set_state(str(vote.outcome->state.bytes));
   }
+  if (vote.proved) out.set_proved(vote.proved->value + 1);
   return serialize(out);
 }
 
@@ -108,6 +109,7 @@ Result<Vote> decode_vote(ByteSpan bytes) {
     FD_TRY(const Digest state, digest(in.state(), "state"));
     out.outcome = Outcome{record, state};
   }
+  if (in.proved() > 0) out.proved = Round(in.proved() - 1);
   return out;
 }
 

@@ -152,7 +152,7 @@ wire::Equivocation to_wire(const Equivocation& evidence) {
 }
 
 Result<Equivocation> from_wire(const wire::Equivocation& in) {
-  if (in.what() > 1) return fail(Fault::not_canonical, "kind of evidence");
+  if (in.what() > 2) return fail(Fault::not_canonical, "kind of evidence");
   Equivocation out{static_cast<Equivocation::What>(in.what()), {}, {}};
   FD_TRY(out.first, envelope_from_wire(in.first()));
   FD_TRY(out.second, envelope_from_wire(in.second()));

@@ -146,7 +146,7 @@ struct Envelope {
 /// Two signed statements of one author that cannot both be honest. The one with the smaller body
 /// stands first, so that all who find the same two hold the same object (consensus/equivocation.h).
 struct Equivocation {
-  enum class What : std::uint32_t { entry, vote };
+  enum class What : std::uint32_t { entry, vote, proposal };
   What what;
   Envelope first;
   Envelope second;
@@ -196,6 +196,8 @@ struct Vote {
   Round round;
   Phase phase = Phase::prevote;
   std::optional<Outcome> outcome;  ///< none: nil
+  /// Of a prevote for a proposal: the round in which a quorum had prevoted for the same before.
+  std::optional<Round> proved{};
   bool operator==(const Vote&) const = default;
 };
 
