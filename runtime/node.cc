@@ -49,6 +49,7 @@ Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng) 
   FD_TRY(auto view,
          PrivateView::restore(config.me, *keys, opening ? std::optional(*opening) : std::nullopt));
   Node node(std::move(config), std::move(table), std::move(view), rng);
+  node.resumed_ = true;
   while (const Bytes* record = find(Put::Space::record, std::to_string(node.table_->step().value)))
     FD_CHECKED(node.replay(*record));
   FD_CHECKED(node.private_.learn(*node.table_));
@@ -115,9 +116,11 @@ Result<> Node::remember(const Put& mine) {
 
 Effects Node::start(Instant now) {
   Effects out;
-  out.store.push_back(
-      {Put::Space::charter, "", proto::encode(proto::TranscriptPart(*config_.charter))});
-  out.store.push_back({Put::Space::secret, "keys", private_.keys_to_store()});
+  if (!resumed_) {
+    out.store.push_back(
+        {Put::Space::charter, "", proto::encode(proto::TranscriptPart(*config_.charter))});
+    out.store.push_back({Put::Space::secret, "keys", private_.keys_to_store()});
+  }
   for (Other& other : others_) other.lost_at = now;
   begin_step(now, out);
   note_progress(now);

@@ -148,6 +148,7 @@ class Node {
   std::uint32_t links_ = 0;
   bool contributed_ = false;  ///< made, or being made, for this step
   bool left_ = false;         ///< by its own will
+  bool resumed_ = false;      ///< was restarted: its store has charter and keys
   std::vector<Put> mine_;     ///< what this peer said before it was restarted, of its current step
   std::optional<Error> halted_;
   Round told_round_{0};

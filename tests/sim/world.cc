@@ -26,7 +26,8 @@ World::World(const Options& options) : rng_(options.seed), faults_(options.fault
                         {},
                         {},
                         {},
-                        false});
+                        false,
+                        1});
     auto& group = i < options.seats ? charter.seats : charter.witnesses;
     group.push_back({members_.back().key.public_key(), "member " + std::to_string(i)});
   }
@@ -55,8 +56,32 @@ bool World::chance(double probability) {
 
 void World::link(Seat a, Seat b, bool up) {
   cut_[std::minmax(a, b)] = !up;
-  perform(a, node(a).on_link(b, up, now_));
-  perform(b, node(b).on_link(a, up, now_));
+  if (alive(a)) perform(a, node(a).on_link(b, up, now_));
+  if (alive(b)) perform(b, node(b).on_link(a, up, now_));
+}
+
+void World::kill(Seat seat) {
+  members_[seat.value].dead = true;
+  ++members_[seat.value].life;
+  for (std::uint32_t other = 0; other < size(); ++other)
+    if (Seat(other) != seat && !cut_[std::minmax(seat, Seat(other))])
+      perform(Seat(other), node(Seat(other)).on_link(seat, false, now_));
+}
+
+void World::revive(Seat seat) {
+  Member& member = members_[seat.value];
+  std::map<std::pair<runtime::Put::Space, std::string>, Bytes> kept;
+  for (const auto& put : member.stored) kept[{put.space, put.key}] = put.value;
+  std::vector<runtime::Put> disk;
+  for (auto& [where, value] : kept) disk.push_back({where.first, where.second, std::move(value)});
+  auto node = runtime::Node::resume({charter_, seat, member.key.clone()}, disk, *member.rng);
+  CHECK(node);
+  member.node = *std::move(node);
+  member.dead = false;
+  perform(seat, member.node->start(now_));
+  for (std::uint32_t other = 0; other < size(); ++other)
+    if (Seat(other) != seat && alive(Seat(other)) && !cut_[std::minmax(seat, Seat(other))])
+      link(seat, Seat(other), true);
 }
 
 void World::inject(Seat from, Seat to, Bytes frame) {
@@ -65,14 +90,14 @@ void World::inject(Seat from, Seat to, Bytes frame) {
 
 void World::perform(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
-  if (member.silent) return;
+  if (member.dead) return;
   for (auto& put : effects.store) member.stored.push_back(std::move(put));
   for (auto& [to, frame] : effects.outgoing) {
     const auto frames = member.tamper ? member.tamper(to, frame) : std::vector<Bytes>{frame};
     for (const Bytes& bytes : frames) {
       member.sent.push_back(bytes);
       bytes_sent_ += bytes.size();
-      if (cut_[std::minmax(seat, to)] || chance(faults_.loss)) continue;
+      if (cut_[std::minmax(seat, to)] || !alive(to) || chance(faults_.loss)) continue;
       for (int copies = chance(faults_.duplicate) ? 2 : 1; copies > 0; --copies) {
         const auto spread =
             static_cast<std::uint64_t>(faults_.delay_max.ms - faults_.delay_min.ms + 1);
@@ -86,14 +111,14 @@ void World::perform(Seat seat, runtime::Effects effects) {
     member.notices.push_back(std::move(notice));
   }
   for (auto& work : effects.work)
-    at(now_, [this, seat, work = std::move(work)] {
-      if (!members_[seat.value].silent) perform(seat, node(seat).on_done(work(), now_));
+    at(now_, [this, seat, life = member.life, work = std::move(work)] {
+      if (members_[seat.value].life == life) perform(seat, node(seat).on_done(work(), now_));
     });
   arm(seat);
 }
 
 void World::deliver(Seat from, Seat to, const Bytes& frame) {
-  if (members_[to.value].silent) return;
+  if (members_[to.value].dead) return;
   auto effects = node(to).on_frame(from, frame, now_);
   if (effects)
     perform(to, *std::move(effects));
@@ -103,7 +128,7 @@ void World::deliver(Seat from, Seat to, const Bytes& frame) {
 
 void World::think(Seat seat) {
   Member& member = members_[seat.value];
-  if (!member.node->my_turn() || member.silent) return;
+  if (!member.node->my_turn() || member.dead) return;
   const auto choices = member.node->table().game().legal(seat);
   const auto& choice = choices.at(member.rng->below(choices.size()));
   const auto action = choice.action;
@@ -115,8 +140,9 @@ void World::think(Seat seat) {
 void World::arm(Seat seat) {
   const Instant deadline = node(seat).deadline();
   if (deadline == never() || node(seat).finished()) return;
-  at(deadline, [this, seat, deadline] {
-    if (node(seat).deadline() == deadline) perform(seat, node(seat).on_time(now_));
+  at(deadline, [this, seat, deadline, life = members_[seat.value].life] {
+    if (members_[seat.value].life == life && node(seat).deadline() == deadline)
+      perform(seat, node(seat).on_time(now_));
   });
 }
 
@@ -131,7 +157,7 @@ bool World::step() {
 
 void World::run(Instant limit) {
   const auto busy = [](const Member& m) {
-    return !m.silent && !m.node->finished() && !m.node->halted();
+    return !m.dead && !m.node->finished() && !m.node->halted();
   };
   while (now_ < limit && std::ranges::any_of(members_, busy) && step()) {
   }

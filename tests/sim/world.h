@@ -61,8 +61,15 @@ class World {
   void inject(Seat from, Seat to, Bytes frame);
   /// Cuts or mends a connection.
   void link(Seat a, Seat b, bool up);
-  /// A member that stops taking part (false) does nothing more.
-  void silence(Seat seat) { members_[seat.value].silent = true; }
+  /// A member that hears everything and says nothing more.
+  void silence(Seat seat) {
+    corrupt(seat, [](Seat, const Bytes&) { return std::vector<Bytes>(); });
+  }
+  /// A member whose process dies: what it stored stays.
+  void kill(Seat seat);
+  /// It is started again from its store.
+  void revive(Seat seat);
+  bool alive(Seat seat) const { return !members_[seat.value].dead; }
   std::size_t bytes_sent() const { return bytes_sent_; }
 
  private:
@@ -74,7 +81,8 @@ class World {
     std::vector<runtime::Put> stored;
     std::vector<Bytes> sent;
     Tamper tamper;
-    bool silent = false;
+    bool dead = false;
+    int life = 1;  ///< what was meant for an earlier one comes to nothing
   };
   struct Happening {
     Instant at;
