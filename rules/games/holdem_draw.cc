@@ -42,19 +42,6 @@ std::string pots_line(const std::vector<Pot>& pots, const SeatNames& names) {
   return line;
 }
 
-std::string last_lines(const Holdem::Outcome& last, const SeatNames& names) {
-  std::string lines;
-  for (std::uint32_t i = 0; i < last.won.size(); ++i) {
-    if (last.won[i] == 0) continue;
-    lines += "Hand " + std::to_string(last.hand) + ": " + seat_name(names, Seat(i)) + " won " +
-             std::to_string(last.won[i]);
-    if (const auto& shown = last.shown[i])
-      lines += " with " + describe(Holdem::rank(last.board, *shown));
-    lines += "\n";
-  }
-  return lines;
-}
-
 }  // namespace
 
 std::string Holdem::label(Seat, const Move& move) const {
@@ -104,10 +91,9 @@ std::string Holdem::seat_line(Seat seat, const std::string& name, Observer obser
 }
 
 std::string Holdem::draw(Observer observer, const Known& known, const SeatNames& names) const {
-  std::string lines = last_lines(last_, names);
-  lines += "Hand " + std::to_string(hand_) + ", " + kStreets[static_cast<std::size_t>(street_)] +
-           ", blinds " + std::to_string(terms_.small_blind) + "/" +
-           std::to_string(terms_.big_blind);
+  std::string lines = "Hand " + std::to_string(hand_) + ", " +
+                      kStreets[static_cast<std::size_t>(street_)] + ", blinds " +
+                      std::to_string(terms_.small_blind) + "/" + std::to_string(terms_.big_blind);
   if (terms_.ante > 0) lines += ", ante " + std::to_string(terms_.ante);
   lines += "\n";
   if (board_.size > 0) lines += "Board  " + symbols(board_.cards()) + "\n";
