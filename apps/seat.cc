@@ -1,6 +1,7 @@
 #include "apps/seat.h"
 
 #include <csignal>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
@@ -33,7 +34,8 @@ Failure failure_of(const net::Session::Ended& ended) {
               "Both sides need the same version of fairdeal."};
     case How::refused:
       return {Exit::refused, "refused", "You were not let in: " + about + ".",
-              "Ask the host for a seat at the next table."};
+              "Ask the host for a seat at the next table, or sit there as somebody else: "
+              "--identity FILE."};
     case How::violated:
       return {Exit::violated, name(ended.error->fault), "The table cannot go on: " + why + ".",
               "What was signed is kept in the transcript's folder."};
@@ -80,7 +82,9 @@ int SeatAtTable::run(std::variant<runtime::Offer, net::Address> table, bool witn
     if (!error) interrupted();
   });
   if (person()) {
-    input_.assign(::dup(STDIN_FILENO));
+    // Asio makes it non-blocking: ours alone, not that of the terminal's next reader.
+    const int own = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    input_.assign(own >= 0 ? own : ::dup(STDIN_FILENO));
     read_line();
   }
   session_->start();

@@ -139,7 +139,8 @@ void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfO
 void Mesh::Impl::on_established(Number number, const PublicKey& peer) {
   Connection& connection = connections.at(number);
   if (connection.called != nullptr) connection.called->identity = peer;
-  if (peer == me.public_key()) return connection.link->end(unwanted("a connection to ourselves"));
+  if (peer == me.public_key())
+    return connection.link->end(unwanted("the other end has this same identity"));
   if (!handlers.admit(peer)) return connection.link->end(unwanted("identity " + peer.hex()));
   connection.peer = peer;
   if (i_decide(peer)) {

@@ -141,6 +141,7 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
   if (!seeks_host() || where != std::get<Address>(config.table).text()) return;
   no_answer = "no answer from " + where + ", " + why.about;
   if (why.fault == Fault::unknown_version) end(How::incompatible, why);
+  if (why.fault == Fault::not_wanted) end(How::refused, why);
 }
 
 void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
@@ -180,7 +181,9 @@ void Session::Impl::begin(const runtime::Formed& formed) {
       {std::make_shared<const proto::SealedCharter>(formed.charter), formed.me, config.key.clone()},
       rng);
   if (!opened) return end(how_ended(opened.error()), opened.error());
-  const std::string name = opened->table().id().hex().substr(0, 16);
+  // Members of one table may live in one folder.
+  const std::string name =
+      opened->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
   auto kept =
       runtime::Store::open((std::filesystem::path(config.folder) / (name + ".db")).string());
   if (!kept) return end(How::failed, kept.error());
