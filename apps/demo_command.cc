@@ -49,8 +49,6 @@ class Interruption {
   static inline int ends_[2];
 };
 
-const Failure kInterrupted{Exit::interrupted, "interrupted", "Interrupted.", {}};
-
 /// A folder that is gone when this dies.
 struct TemporaryFolder {
   fs::path path = make_temporary_folder();
@@ -147,7 +145,7 @@ class Demo {
     for (const Peer& peer : peers_) waiting.push_back({peer.child.events_fd(), POLLIN, 0});
     waiting.push_back({interruption_.fd(), POLLIN, 0});
     if (::poll(waiting.data(), waiting.size(), -1) < 0) return {};  // a signal
-    if (interruption_.happened()) return kInterrupted;
+    if (interruption_.happened()) return interrupted();
     for (std::size_t i = 0; i + 1 < waiting.size(); ++i) {
       if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
       for (const std::string& line : peers_[i].child.read_events())
@@ -158,9 +156,14 @@ class Demo {
     return {};
   }
 
+  Failure interrupted() const {
+    const std::string kept = "What was decided so far is kept in " + kept_.string() + ".";
+    return {Exit::interrupted, "interrupted", "Interrupted.", fs::exists(kept_) ? kept : ""};
+  }
+
   /// A peer that ended without a word, which only a signal or a bug can bring about.
   Failure died(std::size_t seat, int code) const {
-    if (interruption_.happened()) return kInterrupted;
+    if (interruption_.happened()) return interrupted();
     return {Exit::internal,
             "peer_failed",
             "The peer of " + nickname(seat) + " ended with exit code " + std::to_string(code) + ".",
@@ -174,6 +177,9 @@ class Demo {
         type == "gathering" && seat == 0 && event.at("here") == peers_.size();
     if (next_may_come && peers_.size() < options_.table.seats) start_guest();
     if (type == "finished") peers_[seat].finished = event;
+    if (type == "failed" && event.at("name") == "no_input")
+      return Failure{Exit::usage, "no_input", "The input ended: nobody can type here any more.",
+                     "With --no-input bots play all seats."};
     if (type == "failed")
       return Failure{static_cast<Exit>(event.at("code").get<int>()), event.at("name"),
                      nickname(seat) + ": " + event.at("message").get<std::string>(),

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <iostream>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
@@ -249,6 +251,9 @@ int run(CLI::App& app, Options& options, int& status, const std::vector<std::str
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // whoever reads us may leave; a table goes on
+  // A standard stream that is closed must not become a socket's number. Writing to these two fails.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
   CLI::App app("Card and board games among peers, without a dealer and without a server.",
                "fairdeal");
   app.set_version_flag("--version", kVersion);

@@ -90,6 +90,7 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& c
     const int full = to == Out::full_disk ? ::open("/dev/full", O_WRONLY | O_CLOEXEC) : out.write;
     ::dup2(in.read, STDIN_FILENO);
     ::dup2(full, STDOUT_FILENO);
+    if (to == Out::nowhere) ::close(STDOUT_FILENO);
     ::dup2(err.write, STDERR_FILENO);
     (void)!::dup(life.write);  // without O_CLOEXEC
     ::execv(FD_PROGRAM, argv.data());

@@ -40,7 +40,7 @@ struct Ended {
 };
 
 /// Where a process's standard output goes.
-enum class Out { here, full_disk, closed_pipe };
+enum class Out { here, full_disk, closed_pipe, nowhere };
 
 /// One process of the program, in a process group of its own.
 class Process {
