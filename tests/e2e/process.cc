@@ -81,18 +81,24 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& c
   std::vector<char*> argv;
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  int screen = -1;
+  if (to == Out::terminal) {
+    screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (::grantpt(screen) != 0 || ::unlockpt(screen) != 0) throw std::runtime_error("terminal");
+    terminal_ = ::open(::ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  }
   pid_ = ::fork();
   if (pid_ < 0) throw std::runtime_error("fork");
   if (pid_ == 0) {
     ::setpgid(0, 0);
     for (const auto& [name, value] : changes)
       value ? ::setenv(name.c_str(), value->c_str(), 1) : ::unsetenv(name.c_str());
-    const int full = to == Out::full_disk ? ::open("/dev/full", O_WRONLY | O_CLOEXEC) : out.write;
-    ::dup2(in.read, STDIN_FILENO);
-    ::dup2(full, STDOUT_FILENO);
-    if (to == Out::nowhere) ::close(STDOUT_FILENO);
-    ::dup2(err.write, STDERR_FILENO);
     (void)!::dup(life.write);  // without O_CLOEXEC
+    const int full = to == Out::full_disk ? ::open("/dev/full", O_WRONLY | O_CLOEXEC) : out.write;
+    ::dup2(terminal_ >= 0 ? terminal_ : in.read, STDIN_FILENO);
+    ::dup2(terminal_ >= 0 ? terminal_ : full, STDOUT_FILENO);
+    if (to == Out::nowhere) ::close(STDOUT_FILENO);
+    ::dup2(terminal_ >= 0 ? terminal_ : err.write, STDERR_FILENO);
     ::execv(FD_PROGRAM, argv.data());
     ::_exit(127);
   }
@@ -101,6 +107,11 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& c
   out_ = to == Out::closed_pipe ? -1 : out.read;
   err_ = err.read;
   life_ = life.read;
+  if (to != Out::terminal) return;
+  for (const int unused : {in_, out_, err_}) ::close(unused);
+  err_ = screen;
+  in_ = ::fcntl(screen, F_DUPFD_CLOEXEC, 0);
+  out_ = -1;
 }
 
 Process::~Process() {
@@ -108,7 +119,7 @@ Process::~Process() {
     ::kill(-pid_, SIGKILL);
     ::waitpid(pid_, nullptr, 0);
   }
-  for (int* fd : {&in_, &out_, &err_, &life_}) close_now(*fd);
+  for (int* fd : {&in_, &out_, &err_, &life_, &terminal_}) close_now(*fd);
 }
 
 void Process::type(const std::string& text) {
@@ -144,7 +155,13 @@ std::string Process::said(const std::string& words) {
 
 void Process::signal(int number) const { ::kill(pid_, number); }
 
+bool Process::terminal_does_not_block() const {
+  return (::fcntl(terminal_, F_GETFL) & O_NONBLOCK) != 0;
+}
+
 Ended Process::end() {
+  if (terminal_ >= 0) all_gone();  // we hold the terminal open: it has no end
+  close_now(terminal_);
   while (read_some()) continue;
   int status = 0;
   ::waitpid(pid_, &status, 0);

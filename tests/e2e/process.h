@@ -39,8 +39,9 @@ struct Ended {
   Json json() const;
 };
 
-/// Where a process's standard output goes.
-enum class Out { here, full_disk, closed_pipe, nowhere };
+/// Where a process's standard output goes. `terminal`: all three streams are one, and what is shown
+/// there counts as standard error.
+enum class Out { here, full_disk, closed_pipe, nowhere, terminal };
 
 /// One process of the program, in a process group of its own.
 class Process {
@@ -57,6 +58,8 @@ class Process {
   /// Waits until it has said `words` on standard error; returns what follows them on that line.
   std::string said(const std::string& words);
   void signal(int number) const;
+  /// Whether whoever reads the terminal next would not wait for input.
+  bool terminal_does_not_block() const;
   Ended end();
   /// Waits until no process that this one started, or itself, is left.
   void all_gone();
@@ -64,7 +67,7 @@ class Process {
  private:
   bool read_some();  ///< false once nothing can come any more
   pid_t pid_ = -1;
-  int in_ = -1, out_ = -1, err_ = -1;
+  int in_ = -1, out_ = -1, err_ = -1, terminal_ = -1;
   int life_ = -1;  ///< its other end is held by the process and all that it starts
   std::string out_text_, err_text_;
   std::size_t looked_ = 0;
