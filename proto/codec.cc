@@ -262,8 +262,10 @@ Bytes encode(const TranscriptPart& part) {
   wire::TranscriptPart out;
   std::visit(
       Overloaded{
-          [&](const SealedCharter& charter) { *out.mutable_charter() = to_wire(charter); },
-          [&](const Decided& decided) { *out.mutable_decided() = decided_to_wire(decided); }},
+          [&](const SealedCharter& c) { *out.mutable_charter() = to_wire(c); },
+          [&](const Decided& d) { *out.mutable_decided() = decided_to_wire(d); },
+          [&](const Equivocation& e) { *out.mutable_equivocation() = equivocation_to_wire(e); },
+          [&](const WrongEntry& w) { envelope_to_wire(w.envelope, *out.mutable_wrong()); }},
       part);
   return serialize(out);
 }
@@ -277,6 +279,14 @@ Result<TranscriptPart> decode_transcript_part(ByteSpan bytes) {
   if (in.part_case() == wire::TranscriptPart::kDecided) {
     FD_TRY(Decided decided, decided_from_wire(in.decided()));
     return TranscriptPart(std::move(decided));
+  }
+  if (in.part_case() == wire::TranscriptPart::kEquivocation) {
+    FD_TRY(Equivocation evidence, equivocation_from_wire(in.equivocation()));
+    return TranscriptPart(std::move(evidence));
+  }
+  if (in.part_case() == wire::TranscriptPart::kWrong) {
+    FD_TRY(Envelope wrong, envelope_from_wire(in.wrong()));
+    return TranscriptPart(WrongEntry{std::move(wrong)});
   }
   return fail(Fault::not_canonical, "empty part of a transcript");
 }

@@ -26,10 +26,6 @@ Result<Proposal> decode_proposal(ByteSpan bytes);
 Bytes encode(const Presence& presence);
 Result<Presence> decode_presence(ByteSpan bytes);
 
-/// Evidence as it is kept in a file of its own.
-Bytes encode(const Equivocation& evidence);
-Result<Equivocation> decode_equivocation(ByteSpan bytes);
-
 Bytes encode(const TranscriptPart& part);
 Result<TranscriptPart> decode_transcript_part(ByteSpan bytes);
 

@@ -20,6 +20,22 @@ Result<Envelope> envelope_from_wire(const wire::Envelope& in) {
   return Envelope{Seat(in.by()), to_bytes(in.body()), s};
 }
 
+wire::Equivocation equivocation_to_wire(const Equivocation& evidence) {
+  wire::Equivocation out;
+  out.set_what(static_cast<std::uint32_t>(evidence.what));
+  envelope_to_wire(evidence.first, *out.mutable_first());
+  envelope_to_wire(evidence.second, *out.mutable_second());
+  return out;
+}
+
+Result<Equivocation> equivocation_from_wire(const wire::Equivocation& in) {
+  if (in.what() > 2) return fail(Fault::not_canonical, "kind of evidence");
+  Equivocation out{static_cast<Equivocation::What>(in.what()), {}, {}};
+  FD_TRY(out.first, envelope_from_wire(in.first()));
+  FD_TRY(out.second, envelope_from_wire(in.second()));
+  return out;
+}
+
 namespace {
 
 void to_wire(const std::vector<Answer>& record,

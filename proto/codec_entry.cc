@@ -143,42 +143,26 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
 
 // ---- Notes
 
-wire::Equivocation to_wire(const Equivocation& evidence) {
-  wire::Equivocation out;
-  out.set_what(static_cast<std::uint32_t>(evidence.what));
-  envelope_to_wire(evidence.first, *out.mutable_first());
-  envelope_to_wire(evidence.second, *out.mutable_second());
-  return out;
-}
-
-Result<Equivocation> from_wire(const wire::Equivocation& in) {
-  if (in.what() > 2) return fail(Fault::not_canonical, "kind of evidence");
-  Equivocation out{static_cast<Equivocation::What>(in.what()), {}, {}};
-  FD_TRY(out.first, envelope_from_wire(in.first()));
-  FD_TRY(out.second, envelope_from_wire(in.second()));
-  return out;
-}
-
 wire::Note to_wire(const Note& note) {
   wire::Note out;
-  std::visit(Overloaded{[&](const Equivocation& e) { *out.mutable_equivocation() = to_wire(e); },
-                        [&](const Complaint& c) {
-                          auto& w = *out.mutable_complaint();
-                          w.set_dealer(c.dealer.value);
-                          w.set_key(str(c.K.encode()));
-                          w.set_proof(str(c.proof.encode()));
-                        },
-                        [&](const PresenceNote& p) {
-                          envelope_to_wire(p.envelope, *out.mutable_presence());
-                        }},
-             note);
+  std::visit(
+      Overloaded{
+          [&](const Equivocation& e) { *out.mutable_equivocation() = equivocation_to_wire(e); },
+          [&](const Complaint& c) {
+            auto& w = *out.mutable_complaint();
+            w.set_dealer(c.dealer.value);
+            w.set_key(str(c.K.encode()));
+            w.set_proof(str(c.proof.encode()));
+          },
+          [&](const PresenceNote& p) { envelope_to_wire(p.envelope, *out.mutable_presence()); }},
+      note);
   return out;
 }
 
 Result<Note> from_wire(const wire::Note& in) {
   switch (in.note_case()) {
     case wire::Note::kEquivocation: {
-      FD_TRY(auto evidence, from_wire(in.equivocation()));
+      FD_TRY(auto evidence, equivocation_from_wire(in.equivocation()));
       return Note(std::move(evidence));
     }
     case wire::Note::kComplaint: {
@@ -199,13 +183,6 @@ Result<Note> from_wire(const wire::Note& in) {
 }
 
 }  // namespace
-
-Bytes encode(const Equivocation& evidence) { return serialize(to_wire(evidence)); }
-
-Result<Equivocation> decode_equivocation(ByteSpan bytes) {
-  FD_TRY(const auto in, parse<wire::Equivocation>(bytes));
-  return from_wire(in);
-}
 
 Bytes encode(const Entry& entry) {
   wire::Entry out;

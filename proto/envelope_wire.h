@@ -1,6 +1,7 @@
 #pragma once
 
 #include "proto/agreement.pb.h"
+#include "proto/entry.pb.h"
 #include "proto/messages.h"
 #include "proto/table.pb.h"
 
@@ -9,6 +10,9 @@ namespace fairdeal::proto {
 
 void envelope_to_wire(const Envelope& envelope, wire::Envelope& out);
 Result<Envelope> envelope_from_wire(const wire::Envelope& in);
+
+wire::Equivocation equivocation_to_wire(const Equivocation& evidence);
+Result<Equivocation> equivocation_from_wire(const wire::Equivocation& in);
 
 wire::Decided decided_to_wire(const Decided& decided);
 Result<Decided> decided_from_wire(const wire::Decided& in);

@@ -307,6 +307,7 @@ struct PresenceFrame {
 using Message = std::variant<Join, Gathering, Propose, Sign, SealedCharter, Refuse, EntryFrame,
                              VoteFrame, Status, Decided, ProposalFrame, PresenceFrame>;
 
-using TranscriptPart = std::variant<SealedCharter, Decided>;
+/// What transcripts and files of evidence are made of; only the latter have the last two.
+using TranscriptPart = std::variant<SealedCharter, Decided, Equivocation, WrongEntry>;
 
 }  // namespace fairdeal::proto

@@ -11,12 +11,12 @@ Bytes frame_part(ByteSpan part) {
   return Writer().u32(length).u32(~length).raw(part).bytes();
 }
 
-Result<TranscriptReader> TranscriptReader::open(ByteSpan file) {
-  const std::size_t n = std::min(file.size(), kTranscriptMagic.size());
-  if (as_text(file.first(n)) != kTranscriptMagic.substr(0, n))
-    return fail(Fault::unknown_version, "not a transcript of this format");
-  if (n < kTranscriptMagic.size())
-    return fail(Fault::incomplete, n == 0 ? "empty file" : "transcript");
+Result<TranscriptReader> TranscriptReader::open(ByteSpan file, std::string_view magic) {
+  const std::size_t n = std::min(file.size(), magic.size());
+  const std::string what = magic == kTranscriptMagic ? "transcript" : "file of evidence";
+  if (as_text(file.first(n)) != magic.substr(0, n))
+    return fail(Fault::unknown_version, "no " + what + " of this format");
+  if (n < magic.size()) return fail(Fault::incomplete, n == 0 ? "empty file" : what);
   return TranscriptReader(file.subspan(n));
 }
 

@@ -13,6 +13,8 @@ namespace fairdeal::proto {
 /// The complement tells a damaged length, which is an alteration, from a file cut short. First the
 /// sealed charter, then each step as it was decided; complete when a step decided the end.
 inline constexpr std::string_view kTranscriptMagic = "fairdeal transcript 1\n";
+/// The same for evidence: the sealed charter, if needed the steps before the lie, and the lie.
+inline constexpr std::string_view kEvidenceMagic = "fairdeal evidence 1\n";
 
 /// One encoded part as it stands in the file.
 Bytes frame_part(ByteSpan part);
@@ -20,8 +22,8 @@ Bytes frame_part(ByteSpan part);
 /// Takes a transcript apart, a piece at a time.
 class TranscriptReader {
  public:
-  /// Errors: unknown_version (no transcript of this format), incomplete (shorter than the magic).
-  static Result<TranscriptReader> open(ByteSpan file);
+  /// Errors: unknown_version (not of this format), incomplete (shorter than the magic).
+  static Result<TranscriptReader> open(ByteSpan file, std::string_view magic = kTranscriptMagic);
 
   /// The next part; none at the end. Errors: incomplete (cut short), not_canonical.
   Result<std::optional<TranscriptPart>> next();

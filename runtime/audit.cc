@@ -1,9 +1,8 @@
 #include "runtime/audit.h"
 
-#include "consensus/certificate.h"
 #include "proto/envelope.h"
 #include "proto/transcript.h"
-#include "runtime/table.h"
+#include "runtime/follow.h"
 
 namespace fairdeal::runtime {
 namespace {
@@ -41,7 +40,7 @@ class Auditor {
         return fail(Fault::incomplete,
                     "transcript, at step " + std::to_string(table_->step().value));
       const auto* decided = std::get_if<proto::Decided>(&*part);
-      if (decided == nullptr) return fail(Fault::not_canonical, "a second table in one transcript");
+      if (decided == nullptr) return fail(Fault::not_canonical, "no record where one should be");
       FD_CHECKED(apply(*decided));
     }
     FD_TRY(const auto rest, reader.next());
@@ -63,20 +62,9 @@ class Auditor {
   }
 
   Result<> apply(const proto::Decided& decided) {
-    if (decided.step != table_->step()) return fail(Fault::not_canonical, "a record out of order");
-    if (decided.record.size() != table_->slots().size())
-      return fail(Fault::not_canonical, "a record of other slots");
-    consensus::Record record{decided.step, table_->head(), {}};
-    for (std::size_t i = 0; i < decided.record.size(); ++i) {
-      FD_TRY(auto answer, table_->judge(i, decided.record[i], rng_));
-      record.answers.push_back(std::move(answer));
-    }
-    FD_TRY(Table next, table_->after(record));
-    FD_CHECKED(consensus::check_certificate(decided.certificate, table_->charter(),
-                                            table_->quorum(), table_->id(), decided.step,
-                                            {consensus::digest(record), next.digest()}));
-    if (consensus::is_partial(decided.certificate, table_->quorum())) ++report_.partial;
-    table_ = std::move(next);
+    FD_TRY(auto followed, follow(*table_, decided, rng_));
+    table_ = std::move(followed.next);
+    if (followed.partial) ++report_.partial;
     ++report_.records;
     report_.head = table_->head();
     report_.result = table_->game().result();

@@ -359,6 +359,20 @@ void Node::halt(Error error, Effects& out) {
 
 // ---- What a person may ask
 
+std::optional<Evidence> Node::evidence_against(Seat member) const {
+  const auto two =
+      std::ranges::find(evidence_, member, [](const auto& evidence) { return evidence.first.by; });
+  if (two != evidence_.end()) return Evidence{config_.charter, {}, *two};
+  for (std::size_t step = 0; step < log_.size(); ++step)
+    for (const proto::Answer& answer : log_[step].record)
+      if (const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
+          wrong != nullptr && wrong->envelope.by == member)
+        return Evidence{config_.charter,
+                        {log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(step)},
+                        *wrong};
+  return {};
+}
+
 bool Node::all_finished() const {
   for (std::uint32_t i = 0; i < others_.size(); ++i)
     if (linked(Seat(i)) && others_[i].step < table_->step()) return false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/effects.h"
+#include "runtime/evidence.h"
 #include "runtime/private_view.h"
 
 namespace fairdeal::runtime {
@@ -46,6 +47,9 @@ class Node {
   const std::optional<Error>& halted() const { return halted_; }
   /// Every contradiction that this peer has seen, once each.
   const std::vector<consensus::Equivocation>& evidence() const { return evidence_; }
+  /// What convicts a member, for others to check: none if this peer has nothing against it. (A
+  /// complaint of a wrong recovery share stands in the transcript alone.)
+  std::optional<Evidence> evidence_against(Seat member) const;
 
   /// Whether this peer is to move now, and has not yet.
   bool my_turn() const;
@@ -118,7 +122,6 @@ class Node {
   void look_back(const proto::Signed<proto::Vote>& late, Effects& out);
   void accept(Done::Verdict verdict, Instant now, Effects& out);
   Result<std::vector<consensus::Answer>> judge(const std::vector<proto::Answer>& record);
-  Result<consensus::Agreement::Decision> verified(const proto::Decided& decided);
 
   // Whom to tell (node_send.cc).
   bool linked(Seat peer) const { return (links_ >> peer.value & 1) != 0; }

@@ -5,6 +5,7 @@
 #include "crypto/coin.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "runtime/follow.h"
 #include "runtime/node.h"
 
 namespace fairdeal::runtime {
@@ -249,32 +250,21 @@ Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answ
 }
 
 /// A step as others decided it: believed by its certificate and its own proofs, not by who sent it.
-void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& out) {
+void Node::take(Seat, const proto::Decided& decided, Instant now, Effects& out) {
   if (decided.step != table_->step()) {
     if (decided.step > table_->step()) repair_at_ = std::min(repair_at_, now + kRepairSoon);
     return;
   }
-  auto decision = verified(decided);
-  if (!decision) return refuse(std::move(decision).error(), out);
-  static_cast<void>(from);
-  decide(*decision, now, out);
-}
-
-Result<Agreement::Decision> Node::verified(const proto::Decided& decided) {
-  FD_TRY(auto answers, judge(decided.record));
-  consensus::Record record{decided.step, table_->head(), std::move(answers)};
-  FD_TRY(Table next, table_->after(record));
-  const auto digest = consensus::digest(record);
-  FD_CHECKED(consensus::check_certificate(decided.certificate, table_->charter(), table_->quorum(),
-                                          table_->id(), decided.step, {digest, next.digest()}));
-  outcomes_->tables[digest] = std::make_shared<const Table>(std::move(next));
-  return Agreement::Decision{std::move(record), decided.certificate};
+  auto followed = follow(*table_, decided, *rng_);
+  if (!followed) return refuse(std::move(followed).error(), out);
+  const auto digest = consensus::digest(followed->record);
+  outcomes_->tables[digest] = std::make_shared<const Table>(std::move(followed->next));
+  decide({std::move(followed->record), decided.certificate}, now, out);
 }
 
 // ---- Who is here
 
-void Node::take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out) {
-  static_cast<void>(now);
+void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& out) {
   auto opened = proto::open_presence(frame.envelope, table_->charter());
   if (!opened) return refuse(std::move(opened).error(), out);
   if (opened->message().table != table_->id())

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "proto/transcript.h"
+#include "runtime/table.h"
+
+namespace fairdeal::runtime {
+
+/// A proof against one member of a table that anybody can check, having the file alone: two
+/// statements that cannot both be honest, or one that is false where it stands, with the steps that
+/// lead there.
+struct Evidence {
+  std::shared_ptr<const proto::SealedCharter> charter;
+  std::vector<proto::Decided> history;
+  std::variant<proto::Equivocation, proto::WrongEntry> lie;
+
+  Seat seat() const;  ///< whom it accuses
+};
+
+/// As a file: kEvidenceMagic and parts (proto/transcript.h).
+Bytes encode(const Evidence& evidence);
+/// Errors: unknown_version, incomplete, not_canonical.
+Result<Evidence> decode_evidence(ByteSpan file);
+
+/// What it convicts its seat of, in words. Errors: bad_proof, if it convicts nobody; as
+/// Table::open and follow. Cost: of a wrong entry, that of auditing the steps before.
+Result<std::string> verify(const Evidence& evidence, Rng& rng);
+
+}  // namespace fairdeal::runtime
