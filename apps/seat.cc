@@ -73,11 +73,15 @@ int SeatAtTable::run(std::variant<runtime::Offer, net::Address> table, bool witn
   is_guest_ = std::holds_alternative<net::Address>(table);
   if (reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would reap us
   make_private_folder(folder());
-  session_ = std::make_unique<net::Session>(
-      io_,
-      net::Session::Config{identity_.key.clone(), identity_.nickname, std::move(listen),
-                           std::move(table), witness, folder(), options_.transcript},
-      *this);
+  net::Session::Config config{identity_.key.clone(),
+                              identity_.nickname,
+                              std::move(listen),
+                              std::move(table),
+                              witness,
+                              folder(),
+                              options_.transcript};
+  if (options_.timeout_s > 0) config.reach_max = Duration{options_.timeout_s * 1000};
+  session_ = std::make_unique<net::Session>(io_, std::move(config), *this);
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) interrupted();
   });

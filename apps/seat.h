@@ -57,6 +57,8 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string waiting() const;
   bool overdue() const;
   bool person() const { return options_.bot.empty(); }
+  /// The session sees to it that this ends.
+  bool seeks_host() const { return is_guest_ && here_.empty(); }
   /// Whoever started this process reads events, and tells the person.
   bool reports() const { return options_.events_fd >= 0; }
   std::string folder() const;

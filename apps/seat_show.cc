@@ -19,8 +19,10 @@ void SeatAtTable::on_refused(const std::string& where, const Error& error) {
   if (session_->node() && error.fault == Fault::incomplete) return;
   if (Clock::now() - refusal_said_at_ < kSayAgain) return;
   refusal_said_at_ = Clock::now();
-  const std::string why =
-      error.fault == Fault::incomplete ? error.about : fairdeal::describe(error);
+  const bool speaks_for_itself = error.fault == Fault::incomplete ||
+                                 error.fault == Fault::not_wanted ||
+                                 error.fault == Fault::unknown_version;
+  const std::string why = speaks_for_itself ? error.about : fairdeal::describe(error);
   say("(" + where + ": " + printable(why) + ")");
 }
 
@@ -39,7 +41,7 @@ void SeatAtTable::event(const char* type, Json details) {
 std::string SeatAtTable::waiting() const {
   const auto* node = session_->node();
   if (node != nullptr) return describe(node->awaited(), node->table(), *names_, node->me());
-  if (is_guest_ && here_.empty()) return "waiting for the host to answer";
+  if (seeks_host()) return "waiting for the host to answer";
   return "waiting for others to join";
 }
 
@@ -85,7 +87,7 @@ void SeatAtTable::ask() {
 
 /// Whether others have kept us waiting for longer than this person wants to.
 bool SeatAtTable::overdue() const {
-  if (options_.timeout_s == 0 || waiting().empty()) return false;
+  if (options_.timeout_s == 0 || waiting().empty() || seeks_host()) return false;
   const auto* node = session_->node();
   if (node != nullptr && (node->finished() || node->my_turn())) return false;
   return Clock::now() - waits_since_ > std::chrono::seconds(options_.timeout_s);
@@ -110,7 +112,7 @@ void SeatAtTable::tick() {
       const bool is_news = text != waiting_said_;
       if (!text.empty() && (is_news || Clock::now() - waiting_said_at_ >= kSayAgain)) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
-        output_.note(text + " (" + std::to_string(seconds) + " s)");
+        output_.note(text + (seconds > 0 ? " (" + std::to_string(seconds) + " s)" : ""));
         waiting_said_ = text;
         waiting_said_at_ = Clock::now();
       }

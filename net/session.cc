@@ -11,12 +11,6 @@ namespace fairdeal::net {
 using crypto::PublicKey;
 using How = Session::Ended::How;
 
-namespace {
-
-/// How long a guest tries to reach a host: longer, and a person thinks it hangs.
-constexpr Duration kReachMax{10'000};
-}  // namespace
-
 How how_ended(const Error& error) {
   switch (error.fault) {
     case Fault::unknown_version:
@@ -67,7 +61,7 @@ void Session::Impl::start() {
   }
   watcher.on_listening(listening);
   mesh->keep_calling(std::get<Address>(config.table));
-  timer.expires_at(time_point(now() + kReachMax));
+  timer.expires_at(time_point(now() + config.reach_max));
   timer.async_wait([weak](error_code error) {
     const auto self = weak.lock();
     if (self && !error && self->seeks_host())

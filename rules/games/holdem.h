@@ -99,7 +99,7 @@ class Holdem {
   Json json() const;
   /// The same, with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
-  std::string draw(Observer observer, const Known& known, const SeatNames& names) const;
+  std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

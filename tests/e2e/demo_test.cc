@@ -101,6 +101,15 @@ TEST_F(LongDemo, TerminatedTheSame) {
   EXPECT_FALSE(left_files());
 }
 
+TEST_F(LongDemo, EndsWhenOneOfItsPeersIsKilled) {
+  const auto peers = demo->children();
+  ASSERT_EQ(peers.size(), 3U);
+  ::kill(peers[1], SIGKILL);
+  const auto ended = demo->end();
+  expect_error(ended, 1, "peer_failed");
+  EXPECT_NE(ended.out.find("Bob"), std::string::npos) << ended.out;
+}
+
 TEST_F(LongDemo, KilledTakesItsPeersWithIt) {
   demo->signal(SIGKILL);
   demo->all_gone();

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <iterator>
 #include <poll.h>
 #include <sstream>
 #include <stdexcept>
@@ -167,6 +168,12 @@ Ended Process::end() {
   ::waitpid(pid_, &status, 0);
   code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return {*code_, out_text_, err_text_};
+}
+
+std::vector<pid_t> Process::children() const {
+  const std::string pid = std::to_string(pid_);
+  std::istringstream list(read_file("/proc/" + pid + "/task/" + pid + "/children"));
+  return {std::istream_iterator<pid_t>(list), {}};
 }
 
 void Process::all_gone() {
