@@ -73,6 +73,10 @@ Child::~Child() {
   if (events_ >= 0) ::close(events_);
 }
 
+void Child::close_events() {
+  if (events_ >= 0) ::close(std::exchange(events_, -1));
+}
+
 std::vector<std::string> Child::read_events() {
   char buffer[4096];
   const ssize_t n = ::read(events_, buffer, sizeof buffer);

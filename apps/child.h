@@ -30,6 +30,9 @@ class Child {
   /// Reads what there is; returns the whole lines of it. Call when events_fd() is readable.
   std::vector<std::string> read_events();
 
+  /// No more events are wanted.
+  void close_events();
+
   pid_t pid() const { return pid_; }
   void signal(int number);
   /// Waits for its end. Its exit code, or 128 + the signal that killed it.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "apps/report.h"
+#include "proto/messages.h"
 
 /// One function a command, one file each; main.cc says how their options are written. Each returns
 /// the exit code.
@@ -47,14 +48,18 @@ struct SeatOptions {
   std::string transcript;  ///< file; empty: one in the data folder
   std::string folder;      ///< where tables are kept; empty: the data folder
   std::string listen = "0.0.0.0:0";
-  std::int64_t timeout_s = 0;  ///< how long to wait for others before giving up; 0: for ever
-  int events_fd = -1;          ///< writes one JSON line an event here (for `demo`)
+  std::int64_t timeout_s = 0;      ///< how long to wait for others before giving up; 0: for ever
+  int events_fd = -1;              ///< writes one JSON line an event here (for `demo`)
+  std::vector<std::string> chaos;  ///< what this seat is to do wrong (for `demo`)
 };
 struct TableOptions {
   std::string game;
   std::string params = "{}";
   std::size_t seats = 2;
   std::size_t witnesses = 0;
+  bool unanimous = false;        ///< nothing is decided without everybody's vote
+  std::optional<bool> recovery;  ///< whether the others can finish a hand without a seat
+  proto::Pace pace{};
 };
 int run_host(const TableOptions& table, const SeatOptions& seat, const Output& output);
 
@@ -63,6 +68,17 @@ struct JoinOptions {
   bool witness = false;
 };
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);
+
+struct ResumeOptions {
+  std::string table;  ///< the beginning of its name, or its store's file; empty: the latest
+};
+int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output);
+
+struct EvidenceOptions {
+  bool verify = true;  ///< and not only show
+  std::string file;
+};
+int run_evidence(const EvidenceOptions& options, const Output& output);
 
 struct PlayOptions {
   TableOptions table;
@@ -79,6 +95,7 @@ struct DemoOptions {
   std::optional<std::uint64_t> seed;
   std::string transcript;
   bool no_input = false;
+  std::vector<std::string> chaos;
 };
 int run_demo(const DemoOptions& options, const Output& output);
 

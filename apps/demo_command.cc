@@ -4,12 +4,15 @@
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
+#include <memory>
 #include <poll.h>
+#include <set>
 #include <system_error>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
+#include "apps/chaos.h"
 #include "apps/child.h"
 #include "apps/commands.h"
 #include "apps/paths.h"
@@ -74,28 +77,31 @@ Result<Json> demo_params(const DemoOptions& options) {
 
 class Demo {
  public:
-  Demo(const DemoOptions& options, const Output& output, const std::string& params)
+  Demo(const DemoOptions& options, const Output& output, const std::string& params,
+       std::vector<Chaos> chaos)
       : options_(options),
         output_(output),
         params_(params),
+        chaos_(std::move(chaos)),
         kept_(options.transcript.empty() ? new_transcript_path() : fs::path(options.transcript)) {}
 
   int run() {
     start_host();
-    while (std::ranges::any_of(peers_, [](const Peer& p) { return p.child.events_fd() >= 0; })) {
+    while (std::ranges::any_of(peers_, [](const Peer& p) { return p.child->events_fd() >= 0; })) {
       if (auto failure = wait_for_events()) return stop(*failure);
     }
     for (std::size_t i = 0; i < peers_.size(); ++i) {
-      const int code = peers_[i].child.wait();
-      if (code != 0) return stop(died(i, code));
+      const int code = peers_[i].child->wait();
+      if (code != 0 && !peers_[i].killed) return stop(died(i, code));
     }
     return report();
   }
 
  private:
   struct Peer {
-    Child child;
+    std::unique_ptr<Child> child;
     Json finished = nullptr;  ///< what it said at the end
+    bool killed = false;      ///< and is not to come back
   };
 
   std::string nickname(std::size_t seat) const { return kNicknames[seat % std::size(kNicknames)]; }
@@ -116,7 +122,15 @@ class Demo {
     if (options_.timeout_s > 0)
       arguments.insert(arguments.end(), {"--timeout", std::to_string(options_.timeout_s)});
     if (output_.quiet) arguments.push_back("--quiet");
+    for (const std::string& spec : options_.chaos)
+      if (!spec.starts_with("kill")) arguments.insert(arguments.end(), {"--chaos", spec});
     return arguments;
+  }
+  /// Where trouble is meant to come, nobody is waited for long.
+  std::vector<std::string> haste() const {
+    if (options_.chaos.empty()) return {};
+    return {"--work-time", "3", "--move-time",      "3", "--bank",       "0",
+            "--increment", "0", "--reconnect-time", "2", "--round-time", "0.5"};
   }
   /// The first peer's is the one to be kept.
   fs::path transcript(std::size_t seat) const {
@@ -129,29 +143,57 @@ class Demo {
     arguments.insert(arguments.begin(),
                      {"host", options_.table.game, "--seats", std::to_string(options_.table.seats),
                       "--params", params_});
-    peers_.push_back(
-        {Child(arguments, person() ? Child::Streams::terminal : Child::Streams::progress)});
+    const auto haste = this->haste();
+    arguments.insert(arguments.end(), haste.begin(), haste.end());
+    peers_.push_back({start(0, arguments)});
+  }
+
+  std::unique_ptr<Child> start(std::size_t seat, const std::vector<std::string>& arguments) const {
+    const auto streams = seat > 0   ? Child::Streams::none
+                         : person() ? Child::Streams::terminal
+                                    : Child::Streams::progress;
+    return std::make_unique<Child>(arguments, streams);
   }
 
   /// One after the other, so that they sit in this order.
   void start_guest() {
     auto arguments = seat_arguments(peers_.size());
     arguments.insert(arguments.begin(), {"join", address_});
-    peers_.push_back({Child(arguments, Child::Streams::none)});
+    peers_.push_back({start(peers_.size(), arguments)});
+  }
+
+  /// kill and kill-back, once any peer has decided the step before.
+  void make_trouble(std::uint64_t next_step) {
+    for (Chaos& chaos : chaos_) {
+      const bool back = chaos.what == Chaos::What::kill_back;
+      if ((chaos.what != Chaos::What::kill && !back) || next_step < chaos.step.value) continue;
+      Peer& peer = peers_.at(chaos.seat.value);
+      chaos.step = Step(UINT64_MAX);  // once
+      peer.child->signal(SIGKILL);
+      peer.child->wait();
+      peer.killed = !back;
+      if (!back) {
+        peer.child->close_events();
+        continue;
+      }
+      auto arguments = seat_arguments(chaos.seat.value);
+      arguments.insert(arguments.begin(), "resume");
+      peer.child = start(chaos.seat.value, arguments);
+    }
   }
 
   std::optional<Failure> wait_for_events() {
     std::vector<pollfd> waiting;
-    for (const Peer& peer : peers_) waiting.push_back({peer.child.events_fd(), POLLIN, 0});
+    for (const Peer& peer : peers_) waiting.push_back({peer.child->events_fd(), POLLIN, 0});
     waiting.push_back({interruption_.fd(), POLLIN, 0});
     if (::poll(waiting.data(), waiting.size(), -1) < 0) return {};  // a signal
     if (interruption_.happened()) return interrupted();
     for (std::size_t i = 0; i + 1 < waiting.size(); ++i) {
       if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
-      for (const std::string& line : peers_[i].child.read_events())
+      for (const std::string& line : peers_[i].child->read_events())
         if (auto failure = take_event(i, Json::parse(line))) return failure;
-      if (peers_[i].child.events_fd() < 0 && peers_[i].finished.is_null())
-        return died(i, peers_[i].child.wait());
+      if (peers_[i].child->events_fd() < 0 && peers_[i].finished.is_null() && !peers_[i].killed)
+        return died(i, peers_[i].child->wait());
     }
     return {};
   }
@@ -176,6 +218,12 @@ class Demo {
     const bool next_may_come =
         type == "gathering" && seat == 0 && event.at("here") == peers_.size();
     if (next_may_come && peers_.size() < options_.table.seats) start_guest();
+    if (type == "begin") make_trouble(0);
+    if (type == "step") {
+      const std::uint64_t step = event.at("step");
+      for (const Json& absent : event.at("absent")) absences_.emplace(step, absent);
+      make_trouble(step + 1);
+    }
     if (type == "finished") peers_[seat].finished = event;
     if (type == "failed" && event.at("name") == "no_input")
       return Failure{Exit::usage, "no_input", "The input ended: nobody can type here any more.",
@@ -188,8 +236,8 @@ class Demo {
   }
 
   int stop(const Failure& failure) {
-    for (Peer& peer : peers_) peer.child.signal(SIGTERM);
-    for (Peer& peer : peers_) peer.child.wait();
+    for (Peer& peer : peers_) peer.child->signal(SIGTERM);
+    for (Peer& peer : peers_) peer.child->wait();
     return output_.failed(failure);
   }
 
@@ -198,7 +246,10 @@ class Demo {
     Json heads = Json::array();
     std::uint64_t bytes = 0;
     std::string verdict = "VALID";
+    const Peer* some = nullptr;
     for (std::size_t i = 0; i < peers_.size(); ++i) {
+      if (peers_[i].finished.is_null()) continue;  // killed
+      if (some == nullptr) some = &peers_[i];
       heads.push_back(peers_[i].finished.at("head"));
       bytes += peers_[i].finished.at("bytes_sent").get<std::uint64_t>();
       const auto report = audit_file(transcript(i), rng);
@@ -210,7 +261,9 @@ class Demo {
     const bool agree =
         std::ranges::all_of(heads, [&](const Json& head) { return head == heads.front(); });
 
-    const auto& first = peers_.front().finished;
+    const auto& first = some->finished;
+    Json absences = Json::array();
+    for (const auto& [step, seat] : absences_) absences.push_back({{"step", step}, {"seat", seat}});
     const auto seconds = std::chrono::duration<double>(Clock::now() - began_).count();
     output_.result(Json{{"v", 1},
                         {"game", options_.table.game},
@@ -222,6 +275,9 @@ class Demo {
                         {"bytes_sent", bytes},
                         {"seconds", seconds},
                         {"audit", verdict},
+                        {"gone", first.at("gone")},
+                        {"convicted", first.at("convicted")},
+                        {"absences", absences},
                         {"transcript", kept_.string()}});
     std::string text = "Result:";
     for (std::size_t i = 0; i < peers_.size(); ++i)
@@ -231,6 +287,9 @@ class Demo {
     text += agree ? "; all hold the same head " + heads.front().get<std::string>().substr(0, 16)
                   : "; THE HEADS DIFFER";
     text += "\nTranscript: " + kept_.string() + "\nAudit of every peer's transcript: " + verdict;
+    for (const char* what : {"gone", "convicted"})
+      for (const Json& seat : first.at(what))
+        text += "\n" + nickname(seat.get<std::size_t>()) + ": " + what;
     output_.result(text);
     return static_cast<int>(agree && verdict == "VALID" ? Exit::success : Exit::invalid);
   }
@@ -238,6 +297,8 @@ class Demo {
   const DemoOptions& options_;
   const Output& output_;
   std::string params_;
+  std::vector<Chaos> chaos_;
+  std::set<std::pair<std::uint64_t, std::uint32_t>> absences_;  // step and seat
   fs::path kept_;
   TemporaryFolder folder_;
   Interruption interruption_;
@@ -253,7 +314,17 @@ int run_demo(const DemoOptions& options, const Output& output) {
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
   if (!game) return output.failed(failure_of(game.error(), "Could not open the table"));
-  return Demo(options, output, rules::text(game->params())).run();
+  std::vector<Chaos> chaos;
+  for (const std::string& spec : options.chaos) {
+    const auto parsed = parse_chaos(spec);
+    if (!parsed || parsed->seat.value >= options.table.seats ||
+        parsed->other.value >= options.table.seats)
+      return output.failed({Exit::usage, "bad_chaos",
+                            parsed ? "No such seat: '" + spec + "'." : parsed.error().about + ".",
+                            "Seats are counted from 0."});
+    chaos.push_back(*parsed);
+  }
+  return Demo(options, output, rules::text(game->params()), std::move(chaos)).run();
 }
 
 }  // namespace fairdeal::apps

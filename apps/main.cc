@@ -53,6 +53,31 @@ void add_table_options(CLI::App& command, TableOptions& table) {
   command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
 }
 
+void add_terms(CLI::App& command, TableOptions& table) {
+  const auto seconds = [&](const char* name, fairdeal::Duration& duration, const char* about) {
+    command
+        .add_option_function<double>(
+            name, [&duration](double s) { duration = {static_cast<std::int64_t>(s * 1000)}; },
+            about + std::string(", in seconds [") + std::to_string(duration.ms / 1000) + "]")
+        ->check(CLI::Range(0.0, 86'400.0));
+  };
+  command.add_option("--witnesses", table.witnesses, "How many look on and vote")
+      ->check(CLI::Range(0, 6));
+  command.add_flag("--unanimous", table.unanimous, "Nobody can be outvoted, even if it is silent");
+  command.add_flag("--recovery,!--no-recovery", table.recovery,
+                   "Whether all others together can finish a hand without a seat, and so could "
+                   "read its cards [with 4 seats and more]");
+  seconds("--move-time", table.pace.move, "For a move");
+  seconds("--bank", table.pace.bank, "A seat's reserve for its moves");
+  seconds("--increment", table.pace.increment, "What a move in time adds to the reserve");
+  seconds("--work-time", table.pace.work, "For what programs answer by themselves");
+  seconds("--reconnect-time", table.pace.reconnect, "What a lost connection adds");
+  seconds("--round-time", table.pace.round, "For votes to arrive");
+  command.add_option("--absences", table.pace.absences, "In a row, after which a seat is out")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+}
+
 void add_seat_options(CLI::App& command, SeatOptions& seat) {
   command.add_option("--identity", seat.identity, "Your identity file")
       ->envname("FAIRDEAL_IDENTITY");
@@ -68,6 +93,7 @@ void add_seat_options(CLI::App& command, SeatOptions& seat) {
   command
       .add_option("--events-fd", seat.events_fd, "Write one JSON line an event to this descriptor")
       ->group("");
+  command.add_option("--chaos", seat.chaos, "What this seat is to do wrong")->group("");
 }
 
 struct Options {
@@ -81,6 +107,11 @@ struct Options {
   SeatOptions host_seat;
   JoinOptions join;
   SeatOptions join_seat;
+  JoinOptions witness;
+  SeatOptions witness_seat;
+  ResumeOptions resume;
+  SeatOptions resume_seat;
+  EvidenceOptions evidence;
   PlayOptions play;
   DemoOptions demo;
   std::string shell;
@@ -118,6 +149,7 @@ void add_commands(CLI::App& app, Options& o, int& status) {
   add_table_options(*host, o.host);
   host->add_option("--listen", o.host_seat.listen, "Address and port to listen on; port 0: any")
       ->capture_default_str();
+  add_terms(*host, o.host);
   add_seat_options(*host, o.host_seat);
 
   auto* join = command(
@@ -130,6 +162,31 @@ void add_commands(CLI::App& app, Options& o, int& status) {
                    "Address and port where the others reach you; port 0: any")
       ->capture_default_str();
   add_seat_options(*join, o.join_seat);
+
+  auto* witness =
+      command("witness",
+              with_examples("Look on at a table and vote, without a seat. A table of two "
+                            "with a witness survives a silent player.",
+                            {"fairdeal witness 192.168.1.20:7777"}),
+              [](Options& x) {
+                x.witness.witness = true;
+                x.witness_seat.bot = "random";  // nobody to ask: it has no moves
+                return run_join(x.witness, x.witness_seat, x.output);
+              });
+  witness->add_option("ADDRESS", o.witness.address, "The host's address and port")->required();
+  add_seat_options(*witness, o.witness_seat);
+
+  auto* resume = command(
+      "resume",
+      with_examples("Go back to a table that this program left, by Ctrl-C, a crash or a power cut.",
+                    {"fairdeal resume", "fairdeal resume 4f2a"}),
+      [](Options& x) { return run_resume(x.resume, x.resume_seat, x.output); });
+  resume->add_option("TABLE", o.resume.table,
+                     "Its name or the beginning of it, or its file; without one, the latest");
+  resume->add_option("--listen", o.resume_seat.listen,
+                     "Where the others reach you, if the port you had is taken; port 0: any")
+      ->capture_default_str();
+  add_seat_options(*resume, o.resume_seat);
 
   auto* demo = command("demo",
                        with_examples("Play a whole match with every peer in a process of its own, "
@@ -148,6 +205,10 @@ void add_commands(CLI::App& app, Options& o, int& status) {
   demo->add_option("--seed", o.demo.seed, "Make the bots' choices repeatable (cards never are)");
   add_timeout_option(*demo, o.demo.timeout_s);
   demo->add_option("--transcript", o.demo.transcript, "Where to write the transcript");
+  demo->add_option("--chaos", o.demo.chaos,
+                   "Trouble to survive, repeatable: kill:SEAT@STEP, kill-back:SEAT@STEP, "
+                   "silent:SEAT@STEP, lie:SEAT@STEP:proof|entry|vote, cut:SEAT-SEAT@STEP:SECONDS")
+      ->take_all();
   demo->add_flag("--no-input", o.demo.no_input, "All seats are bots, also in a terminal");
 
   auto* audit = command(
@@ -157,6 +218,22 @@ void add_commands(CLI::App& app, Options& o, int& status) {
                     {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt"}),
       [](Options& x) { return run_audit(x.audit, x.output); });
   audit->add_option("FILE", o.audit.files, "Transcripts")->required();
+
+  auto* evidence = app.add_subcommand(
+      "evidence", with_examples("What convicts a cheat, as a file that anybody can check.",
+                                {"fairdeal evidence verify FILE", "fairdeal evidence show FILE"}));
+  evidence->require_subcommand(1);
+  for (const bool verifies : {true, false}) {
+    CLI::App* sub = evidence->add_subcommand(
+        verifies ? "verify" : "show", verifies ? "Check it. Exit codes: 0 convicts, 3 does not."
+                                               : "Say whom it accuses of what.");
+    sub->add_flag("--json", o.output.json, "One JSON document on standard output");
+    sub->add_option("FILE", o.evidence.file, "A file of evidence")->required();
+    sub->callback([&o, &status, verifies] {
+      o.evidence.verify = verifies;
+      status = run_evidence(o.evidence, o.output);
+    });
+  }
 
   auto* games = command("games",
                         with_examples("What can be played, and with which parameters.",

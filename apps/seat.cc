@@ -56,6 +56,7 @@ Failure failure_of(const net::Session::Ended& ended) {
 SeatAtTable::SeatAtTable(const SeatOptions& options, const Output& output, Identity identity)
     : options_(options), output_(output), identity_(std::move(identity)) {
   if (!options.nickname.empty()) identity_.nickname = options.nickname;
+  for (const std::string& spec : options.chaos) chaos_.push_back(*parse_chaos(spec));
   if (options.bot == "random") bot_ = rules::random_move;
   if (options.bot == "simple") bot_ = rules::simple_move;
   if (options.bot_seed)
@@ -68,9 +69,9 @@ std::string SeatAtTable::folder() const {
   return options_.folder.empty() ? (data_folder() / "tables").string() : options_.folder;
 }
 
-int SeatAtTable::run(std::variant<runtime::Offer, net::Address> table, bool witness,
-                     net::Address listen) {
+int SeatAtTable::run(Table table, bool witness, net::Address listen) {
   is_guest_ = std::holds_alternative<net::Address>(table);
+  resumes_ = std::holds_alternative<net::Session::Stored>(table);
   if (reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would reap us
   make_private_folder(folder());
   net::Session::Config config{identity_.key.clone(),
@@ -81,6 +82,11 @@ int SeatAtTable::run(std::variant<runtime::Offer, net::Address> table, bool witn
                               folder(),
                               options_.transcript};
   if (options_.timeout_s > 0) config.reach_max = Duration{options_.timeout_s * 1000};
+  if (!chaos_.empty())
+    config.tamper = [saboteur = std::make_shared<Saboteur>(chaos_, identity_.key)](
+                        const runtime::Node& node, Seat to, ByteSpan frame) {
+      return (*saboteur)(node, to, frame);
+    };
   session_ = std::make_unique<net::Session>(io_, std::move(config), *this);
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) interrupted();
@@ -101,7 +107,7 @@ int SeatAtTable::run(std::variant<runtime::Offer, net::Address> table, bool witn
 
 void SeatAtTable::on_listening(const net::Address& address) {
   event("listening", {{"address", address.text()}});
-  if (!is_guest_)
+  if (!is_guest_ && !resumes_)
     say("The table is open at " + address.text() +
         ". Others sit down with: fairdeal join ADDRESS:" + std::to_string(address.port));
 }
@@ -121,7 +127,9 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
 void SeatAtTable::on_begin(const runtime::Node& node) {
   names_ = Names::of(node.table().charter());
   game_ = node.table().game();
-  say("Everybody is here. " + trust_sentence(node.table().charter()));
+  say((resumes_ ? "Back at the table, at step " + std::to_string(node.table().step().value) + ". "
+                : "Everybody is here. ") +
+      trust_sentence(node.table().charter()));
   if (const auto roles = describe_roles(*game_, *names_); !roles.empty()) say(roles + ".");
   waits_since_ = Clock::now();
   event("begin", {{"table", node.table().id().hex()}, {"seat", node.me().value}});
@@ -143,8 +151,20 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                           game_ = node.table().game();
                           if (const auto hand = describe_last_hand(*game_, *names_); hand != before)
                             say(hand);
+                          for (const Seat seat : decided.absent)
+                            say((*names_)[seat] + " did not answer in time.");
                           waits_since_ = Clock::now();
-                          event("step", {{"step", decided.step.value}});
+                          Json absent = Json::array();
+                          for (const Seat seat : decided.absent) absent.push_back(seat.value);
+                          event("step", {{"step", decided.step.value}, {"absent", absent}});
+                          cut_connections(node);
+                        },
+                        [&](const runtime::StandingChanged& changed) {
+                          say((*names_)[changed.seat] + describe_standing(changed));
+                        },
+                        [&](const runtime::RoundBegan& round) {
+                          if (round.round == Round(1))
+                            say("The table votes on going on: " + waiting() + ".");
                         },
                         [&](const runtime::YourTurn&) {
                           if (!person()) boost::asio::post(io_, [this] { decide(); });
@@ -159,6 +179,20 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                         [](const auto&) {}},
              notice);
   show();
+}
+
+void SeatAtTable::on_evidence(Seat seat, const std::string& path) {
+  say("What convicts " + (*names_)[seat] + " is kept in " + path + ".");
+}
+
+/// What `demo --chaos` wants of this seat's network.
+void SeatAtTable::cut_connections(const runtime::Node& node) {
+  std::erase_if(chaos_, [&](const Chaos& chaos) {
+    const bool mine = chaos.seat == node.me() || chaos.other == node.me();
+    if (chaos.what != Chaos::What::cut || !mine || node.table().step() < chaos.step) return false;
+    session_->cut(chaos.seat == node.me() ? chaos.other : chaos.seat, chaos.duration);
+    return true;
+  });
 }
 
 void SeatAtTable::on_ended(const net::Session::Ended& ended) {
@@ -177,6 +211,14 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
 int SeatAtTable::finished() {
   const auto& table = session_->node()->table();
   const auto seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  Json gone = Json::array(), convicted = Json::array();
+  for (std::uint32_t i = 0; i < table.standings().size(); ++i) {
+    const auto& standing = table.standing(Seat(i));
+    if (standing.convicted)
+      convicted.push_back(i);
+    else if (standing.gone)
+      gone.push_back(i);
+  }
   Json document = {{"v", 1},
                    {"game", table.charter().module},
                    {"result", *table.game().result()},
@@ -184,6 +226,8 @@ int SeatAtTable::finished() {
                    {"steps", table.step().value},
                    {"bytes_sent", session_->bytes_sent()},
                    {"seconds", seconds},
+                   {"gone", gone},
+                   {"convicted", convicted},
                    {"transcript", session_->transcript()}};
   event("finished", document);
   if (reports()) return 0;
@@ -211,7 +255,7 @@ void SeatAtTable::give_up(const Failure& failure) {
 void SeatAtTable::interrupted() {
   const bool began = session_->node() != nullptr;
   give_up({Exit::interrupted, "interrupted", "Interrupted.",
-           began ? "What was decided so far is kept in " + folder() + "." : ""});
+           began ? "Nothing is lost. To go on: fairdeal resume " + session_->store() : ""});
 }
 
 // ---- Deciding

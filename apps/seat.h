@@ -9,6 +9,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/streambuf.hpp>
 
+#include "apps/chaos.h"
 #include "apps/commands.h"
 #include "apps/identity.h"
 #include "apps/terminal.h"
@@ -24,10 +25,13 @@ namespace fairdeal::apps {
 /// bot), and what they see.
 class SeatAtTable final : public net::Session::Watcher {
  public:
+  using Table = std::variant<runtime::Offer, net::Address, net::Session::Stored>;
+
+  /// Requires options.chaos that parse_chaos accepts.
   SeatAtTable(const SeatOptions& options, const Output& output, Identity identity);
 
   /// Plays to the end. Returns the exit code.
-  int run(std::variant<runtime::Offer, net::Address> table, bool witness, net::Address listen);
+  int run(Table table, bool witness, net::Address listen);
 
   void on_listening(const net::Address& address) override;
   void on_gathering(const proto::Gathering& gathering) override;
@@ -35,6 +39,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_link(Seat seat, bool up, const runtime::Node& node) override;
   void on_notice(const runtime::Notice& notice, const runtime::Node& node) override;
   void on_refused(const std::string& where, const Error& error) override;
+  void on_evidence(Seat seat, const std::string& path) override;
   void on_ended(const net::Session::Ended& ended) override;
 
  private:
@@ -47,6 +52,7 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string question() const;
   void tick();
   void decide();
+  void cut_connections(const runtime::Node& node);
   void read_line();
   void input_ended();
   void on_line(const std::string& line);
@@ -83,11 +89,13 @@ class SeatAtTable final : public net::Session::Watcher {
   std::set<Seat> lost_;              ///< members who lost contact
   std::string asked_;                ///< the question that was last put
   bool is_guest_ = false;
+  bool resumes_ = false;
   Clock::time_point began_ = Clock::now();
   Clock::time_point waits_since_ = Clock::now();  ///< when something last went on
   std::string waiting_said_;                      ///< and when and for what we said that we wait
   Clock::time_point waiting_said_at_;
   Clock::time_point refusal_said_at_;  ///< strangers must not fill the screen
+  std::vector<Chaos> chaos_;
   std::optional<net::Session::Ended> ended_;
   int status_ = 0;
 };

@@ -1,12 +1,16 @@
+#include <algorithm>
+#include <filesystem>
+
 #include "apps/commands.h"
+#include "apps/paths.h"
 #include "apps/seat.h"
 
 /// `fairdeal host` and `fairdeal join`.
 namespace fairdeal::apps {
 namespace {
 
-int sit_down(std::variant<runtime::Offer, net::Address> table, bool witness,
-             const SeatOptions& seat, const Output& output) {
+int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat,
+             const Output& output) {
   crypto::SystemRng rng;
   const auto listen = net::Address::parse(seat.listen);
   if (!listen)
@@ -20,17 +24,56 @@ int sit_down(std::variant<runtime::Offer, net::Address> table, bool witness,
   return SeatAtTable(seat, output, *std::move(identity)).run(std::move(table), witness, *listen);
 }
 
+runtime::Offer offer_of(const TableOptions& table) {
+  return {table.game, table.params, table.seats, table.witnesses,
+          [pace = table.pace, unanimous = table.unanimous,
+           recovery = table.recovery](proto::Charter& charter) {
+            charter.pace = pace;
+            if (unanimous) charter.quorum = static_cast<std::uint32_t>(charter.validators());
+            if (recovery)
+              charter.recovery = *recovery && charter.seats.size() > 2
+                                     ? static_cast<std::uint32_t>(charter.seats.size() - 1)
+                                     : 0;
+          }};
+}
+
+namespace fs = std::filesystem;
+
+/// The stores of tables whose names begin like that, the latest last.
+std::vector<fs::path> stores(const fs::path& folder, const std::string& beginning) {
+  std::vector<fs::path> found;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none))
+    if (entry.path().extension() == ".db" &&
+        entry.path().filename().string().starts_with(beginning))
+      found.push_back(entry.path());
+  std::ranges::sort(found, {}, [](const fs::path& p) { return fs::last_write_time(p); });
+  return found;
+}
+
 }  // namespace
 
 int run_host(const TableOptions& table, const SeatOptions& seat, const Output& output) {
   crypto::SystemRng rng;
   // Told now, before anybody is kept waiting.
   const auto trial =
-      runtime::HostLobby::open({table.game, table.params, table.seats, table.witnesses},
-                               crypto::SigningKey::generate(rng), "", rng);
+      runtime::HostLobby::open(offer_of(table), crypto::SigningKey::generate(rng), "", rng);
   if (!trial) return output.failed(failure_of(trial.error(), "Could not open the table"));
-  return sit_down(runtime::Offer{table.game, table.params, table.seats, table.witnesses}, false,
-                  seat, output);
+  return sit_down(offer_of(table), false, seat, output);
+}
+
+int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output) {
+  if (fs::is_regular_file(options.table))
+    return sit_down(net::Session::Stored{options.table}, false, seat, output);
+  const fs::path folder = seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
+  const auto found = stores(folder, options.table);
+  if (found.empty())
+    return output.failed({Exit::usage, "no_such_table",
+                          options.table.empty() ? "No table is kept in " + folder.string() + "."
+                                                : "No table " + options.table + " is kept in " +
+                                                      folder.string() + ".",
+                          "A table is kept from its first step on; --data says where."});
+  return sit_down(net::Session::Stored{found.back().string()}, false, seat, output);
 }
 
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output) {

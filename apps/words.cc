@@ -67,6 +67,8 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
       return "to move";
     case proto::Kind::end:
       return "to sign the result";
+    case proto::Kind::recover:
+      return "to stand in for an absent seat";
   }
   return "";
 }
@@ -189,6 +191,11 @@ std::string describe_result(const rules::Payoff& result, const Names& names) {
     text += (i == 0 ? "" : ", ") + names[Seat(i)] + " " + (result[i] > 0 ? "+" : "") +
             std::to_string(result[i]);
   return text;
+}
+
+std::string describe_standing(const runtime::StandingChanged& changed) {
+  if (changed.convicted) return " cheated, as what it signed proves, and is out.";
+  return changed.gone ? " is no longer waited for." : " plays again from the next deal.";
 }
 
 std::string trust_sentence(const proto::Charter& charter) {

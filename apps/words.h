@@ -44,6 +44,9 @@ std::string describe_result(const rules::Payoff& result, const Names& names);
 /// "Ann plays Xs, Bob plays Os"; empty for games whose seats have no names of their own.
 std::string describe_roles(const rules::AnyGame& game, const Names& names);
 
+/// What it means that a seat's standing changed, to follow its name.
+std::string describe_standing(const runtime::StandingChanged& changed);
+
 /// What everybody should know before they sit down.
 std::string trust_sentence(const proto::Charter& charter);
 

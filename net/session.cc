@@ -5,11 +5,13 @@
 #include "base/check.h"
 #include "net/clock.h"
 #include "net/session_impl.h"
+#include "net/whereabouts.h"
 
 namespace fairdeal::net {
 
 using crypto::PublicKey;
 using How = Session::Ended::How;
+using runtime::Put;
 
 How how_ended(const Error& error) {
   switch (error.fault) {
@@ -46,6 +48,7 @@ void Session::Impl::start() {
   };
   mesh = std::make_unique<Mesh>(io, config.key.clone(), std::move(handlers));
   workers = std::make_unique<Workers>(io, config.threads);
+  if (const auto* stored = std::get_if<Stored>(&config.table)) return resume(stored->path);
   const auto address = mesh->listen(config.listen);
   if (!address) return end(How::unreachable, address.error());
   listening = *address;
@@ -102,7 +105,7 @@ std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
 
 void Session::Impl::on_up(const PublicKey& peer) {
   if (node) {
-    if (const auto seat = seat_of(peer)) {
+    if (const auto seat = seat_of(peer); seat && !severed.has(*seat)) {
       mesh->keep(peer);
       add(node->on_link(*seat, true, now()));
       watcher.on_link(*seat, true, *node);
@@ -119,7 +122,7 @@ void Session::Impl::on_up(const PublicKey& peer) {
 
 void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
   if (node) {
-    if (const auto seat = seat_of(peer)) {
+    if (const auto seat = seat_of(peer); seat && !severed.has(*seat)) {
       add(node->on_link(*seat, false, now()));
       watcher.on_link(*seat, false, *node);
     }
@@ -141,7 +144,10 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
 void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
   if (ended) return;
   if (!node) return lobby_frame(peer, frame);
-  if (const auto seat = seat_of(peer)) return node_frame(*seat, frame);
+  if (const auto seat = seat_of(peer)) {
+    if (!severed.has(*seat)) node_frame(*seat, frame);
+    return;
+  }
   mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::full, "the game has begun"));
   mesh->drop(peer, Error{Fault::not_wanted, {}, "a guest after the beginning"});
 }
@@ -178,28 +184,72 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   // Members of one table may live in one folder.
   const std::string name =
       opened->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
-  auto kept =
-      runtime::Store::open((std::filesystem::path(config.folder) / (name + ".db")).string());
+  const auto path = std::filesystem::path(config.folder) / name;
+  store_path = path.string() + ".db";
+  auto kept = runtime::Store::open(store_path);
   if (!kept) return end(How::failed, kept.error());
   store = *std::move(kept);
-  const std::string path = config.transcript.empty()
-                               ? (std::filesystem::path(config.folder) / (name + ".fdt")).string()
-                               : config.transcript;
-  auto file = TranscriptFile::create(path);
-  if (!file) return end(How::failed, file.error());
-  transcript.emplace(*std::move(file));
+  if (const auto file = open_transcript(path.string() + ".fdt"); !file)
+    return end(How::failed, file.error());
 
   node = *std::move(opened);
   watcher.on_begin(*node);
   add(node->start(now()));
+  const Whereabouts where{listening.text(), formed.addresses};
+  pending.store.push_back({Put::Space::secret, "whereabouts", where.encode()});
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
   // From now on nobody but the host may answer where the host was.
   if (host_key) mesh->keep_calling(std::get<Address>(config.table), host_key);
   // Each calls those who sit before it; the host is connected to all.
-  for (std::uint32_t i = 0; i < formed.addresses.size(); ++i) {
-    const auto address = Address::parse(formed.addresses[i]);
-    if (Seat(i) < formed.me && address) mesh->keep_calling(*address, key_of(Seat(i)));
+  call(formed.addresses, [&](Seat seat) { return seat < formed.me; });
+}
+
+Result<> Session::Impl::open_transcript(const std::string& path) {
+  FD_TRY(auto file, TranscriptFile::create(config.transcript.empty() ? path : config.transcript));
+  transcript.emplace(std::move(file));
+  return {};
+}
+
+void Session::Impl::call(const std::vector<std::string>& addresses,
+                         const std::function<bool(Seat)>& calls) {
+  for (std::uint32_t i = 0; i < addresses.size(); ++i) {
+    const auto address = Address::parse(addresses[i]);
+    if (address && calls(Seat(i))) mesh->keep_calling(*address, key_of(Seat(i)));
   }
+}
+
+/// Where it was before, if that port is free: the others call it there. It calls everybody too.
+void Session::Impl::resume(const std::string& path) {
+  store_path = path;
+  auto kept = runtime::Store::open(path, runtime::Store::Missing::refuse);
+  if (!kept) return end(How::failed, kept.error());
+  store = *std::move(kept);
+  const auto stored = store->load();
+  if (!stored) return end(How::failed, stored.error());
+  const auto remembered = remember(*stored, config.key.public_key());
+  if (!remembered) return end(How::failed, remembered.error());
+  auto resumed = runtime::Node::resume({remembered->charter, remembered->me, config.key.clone()},
+                                       *stored, rng);
+  if (!resumed) return end(How::failed, resumed.error());
+
+  const auto before = Address::parse(remembered->where.listening);
+  auto address = mesh->listen(before ? *before : config.listen);
+  if (!address) address = mesh->listen(config.listen);
+  if (!address) return end(How::unreachable, address.error());
+  listening = *address;
+  std::filesystem::path beside = path;
+  if (const auto file = open_transcript(beside.replace_extension(".fdt").string()); !file)
+    return end(How::failed, file.error());
+  for (const Put& put : *stored)
+    if (is_public(put))
+      if (const auto done = transcript->append(put.value); !done)
+        return end(How::failed, done.error());
+
+  node = *std::move(resumed);
+  watcher.on_listening(listening);
+  watcher.on_begin(*node);
+  add(node->start(now()));
+  call(remembered->where.addresses, [&](Seat seat) { return seat != node->me(); });
 }
 
 // ---- The interface
@@ -211,6 +261,12 @@ void Session::start() { impl_->start(); }
 void Session::stop() { impl_->stop(); }
 const runtime::Node* Session::node() const { return impl_->node ? &*impl_->node : nullptr; }
 std::uint64_t Session::bytes_sent() const { return impl_->bytes_sent; }
+std::string Session::store() const { return impl_->store_path; }
+void Session::leave() {
+  if (impl_->node && !impl_->node->finished())
+    impl_->add(impl_->node->on_presence(proto::Presence::What::leaves, now()));
+}
+void Session::cut(Seat peer, Duration duration) { impl_->sever(peer, duration); }
 std::string Session::transcript() const {
   return impl_->transcript ? impl_->transcript->path() : "";
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,12 +26,16 @@ namespace fairdeal::net {
 /// Everything happens on the io_context's thread; proofs are made and checked on `threads` others.
 class Session {
  public:
+  /// A table's store, as a session left it.
+  struct Stored {
+    std::string path;
+  };
   struct Config {
     crypto::SigningKey key;
     std::string nickname;
     Address listen;
-    /// What to host, or whom to join.
-    std::variant<runtime::Offer, Address> table;
+    /// What to host, whom to join, or the store of a table that this member left.
+    std::variant<runtime::Offer, Address, Stored> table;
     bool witness = false;
     /// Where the table's store and, unless `transcript` is set, its transcript go. Exists.
     std::string folder;
@@ -38,6 +43,10 @@ class Session {
     std::size_t threads = 2;
     /// How long a guest tries to reach a host: longer, and a person thinks it hangs.
     Duration reach_max{10'000};
+    /// What this member sends instead of an honest frame, to try the others; none: the frame. For
+    /// `fairdeal demo --chaos` and tests.
+    std::function<std::optional<std::vector<Bytes>>(const runtime::Node&, Seat to, ByteSpan frame)>
+        tamper{};
   };
 
   /// How it ended.
@@ -64,6 +73,8 @@ class Session {
     virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
     /// Somebody knocked and was not let in, or a peer's frame was refused.
     virtual void on_refused(const std::string& /*where*/, const Error&) {}
+    /// What convicts a member was written to a file.
+    virtual void on_evidence(Seat, const std::string& /*path*/) {}
     virtual void on_ended(const Ended&) = 0;
   };
 
@@ -76,12 +87,17 @@ class Session {
   void start();
   /// This member's move. Errors: as Node::on_action.
   Result<> act(const rules::Action& action);
+  /// Says to the others that nobody need wait for this seat any more.
+  void leave();
+  /// As if the network between this member and `peer` failed for so long.
+  void cut(Seat peer, Duration duration);
   /// Ends without a word to the watcher.
   void stop();
 
   const runtime::Node* node() const;  ///< once the table began
   std::uint64_t bytes_sent() const;
   std::string transcript() const;  ///< its file, once the table began
+  std::string store() const;       ///< from which it can be resumed, once the table began
 
  private:
   struct Impl;

@@ -11,6 +11,11 @@
 /// The inside of a Session: session.cc gathers the members, session_play.cc plays.
 namespace fairdeal::net {
 
+/// What goes into the transcript as well.
+inline bool is_public(const runtime::Put& put) {
+  return put.space == runtime::Put::Space::charter || put.space == runtime::Put::Space::record;
+}
+
 /// How a table ends that met `error`.
 Session::Ended::How how_ended(const Error& error);
 
@@ -31,6 +36,10 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void after_lobby(Result<runtime::LobbyEffects> effects, const crypto::PublicKey& peer);
   void begin(const runtime::Formed& formed);
+  void resume(const std::string& path);
+  Result<> open_transcript(const std::string& path);
+  /// Calls the members at these addresses, by seat, of those whom `calls` says.
+  void call(const std::vector<std::string>& addresses, const std::function<bool(Seat)>& calls);
 
   // ---- Playing
   void node_frame(Seat from, const Bytes& frame);
@@ -40,9 +49,12 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void run(runtime::Work work);
   void arm();
   void finish();
+  void send(Seat to, const Bytes& frame);
+  void sever(Seat peer, Duration duration);
+  void keep_evidence(Seat against);
   std::optional<Seat> seat_of(const crypto::PublicKey& peer) const;
   /// A guest that has not yet reached whom it called.
-  bool seeks_host() const { return !host && !host_key; }
+  bool seeks_host() const { return !host && !host_key && !node; }
   const crypto::PublicKey& key_of(Seat seat) const {
     return node->table().charter().member(seat).key;
   }
@@ -69,6 +81,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   bool finished = false;
   bool ended = false;
   std::uint64_t bytes_sent = 0;
+  std::string store_path;
+  SeatSet severed;  // connections that are as if they were not there
+  std::map<Seat, asio::steady_timer> mending;
 };
 
 }  // namespace fairdeal::net

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "net/clock.h"
 #include "net/session_impl.h"
@@ -40,12 +42,14 @@ void Session::Impl::flush() {
   flushing = false;
   const Effects now_due = std::exchange(pending, {});
   if (const auto kept = keep(now_due.store); !kept) return end(How::failed, kept.error());
-  for (const auto& [to, frame] : now_due.outgoing)
-    if (mesh->send(key_of(to), frame)) bytes_sent += frame.size();
+  for (const auto& [to, frame] : now_due.outgoing) send(to, frame);
   for (const auto& notice : now_due.notices) {
     watcher.on_notice(notice, *node);
     if (ended) return;
     if (std::holds_alternative<runtime::Finished>(notice)) finish();
+    if (const auto* found = std::get_if<runtime::Equivocated>(&notice)) keep_evidence(found->seat);
+    if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice))
+      if (changed->convicted) keep_evidence(changed->seat);
     if (const auto* halted = std::get_if<runtime::Halted>(&notice))
       return end(how_ended(halted->error), halted->error);
   }
@@ -56,9 +60,42 @@ void Session::Impl::flush() {
 Result<> Session::Impl::keep(const std::vector<Put>& puts) {
   FD_CHECKED(store->apply(puts));
   for (const Put& put : puts)
-    if (put.space == Put::Space::charter || put.space == Put::Space::record)
-      FD_CHECKED(transcript->append(put.value));
+    if (is_public(put)) FD_CHECKED(transcript->append(put.value));
   return {};
+}
+
+void Session::Impl::send(Seat to, const Bytes& frame) {
+  if (severed.has(to)) return;
+  std::optional<std::vector<Bytes>> instead;
+  if (config.tamper) instead = config.tamper(*node, to, frame);
+  for (const Bytes& bytes : instead ? *instead : std::vector<Bytes>{frame})
+    if (mesh->send(key_of(to), bytes)) bytes_sent += bytes.size();
+}
+
+void Session::Impl::sever(Seat peer, Duration duration) {
+  if (!node || severed.has(peer)) return;
+  add(node->on_link(peer, false, now()));
+  severed.insert(peer);
+  auto [mend, fresh] = mending.try_emplace(peer, io);
+  mend->second.expires_at(time_point(now() + duration));
+  mend->second.async_wait([weak = weak_from_this(), peer](error_code error) {
+    const auto self = weak.lock();
+    if (!self || error || self->ended) return;
+    self->severed.erase(peer);
+    if (std::ranges::count(self->mesh->peers(), self->key_of(peer)) > 0)
+      self->on_up(self->key_of(peer));
+  });
+}
+
+/// Beside the store: what convicts a member, for anybody to check (`fairdeal evidence`).
+void Session::Impl::keep_evidence(Seat against) {
+  const auto evidence = node->evidence_against(against);
+  if (!evidence) return;
+  std::filesystem::path path = store_path;
+  path.replace_extension(".against-seat-" + std::to_string(against.value) + ".evidence");
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << as_text(runtime::encode(*evidence));
+  if (file.flush()) watcher.on_evidence(against, path.string());
 }
 
 void Session::Impl::run(runtime::Work work) {

@@ -285,6 +285,10 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
   out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
   broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
   agreement_.add(vote);
+  // The fast path failed: whoever told two stories is found by comparing them.
+  if (v.phase == proto::Phase::precommit && v.round == Round(0))
+    for (std::uint32_t i = 0; i < members(); ++i)
+      if (linked(Seat(i))) send_votes(Seat(i), Round(0), proto::Phase::prevote, 1u << i, out);
 }
 
 /// The same record, another state: the rules differ, or the voter lies. With the quorum on this

@@ -77,11 +77,12 @@ Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Result<Store> Store::open(const std::string& path) {
+Result<Store> Store::open(const std::string& path, Missing missing) {
   auto database = std::make_unique<Database>();
   database->path = path;
   // Made here, for its owner alone; SQLite gives the files beside it the same permissions.
-  const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int create = missing == Missing::create ? O_CREAT : 0;
+  const int made = ::open(path.c_str(), O_RDWR | create | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (made < 0) return fail(Fault::storage, path + ": " + std::strerror(errno));
   ::close(made);
   if (sqlite3_open_v2(path.c_str(), &database->db, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)

@@ -13,8 +13,10 @@ namespace fairdeal::runtime {
 /// own, so that a damaged file is found before anything is signed.
 class Store {
  public:
-  /// Opens or creates. Errors: storage (cannot be opened, in use by another process), damaged.
-  static Result<Store> open(const std::string& path);
+  enum class Missing { create, refuse };
+  /// Opens, or creates what is missing. Errors: storage (cannot be opened, in use by another
+  /// process), damaged.
+  static Result<Store> open(const std::string& path, Missing missing = Missing::create);
 
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;

@@ -1,0 +1,70 @@
+#include <nlohmann/json.hpp>
+
+#include "apps/commands.h"
+#include "apps/read_file.h"
+#include "apps/terminal.h"
+#include "crypto/system_rng.h"
+#include "proto/envelope.h"
+#include "runtime/evidence.h"
+
+/// `fairdeal evidence show|verify FILE`.
+namespace fairdeal::apps {
+namespace {
+
+/// A transcript up to the lie is part of it.
+constexpr std::size_t kFileBytesMax = std::size_t{1} << 30;
+
+std::string kind(const runtime::Evidence& evidence) {
+  if (std::holds_alternative<proto::WrongEntry>(evidence.lie)) return "false answer";
+  switch (std::get<proto::Equivocation>(evidence.lie).what) {
+    case proto::Equivocation::What::entry:
+      return "two answers";
+    case proto::Equivocation::What::vote:
+      return "two votes";
+    case proto::Equivocation::What::proposal:
+      return "two proposals";
+  }
+  return {};
+}
+
+}  // namespace
+
+int run_evidence(const EvidenceOptions& options, const Output& output) {
+  const auto bytes = read_file(options.file, kFileBytesMax, [](ByteSpan beginning) {
+    return as_text(beginning).starts_with(proto::kEvidenceMagic) ||
+           beginning.size() < proto::kEvidenceMagic.size();
+  });
+  const auto evidence =
+      bytes ? runtime::decode_evidence(*bytes) : Result<runtime::Evidence>(fail(bytes.error()));
+  if (!evidence) return output.failed(failure_of(evidence.error(), "Could not read the evidence"));
+
+  const proto::Charter& charter = evidence->charter->charter;
+  const Seat seat = evidence->seat();
+  const std::string nickname =
+      seat.value < charter.validators() ? printable(charter.member(seat).nickname) : "nobody";
+  Json document = {{"v", 1},
+                   {"kind", kind(*evidence)},
+                   {"seat", seat.value},
+                   {"nickname", nickname},
+                   {"game", charter.module},
+                   {"table", proto::table_id(evidence->charter->raw).hex()},
+                   {"steps_before", evidence->history.size()}};
+  std::string text = "Against seat " + std::to_string(seat.value) + " (" + nickname +
+                     ") at a table of " + charter.module + ": " + kind(*evidence) + ".";
+  if (!options.verify) {
+    output.result(document);
+    output.result(text + " Not verified: fairdeal evidence verify " + options.file);
+    return 0;
+  }
+  crypto::SystemRng rng;
+  const auto verdict = runtime::verify(*evidence, rng);
+  document["convicts"] = verdict.has_value();
+  document["why"] = verdict ? *verdict : describe(verdict.error());
+  output.result(document);
+  output.result(verdict ? "CONVICTED: seat " + std::to_string(seat.value) + " (" + nickname + ") " +
+                              printable(*verdict) + "."
+                        : "NO CONVICTION: " + printable(describe(verdict.error())) + ".");
+  return static_cast<int>(verdict ? Exit::success : Exit::invalid);
+}
+
+}  // namespace fairdeal::apps

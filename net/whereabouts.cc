@@ -1,0 +1,57 @@
+#include "net/whereabouts.h"
+
+#include <algorithm>
+
+#include "base/encode.h"
+#include "proto/codec.h"
+#include "proto/limits.h"
+
+namespace fairdeal::net {
+
+using runtime::Put;
+
+Bytes Whereabouts::encode() const {
+  Writer writer;
+  writer.frame(listening).u32(static_cast<std::uint32_t>(addresses.size()));
+  for (const std::string& address : addresses) writer.frame(address);
+  return writer.bytes();
+}
+
+Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
+  Reader reader(bytes);
+  Whereabouts where;
+  FD_TRY(const ByteSpan listening, reader.frame(proto::kAddressBytesMax));
+  where.listening = as_text(listening);
+  FD_TRY(const std::uint32_t count, reader.u32());
+  if (count > proto::kValidatorsMax) return fail(Fault::too_large, "whereabouts");
+  for (std::uint32_t i = 0; i < count; ++i) {
+    FD_TRY(const ByteSpan address, reader.frame(proto::kAddressBytesMax));
+    where.addresses.emplace_back(as_text(address));
+  }
+  FD_CHECKED(reader.end());
+  return where;
+}
+
+Result<Remembered> remember(std::span<const Put> stored, const crypto::PublicKey& key) {
+  const auto find = [&](Put::Space space, std::string_view name) {
+    return std::ranges::find_if(
+        stored, [&](const Put& put) { return put.space == space && put.key == name; });
+  };
+  const auto charter = find(Put::Space::charter, "");
+  const auto where = find(Put::Space::secret, "whereabouts");
+  if (charter == stored.end() || where == stored.end())
+    return fail(Fault::damaged, "no table is kept there");
+  FD_TRY(auto part, proto::decode_transcript_part(charter->value));
+  auto* sealed = std::get_if<proto::SealedCharter>(&part);
+  if (sealed == nullptr) return fail(Fault::damaged, "no table is kept there");
+  Remembered out{std::make_shared<const proto::SealedCharter>(std::move(*sealed)), {}, {}};
+  FD_TRY(out.where, Whereabouts::decode(where->value));
+  for (std::uint32_t i = 0; i < out.charter->charter.validators(); ++i) {
+    if (out.charter->charter.member(Seat(i)).key != key) continue;
+    out.me = Seat(i);
+    return out;
+  }
+  return fail(Fault::not_wanted, "this identity has no seat at that table");
+}
+
+}  // namespace fairdeal::net

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "proto/messages.h"
+#include "runtime/effects.h"
+
+namespace fairdeal::net {
+
+/// Where the members of a table can be called, as a member keeps it for its restart.
+struct Whereabouts {
+  std::string listening;               ///< this member's own address
+  std::vector<std::string> addresses;  ///< by seat; "": nowhere
+
+  Bytes encode() const;
+  /// Errors: incomplete, too_large, not_canonical.
+  static Result<Whereabouts> decode(ByteSpan bytes);
+};
+
+/// What a table's store says of the table itself.
+struct Remembered {
+  std::shared_ptr<const proto::SealedCharter> charter;
+  Seat me;
+  Whereabouts where;
+};
+/// Errors: damaged (no table in it); not_wanted (a table without a seat for `key`).
+Result<Remembered> remember(std::span<const runtime::Put> stored, const crypto::PublicKey& key);
+
+}  // namespace fairdeal::net
