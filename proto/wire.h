@@ -57,6 +57,15 @@ Result<std::vector<T>> decode_all(const std::string& bytes, std::size_t max, con
   return values;
 }
 
+/// Points of which none may be the identity.
+inline Result<std::vector<crypto::Point>> decode_nonzero(const std::string& bytes, std::size_t max,
+                                                         const char* what) {
+  FD_TRY(auto points, decode_all<crypto::Point>(bytes, max, what));
+  if (std::ranges::any_of(points, [](const auto& point) { return point.is_identity(); }))
+    return fail(Fault::not_canonical, std::string(what) + ": the identity");
+  return points;
+}
+
 inline Result<crypto::Point> decode_key(const std::string& bytes, const char* what) {
   FD_TRY(const auto array, fixed<crypto::Point::kBytes>(bytes, what));
   return crypto::Point::decode_nonzero(array);
@@ -65,6 +74,18 @@ inline Result<crypto::Point> decode_key(const std::string& bytes, const char* wh
 inline Result<std::string> bounded(const std::string& text, std::size_t max, const char* what) {
   if (text.size() > max) return fail(Fault::too_large, what);
   return text;
+}
+
+/// Text that a person will read: nothing in it that moves a cursor (C0, DEL, and C1 in UTF-8).
+inline Result<std::string> label(const std::string& text, std::size_t max, const char* what) {
+  FD_TRY(std::string checked, bounded(text, max, what));
+  for (std::size_t i = 0; i < checked.size(); ++i) {
+    const auto at = [&](std::size_t k) { return static_cast<unsigned char>(checked[k]); };
+    const bool c1 = at(i) == 0xc2 && i + 1 < checked.size() && at(i + 1) < 0xa0;
+    if (at(i) < 0x20 || at(i) == 0x7f || c1)
+      return fail(Fault::not_canonical, std::string(what) + ": a control character");
+  }
+  return checked;
 }
 
 template <class Wire>
