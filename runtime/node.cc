@@ -81,9 +81,9 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
   FD_TRY(const proto::Message message, proto::decode_message(frame));
   Effects out;
   if (halted_) {
-    // Whoever asks why nothing goes on here is shown.
-    if (evidence_ && std::holds_alternative<proto::Status>(message) && may_answer(from, now))
-      show_evidence(from, out);
+    // What was decided before is no less true, and whoever asks why nothing goes on is shown.
+    if (const auto* status = std::get_if<proto::Status>(&message))
+      take_status(from, *status, now, out);
     return out;
   }
   const auto verdict = std::visit(
