@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <google/protobuf/stubs/logging.h>
+
 #include "proto/limits.h"
 #include "proto/messages.h"
 
@@ -93,10 +95,16 @@ Bytes serialize(const Wire& wire) {
   return to_bytes(wire.SerializeAsString());
 }
 
+/// Protobuf writes a line to stderr for each string that is no UTF-8: a peer could fill a disk.
+inline void silence_protobuf() {
+  [[maybe_unused]] static const auto before = google::protobuf::SetLogHandler(nullptr);
+}
+
 /// Parses `bytes`, and accepts them only if they are the one encoding of what they say.
 template <class Wire>
 Result<Wire> parse(ByteSpan bytes) {
   if (bytes.size() > kFrameBytesMax) return fail(Fault::too_large, "message");
+  silence_protobuf();
   Wire wire;
   if (!wire.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
     return fail(Fault::not_canonical, "message");

@@ -172,5 +172,11 @@ TEST(Codec, NothingForAPersonToReadMovesTheCursor) {
   EXPECT_TRUE(decodes(encode(Message(Join{"Zoë \xe2\x99\xa0", 0, false}))));
 }
 
+TEST(Codec, TextThatIsNoTextIsRefusedWithoutAWord) {
+  testing::internal::CaptureStderr();
+  EXPECT_FALSE(decodes(to_bytes("\x0a\x04\x0a\x02\xff\xfe")));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
 }  // namespace
 }  // namespace fairdeal::proto
