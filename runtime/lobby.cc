@@ -224,7 +224,7 @@ Result<LobbyEffects> GuestLobby::handle(const proto::SealedCharter& sealed) {
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Refuse& refuse) {
   refused_ = refuse.reason;
-  return fail(Fault::not_wanted, "the host refuses: " + refuse.text);
+  return fail(Fault::not_wanted, refuse.text);
 }
 
 }  // namespace fairdeal::runtime
