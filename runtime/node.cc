@@ -307,7 +307,25 @@ void Node::found(consensus::Equivocation evidence, Effects& out) {
   const Seat liar = evidence.first.by;
   if (std::ranges::count(evidence_, liar, [](const auto& e) { return e.first.by; }) >= 4) return;
   out.notices.push_back(Equivocated{liar, evidence});
+  for (std::uint32_t i = 0; i < members(); ++i)  // its author chose what to tell whom
+    if (linked(Seat(i)) && Seat(i) != liar) show(evidence, Seat(i), out);
   evidence_.push_back(std::move(evidence));
+}
+
+void Node::show(const consensus::Equivocation& evidence, Seat to, Effects& out) const {
+  for (const proto::Envelope& said : {evidence.first, evidence.second}) {
+    switch (evidence.what) {
+      case consensus::Equivocation::What::entry:
+        send(to, proto::EntryFrame{said}, out);
+        break;
+      case consensus::Equivocation::What::vote:
+        send(to, proto::VoteFrame{said}, out);
+        break;
+      case consensus::Equivocation::What::proposal:
+        send(to, proto::ProposalFrame{said, {}}, out);
+        break;
+    }
+  }
 }
 
 void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out) {

@@ -102,6 +102,7 @@ class Node {
   void sign(consensus::Agreement::Statement statement, Effects& out);
   void say_again(const Put& said);
   void found(consensus::Equivocation evidence, Effects& out);
+  void show(const consensus::Equivocation& evidence, Seat to, Effects& out) const;
   void settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out);
   void decide(const consensus::Agreement::Decision& decision, Instant now, Effects& out);
   void account_time(const consensus::Record& record, Instant now);

@@ -125,7 +125,8 @@ Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
   const auto open = slots();
   if (std::ranges::find(open, consensus::EntrySlot{entry.by(), proto::kind_of(e.payload)}) ==
       open.end())
-    return fail(Fault::not_wanted, "entry for no open slot");
+    // After this very history its author knows whose slots are open.
+    return fail(blame({Fault::not_wanted, {}, "entry for no open slot"}, entry.by()));
   return {};
 }
 
