@@ -1,25 +1,37 @@
 #include "crypto/point.h"
 
 #include <algorithm>
-#include <sodium.h>
+#include <array>
 
-#include "base/check.h"
-#include "base/encode.h"
+#include "crypto/coordinates.h"
+#include "crypto/msm.h"
+#include "crypto/ristretto.h"
 
 namespace fairdeal::crypto {
+namespace {
+
+/// RFC 9496, 4: the element of y = 4/5 with x not negative.
+constexpr Extended<Field> kBase{
+    {{0x62d608f25d51a, 0x412a4b4f6592a, 0x75b7171a4b31d, 0x1ff60527118fe, 0x216936d3cd6e5}},
+    {{0x6666666666658, 0x4cccccccccccc, 0x1999999999999, 0x3333333333333, 0x6666666666666}},
+    {{1}},
+    {{0x68ab3a5b7dda3, 0x00eea2a5eadbb, 0x2af8df483c27e, 0x332b375274732, 0x67875f0fd78b7}}};
+
+}  // namespace
 
 const Point& Point::base() {
-  static const Point kBase = mul_base(Scalar::from_u64(1));
-  return kBase;
+  static const Point kPoint = Coordinates::point(kBase, ristretto_encode(kBase).bytes());
+  return kPoint;
 }
 
 Result<Point> Point::decode(std::span<const std::byte, kBytes> bytes) {
-  const bool top_bit = (bytes[kBytes - 1] & std::byte{0x80}) != std::byte{0};  // 1.0.18 ignores it
-  if (top_bit || crypto_core_ristretto255_is_valid_point(uchars(bytes)) != 1)
-    return fail(Fault::not_canonical, "point");
-  Point p;
-  std::copy(bytes.begin(), bytes.end(), p.bytes_.begin());
-  return p;
+  const Field s = Field::from_bytes(bytes);
+  const bool canonical = equal(s.bytes(), bytes);
+  const auto [valid, P] = ristretto_decode(s);
+  if (!canonical || s.is_negative() || !valid) return fail(Fault::not_canonical, "point");
+  ByteArray<kBytes> encoding;
+  std::ranges::copy(bytes, encoding.begin());
+  return Coordinates::point(P, encoding);
 }
 
 Result<Point> Point::decode_nonzero(std::span<const std::byte, kBytes> bytes) {
@@ -29,44 +41,22 @@ Result<Point> Point::decode_nonzero(std::span<const std::byte, kBytes> bytes) {
 }
 
 Point Point::from_uniform(std::span<const std::byte, 64> bytes) {
-  Point p;
-  crypto_core_ristretto255_from_hash(uchars(p.bytes_), uchars(bytes));
-  return p;
+  return Coordinates::point(ristretto_map(Field::from_bytes(bytes.first<32>())) +
+                            ristretto_map(Field::from_bytes(bytes.last<32>())));
 }
 
-bool Point::is_identity() const { return sodium_is_zero(uchars(bytes_), kBytes) == 1; }
-
-Point operator+(const Point& a, const Point& b) {
-  Point p;
-  CHECK(crypto_core_ristretto255_add(uchars(p.bytes_), uchars(a.bytes_), uchars(b.bytes_)) == 0);
-  return p;
+ByteArray<Point::kBytes> Point::encode() const {
+  return encoded_ ? encoding_ : ristretto_encode(at_).bytes();
 }
 
-Point operator-(const Point& a, const Point& b) {
-  Point p;
-  CHECK(crypto_core_ristretto255_sub(uchars(p.bytes_), uchars(a.bytes_), uchars(b.bytes_)) == 0);
-  return p;
-}
+bool Point::is_identity() const { return *this == Point(); }
 
-Point operator-(const Point& a) { return Point() - a; }
+Point operator+(const Point& a, const Point& b) { return Coordinates::point(a.at_ + b.at_); }
+Point operator-(const Point& a, const Point& b) { return Coordinates::point(a.at_ - b.at_); }
+Point operator-(const Point& a) { return Coordinates::point(-a.at_); }
 
-Point operator*(const Scalar& k, const Point& p) {
-  // libsodium refuses to name the identity as a product; here it is one like any other.
-  Point product;
-  if (crypto_scalarmult_ristretto255(uchars(product.bytes_), uchars(k.encode()),
-                                     uchars(p.bytes_)) != 0)
-    return Point();
-  return product;
-}
+Point operator*(const Scalar& k, const Point& p) { return msm(std::span(&k, 1), std::span(&p, 1)); }
 
-bool operator==(const Point& a, const Point& b) {
-  return sodium_memcmp(a.bytes_.data(), b.bytes_.data(), Point::kBytes) == 0;
-}
-
-Point mul_base(const Scalar& k) {
-  ByteArray<Point::kBytes> bytes;
-  if (crypto_scalarmult_ristretto255_base(uchars(bytes), uchars(k.encode())) != 0) return Point();
-  return *Point::decode(bytes);
-}
+bool operator==(const Point& a, const Point& b) { return ristretto_equal(a.at_, b.at_) != 0; }
 
 }  // namespace fairdeal::crypto

@@ -113,9 +113,11 @@ const Point& Point::base() {
 Result<Point> Point::decode(std::span<const std::byte, kBytes> bytes) {
   if (!canonical(bytes)) return fail(Fault::not_canonical, "point");
   Point p;
-  std::ranges::copy(bytes, p.bytes_.begin());
+  std::ranges::copy(bytes, p.encoding_.begin());
   return p;
 }
+
+ByteArray<Point::kBytes> Point::encode() const { return encoding_; }
 
 Result<Point> Point::decode_nonzero(std::span<const std::byte, kBytes> bytes) {
   FD_TRY(const Point p, decode(bytes));
