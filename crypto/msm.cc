@@ -1,29 +1,57 @@
 #include "crypto/msm.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "crypto/coordinates.h"
+#include "crypto/digits.h"
+#include "crypto/fixed_base.h"
+#include "crypto/lanes.h"
 #include "crypto/pippenger.h"
 #include "crypto/straus.h"
 
 namespace fairdeal::crypto {
 namespace {
 
-/// From how many points on buckets are cheaper than tables: measured.
-constexpr std::size_t kManyPoints = 256;
+// From how many on each way is the cheaper one: measured, docs/arithmetic.md.
+constexpr std::size_t kLanesPay = 4;      // eight points at a time, against one
+constexpr std::size_t kBucketsPay = 256;  // buckets, against tables
+constexpr std::size_t kTablePays = 4;     // a table for products with one point
+constexpr std::size_t kAnyBits = 253;
+
+const FixedBase& base_table() {
+  static const FixedBase table(Coordinates::of(Point::base()));
+  return table;
+}
 
 }  // namespace
 
 Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
   CHECK(scalars.size() == points.size());
+  if (eight::available() && points.size() >= kLanesPay)
+    return Coordinates::point(straus_eight(scalars, points, kAnyBits));
   return Coordinates::point(straus(scalars, points));
 }
 
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points) {
   CHECK(scalars.size() == points.size());
-  return Coordinates::point(points.size() < kManyPoints ? straus_vartime(scalars, points)
+  if (eight::available() && points.size() >= kLanesPay) {
+    std::size_t bits = 0;
+    for (const Scalar& k : scalars) bits = std::max(bits, bits_vartime(k));
+    return Coordinates::point(straus_eight(scalars, points, bits));
+  }
+  return Coordinates::point(points.size() < kBucketsPay ? straus_vartime(scalars, points)
                                                         : pippenger_vartime(scalars, points));
 }
 
-Point mul_base(const Scalar& k) { return k * Point::base(); }
+Point mul_base(const Scalar& k) { return Coordinates::point(base_table().times(k)); }
+
+std::vector<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
+  if (P == Point::base()) return base_table().times(scalars);
+  if (scalars.size() >= kTablePays) return FixedBase(Coordinates::of(P)).times(scalars);
+  std::vector<Point> out;
+  for (const Scalar& k : scalars) out.push_back(k * P);
+  return out;
+}
 
 }  // namespace fairdeal::crypto

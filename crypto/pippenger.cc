@@ -49,7 +49,8 @@ Extended<Field> pippenger_vartime(std::span<const Scalar> scalars, std::span<con
   const int width = digit_bits(n);
   std::size_t bits = 0;
   for (const Scalar& k : scalars) bits = std::max(bits, bits_vartime(k));
-  const std::size_t count = bits / static_cast<std::size_t>(width) + 1;  // one more bit for a carry
+  const auto step = static_cast<std::size_t>(width);
+  const std::size_t count = (bits + 2 + step - 1) / step;  // the digits' signs take two bits more
 
   std::vector<std::int16_t> digits;  // those of scalar i from i·count on
   std::vector<Cached<Field>> terms;

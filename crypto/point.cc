@@ -4,6 +4,7 @@
 #include <array>
 
 #include "crypto/coordinates.h"
+#include "crypto/lanes.h"
 #include "crypto/msm.h"
 #include "crypto/ristretto.h"
 
@@ -47,6 +48,32 @@ Point Point::from_uniform(std::span<const std::byte, 64> bytes) {
 
 ByteArray<Point::kBytes> Point::encode() const {
   return encoded_ ? encoding_ : ristretto_encode(at_).bytes();
+}
+
+std::vector<ByteArray<Point::kBytes>> encode_all(std::span<const Point> points) {
+  std::vector<ByteArray<Point::kBytes>> out(points.size());
+  std::vector<std::size_t> unknown;  // indices
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!eight::available() || Coordinates::encoded(points[i]))
+      out[i] = points[i].encode();
+    else
+      unknown.push_back(i);
+  for (std::size_t from = 0; from < unknown.size(); from += eight::kLanes) {
+    const auto some =
+        std::span(unknown).subspan(from).first(std::min(eight::kLanes, unknown.size() - from));
+    std::vector<Extended<Field>> at;
+    for (const std::size_t i : some) at.push_back(Coordinates::of(points[i]));
+    std::array<ByteArray<Point::kBytes>, eight::kLanes> encodings;
+    encode_eight(at, encodings);
+    for (std::size_t i = 0; i < some.size(); ++i) out[some[i]] = encodings[i];
+  }
+  return out;
+}
+
+void keep_encodings(std::span<Point> points) {
+  const auto encodings = encode_all(points);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    points[i] = Coordinates::point(Coordinates::of(points[i]), encodings[i]);
 }
 
 bool Point::is_identity() const { return *this == Point(); }

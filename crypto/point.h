@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstring>
 #include <span>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -40,6 +42,12 @@ class Point {
   friend Point operator*(const Scalar& k, const Point& p);
   friend bool operator==(const Point& a, const Point& b);
 
+  /// An order of how points are kept: copies stand together. Points that are equal but were
+  /// computed in other ways may not. Variable time.
+  bool stored_before(const Point& other) const {
+    return std::memcmp(static_cast<const void*>(this), &other, sizeof *this) < 0;
+  }
+
  private:
   friend struct Coordinates;
 
@@ -50,5 +58,10 @@ class Point {
 
 /// k·G.
 Point mul_base(const Scalar& k);
+
+/// The encodings of all: several at a time, where the processor can.
+std::vector<ByteArray<Point::kBytes>> encode_all(std::span<const Point> points);
+/// Computes those encodings that are not known; encode() is free from then on.
+void keep_encodings(std::span<Point> points);
 
 }  // namespace fairdeal::crypto

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "crypto/msm.h"
 #include "crypto/oblivious.h"
 
 namespace fairdeal::crypto {
@@ -62,10 +63,10 @@ ShuffleWitness draw_shuffle(std::size_t n, Rng& rng) {
 Deck shuffle(const Deck& deck, const Point& X, const ShuffleWitness& witness) {
   CHECK(witness.masks.size() == deck.size());
   Deck out = witness.permutation.apply(deck);
-  for (std::size_t j = 0; j < out.size(); ++j) {
-    const Scalar& r = witness.masks[j];
-    out[j] = {.A = out[j].A + mul_base(r), .B = out[j].B + r * X};
-  }
+  const auto of_G = multiples(witness.masks.reveal(), Point::base());
+  const auto of_X = multiples(witness.masks.reveal(), X);
+  for (std::size_t j = 0; j < out.size(); ++j)
+    out[j] = {.A = out[j].A + of_G[j], .B = out[j].B + of_X[j]};
   return out;
 }
 

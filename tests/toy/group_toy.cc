@@ -153,4 +153,18 @@ Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points
   return msm(scalars, points);
 }
 
+std::vector<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
+  std::vector<Point> out;
+  for (const Scalar& k : scalars) out.push_back(k * P);
+  return out;
+}
+
+std::vector<ByteArray<Point::kBytes>> encode_all(std::span<const Point> points) {
+  std::vector<ByteArray<Point::kBytes>> out;
+  for (const Point& P : points) out.push_back(P.encode());
+  return out;
+}
+
+void keep_encodings(std::span<Point>) {}  // they are all there is
+
 }  // namespace fairdeal::crypto

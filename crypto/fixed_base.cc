@@ -1,0 +1,91 @@
+#include "crypto/fixed_base.h"
+
+#include <array>
+#include <cstring>
+
+#include "crypto/coordinates.h"
+#include "crypto/digits.h"
+#include "crypto/lanes.h"
+#include "crypto/oblivious.h"
+#include "crypto/secret.h"
+#include "crypto/square_root.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+constexpr std::size_t kRows = 32, kRow = 8;
+using Entry = Niels<Field>;
+static_assert(sizeof(Entry) == 15 * sizeof(std::uint64_t));
+
+/// All points with Z = 1, by one inversion. (Montgomery, "Speeding the Pollard and elliptic curve
+/// methods of factorization", 1987, section 10.3.1.)
+std::vector<Entry> normalized(std::span<const Extended<Field>> points) {
+  std::vector<Field> before(points.size());  // the product of all Z before
+  Field product = Field::from_u64(1);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    before[i] = product;
+    product = product * points[i].Z;
+  }
+  Field inverse = invert(product);  // of the product of all Z up to here
+  std::vector<Entry> out(points.size());
+  for (std::size_t i = points.size(); i-- > 0;) {
+    const Field z_inverse = inverse * before[i];
+    inverse = inverse * points[i].Z;
+    const Field x = points[i].X * z_inverse, y = points[i].Y * z_inverse;
+    out[i] = {(y + x).carried(), (y - x).carried(), x * y * kTwoD};
+  }
+  return out;
+}
+
+/// digit·256^i·P of row i.
+Entry chosen(const std::uint64_t (&row)[kRow][15], std::int8_t digit) {
+  std::array<Entry, kRow + 1> entries;
+  std::memcpy(static_cast<void*>(&entries[1]), row, sizeof row);
+  const auto [size, negative] = magnitude(digit);
+  const Entry it = oblivious_read(std::span<const Entry>(entries), size);
+  return {select(negative, it.y_plus_x, it.y_minus_x), select(negative, it.y_minus_x, it.y_plus_x),
+          select(negative, it.twice_dxy, -it.twice_dxy)};
+}
+
+}  // namespace
+
+FixedBase::FixedBase(const Extended<Field>& P) : table_(std::make_unique<eight::FixedTable>()) {
+  std::vector<Extended<Field>> points;
+  points.reserve(kRows * kRow);
+  Extended<Field> first = P;
+  for (std::size_t i = 0; i < kRows; ++i) {
+    const Cached<Field> once = cached(first);
+    points.push_back(first);
+    for (std::size_t m = 1; m < kRow; ++m) points.push_back(points.back() + once);
+    first = doubled_times(points.back(), 5);  // 8·32 = 256
+  }
+  const std::vector<Entry> entries = normalized(points);
+  std::memcpy(table_->limbs, entries.data(), sizeof table_->limbs);
+}
+
+Extended<Field> FixedBase::times(const Scalar& k) const {
+  const Secret digits(radix16(k));
+  const auto& [digit] = digits.reveal();
+  Extended<Field> sum;
+  for (std::size_t d = 1; d < digit.size(); d += 2)
+    sum = sum + chosen(table_->limbs[d / 2], digit[d]);
+  sum = doubled_times(sum, 4);
+  for (std::size_t d = 0; d < digit.size(); d += 2)
+    sum = sum + chosen(table_->limbs[d / 2], digit[d]);
+  return sum;
+}
+
+std::vector<Point> FixedBase::times(std::span<const Scalar> scalars) const {
+  std::vector<Extended<Field>> products(scalars.size());
+  if (eight::available() && scalars.size() > 1) {
+    multiples_eight(*table_, scalars, products);
+  } else {
+    for (std::size_t i = 0; i < scalars.size(); ++i) products[i] = times(scalars[i]);
+  }
+  std::vector<Point> out;
+  out.reserve(products.size());
+  for (const Extended<Field>& product : products) out.push_back(Coordinates::point(product));
+  return out;
+}
+
+}  // namespace fairdeal::crypto
