@@ -39,10 +39,13 @@ struct alignas(64) Window {
 void straus(const Points* points, std::size_t groups, const Digits* digits,
             std::size_t digits_count, Window* windows, Points& sum);
 
-/// A table of one point's multiples: 1·256^i·P … 8·256^i·P for i from 0 to 31, in the form of
-/// Niels<Field>.
+/// A point in the form of Niels<Field>.
+struct Entry {
+  std::uint64_t limb[15];
+};
+/// A table of one point's multiples: 1·256^i·P … 8·256^i·P for i from 0 to 31.
 struct FixedTable {
-  std::uint64_t limbs[32][8][15];
+  Entry rows[32][8];
 };
 
 /// out, lane by lane: Σ digits[d]·16^d·P, d below 64.

@@ -68,7 +68,7 @@ Cached<Field8> chosen(const Window& window, const Digits& digits) {
 }
 
 /// The same of one point's table row for all lanes.
-Niels<Field8> chosen(const std::uint64_t (&row)[8][15], const Digits& digits) {
+Niels<Field8> chosen(const Entry (&row)[8], const Digits& digits) {
   const auto [size, negative] = magnitudes(digits);
   const Niels<Field8> O;
   Field8 it[3] = {O.y_plus_x, O.y_minus_x, O.twice_dxy};
@@ -77,7 +77,7 @@ Niels<Field8> chosen(const std::uint64_t (&row)[8][15], const Digits& digits) {
     for (int c = 0; c < 3; ++c)
       for (int l = 0; l < 5; ++l)
         it[c].limb[l] = Field8::Words(_mm512_mask_set1_epi64(
-            __m512i(it[c].limb[l]), here, static_cast<long long>(row[m - 1][5 * c + l])));
+            __m512i(it[c].limb[l]), here, static_cast<long long>(row[m - 1].limb[5 * c + l])));
   }
   return {select(negative, it[0], it[1]), select(negative, it[1], it[0]),
           select(negative, it[2], -it[2])};
@@ -104,9 +104,9 @@ void straus(const Points* points, std::size_t groups, const Digits* digits,
 
 void fixed_base(const FixedTable& of_P, const Digits* digits, Points& out) {
   Extended<Field8> total;
-  for (std::size_t d = 1; d < 64; d += 2) total = total + chosen(of_P.limbs[d / 2], digits[d]);
+  for (std::size_t d = 1; d < 64; d += 2) total = total + chosen(of_P.rows[d / 2], digits[d]);
   total = doubled_times(total, 4);
-  for (std::size_t d = 0; d < 64; d += 2) total = total + chosen(of_P.limbs[d / 2], digits[d]);
+  for (std::size_t d = 0; d < 64; d += 2) total = total + chosen(of_P.rows[d / 2], digits[d]);
   store(total, out);
 }
 

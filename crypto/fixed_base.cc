@@ -1,6 +1,5 @@
 #include "crypto/fixed_base.h"
 
-#include <array>
 #include <cstring>
 
 #include "crypto/coordinates.h"
@@ -14,12 +13,11 @@ namespace fairdeal::crypto {
 namespace {
 
 constexpr std::size_t kRows = 32, kRow = 8;
-using Entry = Niels<Field>;
-static_assert(sizeof(Entry) == 15 * sizeof(std::uint64_t));
+static_assert(sizeof(Niels<Field>) == sizeof(eight::Entry));
 
 /// All points with Z = 1, by one inversion. (Montgomery, "Speeding the Pollard and elliptic curve
 /// methods of factorization", 1987, section 10.3.1.)
-std::vector<Entry> normalized(std::span<const Extended<Field>> points) {
+std::vector<Niels<Field>> normalized(std::span<const Extended<Field>> points) {
   std::vector<Field> before(points.size());  // the product of all Z before
   Field product = Field::from_u64(1);
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -27,7 +25,7 @@ std::vector<Entry> normalized(std::span<const Extended<Field>> points) {
     product = product * points[i].Z;
   }
   Field inverse = invert(product);  // of the product of all Z up to here
-  std::vector<Entry> out(points.size());
+  std::vector<Niels<Field>> out(points.size());
   for (std::size_t i = points.size(); i-- > 0;) {
     const Field z_inverse = inverse * before[i];
     inverse = inverse * points[i].Z;
@@ -37,12 +35,15 @@ std::vector<Entry> normalized(std::span<const Extended<Field>> points) {
   return out;
 }
 
-/// digit·256^i·P of row i.
-Entry chosen(const std::uint64_t (&row)[kRow][15], std::int8_t digit) {
-  std::array<Entry, kRow + 1> entries;
-  std::memcpy(static_cast<void*>(&entries[1]), row, sizeof row);
+/// digit·256^i·P, from row i. Reads all of it.
+Niels<Field> chosen(std::span<const eight::Entry> row, std::int8_t digit) {
   const auto [size, negative] = magnitude(digit);
-  const Entry it = oblivious_read(std::span<const Entry>(entries), size);
+  eight::Entry found = oblivious_read(row, size - 1);  // of 0: nothing, zeros
+  const std::uint64_t one_if_zero = mask_if_equal(size, 0) & 1;
+  found.limb[0] |= one_if_zero;  // O has y + x = y − x = 1
+  found.limb[5] |= one_if_zero;
+  Niels<Field> it;
+  std::memcpy(static_cast<void*>(&it), &found, sizeof it);
   return {select(negative, it.y_plus_x, it.y_minus_x), select(negative, it.y_minus_x, it.y_plus_x),
           select(negative, it.twice_dxy, -it.twice_dxy)};
 }
@@ -59,8 +60,7 @@ FixedBase::FixedBase(const Extended<Field>& P) : table_(std::make_unique<eight::
     for (std::size_t m = 1; m < kRow; ++m) points.push_back(points.back() + once);
     first = doubled_times(points.back(), 5);  // 8·32 = 256
   }
-  const std::vector<Entry> entries = normalized(points);
-  std::memcpy(table_->limbs, entries.data(), sizeof table_->limbs);
+  std::memcpy(table_->rows, normalized(points).data(), sizeof table_->rows);
 }
 
 Extended<Field> FixedBase::times(const Scalar& k) const {
@@ -68,10 +68,10 @@ Extended<Field> FixedBase::times(const Scalar& k) const {
   const auto& [digit] = digits.reveal();
   Extended<Field> sum;
   for (std::size_t d = 1; d < digit.size(); d += 2)
-    sum = sum + chosen(table_->limbs[d / 2], digit[d]);
+    sum = sum + chosen(table_->rows[d / 2], digit[d]);
   sum = doubled_times(sum, 4);
   for (std::size_t d = 0; d < digit.size(); d += 2)
-    sum = sum + chosen(table_->limbs[d / 2], digit[d]);
+    sum = sum + chosen(table_->rows[d / 2], digit[d]);
   return sum;
 }
 

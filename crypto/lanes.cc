@@ -13,8 +13,8 @@ namespace {
 
 using eight::kLanes;
 
-/// So many points at a time that their windows stay near the processor.
-constexpr std::size_t kPointsAtATime = 512;
+/// So many points a lane at a time that their windows stay near the processor: 700 kB.
+constexpr std::size_t kGroupsAtATime = 64;
 
 void set(eight::Numbers& numbers, std::size_t lane, const Field& value) {
   for (std::size_t i = 0; i < 5; ++i) numbers.limb[i][lane] = value.limb[i];
@@ -33,29 +33,33 @@ void set(eight::Points& points, std::size_t lane, const Extended<Field>& P) {
   set(points.T, lane, P.T);
 }
 
-/// digits[d·groups + g] for d below `count`, of scalars 8g to 8g + 7.
-void set_digits(std::span<const Scalar> scalars, std::size_t count, std::span<eight::Digits> out) {
-  const std::size_t groups = out.size() / count;
-  for (std::size_t i = 0; i < scalars.size(); ++i) {
-    const Secret digits(radix16(scalars[i]));
-    for (std::size_t d = 0; d < count; ++d)
-      out[d * groups + i / kLanes].lane[i % kLanes] = digits.reveal().digit[d];
+/// One seat for every term: sum s has `width` lanes, from s·width on, and its term i is in the
+/// (i mod width)th of them, group ⌊i / width⌋.
+struct Seating {
+  explicit Seating(std::span<const Terms> sums) : width(kLanes / sums.size()) {
+    for (const Terms& sum : sums)
+      groups = std::max(groups, (sum.points.size() + width - 1) / width);
   }
-}
+  std::size_t width, groups = 0;
+};
 
-Extended<Field> straus_some(std::span<const Scalar> scalars, std::span<const Point> points,
-                            std::size_t digits_count, eight::Window* windows) {
-  const std::size_t groups = (points.size() + kLanes - 1) / kLanes;
-  std::vector<eight::Points> grouped(groups, lanes({}));
-  for (std::size_t i = 0; i < points.size(); ++i)
-    set(grouped[i / kLanes], i % kLanes, Coordinates::of(points[i]));
-  Secrets<eight::Digits> digits(groups * digits_count);
-  set_digits(scalars, digits_count, digits.reveal());
-  eight::Points sums;
-  eight::straus(grouped.data(), groups, digits.reveal().data(), digits_count, windows, sums);
-  Extended<Field> sum = lane(sums, 0);
-  for (std::size_t i = 1; i < std::min(kLanes, points.size()); ++i) sum = sum + lane(sums, i);
-  return sum;
+/// The lanes' sums over the terms in groups from `from` to `to`.
+eight::Points some_groups(std::span<const Terms> sums, const Seating& seating, std::size_t from,
+                          std::size_t to, std::size_t digits_count, eight::Window* windows) {
+  const std::size_t groups = to - from, width = seating.width;
+  std::vector<eight::Points> points(groups, lanes({}));
+  Secrets<eight::Digits> digits(groups * digits_count);  // digits[d·groups + g]
+  for (std::size_t s = 0; s < sums.size(); ++s)
+    for (std::size_t i = from * width; i < std::min(to * width, sums[s].points.size()); ++i) {
+      const std::size_t g = i / width - from, lane = s * width + i % width;
+      set(points[g], lane, Coordinates::of(sums[s].points[i]));
+      const Secret of_scalar(radix16(sums[s].scalars[i]));
+      for (std::size_t d = 0; d < digits_count; ++d)
+        digits[d * groups + g].lane[lane] = of_scalar.reveal().digit[d];
+    }
+  eight::Points out;
+  eight::straus(points.data(), groups, digits.reveal().data(), digits_count, windows, out);
+  return out;
 }
 
 }  // namespace
@@ -71,19 +75,22 @@ Extended<Field> lane(const eight::Points& points, std::size_t i) {
   return {get(points.X, i), get(points.Y, i), get(points.Z, i), get(points.T, i)};
 }
 
-Extended<Field> straus_eight(std::span<const Scalar> scalars, std::span<const Point> points,
-                             std::size_t bits) {
+std::vector<Point> straus_eight(std::span<const Terms> sums, std::size_t bits) {
   // So many digits, none above 7, reach to 7/15·16^count: to two bits less than they have.
   const std::size_t digits_count = (bits + 2 + 3) / 4;
-  const auto windows = std::make_unique_for_overwrite<eight::Window[]>(
-      (std::min(kPointsAtATime, points.size()) + kLanes - 1) / kLanes);
-  Extended<Field> sum;
-  for (std::size_t from = 0; from < points.size(); from += kPointsAtATime) {
-    const std::size_t some = std::min(kPointsAtATime, points.size() - from);
-    sum = sum + straus_some(scalars.subspan(from, some), points.subspan(from, some), digits_count,
-                            windows.get());
+  const Seating seating(sums);
+  const auto windows =
+      std::make_unique_for_overwrite<eight::Window[]>(std::min(seating.groups, kGroupsAtATime));
+  std::vector<Extended<Field>> out(sums.size());
+  for (std::size_t from = 0; from < seating.groups; from += kGroupsAtATime) {
+    const std::size_t to = std::min(from + kGroupsAtATime, seating.groups);
+    const eight::Points some = some_groups(sums, seating, from, to, digits_count, windows.get());
+    for (std::size_t i = 0; i < sums.size() * seating.width; ++i)
+      out[i / seating.width] = out[i / seating.width] + lane(some, i);
   }
-  return sum;
+  std::vector<Point> points;
+  for (const auto& sum : out) points.push_back(Coordinates::point(sum));
+  return points;
 }
 
 void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scalars,
@@ -91,7 +98,11 @@ void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scal
   for (std::size_t from = 0; from < scalars.size(); from += kLanes) {
     const std::size_t some = std::min(kLanes, scalars.size() - from);
     Secrets<eight::Digits> digits(Radix16::kDigits);
-    set_digits(scalars.subspan(from, some), Radix16::kDigits, digits.reveal());
+    for (std::size_t i = 0; i < some; ++i) {
+      const Secret of_scalar(radix16(scalars[from + i]));
+      for (std::size_t d = 0; d < digits.size(); ++d)
+        digits[d].lane[i] = of_scalar.reveal().digit[d];
+    }
     eight::Points products;
     eight::fixed_base(of_P, digits.reveal().data(), products);
     for (std::size_t i = 0; i < some; ++i) out[from + i] = lane(products, i);

@@ -4,15 +4,14 @@
 
 #include "crypto/edwards.h"
 #include "crypto/eight.h"
-#include "crypto/point.h"
+#include "crypto/msm.h"
 
 namespace fairdeal::crypto {
 
 /// Points and scalars to and from the lanes of eight.h. Only where eight::available().
 
-/// Σ scalars[i]·points[i] in constant time, as straus.h; scalars below 2^bits.
-Extended<Field> straus_eight(std::span<const Scalar> scalars, std::span<const Point> points,
-                             std::size_t bits);
+/// Each of up to eight sums in constant time, as straus.h; scalars below 2^bits.
+std::vector<Point> straus_eight(std::span<const Terms> sums, std::size_t bits);
 
 /// scalars[i]·P for every i, in constant time.
 void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scalars,

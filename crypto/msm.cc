@@ -1,6 +1,7 @@
 #include "crypto/msm.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/check.h"
 #include "crypto/coordinates.h"
@@ -26,11 +27,21 @@ const FixedBase& base_table() {
 
 }  // namespace
 
+std::vector<Point> msms(std::span<const Terms> sums) {
+  CHECK(sums.size() <= kSumsMax);
+  std::size_t points = 0;
+  for (const Terms& sum : sums) {
+    CHECK(sum.scalars.size() == sum.points.size());
+    points += sum.points.size();
+  }
+  if (eight::available() && points >= kLanesPay) return straus_eight(sums, kAnyBits);
+  std::vector<Point> out;
+  for (const Terms& sum : sums) out.push_back(Coordinates::point(straus(sum.scalars, sum.points)));
+  return out;
+}
+
 Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
-  CHECK(scalars.size() == points.size());
-  if (eight::available() && points.size() >= kLanesPay)
-    return Coordinates::point(straus_eight(scalars, points, kAnyBits));
-  return Coordinates::point(straus(scalars, points));
+  return msms(std::array{Terms{scalars, points}}).front();
 }
 
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points) {
@@ -38,7 +49,7 @@ Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points
   if (eight::available() && points.size() >= kLanesPay) {
     std::size_t bits = 0;
     for (const Scalar& k : scalars) bits = std::max(bits, bits_vartime(k));
-    return Coordinates::point(straus_eight(scalars, points, bits));
+    return straus_eight(std::array{Terms{scalars, points}}, bits).front();
   }
   return Coordinates::point(points.size() < kBucketsPay ? straus_vartime(scalars, points)
                                                         : pippenger_vartime(scalars, points));

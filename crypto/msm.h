@@ -10,7 +10,15 @@ namespace fairdeal::crypto {
 /// Σ scalars[i]·points[i], in constant time: for provers. Requires equal lengths (CHECKed).
 Point msm(std::span<const Scalar> scalars, std::span<const Point> points);
 
-/// The same in variable time: for verifiers, whose input is public. Scalars of half the length cost
+/// Several such sums, at most kSumsMax: together they cost less.
+struct Terms {
+  std::span<const Scalar> scalars;
+  std::span<const Point> points;
+};
+inline constexpr std::size_t kSumsMax = 8;
+std::vector<Point> msms(std::span<const Terms> sums);
+
+/// The sum in variable time: for verifiers, whose input is public. Scalars of half the length cost
 /// half.
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points);
 

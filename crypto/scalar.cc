@@ -33,8 +33,10 @@ Words<N> load(const std::byte* bytes) {
 template <std::size_t N, std::size_t M>
 Words<N + M> product(const Words<N>& a, const Words<M>& b) {
   Words<N + M> out{};
+#pragma GCC unroll 8
   for (std::size_t i = 0; i < N; ++i) {
     std::uint64_t carry = 0;
+#pragma GCC unroll 8
     for (std::size_t j = 0; j < M; ++j) {
       const Wide sum = static_cast<Wide>(a[i]) * b[j] + out[i + j] + carry;
       out[i + j] = static_cast<std::uint64_t>(sum);

@@ -15,8 +15,8 @@
 namespace fairdeal::crypto {
 namespace {
 
-struct Terms {
-  explicit Terms(std::size_t n, std::uint64_t seed) {
+struct Example {
+  explicit Example(std::size_t n, std::uint64_t seed) {
     SeededRng rng(seed);
     for (std::size_t i = 0; i < n; ++i) {
       ByteArray<64> uniform;
@@ -33,17 +33,31 @@ struct Terms {
 
 TEST(Arithmetic, EveryWayToASumGivesTheSame) {
   for (const std::size_t n : {0u, 1u, 2u, 7u, 8u, 9u, 40u, 511u, 512u, 513u}) {
-    const Terms t(n, n);
+    const Example t(n, n);
     EXPECT_EQ(Coordinates::point(straus(t.scalars, t.points)), t.sum) << n;
     EXPECT_EQ(Coordinates::point(straus_vartime(t.scalars, t.points)), t.sum) << n;
     EXPECT_EQ(Coordinates::point(pippenger_vartime(t.scalars, t.points)), t.sum) << n;
     if (!eight::available()) continue;
-    EXPECT_EQ(Coordinates::point(straus_eight(t.scalars, t.points, 253)), t.sum) << n;
+    EXPECT_EQ(straus_eight(std::array{Terms{t.scalars, t.points}}, 253).front(), t.sum) << n;
   }
 }
 
+TEST(Arithmetic, SumsTogetherAreWhatEachIsByItself) {
+  std::vector<Example> examples;
+  std::vector<Terms> sums;
+  for (const std::size_t n : {53u, 1u, 0u, 52u, 200u, 8u, 9u, 140u})
+    examples.emplace_back(n, n + 7);
+  for (const Example& t : examples) {
+    sums.push_back({t.scalars, t.points});
+    const auto together = msms(sums);
+    ASSERT_EQ(together.size(), sums.size());
+    for (std::size_t i = 0; i < sums.size(); ++i) EXPECT_EQ(together[i], examples[i].sum) << i;
+  }
+  EXPECT_TRUE(msms({}).empty());
+}
+
 TEST(Arithmetic, ATableOfAPointGivesItsProducts) {
-  const Terms t(12, 1);
+  const Example t(12, 1);
   const FixedBase table(Coordinates::of(t.points[0]));
   const auto together = table.times(t.scalars);
   for (std::size_t i = 0; i < t.scalars.size(); ++i) {
@@ -53,7 +67,7 @@ TEST(Arithmetic, ATableOfAPointGivesItsProducts) {
 }
 
 TEST(Arithmetic, TheFormulasAgreeWithEachOther) {
-  const Terms t(20, 2);
+  const Example t(20, 2);
   for (std::size_t i = 0; i < t.points.size(); ++i) {
     const auto &P = Coordinates::of(t.points[i]), &Q = Coordinates::of(t.points[(i * 7 + 3) % 20]);
     const Extended<Field> O;

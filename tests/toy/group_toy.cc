@@ -153,6 +153,12 @@ Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points
   return msm(scalars, points);
 }
 
+std::vector<Point> msms(std::span<const Terms> sums) {
+  std::vector<Point> out;
+  for (const Terms& sum : sums) out.push_back(msm(sum.scalars, sum.points));
+  return out;
+}
+
 std::vector<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
   std::vector<Point> out;
   for (const Scalar& k : scalars) out.push_back(k * P);
