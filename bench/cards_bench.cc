@@ -173,6 +173,13 @@ void shuffle_cards(State& state) {
 }
 BENCHMARK(shuffle_cards)->Arg(52)->Arg(416);
 
+void shuffle_prepared_cards(State& state) {
+  const Hand hand(static_cast<std::size_t>(state.range()), 1);
+  const auto masks = prepare_masks(hand.X, hand.witness);
+  run(state, [&] { benchmark::DoNotOptimize(shuffle(hand.decks[0], masks, hand.witness)); });
+}
+BENCHMARK(shuffle_prepared_cards)->Arg(52)->Arg(416);
+
 void shuffle_prove(State& state) {
   Hand hand(static_cast<std::size_t>(state.range()), 1);
   run(state, [&] {

@@ -1,6 +1,7 @@
 #include "crypto/fixed_base.h"
 
 #include <cstring>
+#include <vector>
 
 #include "crypto/coordinates.h"
 #include "crypto/digits.h"
@@ -75,17 +76,9 @@ Extended<Field> FixedBase::times(const Scalar& k) const {
   return sum;
 }
 
-std::vector<Point> FixedBase::times(std::span<const Scalar> scalars) const {
-  std::vector<Extended<Field>> products(scalars.size());
-  if (eight::available() && scalars.size() > 1) {
-    multiples_eight(*table_, scalars, products);
-  } else {
-    for (std::size_t i = 0; i < scalars.size(); ++i) products[i] = times(scalars[i]);
-  }
-  std::vector<Point> out;
-  out.reserve(products.size());
-  for (const Extended<Field>& product : products) out.push_back(Coordinates::point(product));
-  return out;
+void FixedBase::times(std::span<const Scalar> scalars, std::span<Point> out) const {
+  if (eight::available() && scalars.size() > 1) return multiples_eight(*table_, scalars, out);
+  for (std::size_t i = 0; i < scalars.size(); ++i) out[i] = Coordinates::point(times(scalars[i]));
 }
 
 }  // namespace fairdeal::crypto

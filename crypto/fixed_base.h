@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "crypto/edwards.h"
 #include "crypto/eight.h"
@@ -20,8 +19,8 @@ class FixedBase {
 
   /// k·P in constant time: every row is read from end to end.
   Extended<Field> times(const Scalar& k) const;
-  /// The same for each of many.
-  std::vector<Point> times(std::span<const Scalar> scalars) const;
+  /// The same for each of many: out[i] = scalars[i]·P.
+  void times(std::span<const Scalar> scalars, std::span<Point> out) const;
 
  private:
   std::unique_ptr<eight::FixedTable> table_;

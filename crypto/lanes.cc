@@ -94,7 +94,7 @@ std::vector<Point> straus_eight(std::span<const Terms> sums, std::size_t bits) {
 }
 
 void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scalars,
-                     std::span<Extended<Field>> out) {
+                     std::span<Point> out) {
   for (std::size_t from = 0; from < scalars.size(); from += kLanes) {
     const std::size_t some = std::min(kLanes, scalars.size() - from);
     Secrets<eight::Digits> digits(Radix16::kDigits);
@@ -105,7 +105,7 @@ void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scal
     }
     eight::Points products;
     eight::fixed_base(of_P, digits.reveal().data(), products);
-    for (std::size_t i = 0; i < some; ++i) out[from + i] = lane(products, i);
+    for (std::size_t i = 0; i < some; ++i) out[from + i] = Coordinates::point(lane(products, i));
   }
 }
 

@@ -15,7 +15,7 @@ std::vector<Point> straus_eight(std::span<const Terms> sums, std::size_t bits);
 
 /// scalars[i]·P for every i, in constant time.
 void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scalars,
-                     std::span<Extended<Field>> out);
+                     std::span<Point> out);
 
 /// The encodings of up to eight points.
 void encode_eight(std::span<const Extended<Field>> points, std::span<ByteArray<32>> out);

@@ -57,11 +57,14 @@ Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points
 
 Point mul_base(const Scalar& k) { return Coordinates::point(base_table().times(k)); }
 
-std::vector<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
-  if (P == Point::base()) return base_table().times(scalars);
-  if (scalars.size() >= kTablePays) return FixedBase(Coordinates::of(P)).times(scalars);
-  std::vector<Point> out;
-  for (const Scalar& k : scalars) out.push_back(k * P);
+Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
+  Secrets<Point> out(scalars.size());
+  if (P == Point::base())
+    base_table().times(scalars, out.reveal());
+  else if (scalars.size() >= kTablePays)
+    FixedBase(Coordinates::of(P)).times(scalars, out.reveal());
+  else
+    std::ranges::transform(scalars, out.reveal().begin(), [&](const auto& k) { return k * P; });
   return out;
 }
 

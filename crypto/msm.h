@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "crypto/point.h"
+#include "crypto/secret.h"
 
 namespace fairdeal::crypto {
 
@@ -23,7 +24,7 @@ std::vector<Point> msms(std::span<const Terms> sums);
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points);
 
 /// scalars[i]·P for every i, in constant time: a table of P serves them all. That of the base point
-/// is made once.
-std::vector<Point> multiples(std::span<const Scalar> scalars, const Point& P);
+/// is made once. As secret as the scalars.
+Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P);
 
 }  // namespace fairdeal::crypto

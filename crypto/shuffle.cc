@@ -60,14 +60,24 @@ ShuffleWitness draw_shuffle(std::size_t n, Rng& rng) {
   return witness;
 }
 
-Deck shuffle(const Deck& deck, const Point& X, const ShuffleWitness& witness) {
-  CHECK(witness.masks.size() == deck.size());
-  Deck out = witness.permutation.apply(deck);
+Secrets<MaskedCard> prepare_masks(const Point& X, const ShuffleWitness& witness) {
   const auto of_G = multiples(witness.masks.reveal(), Point::base());
   const auto of_X = multiples(witness.masks.reveal(), X);
+  Secrets<MaskedCard> masks(of_G.size());
+  for (std::size_t j = 0; j < masks.size(); ++j) masks[j] = {of_G[j], of_X[j]};
+  return masks;
+}
+
+Deck shuffle(const Deck& deck, const Secrets<MaskedCard>& masks, const ShuffleWitness& witness) {
+  CHECK(masks.size() == deck.size());
+  Deck out = witness.permutation.apply(deck);
   for (std::size_t j = 0; j < out.size(); ++j)
-    out[j] = {.A = out[j].A + of_G[j], .B = out[j].B + of_X[j]};
+    out[j] = {.A = out[j].A + masks[j].A, .B = out[j].B + masks[j].B};
   return out;
+}
+
+Deck shuffle(const Deck& deck, const Point& X, const ShuffleWitness& witness) {
+  return shuffle(deck, prepare_masks(X, witness), witness);
 }
 
 }  // namespace fairdeal::crypto

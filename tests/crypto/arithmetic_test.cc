@@ -59,7 +59,8 @@ TEST(Arithmetic, SumsTogetherAreWhatEachIsByItself) {
 TEST(Arithmetic, ATableOfAPointGivesItsProducts) {
   const Example t(12, 1);
   const FixedBase table(Coordinates::of(t.points[0]));
-  const auto together = table.times(t.scalars);
+  std::vector<Point> together(t.scalars.size());
+  table.times(t.scalars, together);
   for (std::size_t i = 0; i < t.scalars.size(); ++i) {
     EXPECT_EQ(Coordinates::point(table.times(t.scalars[i])), t.scalars[i] * t.points[0]);
     EXPECT_EQ(together[i], t.scalars[i] * t.points[0]);

@@ -79,7 +79,7 @@ void points(Table& table) {
   const std::vector<Point> six(6, table.X);
   (void)sent(msm(several.reveal(), six).encode());
   for (const Point& base : {Point::base(), table.X})
-    (void)sent(multiples(several.reveal(), base).back().encode());
+    (void)sent(multiples(several.reveal(), base)[5].encode());
   (void)sent(pedersen(several.reveal(), x).encode());
   (void)sent(-P);
 }

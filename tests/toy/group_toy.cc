@@ -159,9 +159,9 @@ std::vector<Point> msms(std::span<const Terms> sums) {
   return out;
 }
 
-std::vector<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
-  std::vector<Point> out;
-  for (const Scalar& k : scalars) out.push_back(k * P);
+Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
+  Secrets<Point> out(scalars.size());
+  for (std::size_t i = 0; i < scalars.size(); ++i) out[i] = scalars[i] * P;
   return out;
 }
 
