@@ -109,6 +109,15 @@ void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scal
   }
 }
 
+bool decode_eight(std::span<const Field> encodings, std::span<Extended<Field>> out) {
+  eight::Numbers numbers{};  // zero is the encoding of O
+  for (std::size_t i = 0; i < encodings.size(); ++i) set(numbers, i, encodings[i]);
+  eight::Points points;
+  if (eight::decode(numbers, points) != 0xff) return false;
+  for (std::size_t i = 0; i < encodings.size(); ++i) out[i] = lane(points, i);
+  return true;
+}
+
 void encode_eight(std::span<const Extended<Field>> points, std::span<ByteArray<32>> out) {
   eight::Numbers encodings;
   eight::encode(lanes(points), encodings);

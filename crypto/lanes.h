@@ -20,6 +20,9 @@ void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scal
 /// The encodings of up to eight points.
 void encode_eight(std::span<const Extended<Field>> points, std::span<ByteArray<32>> out);
 
+/// Up to eight points from the numbers their encodings are. False: one of them is no point.
+bool decode_eight(std::span<const Field> encodings, std::span<Extended<Field>> out);
+
 /// Eight lanes from up to eight points; the rest are O.
 eight::Points lanes(std::span<const Extended<Field>> points);
 Extended<Field> lane(const eight::Points& points, std::size_t i);

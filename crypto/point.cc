@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "base/check.h"
 #include "crypto/coordinates.h"
 #include "crypto/lanes.h"
 #include "crypto/msm.h"
@@ -25,14 +27,63 @@ const Point& Point::base() {
   return kPoint;
 }
 
-Result<Point> Point::decode(std::span<const std::byte, kBytes> bytes) {
+namespace {
+
+/// The number s that `bytes` say, if they are its one encoding and it is not negative.
+std::optional<Field> canonical(std::span<const std::byte, Point::kBytes> bytes) {
   const Field s = Field::from_bytes(bytes);
-  const bool canonical = equal(s.bytes(), bytes);
-  const auto [valid, P] = ristretto_decode(s);
-  if (!canonical || s.is_negative() || !valid) return fail(Fault::not_canonical, "point");
-  ByteArray<kBytes> encoding;
-  std::ranges::copy(bytes, encoding.begin());
-  return Coordinates::point(P, encoding);
+  if (!equal(s.bytes(), bytes) || s.is_negative()) return std::nullopt;
+  return s;
+}
+
+ByteArray<Point::kBytes> array(std::span<const std::byte, Point::kBytes> bytes) {
+  ByteArray<Point::kBytes> out;
+  std::ranges::copy(bytes, out.begin());
+  return out;
+}
+
+/// Up to eight encodings, appended to `out`.
+bool append_decoded(ByteSpan bytes, std::vector<Point>& out) {
+  std::vector<Field> numbers;
+  for (ByteSpan rest = bytes; !rest.empty(); rest = rest.subspan(Point::kBytes)) {
+    const auto s = canonical(rest.first<Point::kBytes>());
+    if (!s) return false;
+    numbers.push_back(*s);
+  }
+  std::array<Extended<Field>, eight::kLanes> points;
+  if (!decode_eight(numbers, points)) return false;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto encoding = bytes.subspan(Point::kBytes * i).first<Point::kBytes>();
+    out.push_back(Coordinates::point(points[i], array(encoding)));
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<Point> Point::decode(std::span<const std::byte, kBytes> bytes) {
+  const auto s = canonical(bytes);
+  if (!s) return fail(Fault::not_canonical, "point");
+  const auto [valid, P] = ristretto_decode(*s);
+  if (!valid) return fail(Fault::not_canonical, "point");
+  return Coordinates::point(P, array(bytes));
+}
+
+Result<std::vector<Point>> Point::decode_all(ByteSpan bytes) {
+  CHECK(bytes.size() % kBytes == 0);
+  const std::size_t step = eight::available() ? eight::kLanes * kBytes : kBytes;
+  std::vector<Point> out;
+  out.reserve(bytes.size() / kBytes);
+  for (ByteSpan rest = bytes; !rest.empty();) {
+    const ByteSpan some = rest.first(std::min(step, rest.size()));
+    if (some.size() == kBytes) {
+      FD_TRY(out.emplace_back(), decode(some.first<kBytes>()));
+    } else if (!append_decoded(some, out)) {
+      return fail(Fault::not_canonical, "point");
+    }
+    rest = rest.subspan(some.size());
+  }
+  return out;
 }
 
 Result<Point> Point::decode_nonzero(std::span<const std::byte, kBytes> bytes) {

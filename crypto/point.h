@@ -28,6 +28,9 @@ class Point {
   static Result<Point> decode(std::span<const std::byte, kBytes> bytes);
   /// The same without O.
   static Result<Point> decode_nonzero(std::span<const std::byte, kBytes> bytes);
+  /// One after the other, O among them: several at a time, where the processor can. Requires whole
+  /// encodings (CHECKed).
+  static Result<std::vector<Point>> decode_all(ByteSpan bytes);
   /// Free for what was decoded or kept; otherwise a square root.
   ByteArray<kBytes> encode() const;
 

@@ -51,6 +51,7 @@ struct Contributing {
   proto::Payload operator()(const Shuffling& s) const {
     const auto witness = crypto::draw_shuffle(s.deck->size(), rng);
     proto::ShufflePayload p{crypto::shuffle(*s.deck, table.joint_key(), witness), {}};
+    crypto::keep_encodings(p.deck);  // the proof needs them, and so does the wire
     p.proof = crypto::prove_shuffle({table.joint_key(), *s.deck, p.deck}, witness,
                                     context(Purpose::shuffle), rng);
     return p;

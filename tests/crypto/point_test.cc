@@ -136,6 +136,28 @@ TEST(Msm, MultiplesOfOnePointAreItsProducts) {
     }
 }
 
+TEST(Point, ManyDecodeAsEachDoesAndOneBadOneIsRefused) {
+  for (const std::size_t n : {0u, 1u, 7u, 8u, 9u, 16u, 17u}) {
+    Bytes bytes;
+    const auto points = some_points(12, std::max<std::size_t>(n, 3));
+    for (std::size_t i = 0; i < n; ++i)
+      for (const std::byte b : points[i].encode()) bytes.push_back(b);
+    const auto decoded = Point::decode_all(bytes);
+    ASSERT_TRUE(decoded) << n;
+    ASSERT_EQ(decoded->size(), n);
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_EQ((*decoded)[i], points[i]);
+      EXPECT_EQ((*decoded)[i].encode(), points[i].encode());
+      for (const auto& bad : vector_file("rfc9496-ristretto255.json").at("bad_encodings")) {
+        Bytes with_bad = bytes;
+        std::ranges::copy(unhex(bad.at("bytes").get<std::string>()),
+                          with_bad.begin() + 32 * static_cast<int>(i));
+        EXPECT_FALSE(Point::decode_all(with_bad)) << bad.at("why");
+      }
+    }
+  }
+}
+
 TEST(Point, EncodingsOfManyAreThoseOfEach) {
   auto points = some_points(11, 21);
   points.push_back(*Point::decode(points[5].encode()));

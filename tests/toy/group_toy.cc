@@ -119,6 +119,16 @@ Result<Point> Point::decode(std::span<const std::byte, kBytes> bytes) {
 
 ByteArray<Point::kBytes> Point::encode() const { return encoding_; }
 
+Result<std::vector<Point>> Point::decode_all(ByteSpan bytes) {
+  CHECK(bytes.size() % kBytes == 0);
+  std::vector<Point> out;
+  for (; !bytes.empty(); bytes = bytes.subspan(kBytes)) {
+    FD_TRY(const Point p, decode(bytes.first<kBytes>()));
+    out.push_back(p);
+  }
+  return out;
+}
+
 Result<Point> Point::decode_nonzero(std::span<const std::byte, kBytes> bytes) {
   FD_TRY(const Point p, decode(bytes));
   if (p.is_identity()) return fail(Fault::not_canonical, "the identity, where it is not allowed");
