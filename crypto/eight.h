@@ -26,7 +26,7 @@ struct alignas(64) Points {
 };
 /// A digit of each lane's scalar, −8 to 8.
 struct Digits {
-  std::int64_t lane[kLanes];
+  std::int8_t lane[kLanes];
 };
 
 /// Room for O to 8P of each lane's P.
