@@ -42,7 +42,7 @@ struct Magnitudes {
   Field8::Mask negative;
 };
 Magnitudes magnitudes(const Digits& digits) {
-  const __m512i d = _mm512_cvtepi8_epi64(_mm_loadu_si64(digits.lane));
+  const __m512i d = _mm512_maskz_cvtepi8_epi64(0xff, _mm_loadu_si64(digits.lane));
   const Field8::Words sign = -(Field8::Words(d) >> 63);
   return {(Field8::Words(d) ^ sign) - sign, _mm512_movepi64_mask(d)};
 }
