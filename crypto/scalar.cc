@@ -21,6 +21,8 @@ using Words = std::array<std::uint64_t, N>;
 /// ℓ = 2^252 + c.
 constexpr Words<2> kC{0x5812631a5cf5d3ed, 0x14def9dea2f79cd6};
 constexpr Words<4> kOrder{kC[0], kC[1], 0, std::uint64_t{1} << 60};
+constexpr Words<4> kTwiceOrder{kC[0] << 1, kC[1] << 1 | kC[0] >> 63, kC[1] >> 63,
+                               std::uint64_t{1} << 61};
 
 template <std::size_t N>
 Words<N> load(const std::byte* bytes) {
@@ -61,12 +63,12 @@ Words<M> high(const Words<N>& a) {
   return out;
 }
 
-/// a − ℓ if a ≥ ℓ, else a.
-Words<4> minus_order_once(const Words<4>& a) {
+/// a − b if a ≥ b, else a.
+Words<4> minus_if_it_fits(const Words<4>& a, const Words<4>& b) {
   Words<4> difference;
   SignedWide carry = 0;
   for (std::size_t i = 0; i < 4; ++i) {
-    carry += static_cast<SignedWide>(a[i]) - kOrder[i];
+    carry += static_cast<SignedWide>(a[i]) - b[i];
     difference[i] = static_cast<std::uint64_t>(carry);
     carry >>= 64;  // 0 or −1
   }
@@ -87,11 +89,11 @@ Words<4> reduced(const Words<8>& a) {
   SignedWide carry = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     carry += static_cast<SignedWide>(plus_a[i]) - minus_b[i] + plus_c[i] - minus_d[i];
-    carry += 2 * static_cast<SignedWide>(kOrder[i]);
+    carry += kTwiceOrder[i];
     sum[i] = static_cast<std::uint64_t>(carry);
     carry >>= 64;
   }
-  return minus_order_once(minus_order_once(minus_order_once(sum)));  // it was below 4ℓ
+  return minus_if_it_fits(minus_if_it_fits(sum, kTwiceOrder), kOrder);  // it was below 4ℓ
 }
 
 }  // namespace
@@ -170,7 +172,7 @@ Scalar operator+(const Scalar& a, const Scalar& b) {
     sum[i] = static_cast<std::uint64_t>(limb);
     carry = static_cast<std::uint64_t>(limb >> 64);
   }
-  return ScalarWords::scalar(minus_order_once(sum));
+  return ScalarWords::scalar(minus_if_it_fits(sum, kOrder));
 }
 
 Scalar operator-(const Scalar& a) {
@@ -182,7 +184,7 @@ Scalar operator-(const Scalar& a) {
     difference[i] = static_cast<std::uint64_t>(carry);
     carry >>= 64;
   }
-  return ScalarWords::scalar(minus_order_once(difference));  // −0 is ℓ
+  return ScalarWords::scalar(minus_if_it_fits(difference, kOrder));  // −0 is ℓ
 }
 
 Scalar operator-(const Scalar& a, const Scalar& b) { return a + -b; }
