@@ -88,10 +88,13 @@ Secrets<Scalar> and_then(const Secrets<Scalar>& values, const Secret<Scalar>& la
 
 /// A shuffle that leaves a card as it was, or face up, lets everybody follow it.
 bool some_card_not_masked(const Deck& in, const Deck& out) {
-  std::set<ByteArray<MaskedCard::kBytes>> before;
-  for (const MaskedCard& card : in) before.insert(card.encode());
-  return std::ranges::any_of(
-      out, [&](const MaskedCard& c) { return c.A.is_identity() || before.contains(c.encode()); });
+  using Encoding = ByteArray<Point::kBytes>;
+  const auto before = encode_all(points_of(in)), after = encode_all(points_of(out));
+  std::set<std::pair<Encoding, Encoding>> cards;
+  for (std::size_t i = 0; i < before.size(); i += 2) cards.emplace(before[i], before[i + 1]);
+  for (std::size_t j = 0; j < after.size(); j += 2)
+    if (after[j] == Encoding{} || cards.contains({after[j], after[j + 1]})) return true;
+  return false;
 }
 
 }  // namespace
