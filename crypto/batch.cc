@@ -1,14 +1,45 @@
 #include "crypto/batch.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "crypto/generators.h"
 #include "crypto/msm.h"
 
 namespace fairdeal::crypto {
+namespace {
+
+/// Σ scalars[i]·points[i] with the copies of a point counted once: a shuffled deck is the next
+/// shuffle's input, a key stands in every proof of its seat.
+struct Sum {
+  std::vector<Scalar> scalars;
+  std::vector<Point> points;
+};
+Sum merged(const Sum& sum) {
+  std::vector<std::size_t> order(sum.points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return sum.points[a].stored_before(sum.points[b]);
+  });
+  Sum out;
+  const Point* last = nullptr;
+  for (const std::size_t i : order) {
+    if (last == nullptr || last->stored_before(sum.points[i])) {
+      out.scalars.push_back(sum.scalars[i]);
+      out.points.push_back(sum.points[i]);
+    } else {
+      out.scalars.back() = out.scalars.back() + sum.scalars[i];
+    }
+    last = &sum.points[i];
+  }
+  return out;
+}
+
+}  // namespace
 
 bool hold(std::span<const Equations> proofs, Rng& rng) {
   std::vector<Scalar> fixed;  // coefficients of base, H, G_0, G_1 …, by Equations' numbering
-  std::vector<Scalar> scalars;
-  std::vector<Point> points;
+  Sum sum;
   for (const Equations& proof : proofs) {
     CHECK(!proof.starts_.empty());
     for (std::size_t e = 0; e < proof.starts_.size(); ++e) {
@@ -20,8 +51,8 @@ bool hold(std::span<const Equations> proofs, Rng& rng) {
       for (std::size_t i = proof.starts_[e]; i < end; ++i) {
         const auto& term = proof.terms_[i];
         if (term.fixed == Equations::kOther) {
-          scalars.push_back(weight * term.k);
-          points.push_back(term.p);
+          sum.scalars.push_back(weight * term.k);
+          sum.points.push_back(term.p);
         } else {
           if (fixed.size() <= term.fixed) fixed.resize(term.fixed + 1);
           fixed[term.fixed] = fixed[term.fixed] + weight * term.k;
@@ -29,6 +60,7 @@ bool hold(std::span<const Equations> proofs, Rng& rng) {
       }
     }
   }
+  auto [scalars, points] = merged(sum);
   for (std::size_t i = Equations::kBase; i < fixed.size(); ++i) {
     scalars.push_back(fixed[i]);
     points.push_back(i == Equations::kBase ? Point::base()

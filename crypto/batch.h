@@ -44,7 +44,8 @@ class Equations {
 /// bits, so a false one passes with probability 2^-128 (Bellare, Garay, Rabin, EUROCRYPT '98).
 /// `rng` is one whose draws nobody could foresee who made a proof. Requires an equation in each
 /// proof (CHECKed): one that was moved from, or never filled, would hold of itself. Cost: one
-/// multi-scalar multiplication; the fixed generators count once however often they occur.
+/// multi-scalar multiplication; a fixed generator counts once however often it occurs, and so do
+/// copies of a point.
 bool hold(std::span<const Equations> proofs, Rng& rng);
 
 /// The first proof with a false equation, found by halving; none if all hold.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
+
 namespace fairdeal::crypto {
 
 ByteArray<MaskedCard::kBytes> MaskedCard::encode() const {
@@ -15,6 +17,26 @@ Result<MaskedCard> MaskedCard::decode(std::span<const std::byte, kBytes> bytes) 
   FD_TRY(const Point A, Point::decode(bytes.subspan<0, 32>()));
   FD_TRY(const Point B, Point::decode_nonzero(bytes.subspan<32, 32>()));
   return MaskedCard{A, B};
+}
+
+Result<std::vector<MaskedCard>> MaskedCard::decode_all(ByteSpan bytes) {
+  CHECK(bytes.size() % kBytes == 0);
+  FD_TRY(const auto points, Point::decode_all(bytes));
+  Deck deck;
+  deck.reserve(points.size() / 2);
+  for (std::size_t i = 0; i < points.size(); i += 2) {
+    if (points[i + 1].is_identity()) return fail(Fault::not_canonical, "a card that is O");
+    deck.push_back({points[i], points[i + 1]});
+  }
+  return deck;
+}
+
+void keep_encodings(Deck& deck) {
+  std::vector<Point> points;
+  points.reserve(2 * deck.size());
+  for (const MaskedCard& card : deck) points.insert(points.end(), {card.A, card.B});
+  keep_encodings(points);
+  for (std::size_t i = 0; i < deck.size(); ++i) deck[i] = {points[2 * i], points[2 * i + 1]};
 }
 
 Deck open_deck(std::span<const Face> faces) {

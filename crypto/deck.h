@@ -18,10 +18,15 @@ struct MaskedCard {
   ByteArray<kBytes> encode() const;
   /// Errors: not_canonical. O is allowed in A (a face-up card) and not in B.
   static Result<MaskedCard> decode(std::span<const std::byte, kBytes> bytes);
+  /// One after the other. Requires whole cards (CHECKed).
+  static Result<std::vector<MaskedCard>> decode_all(ByteSpan bytes);
   friend bool operator==(const MaskedCard&, const MaskedCard&) = default;
 };
 
 using Deck = std::vector<MaskedCard>;
+
+/// Computes the encodings that are not known, together: for a deck about to be proved and sent.
+void keep_encodings(Deck& deck);
 
 /// Cards face up. Requires faces below kGeneratorsMax (CHECKed).
 Deck open_deck(std::span<const Face> faces);

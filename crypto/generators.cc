@@ -26,6 +26,7 @@ class Derived {
         const auto index = static_cast<std::uint32_t>(i / kBlock * kBlock + j);
         block.points[j] = hash_to_group(Writer().u32(index).bytes(), domain_);
       }
+      keep_encodings(std::span(block.points.get(), kBlock));
     });
     return block.points[i % kBlock];
   }

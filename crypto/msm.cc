@@ -1,18 +1,71 @@
 #include "crypto/msm.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/check.h"
+#include "crypto/coordinates.h"
+#include "crypto/digits.h"
+#include "crypto/fixed_base.h"
+#include "crypto/lanes.h"
+#include "crypto/pippenger.h"
+#include "crypto/straus.h"
 
 namespace fairdeal::crypto {
+namespace {
+
+// From how many on each way is the cheaper one: measured, docs/arithmetic.md.
+constexpr std::size_t kLanesPay = 4;      // eight points at a time, against one
+constexpr std::size_t kBucketsPay = 256;  // buckets, against tables
+constexpr std::size_t kTablePays = 4;     // a table for products with one point
+constexpr std::size_t kAnyBits = 253;
+
+const FixedBase& base_table() {
+  static const FixedBase table(Coordinates::of(Point::base()));
+  return table;
+}
+
+}  // namespace
+
+std::vector<Point> msms(std::span<const Terms> sums) {
+  CHECK(sums.size() <= kSumsMax);
+  std::size_t points = 0;
+  for (const Terms& sum : sums) {
+    CHECK(sum.scalars.size() == sum.points.size());
+    points += sum.points.size();
+  }
+  if (eight::available() && points >= kLanesPay) return straus_eight(sums, kAnyBits);
+  std::vector<Point> out;
+  for (const Terms& sum : sums) out.push_back(Coordinates::point(straus(sum.scalars, sum.points)));
+  return out;
+}
 
 Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
-  CHECK(scalars.size() == points.size());
-  Point sum;
-  for (std::size_t i = 0; i < scalars.size(); ++i) sum = sum + scalars[i] * points[i];
-  return sum;
+  return msms(std::array{Terms{scalars, points}}).front();
 }
 
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points) {
-  return msm(scalars, points);
+  CHECK(scalars.size() == points.size());
+  if (eight::available() && points.size() >= kLanesPay) {
+    std::size_t bits = 0;
+    for (const Scalar& k : scalars) bits = std::max(bits, bits_vartime(k));
+    return straus_eight(std::array{Terms{scalars, points}}, bits).front();
+  }
+  return Coordinates::point(points.size() < kBucketsPay ? straus_vartime(scalars, points)
+                                                        : pippenger_vartime(scalars, points));
+}
+
+Point mul_base(const Scalar& k) { return Coordinates::point(base_table().times(k)); }
+
+Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
+  Secrets<Point> out(scalars.size());
+  if (P == Point::base())
+    base_table().times(scalars, out.reveal());
+  else if (scalars.size() >= kTablePays)
+    FixedBase(Coordinates::of(P)).times(scalars, out.reveal());
+  else
+    std::ranges::transform(scalars, out.reveal().begin(), [&](const auto& k) { return k * P; });
+  return out;
 }
 
 }  // namespace fairdeal::crypto

@@ -1,15 +1,30 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "crypto/point.h"
+#include "crypto/secret.h"
 
 namespace fairdeal::crypto {
 
 /// Σ scalars[i]·points[i], in constant time: for provers. Requires equal lengths (CHECKed).
 Point msm(std::span<const Scalar> scalars, std::span<const Point> points);
 
-/// The same in variable time: for verifiers, whose input is public.
+/// Several such sums, at most kSumsMax: together they cost less.
+struct Terms {
+  std::span<const Scalar> scalars;
+  std::span<const Point> points;
+};
+inline constexpr std::size_t kSumsMax = 8;
+std::vector<Point> msms(std::span<const Terms> sums);
+
+/// The sum in variable time: for verifiers, whose input is public. Scalars of half the length cost
+/// half.
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points);
+
+/// scalars[i]·P for every i, in constant time: a table of P serves them all. That of the base point
+/// is made once. As secret as the scalars.
+Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P);
 
 }  // namespace fairdeal::crypto

@@ -44,6 +44,8 @@ class Scalar {
   friend bool operator==(const Scalar& a, const Scalar& b);
 
  private:
+  friend struct ScalarWords;
+
   ByteArray<kBytes> bytes_{};
 };
 

@@ -56,6 +56,7 @@ Result<Point> joint_key(std::span<const Point> keys) {
   Point X;
   for (const Point& key : keys) X = X + key;
   if (X.is_identity()) return fail(Fault::bad_proof, "joint key: the keys cancel out");
+  keep_encodings(std::span(&X, 1));  // every proof about the deck says it
   return X;
 }
 

@@ -1,38 +1,12 @@
 #include "crypto/shuffle.h"
 
-#include <cstring>
 #include <vector>
 
 #include "base/check.h"
+#include "crypto/msm.h"
+#include "crypto/oblivious.h"
 
 namespace fairdeal::crypto {
-namespace {
-
-/// All ones if a == b, else zero, without a branch.
-std::uint64_t mask_if_equal(std::uint32_t a, std::uint32_t b) {
-  const std::uint64_t difference = a ^ b;
-  return ((difference - 1) >> 63) * ~std::uint64_t{0};
-}
-
-/// in[index], reading every element of `in`. T is made of whole 8-byte words.
-template <class T>
-T oblivious_read(std::span<const T> in, std::uint32_t index) {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 8 == 0);
-  constexpr std::size_t kWords = sizeof(T) / 8;
-  std::uint64_t found[kWords] = {};
-  for (std::uint32_t i = 0; i < in.size(); ++i) {
-    const std::uint64_t mask = mask_if_equal(i, index);
-    std::uint64_t words[kWords];
-    std::memcpy(words, &in[i], sizeof words);
-    for (std::size_t w = 0; w < kWords; ++w) found[w] |= words[w] & mask;
-  }
-  T out;
-  std::memcpy(static_cast<void*>(&out), found, sizeof out);
-  return out;
-}
-
-}  // namespace
-
 Permutation Permutation::random(std::size_t n, Rng& rng) {
   Permutation permutation;
   permutation.order_ = Secrets<std::uint32_t>(n);
@@ -86,14 +60,24 @@ ShuffleWitness draw_shuffle(std::size_t n, Rng& rng) {
   return witness;
 }
 
-Deck shuffle(const Deck& deck, const Point& X, const ShuffleWitness& witness) {
-  CHECK(witness.masks.size() == deck.size());
+Secrets<MaskedCard> prepare_masks(const Point& X, const ShuffleWitness& witness) {
+  const auto of_G = multiples(witness.masks.reveal(), Point::base());
+  const auto of_X = multiples(witness.masks.reveal(), X);
+  Secrets<MaskedCard> masks(of_G.size());
+  for (std::size_t j = 0; j < masks.size(); ++j) masks[j] = {of_G[j], of_X[j]};
+  return masks;
+}
+
+Deck shuffle(const Deck& deck, const Secrets<MaskedCard>& masks, const ShuffleWitness& witness) {
+  CHECK(masks.size() == deck.size());
   Deck out = witness.permutation.apply(deck);
-  for (std::size_t j = 0; j < out.size(); ++j) {
-    const Scalar& r = witness.masks[j];
-    out[j] = {.A = out[j].A + mul_base(r), .B = out[j].B + r * X};
-  }
+  for (std::size_t j = 0; j < out.size(); ++j)
+    out[j] = {.A = out[j].A + masks[j].A, .B = out[j].B + masks[j].B};
   return out;
+}
+
+Deck shuffle(const Deck& deck, const Point& X, const ShuffleWitness& witness) {
+  return shuffle(deck, prepare_masks(X, witness), witness);
 }
 
 }  // namespace fairdeal::crypto

@@ -21,10 +21,12 @@ std::vector<Point> points_of(const Deck& deck) {
   return points;
 }
 
-std::vector<Point> column(const Deck& deck, Point MaskedCard::*side) {
+/// One side of every card, then `last`.
+std::vector<Point> column(const Deck& deck, Point MaskedCard::*side, const Point& last) {
   std::vector<Point> points;
-  points.reserve(deck.size());
+  points.reserve(deck.size() + 1);
   for (const MaskedCard& card : deck) points.push_back(card.*side);
+  points.push_back(last);
   return points;
 }
 
@@ -77,12 +79,22 @@ Secrets<Scalar> negated(const Secrets<Scalar>& in) {
   return out;
 }
 
+Secrets<Scalar> and_then(const Secrets<Scalar>& values, const Secret<Scalar>& last) {
+  Secrets<Scalar> out(values.size() + 1);
+  for (std::size_t i = 0; i < values.size(); ++i) out[i] = values[i];
+  out[values.size()] = last.reveal();
+  return out;
+}
+
 /// A shuffle that leaves a card as it was, or face up, lets everybody follow it.
 bool some_card_not_masked(const Deck& in, const Deck& out) {
-  std::set<ByteArray<MaskedCard::kBytes>> before;
-  for (const MaskedCard& card : in) before.insert(card.encode());
-  return std::ranges::any_of(
-      out, [&](const MaskedCard& c) { return c.A.is_identity() || before.contains(c.encode()); });
+  using Encoding = ByteArray<Point::kBytes>;
+  const auto before = encode_all(points_of(in)), after = encode_all(points_of(out));
+  std::set<std::pair<Encoding, Encoding>> cards;
+  for (std::size_t i = 0; i < before.size(); i += 2) cards.emplace(before[i], before[i + 1]);
+  for (std::size_t j = 0; j < after.size(); j += 2)
+    if (after[j] == Encoding{} || cards.contains({after[j], after[j + 1]})) return true;
+  return false;
 }
 
 }  // namespace
@@ -144,10 +156,13 @@ ShuffleProof prove_shuffle(const ShuffleStatement& statement, const ShuffleWitne
   const Secrets<Scalar> minus_d = negated(d);
   Secrets<Scalar> pi_plus_1(n);
   for (std::size_t j = 0; j < n; ++j) pi_plus_1[j] = number(witness.permutation.order()[j] + 1);
-  proof.C = pedersen(pi_plus_1.reveal(), rho.reveal());
-  proof.D = pedersen(minus_d.reveal(), rho_d.reveal());
-  proof.E_A = msm(minus_d.reveal(), column(out, &MaskedCard::A)) + mul_base(R_d.reveal());
-  proof.E_B = msm(minus_d.reveal(), column(out, &MaskedCard::B)) + R_d.reveal() * X;
+  const Secrets<Scalar> open_C = and_then(pi_plus_1, rho), open_D = and_then(minus_d, rho_d),
+                        masked = and_then(minus_d, R_d);
+  const auto G_H = pedersen_points(n), A_G = column(out, &MaskedCard::A, Point::base()),
+             B_X = column(out, &MaskedCard::B, X);
+  const auto commit = msms(std::array{Terms{open_C.reveal(), G_H}, Terms{open_D.reveal(), G_H},
+                                      Terms{masked.reveal(), A_G}, Terms{masked.reveal(), B_X}});
+  proof.C = commit[0], proof.D = commit[1], proof.E_A = commit[2], proof.E_B = commit[3];
   c.t = draw_t(transcript, proof, n);
 
   // f_j = t_π(j) + d_j,  Z = Σ t_π(j) r_j + R_d
@@ -173,9 +188,13 @@ ShuffleProof prove_shuffle(const ShuffleStatement& statement, const ShuffleWitne
     v[j] = -(Delta[j] * u[j + 1]);
     w[j] = Delta[j + 1] - (m_pi[j + 1] - c.x) * Delta[j] - a.reveal() * u[j + 1];
   }
-  proof.U = pedersen(u.reveal(), rho_u.reveal());
-  proof.V = pedersen(v.reveal(), rho_v.reveal());
-  proof.W = pedersen(w.reveal(), rho_w.reveal());
+  const Secrets<Scalar> open_U = and_then(u, rho_u), open_V = and_then(v, rho_v),
+                        open_W = and_then(w, rho_w);
+  const auto fewer_G_H = pedersen_points(n - 1);
+  const auto product =
+      msms(std::array{Terms{open_U.reveal(), G_H}, Terms{open_V.reveal(), fewer_G_H},
+                      Terms{open_W.reveal(), fewer_G_H}});
+  proof.U = product[0], proof.V = product[1], proof.W = product[2];
   draw_e(transcript, proof, c);
 
   for (std::size_t j = 0; j < n; ++j) proof.g.push_back(c.e * m_pi[j] + u[j]);

@@ -13,13 +13,6 @@ Bytes tagged(std::uint8_t tag, const ByteArray<N>& state, std::string_view label
   return Writer().u8(tag).raw(state).frame(label).bytes();
 }
 
-template <class T>
-Bytes encode_all(std::span<const T> values) {
-  Writer writer;
-  for (const T& value : values) writer.raw(value.encode());
-  return std::move(writer).bytes();
-}
-
 }  // namespace
 
 Transcript::Transcript(std::string_view protocol, ByteSpan context)
@@ -32,11 +25,14 @@ void Transcript::append(std::string_view label, ByteSpan data) {
 }
 
 void Transcript::append(std::string_view label, std::span<const Point> points) {
-  append(label, ByteSpan(encode_all(points)));
+  const auto encodings = encode_all(points);
+  append(label, std::as_bytes(std::span(encodings)));
 }
 
 void Transcript::append(std::string_view label, std::span<const Scalar> scalars) {
-  append(label, ByteSpan(encode_all(scalars)));
+  Writer writer;
+  for (const Scalar& s : scalars) writer.raw(s.encode());
+  append(label, writer.bytes());
 }
 
 void Transcript::append(std::string_view label, std::uint32_t number) {

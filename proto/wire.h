@@ -48,6 +48,8 @@ Result<std::vector<T>> decode_all(const std::string& bytes, std::size_t max, con
   if (bytes.size() % T::kBytes != 0)
     return fail(Fault::not_canonical, std::string(what) + ": wrong length");
   if (bytes.size() / T::kBytes > max) return fail(Fault::too_large, what);
+  if constexpr (requires { T::decode_all(as_bytes(bytes)); })
+    return T::decode_all(as_bytes(bytes));  // together, which is cheaper
   std::vector<T> values;
   values.reserve(bytes.size() / T::kBytes);
   for (ByteSpan rest = as_bytes(bytes); !rest.empty(); rest = rest.subspan(T::kBytes)) {

@@ -53,6 +53,7 @@ struct Contributing {
   proto::Payload operator()(const Shuffling& s) const {
     const auto witness = crypto::draw_shuffle(s.deck->size(), rng);
     proto::ShufflePayload p{crypto::shuffle(*s.deck, s.key, witness), {}};
+    crypto::keep_encodings(p.deck);  // the proof needs them, and so does the wire
     p.proof =
         crypto::prove_shuffle({s.key, *s.deck, p.deck}, witness, context(Purpose::shuffle), rng);
     return p;

@@ -19,7 +19,7 @@ struct Folder {
 
 const std::map<std::string, Folder> kFolders{
     {"base", {{}, {"tl"}}},
-    {"crypto", {{"base"}, {"sodium", "sodium.h"}}},
+    {"crypto", {{"base"}, {"sodium", "sodium.h", "immintrin.h"}}},
     {"rules", {{"base"}, {"nlohmann"}}},
     {"proto", {{"base", "crypto"}, {}}},
     {"consensus", {{"base", "crypto", "proto"}, {}}},
@@ -99,6 +99,20 @@ TEST(Tidy, SqliteIsInTheStoreAloneAndProtobufInProto) {
       const bool protobuf = line.starts_with("#include") && line.find(".pb.h") != std::string::npos;
       EXPECT_TRUE(!sqlite || file.path.starts_with("runtime/store")) << at(file, i);
       EXPECT_TRUE(!protobuf || file.folder == "proto") << at(file, i);
+    }
+  }
+}
+
+/// What is compiled for some processors only stays apart: see crypto/eight.h.
+TEST(Tidy, EightLanesAreInTheirFileAlone) {
+  for (const File& file : files()) {
+    if (file.folder == "tests") continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string& line = file.lines[i];
+      EXPECT_TRUE(!line.starts_with("#include <immintrin") || file.path == "crypto/field8.h");
+      EXPECT_TRUE(!line.starts_with("#include \"crypto/field8.h") ||
+                  file.path == "crypto/eight_ifma.cc")
+          << at(file, i);
     }
   }
 }

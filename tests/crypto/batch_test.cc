@@ -77,6 +77,26 @@ TEST(Batch, TwoErrorsThatCancelAreSeenBecauseOfTheWeights) {
   EXPECT_FALSE(hold(std::span(&within_one_proof, 1), rng));
 }
 
+TEST(Batch, CopiesOfAPointCountTogetherHoweverTheyWereMade) {
+  SeededRng rng(8);
+  const Point P = pedersen_g(3), same = *Point::decode(P.encode()),
+              computed = P + pedersen_h() - pedersen_h();
+  std::vector<Equations> true_ones, false_ones;
+  for (const Point& copy : {P, same, computed}) {
+    Equations equations = claim(7, copy);
+    equations.add(-Scalar::from_u64(3), P);
+    false_ones.push_back(equations);
+    equations.add(-Scalar::from_u64(4), same);
+    true_ones.push_back(std::move(equations));
+  }
+  EXPECT_TRUE(hold(true_ones, rng));
+  EXPECT_FALSE(hold(false_ones, rng));
+  true_ones.push_back(false_ones[2]);
+  EXPECT_EQ(first_false(true_ones, rng), 3u);
+  // Errors that cancel once copies are merged, but for their weights.
+  EXPECT_FALSE(hold(std::array{claim(5, P), claim(5, -computed), claim(0, P)}, rng));
+}
+
 TEST(Batch, TheFixedGeneratorsAreWhatTheirNamesSay) {
   SeededRng rng(4);
   Equations equations;

@@ -96,6 +96,83 @@ TEST(Msm, IsTheSumOfTheProducts) {
   }
 }
 
+/// Signed digits carry past the highest bit: each length, with all its bits set and with the top
+/// one.
+TEST(Msm, OfScalarsOfEveryLengthIsRight) {
+  const auto points = some_points(8, 300);
+  std::vector<Scalar> scalars(points.size());
+  Scalar top = number(1);  // 2^(bits − 1)
+  for (int bits = 1; bits <= 253; ++bits, top = top + top) {
+    const Scalar ones = bits < 253 ? top + top - number(1) : -number(1);
+    for (const std::size_t n : {1u, 5u, 9u, 300u}) {
+      if (n == 300 && bits % 7 != 0 && bits < 250) continue;
+      Point sum;
+      for (std::size_t i = 0; i < n; ++i) {
+        scalars[i] = i % 2 == 0 ? ones : top;
+        sum = sum + points[i];
+      }
+      Point of_top;
+      for (std::size_t i = 1; i < n; i += 2) of_top = of_top + points[i];
+      const Point expected = ones * (sum - of_top) + top * of_top;
+      const std::span some_scalars(scalars.data(), n);
+      const std::span some(points.data(), n);
+      ASSERT_EQ(msm_vartime(some_scalars, some), expected) << bits << " bits, " << n << " points";
+      ASSERT_EQ(msm(some_scalars, some), expected) << bits << " bits, " << n << " points";
+    }
+  }
+}
+
+TEST(Msm, MultiplesOfOnePointAreItsProducts) {
+  SeededRng rng(9);
+  const std::vector<Scalar> edges{number(0), number(1), -number(1), number(~0ull), number(8)};
+  for (const Point& P : some_points(10, 5))
+    for (const std::size_t n : {0u, 1u, 2u, 5u, 8u, 9u, 17u}) {
+      std::vector<Scalar> scalars;
+      for (std::size_t i = 0; i < n; ++i)
+        scalars.push_back(i < edges.size() ? edges[i] : Scalar::random(rng));
+      const auto products = multiples(scalars, P);
+      ASSERT_EQ(products.size(), n);
+      for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(products[i], scalars[i] * P) << i;
+    }
+}
+
+TEST(Point, ManyDecodeAsEachDoesAndOneBadOneIsRefused) {
+  for (const std::size_t n : {0u, 1u, 7u, 8u, 9u, 16u, 17u}) {
+    Bytes bytes;
+    const auto points = some_points(12, std::max<std::size_t>(n, 3));
+    for (std::size_t i = 0; i < n; ++i)
+      for (const std::byte b : points[i].encode()) bytes.push_back(b);
+    const auto decoded = Point::decode_all(bytes);
+    ASSERT_TRUE(decoded) << n;
+    ASSERT_EQ(decoded->size(), n);
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_EQ((*decoded)[i], points[i]);
+      EXPECT_EQ((*decoded)[i].encode(), points[i].encode());
+      for (const auto& bad : vector_file("rfc9496-ristretto255.json").at("bad_encodings")) {
+        Bytes with_bad = bytes;
+        std::ranges::copy(unhex(bad.at("bytes").get<std::string>()),
+                          with_bad.begin() + 32 * static_cast<int>(i));
+        EXPECT_FALSE(Point::decode_all(with_bad)) << bad.at("why");
+      }
+    }
+  }
+}
+
+TEST(Point, EncodingsOfManyAreThoseOfEach) {
+  auto points = some_points(11, 21);
+  points.push_back(*Point::decode(points[5].encode()));
+  points.push_back(points[6] - points[6]);
+  points.push_back(points[7] + Point::base());
+  const auto encodings = encode_all(points);
+  for (std::size_t i = 0; i < points.size(); ++i) EXPECT_EQ(encodings[i], points[i].encode()) << i;
+  auto kept = points;
+  keep_encodings(kept);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_EQ(kept[i], points[i]);
+    EXPECT_EQ(kept[i].encode(), encodings[i]);
+  }
+}
+
 TEST(Msm, OfRepeatedAndOppositePointsIsRight) {
   const Point P = some_points(7, 4)[3];
   const std::vector<Point> points{P, P, -P, P, Point(), -P};

@@ -125,6 +125,12 @@ TEST(Shuffle, MasksEveryCardAnewAndKeepsItsFace) {
   }
 }
 
+TEST(Shuffle, WithPreparedMasksIsTheSame) {
+  HonestTable table(7, 6, 2);
+  const auto masks = prepare_masks(table.joint, table.witness);
+  EXPECT_EQ(shuffle(table.in, masks, table.witness), table.out);
+}
+
 TEST(Attacks, A25_NoMaskIsZeroWhateverIsDrawn) {
   // One number for the order of two cards, then masks: a zero is drawn again.
   ChosenRng zeros_first({0, 0, 0, 7, 0, 9});

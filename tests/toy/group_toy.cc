@@ -113,8 +113,20 @@ const Point& Point::base() {
 Result<Point> Point::decode(std::span<const std::byte, kBytes> bytes) {
   if (!canonical(bytes)) return fail(Fault::not_canonical, "point");
   Point p;
-  std::ranges::copy(bytes, p.bytes_.begin());
+  std::ranges::copy(bytes, p.encoding_.begin());
   return p;
+}
+
+ByteArray<Point::kBytes> Point::encode() const { return encoding_; }
+
+Result<std::vector<Point>> Point::decode_all(ByteSpan bytes) {
+  CHECK(bytes.size() % kBytes == 0);
+  std::vector<Point> out;
+  for (; !bytes.empty(); bytes = bytes.subspan(kBytes)) {
+    FD_TRY(const Point p, decode(bytes.first<kBytes>()));
+    out.push_back(p);
+  }
+  return out;
 }
 
 Result<Point> Point::decode_nonzero(std::span<const std::byte, kBytes> bytes) {
@@ -150,5 +162,25 @@ Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points) {
   return msm(scalars, points);
 }
+
+std::vector<Point> msms(std::span<const Terms> sums) {
+  std::vector<Point> out;
+  for (const Terms& sum : sums) out.push_back(msm(sum.scalars, sum.points));
+  return out;
+}
+
+Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
+  Secrets<Point> out(scalars.size());
+  for (std::size_t i = 0; i < scalars.size(); ++i) out[i] = scalars[i] * P;
+  return out;
+}
+
+std::vector<ByteArray<Point::kBytes>> encode_all(std::span<const Point> points) {
+  std::vector<ByteArray<Point::kBytes>> out;
+  for (const Point& P : points) out.push_back(P.encode());
+  return out;
+}
+
+void keep_encodings(std::span<Point>) {}  // they are all there is
 
 }  // namespace fairdeal::crypto

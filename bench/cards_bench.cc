@@ -1,0 +1,245 @@
+// What the arithmetic and the card protocol cost, one thing a line. `yards` is the time in scalar
+// multiplications of libsodium, measured just before: figures that travel between machines.
+//
+//   build/release/cards_bench [--benchmark_filter=regex] [--benchmark_format=json]
+#include <algorithm>
+#include <chrono>
+#include <sodium.h>
+
+#include <benchmark/benchmark.h>
+
+#include "base/check.h"
+#include "base/seeded_rng.h"
+#include "crypto/dleq.h"
+#include "crypto/generators.h"
+#include "crypto/msm.h"
+#include "crypto/schnorr.h"
+#include "crypto/shuffle_proof.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+using benchmark::State;
+
+void sodium_product(const ByteArray<32>& k, const ByteArray<32>& P) {
+  ByteArray<32> product;
+  CHECK(crypto_scalarmult_ristretto255(uchars(product), uchars(k), uchars(P)) == 0);
+  benchmark::DoNotOptimize(product);
+}
+
+/// Seconds that one multiplication takes libsodium, the best of many.
+double yard() {
+  SeededRng rng(1);
+  const auto k = Scalar::random(rng).encode(), P = mul_base(Scalar::random(rng)).encode();
+  double best = 1;
+  for (int i = 0; i < 100; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    sodium_product(k, P);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count());
+  }
+  return best;
+}
+
+/// Runs `work` for each iteration; `things` is how many each run makes.
+template <class Work>
+void run(State& state, const Work& work, double things = 1) {
+  using benchmark::Counter;
+  const double one = yard();
+  for (auto _ : state) work();
+  state.counters["yards"] =
+      Counter(one * things, Counter::kIsIterationInvariantRate | Counter::kInvert);
+}
+
+struct Terms {
+  explicit Terms(std::size_t n) {
+    SeededRng rng(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      scalars.push_back(Scalar::random(rng));
+      points.push_back(mul_base(scalars.back()));
+    }
+  }
+  std::vector<Scalar> scalars;
+  std::vector<Point> points;
+};
+
+void sodium_multiplication(State& state) {
+  const Terms t(1);
+  const auto k = t.scalars[0].encode(), P = t.points[0].encode();
+  run(state, [&] { sodium_product(k, P); });
+}
+BENCHMARK(sodium_multiplication);
+
+void scalar_product(State& state) {
+  Terms t(2);
+  run(state, [&] { benchmark::DoNotOptimize(t.scalars[0] = t.scalars[0] * t.scalars[1]); });
+}
+BENCHMARK(scalar_product);
+
+void addition(State& state) {
+  Terms t(2);
+  run(state, [&] { benchmark::DoNotOptimize(t.points[0] = t.points[0] + t.points[1]); });
+}
+BENCHMARK(addition);
+
+void encode(State& state) {
+  const Terms t(1);
+  run(state, [&] { benchmark::DoNotOptimize(t.points[0].encode()); });
+}
+BENCHMARK(encode);
+
+void encode_each_of_104(State& state) {
+  const Terms t(104);
+  run(
+      state, [&] { benchmark::DoNotOptimize(encode_all(t.points)); }, 104);
+}
+BENCHMARK(encode_each_of_104);
+
+void decode(State& state) {
+  const auto bytes = Terms(1).points[0].encode();
+  run(state, [&] { benchmark::DoNotOptimize(Point::decode(bytes)); });
+}
+BENCHMARK(decode);
+
+void base_product(State& state) {
+  const Terms t(1);
+  run(state, [&] { benchmark::DoNotOptimize(mul_base(t.scalars[0])); });
+}
+BENCHMARK(base_product);
+
+void product(State& state) {
+  const Terms t(1);
+  run(state, [&] { benchmark::DoNotOptimize(t.scalars[0] * t.points[0]); });
+}
+BENCHMARK(product);
+
+void double_base_vartime(State& state) {
+  const Terms t(2);
+  run(state, [&] { benchmark::DoNotOptimize(msm_vartime(t.scalars, t.points)); });
+}
+BENCHMARK(double_base_vartime);
+
+void msm_vartime_each_point(State& state) {
+  const Terms t(static_cast<std::size_t>(state.range()));
+  run(
+      state, [&] { benchmark::DoNotOptimize(msm_vartime(t.scalars, t.points)); },
+      static_cast<double>(t.points.size()));
+}
+BENCHMARK(msm_vartime_each_point)->Arg(8)->Arg(64)->Arg(300)->Arg(1000)->Arg(10000);
+
+void msm_each_point(State& state) {
+  const Terms t(static_cast<std::size_t>(state.range()));
+  run(
+      state, [&] { benchmark::DoNotOptimize(msm(t.scalars, t.points)); },
+      static_cast<double>(t.points.size()));
+}
+BENCHMARK(msm_each_point)->Arg(8)->Arg(64)->Arg(300);
+
+/// A table in the middle of a hand: `shuffles` in a row, all as they come from the wire.
+struct Hand {
+  explicit Hand(std::size_t cards, std::size_t shuffles) {
+    std::vector<Face> faces;
+    for (std::uint32_t k = 0; k < cards; ++k) faces.push_back(Face(k));
+    decks.push_back(received(shuffle(open_deck(faces), X, draw_shuffle(cards, rng))));
+    for (std::size_t i = 0; i < shuffles; ++i) {
+      witness = draw_shuffle(cards, rng);
+      decks.push_back(received(shuffle(decks[i], X, witness)));
+      proofs.push_back(prove_shuffle(statement(i), witness, {}, rng));
+    }
+    for (const MaskedCard& card : decks.back()) {
+      A.push_back(card.A);
+      D.push_back(*Point::decode(unlock_share(x.reveal(), card).encode()));
+    }
+  }
+  static Deck received(const Deck& sent) {
+    Deck deck;
+    for (const MaskedCard& card : sent) deck.push_back(*MaskedCard::decode(card.encode()));
+    return deck;
+  }
+  ShuffleStatement statement(std::size_t i) const { return {X, decks[i], decks[i + 1]}; }
+
+  SeededRng rng{7};
+  Secret<Scalar> x{Scalar::random(rng)};
+  Point X = *Point::decode(mul_base(x.reveal()).encode());
+  std::vector<Deck> decks;
+  std::vector<ShuffleProof> proofs;
+  ShuffleWitness witness;  // of the last
+  std::vector<Point> A, D;
+};
+
+void shuffle_cards(State& state) {
+  const Hand hand(static_cast<std::size_t>(state.range()), 1);
+  run(state, [&] { benchmark::DoNotOptimize(shuffle(hand.decks[0], hand.X, hand.witness)); });
+}
+BENCHMARK(shuffle_cards)->Arg(52)->Arg(416);
+
+void shuffle_prepared_cards(State& state) {
+  const Hand hand(static_cast<std::size_t>(state.range()), 1);
+  const auto masks = prepare_masks(hand.X, hand.witness);
+  run(state, [&] { benchmark::DoNotOptimize(shuffle(hand.decks[0], masks, hand.witness)); });
+}
+BENCHMARK(shuffle_prepared_cards)->Arg(52)->Arg(416);
+
+void shuffle_prove(State& state) {
+  Hand hand(static_cast<std::size_t>(state.range()), 1);
+  run(state, [&] {
+    benchmark::DoNotOptimize(prove_shuffle(hand.statement(0), hand.witness, {}, hand.rng));
+  });
+}
+BENCHMARK(shuffle_prove)->Arg(52)->Arg(416);
+
+void shuffle_verify(State& state) {
+  Hand hand(static_cast<std::size_t>(state.range()), 1);
+  run(state, [&] { CHECK(verify_shuffle(hand.statement(0), hand.proofs[0], {}, hand.rng)); });
+}
+BENCHMARK(shuffle_verify)->Arg(52)->Arg(416);
+
+void shuffle_verify_each_of_9_in_a_row(State& state) {
+  Hand hand(52, 9);
+  run(
+      state,
+      [&] {
+        std::vector<Equations> all;
+        for (std::size_t i = 0; i < 9; ++i)
+          all.push_back(*shuffle_equations(hand.statement(i), hand.proofs[i], {}));
+        CHECK(hold(all, hand.rng));
+      },
+      9);
+}
+BENCHMARK(shuffle_verify_each_of_9_in_a_row);
+
+void unlock_prove(State& state) {
+  Hand hand(52, 1);
+  const auto n = static_cast<std::size_t>(state.range());
+  const DleqStatement statement{hand.X, std::span(hand.A).first(n), std::span(hand.D).first(n)};
+  run(state, [&] { benchmark::DoNotOptimize(prove_dleq(statement, hand.x, {}, hand.rng)); });
+}
+BENCHMARK(unlock_prove)->Arg(1)->Arg(9);
+
+void unlock_verify(State& state) {
+  Hand hand(52, 1);
+  const auto n = static_cast<std::size_t>(state.range());
+  const DleqStatement statement{hand.X, std::span(hand.A).first(n), std::span(hand.D).first(n)};
+  const DleqProof proof = prove_dleq(statement, hand.x, {}, hand.rng);
+  const DleqProof received = *DleqProof::decode(proof.encode());
+  run(state, [&] { CHECK(verify_dleq(statement, received, {}, hand.rng)); });
+}
+BENCHMARK(unlock_verify)->Arg(1)->Arg(9);
+
+void key_prove(State& state) {
+  Hand hand(2, 1);
+  run(state, [&] { benchmark::DoNotOptimize(prove_key(hand.x, {}, hand.rng)); });
+}
+BENCHMARK(key_prove);
+
+void key_verify(State& state) {
+  Hand hand(2, 1);
+  const KeyProof proof = *KeyProof::decode(prove_key(hand.x, {}, hand.rng).encode());
+  run(state, [&] { CHECK(verify_key(hand.X, proof, {}, hand.rng)); });
+}
+BENCHMARK(key_verify);
+
+}  // namespace
+}  // namespace fairdeal::crypto
+
+BENCHMARK_MAIN();

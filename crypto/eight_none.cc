@@ -1,0 +1,19 @@
+// For processors of another kind: see eight_ifma.cc.
+#include "base/check.h"
+#include "crypto/eight.h"
+
+namespace fairdeal::crypto::eight {
+
+bool available() { return false; }
+
+void straus(const Points*, std::size_t, const Digits*, std::size_t, Window*, Points&) {
+  CHECK(available());
+}
+void fixed_base(const FixedTable&, const Digits*, Points&) { CHECK(available()); }
+void encode(const Points&, Numbers&) { CHECK(available()); }
+std::uint64_t decode(const Numbers&, Points&) {
+  CHECK(available());
+  return 0;
+}
+
+}  // namespace fairdeal::crypto::eight

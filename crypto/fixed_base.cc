@@ -1,0 +1,84 @@
+#include "crypto/fixed_base.h"
+
+#include <cstring>
+#include <vector>
+
+#include "crypto/coordinates.h"
+#include "crypto/digits.h"
+#include "crypto/lanes.h"
+#include "crypto/oblivious.h"
+#include "crypto/secret.h"
+#include "crypto/square_root.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+constexpr std::size_t kRows = 32, kRow = 8;
+static_assert(sizeof(Niels<Field>) == sizeof(eight::Entry));
+
+/// All points with Z = 1, by one inversion. (Montgomery, "Speeding the Pollard and elliptic curve
+/// methods of factorization", 1987, section 10.3.1.)
+std::vector<Niels<Field>> normalized(std::span<const Extended<Field>> points) {
+  std::vector<Field> before(points.size());  // the product of all Z before
+  Field product = Field::from_u64(1);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    before[i] = product;
+    product = product * points[i].Z;
+  }
+  Field inverse = invert(product);  // of the product of all Z up to here
+  std::vector<Niels<Field>> out(points.size());
+  for (std::size_t i = points.size(); i-- > 0;) {
+    const Field z_inverse = inverse * before[i];
+    inverse = inverse * points[i].Z;
+    const Field x = points[i].X * z_inverse, y = points[i].Y * z_inverse;
+    out[i] = {(y + x).carried(), (y - x).carried(), x * y * kTwoD};
+  }
+  return out;
+}
+
+/// digit·256^i·P, from row i. Reads all of it.
+Niels<Field> chosen(std::span<const eight::Entry> row, std::int8_t digit) {
+  const auto [size, negative] = magnitude(digit);
+  eight::Entry found = oblivious_read(row, size - 1);  // of 0: nothing, zeros
+  const std::uint64_t one_if_zero = mask_if_equal(size, 0) & 1;
+  found.limb[0] |= one_if_zero;  // O has y + x = y − x = 1
+  found.limb[5] |= one_if_zero;
+  Niels<Field> it;
+  std::memcpy(static_cast<void*>(&it), &found, sizeof it);
+  return {select(negative, it.y_plus_x, it.y_minus_x), select(negative, it.y_minus_x, it.y_plus_x),
+          select(negative, it.twice_dxy, -it.twice_dxy)};
+}
+
+}  // namespace
+
+FixedBase::FixedBase(const Extended<Field>& P) : table_(std::make_unique<eight::FixedTable>()) {
+  std::vector<Extended<Field>> points;
+  points.reserve(kRows * kRow);
+  Extended<Field> first = P;
+  for (std::size_t i = 0; i < kRows; ++i) {
+    const Cached<Field> once = cached(first);
+    points.push_back(first);
+    for (std::size_t m = 1; m < kRow; ++m) points.push_back(points.back() + once);
+    first = doubled_times(points.back(), 5);  // 8·32 = 256
+  }
+  std::memcpy(table_->rows, normalized(points).data(), sizeof table_->rows);
+}
+
+Extended<Field> FixedBase::times(const Scalar& k) const {
+  const Secret digits(radix16(k));
+  const auto& [digit] = digits.reveal();
+  Extended<Field> sum;
+  for (std::size_t d = 1; d < digit.size(); d += 2)
+    sum = sum + chosen(table_->rows[d / 2], digit[d]);
+  sum = doubled_times(sum, 4);
+  for (std::size_t d = 0; d < digit.size(); d += 2)
+    sum = sum + chosen(table_->rows[d / 2], digit[d]);
+  return sum;
+}
+
+void FixedBase::times(std::span<const Scalar> scalars, std::span<Point> out) const {
+  if (eight::available() && scalars.size() > 1) return multiples_eight(*table_, scalars, out);
+  for (std::size_t i = 0; i < scalars.size(); ++i) out[i] = Coordinates::point(times(scalars[i]));
+}
+
+}  // namespace fairdeal::crypto

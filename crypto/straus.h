@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+
+#include "crypto/edwards.h"
+#include "crypto/point.h"
+
+namespace fairdeal::crypto {
+
+/// Σ scalars[i]·points[i], one field element at a time. msm.cc chooses among them.
+///
+/// Straus, "Addition chains of vectors", 1964: small multiples of each point are made beforehand,
+/// and all points share the doublings.
+
+/// Constant time: digits of four bits, each table read from end to end.
+Extended<Field> straus(std::span<const Scalar> scalars, std::span<const Point> points);
+
+/// Variable time: sparse digits, whose zeros cost nothing.
+Extended<Field> straus_vartime(std::span<const Scalar> scalars, std::span<const Point> points);
+
+}  // namespace fairdeal::crypto
