@@ -59,6 +59,11 @@ SeatSet Table::present() const {
   return seats;
 }
 
+bool Table::may_return(Seat member) const {
+  const bool plays = member.value < seats();
+  return !standings_[member.value].convicted && (!plays || keyed_.has(member));
+}
+
 consensus::Quorum Table::quorum() const {
   SeatSet voters;
   std::size_t convicted = 0;

@@ -28,6 +28,7 @@ struct Standing {
   bool gone = false;           ///< owes nothing, votes on nothing
   bool convicted = false;      ///< by something it signed; never comes back
   Step since{0};               ///< since when it is here, or gone
+  bool returning = false;      ///< gone, and back as soon as no card lies there without its lock
 };
 
 /// The replicated state: public knowledge only, a fold over the agreed records. Peer, simulator and
@@ -50,6 +51,8 @@ class Table {
   const std::vector<Standing>& standings() const { return standings_; }  ///< seats', witnesses'
   /// Seats that are not gone.
   SeatSet present() const;
+  /// Whether a seat that is gone could ever be back: cards are dealt under its lock, if any are.
+  bool may_return(Seat member) const;
   /// Who votes on this step, and how many must agree.
   consensus::Quorum quorum() const;
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/overloaded.h"
 #include "consensus/equivocation.h"
 #include "crypto/seal.h"
@@ -68,13 +70,28 @@ void Applying::presence(const proto::Signed<proto::Presence>& presence) const {
   const bool leaves = presence.message().what == proto::Presence::What::leaves;
   if (leaves == standing.gone) return;
   if (leaves) return leave(presence.by(), false);
-  standing = {0, false, false, before.step_.next()};
+  standing.returning = table.may_return(presence.by());
+  let_back({});
+}
+
+/// Whoever returns is back where each card has its lock, those in `shuffled` soon: a card dealt to
+/// it without would lie open to all others.
+void Applying::let_back(const std::vector<Slot>& shuffled) const {
+  for (std::uint32_t i = 0; i < table.standings_.size(); ++i) {
+    if (!table.standings_[i].returning) continue;
+    const bool locked = std::ranges::all_of(table.cards_, [&](const auto& card) {
+      return card.second.holders.has(Seat(i)) || std::ranges::count(shuffled, card.first) != 0;
+    });
+    if (i >= table.seats() || locked)
+      table.standings_[i] = {.since = before.step_.next()};
+  }
 }
 
 void Applying::leave(Seat member, bool convicted) const {
   Standing& standing = table.standings_[member.value];
   if (!standing.gone) standing.since = before.step_.next();
   standing.gone = true;
+  standing.returning = false;
   standing.convicted = standing.convicted || convicted;
 }
 

@@ -37,6 +37,7 @@ Result<Stage> Applying::stage_for(const rules::WantShuffle& want, const Wants&) 
         return fail(Fault::not_wanted, "a face beyond all packs");
       table.faces_ = std::max<std::size_t>(table.faces_, face.value + 1);
     }
+    let_back(want.slots);
     return shuffling(want.slots, crypto::open_deck(want.faces), holders());
   }
   crypto::Deck deck;

@@ -125,7 +125,7 @@ void Watch::guard(World& world, Seat owner, const Bytes& card) {
   }
 }
 
-void Watch::note_openings(const World&, const runtime::Table& table, Showing& showing) {
+void Watch::note_openings(const runtime::Table& table, Showing& showing) {
   const runtime::Unlocking* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
   if (const auto* recovering = std::get_if<runtime::Recovering>(&table.stage()))
     unlocking = std::get_if<runtime::Unlocking>(&recovering->what);
@@ -176,6 +176,7 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
                           if (s.convicted) accused(s.seat, seat_text(s.seat) + " is convicted");
                         },
                         [&](const runtime::Halted& h) {
+                          if (h.error.fault == Fault::state_differs && outvoted(world, seat)) return;
                           broken(world, "blame", seat_text(seat) + " stops: " + describe(h.error));
                         },
                         [](const auto&) {}},
@@ -201,9 +202,13 @@ void Watch::on_change(World& world, Seat seat) {
 void Watch::first_at(World& world, Seat seat) {
   const runtime::Table& table = world.node(seat).table();
   Showing& showing = showings_[table.step()];
-  note_openings(world, table, showing);
+  note_openings(table, showing);
   for (const auto& [card, to] : showing.openings)
     if (to && honest(*to)) guard(world, *to, card);
+  for (const auto& [slot, card] : table.cards())
+    if (card.dealt_to && honest(*card.dealt_to) && !card.face &&
+        table.present().has(*card.dealt_to) && !card.holders.has(*card.dealt_to))
+      broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card without its lock");
   chips(world, table);
   for (const auto& [by, entry] : std::exchange(waiting_, {})) published(world, by, entry);
 }
@@ -229,20 +234,34 @@ bool Watch::stuck(const World& world) const {
   for (const auto& [seat, entered] : entered_) {
     if (lost_.has(seat) || !world.alive(seat)) continue;
     const Instant since = std::max(entered.at, world.last_trouble());
-    const auto& node = const_cast<World&>(world).node(seat);
-    if (!node.finished() && world.now() - since > kStepMax) return true;
+    if (!world.node(seat).finished() && world.now() - since > kStepMax) return true;
   }
   return false;
 }
 
-void Watch::at_end(World& world, bool to_finish, bool to_convict) {
+/// Whether liars alone can keep `seat`'s table from deciding: then it may stop as well as wait.
+bool Watch::outvoted(World& world, Seat seat) const {
+  const auto quorum = world.node(seat).table().quorum();
+  return (quorum.voters & liars_).size() > quorum.voters.size() - quorum.needed;
+}
+
+/// Whether the step where `seat` is has a quorum of voters that are whole.
+bool Watch::can_go_on(World& world, Seat seat) const {
+  const auto quorum = world.node(seat).table().quorum();
+  std::size_t whole = 0;
+  for (const Seat voter : quorum.voters.list())
+    if (!lost_.has(voter) && world.alive(voter)) ++whole;
+  return whole >= quorum.needed;
+}
+
+void Watch::at_end(World& world, bool to_convict) {
   SeededRng rng(7);
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     const Seat seat(i);
     if (!honest(seat) || !world.alive(seat) || !world.synced(seat)) continue;
     auto& node = world.node(seat);
     if (!node.finished()) {
-      if (to_finish && !lost_.has(seat))
+      if (!lost_.has(seat) && can_go_on(world, seat))
         broken(world, "liveness",
                seat_text(seat) + " is still at " + step_text(node.table().step()) + ", round " +
                    std::to_string(node.round().value));

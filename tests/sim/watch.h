@@ -22,7 +22,8 @@ struct Violation {
 ///   conviction    who told a lie that is its own proof is convicted, by all
 ///   secrecy       nobody publishes what shows a card dealt to another, or before it is to be shown
 ///   chips         none appear and none vanish
-///   liveness      once all is well again, no step takes longer than kStepMax
+///   liveness      once all is well again, no step takes longer than kStepMax that has a quorum of
+///                 voters who are neither lost nor liars
 ///   validity      an auditor says VALID to the transcript of each that finished
 class Watch : public Observer {
  public:
@@ -39,9 +40,9 @@ class Watch : public Observer {
 
   /// Whether a step has taken too long by now.
   bool stuck(const World& world) const;
-  /// What can be said only at the end. `to_finish`: whether all should have. `to_convict`: whether
-  /// nothing else went wrong that could have hidden a lie.
-  void at_end(World& world, bool to_finish, bool to_convict);
+  /// What can be said only at the end. `to_convict`: whether nothing else went wrong that could have
+  /// hidden a lie.
+  void at_end(World& world, bool to_convict);
 
   const std::vector<Violation>& violations() const { return violations_; }
 
@@ -55,10 +56,12 @@ class Watch : public Observer {
   };
 
   bool honest(Seat seat) const { return !liars_.has(seat); }
+  bool outvoted(World& world, Seat seat) const;
+  bool can_go_on(World& world, Seat seat) const;
   void broken(const World& world, std::string rule, std::string how);
   void signed_once(const World& world, Seat by, const proto::Envelope& envelope, char what);
   void first_at(World& world, Seat seat);
-  void note_openings(const World& world, const runtime::Table& table, Showing& showing);
+  void note_openings(const runtime::Table& table, Showing& showing);
   void guard(World& world, Seat owner, const Bytes& point);
   void published(World& world, Seat by, const proto::Entry& entry);
   void chips(const World& world, const runtime::Table& table);

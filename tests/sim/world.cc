@@ -241,7 +241,8 @@ void World::at(Instant when, Seat seat, std::function<void()> what) {
   at(when, [this, seat, life = members_[seat.value].life, what = std::move(what)]() mutable {
     const Member& member = members_[seat.value];
     if (member.life != life) return;
-    if (now_ < member.busy_until) return at(member.busy_until, seat, std::move(what));
+    if (now_ < member.busy_until || member.syncing)
+      return at(std::max(now_, member.busy_until), seat, std::move(what));
     what();
   });
 }

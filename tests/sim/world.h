@@ -50,6 +50,7 @@ class World {
   bool step();
 
   runtime::Node& node(Seat seat) { return *members_[seat.value].node; }
+  const runtime::Node& node(Seat seat) const { return *members_[seat.value].node; }
   std::size_t size() const { return members_.size(); }
   Instant now() const { return now_; }
   const crypto::SigningKey& key(Seat seat) const { return members_[seat.value].key; }
