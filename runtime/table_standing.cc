@@ -77,8 +77,10 @@ void Applying::presence(const proto::Signed<proto::Presence>& presence) const {
 /// Whoever returns is back where each card has its lock, those in `shuffled` soon: a card dealt to
 /// it without would lie open to all others.
 void Applying::let_back(const std::vector<Slot>& shuffled) const {
+  const auto* shuffling = shuffled.empty() ? std::get_if<Shuffling>(&before.stage_) : nullptr;
   for (std::uint32_t i = 0; i < table.standings_.size(); ++i) {
     if (!table.standings_[i].returning) continue;
+    if (i < table.seats() && shuffling != nullptr && !shuffling->holders.has(Seat(i))) continue;
     const bool locked = std::ranges::all_of(table.cards_, [&](const auto& card) {
       return card.second.holders.has(Seat(i)) || std::ranges::count(shuffled, card.first) != 0;
     });

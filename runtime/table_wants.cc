@@ -13,6 +13,10 @@ using crypto::Purpose;
 Result<Stage> Applying::wanted() const {
   const auto wants = table.game_.wants();
   if (wants.empty()) return Stage(Ending{});
+  if (table.present().empty()) {  // nobody is left to play: the rules settle
+    FD_CHECKED(happens(rules::Void{}));
+    return Stage(Ending{});
+  }
   return std::visit([&](const auto& want) { return stage_for(want, wants); }, wants.front());
 }
 
