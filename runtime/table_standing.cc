@@ -60,6 +60,7 @@ void Applying::complaint(Seat by, const proto::Complaint& c) const {
       dealing.sealed[by.value], table.sealing_keys_[by.value], crypto::Secret(c.K),
       crypto::context(table.dealings_place(), c.dealer, crypto::Purpose::recover));
   const bool sound = share && crypto::share_fits(dealing.commitments, by, *share);
+  if (!sound) table.unserved_[c.dealer].insert(by);
   leave(sound ? by : c.dealer, true);
 }
 

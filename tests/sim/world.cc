@@ -125,7 +125,11 @@ void World::revive(Seat seat) {
   auto node =
       begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, disk, *member.rng)
             : runtime::Node::open({charter_, seat, member.key.clone()}, *member.rng);
-  CHECK(node);
+  if (!node) {  // its process ends again, and says why
+    member.notices.push_back(runtime::Halted{node.error()});
+    if (observer_ != nullptr) observer_->on_notice(*this, seat, member.notices.back());
+    return;
+  }
   member.node = *std::move(node);
   member.dead = false;
   member.busy_until = now_;
