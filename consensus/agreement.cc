@@ -348,15 +348,26 @@ const Signed<Proposal>* Agreement::proposal(Round round) const {
   return there != nullptr && there->proposal ? &*there->proposal : nullptr;
 }
 
+bool Agreement::dissents(const Vote& vote) const {
+  return std::ranges::any_of(candidates_, [&](const Candidate& known) {
+    return vote.outcome && vote.outcome->record == known.outcome.record &&
+           *vote.outcome != known.outcome;
+  });
+}
+
 const Signed<Vote>* Agreement::dissent() const {
   for (const auto& [round, votes] : rounds_)
     for (const auto& [voter, vote] : votes.prevotes)
-      for (const Candidate& known : candidates_) {
-        const auto& outcome = vote.message().outcome;
-        if (outcome && outcome->record == known.outcome.record && *outcome != known.outcome)
-          return &vote;
-      }
+      if (dissents(vote.message())) return &vote;
   return nullptr;
+}
+
+std::size_t Agreement::dissenters() const {
+  SeatSet seats;
+  for (const auto& [round, votes] : rounds_)
+    for (const auto& [voter, vote] : votes.prevotes)
+      if (dissents(vote.message())) seats.insert(voter);
+  return seats.size();
 }
 
 std::optional<Seat> Agreement::differs() const {

@@ -86,6 +86,8 @@ class Agreement {
   std::vector<proto::Envelope> grounds(const proto::Proposal& proposal) const;
   /// A prevote for the same record and another state: the rules differ.
   const proto::Signed<proto::Vote>* dissent() const;
+  /// How many voters have cast such a prevote.
+  std::size_t dissenters() const;
   /// A voter whose prevote of round 0 is for another record than this peer's, if any.
   std::optional<Seat> differs() const;
   /// Contradictions found since the last call.
@@ -119,6 +121,7 @@ class Agreement {
 
   void skip_ahead(Seat me, Instant now);
   void enter(Round round, Instant now);
+  bool dissents(const proto::Vote& vote) const;
   std::optional<Statement> prevote_due(Seat me, Instant now);
   std::optional<Statement> precommit_due(Instant now);
   std::optional<proto::Outcome> verdict_on(Seat me, const OneRound& round) const;

@@ -32,6 +32,7 @@ struct Applying {
   void complaint(Seat by, const proto::Complaint& complaint) const;
   void presence(const proto::Signed<proto::Presence>& presence) const;
   void leave(Seat member, bool convicted) const;
+  void let_back(const std::vector<Slot>& shuffled) const;
 
   // ---- A record, by the stage it answers: the stage that follows, or none: what the game wants
   using Next = Result<std::optional<Stage>>;

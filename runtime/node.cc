@@ -135,7 +135,11 @@ Agreement Node::agreement_on_step(Instant now) {
                    const consensus::Record& record) -> std::optional<proto::Outcome> {
     auto next = table->after(record);
     if (!next) {
-      outcomes->error = next.error();
+      // A liar may propose what leads nowhere; the authors' own sound entries must lead somewhere.
+      if (std::ranges::all_of(record.answers, [](const consensus::Answer& answer) {
+            return std::holds_alternative<consensus::Checked>(answer);
+          }))
+        outcomes->error = next.error();
       return {};
     }
     const auto digest = consensus::digest(record);
@@ -245,8 +249,10 @@ std::vector<proto::Note> Node::notes() {
     if (!other.presence) continue;
     const Standing& standing = table_->standing(other.presence->by());
     const bool leaves = other.presence->message().what == proto::Presence::What::leaves;
-    if (leaves != standing.gone && !standing.convicted &&
-        other.presence->message().step >= standing.since)
+    const bool news = leaves ? !standing.gone
+                             : standing.gone && !standing.returning &&
+                                   table_->may_return(other.presence->by());
+    if (news && !standing.convicted && other.presence->message().step >= standing.since)
       notes.emplace_back(proto::PresenceNote{proto::envelope(*other.presence)});
   }
   if (notes.size() > proto::kNotesMax) notes.resize(proto::kNotesMax);
@@ -261,7 +267,8 @@ void Node::progress(Instant now, Effects& out) {
     told_round_ = agreement_.round();
     out.notices.push_back(RoundBegan{told_round_});
   }
-  if (const auto* dissent = agreement_.dissent()) return settle_dissent(*dissent, out);
+  if (const auto* dissent = agreement_.dissent()) settle_dissent(*dissent, out);
+  if (halted_) return;
   if (const auto voter = agreement_.differs();
       voter && !std::exchange(others_[voter->value].shown, true))
     send_entries(*voter, 0, out);  // it was sent another entry than this peer: show it this one
@@ -291,9 +298,11 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
       if (linked(Seat(i))) send_votes(Seat(i), Round(0), proto::Phase::prevote, 1u << i, out);
 }
 
-/// The same record, another state: the rules differ, or the voter lies. With the quorum on this
-/// peer's side it is the voter's business alone.
+/// The same record, another state: the rules differ, or the voter lies. As long as a quorum may
+/// still be on this peer's side it is the voter's business alone.
 void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) {
+  const consensus::Quorum& quorum = agreement_.quorum();
+  if (agreement_.dissenters() <= quorum.voters.size() - quorum.needed) return;
   const auto theirs = *vote.message().outcome;
   const auto& mine = outcomes_->tables.at(theirs.record);
   halt({Fault::state_differs, vote.by(),

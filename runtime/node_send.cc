@@ -76,7 +76,6 @@ void Node::send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& o
   send_votes(peer, Round(0), Phase::prevote, theirs.votes, out);
   const Round here = agreement_.round();
   for (const Round round : {theirs.round, here}) {
-    if (round == Round(0) && here > round) continue;
     const bool same = round == theirs.round;
     if (const auto* held = agreement_.proposal(round);
         held != nullptr && !(same && theirs.proposal))

@@ -59,6 +59,19 @@ SeatSet Table::present() const {
   return seats;
 }
 
+SeatSet Table::helpers(SeatSet missing) const {
+  SeatSet seats = (keyed_ & present()) - missing;
+  for (const Seat dealer : missing.list())
+    if (const auto found = unserved_.find(dealer); found != unserved_.end())
+      seats = seats - found->second;
+  return seats;
+}
+
+bool Table::may_return(Seat member) const {
+  const bool plays = member.value < seats();
+  return !standings_[member.value].convicted && (!plays || keyed_.has(member));
+}
+
 consensus::Quorum Table::quorum() const {
   SeatSet voters;
   std::size_t convicted = 0;
@@ -84,7 +97,7 @@ std::vector<EntrySlot> Table::slots() const {
                         [&](const Shuffling& s) { add(Kind::shuffle, only(s.next)); },
                         [&](const Unlocking&) { add_those_who_owe(Kind::unlock); },
                         [&](const Tossing&) { add_those_who_owe(Kind::coin); },
-                        [&](const Recovering& s) { add(Kind::recover, keyed_ - s.missing); },
+                        [&](const Recovering& s) { add(Kind::recover, helpers(s.missing)); },
                         [&](const Committing& s) { add(Kind::commit, all_of(s.seats)); },
                         [&](const Revealing& s) { add(Kind::reveal, those_who_committed(s)); },
                         [&](const Moving& s) { add(Kind::move, only(s.seat)); },

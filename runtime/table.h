@@ -28,6 +28,7 @@ struct Standing {
   bool gone = false;           ///< owes nothing, votes on nothing
   bool convicted = false;      ///< by something it signed; never comes back
   Step since{0};               ///< since when it is here, or gone
+  bool returning = false;      ///< gone, and back as soon as no card lies there without its lock
 };
 
 /// The replicated state: public knowledge only, a fold over the agreed records. Peer, simulator and
@@ -50,6 +51,8 @@ class Table {
   const std::vector<Standing>& standings() const { return standings_; }  ///< seats', witnesses'
   /// Seats that are not gone.
   SeatSet present() const;
+  /// Whether a seat that is gone could ever be back: cards are dealt under its lock, if any are.
+  bool may_return(Seat member) const;
   /// Who votes on this step, and how many must agree.
   consensus::Quorum quorum() const;
 
@@ -90,6 +93,9 @@ class Table {
   const std::vector<crypto::Point>& sealing_keys() const { return sealing_keys_; }
   /// What each dealer sealed to each seat, once it is dealt.
   const std::map<Seat, proto::SharesPayload>& dealings() const { return dealings_; }
+  /// Who can make shares in place of these: seats that hold a share of each one's key. A receiver
+  /// that has shown its share to be wrong holds none.
+  SeatSet helpers(SeatSet missing) const;
   /// The place of those.
   crypto::Place dealings_place() const { return {id_, Step(1)}; }
   const std::map<Slot, Card>& cards() const { return cards_; }
@@ -121,6 +127,7 @@ class Table {
   std::vector<crypto::Point> keys_;
   std::vector<crypto::Point> sealing_keys_;
   std::map<Seat, proto::SharesPayload> dealings_;
+  std::map<Seat, SeatSet> unserved_;  // by dealer: whose share of it is wrong, as all have seen
   std::map<Slot, Card> cards_;
   std::map<Seat, PrivateThrow> throws_;
   std::size_t faces_ = 0;

@@ -182,7 +182,7 @@ Result<> Applying::toss(const Tossing& s, std::vector<std::map<Seat, Point>> sha
 
 Applying::Next Applying::recover(Recovering stage) const {
   const std::size_t threshold = table.charter().recovery;
-  const std::size_t can_help = (holders() - stage.missing).size();
+  const std::size_t can_help = table.helpers(stage.missing).size();
   if (threshold == 0 || can_help < threshold) return give_up();
   return Stage(std::move(stage));
 }

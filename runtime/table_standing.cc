@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/overloaded.h"
 #include "consensus/equivocation.h"
 #include "crypto/seal.h"
@@ -58,6 +60,7 @@ void Applying::complaint(Seat by, const proto::Complaint& c) const {
       dealing.sealed[by.value], table.sealing_keys_[by.value], crypto::Secret(c.K),
       crypto::context(table.dealings_place(), c.dealer, crypto::Purpose::recover));
   const bool sound = share && crypto::share_fits(dealing.commitments, by, *share);
+  if (!sound) table.unserved_[c.dealer].insert(by);
   leave(sound ? by : c.dealer, true);
 }
 
@@ -68,13 +71,30 @@ void Applying::presence(const proto::Signed<proto::Presence>& presence) const {
   const bool leaves = presence.message().what == proto::Presence::What::leaves;
   if (leaves == standing.gone) return;
   if (leaves) return leave(presence.by(), false);
-  standing = {0, false, false, before.step_.next()};
+  standing.returning = table.may_return(presence.by());
+  let_back({});
+}
+
+/// Whoever returns is back where each card has its lock, those in `shuffled` soon: a card dealt to
+/// it without would lie open to all others.
+void Applying::let_back(const std::vector<Slot>& shuffled) const {
+  const auto* shuffling = shuffled.empty() ? std::get_if<Shuffling>(&before.stage_) : nullptr;
+  for (std::uint32_t i = 0; i < table.standings_.size(); ++i) {
+    if (!table.standings_[i].returning) continue;
+    if (i < table.seats() && shuffling != nullptr && !shuffling->holders.has(Seat(i))) continue;
+    const bool locked = std::ranges::all_of(table.cards_, [&](const auto& card) {
+      return card.second.holders.has(Seat(i)) || std::ranges::count(shuffled, card.first) != 0;
+    });
+    if (i >= table.seats() || locked)
+      table.standings_[i] = {.since = before.step_.next()};
+  }
 }
 
 void Applying::leave(Seat member, bool convicted) const {
   Standing& standing = table.standings_[member.value];
   if (!standing.gone) standing.since = before.step_.next();
   standing.gone = true;
+  standing.returning = false;
   standing.convicted = standing.convicted || convicted;
 }
 

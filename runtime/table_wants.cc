@@ -13,6 +13,10 @@ using crypto::Purpose;
 Result<Stage> Applying::wanted() const {
   const auto wants = table.game_.wants();
   if (wants.empty()) return Stage(Ending{});
+  if (table.present().empty()) {  // nobody is left to play: the rules settle
+    FD_CHECKED(happens(rules::Void{}));
+    return Stage(Ending{});
+  }
   return std::visit([&](const auto& want) { return stage_for(want, wants); }, wants.front());
 }
 
@@ -37,6 +41,7 @@ Result<Stage> Applying::stage_for(const rules::WantShuffle& want, const Wants&) 
         return fail(Fault::not_wanted, "a face beyond all packs");
       table.faces_ = std::max<std::size_t>(table.faces_, face.value + 1);
     }
+    let_back(want.slots);
     return shuffling(want.slots, crypto::open_deck(want.faces), holders());
   }
   crypto::Deck deck;

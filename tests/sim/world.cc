@@ -11,7 +11,13 @@
 
 namespace fairdeal::sim {
 
-World::World(const Options& options) : rng_(options.seed), faults_(options.faults) {
+using What = Faults::Incident::What;
+
+World::World(const Options& options, Observer* observer)
+    : rng_(options.seed),
+      faults_(options.faults),
+      observer_(observer),
+      ahead_(options.faults.incidents) {
   const std::size_t size = options.seats + options.witnesses;
   proto::Charter charter;
   charter.module = options.game;
@@ -19,17 +25,10 @@ World::World(const Options& options) : rng_(options.seed), faults_(options.fault
   charter.params = options.params;
   rng_.fill(charter.nonce);
   for (std::size_t i = 0; i < size; ++i) {
-    members_.push_back({crypto::SigningKey::generate(rng_),
-                        std::make_unique<SeededRng>(rng_.next()),
-                        {},
-                        {},
-                        {},
-                        {},
-                        {},
-                        false,
-                        1});
+    Member& member = members_.emplace_back(crypto::SigningKey::generate(rng_));
+    member.rng = std::make_unique<SeededRng>(rng_.next());
     auto& group = i < options.seats ? charter.seats : charter.witnesses;
-    group.push_back({members_.back().key.public_key(), "member " + std::to_string(i)});
+    group.push_back({member.key.public_key(), "member " + std::to_string(i)});
   }
   runtime::set_defaults(charter);
   if (options.change_charter) options.change_charter(charter);
@@ -41,31 +40,79 @@ World::World(const Options& options) : rng_(options.seed), faults_(options.fault
 
   for (std::uint32_t i = 0; i < size; ++i) {
     Member& member = members_[i];
+    member.skew = up_to({faults_.skew_max}).ms;
+    member.drift = up_to({2 * faults_.drift_max}).ms - faults_.drift_max;
     auto node = runtime::Node::open({charter_, Seat(i), member.key.clone()}, *member.rng);
     CHECK(node);
     member.node = *std::move(node);
   }
-  for (std::uint32_t i = 0; i < size; ++i) perform(Seat(i), members_[i].node->start(now_));
+  if (faults_.loss > 0 || faults_.duplicate > 0) trouble(faults_.calm.value_or(Instant{0}));
+  begin_incidents(0);
+  for (std::uint32_t i = 0; i < size; ++i)
+    if (alive(Seat(i))) perform(Seat(i), members_[i].node->start(clock(Seat(i))));
   for (std::uint32_t a = 0; a < size; ++a)
-    for (std::uint32_t b = a + 1; b < size; ++b) link(Seat(a), Seat(b), true);
+    for (std::uint32_t b = a + 1; b < size; ++b)
+      if (reaches(Seat(a), Seat(b))) connection(Seat(a), Seat(b), true);
 }
 
+World::~World() = default;
+
 bool World::chance(double probability) {
+  if (probability <= 0) return false;
+  if (faults_.calm && now_ >= *faults_.calm) return false;
   return static_cast<double>(rng_.next() >> 11) < probability * 9007199254740992.0;  // 2^53
 }
 
+Duration World::up_to(Duration most) {
+  if (most.ms <= 0) return {0};
+  return {static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(most.ms) + 1))};
+}
+
+void World::tell(const std::string& text) {
+  if (observer_ != nullptr) observer_->on_incident(*this, text);
+}
+
+Instant World::clock(Seat seat) const {
+  const Member& m = members_[seat.value];
+  return {m.skew + now_.ms + now_.ms * m.drift / 1000};
+}
+
+// ---- What goes wrong
+
+bool World::reaches(Seat a, Seat b) const {
+  const auto found = cut_.find(std::minmax(a, b));
+  return alive(a) && alive(b) && (found == cut_.end() || found->second == 0);
+}
+
+void World::connection(Seat a, Seat b, bool up) {
+  const auto tell_one = [this, up](Seat one, Seat other) {
+    at(now_, one, [=, this] { perform(one, node(one).on_link(other, up, clock(one))); });
+  };
+  tell_one(a, b);
+  tell_one(b, a);
+}
+
 void World::link(Seat a, Seat b, bool up) {
-  cut_[std::minmax(a, b)] = !up;
-  if (alive(a)) perform(a, node(a).on_link(b, up, now_));
-  if (alive(b)) perform(b, node(b).on_link(a, up, now_));
+  int& cuts = cut_[std::minmax(a, b)];
+  const bool was = reaches(a, b);
+  cuts = up ? std::max(0, cuts - 1) : cuts + 1;
+  if (was != reaches(a, b)) connection(a, b, up);
+}
+
+void World::deafen(Seat from, Seat to, bool lost) { deaf_[{from, to}] += lost ? 1 : -1; }
+
+void World::freeze(Seat seat, Duration time) {
+  Instant& until = members_[seat.value].busy_until;
+  until = std::max(until, now_ + time);
 }
 
 void World::kill(Seat seat) {
-  members_[seat.value].dead = true;
-  ++members_[seat.value].life;
   for (std::uint32_t other = 0; other < size(); ++other)
-    if (Seat(other) != seat && !cut_[std::minmax(seat, Seat(other))])
-      perform(Seat(other), node(Seat(other)).on_link(seat, false, now_));
+    if (Seat(other) != seat && reaches(seat, Seat(other))) connection(seat, Seat(other), false);
+  Member& member = members_[seat.value];
+  member.dead = true;
+  member.syncing = false;
+  ++member.life;
 }
 
 void World::revive(Seat seat) {
@@ -74,81 +121,252 @@ void World::revive(Seat seat) {
   for (const auto& put : member.stored) kept[{put.space, put.key}] = put.value;
   std::vector<runtime::Put> disk;
   for (auto& [where, value] : kept) disk.push_back({where.first, where.second, std::move(value)});
-  auto node = runtime::Node::resume({charter_, seat, member.key.clone()}, disk, *member.rng);
-  CHECK(node);
+  const bool begun = kept.contains({runtime::Put::Space::secret, "keys"});
+  auto node =
+      begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, disk, *member.rng)
+            : runtime::Node::open({charter_, seat, member.key.clone()}, *member.rng);
+  if (!node) {  // its process ends again, and says why
+    member.notices.push_back(runtime::Halted{node.error()});
+    if (observer_ != nullptr) observer_->on_notice(*this, seat, member.notices.back());
+    return;
+  }
   member.node = *std::move(node);
   member.dead = false;
-  perform(seat, member.node->start(now_));
+  member.busy_until = now_;
+  perform(seat, member.node->start(clock(seat)));
   for (std::uint32_t other = 0; other < size(); ++other)
-    if (Seat(other) != seat && alive(Seat(other)) && !cut_[std::minmax(seat, Seat(other))])
-      link(seat, Seat(other), true);
+    if (Seat(other) != seat && reaches(seat, Seat(other))) connection(seat, Seat(other), true);
 }
 
-void World::inject(Seat from, Seat to, Bytes frame) {
-  at(now_ + Duration{1}, [=, this] { deliver(from, to, frame); });
+void World::crash_at_write(Seat seat, std::size_t n, Crash when, Duration down) {
+  Member& member = members_[seat.value];
+  member.crash_at = n;
+  member.crash = when;
+  member.down = down;
+}
+
+void World::lie(Seat seat, Lie lie) {
+  Member& member = members_[seat.value];
+  member.liar = std::make_unique<Liar>(*this, seat, lie, rng_.next());
+}
+
+void World::say_presence(Seat seat, proto::Presence::What what) {
+  members_[seat.value].absent_by_choice = what == proto::Presence::What::leaves;
+  at(now_, seat, [=, this] { perform(seat, node(seat).on_presence(what, clock(seat))); });
+}
+
+void World::begin_incidents(std::uint64_t reached) {
+  const auto due = [&](const Faults::Incident& i) { return i.step <= reached; };
+  std::vector<Faults::Incident> now;
+  std::ranges::copy_if(ahead_, std::back_inserter(now), due);
+  std::erase_if(ahead_, due);
+  for (const Faults::Incident& incident : now) {
+    ++waiting_;
+    const auto run = [this, incident] {
+      --waiting_;
+      begin(incident);
+    };
+    if (incident.after.ms == 0)
+      run();
+    else
+      at(now_ + incident.after, run);
+  }
+}
+
+void World::begin(const Faults::Incident& i) {
+  tell(describe(i));
+  const Seat seat = i.seat;
+  if (i.lasts) {
+    trouble(now_ + *i.lasts);
+    if (i.what != What::frozen) {
+      ++waiting_;
+      at(now_ + *i.lasts, [this, i] {
+        --waiting_;
+        tell("over: " + describe(i));
+        end(i);
+      });
+    }
+  } else {
+    trouble(now_);
+  }
+  switch (i.what) {
+    case What::cut:
+      return link(seat, i.other, false);
+    case What::partition:
+      for (std::uint32_t a = 0; a < size(); ++a)
+        for (std::uint32_t b = a + 1; b < size(); ++b)
+          if (i.group.has(Seat(a)) != i.group.has(Seat(b))) link(Seat(a), Seat(b), false);
+      return;
+    case What::one_way:
+      return deafen(seat, i.other, true);
+    case What::frozen:
+      return freeze(seat, i.lasts.value_or(Duration{1'000'000'000}));
+    case What::kill:
+      if (alive(seat)) kill(seat);
+      return;
+    case What::silent:
+      return silence(seat);
+    case What::leaves:
+      return say_presence(seat, proto::Presence::What::leaves);
+    case What::lies:
+      return lie(seat, i.lie);
+  }
+}
+
+void World::end(const Faults::Incident& i) {
+  switch (i.what) {
+    case What::cut:
+      return link(i.seat, i.other, true);
+    case What::partition:
+      for (std::uint32_t a = 0; a < size(); ++a)
+        for (std::uint32_t b = a + 1; b < size(); ++b)
+          if (i.group.has(Seat(a)) != i.group.has(Seat(b))) link(Seat(a), Seat(b), true);
+      return;
+    case What::one_way:
+      return deafen(i.seat, i.other, false);
+    case What::kill:
+      if (!alive(i.seat)) revive(i.seat);
+      return;
+    case What::silent:
+      return corrupt(i.seat, {});
+    case What::leaves:
+      return say_presence(i.seat, proto::Presence::What::back);
+    case What::lies:
+      members_[i.seat.value].liar.reset();
+      return;
+    case What::frozen:
+      return;
+  }
+}
+
+// ---- What a node wants done
+
+void World::at(Instant when, Seat seat, std::function<void()> what) {
+  at(when, [this, seat, life = members_[seat.value].life, what = std::move(what)]() mutable {
+    const Member& member = members_[seat.value];
+    if (member.life != life) return;
+    if (now_ < member.busy_until || member.syncing)
+      return at(std::max(now_, member.busy_until), seat, std::move(what));
+    what();
+  });
 }
 
 void World::perform(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
   if (member.dead) return;
-  for (auto& put : effects.store) member.stored.push_back(std::move(put));
-  for (auto& [to, frame] : effects.outgoing) {
-    const auto frames = member.tamper ? member.tamper(to, frame) : std::vector<Bytes>{frame};
-    for (const Bytes& bytes : frames) {
-      member.sent.push_back(bytes);
-      bytes_sent_ += bytes.size();
-      if (cut_[std::minmax(seat, to)] || !alive(to) || chance(faults_.loss)) continue;
-      for (int copies = chance(faults_.duplicate) ? 2 : 1; copies > 0; --copies) {
-        const auto spread =
-            static_cast<std::uint64_t>(faults_.delay_max.ms - faults_.delay_min.ms + 1);
-        const Duration delay{faults_.delay_min.ms + static_cast<std::int64_t>(rng_.below(spread))};
-        at(now_ + delay, [this, seat, to = to, bytes] { deliver(seat, to, bytes); });
-      }
-    }
+  if (effects.store.empty()) return finish(seat, std::move(effects));
+  if (++member.writes == member.crash_at) {
+    at(now_ + member.down, [this, seat] { revive(seat); });
+    trouble(now_ + member.down);
+    if (member.crash != Crash::before_sync)
+      member.stored.insert(member.stored.end(), effects.store.begin(), effects.store.end());
+    if (member.crash == Crash::half_sent)
+      for (std::size_t i = 0; i < effects.outgoing.size() / 2; ++i)
+        send(seat, effects.outgoing[i].to, effects.outgoing[i].frame);
+    return kill(seat);
   }
+  const Duration sync = up_to(faults_.sync_max);
+  if (sync.ms == 0) return finish(seat, std::move(effects));
+  freeze(seat, sync);
+  member.syncing = true;
+  at(now_ + sync, [this, seat, life = member.life, effects = std::move(effects)]() mutable {
+    if (members_[seat.value].life != life) return;
+    members_[seat.value].syncing = false;
+    finish(seat, std::move(effects));
+  });
+}
+
+void World::finish(Seat seat, runtime::Effects effects) {
+  Member& member = members_[seat.value];
+  for (auto& put : effects.store) member.stored.push_back(std::move(put));
+  for (auto& [to, frame] : effects.outgoing) send(seat, to, frame);
   for (auto& notice : effects.notices) {
-    if (std::holds_alternative<runtime::YourTurn>(notice)) at(now_, [this, seat] { think(seat); });
+    if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
+    if (std::holds_alternative<runtime::YourTurn>(notice))
+      at(now_ + up_to(faults_.think_max), seat, [this, seat] { think(seat); });
+    if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice);
+        changed != nullptr && changed->seat == seat && changed->gone && !changed->convicted &&
+        !member.absent_by_choice)
+      say_presence(seat, proto::Presence::What::back);
     member.notices.push_back(std::move(notice));
   }
   for (auto& work : effects.work)
-    at(now_, [this, seat, life = member.life, work = std::move(work)] {
-      if (members_[seat.value].life == life) perform(seat, node(seat).on_done(work(), now_));
+    at(now_, seat, [this, seat, work = std::move(work)] {
+      perform(seat, node(seat).on_done(work(), clock(seat)));
     });
   arm(seat);
+  if (observer_ != nullptr) observer_->on_change(*this, seat);
+  if (!ahead_.empty()) begin_incidents(node(seat).table().step().value);
+}
+
+void World::send(Seat seat, Seat to, const Bytes& frame) {
+  Member& member = members_[seat.value];
+  if (observer_ != nullptr) observer_->on_send(*this, seat, to, frame);
+  auto frames = std::vector<Bytes>{frame};
+  if (member.tamper) frames = member.tamper(to, frame);
+  if (member.liar) frames = member.liar->say(to, frame);
+  for (const Bytes& bytes : frames) {
+    if (bytes.empty()) continue;
+    member.sent.push_back(bytes);
+    bytes_sent_ += bytes.size();
+    const auto deaf = deaf_.find({seat, to});
+    if (!reaches(seat, to) || (deaf != deaf_.end() && deaf->second > 0)) continue;
+    if (chance(faults_.loss)) continue;
+    for (int copies = chance(faults_.duplicate) ? 2 : 1; copies > 0; --copies) {
+      const Duration spread{faults_.delay_max.ms - faults_.delay_min.ms};
+      const Duration delay{faults_.delay_min.ms + up_to(spread).ms};
+      at(now_ + delay, to, [this, seat, to, bytes] { deliver(seat, to, bytes); });
+    }
+  }
+}
+
+void World::inject(Seat from, Seat to, Bytes frame) {
+  at(now_ + Duration{1}, to,
+     [this, from, to, bytes = std::move(frame)] { deliver(from, to, bytes); });
 }
 
 void World::deliver(Seat from, Seat to, const Bytes& frame) {
-  if (members_[to.value].dead) return;
-  auto effects = node(to).on_frame(from, frame, now_);
-  if (effects)
-    perform(to, *std::move(effects));
-  else
-    members_[to.value].notices.push_back(runtime::Refused{effects.error()});
+  Member& member = members_[to.value];
+  if (observer_ != nullptr) observer_->on_deliver(*this, from, to, frame);
+  if (member.liar) member.liar->hear(from, frame);
+  auto effects = node(to).on_frame(from, frame, clock(to));
+  if (effects) return perform(to, *std::move(effects));
+  member.notices.push_back(runtime::Refused{effects.error()});
+  if (observer_ != nullptr) observer_->on_notice(*this, to, member.notices.back());
 }
 
 void World::think(Seat seat) {
   Member& member = members_[seat.value];
-  if (!member.node->my_turn() || member.dead) return;
+  if (!member.node->my_turn()) return;
   const auto choices = member.node->table().game().legal(seat);
   const auto& choice = choices.at(member.rng->below(choices.size()));
-  const auto action = choice.action;
-  auto effects = member.node->on_action(action, now_);
+  auto action = choice.action;
+  if (choice.range) {
+    const auto& [min, max, step] = *choice.range;
+    const auto places = static_cast<std::uint64_t>((max - min) / step) + 1;
+    action = rules::with_number(
+        choice, min + step * static_cast<std::int64_t>(member.rng->below(places)));
+  }
+  auto effects = member.node->on_action(action, clock(seat));
   CHECK(effects);
   perform(seat, *std::move(effects));
 }
 
 void World::arm(Seat seat) {
+  const Member& member = members_[seat.value];
   const Instant deadline = node(seat).deadline();
   if (deadline == never() || node(seat).finished()) return;
-  at(deadline, [this, seat, deadline, life = members_[seat.value].life] {
-    if (members_[seat.value].life == life && node(seat).deadline() == deadline)
-      perform(seat, node(seat).on_time(now_));
+  // The first moment at which the member's clock shows it.
+  std::int64_t when = (deadline.ms - member.skew) * 1000 / (1000 + member.drift);
+  while (member.skew + when + when * member.drift / 1000 < deadline.ms) ++when;
+  at({std::max(when, now_.ms)}, seat, [this, seat, deadline] {
+    if (node(seat).deadline() == deadline) perform(seat, node(seat).on_time(clock(seat)));
   });
 }
 
 bool World::step() {
   if (queue_.empty()) return false;
-  const Happening next = queue_.top();
+  Happening next = std::move(const_cast<Happening&>(queue_.top()));
   queue_.pop();
   now_ = std::max(now_, next.at);
   next.what();
@@ -159,7 +377,8 @@ void World::run(Instant limit) {
   const auto busy = [](const Member& m) {
     return !m.dead && !m.node->finished() && !m.node->halted();
   };
-  while (now_ < limit && std::ranges::any_of(members_, busy) && step()) {
+  while ((waiting_ != 0 || std::ranges::any_of(members_, busy)) && !queue_.empty() &&
+         queue_.top().at < limit && step()) {
   }
 }
 

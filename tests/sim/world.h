@@ -7,18 +7,11 @@
 
 #include "base/seeded_rng.h"
 #include "runtime/node.h"
+#include "tests/sim/faults.h"
 
-/// All members of a table in one thread, from one seed: the production Node, with a network, a
-/// clock and disks made of memory. Nothing sleeps; time jumps to what happens next.
+/// All members of a table in one thread, from one seed: the production Node, with a network, clocks
+/// and disks made of memory. Nothing sleeps; time jumps to what happens next.
 namespace fairdeal::sim {
-
-/// What goes wrong between two members, for each frame on its own.
-struct Faults {
-  double loss = 0;        ///< probability that a frame is lost
-  double duplicate = 0;   ///< probability that it comes twice
-  Duration delay_min{1};  ///< of a frame
-  Duration delay_max{1};  ///< frames with unequal delays overtake each other
-};
 
 struct Options {
   std::string game = "tic-tac-toe";
@@ -30,9 +23,25 @@ struct Options {
   std::function<void(proto::Charter&)> change_charter{};
 };
 
+class World;
+
+/// Sees everything from outside, and changes nothing.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// A frame that `from`'s Node wants sent, before a liar's script or the network touches it.
+  virtual void on_send(World&, Seat /*from*/, Seat /*to*/, const Bytes& /*frame*/) {}
+  virtual void on_deliver(World&, Seat /*from*/, Seat /*to*/, const Bytes& /*frame*/) {}
+  virtual void on_notice(World&, Seat /*seat*/, const runtime::Notice& /*notice*/) {}
+  /// `seat`'s Node has taken something in.
+  virtual void on_change(World&, Seat /*seat*/) {}
+  virtual void on_incident(World&, const std::string& /*text*/) {}
+};
+
 class World {
  public:
-  explicit World(const Options& options);
+  explicit World(const Options& options, Observer* observer = nullptr);
+  ~World();
 
   /// Runs until every honest node has finished or halted, or nothing is left to happen before
   /// `limit`.
@@ -41,10 +50,13 @@ class World {
   bool step();
 
   runtime::Node& node(Seat seat) { return *members_[seat.value].node; }
+  const runtime::Node& node(Seat seat) const { return *members_[seat.value].node; }
   std::size_t size() const { return members_.size(); }
   Instant now() const { return now_; }
   const crypto::SigningKey& key(Seat seat) const { return members_[seat.value].key; }
   std::shared_ptr<const proto::SealedCharter> charter() const { return charter_; }
+  /// What a member's own clock shows.
+  Instant clock(Seat seat) const;
 
   /// The transcript that a member wrote.
   Bytes transcript(Seat seat) const;
@@ -53,27 +65,50 @@ class World {
   }
   const std::vector<Bytes>& frames_sent(Seat seat) const { return members_[seat.value].sent; }
   const std::vector<runtime::Put>& stored(Seat seat) const { return members_[seat.value].stored; }
+  std::size_t writes(Seat seat) const { return members_[seat.value].writes; }
 
   /// A lie: what `seat` would send to `to` is replaced by what this returns (none: nothing).
   using Tamper = std::function<std::vector<Bytes>(Seat to, const Bytes& frame)>;
   void corrupt(Seat seat, Tamper tamper) { members_[seat.value].tamper = std::move(tamper); }
+  void lie(Seat seat, Lie lie);
+  /// None if it does not lie.
+  const Liar* liar(Seat seat) const { return members_[seat.value].liar.get(); }
   /// Puts a frame on the wire as if `from` had sent it.
   void inject(Seat from, Seat to, Bytes frame);
-  /// Cuts or mends a connection.
+  /// Cuts or mends a connection; what was cut twice is mended twice.
   void link(Seat a, Seat b, bool up);
+  /// What `from` sends to `to` is lost from now on, or again is not.
+  void deafen(Seat from, Seat to, bool lost);
   /// A member that hears everything and says nothing more.
   void silence(Seat seat) {
     corrupt(seat, [](Seat, const Bytes&) { return std::vector<Bytes>(); });
   }
-  /// A member whose process dies: what it stored stays.
+  /// A member whose process stands still; then it gets all that came meanwhile.
+  void freeze(Seat seat, Duration time);
+  /// A member whose process dies: what it stored stays, what was on its way to the disk does not.
   void kill(Seat seat);
   /// It is started again from its store.
   void revive(Seat seat);
   bool alive(Seat seat) const { return !members_[seat.value].dead; }
+  /// Whether nothing is on its way to its disk.
+  bool synced(Seat seat) const { return !members_[seat.value].syncing; }
   std::size_t bytes_sent() const { return bytes_sent_; }
+
+  /// The process dies at its n-th write (from 1) of all its lives, and is started again later.
+  enum class Crash {
+    before_sync,  ///< the write is lost, and nothing of it was sent
+    after_sync,   ///< the write stays, and nothing of it was sent
+    half_sent,    ///< the write stays, and half of the frames are on their way
+  };
+  void crash_at_write(Seat seat, std::size_t n, Crash when, Duration down);
+
+  /// The last moment at which something went wrong, as far as it is known yet.
+  Instant last_trouble() const { return last_trouble_; }
+  bool troubled() const { return waiting_ != 0 || now_ <= last_trouble_; }
 
  private:
   struct Member {
+    explicit Member(crypto::SigningKey k) : key(std::move(k)) {}
     crypto::SigningKey key;
     std::unique_ptr<SeededRng> rng;
     std::optional<runtime::Node> node;
@@ -81,8 +116,18 @@ class World {
     std::vector<runtime::Put> stored;
     std::vector<Bytes> sent;
     Tamper tamper;
+    std::unique_ptr<Liar> liar;
     bool dead = false;
-    int life = 1;  ///< what was meant for an earlier one comes to nothing
+    int life = 1;              ///< what was meant for an earlier one comes to nothing
+    Instant busy_until{0};     ///< it takes nothing in before
+    std::int64_t skew = 0;     ///< ms
+    std::int64_t drift = 0;    ///< thousandths
+    bool syncing = false;
+    bool absent_by_choice = false;
+    std::size_t writes = 0;
+    std::size_t crash_at = 0;  ///< 0: never
+    Crash crash = Crash::before_sync;
+    Duration down{0};
   };
   struct Happening {
     Instant at;
@@ -96,21 +141,39 @@ class World {
   void at(Instant when, std::function<void()> what) {
     queue_.push({when, order_++, std::move(what)});
   }
+  /// The same, for what a member takes in: later, if it is busy; not at all in another life.
+  void at(Instant when, Seat seat, std::function<void()> what);
   void perform(Seat seat, runtime::Effects effects);
+  void finish(Seat seat, runtime::Effects effects);
+  void send(Seat seat, Seat to, const Bytes& frame);
   void deliver(Seat from, Seat to, const Bytes& frame);
+  void connection(Seat a, Seat b, bool up);
+  bool reaches(Seat a, Seat b) const;
   void think(Seat seat);
   void arm(Seat seat);
+  void begin_incidents(std::uint64_t reached);
+  void begin(const Faults::Incident& incident);
+  void end(const Faults::Incident& incident);
+  void say_presence(Seat seat, proto::Presence::What what);
+  void trouble(Instant until) { last_trouble_ = std::max(last_trouble_, until); }
   bool chance(double probability);
+  Duration up_to(Duration most);
+  void tell(const std::string& text);
 
   SeededRng rng_;
   Faults faults_;
+  Observer* observer_;
   std::shared_ptr<const proto::SealedCharter> charter_;
   std::vector<Member> members_;
-  std::map<std::pair<Seat, Seat>, bool> cut_;
+  std::map<std::pair<Seat, Seat>, int> cut_;
+  std::map<std::pair<Seat, Seat>, int> deaf_;
   std::priority_queue<Happening> queue_;
   std::uint64_t order_ = 0;
   Instant now_{0};
   std::size_t bytes_sent_ = 0;
+  std::vector<Faults::Incident> ahead_;  ///< not begun yet
+  std::size_t waiting_ = 0;              ///< begun, and not over though they will be
+  Instant last_trouble_{0};
 };
 
 }  // namespace fairdeal::sim

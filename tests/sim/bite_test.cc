@@ -1,0 +1,33 @@
+#include <gtest/gtest.h>
+
+#include "tests/sim/trial.h"
+
+/// The checkers bite. This program is built once for each of the mutants of CMakeLists.txt, with one
+/// line of the production code made wrong: mixed matches find it, and the schedule that shows it is
+/// made small.
+namespace fairdeal::sim {
+namespace {
+
+TEST(Mutant, IsCaughtAndItsScheduleMadeSmall) {
+  constexpr std::uint64_t kMost = 3'000;
+  for (std::uint64_t seed = 1; seed <= kMost; ++seed) {
+    const Plan plan = plan_of(seed);
+    const Verdict verdict = play(plan);
+    if (verdict.good()) continue;
+    const std::string rule = verdict.violations.front().rule;
+    EXPECT_NE(std::string(FD_BROKEN_RULES).find(rule), std::string::npos) << rule;
+    const Shrunk shrunk = shrink(plan);
+    std::cout << "seed " << seed << " breaks " << rule << ", "
+              << plan.options.faults.incidents.size() << " incidents; of " << shrunk.tries
+              << " schedules the smallest that does:\n"
+              << describe(shrunk.plan) << shrunk.verdict.violations.front().how << "\n";
+    EXPECT_EQ(shrunk.verdict.violations.front().rule, rule);
+    EXPECT_LE(shrunk.plan.options.faults.incidents.size(), 3u);
+    EXPECT_LE(shrunk.plan.options.faults.incidents.size(), plan.options.faults.incidents.size());
+    return;
+  }
+  ADD_FAILURE() << "not caught in " << kMost << " matches";
+}
+
+}  // namespace
+}  // namespace fairdeal::sim

@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include "tests/sim/trial.h"
+
+/// A process dies at each of its writes in turn, and is started again from its disk: the match ends
+/// as ever, and nothing that it signs in its second life contradicts what it sent in its first.
+namespace fairdeal::sim {
+namespace {
+
+struct Setting {
+  std::string name;
+  std::string game;
+  std::string params;
+  std::size_t seats;
+  std::size_t witnesses;
+  std::optional<proto::Randomness> randomness{};
+};
+
+class CrashPoint : public testing::TestWithParam<std::tuple<Setting, World::Crash>> {};
+
+/// Plays with seat 1 dying at its n-th write; how many writes it had.
+std::size_t crash_at(const Setting& s, std::size_t n, World::Crash when, Duration down) {
+  Watch watch({}, {});
+  World world({.game = s.game,
+               .params = s.params,
+               .seats = s.seats,
+               .witnesses = s.witnesses,
+               .seed = 5,
+               .faults = {.delay_max = {20}},
+               .change_charter =
+                   [&](proto::Charter& charter) {
+                     charter.randomness = s.randomness.value_or(charter.randomness);
+                   }},
+              &watch);
+  world.crash_at_write(Seat(1), n, when, down);
+  const auto all_finished = [&] {
+    for (std::uint32_t i = 0; i < world.size(); ++i)
+      if (!world.alive(Seat(i)) || !world.node(Seat(i)).finished()) return false;
+    return true;
+  };
+  while (!all_finished() && !watch.stuck(world) && world.step()) {
+  }
+  watch.at_end(world, true);
+  EXPECT_TRUE(all_finished());
+  for (const Violation& violation : watch.violations())
+    ADD_FAILURE() << violation.rule << ": " << violation.how;
+  return world.writes(Seat(1));
+}
+
+TEST_P(CrashPoint, AtEachWriteLosesNothingAndContradictsNothing) {
+  const auto& [setting, when] = GetParam();
+  const std::size_t writes = crash_at(setting, 0, when, {});
+  EXPECT_GT(writes, 10u);
+  for (std::size_t n = 1; n <= writes; ++n) {
+    for (const Duration down : {Duration{10}, Duration{2'500}}) {
+      SCOPED_TRACE("write " + std::to_string(n) + ", down for " + std::to_string(down.ms) + " ms");
+      crash_at(setting, n, when, down);
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+const Setting kSettings[] = {
+    {"holdem2", "holdem", R"({"hands":1})", 2, 0},
+    {"holdem4", "holdem", R"({"hands":1})", 4, 0},
+    {"kuhn", "kuhn", "{}", 2, 1},
+    {"leduc", "leduc", "{}", 2, 0},
+    {"pig_coin", "pig", R"({"goal":8})", 2, 0, proto::Randomness::coin},
+    {"pig_commit", "pig", R"({"goal":8})", 2, 2, proto::Randomness::commit_reveal},
+    {"odds_and_evens", "odds-and-evens", "{}", 2, 0},
+    {"tic_tac_toe", "tic-tac-toe", "{}", 2, 1},
+};
+
+std::string name_of(const testing::TestParamInfo<CrashPoint::ParamType>& one) {
+  constexpr const char* kWhen[] = {"before_sync", "after_sync", "half_sent"};
+  return std::get<0>(one.param).name + "_" +
+         kWhen[static_cast<std::size_t>(std::get<1>(one.param))];
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CrashPoint,
+                         testing::Combine(testing::ValuesIn(kSettings),
+                                          testing::Values(World::Crash::before_sync,
+                                                          World::Crash::after_sync,
+                                                          World::Crash::half_sent)),
+                         name_of);
+
+}  // namespace
+}  // namespace fairdeal::sim

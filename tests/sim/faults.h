@@ -1,0 +1,65 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/seat_set.h"
+#include "base/time.h"
+#include "tests/sim/lies.h"
+
+namespace fairdeal::sim {
+
+/// Everything that goes wrong in one match: with the seed, all that makes one run differ from
+/// another. A value: printed, repeated, made smaller (tests/sim/shrink.h).
+struct Faults {
+  // To each frame on its own, until `calm`.
+  double loss = 0;        ///< probability that it is lost
+  double duplicate = 0;   ///< probability that it comes twice
+  Duration delay_min{1};  ///< on its way
+  Duration delay_max{1};  ///< frames with unequal delays overtake each other
+
+  // To each member.
+  Duration sync_max{0};         ///< a write takes up to this long; nothing is sent before
+  std::int64_t skew_max = 0;    ///< clocks begin up to this many ms apart
+  std::int64_t drift_max = 0;   ///< clocks run up to this many thousandths too fast or too slow
+  Duration think_max{0};        ///< a player takes up to this long over a move
+
+  /// One thing that happens once.
+  struct Incident {
+    enum class What {
+      cut,        ///< the connection between `seat` and `other` is lost, and both know it
+      partition,  ///< all connections between `group` and the others are
+      one_way,    ///< what `seat` sends to `other` is lost, and nobody knows it
+      frozen,     ///< `seat`'s process stands still, and its clock does not
+      kill,       ///< `seat`'s process dies; after `lasts` it is started again from its disk
+      silent,     ///< `seat` hears all and says nothing
+      leaves,     ///< `seat` leaves politely; after `lasts` it is back
+      lies,       ///< `seat` sends what `lie` says
+    };
+    What what;
+    Seat seat{0};
+    Seat other{0};
+    SeatSet group{};
+    std::uint64_t step = 0;         ///< it begins when any member reaches this
+    Duration after{0};              ///< and so much time has passed since
+    std::optional<Duration> lasts{};  ///< none: it never ends
+    Lie lie = Lie::nil_votes;
+  };
+  std::vector<Incident> incidents{};
+
+  /// When loss and duplication end, so that what must happen in the end can be told.
+  std::optional<Instant> calm{};
+};
+
+/// The text of an incident, for a person: "step 3: seat 1 is killed, back after 2000 ms".
+std::string describe(const Faults::Incident& incident);
+/// All of it, a line each.
+std::string describe(const Faults& faults);
+
+/// Members that are never whole again: what such a one loses is nobody's fault.
+SeatSet lost(const Faults& faults);
+SeatSet liars(const Faults& faults);
+
+}  // namespace fairdeal::sim

@@ -1,0 +1,53 @@
+#include <gtest/gtest.h>
+
+#include "tests/sim/world.h"
+
+/// How long a step takes where every frame takes 50 ms and computing takes none.
+namespace fairdeal::sim {
+namespace {
+
+/// When each step's last entry was made, and when its last member knew it decided.
+class Times : public Observer {
+ public:
+  void on_notice(World& world, Seat seat, const runtime::Notice& notice) override {
+    // Notices come in order: an entry made after the last decision told is of the step after it.
+    if (const auto* arrived = std::get_if<runtime::Arrived>(&notice);
+        arrived != nullptr && arrived->seat == seat)
+      made[passed_[seat]] = world.now();
+    if (const auto* decided = std::get_if<runtime::StepDecided>(&notice)) {
+      decided_at[decided->step] = world.now();
+      passed_[seat] = decided->step.next();
+    }
+  }
+  std::map<Step, Instant> made;
+  std::map<Step, Instant> decided_at;
+
+ private:
+  std::map<Seat, Step> passed_;
+};
+
+class Latency : public testing::TestWithParam<std::tuple<const char*, std::size_t>> {};
+
+TEST_P(Latency, AMoveIsDecidedEverywhereWithinTwoOneWayDelays) {
+  const auto [game, seats] = GetParam();
+  Times times;
+  World world({.game = game,
+               .params = std::string(game) == "holdem" ? R"({"hands":1})" : "{}",
+               .seats = seats,
+               .faults = {.delay_min = {50}, .delay_max = {50}}},
+              &times);
+  world.run();
+  ASSERT_TRUE(world.node(Seat(0)).finished());
+  EXPECT_EQ(times.made.size(), world.node(Seat(0)).table().step().value);
+  for (const auto& [step, made] : times.made)
+    if (step != Step(0))  // in which the members find each other
+      EXPECT_LE((times.decided_at.at(step) - made).ms, 100) << "step " << step.value;
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, Latency,
+                         testing::Values(std::tuple("tic-tac-toe", 2), std::tuple("holdem", 2),
+                                         std::tuple("holdem", 4), std::tuple("holdem", 6),
+                                         std::tuple("odds-and-evens", 2), std::tuple("kuhn", 2)));
+
+}  // namespace
+}  // namespace fairdeal::sim

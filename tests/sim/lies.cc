@@ -1,0 +1,504 @@
+#include "tests/sim/lies.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/overloaded.h"
+#include "crypto/coin.h"
+#include "crypto/transcript.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "tests/sim/world.h"
+
+namespace fairdeal::sim {
+namespace {
+
+using crypto::Purpose;
+using proto::Kind;
+
+struct About {
+  Lie lie;
+  const char* name;
+  bool convicts;
+};
+
+constexpr About kAbout[kLies] = {
+    {Lie::two_entries, "two-entries", false},
+    {Lie::two_votes, "two-votes", false},
+    {Lie::two_proposals, "two-proposals", false},
+    {Lie::nil_votes, "nil-votes", false},
+    {Lie::no_votes, "no-votes", false},
+    {Lie::no_entries, "no-entries", false},
+    {Lie::wrong_proof, "wrong-proof", true},
+    {Lie::old_proof, "old-proof", true},
+    {Lie::wrong_move, "wrong-move", true},
+    {Lie::wrong_dealing, "wrong-dealing", true},
+    {Lie::false_complaint, "false-complaint", true},
+    {Lie::false_evidence, "false-evidence", true},
+    {Lie::forged_absence, "forged-absence", false},
+    {Lie::wild_votes, "wild-votes", false},
+    {Lie::wild_proposals, "wild-proposals", false},
+    {Lie::other_state, "other-state", false},
+    {Lie::forged_decision, "forged-decision", false},
+    {Lie::false_status, "false-status", false},
+    {Lie::replays, "replays", false},
+    {Lie::malformed, "malformed", false},
+    {Lie::flood, "flood", false},
+};
+
+const About& about(Lie lie) { return kAbout[static_cast<std::size_t>(lie)]; }
+
+crypto::Point another(const crypto::Point& point) {
+  return point + crypto::mul_base(crypto::Scalar::from_u64(1));
+}
+
+/// A payload of the same kind that is false, where its kind can be.
+std::optional<proto::Payload> falsified(proto::Payload payload) {
+  const bool done =
+      std::visit(Overloaded{[](proto::KeyPayload& p) {
+                              p.X = another(p.X);
+                              return true;
+                            },
+                            [](proto::SharesPayload& p) {
+                              p.commitments.front() = another(p.commitments.front());
+                              return true;
+                            },
+                            [](proto::ShufflePayload& p) {
+                              std::swap(p.deck[0], p.deck[1]);
+                              return true;
+                            },
+                            [](proto::UnlockPayload& p) {
+                              p.shares.front() = another(p.shares.front());
+                              return true;
+                            },
+                            [](proto::CoinPayload& p) {
+                              p.shares.front() = another(p.shares.front());
+                              return true;
+                            },
+                            [](proto::RecoverPayload& p) {
+                              p.shares.front().shares.front() =
+                                  another(p.shares.front().shares.front());
+                              return true;
+                            },
+                            [](proto::RevealPayload& p) {
+                              p.salt[0] ^= std::byte{1};
+                              return true;
+                            },
+                            [](proto::MovePayload& p) {
+                              p.action = "[\"nothing of the kind\"]";
+                              return true;
+                            },
+                            [](const auto&) { return false; }},
+                 payload);
+  return done ? std::optional(std::move(payload)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string name(Lie lie) { return about(lie).name; }
+
+std::optional<Lie> lie_named(const std::string& name) {
+  const auto found = std::ranges::find(kAbout, name, &About::name);
+  return found != std::end(kAbout) ? std::optional(found->lie) : std::nullopt;
+}
+
+bool convicts(Lie lie) { return about(lie).convicts; }
+
+struct Liar::Script {
+  World& world;
+  Seat me;
+  Lie lie;
+  SeededRng rng;
+  std::size_t told = 0;
+
+  // What it said instead of what: the same to all it is sent to, where the lie is the same to all.
+  std::map<Bytes, Bytes> instead{};
+  std::map<Kind, proto::Payload> old{};
+  std::vector<Bytes> heard{};
+  // Of the step where it is: what others signed.
+  Step step{0};
+  std::vector<proto::Outcome> outcomes{};
+  std::vector<proto::Envelope> entries{};
+  std::vector<proto::Envelope> votes{};
+
+  const crypto::SigningKey& key() const { return world.key(me); }
+  const runtime::Table& table() const { return world.node(me).table(); }
+  const proto::Charter& charter() const { return table().charter(); }
+  bool heads() { return rng.below(2) == 0; }
+
+  template <class T>
+  Bytes said(T message) {
+    ++told;
+    return frame(proto::seal(me, std::move(message), key()));
+  }
+  static Bytes frame(const proto::Signed<proto::Entry>& entry) {
+    return proto::encode(proto::Message(proto::EntryFrame{proto::envelope(entry)}));
+  }
+  static Bytes frame(const proto::Signed<proto::Vote>& vote) {
+    return proto::encode(proto::Message(proto::VoteFrame{proto::envelope(vote)}));
+  }
+  static Bytes frame(const proto::Signed<proto::Proposal>& proposal) {
+    return proto::encode(proto::Message(proto::ProposalFrame{proto::envelope(proposal), {}}));
+  }
+
+  void notice(const proto::Envelope& envelope, bool vote);
+  void look(const Bytes& frame);
+  std::vector<Bytes> say(Seat to, const Bytes& frame);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::EntryFrame& message);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::VoteFrame& message);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::ProposalFrame& message);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::Status& message);
+  template <class M>
+  std::vector<Bytes> reply(Seat, const Bytes& frame, const M&) {
+    return {frame};
+  }
+  std::optional<Bytes> other_entry(const proto::Entry& entry);
+  std::optional<proto::Note> complaint();
+  std::vector<Bytes> noise(const Bytes& frame);
+  Bytes wild_proposal(Step at);
+  proto::Proposal proposal(Step at, Round round, bool everybody_absent);
+  std::optional<Round> round_it_leads(Step at) const;
+};
+
+/// Remembers what others sign, as material.
+void Liar::Script::notice(const proto::Envelope& envelope, bool vote) {
+  if (table().step() != step) {
+    step = table().step();
+    outcomes.clear();
+    entries.clear();
+    votes.clear();
+  }
+  if (!vote) {
+    if (std::ranges::find(entries, envelope) == entries.end()) entries.push_back(envelope);
+    return;
+  }
+  if (votes.size() < 64) votes.push_back(envelope);
+  if (const auto v = proto::decode_vote(envelope.body); v && v->outcome && v->step == step)
+    if (std::ranges::find(outcomes, *v->outcome) == outcomes.end())
+      outcomes.push_back(*v->outcome);
+}
+
+void Liar::Script::look(const Bytes& frame) {
+  const auto message = proto::decode_message(frame);
+  if (!message) return;
+  if (const auto* entry = std::get_if<proto::EntryFrame>(&*message)) notice(entry->envelope, false);
+  if (const auto* vote = std::get_if<proto::VoteFrame>(&*message)) notice(vote->envelope, true);
+  if (const auto* proposal = std::get_if<proto::ProposalFrame>(&*message))
+    for (const auto& vote : proposal->votes) notice(vote, true);
+}
+
+std::vector<Bytes> Liar::Script::say(Seat to, const Bytes& frame) {
+  if (lie == Lie::wild_votes || lie == Lie::wild_proposals) look(frame);
+  if (lie == Lie::replays || lie == Lie::malformed || lie == Lie::flood) return noise(frame);
+  const auto message = proto::decode_message(frame);
+  if (!message) return {frame};
+  return std::visit([&](const auto& m) { return reply(to, frame, m); }, *message);
+}
+
+// ---- Entries
+
+/// Another entry for the same slot, as sound as the first.
+std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
+  proto::Entry other = entry;
+  if (auto* move = std::get_if<proto::MovePayload>(&other.payload); move && table().step() == entry.step) {
+    for (const auto& choice : table().game().legal(me))
+      if (choice.action.text != move->action) {
+        move->action = choice.action.text;
+        return said(std::move(other));
+      }
+  }
+  // The same payload, and news that its author is here.
+  const auto presence =
+      proto::seal(me, proto::Presence{entry.table, entry.step, proto::Presence::What::back}, key());
+  other.notes.emplace_back(proto::PresenceNote{proto::envelope(presence)});
+  return said(std::move(other));
+}
+
+/// A complaint about a sound share.
+std::optional<proto::Note> Liar::Script::complaint() {
+  const runtime::Table& t = table();
+  for (const auto& [dealer, dealing] : t.dealings()) {
+    if (dealer == me || t.standing(dealer).convicted) continue;
+    const auto keys = std::ranges::find(world.stored(me), "keys", &runtime::Put::key);
+    const ByteSpan both = keys->value;
+    auto y = crypto::Secret(*crypto::Scalar::decode(both.last<crypto::Scalar::kBytes>()));
+    const crypto::Point E[] = {dealing.sealed[me.value].E};
+    const crypto::Point K[] = {y.reveal() * E[0]};
+    const auto proof = crypto::prove_dleq({t.sealing_keys()[me.value], E, K}, y,
+                                          crypto::context(t.place(), me, Purpose::recover), rng);
+    return proto::Complaint{dealer, K[0], proof};
+  }
+  return {};
+}
+
+std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
+                                       const proto::EntryFrame& message) {
+  if (message.envelope.by != me) return {frame};
+  if (lie == Lie::no_entries) {
+    ++told;
+    return {};
+  }
+  const auto decoded = proto::decode_entry(message.envelope.body);
+  if (!decoded) return {frame};
+  const proto::Entry& entry = *decoded;
+  if (lie == Lie::two_entries && to.value % 2 == 0) return {frame};
+  // What it says at one place, it says there to everybody.
+  const auto before = instead.find(message.envelope.body);
+  if (before != instead.end()) return {before->second};
+  const auto lied = [&]() -> std::optional<Bytes> {
+    proto::Entry other = entry;
+    switch (lie) {
+      case Lie::two_entries:
+        return other_entry(entry);
+      case Lie::wrong_proof:
+        if (std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
+        if (auto payload = falsified(entry.payload)) {
+          other.payload = *std::move(payload);
+          return said(std::move(other));
+        }
+        return {};
+      case Lie::wrong_move:
+        if (!std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
+        other.payload = *falsified(entry.payload);
+        return said(std::move(other));
+      case Lie::old_proof: {
+        const Kind kind = proto::kind_of(entry.payload);
+        const auto found = old.find(kind);
+        const bool again = found != old.end() && kind != Kind::move && kind != Kind::end &&
+                           kind != Kind::commit;
+        if (again) other.payload = found->second;
+        old.insert_or_assign(kind, entry.payload);
+        return again ? std::optional(said(std::move(other))) : std::nullopt;
+      }
+      case Lie::wrong_dealing: {
+        auto* shares = std::get_if<proto::SharesPayload>(&other.payload);
+        if (shares == nullptr || entry.step != table().step()) return {};
+        const std::size_t victim = (me.value + 1) % shares->sealed.size();
+        shares->sealed[victim] =
+            crypto::seal(crypto::Secret(crypto::Scalar::random_nonzero(rng)),
+                         table().sealing_keys()[victim],
+                         crypto::context({entry.table, entry.step}, me, Purpose::recover), rng);
+        return said(std::move(other));
+      }
+      case Lie::false_complaint: {
+        const auto note = entry.step == table().step() ? complaint() : std::nullopt;
+        if (!note) return {};
+        other.notes.push_back(*note);
+        return said(std::move(other));
+      }
+      case Lie::false_evidence: {
+        // Two votes of one honest seat that it may well have cast.
+        const auto at = std::ranges::find_if(votes, [&](const auto& v) { return v.by != me; });
+        if (at == votes.end()) return {};
+        other.notes.emplace_back(
+            proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
+        return said(std::move(other));
+      }
+      default:
+        return {};
+    }
+  }();
+  instead[message.envelope.body] = lied.value_or(frame);
+  return {lied.value_or(frame)};
+}
+
+// ---- Votes
+
+std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
+                                       const proto::VoteFrame& message) {
+  if (message.envelope.by != me) return {frame};
+  const auto decoded = proto::decode_vote(message.envelope.body);
+  if (!decoded) return {frame};
+  proto::Vote vote = *decoded;
+  switch (lie) {
+    case Lie::no_votes:
+      ++told;
+      return {};
+    case Lie::two_votes:
+      if (to.value % 2 == 0) return {frame};
+      if (vote.outcome)
+        vote.outcome.reset();
+      else
+        vote.outcome = proto::Outcome{crypto::hash("no record", {}), crypto::hash("no state", {})};
+      vote.proved.reset();
+      return {said(vote)};
+    case Lie::nil_votes:
+      if (!vote.outcome) return {frame};
+      vote.outcome.reset();
+      vote.proved.reset();
+      return {said(vote)};
+    case Lie::other_state:
+      if (!vote.outcome) return {frame};
+      vote.outcome->state = crypto::hash("other rules", vote.outcome->state.bytes);
+      return {said(vote)};
+    case Lie::wild_votes: {
+      if (heads()) return {frame};
+      const std::size_t choice = rng.below(outcomes.size() + 1);
+      vote.outcome =
+          choice < outcomes.size() ? std::optional(outcomes[choice]) : std::nullopt;
+      vote.proved.reset();
+      if (vote.outcome && vote.phase == proto::Phase::prevote && vote.round > Round(0) && heads())
+        vote.proved = Round(static_cast<std::uint32_t>(rng.below(vote.round.value)));
+      std::vector<Bytes> frames{said(vote)};
+      if (heads()) {  // and one that is not due
+        vote.phase = heads() ? proto::Phase::prevote : proto::Phase::precommit;
+        vote.round = Round(static_cast<std::uint32_t>(rng.below(4)));
+        vote.proved.reset();
+        frames.push_back(said(vote));
+      }
+      return frames;
+    }
+    case Lie::wild_proposals: {
+      std::vector<Bytes> frames{frame};
+      if (auto wild = wild_proposal(vote.step); !wild.empty()) frames.push_back(std::move(wild));
+      return frames;
+    }
+    case Lie::forged_absence: {
+      vote.outcome.reset();
+      vote.proved.reset();
+      std::vector<Bytes> frames{said(vote)};
+      if (const auto round = round_it_leads(vote.step))
+        frames.push_back(said(proposal(vote.step, *round, true)));
+      return frames;
+    }
+    case Lie::forged_decision: {
+      std::vector<proto::Answer> record;
+      for (const auto& slot : table().slots()) record.emplace_back(proto::AbsentSeat{slot.seat});
+      proto::Decided decided{vote.step, std::move(record), {message.envelope}};
+      for (std::uint32_t i = 0; i < world.size() && heads(); ++i)
+        decided.certificate.push_back({Seat(i), message.envelope.body, message.envelope.signature});
+      std::ranges::sort(decided.certificate, {}, &proto::Envelope::by);
+      ++told;
+      return {frame, proto::encode(proto::Message(std::move(decided)))};
+    }
+    default:
+      return {frame};
+  }
+}
+
+// ---- Proposals
+
+std::optional<Round> Liar::Script::round_it_leads(Step at) const {
+  const auto voters = table().quorum().voters.list();
+  for (std::uint32_t r = 1; r <= voters.size(); ++r)
+    if (voters[(at.value + r) % voters.size()] == me) return Round(r);
+  return {};
+}
+
+proto::Proposal Liar::Script::proposal(Step at, Round round, bool everybody_absent) {
+  proto::Proposal proposal{table().id(), at, round, {}, {}};
+  for (const auto& slot : table().slots()) {
+    std::vector<proto::Envelope> of_it;
+    for (const auto& entry : entries)
+      if (entry.by == slot.seat) of_it.push_back(entry);
+    if (everybody_absent || of_it.empty() || heads())
+      proposal.record.emplace_back(proto::AbsentSeat{slot.seat});
+    else
+      proposal.record.emplace_back(of_it[rng.below(of_it.size())]);
+  }
+  return proposal;
+}
+
+Bytes Liar::Script::wild_proposal(Step at) {
+  const auto first = round_it_leads(at);
+  if (!first || at != table().step()) return {};
+  proto::Proposal wild = proposal(at, *first, false);
+  if (heads()) wild.proved = Round(static_cast<std::uint32_t>(rng.below(first->value)));
+  const auto sealed = proto::seal(me, std::move(wild), key());
+  ++told;
+  return proto::encode(
+      proto::Message(proto::ProposalFrame{proto::envelope(sealed), heads() ? votes
+                                          : std::vector<proto::Envelope>()}));
+}
+
+std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
+                                       const proto::ProposalFrame& message) {
+  if (message.envelope.by != me) return {frame};
+  const auto decoded = proto::decode_proposal(message.envelope.body);
+  if (!decoded) return {frame};
+  if (lie == Lie::no_votes) return {};
+  if (lie == Lie::two_proposals && to.value % 2 == 1) {
+    proto::Proposal other = *decoded;
+    other.proved.reset();
+    for (auto& answer : other.record)
+      if (const auto* entry = std::get_if<proto::Envelope>(&answer))
+        answer = proto::AbsentSeat{entry->by};
+    const auto sealed = proto::seal(me, std::move(other), key());
+    ++told;
+    return {proto::encode(
+        proto::Message(proto::ProposalFrame{proto::envelope(sealed), message.votes}))};
+  }
+  if (lie == Lie::wild_proposals) {
+    auto wild = wild_proposal(decoded->step);
+    if (!wild.empty() && heads()) return {std::move(wild)};
+  }
+  return {frame};
+}
+
+// ---- The rest
+
+std::vector<Bytes> Liar::Script::reply(Seat, const Bytes& frame, const proto::Status& message) {
+  if (lie != Lie::false_status) return {frame};
+  proto::Status status = message;
+  const auto any = [&] { return static_cast<std::uint32_t>(rng.next()); };
+  status.entries = any();
+  status.votes = any();
+  status.links = any();
+  status.prevotes = any();
+  status.precommits = any();
+  status.proposal = heads();
+  if (heads()) status.step = Step(rng.below(2 * status.step.value + 3));
+  if (heads()) status.round = Round(any());
+  ++told;
+  return {proto::encode(proto::Message(status))};
+}
+
+std::vector<Bytes> Liar::Script::noise(const Bytes& frame) {
+  std::vector<Bytes> frames{frame};
+  if (lie == Lie::replays) {
+    heard.push_back(frame);
+    for (int i = 0; i < 2; ++i) frames.push_back(heard[rng.below(heard.size())]);
+    ++told;
+    return frames;
+  }
+  const auto spoiled = [&] {
+    Bytes bytes = frame;
+    if (heads())
+      bytes.resize(rng.below(bytes.size() + 1));
+    else
+      bytes[rng.below(bytes.size())] ^= std::byte{static_cast<unsigned char>(1 + rng.below(255))};
+    return bytes;
+  };
+  ++told;
+  if (lie == Lie::malformed) return heads() ? std::vector<Bytes>{spoiled()} : frames;
+  for (int i = 0; i < 100; ++i) frames.push_back(spoiled());
+  return frames;
+}
+
+// ---- Liar
+
+Liar::Liar(World& world, Seat me, Lie lie, std::uint64_t seed)
+    : script_(new Script{world, me, lie, SeededRng(seed)}) {}
+Liar::~Liar() = default;
+
+std::vector<Bytes> Liar::say(Seat to, const Bytes& frame) { return script_->say(to, frame); }
+
+void Liar::hear(Seat, const Bytes& frame) {
+  switch (script_->lie) {
+    case Lie::replays:
+      if (script_->heard.size() < 10'000) script_->heard.push_back(frame);
+      return;
+    case Lie::wild_votes:
+    case Lie::wild_proposals:
+    case Lie::forged_absence:
+    case Lie::false_evidence:
+      return script_->look(frame);
+    default:
+      return;
+  }
+}
+
+std::size_t Liar::told() const { return script_->told; }
+bool Liar::proven() const { return told() > 0 && convicts(script_->lie); }
+
+}  // namespace fairdeal::sim

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/ids.h"
+#include "base/seeded_rng.h"
+
+namespace fairdeal::sim {
+
+class World;
+
+/// The ways of lying that these layers can meet (ATTACKS.md). A liar runs the honest Node, and what
+/// that would send is replaced by what its script says.
+enum class Lie : std::uint8_t {
+  two_entries,      ///< another entry to each half of the table (A15)
+  two_votes,        ///< other votes to each half
+  two_proposals,    ///< other proposals to each half, when it leads
+  nil_votes,        ///< votes nil whatever it saw
+  no_votes,         ///< keeps its votes back
+  no_entries,       ///< keeps its entries back, shares and reveals among them (A16, A17)
+  wrong_proof,      ///< entries that are false: key, shuffle, share, coin, reveal, move (A3, A6, A21)
+  old_proof,        ///< the payload of its last entry of this kind again (A13)
+  wrong_move,       ///< a move that the rules do not have
+  wrong_dealing,    ///< a recovery share that is none, to one seat (A18)
+  false_complaint,  ///< calls a sound recovery share wrong (A18)
+  false_evidence,   ///< accuses an honest seat with what proves nothing (A31)
+  forged_absence,   ///< proposes as absent who is there (A31)
+  wild_votes,       ///< votes for anything anybody voted for, with any grounds, another to each
+  wild_proposals,   ///< proposes anything anybody signed, with any grounds, another to each
+  other_state,      ///< votes as if the rules computed something else (A35)
+  forged_decision,  ///< sends steps as decided that are not (A31)
+  false_status,     ///< says to be elsewhere, to hold what it does not, to reach who it does not
+  replays,          ///< sends again what anybody ever sent (A13, A14)
+  malformed,        ///< bytes changed or cut on the way (A1, A29)
+  flood,            ///< a hundred frames of nonsense for each that is due (A29)
+};
+inline constexpr std::size_t kLies = static_cast<std::size_t>(Lie::flood) + 1;
+
+std::string name(Lie lie);
+std::optional<Lie> lie_named(const std::string& name);
+/// Whether telling it once is proof enough, whatever else happens: an entry that is false.
+bool convicts(Lie lie);
+
+/// One liar's script.
+class Liar {
+ public:
+  Liar(World& world, Seat me, Lie lie, std::uint64_t seed);
+  ~Liar();
+  /// What reaches `to` instead of `frame`.
+  std::vector<Bytes> say(Seat to, const Bytes& frame);
+  /// What it hears, to be used.
+  void hear(Seat from, const Bytes& frame);
+  /// How often it has said something else than the truth.
+  std::size_t told() const;
+  /// Whether that is proof enough by itself.
+  bool proven() const;
+
+ private:
+  struct Script;
+  std::unique_ptr<Script> script_;
+};
+
+}  // namespace fairdeal::sim

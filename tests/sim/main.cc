@@ -1,0 +1,129 @@
+#include <chrono>
+#include <iostream>
+#include <map>
+
+#include <CLI/CLI.hpp>
+
+#include "tests/sim/trial.h"
+
+/// fairdeal-sim: plays simulated matches with mixed faults and checks from outside that no rule is
+/// broken. The same seed gives the same match.
+namespace {
+
+using namespace fairdeal::sim;
+
+enum Exit { kGood = 0, kUsage = 2, kViolated = 3 };
+
+struct Arguments {
+  std::uint64_t seed = 1;
+  std::uint64_t games = 1;
+  std::string game;
+  std::size_t seats = 0;
+  int witnesses = -1;
+  bool quiet_network = false;
+  bool no_lies = false;
+  bool trace = false;
+  bool frames = false;
+  bool shrink = true;
+  bool keep_going = false;
+};
+
+struct Totals {
+  std::uint64_t matches = 0, steps = 0, rounds = 0, absences = 0, convicted = 0, unfinished = 0,
+                violated = 0;
+  void add(const Verdict& v) {
+    ++matches;
+    steps += v.steps;
+    rounds += v.rounds > 0;
+    absences += v.absences > 0;
+    convicted += v.convicted > 0;
+    unfinished += !v.finished;
+    violated += !v.good();
+  }
+};
+
+void print(const Verdict& verdict) {
+  for (const auto& violation : verdict.violations)
+    std::cout << "  VIOLATION of " << violation.rule << " at " << violation.at.ms
+              << " ms: " << violation.how << "\n";
+}
+
+void report(const Arguments& arguments, const Plan& plan, const Verdict& verdict) {
+  std::cout << "\nseed " << plan.options.seed << ": " << describe(plan);
+  print(verdict);
+  if (!arguments.shrink) return;
+  const Shrunk shrunk = shrink(plan);
+  std::cout << "smallest schedule that still breaks it (" << shrunk.tries << " tried):\n"
+            << describe(shrunk.plan);
+  print(shrunk.verdict);
+  if (arguments.trace) {
+    Trace trace(std::cout, arguments.frames);
+    play(shrunk.plan, &trace);
+  }
+  std::cout << std::flush;
+}
+
+int run(const Arguments& arguments) {
+  Wish wish{.faults = !arguments.quiet_network, .lies = !arguments.no_lies};
+  if (!arguments.game.empty()) wish.game = arguments.game;
+  if (arguments.seats > 0) wish.seats = arguments.seats;
+  if (arguments.witnesses >= 0) wish.witnesses = static_cast<std::size_t>(arguments.witnesses);
+  const auto began = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  };
+  Totals totals;
+  for (std::uint64_t i = 0; i < arguments.games; ++i) {
+    const Plan plan = plan_of(arguments.seed + i, wish);
+    Trace trace(std::cout, arguments.frames);
+    const bool traced = arguments.trace && arguments.games == 1;
+    if (traced) std::cout << describe(plan);
+    const Verdict verdict = play(plan, traced ? &trace : nullptr);
+    totals.add(verdict);
+    if (!verdict.good()) {
+      report(arguments, plan, verdict);
+      if (!arguments.keep_going) break;
+    }
+    if ((i + 1) % 1'000 == 0)
+      std::cerr << "\r" << i + 1 << " matches, " << totals.violated << " violations, "
+                << static_cast<int>(seconds()) << " s" << std::flush;
+  }
+  if (totals.matches >= 1'000) std::cerr << "\n";
+  const double took = seconds();
+  std::cout << totals.matches << " matches, " << totals.steps << " steps, " << totals.violated
+            << " with violations; " << totals.rounds << " needed a second round, "
+            << totals.absences << " voted somebody absent, " << totals.convicted
+            << " convicted somebody, " << totals.unfinished << " could not end\n"
+            << took << " s, " << static_cast<double>(totals.steps) / took << " steps a second, "
+            << static_cast<double>(totals.matches) / took * 60 << " matches a minute\n";
+  return totals.violated == 0 ? kGood : kViolated;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Plays simulated matches with mixed faults: lost, doubled, late frames, partitions, crashes,\n"
+      "slow disks, wrong clocks, silent seats and liars. Checks from outside that no rule is broken.\n"
+      "Exit codes: 0 no violation, 2 usage, 3 a rule was broken (the seed and the smallest schedule\n"
+      "that still breaks it are printed).",
+      "fairdeal-sim");
+  Arguments arguments;
+  app.add_option("--seed", arguments.seed, "of the first match; each next has the next seed");
+  app.add_option("--games", arguments.games, "how many matches");
+  app.add_option("--game", arguments.game, "one game only, as `fairdeal games` names it");
+  app.add_option("--seats", arguments.seats, "so many seats")->check(CLI::Range(1, 10));
+  app.add_option("--witnesses", arguments.witnesses, "so many witnesses")->check(CLI::Range(0, 6));
+  app.add_flag("--no-faults", arguments.quiet_network, "nothing goes wrong");
+  app.add_flag("--no-lies", arguments.no_lies, "nobody lies");
+  app.add_flag("--trace", arguments.trace, "show what happens (of one match, or of a failing one)");
+  app.add_flag("--frames", arguments.frames, "with --trace: every frame too");
+  app.add_flag("!--no-shrink", arguments.shrink, "do not look for a smaller failing schedule");
+  app.add_flag("--keep-going", arguments.keep_going, "do not stop at the first violation");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kGood : kUsage;
+  }
+  return run(arguments);
+}

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "tests/sim/watch.h"
+
+namespace fairdeal::sim {
+
+/// One match to play: everything that it depends on.
+struct Plan {
+  Options options;
+  std::optional<proto::Randomness> randomness{};  ///< none: as the table's size has it
+  bool unanimous = false;                         ///< quorum of all
+};
+
+/// What is fixed of the plans that a seed makes.
+struct Wish {
+  std::optional<std::string> game{};
+  std::optional<std::size_t> seats{};
+  std::optional<std::size_t> witnesses{};
+  bool faults = true;
+  bool lies = true;
+};
+
+/// The plan that a seed stands for: a game, a table and mixed faults, of which the table should
+/// survive all but those of a seat too many.
+Plan plan_of(std::uint64_t seed, const Wish& wish = {});
+std::string describe(const Plan& plan);
+
+/// Whether the match must end: no more members are lost for ever than the quorum can do without.
+bool must_finish(const Plan& plan);
+
+struct Verdict {
+  std::vector<Violation> violations;
+  bool finished = false;  ///< every member of whom that can be asked
+  std::uint64_t steps = 0;
+  std::uint64_t rounds = 0;      ///< after the first
+  std::uint64_t absences = 0;    ///< voted
+  std::size_t convicted = 0;
+  std::size_t gone = 0;
+  Instant took{0};
+
+  bool good() const { return violations.empty(); }
+};
+
+/// Plays it, watched. `also` sees everything too.
+Verdict play(const Plan& plan, Observer* also = nullptr);
+
+/// The smallest plan found, by leaving out one thing after another, that still breaks a rule.
+/// Requires one that does. `tries`: how many were played.
+struct Shrunk {
+  Plan plan;
+  Verdict verdict;
+  std::size_t tries;
+};
+Shrunk shrink(Plan plan);
+
+/// Writes what happens, a line each: who decides what, who is told what, and what goes wrong.
+class Trace : public Observer {
+ public:
+  /// `frames`: every frame too.
+  Trace(std::ostream& out, bool frames) : out_(out), frames_(frames) {}
+  void on_deliver(World& world, Seat from, Seat to, const Bytes& frame) override;
+  void on_notice(World& world, Seat seat, const runtime::Notice& notice) override;
+  void on_incident(World& world, const std::string& text) override;
+
+ private:
+  std::ostream& line(const World& world);
+  std::ostream& out_;
+  bool frames_;
+};
+
+}  // namespace fairdeal::sim

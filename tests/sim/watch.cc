@@ -1,0 +1,283 @@
+#include "tests/sim/watch.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/overloaded.h"
+#include "crypto/vss.h"
+#include "proto/codec.h"
+#include "runtime/audit.h"
+
+namespace fairdeal::sim {
+namespace {
+
+std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
+std::string step_text(Step step) { return "step " + std::to_string(step.value); }
+
+Bytes bytes_of(const crypto::Point& point) {
+  const auto encoded = point.encode();
+  return {encoded.begin(), encoded.end()};
+}
+
+crypto::Point point_of(const Bytes& bytes) {
+  return *crypto::Point::decode(std::span<const std::byte, 32>(bytes));
+}
+
+/// A seat's keys, x and y, as its disk has them.
+std::optional<std::pair<crypto::Scalar, crypto::Scalar>> keys_of(const World& world, Seat seat) {
+  for (const auto& put : world.stored(seat))
+    if (put.space == runtime::Put::Space::secret && put.key == "keys") {
+      const ByteSpan both = put.value;
+      return std::pair(*crypto::Scalar::decode(both.first<crypto::Scalar::kBytes>()),
+                       *crypto::Scalar::decode(both.last<crypto::Scalar::kBytes>()));
+    }
+  return {};
+}
+
+std::int64_t sum(const rules::Json& list) {
+  std::int64_t total = 0;
+  for (const auto& value : list) total += value.get<std::int64_t>();
+  return total;
+}
+
+/// docs/model: precommitted something, later prevoted something else on older grounds.
+bool forgot(const proto::Vote& before, const proto::Vote& after) {
+  return before.phase == proto::Phase::precommit && after.phase == proto::Phase::prevote &&
+         before.round < after.round && before.outcome && after.outcome &&
+         *before.outcome != *after.outcome && (!after.proved || *after.proved < before.round);
+}
+
+}  // namespace
+
+void Watch::broken(const World& world, std::string rule, std::string how) {
+  if (violations_.size() < 20)
+    violations_.push_back({std::move(rule), std::move(how), world.now()});
+}
+
+// ---- What they send
+
+void Watch::signed_once(const World& world, Seat by, const proto::Envelope& envelope, char what) {
+  std::string place = seat_text(by) + ", ";
+  if (what == 'e') {
+    const auto entry = proto::decode_entry(envelope.body);
+    if (!entry) return;
+    place += "entry of " + step_text(entry->step);
+  } else if (what == 'v') {
+    const auto vote = proto::decode_vote(envelope.body);
+    if (!vote) return;
+    place += "vote of " + step_text(vote->step) + ", round " + std::to_string(vote->round.value) +
+             (vote->phase == proto::Phase::prevote ? ", prevote" : ", precommit");
+    auto& others = votes_[{by, vote->step}];
+    for (const auto& other : others)
+      if (forgot(other, *vote) || forgot(*vote, other))
+        broken(world, "once", place + " forgets a precommit");
+    others.push_back(*vote);
+  } else {
+    const auto proposal = proto::decode_proposal(envelope.body);
+    if (!proposal) return;
+    place += "proposal of " + step_text(proposal->step) + ", round " +
+             std::to_string(proposal->round.value);
+  }
+  const auto [held, fresh] = signed_.emplace(place, envelope.body);
+  if (!fresh && held->second != envelope.body) broken(world, "once", "two of: " + place);
+}
+
+void Watch::on_send(World& world, Seat from, Seat, const Bytes& frame) {
+  if (!honest(from) || last_sent_[from] == frame) return;
+  last_sent_[from] = frame;
+  const auto message = proto::decode_message(frame);
+  if (!message) return broken(world, "blame", seat_text(from) + " sends what is no message");
+  if (const auto* entry = std::get_if<proto::EntryFrame>(&*message)) {
+    if (entry->envelope.by != from) return;
+    signed_once(world, from, entry->envelope, 'e');
+    if (const auto decoded = proto::decode_entry(entry->envelope.body))
+      published(world, from, *decoded);
+  } else if (const auto* vote = std::get_if<proto::VoteFrame>(&*message)) {
+    if (vote->envelope.by == from) signed_once(world, from, vote->envelope, 'v');
+  } else if (const auto* proposal = std::get_if<proto::ProposalFrame>(&*message)) {
+    if (proposal->envelope.by == from) signed_once(world, from, proposal->envelope, 'p');
+    for (const auto& grounds : proposal->votes)
+      if (grounds.by == from) signed_once(world, from, grounds, 'v');
+  }
+}
+
+// ---- Secrecy
+
+void Watch::guard(World& world, Seat owner, const Bytes& card) {
+  if (!guarded_.insert(card).second) return;
+  const auto keys = keys_of(world, owner);
+  if (!keys) return;
+  const crypto::Point A = point_of(card);
+  forbidden_[bytes_of(keys->first * A)] = {owner, card};
+  // And each honest member's share of the owner's key, times the card.
+  const runtime::Table& table = world.node(owner).table();
+  const auto dealing = table.dealings().find(owner);
+  if (dealing == table.dealings().end()) return;
+  for (std::uint32_t j = 0; j < table.seats(); ++j) {
+    const auto helper = keys_of(world, Seat(j));
+    if (!honest(Seat(j)) || Seat(j) == owner || !helper) continue;
+    const auto& sealed = dealing->second.sealed[j];
+    const auto share = crypto::open_sealed(
+        sealed, table.sealing_keys()[j], crypto::Secret(helper->second * sealed.E),
+        crypto::context(table.dealings_place(), owner, crypto::Purpose::recover));
+    if (share) forbidden_[bytes_of(share->reveal() * A)] = {owner, card};
+  }
+}
+
+void Watch::note_openings(const runtime::Table& table, Showing& showing) {
+  const runtime::Unlocking* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
+  if (const auto* recovering = std::get_if<runtime::Recovering>(&table.stage()))
+    unlocking = std::get_if<runtime::Unlocking>(&recovering->what);
+  if (unlocking == nullptr) return;
+  for (const auto& [slot, to] : unlocking->openings)
+    showing.openings[bytes_of(table.cards().at(slot).masked.A)] = to;
+}
+
+/// An honest member's entry: nothing in it shows a card that is not to be shown at this step.
+void Watch::published(World& world, Seat by, const proto::Entry& entry) {
+  const auto showing = showings_.find(entry.step);
+  if (showing == showings_.end()) {
+    waiting_.emplace_back(by, entry);
+    return;
+  }
+  const auto look = [&](const crypto::Point& point) {
+    const auto found = forbidden_.find(bytes_of(point));
+    if (found == forbidden_.end()) return;
+    const auto& [owner, card] = found->second;
+    const auto opening = showing->second.openings.find(card);
+    if (opening == showing->second.openings.end() || opening->second)
+      broken(world, "secrecy", seat_text(by) + " publishes at " + step_text(entry.step) +
+                                   " what shows a card of " + seat_text(owner));
+  };
+  std::visit(Overloaded{[&](const proto::UnlockPayload& p) { std::ranges::for_each(p.shares, look); },
+                        [&](const proto::CoinPayload& p) { std::ranges::for_each(p.shares, look); },
+                        [&](const proto::RecoverPayload& p) {
+                          for (const auto& one : p.shares) std::ranges::for_each(one.shares, look);
+                        },
+                        [](const auto&) {}},
+             entry.payload);
+}
+
+// ---- What they think
+
+void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
+  if (!honest(seat)) return;
+  const auto accused = [&](Seat culprit, const std::string& what) {
+    if (honest(culprit)) broken(world, "blame", seat_text(seat) + " says: " + what);
+  };
+  std::visit(Overloaded{[&](const runtime::Refused& r) {
+                          if (r.error.culprit) accused(*r.error.culprit, describe(r.error));
+                        },
+                        [&](const runtime::Equivocated& e) {
+                          accused(e.seat, seat_text(e.seat) + " contradicts itself");
+                        },
+                        [&](const runtime::StandingChanged& s) {
+                          if (s.convicted) accused(s.seat, seat_text(s.seat) + " is convicted");
+                        },
+                        [&](const runtime::Halted& h) {
+                          if (h.error.fault == Fault::state_differs && outvoted(world, seat)) return;
+                          broken(world, "blame", seat_text(seat) + " stops: " + describe(h.error));
+                        },
+                        [](const auto&) {}},
+             notice);
+}
+
+void Watch::on_change(World& world, Seat seat) {
+  if (!honest(seat)) return;
+  const runtime::Table& table = world.node(seat).table();
+  auto [entered, fresh] = entered_.try_emplace(seat, Entered{table.step(), world.now()});
+  if (!fresh && entered->second.step == table.step()) return;
+  entered->second = {table.step(), world.now()};
+  const auto [head, first] = heads_.emplace(table.step(), table.head());
+  if (!first && head->second != table.head())
+    broken(world, "agreement", seat_text(seat) + " is elsewhere at " + step_text(table.step()));
+  if (first) first_at(world, seat);
+  for (const auto& [slot, face] : world.node(seat).known().faces)
+    if (table.cards().at(slot).dealt_to != seat)
+      broken(world, "secrecy", seat_text(seat) + " knows a card that it was not dealt");
+}
+
+/// What all must hold alike is looked at once.
+void Watch::first_at(World& world, Seat seat) {
+  const runtime::Table& table = world.node(seat).table();
+  Showing& showing = showings_[table.step()];
+  note_openings(table, showing);
+  for (const auto& [card, to] : showing.openings)
+    if (to && honest(*to)) guard(world, *to, card);
+  for (const auto& [slot, card] : table.cards())
+    if (card.dealt_to && honest(*card.dealt_to) && !card.face &&
+        table.present().has(*card.dealt_to) && !card.holders.has(*card.dealt_to))
+      broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card without its lock");
+  chips(world, table);
+  for (const auto& [by, entry] : std::exchange(waiting_, {})) published(world, by, entry);
+}
+
+void Watch::chips(const World& world, const runtime::Table& table) {
+  if (table.game().info().name == "holdem") {
+    const auto json = table.game().json();
+    const std::int64_t total = sum(json.at("stacks")) + sum(json.at("bets")) + sum(json.at("paid"));
+    if (chips_.value_or(total) != total)
+      broken(world, "chips", step_text(table.step()) + ": " + std::to_string(*chips_) +
+                                 " chips become " + std::to_string(total));
+    chips_ = total;
+  }
+  const auto result = table.game().result();
+  if (result && table.game().info().zero_sum &&
+      std::accumulate(result->begin(), result->end(), std::int64_t{0}) != 0)
+    broken(world, "chips", "the results do not add up to nothing");
+}
+
+// ---- At the end
+
+bool Watch::stuck(const World& world) const {
+  for (const auto& [seat, entered] : entered_) {
+    if (lost_.has(seat) || !world.alive(seat)) continue;
+    const Instant since = std::max(entered.at, world.last_trouble());
+    if (!world.node(seat).finished() && world.now() - since > kStepMax) return true;
+  }
+  return false;
+}
+
+/// Whether liars alone can keep `seat`'s table from deciding: then it may stop as well as wait.
+bool Watch::outvoted(World& world, Seat seat) const {
+  const auto quorum = world.node(seat).table().quorum();
+  return (quorum.voters & liars_).size() > quorum.voters.size() - quorum.needed;
+}
+
+/// Whether the step where `seat` is has a quorum of voters that are whole.
+bool Watch::can_go_on(World& world, Seat seat) const {
+  const auto quorum = world.node(seat).table().quorum();
+  std::size_t whole = 0;
+  for (const Seat voter : quorum.voters.list())
+    if (!lost_.has(voter) && world.alive(voter)) ++whole;
+  return whole >= quorum.needed;
+}
+
+void Watch::at_end(World& world, bool to_convict) {
+  SeededRng rng(7);
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    const Seat seat(i);
+    if (!honest(seat) || !world.alive(seat) || !world.synced(seat)) continue;
+    auto& node = world.node(seat);
+    if (!node.finished()) {
+      if (!lost_.has(seat) && can_go_on(world, seat))
+        broken(world, "liveness",
+               seat_text(seat) + " is still at " + step_text(node.table().step()) + ", round " +
+                   std::to_string(node.round().value));
+      continue;
+    }
+    const auto report = runtime::audit(world.transcript(seat), rng);
+    if (report.verdict != runtime::Verdict::valid || report.head != node.table().head())
+      broken(world, "validity",
+             seat_text(seat) + ": " + name(report.verdict) +
+                 (report.error ? ", " + describe(*report.error) : std::string()));
+    for (std::uint32_t liar = 0; to_convict && liar < world.size(); ++liar)
+      if (const Liar* script = world.liar(Seat(liar)); script != nullptr && script->proven() &&
+                                                       !node.table().standing(Seat(liar)).convicted)
+        broken(world, "conviction", seat_text(Seat(liar)) + " lied and " + seat_text(seat) +
+                                        " did not convict it");
+  }
+}
+
+}  // namespace fairdeal::sim
