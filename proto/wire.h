@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <google/protobuf/stubs/logging.h>
 
 #include "proto/limits.h"
 #include "proto/messages.h"
@@ -76,6 +77,9 @@ Bytes serialize(const Wire& wire) {
 template <class Wire>
 Result<Wire> parse(ByteSpan bytes) {
   if (bytes.size() > kFrameBytesMax) return fail(Fault::too_large, "message");
+  // A peer's malformed bytes are its business, not lines on this person's terminal.
+  static const auto silenced = google::protobuf::SetLogHandler(nullptr);
+  static_cast<void>(silenced);
   Wire wire;
   if (!wire.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
     return fail(Fault::not_canonical, "message");
