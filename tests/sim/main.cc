@@ -79,8 +79,8 @@ int bench(const Arguments& arguments, const Wish& wish) {
     steps += world.node(fairdeal::Seat(0)).table().step().value;
   }
   const double took = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
-  std::cout << steps << " steps in " << took << " s of one processor: "
-            << static_cast<double>(steps) / took << " steps a second\n";
+  std::cout << steps << " steps in " << took
+            << " s of one processor: " << static_cast<double>(steps) / took << " steps a second\n";
   return kGood;
 }
 
@@ -130,9 +130,12 @@ int run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   CLI::App app(
-      "Plays simulated matches with mixed faults: lost, doubled, late frames, partitions, crashes,\n"
-      "slow disks, wrong clocks, silent seats and liars. Checks from outside that no rule is broken.\n"
-      "Exit codes: 0 no violation, 2 usage, 3 a rule was broken (the seed and the smallest schedule\n"
+      "Plays simulated matches with mixed faults: lost, doubled, late frames, partitions, "
+      "crashes,\n"
+      "slow disks, wrong clocks, silent seats and liars. Checks from outside that no rule is "
+      "broken.\n"
+      "Exit codes: 0 no violation, 2 usage, 3 a rule was broken (the seed and the smallest "
+      "schedule\n"
       "that still breaks it are printed).",
       "fairdeal-sim");
   Arguments arguments;
@@ -148,8 +151,7 @@ int main(int argc, char** argv) {
   app.add_flag("!--no-shrink", arguments.shrink, "do not look for a smaller failing schedule");
   std::vector<std::string> lies;
   for (std::size_t i = 0; i < kLies; ++i) lies.push_back(name(static_cast<Lie>(i)));
-  app.add_option("--lie", arguments.lie, "one member lies in this way")
-      ->check(CLI::IsMember(lies));
+  app.add_option("--lie", arguments.lie, "one member lies in this way")->check(CLI::IsMember(lies));
   app.add_option("--liar", arguments.liar, "which");
   app.add_option("--lie-at", arguments.lie_at, "from which step on");
   app.add_flag("--bench", arguments.bench, "only measure how fast steps are decided");
