@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <google/protobuf/stubs/logging.h>
 
 #include "proto/limits.h"
 #include "proto/messages.h"
