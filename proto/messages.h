@@ -57,7 +57,7 @@ struct Charter {
   std::uint32_t recovery = 0;
   Randomness randomness = Randomness::commit_reveal;
   ByteArray<32> nonce{};
-  Pace pace;
+  Pace pace{};
 
   std::size_t validators() const { return seats.size() + witnesses.size(); }
   const Member& member(Seat seat) const {
@@ -176,7 +176,7 @@ struct Entry {
   Step step;
   Digest parent;  ///< the head before this step
   Payload payload;
-  std::vector<Note> notes;
+  std::vector<Note> notes{};
 };
 
 // ---- Agreement

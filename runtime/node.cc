@@ -249,9 +249,9 @@ std::vector<proto::Note> Node::notes() {
     if (!other.presence) continue;
     const Standing& standing = table_->standing(other.presence->by());
     const bool leaves = other.presence->message().what == proto::Presence::What::leaves;
-    const bool news = leaves ? !standing.gone
-                             : standing.gone && !standing.returning &&
-                                   table_->may_return(other.presence->by());
+    const bool news =
+        leaves ? !standing.gone
+               : standing.gone && !standing.returning && table_->may_return(other.presence->by());
     if (news && !standing.convicted && other.presence->message().step >= standing.since)
       notes.emplace_back(proto::PresenceNote{proto::envelope(*other.presence)});
   }

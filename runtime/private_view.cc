@@ -182,7 +182,7 @@ std::vector<proto::Note> PrivateView::complaints(const Table& table, Rng& rng) c
   std::vector<proto::Note> notes;
   if (!recovery_) return notes;
   for (const auto& [dealer, share] : *recovery_) {
-    if (share || table.standing(dealer).convicted) continue;
+    if (share || table.unserved(me_, dealer)) continue;
     const crypto::Point E[] = {table.dealings().at(dealer).sealed[me_.value].E};
     const crypto::Point K[] = {keys_->y.reveal() * E[0]};
     const auto proof =

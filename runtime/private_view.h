@@ -40,7 +40,7 @@ class PrivateView {
   Result<> learn(const Table& table);
 
   /// Of each dealer whose share to this seat is wrong: what shows it to all. Once it is noted, that
-  /// dealer is convicted.
+  /// dealer is convicted, and this seat is not asked to stand in for it.
   std::vector<proto::Note> complaints(const Table& table, Rng& rng) const;
 
   const rules::Known& known() const { return known_; }

@@ -61,10 +61,15 @@ SeatSet Table::present() const {
 
 SeatSet Table::helpers(SeatSet missing) const {
   SeatSet seats = (keyed_ & present()) - missing;
-  for (const Seat dealer : missing.list())
-    if (const auto found = unserved_.find(dealer); found != unserved_.end())
-      seats = seats - found->second;
+  for (const Seat helper : seats.list())
+    for (const Seat dealer : missing.list())
+      if (unserved(helper, dealer)) seats.erase(helper);
   return seats;
+}
+
+bool Table::unserved(Seat receiver, Seat dealer) const {
+  const auto found = unserved_.find(dealer);
+  return found != unserved_.end() && found->second.has(receiver);
 }
 
 bool Table::may_return(Seat member) const {

@@ -96,6 +96,8 @@ class Table {
   /// Who can make shares in place of these: seats that hold a share of each one's key. A receiver
   /// that has shown its share to be wrong holds none.
   SeatSet helpers(SeatSet missing) const;
+  /// Whether all have seen that `receiver`'s share of `dealer`'s key is wrong.
+  bool unserved(Seat receiver, Seat dealer) const;
   /// The place of those.
   crypto::Place dealings_place() const { return {id_, Step(1)}; }
   const std::map<Slot, Card>& cards() const { return cards_; }

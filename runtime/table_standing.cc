@@ -85,8 +85,7 @@ void Applying::let_back(const std::vector<Slot>& shuffled) const {
     const bool locked = std::ranges::all_of(table.cards_, [&](const auto& card) {
       return card.second.holders.has(Seat(i)) || std::ranges::count(shuffled, card.first) != 0;
     });
-    if (i >= table.seats() || locked)
-      table.standings_[i] = {.since = before.step_.next()};
+    if (i >= table.seats() || locked) table.standings_[i] = {.since = before.step_.next()};
   }
 }
 

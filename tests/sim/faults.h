@@ -21,10 +21,10 @@ struct Faults {
   Duration delay_max{1};  ///< frames with unequal delays overtake each other
 
   // To each member.
-  Duration sync_max{0};         ///< a write takes up to this long; nothing is sent before
-  std::int64_t skew_max = 0;    ///< clocks begin up to this many ms apart
-  std::int64_t drift_max = 0;   ///< clocks run up to this many thousandths too fast or too slow
-  Duration think_max{0};        ///< a player takes up to this long over a move
+  Duration sync_max{0};        ///< a write takes up to this long; nothing is sent before
+  std::int64_t skew_max = 0;   ///< clocks begin up to this many ms apart
+  std::int64_t drift_max = 0;  ///< clocks run up to this many thousandths too fast or too slow
+  Duration think_max{0};       ///< a player takes up to this long over a move
 
   /// One thing that happens once.
   struct Incident {
@@ -42,8 +42,8 @@ struct Faults {
     Seat seat{0};
     Seat other{0};
     SeatSet group{};
-    std::uint64_t step = 0;         ///< it begins when any member reaches this
-    Duration after{0};              ///< and so much time has passed since
+    std::uint64_t step = 0;           ///< it begins when any member reaches this
+    Duration after{0};                ///< and so much time has passed since
     std::optional<Duration> lasts{};  ///< none: it never ends
     Lie lie = Lie::nil_votes;
   };

@@ -39,9 +39,9 @@ TEST_P(Latency, AMoveIsDecidedEverywhereWithinTwoOneWayDelays) {
   world.run();
   ASSERT_TRUE(world.node(Seat(0)).finished());
   EXPECT_EQ(times.made.size(), world.node(Seat(0)).table().step().value);
+  times.made.erase(Step(0));  // in which the members find each other
   for (const auto& [step, made] : times.made)
-    if (step != Step(0))  // in which the members find each other
-      EXPECT_LE((times.decided_at.at(step) - made).ms, 100) << "step " << step.value;
+    EXPECT_LE((times.decided_at.at(step) - made).ms, 100) << "step " << step.value;
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, Latency,

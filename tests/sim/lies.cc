@@ -54,42 +54,41 @@ crypto::Point another(const crypto::Point& point) {
 
 /// A payload of the same kind that is false, where its kind can be.
 std::optional<proto::Payload> falsified(proto::Payload payload) {
-  const bool done =
-      std::visit(Overloaded{[](proto::KeyPayload& p) {
-                              p.X = another(p.X);
-                              return true;
-                            },
-                            [](proto::SharesPayload& p) {
-                              p.commitments.front() = another(p.commitments.front());
-                              return true;
-                            },
-                            [](proto::ShufflePayload& p) {
-                              std::swap(p.deck[0], p.deck[1]);
-                              return true;
-                            },
-                            [](proto::UnlockPayload& p) {
-                              p.shares.front() = another(p.shares.front());
-                              return true;
-                            },
-                            [](proto::CoinPayload& p) {
-                              p.shares.front() = another(p.shares.front());
-                              return true;
-                            },
-                            [](proto::RecoverPayload& p) {
-                              p.shares.front().shares.front() =
-                                  another(p.shares.front().shares.front());
-                              return true;
-                            },
-                            [](proto::RevealPayload& p) {
-                              p.salt[0] ^= std::byte{1};
-                              return true;
-                            },
-                            [](proto::MovePayload& p) {
-                              p.action = "[\"nothing of the kind\"]";
-                              return true;
-                            },
-                            [](const auto&) { return false; }},
-                 payload);
+  const bool done = std::visit(Overloaded{[](proto::KeyPayload& p) {
+                                            p.X = another(p.X);
+                                            return true;
+                                          },
+                                          [](proto::SharesPayload& p) {
+                                            p.commitments.front() = another(p.commitments.front());
+                                            return true;
+                                          },
+                                          [](proto::ShufflePayload& p) {
+                                            std::swap(p.deck[0], p.deck[1]);
+                                            return true;
+                                          },
+                                          [](proto::UnlockPayload& p) {
+                                            p.shares.front() = another(p.shares.front());
+                                            return true;
+                                          },
+                                          [](proto::CoinPayload& p) {
+                                            p.shares.front() = another(p.shares.front());
+                                            return true;
+                                          },
+                                          [](proto::RecoverPayload& p) {
+                                            p.shares.front().shares.front() =
+                                                another(p.shares.front().shares.front());
+                                            return true;
+                                          },
+                                          [](proto::RevealPayload& p) {
+                                            p.salt[0] ^= std::byte{1};
+                                            return true;
+                                          },
+                                          [](proto::MovePayload& p) {
+                                            p.action = "[\"nothing of the kind\"]";
+                                            return true;
+                                          },
+                                          [](const auto&) { return false; }},
+                               payload);
   return done ? std::optional(std::move(payload)) : std::nullopt;
 }
 
@@ -174,8 +173,7 @@ void Liar::Script::notice(const proto::Envelope& envelope, bool vote) {
   }
   if (votes.size() < 64) votes.push_back(envelope);
   if (const auto v = proto::decode_vote(envelope.body); v && v->outcome && v->step == step)
-    if (std::ranges::find(outcomes, *v->outcome) == outcomes.end())
-      outcomes.push_back(*v->outcome);
+    if (std::ranges::find(outcomes, *v->outcome) == outcomes.end()) outcomes.push_back(*v->outcome);
 }
 
 void Liar::Script::look(const Bytes& frame) {
@@ -200,7 +198,8 @@ std::vector<Bytes> Liar::Script::say(Seat to, const Bytes& frame) {
 /// Another entry for the same slot, as sound as the first.
 std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
   proto::Entry other = entry;
-  if (auto* move = std::get_if<proto::MovePayload>(&other.payload); move && table().step() == entry.step) {
+  if (auto* move = std::get_if<proto::MovePayload>(&other.payload);
+      move && table().step() == entry.step) {
     for (const auto& choice : table().game().legal(me))
       if (choice.action.text != move->action) {
         move->action = choice.action.text;
@@ -264,8 +263,8 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
       case Lie::old_proof: {
         const Kind kind = proto::kind_of(entry.payload);
         const auto found = old.find(kind);
-        const bool again = found != old.end() && kind != Kind::move && kind != Kind::end &&
-                           kind != Kind::commit;
+        const bool again =
+            found != old.end() && kind != Kind::move && kind != Kind::end && kind != Kind::commit;
         if (again) other.payload = found->second;
         old.insert_or_assign(kind, entry.payload);
         return again ? std::optional(said(std::move(other))) : std::nullopt;
@@ -274,10 +273,9 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
         auto* shares = std::get_if<proto::SharesPayload>(&other.payload);
         if (shares == nullptr || entry.step != table().step()) return {};
         const std::size_t victim = (me.value + 1) % shares->sealed.size();
-        shares->sealed[victim] =
-            crypto::seal(crypto::Secret(crypto::Scalar::random_nonzero(rng)),
-                         table().sealing_keys()[victim],
-                         crypto::context({entry.table, entry.step}, me, Purpose::recover), rng);
+        shares->sealed[victim] = crypto::seal(
+            crypto::Secret(crypto::Scalar::random_nonzero(rng)), table().sealing_keys()[victim],
+            crypto::context({entry.table, entry.step}, me, Purpose::recover), rng);
         return said(std::move(other));
       }
       case Lie::false_complaint: {
@@ -290,8 +288,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
         // Two votes of one honest seat that it may well have cast.
         const auto at = std::ranges::find_if(votes, [&](const auto& v) { return v.by != me; });
         if (at == votes.end()) return {};
-        other.notes.emplace_back(
-            proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
+        other.notes.emplace_back(proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
         return said(std::move(other));
       }
       default:
@@ -334,8 +331,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
     case Lie::wild_votes: {
       if (heads()) return {frame};
       const std::size_t choice = rng.below(outcomes.size() + 1);
-      vote.outcome =
-          choice < outcomes.size() ? std::optional(outcomes[choice]) : std::nullopt;
+      vote.outcome = choice < outcomes.size() ? std::optional(outcomes[choice]) : std::nullopt;
       vote.proved.reset();
       if (vote.outcome && vote.phase == proto::Phase::prevote && vote.round > Round(0) && heads())
         vote.proved = Round(static_cast<std::uint32_t>(rng.below(vote.round.value)));
@@ -406,9 +402,8 @@ Bytes Liar::Script::wild_proposal(Step at) {
   if (heads()) wild.proved = Round(static_cast<std::uint32_t>(rng.below(first->value)));
   const auto sealed = proto::seal(me, std::move(wild), key());
   ++told;
-  return proto::encode(
-      proto::Message(proto::ProposalFrame{proto::envelope(sealed), heads() ? votes
-                                          : std::vector<proto::Envelope>()}));
+  return proto::encode(proto::Message(proto::ProposalFrame{
+      proto::envelope(sealed), heads() ? votes : std::vector<proto::Envelope>()}));
 }
 
 std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,

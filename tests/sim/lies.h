@@ -18,16 +18,16 @@ class World;
 /// The ways of lying that these layers can meet (ATTACKS.md). A liar runs the honest Node, and what
 /// that would send is replaced by what its script says.
 enum class Lie : std::uint8_t {
-  two_entries,      ///< another entry to each half of the table (A15)
-  two_votes,        ///< other votes to each half
-  two_proposals,    ///< other proposals to each half, when it leads
-  nil_votes,        ///< votes nil whatever it saw
-  no_votes,         ///< keeps its votes back
-  no_entries,       ///< keeps its entries back, shares and reveals among them (A16, A17)
-  wrong_proof,      ///< entries that are false: key, shuffle, share, coin, reveal, move (A3, A6, A21)
-  old_proof,        ///< the payload of its last entry of this kind again (A13)
-  wrong_move,       ///< a move that the rules do not have
-  wrong_dealing,    ///< a recovery share that is none, to one seat (A18)
+  two_entries,    ///< another entry to each half of the table (A15)
+  two_votes,      ///< other votes to each half
+  two_proposals,  ///< other proposals to each half, when it leads
+  nil_votes,      ///< votes nil whatever it saw
+  no_votes,       ///< keeps its votes back
+  no_entries,     ///< keeps its entries back, shares and reveals among them (A16, A17)
+  wrong_proof,    ///< entries that are false: key, shuffle, share, coin, reveal, move (A3, A6, A21)
+  old_proof,      ///< the payload of its last entry of this kind again (A13)
+  wrong_move,     ///< a move that the rules do not have
+  wrong_dealing,  ///< a recovery share that is none, to one seat (A18)
   false_complaint,  ///< calls a sound recovery share wrong (A18)
   false_evidence,   ///< accuses an honest seat with what proves nothing (A31)
   forged_absence,   ///< proposes as absent who is there (A31)

@@ -1,6 +1,8 @@
 #include <chrono>
+#include <ctime>
 #include <iostream>
-#include <map>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -26,6 +28,10 @@ struct Arguments {
   bool frames = false;
   bool shrink = true;
   bool keep_going = false;
+  bool bench = false;
+  std::string lie;
+  std::uint32_t liar = 1;
+  std::uint64_t lie_at = 0;
 };
 
 struct Totals {
@@ -63,18 +69,39 @@ void report(const Arguments& arguments, const Plan& plan, const Verdict& verdict
   std::cout << std::flush;
 }
 
+/// How fast steps are decided, without the checkers: all members' work in one thread.
+int bench(const Arguments& arguments, const Wish& wish) {
+  std::uint64_t steps = 0;
+  const std::clock_t began = std::clock();
+  for (std::uint64_t i = 0; i < arguments.games; ++i) {
+    World world(plan_of(arguments.seed + i, wish).options);
+    world.run();
+    steps += world.node(fairdeal::Seat(0)).table().step().value;
+  }
+  const double took = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
+  std::cout << steps << " steps in " << took
+            << " s of one processor: " << static_cast<double>(steps) / took << " steps a second\n";
+  return kGood;
+}
+
 int run(const Arguments& arguments) {
   Wish wish{.faults = !arguments.quiet_network, .lies = !arguments.no_lies};
   if (!arguments.game.empty()) wish.game = arguments.game;
   if (arguments.seats > 0) wish.seats = arguments.seats;
   if (arguments.witnesses >= 0) wish.witnesses = static_cast<std::size_t>(arguments.witnesses);
+  if (arguments.bench) return bench(arguments, wish);
   const auto began = std::chrono::steady_clock::now();
   const auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   };
   Totals totals;
   for (std::uint64_t i = 0; i < arguments.games; ++i) {
-    const Plan plan = plan_of(arguments.seed + i, wish);
+    Plan plan = plan_of(arguments.seed + i, wish);
+    if (const auto lie = lie_named(arguments.lie))
+      plan.options.faults.incidents.push_back({.what = Faults::Incident::What::lies,
+                                               .seat = fairdeal::Seat(arguments.liar),
+                                               .step = arguments.lie_at,
+                                               .lie = *lie});
     Trace trace(std::cout, arguments.frames);
     const bool traced = arguments.trace && arguments.games == 1;
     if (traced) std::cout << describe(plan);
@@ -103,9 +130,12 @@ int run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   CLI::App app(
-      "Plays simulated matches with mixed faults: lost, doubled, late frames, partitions, crashes,\n"
-      "slow disks, wrong clocks, silent seats and liars. Checks from outside that no rule is broken.\n"
-      "Exit codes: 0 no violation, 2 usage, 3 a rule was broken (the seed and the smallest schedule\n"
+      "Plays simulated matches with mixed faults: lost, doubled, late frames, partitions, "
+      "crashes,\n"
+      "slow disks, wrong clocks, silent seats and liars. Checks from outside that no rule is "
+      "broken.\n"
+      "Exit codes: 0 no violation, 2 usage, 3 a rule was broken (the seed and the smallest "
+      "schedule\n"
       "that still breaks it are printed).",
       "fairdeal-sim");
   Arguments arguments;
@@ -119,6 +149,12 @@ int main(int argc, char** argv) {
   app.add_flag("--trace", arguments.trace, "show what happens (of one match, or of a failing one)");
   app.add_flag("--frames", arguments.frames, "with --trace: every frame too");
   app.add_flag("!--no-shrink", arguments.shrink, "do not look for a smaller failing schedule");
+  std::vector<std::string> lies;
+  for (std::size_t i = 0; i < kLies; ++i) lies.push_back(name(static_cast<Lie>(i)));
+  app.add_option("--lie", arguments.lie, "one member lies in this way")->check(CLI::IsMember(lies));
+  app.add_option("--liar", arguments.liar, "which");
+  app.add_option("--lie-at", arguments.lie_at, "from which step on");
+  app.add_flag("--bench", arguments.bench, "only measure how fast steps are decided");
   app.add_flag("--keep-going", arguments.keep_going, "do not stop at the first violation");
   try {
     app.parse(argc, argv);

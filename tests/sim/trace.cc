@@ -41,8 +41,8 @@ std::optional<std::string> text_of(const Bytes& frame) {
   if (const auto* e = std::get_if<proto::EntryFrame>(&*message)) {
     const auto entry = proto::decode_entry(e->envelope.body);
     if (!entry) return "an entry that is none";
-    return "entry of " + seat_text(e->envelope.by) + ", step " +
-           std::to_string(entry->step.value) + ": " + name(proto::kind_of(entry->payload)) +
+    return "entry of " + seat_text(e->envelope.by) + ", step " + std::to_string(entry->step.value) +
+           ": " + name(proto::kind_of(entry->payload)) +
            (entry->notes.empty() ? "" : " with notes");
   }
   if (const auto* v = std::get_if<proto::VoteFrame>(&*message)) {
@@ -97,7 +97,9 @@ void Trace::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
           [&](const runtime::Refused& r) { say("refuses: " + describe(r.error)); },
           [&](const runtime::Equivocated& e) { say(seat_text(e.seat) + " contradicts itself"); },
           [&](const runtime::StandingChanged& s) {
-            say(seat_text(s.seat) + (s.convicted ? " is convicted" : s.gone ? " is gone" : " is back"));
+            say(seat_text(s.seat) + (s.convicted ? " is convicted"
+                                     : s.gone    ? " is gone"
+                                                 : " is back"));
           },
           [&](const runtime::RoundBegan& r) { say("round " + std::to_string(r.round.value)); },
           [&](const runtime::Halted& h) { say("stops: " + describe(h.error)); },

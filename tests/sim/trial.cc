@@ -18,9 +18,13 @@ struct GameChoice {
   std::size_t seats_max;
 };
 constexpr GameChoice kGames[] = {
-    {"holdem", R"({"hands":1})", 6}, {"kuhn", "{}", 2}, {"leduc", "{}", 2},
-    {"pig", R"({"goal":12})", 2},    {"pig", R"({"goal":12})", 2},
-    {"odds-and-evens", "{}", 2},     {"tic-tac-toe", "{}", 2},
+    {"holdem", R"({"hands":1})", 6},
+    {"kuhn", "{}", 2},
+    {"leduc", "{}", 2},
+    {"pig", R"({"goal":12})", 2},
+    {"pig", R"({"goal":12})", 2},
+    {"odds-and-evens", "{}", 2},
+    {"tic-tac-toe", "{}", 2},
 };
 
 /// More than any match here needs: a node that asks to be called again and again, for nothing.
@@ -59,12 +63,12 @@ class Planner {
   Faults& faults() { return plan_.options.faults; }
   bool heads() { return rng_.below(2) == 0; }
   Seat member() {
-    return Seat(static_cast<std::uint32_t>(
-        rng_.below(plan_.options.seats + plan_.options.witnesses)));
+    return Seat(
+        static_cast<std::uint32_t>(rng_.below(plan_.options.seats + plan_.options.witnesses)));
   }
   Duration between(std::int64_t least, std::int64_t most) {
-    return {least + static_cast<std::int64_t>(
-                        rng_.below(static_cast<std::uint64_t>(most - least + 1)))};
+    return {least +
+            static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(most - least + 1)))};
   }
 
   void network() {
@@ -221,8 +225,8 @@ Verdict play(const Plan& plan, Observer* also) {
     const auto& table = world.node(seat).table();
     verdict.steps = std::max(verdict.steps, table.step().value);
     const auto& all_standings = table.standings();
-    verdict.gone = static_cast<std::size_t>(
-        std::ranges::count(all_standings, true, &runtime::Standing::gone));
+    verdict.gone =
+        static_cast<std::size_t>(std::ranges::count(all_standings, true, &runtime::Standing::gone));
     verdict.convicted = static_cast<std::size_t>(
         std::ranges::count(all_standings, true, &runtime::Standing::convicted));
   }
@@ -257,15 +261,13 @@ std::vector<Plan> simpler(const Plan& plan) {
   if (f.think_max.ms > 0) add([](Faults& g, Plan&) { g.think_max = {}; });
   for (std::size_t i = 0; i < f.incidents.size(); ++i) {
     const Incident& incident = f.incidents[i];
-    if (incident.after.ms > 0)
-      add([&](Faults& g, Plan&) { g.incidents[i].after = {}; });
+    if (incident.after.ms > 0) add([&](Faults& g, Plan&) { g.incidents[i].after = {}; });
     if (incident.lasts && incident.lasts->ms > 1)
       add([&](Faults& g, Plan&) { g.incidents[i].lasts->ms /= 2; });
     if (incident.step > 0) add([&](Faults& g, Plan&) { g.incidents[i].step /= 2; });
     if (incident.step > 0) add([&](Faults& g, Plan&) { --g.incidents[i].step; });
   }
-  if (plan.options.witnesses > 0)
-    add([](Faults&, Plan& p) { --p.options.witnesses; });
+  if (plan.options.witnesses > 0) add([](Faults&, Plan& p) { --p.options.witnesses; });
   if (plan.unanimous) add([](Faults&, Plan& p) { p.unanimous = false; });
   // Members that are no longer there have nothing happen to them.
   std::erase_if(plans, [](const Plan& p) {

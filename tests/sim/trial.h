@@ -32,8 +32,8 @@ struct Verdict {
   std::vector<Violation> violations;
   bool finished = false;  ///< every member of whom that can be asked
   std::uint64_t steps = 0;
-  std::uint64_t rounds = 0;      ///< after the first
-  std::uint64_t absences = 0;    ///< voted
+  std::uint64_t rounds = 0;    ///< after the first
+  std::uint64_t absences = 0;  ///< voted
   std::size_t convicted = 0;
   std::size_t gone = 0;
   Instant took{0};

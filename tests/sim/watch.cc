@@ -1,8 +1,9 @@
 #include "tests/sim/watch.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <numeric>
+
+#include <nlohmann/json.hpp>
 
 #include "base/overloaded.h"
 #include "crypto/vss.h"
@@ -147,16 +148,18 @@ void Watch::published(World& world, Seat by, const proto::Entry& entry) {
     const auto& [owner, card] = found->second;
     const auto opening = showing->second.openings.find(card);
     if (opening == showing->second.openings.end() || opening->second)
-      broken(world, "secrecy", seat_text(by) + " publishes at " + step_text(entry.step) +
-                                   " what shows a card of " + seat_text(owner));
+      broken(world, "secrecy",
+             seat_text(by) + " publishes at " + step_text(entry.step) + " what shows a card of " +
+                 seat_text(owner));
   };
-  std::visit(Overloaded{[&](const proto::UnlockPayload& p) { std::ranges::for_each(p.shares, look); },
-                        [&](const proto::CoinPayload& p) { std::ranges::for_each(p.shares, look); },
-                        [&](const proto::RecoverPayload& p) {
-                          for (const auto& one : p.shares) std::ranges::for_each(one.shares, look);
-                        },
-                        [](const auto&) {}},
-             entry.payload);
+  std::visit(
+      Overloaded{[&](const proto::UnlockPayload& p) { std::ranges::for_each(p.shares, look); },
+                 [&](const proto::CoinPayload& p) { std::ranges::for_each(p.shares, look); },
+                 [&](const proto::RecoverPayload& p) {
+                   for (const auto& one : p.shares) std::ranges::for_each(one.shares, look);
+                 },
+                 [](const auto&) {}},
+      entry.payload);
 }
 
 // ---- What they think
@@ -176,7 +179,8 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
                           if (s.convicted) accused(s.seat, seat_text(s.seat) + " is convicted");
                         },
                         [&](const runtime::Halted& h) {
-                          if (h.error.fault == Fault::state_differs && outvoted(world, seat)) return;
+                          if (h.error.fault == Fault::state_differs && outvoted(world, seat))
+                            return;
                           broken(world, "blame", seat_text(seat) + " stops: " + describe(h.error));
                         },
                         [](const auto&) {}},
@@ -205,8 +209,9 @@ void Watch::first_at(World& world, Seat seat) {
   note_openings(table, showing);
   for (const auto& [card, to] : showing.openings)
     if (to && honest(*to)) guard(world, *to, card);
+  const auto* shuffling = std::get_if<runtime::Shuffling>(&table.stage());  // the last hand's cards
   for (const auto& [slot, card] : table.cards())
-    if (card.dealt_to && honest(*card.dealt_to) && !card.face &&
+    if (shuffling == nullptr && card.dealt_to && honest(*card.dealt_to) && !card.face &&
         table.present().has(*card.dealt_to) && !card.holders.has(*card.dealt_to))
       broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card without its lock");
   chips(world, table);
@@ -218,8 +223,9 @@ void Watch::chips(const World& world, const runtime::Table& table) {
     const auto json = table.game().json();
     const std::int64_t total = sum(json.at("stacks")) + sum(json.at("bets")) + sum(json.at("paid"));
     if (chips_.value_or(total) != total)
-      broken(world, "chips", step_text(table.step()) + ": " + std::to_string(*chips_) +
-                                 " chips become " + std::to_string(total));
+      broken(world, "chips",
+             step_text(table.step()) + ": " + std::to_string(*chips_) + " chips become " +
+                 std::to_string(total));
     chips_ = total;
   }
   const auto result = table.game().result();
@@ -273,10 +279,10 @@ void Watch::at_end(World& world, bool to_convict) {
              seat_text(seat) + ": " + name(report.verdict) +
                  (report.error ? ", " + describe(*report.error) : std::string()));
     for (std::uint32_t liar = 0; to_convict && liar < world.size(); ++liar)
-      if (const Liar* script = world.liar(Seat(liar)); script != nullptr && script->proven() &&
-                                                       !node.table().standing(Seat(liar)).convicted)
-        broken(world, "conviction", seat_text(Seat(liar)) + " lied and " + seat_text(seat) +
-                                        " did not convict it");
+      if (const Liar* script = world.liar(Seat(liar));
+          script != nullptr && script->proven() && !node.table().standing(Seat(liar)).convicted)
+        broken(world, "conviction",
+               seat_text(Seat(liar)) + " lied and " + seat_text(seat) + " did not convict it");
   }
 }
 

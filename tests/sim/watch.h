@@ -40,8 +40,8 @@ class Watch : public Observer {
 
   /// Whether a step has taken too long by now.
   bool stuck(const World& world) const;
-  /// What can be said only at the end. `to_convict`: whether nothing else went wrong that could have
-  /// hidden a lie.
+  /// What can be said only at the end. `to_convict`: whether nothing else went wrong that could
+  /// have hidden a lie.
   void at_end(World& world, bool to_convict);
 
   const std::vector<Violation>& violations() const { return violations_; }

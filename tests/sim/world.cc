@@ -122,9 +122,8 @@ void World::revive(Seat seat) {
   std::vector<runtime::Put> disk;
   for (auto& [where, value] : kept) disk.push_back({where.first, where.second, std::move(value)});
   const bool begun = kept.contains({runtime::Put::Space::secret, "keys"});
-  auto node =
-      begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, disk, *member.rng)
-            : runtime::Node::open({charter_, seat, member.key.clone()}, *member.rng);
+  auto node = begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, disk, *member.rng)
+                    : runtime::Node::open({charter_, seat, member.key.clone()}, *member.rng);
   if (!node) {  // its process ends again, and says why
     member.notices.push_back(runtime::Halted{node.error()});
     if (observer_ != nullptr) observer_->on_notice(*this, seat, member.notices.back());
@@ -344,8 +343,8 @@ void World::think(Seat seat) {
   if (choice.range) {
     const auto& [min, max, step] = *choice.range;
     const auto places = static_cast<std::uint64_t>((max - min) / step) + 1;
-    action = rules::with_number(
-        choice, min + step * static_cast<std::int64_t>(member.rng->below(places)));
+    action = rules::with_number(choice,
+                                min + step * static_cast<std::int64_t>(member.rng->below(places)));
   }
   auto effects = member.node->on_action(action, clock(seat));
   CHECK(effects);

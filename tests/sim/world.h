@@ -118,10 +118,10 @@ class World {
     Tamper tamper;
     std::unique_ptr<Liar> liar;
     bool dead = false;
-    int life = 1;              ///< what was meant for an earlier one comes to nothing
-    Instant busy_until{0};     ///< it takes nothing in before
-    std::int64_t skew = 0;     ///< ms
-    std::int64_t drift = 0;    ///< thousandths
+    int life = 1;            ///< what was meant for an earlier one comes to nothing
+    Instant busy_until{0};   ///< it takes nothing in before
+    std::int64_t skew = 0;   ///< ms
+    std::int64_t drift = 0;  ///< thousandths
     bool syncing = false;
     bool absent_by_choice = false;
     std::size_t writes = 0;

@@ -1,0 +1,97 @@
+#include <gtest/gtest.h>
+
+#include "tests/sim/trial.h"
+
+/// What the simulator found, each as the smallest schedule that showed it.
+namespace fairdeal::sim {
+namespace {
+
+using Incident = Faults::Incident;
+using What = Incident::What;
+
+void expect_good(const Plan& plan, bool finished = true) {
+  const Verdict verdict = play(plan);
+  for (const Violation& violation : verdict.violations)
+    ADD_FAILURE() << violation.rule << ": " << violation.how;
+  EXPECT_EQ(verdict.finished, finished);
+}
+
+Plan small(const char* game, std::size_t seats, std::size_t witnesses) {
+  Plan plan;
+  plan.options.game = game;
+  plan.options.params = std::string(game) == "holdem" ? R"({"hands":1})" : "{}";
+  plan.options.seats = seats;
+  plan.options.witnesses = witnesses;
+  return plan;
+}
+
+TEST(Found, OneVotersOtherStateStopsNobodyElse) {
+  Plan plan = small("kuhn", 2, 2);
+  plan.options.faults.incidents = {{.what = What::lies, .seat = Seat(3), .lie = Lie::other_state}};
+  expect_good(plan);
+}
+
+TEST(Found, AProposalThatLeadsNowhereStopsNobody) {
+  Plan plan = small("holdem", 4, 0);
+  plan.options.faults.incidents = {
+      {.what = What::lies, .seat = Seat(1), .lie = Lie::forged_absence}};
+  expect_good(plan);
+}
+
+TEST(Found, PrecommitsOfRoundZeroAreRepaired) {
+  // One goes on to round 1 while the others miss its precommit of round 0.
+  Plan plan = small("leduc", 2, 2);
+  plan.options.faults.incidents = {{.what = What::frozen, .seat = Seat(0), .step = 1},
+                                   {.what = What::one_way,
+                                    .seat = Seat(3),
+                                    .other = Seat(1),
+                                    .step = 1,
+                                    .after = Duration{20'000},
+                                    .lasts = Duration{3'000}},
+                                   {.what = What::one_way,
+                                    .seat = Seat(3),
+                                    .other = Seat(2),
+                                    .step = 1,
+                                    .after = Duration{20'000},
+                                    .lasts = Duration{3'000}}};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    plan.options.seed = seed;
+    plan.options.faults.delay_max = {200};
+    expect_good(plan);
+  }
+}
+
+TEST(Found, WhoReturnsWhileADeckIsShuffledWaitsForTheNext) {
+  Plan plan = small("holdem", 4, 0);
+  plan.options.params = R"({"hands":3})";
+  for (std::uint64_t step = 1; step < 20; ++step) {
+    SCOPED_TRACE(step);
+    plan.options.faults.incidents = {
+        {.what = What::leaves, .seat = Seat(1), .step = step, .lasts = Duration{2}}};
+    expect_good(plan);
+  }
+}
+
+TEST(Found, ATableThatEverybodyLeftIsSettled) {
+  Plan plan = small("kuhn", 2, 3);
+  for (std::uint64_t step = 1; step < 6; ++step) {
+    SCOPED_TRACE(step);
+    plan.options.faults.incidents = {{.what = What::leaves, .seat = Seat(0), .step = step},
+                                     {.what = What::leaves, .seat = Seat(1), .step = step}};
+    expect_good(plan);
+  }
+}
+
+TEST(Found, WhoWasDealtAWrongShareIsNotCalledAbsentForIt) {
+  const Plan quiet = small("holdem", 4, 0);
+  Plan plan = quiet;
+  plan.options.faults.incidents = {
+      {.what = What::lies, .seat = Seat(1), .lie = Lie::wrong_dealing}};
+  const Verdict verdict = play(plan);
+  EXPECT_TRUE(verdict.good());
+  EXPECT_EQ(verdict.absences, 0u);
+  EXPECT_EQ(verdict.convicted, 1u);
+}
+
+}  // namespace
+}  // namespace fairdeal::sim
