@@ -259,6 +259,9 @@ void Node::take(Seat, const proto::Decided& decided, Instant now, Effects& out) 
   if (!followed) return refuse(std::move(followed).error(), out);
   const auto digest = consensus::digest(followed->record);
   outcomes_->tables[digest] = std::make_shared<const Table>(std::move(followed->next));
+  for (const proto::Envelope& envelope : decided.certificate)  // who told this peer otherwise?
+    if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
+  for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
   decide({std::move(followed->record), decided.certificate}, now, out);
 }
 
