@@ -9,12 +9,16 @@
 namespace fairdeal::rules {
 
 // Each is defined at the end of its game's file.
-extern const Module kBahab, kChoose2Win, kColograph, kConnectFour, kConnectionGame, kHoldem, kKalah,
-    kKuhn, kLeduc, kOddsAndEvens, kOthello, kPig, kPredefined, kPuzzle15, kReversi, kTicTacToe,
-    kToadsAndFrogs, kTribolo, kTutorialPuzzle15, kTutorialTicTacToe;
+extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
+    kHoldem, kKalah, kKuhn, kLeduc, kMultigameTicTacToe, kMutropas, kOddsAndEvens, kOthello,
+    kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kReversi, kTicTacToe,
+    kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig, kTutorialPuzzle15,
+    kTutorialTicTacToe;
 
 std::span<const Module> modules() {
   static const std::array kModules{kBahab,
+                                   kBet,
+                                   kChess,
                                    kChoose2Win,
                                    kColograph,
                                    kConnectFour,
@@ -23,15 +27,21 @@ std::span<const Module> modules() {
                                    kKalah,
                                    kKuhn,
                                    kLeduc,
+                                   kMultigameTicTacToe,
+                                   kMutropas,
                                    kOddsAndEvens,
                                    kOthello,
+                                   kPiecesTicTacToe,
                                    kPig,
+                                   kPittmanTicTacToe,
                                    kPredefined,
                                    kPuzzle15,
                                    kReversi,
                                    kTicTacToe,
                                    kToadsAndFrogs,
                                    kTribolo,
+                                   kTutorialOddsAndEvens,
+                                   kTutorialPig,
                                    kTutorialPuzzle15,
                                    kTutorialTicTacToe};
   return kModules;

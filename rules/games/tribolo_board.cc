@@ -120,10 +120,6 @@ Payoff TriboloBoard::payoff() const {
   return best.size() == kSeats ? draw_all(kSeats) : payoff;
 }
 
-std::size_t TriboloBoard::free_cells() const {
-  return static_cast<std::size_t>(std::ranges::count(board_, kEmpty));
-}
-
 void TriboloBoard::place(Square square, char what) {
   board_[at(square)] = what;
   if (const auto seat = kColours.find(what); seat != std::string_view::npos) ++cells_[seat];

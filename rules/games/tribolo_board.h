@@ -52,7 +52,6 @@ class TriboloBoard {
   std::vector<Seat> leaders() const;
   const std::array<std::int32_t, kSeats>& cells() const { return cells_; }
 
-  std::size_t free_cells() const;
   /// Puts a wall ('#') or a cell of a seat ('b', 'r', 'g') on an empty cell.
   void place(Square square, char what);
   /// 11 rows of ".#brg", joined by '/'.
