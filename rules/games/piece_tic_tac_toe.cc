@@ -65,6 +65,8 @@ template <bool kLikeLibrary>
 Result<PieceTicTacToe<kLikeLibrary>> PieceTicTacToe<kLikeLibrary>::load(const Json&, std::size_t,
                                                                         const Json& state) {
   PieceTicTacToe game;
+  if (kLikeLibrary && state.at("board").get_ref<const std::string&>().size() != 9)
+    return fail(Fault::bad_parameters, "state: 'board' has nine characters");
   for (const Square s : kBoard.squares()) {
     const std::size_t square = kBoard.index(s);
     for (std::uint32_t seat = 0; seat < 2; ++seat) {

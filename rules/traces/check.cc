@@ -4,6 +4,7 @@
 #include <array>
 
 #include "rules/model.h"
+#include "rules/registry.h"
 #include "rules/traces/kinds.h"
 
 namespace fairdeal::rules {
@@ -65,8 +66,11 @@ Result<LineCheck> check_json(const Json& line) {
   const auto [kind, check] = kind_of(line);
   LineCheck result{.kind = kind};
   Checker checker;
-  if (check == nullptr)
-    checker.skip("no such kind here");
+  const bool known_game = !line.contains("game") || !line["game"].is_string() ||
+                          find_module(line["game"].get<std::string>());
+  if (!known_game) result.kind += " of " + line["game"].get<std::string>();
+  if (check == nullptr || !known_game)
+    checker.skip("nobody here knows it");
   else
     check(line, checker);
   result.plies = checker.plies();

@@ -70,7 +70,8 @@ TEST(Trace, LegalMovesAreComparedAsSets) {
 TEST(Trace, WhatIsNoPlayoutIsRefused) {
   EXPECT_EQ(check_playout("{").error().fault, Fault::not_canonical);
   EXPECT_EQ(check_playout("{}").error().fault, Fault::bad_parameters);
-  EXPECT_EQ(check_playout(R"({"game":"go"})").error().fault, Fault::unknown_module);
+  EXPECT_EQ(check_playout(R"({"game":"go"})").error().fault, Fault::bad_parameters);
+  EXPECT_EQ(check_playout(R"({"game":"go","plies":[]})").error().fault, Fault::unknown_module);
 }
 
 TEST(Trace, WhatWeRecordWeFindRight) {
