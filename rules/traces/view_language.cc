@@ -115,7 +115,8 @@ std::map<std::string, Filter> filters_of(const Json& filters, const Json& state)
   if (mode == "none") return {{"default", filter_of(Json::array(), "default")}};
   if (mode == "single") return {{"default", filter_of(filters.at("rules"), "default")}};
   std::map<std::string, Filter> made;
-  for (const auto& [key, rules] : filters.value("rules", Json::object()).items())
+  const Json by_key = filters.value("rules", Json::object());
+  for (const auto& [key, rules] : by_key.items())
     made[key] = filter_of(rules, key);
   if (!filters.contains("for_each_key_of")) return made;
   Json copy = state;

@@ -47,7 +47,8 @@ bool is_unchecked(const Json& steps) {
 std::set<std::string> hidden_from(const std::string& who, const Json& state) {
   std::set<std::string> cards;
   for (const Json& card : state.value("deck", Json::array())) cards.insert(card.dump());
-  for (const auto& [owner, hand] : state.value("hands", Json::object()).items())
+  const Json hands = state.value("hands", Json::object());
+  for (const auto& [owner, hand] : hands.items())
     for (const Json& card : hand)
       if (owner != who) cards.insert(card.dump());
   return cards;
@@ -67,7 +68,8 @@ class Scenario {
       else
         check_.fail("view of " + name, view.error());
     }
-    for (const auto& [name, view] : line.value("views_before", Json::object()).items())
+    const Json before = line.value("views_before", Json::object());
+    for (const auto& [name, view] : before.items())
       check_.same("first view of " + name, view, view_of(name));
   }
 
@@ -94,7 +96,8 @@ class Scenario {
       check_.same("new_info_field", step["new_info_field"],
                   line_.at("filters").at("mode") == "multi" ? "newInfos" : "newInfo");
     for (const auto& [name, info] : played->new_info) replay(now, step, before, name, info);
-    for (const auto& [name, view] : step.value("views_after", Json::object()).items())
+    const Json after = step.value("views_after", Json::object());
+    for (const auto& [name, view] : after.items())
       check_.same("view of " + name, view, view_of(name));
     if (line_.contains("privacy")) check_privacy(played->new_info);
   }
