@@ -230,10 +230,10 @@ void add_commands(CLI::App& app, Options& o, int& status) {
 
   auto* bench = command("bench",
                         with_examples("Measure this machine.",
-                                      {"fairdeal bench cards", "fairdeal bench cards --json"}),
+                                      {"fairdeal bench cards", "fairdeal bench playouts --json"}),
                         [](Options& x) { return run_bench(x.bench, x.output); });
-  bench->add_option("WHAT", o.bench.what, "cards: the card protocol's pieces")
-      ->check(CLI::IsMember({"cards"}))
+  bench->add_option("WHAT", o.bench.what, "cards: the card protocol's pieces; playouts: rules alone")
+      ->check(CLI::IsMember({"cards", "playouts"}))
       ->capture_default_str();
   bench->add_option("--runs", o.bench.runs, "Repetitions; medians are printed")
       ->check(CLI::Range(1, 10000))

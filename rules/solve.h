@@ -22,6 +22,7 @@ struct Solution {
 
 struct SolveLimits {
   std::uint64_t states = 30'000'000;
+  std::size_t bytes = std::size_t{1} << 30;              ///< of all states kept
   std::function<void(std::uint64_t states)> progress{};  ///< told now and then
 };
 
@@ -60,8 +61,9 @@ class Solver {
         return fail(Fault::bad_parameters, P::info().name + " can go round in circles");
       return *known;
     }
-    if (known_.size() >= limits_.states)
-      return fail(Fault::too_large, "more than " + std::to_string(limits_.states) + " states");
+    if (known_.size() >= limits_.states || known_.bytes() > limits_.bytes)
+      return fail(Fault::too_large,
+                  "more states than can be kept, " + std::to_string(known_.size()) + " so far");
     known_[position] = kUnderWay;
     if (known_.size() % 0x10000 == 0 && limits_.progress) limits_.progress(known_.size());
     if (position.over()) return known_[position] = position.payoff().front();

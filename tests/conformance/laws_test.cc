@@ -32,6 +32,14 @@ std::vector<Case> cases() {
   cases.push_back({"holdem", {{"stack", 25}, {"ante", 7}}, 6});
   cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
   cases.push_back({"pig", {{"goal", 15}}, 2});
+  cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});
+  cases.push_back({"choose2win", {{"turns", 3}}, 2});
+  cases.push_back({"connect-four", {{"height", 3}, {"width", 16}, {"line_length", 3}}, 2});
+  cases.push_back({"connection-game", {{"height", 3}, {"width", 4}, {"line_length", 3}}, 2});
+  cases.push_back({"mancala-kalah", {{"houses", 3}, {"emptyCapture", true}}, 2});
+  cases.push_back({"othello", {{"rows", 10}, {"columns", 12}}, 2});
+  cases.push_back({"reversi", {{"rows", 4}, {"columns", 6}}, 2});
+  cases.push_back({"toads-and-frogs", {{"chips", 5}, {"separation", 1}}, 2});
   return cases;
 }
 
