@@ -51,7 +51,8 @@ std::uint64_t perft(const P& start, unsigned depth, std::int64_t milliseconds) {
   const rules::PerftLimits limits{.depth = depth, .merge = false};
   return rate(milliseconds, [&] {
     std::uint64_t nodes = 0;
-    for (const auto& level : rules::perft_of(start, limits)->levels) nodes += level.sequences;
+    const auto perft = rules::perft_of(start, limits);
+    for (const auto& level : perft->levels) nodes += level.sequences;
     return nodes;
   });
 }

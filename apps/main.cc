@@ -232,7 +232,7 @@ void add_commands(CLI::App& app, Options& o, int& status) {
                         with_examples("Measure this machine.",
                                       {"fairdeal bench cards", "fairdeal bench playouts --json"}),
                         [](Options& x) { return run_bench(x.bench, x.output); });
-  bench->add_option("WHAT", o.bench.what, "cards: the card protocol's pieces; playouts: rules alone")
+  bench->add_option("WHAT", o.bench.what, "cards: the card protocol; playouts: rules alone")
       ->check(CLI::IsMember({"cards", "playouts"}))
       ->capture_default_str();
   bench->add_option("--runs", o.bench.runs, "Repetitions; medians are printed")

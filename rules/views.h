@@ -4,8 +4,8 @@
 #include <map>
 
 #include <nlohmann/json.hpp>
-#include <tl/expected.hpp>
 
+#include "base/result.h"
 #include "rules/json.h"
 
 /// Perspectives on a state, after board-state (Adam Biltcliffe): the full state is known to an

@@ -88,7 +88,7 @@ void ConnectFour::play(Move column) {
   const std::uint64_t foot = bit(0, column);
   const std::uint64_t whole = (std::uint64_t{1} << height_) - 1;
   discs_[active_] |= ((taken & (whole * foot)) + foot) & ~taken;
-  won_ = has_line(discs_[active_]);
+  won_ = std::popcount(discs_[active_]) >= line_length_ && has_line(discs_[active_]);
   active_ ^= 1;
 }
 

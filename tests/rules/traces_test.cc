@@ -54,7 +54,7 @@ std::string difference(const std::string& line) {
 TEST(Traces, WrongAnswersAreFound) {
   EXPECT_EQ(difference(R"({"game":"toads-and-frogs","params":{"chips":1,"separation":1},
     "initial":{"board":"T_F","active":["Toads"]},"value":{"Toads":-1,"Frogs":1},
-    "outcome":"Toads wins","move_values":[]})"),
+    "outcome":"Toads wins","move_values":[],"mover":"Toads","best_moves":[0]})"),
             R"(value: {"Frogs":1,"Toads":-1}, {"Frogs":-1,"Toads":1})");
   EXPECT_EQ(difference(R"({"game":"puzzle-15","board":"0123456789ABCED ","solvable":true})"),
             "solvable: true, false");
