@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <map>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -44,7 +47,7 @@ Json as_json(const std::string& path, const AuditReport& report) {
     json["reason"] = describe(*report.error);
     json["fault"] = name(report.error->fault);
     if (report.verdict == Verdict::invalid) json["invalid_at_record"] = report.records;
-    if (report.error->culprit) json["seat"] = report.error->culprit->value;
+    json["seat"] = report.error->culprit ? Json(report.error->culprit->value) : Json(nullptr);
   }
   return json;
 }
@@ -76,12 +79,40 @@ Verdict worse(Verdict a, Verdict b) {
   return rank(a) >= rank(b) ? a : b;
 }
 
+std::size_t tables(const std::vector<AuditReport>& reports) {
+  std::set<crypto::Digest> distinct;
+  for (const auto& report : reports) distinct.insert(report.table);
+  return distinct.size();
+}
+
+/// Two whole matches of one table, each VALID, with different ends: its members signed both.
+bool contradict(const std::vector<AuditReport>& reports) {
+  std::map<crypto::Digest, crypto::Digest> heads;
+  for (const auto& report : reports)
+    if (report.verdict == Verdict::valid &&
+        heads.try_emplace(report.table, report.head).first->second != report.head)
+      return true;
+  return false;
+}
+
+std::string comparison(const std::vector<AuditReport>& reports, bool forked) {
+  const std::string files = std::to_string(reports.size()) + " files";
+  if (forked) return files + ": INVALID together: one table ended in two ways";
+  const bool all_valid = std::ranges::all_of(
+      reports, [](const auto& report) { return report.verdict == Verdict::valid; });
+  const std::size_t distinct = tables(reports);
+  const std::string of =
+      distinct == 1 ? " of one table" : " of " + std::to_string(distinct) + " tables";
+  return files + of + (all_valid ? ": all VALID, and in agreement" : ": not all VALID");
+}
+
 }  // namespace
 
 int run_audit(const AuditOptions& options, const Output& output) {
   crypto::SystemRng rng;
   Verdict overall = Verdict::valid;
   Json documents = Json::array();
+  std::vector<AuditReport> reports;
   for (const std::string& path : options.files) {
     if (options.files.size() > 1) output.note("Checking " + path);
     const auto report = audit_file(path, rng);
@@ -89,10 +120,16 @@ int run_audit(const AuditOptions& options, const Output& output) {
     overall = worse(overall, report->verdict);
     documents.push_back(as_json(path, *report));
     output.result(as_text(path, *report));
+    reports.push_back(*report);
   }
+  const bool forked = contradict(reports);
+  if (forked) overall = Verdict::invalid;
+  if (reports.size() > 1) output.result(comparison(reports, forked));
   Json summary = documents.size() == 1 ? documents.front() : Json::object();
   summary["v"] = 1;
   summary["verdict"] = name(overall);
+  summary["tables"] = tables(reports);
+  summary["contradict"] = forked;
   summary["files"] = documents;
   output.result(summary);
   return static_cast<int>(exit_for(overall));

@@ -78,7 +78,7 @@ nlohmann::json bench_cards(std::size_t runs) {
       {"key_prove", [&] { hand.key_proof = prove_key(hand.x, hand.place, rng); }},
       {"key_verify", [&] { CHECK(verify_key(hand.X, hand.key_proof, hand.place, rng)); }}};
   for (const std::size_t cards : {1u, 9u}) {
-    const std::string suffix = "_" + std::to_string(cards);
+    const std::string suffix = "/" + std::to_string(cards);
     hand.unlock_proofs[cards] = prove_dleq(hand.unlocked(cards), hand.x, hand.place, rng);
     work["unlock_prove" + suffix] = [&, cards] {
       hand.unlock_proofs[cards] = prove_dleq(hand.unlocked(cards), hand.x, hand.place, rng);
@@ -106,7 +106,12 @@ nlohmann::json bench_cards(std::size_t runs) {
                          {{"shuffle_proof", hand.shuffle_proof.encode().size()},
                           {"unlock_proof", DleqProof::kBytes},
                           {"key_proof", KeyProof::kBytes}}}};
-  for (const auto& [name, values] : timings) result["microseconds"][name] = median(values);
+  // "unlock_prove/9" becomes {"unlock_prove": {"9": …}}.
+  for (const auto& [name, values] : timings) {
+    const auto slash = name.find('/');
+    auto& place = result["microseconds"][name.substr(0, slash)];
+    (slash == std::string::npos ? place : place[name.substr(slash + 1)]) = median(values);
+  }
   return result;
 }
 

@@ -35,8 +35,9 @@ int run_bench(const BenchOptions& options, const Output& output) {
   document["v"] = 1;
   output.result(document);
   std::string text;
-  for (const auto& [name, value] : document.at("microseconds").items()) {
-    std::string line = name;
+  const Json figures = document.at("microseconds").flatten();
+  for (const auto& [name, value] : figures.items()) {
+    std::string line = name.substr(1);
     line.resize(20, ' ');
     text += line + value.dump() + " µs\n";
   }

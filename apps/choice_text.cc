@@ -38,8 +38,8 @@ Result<Action> complete(const Choice& choice, const std::optional<std::int64_t>&
   }
   const auto& range = *choice.range;
   if (!amount)
-    return fail(Fault::illegal_move,
-                "'" + name_of(choice) + "' takes a number, " + range_text(range));
+    return fail(Fault::illegal_move, "'" + name_of(choice) + "' takes a number, for example: " +
+                                         name_of(choice) + " " + std::to_string(range.min));
   if (*amount < range.min || *amount > range.max || (*amount - range.min) % range.step != 0)
     return fail(Fault::illegal_move, "the number is from " + range_text(range));
   return with_number(choice, *amount);

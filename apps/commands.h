@@ -47,7 +47,8 @@ struct SeatOptions {
   std::string transcript;  ///< file; empty: one in the data folder
   std::string folder;      ///< where tables are kept; empty: the data folder
   std::string listen = "0.0.0.0:0";
-  int events_fd = -1;  ///< writes one JSON line an event here (for `demo`)
+  std::int64_t timeout_s = 0;  ///< how long to wait for others before giving up; 0: for ever
+  int events_fd = -1;          ///< writes one JSON line an event here (for `demo`)
 };
 struct TableOptions {
   std::string game;
@@ -74,6 +75,7 @@ struct DemoOptions {
   TableOptions table;
   std::optional<std::int64_t> hands;
   std::string bot = "simple";
+  std::int64_t timeout_s = 0;
   std::optional<std::uint64_t> seed;
   std::string transcript;
   bool no_input = false;

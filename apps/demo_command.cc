@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <poll.h>
-#include <signal.h>
+#include <system_error>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
@@ -25,18 +28,25 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kNicknames[] = {"Ann", "Bob", "Cat", "Dan", "Eve",
                                       "Fay", "Gus", "Hal", "Ivy", "Jim"};
 
-volatile sig_atomic_t interrupted = 0;
-
-/// Ctrl-C ends the peers, who share our terminal, and then us.
-struct InterruptHandler {
-  struct sigaction before {};
-  InterruptHandler() {
-    interrupted = 0;
-    struct sigaction action {};
-    action.sa_handler = [](int) { interrupted = 1; };
-    ::sigaction(SIGINT, &action, &before);
+/// Ctrl-C ends the peers, and then us. A pipe, so that it cannot be missed between a look and a
+/// wait.
+class Interruption {
+ public:
+  Interruption() {
+    if (::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0)
+      throw std::system_error(errno, std::generic_category(), "pipe");
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+      std::signal(signal, [](int) { (void)!::write(ends_[1], "", 1); });
   }
-  ~InterruptHandler() { ::sigaction(SIGINT, &before, nullptr); }
+  /// Readable once it happened.
+  int fd() const { return ends_[0]; }
+  bool happened() const {
+    pollfd look{ends_[0], POLLIN, 0};
+    return ::poll(&look, 1, 0) > 0;
+  }
+
+ private:
+  static inline int ends_[2];
 };
 
 /// A folder that is gone when this dies.
@@ -65,23 +75,19 @@ Result<Json> demo_params(const DemoOptions& options) {
 class Demo {
  public:
   Demo(const DemoOptions& options, const Output& output, const std::string& params)
-      : options_(options), output_(output), params_(params) {}
+      : options_(options),
+        output_(output),
+        params_(params),
+        kept_(options.transcript.empty() ? new_transcript_path() : fs::path(options.transcript)) {}
 
   int run() {
     start_host();
     while (std::ranges::any_of(peers_, [](const Peer& p) { return p.child.events_fd() >= 0; })) {
-      if (interrupted != 0) return stop({Exit::interrupted, "interrupted", "Interrupted.", {}});
       if (auto failure = wait_for_events()) return stop(*failure);
     }
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       const int code = peers_[i].child.wait();
-      if (interrupted != 0) return stop({Exit::interrupted, "interrupted", "Interrupted.", {}});
-      if (code != 0 || peers_[i].finished.is_null())
-        return stop(
-            {code == 0 ? Exit::internal : static_cast<Exit>(code),
-             "peer_failed",
-             "The peer of " + nickname(i) + " ended with exit code " + std::to_string(code) + ".",
-             {}});
+      if (code != 0) return stop(died(i, code));
     }
     return report();
   }
@@ -107,10 +113,14 @@ class Demo {
     if (seat > 0 || !person()) arguments.insert(arguments.end(), {"--bot", options_.bot});
     if (options_.seed)
       arguments.insert(arguments.end(), {"--bot-seed", std::to_string(*options_.seed + seat)});
+    if (options_.timeout_s > 0)
+      arguments.insert(arguments.end(), {"--timeout", std::to_string(options_.timeout_s)});
     if (output_.quiet) arguments.push_back("--quiet");
     return arguments;
   }
+  /// The first peer's is the one to be kept.
   fs::path transcript(std::size_t seat) const {
+    if (seat == 0) return kept_;
     return folder_.path / ("seat-" + std::to_string(seat)) / "transcript.fdt";
   }
 
@@ -133,13 +143,31 @@ class Demo {
   std::optional<Failure> wait_for_events() {
     std::vector<pollfd> waiting;
     for (const Peer& peer : peers_) waiting.push_back({peer.child.events_fd(), POLLIN, 0});
+    waiting.push_back({interruption_.fd(), POLLIN, 0});
     if (::poll(waiting.data(), waiting.size(), -1) < 0) return {};  // a signal
-    for (std::size_t i = 0; i < waiting.size(); ++i) {
+    if (interruption_.happened()) return interrupted();
+    for (std::size_t i = 0; i + 1 < waiting.size(); ++i) {
       if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
       for (const std::string& line : peers_[i].child.read_events())
         if (auto failure = take_event(i, Json::parse(line))) return failure;
+      if (peers_[i].child.events_fd() < 0 && peers_[i].finished.is_null())
+        return died(i, peers_[i].child.wait());
     }
     return {};
+  }
+
+  Failure interrupted() const {
+    const std::string kept = "What was decided so far is kept in " + kept_.string() + ".";
+    return {Exit::interrupted, "interrupted", "Interrupted.", fs::exists(kept_) ? kept : ""};
+  }
+
+  /// A peer that ended without a word, which only a signal or a bug can bring about.
+  Failure died(std::size_t seat, int code) const {
+    if (interruption_.happened()) return interrupted();
+    return {Exit::internal,
+            "peer_failed",
+            "The peer of " + nickname(seat) + " ended with exit code " + std::to_string(code) + ".",
+            {}};
   }
 
   std::optional<Failure> take_event(std::size_t seat, const Json& event) {
@@ -149,11 +177,13 @@ class Demo {
         type == "gathering" && seat == 0 && event.at("here") == peers_.size();
     if (next_may_come && peers_.size() < options_.table.seats) start_guest();
     if (type == "finished") peers_[seat].finished = event;
+    if (type == "failed" && event.at("name") == "no_input")
+      return Failure{Exit::usage, "no_input", "The input ended: nobody can type here any more.",
+                     "With --no-input bots play all seats."};
     if (type == "failed")
-      return Failure{static_cast<Exit>(event.at("code").get<int>()),
-                     "peer_failed",
+      return Failure{static_cast<Exit>(event.at("code").get<int>()), event.at("name"),
                      nickname(seat) + ": " + event.at("message").get<std::string>(),
-                     {}};
+                     event.at("hint")};
     return {};
   }
 
@@ -179,16 +209,6 @@ class Demo {
     }
     const bool agree =
         std::ranges::all_of(heads, [&](const Json& head) { return head == heads.front(); });
-    const fs::path kept =
-        options_.transcript.empty() ? new_transcript_path() : fs::path(options_.transcript);
-    std::error_code error;
-    fs::copy_file(transcript(0), kept, fs::copy_options::overwrite_existing, error);
-    if (error)
-      return output_.failed(
-          {Exit::usage,
-           "storage",
-           "Could not write the transcript to " + kept.string() + ": " + error.message() + ".",
-           {}});
 
     const auto& first = peers_.front().finished;
     const auto seconds = std::chrono::duration<double>(Clock::now() - began_).count();
@@ -202,7 +222,7 @@ class Demo {
                         {"bytes_sent", bytes},
                         {"seconds", seconds},
                         {"audit", verdict},
-                        {"transcript", kept.string()}});
+                        {"transcript", kept_.string()}});
     std::string text = "Result:";
     for (std::size_t i = 0; i < peers_.size(); ++i)
       text += (i == 0 ? " " : ", ") + nickname(i) + " " + first.at("result").at(i).dump();
@@ -210,7 +230,7 @@ class Demo {
             " steps, " + std::to_string(bytes) + " bytes sent";
     text += agree ? "; all hold the same head " + heads.front().get<std::string>().substr(0, 16)
                   : "; THE HEADS DIFFER";
-    text += "\nTranscript: " + kept.string() + "\nAudit of every peer's transcript: " + verdict;
+    text += "\nTranscript: " + kept_.string() + "\nAudit of every peer's transcript: " + verdict;
     output_.result(text);
     return static_cast<int>(agree && verdict == "VALID" ? Exit::success : Exit::invalid);
   }
@@ -218,8 +238,9 @@ class Demo {
   const DemoOptions& options_;
   const Output& output_;
   std::string params_;
+  fs::path kept_;
   TemporaryFolder folder_;
-  InterruptHandler handler_;
+  Interruption interruption_;
   std::string address_;
   std::vector<Peer> peers_;
   Clock::time_point began_ = Clock::now();

@@ -57,8 +57,8 @@ int run_games(const GamesOptions& options, const Output& output) {
   if (!options.name.empty()) {
     const auto module = rules::find_module(options.name);
     if (!module)
-      return output.failed(
-          {Exit::usage, "unknown_game", "There is no game " + module.error().about + ".", {}});
+      return output.failed({Exit::usage, "unknown_game", "There is no game '" + options.name + "'.",
+                            "See fairdeal games."});
     Json document = as_json((*module)->info());
     document["v"] = 1;
     output.result(document);

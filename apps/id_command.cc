@@ -12,12 +12,7 @@ int run_id(const IdOptions& options, const Output& output) {
       options.file.empty() ? default_identity_path() : std::filesystem::path(options.file);
   const bool is_new = !std::filesystem::exists(path);
   const auto identity = obtain_identity(path, options.nickname, rng);
-  if (!identity) {
-    Failure failure = failure_of(identity.error(), "Could not use the identity");
-    if (identity.error().fault == Fault::damaged)
-      failure.hint = "Restore it from a copy, or move it away to get a new one.";
-    return output.failed(failure);
-  }
+  if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
   if (is_new)
     output.note("Made a new identity. Whoever has this file is you: keep a copy in a safe place.");
   output.result(Json{{"v", 1},

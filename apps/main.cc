@@ -1,8 +1,18 @@
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <iostream>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 
 #include "apps/commands.h"
 #include "apps/completion.h"
 #include "apps/rules_command.h"
+#include "apps/terminal.h"
+#include "proto/limits.h"
 
 namespace {
 
@@ -24,6 +34,21 @@ std::string with_examples(const std::string& about, std::initializer_list<const 
   return text + "\n" + about;
 }
 
+/// What fits into a table's terms and can be shown on anybody's terminal.
+std::string nickname_problem(const std::string& nickname) {
+  if (nickname.empty() || nickname.size() > fairdeal::proto::kNicknameBytesMax)
+    return "a nickname has 1 to " + std::to_string(fairdeal::proto::kNicknameBytesMax) + " bytes";
+  return printable(nickname) == nickname ? "" : "a nickname is made of letters that can be seen";
+}
+
+void add_timeout_option(CLI::App& command, std::int64_t& seconds) {
+  command
+      .add_option("--timeout", seconds,
+                  "Give up after waiting this many seconds for other players (0: never)")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+}
+
 void add_table_options(CLI::App& command, TableOptions& table) {
   command.add_option("--seats", table.seats, "How many play")->capture_default_str();
   command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
@@ -33,12 +58,14 @@ void add_seat_options(CLI::App& command, SeatOptions& seat) {
   command.add_option("--identity", seat.identity, "Your identity file")
       ->envname("FAIRDEAL_IDENTITY");
   command.add_option("--nickname", seat.nickname, "What the others call you")
-      ->envname("FAIRDEAL_NICKNAME");
+      ->envname("FAIRDEAL_NICKNAME")
+      ->check(nickname_problem);
   command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
       ->check(CLI::IsMember({"random", "simple"}));
   command.add_option("--bot-seed", seat.bot_seed, "Make the bot's choices repeatable");
   command.add_option("--transcript", seat.transcript, "Where to write the transcript");
   command.add_option("--data", seat.folder, "Where tables are kept")->envname("FAIRDEAL_DATA");
+  add_timeout_option(command, seat.timeout_s);
   command
       .add_option("--events-fd", seat.events_fd, "Write one JSON line an event to this descriptor")
       ->group("");
@@ -196,6 +223,7 @@ void add_commands(CLI::App& app, Options& o, int& status) {
       ->check(CLI::IsMember({"random", "simple"}))
       ->capture_default_str();
   demo->add_option("--seed", o.demo.seed, "Make the bots' choices repeatable (cards never are)");
+  add_timeout_option(*demo, o.demo.timeout_s);
   demo->add_option("--transcript", o.demo.transcript, "Where to write the transcript");
   demo->add_flag("--no-input", o.demo.no_input, "All seats are bots, also in a terminal");
 
@@ -219,7 +247,7 @@ void add_commands(CLI::App& app, Options& o, int& status) {
                     {"fairdeal id", "fairdeal id --nickname Ann --file ann.id"}),
       [](Options& x) { return run_id(x.id, x.output); });
   id->add_option("--file", o.id.file, "Identity file")->envname("FAIRDEAL_IDENTITY");
-  id->add_option("--nickname", o.id.nickname, "For a new identity");
+  id->add_option("--nickname", o.id.nickname, "For a new identity")->check(nickname_problem);
 
   auto* selftest = command(
       "selftest",
@@ -252,13 +280,62 @@ void add_commands(CLI::App& app, Options& o, int& status) {
   completion->callback([&] { std::cout << completion_script(app, o.shell); });
 }
 
+int result_lost(const std::string& why) {
+  std::fprintf(stderr, "fairdeal: The result could not be written: %s.\n", why.c_str());
+  return static_cast<int>(Exit::usage);
+}
+
+/// What was wrong with the words of the command line, and what to do about it.
+Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words,
+                      const CLI::ParseError& error) {
+  const auto commands = app.get_subcommands({});
+  const auto is_command = [&](const std::string& word) {
+    return std::ranges::any_of(commands, [&](auto* c) { return c->get_name() == word; });
+  };
+  const std::string& first = words.front();
+  if (is_command(first))
+    return {Exit::usage, "usage", std::string(error.what()) + ".",
+            "See fairdeal " + first + " --help."};
+  if (first.starts_with("-"))
+    return {Exit::usage, "usage", std::string(error.what()) + ".", "See fairdeal --help."};
+  std::string names;
+  for (const auto* command : commands) names += (names.empty() ? "" : ", ") + command->get_name();
+  return {Exit::usage, "unknown_command", "There is no command '" + printable(first) + "'.",
+          "The commands are " + names + "."};
+}
+
+int run(CLI::App& app, Options& options, int& status, const std::vector<std::string>& words) {
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 wants it
+    return status;
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    options.output.json = std::ranges::find(words, "--json") != words.end();
+    return options.output.failed(usage_failure(app, words, error));
+  } catch (const ResultLost& error) {
+    return result_lost(error.code().message());
+  } catch (const std::filesystem::filesystem_error& error) {
+    const std::string path = error.path1().empty() ? "" : error.path1().string() + ": ";
+    return options.output.failed(failure_of(
+        {fairdeal::Fault::storage, {}, path + error.code().message()}, "Could not use a file"));
+  } catch (const std::exception& error) {
+    return options.output.failed({Exit::internal, "internal",
+                                  std::string("This should not happen: ") + error.what() + ".",
+                                  "Please report it, with what you did."});
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // whoever reads us may leave; a table goes on
+  // A standard stream that is closed must not become a socket's number. Writing to these two fails.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
   CLI::App app("Card and board games among peers, without a dealer and without a server.",
                "fairdeal");
   app.set_version_flag("--version", kVersion);
-  app.failure_message(CLI::FailureMessage::simple);
   app.footer(
       "Exit codes: 0 done, 2 wrong usage, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK, 6 unreachable,\n"
       "7 incompatible, 8 refused, 9 violated by another player, 11 timed out, 130 interrupted.");
@@ -267,19 +344,10 @@ int main(int argc, char** argv) {
   options.demo.table.seats = 4;
   int status = 0;
   add_commands(app, options, status);
-  if (argc == 1) {
-    std::puts(kFirstWords);
-    return 0;
-  }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success);
-  } catch (const CLI::ParseError& error) {
-    return options.output.failed(
-        {Exit::usage, "usage", std::string(error.what()) + ".", "See fairdeal --help."});
-  } catch (const std::exception& error) {
-    return options.output.failed({Exit::internal, "internal", error.what(), {}});
-  }
+  if (argc <= 1)
+    std::cout << kFirstWords << std::endl;
+  else
+    status = run(app, options, status, {argv + 1, argv + argc});
+  if (status == 0 && !std::cout.flush()) return result_lost(std::strerror(errno));
   return status;
 }

@@ -1,20 +1,33 @@
 #include "apps/paths.h"
 
 #include <cstdlib>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string>
 #include <system_error>
+#include <unistd.h>
 
 namespace fairdeal::apps {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// $HOME, or else what the system knows; never the folder we happen to stand in.
+fs::path home() {
+  if (const char* named = std::getenv("HOME"); named != nullptr && named[0] == '/') return named;
+  if (const passwd* user = ::getpwuid(::getuid()); user != nullptr && user->pw_dir[0] == '/')
+    return user->pw_dir;
+  throw fs::filesystem_error("you have no home folder: set HOME or XDG_DATA_HOME",
+                             std::make_error_code(std::errc::no_such_file_or_directory));
+}
+
+}  // namespace
+
 fs::path data_folder() {
   if (const char* xdg = std::getenv("XDG_DATA_HOME"); xdg != nullptr && xdg[0] == '/')
     return fs::path(xdg) / "fairdeal";
-  const char* home = std::getenv("HOME");
-  return fs::path(home != nullptr && home[0] != '\0' ? home : ".") / ".local" / "share" /
-         "fairdeal";
+  return home() / ".local" / "share" / "fairdeal";
 }
 
 void make_private_folder(const fs::path& folder) {

@@ -1,3 +1,4 @@
+#include <csignal>
 #include <iostream>
 #include <unistd.h>
 
@@ -17,6 +18,13 @@
 namespace fairdeal::apps {
 namespace {
 
+/// Ctrl-C: nothing is kept here, so nothing is to be saved.
+void leave(int) {
+  constexpr std::string_view kWords = "\nfairdeal: Interrupted.\n";
+  (void)!::write(STDERR_FILENO, kWords.data(), kWords.size());
+  ::_exit(static_cast<int>(Exit::interrupted));
+}
+
 /// The person at the terminal, in seat 0.
 class Person {
  public:
@@ -27,13 +35,13 @@ class Person {
     std::string problem;
     for (;;) {
       const auto choices = game.legal(Seat(0));
-      const std::string block = game.draw(Seat(0), known) + "\n" +
+      const std::string block = game.draw(Seat(0), known, names_.all()) + "\n" +
                                 (problem.empty() ? "" : problem + "\n") + list_choices(choices) +
                                 "\nYour move: a number or a name";
       show(block);
       std::string line;
       if (!std::getline(std::cin, line)) return {};
-      terminal_.keep_block();
+      terminal_.erase_typed(line);
       const auto action = read_choice(line, choices);
       if (action) return *action;
       problem = action.error().about;
@@ -43,6 +51,9 @@ class Person {
   void watch(const rules::Report& report) {
     if (report.kind == rules::Report::Kind::next)
       if (const auto text = describe(*report.event, *before_, names_); !text.empty()) say(text);
+    if (const auto hand = describe_last_hand(report.game, names_);
+        before_ && hand != describe_last_hand(*before_, names_))
+      say(hand);
     before_ = report.game;
   }
 
@@ -82,6 +93,7 @@ int run_play(const PlayOptions& options, const Output& output) {
   SeededRng rng(seed);
   const rules::Player bot = options.bot == "random" ? rules::random_move : rules::simple_move;
   const Names names = names_for(options);
+  std::signal(SIGINT, leave);
   Terminal terminal;
   Person person(terminal, names);
 
@@ -97,15 +109,15 @@ int run_play(const PlayOptions& options, const Output& output) {
       }
       const auto action = person.choose(match.game(), match.dealer().known(seat));
       if (!action)
-        return output.failed(
-            {Exit::interrupted, "interrupted", "The input ended before the match did.", {}});
+        return output.failed({Exit::usage, "no_input", "The input ended before the match did.",
+                              "fairdeal demo --no-input lets bots play all seats."});
       moves.emplace(seat, *action);
     }
     state = match.move(moves);
   }
   if (!state) return output.failed(failure_of(state.error(), "The match broke off"));
   const auto result = *match.game().result();
-  person.say(match.game().draw(Seat(0), match.dealer().known(Seat(0))));
+  person.say(match.game().draw(Seat(0), match.dealer().known(Seat(0)), names.all()));
   output.result(Json{{"v", 1},
                      {"game", options.table.game},
                      {"result", result},

@@ -1,5 +1,6 @@
 #include "apps/report.h"
 
+#include <cerrno>
 #include <cstdio>
 
 #include <nlohmann/json.hpp>
@@ -21,20 +22,43 @@ Exit exit_for(Fault fault) {
   }
 }
 
-void print(std::FILE* stream, const std::string& text) {
+/// Whether it went out.
+bool print(std::FILE* stream, const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stream);
   std::fputc('\n', stream);
-  std::fflush(stream);
+  return std::fflush(stream) == 0 && std::ferror(stream) == 0;
+}
+
+void print_result(const std::string& text) {
+  if (!print(stdout, text)) throw ResultLost(errno, std::generic_category());
+}
+
+/// What to do next, where that is always the same.
+std::string hint_for(Fault fault) {
+  switch (fault) {
+    case Fault::unknown_module:
+      return "See fairdeal games.";
+    case Fault::damaged:
+      return "Restore it from a copy, or move it away to get a new one.";
+    case Fault::storage:
+      return "Check that the place exists, that you may write there, and that the disk has room.";
+    default:
+      return {};
+  }
+}
+
+std::string document_text(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
 void Output::result(const Json& document) const {
-  if (json) print(stdout, document.dump(2, ' ', false, Json::error_handler_t::replace));
+  if (json) print_result(document_text(document));
 }
 
 void Output::result(const std::string& text) const {
-  if (!json) print(stdout, text);
+  if (!json) print_result(text);
 }
 
 void Output::note(const std::string& line) const {
@@ -43,9 +67,9 @@ void Output::note(const std::string& line) const {
 
 int Output::failed(const Failure& failure) const {
   if (json) {
-    Json error = {{"code", failure.name}, {"message", failure.message}};
-    if (!failure.hint.empty()) error["hint"] = failure.hint;
-    result(Json{{"v", 1}, {"error", error}});
+    const Json error = {
+        {"code", failure.name}, {"message", failure.message}, {"hint", failure.hint}};
+    print(stdout, document_text({{"v", 1}, {"error", error}}));
   } else {
     print(stderr,
           "fairdeal: " + failure.message + (failure.hint.empty() ? "" : " " + failure.hint));
@@ -54,7 +78,8 @@ int Output::failed(const Failure& failure) const {
 }
 
 Failure failure_of(const Error& error, const std::string& what) {
-  return {exit_for(error.fault), name(error.fault), what + ": " + describe(error) + ".", {}};
+  return {exit_for(error.fault), name(error.fault), what + ": " + describe(error) + ".",
+          hint_for(error.fault)};
 }
 
 }  // namespace fairdeal::apps

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <system_error>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -29,6 +30,11 @@ struct Output {
   void result(const std::string& text) const;  ///< if not json
   void note(const std::string& line) const;    ///< progress and warnings, unless quiet
   int failed(const Failure& failure) const;    ///< says it, and returns the exit code
+};
+
+/// A result that nobody got: standard output is closed, or its disk is full.
+struct ResultLost : std::system_error {
+  using std::system_error::system_error;
 };
 
 /// A core's error as a Failure; `message` begins with what was being done.

@@ -1,10 +1,13 @@
 #include "apps/seat.h"
 
+#include <csignal>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/read_until.hpp>
 #include <nlohmann/json.hpp>
+#include <sys/prctl.h>
 
 #include "apps/choice_text.h"
 #include "apps/paths.h"
@@ -16,25 +19,32 @@ namespace {
 using How = net::Session::Ended::How;
 
 Failure failure_of(const net::Session::Ended& ended) {
-  const std::string why = ended.error ? describe(*ended.error) : "";
+  // Peers have their part in these words.
+  const std::string why = ended.error ? printable(describe(*ended.error)) : "";
+  const std::string about = ended.error ? printable(ended.error->about) : "";
   switch (ended.how) {
     case How::unreachable:
-      return {Exit::unreachable, "unreachable", "Could not reach the table: " + why + ".",
+      if (ended.error->fault == Fault::bad_parameters)
+        return {Exit::unreachable, "cannot_listen", "Could not open a port: " + about + ".",
+                "Take another port; --listen 0.0.0.0:0 takes any that is free."};
+      return {Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
               "Check the address, and that the host is still there."};
     case How::incompatible:
       return {Exit::incompatible, "incompatible", "This program cannot play there: " + why + ".",
               "Both sides need the same version of fairdeal."};
     case How::refused:
-      return {Exit::refused, "refused", "You were not let in: " + why + ".",
-              "Ask the host for a seat."};
+      return {Exit::refused, "refused", "You were not let in: " + about + ".",
+              "Ask the host for a seat at the next table, or sit there as somebody else: "
+              "--identity FILE."};
     case How::violated:
       return {Exit::violated, name(ended.error->fault), "The table cannot go on: " + why + ".",
               "What was signed is kept in the transcript's folder."};
     case How::failed:
       return {ended.error->fault == Fault::storage ? Exit::usage : Exit::internal,
-              name(ended.error->fault),
-              "This seat cannot go on: " + why + ".",
-              {}};
+              name(ended.error->fault), "This seat cannot go on: " + why + ".",
+              ended.error->fault == Fault::storage ? "Make room, or choose another place with "
+                                                     "--data and --transcript."
+                                                   : ""};
     case How::finished:
       break;
   }
@@ -61,17 +71,24 @@ std::string SeatAtTable::folder() const {
 int SeatAtTable::run(std::variant<runtime::Offer, net::Address> table, bool witness,
                      net::Address listen) {
   is_guest_ = std::holds_alternative<net::Address>(table);
+  if (reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would reap us
   make_private_folder(folder());
-  session_ = std::make_unique<net::Session>(
-      io_,
-      net::Session::Config{identity_.key.clone(), identity_.nickname, std::move(listen),
-                           std::move(table), witness, folder(), options_.transcript},
-      *this);
+  net::Session::Config config{identity_.key.clone(),
+                              identity_.nickname,
+                              std::move(listen),
+                              std::move(table),
+                              witness,
+                              folder(),
+                              options_.transcript};
+  if (options_.timeout_s > 0) config.reach_max = Duration{options_.timeout_s * 1000};
+  session_ = std::make_unique<net::Session>(io_, std::move(config), *this);
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) interrupted();
   });
   if (person()) {
-    input_.assign(::dup(STDIN_FILENO));
+    // Asio makes it non-blocking: ours alone, not that of the terminal's next reader.
+    const int own = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    input_.assign(own >= 0 ? own : ::dup(STDIN_FILENO));
     read_line();
   }
   session_->start();
@@ -93,6 +110,7 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   event("gathering", {{"here", gathering.nicknames.size()}});
   if (gathering.nicknames == here_) return;
   here_ = gathering.nicknames;
+  waits_since_ = Clock::now();
   std::string here;
   for (const auto& nickname : gathering.nicknames)
     here += (here.empty() ? "" : ", ") + printable(nickname);
@@ -104,11 +122,16 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
   names_ = Names::of(node.table().charter());
   game_ = node.table().game();
   say("Everybody is here. " + trust_sentence(node.table().charter()));
+  if (const auto roles = describe_roles(*game_, *names_); !roles.empty()) say(roles + ".");
+  waits_since_ = Clock::now();
   event("begin", {{"table", node.table().id().hex()}, {"seat", node.me().value}});
 }
 
 void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
-  if (!up && !node.finished()) say((*names_)[seat] + " lost contact.");
+  if (node.finished()) return;
+  if (!up) lost_.insert(seat);
+  if (!up) say((*names_)[seat] + " lost contact.");
+  if (up && lost_.erase(seat) > 0) say((*names_)[seat] + " is back.");
 }
 
 void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
@@ -120,7 +143,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                           game_ = node.table().game();
                           if (const auto hand = describe_last_hand(*game_, *names_); hand != before)
                             say(hand);
-                          step_began_ = Clock::now();
+                          waits_since_ = Clock::now();
                           event("step", {{"step", decided.step.value}});
                         },
                         [&](const runtime::YourTurn&) {
@@ -138,11 +161,6 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
   show();
 }
 
-void SeatAtTable::on_refused(const std::string& where, const Error& error) {
-  if (!session_->node() || error.fault != Fault::incomplete)
-    output_.note("(" + where + ": " + fairdeal::describe(error) + ")");
-}
-
 void SeatAtTable::on_ended(const net::Session::Ended& ended) {
   terminal_.keep_block();
   heartbeat_.cancel();
@@ -151,9 +169,7 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
   if (ended.how == How::finished) {
     status_ = finished();
   } else {
-    const Failure failure = failure_of(ended);
-    event("failed", {{"code", static_cast<int>(failure.code)}, {"message", failure.message}});
-    status_ = output_.failed(failure);
+    status_ = failed(failure_of(ended));
   }
   io_.stop();
 }
@@ -170,21 +186,32 @@ int SeatAtTable::finished() {
                    {"seconds", seconds},
                    {"transcript", session_->transcript()}};
   event("finished", document);
+  if (reports()) return 0;
   output_.result(document);
   output_.result("Result: " + describe_result(*table.game().result(), *names_) +
                  "\nTranscript: " + session_->transcript());
   return 0;
 }
 
-void SeatAtTable::interrupted() {
+int SeatAtTable::failed(const Failure& failure) {
+  event("failed", {{"code", static_cast<int>(failure.code)},
+                   {"name", failure.name},
+                   {"message", failure.message},
+                   {"hint", failure.hint}});
+  return reports() ? static_cast<int>(failure.code) : output_.failed(failure);
+}
+
+void SeatAtTable::give_up(const Failure& failure) {
   terminal_.keep_block();
   session_->stop();
-  event("failed", {{"code", 130}, {"message", "interrupted"}});
-  status_ = output_.failed({Exit::interrupted,
-                            "interrupted",
-                            "Interrupted. What was decided so far is kept in " + folder() + ".",
-                            {}});
+  status_ = failed(failure);
   io_.stop();
+}
+
+void SeatAtTable::interrupted() {
+  const bool began = session_->node() != nullptr;
+  give_up({Exit::interrupted, "interrupted", "Interrupted.",
+           began ? "What was decided so far is kept in " + folder() + "." : ""});
 }
 
 // ---- Deciding
@@ -200,6 +227,10 @@ void SeatAtTable::decide() {
 void SeatAtTable::read_line() {
   boost::asio::async_read_until(
       input_, typed_, '\n', [this](boost::system::error_code error, std::size_t length) {
+        if (error == boost::asio::error::not_found) {  // longer than anything one could mean
+          typed_.consume(typed_.size());
+          return read_line();
+        }
         if (error) {
           if (error != boost::asio::error::operation_aborted) input_ended();
           return;
@@ -215,18 +246,13 @@ void SeatAtTable::read_line() {
 }
 
 void SeatAtTable::input_ended() {
-  terminal_.keep_block();
-  session_->stop();
-  status_ = output_.failed({Exit::usage, "no_input", "Nobody can type here any more.",
-                            "Let a bot play this seat with --bot simple."});
-  event("failed", {{"code", status_}, {"message", "no input"}});
-  io_.stop();
+  give_up({Exit::usage, "no_input", "The input ended: nobody can type here any more.",
+           "Let a bot play this seat with --bot simple."});
 }
 
 void SeatAtTable::on_line(const std::string& line) {
   const auto* node = session_->node();
-  // The terminal has echoed what was typed: it stays, and the block begins anew below it.
-  terminal_.keep_block();
+  terminal_.erase_typed(line);
   problem_.clear();
   if (node != nullptr && node->my_turn()) {
     const auto action = read_choice(line, node->table().game().legal(node->me()));
@@ -234,64 +260,6 @@ void SeatAtTable::on_line(const std::string& line) {
     if (!acted) problem_ = acted.error().about;
   }
   show();
-}
-
-// ---- Showing
-
-void SeatAtTable::say(const std::string& line) {
-  if (!output_.quiet) terminal_.line(terminal_.colour() ? colour_cards(line) : line);
-}
-
-void SeatAtTable::event(const char* type, Json details) {
-  if (options_.events_fd < 0) return;
-  details["v"] = 1;
-  details["type"] = type;
-  const std::string line = details.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  if (::write(options_.events_fd, line.data(), line.size()) < 0) options_.events_fd = -1;
-}
-
-void SeatAtTable::show() {
-  const auto* node = session_->node();
-  if (node == nullptr || output_.quiet) return;
-  const auto stages = shuffle_stages(*node, *names_);
-  if (!terminal_.in_place()) {  // a line for each stage of each seat
-    for (std::size_t i = 0; i < stages.size(); ++i)
-      if (i >= stages_.size() || stages[i] != stages_[i]) terminal_.line(stages[i]);
-    stages_ = stages;
-    return;
-  }
-  std::string block = node->table().game().draw(node->me(), node->known()) + "\n";
-  for (const auto& stage : stages) block += "  " + stage + "\n";
-  if (person() && node->my_turn()) {
-    if (!problem_.empty()) block += problem_ + "\n";
-    block +=
-        list_choices(node->table().game().legal(node->me())) + "\nYour move: a number or a name";
-  } else {
-    const auto waited =
-        std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - step_began_).count();
-    const auto waiting = describe(node->awaited(), node->table(), *names_);
-    if (!waiting.empty())
-      block += waiting + (waited > 0 ? " (" + std::to_string(waited) + " s)" : "");
-  }
-  terminal_.block(terminal_.colour() ? colour_cards(block) : block);
-}
-
-/// Nothing is silent for more than a second.
-void SeatAtTable::tick() {
-  heartbeat_.expires_after(std::chrono::milliseconds(900));
-  heartbeat_.async_wait([this](boost::system::error_code error) {
-    if (error) return;
-    const auto* node = session_->node();
-    if (terminal_.in_place()) {
-      if (node != nullptr && !(person() && node->my_turn())) show();
-    } else if (node == nullptr) {
-      output_.note(is_guest_ ? "waiting for the table to fill" : "waiting for others to join");
-    } else if (Clock::now() - step_began_ > std::chrono::milliseconds(900)) {
-      const auto waiting = describe(node->awaited(), node->table(), *names_);
-      if (!waiting.empty()) output_.note(waiting);
-    }
-    tick();
-  });
 }
 
 }  // namespace fairdeal::apps

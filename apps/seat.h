@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <set>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -42,6 +43,8 @@ class SeatAtTable final : public net::Session::Watcher {
   void say(const std::string& line);
   void event(const char* type, Json details);
   void show();
+  void ask();
+  std::string question() const;
   void tick();
   void decide();
   void read_line();
@@ -49,7 +52,15 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_line(const std::string& line);
   void interrupted();
   int finished();
+  int failed(const Failure& failure);
+  void give_up(const Failure& failure);
+  std::string waiting() const;
+  bool overdue() const;
   bool person() const { return options_.bot.empty(); }
+  /// The session sees to it that this ends.
+  bool seeks_host() const { return is_guest_ && here_.empty(); }
+  /// Whoever started this process reads events, and tells the person.
+  bool reports() const { return options_.events_fd >= 0; }
   std::string folder() const;
 
   SeatOptions options_;
@@ -69,9 +80,14 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string problem_;              ///< with what was typed last
   std::vector<std::string> stages_;  ///< of a shuffle, as last shown
   std::vector<std::string> here_;    ///< who had come when last told
+  std::set<Seat> lost_;              ///< members who lost contact
+  std::string asked_;                ///< the question that was last put
   bool is_guest_ = false;
   Clock::time_point began_ = Clock::now();
-  Clock::time_point step_began_ = Clock::now();
+  Clock::time_point waits_since_ = Clock::now();  ///< when something last went on
+  std::string waiting_said_;                      ///< and when and for what we said that we wait
+  Clock::time_point waiting_said_at_;
+  Clock::time_point refusal_said_at_;  ///< strangers must not fill the screen
   std::optional<net::Session::Ended> ended_;
   int status_ = 0;
 };

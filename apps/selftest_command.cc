@@ -1,13 +1,14 @@
-#include <fstream>
-#include <sstream>
-
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
 #include "apps/known_answers.h"
+#include "apps/read_file.h"
 
 namespace fairdeal::apps {
 namespace {
+
+/// Ours have a tenth of this.
+constexpr std::size_t kFileBytesMax = 16 << 20;
 
 /// Enough to see that this build computes the protocol at all: the fixed points and one transcript.
 /// (The whole set of known answers is a file: tests/vectors/card-protocol.json.)
@@ -29,13 +30,9 @@ constexpr std::string_view kBuiltIn =
 int run_selftest(const SelftestOptions& options, const Output& output) {
   std::string text(kBuiltIn);
   if (!options.vectors.empty()) {
-    std::ifstream in(options.vectors, std::ios::binary);
-    if (!in)
-      return output.failed(
-          {Exit::usage, "no_such_file", "Could not read " + options.vectors + ".", {}});
-    std::stringstream all;
-    all << in.rdbuf();
-    text = all.str();
+    auto file = read_file(options.vectors, kFileBytesMax);
+    if (!file) return output.failed(failure_of(file.error(), "Could not read known answers"));
+    text = as_text(*file);
   }
   const auto answers = check_known_answers(text);
   if (!answers)

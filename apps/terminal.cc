@@ -11,10 +11,16 @@
 namespace fairdeal::apps {
 namespace {
 
-std::size_t screen_columns() {
+struct Screen {
+  std::size_t columns = 80;
+  std::size_t rows = 24;
+};
+
+Screen screen() {
   winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+    return {};
+  return {size.ws_col, size.ws_row};
 }
 
 /// How many columns a line takes: escape sequences take none, a character of text takes one.
@@ -30,15 +36,27 @@ std::size_t columns_of(std::string_view line) {
   return columns;
 }
 
-std::size_t rows_of(const std::string& block, std::size_t screen) {
+/// How many rows of the screen the lines take.
+std::size_t rows_of(std::string_view block, std::size_t width) {
   std::size_t rows = 0;
   for (std::size_t start = 0; start < block.size();) {
     const std::size_t end = std::min(block.find('\n', start), block.size());
-    const std::size_t columns = columns_of(std::string_view(block).substr(start, end - start));
-    rows += std::max<std::size_t>(1, (columns + screen - 1) / screen);
+    const std::size_t columns = columns_of(block.substr(start, end - start));
+    rows += std::max<std::size_t>(1, (columns + width - 1) / width);
     start = end + 1;
   }
   return rows;
+}
+
+/// The end of the block, as much as fits above the row of the cursor: what has left the screen can
+/// no more be drawn over.
+std::string_view fitting(std::string_view block, Screen screen) {
+  while (rows_of(block, screen.columns) + 1 > screen.rows) {
+    const auto end = block.find('\n');
+    if (end == std::string_view::npos || end + 1 >= block.size()) break;
+    block.remove_prefix(end + 1);
+  }
+  return block;
 }
 
 void print(const std::string& text) {
@@ -55,8 +73,9 @@ Terminal::Terminal() {
   colour_ = in_place_ && (no_colour == nullptr || no_colour[0] == '\0');
 }
 
-void Terminal::erase_block() {
-  const std::size_t rows = rows_of(block_, screen_columns());
+void Terminal::erase_block(std::size_t rows_below) {
+  const Screen now = screen();
+  const std::size_t rows = std::min(rows_of(block_, now.columns) + rows_below, now.rows - 1);
   if (rows > 0) print("\033[" + std::to_string(rows) + "A\r\033[J");
 }
 
@@ -66,13 +85,18 @@ void Terminal::line(const std::string& text) {
 }
 
 void Terminal::block(const std::string& text) {
-  if (!in_place_ || text == block_) return;
+  if (!in_place_ || text == block_ || text + "\n" == block_) return;
   erase_block();
-  block_ = text.empty() || text.back() == '\n' ? text : text + "\n";
+  block_ = fitting(text.empty() || text.back() == '\n' ? text : text + "\n", screen());
   print(block_);
 }
 
 void Terminal::keep_block() { block_.clear(); }
+
+void Terminal::erase_typed(const std::string& typed) {
+  if (in_place_) erase_block(rows_of(typed + "\n", screen().columns));
+  block_.clear();
+}
 
 std::string colour_cards(const std::string& text) {
   struct Suit {
@@ -97,9 +121,42 @@ std::string colour_cards(const std::string& text) {
   return out;
 }
 
+namespace {
+
+/// The character that begins at `i`, and how many bytes it takes; a length of 0 if there is none.
+std::pair<char32_t, std::size_t> character(std::string_view text, std::size_t i) {
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  const unsigned char first = byte(i);
+  if (first < 0x80) return {first, 1};
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || i + length > text.size()) return {0, 0};
+  char32_t code = first & (0xff >> (length + 1));
+  for (std::size_t k = i + 1; k < i + length; ++k) {
+    if ((byte(k) & 0xc0) != 0x80) return {0, 0};
+    code = code << 6 | (byte(k) & 0x3f);
+  }
+  static constexpr char32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool is_one =
+      code >= kLeast[length] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return is_one ? std::pair(code, length) : std::pair(char32_t{0}, std::size_t{0});
+}
+
+bool shows(char32_t c) {
+  const bool is_control = c < 0x20 || (c >= 0x7f && c < 0xa0);
+  const bool is_invisible = c == 0xad || (c >= 0x200b && c <= 0x200f) || c == 0xfeff ||
+                            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f);
+  return !is_control && !is_invisible;
+}
+
+}  // namespace
+
 std::string printable(const std::string& text) {
   std::string out;
-  for (const char c : text) out += (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) ? '?' : c;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto [code, length] = character(text, i);
+    out += length > 0 && shows(code) ? text.substr(i, length) : "?";
+    i += std::max<std::size_t>(length, 1);
+  }
   return out;
 }
 

@@ -21,9 +21,11 @@ class Terminal {
   void block(const std::string& text);
   /// The block stays as it is, and becomes lines.
   void keep_block();
+  /// A line was typed (and echoed) below the block: both go.
+  void erase_typed(const std::string& typed);
 
  private:
-  void erase_block();
+  void erase_block(std::size_t rows_below = 0);
 
   bool in_place_;
   bool colour_;
@@ -33,7 +35,8 @@ class Terminal {
 /// Cards such as A♠ in four colours: hearts red, diamonds blue, clubs green.
 std::string colour_cards(const std::string& text);
 
-/// Text as a terminal may show it: what comes from peers (nicknames) must not move the cursor.
+/// Text as a terminal may show it: what comes from peers (nicknames) must neither move the cursor
+/// nor turn the direction of writing, nor be invisible. What may not be shown becomes "?".
 std::string printable(const std::string& text);
 
 }  // namespace fairdeal::apps

@@ -1,26 +1,32 @@
 #include "apps/transcript_files.h"
 
-#include <cerrno>
-#include <cstring>
 #include <ctime>
-#include <fstream>
 
 #include "apps/paths.h"
+#include "apps/read_file.h"
+#include "proto/transcript.h"
 
 namespace fairdeal::apps {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// A match of 10,000 hands at a full table takes less; more would not fit into this memory.
+constexpr std::size_t kFileBytesMax = std::size_t{2} << 30;
+
+/// Whether there is a reason to read on.
+bool may_be_transcript(ByteSpan beginning) {
+  auto reader = proto::TranscriptReader::open(beginning);
+  using Part = Result<std::optional<proto::TranscriptPart>>;
+  const Part table = reader ? reader->next() : Part(fail(reader.error()));
+  return table || table.error().fault == Fault::incomplete;
+}
+
+}  // namespace
+
 Result<runtime::AuditReport> audit_file(const fs::path& path, Rng& rng) {
-  std::ifstream in(path, std::ios::binary);
-  const auto unreadable = [&] {
-    return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
-  };
-  if (!in || fs::is_directory(path) || !in.seekg(0, std::ios::end)) return unreadable();
-  Bytes bytes(static_cast<std::size_t>(in.tellg()));
-  in.seekg(0);
-  if (!in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
-    return unreadable();
+  FD_TRY(const Bytes bytes, read_file(path, kFileBytesMax, may_be_transcript));
   return runtime::audit(bytes, rng);
 }
 

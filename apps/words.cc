@@ -1,5 +1,8 @@
 #include "apps/words.h"
 
+#include <algorithm>
+#include <span>
+
 #include <nlohmann/json.hpp>
 
 #include "apps/terminal.h"
@@ -73,7 +76,10 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
 Names::Names(std::vector<std::string> nicknames) : nicknames_(std::move(nicknames)) {
   for (std::size_t i = 0; i < nicknames_.size(); ++i) {
     nicknames_[i] = printable(nicknames_[i]);
-    if (nicknames_[i].empty()) nicknames_[i] = "seat " + std::to_string(i);
+    const auto before = std::span(nicknames_).first(i);
+    const bool taken = std::ranges::find(before, nicknames_[i]) != before.end();
+    if (nicknames_[i].empty() || taken)
+      nicknames_[i] += (taken ? " (seat " : "(seat ") + std::to_string(i + 1) + ")";
   }
 }
 
@@ -111,12 +117,14 @@ std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
 }
 
 std::string describe(const std::vector<Node::Awaited>& awaited, const runtime::Table& table,
-                     const Names& names) {
-  if (awaited.empty()) return "";
+                     const Names& names, Seat me) {
+  std::vector<Node::Awaited> others = awaited;
+  std::erase_if(others, [&](const Node::Awaited& a) { return a.seat == me; });
+  if (others.empty()) return "";
   std::string who;
-  for (std::size_t i = 0; i < awaited.size(); ++i)
-    who += (i == 0 ? "" : i + 1 == awaited.size() ? " and " : ", ") + names[awaited[i].seat];
-  return "waiting for " + who + " " + task(awaited.front(), table);
+  for (std::size_t i = 0; i < others.size(); ++i)
+    who += (i == 0 ? "" : i + 1 == others.size() ? " and " : ", ") + names[others[i].seat];
+  return "waiting for " + who + " " + task(others.front(), table);
 }
 
 std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {
@@ -164,6 +172,14 @@ std::string describe_last_hand(const rules::AnyGame& game, const Names& names) {
     if (shown.is_array()) text += " (" + cards_text(shown) + ")";
   }
   if (!last.at("board").empty()) text += ". Board " + cards_text(last["board"]);
+  return text;
+}
+
+std::string describe_roles(const rules::AnyGame& game, const Names& names) {
+  std::string text;
+  if (game.info().roles.empty()) return text;
+  for (std::uint32_t i = 0; i < game.seats(); ++i)
+    text += (i == 0 ? "" : ", ") + names[Seat(i)] + " plays " + game.role(Seat(i));
   return text;
 }
 

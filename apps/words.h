@@ -9,13 +9,14 @@
 /// A table in words for players.
 namespace fairdeal::apps {
 
-/// How members are called: their nicknames, as a terminal may show them.
+/// How members are called: their nicknames, as a terminal may show them and all different.
 class Names {
  public:
   explicit Names(std::vector<std::string> nicknames);
   static Names of(const proto::Charter& charter);
   const std::string& operator[](Seat seat) const { return nicknames_.at(seat.value); }
   std::size_t size() const { return nicknames_.size(); }
+  const std::vector<std::string>& all() const { return nicknames_; }
 
  private:
   std::vector<std::string> nicknames_;
@@ -26,9 +27,9 @@ class Names {
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const Names& names);
 
-/// "waiting for Bob to move", for all that are awaited; empty if nobody is.
+/// "waiting for Bob to move", for all that are awaited but `me`; empty if nobody is.
 std::string describe(const std::vector<runtime::Node::Awaited>& awaited,
-                     const runtime::Table& table, const Names& names);
+                     const runtime::Table& table, const Names& names, Seat me);
 
 /// While a deck is shuffled: each seat's stage, by seat; empty at other times.
 std::vector<std::string> shuffle_stages(const runtime::Node& node, const Names& names);
@@ -39,6 +40,9 @@ std::string describe_last_hand(const rules::AnyGame& game, const Names& names);
 
 /// Each seat's result: "Ann +120".
 std::string describe_result(const rules::Payoff& result, const Names& names);
+
+/// "Ann plays Xs, Bob plays Os"; empty for games whose seats have no names of their own.
+std::string describe_roles(const rules::AnyGame& game, const Names& names);
 
 /// What everybody should know before they sit down.
 std::string trust_sentence(const proto::Charter& charter);

@@ -76,11 +76,9 @@ const proto::Signed<proto::Vote>* Agreement::vote(Seat validator) const {
   return held ? &*held : nullptr;
 }
 
-const proto::Signed<proto::Vote>* Agreement::dissent() const {
-  if (!outcome_) return nullptr;
-  for (const auto& vote : prevotes_)
-    if (vote && vote->message().outcome != outcome_) return &*vote;
-  return nullptr;
+bool Agreement::dissents(Seat validator) const {
+  const auto* held = vote(validator);
+  return outcome_ && held != nullptr && held->message().outcome != outcome_;
 }
 
 }  // namespace fairdeal::consensus

@@ -59,9 +59,9 @@ class Agreement {
   const proto::Signed<proto::Vote>* vote(Seat validator) const;
   const std::optional<proto::Outcome>& outcome() const { return outcome_; }
   const std::optional<Equivocation>& equivocation() const { return equivocation_; }
-  /// A vote for another outcome than this peer computed. With the same record, the rules differ;
-  /// with another, somebody signed two entries.
-  const proto::Signed<proto::Vote>* dissent() const;
+  /// Whether a validator voted for another outcome than this peer computed. With the same record,
+  /// the rules differ; with another, somebody signed two entries, or the voter lies.
+  bool dissents(Seat validator) const;
 
  private:
   Place place_;

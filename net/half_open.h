@@ -7,8 +7,8 @@
 
 namespace fairdeal::net {
 
-/// Counts the connections that came in and have not yet proved to be a peer, in total and for each
-/// source, so that strangers can neither fill our memory nor keep our processor busy.
+/// Counts the connections that came in and have not yet proved to be a member's, in total and for
+/// each source, so that strangers can neither fill our memory nor keep our processor busy.
 class HalfOpen {
  public:
   HalfOpen(std::size_t max, std::size_t per_source_max)

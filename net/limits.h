@@ -39,10 +39,12 @@ inline constexpr std::int64_t kReceiveRecordsBurst = 8'000;
 /// 15 peers the worst case is 120 MiB to send, and 17 MiB half received.
 inline constexpr std::size_t kSendQueueBytesMax = 8 * kFrameBytesMax;
 
-/// Connections that came in and are not yet peers: a few kB each, but a signature and three
-/// multiplications too. A full table behind one address may come all at once.
+/// Connections that came in and are not yet members' (identities cost nothing): a few kB each, but
+/// a signature and three multiplications too. A full table behind one address may come all at once.
 inline constexpr std::size_t kHalfOpenMax = 64;
 inline constexpr std::size_t kHalfOpenPerSourceMax = 16;
+/// Who is connected must say what it wants within this time. An honest program does so at once.
+inline constexpr Duration kStrangerMax{10'000};
 /// After an accept failed for want of descriptors or memory.
 inline constexpr Duration kAcceptRetryAfter{100};
 

@@ -14,7 +14,7 @@ namespace fairdeal::net {
 /// at once.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
-  /// Gets each connection, with a pass to be kept until it has proved to be a peer.
+  /// Gets each connection, with a pass to be kept until it has proved to be a member's.
   using OnSocket = std::function<void(tcp::socket, HalfOpen::Pass)>;
 
   /// Listens at an IP address ("0.0.0.0" or "::" for all of this machine); port 0 takes any that is

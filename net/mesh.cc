@@ -32,9 +32,10 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   struct Connection {
     std::shared_ptr<Link> link;
     std::string where;
-    Known* called;                    // null: it came in
-    HalfOpen::Pass pass;              // until it is up
-    std::optional<PublicKey> peer{};  // once admitted
+    Known* called;                                   // null: it came in
+    HalfOpen::Pass pass;                             // while it is a stranger's
+    std::unique_ptr<asio::steady_timer> patience{};  // with the stranger, once it is up
+    std::optional<PublicKey> peer{};                 // once admitted
     Instant chosen_at{};
     bool up = false;
   };
@@ -52,6 +53,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   void on_established(Number number, const PublicKey& peer);
   void on_opened(Number number);
   void on_end(Number number, const Error& why);
+  void limit_stay(Number number);
   /// Makes `number` the connection to `peer`. False if a handler has closed it meanwhile.
   bool choose(Number number, const PublicKey& peer);
   bool i_decide(const PublicKey& peer) const { return me.public_key() < peer; }
@@ -137,7 +139,8 @@ void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfO
 void Mesh::Impl::on_established(Number number, const PublicKey& peer) {
   Connection& connection = connections.at(number);
   if (connection.called != nullptr) connection.called->identity = peer;
-  if (peer == me.public_key()) return connection.link->end(unwanted("a connection to ourselves"));
+  if (peer == me.public_key())
+    return connection.link->end(unwanted("the other end has this same identity"));
   if (!handlers.admit(peer)) return connection.link->end(unwanted("identity " + peer.hex()));
   connection.peer = peer;
   if (i_decide(peer)) {
@@ -154,10 +157,22 @@ void Mesh::Impl::on_opened(Number number) {
   const PublicKey peer = connection.peer.value();
   if (!i_decide(peer) && !choose(number, peer)) return;
   connection.up = true;
-  connection.pass.reset();
+  if (connection.pass) limit_stay(number);
   for (auto& [address, entry] : known)
     if (entry.identity == peer) entry.dialer->rest();
   handlers.on_up(peer);
+}
+
+void Mesh::Impl::limit_stay(Number number) {
+  auto& patience = connections.at(number).patience;
+  patience = std::make_unique<asio::steady_timer>(io, time_point(now() + config.stranger_max));
+  patience->async_wait([weak = weak_from_this(), number](error_code cancelled) {
+    const auto self = weak.lock();
+    if (cancelled || !self) return;
+    const auto stranger = self->connections.find(number);
+    if (stranger != self->connections.end() && stranger->second.pass)
+      stranger->second.link->end(unwanted("a stranger that wants nothing"));
+  });
 }
 
 bool Mesh::Impl::choose(Number number, const PublicKey& peer) {
@@ -224,6 +239,18 @@ bool Mesh::send(const PublicKey& peer, ByteSpan frame) {
   const auto* connection = impl_->up(peer);
   if (connection != nullptr) connection->link->send(frame);
   return connection != nullptr;
+}
+
+void Mesh::keep(const PublicKey& peer) {
+  auto* connection = impl_->up(peer);
+  if (connection == nullptr) return;
+  connection->pass.reset();
+  connection->patience.reset();
+}
+
+bool Mesh::called(const PublicKey& peer) const {
+  const auto* connection = impl_->up(peer);
+  return connection != nullptr && connection->called != nullptr;
 }
 
 void Mesh::drop(const PublicKey& peer, Error why) {

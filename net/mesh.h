@@ -22,6 +22,7 @@ namespace fairdeal::net {
 struct MeshConfig {
   ChannelConfig channel{};
   Duration twin_age = kTwinAge;
+  Duration stranger_max = kStrangerMax;
 };
 
 /// Connections to peers, one to each, named by their identities: listens, calls and calls again,
@@ -34,6 +35,9 @@ struct MeshConfig {
 /// one and closes the other, and the larger side follows. It keeps the older one while that is
 /// younger than `twin_age` (both sides called at once); later the newer one, because who calls
 /// again has lost the old connection, even if that looks alive from here.
+///
+/// Anybody can make an identity. So whoever calls here is a stranger, one of the few that limits.h
+/// allows at a time and for a short time, until keep() says that it is wanted.
 ///
 /// Everything happens on the io_context's thread, which must outlive the Mesh. Handlers are never
 /// called from inside a member function; they may call any member function, and may destroy the
@@ -68,6 +72,10 @@ class Mesh {
   /// Whether the frame is on its way; false if `peer` is not up. Requires: at most kFrameBytesMax.
   /// A peer that lets more than kSendQueueBytesMax wait is dropped.
   bool send(const crypto::PublicKey& peer, ByteSpan frame);
+  /// A peer that is up is no stranger: it does not count among those, and may stay.
+  void keep(const crypto::PublicKey& peer);
+  /// Whether a peer that is up was called, and did not come by itself.
+  bool called(const crypto::PublicKey& peer) const;
   /// Ends the connection with a peer that broke a rule of some layer above; on_down follows.
   void drop(const crypto::PublicKey& peer, Error why);
   /// The host at the other end of the connection to a peer that is up: an IP address, or as it was

@@ -1,31 +1,15 @@
 #include "net/session.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/check.h"
-#include "base/overloaded.h"
-#include "crypto/system_rng.h"
-#include "net/asio.h"
 #include "net/clock.h"
-#include "net/mesh.h"
-#include "net/transcript_file.h"
-#include "net/workers.h"
-#include "proto/envelope.h"
-#include "runtime/store.h"
+#include "net/session_impl.h"
 
 namespace fairdeal::net {
-namespace {
 
 using crypto::PublicKey;
 using How = Session::Ended::How;
-using runtime::Effects;
-using runtime::Put;
-
-/// How long a guest tries to reach a host: longer, and a person thinks it hangs.
-constexpr Duration kReachMax{10'000};
-/// How long a member that has finished helps others to do so.
-constexpr Duration kLingerMax{5'000};
 
 How how_ended(const Error& error) {
   switch (error.fault) {
@@ -39,60 +23,6 @@ How how_ended(const Error& error) {
       return How::violated;
   }
 }
-
-}  // namespace
-
-struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
-  Impl(asio::io_context& io_context, Config settings, Watcher& who)
-      : io(io_context), config(std::move(settings)), watcher(who), timer(io), linger(io) {}
-
-  void start();
-  void stop();
-  void end(How how, std::optional<Error> error = {});
-
-  // ---- Gathering
-  bool admit(const PublicKey& peer) const;
-  void on_up(const PublicKey& peer);
-  void on_down(const PublicKey& peer, const Error& why);
-  void on_frame(const PublicKey& peer, const Bytes& frame);
-  void on_refused(const std::string& where, const Error& why);
-  void lobby_frame(const PublicKey& peer, const Bytes& frame);
-  void after_lobby(Result<runtime::LobbyEffects> effects, const PublicKey& peer);
-  void begin(const runtime::Formed& formed);
-
-  // ---- Playing
-  void node_frame(Seat from, const Bytes& frame);
-  void add(Effects effects);
-  void flush();
-  Result<> keep(const std::vector<Put>& puts);
-  void run(runtime::Work work);
-  void arm();
-  void finish();
-  std::optional<Seat> seat_of(const PublicKey& peer) const;
-  const PublicKey& key_of(Seat seat) const { return node->table().charter().member(seat).key; }
-
-  asio::io_context& io;
-  Config config;
-  Watcher& watcher;
-  crypto::SystemRng rng;
-  std::unique_ptr<Mesh> mesh;
-  std::unique_ptr<Workers> workers;
-  std::optional<runtime::HostLobby> host;
-  std::optional<runtime::GuestLobby> guest;
-  std::optional<PublicKey> host_key;  // a guest's, once it answered
-  Address listening;
-  std::optional<runtime::Node> node;
-  std::optional<runtime::Store> store;
-  std::optional<TranscriptFile> transcript;
-  Effects pending;
-  bool flushing = false;
-  asio::steady_timer timer;
-  Instant armed = never();
-  asio::steady_timer linger;
-  bool finished = false;
-  bool ended = false;
-  std::uint64_t bytes_sent = 0;
-};
 
 // ---- Beginning and end
 
@@ -131,11 +61,11 @@ void Session::Impl::start() {
   }
   watcher.on_listening(listening);
   mesh->keep_calling(std::get<Address>(config.table));
-  timer.expires_at(time_point(now() + kReachMax));
+  timer.expires_at(time_point(now() + config.reach_max));
   timer.async_wait([weak](error_code error) {
     const auto self = weak.lock();
-    if (self && !error && !self->host_key)
-      self->end(How::unreachable, Error{Fault::incomplete, {}, "no answer"});
+    if (self && !error && self->seeks_host())
+      self->end(How::unreachable, Error{Fault::incomplete, {}, self->no_answer});
   });
 }
 
@@ -160,8 +90,7 @@ void Session::Impl::end(How how, std::optional<Error> error) {
 // ---- Gathering
 
 bool Session::Impl::admit(const PublicKey& peer) const {
-  if (node) return seat_of(peer).has_value();
-  return host.has_value() || std::holds_alternative<Address>(config.table);
+  return !node || host || seat_of(peer);  // a host tells those who come too late
 }
 
 std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
@@ -174,14 +103,15 @@ std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
 void Session::Impl::on_up(const PublicKey& peer) {
   if (node) {
     if (const auto seat = seat_of(peer)) {
+      mesh->keep(peer);
       add(node->on_link(*seat, true, now()));
       watcher.on_link(*seat, true, *node);
     }
     return;
   }
-  // The first to answer a guest is the host it called; other guests may knock before the host's
-  // last word arrives here, and wait.
-  if (host || host_key) return;
+  // A guest's host is whoever answers at the address called. Others who come may be guests whom the
+  // host's last word has reached first: they wait.
+  if (!seeks_host() || !mesh->called(peer)) return;
   host_key = peer;
   guest.emplace(config.key, peer, config.nickname, listening.port, config.witness);
   after_lobby(guest->on_up(), peer);
@@ -202,14 +132,18 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
 
 void Session::Impl::on_refused(const std::string& where, const Error& why) {
   watcher.on_refused(where, why);
-  const bool called = !node && std::holds_alternative<Address>(config.table) && !host_key;
-  if (called && why.fault == Fault::unknown_version) end(How::incompatible, why);
+  if (!seeks_host() || where != std::get<Address>(config.table).text()) return;
+  no_answer = "no answer from " + where + ", " + why.about;
+  if (why.fault == Fault::unknown_version) end(How::incompatible, why);
+  if (why.fault == Fault::not_wanted) end(How::refused, why);
 }
 
 void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
   if (ended) return;
   if (!node) return lobby_frame(peer, frame);
-  if (const auto seat = seat_of(peer)) node_frame(*seat, frame);
+  if (const auto seat = seat_of(peer)) return node_frame(*seat, frame);
+  mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::full, "the game has begun"));
+  mesh->drop(peer, Error{Fault::not_wanted, {}, "a guest after the beginning"});
 }
 
 void Session::Impl::lobby_frame(const PublicKey& peer, const Bytes& frame) {
@@ -220,15 +154,15 @@ void Session::Impl::lobby_frame(const PublicKey& peer, const Bytes& frame) {
 
 void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const PublicKey& peer) {
   if (!effects) {
-    watcher.on_refused(peer.hex().substr(0, 8), effects.error());
+    watcher.on_refused("a guest", effects.error());
     if (host) {
-      mesh->send(peer,
-                 runtime::HostLobby::refusal(proto::Refusal::full, describe(effects.error())));
+      mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::full, effects.error().about));
       return mesh->drop(peer, effects.error());
     }
     const auto refused = guest->refused();
     return end(refused ? How::refused : how_ended(effects.error()), effects.error());
   }
+  if (host && host->here(peer)) mesh->keep(peer);
   for (const auto& [to, frame] : effects->outgoing) mesh->send(to, frame);
   const auto& gathering = host ? std::optional(host->gathering()) : guest->gathering();
   if (effects->changed && gathering) watcher.on_gathering(*gathering);
@@ -241,7 +175,9 @@ void Session::Impl::begin(const runtime::Formed& formed) {
       {std::make_shared<const proto::SealedCharter>(formed.charter), formed.me, config.key.clone()},
       rng);
   if (!opened) return end(how_ended(opened.error()), opened.error());
-  const std::string name = opened->table().id().hex().substr(0, 16);
+  // Members of one table may live in one folder.
+  const std::string name =
+      opened->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
   auto kept =
       runtime::Store::open((std::filesystem::path(config.folder) / (name + ".db")).string());
   if (!kept) return end(How::failed, kept.error());
@@ -257,85 +193,13 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   watcher.on_begin(*node);
   add(node->start(now()));
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
+  // From now on nobody but the host may answer where the host was.
+  if (host_key) mesh->keep_calling(std::get<Address>(config.table), host_key);
   // Each calls those who sit before it; the host is connected to all.
   for (std::uint32_t i = 0; i < formed.addresses.size(); ++i) {
     const auto address = Address::parse(formed.addresses[i]);
     if (Seat(i) < formed.me && address) mesh->keep_calling(*address, key_of(Seat(i)));
   }
-}
-
-// ---- Playing
-
-void Session::Impl::node_frame(Seat from, const Bytes& frame) {
-  auto effects = node->on_frame(from, frame, now());
-  if (effects) return add(*std::move(effects));
-  watcher.on_refused("seat " + std::to_string(from.value), effects.error());
-  mesh->drop(key_of(from), effects.error());
-}
-
-/// Effects of the same moment are performed together, so that they cost one flush of the disk.
-void Session::Impl::add(Effects effects) {
-  std::ranges::move(effects.store, std::back_inserter(pending.store));
-  std::ranges::move(effects.outgoing, std::back_inserter(pending.outgoing));
-  std::ranges::move(effects.notices, std::back_inserter(pending.notices));
-  for (auto& work : effects.work) run(std::move(work));
-  if (std::exchange(flushing, true)) return;
-  asio::post(io, [weak = weak_from_this()] {
-    if (const auto self = weak.lock(); self && !self->ended) self->flush();
-  });
-}
-
-void Session::Impl::flush() {
-  flushing = false;
-  const Effects now_due = std::exchange(pending, {});
-  if (const auto kept = keep(now_due.store); !kept) return end(How::failed, kept.error());
-  for (const auto& [to, frame] : now_due.outgoing)
-    if (mesh->send(key_of(to), frame)) bytes_sent += frame.size();
-  for (const auto& notice : now_due.notices) {
-    watcher.on_notice(notice, *node);
-    if (ended) return;
-    if (std::holds_alternative<runtime::Finished>(notice)) finish();
-    if (const auto* halted = std::get_if<runtime::Halted>(&notice))
-      return end(how_ended(halted->error), halted->error);
-  }
-  if (node->all_finished()) return end(How::finished);
-  arm();
-}
-
-Result<> Session::Impl::keep(const std::vector<Put>& puts) {
-  FD_CHECKED(store->apply(puts));
-  for (const Put& put : puts)
-    if (put.space == Put::Space::charter || put.space == Put::Space::record)
-      FD_CHECKED(transcript->append(put.value));
-  return {};
-}
-
-void Session::Impl::run(runtime::Work work) {
-  workers->post(std::move(work), [weak = weak_from_this()](runtime::Done done) {
-    if (const auto self = weak.lock(); self && !self->ended)
-      self->add(self->node->on_done(std::move(done), now()));
-  });
-}
-
-void Session::Impl::arm() {
-  const Instant deadline = node->deadline();
-  if (deadline == armed) return;
-  armed = deadline;
-  timer.expires_at(time_point(deadline));
-  timer.async_wait([weak = weak_from_this()](error_code error) {
-    const auto self = weak.lock();
-    if (!self || error || self->ended) return;
-    self->armed = never();
-    self->add(self->node->on_time(now()));
-  });
-}
-
-void Session::Impl::finish() {
-  if (const auto synced = transcript->sync(); !synced) return end(How::failed, synced.error());
-  linger.expires_at(time_point(now() + kLingerMax));
-  linger.async_wait([weak = weak_from_this()](error_code error) {
-    if (const auto self = weak.lock(); self && !error) self->end(How::finished);
-  });
 }
 
 // ---- The interface

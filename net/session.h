@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "base/time.h"
 #include "net/address.h"
 #include "runtime/lobby.h"
 #include "runtime/node.h"
@@ -35,6 +36,8 @@ class Session {
     std::string folder;
     std::string transcript;
     std::size_t threads = 2;
+    /// How long a guest tries to reach a host: longer, and a person thinks it hangs.
+    Duration reach_max{10'000};
   };
 
   /// How it ended.

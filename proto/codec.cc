@@ -19,7 +19,7 @@ wire::Member to_wire(const Member& member) {
 
 Result<Member> from_wire(const wire::Member& in) {
   FD_TRY(const auto key, fixed<PublicKey::kBytes>(in.key(), "identity key"));
-  FD_TRY(auto nickname, bounded(in.nickname(), kNicknameBytesMax, "nickname"));
+  FD_TRY(auto nickname, label(in.nickname(), kNicknameBytesMax, "nickname"));
   return Member{PublicKey{key}, std::move(nickname)};
 }
 
@@ -28,8 +28,8 @@ Result<Charter> from_wire(const wire::Charter& in) {
       static_cast<std::size_t>(in.witnesses_size()) > kWitnessesMax)
     return fail(Fault::too_large, "members of a table");
   Charter out;
-  FD_TRY(out.module, bounded(in.module(), kNicknameBytesMax, "module name"));
-  FD_TRY(out.module_version, bounded(in.module_version(), kNicknameBytesMax, "module version"));
+  FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
+  FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
   FD_TRY(out.module_digest, digest(in.module_digest(), "module digest"));
   FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
   FD_TRY(out.seats, each(in.seats(), [](const auto& m) { return from_wire(m); }));
@@ -150,7 +150,7 @@ struct MessageToWire {
 };
 
 Result<Message> from_wire(const wire::Join& in) {
-  FD_TRY(std::string nickname, bounded(in.nickname(), kNicknameBytesMax, "nickname"));
+  FD_TRY(std::string nickname, label(in.nickname(), kNicknameBytesMax, "nickname"));
   if (in.port() > 65535) return fail(Fault::not_canonical, "port");
   return Message(Join{std::move(nickname), static_cast<std::uint16_t>(in.port()), in.witness()});
 }
@@ -159,11 +159,11 @@ Result<Message> from_wire(const wire::Gathering& in) {
   if (static_cast<std::size_t>(in.nicknames_size()) > kValidatorsMax)
     return fail(Fault::too_large, "members of a table");
   Gathering out;
-  FD_TRY(out.module, bounded(in.module(), kNicknameBytesMax, "module name"));
-  FD_TRY(out.module_version, bounded(in.module_version(), kNicknameBytesMax, "module version"));
+  FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
+  FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
   FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
   FD_TRY(out.nicknames, each(in.nicknames(), [](const std::string& n) {
-           return bounded(n, kNicknameBytesMax, "nickname");
+           return label(n, kNicknameBytesMax, "nickname");
          }));
   out.seats = in.seats();
   return Message(std::move(out));
@@ -174,7 +174,7 @@ Result<Message> from_wire(const wire::Propose& in) {
     return fail(Fault::too_large, "addresses");
   Propose out{to_bytes(in.charter()), {}};
   FD_TRY(out.addresses, each(in.addresses(), [](const std::string& a) {
-           return bounded(a, kAddressBytesMax, "address");
+           return label(a, kAddressBytesMax, "address");
          }));
   return Message(std::move(out));
 }
@@ -182,7 +182,7 @@ Result<Message> from_wire(const wire::Propose& in) {
 Result<Message> from_wire(const wire::Refuse& in) {
   if (in.reason() > static_cast<std::uint32_t>(Refusal::not_welcome))
     return fail(Fault::not_canonical, "reason");
-  FD_TRY(std::string text, bounded(in.text(), kTextBytesMax, "reason"));
+  FD_TRY(std::string text, label(in.text(), kTextBytesMax, "reason"));
   return Message(Refuse{static_cast<Refusal>(in.reason()), std::move(text)});
 }
 

@@ -60,7 +60,7 @@ Result<Payload> from_wire(const wire::SharesPayload& in) {
   if (static_cast<std::size_t>(in.sealed_size()) > kSeatsMax)
     return fail(Fault::too_large, "sealed shares");
   SharesPayload out;
-  FD_TRY(out.commitments, decode_all<crypto::Point>(in.commitments(), kSeatsMax, "commitments"));
+  FD_TRY(out.commitments, decode_nonzero(in.commitments(), kSeatsMax, "commitments"));
   FD_TRY(out.sealed, each(in.sealed(), [](const std::string& s) {
            return decode_one<crypto::SealedScalar>(s, "sealed share");
          }));
@@ -70,6 +70,9 @@ Result<Payload> from_wire(const wire::SharesPayload& in) {
 Result<Payload> from_wire(const wire::ShufflePayload& in) {
   ShufflePayload out;
   FD_TRY(out.deck, decode_all<crypto::MaskedCard>(in.deck(), kDeckMax, "deck"));
+  // Face up is what a shuffle starts from, never what it leaves.
+  if (std::ranges::any_of(out.deck, [](const auto& card) { return card.A.is_identity(); }))
+    return fail(Fault::not_canonical, "deck: a card without a mask");
   FD_TRY(out.proof, crypto::ShuffleProof::decode(as_bytes(in.proof()), out.deck.size()));
   return Payload(std::move(out));
 }
@@ -77,7 +80,7 @@ Result<Payload> from_wire(const wire::ShufflePayload& in) {
 template <class P>
 Result<Payload> shares_from_wire(const wire::UnlockPayload& in) {
   P out;
-  FD_TRY(out.shares, decode_all<crypto::Point>(in.shares(), kSharesMax, "shares"));
+  FD_TRY(out.shares, decode_nonzero(in.shares(), kSharesMax, "shares"));
   FD_TRY(out.proof, decode_one<crypto::DleqProof>(in.proof(), "shares' proof"));
   return Payload(std::move(out));
 }

@@ -15,7 +15,8 @@ Result<TranscriptReader> TranscriptReader::open(ByteSpan file) {
   const std::size_t n = std::min(file.size(), kTranscriptMagic.size());
   if (as_text(file.first(n)) != kTranscriptMagic.substr(0, n))
     return fail(Fault::unknown_version, "not a transcript of this format");
-  if (n < kTranscriptMagic.size()) return fail(Fault::incomplete, "transcript");
+  if (n < kTranscriptMagic.size())
+    return fail(Fault::incomplete, n == 0 ? "empty file" : "transcript");
   return TranscriptReader(file.subspan(n));
 }
 

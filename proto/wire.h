@@ -5,7 +5,7 @@
 #include "proto/limits.h"
 #include "proto/messages.h"
 
-/// Small pieces of both codecs. Included by proto/codec*.cc only.
+/// Small pieces of both codecs. Included by proto/codec*.cc only, after the generated messages.
 namespace fairdeal::proto {
 
 inline std::string str(ByteSpan bytes) { return std::string(as_text(bytes)); }
@@ -57,6 +57,15 @@ Result<std::vector<T>> decode_all(const std::string& bytes, std::size_t max, con
   return values;
 }
 
+/// Points of which none may be the identity.
+inline Result<std::vector<crypto::Point>> decode_nonzero(const std::string& bytes, std::size_t max,
+                                                         const char* what) {
+  FD_TRY(auto points, decode_all<crypto::Point>(bytes, max, what));
+  if (std::ranges::any_of(points, [](const auto& point) { return point.is_identity(); }))
+    return fail(Fault::not_canonical, std::string(what) + ": the identity");
+  return points;
+}
+
 inline Result<crypto::Point> decode_key(const std::string& bytes, const char* what) {
   FD_TRY(const auto array, fixed<crypto::Point::kBytes>(bytes, what));
   return crypto::Point::decode_nonzero(array);
@@ -67,15 +76,33 @@ inline Result<std::string> bounded(const std::string& text, std::size_t max, con
   return text;
 }
 
+/// Text that a person will read: nothing in it that moves a cursor (C0, DEL, and C1 in UTF-8).
+inline Result<std::string> label(const std::string& text, std::size_t max, const char* what) {
+  FD_TRY(std::string checked, bounded(text, max, what));
+  for (std::size_t i = 0; i < checked.size(); ++i) {
+    const auto at = [&](std::size_t k) { return static_cast<unsigned char>(checked[k]); };
+    const bool c1 = at(i) == 0xc2 && i + 1 < checked.size() && at(i + 1) < 0xa0;
+    if (at(i) < 0x20 || at(i) == 0x7f || c1)
+      return fail(Fault::not_canonical, std::string(what) + ": a control character");
+  }
+  return checked;
+}
+
 template <class Wire>
 Bytes serialize(const Wire& wire) {
   return to_bytes(wire.SerializeAsString());
+}
+
+/// Protobuf writes a line to stderr for each string that is no UTF-8: a peer could fill a disk.
+inline void silence_protobuf() {
+  [[maybe_unused]] static const auto before = google::protobuf::SetLogHandler(nullptr);
 }
 
 /// Parses `bytes`, and accepts them only if they are the one encoding of what they say.
 template <class Wire>
 Result<Wire> parse(ByteSpan bytes) {
   if (bytes.size() > kFrameBytesMax) return fail(Fault::too_large, "message");
+  silence_protobuf();
   Wire wire;
   if (!wire.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
     return fail(Fault::not_canonical, "message");

@@ -94,8 +94,8 @@ Json AnyGame::json() const { return model_->json(); }
 Json AnyGame::view(Observer observer, const Known& known) const {
   return model_->view(observer, known);
 }
-std::string AnyGame::draw(Observer observer, const Known& known) const {
-  return model_->draw(observer, known);
+std::string AnyGame::draw(Observer observer, const Known& known, const SeatNames& names) const {
+  return model_->draw(observer, known, names);
 }
 bool operator==(const AnyGame& a, const AnyGame& b) { return a.model_->equals(*b.model_); }
 

@@ -56,7 +56,7 @@ class AnyGame {
   std::optional<Payoff> scores() const;
   Json json() const;
   Json view(Observer observer, const Known& known) const;
-  std::string draw(Observer observer, const Known& known) const;
+  std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
 
   const Model& model() const { return *model_; }
   friend bool operator==(const AnyGame& a, const AnyGame& b);

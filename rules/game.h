@@ -36,6 +36,12 @@ struct GameInfo {
   bool simultaneous = false;
 };
 
+/// What the seats are called in a drawing; those beyond its end, by their numbers counted from 1.
+using SeatNames = std::vector<std::string>;
+inline std::string seat_name(const SeatNames& names, Seat seat) {
+  return seat.value < names.size() ? names[seat.value] : std::to_string(seat.value + 1);
+}
+
 /// One integer a seat.
 using Payoff = std::vector<std::int64_t>;
 
@@ -48,6 +54,13 @@ struct Range {
   std::int64_t max;
   std::int64_t step = 1;
   bool operator==(const Range&) const = default;
+};
+
+/// Games in whose drawing seats have names take them.
+template <class G>
+concept DrawsNames = requires(const G& g, Observer observer, const Known& known,
+                              const SeatNames& names) {
+  { g.draw(observer, known, names) } -> std::same_as<std::string>;
 };
 
 /// A game is a value of public knowledge. Equal histories give equal values on every peer. Nothing
@@ -70,7 +83,7 @@ struct Range {
 ///   json    the whole state; load(params, seats, json) gives an equal value back, at any point of
 ///           a match, and whatever it accepts can be played on. Errors of load: bad_parameters.
 ///   view    what `observer` may see, given what it alone knows: as json, hidden faces filled in.
-///   draw    the same as lines of plain text for a console.
+///   draw    the same as lines of plain text for a console; see also DrawsNames.
 template <class G>
 concept Game = std::equality_comparable<G> &&
     requires(const G& g, Seat seat, Observer observer, const Known& known, const Json& json,
@@ -88,7 +101,9 @@ concept Game = std::equality_comparable<G> &&
   { g.scores() } -> std::same_as<std::optional<Payoff>>;
   { g.json() } -> std::same_as<Json>;
   { g.view(observer, known) } -> std::same_as<Json>;
-  { g.draw(observer, known) } -> std::same_as<std::string>;
+  requires DrawsNames<G> || requires {
+    { g.draw(observer, known) } -> std::same_as<std::string>;
+  };
   /// A move's JSON form, and back. Errors: not_canonical.
   { G::move_json(move) } -> std::same_as<Json>;
   { G::parse_move(json) } -> std::same_as<Result<typename G::Move>>;

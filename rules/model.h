@@ -24,7 +24,7 @@ struct AnyGame::Model {
   virtual std::optional<Payoff> scores() const = 0;
   virtual Json json() const = 0;
   virtual Json view(Observer observer, const Known& known) const = 0;
-  virtual std::string draw(Observer observer, const Known& known) const = 0;
+  virtual std::string draw(Observer observer, const Known& known, const SeatNames& names) const = 0;
   virtual bool equals(const Model& other) const = 0;
 
   const Json params;
@@ -75,8 +75,11 @@ struct ModelOf final : AnyGame::Model {
   Json view(Observer observer, const Known& known) const override {
     return game.view(observer, known);
   }
-  std::string draw(Observer observer, const Known& known) const override {
-    return game.draw(observer, known);
+  std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
+    if constexpr (DrawsNames<G>)
+      return game.draw(observer, known, names);
+    else
+      return game.draw(observer, known);
   }
   bool equals(const Model& other) const override {
     const auto* same = dynamic_cast<const ModelOf*>(&other);

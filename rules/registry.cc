@@ -10,9 +10,9 @@ namespace fairdeal::rules {
 
 // Each is defined at the end of its game's file.
 extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
-    kHoldem, kKalah, kKuhn, kLeduc, kMultigameTicTacToe, kMutropas, kOddsAndEvens, kOthello,
-    kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kReversi, kTicTacToe,
-    kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig, kTutorialPuzzle15,
+    kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas, kOddsAndEvens,
+    kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kReversi,
+    kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig, kTutorialPuzzle15,
     kTutorialTicTacToe;
 
 std::span<const Module> modules() {
@@ -27,6 +27,7 @@ std::span<const Module> modules() {
                                    kKalah,
                                    kKuhn,
                                    kLeduc,
+                                   kLiarsDice,
                                    kMultigameTicTacToe,
                                    kMutropas,
                                    kOddsAndEvens,

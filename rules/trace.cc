@@ -70,6 +70,9 @@ class Recorder {
   void note(const Shown& e, const AnyGame&) {
     if (!plies_.empty()) plies_.back()["shown"][std::to_string(e.slot.value)] = e.face.value;
   }
+  void note(const Opened& e, const AnyGame&) {
+    if (!plies_.empty()) plies_.back()["opened"][std::to_string(e.seat.value)] = e.values;
+  }
   template <class E>
   void note(const E&, const AnyGame&) {}  // leaves nothing in public
 

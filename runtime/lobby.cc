@@ -38,7 +38,9 @@ Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, st
   offer.params = rules::text(complete);
   HostLobby lobby(std::move(offer), key, rng);
   lobby.module_version_ = module->info().version;
-  lobby.members_.push_back({{key.public_key(), std::move(nickname)}, "", false, {}});
+  lobby.members_.push_back({{key.public_key(), std::move(nickname)}, "", false, {}, 0});
+  // What cannot travel, others would refuse: a nickname that is no text.
+  FD_CHECKED(proto::decode_message(proto::encode(proto::Message(lobby.gathering()))));
   LobbyEffects alone;
   lobby.propose_if_full(alone);
   return lobby;
@@ -106,7 +108,7 @@ Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
     return fail(Fault::not_wanted, "the table is full");
   std::string address = join.port == 0 ? "" : host + ":" + std::to_string(join.port);
   if (address.size() > proto::kAddressBytesMax) address.clear();
-  Guest guest{{from, join.nickname}, std::move(address), join.witness, {}};
+  Guest guest{{from, join.nickname}, std::move(address), join.witness, {}, 0};
   // Players first, then witnesses, each in the order of coming.
   const auto place =
       join.witness ? members_.end() : std::ranges::find(members_, true, &Guest::witness);
@@ -138,8 +140,9 @@ void HostLobby::propose_if_full(LobbyEffects& out) {
 
 Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) {
   const auto guest = std::ranges::find(members_, from, [](const Guest& g) { return g.member.key; });
-  if (guest == members_.end() || proposed_.empty() || formed_)
-    return fail(Fault::not_wanted, "a signature that nobody asked for");
+  const bool asked = guest != members_.end() && (!proposed_.empty() || guest->withdrawn > 0);
+  if (!asked || formed_) return fail(Fault::not_wanted, "a signature that nobody asked for");
+  if (guest->withdrawn > 0) return --guest->withdrawn, Result<>();
   if (!proto::charter_signed(proposed_, from, sign.signature))
     return fail(Fault::bad_signature, "terms of the table");
   guest->signature = sign.signature;
@@ -150,7 +153,8 @@ LobbyEffects HostLobby::on_down(const proto::PublicKey& peer) {
   LobbyEffects out;
   if (formed_ || !here(peer)) return out;
   std::erase_if(members_, [&](const Guest& g) { return g.member.key == peer; });
-  for (Guest& guest : members_) guest.signature.reset();
+  for (Guest& guest : members_)
+    if (!proposed_.empty() && !std::exchange(guest.signature, std::nullopt)) ++guest.withdrawn;
   proposed_.clear();
   out.changed = true;
   tell_all(gathering(), out);
@@ -169,6 +173,13 @@ Result<LobbyEffects> GuestLobby::on_frame(ByteSpan frame) {
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
+  if (formed_) return fail(Fault::not_wanted, "a table that has begun");
+  // A person agreed to what was announced first.
+  if (gathering_ &&
+      (gathering.module != gathering_->module ||
+       gathering.module_version != gathering_->module_version ||
+       gathering.params != gathering_->params || gathering.seats != gathering_->seats))
+    return fail(Fault::bad_parameters, "terms other than announced");
   FD_TRY(const rules::Module* module, rules::find_module(gathering.module));
   if (module->info().version != gathering.module_version)
     return fail(Fault::unknown_module, gathering.module + " of version " +
@@ -190,7 +201,10 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
                             charter.seats.size() == gathering_->seats &&
                             proposal.addresses.size() == charter.validators();
   const auto me = seat_of(charter, key_.public_key());
-  if (!as_announced || !me || !seat_of(charter, host_) ||
+  // With fewer shares than usual, fewer others together could read this seat's cards.
+  const bool as_private = charter.recovery == 0 || charter.recovery + 1 >= charter.seats.size();
+  if (!as_announced || !as_private || !me || !seat_of(charter, host_) ||
+      charter.member(*me).nickname != join_.nickname ||
       (me->value >= charter.seats.size()) != join_.witness)
     return fail(Fault::bad_parameters, "terms other than announced");
   proposal_ = proposal;
@@ -210,7 +224,7 @@ Result<LobbyEffects> GuestLobby::handle(const proto::SealedCharter& sealed) {
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Refuse& refuse) {
   refused_ = refuse.reason;
-  return fail(Fault::not_wanted, "the host refuses: " + refuse.text);
+  return fail(Fault::not_wanted, refuse.text);
 }
 
 }  // namespace fairdeal::runtime

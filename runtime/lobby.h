@@ -69,6 +69,7 @@ class HostLobby {
     std::string address;
     bool witness;
     std::optional<proto::Signature> signature;
+    int withdrawn = 0;  ///< proposals that fell before it answered: as many Signs are still to come
   };
 
   HostLobby(Offer offer, const crypto::SigningKey& key, Rng& rng)

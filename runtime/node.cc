@@ -21,17 +21,18 @@ namespace {
 constexpr Duration kRepairAfter{500};
 constexpr Duration kRepairAfterMax{4000};
 
-/// Records sent to one who asks, at most: it asks again from where it then stands.
-constexpr std::size_t kCatchUpRecords = 32;
+/// How often one peer's Status is answered, and with how much: asking is cheap, and must not make
+/// this peer send without end. Who needs more asks again from where it then stands.
+constexpr Duration kAnswerEvery{100};
+constexpr std::size_t kAnswerRecordsMax = 32;
+constexpr std::size_t kAnswerBytesMax = 256 * 1024;
 
 /// Wrong entries of one author that are looked into at one step: an honest one signs none.
 constexpr int kRefusedMax = 4;
 
-/// Messages kept for the next step, at most: an entry and a vote of each validator, and room.
-constexpr std::size_t kAheadMax = 64;
-
 bool takes_long(Kind kind) {
-  return kind == Kind::key || kind == Kind::shuffle || kind == Kind::unlock || kind == Kind::coin;
+  return kind == Kind::key || kind == Kind::shares || kind == Kind::shuffle ||
+         kind == Kind::unlock || kind == Kind::coin;
 }
 
 Agreement agreement_on(const Table& table) {
@@ -79,7 +80,12 @@ Effects Node::on_link(Seat peer, bool up, Instant) {
 Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
   FD_TRY(const proto::Message message, proto::decode_message(frame));
   Effects out;
-  if (halted_) return out;
+  if (halted_) {
+    // What was decided before is no less true, and whoever asks why nothing goes on is shown.
+    if (const auto* status = std::get_if<proto::Status>(&message))
+      take_status(from, *status, now, out);
+    return out;
+  }
   const auto verdict = std::visit(
       Overloaded{[&](const proto::EntryFrame& m) -> Result<> {
                    return take_entry(from, m.envelope, out), Result<>();
@@ -152,7 +158,10 @@ void Node::note_progress(Instant now) {
   if (table_->step() == repair_step_) return;
   repair_step_ = table_->step();
   repair_after_ = kRepairAfter;
-  repair_at_ = now + repair_after_;
+  // A peer that is behind asks for the rest as soon as it will be answered.
+  const bool behind =
+      std::ranges::any_of(others_, [&](const Other& other) { return other.step > table_->step(); });
+  repair_at_ = now + (behind ? kAnswerEvery : repair_after_);
 }
 
 // ---- One step, from its opening to its decision
@@ -164,6 +173,8 @@ void Node::begin_step(Effects& out) {
   for (Other& other : others_) {
     other.checking = false;
     other.refused = 0;
+    other.ahead = 0;
+    other.shown = false;
   }
   if (table_->over()) {
     broadcast(status(), out);
@@ -213,19 +224,23 @@ void Node::make_entry(proto::Payload payload, Effects& out) {
 }
 
 void Node::take_entry(Seat from, const proto::Envelope& envelope, Effects& out) {
+  const consensus::Checked* held = nullptr;
   for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
-    if (const auto* held = agreement_.entry(i);
-        held && (*held)->by() == envelope.by && (*held)->body() == envelope.body)
-      return;
+    if (const auto* entry = agreement_.entry(i); entry && (*entry)->by() == envelope.by)
+      held = entry;
+  if (held != nullptr && (*held)->body() == envelope.body) return;
   auto opened = proto::open_entry(envelope, table_->charter());
   if (!opened) return refuse(std::move(opened).error(), out);
   if (others_[envelope.by.value].refused >= kRefusedMax) return;
   const proto::Entry& entry = opened->message();
-  if (entry.table == table_->id() && entry.step < table_->step()) return;  // late: harmless
-  if (entry.table == table_->id() && entry.step == table_->step().next()) {
-    if (ahead_.size() < kAheadMax) ahead_.emplace_back(from, proto::EntryFrame{envelope});
-    return;
-  }
+  if (entry.table == table_->id() && entry.step < table_->step()) return look_back(*opened, out);
+  if (entry.table == table_->id() && entry.step > table_->step())
+    return keep(from, envelope.by, entry.step, proto::EntryFrame{envelope});
+  // Two entries for one slot convict their author, whatever is in the second.
+  if (const auto two = held ? consensus::contradiction(**held, *opened) : std::nullopt)
+    return convict(*two, out);
+  // Cheap questions first: a replay from another table must not hold up its author's own entry.
+  if (auto fits = table_->fits(*opened); !fits) return refuse(std::move(fits).error(), out);
   const Kind kind = proto::kind_of(entry.payload);
   ByteArray<64> seed;
   rng_->fill(seed);
@@ -233,7 +248,7 @@ void Node::take_entry(Seat from, const proto::Envelope& envelope, Effects& out) 
     crypto::SharedRng weights(seed);
     return Done{table->step(), table->check(opened, weights), from, opened.by()};
   };
-  if (takes_long(kind) && entry.step == table_->step()) {
+  if (takes_long(kind)) {
     if (std::exchange(others_[envelope.by.value].checking, true))
       return;  // one at a time; what is lost is repaired
     out.work.push_back(std::move(check));
@@ -264,10 +279,9 @@ void Node::take_vote(Seat from, const proto::Envelope& envelope, Effects& out) {
   if (!opened) return refuse(std::move(opened).error(), out);
   const proto::Vote& vote = opened->message();
   if (vote.table != table_->id()) return refuse({Fault::wrong_table, {}, "vote"}, out);
-  if (vote.step == table_->step().next()) {
-    if (ahead_.size() < kAheadMax) ahead_.emplace_back(from, proto::VoteFrame{envelope});
-    return;
-  }
+  if (vote.step < table_->step()) return look_back(*opened, out);
+  if (vote.step > table_->step())
+    return keep(from, envelope.by, vote.step, proto::VoteFrame{envelope});
   const auto added = agreement_.add(*opened);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   pass_on(envelope.by, from, proto::VoteFrame{envelope}, out);
@@ -275,12 +289,8 @@ void Node::take_vote(Seat from, const proto::Envelope& envelope, Effects& out) {
 }
 
 void Node::progress(Effects& out) {
-  if (halted_) return;
-  if (const auto& evidence = agreement_.equivocation()) {
-    const Seat seat = evidence->first.by;
-    out.notices.push_back(Equivocated{seat, *evidence});
-    return halt({Fault::equivocation, seat, "two statements for one place"}, out);
-  }
+  if (halted_ || table_->over()) return;
+  if (const auto& evidence = agreement_.equivocation()) return convict(*evidence, out);
   if (agreement_.wants_outcome()) {
     auto next = table_->after(agreement_.record());
     if (!next) return halt(std::move(next).error(), out);
@@ -294,22 +304,9 @@ void Node::progress(Effects& out) {
     broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
     agreement_.add(vote);
   }
-  if (const auto* dissent = agreement_.dissent()) return settle_dissent(*dissent, out);
+  settle_dissent(out);
+  if (halted_) return;
   if (const auto decision = agreement_.decision()) decide(*decision, out);
-}
-
-void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) {
-  const auto& mine = *agreement_.outcome();
-  const auto& theirs = vote.message().outcome;
-  if (theirs && theirs->record == mine.record)
-    return halt(
-        {Fault::state_differs, vote.by(),
-         "step " + std::to_string(table_->step().value) + ": the same entries lead to state " +
-             theirs->state.hex() + " there and " + mine.state.hex() + " here"},
-        out);
-  // It was sent another entry than this peer. Show it ours: it will show its own, and the author of
-  // both has convicted itself.
-  send_what_it_lacks(vote.by(), {table_->id(), table_->step(), 0, 0, 0}, out);
 }
 
 void Node::decide(const Agreement::Decision& decision, Effects& out) {
@@ -363,18 +360,32 @@ proto::Status Node::status() const {
   return status;
 }
 
-void Node::take_status(Seat from, const proto::Status& theirs, Instant, Effects& out) {
+bool Node::may_answer(Seat peer, Instant now) {
+  auto& answered = others_[peer.value].answered;
+  if (answered && now < *answered + kAnswerEvery) return false;
+  answered = now;
+  return true;
+}
+
+void Node::take_status(Seat from, const proto::Status& theirs, Instant now, Effects& out) {
   if (theirs.table != table_->id()) return refuse({Fault::wrong_table, {}, "status"}, out);
   others_[from.value].links = theirs.links;
   others_[from.value].step = theirs.step;
+  if (!may_answer(from, now)) return;
+  if (evidence_) show_evidence(from, out);
   if (theirs.step > table_->step()) return send(from, status(), out);
   send_what_it_lacks(from, theirs, out);
 }
 
 void Node::send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) {
   if (theirs.step < table_->step()) {
-    const std::size_t end = std::min<std::size_t>(log_.size(), theirs.step.value + kCatchUpRecords);
-    for (std::size_t step = theirs.step.value; step < end; ++step) send(peer, log_[step], out);
+    const std::size_t first = theirs.step.value;
+    const std::size_t end = std::min(log_.size(), first + kAnswerRecordsMax);
+    std::size_t bytes = 0;
+    for (std::size_t step = first; step < end && bytes < kAnswerBytesMax; ++step) {
+      send(peer, log_[step], out);
+      bytes += out.outgoing.back().frame.size();
+    }
     return;
   }
   for (std::uint32_t i = 0; i < agreement_.slots().size(); ++i)
@@ -409,7 +420,8 @@ std::vector<Node::Awaited> Node::awaited() const {
       awaited.push_back({agreement_.slots()[i].seat, agreement_.slots()[i].kind});
   if (!awaited.empty() || table_->over()) return awaited;
   for (std::uint32_t i = 0; i < table_->charter().validators(); ++i)
-    if (agreement_.vote(Seat(i)) == nullptr) awaited.push_back({Seat(i), {}});
+    if (agreement_.vote(Seat(i)) == nullptr || agreement_.dissents(Seat(i)))
+      awaited.push_back({Seat(i), {}});
   return awaited;
 }
 

@@ -42,7 +42,8 @@ class Node {
 
   /// Whether this peer is to move now, and has not yet.
   bool my_turn() const;
-  /// Whom the current step waits for, and for what: an entry, or (none) the vote that seals it.
+  /// Whom the current step waits for, and for what: an entry, or (none) the vote that seals it,
+  /// which who voted for something else owes still.
   struct Awaited {
     Seat seat;
     std::optional<proto::Kind> entry;
@@ -61,7 +62,12 @@ class Node {
   void take_vote(Seat from, const proto::Envelope& envelope, Effects& out);
   void take_status(Seat from, const proto::Status& status, Instant now, Effects& out);
   void progress(Effects& out);
-  void settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out);
+  void settle_dissent(Effects& out);
+  void keep(Seat from, Seat author, Step step, proto::Message message);
+  void look_back(const proto::Signed<proto::Entry>& late, Effects& out);
+  void look_back(const proto::Signed<proto::Vote>& late, Effects& out);
+  void convict(const consensus::Equivocation& evidence, Effects& out);
+  void show_evidence(Seat to, Effects& out);
   void decide(const consensus::Agreement::Decision& decision, Effects& out);
   void refuse(Error error, Effects& out);
   void halt(Error error, Effects& out);
@@ -70,6 +76,7 @@ class Node {
   bool linked(Seat peer) const { return (links_ >> peer.value & 1) != 0; }
   void send(Seat to, const proto::Message& message, Effects& out);
   void broadcast(const proto::Message& message, Effects& out);
+  bool may_answer(Seat peer, Instant now);
   void pass_on(Seat author, Seat from, const proto::Message& message, Effects& out);
   proto::Status status() const;
   void send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out);
@@ -85,15 +92,19 @@ class Node {
   std::vector<std::pair<Seat, proto::Message>> ahead_;
   /// What this peer keeps of each validator.
   struct Other {
-    std::uint32_t links = 0;  ///< whom it is connected to, as it last said
-    Step step{0};             ///< where it last said it was
-    bool checking = false;    ///< a long check of its entry is under way
-    int refused = 0;          ///< wrong entries of it at this step
+    std::uint32_t links = 0;            ///< whom it is connected to, as it last said
+    Step step{0};                       ///< where it last said it was
+    bool checking = false;              ///< a long check of its entry is under way
+    int refused = 0;                    ///< wrong entries of it at this step
+    int ahead = 0;                      ///< messages of it kept for the next step
+    bool shown = false;                 ///< it voted otherwise, and was shown this peer's entries
+    std::optional<Instant> answered{};  ///< when its Status last was
   };
   std::vector<Other> others_;
   std::uint32_t links_ = 0;
   bool contributed_ = false;  ///< made, or being made, for this step
   std::optional<Error> halted_;
+  std::optional<consensus::Equivocation> evidence_;
   Step repair_step_{0};
   Instant repair_at_{0};
   Duration repair_after_{0};

@@ -97,7 +97,7 @@ std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<
   }
   ByteArray<64> drawn;
   rng.fill(drawn);
-  const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(drawn);
+  const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
   return [table, me = me_, keys = keys_, fresh] {
     // The head stands for all that is public: the deck, the keys, the points of this step.
     const Bytes statement =

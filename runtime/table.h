@@ -39,9 +39,11 @@ class Table {
   /// Who owes what at this step, by seat.
   std::vector<consensus::EntrySlot> slots() const;
 
-  /// Whether an entry fits a slot of this step and is true: signed by its author for this table,
-  /// step and history, proved, legal. Cost: its proof's. Errors: wrong_table, state_differs,
-  /// not_wanted; bad_proof and illegal_move, blamed on the author.
+  /// Whether an entry is for this table, step and history, and for a slot that its author owes. No
+  /// proof is looked at. Errors: wrong_table, state_differs; not_wanted, blamed on the author.
+  Result<> fits(const proto::Signed<proto::Entry>& entry) const;
+  /// Whether an entry fits and is true: proved, legal. Cost: its proof's. Errors: as fits;
+  /// bad_proof and illegal_move, blamed on the author.
   Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, Rng& rng) const;
   /// This peer's own entry, made by the functions of runtime/contribute.h: not checked again.
   consensus::Checked vouch(proto::Signed<proto::Entry> own) const;

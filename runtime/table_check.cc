@@ -21,12 +21,14 @@ struct Checking {
     return crypto::verify_key(p.Y, p.sealing_proof, context(Purpose::recover), rng);
   }
 
-  /// What is sealed cannot be checked by all: its receiver complains.
+  /// What is sealed cannot be checked by all; that its sealer knows e can (crypto/seal.h).
   Result<> operator()(const DealingShares&, const proto::SharesPayload& p) const {
     if (p.commitments.size() != table.charter().recovery || p.sealed.size() != table.seats())
       return fail(Fault::bad_proof, "recovery shares: not as many as agreed");
     if (p.commitments.front() != table.keys()[seat.value])
       return fail(Fault::bad_proof, "recovery shares: of another key");
+    for (const auto& sealed : p.sealed)
+      FD_CHECKED(crypto::verify_sealed(sealed, context(Purpose::recover), rng));
     return {};
   }
 
@@ -77,7 +79,7 @@ struct Checking {
   }
 };
 
-Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& rng) const {
+Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
   const proto::Entry& e = entry.message();
   if (e.table != id_) return fail(Fault::wrong_table, "entry");
   if (e.step != step_)
@@ -86,8 +88,15 @@ Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& 
   const auto open = slots();
   if (std::ranges::find(open, consensus::EntrySlot{entry.by(), proto::kind_of(e.payload)}) ==
       open.end())
-    return fail(Fault::not_wanted, "entry for no open slot");
-  const auto verdict = std::visit(Checking{*this, entry.by(), rng}, stage_, e.payload);
+    // After this very history its author knows whose slots are open.
+    return fail(blame({Fault::not_wanted, {}, "entry for no open slot"}, entry.by()));
+  return {};
+}
+
+Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& rng) const {
+  FD_CHECKED(fits(entry));
+  const auto verdict =
+      std::visit(Checking{*this, entry.by(), rng}, stage_, entry.message().payload);
   if (!verdict) return fail(blame(verdict.error(), entry.by()));
   return consensus::Checked(std::move(entry));
 }

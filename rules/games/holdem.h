@@ -99,7 +99,7 @@ class Holdem {
   Json json() const;
   /// The same, with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
-  std::string draw(Observer observer, const Known& known) const;
+  std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 
@@ -163,7 +163,8 @@ class Holdem {
 
   // As text: holdem_draw.cc.
   std::string cards_line(Seat seat, Observer observer, const Known& known) const;
-  std::string seat_line(Seat seat, Observer observer, const Known& known) const;
+  std::string seat_line(Seat seat, const std::string& name, Observer observer,
+                        const Known& known) const;
 
   // Reading a state back: holdem_json.cc.
   Result<> read_betting(const Json& state);

@@ -127,11 +127,11 @@ Json Kuhn::view(Observer observer, const Known& known) const {
   return view;
 }
 
-std::string Kuhn::draw(Observer observer, const Known& known) const {
+std::string Kuhn::draw(Observer observer, const Known& known, const SeatNames& names) const {
   const Json cards = view(observer, known)["cards"];
   std::string lines;
-  for (std::size_t i = 0; i < 2; ++i)
-    lines += "Seat " + std::to_string(i + 1) + "  " +
+  for (std::uint32_t i = 0; i < 2; ++i)
+    lines += seat_name(names, Seat(i)) + "  " +
              (cards[i].is_null() ? "?" : cards[i].get<std::string>()) + "\n";
   return lines + "Bets so far: " + (bets_.empty() ? "none" : bets_) + "\n";
 }

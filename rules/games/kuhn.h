@@ -28,7 +28,7 @@ class Kuhn {
   /// {"bets": such as "pbp", "cards": by seat, null unless shown, "dealt": how many, "shuffled"}.
   Json json() const;
   Json view(Observer observer, const Known& known) const;
-  std::string draw(Observer observer, const Known& known) const;
+  std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

@@ -193,16 +193,15 @@ Json Leduc::view(Observer observer, const Known& known) const {
   return view;
 }
 
-std::string Leduc::draw(Observer observer, const Known& known) const {
+std::string Leduc::draw(Observer observer, const Known& known, const SeatNames& names) const {
   const Json cards = view(observer, known)["cards"];
   const auto in = paid();
   const auto name = [&](std::size_t slot) {
     return cards[slot].is_null() ? "??" : cards[slot].get<std::string>();
   };
   std::string lines = "Board   " + name(kBoard) + "\n";
-  for (std::size_t i = 0; i < 2; ++i)
-    lines +=
-        "Seat " + std::to_string(i + 1) + "  " + name(i) + "  paid " + std::to_string(in[i]) + "\n";
+  for (std::uint32_t i = 0; i < 2; ++i)
+    lines += seat_name(names, Seat(i)) + "  " + name(i) + "  paid " + std::to_string(in[i]) + "\n";
   return lines;
 }
 

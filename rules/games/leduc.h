@@ -31,7 +31,7 @@ class Leduc {
   /// null unless shown, "dealt": how many, "shuffled"}.
   Json json() const;
   Json view(Observer observer, const Known& known) const;
-  std::string draw(Observer observer, const Known& known) const;
+  std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

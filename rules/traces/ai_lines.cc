@@ -127,8 +127,11 @@ void check_rules(const AnyGame& game, Seat seat, const Json& line, Checker& chec
 }
 
 void check_only_good_move(const AnyGame& game, Seat seat, const Json& line, Checker& check) {
-  // Far enough to see every win at once and every threat.
-  const auto values = evaluate(game, seat, {{"horizon", 9}}, true);
+  // A win at once is the only good move one ply ahead; a threat is seen two plies ahead, and what
+  // it is worth at the end, where that is near.
+  const bool wins = line.value("kind", std::string()) == "wins at once";
+  const bool is_small = position_of<TicTacToe>(game) != nullptr;
+  const auto values = evaluate(game, seat, {{"horizon", wins ? 1 : is_small ? 9 : 2}}, true);
   if (!values) return check.fail("values", values.error());
   const auto best = best_moves(*values);
   if (!check.same("number of best moves", 1, best.size())) return;

@@ -116,8 +116,7 @@ std::map<std::string, Filter> filters_of(const Json& filters, const Json& state)
   if (mode == "single") return {{"default", filter_of(filters.at("rules"), "default")}};
   std::map<std::string, Filter> made;
   const Json by_key = filters.value("rules", Json::object());
-  for (const auto& [key, rules] : by_key.items())
-    made[key] = filter_of(rules, key);
+  for (const auto& [key, rules] : by_key.items()) made[key] = filter_of(rules, key);
   if (!filters.contains("for_each_key_of")) return made;
   Json copy = state;
   const auto keyed = find(copy, filters["for_each_key_of"]);

@@ -80,6 +80,23 @@ TEST_F(Hostile, OneSourceCannotHoldMoreThanItsShareOfHalfOpenConnections) {
   EXPECT_TRUE(run_until(io, [&] { return ann.is_up(cat.id); }));
 }
 
+TEST_F(Hostile, IdentitiesThatNobodyWantsHaveNoMoreThanThatShareEither) {
+  ann.keeps = false;
+  std::vector<Client> strangers;
+  for (std::size_t i = 0; i < kHalfOpenPerSourceMax; ++i) {
+    strangers.emplace_back(io, address);
+    strangers.back().open(key(100 + i), rng);
+  }
+  Client one_too_many(io, address);
+  EXPECT_TRUE(one_too_many.is_closed());
+
+  // Who is wanted leaves the place to the next.
+  ann.mesh->keep(key(100).public_key());
+  Node cat(io, key(4));
+  cat.mesh->keep_calling(address);
+  EXPECT_TRUE(run_until(io, [&] { return ann.is_up(cat.id); }));
+}
+
 TEST_F(Hostile, APeerThatSendsAForgedRecordIsDropped) {
   Client client = mallory();
   client.send(Bytes(2 + noise::kMessageBytesMax, std::byte{0xff}));
@@ -117,6 +134,17 @@ TEST(HostileInTime, AHalfOpenConnectionIsClosedAtItsDeadline) {
   EXPECT_TRUE(silent.is_closed());
   ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty(); }));
   EXPECT_EQ(ann.refusals[0].about, "a handshake that took too long");
+}
+
+TEST(HostileInTime, AStrangerThatWantsNothingIsSentAway) {
+  asio::io_context io;
+  Node ann(io, key(1), {.stranger_max = Duration{50}});
+  ann.keeps = false;
+  SeededRng rng(7);
+  Client stranger(io, ann.mesh->listen(kAnyPort).value());
+  stranger.open(key(3), rng);
+  ASSERT_TRUE(run_until(io, [&] { return !ann.reasons.empty(); }));
+  EXPECT_EQ(ann.reasons[0].about, "a stranger that wants nothing");
 }
 
 TEST(HostileInTime, APeerWhoseMachineVanishesIsNoticed) {

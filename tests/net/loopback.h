@@ -43,7 +43,11 @@ struct Node {
             io, me.clone(),
             Mesh::Handlers{
                 .admit = [this](const PublicKey& peer) { return !strangers.contains(peer); },
-                .on_up = [this](const PublicKey& peer) { ++ups[peer]; },
+                .on_up =
+                    [this](const PublicKey& peer) {
+                      ++ups[peer];
+                      if (keeps) mesh->keep(peer);
+                    },
                 .on_down =
                     [this](const PublicKey& peer, const Error& why) {
                       ++downs[peer];
@@ -65,6 +69,7 @@ struct Node {
   }
 
   PublicKey id;
+  bool keeps = true;  ///< everybody
   std::set<PublicKey> strangers;
   std::map<PublicKey, int> ups, downs;
   std::map<PublicKey, std::vector<Bytes>> frames;

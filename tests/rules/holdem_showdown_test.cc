@@ -139,13 +139,13 @@ TEST(HoldemShowdown, IsDrawnForEachObserver) {
   HoldemTable table(3, {{"ante", 1}});
   table.deal({"Ah Ad", "Kh Kd", "Qh Qd"}, "2c 3d 4h 8s 9c");
   table.play_all({"call", "fold", "check"});
-  EXPECT_EQ(table.game().draw(Seat(2), table.known(Seat(2))),
+  EXPECT_EQ(table.game().draw(Seat(2), table.known(Seat(2)), {"Ann", "Zoë"}),
             "Hand 1, flop, blinds 10/20, ante 1\n"
             "Board  2♣ 3♦ 4♥\n"
             "Pot    53\n"
-            "   1     979            ?? ??  button\n"
-            "   2     989            folded\n"
-            ">  3     979            Q♥ Q♦  (you)\n");
+            "  Ann     979            ?? ??  button\n"
+            "  Zoë     989            folded\n"
+            "> 3       979            Q♥ Q♦  (you)\n");
 }
 
 }  // namespace

@@ -1,24 +1,7 @@
-#include <gtest/gtest.h>
-
-#include "runtime/audit.h"
-#include "tests/sim/world.h"
+#include "tests/runtime/match.h"
 
 namespace fairdeal::sim {
 namespace {
-
-void expect_finished(World& world) {
-  SeededRng rng(7);
-  for (std::uint32_t i = 0; i < world.size(); ++i) {
-    const auto& node = world.node(Seat(i));
-    ASSERT_TRUE(node.finished()) << "seat " << i << " at step " << node.table().step().value;
-    EXPECT_EQ(node.table().head(), world.node(Seat(0)).table().head());
-    EXPECT_EQ(world.transcript(Seat(i)), world.transcript(Seat(0)));
-  }
-  const auto report = runtime::audit(world.transcript(Seat(0)), rng);
-  EXPECT_EQ(report.verdict, runtime::Verdict::valid)
-      << (report.error ? describe(*report.error) : "");
-  EXPECT_EQ(report.head, world.node(Seat(0)).table().head());
-}
 
 TEST(Match, TwoPlayTicTacToeToTheEndAndAnAuditorAgrees) {
   World world({.game = "tic-tac-toe"});

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "crypto/system_rng.h"
+#include "net/asio.h"
+#include "net/mesh.h"
+#include "net/session.h"
+#include "net/transcript_file.h"
+#include "net/workers.h"
+#include "runtime/store.h"
+
+/// The inside of a Session: session.cc gathers the members, session_play.cc plays.
+namespace fairdeal::net {
+
+/// How a table ends that met `error`.
+Session::Ended::How how_ended(const Error& error);
+
+struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
+  Impl(asio::io_context& io_context, Config settings, Watcher& who)
+      : io(io_context), config(std::move(settings)), watcher(who), timer(io), linger(io) {}
+
+  void start();
+  void stop();
+  void end(Ended::How how, std::optional<Error> error = {});
+
+  // ---- Gathering
+  bool admit(const crypto::PublicKey& peer) const;
+  void on_up(const crypto::PublicKey& peer);
+  void on_down(const crypto::PublicKey& peer, const Error& why);
+  void on_frame(const crypto::PublicKey& peer, const Bytes& frame);
+  void on_refused(const std::string& where, const Error& why);
+  void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
+  void after_lobby(Result<runtime::LobbyEffects> effects, const crypto::PublicKey& peer);
+  void begin(const runtime::Formed& formed);
+
+  // ---- Playing
+  void node_frame(Seat from, const Bytes& frame);
+  void add(runtime::Effects effects);
+  void flush();
+  Result<> keep(const std::vector<runtime::Put>& puts);
+  void run(runtime::Work work);
+  void arm();
+  void finish();
+  std::optional<Seat> seat_of(const crypto::PublicKey& peer) const;
+  /// A guest that has not yet reached whom it called.
+  bool seeks_host() const { return !host && !host_key; }
+  const crypto::PublicKey& key_of(Seat seat) const {
+    return node->table().charter().member(seat).key;
+  }
+
+  asio::io_context& io;
+  Config config;
+  Watcher& watcher;
+  crypto::SystemRng rng;
+  std::unique_ptr<Mesh> mesh;
+  std::unique_ptr<Workers> workers;
+  std::optional<runtime::HostLobby> host;
+  std::optional<runtime::GuestLobby> guest;
+  std::optional<crypto::PublicKey> host_key;  // a guest's, once it answered
+  std::string no_answer = "no answer";        // and why, until then
+  Address listening;
+  std::optional<runtime::Node> node;
+  std::optional<runtime::Store> store;
+  std::optional<TranscriptFile> transcript;
+  runtime::Effects pending;
+  bool flushing = false;
+  asio::steady_timer timer;
+  Instant armed = never();
+  asio::steady_timer linger;
+  bool finished = false;
+  bool ended = false;
+  std::uint64_t bytes_sent = 0;
+};
+
+}  // namespace fairdeal::net

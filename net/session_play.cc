@@ -1,0 +1,92 @@
+#include <algorithm>
+
+#include "net/clock.h"
+#include "net/session_impl.h"
+
+namespace fairdeal::net {
+
+using crypto::PublicKey;
+using How = Session::Ended::How;
+using runtime::Effects;
+using runtime::Put;
+
+namespace {
+
+/// How long a member that has finished helps others to do so.
+constexpr Duration kLingerMax{5'000};
+
+}  // namespace
+
+void Session::Impl::node_frame(Seat from, const Bytes& frame) {
+  auto effects = node->on_frame(from, frame, now());
+  if (effects) return add(*std::move(effects));
+  watcher.on_refused("seat " + std::to_string(from.value), effects.error());
+  mesh->drop(key_of(from), effects.error());
+}
+
+/// Effects of the same moment are performed together, so that they cost one flush of the disk.
+void Session::Impl::add(Effects effects) {
+  std::ranges::move(effects.store, std::back_inserter(pending.store));
+  std::ranges::move(effects.outgoing, std::back_inserter(pending.outgoing));
+  std::ranges::move(effects.notices, std::back_inserter(pending.notices));
+  for (auto& work : effects.work) run(std::move(work));
+  if (std::exchange(flushing, true)) return;
+  asio::post(io, [weak = weak_from_this()] {
+    if (const auto self = weak.lock(); self && !self->ended) self->flush();
+  });
+}
+
+void Session::Impl::flush() {
+  flushing = false;
+  const Effects now_due = std::exchange(pending, {});
+  if (const auto kept = keep(now_due.store); !kept) return end(How::failed, kept.error());
+  for (const auto& [to, frame] : now_due.outgoing)
+    if (mesh->send(key_of(to), frame)) bytes_sent += frame.size();
+  for (const auto& notice : now_due.notices) {
+    watcher.on_notice(notice, *node);
+    if (ended) return;
+    if (std::holds_alternative<runtime::Finished>(notice)) finish();
+    if (const auto* halted = std::get_if<runtime::Halted>(&notice))
+      return end(how_ended(halted->error), halted->error);
+  }
+  if (node->all_finished()) return end(How::finished);
+  arm();
+}
+
+Result<> Session::Impl::keep(const std::vector<Put>& puts) {
+  FD_CHECKED(store->apply(puts));
+  for (const Put& put : puts)
+    if (put.space == Put::Space::charter || put.space == Put::Space::record)
+      FD_CHECKED(transcript->append(put.value));
+  return {};
+}
+
+void Session::Impl::run(runtime::Work work) {
+  workers->post(std::move(work), [weak = weak_from_this()](runtime::Done done) {
+    if (const auto self = weak.lock(); self && !self->ended)
+      self->add(self->node->on_done(std::move(done), now()));
+  });
+}
+
+void Session::Impl::arm() {
+  const Instant deadline = node->deadline();
+  if (deadline == armed) return;
+  armed = deadline;
+  timer.expires_at(time_point(deadline));
+  timer.async_wait([weak = weak_from_this()](error_code error) {
+    const auto self = weak.lock();
+    if (!self || error || self->ended) return;
+    self->armed = never();
+    self->add(self->node->on_time(now()));
+  });
+}
+
+void Session::Impl::finish() {
+  if (const auto synced = transcript->sync(); !synced) return end(How::failed, synced.error());
+  linger.expires_at(time_point(now() + kLingerMax));
+  linger.async_wait([weak = weak_from_this()](error_code error) {
+    if (const auto self = weak.lock(); self && !error) self->end(How::finished);
+  });
+}
+
+}  // namespace fairdeal::net

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/types.h>
+
+/// The program as its users and their scripts meet it: real processes, real sockets and files.
+/// Nothing here sleeps: tests wait for words, for an end of file, or for the end of a process.
+namespace fairdeal::e2e {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+/// A folder for one test, gone after it.
+struct Folder {
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  fs::path operator/(const std::string& name) const { return path / name; }
+  fs::path path;
+};
+
+std::string read_file(const fs::path& path);
+void write_file(const fs::path& path, const std::string& content);
+
+/// What a process left behind.
+struct Ended {
+  int code = -1;  ///< 128 + the signal, if it was killed by one
+  std::string out;
+  std::string err;
+
+  /// Standard output, which must be exactly one JSON document.
+  Json json() const;
+};
+
+/// Where a process's standard output goes. `terminal`: all three streams are one, and what is shown
+/// there counts as standard error.
+enum class Out { here, full_disk, closed_pipe, nowhere, terminal };
+
+/// One process of the program, in a process group of its own.
+class Process {
+ public:
+  using Environment = std::map<std::string, std::optional<std::string>>;  ///< none: unset
+
+  Process(const std::vector<std::string>& arguments, const Environment& changes,
+          Out out = Out::here);
+  Process(const Process&) = delete;
+  ~Process();
+
+  void type(const std::string& text);
+  void end_input();
+  /// Waits until it has said `words` on standard error; returns what follows them on that line.
+  std::string said(const std::string& words);
+  void signal(int number) const;
+  /// Whether whoever reads the terminal next would not wait for input.
+  bool terminal_does_not_block() const;
+  Ended end();
+  /// Those it has started, in order.
+  std::vector<pid_t> children() const;
+  /// Waits until no process that this one started, or itself, is left.
+  void all_gone();
+
+ private:
+  bool read_some();  ///< false once nothing can come any more
+  pid_t pid_ = -1;
+  int in_ = -1, out_ = -1, err_ = -1, terminal_ = -1;
+  int life_ = -1;  ///< its other end is held by the process and all that it starts
+  std::string out_text_, err_text_;
+  std::size_t looked_ = 0;
+  std::optional<int> code_;
+};
+
+/// A test's folder, and processes that write nowhere else.
+class E2e : public testing::Test {
+ protected:
+  std::unique_ptr<Process> start(const std::vector<std::string>& arguments, Out out = Out::here);
+  Ended run(const std::vector<std::string>& arguments, const std::string& input = "",
+            Out out = Out::here);
+  /// Runs with --json besides, and expects {"error": {"code": name, …}} and the exit code.
+  Ended run_refused(std::vector<std::string> arguments, int code, const std::string& name);
+
+  Folder folder_;
+  Process::Environment environment_{{"XDG_DATA_HOME", (folder_ / "data").string()},
+                                    {"HOME", folder_.path.string()},
+                                    {"TMPDIR", folder_.path.string()},
+                                    {"USER", "tester"}};
+};
+
+void expect_error(const Ended& ended, int code, const std::string& name);
+
+}  // namespace fairdeal::e2e

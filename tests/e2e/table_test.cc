@@ -1,0 +1,170 @@
+#include <csignal>
+
+#include <sys/socket.h>
+
+#include "tests/e2e/process.h"
+#include "tests/net/loopback.h"
+
+/// `fairdeal host` and `fairdeal join`: members in separate processes, and what may go wrong.
+namespace fairdeal::e2e {
+namespace {
+
+namespace asio = boost::asio;
+
+class Table : public E2e {
+ protected:
+  using Arguments = std::vector<std::string>;
+
+  std::unique_ptr<Process> seat(const std::string& name, Arguments arguments) {
+    arguments.insert(arguments.end(), {"--nickname", name, "--identity", folder_ / (name + ".id"),
+                                       "--data", folder_ / name, "--json"});
+    return start(arguments);
+  }
+  /// Opens a table; `address` is where.
+  std::unique_ptr<Process> host(Arguments arguments) {
+    arguments.insert(arguments.begin(), "host");
+    arguments.insert(arguments.end(), {"--listen", "127.0.0.1:0"});
+    auto process = seat("Ann", arguments);
+    const std::string rest = process->said("The table is open at ");
+    address = rest.substr(0, rest.find(". "));
+    return process;
+  }
+  std::unique_ptr<Process> join(const std::string& name, Arguments more = {"--bot", "simple"}) {
+    more.insert(more.begin(), {"join", address, "--listen", "127.0.0.1:0"});
+    return seat(name, more);
+  }
+  net::Address where() const { return net::Address::parse(address).value(); }
+
+  std::string address;
+};
+
+TEST_F(Table, TwoProcessesPlayAndEndInTheSameHead) {
+  const auto ann = host({"odds-and-evens", "--bot", "random"});
+  const auto bob = join("Bob");
+  const auto a = ann->end(), b = bob->end();
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(b.code, 0) << b.err;
+  EXPECT_EQ(a.json().at("head"), b.json().at("head"));
+  EXPECT_EQ(run({"audit", a.json().at("transcript"), b.json().at("transcript")}).code, 0);
+}
+
+TEST_F(Table, APortInUseIsSaid) {
+  const auto ann = host({"kuhn"});
+  const auto ended =
+      run_refused({"host", "kuhn", "--bot", "simple", "--listen", address}, 6, "cannot_listen");
+  EXPECT_NE(ended.out.find("Address already in use"), std::string::npos) << ended.out;
+}
+
+TEST_F(Table, WhereNobodyListensIsSaid) {
+  asio::io_context io;
+  net::tcp::acceptor taken(io, {asio::ip::make_address("127.0.0.1"), 0});
+  const std::string nobody = "127.0.0.1:" + std::to_string(taken.local_endpoint().port());
+  taken.close();
+  const auto ended =
+      run_refused({"join", nobody, "--bot", "simple", "--timeout", "2"}, 6, "unreachable");
+  EXPECT_NE(ended.out.find("Connection refused"), std::string::npos) << ended.out;
+}
+
+TEST_F(Table, WhatCannotBeUsedIsUsage) {
+  run_refused({"host", "whist"}, 2, "unknown_module");
+  run_refused({"host", "holdem", "--seats", "99"}, 2, "bad_parameters");
+  run_refused({"host", "kuhn", "--listen", "nowhere"}, 2, "bad_address");
+  run_refused({"host", "kuhn", "--nickname", "\x1b[2J"}, 2, "usage");
+  run_refused({"host", "kuhn", "--nickname", std::string(33, 'a')}, 2, "usage");
+  run_refused({"join", "nowhere"}, 2, "bad_address");
+  run_refused({"host", "kuhn", "--bot", "simple", "--data", "/dev/null/x"}, 2, "storage");
+  write_file(folder_ / "bad.id", "fairdeal identity 1\nnickname: Ann\nseed: 00\ncheck: 00\n");
+  run_refused({"host", "kuhn", "--identity", folder_ / "bad.id"}, 2, "damaged");
+}
+
+TEST_F(Table, WhoComesAfterTheBeginningIsRefused) {
+  const auto ann = host({"kuhn", "--bot", "simple"});
+  const auto bob = join("Bob", {});  // a person, who thinks
+  bob->said("Your move");
+  const auto cat = join("Cat")->end();
+  expect_error(cat, 8, "refused");
+  EXPECT_NE(cat.out.find("the game has begun"), std::string::npos) << cat.out;
+}
+
+TEST_F(Table, AnotherVersionIsSaidOnBothSides) {
+  asio::io_context io;
+  net::testing_::Node old(io, net::testing_::key(9), {.channel = {.version = "fairdeal/0"}});
+  address = old.mesh->listen(net::testing_::kAnyPort).value().text();
+  const auto bob = join("Bob");
+  ASSERT_TRUE(net::testing_::run_until(io, [&] { return !old.refusals.empty(); }));
+  const auto ended = bob->end();
+  expect_error(ended, 7, "incompatible");
+  EXPECT_NE(ended.out.find("fairdeal/0"), std::string::npos) << ended.out;
+}
+
+TEST_F(Table, AKilledPeerIsNamedAndAwaitedUntilTheTimeout) {
+  const auto ann = host({"kuhn", "--bot", "simple", "--timeout", "5"});
+  const auto bob = join("Bob", {});  // a person, who thinks
+  ann->said("waiting for Bob to move");
+  bob->signal(SIGKILL);
+  ann->said("Bob lost contact");
+  const auto ended = ann->end();
+  expect_error(ended, 11, "timed_out");
+  EXPECT_NE(ended.out.find("waiting for Bob to move"), std::string::npos) << ended.out;
+}
+
+TEST_F(Table, InterruptedSaysWhatIsKept) {
+  const auto ann = host({"kuhn", "--bot", "simple"});
+  const auto bob = join("Bob", {});
+  bob->said("Your move");
+  bob->signal(SIGINT);
+  const auto ended = bob->end();
+  expect_error(ended, 130, "interrupted");
+  EXPECT_NE(ended.out.find(folder_ / "Bob"), std::string::npos) << ended.out;
+  ann->signal(SIGTERM);
+  EXPECT_EQ(ann->end().code, 130);
+}
+
+TEST_F(Table, APersonWithoutInputIsToldSo) {
+  const auto ann = host({"kuhn"});
+  ann->end_input();
+  expect_error(ann->end(), 2, "no_input");
+}
+
+TEST_F(Table, StrangersOnThePortDoNotDisturbTheTable) {
+  const auto ann = host({"odds-and-evens", "--bot", "random"});
+  const auto bob = join("Bob", {});
+  bob->said("Your move");
+
+  asio::io_context io;
+  const net::testing_::Client half_open(io, where());
+  for (int i = 0; i < 20; ++i) {
+    net::testing_::Client browser(io, where());
+    browser.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    EXPECT_TRUE(browser.is_closed());
+  }
+  net::testing_::Client bomb(io, where());
+  bomb.send(Bytes(100'000, std::byte{0xff}));
+  EXPECT_TRUE(bomb.is_closed());
+  // One that speaks the language, is let in to be told that it is late, and sends nonsense.
+  SeededRng rng(7);
+  net::testing_::Client guest(io, where());
+  guest.open(net::testing_::key(9), rng);
+  guest.send_frame("no message");
+  EXPECT_TRUE(guest.is_closed());
+
+  // And Bob, who mistypes now and then, plays on to the end.
+  bob->type("\nseventeen\n99\n" + std::string(5000, 'x') + "\n");
+  bob->said("'seventeen' is not in the list");
+  bob->said("the list goes from 1 to 2");
+  bob->type("1\n");
+  const auto a = ann->end(), b = bob->end();
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(b.code, 0) << b.err;
+  EXPECT_EQ(a.json().at("head"), b.json().at("head"));
+}
+
+TEST_F(Table, AFullDiskEndsTheSeatThatHasItAndSaysSo) {
+  const auto ann = host({"kuhn", "--bot", "simple", "--timeout", "1"});
+  const auto bob = join("Bob", {"--bot", "simple", "--transcript", "/dev/full"})->end();
+  expect_error(bob, 2, "storage");
+  expect_error(ann->end(), 11, "timed_out");
+}
+
+}  // namespace
+}  // namespace fairdeal::e2e

@@ -1,0 +1,144 @@
+#include "tests/e2e/process.h"
+
+/// What the program says of itself, and to those who mistype.
+namespace fairdeal::e2e {
+namespace {
+
+using Words = E2e;
+
+TEST_F(Words, AloneItSaysTheLikelyNextCommands) {
+  const auto ended = run({});
+  EXPECT_EQ(ended.code, 0);
+  for (const char* next : {"fairdeal play", "fairdeal host", "fairdeal join"})
+    EXPECT_NE(ended.out.find(next), std::string::npos);
+}
+
+class Help : public E2e, public testing::WithParamInterface<const char*> {};
+TEST_P(Help, BeginsWithExamplesAndNamesEveryOption) {
+  const auto ended = run({GetParam(), "--help"});
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_TRUE(ended.out.starts_with("Examples:\n  fairdeal ")) << ended.out;
+  EXPECT_NE(ended.out.find("--help"), std::string::npos);
+  EXPECT_TRUE(ended.err.empty());
+}
+INSTANTIATE_TEST_SUITE_P(Of, Help,
+                         testing::Values("play", "host", "join", "demo", "audit", "games", "id",
+                                         "selftest", "bench", "completion"));
+
+TEST_F(Words, WhatIsMistypedIsUsageWithAHint) {
+  const auto command = run_refused({"jion"}, 2, "unknown_command");
+  EXPECT_NE(command.json()["error"]["hint"].get<std::string>().find("join"), std::string::npos);
+  const auto flag = run_refused({"demo", "--seat", "4"}, 2, "usage");
+  EXPECT_NE(flag.out.find("fairdeal demo --help"), std::string::npos);
+  run_refused({"--sets"}, 2, "usage");
+  run_refused({"host"}, 2, "usage");
+  run_refused({"demo", "--seats", "four"}, 2, "usage");
+  const auto plain = run({"jion"});
+  EXPECT_EQ(plain.code, 2);
+  EXPECT_TRUE(plain.out.empty()) << "standard output is for results";
+  EXPECT_TRUE(plain.err.starts_with("fairdeal: ")) << plain.err;
+}
+
+TEST_F(Words, GamesAreListedWithTheirParameters) {
+  const auto all = run({"games", "--json"});
+  EXPECT_EQ(all.code, 0);
+  EXPECT_GE(all.json().at("games").size(), 6U);
+  const auto one = run({"games", "holdem", "--json"});
+  EXPECT_EQ(one.json().at("params").at("stack").at("default"), 1000);
+  run_refused({"games", "whist"}, 2, "unknown_game");
+}
+
+TEST_F(Words, AnIdentityIsMadeOnceAndKept) {
+  const auto first = run({"id", "--json"}), second = run({"id", "--json"});
+  EXPECT_EQ(first.code, 0);
+  EXPECT_TRUE(first.json().at("new"));
+  EXPECT_FALSE(second.json().at("new"));
+  EXPECT_EQ(first.json().at("key"), second.json().at("key"));
+  EXPECT_EQ(first.json().at("nickname"), "tester");
+  const fs::path file = first.json().at("file").get<std::string>();
+  EXPECT_TRUE(file.string().starts_with(folder_.path.string()));
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  write_file(file, read_file(file) + "x");
+  EXPECT_EQ(run({"id"}).code, 0) << "what follows the lines is nobody's";
+  write_file(file, "x" + read_file(file));
+  run_refused({"id"}, 2, "damaged");
+}
+
+TEST_F(Words, PlacesThatCannotBeWrittenAreSaid) {
+  run_refused({"id", "--file", "/dev/null/id"}, 2, "storage");
+  environment_["XDG_DATA_HOME"] = "/dev/null/data";
+  run_refused({"id"}, 2, "storage");
+  run_refused({"demo", "--game", "kuhn", "--seats", "2"}, 2, "storage");
+  environment_["XDG_DATA_HOME"] = std::nullopt;
+  environment_["HOME"] = std::nullopt;
+  EXPECT_EQ(run({"games"}).code, 0);
+  environment_["HOME"] = "/dev/null";
+  run_refused({"id"}, 2, "storage");
+}
+
+TEST_F(Words, TheSelftestAgreesAndNamesWhatDiffers) {
+  EXPECT_EQ(run({"selftest"}).code, 0);
+  const fs::path vectors = fs::path(FD_SOURCE_DIR) / "tests/vectors/card-protocol.json";
+  const auto good = run({"selftest", "--vectors", vectors, "--json"});
+  EXPECT_EQ(good.code, 0) << good.out;
+  EXPECT_TRUE(good.json().at("agree"));
+
+  Json wrong = Json::parse(read_file(vectors));
+  std::string proof = wrong.at("key").at(0).at("proof");
+  proof[0] = proof[0] == '0' ? '1' : '0';
+  wrong["key"][0]["proof"] = proof;
+  write_file(folder_ / "wrong.json", wrong.dump());
+  const auto differs = run({"selftest", "--vectors", folder_ / "wrong.json", "--json"});
+  EXPECT_EQ(differs.code, 1);
+  EXPECT_NE(differs.json().at("differences").at(0).get<std::string>().find("key[0]"),
+            std::string::npos);
+
+  write_file(folder_ / "none.json", "no JSON");
+  run_refused({"selftest", "--vectors", folder_ / "none.json"}, 2, "not_canonical");
+  run_refused({"selftest", "--vectors", folder_ / "missing.json"}, 2, "storage");
+  run_refused({"selftest", "--vectors", folder_.path}, 2, "storage");
+  run_refused({"selftest", "--vectors", "/dev/zero"}, 2, "too_large");
+}
+
+TEST_F(Words, TheBenchHasItsNames) {
+  const auto ended = run({"bench", "cards", "--runs", "1", "--json"});
+  EXPECT_EQ(ended.code, 0);
+  const Json figures = ended.json();
+  for (const char* name : {"shuffle", "shuffle_prove", "shuffle_verify", "key_prove", "key_verify"})
+    EXPECT_GT(figures.at("microseconds").at(name), 0) << name;
+  for (const char* name : {"unlock_prove", "unlock_verify"})
+    for (const char* cards : {"1", "9"})
+      EXPECT_GT(figures.at("microseconds").at(name).at(cards), 0) << name << cards;
+  EXPECT_GT(figures.at("yardstick_us"), 0);
+  EXPECT_TRUE(figures.at("bytes").is_object());
+}
+
+class Completion : public E2e, public testing::WithParamInterface<const char*> {};
+TEST_P(Completion, KnowsCommandsGamesAndOptions) {
+  const auto ended = run({"completion", GetParam()});
+  EXPECT_EQ(ended.code, 0);
+  for (const char* word : {"host", "holdem", "--seats"})
+    EXPECT_NE(ended.out.find(word), std::string::npos);
+}
+INSTANTIATE_TEST_SUITE_P(For, Completion, testing::Values("bash", "zsh", "fish"));
+
+TEST_F(Words, AResultThatNobodyGetsIsAnError) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"games"}, {"games", "--json"}, {"--help"}, {"completion", "bash"}, {}}) {
+    for (const Out lost : {Out::full_disk, Out::closed_pipe, Out::nowhere})
+      EXPECT_EQ(run(arguments, "", lost).code, 2) << testing::PrintToString(arguments);
+  }
+}
+
+TEST_F(Words, PlayIsPlayedWithNumbersAndNames) {
+  const auto ended = run({"play", "tic-tac-toe", "--seed", "1", "--json"},
+                         "no\n0\n" + std::string("1\n1\n1\n1\n1\n1\n1\n1\n1\n"));
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(ended.json().at("result").size(), 2U);
+  EXPECT_NE(ended.err.find("'no' is not in the list"), std::string::npos) << ended.err;
+  expect_error(run({"play", "kuhn", "--json"}), 2, "no_input");
+  run_refused({"play", "whist"}, 2, "unknown_module");
+}
+
+}  // namespace
+}  // namespace fairdeal::e2e

@@ -1,0 +1,95 @@
+#include "net/session.h"
+
+#include <filesystem>
+
+#include "proto/codec.h"
+#include "tests/net/loopback.h"
+
+/// Whom a guest takes for its host, and what a host says to those who come too late.
+namespace fairdeal::net {
+namespace {
+
+using namespace testing_;
+
+/// A session, and what became of it.
+struct Member final : Session::Watcher {
+  Member(asio::io_context& io, std::uint64_t seed, Address listen,
+         std::variant<runtime::Offer, Address> table, const std::string& folder)
+      : session(io,
+                {key(seed), "member " + std::to_string(seed), std::move(listen), std::move(table),
+                 false, folder, "", 1},
+                *this) {
+    session.start();
+  }
+  void on_listening(const Address& at) override { listening = at; }
+  void on_begin(const runtime::Node&) override { began = true; }
+  void on_refused(const std::string&, const Error& why) override { refusals.push_back(why); }
+  void on_ended(const Session::Ended& how) override { ended = how; }
+
+  Address listening;
+  bool began = false;
+  std::vector<Error> refusals;
+  std::optional<Session::Ended> ended;
+  Session session;
+};
+
+class SessionTest : public testing::Test {
+ protected:
+  SessionTest() {
+    std::string name = testing::TempDir() + "fairdeal-XXXXXX";
+    EXPECT_NE(::mkdtemp(name.data()), nullptr);
+    folder = name;
+  }
+  ~SessionTest() override { std::filesystem::remove_all(folder); }
+
+  Member host(const Address& at) {
+    return {io, 1, at, runtime::Offer{"odds-and-evens", "{}", 2, 0}, folder};
+  }
+  Member guest(std::uint64_t seed, const Address& at) { return {io, seed, kAnyPort, at, folder}; }
+  bool run_to(std::function<bool()> happened) { return run_until(io, std::move(happened)); }
+
+  asio::io_context io;
+  SeededRng rng{7};
+  std::string folder;
+};
+
+TEST_F(SessionTest, WhoeverCallsAGuestIsNotItsHost) {
+  // Where the host will be, somebody accepts and says nothing.
+  tcp::acceptor silent(io, {asio::ip::make_address("127.0.0.1"), 0});
+  const Address there{.host = "127.0.0.1", .port = silent.local_endpoint().port()};
+  Member bob = guest(2, there);
+  Client mallory(io, bob.listening);
+  mallory.open(key(3), rng);
+  const Bytes lie = runtime::HostLobby::refusal(proto::Refusal::full, "go away");
+  mallory.send_frame(as_text(lie));
+
+  bool called = false;
+  silent.async_accept([&](error_code, tcp::socket) { called = true; });
+  ASSERT_TRUE(run_to([&] { return called; }));
+  silent.close();
+  Member ann = host(there);
+  EXPECT_TRUE(run_to([&] { return ann.began && bob.began; }));
+  EXPECT_FALSE(bob.ended);
+}
+
+TEST_F(SessionTest, WhoComesAfterTheBeginningIsToldSo) {
+  Member ann = host(kAnyPort);
+  Member bob = guest(2, ann.listening);
+  ASSERT_TRUE(run_to([&] { return ann.began && bob.began; }));
+  Member cat = guest(3, ann.listening);
+  ASSERT_TRUE(run_to([&] { return cat.ended.has_value(); }));
+  EXPECT_EQ(cat.ended->how, Session::Ended::How::refused);
+  EXPECT_EQ(cat.ended->error->about, "the game has begun");
+  EXPECT_FALSE(ann.ended || bob.ended);
+}
+
+TEST_F(SessionTest, NobodySitsAtATableTwice) {
+  Member ann = host(kAnyPort);
+  Member again = guest(1, ann.listening);
+  ASSERT_TRUE(run_to([&] { return again.ended.has_value(); }));
+  EXPECT_EQ(again.ended->how, Session::Ended::How::refused);
+  EXPECT_FALSE(ann.ended);
+}
+
+}  // namespace
+}  // namespace fairdeal::net

@@ -1,0 +1,182 @@
+// Messages as bytes: one encoding each, and limits before anything is made of them (A5, A29).
+#include "proto/codec.h"
+
+#include <gtest/gtest.h>
+
+#include "base/seeded_rng.h"
+#include "proto/limits.h"
+
+namespace fairdeal::proto {
+namespace {
+
+Charter charter(std::size_t seats = 2, std::size_t witnesses = 1) {
+  Charter charter{"kuhn", "1", {}, "{}", {}, {}, 3, 0, Randomness::coin, {}};
+  SeededRng rng(1);
+  rng.fill(charter.nonce);
+  for (std::size_t i = 0; i < seats + witnesses; ++i)
+    (i < seats ? charter.seats : charter.witnesses)
+        .push_back({crypto::SigningKey::generate(rng).public_key(), "Ann"});
+  return charter;
+}
+
+Envelope envelope(std::uint32_t by = 1) { return {Seat(by), to_bytes("body"), {}}; }
+
+std::vector<Message> one_of_each() {
+  Bytes raw = encode(charter());
+  return {Join{"Ann", 7777, true},
+          Gathering{"kuhn", "1", "{}", {"Ann", "Bob"}, 2},
+          Propose{raw, {"", "10.0.0.1:7"}},
+          Sign{},
+          *seal_charter(raw, std::vector<Signature>(3)),
+          Refuse{Refusal::full, "the table is full"},
+          EntryFrame{envelope()},
+          VoteFrame{envelope()},
+          Status{{}, Step(300), 1, 2, 3},
+          Decided{Step(7), {envelope(), AbsentSeat{Seat(1)}}, {envelope(0), envelope(1)}}};
+}
+
+bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }
+
+Bytes joined(Bytes a, const Bytes& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+TEST(Codec, EveryMessageComesBackAsItWas) {
+  const auto messages = one_of_each();
+  ASSERT_EQ(messages.size(), std::variant_size_v<Message>);
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    ASSERT_EQ(messages[i].index(), i);
+    const Bytes bytes = encode(messages[i]);
+    const auto back = decode_message(bytes);
+    ASSERT_TRUE(back) << i << ": " << describe(back.error());
+    EXPECT_EQ(back->index(), i);
+    EXPECT_EQ(encode(*back), bytes) << i;
+  }
+}
+
+TEST(Codec, TermsAndVotesComeBackAsTheyWere) {
+  EXPECT_EQ(*decode_charter(encode(charter())), charter());
+  const Vote nil{{}, Step(1), Round(2), Phase::precommit, {}};
+  const Vote some{{}, Step(1), Round(0), Phase::prevote, Outcome{{}, {}}};
+  EXPECT_EQ(*decode_vote(encode(nil)), nil);
+  EXPECT_EQ(*decode_vote(encode(some)), some);
+  EXPECT_NE(encode(nil), encode(some));
+}
+
+TEST(Codec, NothingCutOrContinuedIsAMessage) {
+  for (const Message& message : one_of_each()) {
+    const Bytes bytes = encode(message);
+    for (std::size_t n = 0; n < bytes.size(); ++n) {
+      const auto cut = decode_message(ByteSpan(bytes).first(n));
+      if (cut) {
+        EXPECT_TRUE(equal(encode(*cut), ByteSpan(bytes).first(n))) << message.index();
+      }
+    }
+    for (int byte = 0; byte < 256; ++byte)
+      EXPECT_FALSE(decodes(joined(bytes, {std::byte(byte)}))) << message.index() << "+" << byte;
+  }
+}
+
+/// Any bytes that decode are the one encoding of what they decode to.
+TEST(Codec, OneEncodingOnlyOfWhatAnyDamageLeaves) {
+  for (const Message& message : one_of_each()) {
+    const Bytes bytes = encode(message);
+    for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+      Bytes damaged = bytes;
+      damaged[bit / 8] ^= std::byte(1 << bit % 8);
+      if (const auto back = decode_message(damaged)) {
+        EXPECT_EQ(encode(*back), damaged) << bit;
+      }
+    }
+  }
+}
+
+TEST(Codec, UnknownDoubledReorderedAndPaddedFieldsAreRefused) {
+  const Message status = Status{{}, Step(5), 1, 0, 0};
+  const Bytes table = joined({std::byte{0x0a}, std::byte{32}}, Bytes(32));
+  const Bytes step = {std::byte{0x10}, std::byte{5}}, entries = {std::byte{0x18}, std::byte{1}};
+  const auto frame = [](const Bytes& inside) {
+    return joined({std::byte{0x62}, static_cast<std::byte>(inside.size())}, inside);
+  };
+  const Bytes good = joined(joined(table, step), entries);
+  ASSERT_EQ(frame(good), encode(status));
+  const Bytes padded = {std::byte{0x10}, std::byte{0x85}, std::byte{0}};
+  const Bytes zero = {std::byte{0x20}, std::byte{0}};
+  const Bytes unknown = {std::byte{0x78}, std::byte{1}};
+  const Bytes group = {std::byte{0x7b}, std::byte{0x7c}};
+  EXPECT_FALSE(decodes(frame(joined(joined(table, entries), step)))) << "reordered";
+  EXPECT_FALSE(decodes(frame(joined(joined(table, step), joined(step, entries))))) << "doubled";
+  EXPECT_FALSE(decodes(frame(joined(joined(table, padded), entries)))) << "a number not minimal";
+  EXPECT_FALSE(decodes(frame(joined(good, zero)))) << "a default written out";
+  EXPECT_FALSE(decodes(frame(joined(good, unknown)))) << "an unknown field";
+  EXPECT_FALSE(decodes(frame(joined(good, group)))) << "an unknown group";
+  EXPECT_FALSE(decodes(joined(encode(status), encode(status)))) << "two messages in one";
+  EXPECT_FALSE(decodes({})) << "none";
+}
+
+TEST(Codec, WhatIsOverALimitIsRefused) {
+  const auto refused = [](const Message& message) {
+    const auto back = decode_message(encode(message));
+    return !back && back.error().fault == Fault::too_large;
+  };
+  EXPECT_TRUE(refused(Join{std::string(kNicknameBytesMax + 1, 'a'), 0, false}));
+  EXPECT_TRUE(refused(Gathering{"m", "1", std::string(kParamsBytesMax + 1, ' '), {}, 2}));
+  EXPECT_TRUE(
+      refused(Gathering{"m", "1", "{}", std::vector<std::string>(kValidatorsMax + 1, "a"), 2}));
+  EXPECT_TRUE(refused(Propose{{}, std::vector<std::string>(kValidatorsMax + 1)}));
+  EXPECT_TRUE(refused(Propose{{}, {std::string(kAddressBytesMax + 1, 'a')}}));
+  EXPECT_TRUE(refused(Refuse{Refusal::full, std::string(kTextBytesMax + 1, 'a')}));
+  EXPECT_TRUE(refused(Decided{Step(0), std::vector<Answer>(kSeatsMax + 1, envelope()), {}}));
+  EXPECT_TRUE(
+      refused(Decided{Step(0), {}, std::vector<Envelope>(2 * kValidatorsMax + 1, envelope())}));
+  EXPECT_TRUE(refused(EntryFrame{{Seat(0), Bytes(kFrameBytesMax), {}}}));
+  for (const auto& [seats, witnesses] :
+       {std::pair(kSeatsMax + 1, std::size_t{0}), std::pair(std::size_t{2}, kWitnessesMax + 1)}) {
+    const auto back = decode_charter(encode(charter(seats, witnesses)));
+    EXPECT_TRUE(!back && back.error().fault == Fault::too_large);
+  }
+}
+
+TEST(Codec, ALengthThatPromisesMoreThanThereIsIsRefused) {
+  // Field 1, length 2^31 - 1, 2^32 - 1 and 2^63, and nothing behind it.
+  for (const auto& length :
+       {"\xff\xff\xff\xff\x07", "\xff\xff\xff\xff\x0f", "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"})
+    for (const char tag : {'\x0a', '\x12', '\x52', '\x6a'})
+      EXPECT_FALSE(decodes(to_bytes(std::string(1, tag) + length)));
+  EXPECT_FALSE(decodes(to_bytes(std::string(kFrameBytesMax + 1, '\x0a'))));
+}
+
+TEST(Codec, WhatCannotBeIsRefused) {
+  EXPECT_FALSE(decodes(encode(Message(EntryFrame{envelope(kValidatorsMax)}))));
+  EXPECT_FALSE(decodes(encode(Message(Decided{Step(0), {AbsentSeat{Seat(kSeatsMax)}}, {}}))));
+  EXPECT_FALSE(decodes(encode(Message(Refuse{static_cast<Refusal>(4), ""}))));
+  EXPECT_FALSE(seal_charter(encode(charter()), std::vector<Signature>(2)));
+  Charter odd = charter();
+  odd.randomness = static_cast<Randomness>(2);
+  EXPECT_FALSE(decode_charter(encode(odd)));
+  EXPECT_FALSE(decode_vote(encode(Vote{{}, {}, {}, static_cast<Phase>(2), {}})));
+}
+
+TEST(Codec, NothingForAPersonToReadMovesTheCursor) {
+  for (const std::string text : {"\x1b[2J", "a\nb", "a\x7f",
+                                 "\xc2\x9b"
+                                 "2J"}) {
+    EXPECT_FALSE(decodes(encode(Message(Join{text, 0, false})))) << text;
+    EXPECT_FALSE(decodes(encode(Message(Refuse{Refusal::full, text}))));
+    EXPECT_FALSE(decodes(encode(Message(Gathering{"m", "1", "{}", {text}, 2}))));
+    Charter named = charter();
+    named.seats[1].nickname = text;
+    EXPECT_FALSE(decode_charter(encode(named)));
+  }
+  EXPECT_TRUE(decodes(encode(Message(Join{"Zoë \xe2\x99\xa0", 0, false}))));
+}
+
+TEST(Codec, TextThatIsNoTextIsRefusedWithoutAWord) {
+  testing::internal::CaptureStderr();
+  EXPECT_FALSE(decodes(to_bytes("\x0a\x04\x0a\x02\xff\xfe")));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+}  // namespace
+}  // namespace fairdeal::proto

@@ -1,0 +1,326 @@
+// Setting a table up with hosts and guests who do not keep to what they said.
+#include "runtime/lobby.h"
+
+#include <map>
+
+#include "runtime/charter.h"
+#include "tests/runtime/match.h"
+
+namespace fairdeal::runtime {
+namespace {
+
+using proto::Message;
+
+class Lobby : public testing::Test {
+ protected:
+  Lobby() {
+    for (int i = 0; i < 6; ++i) keys.push_back(crypto::SigningKey::generate(rng));
+  }
+
+  HostLobby host(Offer offer = {.module = "kuhn", .params = "{}"}) {
+    return *HostLobby::open(std::move(offer), keys[0], "Host", rng);
+  }
+  GuestLobby guest(std::size_t i, bool witness = false) {
+    return {keys[i], keys[0].public_key(), "Guest", 7, witness};
+  }
+  const proto::PublicKey& id(std::size_t i) { return keys[i].public_key(); }
+  static Bytes join(const std::string& nickname = "Guest", bool witness = false) {
+    return encode(Message(proto::Join{nickname, 7, witness}));
+  }
+  Result<LobbyEffects> say(HostLobby& lobby, std::size_t from, const Bytes& frame) {
+    return lobby.on_frame(id(from), "10.0.0.1", frame);
+  }
+  static Fault fault(const Result<LobbyEffects>& said) {
+    EXPECT_FALSE(said);
+    return said ? Fault::storage : said.error().fault;
+  }
+
+  /// The last frame of one kind among what goes to a peer.
+  template <class M>
+  std::optional<M> sent(const LobbyEffects& effects, std::size_t to) {
+    std::optional<M> last;
+    for (const auto& out : effects.outgoing) {
+      const auto message = proto::decode_message(out.frame);
+      if (out.to == id(to) && message && std::holds_alternative<M>(*message))
+        last = std::get<M>(*message);
+    }
+    return last;
+  }
+
+  /// A guest who has been told what is played, and the charter it is then offered.
+  struct Invited {
+    GuestLobby guest;
+    proto::Charter charter;
+    std::vector<std::string> addresses;
+  };
+  Invited invited(std::size_t seats = 2) {
+    const bool two = seats == 2;
+    Invited in{guest(1), {}, std::vector<std::string>(seats)};
+    auto lobby = host({.module = two ? "kuhn" : "holdem", .params = "{}", .seats = seats});
+    EXPECT_TRUE(in.guest.on_frame(encode(Message(lobby.gathering()))));
+    in.charter.module = lobby.gathering().module;
+    in.charter.module_version = lobby.gathering().module_version;
+    in.charter.params = lobby.gathering().params;
+    for (std::size_t i = 0; i < seats; ++i)
+      in.charter.seats.push_back({id(i), i == 0 ? "Host" : "Guest"});
+    set_defaults(in.charter);
+    return in;
+  }
+  static Result<LobbyEffects> propose(Invited& in) {
+    return in.guest.on_frame(
+        encode(Message(proto::Propose{proto::encode(in.charter), in.addresses})));
+  }
+  static Bytes frame(const proto::SealedCharter& sealed) { return encode(Message(sealed)); }
+  proto::SealedCharter signed_by_all(const proto::Charter& charter) {
+    std::vector<proto::Signature> signatures;
+    const Bytes raw = proto::encode(charter);
+    for (std::size_t i = 0; i < charter.validators(); ++i)
+      signatures.push_back(proto::sign_charter(raw, keys[i]));
+    return *proto::seal_charter(raw, signatures);
+  }
+
+  SeededRng rng{1};
+  std::vector<crypto::SigningKey> keys;
+};
+
+// ---- The host
+
+TEST_F(Lobby, AllWhoJoinAndSignHoldTheSameTerms) {
+  auto lobby = host({.module = "kuhn", .params = "{}", .witnesses = 1});
+  auto watching = guest(1, true), playing = guest(2);
+  ASSERT_TRUE(say(lobby, 1, watching.on_up().outgoing[0].frame));
+  auto effects = say(lobby, 2, playing.on_up().outgoing[0].frame);
+  ASSERT_TRUE(effects);
+  std::map<std::size_t, GuestLobby*> guests{{1, &watching}, {2, &playing}};
+  std::vector<std::pair<std::size_t, Bytes>> signs;
+  for (const auto& out : effects->outgoing)
+    for (auto& [i, g] : guests)
+      if (out.to == id(i)) {
+        const auto reply = g->on_frame(out.frame);
+        ASSERT_TRUE(reply) << describe(reply.error());
+        for (const auto& back : reply->outgoing) signs.emplace_back(i, back.frame);
+      }
+  for (const auto& [i, sign] : signs) effects = say(lobby, i, sign);
+  ASSERT_TRUE(lobby.formed());
+  for (const auto& out : effects->outgoing)
+    for (auto& [i, g] : guests)
+      if (out.to == id(i)) {
+        ASSERT_TRUE(g->on_frame(out.frame));
+      }
+  EXPECT_EQ(playing.formed()->me, Seat(1));
+  EXPECT_EQ(watching.formed()->me, Seat(2)) << "witnesses come after players";
+  EXPECT_EQ(playing.formed()->charter.raw, lobby.formed()->charter.raw);
+  EXPECT_EQ(watching.formed()->charter.raw, lobby.formed()->charter.raw);
+}
+
+TEST_F(Lobby, WhoComesTwiceTooLateOrToAFullTableIsRefused) {
+  auto lobby = host();
+  EXPECT_EQ(fault(say(lobby, 1, join("Guest", true))), Fault::not_wanted) << "no room to watch";
+  const auto effects = say(lobby, 1, join());
+  ASSERT_TRUE(effects);
+  EXPECT_EQ(fault(say(lobby, 1, join())), Fault::not_wanted) << "twice";
+  EXPECT_EQ(fault(say(lobby, 0, join())), Fault::not_wanted) << "with the host's own key";
+  EXPECT_EQ(fault(say(lobby, 2, join())), Fault::not_wanted) << "full";
+  const auto proposal = sent<proto::Propose>(*effects, 1);
+  ASSERT_TRUE(proposal);
+  ASSERT_TRUE(
+      say(lobby, 1, encode(Message(proto::Sign{proto::sign_charter(proposal->charter, keys[1])}))));
+  ASSERT_TRUE(lobby.formed());
+  EXPECT_EQ(fault(say(lobby, 2, join())), Fault::not_wanted) << "started";
+  EXPECT_EQ(lobby.gathering().nicknames.size(), 2u);
+}
+
+TEST_F(Lobby, ABadNicknameIsNoJoin) {
+  auto lobby = host();
+  for (const std::string& name : {std::string(33, 'a'), std::string("\x1b[2J"), std::string("a\nb"),
+                                  std::string("\xff\xfe")}) {
+    // Written by hand: our own encoder would complain of what is no text.
+    std::string inside = std::string("\x0a") + static_cast<char>(name.size()) + name;
+    const std::string frame = std::string("\x0a") + static_cast<char>(inside.size()) + inside;
+    EXPECT_FALSE(say(lobby, 1, to_bytes(frame))) << name.size();
+  }
+  EXPECT_FALSE(lobby.here(id(1)));
+  EXPECT_TRUE(say(lobby, 1, join("Zo\xc3\xab")));
+  EXPECT_FALSE(HostLobby::open({.module = "kuhn", .params = "{}"}, keys[0], "\x1b[2J", rng));
+}
+
+TEST_F(Lobby, AWrongSignatureIsRefusedAndTheRightOneStillTaken) {
+  auto lobby = host();
+  const auto proposal = sent<proto::Propose>(*say(lobby, 1, join()), 1);
+  const auto sign = [&](const proto::Signature& s) {
+    return say(lobby, 1, encode(Message(proto::Sign{s})));
+  };
+  EXPECT_EQ(fault(sign({})), Fault::bad_signature);
+  EXPECT_EQ(fault(sign(proto::sign_charter(proposal->charter, keys[2]))), Fault::bad_signature);
+  Bytes other = proposal->charter;
+  other.back() ^= std::byte{1};
+  EXPECT_EQ(fault(sign(proto::sign_charter(other, keys[1]))), Fault::bad_signature);
+  EXPECT_EQ(fault(say(lobby, 2, encode(Message(proto::Sign{})))), Fault::not_wanted);
+  EXPECT_FALSE(lobby.formed());
+  EXPECT_TRUE(sign(proto::sign_charter(proposal->charter, keys[1])));
+  EXPECT_TRUE(lobby.formed());
+}
+
+TEST_F(Lobby, ASignatureUnderTermsThatFellMeanwhileBlamesNobody) {
+  auto lobby = host({.module = "holdem", .params = "{}", .seats = 3});
+  ASSERT_TRUE(say(lobby, 1, join()));
+  const auto first = sent<proto::Propose>(*say(lobby, 2, join()), 1);
+  ASSERT_TRUE(first);
+  lobby.on_down(id(2));
+  const Bytes late = encode(Message(proto::Sign{proto::sign_charter(first->charter, keys[1])}));
+  const auto second = sent<proto::Propose>(*say(lobby, 3, join()), 1);
+  ASSERT_TRUE(second);
+  EXPECT_NE(second->charter, first->charter);
+  EXPECT_TRUE(say(lobby, 1, late)) << "it was on its way";
+  EXPECT_FALSE(lobby.formed());
+  for (const std::size_t i : {1u, 3u})
+    EXPECT_TRUE(
+        say(lobby, i, encode(Message(proto::Sign{proto::sign_charter(second->charter, keys[i])}))));
+  EXPECT_TRUE(lobby.formed());
+  EXPECT_TRUE(proto::verify_charter(lobby.formed()->charter));
+}
+
+TEST_F(Lobby, WhatBelongsToATableThatPlaysIsNotWantedHere) {
+  auto lobby = host();
+  auto in = invited();
+  for (const Message& m : std::vector<Message>{proto::Status{}, proto::Decided{},
+                                               proto::EntryFrame{}, proto::VoteFrame{}}) {
+    EXPECT_EQ(fault(say(lobby, 1, encode(m))), Fault::not_wanted);
+    EXPECT_EQ(fault(in.guest.on_frame(encode(m))), Fault::not_wanted);
+  }
+  EXPECT_FALSE(say(lobby, 1, to_bytes("nonsense")));
+}
+
+TEST_F(Lobby, NoTableIsOfferedThatCannotBe) {
+  const auto opens = [&](Offer offer) {
+    return HostLobby::open(std::move(offer), keys[0], "Host", rng).has_value();
+  };
+  EXPECT_TRUE(opens({.module = "kuhn", .params = "{}"}));
+  EXPECT_FALSE(opens({.module = "bridge", .params = "{}"}));
+  EXPECT_FALSE(opens({.module = "kuhn", .params = "{"}));
+  EXPECT_FALSE(opens({.module = "kuhn", .params = R"({"no":1})"}));
+  EXPECT_FALSE(opens({.module = "kuhn", .params = "{}", .seats = 3}));
+  EXPECT_FALSE(opens({.module = "kuhn", .params = "{}", .witnesses = 7}));
+}
+
+// ---- The guest
+
+TEST_F(Lobby, AGuestSignsWhatWasAnnounced) {
+  auto in = invited();
+  const auto reply = propose(in);
+  ASSERT_TRUE(reply) << describe(reply.error());
+  const auto sign = sent<proto::Sign>(*reply, 0);
+  ASSERT_TRUE(sign);
+  EXPECT_TRUE(proto::charter_signed(proto::encode(in.charter), id(1), sign->signature));
+}
+
+TEST_F(Lobby, AGuestSignsNothingElse) {
+  const std::vector<std::pair<const char*, std::function<void(Invited&)>>> changes{
+      {"another game", [](auto& in) { in.charter.module = "leduc"; }},
+      {"another version", [](auto& in) { in.charter.module_version = "2"; }},
+      {"a module of its own", [](auto& in) { in.charter.module_digest.bytes[0] = std::byte{1}; }},
+      {"other parameters", [](auto& in) { in.charter.params = R"({"no":1})"; }},
+      {"parameters in another text", [](auto& in) { in.charter.params += " "; }},
+      {"without this guest", [&](auto& in) { in.charter.seats[1].key = id(2); }},
+      {"under another name", [](auto& in) { in.charter.seats[1].nickname = "Fool"; }},
+      {"without the host", [&](auto& in) { in.charter.seats[0].key = id(2); }},
+      {"somebody twice", [&](auto& in) { in.charter.seats[0].key = id(1); }},
+      {"the host watching too",
+       [&](auto& in) {
+         in.charter.witnesses.push_back({id(0), "Host"});
+       }},
+      {"as a witness",
+       [&](auto& in) {
+         in.charter.witnesses.push_back(in.charter.seats[1]);
+         in.charter.seats[1].key = id(2);
+         in.addresses.push_back("");
+       }},
+      {"one seat more",
+       [&](auto& in) {
+         in.charter.seats.push_back({id(2), "Third"});
+         in.addresses.push_back("");
+       }},
+      {"no seats", [](auto& in) { in.charter.seats.clear(); }},
+      {"no quorum", [](auto& in) { in.charter.quorum = 1; }},
+      {"too large a quorum", [](auto& in) { in.charter.quorum = 3; }},
+      {"an address too few", [](auto& in) { in.addresses.pop_back(); }},
+      {"recovery by one", [](auto& in) { in.charter.recovery = 1; }},
+      {"recovery by all", [](auto& in) { in.charter.recovery = 2; }},
+  };
+  for (const auto& [what, change] : changes) {
+    auto in = invited();
+    change(in);
+    EXPECT_FALSE(propose(in)) << what;
+    EXPECT_FALSE(in.guest.on_frame(frame(signed_by_all(invited().charter)))) << what;
+    EXPECT_FALSE(in.guest.formed()) << what;
+  }
+}
+
+TEST_F(Lobby, AGuestDoesNotLetFewerThanUsualReadItsCards) {
+  for (const auto& [recovery, ok] : {std::pair(0u, true), {2u, false}, {3u, true}}) {
+    auto in = invited(4);
+    in.charter.recovery = recovery;
+    EXPECT_EQ(propose(in).has_value(), ok) << recovery;
+  }
+}
+
+TEST_F(Lobby, WhatWasAnnouncedDoesNotChangeUnderAGuest) {
+  auto in = invited();
+  auto gathering = host().gathering();
+  gathering.nicknames.push_back("Another");
+  EXPECT_TRUE(in.guest.on_frame(encode(Message(gathering)))) << "who is here may change";
+  gathering.module = "leduc";
+  EXPECT_EQ(fault(in.guest.on_frame(encode(Message(gathering)))), Fault::bad_parameters);
+}
+
+TEST_F(Lobby, AGuestRefusesWhatItsProgramDoesNotHave) {
+  const auto gathering = host().gathering();
+  auto other = gathering;
+  other.module_version = "2";
+  EXPECT_EQ(fault(guest(1).on_frame(encode(Message(other)))), Fault::unknown_module);
+  other = gathering;
+  other.module = "bridge";
+  EXPECT_EQ(fault(guest(1).on_frame(encode(Message(other)))), Fault::unknown_module);
+  other = gathering;
+  other.seats = 1'000'000;
+  EXPECT_EQ(fault(guest(1).on_frame(encode(Message(other)))), Fault::bad_parameters);
+  other = gathering;
+  other.params = "[";
+  EXPECT_FALSE(guest(1).on_frame(encode(Message(other))));
+}
+
+TEST_F(Lobby, TermsMayNotChangeBetweenProposalAndSignatures) {
+  auto in = invited();
+  ASSERT_TRUE(propose(in));
+  auto changed = in.charter;
+  changed.nonce[0] ^= std::byte{1};
+  EXPECT_EQ(fault(in.guest.on_frame(frame(signed_by_all(changed)))), Fault::bad_parameters);
+  auto unsigned_ = signed_by_all(in.charter);
+  unsigned_.signatures[0] = unsigned_.signatures[1];
+  EXPECT_EQ(fault(in.guest.on_frame(frame(unsigned_))), Fault::bad_signature);
+  EXPECT_FALSE(in.guest.formed());
+  EXPECT_TRUE(in.guest.on_frame(frame(signed_by_all(in.charter))));
+  ASSERT_TRUE(in.guest.formed());
+  // And what has begun is not set up again.
+  EXPECT_EQ(fault(propose(in)), Fault::not_wanted);
+  EXPECT_EQ(fault(in.guest.on_frame(encode(Message(host().gathering())))), Fault::not_wanted);
+}
+
+TEST_F(Lobby, NothingIsSignedBeforeItIsAnnounced) {
+  auto in = invited();
+  auto stranger = guest(1);
+  EXPECT_EQ(fault(stranger.on_frame(
+                encode(Message(proto::Propose{proto::encode(in.charter), in.addresses})))),
+            Fault::not_wanted);
+  EXPECT_FALSE(stranger.on_frame(frame(signed_by_all(in.charter))));
+}
+
+TEST_F(Lobby, ARefusalIsToldInTheHostsWords) {
+  auto in = invited();
+  EXPECT_EQ(fault(in.guest.on_frame(HostLobby::refusal(proto::Refusal::full, "no chair left"))),
+            Fault::not_wanted);
+  EXPECT_EQ(in.guest.refused(), proto::Refusal::full);
+}
+
+}  // namespace
+}  // namespace fairdeal::runtime

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "runtime/audit.h"
+#include "tests/sim/world.h"
+
+/// What tests of whole tables share: reading frames, forging entries, asking what was noticed.
+namespace fairdeal::sim {
+
+/// The notices of one kind that a member saw.
+template <class N>
+std::vector<N> noticed(const World& world, Seat seat) {
+  std::vector<N> found;
+  for (const auto& notice : world.notices(seat))
+    if (const auto* n = std::get_if<N>(&notice)) found.push_back(*n);
+  return found;
+}
+
+/// Whether `seat` refused something for this reason, and blamed this author.
+inline bool refused(const World& world, Seat seat, const Error& error) {
+  const auto all = noticed<runtime::Refused>(world, seat);
+  return std::ranges::any_of(all, [&](const auto& r) { return r.error == error; });
+}
+
+/// The entry or vote in a frame, as a value; none if it holds another message.
+inline std::optional<proto::Entry> entry_in(ByteSpan frame) {
+  const auto message = proto::decode_message(frame);
+  const auto* entry = message ? std::get_if<proto::EntryFrame>(&*message) : nullptr;
+  if (entry == nullptr) return {};
+  const auto decoded = proto::decode_entry(entry->envelope.body);
+  return decoded ? std::optional(*decoded) : std::nullopt;
+}
+inline std::optional<proto::Vote> vote_in(ByteSpan frame) {
+  const auto message = proto::decode_message(frame);
+  const auto* vote = message ? std::get_if<proto::VoteFrame>(&*message) : nullptr;
+  if (vote == nullptr) return {};
+  const auto decoded = proto::decode_vote(vote->envelope.body);
+  return decoded ? std::optional(*decoded) : std::nullopt;
+}
+
+inline Bytes frame(const proto::Signed<proto::Entry>& entry) {
+  return proto::encode(proto::Message(proto::EntryFrame{proto::envelope(entry)}));
+}
+inline Bytes frame(const proto::Signed<proto::Vote>& vote) {
+  return proto::encode(proto::Message(proto::VoteFrame{proto::envelope(vote)}));
+}
+
+/// What `by` would send to say `payload` at the step where `at` now is.
+inline Bytes forged(World& world, Seat by, proto::Payload payload, Seat at = Seat(0)) {
+  const auto& table = world.node(at).table();
+  return frame(proto::seal(
+      by, proto::Entry{table.id(), table.step(), table.head(), std::move(payload)}, world.key(by)));
+}
+
+/// Runs until `seat` stands at a stage S (for which `also` holds). False if that never comes.
+template <class S>
+bool run_to(World& world, Seat seat, std::function<bool(const S&)> also = {}) {
+  for (;;) {
+    const auto* stage = std::get_if<S>(&world.node(seat).table().stage());
+    if (stage != nullptr && (!also || also(*stage))) return true;
+    if (world.node(seat).finished() || world.node(seat).halted() || !world.step()) return false;
+  }
+}
+
+/// A seat's masking key, from what it stored for itself.
+inline crypto::Scalar masking_key(const World& world, Seat seat) {
+  for (const auto& put : world.stored(seat))
+    if (put.space == runtime::Put::Space::secret && put.key == "keys")
+      return *crypto::Scalar::decode(ByteSpan(put.value).first<32>());
+  return {};
+}
+
+/// All ended with the same heads and transcripts, which an auditor accepts.
+inline void expect_finished(World& world) {
+  SeededRng rng(7);
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    const auto& node = world.node(Seat(i));
+    ASSERT_FALSE(node.halted()) << "seat " << i << ": " << describe(*node.halted());
+    ASSERT_TRUE(node.finished()) << "seat " << i << " at step " << node.table().step().value;
+    EXPECT_EQ(node.table().head(), world.node(Seat(0)).table().head());
+    EXPECT_EQ(world.transcript(Seat(i)), world.transcript(Seat(0)));
+  }
+  const auto report = runtime::audit(world.transcript(Seat(0)), rng);
+  EXPECT_EQ(report.verdict, runtime::Verdict::valid)
+      << (report.error ? describe(*report.error) : "");
+  EXPECT_EQ(report.head, world.node(Seat(0)).table().head());
+}
+
+}  // namespace fairdeal::sim

@@ -1,0 +1,97 @@
+// Row A14: whatever the network does, the same heads; over the simulator's small group, many seeds.
+#include <algorithm>
+
+#include "tests/runtime/match.h"
+
+namespace fairdeal::sim {
+namespace {
+
+struct Case {
+  const char* game;
+  const char* params;
+  std::size_t seats;
+  std::size_t witnesses;
+};
+
+class BadNetwork : public testing::TestWithParam<Case> {};
+
+TEST_P(BadNetwork, A14_LossDoublingReorderingAndDelayOfEveryDegreeLeaveTheSameHeads) {
+  const auto& [game, params, seats, witnesses] = GetParam();
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const double degree = static_cast<double>(seed % 11) / 20;  // 0, 5 % … 50 %
+    World world({.game = game,
+                 .params = params,
+                 .seats = seats,
+                 .witnesses = witnesses,
+                 .seed = seed,
+                 .faults = {.loss = degree,
+                            .duplicate = degree,
+                            .delay_min = {1},
+                            .delay_max = {static_cast<std::int64_t>(1 + 30 * (seed % 11))}}});
+    world.run();
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    expect_finished(world);
+    for (std::uint32_t i = 0; i < world.size(); ++i) {
+      EXPECT_TRUE(noticed<runtime::Refused>(world, Seat(i)).empty());
+      EXPECT_TRUE(noticed<runtime::Equivocated>(world, Seat(i)).empty());
+    }
+    if (HasFailure()) break;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, BadNetwork,
+                         testing::Values(Case{"tic-tac-toe", "{}", 2, 2},
+                                         Case{"odds-and-evens", R"({"turns":3})", 2, 1},
+                                         Case{"pig", R"({"goal":20})", 2, 0},
+                                         Case{"kuhn", "{}", 2, 1}, Case{"leduc", "{}", 2, 0},
+                                         Case{"holdem", R"({"stack":40})", 3, 0},
+                                         Case{"holdem", R"({"stack":20})", 4, 1}),
+                         [](const auto& i) {
+                           std::string name = i.param.game;
+                           std::ranges::replace(name, '-', '_');
+                           return name + std::to_string(i.param.seats);
+                         });
+
+TEST(Network, A14_ASilentSeatStopsTheTableAndIsTheOnlyOneAwaited) {
+  for (std::uint64_t when = 0; when < 40; ++when) {
+    World world({.game = "kuhn", .witnesses = 1, .seed = when});
+    for (std::uint64_t i = 0; i < 8 * when; ++i) world.step();
+    if (world.node(Seat(0)).finished()) break;
+    world.silence(Seat(1));
+    world.run({120'000});
+    for (const std::uint32_t i : {0u, 2u}) {
+      if (world.node(Seat(i)).finished()) continue;
+      EXPECT_FALSE(world.node(Seat(i)).halted());
+      EXPECT_EQ(world.node(Seat(i)).table().head(), world.node(Seat(2)).table().head());
+      for (const auto& awaited : world.node(Seat(i)).awaited())
+        EXPECT_TRUE(awaited.seat == Seat(1) || !world.node(awaited.seat).awaited().empty());
+      EXPECT_TRUE(std::ranges::any_of(world.node(Seat(i)).awaited(), [](const auto& a) {
+        return a.seat == Seat(1);
+      })) << when;
+    }
+  }
+}
+
+TEST(Network, A14_APartitionThatHealsChangesNothing) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    World world({.game = "kuhn", .witnesses = 2, .seed = seed});
+    for (std::uint64_t i = 0; i < 10 * seed; ++i) world.step();
+    for (const std::uint32_t a : {0u, 1u})
+      for (const std::uint32_t b : {2u, 3u}) world.link(Seat(a), Seat(b), false);
+    for (int i = 0; i < 100; ++i) world.step();
+    for (const std::uint32_t a : {0u, 1u})
+      for (const std::uint32_t b : {2u, 3u}) world.link(Seat(a), Seat(b), true);
+    world.run();
+    expect_finished(world);
+  }
+}
+
+TEST(Network, A14_TwoWhoNeverMeetPlayByWayOfAThird) {
+  World world({.game = "kuhn", .witnesses = 1, .seed = 1});
+  world.link(Seat(0), Seat(1), false);
+  world.run();
+  expect_finished(world);
+}
+
+}  // namespace
+}  // namespace fairdeal::sim

@@ -1,0 +1,265 @@
+// What any coalition can add up, and what a transcript shows (A19, A26; CRYPTO.md, 5 and 9).
+#include <set>
+
+#include "base/encode.h"
+#include "base/hex.h"
+#include "crypto/deck.h"
+#include "crypto/seal.h"
+#include "crypto/vss.h"
+#include "tests/runtime/match.h"
+
+namespace fairdeal::sim {
+namespace {
+
+using crypto::Point;
+using crypto::Scalar;
+
+bool contains(ByteSpan haystack, ByteSpan needle) {
+  return as_text(haystack).find(as_text(needle)) != std::string_view::npos;
+}
+
+/// Every point that anybody published: of shares, proofs aside.
+std::vector<Point> published_points(const World& world) {
+  std::vector<Point> points;
+  std::set<ByteArray<32>> seen;
+  const auto add = [&](const Point& point) {
+    if (seen.insert(point.encode()).second) points.push_back(point);
+  };
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    for (const Bytes& bytes : world.frames_sent(Seat(i))) {
+      const auto entry = entry_in(bytes);
+      if (!entry) continue;
+      if (const auto* p = std::get_if<proto::UnlockPayload>(&entry->payload)) {
+        for (const auto& share : p->shares) add(share);
+        add(p->proof.R1);
+        add(p->proof.R2);
+      }
+      if (const auto* p = std::get_if<proto::SharesPayload>(&entry->payload))
+        for (const auto& commitment : p->commitments) add(commitment);
+    }
+  return points;
+}
+
+/// Everybody but one, with all they have: their keys, what was sealed to them, all frames.
+struct Coalition {
+  World& world;
+  const runtime::Table& table;
+  Seat victim;
+
+  std::vector<Seat> members() const {
+    std::vector<Seat> members;
+    for (std::uint32_t i = 0; i < table.seats(); ++i)
+      if (Seat(i) != victim) members.push_back(Seat(i));
+    return members;
+  }
+
+  /// B − Σ of all shares but the victim's: what is left is M + x·A.
+  Point without_theirs(const runtime::Card& card) const {
+    Point rest = card.masked.B;
+    for (const Seat seat : members()) rest = rest - masking_key(world, seat) * card.masked.A;
+    return rest;
+  }
+
+  std::optional<Face> opened(const runtime::Card& card, const Point& missing) const {
+    return crypto::face_of(without_theirs(card) - missing, table.faces());
+  }
+
+  /// The share of the victim's key that was sealed to a member.
+  Scalar recovery_share(Seat member) const {
+    Scalar y;
+    for (const auto& put : world.stored(member))
+      if (put.key == "keys") y = *Scalar::decode(ByteSpan(put.value).last<32>());
+    const auto& sealed = table.dealings()[victim.value].sealed[member.value];
+    const crypto::Secret<Point> K(y * sealed.E);
+    const auto context = crypto::context({table.id(), Step(1)}, victim, crypto::Purpose::recover);
+    return crypto::open_sealed(sealed, table.sealing_keys()[member.value], K, context)->reveal();
+  }
+
+  /// x·A as these members' recovery shares make it, if there are enough of them.
+  Point recovered(const runtime::Card& card, std::span<const Seat> some) const {
+    std::vector<Point> shares;
+    for (const Seat member : some) shares.push_back(recovery_share(member) * card.masked.A);
+    return crypto::combine_shares(some, shares);
+  }
+};
+
+std::vector<const runtime::Card*> unseen_cards_of(const runtime::Table& table, Seat seat) {
+  std::vector<const runtime::Card*> cards;
+  for (const auto& [slot, card] : table.cards())
+    if (card.dealt_to == seat && !card.face) cards.push_back(&card);
+  return cards;
+}
+
+class AllButOne : public testing::TestWithParam<std::pair<Options, std::uint32_t>> {};
+
+TEST_P(AllButOne, CannotOpenTheLastSeatsCardsWithAllTheyHave) {
+  const auto& [options, last] = GetParam();
+  const Seat victim(last);
+  World world(options);
+  ASSERT_TRUE(run_to<runtime::Moving>(world, victim));
+  const runtime::Table table = world.node(victim).table();
+  const Coalition coalition{world, table, victim};
+  const auto cards = unseen_cards_of(table, victim);
+  ASSERT_FALSE(cards.empty());
+  auto points = published_points(world);
+  points.push_back(Point());
+  for (const auto* card : cards) {
+    // Neither as it is, nor with any point, difference of points or own multiple they have.
+    for (const Point& a : points) {
+      EXPECT_FALSE(coalition.opened(*card, a));
+      for (const Seat seat : coalition.members())
+        EXPECT_FALSE(coalition.opened(*card, masking_key(world, seat) * a));
+    }
+    for (std::size_t i = 0; i + 1 < std::min<std::size_t>(points.size(), 14); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        EXPECT_FALSE(coalition.opened(*card, points[i] + points[j]));
+        EXPECT_FALSE(coalition.opened(*card, points[i] - points[j]));
+      }
+    // With the one share that is missing it opens: this test can succeed.
+    const auto face = coalition.opened(*card, masking_key(world, victim) * card->masked.A);
+    ASSERT_TRUE(face);
+    const auto& known = world.node(victim).known().faces;
+    EXPECT_TRUE(std::ranges::any_of(known, [&](const auto& k) { return k.second == *face; }));
+  }
+}
+
+TEST_P(AllButOne, OpenThemByRecoveryOnlyWithAsManySharesAsTheTermsSay) {
+  const auto& [options, last] = GetParam();
+  World world(options);
+  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  const auto& table = world.node(Seat(0)).table();
+  const Coalition coalition{world, table, Seat(last)};
+  const std::size_t t = table.charter().recovery;
+  if (t == 0) {
+    EXPECT_TRUE(table.dealings().empty());
+    return;
+  }
+  const auto members = coalition.members();
+  for (const auto* card : unseen_cards_of(table, Seat(last)))
+    for (std::uint32_t subset = 1; subset < 1u << members.size(); ++subset) {
+      std::vector<Seat> some;
+      for (std::size_t i = 0; i < members.size(); ++i)
+        if (subset >> i & 1) some.push_back(members[i]);
+      EXPECT_EQ(coalition.opened(*card, coalition.recovered(*card, some)).has_value(),
+                some.size() >= t)
+          << some.size() << " shares";
+    }
+}
+
+Options holdem(std::size_t seats, std::uint32_t recovery) {
+  return {.game = "holdem",
+          .params = R"({"stack":40})",
+          .seats = seats,
+          .seed = 3,
+          .change_charter = [=](proto::Charter& charter) { charter.recovery = recovery; }};
+}
+INSTANTIATE_TEST_SUITE_P(Tables, AllButOne,
+                         testing::Values(std::pair(Options{.game = "kuhn", .seed = 1}, 1u),
+                                         std::pair(Options{.game = "leduc", .seed = 2}, 0u),
+                                         std::pair(holdem(3, 0), 2u), std::pair(holdem(4, 3), 3u),
+                                         std::pair(holdem(5, 2), 1u)));
+
+// ---- A whole match, watched step by step
+
+class Watched : public testing::TestWithParam<Options> {
+ protected:
+  /// Calls `look` whenever seat 0 has come to another step, to the end.
+  template <class Look>
+  void watch(World& world, Look look) {
+    Step last{999};
+    while (!world.node(Seat(0)).finished()) {
+      const auto& table = world.node(Seat(0)).table();
+      if (std::exchange(last, table.step()) != table.step()) look(table);
+      ASSERT_TRUE(world.step());
+    }
+    world.run();
+    expect_finished(world);
+  }
+};
+
+TEST_P(Watched, ACardThatItsOwnerNeverShowedLacksItsOwnersShareInTheTranscript) {
+  Options options = GetParam();
+  std::size_t mucked = 0;
+  for (int more = 0; mucked == 0 && more < 10; ++more, ++options.seed) {
+    World world(options);
+    std::map<ByteArray<32>, bool> shown;  // the owner's share of each card dealt: to be seen?
+    watch(world, [&](const runtime::Table& table) {
+      for (const auto& [slot, card] : table.cards()) {
+        if (!card.dealt_to) continue;
+        EXPECT_EQ(card.shares.contains(*card.dealt_to), card.face.has_value());
+        const Point share = masking_key(world, *card.dealt_to) * card.masked.A;
+        shown[share.encode()] |= card.face.has_value();
+      }
+    });
+    EXPECT_FALSE(shown.empty());
+    const Bytes transcript = world.transcript(Seat(0));
+    for (const auto& [share, is_shown] : shown) {
+      EXPECT_EQ(contains(transcript, share), is_shown);
+      if (is_shown) continue;
+      ++mucked;
+      for (std::uint32_t i = 0; i < world.size(); ++i)
+        for (const Bytes& frame : world.frames_sent(Seat(i))) EXPECT_FALSE(contains(frame, share));
+    }
+  }
+  EXPECT_GT(mucked, 0u) << "nobody ever folds";
+}
+
+TEST_P(Watched, A26_EveryCardIsInExactlyOnePlace) {
+  World world(GetParam());
+  std::size_t looked = 0;
+  watch(world, [&](const runtime::Table& table) {
+    // Cards move in shuffles and unlocking only.
+    if (table.cards().empty() || !std::holds_alternative<runtime::Moving>(table.stage())) return;
+    std::set<Face> faces;
+    for (const auto& [slot, card] : table.cards()) {
+      Point M = card.masked.B;
+      for (std::uint32_t i = 0; i < table.seats(); ++i)
+        M = M - masking_key(world, Seat(i)) * card.masked.A;
+      const auto face = crypto::face_of(M, table.faces());
+      ASSERT_TRUE(face);
+      EXPECT_TRUE(faces.insert(*face).second) << "twice at step " << table.step().value;
+      EXPECT_TRUE(!card.face || *card.face == *face);
+    }
+    EXPECT_EQ(faces.size(), table.faces());
+    ++looked;
+  });
+  EXPECT_GT(looked, 1u);
+}
+
+TEST_P(Watched, A19_NoSecretAndNoHiddenFaceIsInAnythingThatLeavesItsOwner) {
+  World world(GetParam());
+  std::vector<Bytes> faces;  // M of what was seen by one seat only, when it was
+  watch(world, [&](const runtime::Table&) {});
+  for (const auto& card : crypto::open_deck(std::vector{Face(0), Face(1), Face(2)}))
+    faces.push_back(to_bytes(card.B.encode()));
+  std::vector<Bytes> secrets;
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    for (const auto& put : world.stored(Seat(i)))
+      if (put.space == runtime::Put::Space::secret && put.key == "keys") {
+        secrets.push_back(to_bytes(ByteSpan(put.value).first(32)));
+        secrets.push_back(to_bytes(ByteSpan(put.value).subspan(32)));
+        secrets.push_back(to_bytes(world.key(Seat(i)).seed().reveal()));
+      }
+  ASSERT_EQ(secrets.size(), 3 * world.size());
+  for (const Bytes& secret : std::vector(secrets)) secrets.push_back(to_bytes(to_hex(secret)));
+  secrets.insert(secrets.end(), faces.begin(), faces.end());
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    std::vector<Bytes> out = world.frames_sent(Seat(i));
+    for (const auto& put : world.stored(Seat(i)))
+      if (put.space != runtime::Put::Space::secret) out.push_back(put.value);
+    for (const auto& notice : world.notices(Seat(i)))
+      if (const auto* no = std::get_if<runtime::Refused>(&notice))
+        out.push_back(to_bytes(describe(no->error)));
+    for (const Bytes& bytes : out)
+      for (const Bytes& secret : secrets) EXPECT_FALSE(contains(bytes, secret));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Matches, Watched,
+    testing::Values(Options{.game = "kuhn", .seed = 4},
+                    Options{.game = "holdem", .params = R"({"stack":40})", .seats = 3, .seed = 3}),
+    [](const auto& i) { return i.param.game; });
+
+}  // namespace
+}  // namespace fairdeal::sim

@@ -1,0 +1,200 @@
+// Rows A8, A20 and A21: shares that are not what they claim, and openings nobody asked for.
+#include "crypto/deck.h"
+#include "crypto/seal.h"
+#include "crypto/vss.h"
+#include "tests/runtime/match.h"
+
+namespace fairdeal::sim {
+namespace {
+
+using crypto::Point;
+using crypto::Purpose;
+constexpr Seat kLiar{1};
+
+/// A Kuhn table at a step of unlocking, where the liar's own shares are held back.
+class Unlocking : public testing::Test {
+ protected:
+  Unlocking() {
+    world.corrupt(kLiar, [](Seat, const Bytes& frame) {
+      const auto entry = entry_in(frame);
+      const bool unlock = entry && std::holds_alternative<proto::UnlockPayload>(entry->payload);
+      return unlock ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
+    });
+    EXPECT_TRUE(run_to<runtime::Unlocking>(world, Seat(0)));
+    A = table().owed_points(kLiar);
+    for (const Point& a : A) D.push_back(masking_key(world, kLiar) * a);
+  }
+
+  const runtime::Table& table() { return world.node(Seat(0)).table(); }
+
+  /// A proof for these shares as good as the liar can make it.
+  proto::UnlockPayload proved(const std::vector<Point>& points, const std::vector<Point>& shares,
+                              Seat as = kLiar) {
+    proto::UnlockPayload p{shares, {}};
+    const crypto::Secret<crypto::Scalar> x(masking_key(world, as));
+    p.proof = crypto::prove_dleq({table().keys()[as.value], points, shares}, x,
+                                 crypto::context(table().place(), as, Purpose::unlock), rng);
+    return p;
+  }
+
+  void expect_refused(const proto::Payload& payload, const std::string& what) {
+    const Step before = table().step();
+    world.inject(Seat(2), Seat(0), forged(world, kLiar, payload));
+    for (int i = 0; i < 60; ++i) world.step();
+    EXPECT_TRUE(refused(world, Seat(0), {Fault::bad_proof, kLiar})) << what;
+    EXPECT_EQ(table().step(), before) << what;
+    EXPECT_EQ(world.node(Seat(0)).awaited(),
+              (std::vector<runtime::Node::Awaited>{{kLiar, proto::Kind::unlock}}))
+        << what;
+  }
+
+  SeededRng rng{4};
+  World world{{.game = "leduc", .witnesses = 1, .seed = 2}};
+  std::vector<Point> A, D;
+};
+
+TEST_F(Unlocking, A21_ARandomShare) {
+  for (auto& d : D) d = crypto::mul_base(crypto::Scalar::random_nonzero(rng));
+  expect_refused(proved(A, D), "a random share");
+}
+
+TEST_F(Unlocking, A21_AnotherCardsShare) {
+  const auto& cards = table().cards();
+  std::vector<Point> others;
+  for (const auto& [slot, card] : cards)
+    if (std::ranges::find(A, card.masked.A) == A.end() && others.size() < A.size())
+      others.push_back(card.masked.A);
+  ASSERT_EQ(others.size(), A.size());
+  std::vector<Point> shares;
+  for (const auto& other : others) shares.push_back(masking_key(world, kLiar) * other);
+  expect_refused(proved(others, shares), "another card's share, rightly proved for that card");
+}
+
+TEST_F(Unlocking, A21_AnotherSeatsShare) {
+  std::vector<Point> theirs;
+  for (const Point& a : A) theirs.push_back(masking_key(world, Seat(0)) * a);
+  auto p = proved(A, theirs, Seat(0));
+  expect_refused(p, "another seat's share with that seat's proof");
+}
+
+TEST_F(Unlocking, A20_AShareThatMakesTheCardWhatItsGiverLikes) {
+  const auto& unlocking = std::get<runtime::Unlocking>(table().stage());
+  const auto& card = table().cards().at(unlocking.openings[table().owed(kLiar).front()].slot);
+  const Point wished = crypto::open_deck(std::vector{Face(0)}).front().B;
+  D[0] = card.masked.B - masking_key(world, Seat(0)) * card.masked.A - wished;
+  expect_refused(proved(A, D), "a card made up");
+}
+
+TEST_F(Unlocking, A8_OneShareFewerOrMore) {
+  auto fewer = proved(A, D);
+  fewer.shares.pop_back();
+  if (!fewer.shares.empty()) expect_refused(fewer, "one fewer");
+  auto A2 = A, D2 = D;
+  A2.push_back(A.front());
+  D2.push_back(D.front());
+  expect_refused(proved(A2, D2), "one more, rightly proved");
+}
+
+TEST(Opening, A20_NobodyShowsACardUnasked) {
+  World world({.game = "kuhn", .seed = 2});
+  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  const auto& table = world.node(Seat(0)).table();
+  SeededRng rng(4);
+  std::size_t cards = 0;
+  for (const auto& [slot, card] : table.cards()) {
+    const crypto::Secret<crypto::Scalar> x(masking_key(world, kLiar));
+    const std::vector<Point> A{card.masked.A}, D{x.reveal() * card.masked.A};
+    proto::UnlockPayload p{D, {}};
+    p.proof = crypto::prove_dleq({table.keys()[1], A, D}, x,
+                                 crypto::context(table.place(), kLiar, Purpose::unlock), rng);
+    const auto effects = world.node(Seat(0)).on_frame(kLiar, forged(world, kLiar, p), world.now());
+    ASSERT_EQ(effects->notices.size(), 1u);
+    EXPECT_EQ(std::get<runtime::Refused>(effects->notices[0]).error,
+              (Error{Fault::not_wanted, kLiar}));
+    if (++cards == 3) break;
+  }
+  world.run();
+  expect_finished(world);
+}
+
+// ---- Dealings of recovery shares
+
+class Dealing : public testing::Test {
+ protected:
+  Dealing() {
+    world.corrupt(kLiar, [](Seat, const Bytes& frame) {
+      const auto entry = entry_in(frame);
+      const bool dealing = entry && std::holds_alternative<proto::SharesPayload>(entry->payload);
+      return dealing ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
+    });
+    EXPECT_TRUE(run_to<runtime::DealingShares>(world, Seat(0)));
+  }
+
+  const runtime::Table& table() { return world.node(Seat(0)).table(); }
+
+  proto::SharesPayload dealt(Seat as = kLiar) {
+    const crypto::Secret<crypto::Scalar> x(masking_key(world, as));
+    auto dealing = crypto::deal_shares(x, table().charter().recovery, table().seats(), rng);
+    proto::SharesPayload p{dealing.commitments, {}};
+    for (std::size_t j = 0; j < table().seats(); ++j)
+      p.sealed.push_back(crypto::seal(crypto::Secret<crypto::Scalar>(dealing.shares[j]),
+                                      table().sealing_keys()[j],
+                                      crypto::context(table().place(), as, Purpose::recover), rng));
+    return p;
+  }
+
+  bool accepts(const proto::SharesPayload& p) {
+    const proto::Entry entry{table().id(), table().step(), table().head(), p};
+    const auto opened = proto::open_entry(
+        proto::envelope(proto::seal(kLiar, entry, world.key(kLiar))), table().charter());
+    if (!opened) {
+      EXPECT_EQ(opened.error().culprit, kLiar);
+      return false;
+    }
+    const auto checked = table().check(*opened, rng);
+    if (!checked) {
+      EXPECT_EQ(checked.error(), (Error{Fault::bad_proof, kLiar}));
+    }
+    return checked.has_value();
+  }
+
+  SeededRng rng{4};
+  World world{{.game = "holdem", .params = R"({"stack":20})", .seats = 4, .seed = 2}};
+};
+
+TEST_F(Dealing, AnHonestOneIsTaken) { EXPECT_TRUE(accepts(dealt())); }
+
+TEST_F(Dealing, A8_OneCommitmentOrSealedShareFewerOrMore) {
+  auto p = dealt();
+  p.commitments.pop_back();
+  EXPECT_FALSE(accepts(p));
+  p = dealt();
+  p.commitments.push_back(p.commitments.back());
+  EXPECT_FALSE(accepts(p));
+  p = dealt();
+  p.sealed.pop_back();
+  EXPECT_FALSE(accepts(p));
+  p = dealt();
+  p.sealed.push_back(p.sealed.back());
+  EXPECT_FALSE(accepts(p));
+}
+
+TEST_F(Dealing, A1_NoCommitmentIsTheIdentity) {
+  for (std::size_t k = 0; k < table().charter().recovery; ++k) {
+    auto p = dealt();
+    p.commitments[k] = Point();
+    EXPECT_FALSE(accepts(p)) << k;
+  }
+}
+
+TEST_F(Dealing, AnotherSeatsKeyCannotBeDealt) { EXPECT_FALSE(accepts(dealt(Seat(0)))); }
+
+/// Else its receiver could be made to open, by complaining, what another sealed to it.
+TEST_F(Dealing, ASealedShareCopiedFromAnotherDealerIsRefused) {
+  auto p = dealt();
+  p.sealed[2] = dealt(Seat(0)).sealed[2];
+  EXPECT_FALSE(accepts(p));
+}
+
+}  // namespace
+}  // namespace fairdeal::sim
