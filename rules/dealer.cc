@@ -8,7 +8,7 @@
 namespace fairdeal::rules {
 
 Dealer::Dealer(std::uint64_t seed, std::vector<Outcome> given)
-    : rng_(seed), given_(std::move(given)) {}
+    : seed_(seed), rng_(seed), given_(std::move(given)) {}
 
 ChanceEvent Dealer::answer(const Want& want) {
   return std::visit([this](const auto& w) { return on(w); }, want);

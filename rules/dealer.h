@@ -27,6 +27,8 @@ class Dealer {
   const Known& known(Seat seat) const;
   /// What chance has decided so far: given to another dealer, the same happens there.
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
+  std::uint64_t seed() const { return seed_; }
+  bool is_seeded() const { return given_.empty(); }
 
  private:
   ChanceEvent on(const WantShuffle& want);
@@ -41,6 +43,7 @@ class Dealer {
   std::vector<std::int64_t> shuffled(std::vector<std::int64_t> faces);
   std::vector<std::int64_t> thrown(const std::vector<Die>& dice);
 
+  std::uint64_t seed_;
   SeededRng rng_;
   std::vector<Outcome> given_;
   std::vector<Outcome> outcomes_;

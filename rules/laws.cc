@@ -223,6 +223,12 @@ std::optional<AnyEvent> any_answer(const AnyGame& game, Rng& rng) {
       if (const Shown shown{show->slot, Face((first + i) % 64)}; game.after(shown)) return shown;
     return {};
   }
+  if (const auto* open = std::get_if<WantOpen>(&wants.front())) {
+    for (std::size_t dice = 1; dice <= 16; ++dice)
+      if (const Opened opened{open->seat, std::vector<std::int64_t>(dice, 1)}; game.after(opened))
+        return opened;
+    return {};
+  }
   Dealer dealer(rng.u64());
   return next_event(game, dealer, rng);
 }

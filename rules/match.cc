@@ -1,11 +1,16 @@
 #include "rules/match.h"
 
 #include "base/check.h"
+#include "rules/model.h"
+#include "rules/registry.h"
 
 namespace fairdeal::rules {
 
 Match::Match(AnyGame game, Dealer dealer, Watch watch)
-    : game_(std::move(game)), dealer_(std::move(dealer)), watch_(std::move(watch)) {}
+    : game_(std::move(game)),
+      dealer_(std::move(dealer)),
+      watch_(std::move(watch)),
+      history_{game_} {}
 
 void Match::report(Report::Kind kind, const AnyEvent* event) const {
   if (watch_) watch_({.kind = kind, .game = game_, .event = event});
@@ -28,7 +33,10 @@ Result<> Match::move(const std::map<Seat, Action>& moves) {
 }
 
 Result<> Match::next(const AnyEvent& event) {
+  if (quit_) return fail(Fault::not_wanted, "a player has left the match");
   FD_TRY(game_, game_.after(event));
+  history_.push_back(game_);
+  events_.push_back(event);
   report(Report::Kind::next, &event);
   return {};
 }
@@ -43,6 +51,83 @@ Result<> Match::chance() {
     if (std::holds_alternative<WantMove>(wants.front())) return {};
     FD_CHECKED(next(event_of<Action>(dealer_.answer(wants.front()))));
   }
+}
+
+void Match::quit(Seat seat) {
+  quit_ = true;
+  if (watch_) watch_({.kind = Report::Kind::quit, .game = game_, .seat = seat});
+}
+
+const AnyGame& Match::state(std::ptrdiff_t ply) const {
+  const auto last = static_cast<std::ptrdiff_t>(history_.size()) - 1;
+  return history_.at(static_cast<std::size_t>(ply < 0 ? last + ply : ply));
+}
+
+bool Match::undo(Seat seat) {
+  for (std::size_t i = events_.size(); i > 0; --i) {
+    const auto* moved = std::get_if<Moved<Action>>(&events_[i - 1]);
+    if (moved == nullptr) return false;
+    if (moved->seat != seat) continue;
+    history_.erase(history_.begin() + static_cast<std::ptrdiff_t>(i), history_.end());
+    events_.erase(events_.begin() + static_cast<std::ptrdiff_t>(i - 1), events_.end());
+    game_ = history_.back();
+    quit_ = false;
+    return true;
+  }
+  return false;
+}
+
+namespace {
+
+Json moves_json(const AnyEvent& event) {
+  if (const auto* moved = std::get_if<Moved<Action>>(&event))
+    return {{std::to_string(moved->seat.value), moved->move.text}};
+  if (const auto* absent = std::get_if<Absent>(&event)) return {{"absent", absent->seat.value}};
+  if (std::holds_alternative<Void>(event)) return {{"void", true}};
+  Json moves = Json::object();
+  for (const auto& [seat, move] : std::get<MovedTogether<Action>>(event).moves)
+    moves[std::to_string(seat.value)] = move.text;
+  return moves;
+}
+
+AnyEvent event_of_json(const Json& json) {
+  if (json.contains("absent")) return Absent{Seat(json["absent"].get<std::uint32_t>())};
+  if (json.contains("void")) return Void{};
+  std::map<Seat, Action> moves;
+  for (const auto& [seat, move] : json.items())
+    moves[Seat(static_cast<std::uint32_t>(std::stoul(seat)))] = {move.get<std::string>()};
+  if (moves.size() != 1) return MovedTogether<Action>{moves};
+  return Moved<Action>{moves.begin()->first, moves.begin()->second};
+}
+
+bool is_decided(const AnyEvent& event) {
+  return std::holds_alternative<Moved<Action>>(event) ||
+         std::holds_alternative<MovedTogether<Action>>(event) ||
+         std::holds_alternative<Absent>(event) || std::holds_alternative<Void>(event);
+}
+
+}  // namespace
+
+Json Match::json() const {
+  CHECK(dealer_.is_seeded());
+  const AnyGame& first = history_.front();
+  Json moves = Json::array();
+  for (const AnyEvent& event : events_)
+    if (is_decided(event)) moves.push_back(moves_json(event));
+  return {{"game", first.info().name}, {"params", first.params()}, {"seats", first.seats()},
+          {"initial", first.json()},   {"moves", moves},           {"seed", dealer_.seed()}};
+}
+
+Result<Match> Match::load(const Json& json, Watch watch) {
+  return guarded([&]() -> Result<Match> {
+    FD_TRY(AnyGame first, load_game(json.at("game").get<std::string>(), json.at("params"),
+                                    json.at("seats").get<std::size_t>(), json.at("initial")));
+    Match match(std::move(first), Dealer(json.at("seed").get<std::uint64_t>()));
+    FD_CHECKED(match.begin());
+    for (const Json& moves : json.at("moves")) FD_CHECKED(match.happen(event_of_json(moves)));
+    match.watch_ = std::move(watch);
+    return match;
+  });
 }
 
 Result<AnyGame> play(AnyGame game, std::span<const Player> players, std::uint64_t seed, Watch watch,

@@ -9,12 +9,13 @@
 
 namespace fairdeal::rules {
 
-/// What a match tells who watches it: `begin`, then `next` for each event, then `end`.
+/// What a match tells who watches it: `begin`, then `next` for each event, then `end` or `quit`.
 struct Report {
-  enum class Kind { begin, next, end };
+  enum class Kind { begin, next, end, quit };
   Kind kind;
   const AnyGame& game;              ///< as it is now
   const AnyEvent* event = nullptr;  ///< what led here; of `next` alone
+  std::optional<Seat> seat{};       ///< who left; of `quit` alone
 };
 using Watch = std::function<void(const Report&)>;
 
@@ -33,8 +34,33 @@ class Match {
   /// The same for moves of the active seats, one or more.
   Result<> move(const std::map<Seat, Action>& moves);
 
+  /// A seat leaves, and the match stops where it is: no result, nothing can happen any more.
+  void quit(Seat seat);
+  bool has_quit() const { return quit_; }
+
   const AnyGame& game() const { return game_; }
   const Dealer& dealer() const { return dealer_; }
+
+  /// Every value so far, the first included, and the events between them. Values are kept for what
+  /// can be looked back at, undone and shown; each is a pointer.
+  const std::vector<AnyGame>& history() const { return history_; }
+  const std::vector<AnyEvent>& events() const { return events_; }
+  /// How many events there were.
+  std::size_t ply() const { return events_.size(); }
+  /// The value at a ply; counted from the last where negative: −1 is the one before the last.
+  /// Requires that there is one.
+  const AnyGame& state(std::ptrdiff_t ply) const;
+
+  /// Back to the value before the last one in which `seat` moved. Where cards or dice decide it
+  /// stays as it is, for they cannot be put back; and where the seat has not moved. Whether it
+  /// went.
+  bool undo(Seat seat);
+
+  /// All of it, to be saved: where it began, the dealer's seed, the moves. Loading plays the same
+  /// again, and goes on as this one would. Requires a dealer to whom nothing was given beforehand.
+  /// Errors of load: bad_parameters, and as start and happen.
+  Json json() const;
+  static Result<Match> load(const Json& json, Watch watch = {});
 
  private:
   Result<> next(const AnyEvent& event);
@@ -44,6 +70,9 @@ class Match {
   AnyGame game_;
   Dealer dealer_;
   Watch watch_;
+  std::vector<AnyGame> history_;
+  std::vector<AnyEvent> events_;
+  bool quit_ = false;
 };
 
 /// Plays a match to its end: `players` has one for each seat; cards, dice and players draw from

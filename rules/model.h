@@ -136,6 +136,8 @@ constexpr Module module_of() {
         FD_TRY(G game, guarded([&] { return G::load(params, seats, state); }));
         return AnyGame(std::make_shared<const ModelOf<G>>(std::move(game), params, seats));
       },
+      .perft = &perft_any,
+      .solve = &solve_any,
   };
 }
 

@@ -9,10 +9,42 @@
 namespace fairdeal::rules {
 
 // Each is defined at the end of its game's file.
-extern const Module kHoldem, kKuhn, kLeduc, kOddsAndEvens, kPig, kTicTacToe;
+extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
+    kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas, kOddsAndEvens,
+    kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kReversi,
+    kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig, kTutorialPuzzle15,
+    kTutorialTicTacToe;
 
 std::span<const Module> modules() {
-  static const std::array kModules{kHoldem, kKuhn, kLeduc, kOddsAndEvens, kPig, kTicTacToe};
+  static const std::array kModules{kBahab,
+                                   kBet,
+                                   kChess,
+                                   kChoose2Win,
+                                   kColograph,
+                                   kConnectFour,
+                                   kConnectionGame,
+                                   kHoldem,
+                                   kKalah,
+                                   kKuhn,
+                                   kLeduc,
+                                   kLiarsDice,
+                                   kMultigameTicTacToe,
+                                   kMutropas,
+                                   kOddsAndEvens,
+                                   kOthello,
+                                   kPiecesTicTacToe,
+                                   kPig,
+                                   kPittmanTicTacToe,
+                                   kPredefined,
+                                   kPuzzle15,
+                                   kReversi,
+                                   kTicTacToe,
+                                   kToadsAndFrogs,
+                                   kTribolo,
+                                   kTutorialOddsAndEvens,
+                                   kTutorialPig,
+                                   kTutorialPuzzle15,
+                                   kTutorialTicTacToe};
   return kModules;
 }
 

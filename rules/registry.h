@@ -4,6 +4,8 @@
 #include <string_view>
 
 #include "rules/any_game.h"
+#include "rules/perft.h"
+#include "rules/solve.h"
 
 namespace fairdeal::rules {
 
@@ -14,6 +16,9 @@ struct Module {
   Result<AnyGame> (*start)(const Json& params, std::size_t seats);
   /// A value in the middle of a match, from its JSON form. Errors: bad_parameters.
   Result<AnyGame> (*load)(const Json& params, std::size_t seats, const Json& state);
+  /// What lies how many plies away, and what best play leads to, from any value of this game.
+  Result<Perft> (*perft)(const AnyGame& from, const PerftLimits& limits);
+  Result<Solution> (*solve)(const AnyGame& from, const SolveLimits& limits);
 };
 
 std::span<const Module> modules();

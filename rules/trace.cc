@@ -1,172 +1,20 @@
 #include "rules/trace.h"
 
-#include <algorithm>
-
 #include <nlohmann/json.hpp>
 
 #include "rules/match.h"
-#include "rules/model.h"
+#include "rules/traces/check.h"
 
 namespace fairdeal::rules {
-namespace {
-
-Json by_role(const AnyGame& game, const std::optional<Payoff>& numbers) {
-  if (!numbers) return {};
-  Json roles = Json::object();
-  for (std::uint32_t i = 0; i < numbers->size(); ++i) roles[game.role(Seat(i))] = (*numbers)[i];
-  return roles;
-}
-
-Json active_roles(const AnyGame& game) {
-  Json roles = Json::array();
-  for (const Seat seat : game.active()) roles.push_back(game.role(seat));
-  return roles;
-}
-
-Json legal_moves(const AnyGame& game) {
-  Json roles = Json::object();
-  for (const Seat seat : game.active()) {
-    Json& moves = roles[game.role(seat)] = Json::array();
-    for (const Choice& choice : game.legal(seat)) moves.push_back(Json::parse(choice.action.text));
-  }
-  return roles;
-}
-
-/// Play that follows a recorded line.
-class Follower {
- public:
-  explicit Follower(AnyGame game) : game_(std::move(game)) {}
-  const AnyGame& game() const { return game_; }
-
-  Result<> follow(const Json& ply) {
-    FD_CHECKED(same("active", sorted(ply.at("active")), sorted(active_roles(game_))));
-    FD_CHECKED(compare_legal(ply.at("legal_moves")));
-    FD_TRY(const AnyEvent moves, moves_of(ply.at("moves")));
-    FD_TRY(game_, game_.after(moves));
-    FD_CHECKED(let_happen(ply));
-    FD_CHECKED(compare_state(ply.at("state_after")));
-    FD_CHECKED(same("result", ply.at("result"), by_role(game_, game_.result())));
-    if (!ply.contains("scores")) return {};
-    return same("scores", ply["scores"], by_role(game_, game_.scores()));
-  }
-
-  static Result<> same(const std::string& what, const Json& recorded, const Json& ours) {
-    if (recorded == ours) return {};
-    return fail(Fault::state_differs,
-                what + ": recorded " + text(recorded) + ", but here " + text(ours));
-  }
-
- private:
-  static Json sorted(Json list) {
-    std::sort(list.begin(), list.end());
-    return list;
-  }
-
-  Result<> compare_legal(const Json& recorded) const {
-    const Json ours = legal_moves(game_);
-    FD_CHECKED(same("who may move", recorded.size(), ours.size()));
-    for (const auto& [role, moves] : recorded.items())
-      FD_CHECKED(same("legal moves of " + role, sorted(moves),
-                      ours.contains(role) ? sorted(ours[role]) : Json()));
-    return {};
-  }
-
-  Result<AnyEvent> moves_of(const Json& recorded) const {
-    std::map<Seat, Action> moves;
-    for (std::uint32_t i = 0; i < game_.seats(); ++i)
-      if (const std::string role = game_.role(Seat(i)); recorded.contains(role))
-        moves[Seat(i)] = {text(recorded[role])};
-    FD_CHECKED(same("moves of unknown roles", recorded.size() - moves.size(), 0));
-    if (moves.size() != 1) return MovedTogether<Action>{moves};
-    return Moved<Action>{moves.begin()->first, moves.begin()->second};
-  }
-
-  Result<> let_happen(const Json& ply) {
-    while (!game_.over() && game_.active().empty()) {
-      FD_TRY(const ChanceEvent event,
-             std::visit([&](const auto& want) { return recorded_chance(want, ply); },
-                        game_.wants().front()));
-      FD_TRY(game_, game_.after(event_of<Action>(event)));
-    }
-    return {};
-  }
-
-  Result<> compare_state(const Json& recorded) const {
-    const Json ours = game_.json();
-    for (const auto& [key, value] : recorded.items()) {
-      if (key == "active" && game_.over()) continue;
-      FD_CHECKED(same("state, " + key, value, ours.contains(key) ? ours[key] : Json("nothing")));
-    }
-    return {};
-  }
-
-  static Result<ChanceEvent> recorded_chance(const WantShuffle& want, const Json&) {
-    return Shuffled{want.slots};
-  }
-  static Result<ChanceEvent> recorded_chance(const WantDeal& want, const Json&) {
-    return Dealt{want.slot, want.to};
-  }
-  static Result<ChanceEvent> recorded_chance(const WantRollFor& want, const Json&) {
-    return RolledFor{want.seat};
-  }
-  static Result<ChanceEvent> recorded_chance(const WantShow& want, const Json& ply) {
-    const Json& face = ply.at("shown").at(std::to_string(want.slot.value));
-    return Shown{want.slot, Face(face.get<std::uint32_t>())};
-  }
-  static Result<ChanceEvent> recorded_chance(const WantRoll& want, const Json& ply) {
-    Rolled rolled;
-    for (const Die& die : want.dice) {
-      rolled.values.push_back(ply.at("haps").at(die.name).get<std::int64_t>());
-      if (ply.contains("aleatories"))
-        FD_CHECKED(same("values of " + die.name, ply["aleatories"].at(die.name), die.values));
-    }
-    return rolled;
-  }
-  template <class W>
-  static Result<ChanceEvent> recorded_chance(const W&, const Json&) {
-    return fail(Fault::not_canonical, "playouts do not record this kind of chance");
-  }
-
-  AnyGame game_;
-};
-
-/// The parameters of the line that the game knows: playouts also say how they were made.
-Json known_params(const GameInfo& info, const Json& line) {
-  Json params = Json::object();
-  for (const Param& param : info.params)
-    if (line.contains("params") && line["params"].contains(param.name))
-      params[param.name] = line["params"][param.name];
-  return params;
-}
-
-Result<std::size_t> check(const Json& line) {
-  const std::string name = line.at("game").get<std::string>();
-  FD_TRY(const Module* module, find_module(name));
-  FD_TRY(const AnyGame start, load_game(name, known_params(module->info(), line),
-                                        line.at("players").size(), line.at("initial")));
-  Follower follower(start);
-  const Json& plies = line.at("plies");
-  for (std::size_t i = 0; i < plies.size(); ++i) {
-    const auto agreed = follower.follow(plies[i]);
-    if (!agreed)
-      return fail(agreed.error().fault,
-                  "ply " + std::to_string(i + 1) + ", " + agreed.error().about);
-  }
-  const AnyGame& end = follower.game();
-  FD_CHECKED(Follower::same("complete", line.at("complete"), end.over()));
-  FD_CHECKED(Follower::same("final result", line.at("final_result"), by_role(end, end.result())));
-  if (line.contains("final_scores"))
-    FD_CHECKED(Follower::same("final scores", line["final_scores"], by_role(end, end.scores())));
-  return plies.size();
-}
-
-}  // namespace
-
 Result<std::size_t> check_playout(std::string_view line) {
-  // Not parse_json: what we do not compare may have any form, such as probabilities in views.
-  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return fail(Fault::not_canonical, "a line that is not JSON");
-  return guarded([&] { return check(json); });
+  FD_TRY(const LineCheck checked, check_line(line));
+  if (checked.kind.starts_with("playout of")) return fail(Fault::unknown_module, checked.kind);
+  if (checked.kind != "playout") return fail(Fault::bad_parameters, "this is no playout");
+  if (const auto& d = checked.difference)
+    return fail(Fault::state_differs, (d->ply == 0 ? "" : "ply " + std::to_string(d->ply) + ", ") +
+                                          d->what + ": recorded " + d->expected + ", but here " +
+                                          d->got);
+  return checked.plies;
 }
 
 namespace {
@@ -181,7 +29,7 @@ class Recorder {
     Json& now = plies_.empty() ? initial_ : plies_.back()["state_after"];
     now = report.game.json();
     if (plies_.empty()) return;
-    plies_.back()["result"] = by_role(report.game, report.game.result());
+    plies_.back()["result"] = result_json(report.game);
     if (const auto scores = report.game.scores())
       plies_.back()["scores"] = by_role(report.game, scores);
   }
@@ -195,7 +43,7 @@ class Recorder {
             {"players", std::move(players)},
             {"initial", std::move(initial_)},
             {"plies", std::move(plies_)},
-            {"final_result", by_role(end, end.result())},
+            {"final_result", result_json(end)},
             {"final_scores", by_role(end, end.scores())},
             {"length", length},
             {"complete", end.over()}};
@@ -221,6 +69,9 @@ class Recorder {
   }
   void note(const Shown& e, const AnyGame&) {
     if (!plies_.empty()) plies_.back()["shown"][std::to_string(e.slot.value)] = e.face.value;
+  }
+  void note(const Opened& e, const AnyGame&) {
+    if (!plies_.empty()) plies_.back()["opened"][std::to_string(e.seat.value)] = e.values;
   }
   template <class E>
   void note(const E&, const AnyGame&) {}  // leaves nothing in public

@@ -13,12 +13,13 @@ namespace fairdeal::rules {
 ///   {"game", "id", "params", "players": [role], "initial": STATE,
 ///    "plies": [{"active": [role], "legal_moves": {role: [move]}, "moves": {role: move},
 ///               "aleatories": {die: [value]}, "haps": {die: value}, "shown": {slot: face},
+///               "opened": {seat: [value]},
 ///               "state_after": STATE, "result": null | {role: number}, "scores": {role: number}}],
 ///    "final_result", "final_scores", "length", "complete"}
 ///
 /// A ply is the moves of the active seats and what chance makes of them: `haps` has the dice thrown
-/// (those of one ply have different names) and `shown` the cards turned up. Shuffles and cards
-/// dealt to one seat leave nothing in public.
+/// (those of one ply have different names), `shown` the cards turned up, `opened` private dice.
+/// Shuffles and cards dealt to one seat leave nothing in public.
 
 /// Plays what the line says by our rules, from its `initial`, and compares at every ply who is
 /// active, the legal moves (as sets), the state, the result and the scores. A key that we have and

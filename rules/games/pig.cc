@@ -12,12 +12,13 @@
 namespace fairdeal::rules {
 namespace {
 
-const std::string& role(Seat seat) { return Pig::info().roles[seat.value]; }
+const std::string& role(Seat seat) { return Pig::info().roles[seat.value]; }  // of both
 
 }  // namespace
 
-const GameInfo& Pig::info() {
-  static const GameInfo kInfo{.name = "pig",
+template <bool kTutorial>
+const GameInfo& PigGame<kTutorial>::info() {
+  static const GameInfo kInfo{.name = kTutorial ? "tutorial-pig" : "pig",
                               .version = "1",
                               .about = "Roll a die as often as you dare: a one loses the turn.",
                               .roles = {"One", "Two"},
@@ -27,128 +28,162 @@ const GameInfo& Pig::info() {
   return kInfo;
 }
 
-Result<Pig> Pig::start(const Json& params, std::size_t) {
-  Pig game;
-  game.goal_ = params.at("goal").get<std::int64_t>();
+template <bool kTutorial>
+Result<PigGame<kTutorial>> PigGame<kTutorial>::start(const Json& params, std::size_t) {
+  PigGame game;
+  game.goal_ = params.at("goal").template get<std::int64_t>();
   return game;
 }
 
-Result<Pig> Pig::load(const Json& params, std::size_t seats, const Json& state) {
-  FD_TRY(Pig game, start(params, seats));
+template <bool kTutorial>
+Result<PigGame<kTutorial>> PigGame<kTutorial>::load(const Json& params, std::size_t seats,
+                                                    const Json& state) {
+  FD_TRY(PigGame game, start(params, seats));
   const Json& active = state.at("active");
   if (active != Json{role(Seat(0))} && active != Json{role(Seat(1))})
     return fail(Fault::bad_parameters, R"(state: 'active' is ["One"] or ["Two"])");
   game.active_ = Seat(active[0] == role(Seat(0)) ? 0 : 1);
-  if (state.at("goal") != game.goal_)
+  if (!kTutorial && state.at("goal") != game.goal_)
     return fail(Fault::bad_parameters, "state: 'goal' is not the parameter");
   for (std::uint32_t i = 0; i < 2; ++i)
-    game.scores_[i] = state.at("scores").at(role(Seat(i))).get<std::int64_t>();
-  game.rolls_ = state.at("rolls").get<std::vector<std::int64_t>>();
+    game.scores_[i] = state.at("scores").at(role(Seat(i))).template get<std::int64_t>();
+  if (kTutorial) {
+    game.points_ = state.at("points").template get<std::int64_t>();
+  } else {
+    game.rolls_ = state.at("rolls").template get<std::vector<std::int64_t>>();
+    game.points_ = std::accumulate(game.rolls_.begin(), game.rolls_.end(), std::int64_t{0});
+  }
   const auto outside = [](std::int64_t min, std::int64_t max) {
     return [=](std::int64_t number) { return number < min || number > max; };
   };
   if (std::ranges::any_of(game.scores_, outside(0, game.goal_ + 5)) ||
-      std::ranges::any_of(game.rolls_, outside(2, 6)) || game.turn_points() > game.goal_ + 5)
+      std::ranges::any_of(game.rolls_, outside(2, 6)) || outside(0, game.goal_ + 5)(game.points_) ||
+      game.points_ == 1)
     return fail(Fault::bad_parameters, "state: points that cannot be");
   game.rolling_ = state.value("rolling", false);
   FD_TRY(game.settled_, get_settled(state, seats));
   return game;
 }
 
-std::int64_t Pig::turn_points() const {
-  return std::accumulate(rolls_.begin(), rolls_.end(), std::int64_t{0});
-}
-
-std::vector<Want> Pig::wants() const {
+template <bool kTutorial>
+std::vector<Want> PigGame<kTutorial>::wants() const {
   if (result()) return {};
   if (rolling_) return {WantRoll{{uniform_die("die", 1, 6)}}};
   return {WantMove{{active_}}};
 }
 
-std::vector<Pig::Move> Pig::legal(Seat seat) const {
+template <bool kTutorial>
+auto PigGame<kTutorial>::legal(Seat seat) const -> std::vector<Move> {
   if (seat != active_ || rolling_ || result()) return {};
-  if (rolls_.empty()) return {Move::roll};
-  if (scores_[seat.value] + turn_points() >= goal_) return {Move::hold};
+  if (points_ == 0) return {Move::roll};
+  if (scores_[seat.value] + points_ >= goal_) return {Move::hold};
   return {Move::hold, Move::roll};
 }
 
-void Pig::end_turn(std::int64_t points) {
+template <bool kTutorial>
+void PigGame<kTutorial>::gain(std::int64_t points) {
+  points_ += points;
+  if (!kTutorial) rolls_.push_back(points);
+}
+
+template <bool kTutorial>
+void PigGame<kTutorial>::end_turn(std::int64_t points) {
   scores_[active_.value] += points;
+  points_ = 0;
   rolls_.clear();
   active_ = Seat(1 - active_.value);
 }
 
-Result<Pig> Pig::after(const Event<Move>& event) const {
-  Pig next = *this;
-  return std::visit(Overloaded{[&](const Moved<Move>& e) -> Result<Pig> {
+template <bool kTutorial>
+Result<PigGame<kTutorial>> PigGame<kTutorial>::after(const Event<Move>& event) const {
+  PigGame next = *this;
+  return std::visit(Overloaded{[&](const Moved<Move>& e) -> Result<PigGame> {
                                  if (!std::ranges::binary_search(legal(e.seat), e.move))
                                    return fail(Fault::illegal_move, text(move_json(e.move)));
                                  if (e.move == Move::hold)
-                                   next.end_turn(turn_points());
+                                   next.end_turn(points_);
                                  else
                                    next.rolling_ = true;
                                  return next;
                                },
-                               [&](const Rolled& e) -> Result<Pig> {
+                               [&](const Rolled& e) -> Result<PigGame> {
                                  next.rolling_ = false;
                                  if (e.values[0] == 1)
                                    next.end_turn(0);
                                  else
-                                   next.rolls_.push_back(e.values[0]);
+                                   next.gain(e.values[0]);
                                  return next;
                                },
-                               [&](const Absent&) -> Result<Pig> {
-                                 next.end_turn(turn_points());
+                               [&](const Absent&) -> Result<PigGame> {
+                                 next.end_turn(points_);
                                  return next;
                                },
-                               [&](const Void&) -> Result<Pig> {
+                               [&](const Void&) -> Result<PigGame> {
                                  next.settled_ = draw_all(2);
                                  return next;
                                },
-                               [](const auto&) -> Result<Pig> {
+                               [](const auto&) -> Result<PigGame> {
                                  return fail(Fault::not_wanted, "pig has no such event");
                                }},
                     event);
 }
 
-std::optional<Payoff> Pig::result() const {
+template <bool kTutorial>
+std::optional<Payoff> PigGame<kTutorial>::result() const {
   if (settled_) return settled_;
   if (scores_[0] < goal_ && scores_[1] < goal_) return {};
   const auto difference = std::min(scores_[0], goal_) - std::min(scores_[1], goal_);
   return Payoff{difference, -difference};
 }
 
-Json Pig::json() const {
+template <bool kTutorial>
+Json PigGame<kTutorial>::json() const {
   Json state = {{"active", Json::array({role(active_)})},
-                {"goal", goal_},
-                {"rolls", rolls_},
                 {"scores", {{role(Seat(0)), scores_[0]}, {role(Seat(1)), scores_[1]}}}};
+  if (kTutorial) {
+    state["points"] = points_;
+  } else {
+    state["goal"] = goal_;
+    state["rolls"] = rolls_;
+  }
   if (rolling_) state["rolling"] = true;
   put_settled(state, settled_);
   return state;
 }
 
-Json Pig::view(Observer, const Known&) const { return json(); }
+template <bool kTutorial>
+Json PigGame<kTutorial>::view(Observer, const Known&) const {
+  return json();
+}
 
-std::string Pig::draw(Observer, const Known&) const {
+template <bool kTutorial>
+std::string PigGame<kTutorial>::draw(Observer, const Known&) const {
   std::string lines;
   for (std::uint32_t i = 0; i < 2; ++i)
     lines +=
         role(Seat(i)) + "  " + std::to_string(scores_[i]) + " of " + std::to_string(goal_) + "\n";
-  lines += role(active_) + " rolled:";
+  lines += role(active_) + " rolled";
   for (const auto roll : rolls_) lines += " " + std::to_string(roll);
-  return lines + (rolls_.empty() ? " nothing yet\n" : " = " + std::to_string(turn_points()) + "\n");
+  return lines + (points_ == 0 ? " nothing yet\n" : " = " + std::to_string(points_) + "\n");
 }
 
-Json Pig::move_json(const Move& move) { return move == Move::hold ? "hold" : "roll"; }
+template <bool kTutorial>
+Json PigGame<kTutorial>::move_json(const Move& move) {
+  return move == Move::hold ? "hold" : "roll";
+}
 
-Result<Pig::Move> Pig::parse_move(const Json& json) {
+template <bool kTutorial>
+auto PigGame<kTutorial>::parse_move(const Json& json) -> Result<Move> {
   for (const Move move : {Move::hold, Move::roll})
     if (json == move_json(move)) return move;
   return fail(Fault::not_canonical, "a move is roll or hold");
 }
 
-extern const Module kPig;
+template class PigGame<false>;
+template class PigGame<true>;
+
+extern const Module kPig, kTutorialPig;
 const Module kPig = module_of<Pig>();
+const Module kTutorialPig = module_of<TutorialPig>();
 
 }  // namespace fairdeal::rules

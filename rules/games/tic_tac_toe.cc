@@ -1,12 +1,8 @@
 #include "rules/games/tic_tac_toe.h"
 
-#include <algorithm>
-
 #include <nlohmann/json.hpp>
 
-#include "base/overloaded.h"
-#include "rules/model.h"
-#include "rules/settle.h"
+#include "rules/turns.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -17,103 +13,103 @@ constexpr std::uint16_t kLines[] = {0b000'000'111, 0b000'111'000, 0b111'000'000,
 
 constexpr std::uint16_t bit(int square) { return static_cast<std::uint16_t>(1 << square); }
 constexpr bool has_line(int marks) {
-  return std::ranges::any_of(kLines, [marks](int line) { return (marks & line) == line; });
+  for (const int line : kLines)
+    if ((marks & line) == line) return true;
+  return false;
 }
-constexpr Seat other(Seat seat) { return Seat(1 - seat.value); }
+
+/// Whether each set of marks has a line: asked at every ply of every search.
+constexpr auto kHasLine = [] {
+  std::array<bool, kFull + 1> table{};
+  for (std::size_t marks = 0; marks <= kFull; ++marks)
+    table[marks] = has_line(static_cast<int>(marks));
+  return table;
+}();
 
 }  // namespace
 
-const GameInfo& TicTacToe::info() {
-  static const GameInfo kInfo{.name = "tic-tac-toe",
+template <class Names>
+const GameInfo& TicTacToePosition<Names>::info() {
+  static const GameInfo kInfo{.name = Names::kGame,
                               .version = "1",
                               .about = "Three in a row on a board of nine squares.",
-                              .roles = {"Xs", "Os"},
+                              .roles = {Names::kRoles[0], Names::kRoles[1]},
                               .params = {}};
   return kInfo;
 }
 
-Result<TicTacToe> TicTacToe::start(const Json&, std::size_t) { return TicTacToe(); }
+template <class Names>
+Result<TicTacToePosition<Names>> TicTacToePosition<Names>::start(const Json&, std::size_t) {
+  return TicTacToePosition();
+}
 
-Result<TicTacToe> TicTacToe::load(const Json&, std::size_t seats, const Json& state) {
-  TicTacToe game;
-  const std::string board = state.value("board", "");
+template <class Names>
+Result<TicTacToePosition<Names>> TicTacToePosition<Names>::load(const Json&, std::size_t,
+                                                                const Json& state) {
+  TicTacToePosition game;
+  const auto board = state.at("board").get<std::string>();
   if (board.size() != 9) return fail(Fault::bad_parameters, "state: 'board' has nine characters");
   for (int square = 0; square < 9; ++square) {
-    const std::size_t mark = std::string_view("XO_").find(board[static_cast<std::size_t>(square)]);
-    if (mark > 2) return fail(Fault::bad_parameters, "state: 'board' is made of X, O and _");
+    const std::size_t mark = Names::kMarks.find(board[static_cast<std::size_t>(square)]);
+    if (mark > 2)
+      return fail(Fault::bad_parameters,
+                  "state: 'board' is made of '" + std::string(Names::kMarks) + "'");
     if (mark < 2) game.marks_[mark] |= bit(square);
   }
-  const Json& active = state.at("active");
-  const auto role = std::ranges::find(info().roles, active.at(0).get<std::string>());
-  if (role == info().roles.end() || active.size() != 1)
-    return fail(Fault::bad_parameters, R"(state: 'active' is ["Xs"] or ["Os"])");
-  game.active_ = Seat(static_cast<std::uint32_t>(role - info().roles.begin()));
-  FD_TRY(game.settled_, get_settled(state, seats));
+  FD_TRY(const Seat active, parse_active(info(), state));
+  game.active_ = active.value;
   return game;
 }
 
-bool TicTacToe::completes_line(Seat seat, int square) const {
-  return has_line(marks_[seat.value] | bit(square));
+template <class Names>
+bool TicTacToePosition<Names>::completes_line(Seat seat, int square) const {
+  return kHasLine[marks_[seat.value] | bit(square)];
 }
 
-std::vector<Want> TicTacToe::wants() const {
-  if (result()) return {};
-  return {WantMove{{active_}}};
+template <class Names>
+bool TicTacToePosition<Names>::over() const {
+  return kHasLine[marks_[0]] || kHasLine[marks_[1]] || (marks_[0] | marks_[1]) == kFull;
 }
 
-std::vector<int> TicTacToe::legal(Seat seat) const {
-  std::vector<Move> moves;
-  if (seat != active_ || result()) return moves;
-  moves.reserve(9);
+template <class Names>
+MoveList<int, 9> TicTacToePosition<Names>::moves() const {
+  MoveList<Move, 9> squares;
+  if (over()) return squares;
   for (Move square = 0; square < 9; ++square)
-    if (((marks_[0] | marks_[1]) & bit(square)) == 0) moves.push_back(square);
-  return moves;
+    if (((marks_[0] | marks_[1]) & bit(square)) == 0) squares.push_back(square);
+  return squares;
 }
 
-Result<TicTacToe> TicTacToe::after(const Event<Move>& event) const {
-  TicTacToe next = *this;
-  return std::visit(Overloaded{[&](const Moved<Move>& e) -> Result<TicTacToe> {
-                                 if (((marks_[0] | marks_[1]) & bit(e.move)) != 0)
-                                   return fail(Fault::illegal_move, "the square is taken");
-                                 next.marks_[e.seat.value] |= bit(e.move);
-                                 next.active_ = other(active_);
-                                 return next;
-                               },
-                               [&](const Absent& e) -> Result<TicTacToe> {
-                                 next.settled_ = forfeit(e.seat, bounds());
-                                 return next;
-                               },
-                               [&](const Void&) -> Result<TicTacToe> {
-                                 next.settled_ = draw_all(2);
-                                 return next;
-                               },
-                               [](const auto&) -> Result<TicTacToe> {
-                                 return fail(Fault::not_wanted, "tic-tac-toe has no such event");
-                               }},
-                    event);
+template <class Names>
+void TicTacToePosition<Names>::play(Move square) {
+  marks_[active_] |= bit(square);
+  active_ ^= 1;
 }
 
-std::optional<Payoff> TicTacToe::result() const {
-  if (settled_) return settled_;
-  if (has_line(marks_[0])) return Payoff{1, -1};
-  if (has_line(marks_[1])) return Payoff{-1, 1};
-  if ((marks_[0] | marks_[1]) == kFull) return Payoff{0, 0};
-  return {};
+template <class Names>
+Payoff TicTacToePosition<Names>::payoff() const {
+  if (kHasLine[marks_[0]]) return {1, -1};
+  if (kHasLine[marks_[1]]) return {-1, 1};
+  return {0, 0};
 }
 
-Json TicTacToe::json() const {
-  std::string board(9, '_');
+template <class Names>
+std::string TicTacToePosition<Names>::board() const {
+  std::string board(9, Names::kMarks[2]);
   for (int square = 0; square < 9; ++square)
     for (std::size_t seat = 0; seat < 2; ++seat)
-      if ((marks_[seat] & bit(square)) != 0) board[static_cast<std::size_t>(square)] = "XO"[seat];
-  Json state = {{"active", Json::array({info().roles[active_.value]})}, {"board", board}};
-  put_settled(state, settled_);
-  return state;
+      if ((marks_[seat] & bit(square)) != 0)
+        board[static_cast<std::size_t>(square)] = Names::kMarks[seat];
+  return board;
 }
 
-Json TicTacToe::view(Observer, const Known&) const { return json(); }
+template <class Names>
+Json TicTacToePosition<Names>::json() const {
+  return {{"active", active_json(info(), mover())}, {"board", board()}};
+}
 
-std::string TicTacToe::draw(Observer, const Known&) const {
+template <class Names>
+std::string TicTacToePosition<Names>::draw() const {
   std::string lines;
   for (int square = 0; square < 9; ++square) {
     const bool x = (marks_[0] & bit(square)) != 0;
@@ -125,21 +121,30 @@ std::string TicTacToe::draw(Observer, const Known&) const {
   return lines;
 }
 
-Json TicTacToe::move_json(const Move& move) { return move; }
+template <class Names>
+Json TicTacToePosition<Names>::move_json(const Move& move) {
+  return move;
+}
 
-Result<int> TicTacToe::parse_move(const Json& json) {
+template <class Names>
+Result<int> TicTacToePosition<Names>::parse_move(const Json& json) {
   if (!json.is_number_integer() || json < 0 || json > 8)
     return fail(Fault::not_canonical, "a square is 0 to 8");
   return json.get<int>();
 }
 
-std::string TicTacToe::label(Seat, const Move& move) const {
+template <class Names>
+std::string TicTacToePosition<Names>::label(Seat, const Move& move) const {
   static constexpr const char* kRows[] = {"top", "middle", "bottom"};
   static constexpr const char* kColumns[] = {"left", "centre", "right"};
   return std::string(kRows[move / 3]) + " " + kColumns[move % 3];
 }
 
-extern const Module kTicTacToe;
-const Module kTicTacToe = module_of<TicTacToe>();
+template class TicTacToePosition<LibraryNames>;
+template class TicTacToePosition<TutorialNames>;
+
+extern const Module kTicTacToe, kTutorialTicTacToe;
+const Module kTicTacToe = module_of_turns<TicTacToe>();
+const Module kTutorialTicTacToe = module_of_turns<TutorialTicTacToe>();
 
 }  // namespace fairdeal::rules

@@ -2,43 +2,58 @@
 
 #include <array>
 
-#include "rules/game.h"
+#include "rules/move_list.h"
+#include "rules/position.h"
 
 namespace fairdeal::rules {
 
-/// Three in a row. 5,478 reachable states, 255,168 games.
-class TicTacToe {
+/// Three in a row. 5,478 reachable states, 255,168 games. Two games of the same rules differ in how
+/// they write a state: Ludorum's library and its tutorial.
+template <class Names>
+class TicTacToePosition {
  public:
   using Move = int;  ///< the square, 0…8, row by row
 
   static const GameInfo& info();
-  static Result<TicTacToe> start(const Json& params, std::size_t seats);
-  static Result<TicTacToe> load(const Json& params, std::size_t seats, const Json& state);
+  static Result<TicTacToePosition> start(const Json& params, std::size_t seats);
+  static Result<TicTacToePosition> load(const Json& params, std::size_t seats, const Json& state);
 
-  std::vector<Want> wants() const;
-  std::vector<Move> legal(Seat seat) const;
-  Result<TicTacToe> after(const Event<Move>& event) const;
-  std::optional<Payoff> result() const;
+  Seat mover() const { return Seat(active_); }
+  MoveList<Move, 9> moves() const;
+  void play(Move square);
+  bool over() const;
+  Payoff payoff() const;
   Range bounds() const { return {-1, 1}; }
-  std::optional<Payoff> scores() const { return {}; }
-  /// {"board": nine of "_XO", "active": ["Xs"] or ["Os"]}.
+  /// {"board": nine characters, "active": [role]}.
   Json json() const;
-  Json view(Observer observer, const Known& known) const;
-  std::string draw(Observer observer, const Known& known) const;
-
+  std::string draw() const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat seat, const Move& move) const;
 
   /// Whether the square, if it were the seat's, would complete a line.
   bool completes_line(Seat seat, int square) const;
+  /// The board as `json` has it.
+  std::string board() const;
 
-  bool operator==(const TicTacToe&) const = default;
+  bool operator==(const TicTacToePosition&) const = default;
 
  private:
   std::array<std::uint16_t, 2> marks_{};  ///< a bit for each square, by seat
-  Seat active_{0};
-  std::optional<Payoff> settled_{};  ///< ended by an absence, not by play
+  std::uint32_t active_ = 0;
 };
+
+struct LibraryNames {
+  static constexpr const char* kGame = "tic-tac-toe";
+  static constexpr const char* kRoles[] = {"Xs", "Os"};
+  static constexpr std::string_view kMarks = "XO_";
+};
+struct TutorialNames {
+  static constexpr const char* kGame = "tutorial-tic-tac-toe";
+  static constexpr const char* kRoles[] = {"X", "O"};
+  static constexpr std::string_view kMarks = "XO ";
+};
+using TicTacToe = TicTacToePosition<LibraryNames>;
+using TutorialTicTacToe = TicTacToePosition<TutorialNames>;
 
 }  // namespace fairdeal::rules

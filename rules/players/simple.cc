@@ -3,16 +3,16 @@
 #include "rules/games/holdem.h"
 #include "rules/games/pig.h"
 #include "rules/games/tic_tac_toe.h"
-#include "rules/model.h"
 #include "rules/players/player.h"
 #include "rules/players/simple_holdem.h"
+#include "rules/turns.h"
 
 namespace fairdeal::rules {
 namespace {
 
 /// Win if you can, else block, else the centre, else a corner, else what is left.
 int simple_square(const TicTacToe& game, Seat seat) {
-  const auto squares = game.legal(seat);
+  const auto squares = game.moves();
   const Seat rival(1 - seat.value);
   for (const Seat who : {seat, rival})
     for (const int square : squares)
@@ -34,7 +34,7 @@ Pig::Move hold_at_20(const Pig& game, Seat seat) {
 Action simple_move(const AnyGame& game, Seat seat, const Known& known, Rng& rng) {
   if (const auto* holdem = typed<Holdem>(game))
     return {text(Holdem::move_json(simple_holdem_move(*holdem, seat, known, rng)))};
-  if (const auto* tic_tac_toe = typed<TicTacToe>(game))
+  if (const auto* tic_tac_toe = position_of<TicTacToe>(game))
     return {text(TicTacToe::move_json(simple_square(*tic_tac_toe, seat)))};
   if (const auto* pig = typed<Pig>(game)) return {text(Pig::move_json(hold_at_20(*pig, seat)))};
   return random_move(game, seat, known, rng);

@@ -1,6 +1,7 @@
 #include "rules/laws.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -32,6 +33,15 @@ std::vector<Case> cases() {
   cases.push_back({"holdem", {{"stack", 25}, {"ante", 7}}, 6});
   cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
   cases.push_back({"pig", {{"goal", 15}}, 2});
+  cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});
+  cases.push_back({"liars-dice", {{"dice", 2}}, 3});
+  cases.push_back({"choose2win", {{"turns", 3}}, 2});
+  cases.push_back({"connect-four", {{"height", 3}, {"width", 16}, {"line_length", 3}}, 2});
+  cases.push_back({"connection-game", {{"height", 3}, {"width", 4}, {"line_length", 3}}, 2});
+  cases.push_back({"mancala-kalah", {{"houses", 3}, {"emptyCapture", true}}, 2});
+  cases.push_back({"othello", {{"rows", 10}, {"columns", 12}}, 2});
+  cases.push_back({"reversi", {{"rows", 4}, {"columns", 6}}, 2});
+  cases.push_back({"toads-and-frogs", {{"chips", 5}, {"separation", 1}}, 2});
   return cases;
 }
 
@@ -52,7 +62,8 @@ TEST_P(Laws, HoldAtEveryValueOfRandomMatches) {
 std::string name_of(const testing::TestParamInfo<Case>& test) {
   std::string name = test.param.name + "_" + std::to_string(test.param.seats);
   for (const auto& [key, value] : test.param.params.items()) name += "_" + key + value.dump();
-  std::ranges::replace(name, '-', '_');
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 

@@ -1,7 +1,6 @@
 // Row A35: equal seeds give equal heads on every compiler, build type and machine.
 #include <fstream>
 
-#include "rules/registry.h"
 #include "tests/runtime/match.h"
 
 namespace fairdeal::sim {
@@ -22,15 +21,15 @@ Options options(const std::string& game, std::uint64_t seed) {
 /// Lines of: game, seed, steps, the head after the last, the digest of the transcript.
 std::string heads() {
   std::string lines;
-  for (const auto& module : rules::modules())
+  for (const std::string game : {"holdem", "kuhn", "leduc", "odds-and-evens", "pig", "tic-tac-toe"})
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      World world(options(module.info().name, seed));
+      World world(options(game, seed));
       world.run();
       const auto& table = world.node(Seat(0)).table();
       EXPECT_TRUE(table.over());
-      lines += module.info().name + " " + std::to_string(seed) + " " +
-               std::to_string(table.step().value) + " " + table.head().hex() + " " +
-               crypto::hash("golden", world.transcript(Seat(0))).hex() + "\n";
+      lines += game + " " + std::to_string(seed) + " " + std::to_string(table.step().value) + " " +
+               table.head().hex() + " " + crypto::hash("golden", world.transcript(Seat(0))).hex() +
+               "\n";
     }
   return lines;
 }

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+
+#include <nlohmann/json.hpp>
+
+namespace fairdeal::apps {
+
+/// How fast rules are on this machine, on one core, as `fairdeal bench playouts --json` prints it:
+///
+///   playouts_per_second     random matches to the end, in the games' own types
+///   perft_nodes_per_second  move sequences counted one by one, none merged
+///
+/// Each is measured for about `milliseconds`.
+nlohmann::json bench_games(std::int64_t milliseconds);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <compare>
+#include <optional>
+
+#include "rules/games/chess/attacks.h"
+#include "rules/move_list.h"
+#include "rules/position.h"
+
+namespace fairdeal::rules::chess {
+
+enum class Piece : std::uint8_t { pawn, knight, bishop, rook, queen, king };
+constexpr std::size_t kPieces = 6;
+
+/// Castling is the king's move. `promotion` is pawn where there is none.
+struct Move {
+  Place from = 0;
+  Place to = 0;
+  Piece promotion = Piece::pawn;
+  auto operator<=>(const Move&) const = default;
+};
+
+/// A chess position as a FEN has it: all rules but repetition, which one position cannot know.
+///
+/// Its king is never left in check: `moves` finds pinned pieces and the squares that answer a check
+/// first, so that nothing has to be tried and taken back.
+class Board {
+ public:
+  using Move = chess::Move;
+  using Moves = MoveList<Move, 512>;
+
+  static const GameInfo& info();
+  static Board initial();
+
+  Seat mover() const { return Seat(static_cast<std::uint32_t>(side_)); }
+  Moves moves() const;
+  void play(const Move& move);
+  /// No move, or a draw: fifty moves of each side without capture or pawn move, or too few pieces.
+  bool over() const { return is_draw() || !can_move(); }
+  Payoff payoff() const;
+  static Json move_json(const Move& move);  ///< "e2e4", "a7a8q"
+
+  Side side() const { return side_; }
+  bool in_check() const { return checkers() != 0; }
+  bool checkmate() const { return in_check() && !can_move(); }
+  std::optional<Piece> piece_at(int square) const;
+  std::optional<Side> side_at(int square) const;
+
+  /// Errors: bad_parameters, for what is no FEN and for positions that chess does not have.
+  static Result<Board> parse_fen(const std::string& fen);
+  std::string fen() const;
+
+  bool operator==(const Board&) const = default;
+
+ private:
+  static constexpr Place kNowhere = 64;
+  enum Castling : std::uint8_t { kWhiteShort = 1, kWhiteLong = 2, kBlackShort = 4, kBlackLong = 8 };
+
+  /// Calls `visit` with each legal move while it returns true. Whether it always did.
+  template <class Visit>
+  bool each_move(Visit&& visit) const;
+  template <class Visit>
+  bool each_pawn_move(Bits pinned, Bits answers, Visit&& visit) const;
+  template <class Visit>
+  bool each_castling(Bits attacked, Visit&& visit) const;
+  bool en_passant_is_safe(int from) const;
+
+  bool can_move() const;
+  bool is_draw() const { return quiet_plies_ >= 100 || too_few_pieces(); }
+  bool too_few_pieces() const;
+  Bits pieces(Side side, Piece piece) const {
+    return by_side_[index(side)] & by_piece_[static_cast<std::size_t>(piece)];
+  }
+  Bits sliders(Side side, Piece straight_or_diagonal) const {
+    return pieces(side, straight_or_diagonal) | pieces(side, Piece::queen);
+  }
+  Bits occupied() const { return by_side_[0] | by_side_[1]; }
+  Place king(Side side) const { return first(pieces(side, Piece::king)); }
+  Bits attackers(int square, Side by, Bits occupied_squares) const;
+  Bits attacked_by(Side side, Bits occupied_squares) const;
+  Bits checkers() const { return attackers(king(side_), other(side_), occupied()); }
+  Bits pinned() const;
+  void put(Side side, Piece piece, int square);
+  void clear(int square);
+  Result<> check() const;
+
+  std::array<Bits, kPieces> by_piece_{};
+  std::array<Bits, 2> by_side_{};
+  std::uint16_t quiet_plies_ = 0;  ///< since the last capture or pawn move
+  std::uint16_t number_ = 1;       ///< of the move, counted at White's
+  Side side_ = Side::white;
+  std::uint8_t castling_ = 0;
+  Place en_passant_ = kNowhere;  ///< the square a pawn has just passed
+  std::uint8_t unused_ = 0;
+};
+
+}  // namespace fairdeal::rules::chess

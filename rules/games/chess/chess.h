@@ -1,0 +1,42 @@
+#pragma once
+
+#include "rules/games/chess/board.h"
+
+namespace fairdeal::rules {
+
+/// Standard algebraic notation of a legal move: "Nbd7", "exd5", "O-O", "a8=Q+". What tells two
+/// equal pieces apart is the file where it does, else the rank, else both.
+std::string san(const chess::Board& board, const chess::Move& move);
+
+/// Chess. A state is one FEN, so there is no draw by repetition; fifty moves and too few pieces end
+/// the game at once.
+class Chess {
+ public:
+  using Move = std::string;  ///< in standard algebraic notation
+
+  static const GameInfo& info() { return chess::Board::info(); }
+  static Result<Chess> start(const Json& params, std::size_t seats);
+  static Result<Chess> load(const Json& params, std::size_t seats, const Json& state);
+
+  Seat mover() const { return board_.mover(); }
+  std::vector<Move> moves() const;
+  void play(const Move& move);
+  bool over() const { return board_.over(); }
+  Payoff payoff() const { return board_.payoff(); }
+  Range bounds() const { return {-1, 1}; }
+  /// {"fen", "active": [role]}.
+  Json json() const;
+  std::string draw() const;
+  static Json move_json(const Move& move) { return move; }
+  static Result<Move> parse_move(const Json& json);
+
+  const chess::Board& board() const { return board_; }
+  std::uint64_t hash() const { return hash_of(board_); }
+  bool operator==(const Chess&) const = default;
+
+ private:
+  explicit Chess(const chess::Board& board) : board_(board) {}
+  chess::Board board_;
+};
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+
+#include "rules/move_list.h"
+#include "rules/position.h"
+
+namespace fairdeal::rules {
+
+/// Discs fall to the lowest free square of a column; `line_length` in a row wins.
+///
+/// Each seat's discs are the bits of a word, column by column, with one empty bit above every
+/// column, so that a line is found by shifting: left and right by a column, up by one, and both.
+/// Such a board has at most 64 bits, so (height + 1) · width ≤ 64.
+class ConnectFour {
+ public:
+  using Move = int;  ///< the column
+  static constexpr std::size_t kColumnsMax = 32;
+
+  static const GameInfo& info();
+  static Result<ConnectFour> start(const Json& params, std::size_t seats);
+  static Result<ConnectFour> load(const Json& params, std::size_t seats, const Json& state);
+
+  Seat mover() const { return Seat(active_); }
+  MoveList<Move, kColumnsMax> moves() const;
+  void play(Move column);
+  bool over() const { return won_ || full(); }
+  Payoff payoff() const;
+  Range bounds() const { return {-1, 1}; }
+  /// {"board": row 0, the lowest, first: ".", "0" for Yellow, "1" for Red; "active": [role]}.
+  Json json() const;
+  std::string draw() const;
+  static Json move_json(const Move& move) { return move; }
+  static Result<Move> parse_move(const Json& json);
+  std::string label(Seat seat, const Move& move) const;
+
+  bool operator==(const ConnectFour&) const = default;
+
+ private:
+  std::uint64_t bit(int row, int column) const {
+    return std::uint64_t{1} << (column * (height_ + 1) + row);
+  }
+  bool has_line(std::uint64_t discs) const;
+  bool full() const;
+  std::string board() const;
+
+  std::array<std::uint64_t, 2> discs_{};  ///< by seat
+  std::int16_t height_ = 0;
+  std::int16_t width_ = 0;
+  std::int16_t line_length_ = 0;
+  std::uint8_t active_ = 0;
+  bool won_ = false;  ///< by the seat that is not to move
+};
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "rules/checkerboard.h"
+#include "rules/position.h"
+
+namespace fairdeal::rules {
+
+/// A stone on any free square; `line_length` in a row win: gomoku on boards of any size.
+class ConnectionGame {
+ public:
+  using Move = Square;
+
+  static const GameInfo& info();
+  static Result<ConnectionGame> start(const Json& params, std::size_t seats);
+  static Result<ConnectionGame> load(const Json& params, std::size_t seats, const Json& state);
+
+  Seat mover() const { return Seat(active_); }
+  std::vector<Move> moves() const;
+  void play(Move square);
+  bool over() const { return won_ || free_ == 0; }
+  Payoff payoff() const { return won_ ? win_for(Seat(active_ ^ 1u)) : Payoff{0, 0}; }
+  Range bounds() const { return {-1, 1}; }
+  /// {"board": row by row, "." or "0" for First, "1" for Second; "active": [role]}.
+  Json json() const;
+  std::string draw() const { return shape_.draw(board_); }
+  static Json move_json(const Move& move) { return square_json(move); }
+  static Result<Move> parse_move(const Json& json) { return parse_square(json); }
+
+  std::uint64_t hash() const { return hash_bytes(board_.data(), board_.size()) + active_; }
+  bool operator==(const ConnectionGame&) const = default;
+
+ private:
+  ConnectionGame(Checkerboard shape, int line_length) : shape_(shape), line_length_(line_length) {}
+  /// Whether the stone on `square` stands in a line that is long enough.
+  bool in_line(Square square) const;
+
+  Checkerboard shape_;
+  int line_length_;
+  std::string board_{};
+  int free_ = 0;
+  std::uint32_t active_ = 0;
+  bool won_ = false;  ///< by the seat that is not to move
+};
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+
+#include "rules/move_list.h"
+#include "rules/position.h"
+
+namespace fairdeal::rules {
+
+/// Kalah, of the mancala family: seeds are sown one by one around the board, past the other's
+/// store. The last seed in the own store moves again; in an own empty house it captures, if the
+/// house opposite holds seeds. The game ends when either side has no seeds in its houses.
+class Kalah {
+ public:
+  using Move = int;  ///< index of the house: North's are 0…, then its store, then South's
+  static constexpr std::size_t kHousesMax = 12;
+
+  static const GameInfo& info();
+  static Result<Kalah> start(const Json& params, std::size_t seats);
+  static Result<Kalah> load(const Json& params, std::size_t seats, const Json& state);
+
+  Seat mover() const { return Seat(active_); }
+  MoveList<Move, kHousesMax> moves() const;
+  void play(Move house);
+  bool over() const { return side_is_empty(0) || side_is_empty(1); }
+  Payoff payoff() const;
+  Range bounds() const { return {-seeds_, seeds_}; }
+  /// None before the end.
+  std::optional<Payoff> scores() const;
+  /// {"board": North's houses, its store, South's houses, its store; "active": [role]}.
+  Json json() const;
+  std::string draw() const;
+  static Json move_json(const Move& move) { return move; }
+  static Result<Move> parse_move(const Json& json);
+
+  /// Seeds by square, as `json` has them.
+  const std::array<std::uint16_t, 2 * kHousesMax + 2>& board() const { return board_; }
+  int houses() const { return houses_; }
+
+  bool operator==(const Kalah&) const = default;
+
+ private:
+  int side() const { return houses_ + 1; }  ///< squares of a side
+  int store(std::uint32_t seat) const { return static_cast<int>(seat + 1) * side() - 1; }
+  bool is_house_of(std::uint32_t seat, int square) const {
+    return square / side() == static_cast<int>(seat) && square != store(seat);
+  }
+  bool side_is_empty(std::uint32_t seat) const;
+
+  std::array<std::uint16_t, 2 * kHousesMax + 2> board_{};
+  std::uint16_t houses_ = 0;
+  std::uint16_t seeds_ = 0;  ///< on the whole board
+  std::uint16_t active_ = 0;
+  bool empty_capture_ = false;    ///< a capture takes only the capturing seed
+  bool count_remaining_ = false;  ///< seeds left in the houses count for their side
+};
+
+}  // namespace fairdeal::rules

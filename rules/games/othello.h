@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+
+#include "rules/checkerboard.h"
+#include "rules/position.h"
+
+namespace fairdeal::rules {
+
+/// A set of squares of a board: bit row · width + column.
+__extension__ using Squares = unsigned __int128;
+
+/// Discs that enclose the other side's in a straight line turn them. Othello starts with four discs
+/// and who cannot move passes; Reversi starts empty, fills the four squares of the centre first,
+/// and ends as soon as the player to move cannot. The result is the difference of discs.
+///
+/// Sides are even and at least four; a board has at most 128 squares.
+template <bool kPasses>
+class DiscGame {
+ public:
+  using Move = Square;
+
+  static const GameInfo& info();
+  static Result<DiscGame> start(const Json& params, std::size_t seats);
+  static Result<DiscGame> load(const Json& params, std::size_t seats, const Json& state);
+
+  Seat mover() const { return Seat(static_cast<std::uint32_t>(active_)); }
+  std::vector<Move> moves() const;
+  void play(Move square);
+  bool over() const { return targets_ == 0; }
+  Payoff payoff() const;
+  Range bounds() const { return {-height_ * width_, height_ * width_}; }
+  /// {"board": row by row, ".", "B" or "W"; "active": [role]}.
+  Json json() const;
+  std::string draw() const;
+  static Json move_json(const Move& move) { return square_json(move); }
+  static Result<Move> parse_move(const Json& json) { return parse_square(json); }
+
+  std::size_t discs(Seat seat) const;
+  /// How many squares the seat could move to, whoever's turn it is.
+  std::size_t mobility(Seat seat) const;
+  Checkerboard shape() const { return {height_, width_}; }
+  std::string board() const;
+
+  std::uint64_t hash() const { return hash_bytes(discs_.data(), sizeof discs_) + active_; }
+  bool operator==(const DiscGame&) const = default;
+
+ private:
+  DiscGame(int height, int width);
+  Squares to(Squares set, Direction direction) const;
+  Squares targets(std::size_t seat) const;
+  /// The turn goes to the other seat, or comes back where that one passes.
+  void next_turn();
+
+  std::array<Squares, 2> discs_{};  ///< by seat
+  Squares targets_ = 0;             ///< where the mover may move
+  int height_;
+  int width_;
+  std::size_t active_ = 0;
+  Squares all_ = 0;
+  Squares not_first_ = 0;  ///< squares outside the first column, the last column
+  Squares not_last_ = 0;
+};
+
+using Othello = DiscGame<true>;
+using Reversi = DiscGame<false>;
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "rules/games/tribolo_board.h"
+
+namespace fairdeal::rules {
+
+/// A match of Tribolo: walls, cells and who begins come from shared dice, then it is a game of
+/// turns.
+class Tribolo {
+ public:
+  using Move = TriboloBoard::Move;
+
+  static const GameInfo& info() { return TriboloBoard::info(); }
+  static Result<Tribolo> start(const Json& params, std::size_t seats);
+  static Result<Tribolo> load(const Json& params, std::size_t seats, const Json& state);
+
+  std::vector<Want> wants() const;
+  std::vector<Move> legal(Seat seat) const;
+  /// Absent: the table does not wait for this match; it ends as the cells stand, the absent seat
+  /// last.
+  Result<Tribolo> after(const Event<Move>& event) const;
+  std::optional<Payoff> result() const;
+  Range bounds() const { return {-2, 2}; }
+  std::optional<Payoff> scores() const;
+  /// {"board": 11 rows joined by "/", "scores": cells by role, "active": [role], [] at the end};
+  /// "dealt": false before the dice.
+  Json json() const;
+  Json view(Observer, const Known&) const { return json(); }
+  std::string draw(Observer observer, const Known& known) const;
+  static Json move_json(const Move& move) { return TriboloBoard::move_json(move); }
+  static Result<Move> parse_move(const Json& json);
+
+  const TriboloBoard& board() const { return board_; }
+
+  bool operator==(const Tribolo&) const = default;
+
+ private:
+  /// Walls and cells go to distinct places: the k-th die says which of those still free.
+  Result<> deal(const std::vector<std::int64_t>& dice);
+
+  TriboloBoard board_{};
+  std::int64_t walls_ = 0;
+  std::int64_t cells_each_ = 0;
+  bool dealt_ = false;
+  std::optional<Payoff> settled_{};
+};
+
+}  // namespace fairdeal::rules

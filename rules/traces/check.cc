@@ -1,0 +1,91 @@
+#include "rules/traces/check.h"
+
+#include <algorithm>
+#include <array>
+
+#include "rules/model.h"
+#include "rules/registry.h"
+#include "rules/traces/kinds.h"
+
+namespace fairdeal::rules {
+namespace {
+
+using Check = void (*)(const Json&, Checker&);
+
+struct Kind {
+  std::string_view topic;
+  Check check;
+};
+
+constexpr Kind kTopics[] = {{"evaluated_moves", check_ai_line},
+                            {"simultaneous_evaluated_moves", check_ai_line},
+                            {"ensemble_evaluated_moves", check_ai_line},
+                            {"heuristic_value", check_ai_line},
+                            {"rule_based_decision", check_ai_line},
+                            {"only_good_move", check_ai_line},
+                            {"tribolo_ai", check_tribolo_ai_line},
+                            {"tribolo_commands", check_tribolo_commands_line},
+                            {"multigame", check_multigame_line},
+                            {"win_masks", check_pittman_line},
+                            {"node", check_pittman_line},
+                            {"value", check_pittman_line},
+                            {"pruning", check_pittman_line},
+                            {"count", check_pittman_line},
+                            {"rejected", check_pittman_line},
+                            {"self_play", check_pittman_line},
+                            {"aleatory", check_behaviour_line},
+                            {"contingent", check_behaviour_line},
+                            {"game_base", check_behaviour_line},
+                            {"invalid_move", check_behaviour_line},
+                            {"invalid_setup", check_behaviour_line},
+                            {"player", check_behaviour_line},
+                            {"checkerboard", check_behaviour_line},
+                            {"equivalence", check_behaviour_line},
+                            {"match", check_behaviour_line},
+                            {"tournament", check_behaviour_line},
+                            {"game_tree", check_behaviour_line},
+                            {"scanner", check_behaviour_line},
+                            {"statistics", check_behaviour_line},
+                            {"replay", check_views_line}};
+
+/// What the line is, by what it has.
+std::pair<std::string, Check> kind_of(const Json& line) {
+  if (line.contains("plies")) return {"playout", check_playout_line};
+  if (line.contains("levels")) return {"perft", check_perft_line};
+  if (line.contains("move_values")) return {"solved", check_solved_line};
+  if (line.contains("solvable")) return {"puzzle", check_puzzle_line};
+  if (line.contains("filters") && line.contains("update")) return {"scenario", check_views_line};
+  const auto topic = line.value("topic", std::string("unknown"));
+  for (const auto& [name, check] : kTopics)
+    if (name == topic) return {topic, check};
+  return {topic, nullptr};
+}
+
+Result<LineCheck> check_json(const Json& line) {
+  if (!line.is_object()) return fail(Fault::not_canonical, "a line that is no JSON object");
+  const auto [kind, check] = kind_of(line);
+  LineCheck result{.kind = kind};
+  Checker checker;
+  const bool known_game = !line.contains("game") || !line["game"].is_string() ||
+                          find_module(line["game"].get<std::string>());
+  if (!known_game) result.kind += " of " + line["game"].get<std::string>();
+  if (check == nullptr || !known_game)
+    checker.skip("nobody here knows it");
+  else
+    check(line, checker);
+  result.plies = checker.plies();
+  result.difference = checker.difference();
+  result.skipped = checker.skipped();
+  return result;
+}
+
+}  // namespace
+
+Result<LineCheck> check_line(std::string_view line) {
+  // Not parse_json: what we do not compare may have any form, such as probabilities in views.
+  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return fail(Fault::not_canonical, "a line that is not JSON");
+  return guarded([&] { return check_json(json); });
+}
+
+}  // namespace fairdeal::rules

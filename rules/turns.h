@@ -1,0 +1,130 @@
+#pragma once
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/overloaded.h"
+#include "rules/model.h"
+#include "rules/perft.h"
+#include "rules/position.h"
+#include "rules/settle.h"
+#include "rules/solve.h"
+
+namespace fairdeal::rules {
+
+/// The Game that a Position makes: one seat at a time is asked for a move. Who is absent loses all
+/// there is to lose (alone: gets the least there is); a match made void is a draw.
+template <Position P>
+class Turns {
+ public:
+  using Move = typename P::Move;
+
+  explicit Turns(P position) : position_(std::move(position)) {}
+  const P& position() const { return position_; }
+
+  static const GameInfo& info() { return P::info(); }
+  static Result<Turns> start(const Json& params, std::size_t seats) {
+    FD_TRY(P position, P::start(params, seats));
+    return Turns(std::move(position));
+  }
+  static Result<Turns> load(const Json& params, std::size_t seats, const Json& state) {
+    FD_TRY(P position, P::load(params, seats, state));
+    Turns game(std::move(position));
+    FD_TRY(game.settled_, get_settled(state, seats));
+    return game;
+  }
+
+  std::vector<Want> wants() const {
+    if (over()) return {};
+    return {WantMove{{position_.mover()}}};
+  }
+  std::vector<Move> legal(Seat seat) const {
+    if (over() || seat != position_.mover()) return {};
+    const auto moves = position_.moves();
+    return std::vector<Move>(moves.begin(), moves.end());
+  }
+  Result<Turns> after(const Event<Move>& event) const {
+    Turns next = *this;
+    return std::visit(
+        Overloaded{[&](const Moved<Move>& e) -> Result<Turns> {
+                     const auto moves = position_.moves();
+                     if (std::find(moves.begin(), moves.end(), e.move) == moves.end())
+                       return fail(Fault::illegal_move, text(P::move_json(e.move)));
+                     next.position_.play(e.move);
+                     return next;
+                   },
+                   [&](const Absent& e) -> Result<Turns> {
+                     next.settled_ =
+                         info().seats_min == 1 ? Payoff{bounds().min} : forfeit(e.seat, bounds());
+                     return next;
+                   },
+                   [&](const Void&) -> Result<Turns> {
+                     next.settled_ = draw_all(info().seats_min);
+                     return next;
+                   },
+                   [](const auto&) -> Result<Turns> {
+                     return fail(Fault::not_wanted, info().name + " has no such event");
+                   }},
+        event);
+  }
+  std::optional<Payoff> result() const {
+    if (settled_) return settled_;
+    if (position_.over()) return position_.payoff();
+    return {};
+  }
+  Range bounds() const { return position_.bounds(); }
+  std::optional<Payoff> scores() const {
+    if constexpr (requires { position_.scores(); })
+      return position_.scores();
+    else
+      return {};
+  }
+  Json json() const {
+    Json state = position_.json();
+    put_settled(state, settled_);
+    return state;
+  }
+  Json view(Observer, const Known&) const { return json(); }
+  std::string draw(Observer, const Known&) const { return position_.draw(); }
+  static Json move_json(const Move& move) { return P::move_json(move); }
+  static Result<Move> parse_move(const Json& json) { return P::parse_move(json); }
+  std::string label(Seat seat, const Move& move) const {
+    if constexpr (requires { position_.label(seat, move); }) {
+      return position_.label(seat, move);
+    } else {
+      const Json json = P::move_json(move);
+      return json.is_string() ? json.template get<std::string>() : text(json);
+    }
+  }
+
+  bool operator==(const Turns&) const = default;
+
+ private:
+  bool over() const { return settled_ || position_.over(); }
+
+  P position_;
+  std::optional<Payoff> settled_{};  ///< ended by an absence, not by play
+};
+
+/// The position inside `game`, if it is a P.
+template <Position P>
+const P* position_of(const AnyGame& game) {
+  const auto* turns = typed<Turns<P>>(game);
+  return turns == nullptr ? nullptr : &turns->position();
+}
+
+/// A position's line in the registry.
+template <Position P>
+constexpr Module module_of_turns() {
+  Module module = module_of<Turns<P>>();
+  module.perft = [](const AnyGame& game, const PerftLimits& limits) -> Result<Perft> {
+    return perft_of(*position_of<P>(game), limits);
+  };
+  module.solve = [](const AnyGame& game, const SolveLimits& limits) -> Result<Solution> {
+    return solve_of(*position_of<P>(game), limits);
+  };
+  return module;
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,71 @@
+#include "rules/games/liars_dice.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "rules/registry.h"
+
+namespace fairdeal::rules {
+namespace {
+
+using Dice = std::vector<std::int64_t>;
+
+/// A round of three seats with two dice each, up to where bids begin.
+AnyGame bidding() {
+  AnyGame game = start_game("liars-dice", {{"dice", 2}}, 3).value();
+  for (std::uint32_t i = 0; i < 3; ++i) game = game.after(RolledFor{Seat(i)}).value();
+  return game;
+}
+
+AnyGame moved(const AnyGame& game, const char* move) {
+  return game.after(Moved<Action>{game.active().at(0), {move}}).value();
+}
+
+AnyGame lifted(AnyGame game, const std::vector<Dice>& cups) {
+  for (std::uint32_t i = 0; i < cups.size(); ++i)
+    if (!cups[i].empty()) game = game.after(Opened{Seat(i), cups[i]}).value();
+  return game;
+}
+
+TEST(LiarsDice, BidsRise) {
+  const AnyGame game = moved(bidding(), R"({"bid":[2,3]})");
+  EXPECT_EQ(game.active(), std::vector{Seat(1)});
+  EXPECT_FALSE(allows(game, Seat(1), {R"({"bid":[2,3]})"}));
+  EXPECT_FALSE(allows(game, Seat(1), {R"({"bid":[1,6]})"}));
+  EXPECT_TRUE(allows(game, Seat(1), {R"({"bid":[2,4]})"}));
+  EXPECT_TRUE(allows(game, Seat(1), {R"({"bid":[3,1]})"}));
+  EXPECT_FALSE(allows(game, Seat(1), {R"({"bid":[7,1]})"}));  // six dice in all
+}
+
+TEST(LiarsDice, ATrueBidCostsTheDoubter) {
+  const AnyGame doubted = moved(moved(bidding(), R"({"bid":[2,3]})"), R"("liar")");
+  const AnyGame after = lifted(doubted, {{3, 5}, {1, 6}, {6, 6}});  // a one counts as a three
+  EXPECT_EQ(after.scores(), (Payoff{2, 1, 2}));
+  EXPECT_EQ(after.json()["turn"], 1);
+  EXPECT_EQ(after.wants().size(), 3u);  // all throw again
+}
+
+TEST(LiarsDice, AFalseBidCostsTheBidder) {
+  const AnyGame doubted = moved(moved(bidding(), R"({"bid":[3,3]})"), R"("liar")");
+  const AnyGame after = lifted(doubted, {{3, 5}, {1, 6}, {6, 6}});
+  EXPECT_EQ(after.scores(), (Payoff{1, 2, 2}));
+  EXPECT_EQ(after.json()["turn"], 0);
+}
+
+TEST(LiarsDice, DiceThatCannotBeUnderACupAreRefused) {
+  const AnyGame doubted = moved(moved(bidding(), R"({"bid":[3,3]})"), R"("liar")");
+  for (const Dice& values : {Dice{3}, Dice{3, 3, 3}, Dice{0, 3}, Dice{3, 7}})
+    EXPECT_FALSE(doubted.after(Opened{Seat(0), values}));
+}
+
+TEST(LiarsDice, WhoIsAbsentIsOutAndTheOthersGoOn) {
+  AnyGame game = moved(bidding(), R"({"bid":[2,3]})").after(Absent{Seat(1)}).value();
+  EXPECT_EQ(game.scores(), (Payoff{2, 0, 2}));
+  game = lifted(game, {{3, 5}, {}, {6, 6}});
+  EXPECT_EQ(game.scores(), (Payoff{2, 0, 2}));  // nobody doubted
+  for (const Seat seat : {Seat(0), Seat(2)}) game = game.after(RolledFor{seat}).value();
+  EXPECT_EQ(game.after(Absent{game.active().at(0)})->result(), (Payoff{2, -1, -1}));
+}
+
+}  // namespace
+}  // namespace fairdeal::rules

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "rules/traces/check.h"
+
+namespace fairdeal::rules {
+namespace {
+
+std::vector<std::string> files() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(FD_SOURCE_DIR "/tests/traces"))
+    if (entry.path().extension() == ".jsonl") names.push_back(entry.path().stem());
+  std::ranges::sort(names);
+  return names;
+}
+
+class Recorded : public testing::TestWithParam<std::string> {};
+
+TEST_P(Recorded, WhatTheOriginalDidIsWhatWeDo) {
+  std::ifstream file(FD_SOURCE_DIR "/tests/traces/" + GetParam() + ".jsonl");
+  std::size_t number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    const auto checked = check_line(line);
+    ASSERT_TRUE(checked) << "line " << number << ": " << describe(checked.error());
+    EXPECT_EQ(checked->skipped, "") << "line " << number;
+    if (const auto& d = checked->difference)
+      ADD_FAILURE() << "line " << number << ", ply " << d->ply << ", " << d->what << ": expected "
+                    << d->expected << ", got " << d->got;
+  }
+  EXPECT_GT(number, 0u);
+}
+
+std::string name_of(const testing::TestParamInfo<std::string>& test) {
+  std::string name = test.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryFile, Recorded, testing::ValuesIn(files()), name_of);
+
+/// The difference that a changed line leads to.
+std::string difference(const std::string& line) {
+  const auto checked = check_line(line);
+  if (!checked) return "unreadable: " + checked.error().about;
+  if (!checked->skipped.empty()) return "skipped";
+  if (const auto& d = checked->difference) return d->what + ": " + d->expected + ", " + d->got;
+  return "none";
+}
+
+TEST(Traces, WrongAnswersAreFound) {
+  EXPECT_EQ(difference(R"({"game":"toads-and-frogs","params":{"chips":1,"separation":1},
+    "initial":{"board":"T_F","active":["Toads"]},"value":{"Toads":-1,"Frogs":1},
+    "outcome":"Toads wins","move_values":[],"mover":"Toads","best_moves":[0]})"),
+            R"(value: {"Frogs":1,"Toads":-1}, {"Frogs":-1,"Toads":1})");
+  EXPECT_EQ(difference(R"({"game":"puzzle-15","board":"0123456789ABCED ","solvable":true})"),
+            "solvable: true, false");
+  EXPECT_EQ(difference(R"({"game":"tic-tac-toe","initial":{"board":"_________","active":["Xs"]},
+    "levels":[{"depth":0,"sequences":1},{"depth":1,"sequences":8}]})"),
+            "depth 1, sequences: 8, 9");
+  EXPECT_EQ(difference(R"({"topic":"heuristic_value","game":"tic-tac-toe","params":{},
+    "state":{"board":"X________","active":["Os"]},"heuristic":"tic-tac-toe default",
+    "values":{"Xs":0.11764705882352941,"Os":0.1}})"),
+            "value for Os: 0.1, \"-0.117647058824\"");
+}
+
+TEST(Traces, WhatNobodyKnowsIsSkippedAndNotAgreedTo) {
+  EXPECT_EQ(difference(R"({"topic":"weather"})"), "skipped");
+  EXPECT_EQ(difference(R"({"game":"go","plies":[]})"), "skipped");
+  EXPECT_EQ(difference("[]"), "unreadable: a line that is no JSON object");
+  EXPECT_EQ(difference("{"), "unreadable: a line that is not JSON");
+}
+
+}  // namespace
+}  // namespace fairdeal::rules
