@@ -224,6 +224,7 @@ class Demo {
       for (const Json& absent : event.at("absent")) absences_.emplace(step, absent);
       make_trouble(step + 1);
     }
+    if (type == "evidence") keep_evidence(event);
     if (type == "finished") peers_[seat].finished = event;
     if (type == "failed" && event.at("name") == "no_input")
       return Failure{Exit::usage, "no_input", "The input ended: nobody can type here any more.",
@@ -233,6 +234,16 @@ class Demo {
                      nickname(seat) + ": " + event.at("message").get<std::string>(),
                      event.at("hint")};
     return {};
+  }
+
+  /// Beside the transcript, since the peers' folders go.
+  void keep_evidence(const Json& event) {
+    fs::path kept = kept_;
+    kept += ".against-seat-" + event.at("seat").dump() + ".evidence";
+    std::error_code failed;
+    fs::copy_file(event.at("path").get<std::string>(), kept, fs::copy_options::overwrite_existing,
+                  failed);
+    if (!failed) evidence_.insert(kept.string());
   }
 
   int stop(const Failure& failure) {
@@ -278,6 +289,7 @@ class Demo {
                         {"gone", first.at("gone")},
                         {"convicted", first.at("convicted")},
                         {"absences", absences},
+                        {"evidence", evidence_},
                         {"transcript", kept_.string()}});
     std::string text = "Result:";
     for (std::size_t i = 0; i < peers_.size(); ++i)
@@ -299,6 +311,7 @@ class Demo {
   std::string params_;
   std::vector<Chaos> chaos_;
   std::set<std::pair<std::uint64_t, std::uint32_t>> absences_;  // step and seat
+  std::set<std::string> evidence_;                              // files
   fs::path kept_;
   TemporaryFolder folder_;
   Interruption interruption_;

@@ -260,8 +260,9 @@ void add_commands(CLI::App& app, Options& o, int& status) {
       [](Options& x) { return run_resume(x.resume, x.resume_seat, x.output); });
   resume->add_option("TABLE", o.resume.table,
                      "Its name or the beginning of it, or its file; without one, the latest");
-  resume->add_option("--listen", o.resume_seat.listen,
-                     "Where the others reach you, if the port you had is taken; port 0: any")
+  resume
+      ->add_option("--listen", o.resume_seat.listen,
+                   "Where the others reach you, if the port you had is taken; port 0: any")
       ->capture_default_str();
   add_seat_options(*resume, o.resume_seat);
 

@@ -182,6 +182,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
 }
 
 void SeatAtTable::on_evidence(Seat seat, const std::string& path) {
+  event("evidence", {{"seat", seat.value}, {"path", path}});
   say("What convicts " + (*names_)[seat] + " is kept in " + path + ".");
 }
 
@@ -298,6 +299,11 @@ void SeatAtTable::on_line(const std::string& line) {
   const auto* node = session_->node();
   terminal_.erase_typed(line);
   problem_.clear();
+  if (node != nullptr && line == "leave") {
+    session_->leave();
+    say("You leave: the others need not wait for you. Ctrl-C goes at once.");
+    return show();
+  }
   if (node != nullptr && node->my_turn()) {
     const auto action = read_choice(line, node->table().game().legal(node->me()));
     const auto acted = action ? session_->act(*action) : Result<>(fail(action.error()));
