@@ -14,7 +14,7 @@ using namespace testing_;
 /// A session, and what became of it.
 struct Member final : Session::Watcher {
   Member(asio::io_context& io, std::uint64_t seed, Address listen,
-         std::variant<runtime::Offer, Address> table, const std::string& folder)
+         std::variant<runtime::Offer, Address, Session::Stored> table, const std::string& folder)
       : session(io,
                 {key(seed), "member " + std::to_string(seed), std::move(listen), std::move(table),
                  false, folder, "", 1},
