@@ -257,6 +257,17 @@ void Node::take(Seat, const proto::Decided& decided, Instant now, Effects& out) 
   }
   auto followed = follow(*table_, decided, *rng_);
   if (!followed) return refuse(std::move(followed).error(), out);
+  // Who told those others another story than this peer.
+  for (const proto::Envelope& envelope : decided.certificate)
+    if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
+  for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
+  for (std::size_t i = 0; i < followed->record.answers.size(); ++i) {
+    const auto* theirs = consensus::entry_in(followed->record.answers[i]);
+    const auto* held = agreement_.entry(i);
+    if (theirs == nullptr || held == nullptr) continue;
+    if (auto evidence = consensus::contradiction(*consensus::entry_in(*held), *theirs))
+      found(*std::move(evidence), out);
+  }
   const auto digest = consensus::digest(followed->record);
   outcomes_->tables[digest] = std::make_shared<const Table>(std::move(followed->next));
   for (const proto::Envelope& envelope : decided.certificate)  // who told this peer otherwise?

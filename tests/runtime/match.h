@@ -53,8 +53,9 @@ inline Bytes frame(const proto::Signed<proto::Vote>& vote) {
 /// What `by` would send to say `payload` at the step where `at` now is.
 inline Bytes forged(World& world, Seat by, proto::Payload payload, Seat at = Seat(0)) {
   const auto& table = world.node(at).table();
-  return frame(proto::seal(
-      by, proto::Entry{table.id(), table.step(), table.head(), std::move(payload)}, world.key(by)));
+  return frame(
+      proto::seal(by, proto::Entry{table.id(), table.step(), table.head(), std::move(payload), {}},
+                  world.key(by)));
 }
 
 /// Runs until `seat` stands at a stage S (for which `also` holds). False if that never comes.
@@ -75,7 +76,8 @@ inline crypto::Scalar masking_key(const World& world, Seat seat) {
   return {};
 }
 
-/// All ended with the same heads and transcripts, which an auditor accepts.
+/// All ended with the same heads, and with transcripts that an auditor accepts: they may differ in
+/// the votes that certify a step.
 inline void expect_finished(World& world) {
   SeededRng rng(7);
   for (std::uint32_t i = 0; i < world.size(); ++i) {
@@ -83,12 +85,12 @@ inline void expect_finished(World& world) {
     ASSERT_FALSE(node.halted()) << "seat " << i << ": " << describe(*node.halted());
     ASSERT_TRUE(node.finished()) << "seat " << i << " at step " << node.table().step().value;
     EXPECT_EQ(node.table().head(), world.node(Seat(0)).table().head());
-    EXPECT_EQ(world.transcript(Seat(i)), world.transcript(Seat(0)));
+    if (i > 0 && world.transcript(Seat(i)) == world.transcript(Seat(0))) continue;
+    const auto report = runtime::audit(world.transcript(Seat(i)), rng);
+    EXPECT_EQ(report.verdict, runtime::Verdict::valid)
+        << (report.error ? describe(*report.error) : "");
+    EXPECT_EQ(report.head, node.table().head());
   }
-  const auto report = runtime::audit(world.transcript(Seat(0)), rng);
-  EXPECT_EQ(report.verdict, runtime::Verdict::valid)
-      << (report.error ? describe(*report.error) : "");
-  EXPECT_EQ(report.head, world.node(Seat(0)).table().head());
 }
 
 }  // namespace fairdeal::sim

@@ -46,7 +46,9 @@ TEST(Replay, A13_NothingOfOneMatchIsTakenInAnotherOfTheSameKeys) {
         const auto effects = node.on_frame(from, frame, second.now());
         ASSERT_TRUE(effects);
         EXPECT_TRUE(quiet(*effects));
-        ASSERT_FALSE(effects->notices.empty());
+        if (entry_in(frame) || vote_in(frame)) {
+          ASSERT_FALSE(effects->notices.empty());
+        }
         for (const auto& notice : effects->notices) {
           const auto* no = std::get_if<runtime::Refused>(&notice);
           ASSERT_TRUE(no != nullptr);
@@ -99,9 +101,9 @@ proto::Payload shuffled_by(World& world, Seat seat) {
   const auto& table = world.node(Seat(0)).table();
   const auto& s = std::get<runtime::Shuffling>(table.stage());
   const auto witness = crypto::draw_shuffle(s.deck->size(), rng);
-  proto::ShufflePayload p{crypto::shuffle(*s.deck, table.joint_key(), witness), {}};
+  proto::ShufflePayload p{crypto::shuffle(*s.deck, s.key, witness), {}};
   p.proof =
-      crypto::prove_shuffle({table.joint_key(), *s.deck, p.deck}, witness,
+      crypto::prove_shuffle({s.key, *s.deck, p.deck}, witness,
                             crypto::context(table.place(), seat, crypto::Purpose::shuffle), rng);
   return p;
 }
@@ -133,7 +135,7 @@ TEST(Shuffle, A12_AStrangersShuffleBlamesNobody) {
   SeededRng rng(9);
   const auto stranger = crypto::SigningKey::generate(rng);
   const auto& table = world.node(Seat(0)).table();
-  const proto::Entry entry{table.id(), table.step(), table.head(), shuffled_by(world, Seat(0))};
+  const proto::Entry entry{table.id(), table.step(), table.head(), shuffled_by(world, Seat(0)), {}};
   world.inject(Seat(1), Seat(0), frame(proto::seal(Seat(0), entry, stranger)));
   world.run();
   EXPECT_TRUE(refused(world, Seat(0), {Fault::bad_signature}));

@@ -69,7 +69,7 @@ struct Coalition {
     Scalar y;
     for (const auto& put : world.stored(member))
       if (put.key == "keys") y = *Scalar::decode(ByteSpan(put.value).last<32>());
-    const auto& sealed = table.dealings()[victim.value].sealed[member.value];
+    const auto& sealed = table.dealings().at(victim).sealed[member.value];
     const crypto::Secret<Point> K(y * sealed.E);
     const auto context = crypto::context({table.id(), Step(1)}, victim, crypto::Purpose::recover);
     return crypto::open_sealed(sealed, table.sealing_keys()[member.value], K, context)->reveal();

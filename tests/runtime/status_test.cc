@@ -61,8 +61,8 @@ TEST(Ahead, ALiarsNextEntriesDoNotCrowdOutTheOthers) {
   const auto& table = world.node(Seat(0)).table();
   const Step next = table.step().next();
   for (std::uint8_t i = 0; i < 200; ++i) {
-    proto::Entry entry{table.id(), next, table.head(),
-                       proto::RevealPayload{Bytes{std::byte{i}}, {}}};
+    proto::Entry entry{
+        table.id(), next, table.head(), proto::RevealPayload{Bytes{std::byte{i}}, {}}, {}};
     world.inject(Seat(1), Seat(0), frame(proto::seal(Seat(2), entry, world.key(Seat(2)))));
   }
   const Instant before = world.now();
