@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "proto/envelope.h"
+#include "proto/limits.h"
 
 namespace fairdeal::consensus {
 
@@ -61,25 +62,25 @@ Agreement::Added Agreement::add(const Signed<Vote>& vote) {
   if (v.round > round_.next()) return Added::unwanted;  // asked for again once this peer is there
   OneRound& round = rounds_[v.round];
   Votes& votes = v.phase == Phase::prevote ? round.prevotes : round.precommits;
-  const auto [held, fresh] = votes.emplace(vote.by(), vote);
-  if (fresh) {
-    compare(vote);
-    note_proved();
-    return Added::fresh;
-  }
-  auto evidence = contradiction(held->second, vote);
-  if (!evidence) return Added::known;
-  evidence_.push_back(*std::move(evidence));
-  return Added::contradicts;
+  if (const auto* held = votes.first(vote.by()); held && held->body() == vote.body())
+    return Added::known;
+  const bool contradicts = compare(vote);
+  // What more a liar signs is kept where others' proofs may rest on it.
+  if (votes.add(vote, !v.outcome || candidate(*v.outcome) != nullptr)) note_proved();
+  return contradicts ? Added::contradicts : Added::fresh;
 }
 
-/// With the same voter's votes of other rounds.
-void Agreement::compare(const Signed<Vote>& vote) {
+/// With what the same voter signed before. Whether that convicts it.
+bool Agreement::compare(const Signed<Vote>& vote) {
+  bool found = false;
   for (const auto& [round, votes] : rounds_)
     for (const Votes* phase : {&votes.prevotes, &votes.precommits})
-      if (const auto other = phase->find(vote.by()); other != phase->end())
-        if (auto evidence = contradiction(other->second, vote))
+      if (const auto* other = phase->first(vote.by()))
+        if (auto evidence = contradiction(*other, vote)) {
           evidence_.push_back(*std::move(evidence));
+          found = true;
+        }
+  return found;
 }
 
 Agreement::Added Agreement::add(const Signed<Proposal>& proposal, std::vector<Answer> answers) {
@@ -125,7 +126,7 @@ std::optional<Outcome> Agreement::know(Record record) {
 void Agreement::note_proved() {
   for (const auto& [round, votes] : rounds_) {
     if (round > round_ || (proved_ && round <= proved_->round)) continue;
-    const Vote* vote = quorum_in(votes.prevotes);
+    const Vote* vote = votes.prevotes.quorum(quorum_.needed);
     const Candidate* known = vote != nullptr ? candidate(*vote->outcome) : nullptr;
     if (known != nullptr) proved_ = Proved{*known, round};
   }
@@ -138,12 +139,12 @@ std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
   skip_ahead(me, now);
   for (;;) {
     const OneRound& here = rounds_[round_];
-    if (!here.prevotes.contains(me)) return prevote_due(me, now);
-    if (!prevotes_at_ && here.prevotes.size() >= quorum_.needed) prevotes_at_ = now;
-    if (!here.precommits.contains(me)) return precommit_due(now);
-    if (here.precommits.size() < quorum_.needed) return {};
+    if (!here.prevotes.has(me)) return prevote_due(me, now);
+    if (!prevotes_at_ && here.prevotes.voters() >= quorum_.needed) prevotes_at_ = now;
+    if (!here.precommits.has(me)) return precommit_due(now);
+    if (here.precommits.voters() < quorum_.needed) return {};
     if (!precommits_at_) precommits_at_ = now;
-    const bool failed = count(here.precommits, {}) >= quorum_.needed;
+    const bool failed = here.precommits.count({}) >= quorum_.needed;
     if (!failed && now < *precommits_at_ + timeout()) return {};
     enter(round_.next(), now);
   }
@@ -155,7 +156,7 @@ std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
 void Agreement::skip_ahead(Seat me, Instant now) {
   if (const auto mine = furthest_.find(me); mine != furthest_.end() && mine->second > round_)
     enter(mine->second, now);
-  if (round_ == Round(0) && !rounds_[round_].prevotes.contains(me)) return;
+  if (round_ == Round(0) && !rounds_[round_].prevotes.has(me)) return;
   std::vector<Round> heard;
   for (const auto& [voter, round] : furthest_) heard.push_back(round);
   if (heard.size() <= quorum_.liars) return;
@@ -199,14 +200,13 @@ std::optional<Outcome> Agreement::verdict_on(Seat me, const OneRound& round) con
   std::optional<Round> locked_in;  // the latest round in which this peer precommitted to something
   std::optional<Outcome> locked;
   for (const auto& [r, votes] : rounds_)
-    if (const auto mine = votes.precommits.find(me);
-        mine != votes.precommits.end() && mine->second.message().outcome) {
+    if (const auto* mine = votes.precommits.first(me); mine && mine->message().outcome) {
       locked_in = r;
-      locked = mine->second.message().outcome;
+      locked = mine->message().outcome;
     }
   if (const auto proved = round.proposal->message().proved) {
     const OneRound* shown = *proved < round_ ? at(*proved) : nullptr;
-    const Vote* vote = shown != nullptr ? quorum_in(shown->prevotes) : nullptr;
+    const Vote* vote = shown != nullptr ? shown->prevotes.quorum(quorum_.needed) : nullptr;
     const bool holds = vote != nullptr && vote->outcome == outcome &&
                        (!locked || *locked == outcome || *locked_in <= *proved);
     return holds ? std::optional(outcome) : std::nullopt;
@@ -223,22 +223,23 @@ std::optional<Outcome> Agreement::verdict_on(Seat me, const OneRound& round) con
 bool Agreement::may_leave(Seat me, const Outcome& for_another) const {
   const OneRound* first = at(Round(0));
   if (first == nullptr) return true;
-  const auto mine = first->prevotes.find(me);
-  if (mine == first->prevotes.end()) return true;
-  const auto& bound_to = mine->second.message().outcome;
+  const auto* mine = first->prevotes.first(me);
+  if (mine == nullptr) return true;
+  const auto& bound_to = mine->message().outcome;
   if (!bound_to || *bound_to == for_another) return true;
-  return first->prevotes.size() - count(first->prevotes, bound_to) > quorum_.liars;
+  return first->prevotes.against(bound_to) > quorum_.liars;
 }
 
 /// (b) Round 0 leaves the last votes time to arrive: with all of them, no precommit is needed.
 std::optional<Agreement::Statement> Agreement::precommit_due(Instant now) {
   if (!prevotes_at_) return {};
   const OneRound& here = rounds_[round_];
-  if (const Vote* vote = quorum_in(here.prevotes); vote && candidate(*vote->outcome) != nullptr) {
+  if (const Vote* vote = here.prevotes.quorum(quorum_.needed);
+      vote && candidate(*vote->outcome) != nullptr) {
     if (round_ == Round(0) && now < *prevotes_at_ + timeout()) return {};
     return statement(Phase::precommit, vote->outcome);
   }
-  const bool failed = count(here.prevotes, {}) >= quorum_.needed;
+  const bool failed = here.prevotes.count({}) >= quorum_.needed;
   if (!failed && now < *prevotes_at_ + timeout()) return {};
   return statement(Phase::precommit, {});
 }
@@ -246,9 +247,9 @@ std::optional<Agreement::Statement> Agreement::precommit_due(Instant now) {
 Instant Agreement::deadline(Seat me) const {
   if (!quorum_.voters.has(me) || decision()) return never();
   const OneRound* here = at(round_);
-  if (here == nullptr || !here->prevotes.contains(me))
+  if (here == nullptr || !here->prevotes.has(me))
     return round_ == Round(0) ? wait_until_ : entered_at_ + timeout();
-  if (!here->precommits.contains(me)) return prevotes_at_ ? *prevotes_at_ + timeout() : never();
+  if (!here->precommits.has(me)) return prevotes_at_ ? *prevotes_at_ + timeout() : never();
   return precommits_at_ ? *precommits_at_ + timeout() : never();
 }
 
@@ -273,10 +274,10 @@ std::optional<Agreement::Proposing> Agreement::propose() const {
 /// else what this peer holds. A quorum's votes of round 0 leave at most one of the former.
 std::optional<Record> Agreement::best_record() const {
   const OneRound* first = at(Round(0));
-  if (first == nullptr || first->prevotes.size() < quorum_.needed) return {};
-  for (const auto& [voter, vote] : first->prevotes) {
-    const auto& outcome = vote.message().outcome;
-    if (outcome && first->prevotes.size() - count(first->prevotes, outcome) <= quorum_.liars)
+  if (first == nullptr || first->prevotes.voters() < quorum_.needed) return {};
+  for (const auto* vote : first->prevotes.all()) {
+    const auto& outcome = vote->message().outcome;
+    if (outcome && first->prevotes.against(outcome) <= quorum_.liars)
       return record_of(outcome->record);
   }
   Record record{place_.step, place_.parent, {}};
@@ -305,27 +306,25 @@ std::optional<Record> Agreement::record_of(const Digest& wanted) const {
 }
 
 std::vector<proto::Envelope> Agreement::grounds(const Proposal& proposal) const {
+  const OneRound* shown = at(proposal.proved.value_or(Round(0)));
+  if (shown == nullptr) return {};
+  if (const Vote* vote = shown->prevotes.quorum(quorum_.needed); proposal.proved && vote)
+    return shown->prevotes.envelopes(vote->outcome);
   std::vector<proto::Envelope> votes;
-  if (const OneRound* shown = at(proposal.proved.value_or(Round(0))))
-    for (const auto& [voter, vote] : shown->prevotes) votes.push_back(proto::envelope(vote));
+  for (const auto* vote : shown->prevotes.all()) votes.push_back(proto::envelope(*vote));
+  votes.resize(std::min(votes.size(), proto::kGroundsMax));
   return votes;
 }
 
 // ---- What may be asked
 
 std::optional<Agreement::Decision> Agreement::decision() const {
-  const auto certified = [&](const Votes& votes, const Candidate& known) {
-    Certificate certificate;
-    for (const auto& [voter, vote] : votes)
-      if (vote.message().outcome == known.outcome) certificate.push_back(proto::envelope(vote));
-    return Decision{known.record, std::move(certificate)};
-  };
   for (const auto& [round, votes] : rounds_) {
     for (const Candidate& known : candidates_) {
-      if (round == Round(0) && count(votes.prevotes, known.outcome) == quorum_.voters.size())
-        return certified(votes.prevotes, known);
-      if (count(votes.precommits, known.outcome) >= quorum_.needed)
-        return certified(votes.precommits, known);
+      if (round == Round(0) && votes.prevotes.count(known.outcome) == quorum_.voters.size())
+        return Decision{known.record, votes.prevotes.envelopes(known.outcome)};
+      if (votes.precommits.count(known.outcome) >= quorum_.needed)
+        return Decision{known.record, votes.precommits.envelopes(known.outcome)};
     }
   }
   return {};
@@ -339,8 +338,7 @@ const Signed<Vote>* Agreement::vote(Round round, Phase phase, Seat by) const {
   const OneRound* there = at(round);
   if (there == nullptr) return nullptr;
   const Votes& votes = phase == Phase::prevote ? there->prevotes : there->precommits;
-  const auto found = votes.find(by);
-  return found != votes.end() ? &found->second : nullptr;
+  return votes.first(by);
 }
 
 const Signed<Proposal>* Agreement::proposal(Round round) const {
@@ -357,25 +355,25 @@ bool Agreement::dissents(const Vote& vote) const {
 
 const Signed<Vote>* Agreement::dissent() const {
   for (const auto& [round, votes] : rounds_)
-    for (const auto& [voter, vote] : votes.prevotes)
-      if (dissents(vote.message())) return &vote;
+    for (const auto* vote : votes.prevotes.all())
+      if (dissents(vote->message())) return vote;
   return nullptr;
 }
 
 std::size_t Agreement::dissenters() const {
   SeatSet seats;
   for (const auto& [round, votes] : rounds_)
-    for (const auto& [voter, vote] : votes.prevotes)
-      if (dissents(vote.message())) seats.insert(voter);
+    for (const auto* vote : votes.prevotes.all())
+      if (dissents(vote->message())) seats.insert(vote->by());
   return seats.size();
 }
 
 std::optional<Seat> Agreement::differs() const {
   const OneRound* first = at(Round(0));
   if (first == nullptr || !complete()) return {};
-  for (const auto& [voter, vote] : first->prevotes)
-    if (const auto& outcome = vote.message().outcome; outcome && candidate(*outcome) == nullptr)
-      return voter;
+  for (const auto* vote : first->prevotes.all())
+    if (const auto& outcome = vote->message().outcome; outcome && candidate(*outcome) == nullptr)
+      return vote->by();
   return {};
 }
 
@@ -384,24 +382,6 @@ std::optional<Seat> Agreement::differs() const {
 const Agreement::OneRound* Agreement::at(Round round) const {
   const auto found = rounds_.find(round);
   return found != rounds_.end() ? &found->second : nullptr;
-}
-
-std::size_t Agreement::count(const Votes& votes, const std::optional<Outcome>& outcome) const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      votes, [&](const auto& held) { return held.second.message().outcome == outcome; }));
-}
-
-/// The vote that a quorum cast, if it is for a record: on the same grounds.
-const Vote* Agreement::quorum_in(const Votes& votes) const {
-  for (const auto& [voter, vote] : votes) {
-    const Vote& one = vote.message();
-    const auto same = std::ranges::count_if(votes, [&](const auto& held) {
-      return held.second.message().outcome == one.outcome &&
-             held.second.message().proved == one.proved;
-    });
-    if (one.outcome && static_cast<std::size_t>(same) >= quorum_.needed) return &one;
-  }
-  return nullptr;
 }
 
 const Agreement::Candidate* Agreement::candidate(const Outcome& outcome) const {

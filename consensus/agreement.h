@@ -10,6 +10,7 @@
 #include "consensus/equivocation.h"
 #include "consensus/quorum.h"
 #include "consensus/record.h"
+#include "consensus/votes.h"
 
 namespace fairdeal::consensus {
 
@@ -94,7 +95,6 @@ class Agreement {
   std::vector<Equivocation> take_evidence() { return std::exchange(evidence_, {}); }
 
  private:
-  using Votes = std::map<Seat, proto::Signed<proto::Vote>>;
   struct OneRound {
     Votes prevotes;
     Votes precommits;
@@ -114,9 +114,7 @@ class Agreement {
   std::optional<proto::Outcome> know(Record record);
   const Candidate* candidate(const proto::Outcome& outcome) const;
   const OneRound* at(Round round) const;
-  std::size_t count(const Votes& votes, const std::optional<proto::Outcome>& outcome) const;
-  const proto::Vote* quorum_in(const Votes& votes) const;
-  void compare(const proto::Signed<proto::Vote>& vote);
+  bool compare(const proto::Signed<proto::Vote>& vote);
   void note_proved();
 
   void skip_ahead(Seat me, Instant now);

@@ -180,7 +180,7 @@ Result<Message> from_wire(const wire::Status& in) {
 }
 
 Result<Message> from_wire(const wire::ProposalFrame& in) {
-  if (static_cast<std::size_t>(in.votes_size()) > 2 * kValidatorsMax)
+  if (static_cast<std::size_t>(in.votes_size()) > kGroundsMax)
     return fail(Fault::too_large, "votes with a proposal");
   ProposalFrame out;
   FD_TRY(out.envelope, envelope_from_wire(in.proposal()));

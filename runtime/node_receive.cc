@@ -214,16 +214,21 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
   if (!opened) return refuse(std::move(opened).error(), out);
   const proto::Proposal& proposal = opened->message();
   if (proposal.table != table_->id()) return refuse({Fault::wrong_table, {}, "proposal"}, out);
-  if (proposal.step != table_->step() || agreement_.proposal(proposal.round) != nullptr) return;
-  for (const proto::Envelope& envelope : frame.votes)
-    if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
+  if (proposal.step != table_->step()) return;
+  if (const auto* known = agreement_.proposal(proposal.round);
+      known != nullptr && known->body() == opened->body())
+    return;
   auto answers = judge(proposal.record);
   if (!answers) return refuse(std::move(answers).error(), out);
   // Who is said to be absent, and is not: the leader is shown its entry.
   std::uint32_t held = 0;
   for (std::uint32_t i = 0; i < answers->size(); ++i)
     if (consensus::entry_in((*answers)[i]) != nullptr) held |= 1u << i;
-  if (agreement_.add(*opened, *std::move(answers)) != Agreement::Added::fresh) return;
+  const auto added = agreement_.add(*opened, *std::move(answers));
+  if (added == Agreement::Added::contradicts) return progress(now, out);
+  if (added != Agreement::Added::fresh) return;
+  for (const proto::Envelope& envelope : frame.votes)
+    if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
   if (opened->by() != config_.me && linked(opened->by())) send_entries(opened->by(), held, out);
   pass_on(opened->by(), from, frame, out);
   progress(now, out);

@@ -1,0 +1,73 @@
+#include "consensus/votes.h"
+
+#include <algorithm>
+
+#include "proto/envelope.h"
+
+namespace fairdeal::consensus {
+namespace {
+
+/// Votes of one voter in one round and phase: one more than the records that can be in play there.
+constexpr std::size_t kVariantsMax = 8;
+
+}  // namespace
+
+bool Votes::add(const proto::Signed<proto::Vote>& vote, bool wanted) {
+  auto& held = by_voter_[vote.by()];
+  const bool known =
+      std::ranges::any_of(held, [&](const auto& other) { return other.body() == vote.body(); });
+  if (known || (!held.empty() && (!wanted || held.size() >= kVariantsMax))) return false;
+  held.push_back(vote);
+  return true;
+}
+
+const proto::Signed<proto::Vote>* Votes::first(Seat voter) const {
+  const auto found = by_voter_.find(voter);
+  return found != by_voter_.end() ? &found->second.front() : nullptr;
+}
+
+std::size_t Votes::count(const Outcome& outcome) const {
+  return static_cast<std::size_t>(std::ranges::count_if(by_voter_, [&](const auto& voter) {
+    return std::ranges::any_of(voter.second,
+                               [&](const auto& v) { return v.message().outcome == outcome; });
+  }));
+}
+
+std::size_t Votes::against(const Outcome& outcome) const {
+  return static_cast<std::size_t>(std::ranges::count_if(by_voter_, [&](const auto& voter) {
+    return std::ranges::any_of(voter.second,
+                               [&](const auto& v) { return v.message().outcome != outcome; });
+  }));
+}
+
+const proto::Vote* Votes::quorum(std::size_t needed) const {
+  for (const auto* vote : all()) {
+    const proto::Vote& one = vote->message();
+    const auto same = std::ranges::count_if(by_voter_, [&](const auto& voter) {
+      return std::ranges::any_of(voter.second, [&](const auto& v) {
+        return v.message().outcome == one.outcome && v.message().proved == one.proved;
+      });
+    });
+    if (one.outcome && static_cast<std::size_t>(same) >= needed) return &one;
+  }
+  return nullptr;
+}
+
+std::vector<const proto::Signed<proto::Vote>*> Votes::all() const {
+  std::vector<const proto::Signed<proto::Vote>*> votes;
+  for (const auto& [voter, held] : by_voter_)
+    for (const auto& vote : held) votes.push_back(&vote);
+  return votes;
+}
+
+std::vector<proto::Envelope> Votes::envelopes(const Outcome& outcome) const {
+  std::vector<proto::Envelope> votes;
+  for (const auto& [voter, held] : by_voter_)
+    if (const auto found = std::ranges::find(
+            held, outcome, [](const auto& vote) { return vote.message().outcome; });
+        found != held.end())
+      votes.push_back(proto::envelope(*found));
+  return votes;
+}
+
+}  // namespace fairdeal::consensus
