@@ -1,0 +1,115 @@
+#pragma once
+
+#include "consensus/agreement.h"
+#include "tests/runtime/match.h"
+
+namespace fairdeal::consensus {
+
+using proto::Outcome;
+using proto::Phase;
+using proto::Signed;
+using proto::Vote;
+using sim::World;
+using Added = Agreement::Added;
+
+inline constexpr Quorum kFour{SeatSet::first(4), 3, 1};
+inline constexpr Duration kRound{1'000};
+inline constexpr Instant kStart{0}, kDue{10'000};
+inline constexpr std::optional<Outcome> kNil;
+
+/// A table of odds and evens where both seats commit at once, with two witnesses: two slots, four
+/// votes, of which three decide and one may lie.
+class OneStep : public testing::Test {
+ protected:
+  OneStep() { EXPECT_TRUE(sim::run_to<runtime::Committing>(world, Seat(0))); }
+
+  const runtime::Table& table() { return world.node(Seat(0)).table(); }
+  const proto::Charter& charter() { return table().charter(); }
+
+  Agreement fresh(const Quorum& quorum = kFour) {
+    Agreement a(
+        {table().id(), table().step(), table().head()}, quorum, table().slots(),
+        [](const Record& record) { return std::optional(of(record)); }, kRound, kStart);
+    a.wait_until(kDue);
+    return a;
+  }
+  /// Who leads round k + 1.
+  Seat m(std::uint32_t k) { return fresh().leader(Round(k + 1)); }
+
+  // Statements.
+  Signed<proto::Entry> entry(std::uint32_t seat, std::byte what = {}) {
+    proto::CommitPayload p{};
+    p.commitment[0] = what;
+    return proto::seal(Seat(seat),
+                       proto::Entry{table().id(), table().step(), table().head(), p, {}},
+                       world.key(Seat(seat)));
+  }
+  Checked checked(std::uint32_t seat, std::byte what = {}) {
+    return table().vouch(entry(seat, what));
+  }
+  Signed<Vote> vote(Seat by, Round round, Phase phase, const std::optional<Outcome>& outcome,
+                    std::optional<Round> proved = {}) {
+    return proto::seal(by, Vote{table().id(), table().step(), round, phase, outcome, proved},
+                       world.key(by));
+  }
+  Signed<proto::Proposal> proposal(Seat by, Round round, const Record& record,
+                                   std::optional<Round> proved = {}) {
+    return proto::seal(
+        by, proto::Proposal{table().id(), table().step(), round, proved, to_wire(record)},
+        world.key(by));
+  }
+
+  // What the step may come to.
+  Record record(Answer first, Answer second) {
+    return {table().step(), table().head(), {std::move(first), std::move(second)}};
+  }
+  Record both() { return record(checked(0), checked(1)); }
+  Record another() { return record(checked(0), checked(1, std::byte{1})); }
+  Record without() { return record(checked(0), proto::AbsentSeat{Seat(1)}); }
+  static Outcome of(const Record& record) { return {digest(record), digest(record)}; }
+
+  // What happens to an agreement.
+  void prevote(Agreement& a, Seat by, Round round, const std::optional<Outcome>& outcome,
+               std::optional<Round> proved = {}) {
+    a.add(vote(by, round, Phase::prevote, outcome, proved));
+  }
+  void precommit(Agreement& a, Seat by, Round round, const std::optional<Outcome>& outcome) {
+    a.add(vote(by, round, Phase::precommit, outcome));
+  }
+  void propose(Agreement& a, Round round, const Record& record, std::optional<Round> proved = {}) {
+    EXPECT_EQ(a.add(proposal(a.leader(round), round, record, proved), record.answers),
+              Added::fresh);
+  }
+  /// The others are heard in a later round, where they have not prevoted.
+  void draw_to(Agreement& a, Seat me, Round round) {
+    for (const Seat by : kFour.voters.list())
+      if (by != me) precommit(a, by, round, kNil);
+    EXPECT_FALSE(a.advance(me, kStart));
+    EXPECT_EQ(a.round(), round);
+  }
+  /// The vote that is due, signed and taken in; none if none is.
+  std::optional<Vote> say(Agreement& a, Seat me, Instant now = kStart) {
+    const auto due = a.advance(me, now);
+    if (!due) return {};
+    const auto* vote = std::get_if<Vote>(&*due);
+    if (vote == nullptr) {
+      ADD_FAILURE() << "a proposal";
+      return {};
+    }
+    EXPECT_EQ(a.add(proto::seal(me, *vote, world.key(me))), Added::fresh);
+    return *vote;
+  }
+  std::optional<Vote> expected(Round round, Phase phase, const std::optional<Outcome>& outcome,
+                               std::optional<Round> proved = {}) {
+    return Vote{table().id(), table().step(), round, phase, outcome, proved};
+  }
+  std::optional<Agreement::Proposing> proposed(Agreement& a, Seat me, Instant now = kStart) {
+    const auto due = a.advance(me, now);
+    const auto* proposing = due ? std::get_if<Agreement::Proposing>(&*due) : nullptr;
+    return proposing ? std::optional(*proposing) : std::nullopt;
+  }
+
+  World world{{.game = "odds-and-evens", .witnesses = 2}};
+};
+
+}  // namespace fairdeal::consensus
