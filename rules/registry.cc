@@ -10,7 +10,7 @@ namespace fairdeal::rules {
 
 // Each is defined at the end of its game's file.
 extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
-    kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
+    kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
     kOddsAndEvens, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15,
     kReversi, kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig,
     kTutorialPuzzle15, kTutorialTicTacToe;
@@ -23,6 +23,7 @@ std::span<const Module> modules() {
                                    kColograph,
                                    kConnectFour,
                                    kConnectionGame,
+                                   kGoFish,
                                    kHearts,
                                    kHoldem,
                                    kKalah,
