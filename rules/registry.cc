@@ -10,10 +10,10 @@ namespace fairdeal::rules {
 
 // Each is defined at the end of its game's file.
 extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
-    kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas, kOddsAndEvens,
-    kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15, kReversi,
-    kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig, kTutorialPuzzle15,
-    kTutorialTicTacToe;
+    kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
+    kOddsAndEvens, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15,
+    kReversi, kTicTacToe, kToadsAndFrogs, kTribolo, kTutorialOddsAndEvens, kTutorialPig,
+    kTutorialPuzzle15, kTutorialTicTacToe;
 
 std::span<const Module> modules() {
   static const std::array kModules{kBahab,
@@ -23,6 +23,8 @@ std::span<const Module> modules() {
                                    kColograph,
                                    kConnectFour,
                                    kConnectionGame,
+                                   kGoFish,
+                                   kHearts,
                                    kHoldem,
                                    kKalah,
                                    kKuhn,

@@ -4,6 +4,8 @@
 #include "rules/games/pig.h"
 #include "rules/games/tic_tac_toe.h"
 #include "rules/players/player.h"
+#include "rules/players/simple_go_fish.h"
+#include "rules/players/simple_hearts.h"
 #include "rules/players/simple_holdem.h"
 #include "rules/turns.h"
 
@@ -37,6 +39,10 @@ Action simple_move(const AnyGame& game, Seat seat, const Known& known, Rng& rng)
   if (const auto* tic_tac_toe = position_of<TicTacToe>(game))
     return {text(TicTacToe::move_json(simple_square(*tic_tac_toe, seat)))};
   if (const auto* pig = typed<Pig>(game)) return {text(Pig::move_json(hold_at_20(*pig, seat)))};
+  if (const auto* hearts = typed<Hearts>(game))
+    return {text(Hearts::move_json(simple_hearts_move(*hearts, seat, known)))};
+  if (const auto* go_fish = typed<GoFish>(game))
+    return {text(GoFish::move_json(simple_go_fish_move(*go_fish, seat, known, rng)))};
   return random_move(game, seat, known, rng);
 }
 

@@ -1,0 +1,148 @@
+#include "rules/games/hearts.h"
+
+#include <numeric>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "rules/match.h"
+#include "rules/model.h"
+#include "rules/players/player.h"
+
+namespace fairdeal::rules {
+namespace {
+
+constexpr Seat kA(0), kB(1), kC(2), kD(3);
+
+Face card(const char* name) { return parse_card(name).value(); }
+
+std::vector<TrickCard> trick_of(std::initializer_list<const char*> names) {
+  std::vector<TrickCard> cards;
+  for (const char* name : names)
+    cards.push_back({Seat(static_cast<std::uint32_t>(cards.size() % 4)), card(name)});
+  return cards;
+}
+
+/// Seat 0 has all spades, seat 1 all hearts, seat 2 all diamonds, seat 3 all clubs, the lowest
+/// first; `a` and `b` have changed places.
+Outcome suits(const char* a = "2c", const char* b = "2c") {
+  Outcome faces;
+  for (std::uint32_t suit : {3u, 2u, 1u, 0u})
+    for (std::uint32_t rank = 0; rank < 13; ++rank) faces.push_back(Card{rank, suit}.face().value);
+  std::iter_swap(std::ranges::find(faces, std::int64_t{card(a).value}),
+                 std::ranges::find(faces, std::int64_t{card(b).value}));
+  return faces;
+}
+
+/// The first card that is held still.
+Action first_move(const AnyGame& game, Seat seat, const Known&, Rng&) {
+  return game.legal(seat).front().action;
+}
+
+AnyGame played(Player player, const Json& params, std::uint64_t seed,
+               std::vector<Outcome> given = {}) {
+  const std::vector<Player> players(kHeartsSeats, player);
+  return play(start_game("hearts", params, kHeartsSeats).value(), players, seed, {},
+              std::move(given))
+      .value();
+}
+
+TEST(Hearts, TheHighestCardOfTheSuitThatWasLedTakesTheTrick) {
+  EXPECT_EQ(trick_winner(trick_of({"5c", "Tc", "As", "Ah"})), kB);
+  EXPECT_EQ(trick_winner(trick_of({"5c", "2c", "Kd", "Ac"})), kD);
+  EXPECT_EQ(trick_winner(trick_of({"2d", "Kc", "Kh", "Ks"})), kA);
+}
+
+TEST(Hearts, SuitIsFollowedHeartsWaitAndTheFirstTrickIsWithoutPoints) {
+  const auto wrong = [](const char* name, const std::vector<TrickCard>& before,
+                        std::vector<Face> others) {
+    return wrong_with(card(name), before, others);
+  };
+  const auto led = trick_of({"5c"});
+  EXPECT_EQ(wrong("2d", led, {card("3c")}), Wrong::renounced);
+  EXPECT_FALSE(wrong("2d", led, {card("3s")}));
+  EXPECT_EQ(wrong("Qs", led, {card("3s")}), Wrong::gave_points_in_first_trick);
+  EXPECT_FALSE(wrong("Qs", led, {card("3h")}));  // points alone
+  EXPECT_EQ(wrong("2h", {}, {card("3s")}), Wrong::led_hearts_early);
+  EXPECT_FALSE(wrong("2h", {}, {card("3h")}));
+  EXPECT_FALSE(wrong("2h", trick_of({"5c", "6c", "7c", "Ac", "2d", "Ah", "4d", "5d"}),
+                     {card("3s")}));  // a heart has fallen
+}
+
+TEST(Hearts, WhoTakesAllPointsGivesThemToTheOthers) {
+  const AnyGame over = played(first_move, {{"passing", false}}, 1, {suits()});
+  EXPECT_EQ(over.scores(), (Payoff{0, 26, 26, 26}));
+  EXPECT_EQ(over.result(), (Payoff{78, -26, -26, -26}));
+  EXPECT_TRUE(over.json()["renounces"].empty());
+}
+
+TEST(Hearts, ARenounceIsNamedAtTheEndOfTheHandAndTakesAllPoints) {
+  // Spades are led, and seat 1, which plays a heart to the first, has one among the last.
+  const AnyGame over = played(first_move, {{"passing", false}}, 1, {suits("As", "Ah")});
+  EXPECT_EQ(over.json()["renounces"], Json::parse(R"([{"card":"2h","hand":0,"seat":1,"trick":0,
+                                                       "wrong":"renounced"}])"));
+  EXPECT_EQ(over.scores(), (Payoff{0, 26, 0, 0}));
+  EXPECT_NE(over.draw({}, {}).find("renounced with 2♥ in trick 1"), std::string::npos);
+}
+
+TEST(Hearts, NothingOfARenounceIsSaidBeforeTheEndOfTheHand) {
+  Match match(start_game("hearts", {{"passing", false}, {"hands", 2}}, 4).value(),
+              Dealer(1, {suits("As", "Ah")}));
+  ASSERT_TRUE(match.begin());
+  for (int plays = 0; plays < 52; ++plays) {
+    EXPECT_TRUE(match.game().json()["renounces"].empty());
+    const Seat seat = match.game().active().at(0);
+    ASSERT_TRUE(match.move({{seat, match.game().legal(seat).front().action}}));
+  }
+  EXPECT_EQ(match.game().json()["renounces"].size(), 1u);
+  EXPECT_EQ(match.game().active(), std::vector{kB});  // it is the next hand's leader
+}
+
+TEST(Hearts, ThreeCardsGoToTheLeftAndWhoseTheyWereNoLongerSeesThem) {
+  Match match(start_game("hearts", {}, 4).value(), Dealer(5, {suits()}));
+  ASSERT_TRUE(match.begin());
+  for (int pass = 0; pass < 12; ++pass) {
+    const Seat seat = match.game().active().at(0);
+    ASSERT_EQ(seat, Seat(static_cast<std::uint32_t>(pass / 3)));
+    ASSERT_TRUE(match.move({{seat, match.game().legal(seat).front().action}}));
+  }
+  const auto* hearts = typed<Hearts>(match.game());
+  ASSERT_NE(hearts, nullptr);
+  const auto names = [&](Seat seat) {
+    std::set<std::string> cards;
+    for (const auto& [slot, face] : hearts->own(seat, match.dealer().known(seat)))
+      cards.insert(card_name(face));
+    return cards;
+  };
+  EXPECT_EQ(names(kA), (std::set<std::string>{"2c", "3c", "4c", "5s", "6s", "7s", "8s", "9s", "Ts",
+                                              "Js", "Qs", "Ks", "As"}));
+  EXPECT_EQ(names(kB).count("4s"), 1u);
+  EXPECT_EQ(names(kC).count("2h"), 1u);
+  EXPECT_EQ(names(kD).count("3d"), 1u);
+  for (std::uint32_t i = 0; i < 4; ++i)
+    EXPECT_EQ(match.game().legal(Seat(i)).size(), i == 0 ? 13u : 0u);
+}
+
+TEST(Hearts, PlayersWhoFollowTheRulesAreNeverNamed) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const AnyGame over = played(simple_move, {{"hands", 5}, {"goal", 60}}, seed);
+    EXPECT_TRUE(over.json()["renounces"].empty()) << "seed " << seed;
+    const auto scores = over.scores().value();
+    const auto hands = over.json()["hand"].get<std::int64_t>();
+    const auto sum = std::accumulate(scores.begin(), scores.end(), std::int64_t{0});
+    EXPECT_EQ((sum - 26 * hands) % 52, 0) << "seed " << seed;  // 26 a hand, or three times that
+    EXPECT_TRUE(hands == 5 || std::ranges::max(scores) >= 60) << "seed " << seed;
+  }
+}
+
+TEST(Hearts, ASeatThatIsAbsentPlaysItsFirstCardAndAVoidHandCountsForNothing) {
+  Match match(start_game("hearts", {{"passing", false}}, 4).value(), Dealer(1, {suits()}));
+  ASSERT_TRUE(match.begin());
+  const AnyGame after = match.game().after(Absent{kA}).value();
+  EXPECT_EQ(after.wants(), std::vector<Want>{WantShow{Slot(0)}});
+  EXPECT_EQ(after.after(Void{})->result(), (Payoff{0, 0, 0, 0}));
+}
+
+}  // namespace
+}  // namespace fairdeal::rules
