@@ -49,7 +49,7 @@ Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng) 
   FD_TRY(auto view,
          PrivateView::restore(config.me, *keys, opening ? std::optional(*opening) : std::nullopt));
   Node node(std::move(config), std::move(table), std::move(view), rng);
-  node.resumed_ = true;
+  node.resumed_ = node.returning_ = true;
   while (const Bytes* record = find(Put::Space::record, std::to_string(node.table_->step().value)))
     FD_CHECKED(node.replay(*record));
   FD_CHECKED(node.private_.learn(*node.table_));
@@ -169,6 +169,11 @@ void Node::begin_step(Instant now, Effects& out) {
     return;
   }
   set_due(now);
+  const Standing& standing = table_->standing(config_.me);
+  if (returning_ && standing.gone && !standing.convicted) {
+    Effects back = on_presence(proto::Presence::What::back, now);
+    std::ranges::move(back.outgoing, std::back_inserter(out.outgoing));
+  }
   for (const Put& said : std::exchange(mine_, {})) say_again(said);
   contribute(now, out);
   for (auto& [from, message] : std::exchange(ahead_, {})) {

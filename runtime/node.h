@@ -151,7 +151,7 @@ class Node {
   std::vector<Other> others_;
   std::uint32_t links_ = 0;
   bool contributed_ = false;  ///< made, or being made, for this step
-  bool left_ = false;         ///< by its own will
+  bool returning_ = false;    ///< was restarted: is back as soon as it learns that it is gone
   bool resumed_ = false;      ///< was restarted: its store has charter and keys
   std::vector<Put> mine_;     ///< what this peer said before it was restarted, of its current step
   std::optional<Error> halted_;

@@ -84,7 +84,7 @@ Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
 
 Effects Node::on_presence(proto::Presence::What what, Instant now) {
   Effects out;
-  left_ = what == proto::Presence::What::leaves;
+  returning_ = false;
   const auto signed_presence =
       proto::seal(config_.me, proto::Presence{table_->id(), table_->step(), what}, config_.key);
   const proto::PresenceFrame message{proto::envelope(signed_presence)};
