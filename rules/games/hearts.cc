@@ -64,7 +64,7 @@ bool Hearts::is_played(Slot slot) const {
 
 /// A passed card changes hands when it is shuffled.
 Seat Hearts::owner(Slot slot) const {
-  const Seat giver(slot.value / kHeartsCards);
+  const Seat giver(static_cast<std::uint32_t>(slot.value / kHeartsCards));
   return is_passed(slot) && giver.value < given_ ? receiver(giver) : giver;
 }
 
@@ -106,7 +106,7 @@ std::vector<Want> Hearts::wants() const {
   if (!plays_.empty()) return {WantShow{plays_.back().slot}};
   std::vector<Want> wants;
   for (std::uint32_t k = dealt_; k < Card::kFaces; ++k)
-    wants.emplace_back(WantDeal{Slot(k), Seat(k / kHeartsCards)});
+    wants.emplace_back(WantDeal{Slot(k), Seat(static_cast<std::uint32_t>(k / kHeartsCards))});
   if (!wants.empty()) return wants;
   for (std::size_t k = given_; k < kHeartsSeats; ++k)
     wants.emplace_back(WantShuffle{{passes_[3 * k], passes_[3 * k + 1], passes_[3 * k + 2]}, {}});
