@@ -55,8 +55,7 @@ Result<Holdem> Holdem::start(const Json& params, std::size_t seats) {
     return fail(Fault::bad_parameters, "small_blind is at most big_blind");
   game.betting_.seats = seats;
   for (std::size_t i = 0; i < seats; ++i) game.betting_.stakes[i].stack = game.terms_.stack;
-  game.small_ = Seat(seats == 2 ? 0 : 1);
-  game.big_ = game.betting_.after(game.small_);
+  game.blinds_ = first_blinds(seats);
   game.begin_hand();
   return game;
 }
@@ -67,7 +66,7 @@ std::optional<Seat> Holdem::turn() const {
 
 std::vector<Seat> Holdem::players() const {
   std::vector<Seat> players;
-  Seat seat = button_;
+  Seat seat = blinds_.button;
   for (std::size_t i = 0; i < betting_.seats; ++i) {
     seat = betting_.after(seat);
     if (pocket(seat).dealt_in) players.push_back(seat);
@@ -260,7 +259,7 @@ void Holdem::proceed() {
 void Holdem::end_street() {
   if (street_ == Street::deal) {
     street_ = Street::preflop;
-    return betting_.begin(betting_.after(big_));
+    return betting_.begin(betting_.after(blinds_.big));
   }
   if (street_ == Street::showdown) return end_hand();
   const auto aggressor = betting_.aggressor;
@@ -268,7 +267,7 @@ void Holdem::end_street() {
   if (betting_.in() == 1) return end_hand();
   if (street_ == Street::river || betting_.able() <= 1) return begin_showdown(aggressor);
   street_ = static_cast<Street>(static_cast<int>(street_) + 1);
-  betting_.begin(betting_.after(button_));
+  betting_.begin(betting_.after(blinds_.button));
 }
 
 void Holdem::begin_hand() {
@@ -283,21 +282,8 @@ void Holdem::begin_hand() {
   place_pockets();
   betting_.raise_min = terms_.big_blind;
   for (const Seat seat : players()) betting_.post_ante(seat, terms_.ante);
-  betting_.post_blind(small_, terms_.small_blind);
-  betting_.post_blind(big_, terms_.big_blind);
-}
-
-void Holdem::move_blinds() {
-  const auto has_chips = [this](Seat seat) { return betting_.at(seat).stack > 0; };
-  const auto next_with_chips = [&](Seat seat) {
-    do seat = betting_.after(seat);
-    while (!has_chips(seat));
-    return seat;
-  };
-  button_ = small_;
-  small_ = big_;
-  big_ = next_with_chips(big_);
-  if (with_chips() == 2) button_ = small_ = next_with_chips(big_);
+  betting_.post_blind(blinds_.small, terms_.small_blind);
+  betting_.post_blind(blinds_.big, terms_.big_blind);
 }
 
 std::size_t Holdem::with_chips() const {
@@ -312,7 +298,7 @@ void Holdem::end_hand() {
     street_ = Street::over;
     return;
   }
-  move_blinds();
+  blinds_ = next_blinds(blinds_, std::span(betting_.stakes).first(betting_.seats));
   begin_hand();
 }
 

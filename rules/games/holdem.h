@@ -5,6 +5,7 @@
 
 #include "rules/betting.h"
 #include "rules/card.h"
+#include "rules/games/holdem_button.h"
 #include "rules/hand_rank.h"
 
 namespace fairdeal::rules {
@@ -106,7 +107,7 @@ class Holdem {
   Street street() const { return street_; }
   const Betting& betting() const { return betting_; }
   const Pocket& pocket(Seat seat) const { return pockets_[seat.value]; }
-  Seat button() const { return button_; }
+  Seat button() const { return blinds_.button; }
   const Board& board() const { return board_; }
   const Outcome& last() const { return last_; }
   static HandRank rank(const Board& board, const std::array<Face, 2>& shown);
@@ -137,7 +138,6 @@ class Holdem {
   bool waits() const;
   void end_street();
   void begin_hand();
-  void move_blinds();
   void end_hand();
 
   // Who shows and who wins: holdem_showdown.cc.
@@ -174,7 +174,7 @@ class Holdem {
   Terms terms_{};
   Betting betting_{};
   std::int64_t hand_ = 0;
-  Seat button_{}, small_{}, big_{};
+  BlindSeats blinds_{};
   Street street_ = Street::shuffle;
   std::uint32_t dealt_ = 0;
   std::array<Pocket, Betting::kSeatsMax> pockets_{};

@@ -85,7 +85,7 @@ std::string Holdem::seat_line(Seat seat, const std::string& name, Observer obser
   line += padded(stake.bet == 0 ? "" : "bet " + std::to_string(stake.bet), 10);
   line += "  " + cards_line(seat, observer, known);
   if (stake.in && stake.stack == 0) line += "  all-in";
-  if (seat == button_) line += "  button";
+  if (seat == blinds_.button) line += "  button";
   if (observer == seat) line += "  (you)";
   return line + "\n";
 }

@@ -89,8 +89,8 @@ Json Holdem::json() const {
   Json state = Json::object();
   state["hand"] = hand_;
   state["street"] = kStreets[static_cast<std::size_t>(street_)];
-  state["button"] = button_.value;
-  state["blinds"] = pair_of(small_.value, big_.value);
+  state["button"] = blinds_.button.value;
+  state["blinds"] = pair_of(blinds_.small.value, blinds_.big.value);
   state["to_act"] = json_of(turn());
   state["stacks"] = per_seat(seats, [&](std::size_t i) { return stake(i).stack; });
   state["bets"] = per_seat(seats, [&](std::size_t i) { return stake(i).bet; });
@@ -231,9 +231,9 @@ Result<> Holdem::read_betting(const Json& state) {
   const auto* name = std::ranges::find(kStreets, street);
   if (name == std::end(kStreets)) return wrong("'street' is no street");
   street_ = static_cast<Street>(name - std::begin(kStreets));
-  FD_TRY(button_, seat(state.at("button")));
-  FD_TRY(small_, seat(state.at("blinds").at(0)));
-  FD_TRY(big_, seat(state.at("blinds").at(1)));
+  FD_TRY(blinds_.button, seat(state.at("button")));
+  FD_TRY(blinds_.small, seat(state.at("blinds").at(0)));
+  FD_TRY(blinds_.big, seat(state.at("blinds").at(1)));
   FD_TRY((street_ == Street::showdown ? shows_next_ : betting_.turn),
          read_optional(state.at("to_act"), seat));
   FD_TRY(betting_.aggressor, read_optional(state.at("aggressor"), seat));

@@ -19,7 +19,7 @@ void Holdem::begin_showdown(std::optional<Seat> aggressor) {
   if (std::ranges::any_of(betting_.stakes, all_in)) {
     for (std::size_t i = 0; i < betting_.seats; ++i) pockets_[i].tabled = betting_.stakes[i].in;
   } else {
-    shows_next_ = aggressor ? aggressor : undecided_after(button_);
+    shows_next_ = aggressor ? aggressor : undecided_after(blinds_.button);
   }
 }
 
