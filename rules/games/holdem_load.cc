@@ -127,8 +127,7 @@ Result<> Holdem::read_betting(const Json& state) {
   FD_TRY(blinds_.button, seat(state.at("button")));
   FD_TRY(blinds_.small, seat(state.at("blinds").at(0)));
   FD_TRY(blinds_.big, seat(state.at("blinds").at(1)));
-  FD_TRY((is_betting() ? betting_.turn : decides_),
-         read_optional(state.at("to_act"), seat));
+  FD_TRY((is_betting() ? betting_.turn : decides_), read_optional(state.at("to_act"), seat));
   FD_TRY(betting_.aggressor, read_optional(state.at("aggressor"), seat));
   FD_TRY(betting_.to_meet, amount(state.at("to_meet")));
   FD_TRY(betting_.raise_min, read_number(state.at("raise_min"), 1, kAmountMax));

@@ -11,9 +11,7 @@ constexpr Chips kStackMax = 1'000'000'000'000;
 /// No schedule is longer: with levels of ten hands it lasts a thousand.
 constexpr std::size_t kLevelsMax = 100;
 
-tl::unexpected<Error> wrong(const std::string& about) {
-  return fail(Fault::bad_parameters, about);
-}
+tl::unexpected<Error> wrong(const std::string& about) { return fail(Fault::bad_parameters, about); }
 
 /// The one of `words` that parameter `name` is.
 Result<std::size_t> choice(const Json& params, const char* name,
@@ -53,8 +51,7 @@ Result<std::vector<BlindLevel>> read_levels(const Json& params) {
                                   .big = params.at("big_blind").get<Chips>(),
                                   .ante = params.at("ante").get<Chips>()}};
   const Json& later = params.at("levels");
-  if (later.size() > kLevelsMax)
-    return wrong("levels are at most " + std::to_string(kLevelsMax));
+  if (later.size() > kLevelsMax) return wrong("levels are at most " + std::to_string(kLevelsMax));
   for (const Json& json : later) {
     FD_TRY(const BlindLevel level, read_level(json));
     if (level.from <= levels.back().from) return wrong("levels: each is from a later hand");
@@ -75,8 +72,9 @@ const std::vector<Param>& HoldemTerms::params() {
       {"ante", "chips that each seat pays each hand", "0", 0, kStackMax},
       {"hands", "how many hands are played; 0: until one seat has all the chips", "0", 0,
        1'000'000},
-      {"betting", "no-limit, pot-limit or fixed-limit: bets of the big blind, twice that from the "
-                  "turn on",
+      {"betting",
+       "no-limit, pot-limit or fixed-limit: bets of the big blind, twice that from the "
+       "turn on",
        R"("no-limit")"},
       {"raises", "fixed-limit: how many raises may follow a bet in one round; 0: any number", "3",
        0, 1000},
@@ -84,7 +82,7 @@ const std::vector<Param>& HoldemTerms::params() {
       {"levels",
        "later blinds, each from a hand on: [{\"from\":11,\"small\":20,\"big\":40,\"ante\":5}, …]",
        "[]"},
-      {"straddle", "whether the first to act may post twice the big blind before the cards", 
+      {"straddle", "whether the first to act may post twice the big blind before the cards",
        "false"},
       {"run_outs", "2: all who are all-in may agree on two boards, for half the pot each", "1", 1,
        2},
@@ -97,8 +95,8 @@ const std::vector<Param>& HoldemTerms::params() {
 Result<HoldemTerms> HoldemTerms::read(const Json& params) {
   HoldemTerms terms;
   FD_TRY(terms.levels, read_levels(params));
-  FD_TRY(const std::size_t limit, choice(params, "betting", {"no-limit", "pot-limit",
-                                                             "fixed-limit"}));
+  FD_TRY(const std::size_t limit,
+         choice(params, "betting", {"no-limit", "pot-limit", "fixed-limit"}));
   FD_TRY(const std::size_t payer, choice(params, "ante_from", {"each", "big-blind"}));
   const auto is = [&](const char* name) { return params.at(name).get<bool>(); };
   terms.stack = params.at("stack").get<Chips>();

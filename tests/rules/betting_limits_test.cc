@@ -144,11 +144,10 @@ TEST(FixedLimit, AnOpeningAllInBelowHalfIsCompleted) {
 }
 
 TEST(DeadChips, TheTablesAnteIsInTheMainPotAndGivesNoRightToMore) {
-  std::vector<Stake> stakes{{.paid = 100, .in = true},
-                            {.paid = 130, .dead = 30, .in = true},
-                            {.paid = 60, .in = true}};
-  EXPECT_EQ(pots(stakes), (std::vector<Pot>{{210, {Seat(0), Seat(1), Seat(2)}},
-                                            {80, {Seat(0), Seat(1)}}}));
+  std::vector<Stake> stakes{
+      {.paid = 100, .in = true}, {.paid = 130, .dead = 30, .in = true}, {.paid = 60, .in = true}};
+  EXPECT_EQ(pots(stakes),
+            (std::vector<Pot>{{210, {Seat(0), Seat(1), Seat(2)}}, {80, {Seat(0), Seat(1)}}}));
 }
 
 TEST(DeadChips, WhoHasPaidNothingMayWinWhatOthersPaidAndLeft) {
