@@ -64,8 +64,7 @@ std::string now(const HoldemTable& table, const std::string& what) {
 HoldemTable seated(const Situation& situation) {
   Json params = situation.params.is_null() ? Json::object() : situation.params;
   if (!situation.stacks.empty()) {
-    const Chips sum =
-        std::accumulate(situation.stacks.begin(), situation.stacks.end(), Chips{0});
+    const Chips sum = std::accumulate(situation.stacks.begin(), situation.stacks.end(), Chips{0});
     EXPECT_EQ(sum % static_cast<Chips>(situation.seats), 0) << "no equal stacks at the start";
     params["stack"] = sum / static_cast<Chips>(situation.seats);
   }

@@ -8,10 +8,9 @@ namespace {
 const Json kSitOut = {{"sit_out", true}};
 const Json kStraddle = {{"straddle", true}};
 const Json kTableAnte = {{"ante", 20}, {"ante_from", "big-blind"}};
-const Json kLevels = {
-    {"levels",
-     {{{"from", 2}, {"small", 20}, {"big", 40}, {"ante", 0}},
-      {{"from", 3}, {"small", 30}, {"big", 60}, {"ante", 5}}}}};
+const Json kLevels = {{"levels",
+                       {{{"from", 2}, {"small", 20}, {"big", 40}, {"ante", 0}},
+                        {{"from", 3}, {"small", 30}, {"big", 60}, {"ante", 5}}}}};
 
 // clang-format off
 const Situation kDeadButton[] = {
