@@ -12,8 +12,10 @@ void Betting::pay(Stake& stake, Chips chips) {
 }
 
 void Betting::post_blind(Seat seat, Chips chips) {
-  pay(at(seat), std::min(chips, at(seat).stack));
+  const Chips posted = std::min(chips, at(seat).stack);
+  pay(at(seat), posted);
   to_meet = std::max(to_meet, chips);
+  if (limit.kind == BetLimit::Kind::pot) unposted += chips - posted;
 }
 
 void Betting::post_ante(Seat seat, Chips chips) {
@@ -23,8 +25,21 @@ void Betting::post_ante(Seat seat, Chips chips) {
   stake.paid += ante;
 }
 
+void Betting::post_table_ante(Seat seat, Chips chips) {
+  Stake& stake = at(seat);
+  stake.dead += std::min(chips, stake.stack);
+  post_ante(seat, chips);
+}
+
+void Betting::count_blinds(std::int64_t bets) {
+  if (!is_fixed()) return;
+  full = to_meet;
+  wagers = bets;
+}
+
 void Betting::begin(Seat first) {
   turn.reset();
+  if (in() < 2) return;
   for (std::size_t i = 0; i < seats && !turn; ++i, first = after(first))
     if (must_act(first)) turn = first;
 }
@@ -35,7 +50,8 @@ void Betting::gather(Chips bet_min) {
   Chips called = 0;
   for (auto stake = stakes.begin(); stake != stakes.end(); ++stake)
     if (stake != highest) called = std::max(called, stake->bet);
-  const Chips uncalled = highest->bet - called;
+  // A blind of who sits out is not a bet that others could have called.
+  const Chips uncalled = highest->in ? highest->bet - called : 0;
   highest->bet -= uncalled;
   highest->stack += uncalled;
 
@@ -44,7 +60,7 @@ void Betting::gather(Chips bet_min) {
     stake.bet = 0;
     stake.met.reset();
   }
-  to_meet = 0;
+  to_meet = unposted = full = wagers = 0;
   raise_min = bet_min;
   aggressor.reset();
   turn.reset();
@@ -55,7 +71,7 @@ Chips Betting::price(Seat seat) const {
   if (others_can_act) return to_meet;
   Chips bet_of_others = 0;
   for (std::size_t i = 0; i < seats; ++i)
-    if (i != seat.value) bet_of_others = std::max(bet_of_others, stakes[i].bet);
+    if (i != seat.value && stakes[i].in) bet_of_others = std::max(bet_of_others, stakes[i].bet);
   return bet_of_others;
 }
 
@@ -78,13 +94,33 @@ Chips Betting::to_call() const {
   return std::clamp<Chips>(price(*turn) - stake.bet, 0, stake.stack);
 }
 
+bool Betting::reopened(const Stake& stake) const {
+  if (!stake.met) return true;
+  const Chips more = to_meet - *stake.met;
+  return is_fixed() ? 2 * more >= raise_min : more >= raise_min;
+}
+
+bool Betting::is_capped() const {
+  if (!is_fixed() || limit.raises == 0 || wagers <= limit.raises) return false;
+  const auto has_chips = [](const Stake& stake) { return stake.total() > 0; };
+  return std::ranges::count_if(stakes, has_chips) > 2;
+}
+
+Chips Betting::highest(const Stake& stake, Chips least) const {
+  if (is_fixed()) return least;
+  if (limit.kind == BetLimit::Kind::none) return stake.bet + stake.stack;
+  Chips pot = unposted;
+  for (const Stake& each : stakes) pot += each.bet + each.paid;
+  return std::max(least, to_meet + pot + to_meet - stake.bet);
+}
+
 std::optional<Range> Betting::raises() const {
   CHECK(turn.has_value());
   const Stake& stake = at(*turn);
   const Chips all_in = stake.bet + stake.stack;
-  const bool reopened = !stake.met || to_meet - *stake.met >= raise_min;
-  if (!reopened || able() < 2 || all_in <= to_meet) return {};
-  return Range{.min = std::min(to_meet + raise_min, all_in), .max = all_in};
+  if (!reopened(stake) || is_capped() || able() < 2 || all_in <= to_meet) return {};
+  const Chips least = (is_fixed() ? full : to_meet) + raise_min;
+  return Range{.min = std::min(least, all_in), .max = std::min(highest(stake, least), all_in)};
 }
 
 void Betting::fold() {
@@ -101,7 +137,12 @@ void Betting::call() {
 void Betting::raise_to(Chips bet) {
   Stake& stake = at(*turn);
   pay(stake, bet - stake.bet);
-  raise_min = std::max(raise_min, bet - to_meet);
+  if (!is_fixed()) {
+    raise_min = std::max(raise_min, bet - to_meet);
+  } else if (2 * (bet - full) >= raise_min) {
+    full = bet;
+    ++wagers;
+  }
   to_meet = bet;
   aggressor = turn;
   pass_turn();

@@ -8,9 +8,10 @@
 namespace fairdeal::rules {
 
 std::vector<Pot> pots(std::span<const Stake> stakes) {
-  std::set<Chips> levels;  // what the seats that may still win have paid
+  const auto live = [](const Stake& stake) { return stake.paid - stake.dead; };
+  std::set<Chips> levels{0};  // what the seats that may still win have paid
   for (const Stake& stake : stakes)
-    if (stake.in && stake.paid > 0) levels.insert(stake.paid);
+    if (stake.in) levels.insert(live(stake));
 
   std::vector<Pot> pots;
   Chips below = 0;
@@ -20,11 +21,16 @@ std::vector<Pot> pots(std::span<const Stake> stakes) {
     Pot pot;
     for (std::uint32_t i = 0; i < stakes.size(); ++i) {
       const Stake& stake = stakes[i];
-      pot.chips += std::max<Chips>(0, (last ? stake.paid : std::min(stake.paid, level)) - below);
-      if (stake.in && stake.paid >= level) pot.seats.push_back(Seat(i));
+      const Chips up_to = last ? live(stake) : std::min(live(stake), level);
+      pot.chips += std::max<Chips>(0, up_to - below) + (level == 0 ? stake.dead : 0);
+      if (stake.in && live(stake) >= level) pot.seats.push_back(Seat(i));
     }
-    pots.push_back(std::move(pot));
     below = level;
+    if (pot.chips == 0) continue;
+    if (!pots.empty() && pots.back().seats == pot.seats)
+      pots.back().chips += pot.chips;
+    else
+      pots.push_back(std::move(pot));
   }
   return pots;
 }

@@ -16,6 +16,7 @@ struct Pot {
 
 /// What is in the middle: the main pot first, then a side pot for each seat that could not pay as
 /// much as the others. Chips of seats that folded are in them; every chip paid is in exactly one.
+/// What was paid for all is in the main pot. Requires a seat that is in.
 std::vector<Pot> pots(std::span<const Stake> stakes);
 
 /// `pot` in equal parts for `winners`, who stand in order from the button's left: the chips left

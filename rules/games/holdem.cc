@@ -8,11 +8,9 @@
 #include "base/check.h"
 #include "rules/model.h"
 
-/// The course of a match. Who shows and who wins is in holdem_showdown.cc.
+/// What hold'em wants and allows, and what events do. The course of a hand is in holdem_hand.cc.
 namespace fairdeal::rules {
 namespace {
-
-constexpr Chips kStackMax = 1'000'000'000'000;
 
 /// 0 … 51: the slots of the deck, or the faces of the pack.
 template <class Id>
@@ -28,17 +26,11 @@ const GameInfo& Holdem::info() {
   static const GameInfo kInfo{
       .name = "holdem",
       .version = "1",
-      .about =
-          "No-limit Texas hold'em: blinds, side pots, showdown; the last seat with chips wins.",
+      .about = "Texas hold'em, no-limit, pot-limit or fixed-limit; the last seat with chips wins.",
       .seats_min = 2,
       .seats_max = Betting::kSeatsMax,
       .roles = {},
-      .params = {{"stack", "chips of each seat at the start", "1000", 1, kStackMax},
-                 {"small_blind", "chips", "10", 0, kStackMax},
-                 {"big_blind", "chips", "20", 1, kStackMax},
-                 {"ante", "chips that each seat pays each hand", "0", 0, kStackMax},
-                 {"hands", "how many hands are played; 0: until one seat has all the chips", "0", 0,
-                  1'000'000}},
+      .params = HoldemTerms::params(),
       .hidden = true,
       .chance = true};
   return kInfo;
@@ -46,28 +38,20 @@ const GameInfo& Holdem::info() {
 
 Result<Holdem> Holdem::start(const Json& params, std::size_t seats) {
   Holdem game;
-  game.terms_ = {.stack = params.at("stack").get<Chips>(),
-                 .small_blind = params.at("small_blind").get<Chips>(),
-                 .big_blind = params.at("big_blind").get<Chips>(),
-                 .ante = params.at("ante").get<Chips>(),
-                 .hands = params.at("hands").get<std::int64_t>()};
-  if (game.terms_.small_blind > game.terms_.big_blind)
-    return fail(Fault::bad_parameters, "small_blind is at most big_blind");
+  FD_TRY(game.terms_, HoldemTerms::read(params));
   game.betting_.seats = seats;
+  game.betting_.limit = game.terms_.limit;
   for (std::size_t i = 0; i < seats; ++i) game.betting_.stakes[i].stack = game.terms_.stack;
-  game.small_ = Seat(seats == 2 ? 0 : 1);
-  game.big_ = game.betting_.after(game.small_);
+  game.blinds_ = first_blinds(seats);
   game.begin_hand();
   return game;
 }
 
-std::optional<Seat> Holdem::turn() const {
-  return street_ == Street::showdown ? shows_next_ : betting_.turn;
-}
+std::optional<Seat> Holdem::turn() const { return is_betting() ? betting_.turn : decides_; }
 
 std::vector<Seat> Holdem::players() const {
   std::vector<Seat> players;
-  Seat seat = button_;
+  Seat seat = blinds_.button;
   for (std::size_t i = 0; i < betting_.seats; ++i) {
     seat = betting_.after(seat);
     if (pocket(seat).dealt_in) players.push_back(seat);
@@ -89,23 +73,30 @@ std::size_t Holdem::board_due() const {
     case Street::turn:
       return 4;
     case Street::river:
-    case Street::showdown:
       return 5;
+    case Street::showdown:  // of cards; who is left alone has no need of the rest of the board
+      return betting_.in() > 1 ? 5 : board_.size;
     default:
       return board_.size;
   }
 }
 
+Slot Holdem::board_slot(bool second, std::size_t card) const {
+  const std::size_t pockets = 2 * players().size();
+  return Slot(static_cast<std::uint32_t>(pockets + (second ? board_.faces.size() : 0) + card));
+}
+
 std::vector<Slot> Holdem::to_show() const {
   std::vector<Slot> slots;
-  if (street_ == Street::shuffle || street_ == Street::deal) return slots;
-  const auto order = players();
-  for (const Seat seat : order)
+  if (street_ < Street::preflop) return slots;
+  for (const Seat seat : players())
     for (std::size_t card = 0; card < 2; ++card)
       if (pocket(seat).tabled && !pocket(seat).faces[card])
         slots.push_back(pocket(seat).slots[card]);
   for (std::size_t card = board_.size; card < board_due(); ++card)
-    slots.push_back(Slot(static_cast<std::uint32_t>(2 * order.size() + card)));
+    slots.push_back(board_slot(false, card));
+  for (std::size_t card = second_ ? second_->size : 5; card < 5; ++card)
+    slots.push_back(board_slot(true, card));
   return slots;
 }
 
@@ -136,10 +127,26 @@ std::vector<Want> Holdem::wants() const {
 std::vector<Holdem::Move> Holdem::legal(Seat seat) const {
   using Kind = Move::Kind;
   if (asked() != seat) return {};
-  if (street_ == Street::showdown) return {{Kind::muck}, {Kind::show}};
+  switch (street_) {
+    case Street::seating:
+      return {{Kind::away}, {Kind::back}};
+    case Street::straddle:
+      return {{Kind::pass}, {Kind::straddle}};
+    case Street::run_outs:
+      return {{Kind::once}, {Kind::twice}};
+    case Street::showdown:
+      return {{Kind::muck}, {Kind::show}};
+    default:
+      return legal_bets();
+  }
+}
+
+std::vector<Holdem::Move> Holdem::legal_bets() const {
+  using Kind = Move::Kind;
   std::vector<Move> moves;
   if (const auto raises = betting_.raises())
     moves.push_back({betting_.to_meet == 0 ? Kind::bet : Kind::raise, raises->min});
+  if (terms_.sit_out) moves.push_back({Kind::away});
   if (betting_.to_call() == 0) {
     moves.push_back({Kind::check});
   } else {
@@ -174,6 +181,7 @@ Result<> Holdem::on(const Moved<Move>& event) {
 }
 
 void Holdem::make_move(const Move& move) {
+  const Seat seat = *turn();
   switch (move.kind) {
     case Move::Kind::bet:
     case Move::Kind::raise:
@@ -183,6 +191,26 @@ void Holdem::make_move(const Move& move) {
       return betting_.call();
     case Move::Kind::fold:
       return betting_.fold();
+    case Move::Kind::away:
+    case Move::Kind::back:
+      away_[seat.value] = move.kind == Move::Kind::away;
+      if (street_ == Street::seating)
+        decides_ = next_away(seat);
+      else if (betting_.to_call() == 0)
+        betting_.call();
+      else
+        betting_.fold();
+      return;
+    case Move::Kind::straddle:
+      straddle_ = seat;
+      betting_.post_blind(seat, 2 * level().big);
+      [[fallthrough]];
+    case Move::Kind::pass:
+      decides_.reset();
+      return;
+    case Move::Kind::once:
+    case Move::Kind::twice:
+      return run_out_move(move.kind == Move::Kind::twice);
     case Move::Kind::muck:
     case Move::Kind::show:
       return showdown_move(move.kind == Move::Kind::show);
@@ -190,7 +218,8 @@ void Holdem::make_move(const Move& move) {
 }
 
 Result<> Holdem::on(const Shuffled&) {
-  street_ = Street::deal;
+  street_ = Street::seating;
+  decides_ = next_away({});
   return {};
 }
 
@@ -208,112 +237,52 @@ Result<> Holdem::on(const Shown& event) {
         pocket.faces[card] = event.face;
         return {};
       }
-  board_.faces[board_.size++] = event.face;
+  Board& board = event.slot < board_slot(true, 0) ? board_ : second_.value();
+  board.faces[board.size++] = event.face;
   return {};
 }
 
 CardSet Holdem::seen() const {
   CardSet seen;
   for (const Face face : board_.cards()) seen |= CardSet::of(face);
+  if (second_)
+    for (const Face face : second_->cards()) seen |= CardSet::of(face);
   for (const Pocket& pocket : pockets_)
     for (const auto& face : pocket.faces)
       if (face) seen |= CardSet::of(*face);
   return seen;
 }
 
-Result<> Holdem::on(const Absent&) {
-  if (street_ == Street::showdown)
-    make_move({Move::Kind::muck});
-  else
-    make_move({betting_.to_call() == 0 ? Move::Kind::check : Move::Kind::fold});
+Result<> Holdem::on(const Absent& event) {
+  using Kind = Move::Kind;
+  if (terms_.sit_out) away_[event.seat.value] = true;
+  switch (street_) {
+    case Street::seating:
+      make_move({Kind::away});
+      break;
+    case Street::straddle:
+      make_move({Kind::pass});
+      break;
+    case Street::run_outs:
+      make_move({Kind::once});
+      break;
+    case Street::showdown:
+      make_move({Kind::muck});
+      break;
+    default:
+      make_move({betting_.to_call() == 0 ? Kind::check : Kind::fold});
+  }
   return {};
 }
 
 Result<> Holdem::on(const Void&) {
-  for (Stake& stake : betting_.stakes) stake = {.stack = stake.total()};
-  betting_.turn.reset();
-  street_ = Street::over;
+  break_off();
   return {};
 }
 
 template <class E>
 Result<> Holdem::on(const E&) {
   return fail(Fault::not_wanted, "hold'em has no such event");
-}
-
-bool Holdem::waits() const {
-  switch (street_) {
-    case Street::shuffle:
-    case Street::over:
-      return true;
-    case Street::deal:
-      return dealt_ < 2 * players().size();
-    default:
-      return turn() || !to_show().empty();
-  }
-}
-
-void Holdem::proceed() {
-  while (!waits()) end_street();
-}
-
-void Holdem::end_street() {
-  if (street_ == Street::deal) {
-    street_ = Street::preflop;
-    return betting_.begin(betting_.after(big_));
-  }
-  if (street_ == Street::showdown) return end_hand();
-  const auto aggressor = betting_.aggressor;
-  betting_.gather(terms_.big_blind);
-  if (betting_.in() == 1) return end_hand();
-  if (street_ == Street::river || betting_.able() <= 1) return begin_showdown(aggressor);
-  street_ = static_cast<Street>(static_cast<int>(street_) + 1);
-  betting_.begin(betting_.after(button_));
-}
-
-void Holdem::begin_hand() {
-  ++hand_;
-  street_ = Street::shuffle;
-  dealt_ = 0;
-  board_ = {};
-  for (std::size_t i = 0; i < betting_.seats; ++i) {
-    betting_.stakes[i].in = betting_.stakes[i].stack > 0;
-    pockets_[i] = {.dealt_in = betting_.stakes[i].in};
-  }
-  place_pockets();
-  betting_.raise_min = terms_.big_blind;
-  for (const Seat seat : players()) betting_.post_ante(seat, terms_.ante);
-  betting_.post_blind(small_, terms_.small_blind);
-  betting_.post_blind(big_, terms_.big_blind);
-}
-
-void Holdem::move_blinds() {
-  const auto has_chips = [this](Seat seat) { return betting_.at(seat).stack > 0; };
-  const auto next_with_chips = [&](Seat seat) {
-    do seat = betting_.after(seat);
-    while (!has_chips(seat));
-    return seat;
-  };
-  button_ = small_;
-  small_ = big_;
-  big_ = next_with_chips(big_);
-  if (with_chips() == 2) button_ = small_ = next_with_chips(big_);
-}
-
-std::size_t Holdem::with_chips() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(betting_.stakes, [](const Stake& stake) { return stake.stack > 0; }));
-}
-
-void Holdem::end_hand() {
-  pay_pots();
-  const bool last_hand = terms_.hands != 0 && hand_ >= terms_.hands;
-  if (last_hand || with_chips() == 1) {
-    street_ = Street::over;
-    return;
-  }
-  move_blinds();
-  begin_hand();
 }
 
 std::optional<Payoff> Holdem::result() const {

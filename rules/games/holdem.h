@@ -5,42 +5,72 @@
 
 #include "rules/betting.h"
 #include "rules/card.h"
+#include "rules/games/holdem_button.h"
+#include "rules/games/holdem_terms.h"
 #include "rules/hand_rank.h"
 
 namespace fairdeal::rules {
 
-/// No-limit Texas hold'em for 2 to 10 seats: hands are played with the same chips until one seat
-/// has them all, or for as many hands as the table agreed.
+/// Texas hold'em for 2 to 10 seats, with no limit, a pot limit or fixed limits: hands are played
+/// with the same chips until one seat has them all, or for as many hands as the table agreed.
 ///
-///   shuffle ── 52 slots ──> deal ── two cards a seat ──> preflop ──> flop ──> turn ──> river
-///      ^                                                    │ one left  │        │        │
-///      │                                                    v           v        v        v
-///      └────────────── next hand ─────────────────────── pots are paid <── showdown <─────┘
+///   shuffle ──> seating ──> straddle ──> deal ──> preflop ──> flop ──> turn ──> river
+///      ^                                             │ all-in  │        │        │
+///      │                                             │         v        v        v
+///      │                                             ├────> run-outs ──> showdown
+///      └── next hand ─── pots are paid <─────────────┴─ one left ───────────┘
 ///
+/// A step that the table's terms do without, or where nobody has to decide, is passed over.
 /// Where tables differ, this one follows the Tournament Directors Association (2024):
-/// - The big blind moves one seat with chips a hand; the small blind is who was the big blind, the
-///   button who was the small blind, and either may be an empty seat. With two left the button
-///   posts the small blind.
+/// - The button and the blinds move by the dead button: holdem_button.h.
 /// - Once a seat is all-in and no more bets are possible, all hands are shown, and the board is
 ///   then completed. Otherwise the last to bet or raise on the river decides first whether to show
 ///   or muck (nobody has: the first seat left of the button), and the others in turn. A mucked
 ///   hand is never shown; whoever is left alone wins without showing.
-/// - Odd chips of a pot go to its first winners left of the button.
+/// - Odd chips of a pot go to its first winners left of the button; of two boards, to the first.
 /// - No card is burned: that guards against marked cards, and these have no backs.
 /// - A seat cannot fold where it may check for nothing.
+/// - A seat that sits out pays its blinds and antes; its hand is dead, and so gets no cards. It is
+///   asked each hand whether it is back. If all sit out, the match is over.
 ///
-/// Slots: the n seats in play, from the button's left, have slots 0 … n−1 and n … 2n−1; the board
-/// is 2n … 2n+4.
+/// Slots: the n seats that play, from the button's left, have slots 0 … n−1 and n … 2n−1; the board
+/// is 2n … 2n+4; what a second board has of its own is as much further up, 2n+5 … 2n+9.
 class Holdem {
  public:
   struct Move {
-    /// In the order of their JSON forms: {"bet":N}, {"raise":N}, "call", …
-    enum class Kind : std::uint8_t { bet, raise, call, check, fold, muck, show };
+    /// In the order of their JSON forms: {"bet":N}, {"raise":N}, "away", …
+    enum class Kind : std::uint8_t {
+      bet,
+      raise,
+      away,  ///< sits out from the next hand on: now it checks where it can, else folds
+      back,
+      call,
+      check,
+      fold,
+      muck,
+      once,
+      pass,  ///< does not straddle
+      show,
+      straddle,
+      twice,
+    };
     Kind kind;
     Chips to = 0;  ///< what the seat's bet becomes, for bet and raise
     auto operator<=>(const Move&) const = default;
   };
-  enum class Street : std::uint8_t { shuffle, deal, preflop, flop, turn, river, showdown, over };
+  enum class Street : std::uint8_t {
+    shuffle,
+    seating,   ///< who sits out is asked whether it is back
+    straddle,  ///< the first to act is asked
+    deal,
+    preflop,
+    flop,
+    turn,
+    river,
+    run_outs,  ///< hands are shown; one or two boards?
+    showdown,
+    over,
+  };
 
   /// The two cards of a seat.
   struct Pocket {
@@ -68,6 +98,7 @@ class Holdem {
   struct Outcome {
     std::int64_t hand = 0;  ///< none yet
     Board board{};
+    std::optional<Board> second{};
     std::array<std::optional<std::array<Face, 2>>, Betting::kSeatsMax> shown{};
     std::array<Chips, Betting::kSeatsMax> paid{};
     std::array<Chips, Betting::kSeatsMax> won{};
@@ -96,6 +127,9 @@ class Holdem {
   ///   paid dealt: how many cards; slots, pockets: two of each seat in play, or null; tabled; board
   ///   last: null, or of the hand before {hand, board, paid, won, shown, ranks}: what each seat
   ///   paid and won, and its cards and their rank in words if it showed them
+  /// And by the table's terms: level, counted from 1; dead: of each seat (Stake); unposted, full,
+  ///   wagers (Betting); away: who sits out; straddle: who did, or null; second: the second board,
+  ///   or null, and in last also seconds: the ranks with it
   Json json() const;
   /// The same, with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
@@ -106,9 +140,14 @@ class Holdem {
   Street street() const { return street_; }
   const Betting& betting() const { return betting_; }
   const Pocket& pocket(Seat seat) const { return pockets_[seat.value]; }
-  Seat button() const { return button_; }
+  Seat button() const { return blinds_.button; }
   const Board& board() const { return board_; }
+  const std::optional<Board>& second_board() const { return second_; }
   const Outcome& last() const { return last_; }
+  const HoldemTerms& terms() const { return terms_; }
+  const BlindSeats& blinds() const { return blinds_; }
+  std::int64_t hand() const { return hand_; }
+  bool sits_out(Seat seat) const { return away_[seat.value]; }
   static HandRank rank(const Board& board, const std::array<Face, 2>& shown);
   /// Who decides next, perhaps after some cards.
   std::optional<Seat> turn() const;
@@ -116,13 +155,10 @@ class Holdem {
   bool operator==(const Holdem&) const = default;
 
  private:
-  struct Terms {
-    Chips stack, small_blind, big_blind, ante;
-    std::int64_t hands;  ///< 0: until one seat has all the chips
-    bool operator==(const Terms&) const = default;
-  };
+  bool is_betting() const { return street_ >= Street::preflop && street_ <= Street::river; }
+  const BlindLevel& level() const { return terms_.level(hand_); }
 
-  // What happens: holdem.cc.
+  // What may happen, and happens: holdem.cc.
   Result<> on(const Moved<Move>& event);
   Result<> on(const Shuffled& event);
   Result<> on(const Dealt& event);
@@ -131,21 +167,37 @@ class Holdem {
   Result<> on(const Void& event);
   template <class E>
   Result<> on(const E&);
+  std::vector<Move> legal_bets() const;
   void make_move(const Move& move);
+
+  // The course of a hand: holdem_hand.cc.
   /// Goes on until something is wanted or the match is over.
   void proceed();
   bool waits() const;
   void end_street();
+  void end_betting();
   void begin_hand();
-  void move_blinds();
+  void post_blinds();
+  void seat_players();
+  void begin_deal();
+  void begin_preflop();
   void end_hand();
+  /// As if the hand had not begun, and the match is over.
+  void break_off();
+  Chips bet_min(Street street) const;
+  std::optional<Seat> straddler() const;
+  /// The first of the players, after `last` if there is one, who sits out; who is in.
+  std::optional<Seat> next_away(std::optional<Seat> last) const;
+  std::optional<Seat> next_in(std::optional<Seat> last) const;
 
   // Who shows and who wins: holdem_showdown.cc.
   void begin_showdown(std::optional<Seat> aggressor);
+  void run_out_move(bool twice);
   void showdown_move(bool show);
   std::optional<Seat> undecided_after(Seat seat) const;
   void pay_pots();
-  std::vector<Seat> winners(const std::vector<Seat>& seats) const;
+  void pay(Chips chips, const std::vector<Seat>& seats, const Board& board);
+  std::vector<Seat> winners(const std::vector<Seat>& seats, const Board& board) const;
 
   /// Who takes part in this hand, from the button's left.
   std::vector<Seat> players() const;
@@ -154,6 +206,8 @@ class Holdem {
   /// What is to be shown now, in order: the hands that are tabled, then the board.
   std::vector<Slot> to_show() const;
   std::size_t board_due() const;
+  /// Where the cards of a board are; of a second one, those that it has of its own.
+  Slot board_slot(bool second, std::size_t card) const;
   CardSet seen() const;
   /// Whose move is wanted: the turn, unless something has to be dealt or shown first.
   std::optional<Seat> asked() const;
@@ -166,21 +220,31 @@ class Holdem {
   std::string seat_line(Seat seat, const std::string& name, Observer observer,
                         const Known& known) const;
 
-  // Reading a state back: holdem_json.cc.
+  void add_terms(Json& state) const;
+
+  // Reading a state back: holdem_load.cc.
   Result<> read_betting(const Json& state);
   Result<> read_cards(const Json& state);
+  Result<> read_terms(const Json& state);
   Result<> check() const;
+  Result<> check_turn() const;
 
-  Terms terms_{};
+  HoldemTerms terms_{};
   Betting betting_{};
   std::int64_t hand_ = 0;
-  Seat button_{}, small_{}, big_{};
+  BlindSeats blinds_{};
   Street street_ = Street::shuffle;
   std::uint32_t dealt_ = 0;
   std::array<Pocket, Betting::kSeatsMax> pockets_{};
   Board board_{};
-  std::optional<Seat> shows_next_{};  ///< at the showdown: who decides whether to show
+  std::optional<Board> second_{};
+  std::optional<Seat> decides_{};  ///< who decides, where it is not about bets
+  std::optional<Seat> straddle_{};
+  std::array<bool, Betting::kSeatsMax> away_{};
   Outcome last_{};
 };
+
+/// As in the JSON form: "preflop".
+const char* holdem_street_name(Holdem::Street street);
 
 }  // namespace fairdeal::rules

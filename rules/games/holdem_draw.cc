@@ -7,8 +7,19 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr const char* kStreets[] = {"shuffling", "dealing", "preflop",  "flop",
-                                    "turn",      "river",   "showdown", "over"};
+/// What the table is doing.
+std::string doing(Holdem::Street street) {
+  switch (street) {
+    case Holdem::Street::shuffle:
+      return "shuffling";
+    case Holdem::Street::deal:
+      return "dealing";
+    case Holdem::Street::run_outs:
+      return "all-in";
+    default:
+      return holdem_street_name(street);
+  }
+}
 
 std::string padded(std::string text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
@@ -42,6 +53,16 @@ std::string pots_line(const std::vector<Pot>& pots, const SeatNames& names) {
   return line;
 }
 
+/// "blinds 10/20, ante 1".
+std::string stakes_line(const HoldemTerms& terms, const BlindLevel& level) {
+  std::string line;
+  if (terms.limit.kind == BetLimit::Kind::pot) line = "pot-limit, ";
+  if (terms.limit.kind == BetLimit::Kind::fixed) line = "fixed-limit, ";
+  line += "blinds " + std::to_string(level.small) + "/" + std::to_string(level.big);
+  if (level.ante > 0) line += ", ante " + std::to_string(level.ante);
+  return line + (level.ante > 0 && terms.table_ante ? " of the big blind" : "");
+}
+
 }  // namespace
 
 std::string Holdem::label(Seat, const Move& move) const {
@@ -60,6 +81,18 @@ std::string Holdem::label(Seat, const Move& move) const {
       return "muck";
     case Move::Kind::show:
       return "show";
+    case Move::Kind::away:
+      return street_ == Street::seating ? "stay out" : "sit out";
+    case Move::Kind::back:
+      return "come back";
+    case Move::Kind::pass:
+      return "no straddle";
+    case Move::Kind::straddle:
+      return "straddle " + std::to_string(2 * level().big);
+    case Move::Kind::once:
+      return "run it once";
+    case Move::Kind::twice:
+      return "run it twice";
   }
   return {};
 }
@@ -67,7 +100,8 @@ std::string Holdem::label(Seat, const Move& move) const {
 /// "A♥ K♦", with what is not known to the observer as "??".
 std::string Holdem::cards_line(Seat seat, Observer observer, const Known& known) const {
   const Pocket& cards = pocket(seat);
-  if (!cards.dealt_in) return "out";
+  if (!cards.dealt_in)
+    return away_[seat.value] && betting_.at(seat).total() > 0 ? "sits out" : "out";
   if (!betting_.at(seat).in) return "folded";
   std::string line;
   for (std::size_t i = 0; i < 2; ++i) {
@@ -85,18 +119,16 @@ std::string Holdem::seat_line(Seat seat, const std::string& name, Observer obser
   line += padded(stake.bet == 0 ? "" : "bet " + std::to_string(stake.bet), 10);
   line += "  " + cards_line(seat, observer, known);
   if (stake.in && stake.stack == 0) line += "  all-in";
-  if (seat == button_) line += "  button";
+  if (seat == blinds_.button) line += "  button";
   if (observer == seat) line += "  (you)";
   return line + "\n";
 }
 
 std::string Holdem::draw(Observer observer, const Known& known, const SeatNames& names) const {
-  std::string lines = "Hand " + std::to_string(hand_) + ", " +
-                      kStreets[static_cast<std::size_t>(street_)] + ", blinds " +
-                      std::to_string(terms_.small_blind) + "/" + std::to_string(terms_.big_blind);
-  if (terms_.ante > 0) lines += ", ante " + std::to_string(terms_.ante);
-  lines += "\n";
+  std::string lines = "Hand " + std::to_string(hand_) + ", " + doing(street_) + ", " +
+                      stakes_line(terms_, level()) + "\n";
   if (board_.size > 0) lines += "Board  " + symbols(board_.cards()) + "\n";
+  if (second_) lines += "Second " + symbols(second_->cards()) + "\n";
   if (const auto in_the_middle = pots(betting_.stakes); !in_the_middle.empty())
     lines += "Pot    " + pots_line(in_the_middle, names) + "\n";
   std::size_t columns = 0;

@@ -5,21 +5,16 @@
 #include "rules/games/holdem.h"
 #include "rules/pots.h"
 
-/// The JSON forms of hold'em's states and moves. Whatever a text says, what is read from it can be
-/// played on.
+/// The JSON forms of hold'em's states and moves. States are read back in holdem_load.cc.
 namespace fairdeal::rules {
 namespace {
 
-constexpr const char* kStreets[] = {"shuffle", "deal",  "preflop",  "flop",
-                                    "turn",    "river", "showdown", "over"};
-constexpr const char* kMoves[] = {"bet", "raise", "call", "check", "fold", "muck", "show"};
+constexpr const char* kMoves[] = {"bet",  "raise", "away", "back", "call",     "check", "fold",
+                                  "muck", "once",  "pass", "show", "straddle", "twice"};
 
 Json json_of(std::optional<Chips> chips) { return chips ? Json(*chips) : Json(); }
 Json json_of(std::optional<Seat> seat) { return seat ? Json(seat->value) : Json(); }
 Json json_of(std::optional<Face> face) { return face ? Json(card_name(*face)) : Json(); }
-
-/// No sum of chips is as large: ten stacks at the most, or a blind and a raise.
-constexpr Chips kAmountMax = 20'000'000'000'000;
 
 template <class T>
 Json pair_of(T a, T b) {
@@ -45,12 +40,17 @@ Json names_of(std::span<const Face> cards) {
   return names;
 }
 
-Json json_of(const Holdem::Outcome& last, std::size_t seats) {
+Json json_of(const std::optional<Holdem::Board>& board) {
+  return board ? names_of(board->cards()) : Json();
+}
+
+Json json_of(const Holdem::Outcome& last, std::size_t seats, bool run_twice) {
   if (last.hand == 0) return {};
   const auto& shown = last.shown;
   const auto cards = [&](std::size_t i) { return shown[i] ? names_of(*shown[i]) : Json(); };
-  const auto rank = [&](std::size_t i) {
-    return shown[i] ? Json(describe(Holdem::rank(last.board, *shown[i]))) : Json();
+  const auto rank = [&](std::size_t i, const Holdem::Board& board) {
+    const bool ranked = shown[i] && board.size >= 3;
+    return ranked ? Json(describe(Holdem::rank(board, *shown[i]))) : Json();
   };
   Json json = Json::object();
   json["hand"] = last.hand;
@@ -58,7 +58,13 @@ Json json_of(const Holdem::Outcome& last, std::size_t seats) {
   json["paid"] = per_seat(seats, [&](std::size_t i) { return last.paid[i]; });
   json["won"] = per_seat(seats, [&](std::size_t i) { return last.won[i]; });
   json["shown"] = per_seat(seats, cards);
-  json["ranks"] = per_seat(seats, rank);
+  json["ranks"] = per_seat(seats, [&](std::size_t i) { return rank(i, last.board); });
+  if (!run_twice) return json;
+  const auto second_rank = [&](std::size_t i) {
+    return last.second ? rank(i, *last.second) : Json();
+  };
+  json["second"] = json_of(last.second);
+  json["seconds"] = per_seat(seats, second_rank);
   return json;
 }
 
@@ -74,6 +80,13 @@ Json json_of(const std::vector<Pot>& pots) {
 
 }  // namespace
 
+const char* holdem_street_name(Holdem::Street street) {
+  static constexpr const char* kNames[] = {"shuffle",  "seating",  "straddle", "deal",
+                                           "preflop",  "flop",     "turn",     "river",
+                                           "run_outs", "showdown", "over"};
+  return kNames[static_cast<std::size_t>(street)];
+}
+
 Json Holdem::json() const {
   const std::size_t seats = betting_.seats;
   const auto stake = [&](std::size_t i) -> const Stake& { return betting_.stakes[i]; };
@@ -88,9 +101,9 @@ Json Holdem::json() const {
   // Member by member: a braced list of pairs would be built twice, and this is done at every step.
   Json state = Json::object();
   state["hand"] = hand_;
-  state["street"] = kStreets[static_cast<std::size_t>(street_)];
-  state["button"] = button_.value;
-  state["blinds"] = pair_of(small_.value, big_.value);
+  state["street"] = holdem_street_name(street_);
+  state["button"] = blinds_.button.value;
+  state["blinds"] = pair_of(blinds_.small.value, blinds_.big.value);
   state["to_act"] = json_of(turn());
   state["stacks"] = per_seat(seats, [&](std::size_t i) { return stake(i).stack; });
   state["bets"] = per_seat(seats, [&](std::size_t i) { return stake(i).bet; });
@@ -106,8 +119,25 @@ Json Holdem::json() const {
   state["pockets"] = per_seat(seats, cards);
   state["tabled"] = per_seat(seats, [&](std::size_t i) { return pockets_[i].tabled; });
   state["board"] = names_of(board_.cards());
-  state["last"] = json_of(last_, seats);
+  state["last"] = json_of(last_, seats, terms_.run_twice);
+  add_terms(state);
   return state;
+}
+
+/// What only some tables have.
+void Holdem::add_terms(Json& state) const {
+  const std::size_t seats = betting_.seats;
+  if (terms_.levels.size() > 1) state["level"] = terms_.level_number(hand_);
+  if (terms_.table_ante)
+    state["dead"] = per_seat(seats, [&](std::size_t i) { return betting_.stakes[i].dead; });
+  if (terms_.limit.kind == BetLimit::Kind::pot) state["unposted"] = betting_.unposted;
+  if (terms_.limit.kind == BetLimit::Kind::fixed) {
+    state["full"] = betting_.full;
+    state["wagers"] = betting_.wagers;
+  }
+  if (terms_.sit_out) state["away"] = per_seat(seats, [&](std::size_t i) { return away_[i]; });
+  if (terms_.straddle) state["straddle"] = json_of(straddle_);
+  if (terms_.run_twice) state["second"] = json_of(second_);
 }
 
 std::optional<Face> Holdem::seen_face(Seat seat, std::size_t card, Observer observer,
@@ -143,157 +173,8 @@ Result<Holdem::Move> Holdem::parse_move(const Json& json) {
     }
   }
   return fail(Fault::not_canonical,
-              R"(a move is fold, check, call, {"bet":20}, {"raise":40}, show or muck)");
-}
-
-namespace {
-
-tl::unexpected<Error> wrong(const std::string& about) {
-  return fail(Fault::bad_parameters, "state: " + about);
-}
-
-Result<std::int64_t> read_number(const Json& json, std::int64_t min, std::int64_t max) {
-  if (!json.is_number_integer() || json < min || json > max)
-    return wrong(text(json) + " is not from " + std::to_string(min) + " to " + std::to_string(max));
-  return json.get<std::int64_t>();
-}
-
-/// What `read` makes of `json`, or nothing of null.
-template <class Read, class T = typename std::invoke_result_t<Read, const Json&>::value_type>
-Result<std::optional<T>> read_optional(const Json& json, Read read) {
-  if (json.is_null()) return std::optional<T>();
-  FD_TRY(T value, read(json));
-  return std::optional<T>(value);
-}
-
-/// The cards of one hand as they are read: none can be there twice.
-class Pack {
- public:
-  Result<Face> read(const Json& name) {
-    FD_TRY(const Face face, parse_card(name.get<std::string>()));
-    if (seen_.overlaps(CardSet::of(face))) return wrong(card_name(face) + " is there twice");
-    seen_ |= CardSet::of(face);
-    return face;
-  }
-  Result<Holdem::Board> read_board(const Json& names) {
-    Holdem::Board board;
-    for (const Json& name : names) {
-      if (board.size == board.faces.size()) return wrong("a board has five cards");
-      FD_TRY(board.faces[board.size++], read(name));
-    }
-    return board;
-  }
-
- private:
-  CardSet seen_;
-};
-
-Result<Holdem::Outcome> read_last(const Json& json, std::size_t seats) {
-  const auto number = [](const Json& value) { return read_number(value, 0, INT64_MAX); };
-  Holdem::Outcome last;
-  if (json.is_null()) return last;
-  Pack pack;
-  FD_TRY(last.hand, number(json.at("hand")));
-  FD_TRY(last.board, pack.read_board(json.at("board")));
-  for (std::size_t i = 0; i < seats; ++i) {
-    FD_TRY(last.paid[i], number(json.at("paid").at(i)));
-    FD_TRY(last.won[i], number(json.at("won").at(i)));
-    const Json& shown = json.at("shown").at(i);
-    if (shown.is_null()) continue;
-    if (last.board.size != 5) return wrong("a hand is shown beside a whole board");
-    last.shown[i].emplace();
-    for (std::size_t card = 0; card < 2; ++card) {
-      FD_TRY((*last.shown[i])[card], pack.read(shown.at(card)));
-    }
-  }
-  return last;
-}
-
-}  // namespace
-
-Result<Holdem> Holdem::load(const Json& params, std::size_t seats, const Json& state) {
-  FD_TRY(Holdem game, start(params, seats));
-  FD_CHECKED(game.read_betting(state));
-  FD_CHECKED(game.read_cards(state));
-  FD_CHECKED(game.check());
-  if (game.json() != state) return wrong("some of it contradicts the rest, or is missing");
-  return game;
-}
-
-Result<> Holdem::read_betting(const Json& state) {
-  const auto seat = [this](const Json& json) -> Result<Seat> {
-    FD_TRY(const auto number, read_number(json, 0, static_cast<Chips>(betting_.seats) - 1));
-    return Seat(static_cast<std::uint32_t>(number));
-  };
-  const auto amount = [](const Json& json) { return read_number(json, 0, kAmountMax); };
-
-  const std::string street = state.at("street").get<std::string>();
-  const auto* name = std::ranges::find(kStreets, street);
-  if (name == std::end(kStreets)) return wrong("'street' is no street");
-  street_ = static_cast<Street>(name - std::begin(kStreets));
-  FD_TRY(button_, seat(state.at("button")));
-  FD_TRY(small_, seat(state.at("blinds").at(0)));
-  FD_TRY(big_, seat(state.at("blinds").at(1)));
-  FD_TRY((street_ == Street::showdown ? shows_next_ : betting_.turn),
-         read_optional(state.at("to_act"), seat));
-  FD_TRY(betting_.aggressor, read_optional(state.at("aggressor"), seat));
-  FD_TRY(betting_.to_meet, amount(state.at("to_meet")));
-  FD_TRY(betting_.raise_min, read_number(state.at("raise_min"), 1, kAmountMax));
-  for (std::size_t i = 0; i < betting_.seats; ++i) {
-    Stake& stake = betting_.stakes[i];
-    FD_TRY(stake.stack, amount(state.at("stacks").at(i)));
-    FD_TRY(stake.bet, amount(state.at("bets").at(i)));
-    FD_TRY(stake.paid, amount(state.at("paid").at(i)));
-    FD_TRY(stake.met, read_optional(state.at("met").at(i), amount));
-  }
-  return {};
-}
-
-Result<> Holdem::read_cards(const Json& state) {
-  Pack pack;
-  FD_TRY(hand_, read_number(state.at("hand"), 1, INT64_MAX - 1));
-  FD_TRY(last_, read_last(state.at("last"), betting_.seats));
-  FD_TRY(board_, pack.read_board(state.at("board")));
-  for (std::size_t i = 0; i < betting_.seats; ++i) {
-    const Json& cards = state.at("pockets").at(i);
-    Pocket& pocket = pockets_[i] = {};
-    pocket.dealt_in = !cards.is_null();
-    pocket.tabled = state.at("tabled").at(i).get<bool>();
-    betting_.stakes[i].in = state.at("in").at(i).get<bool>();
-    if (!pocket.dealt_in) continue;
-    for (std::size_t card = 0; card < 2; ++card) {
-      const auto read = [&](const Json& json) { return pack.read(json); };
-      FD_TRY(pocket.faces[card], read_optional(cards.at(card), read));
-    }
-  }
-  place_pockets();
-  FD_TRY(const auto dealt,
-         read_number(state.at("dealt"), 0, 2 * static_cast<Chips>(players().size())));
-  dealt_ = static_cast<std::uint32_t>(dealt);
-  return {};
-}
-
-Result<> Holdem::check() const {
-  Chips total = 0;
-  for (const Stake& stake : betting_.stakes) {
-    total += stake.total();
-    if (stake.bet > betting_.to_meet) return wrong("a bet is higher than 'to_meet'");
-  }
-  for (std::size_t i = 0; i < betting_.seats; ++i)
-    if (betting_.stakes[i].in && !pockets_[i].dealt_in) return wrong("who is in has cards");
-  if (total != terms_.stack * static_cast<Chips>(betting_.seats))
-    return wrong("chips have come or gone");
-  if (!waits()) return wrong("nobody is to act");
-  const bool in_play = street_ >= Street::preflop && street_ <= Street::showdown;
-  if (!in_play && turn()) return wrong("nobody can act now");
-  if (street_ == Street::over) return {};
-  if (betting_.in() < 2) return wrong("a hand is played by two or more");
-  if (turn() && !betting_.at(*turn()).in) return wrong("who is to act is not in the hand");
-  if (street_ != Street::showdown) return {};
-  for (std::size_t i = 0; i < betting_.seats; ++i)
-    if (!turn() && betting_.stakes[i].in && !pockets_[i].tabled)
-      return wrong("at the showdown, who does not decide shows");
-  return {};
+              R"(a move is fold, check, call, {"bet":20}, {"raise":40}, show, muck, away, )"
+              "back, straddle, pass, once or twice");
 }
 
 }  // namespace fairdeal::rules

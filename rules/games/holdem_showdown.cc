@@ -16,15 +16,32 @@ HandRank Holdem::rank(const Board& board, const std::array<Face, 2>& shown) {
 void Holdem::begin_showdown(std::optional<Seat> aggressor) {
   street_ = Street::showdown;
   const auto all_in = [](const Stake& stake) { return stake.in && stake.stack == 0; };
-  if (std::ranges::any_of(betting_.stakes, all_in)) {
+  if (betting_.in() == 1) {
+    decides_ = undecided_after(blinds_.button);
+  } else if (std::ranges::any_of(betting_.stakes, all_in)) {
     for (std::size_t i = 0; i < betting_.seats; ++i) pockets_[i].tabled = betting_.stakes[i].in;
+    if (!terms_.run_twice || board_.size == board_.faces.size()) return;
+    street_ = Street::run_outs;
+    decides_ = next_in({});
+  } else if (aggressor && terms_.called_shows) {
+    pockets_[aggressor->value].tabled = true;
+    decides_ = undecided_after(*aggressor);
   } else {
-    shows_next_ = aggressor ? aggressor : undecided_after(button_);
+    decides_ = aggressor ? aggressor : undecided_after(blinds_.button);
   }
 }
 
+/// One who wants a single board decides for all.
+void Holdem::run_out_move(bool twice) {
+  decides_ = twice ? next_in(decides_) : std::nullopt;
+  if (decides_) return;
+  if (twice) second_ = board_;
+  street_ = Street::showdown;
+}
+
 std::optional<Seat> Holdem::undecided_after(Seat seat) const {
-  if (betting_.in() == 1) return {};  // who is left alone wins without showing
+  // Who is left alone wins without showing.
+  if (betting_.in() == 1 && !terms_.winner_shows) return {};
   for (std::size_t i = 0; i < betting_.seats; ++i) {
     seat = betting_.after(seat);
     if (betting_.at(seat).in && !pocket(seat).tabled) return seat;
@@ -33,21 +50,22 @@ std::optional<Seat> Holdem::undecided_after(Seat seat) const {
 }
 
 void Holdem::showdown_move(bool show) {
-  const Seat seat = *shows_next_;
+  const Seat seat = *decides_;
+  const bool alone = betting_.in() == 1;
   if (show)
     pockets_[seat.value].tabled = true;
-  else
+  else if (!alone)
     betting_.at(seat).in = false;
-  shows_next_ = undecided_after(seat);
+  decides_ = alone ? std::nullopt : undecided_after(seat);
 }
 
-std::vector<Seat> Holdem::winners(const std::vector<Seat>& seats) const {
+std::vector<Seat> Holdem::winners(const std::vector<Seat>& seats, const Board& board) const {
   if (seats.size() == 1) return seats;
   std::vector<Seat> winners;
   HandRank best;
   for (const Seat seat : players()) {
     if (!std::ranges::binary_search(seats, seat)) continue;
-    const HandRank rank = Holdem::rank(board_, pocket(seat).shown().value());
+    const HandRank rank = Holdem::rank(board, pocket(seat).shown().value());
     if (rank > best) winners.clear();
     best = std::max(best, rank);
     if (rank == best) winners.push_back(seat);
@@ -55,19 +73,25 @@ std::vector<Seat> Holdem::winners(const std::vector<Seat>& seats) const {
   return winners;
 }
 
+void Holdem::pay(Chips chips, const std::vector<Seat>& seats, const Board& board) {
+  const auto winning = winners(seats, board);
+  const auto parts = split(chips, winning.size());
+  for (std::size_t i = 0; i < winning.size(); ++i) last_.won[winning[i].value] += parts[i];
+}
+
 void Holdem::pay_pots() {
-  last_ = {.hand = hand_, .board = board_};
+  last_ = {.hand = hand_, .board = board_, .second = second_};
   for (std::size_t i = 0; i < betting_.seats; ++i) {
     last_.shown[i] = pockets_[i].shown();
     last_.paid[i] = betting_.stakes[i].paid;
   }
   for (const Pot& pot : pots(betting_.stakes)) {
-    const auto winning = winners(pot.seats);
-    const auto parts = split(pot.chips, winning.size());
-    for (std::size_t i = 0; i < winning.size(); ++i) last_.won[winning[i].value] += parts[i];
+    const Chips to_second = second_ ? pot.chips / 2 : 0;
+    pay(pot.chips - to_second, pot.seats, board_);
+    if (second_) pay(to_second, pot.seats, *second_);
   }
   for (std::size_t i = 0; i < betting_.seats; ++i) {
-    betting_.stakes[i].paid = 0;
+    betting_.stakes[i].paid = betting_.stakes[i].dead = 0;
     betting_.stakes[i].stack += last_.won[i];
   }
 }

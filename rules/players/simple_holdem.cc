@@ -64,6 +64,7 @@ std::array<Face, 2> own_cards(const Holdem& game, Seat seat, const Known& known)
 }
 
 Holdem::Move at_showdown(const Holdem& game, Seat seat, const Known& known) {
+  if (game.betting().in() == 1) return {Kind::muck};
   const HandRank own = Holdem::rank(game.board(), own_cards(game, seat, known));
   for (std::uint32_t i = 0; i < game.betting().seats; ++i) {
     const auto shown = game.pocket(Seat(i)).shown();
@@ -72,11 +73,8 @@ Holdem::Move at_showdown(const Holdem& game, Seat seat, const Known& known) {
   return {Kind::show};
 }
 
-}  // namespace
-
-Holdem::Move simple_holdem_move(const Holdem& game, Seat seat, const Known& known, Rng& rng) {
-  if (game.street() == Holdem::Street::showdown) return at_showdown(game, seat, known);
-
+/// Bets by the chance to win; a call has to be worth its price.
+Holdem::Move at_bets(const Holdem& game, Seat seat, const Known& known, Rng& rng) {
   const Betting& betting = game.betting();
   const std::size_t rivals = betting.in() - 1;
   const std::int64_t chance =
@@ -97,6 +95,23 @@ Holdem::Move simple_holdem_move(const Holdem& game, Seat seat, const Known& know
   if (call == 0) return {Kind::check};
   constexpr std::int64_t kMargin = 30;  // what is bet into us means more than random cards
   return {(chance - kMargin) * (pot + call) >= 1000 * call ? Kind::call : Kind::fold};
+}
+
+}  // namespace
+
+Holdem::Move simple_holdem_move(const Holdem& game, Seat seat, const Known& known, Rng& rng) {
+  switch (game.street()) {
+    case Holdem::Street::seating:
+      return {Kind::back};
+    case Holdem::Street::straddle:
+      return {Kind::pass};
+    case Holdem::Street::run_outs:
+      return {Kind::twice};
+    case Holdem::Street::showdown:
+      return at_showdown(game, seat, known);
+    default:
+      return at_bets(game, seat, known, rng);
+  }
 }
 
 }  // namespace fairdeal::rules

@@ -31,6 +31,23 @@ std::vector<Case> cases() {
   }
   cases.push_back({"holdem", {{"hands", 3}, {"ante", 5}}, 3});
   cases.push_back({"holdem", {{"stack", 25}, {"ante", 7}}, 6});
+  cases.push_back({"holdem", {{"betting", "pot-limit"}, {"straddle", true}, {"hands", 9}}, 4});
+  cases.push_back({"holdem", {{"betting", "fixed-limit"}, {"sit_out", true}, {"stack", 200}}, 3});
+  cases.push_back({"holdem",
+                   {{"run_outs", 2}, {"winner_shows", true}, {"called_shows", true}, {"stack", 90}},
+                   3});
+  const Json level = {{"from", 3}, {"small", 15}, {"big", 25}, {"ante", 9}};
+  cases.push_back({"holdem",
+                   {{"betting", "fixed-limit"},
+                    {"ante_from", "big-blind"},
+                    {"ante", 7},
+                    {"stack", 130},
+                    {"levels", {level}},
+                    {"straddle", true},
+                    {"sit_out", true},
+                    {"run_outs", 2},
+                    {"winner_shows", true}},
+                   5});
   cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
   cases.push_back({"pig", {{"goal", 15}}, 2});
   cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});

@@ -9,6 +9,7 @@
 #include "rules/dealer.h"
 #include "rules/games/holdem.h"
 #include "rules/params.h"
+#include "rules/pots.h"
 #include "tests/rules/cards.h"
 
 namespace fairdeal::rules {
@@ -25,31 +26,55 @@ class HoldemTable {
   /// What each seat has, blinds included. Requires the same sum as before, and no cards yet.
   HoldemTable& stacks(const std::vector<Chips>& chips) {
     Json state = game_.json();
+    std::vector<Stake> stakes(game_.betting().stakes.begin(),
+                              game_.betting().stakes.begin() + std::ssize(chips));
+    Chips unposted = game_.betting().unposted;
     for (std::size_t i = 0; i < chips.size(); ++i) {
-      const Stake& stake = game_.betting().stakes[i];
-      state["stacks"][i] = chips[i] - stake.bet - stake.paid;
+      Stake& stake = stakes[i];
+      // The table's ante comes after the blind, a seat's own before it.
+      if (stake.dead == 0) stake.paid = std::min(stake.paid, chips[i]);
+      const Chips bet = std::min(stake.bet, chips[i] - (stake.dead == 0 ? stake.paid : 0));
+      unposted += stake.bet - bet;
+      stake.bet = bet;
+      if (stake.dead > 0) stake.dead = stake.paid = std::min(stake.dead, chips[i] - bet);
+      state["stacks"][i] = stake.stack = chips[i] - stake.bet - stake.paid;
+      state["bets"][i] = stake.bet;
+      state["paid"][i] = stake.paid;
+      if (state.contains("dead")) state["dead"][i] = stake.dead;
+    }
+    if (state.contains("unposted")) state["unposted"] = unposted;
+    state["pots"] = Json::array();
+    for (const Pot& pot : pots(stakes)) {
+      Json seats = Json::array();
+      for (const Seat seat : pot.seats) seats.push_back(seat.value);
+      state["pots"].push_back({{"chips", pot.chips}, {"seats", seats}});
     }
     game_ = Holdem::load(params_, chips.size(), state).value();
     return *this;
   }
 
-  /// Deals the hand: `pockets` by seat ("Ah Kd"), and five cards for the board.
-  HoldemTable& deal(const std::vector<std::string>& pockets, const std::string& board) {
+  /// Deals the hand: `pockets` by seat ("Ah Kd"), five cards for the board, and those that a second
+  /// board has of its own.
+  HoldemTable& deal(const std::vector<std::string>& pockets, const std::string& board,
+                    const std::string& second = "") {
     std::vector<std::int64_t> deck(Card::kFaces, -1);
     std::set<std::int64_t> left;
     for (std::int64_t k = 0; k < Card::kFaces; ++k) left.insert(k);
-    const auto place = [&](Slot slot, Face face) {
-      deck[slot.value] = face.value;
+    const auto place = [&](std::uint32_t slot, Face face) {
+      deck[slot] = face.value;
       left.erase(face.value);
     };
+    std::uint32_t board_slot = 0;
     for (std::uint32_t i = 0; i < pockets.size(); ++i)
       if (const Holdem::Pocket& pocket = game_.pocket(Seat(i)); pocket.dealt_in) {
         const auto cards = faces(pockets[i]);
-        for (std::size_t card = 0; card < 2; ++card) place(pocket.slots[card], cards[card]);
-        board_slot_ = std::max(board_slot_, pocket.slots[1].value + 1);
+        for (std::size_t card = 0; card < 2; ++card) place(pocket.slots[card].value, cards[card]);
+        board_slot = std::max(board_slot, pocket.slots[1].value + 1);
       }
-    const auto cards = faces(board);
-    for (std::uint32_t i = 0; i < cards.size(); ++i) place(Slot(board_slot_ + i), cards[i]);
+    for (const Face face : faces(board)) place(board_slot++, face);
+    const auto own = faces(second);
+    board_slot += static_cast<std::uint32_t>(5 - own.size());
+    for (const Face face : own) place(board_slot++, face);
     for (auto& face : deck)
       if (face < 0) face = left.extract(left.begin()).value();
     dealer_ = Dealer(0, {deck});
@@ -128,7 +153,6 @@ class HoldemTable {
   Json params_;
   Holdem game_;
   Dealer dealer_{0};
-  std::uint32_t board_slot_ = 0;
   std::vector<Face> shown_;
 };
 
