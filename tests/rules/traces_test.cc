@@ -74,6 +74,19 @@ TEST(Traces, WhatNobodyKnowsIsSkippedAndNotAgreedTo) {
   EXPECT_EQ(difference("{"), "unreadable: a line that is not JSON");
 }
 
+TEST(Traces, ARuleThatPlaysFromWithinIsRefusedAndTheGameGoesOn) {
+  const auto with = [](const char* step) {
+    return difference(std::string(R"({"filters":{"mode":"none"},"state":{"n":0},
+      "update":[["if",["eq",{"action":"nest"},true],[[")") +
+                      step + R"("]]],["add",["n"],1]],
+      "steps":[{"action":{"nest":true},"error":{"kind":"nested_call"},"state_after":null},
+               {"action":{"nest":false},"state_after":{"n":1}}]})");
+  };
+  EXPECT_EQ(with("nested_play"), "none");
+  EXPECT_EQ(with("nested_replay"), "none");
+  EXPECT_EQ(with("throw\",\"no"), "error: \"nested_call\", \"rule_failed\"");
+}
+
 /// What nothing can be made of is said to be so, and ends nothing else.
 TEST(Traces, BrokenLinesAreUnreadable) {
   const std::string deep(1000, '['), shut(1000, ']');
