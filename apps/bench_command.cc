@@ -8,17 +8,21 @@ namespace fairdeal::apps {
 
 namespace {
 
-int run_bench_playouts(const Output& output) {
+int run_bench_games(const Output& output) {
   output.note("Measuring the rules, about a second each");
   Json document = bench_games(1'000);
   document["v"] = 1;
   output.result(document);
+  constexpr std::pair<const char*, const char*> kTables[] = {
+      {"playouts_per_second", " random playouts/s\n"},
+      {"perft_nodes_per_second", " perft nodes/s\n"},
+      {"poker_per_second", "/s\n"}};
   std::string text;
-  for (const char* table : {"playouts_per_second", "perft_nodes_per_second"})
+  for (const auto& [table, unit] : kTables)
     for (const auto& [name, value] : document.at(table).items()) {
       std::string line = name;
-      line.resize(20, ' ');
-      text += line + value.dump() + (table[1] == 'l' ? " random playouts/s\n" : " perft nodes/s\n");
+      line.resize(24, ' ');
+      text += line + value.dump() + unit;
     }
   text.pop_back();
   output.result(text);
@@ -28,7 +32,7 @@ int run_bench_playouts(const Output& output) {
 }  // namespace
 
 int run_bench(const BenchOptions& options, const Output& output) {
-  if (options.what == "playouts") return run_bench_playouts(output);
+  if (options.what == "playouts") return run_bench_games(output);
   output.note("Measuring the card protocol, " + std::to_string(options.runs) +
               " runs of each piece");
   Json document = bench_cards(options.runs);

@@ -10,6 +10,7 @@ namespace fairdeal::apps {
 ///
 ///   playouts_per_second     random matches to the end, in the games' own types
 ///   perft_nodes_per_second  move sequences counted one by one, none merged
+///   poker_per_second        seven-card hands ranked; states of six at hold'em written as JSON text
 ///
 /// Each is measured for about `milliseconds`.
 nlohmann::json bench_games(std::int64_t milliseconds);

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -26,6 +27,33 @@ struct Tally {
 };
 
 constexpr std::size_t kShownMax = 20;
+constexpr std::size_t kLineBytesMax = std::size_t{1} << 24;  ///< the longest known has 70 kB
+constexpr int kGzip = 0x1f;                                  ///< how a gzip file begins
+
+/// The lines of a file, none kept much longer than may be.
+class LineReader {
+ public:
+  explicit LineReader(std::istream& in) : in_(in.rdbuf()) {}
+  std::size_t number() const { return number_; }
+
+  std::optional<std::string> next() {
+    std::string line;
+    for (int c = in_->sbumpc(); c != std::char_traits<char>::eof(); c = in_->sbumpc()) {
+      if (c == '\n' || line.size() > kLineBytesMax) return counted(std::move(line));
+      line += static_cast<char>(c);
+    }
+    if (line.empty()) return {};
+    return counted(std::move(line));
+  }
+
+ private:
+  std::string counted(std::string line) {
+    ++number_;
+    return line;
+  }
+  std::streambuf* in_;
+  std::size_t number_ = 0;
+};
 
 std::string as_text(const Found& found) {
   const auto& [ply, what, expected, got] = found.difference;
@@ -84,21 +112,26 @@ int run_rules_check(const RulesOptions& options, const Output& output) {
   Tally tally;
   Progress progress(output);
   for (const std::string& name : options.files) {
-    std::ifstream file(name);
-    std::size_t number = 0;
-    for (std::string line; std::getline(file, line);) {
-      ++number;
-      if (line.empty()) continue;
-      const auto checked = rules::check_line(line);
+    const auto unreadable = [&](std::size_t line, const std::string& why, const char* hint = "") {
+      const std::string where = line == 0 ? name : name + ":" + std::to_string(line);
+      return output.failed({Exit::usage, "unreadable", where + ": " + why, hint});
+    };
+    std::ifstream file(name, std::ios::binary);
+    if (!file || std::filesystem::is_directory(name)) return unreadable(0, "it cannot be read.");
+    if (file.peek() == kGzip) return unreadable(1, "it is compressed.", "gunzip it first.");
+    LineReader lines(file);
+    while (const auto line = lines.next()) {
+      if (line->size() > kLineBytesMax)
+        return unreadable(lines.number(), "a line of more than 16 MiB.");
+      if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+      const auto checked = rules::check_line(*line);
       if (!checked)
-        return output.failed({Exit::usage, "unreadable",
-                              name + ":" + std::to_string(number) + ": " + checked.error().about,
-                              "A line is one JSON object, as fairdeal rules record writes it."});
-      count(tally, name, number, *checked);
-      progress.tell([&] { return name + ": " + std::to_string(number) + " lines"; });
+        return unreadable(lines.number(), checked.error().about + ".",
+                          "A line is one JSON object, as fairdeal rules record writes it.");
+      count(tally, name, lines.number(), *checked);
+      progress.tell([&] { return name + ": " + std::to_string(lines.number()) + " lines"; });
     }
-    if (number == 0 && !std::ifstream(name))
-      return output.failed({Exit::usage, "unreadable", "Cannot read " + name + ".", ""});
+    if (lines.number() == 0) return unreadable(0, "it is empty.");
   }
   return report(tally, output);
 }

@@ -270,6 +270,12 @@ Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<Slot> o
     FD_CHECKED(
         law(game.view({}, known) == game.view({}, {}) && game.draw({}, known) == game.draw({}, {}),
             "the public view has nobody's hidden faces"));
+    if (!known.dice.empty()) {
+      Known other = known;
+      other.dice.front() = other.dice.front() == 1 ? 2 : 1;
+      FD_CHECKED(law(game.view(Seat(i), other) != game.view(Seat(i), known),
+                     "a seat sees the dice that it alone has seen"));
+    }
     for (const auto& [slot, face] : known.faces) {
       if (open.contains(slot)) continue;
       Known other = known;

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <regex>
 
 #include "rules/games/tic_tac_toe.h"
 #include "rules/players/search.h"
+#include "rules/traces/behaviours.h"
 #include "rules/traces/kinds.h"
 #include "rules/turns.h"
 
@@ -10,13 +12,14 @@ namespace {
 
 using Values = std::vector<Evaluated>;
 
-Heuristic named(const std::string& name) {
-  return heuristic_named(name.starts_with("own points minus other") ? "points difference" : name)
-      .value();
+/// By its name, or by what lines also call it.
+Result<Heuristic> named(const std::string& name) {
+  if (name.starts_with("own points minus other")) return heuristic_named("points difference");
+  if (name == "weighted squares" || name == "square weights" || name == "othello weighted squares")
+    return heuristic_named("othello weights");
+  return heuristic_named(name);
 }
-bool is_known(const std::string& name) {
-  return name.starts_with("own points minus other") || heuristic_named(name).has_value();
-}
+bool is_known(const std::string& name) { return named(name).has_value(); }
 
 void compare(const Json& line, const Values& values, Checker& check) {
   check.same("number of moves", line.at("values").size(), values.size());
@@ -38,9 +41,13 @@ void compare(const Json& line, const Values& values, Checker& check) {
 }
 
 Result<Values> evaluate(const AnyGame& game, Seat seat, const Json& how, bool alpha_beta) {
+  FD_TRY(const Heuristic heuristic, named(how.value("heuristic", "zero")));
+  // Where depths are counted from 0, the same horizon is one ply further.
+  const std::string algorithm = plain(how.value("algorithm", std::string()));
+  const unsigned horizon = algorithm.starts_with("heuristic") ? 1u : how.value("horizon", 1u);
   return evaluate_moves(game, seat,
-                        {.heuristic = named(how.value("heuristic", "zero")),
-                         .horizon = how.value("horizon", 1u),
+                        {.heuristic = heuristic,
+                         .horizon = algorithm.starts_with("maxn") ? horizon + 1 : horizon,
                          .alpha_beta = alpha_beta});
 }
 
@@ -82,28 +89,20 @@ void check_ensemble(const AnyGame& game, Seat seat, const Json& line, Checker& c
   compare(line, combined, check);
 }
 
-/// The first rule whose pattern fits the features and whose move is legal. A pattern has the
-/// feature's own character or '.' for any, or is a class of them: [Xx].
-bool fits(const std::string& features, const std::string& pattern) {
-  std::size_t i = 0;
-  for (std::size_t p = 0; p < pattern.size(); ++p, ++i) {
-    if (i >= features.size()) return false;
-    if (pattern[p] == '.') continue;
-    if (pattern[p] != '[') {
-      if (pattern[p] != features[i]) return false;
-      continue;
-    }
-    const std::size_t end = pattern.find(']', p);
-    const bool negated = pattern[p + 1] == '^';
-    const auto set = pattern.substr(p + 1 + negated, end - p - 1 - negated);
-    if ((set.find(features[i]) != std::string::npos) == negated) return false;
-    p = end;
+/// Whether a rule's pattern, an expression of ECMAScript, is found in the features. Errors:
+/// bad_parameters for what is none.
+Result<bool> fits(const std::string& features, const std::string& pattern) {
+  constexpr std::size_t kLengthMax = 200;
+  if (features.size() > kLengthMax || pattern.size() > kLengthMax)
+    return fail(Fault::too_large, "a pattern");
+  try {
+    return std::regex_search(features, std::regex(pattern, std::regex::ECMAScript));
+  } catch (const std::regex_error&) {
+    return fail(Fault::bad_parameters, "pattern " + pattern);
   }
-  return true;
 }
 
-/// What rules look at: squares empty, own (A, a) or the other's; capital letters would... see
-/// below.
+/// What rules look at: empty squares, own marks (A) and the other's (a).
 std::string features_of(const std::string& board, Seat seat) {
   std::string features;
   for (const char mark : board) {
@@ -113,12 +112,15 @@ std::string features_of(const std::string& board, Seat seat) {
   return features;
 }
 
+/// The first rule that fits and whose move is legal.
 void check_rules(const AnyGame& game, Seat seat, const Json& line, Checker& check) {
   const auto features = line.at("features").get<std::string>();
   if (const auto* board = position_of<TicTacToe>(game))
     check.same("features", features, features_of(board->board(), seat));
   for (const Json& rule : line.at("rules")) {
-    if (!fits(features, rule.at("pattern").get<std::string>())) continue;
+    const auto pattern_fits = fits(features, rule.at("pattern").get<std::string>());
+    if (!pattern_fits) return check.skip(describe(pattern_fits.error()));
+    if (!*pattern_fits) continue;
     if (!allows(game, seat, {text(rule.at("move"))})) continue;
     check.same("expected_move", line.at("expected_move"), rule["move"]);
     return;
@@ -126,18 +128,24 @@ void check_rules(const AnyGame& game, Seat seat, const Json& line, Checker& chec
   check.same("expected_move", line.at("expected_move"), Json());
 }
 
+/// A win at once is the only good move one ply ahead. A threat is seen two plies ahead or a little
+/// further, and its value at the end where that is near.
 void check_only_good_move(const AnyGame& game, Seat seat, const Json& line, Checker& check) {
-  // A win at once is the only good move one ply ahead; a threat is seen two plies ahead, and what
-  // it is worth at the end, where that is near.
   const bool wins = line.value("kind", std::string()) == "wins at once";
   const bool is_small = position_of<TicTacToe>(game) != nullptr;
-  const auto values = evaluate(game, seat, {{"horizon", wins ? 1 : is_small ? 9 : 2}}, true);
-  if (!values) return check.fail("values", values.error());
-  const auto best = best_moves(*values);
-  if (!check.same("number of best moves", 1, best.size())) return;
-  check.same("expected_move", line.at("expected_move"), Json::parse(best.front().text));
-  for (const auto& [move, value] : *values)
-    if (move == best.front()) check.is_true("value", close(line.at("value"), value));
+  const unsigned first = wins ? 1 : is_small ? 9 : 2, last = std::max(first, 4u);
+  for (unsigned horizon = first; horizon <= last; ++horizon) {
+    const auto values = evaluate(game, seat, {{"horizon", horizon}}, true);
+    if (!values) return check.fail("values", values.error());
+    const auto best = best_moves(*values);
+    if (best.size() != 1 && horizon < last && !wins) continue;
+    if (!check.same("number of best moves", 1, best.size())) return;
+    check.same("expected_move", line.at("expected_move"), Json::parse(best.front().text));
+    for (const auto& [move, value] : *values)
+      if (move == best.front() && line.contains("value"))
+        check.is_true("value", close(line["value"], value));
+    return;
+  }
 }
 
 }  // namespace
@@ -149,10 +157,11 @@ void check_ai_line(const Json& line, Checker& check) {
   if (topic == "heuristic_value") {
     if (!is_known(line.at("heuristic").get<std::string>()))
       return check.skip("heuristic " + line["heuristic"].dump());
-    const Heuristic heuristic = named(line["heuristic"].get<std::string>());
+    const Heuristic heuristic = named(line["heuristic"].get<std::string>()).value();
     for (const auto& [role, value] : line.at("values").items()) {
-      const Rational ours = heuristic(*game, *seat_of(*game, role));
-      if (!close(value, ours)) check.same("value for " + role, value, ours.text());
+      const auto seat = seat_of(*game, role);
+      if (!seat) return void(check.same("value for " + role, value, "no such role"));
+      same_number(check, "value for " + role, value, heuristic(*game, *seat));
     }
     return;
   }

@@ -48,14 +48,33 @@ constexpr Kind kTopics[] = {{"evaluated_moves", check_ai_line},
                             {"statistics", check_behaviour_line},
                             {"replay", check_views_line}};
 
+/// What no line needs, and recursion can bear.
+constexpr std::size_t kDepthMax = 64;
+
+/// How deep lists and objects stand in each other; brackets in texts do not count.
+std::size_t depth_of(std::string_view line) {
+  std::size_t depth = 0, most = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (in_text && c == '\\') ++i;
+    if (c == '"') in_text = !in_text;
+    if (in_text) continue;
+    if (c == '[' || c == '{') most = std::max(most, ++depth);
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return most;
+}
+
 /// What the line is, by what it has.
 std::pair<std::string, Check> kind_of(const Json& line) {
   if (line.contains("plies")) return {"playout", check_playout_line};
   if (line.contains("levels")) return {"perft", check_perft_line};
   if (line.contains("move_values")) return {"solved", check_solved_line};
   if (line.contains("solvable")) return {"puzzle", check_puzzle_line};
-  if (line.contains("filters") && line.contains("update")) return {"scenario", check_views_line};
   const auto topic = line.value("topic", std::string("unknown"));
+  if (topic != "replay" && line.contains("filters") && line.contains("update"))
+    return {"scenario", check_views_line};
   for (const auto& [name, check] : kTopics)
     if (name == topic) return {topic, check};
   return {topic, nullptr};
@@ -82,10 +101,16 @@ Result<LineCheck> check_json(const Json& line) {
 }  // namespace
 
 Result<LineCheck> check_line(std::string_view line) {
+  if (depth_of(line) > kDepthMax)
+    return fail(Fault::not_canonical, "a line of JSON nested too deeply");
   // Not parse_json: what we do not compare may have any form, such as probabilities in views.
   const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return fail(Fault::not_canonical, "a line that is not JSON");
-  return guarded([&] { return check_json(json); });
+  try {
+    return guarded([&] { return check_json(json); });
+  } catch (const std::exception& e) {  // a number or a name that nothing can be made of
+    return fail(Fault::not_canonical, std::string("a line that cannot be read: ") + e.what());
+  }
 }
 
 }  // namespace fairdeal::rules

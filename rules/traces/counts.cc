@@ -1,11 +1,17 @@
+#include <algorithm>
+
 #include "rules/games/sliding_puzzle.h"
 #include "rules/perft.h"
 #include "rules/registry.h"
 #include "rules/solve.h"
+#include "rules/traces/behaviours.h"
 #include "rules/traces/kinds.h"
 
 namespace fairdeal::rules {
 namespace {
+
+/// Longer than any game that is counted to its end.
+constexpr unsigned kDepthMax = 10'000;
 
 /// Counts above 2^53 are written as text.
 Json count_json(const Json& expected, std::uint64_t count) {
@@ -23,6 +29,10 @@ void check_perft_line(const Json& line, Checker& check) {
   if (!start) return check.fail("initial", start.error());
   const Json& levels = line.at("levels");
   PerftLimits limits;
+  for (const Json& level : levels) {
+    if (level.at("depth") > kDepthMax || level["depth"] < 0)
+      return check.skip("a depth beyond " + std::to_string(kDepthMax));
+  }
   for (const Json& level : levels)
     limits.depth =
         std::max(level.at("depth").get<unsigned>(), limits.depth == UINT_MAX ? 0u : limits.depth);
@@ -95,11 +105,18 @@ void check_solved_line(const Json& line, Checker& check) {
 void check_puzzle_line(const Json& line, Checker& check) {
   const auto board = line.at("board").get<std::string>();
   const Json params = line.value("params", Json::object());
-  const auto target = params.value("target", std::string("0123456789ABCDE "));
+  const bool of_tutorial = line.value("game", std::string()) == "tutorial-15-puzzle";
+  const Json* goal = first_of(params, {"target", "goal"});
+  if (goal == nullptr) goal = first_of(line, {"target", "goal"});
+  const auto target = goal != nullptr ? goal->get<std::string>()
+                      : of_tutorial   ? std::string(" ABCDEFGHIJKLMNO")
+                                      : std::string("0123456789ABCDE ");
   int side = 1;
   while (side * side < static_cast<int>(board.size())) ++side;
   const int width = params.value("width", side), height = params.value("height", side);
-  if (board.size() != static_cast<std::size_t>(width * height) || target.size() != board.size())
+  if (board.empty() || width < 1 || height < 1 || width > 16 || height > 16 ||
+      board.size() != static_cast<std::size_t>(width) * static_cast<std::size_t>(height) ||
+      !std::ranges::is_permutation(board, target))
     return check.skip("a puzzle of another shape");
   const Checkerboard shape(height, width);
   if (line.contains("solvable"))

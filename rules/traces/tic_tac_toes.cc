@@ -1,3 +1,5 @@
+#include <stdexcept>
+
 #include "rules/games/piece_tic_tac_toe.h"
 #include "rules/games/pittman.h"
 #include "rules/traces/kinds.h"
@@ -6,8 +8,11 @@
 namespace fairdeal::rules {
 namespace {
 
+/// Throws for what is no node: check_line says so.
 PittmanTicTacToe node_of(const std::string& node) {
-  return PittmanTicTacToe::from_node(node).value();
+  const auto position = PittmanTicTacToe::from_node(node);
+  if (!position) throw std::invalid_argument(position.error().about);
+  return *position;
 }
 
 /// The positions below `node`, each order by itself.

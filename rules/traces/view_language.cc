@@ -24,6 +24,9 @@ Result<Json*> child(Json& value, const Json& key) {
   return broken("'" + key_text(key) + "' of " + value.dump());
 }
 
+/// A path of one name may be written as that name.
+Json path_of(const Json& said) { return said.is_array() ? said : Json::array({said}); }
+
 /// Walks to the last but one of a path. Errors: if something on the way is not there.
 Result<Json*> parent(Json& value, const Json& path) {
   Json* place = &value;
@@ -82,7 +85,7 @@ Json with_key(const Json& json, const std::string& key) {
 
 Result<> edit(Json& view, const Json& step) {
   const auto name = step.at(0).get<std::string>();
-  const Json& path = step.at(1);
+  const Json path = path_of(step.at(1));
   if (name == "delete") return set(view, path, {});
   if (name == "delete_if_present") {
     const auto there = find(view, path);
@@ -90,7 +93,7 @@ Result<> edit(Json& view, const Json& step) {
   }
   FD_TRY(Json* const from, find(view, path));
   if (from == nullptr) return broken("nothing at " + path.dump());
-  if (name == "count_into") return set(view, step.at(2), lengths(*from));
+  if (name == "count_into") return set(view, path_of(step.at(2)), lengths(*from));
   if (name == "keep_only") {
     const Json& keys = step.at(2);
     Json kept = Json::object();
@@ -119,7 +122,7 @@ std::map<std::string, Filter> filters_of(const Json& filters, const Json& state)
   for (const auto& [key, rules] : by_key.items()) made[key] = filter_of(rules, key);
   if (!filters.contains("for_each_key_of")) return made;
   Json copy = state;
-  const auto keyed = find(copy, filters["for_each_key_of"]);
+  const auto keyed = find(copy, path_of(filters["for_each_key_of"]));
   if (keyed && *keyed != nullptr)
     for (const auto& [key, value] : (*keyed)->items())
       made[key] = filter_of(filters.at("rules_for_key"), key);
@@ -162,7 +165,7 @@ class Run {
 
   Result<Json> path(Json& state, const Json& said) {
     Json keys = Json::array();
-    for (const Json& key : said) {
+    for (const Json& key : path_of(said)) {
       FD_TRY(const auto k, value(state, key));
       keys.push_back(k.value_or("undefined"));
     }

@@ -1,3 +1,6 @@
+#include <fstream>
+#include <sstream>
+
 #include "tests/e2e/process.h"
 
 /// What the program says of itself, and to those who mistype.
@@ -46,6 +49,23 @@ TEST_F(Words, GamesAreListedWithTheirParameters) {
   const auto one = run({"games", "holdem", "--json"});
   EXPECT_EQ(one.json().at("params").at("stack").at("default"), 1000);
   run_refused({"games", "whist"}, 2, "unknown_game");
+}
+
+/// The commands that docs/writing-a-game.md gives for its nim, for a game that is there.
+TEST_F(Words, CommandsOfThePageOnWritingGamesWorkAsTheyStand) {
+  std::ifstream page(FD_SOURCE_DIR "/docs/writing-a-game.md");
+  std::size_t commands = 0;
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with("    fairdeal ")) continue;
+    std::istringstream words(line.substr(4, line.find("  ", 4) - 4));
+    std::vector<std::string> arguments;
+    std::string word;
+    words >> word;  // fairdeal
+    while (words >> word && word != ">") arguments.push_back(word == "nim" ? "tic-tac-toe" : word);
+    EXPECT_EQ(run(arguments, "1\n1\n1\n1\n1\n").code, 0) << line;  // the first legal move
+    ++commands;
+  }
+  EXPECT_GE(commands, 7u);
 }
 
 TEST_F(Words, AnIdentityIsMadeOnceAndKept) {

@@ -74,5 +74,53 @@ TEST(Traces, WhatNobodyKnowsIsSkippedAndNotAgreedTo) {
   EXPECT_EQ(difference("{"), "unreadable: a line that is not JSON");
 }
 
+TEST(Traces, ARuleThatPlaysFromWithinIsRefusedAndTheGameGoesOn) {
+  const auto with = [](const char* step) {
+    return difference(std::string(R"({"filters":{"mode":"none"},"state":{"n":0},
+      "update":[["if",["eq",{"action":"nest"},true],[[")") +
+                      step + R"("]]],["add",["n"],1]],
+      "steps":[{"action":{"nest":true},"error":{"kind":"nested_call"},"state_after":null},
+               {"action":{"nest":false},"state_after":{"n":1}}]})");
+  };
+  EXPECT_EQ(with("nested_play"), "none");
+  EXPECT_EQ(with("nested_replay"), "none");
+  EXPECT_EQ(with("throw\",\"no"), "error: \"nested_call\", \"rule_failed\"");
+}
+
+/// What nothing can be made of is said to be so, and ends nothing else.
+TEST(Traces, BrokenLinesAreUnreadable) {
+  const std::string deep(1000, '['), shut(1000, ']');
+  for (const std::string& line : std::vector<std::string>{
+           std::string("\xff\xfe{}"), "{\"game\":\"\xff\",\"plies\":[]}", R"({"plies":[]})",
+           R"({"topic":"value","node":"zz","to_move":"X","expect":{}})",
+           R"({"topic":"rejected","given":{"node":"5","square":1e99},"expect":{}})",
+           R"({"topic":"match","given":{"game":5,"players":{}},"expect":{}})",
+           R"({"topic":"aleatory","given":{},"expect":)",
+           "{\"topic\":\"x\",\"deep\":" + deep + shut + "}"}) {
+    const auto checked = check_line(line);
+    ASSERT_FALSE(checked) << line;
+    EXPECT_FALSE(checked.error().about.empty());
+  }
+}
+
+TEST(Traces, HugeNumbersAreRefusedOrSkipped) {
+  EXPECT_EQ(difference(R"({"topic":"checkerboard","name":"lines","expect":{"lines":[]},
+    "given":{"height":2000000000,"width":2000000000,"string":"x"}})"),
+            "skipped");
+  EXPECT_EQ(difference(R"({"topic":"checkerboard","name":"lines","expect":{"lines":[]},
+    "given":{"height":3,"width":3,"string":"x"}})"),
+            "skipped");
+  EXPECT_EQ(difference(R"({"topic":"aleatory","name":"D9","expect":{"count":1},
+    "given":{"kind":"die","name":"D99999999999999999999999"}})"),
+            "skipped");
+  EXPECT_EQ(difference(R"({"topic":"aleatory","name":"d","expect":{"error":"too many"},
+    "given":{"min":-9000000000000000000,"max":9000000000000000000}})"),
+            "none");
+  EXPECT_EQ(difference(R"({"game":"tic-tac-toe","initial":{"board":"_________","active":["Xs"]},
+    "levels":[{"depth":4000000000,"sequences":1}]})"),
+            "skipped");
+  EXPECT_EQ(difference(R"({"board":"","solvable":true})"), "skipped");
+}
+
 }  // namespace
 }  // namespace fairdeal::rules

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <ostream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "rules/registry.h"
+
+/// The matches on which every game must prove itself.
+namespace fairdeal::rules {
+
+struct Case {
+  std::string name;
+  Json params;
+  std::size_t seats;
+
+  friend std::ostream& operator<<(std::ostream& out, const Case& c) {
+    return out << c.name << " " << c.params << " for " << c.seats;
+  }
+};
+
+/// Every game of the registry with the fewest and the most seats, and some parameters that lead
+/// elsewhere.
+inline std::vector<Case> cases() {
+  std::vector<Case> cases;
+  for (const Module& module : modules()) {
+    const GameInfo& info = module.info();
+    cases.push_back({info.name, Json::object(), info.seats_min});
+    if (info.seats_max != info.seats_min)
+      cases.push_back({info.name, Json::object(), info.seats_max});
+  }
+  cases.push_back({"holdem", {{"hands", 3}, {"ante", 5}}, 3});
+  cases.push_back({"holdem", {{"stack", 25}, {"ante", 7}}, 6});
+  cases.push_back({"holdem", {{"betting", "pot-limit"}, {"straddle", true}, {"hands", 9}}, 4});
+  cases.push_back({"holdem", {{"betting", "fixed-limit"}, {"sit_out", true}, {"stack", 200}}, 3});
+  cases.push_back({"holdem",
+                   {{"run_outs", 2}, {"winner_shows", true}, {"called_shows", true}, {"stack", 90}},
+                   3});
+  const Json level = {{"from", 3}, {"small", 15}, {"big", 25}, {"ante", 9}};
+  cases.push_back({"holdem",
+                   {{"betting", "fixed-limit"},
+                    {"ante_from", "big-blind"},
+                    {"ante", 7},
+                    {"stack", 130},
+                    {"levels", {level}},
+                    {"straddle", true},
+                    {"sit_out", true},
+                    {"run_outs", 2},
+                    {"winner_shows", true}},
+                   5});
+  cases.push_back({"odds-and-evens", {{"turns", 9}}, 2});
+  cases.push_back({"pig", {{"goal", 15}}, 2});
+  cases.push_back({"bet", {{"die", "D20"}, {"goal", 7}}, 1});
+  cases.push_back({"liars-dice", {{"dice", 2}}, 3});
+  cases.push_back({"hearts", {{"hands", 5}, {"goal", 50}}, 4});
+  cases.push_back({"hearts", {{"passing", false}, {"hands", 2}}, 4});
+  cases.push_back({"choose2win", {{"turns", 3}}, 2});
+  cases.push_back({"connect-four", {{"height", 3}, {"width", 16}, {"line_length", 3}}, 2});
+  cases.push_back({"connection-game", {{"height", 3}, {"width", 4}, {"line_length", 3}}, 2});
+  cases.push_back({"mancala-kalah", {{"houses", 3}, {"emptyCapture", true}}, 2});
+  cases.push_back({"othello", {{"rows", 10}, {"columns", 12}}, 2});
+  cases.push_back({"reversi", {{"rows", 4}, {"columns", 6}}, 2});
+  cases.push_back({"toads-and-frogs", {{"chips", 5}, {"separation", 1}}, 2});
+  return cases;
+}
+
+inline std::string name_of(const testing::TestParamInfo<Case>& test) {
+  std::string name = test.param.name + "_" + std::to_string(test.param.seats);
+  for (const auto& [key, value] : test.param.params.items()) name += "_" + key + value.dump();
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+  return name;
+}
+
+}  // namespace fairdeal::rules

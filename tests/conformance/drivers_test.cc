@@ -1,0 +1,129 @@
+// One module, two drivers: what a table of peers did by cryptography, done again by the trusted
+// dealer from the list of what chance decided, goes through the same values.
+#include "crypto/deck.h"
+#include "rules/match.h"
+#include "tests/conformance/cases.h"
+#include "tests/runtime/match.h"
+
+namespace fairdeal::sim {
+namespace {
+
+using rules::Json;
+
+/// A match at a table: what happened, what chance decided, and where it all stood after each step.
+struct Told {
+  struct Stand {
+    std::size_t events;              ///< so many had happened
+    std::string state;               ///< the JSON form, of which a digest is made
+    std::vector<std::string> views;  ///< each seat's, with what it alone knows
+  };
+  std::vector<rules::AnyEvent> events;
+  std::vector<rules::Outcome> outcomes;
+  std::vector<Stand> stands;
+};
+
+/// The face in a slot, opened by everybody's keys together.
+std::int64_t face_in(const World& world, const runtime::Table& table, Slot slot) {
+  crypto::Point M = table.cards().at(slot).masked.B;
+  for (std::uint32_t i = 0; i < table.seats(); ++i)
+    M = M - masking_key(world, Seat(i)) * table.cards().at(slot).masked.A;
+  return crypto::face_of(M, table.faces()).value().value;
+}
+
+void tell(const World& world, const rules::AnyEvent& event, Told& told) {
+  told.events.push_back(event);
+  const auto& table = world.node(Seat(0)).table();
+  if (const auto* shuffled = std::get_if<rules::Shuffled>(&event)) {
+    auto& faces = told.outcomes.emplace_back();
+    for (const Slot slot : shuffled->slots) faces.push_back(face_in(world, table, slot));
+  }
+  if (const auto* rolled = std::get_if<rules::Rolled>(&event))
+    told.outcomes.push_back(rolled->values);
+  if (const auto* own = std::get_if<rules::RolledFor>(&event))
+    told.outcomes.push_back(world.node(own->seat).known().dice);
+}
+
+/// Whether all have come to the same step, so that everybody's view is of the same value.
+bool together(const World& world) {
+  for (std::uint32_t i = 1; i < world.size(); ++i)
+    if (world.node(Seat(i)).table().step() != world.node(Seat(0)).table().step()) return false;
+  return true;
+}
+
+Told play_at_a_table(const rules::Case& c, std::uint64_t seed) {
+  World world({.game = c.name, .params = c.params.dump(), .seats = c.seats, .seed = seed});
+  Told told;
+  Step last{0};
+  while (world.step()) {
+    const auto& table = world.node(Seat(0)).table();
+    if (!together(world) || table.step() == last) continue;
+    EXPECT_EQ(table.step(), last.next()) << "a step that nobody looked at";
+    last = table.step();
+    for (const auto& event : table.events()) tell(world, event, told);
+    Told::Stand stand{told.events.size(), rules::text(table.game().json()), {}};
+    for (std::uint32_t i = 0; i < world.size(); ++i)
+      stand.views.push_back(rules::text(table.game().view(Seat(i), world.node(Seat(i)).known())));
+    told.stands.push_back(stand);
+  }
+  expect_finished(world);
+  return told;
+}
+
+/// The events that seats decide, with the trusted dealer's answers between them.
+rules::Match play_by_the_dealer(const rules::Case& c, const Told& told) {
+  rules::Match match(*rules::start_game(c.name, c.params, c.seats),
+                     rules::Dealer(0, told.outcomes));
+  EXPECT_TRUE(match.begin());
+  for (const auto& event : told.events)
+    if (std::holds_alternative<rules::Moved<rules::Action>>(event) ||
+        std::holds_alternative<rules::MovedTogether<rules::Action>>(event)) {
+      EXPECT_TRUE(match.happen(event));
+    }
+  return match;
+}
+
+class Drivers : public testing::TestWithParam<rules::Case> {};
+
+TEST_P(Drivers, GoThroughTheSameValuesFromTheSameOutcomes) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Told told = play_at_a_table(GetParam(), seed);
+    const rules::Match match = play_by_the_dealer(GetParam(), told);
+    ASSERT_EQ(match.events(), told.events);
+    ASSERT_EQ(match.dealer().outcomes(), told.outcomes);
+    ASSERT_FALSE(told.stands.empty());
+    for (const auto& stand : told.stands)
+      ASSERT_EQ(rules::text(match.history().at(stand.events).json()), stand.state)
+          << "after " << stand.events << " events";
+    EXPECT_TRUE(match.game().over());
+    EXPECT_EQ(told.stands.back().events, told.events.size());
+  }
+}
+
+/// What a seat sees with what it knows from the table is what it sees with what the dealer told it.
+TEST_P(Drivers, LetEverySeatSeeTheSame) {
+  const Told told = play_at_a_table(GetParam(), 1);
+  rules::AnyGame game = *rules::start_game(GetParam().name, GetParam().params, GetParam().seats);
+  rules::Dealer dealer(0, told.outcomes);
+  std::size_t events = 0;
+  for (const auto& stand : told.stands) {
+    for (; events < stand.events; ++events) {
+      if (game.active().empty()) dealer.answer(game.wants().front());
+      game = *game.after(told.events[events]);
+    }
+    for (std::uint32_t i = 0; i < game.seats(); ++i)
+      ASSERT_EQ(rules::text(game.view(Seat(i), dealer.known(Seat(i)))), stand.views[i])
+          << "seat " << i << " after " << events << " events";
+  }
+}
+
+/// One seat is no table.
+std::vector<rules::Case> tables() {
+  auto cases = rules::cases();
+  std::erase_if(cases, [](const rules::Case& c) { return c.seats == 1; });
+  return cases;
+}
+INSTANTIATE_TEST_SUITE_P(EveryGame, Drivers, testing::ValuesIn(tables()), rules::name_of);
+
+}  // namespace
+}  // namespace fairdeal::sim

@@ -1,0 +1,47 @@
+// The games of docs/writing-a-game.md, built from the page: see tests/CMakeLists.txt.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "rules/laws.h"
+#include "rules/players/player.h"
+#include "rules/registry.h"
+#include "rules/trace.h"
+
+namespace fairdeal::rules {
+namespace {
+
+class Page : public testing::TestWithParam<const char*> {
+ protected:
+  const Module& module = **find_module(GetParam());
+  AnyGame start = start_game(GetParam(), Json::object(), 2).value();
+};
+
+TEST_P(Page, ItsGamesObeyTheLaws) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const LawReport report = check_laws(module, Json::object(), 2, seed);
+    ASSERT_FALSE(report.broken) << *report.broken << " (seed " << seed << ")";
+  }
+}
+
+TEST_P(Page, WhatTheyPlayIsFoundRightAgain) {
+  const auto line = record_playout(start, std::vector<Player>(2, random_move), 1);
+  ASSERT_TRUE(line);
+  EXPECT_TRUE(check_playout(text(*line)));
+}
+
+/// Who begins leaves a multiple of four, or heaps whose numbers modulo four cancel out.
+TEST_P(Page, TheyAreWonByWhoBegins) {
+  const auto solution = module.solve(start, {});
+  ASSERT_TRUE(solution);
+  EXPECT_EQ(solution->value, (Payoff{1, -1}));
+  const auto perft = module.perft(start, {.depth = 2});
+  ASSERT_TRUE(perft);
+  EXPECT_EQ(perft->levels[1].sequences, solution->moves.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, Page, testing::Values("nim", "piece-nim"), [](const auto& i) {
+  return std::string(i.param) == "nim" ? "nim" : "piece_nim";
+});
+
+}  // namespace
+}  // namespace fairdeal::rules
