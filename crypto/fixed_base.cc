@@ -6,35 +6,15 @@
 #include "crypto/coordinates.h"
 #include "crypto/digits.h"
 #include "crypto/lanes.h"
+#include "crypto/normalized.h"
 #include "crypto/oblivious.h"
 #include "crypto/secret.h"
-#include "crypto/square_root.h"
 
 namespace fairdeal::crypto {
 namespace {
 
 constexpr std::size_t kRows = 32, kRow = 8;
 static_assert(sizeof(Niels<Field>) == sizeof(eight::Entry));
-
-/// All points with Z = 1, by one inversion. (Montgomery, "Speeding the Pollard and elliptic curve
-/// methods of factorization", 1987, section 10.3.1.)
-std::vector<Niels<Field>> normalized(std::span<const Extended<Field>> points) {
-  std::vector<Field> before(points.size());  // the product of all Z before
-  Field product = Field::from_u64(1);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    before[i] = product;
-    product = product * points[i].Z;
-  }
-  Field inverse = invert(product);  // of the product of all Z up to here
-  std::vector<Niels<Field>> out(points.size());
-  for (std::size_t i = points.size(); i-- > 0;) {
-    const Field z_inverse = inverse * before[i];
-    inverse = inverse * points[i].Z;
-    const Field x = points[i].X * z_inverse, y = points[i].Y * z_inverse;
-    out[i] = {(y + x).carried(), (y - x).carried(), x * y * kTwoD};
-  }
-  return out;
-}
 
 /// digit·256^i·P, from row i. Reads all of it.
 Niels<Field> chosen(std::span<const eight::Entry> row, std::int8_t digit) {

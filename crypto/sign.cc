@@ -1,10 +1,13 @@
 #include "crypto/sign.h"
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
 #include <sodium.h>
 
 #include "base/check.h"
 #include "base/encode.h"
+#include "crypto/ed25519.h"
 #include "crypto/hash.h"
 
 namespace fairdeal::crypto {
@@ -52,6 +55,22 @@ Secret<ByteArray<SigningKey::kSeedBytes>> SigningKey::seed() const {
   return Secret(std::move(seed));
 }
 
+struct VerifyKey::Prepared {
+  std::once_flag once;
+  std::optional<Ed25519Key> key;
+};
+
+VerifyKey::VerifyKey(const PublicKey& key) : key_(key), prepared_(std::make_shared<Prepared>()) {}
+
+Result<> VerifyKey::verify(std::string_view domain, ByteSpan bytes,
+                           const Signature& signature) const {
+  std::call_once(prepared_->once,
+                 [&] { prepared_->key.emplace(key_.bytes, Ed25519Key::Use::often); });
+  if (!prepared_->key->verify_vartime(with_domain(domain, bytes), signature.bytes))
+    return fail(Fault::bad_signature);
+  return {};
+}
+
 Result<> verify(const PublicKey& key, std::string_view domain, ByteSpan bytes,
                 const Signature& signature) {
   if (!verify_ed25519(key, with_domain(domain, bytes), signature.bytes))
@@ -60,9 +79,7 @@ Result<> verify(const PublicKey& key, std::string_view domain, ByteSpan bytes,
 }
 
 bool verify_ed25519(const PublicKey& key, ByteSpan message, ByteSpan signature) {
-  return signature.size() == Signature::kBytes &&
-         crypto_sign_verify_detached(uchars(signature), uchars(message), message.size(),
-                                     uchars(key.bytes)) == 0;
+  return Ed25519Key(key.bytes, Ed25519Key::Use::once).verify_vartime(message, signature);
 }
 
 }  // namespace fairdeal::crypto

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,8 +48,27 @@ class SigningKey {
   Secret<ByteArray<64>> secret_;  // libsodium's form: seed ‖ public key
 };
 
+/// A public key with many signatures to verify: a table of its multiples is made at the first one
+/// and shared by all copies, in any thread. 30 kB, 100 µs.
+class VerifyKey {
+ public:
+  VerifyKey(const PublicKey& key);
+  operator const PublicKey&() const { return key_; }
+  const PublicKey& public_key() const { return key_; }
+  bool operator==(const VerifyKey& other) const { return key_ == other.key_; }
+  bool operator==(const PublicKey& other) const { return key_ == other; }
+
+  /// As verify() below. Cost: about 12 µs.
+  Result<> verify(std::string_view domain, ByteSpan bytes, const Signature& signature) const;
+
+ private:
+  struct Prepared;
+  PublicKey key_;
+  std::shared_ptr<Prepared> prepared_;
+};
+
 /// Whether `key` signed `bytes` within `domain`. Strict: refuses non-canonical S and R, and small
-/// orders. Cost: about 80 µs. Errors: bad_signature.
+/// orders. Cost: about 45 µs. Errors: bad_signature.
 Result<> verify(const PublicKey& key, std::string_view domain, ByteSpan bytes,
                 const Signature& signature);
 

@@ -13,7 +13,7 @@ namespace {
 
 wire::Member to_wire(const Member& member) {
   wire::Member out;
-  out.set_key(str(member.key.bytes));
+  out.set_key(str(member.key.public_key().bytes));
   out.set_nickname(member.nickname);
   return out;
 }

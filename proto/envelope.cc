@@ -19,7 +19,7 @@ struct Sealer {
                                 Result<T> (*decode)(ByteSpan)) {
     if (e.by.value >= charter.validators())
       return fail(Fault::bad_signature, "a stranger to this table");
-    FD_CHECKED(crypto::verify(charter.member(e.by).key, domain, e.body, e.signature));
+    FD_CHECKED(charter.member(e.by).key.verify(domain, e.body, e.signature));
     auto message = decode(e.body);
     if (!message) return fail(blame(std::move(message).error(), e.by));
     return Signed<T>(e.by, *std::move(message), e.body, e.signature);
@@ -68,8 +68,8 @@ bool charter_signed(ByteSpan charter, const PublicKey& by, const Signature& sign
 }
 Result<> verify_charter(const SealedCharter& sealed) {
   for (std::uint32_t i = 0; i < sealed.signatures.size(); ++i) {
-    const PublicKey& key = sealed.charter.member(Seat(i)).key;
-    if (!crypto::verify(key, kCharter, sealed.raw, sealed.signatures[i]))
+    const crypto::VerifyKey& key = sealed.charter.member(Seat(i)).key;
+    if (!key.verify(kCharter, sealed.raw, sealed.signatures[i]))
       return fail(Fault::bad_signature, "the terms of the table, seat " + std::to_string(i));
   }
   return {};

@@ -26,7 +26,7 @@ using crypto::Signature;
 // ---- The table's terms
 
 struct Member {
-  PublicKey key;
+  crypto::VerifyKey key;
   std::string nickname;
   bool operator==(const Member&) const = default;
 };

@@ -139,7 +139,8 @@ void HostLobby::propose_if_full(LobbyEffects& out) {
 }
 
 Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) {
-  const auto guest = std::ranges::find(members_, from, [](const Guest& g) { return g.member.key; });
+  const auto guest =
+      std::ranges::find(members_, from, [](const Guest& g) { return g.member.key.public_key(); });
   const bool asked = guest != members_.end() && (!proposed_.empty() || guest->withdrawn > 0);
   if (!asked || formed_) return fail(Fault::not_wanted, "a signature that nobody asked for");
   if (guest->withdrawn > 0) return --guest->withdrawn, Result<>();

@@ -52,6 +52,13 @@ Secret<ByteArray<SigningKey::kSeedBytes>> SigningKey::seed() const {
   return Secret(std::move(seed));
 }
 
+VerifyKey::VerifyKey(const PublicKey& key) : key_(key) {}
+
+Result<> VerifyKey::verify(std::string_view domain, ByteSpan bytes,
+                           const Signature& signature) const {
+  return crypto::verify(key_, domain, bytes, signature);
+}
+
 Result<> verify(const PublicKey& key, std::string_view domain, ByteSpan bytes,
                 const Signature& signature) {
   if (signature != made_by(key, domain, bytes)) return fail(Fault::bad_signature);
