@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <sodium.h>
-#include <sstream>
 #include <unistd.h>
 
 #include "apps/paths.h"
@@ -23,8 +22,15 @@ std::string check_line(const std::string& lines) {
   return "check: " + crypto::hash("identity", as_bytes(lines)).hex().substr(0, 16) + "\n";
 }
 
+/// The text up to the next line break, taken off `rest`.
+std::string_view take_line(std::string_view& rest) {
+  const std::string_view line = rest.substr(0, rest.find('\n'));
+  rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+  return line;
+}
+
 /// The value of "name: value"; none if the line is another.
-std::optional<std::string> field(const std::string& line, const std::string& name) {
+std::optional<std::string_view> field(std::string_view line, const std::string& name) {
   const std::string prefix = name + ": ";
   if (!line.starts_with(prefix)) return {};
   return line.substr(prefix.size());
@@ -45,44 +51,52 @@ Identity new_identity(std::string nickname, Rng& rng) {
   return {crypto::SigningKey::generate(rng), std::move(nickname)};
 }
 
+std::string encode_identity(const Identity& identity) {
+  const crypto::Secret seed = identity.key.seed();
+  std::string text = std::string(kHeader) + "\nnickname: " + identity.nickname +
+                     "\nseed: " + to_hex(seed.reveal()) + "\n";
+  return text += check_line(text);
+}
+
+Result<Identity> decode_identity(std::string_view text) {
+  const auto damaged = [](const char* why) { return fail(Fault::damaged, why); };
+  if (text.size() > kFileBytesMax || !text.starts_with("fairdeal identity "))
+    return damaged("no identity");
+  if (!text.starts_with(kHeader)) return fail(Fault::unknown_version, "identity");
+  std::string_view rest = text;
+  take_line(rest);
+  const auto nickname = field(take_line(rest), "nickname");
+  const auto seed_hex = field(take_line(rest), "seed");
+  auto bytes = from_hex(seed_hex.value_or(""));
+  const bool complete = nickname && nickname->size() <= proto::kNicknameBytesMax && bytes &&
+                        bytes->size() == crypto::SigningKey::kSeedBytes;
+  if (!complete) return damaged("a line of it");
+  ByteArray<crypto::SigningKey::kSeedBytes> seed;
+  std::ranges::copy(*bytes, seed.begin());
+  Identity identity{crypto::SigningKey::from_seed(crypto::Secret(seed)), std::string(*nickname)};
+  std::string written = encode_identity(identity);
+  const bool same = written == text;
+  sodium_memzero(written.data(), written.size());
+  sodium_memzero(bytes->data(), bytes->size());
+  sodium_memzero(seed.data(), seed.size());
+  if (!same) return damaged("not as it was written");
+  return identity;
+}
+
 Result<Identity> load_identity(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
   std::string text(kFileBytesMax + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(in.gcount()));
-  const auto damaged = [&] { return fail(Fault::damaged, "identity file " + path.string()); };
-  if (text.size() > kFileBytesMax || !text.starts_with("fairdeal identity ")) return damaged();
-  if (!text.starts_with(kHeader))
-    return fail(Fault::unknown_version, "identity file " + path.string());
-
-  std::istringstream lines(text);
-  std::string header, nickname_line, seed_line, check;
-  std::getline(lines, header);
-  std::getline(lines, nickname_line);
-  std::getline(lines, seed_line);
-  std::getline(lines, check);
-  const auto nickname = field(nickname_line, "nickname");
-  const auto seed_hex = field(seed_line, "seed");
-  if (!nickname || !seed_hex || nickname->size() > proto::kNicknameBytesMax) return damaged();
-  if (check + "\n" != check_line(header + "\n" + nickname_line + "\n" + seed_line + "\n"))
-    return damaged();
-  auto bytes = from_hex(*seed_hex);
-  if (!bytes || bytes->size() != crypto::SigningKey::kSeedBytes) return damaged();
-  ByteArray<crypto::SigningKey::kSeedBytes> seed;
-  std::ranges::copy(*bytes, seed.begin());
-  Identity identity{crypto::SigningKey::from_seed(crypto::Secret(seed)), *nickname};
-  for (auto* buffer : {&text, &seed_line}) sodium_memzero(buffer->data(), buffer->size());
-  sodium_memzero(bytes->data(), bytes->size());
-  sodium_memzero(seed.data(), seed.size());
+  auto identity = decode_identity(text);
+  sodium_memzero(text.data(), text.size());
+  if (!identity) return fail(identity.error().fault, "identity file " + path.string());
   return identity;
 }
 
 Result<> save_identity(const Identity& identity, const std::filesystem::path& path) {
-  const crypto::Secret seed = identity.key.seed();
-  std::string text = std::string(kHeader) + "\nnickname: " + identity.nickname +
-                     "\nseed: " + to_hex(seed.reveal()) + "\n";
-  text += check_line(text);
+  std::string text = encode_identity(identity);
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file < 0) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
   const bool written =

@@ -233,7 +233,20 @@ std::optional<AnyEvent> any_answer(const AnyGame& game, Rng& rng) {
   return next_event(game, dealer, rng);
 }
 
-/// Damages one value in the state and plays on with what still loads, for a while.
+/// Plays on from what was loaded, for a while.
+Result<> check_goes_on(AnyGame game, Rng& rng) {
+  const std::string loaded = text(game.json());
+  for (int i = 0; !game.over() && i < 100; ++i) {
+    const auto event = any_answer(game, rng);
+    if (!event) return {};
+    auto next = game.after(*event);
+    FD_CHECKED(law(next.has_value(), "what was loaded can be played on", loaded));
+    game = *std::move(next);
+  }
+  return {};
+}
+
+/// Damages one value in the state and plays on with what still loads.
 Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   Json state = game.json();
   const Json places = state.flatten();  // by JSON pointer
@@ -241,14 +254,8 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   std::advance(place, rng.below(places.size()));
   const Json values[] = {nullptr, -1, 0, 1, 7, INT64_MAX, "", "x", true, false, Json::array()};
   state.at(Json::json_pointer(place.key())) = values[rng.below(std::size(values))];
-  auto damaged = module.load(game.params(), game.seats(), state);
-  for (int i = 0; damaged && !damaged->over() && i < 100; ++i) {
-    const auto event = any_answer(*damaged, rng);
-    if (!event) return {};
-    damaged = damaged->after(*event);
-    FD_CHECKED(law(damaged.has_value(), "what was loaded can be played on", text(state)));
-  }
-  return {};
+  const auto damaged = module.load(game.params(), game.seats(), state);
+  return damaged ? check_goes_on(*damaged, rng) : Result<>();
 }
 
 Result<> check_json(const Module& module, const AnyGame& game) {
@@ -353,6 +360,14 @@ LawReport check_laws(const Module& module, const Json& params, std::size_t seats
   if (!checked)
     report.broken = "value " + std::to_string(report.values) + ": " + checked.error().about;
   return report;
+}
+
+std::optional<std::string> check_loaded(const Module& module, const AnyGame& game,
+                                        std::uint64_t seed) {
+  SeededRng rng(seed);
+  const auto written = check_json(module, game);
+  const auto goes_on = written ? check_goes_on(game, rng) : written;
+  return goes_on ? std::nullopt : std::optional(goes_on.error().about);
 }
 
 }  // namespace fairdeal::rules

@@ -31,4 +31,9 @@ struct LawReport {
 LawReport check_laws(const Module& module, const Json& params, std::size_t seats,
                      std::uint64_t seed);
 
+/// Of any value that a module started or loaded: its JSON form loads to an equal value, and it can
+/// be played on. The law broken, in words; none.
+std::optional<std::string> check_loaded(const Module& module, const AnyGame& game,
+                                        std::uint64_t seed);
+
 }  // namespace fairdeal::rules

@@ -1,0 +1,163 @@
+// The secure channel against any bytes. What comes out does not depend on how the stream was split;
+// damage on the way never makes a frame that was not sent; and one end that says what it likes under
+// good keys gets an answer or is refused.
+#include "base/check.h"
+#include "base/encode.h"
+#include "base/overloaded.h"
+#include "base/seeded_rng.h"
+#include "fuzz/edits.h"
+#include "fuzz/target.h"
+#include "net/channel.h"
+
+namespace fairdeal::net {
+namespace {
+
+constexpr Instant kNow{1'000'000};
+
+crypto::SigningKey key(std::uint64_t seed) {
+  SeededRng rng(seed);
+  return crypto::SigningKey::generate(rng);
+}
+
+/// One end, and all that came of it.
+struct End {
+  Channel channel;
+  bool dials;
+  Bytes written{};
+  std::vector<Bytes> frames{};
+  std::vector<int> events{};
+  bool refused = false;
+  bool opened = false;
+
+  static End make(bool dials) {
+    static const auto ann = key(1), bob = key(2);
+    SeededRng rng(dials ? 3 : 4);
+    return {dials ? Channel::dial(ann, bob.public_key(), rng, kNow)
+                  : Channel::answer(bob, rng, kNow),
+            dials};
+  }
+  void apply(Channel::Effects effects) {
+    written.insert(written.end(), effects.write.begin(), effects.write.end());
+    for (auto& event : effects.events) {
+      CHECK(!refused);  // nothing follows a refusal
+      events.push_back(static_cast<int>(event.index()));
+      std::visit(Overloaded{[&](Channel::Established&) { apply(channel.welcome(kNow)); },
+                            [&](Channel::Opened&) { opened = true; },
+                            [&](Channel::Frame& frame) {
+                              CHECK(opened && frame.bytes.size() <= kFrameBytesMax);
+                              frames.push_back(std::move(frame.bytes));
+                            },
+                            [&](Channel::Refused&) { refused = true; }},
+                 event);
+    }
+  }
+  void start() { apply(channel.on_start()); }
+  void hear(ByteSpan bytes) { apply(channel.on_bytes(bytes, kNow)); }
+  bool same(const End& other) const {
+    return written == other.written && frames == other.frames && events == other.events;
+  }
+};
+
+/// What each end says, delivered to the other until nothing is left. `meddle` may change it.
+template <class Meddle>
+void talk(End& a, End& b, Meddle meddle) {
+  while (!a.written.empty() || !b.written.empty()) {
+    End& from = a.written.empty() ? b : a;
+    Bytes said = std::exchange(from.written, {});
+    meddle(said);
+    (&from == &a ? b : a).hear(said);
+  }
+}
+
+void same_however_split(bool dials, ByteSpan bytes) {
+  End whole = End::make(dials), split = End::make(dials);
+  for (End* end : {&whole, &split}) end->start();
+  whole.hear(bytes);
+  for (std::size_t i = 0, n = 1; i < bytes.size(); i += n, n = n * 7 % 11 + 1)
+    split.hear(bytes.subspan(i, std::min(n, bytes.size() - i)));
+  CHECK(whole.same(split));
+}
+
+/// Two honest ends, and somebody between them who changes what is said.
+void meddled_with(Script& script) {
+  End ann = End::make(true), bob = End::make(false);
+  ann.start();
+  std::size_t untouched = script.below(8);
+  const auto meddle = [&](Bytes& said) {
+    if (untouched > 0)
+      --untouched;
+    else if (!script.done())
+      edit(said, script);
+  };
+  talk(ann, bob, meddle);
+  if (!ann.opened || !bob.opened) return;
+  std::vector<Bytes> sent;
+  for (std::size_t i = script.below(4); i > 0; --i) {
+    sent.push_back(Bytes(script.below(70'000), std::byte{7}));
+    const Bytes sealed = ann.channel.seal(sent.back(), kNow);
+    ann.written.insert(ann.written.end(), sealed.begin(), sealed.end());
+  }
+  talk(ann, bob, meddle);
+  CHECK(bob.frames.size() <= sent.size());
+  for (std::size_t i = 0; i < bob.frames.size(); ++i) CHECK(bob.frames[i] == sent[i]);
+}
+
+/// Somebody with good keys, whose payloads and records are whatever the script says.
+void spoken_to(Script& script) {
+  static const auto me = key(5);
+  End bob = End::make(false);
+  SeededRng rng(6);
+  auto fixed = noise::DhKey::generate(rng);
+  const auto static_key = fixed.public_key();
+  noise::Handshake noise(noise::Role::initiator, as_bytes("fairdeal/channel"), std::move(fixed),
+                         noise::DhKey::generate(rng));
+  const auto say = [&](ByteSpan message) {
+    Bytes record;
+    append_record(record, message);
+    bob.hear(record);
+  };
+  bool honest = true;
+  const auto payload = [&](const Bytes& right) {
+    Bytes said = right;
+    for (std::size_t edits = script.below(3); edits > 0; --edits) edit(said, script);
+    honest = honest && said == right;
+    return said;
+  };
+  say(*noise.write(payload(Writer().frame(kProtocolVersion).bytes())));
+  RecordReader reader;
+  ByteSpan written = bob.written;
+  const auto answer = reader.next(written, kHandshakeBytesMax);
+  if (!answer || !*answer || !noise.read(**answer)) return;
+  say(*noise.write(payload(Writer()
+                               .frame(kProtocolVersion)
+                               .raw(me.public_key().bytes)
+                               .raw(me.sign("noise-static", static_key).bytes)
+                               .bytes())));
+  auto sealed = std::move(noise).finish();
+  say(sealed.send.seal({}, payload(Bytes{std::byte{2}})));  // welcome
+  CHECK(bob.opened == honest);
+  while (!script.done()) {
+    Bytes record{static_cast<std::byte>(script.below(5))};
+    const ByteSpan body = script.bytes();
+    record.insert(record.end(), body.begin(), body.end());
+    if (script.below(4) == 0) record.resize(noise::kMessageBytesMax - noise::kTagBytes);
+    say(sealed.send.seal({}, record));
+  }
+}
+
+}  // namespace
+}  // namespace fairdeal::net
+
+void fairdeal::fuzz(ByteSpan input) {
+  Script script(input);
+  switch (script.below(4)) {
+    case 0:
+      return net::same_however_split(false, script.rest());
+    case 1:
+      return net::same_however_split(true, script.rest());
+    case 2:
+      return net::meddled_with(script);
+    default:
+      return net::spoken_to(script);
+  }
+}

@@ -1,0 +1,80 @@
+// Bent evidence, and any bytes as evidence: nobody but the one who lied is ever convicted, and
+// whatever can be read is written again as it was.
+#include "base/check.h"
+#include "base/seeded_rng.h"
+#include "consensus/equivocation.h"
+#include "fuzz/golden.h"
+#include "fuzz/target.h"
+#include "proto/envelope.h"
+#include "runtime/evidence.h"
+
+namespace fairdeal {
+namespace {
+
+constexpr Seat kLiar{0};
+
+/// Two votes that contradict each other.
+runtime::Evidence two_votes(const sim::World& world) {
+  const auto vote = [&](std::optional<proto::Outcome> outcome) {
+    return proto::seal(
+        kLiar, proto::Vote{proto::table_id(world.charter()->raw), Step(0), Round(0), {}, outcome},
+        world.key(kLiar));
+  };
+  const auto found = consensus::contradiction(vote({}), vote(proto::Outcome{}));
+  CHECK(found);
+  return {world.charter(), {}, *found};
+}
+
+/// A move that is none, after the steps that lead to it.
+runtime::Evidence wrong_move(sim::World& world) {
+  const auto to_move = [&] {
+    const auto slots = world.node(kLiar).table().slots();
+    return slots.size() == 1 && slots[0] == consensus::EntrySlot{kLiar, proto::Kind::move};
+  };
+  while (!to_move()) CHECK(world.step());
+  const auto& table = world.node(kLiar).table();
+  const proto::Entry entry{table.id(), table.step(), table.head(),
+                           proto::MovePayload{"\"no such move\""}};
+  runtime::Evidence evidence{
+      world.charter(), {}, proto::WrongEntry{proto::envelope(proto::seal(kLiar, entry, world.key(kLiar)))}};
+  const Bytes transcript = world.transcript(kLiar);
+  auto reader = proto::TranscriptReader::open(transcript);
+  CHECK(reader);
+  for (auto part = reader->next(); part && *part; part = reader->next())
+    if (auto* decided = std::get_if<proto::Decided>(&**part))
+      if (decided->step < table.step()) evidence.history.push_back(*decided);
+  return evidence;
+}
+
+const std::vector<Golden>& goldens() {
+  static const std::vector<Golden> all = [] {
+    sim::World world({.game = "tic-tac-toe"});
+    std::vector<Golden> made;
+    for (const auto& evidence : {two_votes(world), wrong_move(world)}) {
+      SeededRng rng(1);
+      CHECK(runtime::verify(evidence, rng));
+      made.push_back(take_apart(runtime::encode(evidence), proto::kEvidenceMagic));
+    }
+    return made;
+  }();
+  return all;
+}
+
+}  // namespace
+
+void fuzz(ByteSpan input) {
+  Script script(input);
+  const std::size_t which = script.below(goldens().size() + 1);
+  const bool as_it_is = which == goldens().size();
+  const Bytes file =
+      as_it_is ? to_bytes(script.rest()) : bent(goldens()[which], goldens()[1 - which], script);
+  check_parts(file, proto::kEvidenceMagic);
+  const auto evidence = runtime::decode_evidence(file);
+  for (const Golden& golden : goldens()) CHECK(evidence || golden.file() != file);
+  if (!evidence) return;
+  CHECK(runtime::encode(*evidence) == file);
+  SeededRng rng(1);
+  if (runtime::verify(*evidence, rng)) CHECK(evidence->seat() == kLiar);
+}
+
+}  // namespace fairdeal

@@ -1,0 +1,49 @@
+// JSON texts and identity files: refused, or written again as what they say. Recorded lines and
+// files of known answers: a verdict, whatever they hold.
+#include <nlohmann/json.hpp>
+
+#include "apps/identity.h"
+#include "apps/known_answers.h"
+#include "base/check.h"
+#include "crypto/hash.h"
+#include "fuzz/target.h"
+#include "rules/json.h"
+#include "rules/traces/check.h"
+
+namespace fairdeal {
+namespace {
+
+constexpr std::size_t kLengthMax = 64 * 1024;
+
+void check_json(std::string_view input) {
+  const auto value = rules::parse_json(input, kLengthMax);
+  if (!value) return;
+  const std::string written = rules::text(*value);
+  const auto again = rules::parse_json(written, 8 * kLengthMax);
+  CHECK(again.has_value());
+  CHECK(*again == *value && rules::text(*again) == written);
+}
+
+void check_identity(std::string_view input) {
+  const auto identity = apps::decode_identity(input);
+  if (identity) CHECK(apps::encode_identity(*identity) == input);
+}
+
+}  // namespace
+
+void fuzz(ByteSpan input) {
+  const std::string_view text = as_text(input);
+  check_json(text);
+  check_identity(text);
+  // The same with a digest that fits, which a fuzzer does not guess.
+  const std::string lines = "fairdeal identity 1\n" + std::string(text);
+  check_identity(lines + "check: " + crypto::hash("identity", as_bytes(lines)).hex().substr(0, 16) +
+                 "\n");
+  if (input.size() > kLengthMax) return;
+  // Lines that count or solve are experiments of their writer's, and may take hours.
+  const auto has = [&](const char* key) { return text.find(key) != text.npos; };
+  if (!has("levels") && !has("move_values") && !has("solvable")) (void)rules::check_line(text);
+  (void)apps::check_known_answers(text);
+}
+
+}  // namespace fairdeal

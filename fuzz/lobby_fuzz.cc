@@ -1,0 +1,102 @@
+// A table being set up: a host and its guests, some of whose frames are bent or made up. A refusal
+// changes nothing; a table that forms is signed by all its members, and each sits where its key says.
+#include "base/check.h"
+#include "base/seeded_rng.h"
+#include "fuzz/edits.h"
+#include "fuzz/target.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "runtime/lobby.h"
+
+namespace fairdeal::runtime {
+namespace {
+
+constexpr std::size_t kGuests = 3;
+
+std::vector<crypto::SigningKey> make_keys() {
+  SeededRng rng(1);
+  std::vector<crypto::SigningKey> keys;
+  for (std::size_t i = 0; i <= kGuests; ++i) keys.push_back(crypto::SigningKey::generate(rng));
+  return keys;
+}
+const std::vector<crypto::SigningKey>& keys() {
+  static const auto all = make_keys();
+  return all;
+}
+
+void check(const Formed& formed, const crypto::SigningKey& key) {
+  CHECK(proto::verify_charter(formed.charter));
+  CHECK(formed.charter.charter.member(formed.me).key == key.public_key());
+  CHECK(formed.addresses.size() == formed.charter.charter.validators());
+}
+
+class Lobby {
+ public:
+  Lobby() : host_(*HostLobby::open({"kuhn", "{}", 2, 1}, keys()[0], "host", rng_)) {
+    for (std::size_t i = 0; i < kGuests; ++i)
+      guests_.emplace_back(keys()[i + 1], keys()[0].public_key(), "guest " + std::to_string(i),
+                           static_cast<std::uint16_t>(i), i == 2);
+  }
+
+  /// A frame of guest `i` reaches the host.
+  void to_host(std::size_t i, ByteSpan frame) {
+    const Bytes before = proto::encode(proto::Message(host_.gathering()));
+    const auto effects = host_.on_frame(keys()[i + 1].public_key(), "10.0.0.1", frame);
+    if (effects) return deliver(*effects);
+    CHECK(before == proto::encode(proto::Message(host_.gathering())));
+  }
+  /// What the host told guest `i` first and it has not heard yet, perhaps bent.
+  void to_guest(std::size_t i, Script& script) {
+    if (heard_[i].empty()) return;
+    Bytes frame = heard_[i].front();
+    heard_[i].erase(heard_[i].begin());
+    if (script.below(4) == 0) edit(frame, script);
+    to_guest(i, frame);
+  }
+  void to_guest(std::size_t i, ByteSpan frame) {
+    const auto effects = guests_[i].on_frame(frame);
+    if (const auto& formed = guests_[i].formed()) check(*formed, keys()[i + 1]);
+    if (!effects) return;
+    for (const auto& out : effects->outgoing) to_host(i, out.frame);
+  }
+  void join(std::size_t i, Script& script) {
+    for (const auto& out : guests_[i].on_up().outgoing) {
+      Bytes frame = out.frame;
+      if (script.below(4) == 0) edit(frame, script);
+      to_host(i, frame);
+    }
+  }
+  void leave(std::size_t i) {
+    heard_[i].clear();
+    deliver(host_.on_down(keys()[i + 1].public_key()));
+  }
+
+ private:
+  void deliver(const LobbyEffects& effects) {
+    if (const auto& formed = host_.formed()) check(*formed, keys()[0]);
+    for (const auto& out : effects.outgoing)
+      for (std::size_t i = 0; i < kGuests; ++i)
+        if (keys()[i + 1].public_key() == out.to) heard_[i].push_back(out.frame);
+  }
+
+  SeededRng rng_{2};
+  HostLobby host_;
+  std::vector<GuestLobby> guests_;
+  std::vector<Bytes> heard_[kGuests];
+};
+
+}  // namespace
+}  // namespace fairdeal::runtime
+
+void fairdeal::fuzz(ByteSpan input) {
+  Script script(input);
+  runtime::Lobby lobby;
+  for (int i = 0; !script.done() && i < 100; ++i) {
+    const std::size_t what = script.below(5), guest = script.below(runtime::kGuests);
+    if (what == 0) lobby.to_host(guest, script.bytes());
+    if (what == 1) lobby.join(guest, script);
+    if (what == 2) lobby.to_guest(guest, script);
+    if (what == 3) lobby.to_guest(guest, script.bytes());
+    if (what == 4) lobby.leave(guest);
+  }
+}

@@ -1,0 +1,76 @@
+// All that the codec decodes: refused, or encoded again as it was. What decodes under a good
+// signature opens, and what does not is blamed on who signed it.
+#include "base/check.h"
+#include "base/seeded_rng.h"
+#include "fuzz/target.h"
+#include "net/address.h"
+#include "net/whereabouts.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "runtime/charter.h"
+
+namespace fairdeal {
+namespace {
+
+using namespace proto;
+
+template <class T>
+std::optional<T> check(Result<T> (*decode)(ByteSpan), ByteSpan input) {
+  const auto value = decode(input);
+  if (!value) return std::nullopt;
+  CHECK(equal(encode(*value), input));
+  return *value;
+}
+
+/// A table of one member whose key is known, to sign any bytes as its.
+struct Alone {
+  crypto::SigningKey key;
+  Charter charter;
+  Alone() : key([] {
+      SeededRng rng(1);
+      return crypto::SigningKey::generate(rng);
+    }()) {
+    charter.seats = {{key.public_key(), "Ann"}};
+  }
+};
+
+template <class T>
+void check_envelope(const Alone& alone, std::string_view domain, ByteSpan body, bool decodes,
+                    Result<Signed<T>> (*open)(const Envelope&, const Charter&)) {
+  Envelope envelope{Seat(0), to_bytes(body), alone.key.sign(domain, body)};
+  const auto opened = open(envelope, alone.charter);
+  CHECK(opened.has_value() == decodes);
+  if (!opened) CHECK(opened.error().culprit == Seat(0));
+  if (opened) CHECK(opened->body() == envelope.body && opened->by() == Seat(0));
+  envelope.signature.bytes[0] ^= std::byte{1};
+  const auto forged = open(envelope, alone.charter);
+  CHECK(!forged && !forged.error().culprit);
+}
+
+void check_address(ByteSpan input) {
+  const auto address = net::Address::parse(as_text(input));
+  if (!address) return;
+  const auto again = net::Address::parse(address->text());
+  CHECK(again && *again == *address);
+}
+
+}  // namespace
+
+void fuzz(ByteSpan input) {
+  static const Alone alone;
+  (void)check(decode_message, input);
+  (void)check(decode_transcript_part, input);
+  (void)check(decode_proposal, input);
+  (void)check(decode_presence, input);
+  if (const auto charter = check(decode_charter, input)) (void)runtime::open_game(*charter);
+  const bool entry = check(decode_entry, input).has_value();
+  const bool vote = check(decode_vote, input).has_value();
+  if (entry || vote || input.size() % 16 == 0) {  // two signatures cost more than the rest
+    check_envelope(alone, "entry", input, entry, open_entry);
+    check_envelope(alone, "vote", input, vote, open_vote);
+  }
+  if (const auto where = net::Whereabouts::decode(input)) CHECK(equal(where->encode(), input));
+  check_address(input);
+}
+
+}  // namespace fairdeal

@@ -1,0 +1,179 @@
+// What the corpora begin with: honest inputs of each target, and scripts of few edits.
+//
+//   fuzz_seeds CORPUS_FOLDER TRACES_FOLDER
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/identity.h"
+#include "base/hex.h"
+#include "crypto/dleq.h"
+#include "crypto/schnorr.h"
+#include "crypto/shuffle_proof.h"
+#include "fuzz/golden.h"
+#include "net/whereabouts.h"
+#include "rules/match.h"
+#include "rules/registry.h"
+
+namespace fairdeal {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kSeedBytesMax = 6'000;
+
+class Corpus {
+ public:
+  explicit Corpus(fs::path folder) : folder_(std::move(folder)) {}
+  void add(const std::string& target, const std::string& name, ByteSpan bytes) const {
+    if (bytes.size() > kSeedBytesMax) return;
+    fs::create_directories(folder_ / target);
+    std::ofstream(folder_ / target / name, std::ios::binary) << as_text(bytes);
+  }
+  void add(const std::string& target, const std::string& name, std::string_view text) const {
+    add(target, name, as_bytes(text));
+  }
+
+ private:
+  fs::path folder_;
+};
+
+void proofs(const Corpus& corpus) {
+  using namespace crypto;
+  SeededRng rng(1);
+  const Secret<Scalar> x(Scalar::random(rng));
+  const Point X = mul_base(x.reveal());
+  std::vector<Face> faces{Face(0), Face(1), Face(2)};
+  const Deck in = shuffle(open_deck(faces), X, draw_shuffle(3, rng));
+  const ShuffleWitness witness = draw_shuffle(3, rng);
+  const Deck out = shuffle(in, X, witness);
+  const std::vector<Point> A{in[0].A}, D{unlock_share(x.reveal(), in[0])};
+  Bytes deck;
+  for (const MaskedCard& card : out)
+    for (const std::byte b : card.encode()) deck.push_back(b);
+  corpus.add("proofs_fuzz", "key_proof", prove_key(x, {}, rng).encode());
+  corpus.add("proofs_fuzz", "dleq_proof", prove_dleq({X, A, D}, x, {}, rng).encode());
+  corpus.add("proofs_fuzz", "shuffle_proof", prove_shuffle({X, in, out}, witness, {}, rng).encode());
+  corpus.add("proofs_fuzz", "deck", deck);
+  for (const char* target : {"points_fuzz", "proofs_fuzz"}) corpus.add(target, "cards", deck);
+}
+
+/// One frame of each kind that a table sends, and one body of each kind of entry.
+void messages(const Corpus& corpus) {
+  sim::World world({.game = "kuhn", .witnesses = 1});
+  world.run();
+  std::set<std::size_t> kinds, entries;
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    for (const Bytes& frame : world.frames_sent(Seat(i))) {
+      const auto message = *proto::decode_message(frame);
+      if (kinds.insert(message.index()).second)
+        corpus.add("messages_fuzz", "frame_" + std::to_string(message.index()), frame);
+      const auto* sent = std::get_if<proto::EntryFrame>(&message);
+      if (sent == nullptr) continue;
+      const auto entry = *proto::decode_entry(sent->envelope.body);
+      if (entries.insert(entry.payload.index()).second)
+        corpus.add("messages_fuzz", "entry_" + std::to_string(entry.payload.index()),
+                   sent->envelope.body);
+    }
+  const Golden golden = take_apart(world.transcript(Seat(0)), proto::kTranscriptMagic);
+  for (std::size_t i = 0; i < golden.parts.size(); i += 4)
+    corpus.add("messages_fuzz", "part_" + std::to_string(i), golden.parts[i]);
+  const auto decided = *proto::decode_transcript_part(golden.parts.back());
+  corpus.add("messages_fuzz", "vote", std::get<proto::Decided>(decided).certificate[0].body);
+  corpus.add("messages_fuzz", "charter", world.charter()->raw);
+  const std::vector<proto::Message> gathering{
+      proto::Join{"Ann", 7777, true}, proto::Gathering{"kuhn", "1", "{}", {"Ann", "Bob"}, 2},
+      proto::Propose{world.charter()->raw, {"", "10.0.0.1:7"}}, proto::Sign{},
+      proto::Refuse{proto::Refusal::full, "the table is full"}};
+  for (const auto& message : gathering)
+    corpus.add("messages_fuzz", "frame_" + std::to_string(message.index()), proto::encode(message));
+  corpus.add("messages_fuzz", "whereabouts",
+             net::Whereabouts{"0.0.0.0:7777", {"", "10.0.0.1:7"}}.encode());
+  corpus.add("messages_fuzz", "address", "[2001:db8::7]:7000");
+  const Bytes file = transcript_of({.game = "odds-and-evens"});
+  Bytes as_it_is{std::byte{3}};
+  as_it_is.insert(as_it_is.end(), file.begin(), file.end());
+  corpus.add("transcripts_fuzz", "as_it_is", as_it_is);
+}
+
+/// Scripts: what they mean is said beside the code that reads them.
+void scripts(const Corpus& corpus) {
+  const auto add = [&](const char* target, const char* name, const char* hex) {
+    corpus.add(target, name, *from_hex(hex));
+  };
+  for (const char* target : {"transcripts_fuzz", "evidence_fuzz"}) {
+    add(target, "untouched", "00");
+    add(target, "another", "01");
+    add(target, "a_bit", "000300000010" "01");
+    add(target, "a_vote_less", "0005010200" "00");
+    add(target, "an_answer_twice", "0102010101" "00");
+    add(target, "absent", "010201040001");
+    add(target, "swapped", "0001020205" "06");
+    add(target, "of_another", "00040303");
+    add(target, "cut", "0000040404" "00");
+  }
+  add("channel_fuzz", "to_the_answerer", "000020");
+  add("channel_fuzz", "to_the_dialer", "010020");
+  add("channel_fuzz", "meddled_with", "0201030002" "0307" "01");
+  add("channel_fuzz", "frames", "0207" "00" "03" "00ff" "ffff" "0001");
+  add("channel_fuzz", "spoken_to", "0300000001" "0004" "aabbccdd" "03" "0000" "0001" "00");
+  add("channel_fuzz", "other_version", "03010001" "0a" "41");
+  add("lobby_fuzz", "formed", "01000101" "01" "0101" "01" "0201" "02" "0001" "020101" "020201");
+  add("lobby_fuzz", "raw", "00000004" "0a020a00" "03010002" "1200");
+  add("lobby_fuzz", "gone", "010001" "010101" "0400" "010001" "010201" "020001" "020101");
+}
+
+/// A state in the middle of a match of every game, with a move.
+void games(const Corpus& corpus) {
+  for (const auto& module : rules::modules()) {
+    const auto& info = module.info();
+    const auto start = rules::start_game(info.name, rules::Json::object(), info.seats_min);
+    if (!start) continue;
+    rules::Match match(*start, rules::Dealer(1));
+    (void)match.begin();
+    std::vector<rules::AnyGame> values = match.history();
+    rules::Json document = {{"game", info.name},
+                            {"params", start->params()},
+                            {"seats", info.seats_min},
+                            {"state", values[values.size() / 2].json()}};
+    for (const rules::AnyGame& value : values)
+      for (const Seat seat : value.active())
+        document["action"] = value.legal(seat).front().action.text;
+    corpus.add("games_fuzz", info.name, rules::text(document));
+    corpus.add("json_fuzz", "params_" + info.name, rules::text(start->params()));
+  }
+}
+
+/// The shortest recorded line of each file, and an identity.
+void lines(const Corpus& corpus, const fs::path& traces) {
+  for (const auto& file : fs::directory_iterator(traces)) {
+    if (file.path().extension() != ".jsonl") continue;
+    std::ifstream in(file.path());
+    std::string shortest, line;
+    while (std::getline(in, line))
+      if (shortest.empty() || line.size() < shortest.size()) shortest = line;
+    corpus.add("json_fuzz", file.path().stem().string(), shortest);
+  }
+  SeededRng rng(1);
+  const apps::Identity identity{crypto::SigningKey::generate(rng), "Ann"};
+  const std::string text = apps::encode_identity(identity);
+  corpus.add("json_fuzz", "identity", text);
+  corpus.add("json_fuzz", "identity_lines",
+             text.substr(text.find('\n') + 1, text.find("check") - text.find('\n') - 1));
+}
+
+}  // namespace
+}  // namespace fairdeal
+
+int main(int argc, char** argv) {
+  using namespace fairdeal;
+  CHECK(argc == 3);
+  const Corpus corpus(argv[1]);
+  proofs(corpus);
+  messages(corpus);
+  scripts(corpus);
+  games(corpus);
+  lines(corpus, argv[2]);
+}

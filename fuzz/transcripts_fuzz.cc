@@ -1,0 +1,41 @@
+// Audits of bent transcripts, and of any bytes: VALID is said of what peers wrote and of nothing
+// else, and whatever can be read is written again as it was.
+#include "base/check.h"
+#include "base/seeded_rng.h"
+#include "fuzz/golden.h"
+#include "fuzz/target.h"
+#include "runtime/audit.h"
+
+namespace fairdeal {
+namespace {
+
+const std::vector<Golden>& goldens() {
+  static const std::vector<Golden> all = [] {
+    std::vector<Golden> made;
+    for (const sim::Options& options :
+         {sim::Options{.game = "odds-and-evens"}, sim::Options{.game = "kuhn"},
+          sim::Options{.game = "odds-and-evens", .witnesses = 1, .seed = 2}})
+      made.push_back(take_apart(transcript_of(options), proto::kTranscriptMagic));
+    return made;
+  }();
+  return all;
+}
+
+}  // namespace
+
+void fuzz(ByteSpan input) {
+  Script script(input);
+  const std::size_t which = script.below(goldens().size() + 1);
+  const bool as_it_is = which == goldens().size();
+  const Bytes file = as_it_is ? to_bytes(script.rest())
+                              : bent(goldens()[which], goldens()[(which + 1) % 2], script);
+  check_parts(file, proto::kTranscriptMagic);
+  bool honest = false;
+  for (const Golden& golden : goldens()) honest = honest || golden.file() == file;
+  SeededRng rng(1);
+  const auto report = runtime::audit(file, rng);
+  CHECK((report.verdict == runtime::Verdict::valid) == honest);
+  CHECK(report.error.has_value() != honest);
+}
+
+}  // namespace fairdeal
