@@ -96,8 +96,11 @@ class Node {
   consensus::Agreement agreement_on_step(Instant now);
   void set_due(Instant now);
   void contribute(Instant now, Effects& out);
+  void make_move(const std::string& action, Instant now, Effects& out);
   void make_entry(proto::Payload payload, Instant now, Effects& out);
   std::vector<proto::Note> notes();
+  bool is_news(const proto::Signed<proto::Presence>& said) const;
+  std::optional<proto::Presence::What> unsaid() const;
   void progress(Instant now, Effects& out);
   void sign(consensus::Agreement::Statement statement, Effects& out);
   void say_again(const Put& said);
@@ -111,6 +114,7 @@ class Node {
   void halt(Error error, Effects& out);
 
   // What comes in (node_receive.cc).
+  void say_presence(proto::Presence::What what, Instant now, Effects& out);
   void take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out);
@@ -151,9 +155,9 @@ class Node {
   std::vector<Other> others_;
   std::uint32_t links_ = 0;
   bool contributed_ = false;  ///< made, or being made, for this step
-  bool returning_ = false;    ///< was restarted: is back as soon as it learns that it is gone
-  bool resumed_ = false;      ///< was restarted: its store has charter and keys
-  std::vector<Put> mine_;     ///< what this peer said before it was restarted, of its current step
+  bool leaves_ = false;    ///< by its own choice; else it is back as soon as it learns it is gone
+  bool resumed_ = false;   ///< was restarted: its store has charter and keys
+  std::vector<Put> mine_;  ///< what this peer said before it was restarted, of its current step
   std::optional<Error> halted_;
   Round told_round_{0};
   Instant began_{0};  ///< this step

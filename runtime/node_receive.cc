@@ -70,27 +70,26 @@ Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
   if (!rules::allows(table_->game(), config_.me, action))
     return fail(Fault::illegal_move, action.text);
   Effects out;
-  contributed_ = true;
-  if (std::holds_alternative<Moving>(table_->stage())) {
-    make_entry(proto::MovePayload{action.text}, now, out);
-  } else {
-    auto payload = private_.commit(*table_, to_bytes(action.text), *rng_);
-    out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
-    make_entry(payload, now, out);
-  }
+  make_move(action.text, now, out);
   note_progress(now);
   return out;
 }
 
 Effects Node::on_presence(proto::Presence::What what, Instant now) {
   Effects out;
-  returning_ = false;
-  const auto signed_presence =
+  leaves_ = what == proto::Presence::What::leaves;
+  say_presence(what, now, out);
+  if (leaves_ && my_turn()) make_move({}, now, out);
+  note_progress(now);
+  return out;
+}
+
+void Node::say_presence(proto::Presence::What what, Instant now, Effects& out) {
+  const auto said =
       proto::seal(config_.me, proto::Presence{table_->id(), table_->step(), what}, config_.key);
-  const proto::PresenceFrame message{proto::envelope(signed_presence)};
+  const proto::PresenceFrame message{proto::envelope(said)};
   take(config_.me, message, now, out);
   broadcast(message, out);
-  return out;
 }
 
 Effects Node::on_done(Done done, Instant now) {

@@ -34,6 +34,8 @@ Effects Node::on_time(Instant now) {
     repair_after_ = std::min(repair_after_ * 2, kRepairAfterMax);
     repair_at_ = now + repair_after_;
     broadcast(status(), out);
+    if (const auto& said = others_[config_.me.value].presence; said && is_news(*said))
+      broadcast(proto::PresenceFrame{proto::envelope(*said)}, out);
   }
   note_progress(now);
   return out;

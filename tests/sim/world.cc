@@ -150,7 +150,6 @@ void World::lie(Seat seat, Lie lie) {
 }
 
 void World::say_presence(Seat seat, proto::Presence::What what) {
-  members_[seat.value].absent_by_choice = what == proto::Presence::What::leaves;
   at(now_, seat, [=, this] { perform(seat, node(seat).on_presence(what, clock(seat))); });
 }
 
@@ -283,10 +282,6 @@ void World::finish(Seat seat, runtime::Effects effects) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
     if (std::holds_alternative<runtime::YourTurn>(notice))
       at(now_ + up_to(faults_.think_max), seat, [this, seat] { think(seat); });
-    if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice);
-        changed != nullptr && changed->seat == seat && changed->gone && !changed->convicted &&
-        !member.absent_by_choice)
-      say_presence(seat, proto::Presence::What::back);
     member.notices.push_back(std::move(notice));
   }
   for (auto& work : effects.work)

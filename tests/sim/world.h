@@ -123,7 +123,6 @@ class World {
     std::int64_t skew = 0;   ///< ms
     std::int64_t drift = 0;  ///< thousandths
     bool syncing = false;
-    bool absent_by_choice = false;
     std::size_t writes = 0;
     std::size_t crash_at = 0;  ///< 0: never
     Crash crash = Crash::before_sync;
