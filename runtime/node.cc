@@ -94,7 +94,7 @@ Result<> Node::replay(const Bytes& stored) {
   FD_CHECKED(consensus::check_certificate(decided->certificate, table_->charter(), table_->quorum(),
                                           table_->id(), decided->step,
                                           {consensus::digest(record), next.digest()}));
-  log_.push_back(*decided);
+  keep_recent(*decided);
   table_ = std::make_shared<const Table>(std::move(next));
   return {};
 }
@@ -366,9 +366,11 @@ void Node::show(const consensus::Equivocation& evidence, Seat to, Effects& out) 
 }
 
 void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out) {
-  log_.push_back({table_->step(), consensus::to_wire(decision.record), decision.certificate});
+  proto::Decided decided_step{table_->step(), consensus::to_wire(decision.record),
+                              decision.certificate};
   out.store.push_back({Put::Space::record, std::to_string(table_->step().value),
-                       proto::encode(proto::TranscriptPart(log_.back()))});
+                       proto::encode(proto::TranscriptPart(decided_step))});
+  keep_recent(std::move(decided_step));
   account_time(decision.record, now);
   const auto before =
       std::exchange(table_, outcomes_->tables.at(consensus::digest(decision.record)));
@@ -380,6 +382,17 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
   tell_standings(*before, out);
   if (const auto learned = private_.learn(*table_); !learned) return halt(learned.error(), out);
   begin_step(now, out);
+}
+
+/// The rest is in the store: a long match needs no more memory than a short one.
+void Node::keep_recent(proto::Decided decided) {
+  if (recent_.size() == kRecentMax) recent_.pop_front();
+  recent_.push_back(std::move(decided));
+}
+
+const proto::Decided* Node::recent(Step step) const {
+  if (recent_.empty() || step < recent_.front().step || step > recent_.back().step) return nullptr;
+  return &recent_[step.value - recent_.front().step.value];
 }
 
 /// What a move took beyond its time comes off the seat's reserve; a move in time adds to it.
@@ -417,20 +430,6 @@ void Node::halt(Error error, Effects& out) {
 }
 
 // ---- What a person may ask
-
-std::optional<Evidence> Node::evidence_against(Seat member) const {
-  const auto two =
-      std::ranges::find(evidence_, member, [](const auto& evidence) { return evidence.first.by; });
-  if (two != evidence_.end()) return Evidence{config_.charter, {}, *two};
-  for (std::size_t step = 0; step < log_.size(); ++step)
-    for (const proto::Answer& answer : log_[step].record)
-      if (const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
-          wrong != nullptr && wrong->envelope.by == member)
-        return Evidence{config_.charter,
-                        {log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(step)},
-                        *wrong};
-  return {};
-}
 
 bool Node::all_finished() const {
   for (std::uint32_t i = 0; i < others_.size(); ++i)

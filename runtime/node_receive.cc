@@ -175,7 +175,9 @@ void Node::keep(Seat from, Seat author, Step step, proto::Message message, Insta
 /// An entry or a vote for a step that is decided: harmless, unless it contradicts what its author
 /// said then.
 void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
-  for (const proto::Answer& answer : log_[late.message().step.value].record) {
+  const auto* decided = recent(late.message().step);
+  if (decided == nullptr) return;
+  for (const proto::Answer& answer : decided->record) {
     const auto* envelope = std::get_if<proto::Envelope>(&answer);
     if (envelope == nullptr || envelope->by != late.by() || envelope->body == late.body()) continue;
     const auto then = proto::open_entry(*envelope, table_->charter());
@@ -185,7 +187,9 @@ void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
 }
 
 void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
-  for (const proto::Envelope& envelope : log_[late.message().step.value].certificate) {
+  const auto* decided = recent(late.message().step);
+  if (decided == nullptr) return;
+  for (const proto::Envelope& envelope : decided->certificate) {
     if (envelope.by != late.by() || envelope.body == late.body()) continue;
     const auto then = proto::open_vote(envelope, table_->charter());
     if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
@@ -196,6 +200,7 @@ void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
 // ---- Votes, proposals, decisions
 
 void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
+  if (agreement_.holds(frame.envelope)) return;  // the same again: nothing to verify
   auto opened = proto::open_vote(frame.envelope, table_->charter());
   if (!opened) return refuse(std::move(opened).error(), out);
   const proto::Vote& vote = opened->message();
@@ -261,10 +266,6 @@ void Node::take(Seat, const proto::Decided& decided, Instant now, Effects& out) 
   }
   auto followed = follow(*table_, decided, *rng_);
   if (!followed) return refuse(std::move(followed).error(), out);
-  // Who told those others another story than this peer.
-  for (const proto::Envelope& envelope : decided.certificate)
-    if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
-  for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
   for (std::size_t i = 0; i < followed->record.answers.size(); ++i) {
     const auto* theirs = consensus::entry_in(followed->record.answers[i]);
     const auto* held = agreement_.entry(i);

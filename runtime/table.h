@@ -40,6 +40,7 @@ class Table {
   static Result<Table> open(std::shared_ptr<const proto::SealedCharter> charter);
 
   const proto::Charter& charter() const { return charter_->charter; }
+  const std::shared_ptr<const proto::SealedCharter>& sealed_charter() const { return charter_; }
   std::size_t seats() const { return charter().seats.size(); }
   const crypto::Digest& id() const { return id_; }
   Step step() const { return step_; }

@@ -51,6 +51,12 @@ class Seen : public Observer {
   bool recovered = false;
 };
 
+void expect_good(const Verdict& verdict) {
+  for (const Violation& violation : verdict.violations)
+    ADD_FAILURE() << violation.rule << ": " << violation.how;
+  EXPECT_TRUE(verdict.finished);
+}
+
 class Leaving : public testing::TestWithParam<Setting> {};
 
 /// Faster than the shortest of the times that a table waits for anybody.
@@ -67,9 +73,8 @@ TEST_P(Leaving, AtEachStepCostsTheOthersNeitherTimeNorTheHand) {
       plan.options.faults.incidents = {{.what = What::leaves, .seat = seat, .step = step}};
       Seen seen;
       const Verdict verdict = play(plan, &seen);
-      for (const Violation& violation : verdict.violations)
-        ADD_FAILURE() << violation.rule << ": " << violation.how;
-      EXPECT_TRUE(verdict.finished);
+      expect_good(verdict);
+      if (testing::Test::HasFailure()) return;
       EXPECT_EQ(verdict.absences, 0u);
       EXPECT_EQ(seen.voids, 0);
       EXPECT_FALSE(seen.recovered);
@@ -98,6 +103,59 @@ const Setting kSettings[] = {
 
 INSTANTIATE_TEST_SUITE_P(Games, Leaving, testing::ValuesIn(kSettings),
                          [](const auto& one) { return one.param.name; });
+
+/// One of four left by its own word: the others are a table of three, and survive one more.
+TEST(Left, OneOfFourLeavesTwoToFinishWithoutAThird) {
+  const Setting setting{"", "holdem", kHand, 4};
+  Plan plan = plan_of(setting);
+  const std::uint64_t steps = play(plan).steps;
+  for (std::uint64_t step = 4; step < steps; ++step) {
+    SCOPED_TRACE("step " + std::to_string(step));
+    plan.options.faults.incidents = {{.what = What::leaves, .seat = Seat(3), .step = 2},
+                                     {.what = What::kill, .seat = Seat(1), .step = step}};
+    expect_good(play(plan));
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+/// One of four is voted out: that it did not choose, so the other three stay bound to each other.
+TEST(Left, OneOfFourVotedOutDoesNotLetTwoDecide) {
+  const Setting setting{"", "tic-tac-toe", "{}", 2, 2};
+  Plan plan = plan_of(setting);
+  plan.options.faults.incidents = {{.what = What::kill, .seat = Seat(3), .step = 1},
+                                   {.what = What::kill, .seat = Seat(2), .step = 4}};
+  const Verdict verdict = play(plan);
+  EXPECT_TRUE(verdict.good());
+  EXPECT_FALSE(verdict.finished);
+}
+
+/// Nobody restarts it, and nobody tells it: it learns that it is gone, and says that it is back.
+TEST(Returning, WhoWasVotedOutBehindAPartitionSaysThatItIsBack) {
+  const Setting setting{"", "holdem", R"({"hands":20})", 4, 0, true};
+  Plan plan = plan_of(setting);
+  class Back : public Observer {
+   public:
+    void on_notice(World&, Seat, const runtime::Notice& notice) override {
+      const auto* changed = std::get_if<runtime::StandingChanged>(&notice);
+      if (changed == nullptr || changed->seat != Seat(1)) return;
+      (changed->gone ? gone : back) += 1;
+    }
+    int gone = 0, back = 0;
+  };
+  plan.options.faults.think_max = Duration{30'000};  // the match outlasts the partition
+  SeatSet alone;
+  alone.insert(Seat(1));
+  for (const std::uint64_t step : {2, 5, 8}) {
+    SCOPED_TRACE("step " + std::to_string(step));
+    plan.options.faults.incidents = {
+        {.what = What::partition, .group = alone, .step = step, .lasts = Duration{600'000}}};
+    Back seen;
+    expect_good(play(plan, &seen));
+    EXPECT_EQ(seen.gone, 4);
+    EXPECT_EQ(seen.back, 4);
+    if (testing::Test::HasFailure()) return;
+  }
+}
 
 }  // namespace
 }  // namespace fairdeal::sim

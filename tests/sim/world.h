@@ -144,6 +144,7 @@ class World {
   void at(Instant when, Seat seat, std::function<void()> what);
   void perform(Seat seat, runtime::Effects effects);
   void finish(Seat seat, runtime::Effects effects);
+  void tell_again(Seat seat, const runtime::Retell& retell);
   void send(Seat seat, Seat to, const Bytes& frame);
   void deliver(Seat from, Seat to, const Bytes& frame);
   void connection(Seat a, Seat b, bool up);
