@@ -301,7 +301,8 @@ void SeatAtTable::on_line(const std::string& line) {
   problem_.clear();
   if (node != nullptr && line == "leave") {
     session_->leave();
-    say("You leave: the others need not wait for you. Ctrl-C goes at once.");
+    say("You leave: the others need not wait for you. Stay a moment, until your locks are off the "
+        "cards; Ctrl-C goes at once.");
     return show();
   }
   if (node != nullptr && node->my_turn()) {

@@ -341,6 +341,13 @@ const Signed<Vote>* Agreement::vote(Round round, Phase phase, Seat by) const {
   return votes.first(by);
 }
 
+bool Agreement::holds(const proto::Envelope& vote) const {
+  for (const auto& [round, votes] : rounds_)
+    for (const Votes* phase : {&votes.prevotes, &votes.precommits})
+      if (const auto* held = phase->first(vote.by); held && held->body() == vote.body) return true;
+  return false;
+}
+
 const Signed<Proposal>* Agreement::proposal(Round round) const {
   const OneRound* there = at(round);
   return there != nullptr && there->proposal ? &*there->proposal : nullptr;

@@ -82,6 +82,8 @@ class Agreement {
     return entries_[i].empty() ? nullptr : &entries_[i].front();
   }
   const proto::Signed<proto::Vote>* vote(Round round, proto::Phase phase, Seat by) const;
+  /// Whether this very vote is here already.
+  bool holds(const proto::Envelope& vote) const;
   const proto::Signed<proto::Proposal>* proposal(Round round) const;
   /// The prevotes which show that a proposal may be voted for.
   std::vector<proto::Envelope> grounds(const proto::Proposal& proposal) const;

@@ -21,18 +21,24 @@ constexpr std::size_t default_quorum(std::size_t validators) {
 }
 
 /// What is left of a table of `validators`, whose charter asks for `needed`, when only `voters`
-/// vote and `convicted` of the others are known to lie. Whoever left counts as one that would have
-/// agreed; but any two quorums still share an honest voter: 2·needed > voters + liars. Where the
-/// charter asks for all, nobody ever goes back on its vote, and any number may lie.
+/// vote. Of the others `left` went by their own word: the table is as if it had never had them, and
+/// goes on without as many silent members as before, if it is large enough. `convicted` are known
+/// to lie; the rest were voted out, and each counts as one that would have agreed; but any two
+/// quorums still share an honest voter: 2·needed > voters + liars. Where the charter asks for all,
+/// nobody ever goes back on its vote, and any number may lie. Why: docs/model/README.md.
 constexpr Quorum quorum_of(std::size_t validators, std::size_t needed, SeatSet voters,
-                           std::size_t convicted) {
+                           std::size_t convicted, std::size_t left) {
   const std::size_t present = voters.size();
   if (needed == validators) return {voters, present, present > 0 ? present - 1 : 0};
-  const std::size_t liars = (validators - 1) / 3;
+  const std::size_t members = validators - left;
+  const std::size_t of_members =
+      std::max(default_quorum(members), members - std::min(members, validators - needed));
+  const std::size_t liars = members > 0 ? (members - 1) / 3 : 0;
   const std::size_t at_large = liars - std::min(liars, convicted);
-  const std::size_t left = validators - present;
+  const std::size_t out = members - present;
   const std::size_t least = (present + at_large) / 2 + 1;
-  return {voters, std::min(present, std::max(needed - std::min(needed, left), least)), at_large};
+  return {voters, std::min(present, std::max(of_members - std::min(of_members, out), least)),
+          at_large};
 }
 
 }  // namespace fairdeal::consensus

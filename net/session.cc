@@ -76,6 +76,7 @@ void Session::Impl::stop() {
   ended = true;
   timer.cancel();
   linger.cancel();
+  waiting.cancel();
   mesh.reset();
   workers.reset();
 }

@@ -6,6 +6,7 @@
 #include "net/session.h"
 #include "net/transcript_file.h"
 #include "net/workers.h"
+#include "runtime/evidence.h"
 #include "runtime/store.h"
 
 /// The inside of a Session: session.cc gathers the members, session_play.cc plays.
@@ -21,7 +22,12 @@ Session::Ended::How how_ended(const Error& error);
 
 struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   Impl(asio::io_context& io_context, Config settings, Watcher& who)
-      : io(io_context), config(std::move(settings)), watcher(who), timer(io), linger(io) {}
+      : io(io_context),
+        config(std::move(settings)),
+        watcher(who),
+        timer(io),
+        linger(io),
+        waiting(io) {}
 
   void start();
   void stop();
@@ -45,12 +51,15 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void node_frame(Seat from, const Bytes& frame);
   void add(runtime::Effects effects);
   void flush();
+  void store_soon();
   Result<> keep(const std::vector<runtime::Put>& puts);
   void run(runtime::Work work);
   void arm();
   void finish();
+  Result<> tell_again(const runtime::Retell& retell);
   void send(Seat to, const Bytes& frame);
   void sever(Seat peer, Duration duration);
+  std::optional<runtime::Evidence> evidence_against(Seat member) const;
   void keep_evidence(Seat against);
   std::optional<Seat> seat_of(const crypto::PublicKey& peer) const;
   /// A guest that has not yet reached whom it called.
@@ -78,6 +87,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   asio::steady_timer timer;
   Instant armed = never();
   asio::steady_timer linger;
+  asio::steady_timer waiting;  // records that are not stored yet
   bool finished = false;
   bool ended = false;
   std::uint64_t bytes_sent = 0;

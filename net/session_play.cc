@@ -17,6 +17,22 @@ namespace {
 /// How long a member that has finished helps others to do so.
 constexpr Duration kLingerMax{5'000};
 
+/// How long a decided record waits for the next vote or entry, to share its flush of the disk.
+constexpr Duration kRecordWaits{50};
+
+/// Whether nothing is sent or concluded from what is to be stored, and the others have it too: if
+/// it is lost in a crash, they send it again.
+bool may_wait(const Effects& effects) {
+  return effects.outgoing.empty() && effects.retells.empty() &&
+         std::ranges::all_of(effects.store,
+                             [](const Put& put) { return put.space == Put::Space::record; }) &&
+         std::ranges::none_of(effects.notices, [](const runtime::Notice& notice) {
+           return std::holds_alternative<runtime::StandingChanged>(notice) ||
+                  std::holds_alternative<runtime::Finished>(notice) ||
+                  std::holds_alternative<runtime::Halted>(notice);
+         });
+}
+
 }  // namespace
 
 void Session::Impl::node_frame(Seat from, const Bytes& frame) {
@@ -30,6 +46,7 @@ void Session::Impl::node_frame(Seat from, const Bytes& frame) {
 void Session::Impl::add(Effects effects) {
   std::ranges::move(effects.store, std::back_inserter(pending.store));
   std::ranges::move(effects.outgoing, std::back_inserter(pending.outgoing));
+  std::ranges::move(effects.retells, std::back_inserter(pending.retells));
   std::ranges::move(effects.notices, std::back_inserter(pending.notices));
   for (auto& work : effects.work) run(std::move(work));
   if (std::exchange(flushing, true)) return;
@@ -40,9 +57,16 @@ void Session::Impl::add(Effects effects) {
 
 void Session::Impl::flush() {
   flushing = false;
-  const Effects now_due = std::exchange(pending, {});
+  Effects now_due = std::exchange(pending, {});
+  if (!now_due.store.empty() && may_wait(now_due)) {
+    std::ranges::move(now_due.store, std::back_inserter(pending.store));
+    now_due.store.clear();
+    store_soon();
+  }
   if (const auto kept = keep(now_due.store); !kept) return end(How::failed, kept.error());
   for (const auto& [to, frame] : now_due.outgoing) send(to, frame);
+  for (const auto& retell : now_due.retells)
+    if (const auto told = tell_again(retell); !told) return end(How::failed, told.error());
   for (const auto& notice : now_due.notices) {
     watcher.on_notice(notice, *node);
     if (ended) return;
@@ -57,10 +81,30 @@ void Session::Impl::flush() {
   arm();
 }
 
+/// Unless the next flush takes it along.
+void Session::Impl::store_soon() {
+  if (waiting.expiry() > time_point(now())) return;
+  waiting.expires_at(time_point(now() + kRecordWaits));
+  waiting.async_wait([weak = weak_from_this()](error_code error) {
+    const auto self = weak.lock();
+    if (!self || error || self->ended || self->pending.store.empty()) return;
+    if (const auto kept = self->keep(std::exchange(self->pending.store, {})); !kept)
+      self->end(How::failed, kept.error());
+  });
+}
+
 Result<> Session::Impl::keep(const std::vector<Put>& puts) {
   FD_CHECKED(store->apply(puts));
   for (const Put& put : puts)
     if (is_public(put)) FD_CHECKED(transcript->append(put.value));
+  return {};
+}
+
+Result<> Session::Impl::tell_again(const runtime::Retell& retell) {
+  FD_TRY(const auto frames, runtime::decided_frames(retell, [this](Step step) {
+           return store->get(Put::Space::record, std::to_string(step.value));
+         }));
+  for (const Bytes& frame : frames) send(retell.to, frame);
   return {};
 }
 
@@ -87,9 +131,20 @@ void Session::Impl::sever(Seat peer, Duration duration) {
   });
 }
 
-/// Beside the store: what convicts a member, for anybody to check (`fairdeal evidence`).
+/// What this member found itself, or learned from the others' notes.
+std::optional<runtime::Evidence> Session::Impl::evidence_against(Seat member) const {
+  const auto charter = node->table().sealed_charter();
+  for (const auto& two : node->evidence())
+    if (two.first.by == member) return runtime::Evidence{charter, {}, two};
+  const auto stored = store->load();
+  auto evidence = stored ? runtime::evidence_in(charter, *stored, member) : std::nullopt;
+  return evidence ? *std::move(evidence) : std::nullopt;
+}
+
+/// Beside the store: what convicts another member, for anybody to check (`fairdeal evidence`).
 void Session::Impl::keep_evidence(Seat against) {
-  const auto evidence = node->evidence_against(against);
+  if (against == node->me()) return;
+  const auto evidence = evidence_against(against);
   if (!evidence) return;
   std::filesystem::path path = store_path;
   path.replace_extension(".against-seat-" + std::to_string(against.value) + ".evidence");

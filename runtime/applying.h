@@ -42,6 +42,7 @@ struct Applying {
   Next operator()(const Unlocking& s) const;
   Next operator()(const Tossing& s) const;
   Next operator()(const Recovering& s) const;
+  Next operator()(const HandingOver& s) const;
   Next operator()(const Committing& s) const;
   Next operator()(const Revealing& s) const;
   Next operator()(const Moving& s) const;
@@ -55,16 +56,18 @@ struct Applying {
   Next rolled_together(const Revealing& s) const;
   Next absent_from_move(const std::vector<Seat>& seats) const;
   Next give_up() const;
+  std::optional<Stage> hand_over(const rules::Want& next) const;
   Result<> happens(rules::AnyEvent event) const;
   Result<> open(const Unlocking& s) const;
   Result<> toss(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
 
   // ---- What the game wants next
   using Wants = std::vector<rules::Want>;
-  Result<Stage> wanted() const;
-  Result<Stage> shuffling(const std::vector<Slot>& slots, crypto::Deck deck, SeatSet holders) const;
+  Next wanted() const;
+  Next shuffling(const std::vector<Slot>& slots, crypto::Deck deck, SeatSet holders) const;
+  Next shuffle_again(const std::vector<Slot>& slots) const;
   Result<Stage> stage_for(const rules::WantMove& want, const Wants&) const;
-  Result<Stage> stage_for(const rules::WantShuffle& want, const Wants&) const;
+  Next stage_for(const rules::WantShuffle& want, const Wants&) const;
   Result<Stage> stage_for(const rules::WantDeal&, const Wants& wants) const;
   Result<Stage> stage_for(const rules::WantShow&, const Wants& wants) const;
   Result<Stage> unlocking(const Wants& wants) const;

@@ -41,6 +41,42 @@ Result<std::string> verdict(const Evidence& evidence, const WrongEntry& wrong, R
 
 }  // namespace
 
+namespace {
+
+/// The note in an entry that convicts a member.
+std::optional<Equivocation> note_against(const proto::Envelope& envelope, Seat member) {
+  const auto entry = proto::decode_entry(envelope.body);
+  if (!entry) return {};
+  for (const proto::Note& note : entry->notes)
+    if (const auto* two = std::get_if<Equivocation>(&note); two && two->first.by == member)
+      return *two;
+  return {};
+}
+
+}  // namespace
+
+Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SealedCharter> charter,
+                                            std::span<const Put> stored, Seat against) {
+  std::vector<proto::Decided> history;
+  for (const Put& put : stored) {
+    if (put.space != Put::Space::record) continue;
+    FD_TRY(auto part, proto::decode_transcript_part(put.value));
+    auto* decided = std::get_if<proto::Decided>(&part);
+    if (decided == nullptr) return fail(Fault::damaged, "a stored record");
+    for (const proto::Answer& answer : decided->record) {
+      const auto* wrong = std::get_if<WrongEntry>(&answer);
+      if (wrong != nullptr && wrong->envelope.by == against)
+        return Evidence{std::move(charter), std::move(history), *wrong};
+      const auto* sound = std::get_if<proto::Envelope>(&answer);
+      if (sound == nullptr) continue;
+      if (auto two = note_against(*sound, against))
+        return Evidence{std::move(charter), {}, *std::move(two)};
+    }
+    history.push_back(std::move(*decided));
+  }
+  return std::nullopt;
+}
+
 Seat Evidence::seat() const {
   return std::visit(Overloaded{[](const Equivocation& two) { return two.first.by; },
                                [](const WrongEntry& wrong) { return wrong.envelope.by; }},

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "proto/transcript.h"
-#include "runtime/table.h"
+#include "runtime/effects.h"
 
 namespace fairdeal::runtime {
 
@@ -15,6 +15,12 @@ struct Evidence {
 
   Seat seat() const;  ///< whom it accuses
 };
+
+/// What the stored records have against a member: the note that convicted it, or a false answer and
+/// all that leads there. None if they have nothing. (A complaint of a wrong recovery share stands
+/// in the transcript alone.) Cost: reads all records. Errors: damaged.
+Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SealedCharter> charter,
+                                            std::span<const Put> stored, Seat against);
 
 /// As a file: kEvidenceMagic and parts (proto/transcript.h).
 Bytes encode(const Evidence& evidence);

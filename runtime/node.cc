@@ -49,7 +49,7 @@ Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng) 
   FD_TRY(auto view,
          PrivateView::restore(config.me, *keys, opening ? std::optional(*opening) : std::nullopt));
   Node node(std::move(config), std::move(table), std::move(view), rng);
-  node.resumed_ = node.returning_ = true;
+  node.resumed_ = true;
   while (const Bytes* record = find(Put::Space::record, std::to_string(node.table_->step().value)))
     FD_CHECKED(node.replay(*record));
   FD_CHECKED(node.private_.learn(*node.table_));
@@ -94,7 +94,7 @@ Result<> Node::replay(const Bytes& stored) {
   FD_CHECKED(consensus::check_certificate(decided->certificate, table_->charter(), table_->quorum(),
                                           table_->id(), decided->step,
                                           {consensus::digest(record), next.digest()}));
-  log_.push_back(*decided);
+  keep_recent(*decided);
   table_ = std::make_shared<const Table>(std::move(next));
   return {};
 }
@@ -169,11 +169,7 @@ void Node::begin_step(Instant now, Effects& out) {
     return;
   }
   set_due(now);
-  const Standing& standing = table_->standing(config_.me);
-  if (returning_ && standing.gone && !standing.convicted) {
-    Effects back = on_presence(proto::Presence::What::back, now);
-    std::ranges::move(back.outgoing, std::back_inserter(out.outgoing));
-  }
+  if (const auto what = unsaid()) say_presence(*what, now, out);
   for (const Put& said : std::exchange(mine_, {})) say_again(said);
   contribute(now, out);
   for (auto& [from, message] : std::exchange(ahead_, {})) {
@@ -217,6 +213,7 @@ void Node::contribute(Instant now, Effects& out) {
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
   if (mine == slots.end() || contributed_) return;
   if (is_human(*table_, *mine)) {
+    if (leaves_) return make_move({}, now, out);
     out.notices.push_back(YourTurn{});
     return;
   }
@@ -230,6 +227,16 @@ void Node::contribute(Instant now, Effects& out) {
   }
   if (auto make = private_.contribution(table_, *rng_))
     out.work.push_back([make, step = table_->step()] { return Done{step, make()}; });
+}
+
+/// Of a person; an empty one is none, from who leaves: so nobody waits for its clock.
+void Node::make_move(const std::string& action, Instant now, Effects& out) {
+  contributed_ = true;
+  if (std::holds_alternative<Moving>(table_->stage()))
+    return make_entry(proto::MovePayload{action}, now, out);
+  auto payload = private_.commit(*table_, to_bytes(action), *rng_);
+  out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
+  make_entry(payload, now, out);
 }
 
 void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
@@ -251,17 +258,33 @@ std::vector<proto::Note> Node::notes() {
     if (!table_->standing(evidence.first.by).convicted && named.insert(evidence.first.by).second)
       notes.emplace_back(evidence);
   for (const Other& other : others_) {
-    if (!other.presence) continue;
-    const Standing& standing = table_->standing(other.presence->by());
-    const bool leaves = other.presence->message().what == proto::Presence::What::leaves;
-    const bool news =
-        leaves ? !standing.gone
-               : standing.gone && !standing.returning && table_->may_return(other.presence->by());
-    if (news && !standing.convicted && other.presence->message().step >= standing.since)
-      notes.emplace_back(proto::PresenceNote{proto::envelope(*other.presence)});
+    if (!other.presence || !is_news(*other.presence)) continue;
+    // Its own comes first: an entry that says it makes no move says why.
+    const bool own = other.presence->by() == config_.me;
+    notes.insert(own ? notes.begin() : notes.end(),
+                 proto::PresenceNote{proto::envelope(*other.presence)});
   }
   if (notes.size() > proto::kNotesMax) notes.resize(proto::kNotesMax);
   return notes;
+}
+
+/// Whether the table does not know yet what a member said of itself.
+bool Node::is_news(const proto::Signed<proto::Presence>& said) const {
+  const Standing& standing = table_->standing(said.by());
+  if (standing.convicted || said.message().step < standing.since) return false;
+  if (said.message().what == proto::Presence::What::leaves) return !standing.left;
+  return standing.gone && !standing.returning && table_->may_return(said.by());
+}
+
+/// What this member has to say of itself: that it leaves, or that it is here though it is gone.
+std::optional<proto::Presence::What> Node::unsaid() const {
+  using What = proto::Presence::What;
+  const Standing& mine = table_->standing(config_.me);
+  if (mine.convicted || (leaves_ ? mine.left : !mine.gone || mine.returning)) return {};
+  const What what = leaves_ ? What::leaves : What::back;
+  const auto& said = others_[config_.me.value].presence;
+  if (said && said->message().what == what && said->message().step >= mine.since) return {};
+  return what;
 }
 
 void Node::progress(Instant now, Effects& out) {
@@ -343,9 +366,11 @@ void Node::show(const consensus::Equivocation& evidence, Seat to, Effects& out) 
 }
 
 void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out) {
-  log_.push_back({table_->step(), consensus::to_wire(decision.record), decision.certificate});
+  proto::Decided decided_step{table_->step(), consensus::to_wire(decision.record),
+                              decision.certificate};
   out.store.push_back({Put::Space::record, std::to_string(table_->step().value),
-                       proto::encode(proto::TranscriptPart(log_.back()))});
+                       proto::encode(proto::TranscriptPart(decided_step))});
+  keep_recent(std::move(decided_step));
   account_time(decision.record, now);
   const auto before =
       std::exchange(table_, outcomes_->tables.at(consensus::digest(decision.record)));
@@ -357,6 +382,17 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
   tell_standings(*before, out);
   if (const auto learned = private_.learn(*table_); !learned) return halt(learned.error(), out);
   begin_step(now, out);
+}
+
+/// The rest is in the store: a long match needs no more memory than a short one.
+void Node::keep_recent(proto::Decided decided) {
+  if (recent_.size() == kRecentMax) recent_.pop_front();
+  recent_.push_back(std::move(decided));
+}
+
+const proto::Decided* Node::recent(Step step) const {
+  if (recent_.empty() || step < recent_.front().step || step > recent_.back().step) return nullptr;
+  return &recent_[step.value - recent_.front().step.value];
 }
 
 /// What a move took beyond its time comes off the seat's reserve; a move in time adds to it.
@@ -394,20 +430,6 @@ void Node::halt(Error error, Effects& out) {
 }
 
 // ---- What a person may ask
-
-std::optional<Evidence> Node::evidence_against(Seat member) const {
-  const auto two =
-      std::ranges::find(evidence_, member, [](const auto& evidence) { return evidence.first.by; });
-  if (two != evidence_.end()) return Evidence{config_.charter, {}, *two};
-  for (std::size_t step = 0; step < log_.size(); ++step)
-    for (const proto::Answer& answer : log_[step].record)
-      if (const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
-          wrong != nullptr && wrong->envelope.by == member)
-        return Evidence{config_.charter,
-                        {log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(step)},
-                        *wrong};
-  return {};
-}
 
 bool Node::all_finished() const {
   for (std::uint32_t i = 0; i < others_.size(); ++i)

@@ -1,7 +1,8 @@
 #pragma once
 
+#include <deque>
+
 #include "runtime/effects.h"
-#include "runtime/evidence.h"
 #include "runtime/private_view.h"
 
 namespace fairdeal::runtime {
@@ -47,9 +48,6 @@ class Node {
   const std::optional<Error>& halted() const { return halted_; }
   /// Every contradiction that this peer has seen, once each.
   const std::vector<consensus::Equivocation>& evidence() const { return evidence_; }
-  /// What convicts a member, for others to check: none if this peer has nothing against it. (A
-  /// complaint of a wrong recovery share stands in the transcript alone.)
-  std::optional<Evidence> evidence_against(Seat member) const;
 
   /// Whether this peer is to move now, and has not yet.
   bool my_turn() const;
@@ -84,6 +82,8 @@ class Node {
     std::optional<proto::Signed<proto::Presence>> presence;  ///< the latest that it signed
   };
 
+  /// Steps in memory, for peers a little behind and against those who contradict themselves.
+  static constexpr std::size_t kRecentMax = 64;
   /// How soon to ask, when others are known to be ahead.
   static constexpr Duration kRepairSoon{50};
 
@@ -96,8 +96,11 @@ class Node {
   consensus::Agreement agreement_on_step(Instant now);
   void set_due(Instant now);
   void contribute(Instant now, Effects& out);
+  void make_move(const std::string& action, Instant now, Effects& out);
   void make_entry(proto::Payload payload, Instant now, Effects& out);
   std::vector<proto::Note> notes();
+  bool is_news(const proto::Signed<proto::Presence>& said) const;
+  std::optional<proto::Presence::What> unsaid() const;
   void progress(Instant now, Effects& out);
   void sign(consensus::Agreement::Statement statement, Effects& out);
   void say_again(const Put& said);
@@ -105,12 +108,15 @@ class Node {
   void show(const consensus::Equivocation& evidence, Seat to, Effects& out) const;
   void settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out);
   void decide(const consensus::Agreement::Decision& decision, Instant now, Effects& out);
+  void keep_recent(proto::Decided decided);
+  const proto::Decided* recent(Step step) const;
   void account_time(const consensus::Record& record, Instant now);
   void tell_standings(const Table& before, Effects& out) const;
   void refuse(Error error, Effects& out);
   void halt(Error error, Effects& out);
 
   // What comes in (node_receive.cc).
+  void say_presence(proto::Presence::What what, Instant now, Effects& out);
   void take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out);
@@ -144,16 +150,16 @@ class Node {
   PrivateView private_;
   std::shared_ptr<Outcomes> outcomes_;
   consensus::Agreement agreement_;
-  std::vector<proto::Decided> log_;  ///< by step; serves peers that were away
+  std::deque<proto::Decided> recent_;  ///< the last steps; older ones are in the store
   /// Of the next step, from peers that decided this one first.
   std::vector<std::pair<Seat, proto::Message>> ahead_;
   std::vector<consensus::Equivocation> evidence_;
   std::vector<Other> others_;
   std::uint32_t links_ = 0;
   bool contributed_ = false;  ///< made, or being made, for this step
-  bool returning_ = false;    ///< was restarted: is back as soon as it learns that it is gone
-  bool resumed_ = false;      ///< was restarted: its store has charter and keys
-  std::vector<Put> mine_;     ///< what this peer said before it was restarted, of its current step
+  bool leaves_ = false;    ///< by its own choice; else it is back as soon as it learns it is gone
+  bool resumed_ = false;   ///< was restarted: its store has charter and keys
+  std::vector<Put> mine_;  ///< what this peer said before it was restarted, of its current step
   std::optional<Error> halted_;
   Round told_round_{0};
   Instant began_{0};  ///< this step

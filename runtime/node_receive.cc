@@ -70,27 +70,26 @@ Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
   if (!rules::allows(table_->game(), config_.me, action))
     return fail(Fault::illegal_move, action.text);
   Effects out;
-  contributed_ = true;
-  if (std::holds_alternative<Moving>(table_->stage())) {
-    make_entry(proto::MovePayload{action.text}, now, out);
-  } else {
-    auto payload = private_.commit(*table_, to_bytes(action.text), *rng_);
-    out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
-    make_entry(payload, now, out);
-  }
+  make_move(action.text, now, out);
   note_progress(now);
   return out;
 }
 
 Effects Node::on_presence(proto::Presence::What what, Instant now) {
   Effects out;
-  returning_ = false;
-  const auto signed_presence =
+  leaves_ = what == proto::Presence::What::leaves;
+  say_presence(what, now, out);
+  if (leaves_ && my_turn()) make_move({}, now, out);
+  note_progress(now);
+  return out;
+}
+
+void Node::say_presence(proto::Presence::What what, Instant now, Effects& out) {
+  const auto said =
       proto::seal(config_.me, proto::Presence{table_->id(), table_->step(), what}, config_.key);
-  const proto::PresenceFrame message{proto::envelope(signed_presence)};
+  const proto::PresenceFrame message{proto::envelope(said)};
   take(config_.me, message, now, out);
   broadcast(message, out);
-  return out;
 }
 
 Effects Node::on_done(Done done, Instant now) {
@@ -176,7 +175,9 @@ void Node::keep(Seat from, Seat author, Step step, proto::Message message, Insta
 /// An entry or a vote for a step that is decided: harmless, unless it contradicts what its author
 /// said then.
 void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
-  for (const proto::Answer& answer : log_[late.message().step.value].record) {
+  const auto* decided = recent(late.message().step);
+  if (decided == nullptr) return;
+  for (const proto::Answer& answer : decided->record) {
     const auto* envelope = std::get_if<proto::Envelope>(&answer);
     if (envelope == nullptr || envelope->by != late.by() || envelope->body == late.body()) continue;
     const auto then = proto::open_entry(*envelope, table_->charter());
@@ -186,7 +187,9 @@ void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
 }
 
 void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
-  for (const proto::Envelope& envelope : log_[late.message().step.value].certificate) {
+  const auto* decided = recent(late.message().step);
+  if (decided == nullptr) return;
+  for (const proto::Envelope& envelope : decided->certificate) {
     if (envelope.by != late.by() || envelope.body == late.body()) continue;
     const auto then = proto::open_vote(envelope, table_->charter());
     if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
@@ -197,6 +200,7 @@ void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
 // ---- Votes, proposals, decisions
 
 void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
+  if (agreement_.holds(frame.envelope)) return;  // the same again: nothing to verify
   auto opened = proto::open_vote(frame.envelope, table_->charter());
   if (!opened) return refuse(std::move(opened).error(), out);
   const proto::Vote& vote = opened->message();
@@ -262,10 +266,6 @@ void Node::take(Seat, const proto::Decided& decided, Instant now, Effects& out) 
   }
   auto followed = follow(*table_, decided, *rng_);
   if (!followed) return refuse(std::move(followed).error(), out);
-  // Who told those others another story than this peer.
-  for (const proto::Envelope& envelope : decided.certificate)
-    if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
-  for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
   for (std::size_t i = 0; i < followed->record.answers.size(); ++i) {
     const auto* theirs = consensus::entry_in(followed->record.answers[i]);
     const auto* held = agreement_.entry(i);

@@ -16,10 +16,25 @@ constexpr Duration kRepairAfterMax{4000};
 /// How often one peer's Status is answered, and with how much: asking is cheap, and must not make
 /// this peer send without end. Who needs more asks again from where it then stands.
 constexpr Duration kAnswerEvery{100};
-constexpr std::size_t kAnswerRecordsMax = 32;
+constexpr std::uint64_t kAnswerRecordsMax = 32;
 constexpr std::size_t kAnswerBytesMax = 256 * 1024;
 
 }  // namespace
+
+Result<std::vector<Bytes>> decided_frames(const Retell& retell, const StoredRecord& stored) {
+  std::vector<Bytes> frames;
+  std::size_t bytes = 0;
+  for (std::uint64_t i = 0; i < retell.steps && bytes < kAnswerBytesMax; ++i) {
+    FD_TRY(const auto record, stored(Step(retell.first.value + i)));
+    if (!record) return fail(Fault::damaged, "a record is missing from the store");
+    FD_TRY(const auto part, proto::decode_transcript_part(*record));
+    const auto* decided = std::get_if<proto::Decided>(&part);
+    if (decided == nullptr) return fail(Fault::damaged, "a stored record");
+    frames.push_back(proto::encode(proto::Message(*decided)));
+    bytes += frames.back().size();
+  }
+  return frames;
+}
 
 Instant Node::deadline() const {
   if (halted_ || finished()) return never();
@@ -34,6 +49,8 @@ Effects Node::on_time(Instant now) {
     repair_after_ = std::min(repair_after_ * 2, kRepairAfterMax);
     repair_at_ = now + repair_after_;
     broadcast(status(), out);
+    if (const auto& said = others_[config_.me.value].presence; said && is_news(*said))
+      broadcast(proto::PresenceFrame{proto::envelope(*said)}, out);
   }
   note_progress(now);
   return out;
@@ -62,11 +79,12 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
 
 void Node::send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) const {
   if (theirs.step < table_->step()) {
-    const std::size_t first = theirs.step.value;
-    const std::size_t end = std::min(log_.size(), first + kAnswerRecordsMax);
+    const std::uint64_t steps =
+        std::min(table_->step().value - theirs.step.value, kAnswerRecordsMax);
+    if (recent(theirs.step) == nullptr) return out.retells.push_back({peer, theirs.step, steps});
     std::size_t bytes = 0;
-    for (std::size_t step = first; step < end && bytes < kAnswerBytesMax; ++step) {
-      send(peer, log_[step], out);
+    for (std::uint64_t i = 0; i < steps && bytes < kAnswerBytesMax; ++i) {
+      send(peer, *recent(Step(theirs.step.value + i)), out);
       bytes += out.outgoing.back().frame.size();
     }
     return;

@@ -62,6 +62,9 @@ struct Contributing {
   proto::Payload operator()(const Unlocking&) const {
     return shares<proto::UnlockPayload>(Purpose::unlock);
   }
+  proto::Payload operator()(const HandingOver&) const {
+    return shares<proto::UnlockPayload>(Purpose::unlock);
+  }
   proto::Payload operator()(const Tossing&) const {
     return shares<proto::CoinPayload>(Purpose::coin);
   }

@@ -59,6 +59,11 @@ struct Recovering {
   SeatSet missing;
 };
 
+/// Who left politely takes its lock off the cards that nobody has seen yet.
+struct HandingOver {
+  std::map<Seat, std::vector<Slot>> cards;  ///< by who leaves
+};
+
 /// Simultaneous moves, or shared dice by commit–reveal (then `dice` is not empty): all commit, in
 /// the next step all reveal.
 struct Committing {
@@ -79,6 +84,6 @@ struct Ending {};
 struct Over {};
 
 using Stage = std::variant<CollectingKeys, DealingShares, Shuffling, Unlocking, Tossing, Recovering,
-                           Committing, Revealing, Moving, Ending, Over>;
+                           HandingOver, Committing, Revealing, Moving, Ending, Over>;
 
 }  // namespace fairdeal::runtime

@@ -138,6 +138,17 @@ Result<> Store::apply(std::span<const Put> puts) {
   return {};
 }
 
+Result<std::optional<Bytes>> Store::get(Put::Space space, std::string_view key) const {
+  Statement row(database_->db, "SELECT value, seal FROM kept WHERE space = ? AND key = ?");
+  const int code = row.bind(1, static_cast<int>(space)).bind(2, key).step();
+  if (code == SQLITE_DONE) return std::nullopt;
+  if (code != SQLITE_ROW) return database_->failure();
+  const ByteSpan value = row.blob(0);
+  if (!equal(seal_of(static_cast<int>(space), key, value).bytes, row.blob(1)))
+    return fail(Fault::damaged, database_->path);
+  return to_bytes(value);
+}
+
 Result<std::vector<Put>> Store::load() const {
   std::vector<Put> puts;
   Statement rows(

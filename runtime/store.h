@@ -27,6 +27,8 @@ class Store {
   /// overwritten by something else: this process then must not send it.
   Result<> apply(std::span<const Put> puts);
 
+  /// What is kept under a key; none if nothing is. Errors: storage, damaged.
+  Result<std::optional<Bytes>> get(Put::Space space, std::string_view key) const;
   /// Everything, records by step. Errors: storage, damaged.
   Result<std::vector<Put>> load() const;
 

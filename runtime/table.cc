@@ -72,6 +72,15 @@ bool Table::unserved(Seat receiver, Seat dealer) const {
   return found != unserved_.end() && found->second.has(receiver);
 }
 
+bool Table::recovers(SeatSet missing) const {
+  return charter().recovery != 0 && helpers(missing).size() >= charter().recovery;
+}
+
+bool Table::still_answers(Seat seat) const {
+  const Standing& standing = this->standing(seat);
+  return standing.left && !standing.convicted && standing.absences == 0;
+}
+
 bool Table::may_return(Seat member) const {
   const bool plays = member.value < seats();
   return !standings_[member.value].convicted && (!plays || keyed_.has(member));
@@ -80,11 +89,15 @@ bool Table::may_return(Seat member) const {
 consensus::Quorum Table::quorum() const {
   SeatSet voters;
   std::size_t convicted = 0;
+  std::size_t left = 0;
   for (std::uint32_t i = 0; i < standings_.size(); ++i) {
     if (!standings_[i].gone) voters.insert(Seat(i));
-    if (standings_[i].convicted) ++convicted;
+    if (standings_[i].left)
+      ++left;
+    else if (standings_[i].convicted)
+      ++convicted;
   }
-  return consensus::quorum_of(standings_.size(), charter().quorum, voters, convicted);
+  return consensus::quorum_of(standings_.size(), charter().quorum, voters, convicted, left);
 }
 
 std::vector<EntrySlot> Table::slots() const {
@@ -94,8 +107,10 @@ std::vector<EntrySlot> Table::slots() const {
     for (const Seat seat : (seats & here).list()) slots.push_back({seat, kind});
   };
   const auto add_those_who_owe = [&](Kind kind) {
-    for (const Seat seat : here.list())
-      if (!owed(seat).empty()) slots.push_back({seat, kind});
+    for (const Seat seat : keyed_.list()) {
+      const bool asked = here.has(seat) || (still_answers(seat) && !recovers(only(seat)));
+      if (asked && !owed(seat).empty()) slots.push_back({seat, kind});
+    }
   };
   std::visit(Overloaded{[&](const CollectingKeys&) { add(Kind::key, here); },
                         [&](const DealingShares&) { add(Kind::shares, keyed_); },
@@ -103,8 +118,16 @@ std::vector<EntrySlot> Table::slots() const {
                         [&](const Unlocking&) { add_those_who_owe(Kind::unlock); },
                         [&](const Tossing&) { add_those_who_owe(Kind::coin); },
                         [&](const Recovering& s) { add(Kind::recover, helpers(s.missing)); },
+                        [&](const HandingOver& s) {
+                          for (const auto& [seat, cards] : s.cards)
+                            slots.push_back({seat, Kind::unlock});
+                        },
                         [&](const Committing& s) { add(Kind::commit, all_of(s.seats)); },
-                        [&](const Revealing& s) { add(Kind::reveal, those_who_committed(s)); },
+                        [&](const Revealing& s) {
+                          for (const Seat seat : those_who_committed(s).list())
+                            if (here.has(seat) || still_answers(seat))
+                              slots.push_back({seat, Kind::reveal});
+                        },
                         [&](const Moving& s) { add(Kind::move, only(s.seat)); },
                         [&](const Ending&) { add(Kind::end, here); }, [](const Over&) {}},
              stage_);
@@ -134,18 +157,27 @@ std::vector<std::size_t> Table::owed(Seat seat) const {
                         [&](const Recovering& s) {
                           std::visit(Overloaded{of_cards, of_coins}, s.what);
                         },
+                        [&](const HandingOver& s) {
+                          if (s.cards.contains(seat))
+                            for (std::size_t i = 0; i < s.cards.at(seat).size(); ++i)
+                              owed.push_back(i);
+                        },
                         [](const auto&) {}},
              stage_);
   return owed;
 }
 
 std::vector<crypto::Point> Table::owed_points(Seat seat) const {
+  std::vector<crypto::Point> points;
+  if (const auto* leaving = std::get_if<HandingOver>(&stage_)) {
+    for (const Slot slot : leaving->cards.at(seat)) points.push_back(cards_.at(slot).masked.A);
+    return points;
+  }
   const auto* recovering = std::get_if<Recovering>(&stage_);
   const auto* unlocking = recovering != nullptr ? std::get_if<Unlocking>(&recovering->what)
                                                 : std::get_if<Unlocking>(&stage_);
   const auto* tossing = recovering != nullptr ? std::get_if<Tossing>(&recovering->what)
                                               : std::get_if<Tossing>(&stage_);
-  std::vector<crypto::Point> points;
   for (const std::size_t i : owed(seat))
     points.push_back(unlocking != nullptr ? cards_.at(unlocking->openings[i].slot).masked.A
                                           : tossing->coins[i].point);

@@ -27,6 +27,7 @@ struct Standing {
   std::uint32_t absences = 0;  ///< in a row
   bool gone = false;           ///< owes nothing, votes on nothing
   bool convicted = false;      ///< by something it signed; never comes back
+  bool left = false;           ///< gone by its own word: the table is one of those that remain
   Step since{0};               ///< since when it is here, or gone
   bool returning = false;      ///< gone, and back as soon as no card lies there without its lock
 };
@@ -39,6 +40,7 @@ class Table {
   static Result<Table> open(std::shared_ptr<const proto::SealedCharter> charter);
 
   const proto::Charter& charter() const { return charter_->charter; }
+  const std::shared_ptr<const proto::SealedCharter>& sealed_charter() const { return charter_; }
   std::size_t seats() const { return charter().seats.size(); }
   const crypto::Digest& id() const { return id_; }
   Step step() const { return step_; }
@@ -51,6 +53,9 @@ class Table {
   const std::vector<Standing>& standings() const { return standings_; }  ///< seats', witnesses'
   /// Seats that are not gone.
   SeatSet present() const;
+  /// Whether a seat that left has answered what it was asked since: it keeps its word until it once
+  /// does not.
+  bool still_answers(Seat seat) const;
   /// Whether a seat that is gone could ever be back: cards are dealt under its lock, if any are.
   bool may_return(Seat member) const;
   /// Who votes on this step, and how many must agree.
@@ -96,6 +101,8 @@ class Table {
   /// Who can make shares in place of these: seats that hold a share of each one's key. A receiver
   /// that has shown its share to be wrong holds none.
   SeatSet helpers(SeatSet missing) const;
+  /// Whether these are enough.
+  bool recovers(SeatSet missing) const;
   /// Whether all have seen that `receiver`'s share of `dealer`'s key is wrong.
   bool unserved(Seat receiver, Seat dealer) const;
   /// The place of those.

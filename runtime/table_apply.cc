@@ -4,6 +4,7 @@
 #include "base/overloaded.h"
 #include "crypto/coin.h"
 #include "crypto/vss.h"
+#include "proto/limits.h"
 #include "runtime/applying.h"
 
 namespace fairdeal::runtime {
@@ -42,6 +43,7 @@ Result<> Applying::run() const {
   for (int i = 0; i < kFreeStepsMax; ++i) {
     if (!next) {
       FD_TRY(next, wanted());
+      if (!next) continue;
     }
     table.stage_ = *std::move(next);
     if (table.over() || !table.slots().empty()) return {};
@@ -181,9 +183,7 @@ Result<> Applying::toss(const Tossing& s, std::vector<std::map<Seat, Point>> sha
 // ---- Shares of absent seats (docs/cards.md, recovery)
 
 Applying::Next Applying::recover(Recovering stage) const {
-  const std::size_t threshold = table.charter().recovery;
-  const std::size_t can_help = table.helpers(stage.missing).size();
-  if (threshold == 0 || can_help < threshold) return give_up();
+  if (!table.recovers(stage.missing)) return give_up();
   return Stage(std::move(stage));
 }
 
@@ -216,6 +216,38 @@ Applying::Next Applying::operator()(const Recovering& s) const {
   return toss_or_recover(std::get<Tossing>(s.what), std::move(coins));
 }
 
+// ---- What who left politely gives the others (docs/dealing.md)
+
+/// A pack that `next` puts away needs nobody.
+std::optional<Stage> Applying::hand_over(const rules::Want& next) const {
+  const auto* shuffle = std::get_if<rules::WantShuffle>(&next);
+  const auto put_away = [&](Slot slot) {
+    return shuffle != nullptr && !shuffle->faces.empty() &&
+           std::ranges::count(shuffle->slots, slot) != 0;
+  };
+  HandingOver stage;
+  for (const Seat seat : table.keyed_.list()) {
+    if (!table.still_answers(seat)) continue;
+    std::vector<Slot> slots;
+    for (const auto& [slot, card] : table.cards_)
+      if (card.holders.has(seat) && !card.shares.contains(seat) && !card.dealt_to && !card.face &&
+          !put_away(slot) && slots.size() < proto::kSharesMax)
+        slots.push_back(slot);
+    if (!slots.empty()) stage.cards.emplace(seat, std::move(slots));
+  }
+  if (stage.cards.empty()) return {};
+  return Stage(std::move(stage));
+}
+
+Applying::Next Applying::operator()(const HandingOver& s) const {
+  for (const auto& [seat, slots] : s.cards) {
+    const auto* p = given<proto::UnlockPayload>(seat);
+    for (std::size_t i = 0; p != nullptr && i < slots.size(); ++i)
+      table.cards_.at(slots[i]).shares.emplace(seat, p->shares[i]);
+  }
+  return std::nullopt;
+}
+
 /// What was wanted can never come true: the rules settle.
 Applying::Next Applying::give_up() const {
   FD_CHECKED(happens(rules::Void{}));
@@ -246,7 +278,7 @@ Applying::Next Applying::moved_together(const Revealing& s) const {
   rules::MovedTogether<rules::Action> together;
   std::vector<Seat> absent;
   for (const auto& [seat, commitment] : s.commitments) {
-    if (const auto* p = given<proto::RevealPayload>(seat))
+    if (const auto* p = given<proto::RevealPayload>(seat); p != nullptr && !p->value.empty())
       together.moves.emplace(seat, rules::Action{std::string(as_text(p->value))});
     else
       absent.push_back(seat);
@@ -271,7 +303,7 @@ Applying::Next Applying::rolled_together(const Revealing& s) const {
 
 Applying::Next Applying::operator()(const Moving& s) const {
   const auto* p = given<proto::MovePayload>(s.seat);
-  if (p == nullptr) return absent_from_move({s.seat});
+  if (p == nullptr || p->action.empty()) return absent_from_move({s.seat});
   FD_CHECKED(happens(rules::Moved<rules::Action>{s.seat, {p->action}}));
   return std::nullopt;
 }

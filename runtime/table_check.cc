@@ -15,6 +15,7 @@ using crypto::Purpose;
 struct Checking {
   const Table& table;
   Seat seat;
+  const proto::Entry& entry;
   Rng& rng;
 
   Bytes context(Purpose purpose) const { return crypto::context(table.place(), seat, purpose); }
@@ -61,6 +62,10 @@ struct Checking {
     return {};
   }
 
+  Result<> operator()(const HandingOver&, const proto::UnlockPayload& p) const {
+    return shares(p, Purpose::unlock);
+  }
+
   Result<> operator()(const Committing&, const proto::CommitPayload&) const { return {}; }
 
   Result<> operator()(const Revealing& s, const proto::RevealPayload& p) const {
@@ -69,13 +74,16 @@ struct Checking {
       return fail(Fault::bad_proof, "reveal: not what was committed to");
     if (!s.what.dice.empty())
       return p.value.size() == 32 ? Result<>() : fail(Fault::bad_proof, "reveal: not 32 bytes");
+    if (p.value.empty()) return {};  // it committed to no move, and is absent
     if (p.value.size() > proto::kActionBytesMax ||
         !rules::allows(table.game(), seat, {std::string(as_text(p.value))}))
       return fail(Fault::illegal_move, "revealed move");
     return {};
   }
 
+  /// Who leaves when it is to move says so instead.
   Result<> operator()(const Moving&, const proto::MovePayload& p) const {
+    if (p.action.empty() && leaves()) return {};
     FD_CHECKED(table.game().after(rules::Moved<rules::Action>{seat, {p.action}}));
     return {};
   }
@@ -108,6 +116,19 @@ struct Checking {
   }
 
  private:
+  /// Whether the entry itself says that its author leaves.
+  bool leaves() const {
+    return std::ranges::any_of(entry.notes, [&](const proto::Note& note) {
+      const auto* presence = std::get_if<proto::PresenceNote>(&note);
+      const auto opened = presence != nullptr && presence->envelope.by == seat
+                              ? proto::open_presence(presence->envelope, table.charter())
+                              : fail(Fault::not_wanted, "not about its author");
+      return opened && opened->message().table == table.id() &&
+             opened->message().what == proto::Presence::What::leaves &&
+             opened->message().step >= table.standing(seat).since;
+    });
+  }
+
   template <class P>
   Result<> shares(const P& p, Purpose purpose) const {
     const auto A = table.owed_points(seat);
@@ -132,7 +153,7 @@ Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
 
 /// Of an entry that fits. Errors are its author's doing: it signed them.
 Result<> Table::holds(const proto::Signed<proto::Entry>& entry, Rng& rng) const {
-  const Checking checking{*this, entry.by(), rng};
+  const Checking checking{*this, entry.by(), entry.message(), rng};
   auto verdict = std::visit(checking, stage_, entry.message().payload);
   for (const proto::Note& note : entry.message().notes)
     if (verdict) verdict = std::visit([&](const auto& n) { return checking.note(n); }, note);

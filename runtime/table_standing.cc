@@ -69,21 +69,31 @@ void Applying::presence(const proto::Signed<proto::Presence>& presence) const {
   Standing& standing = table.standings_[presence.by().value];
   if (presence.message().step < standing.since || standing.convicted) return;
   const bool leaves = presence.message().what == proto::Presence::What::leaves;
-  if (leaves == standing.gone) return;
-  if (leaves) return leave(presence.by(), false);
+  if (leaves ? standing.left : !standing.gone) return;
+  if (leaves) {
+    standing.gone = false;  // whom the others voted out goes by its own word from now on
+    leave(presence.by(), false);
+    standing.left = true;
+    standing.absences = 0;
+    return;
+  }
   standing.returning = table.may_return(presence.by());
   let_back({});
 }
 
 /// Whoever returns is back where each card has its lock, those in `shuffled` soon: a card dealt to
-/// it without would lie open to all others.
+/// it without would lie open to all others, and so would one of which it gave its share away.
 void Applying::let_back(const std::vector<Slot>& shuffled) const {
   const auto* shuffling = shuffled.empty() ? std::get_if<Shuffling>(&before.stage_) : nullptr;
+  const auto* handing_over = std::get_if<HandingOver>(&before.stage_);
   for (std::uint32_t i = 0; i < table.standings_.size(); ++i) {
     if (!table.standings_[i].returning) continue;
+    if (handing_over != nullptr && handing_over->cards.contains(Seat(i))) continue;
     if (i < table.seats() && shuffling != nullptr && !shuffling->holders.has(Seat(i))) continue;
-    const bool locked = std::ranges::all_of(table.cards_, [&](const auto& card) {
-      return card.second.holders.has(Seat(i)) || std::ranges::count(shuffled, card.first) != 0;
+    const bool locked = std::ranges::all_of(table.cards_, [&](const auto& one) {
+      const auto& [slot, card] = one;
+      const bool given_away = !card.dealt_to && !card.face && card.shares.contains(Seat(i));
+      return (card.holders.has(Seat(i)) && !given_away) || std::ranges::count(shuffled, slot) != 0;
     });
     if (i >= table.seats() || locked) table.standings_[i] = {.since = before.step_.next()};
   }

@@ -10,14 +10,16 @@ namespace fairdeal::runtime {
 
 using crypto::Purpose;
 
-Result<Stage> Applying::wanted() const {
+Applying::Next Applying::wanted() const {
   const auto wants = table.game_.wants();
   if (wants.empty()) return Stage(Ending{});
   if (table.present().empty()) {  // nobody is left to play: the rules settle
     FD_CHECKED(happens(rules::Void{}));
     return Stage(Ending{});
   }
-  return std::visit([&](const auto& want) { return stage_for(want, wants); }, wants.front());
+  if (auto first = hand_over(wants.front())) return first;
+  return std::visit([&](const auto& want) -> Next { return stage_for(want, wants); },
+                    wants.front());
 }
 
 /// A seat that is gone makes its move first: it is absent.
@@ -28,7 +30,7 @@ Result<Stage> Applying::stage_for(const rules::WantMove& want, const Wants&) con
   return Stage(Committing{want.seats, {}});
 }
 
-Result<Stage> Applying::stage_for(const rules::WantShuffle& want, const Wants&) const {
+Applying::Next Applying::stage_for(const rules::WantShuffle& want, const Wants&) const {
   const std::set<Slot> distinct(want.slots.begin(), want.slots.end());
   if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
       want.slots.size() > proto::kDeckMax)
@@ -44,21 +46,39 @@ Result<Stage> Applying::stage_for(const rules::WantShuffle& want, const Wants&) 
     let_back(want.slots);
     return shuffling(want.slots, crypto::open_deck(want.faces), holders());
   }
-  crypto::Deck deck;
-  std::optional<SeatSet> holders;
-  for (const Slot slot : want.slots) {
-    const auto found = table.cards_.find(slot);
-    if (found == table.cards_.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
-    if (holders.value_or(found->second.holders) != found->second.holders)
-      return fail(Fault::not_wanted, "a shuffle of cards under different locks");
-    holders = found->second.holders;
-    deck.push_back(found->second.masked);
-  }
-  return shuffling(want.slots, std::move(deck), *holders);
+  return shuffle_again(want.slots);
 }
 
-Result<Stage> Applying::shuffling(const std::vector<Slot>& slots, crypto::Deck deck,
-                                  SeatSet holders) const {
+/// What lies there. The locks of who is gone come off, as far as their shares of all these cards
+/// are public: under new masks these shares would open nothing.
+Applying::Next Applying::shuffle_again(const std::vector<Slot>& slots) const {
+  SeatSet gone = table.keyed_ - table.present();
+  for (const Slot slot : slots) {
+    const auto found = table.cards_.find(slot);
+    if (found == table.cards_.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
+    for (const Seat seat : gone.list())
+      if (found->second.holders.has(seat) && !found->second.shares.contains(seat)) gone.erase(seat);
+  }
+  crypto::Deck deck;
+  std::optional<SeatSet> holders;
+  for (const Slot slot : slots) {
+    const Card& card = table.cards_.at(slot);
+    const SeatSet locks = card.holders - gone;
+    if (holders.value_or(locks) != locks) {
+      if ((*holders & table.present()) != (locks & table.present()))
+        return fail(Fault::not_wanted, "a shuffle of cards under different locks");
+      return give_up();  // one who is gone keeps its lock on some of them
+    }
+    holders = locks;
+    crypto::MaskedCard& masked = deck.emplace_back(card.masked);
+    for (const auto& [seat, share] : card.shares)
+      if (gone.has(seat)) masked.B = masked.B - share;
+  }
+  return shuffling(slots, std::move(deck), *holders);
+}
+
+Applying::Next Applying::shuffling(const std::vector<Slot>& slots, crypto::Deck deck,
+                                   SeatSet holders) const {
   if (holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
   std::vector<crypto::Point> keys;
   for (const Seat seat : holders.list()) keys.push_back(table.keys_[seat.value]);

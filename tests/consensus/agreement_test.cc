@@ -14,7 +14,7 @@ TEST(Quorums, AreTheLeastThatOverlapInAnHonestMember) {
   const std::size_t want[] = {1, 2, 2, 3, 4, 5, 5, 6, 7, 7};
   for (std::size_t v = 1; v <= 10; ++v) {
     EXPECT_EQ(default_quorum(v), want[v - 1]) << v;
-    const Quorum all = quorum_of(v, default_quorum(v), SeatSet::first(v), 0);
+    const Quorum all = quorum_of(v, default_quorum(v), SeatSet::first(v), 0, 0);
     EXPECT_EQ(all.needed, want[v - 1]) << v;
     if (v > 2) {
       EXPECT_EQ(all.liars, (v - 1) / 3) << v;
@@ -25,25 +25,48 @@ TEST(Quorums, AreTheLeastThatOverlapInAnHonestMember) {
 TEST(Quorums, OfWhoeverIsLeftStillOverlapInAnHonestMember) {
   for (std::size_t v = 1; v <= 10; ++v)
     for (std::size_t needed = default_quorum(v); needed <= v; ++needed)
-      for (std::size_t left = 1; left <= v; ++left)
-        for (std::size_t convicted = 0; convicted <= v - left; ++convicted) {
-          const Quorum q = quorum_of(v, needed, SeatSet::first(left), convicted);
-          EXPECT_GE(q.needed, 1u);
-          EXPECT_LE(q.needed, left);
-          EXPECT_TRUE(q.needed == left || 2 * q.needed > left + q.liars)
-              << v << " members, " << left << " left, " << convicted << " convicted";
-        }
+      for (std::size_t voters = 1; voters <= v; ++voters)
+        for (std::size_t convicted = 0; convicted <= v - voters; ++convicted)
+          for (std::size_t left = 0; left <= v - voters - convicted; ++left) {
+            const Quorum q = quorum_of(v, needed, SeatSet::first(voters), convicted, left);
+            EXPECT_GE(q.needed, 1u);
+            EXPECT_LE(q.needed, voters);
+            EXPECT_TRUE(q.needed == voters || 2 * q.needed > voters + q.liars)
+                << v << " members, " << voters << " vote, " << convicted << " convicted, " << left
+                << " left";
+          }
+}
+
+TEST(Quorums, OfATableThatSomeLeftAreThoseOfASmallerTable) {
+  for (std::size_t v = 3; v <= 10; ++v)
+    for (std::size_t left = 1; left < v; ++left) {
+      const std::size_t rest = v - left;
+      const Quorum q = quorum_of(v, default_quorum(v), SeatSet::first(rest), 0, left);
+      const Quorum smaller = quorum_of(rest, default_quorum(rest), SeatSet::first(rest), 0, 0);
+      EXPECT_EQ(q.needed, smaller.needed) << v << " members, " << left << " left";
+      if (rest > 2) {  // of two, both are needed whoever lies
+        EXPECT_EQ(q.liars, smaller.liars) << v << " members, " << left << " left";
+      }
+    }
+}
+
+TEST(Quorums, OfThoseVotedOutShrinkOnlySoFarAsAnyLiarsAmongTheRestAllow) {
+  // Of four, one is out against its will: a liar among the other three must not decide with one.
+  EXPECT_EQ(quorum_of(4, 3, SeatSet::first(3), 0, 0).needed, 3u);
+  EXPECT_EQ(quorum_of(4, 3, SeatSet::first(3), 0, 1).needed, 2u);
+  // And one of the three that remain may be voted out as at a table of three.
+  EXPECT_EQ(quorum_of(4, 3, SeatSet::first(2), 0, 1).needed, 2u);
 }
 
 TEST(Quorums, ShrinkFurtherWhenWhoIsMissingIsKnownToLie) {
-  EXPECT_EQ(quorum_of(4, 3, SeatSet::first(3), 0).needed, 3u);
-  EXPECT_EQ(quorum_of(4, 3, SeatSet::first(3), 1).needed, 2u);
-  EXPECT_EQ(quorum_of(7, 5, SeatSet::first(5), 0).needed, 4u);
-  EXPECT_EQ(quorum_of(7, 5, SeatSet::first(5), 2).needed, 3u);
+  EXPECT_EQ(quorum_of(4, 3, SeatSet::first(3), 0, 0).needed, 3u);
+  EXPECT_EQ(quorum_of(4, 3, SeatSet::first(3), 1, 0).needed, 2u);
+  EXPECT_EQ(quorum_of(7, 5, SeatSet::first(5), 0, 0).needed, 4u);
+  EXPECT_EQ(quorum_of(7, 5, SeatSet::first(5), 2, 0).needed, 3u);
 }
 
 TEST(Quorums, OfAllStayOfAllAndWithstandAnyNumberOfLiars) {
-  const Quorum q = quorum_of(5, 5, SeatSet::first(4), 0);
+  const Quorum q = quorum_of(5, 5, SeatSet::first(4), 0, 0);
   EXPECT_EQ(q.needed, 4u);
   EXPECT_EQ(q.liars, 3u);
 }

@@ -7,6 +7,7 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "runtime/audit.h"
+#include "runtime/evidence.h"
 #include "tests/sim/world.h"
 
 /// What tests of whole tables share: reading frames, forging entries, asking what was noticed.

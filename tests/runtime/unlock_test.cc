@@ -49,9 +49,9 @@ class Unlocking : public testing::Test {
       EXPECT_EQ(node.table().head(), table().head()) << what;
       for (const Seat member : {Seat(0), kLiar, Seat(2)})
         EXPECT_EQ(node.table().standing(member).convicted, member == kLiar) << what;
-      const auto evidence = node.evidence_against(kLiar);
-      ASSERT_TRUE(evidence) << what;
-      EXPECT_TRUE(runtime::verify(*evidence, rng)) << what;
+      const auto evidence = runtime::evidence_in(world.charter(), world.stored(seat), kLiar);
+      ASSERT_TRUE(evidence && *evidence) << what;
+      EXPECT_TRUE(runtime::verify(**evidence, rng)) << what;
       EXPECT_EQ(verdict(world.transcript(seat)), runtime::Verdict::valid) << what;
     }
   }

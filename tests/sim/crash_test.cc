@@ -60,6 +60,25 @@ TEST_P(CrashPoint, AtEachWriteLosesNothingAndContradictsNothing) {
   }
 }
 
+TEST(CatchingUp, WhoWasAwayForLongIsSentWhatTheOthersOnlyHaveInTheirStores) {
+  const Seat witness(3);
+  Watch watch({}, {});
+  World world({.game = "pig", .params = R"({"goal":60})", .witnesses = 2, .seed = 5}, &watch);
+  const auto reach = [&](std::uint64_t step) {
+    while (world.node(Seat(0)).table().step().value < step) ASSERT_TRUE(world.step());
+  };
+  reach(3);
+  world.kill(witness);
+  reach(150);
+  world.revive(witness);
+  world.run();
+  watch.at_end(world, true);
+  EXPECT_TRUE(world.node(witness).finished());
+  EXPECT_EQ(world.node(witness).table().head(), world.node(Seat(0)).table().head());
+  for (const Violation& violation : watch.violations())
+    ADD_FAILURE() << violation.rule << ": " << violation.how;
+}
+
 const Setting kSettings[] = {
     {"holdem2", "holdem", R"({"hands":1})", 2, 0},
     {"holdem4", "holdem", R"({"hands":1})", 4, 0},

@@ -126,6 +126,14 @@ void Watch::guard(World& world, Seat owner, const Bytes& card) {
   }
 }
 
+/// Whether a card is closed by its owner's lock: who left, and gave that away, owns none.
+bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
+  return std::ranges::any_of(table.cards(), [&](const auto& one) {
+    const runtime::Card& card = one.second;
+    return bytes_of(card.masked.A) == A && card.holders.has(owner) && !card.shares.contains(owner);
+  });
+}
+
 void Watch::note_openings(const runtime::Table& table, Showing& showing) {
   const runtime::Unlocking* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
   if (const auto* recovering = std::get_if<runtime::Recovering>(&table.stage()))
@@ -207,8 +215,13 @@ void Watch::first_at(World& world, Seat seat) {
   const runtime::Table& table = world.node(seat).table();
   Showing& showing = showings_[table.step()];
   note_openings(table, showing);
-  for (const auto& [card, to] : showing.openings)
-    if (to && honest(*to)) guard(world, *to, card);
+  for (const auto& [card, to] : showing.openings) {
+    if (!to || !honest(*to)) continue;
+    if (locks(table, *to, card))
+      guard(world, *to, card);
+    else if (table.present().has(*to))
+      broken(world, "secrecy", seat_text(*to) + " is dealt a card that lies open to others");
+  }
   const auto* shuffling = std::get_if<runtime::Shuffling>(&table.stage());  // the last hand's cards
   for (const auto& [slot, card] : table.cards())
     if (shuffling == nullptr && card.dealt_to && honest(*card.dealt_to) && !card.face &&

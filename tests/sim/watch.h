@@ -62,6 +62,7 @@ class Watch : public Observer {
   void signed_once(const World& world, Seat by, const proto::Envelope& envelope, char what);
   void first_at(World& world, Seat seat);
   void note_openings(const runtime::Table& table, Showing& showing);
+  static bool locks(const runtime::Table& table, Seat owner, const Bytes& A);
   void guard(World& world, Seat owner, const Bytes& point);
   void published(World& world, Seat by, const proto::Entry& entry);
   void chips(const World& world, const runtime::Table& table);

@@ -150,7 +150,6 @@ void World::lie(Seat seat, Lie lie) {
 }
 
 void World::say_presence(Seat seat, proto::Presence::What what) {
-  members_[seat.value].absent_by_choice = what == proto::Presence::What::leaves;
   at(now_, seat, [=, this] { perform(seat, node(seat).on_presence(what, clock(seat))); });
 }
 
@@ -279,14 +278,11 @@ void World::finish(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
   for (auto& put : effects.store) member.stored.push_back(std::move(put));
   for (auto& [to, frame] : effects.outgoing) send(seat, to, frame);
+  for (const auto& retell : effects.retells) tell_again(seat, retell);
   for (auto& notice : effects.notices) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
     if (std::holds_alternative<runtime::YourTurn>(notice))
       at(now_ + up_to(faults_.think_max), seat, [this, seat] { think(seat); });
-    if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice);
-        changed != nullptr && changed->seat == seat && changed->gone && !changed->convicted &&
-        !member.absent_by_choice)
-      say_presence(seat, proto::Presence::What::back);
     member.notices.push_back(std::move(notice));
   }
   for (auto& work : effects.work)
@@ -296,6 +292,19 @@ void World::finish(Seat seat, runtime::Effects effects) {
   arm(seat);
   if (observer_ != nullptr) observer_->on_change(*this, seat);
   if (!ahead_.empty()) begin_incidents(node(seat).table().step().value);
+}
+
+void World::tell_again(Seat seat, const runtime::Retell& retell) {
+  const auto& stored = members_[seat.value].stored;
+  const auto frames =
+      runtime::decided_frames(retell, [&](Step step) -> Result<std::optional<Bytes>> {
+        const std::string key = std::to_string(step.value);
+        for (const auto& put : stored)
+          if (put.space == runtime::Put::Space::record && put.key == key) return put.value;
+        return std::nullopt;
+      });
+  CHECK(frames);
+  for (const Bytes& frame : *frames) send(seat, retell.to, frame);
 }
 
 void World::send(Seat seat, Seat to, const Bytes& frame) {

@@ -123,7 +123,6 @@ class World {
     std::int64_t skew = 0;   ///< ms
     std::int64_t drift = 0;  ///< thousandths
     bool syncing = false;
-    bool absent_by_choice = false;
     std::size_t writes = 0;
     std::size_t crash_at = 0;  ///< 0: never
     Crash crash = Crash::before_sync;
@@ -145,6 +144,7 @@ class World {
   void at(Instant when, Seat seat, std::function<void()> what);
   void perform(Seat seat, runtime::Effects effects);
   void finish(Seat seat, runtime::Effects effects);
+  void tell_again(Seat seat, const runtime::Retell& retell);
   void send(Seat seat, Seat to, const Bytes& frame);
   void deliver(Seat from, Seat to, const Bytes& frame);
   void connection(Seat a, Seat b, bool up);

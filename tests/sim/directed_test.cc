@@ -1,0 +1,123 @@
+#include <gtest/gtest.h>
+
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "tests/sim/watch.h"
+
+/// The shortest attack on agreement that the model finds where the unlock rule is missing
+/// (docs/model/README.md), played on whole nodes: it fails on these, and the checker from outside
+/// sees it succeed on a mutant.
+namespace fairdeal::sim {
+namespace {
+
+using proto::Phase;
+
+constexpr Seat kAlone(0), kLiar(1), kThird(2), kFourth(3);
+
+/// The liar moves at this step, and leads its first round after 0.
+constexpr Step kStep(4);
+
+class Attack : public testing::Test {
+ protected:
+  const runtime::Table& table() const { return before; }
+
+  /// Everybody prevotes the liar's first move; only one of the honest hears so, and decides it. The
+  /// other two hear nil from the liar, and nothing from the one.
+  void decide_for_one() {
+    world.link(kAlone, kThird, false);
+    world.link(kAlone, kFourth, false);
+    world.corrupt(kLiar, [this](Seat to, const Bytes& frame) -> std::vector<Bytes> {
+      if (to == kAlone) return {frame};
+      const auto message = proto::decode_message(frame);
+      const auto* entry = std::get_if<proto::EntryFrame>(&*message);
+      return entry != nullptr && entry->envelope.by == kLiar ? std::vector<Bytes>{frame}
+                                                             : std::vector<Bytes>();
+    });
+    while (world.node(kAlone).table().step() == kStep) ASSERT_TRUE(world.step());
+    say_to_two(vote(Round(0), Phase::prevote, {}));
+    say_to_two(vote(Round(0), Phase::precommit, {}));
+  }
+
+  /// In the next round the liar proposes its other move, and votes for it.
+  void propose_another() {
+    while (world.node(kThird).round() == Round(0) || world.node(kFourth).round() == Round(0))
+      ASSERT_TRUE(world.step());
+    const auto& legal = table().game().legal(kLiar);
+    proto::Proposal proposal{table().id(), kStep, Round(1), {}, {}};
+    std::optional<proto::Outcome> outcome;
+    for (const auto& choice : legal) {
+      const auto entry = proto::seal(kLiar,
+                                     proto::Entry{table().id(), kStep, table().head(),
+                                                  proto::MovePayload{choice.action.text}, {}},
+                                     world.key(kLiar));
+      const consensus::Record record{kStep, table().head(), {table().vouch(entry)}};
+      outcome = {consensus::digest(record), table().after(record)->digest()};
+      proposal.record = {proto::envelope(entry)};
+      if (outcome->record != decided_record()) break;
+    }
+    say_to_two(proto::ProposalFrame{
+        proto::envelope(proto::seal(kLiar, std::move(proposal), world.key(kLiar))), {}});
+    say_to_two(vote(Round(1), Phase::prevote, outcome));
+    say_to_two(vote(Round(1), Phase::precommit, outcome));
+  }
+
+  crypto::Digest decided_record() const {
+    for (const auto& put : world.stored(kAlone))
+      if (put.space == runtime::Put::Space::record && put.key == std::to_string(kStep.value)) {
+        const auto part = *proto::decode_transcript_part(put.value);
+        const auto& answer = std::get<proto::Decided>(part).record.front();
+        const auto entry =
+            proto::open_entry(std::get<proto::Envelope>(answer), table().charter());
+        return consensus::digest({kStep, table().head(), {table().vouch(*entry)}});
+      }
+    return {};
+  }
+
+  proto::VoteFrame vote(Round round, Phase phase, std::optional<proto::Outcome> outcome) {
+    return {proto::envelope(proto::seal(
+        kLiar, proto::Vote{table().id(), kStep, round, phase, outcome}, world.key(kLiar)))};
+  }
+  void say_to_two(const proto::Message& message) {
+    for (const Seat to : {kThird, kFourth}) world.inject(kLiar, to, proto::encode(message));
+  }
+
+  Watch watch{set_of(kLiar), set_of(kLiar)};
+  World world{{.game = "tic-tac-toe", .seats = 2, .witnesses = 2, .seed = 3}, &watch};
+  runtime::Table before = at_step();
+
+ private:
+  static SeatSet set_of(Seat seat) {
+    SeatSet set;
+    set.insert(seat);
+    return set;
+  }
+  runtime::Table at_step() {
+    for (const Seat seat : {kAlone, kThird, kFourth, kLiar})
+      while (world.node(seat).table().step() < kStep) EXPECT_TRUE(world.step());
+    return world.node(kAlone).table();
+  }
+};
+
+TEST_F(Attack, AnotherMoveAfterOneHonestMemberDecided) {
+  decide_for_one();
+  propose_another();
+  world.run(world.now() + Duration{10'000});
+  world.link(kAlone, kThird, true);
+  world.link(kAlone, kFourth, true);
+  world.run(world.now() + Duration{1'000'000});
+#ifdef FD_BROKEN_RULES
+  ASSERT_FALSE(watch.violations().empty());
+  EXPECT_EQ(watch.violations().front().rule, FD_BROKEN_RULES);
+#else
+  watch.at_end(world, false);
+  for (const Violation& violation : watch.violations())
+    ADD_FAILURE() << violation.rule << ": " << violation.how;
+  for (const Seat seat : {kAlone, kThird, kFourth}) {
+    EXPECT_TRUE(world.node(seat).finished()) << seat.value;
+    EXPECT_TRUE(world.node(seat).table().standing(kLiar).convicted) << seat.value;
+  }
+#endif
+}
+
+}  // namespace
+}  // namespace fairdeal::sim
