@@ -43,6 +43,7 @@ struct Hand {
   ShuffleWitness witness = draw_shuffle(kCards, rng);
   std::vector<Point> A, D;
   ShuffleProof shuffle_proof;
+  PreparedShuffle prepared = prepare_shuffle(kCards, X, rng);
   std::map<std::size_t, DleqProof> unlock_proofs;
   KeyProof key_proof = prove_key(x, place, rng);
 
@@ -75,6 +76,8 @@ nlohmann::json bench_cards(std::size_t runs) {
        [&] { hand.shuffle_proof = prove_shuffle(hand.shuffled(), hand.witness, hand.place, rng); }},
       {"shuffle_verify",
        [&] { CHECK(verify_shuffle(hand.shuffled(), hand.shuffle_proof, hand.place, rng)); }},
+      {"shuffle_prepare", [&] { hand.prepared = prepare_shuffle(kCards, hand.X, rng); }},
+      {"shuffle_prepared", [&] { shuffle(hand.in, hand.prepared.masks, hand.prepared.witness); }},
       {"key_prove", [&] { hand.key_proof = prove_key(hand.x, hand.place, rng); }},
       {"key_verify", [&] { CHECK(verify_key(hand.X, hand.key_proof, hand.place, rng)); }}};
   for (const std::size_t cards : {1u, 9u}) {

@@ -9,9 +9,10 @@ namespace fairdeal::apps {
 /// What the card protocol costs on this machine, as `fairdeal bench cards --json` prints it:
 ///
 ///   microseconds  medians of `runs` timings, single-threaded: shuffle, shuffle_prove and
-///                 shuffle_verify (52 cards); unlock_prove and unlock_verify, each an object by the
-///                 number of cards, "1" and "9", of which one seat proves its shares; key_prove,
-///                 key_verify
+///                 shuffle_verify (52 cards); shuffle_prepare, all that is made before there is a
+///                 deck, and shuffle_prepared, the shuffle that is left then; unlock_prove and
+///                 unlock_verify, each an object by the number of cards, "1" and "9", of which one
+///                 seat proves its shares; key_prove, key_verify
 ///   bytes         of each proof: shuffle_proof (52 cards), unlock_proof, key_proof
 ///   yardstick_us  the median of libsodium's crypto_scalarmult_ristretto255 among them: figures of
 ///                 two machines are compared as multiples of it

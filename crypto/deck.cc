@@ -39,6 +39,16 @@ void keep_encodings(Deck& deck) {
   for (std::size_t i = 0; i < deck.size(); ++i) deck[i] = {points[2 * i], points[2 * i + 1]};
 }
 
+Digest digest(const Deck& deck) {
+  Bytes bytes;
+  bytes.reserve(deck.size() * MaskedCard::kBytes);
+  for (const MaskedCard& card : deck) {
+    const auto encoded = card.encode();
+    bytes.insert(bytes.end(), encoded.begin(), encoded.end());
+  }
+  return hash("deck", bytes);
+}
+
 Deck open_deck(std::span<const Face> faces) {
   Deck deck;
   deck.reserve(faces.size());

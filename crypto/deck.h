@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "crypto/generators.h"
+#include "crypto/hash.h"
 #include "crypto/point.h"
 
 namespace fairdeal::crypto {
@@ -27,6 +28,9 @@ using Deck = std::vector<MaskedCard>;
 
 /// Computes the encodings that are not known, together: for a deck about to be proved and sent.
 void keep_encodings(Deck& deck);
+
+/// hash("deck", the encodings of its cards one after another).
+Digest digest(const Deck& deck);
 
 /// Cards face up. Requires faces below kGeneratorsMax (CHECKed).
 Deck open_deck(std::span<const Face> faces);

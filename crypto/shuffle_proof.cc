@@ -141,67 +141,116 @@ Result<ShuffleProof> ShuffleProof::decode(ByteSpan bytes, std::size_t n) {
   return proof;
 }
 
-ShuffleProof prove_shuffle(const ShuffleStatement& statement, const ShuffleWitness& witness,
-                           ByteSpan context, Rng& rng) {
+namespace {
+
+ShuffleNonces draw_nonces(std::size_t n, Rng& rng) {
+  ShuffleNonces nonces;
+  for (Secret<Scalar>* one : {&nonces.rho, &nonces.rho_d, &nonces.R_d})
+    *one = Secret(Scalar::random(rng));
+  nonces.d = draw(n, rng);
+  nonces.u = draw(n, rng);
+  nonces.Delta = Secrets<Scalar>(n);
+  nonces.Delta[0] = nonces.u[0];
+  for (std::size_t j = 1; j + 1 < n; ++j) nonces.Delta[j] = Scalar::random(rng);
+  for (Secret<Scalar>* one : {&nonces.rho_u, &nonces.rho_v, &nonces.rho_w})
+    *one = Secret(Scalar::random(rng));
+  return nonces;
+}
+
+/// v_j = −Δ_j u_{j+1}
+Secrets<Scalar> hidden_steps(const ShuffleNonces& nonces) {
+  Secrets<Scalar> v(nonces.u.size() - 1);
+  for (std::size_t j = 0; j < v.size(); ++j) v[j] = -(nonces.Delta[j] * nonces.u[j + 1]);
+  return v;
+}
+
+/// Commits to the permutation, to d_j, which will hide the t_π(j), and to what will hide the
+/// product argument: all that no deck is in.
+ShuffleCommitments commit(const Permutation& permutation, const ShuffleNonces& nonces) {
+  const std::size_t n = permutation.size();
+  Secrets<Scalar> pi_plus_1(n);
+  for (std::size_t j = 0; j < n; ++j) pi_plus_1[j] = number(permutation.order()[j] + 1);
+  const Secrets<Scalar> open_C = and_then(pi_plus_1, nonces.rho),
+                        open_D = and_then(negated(nonces.d), nonces.rho_d),
+                        open_U = and_then(nonces.u, nonces.rho_u),
+                        open_V = and_then(hidden_steps(nonces), nonces.rho_v);
+  const auto G_H = pedersen_points(n), fewer_G_H = pedersen_points(n - 1);
+  const auto points =
+      msms(std::array{Terms{open_C.reveal(), G_H}, Terms{open_D.reveal(), G_H},
+                      Terms{open_U.reveal(), G_H}, Terms{open_V.reveal(), fewer_G_H}});
+  return {points[0], points[1], points[2], points[3]};
+}
+
+ShuffleProof prove(const ShuffleStatement& statement, const ShuffleWitness& witness,
+                   const ShuffleNonces& nonces, const ShuffleCommitments& commitments,
+                   ByteSpan context) {
   const auto& [X, in, out] = statement;
   const std::size_t n = in.size();
   CHECK(n >= 2 && out.size() == n && witness.masks.size() == n);
   Transcript transcript = begin(statement, context);
   ShuffleProof proof;
+  proof.C = commitments.C, proof.D = commitments.D;
+  proof.U = commitments.U, proof.V = commitments.V;
   Challenges c;
 
-  // Commit to the permutation, and to d_j, which will hide the t_π(j).
-  const Secret rho(Scalar::random(rng)), rho_d(Scalar::random(rng)), R_d(Scalar::random(rng));
-  const Secrets<Scalar> d = draw(n, rng);
-  const Secrets<Scalar> minus_d = negated(d);
-  Secrets<Scalar> pi_plus_1(n);
-  for (std::size_t j = 0; j < n; ++j) pi_plus_1[j] = number(witness.permutation.order()[j] + 1);
-  const Secrets<Scalar> open_C = and_then(pi_plus_1, rho), open_D = and_then(minus_d, rho_d),
-                        masked = and_then(minus_d, R_d);
-  const auto G_H = pedersen_points(n), A_G = column(out, &MaskedCard::A, Point::base()),
-             B_X = column(out, &MaskedCard::B, X);
-  const auto commit = msms(std::array{Terms{open_C.reveal(), G_H}, Terms{open_D.reveal(), G_H},
-                                      Terms{masked.reveal(), A_G}, Terms{masked.reveal(), B_X}});
-  proof.C = commit[0], proof.D = commit[1], proof.E_A = commit[2], proof.E_B = commit[3];
+  const Secrets<Scalar> masked = and_then(negated(nonces.d), nonces.R_d);
+  const auto A_G = column(out, &MaskedCard::A, Point::base()), B_X = column(out, &MaskedCard::B, X);
+  const auto E = msms(std::array{Terms{masked.reveal(), A_G}, Terms{masked.reveal(), B_X}});
+  proof.E_A = E[0], proof.E_B = E[1];
   c.t = draw_t(transcript, proof, n);
 
   // f_j = t_π(j) + d_j,  Z = Σ t_π(j) r_j + R_d
   const Secrets<Scalar> t_pi = witness.permutation.apply(c.t);
-  proof.Z = R_d.reveal();
+  proof.Z = nonces.R_d.reveal();
   for (std::size_t j = 0; j < n; ++j) {
-    proof.f.push_back(t_pi[j] + d[j]);
+    proof.f.push_back(t_pi[j] + nonces.d[j]);
     proof.Z = proof.Z + t_pi[j] * witness.masks[j];
   }
   draw_lambda_x(transcript, proof, c);
 
   // The f_j open a permutation of the t_i: Π (m_π(j) − x) = Π (m_i − x), Neff's product argument.
-  const Secrets<Scalar> u = draw(n, rng);
-  Secrets<Scalar> Delta(n);
-  Delta[0] = u[0];
-  for (std::size_t j = 1; j + 1 < n; ++j) Delta[j] = Scalar::random(rng);
-  const Secret rho_u(Scalar::random(rng)), rho_v(Scalar::random(rng)), rho_w(Scalar::random(rng));
   const Secrets<Scalar> m_pi = witness.permutation.apply(c.m);
-  Secrets<Scalar> v(n - 1), w(n - 1);
+  const Secrets<Scalar> v = hidden_steps(nonces);
+  Secrets<Scalar> w(n - 1);
   Secret a(number(1));  // a_j = Π_{k≤j} (m_π(k) − x)
   for (std::size_t j = 0; j + 1 < n; ++j) {
     a = Secret(a.reveal() * (m_pi[j] - c.x));
-    v[j] = -(Delta[j] * u[j + 1]);
-    w[j] = Delta[j + 1] - (m_pi[j + 1] - c.x) * Delta[j] - a.reveal() * u[j + 1];
+    w[j] =
+        nonces.Delta[j + 1] - (m_pi[j + 1] - c.x) * nonces.Delta[j] - a.reveal() * nonces.u[j + 1];
   }
-  const Secrets<Scalar> open_U = and_then(u, rho_u), open_V = and_then(v, rho_v),
-                        open_W = and_then(w, rho_w);
-  const auto fewer_G_H = pedersen_points(n - 1);
-  const auto product =
-      msms(std::array{Terms{open_U.reveal(), G_H}, Terms{open_V.reveal(), fewer_G_H},
-                      Terms{open_W.reveal(), fewer_G_H}});
-  proof.U = product[0], proof.V = product[1], proof.W = product[2];
+  const Secrets<Scalar> open_W = and_then(w, nonces.rho_w);
+  proof.W = msm(open_W.reveal(), pedersen_points(n - 1));
   draw_e(transcript, proof, c);
 
-  for (std::size_t j = 0; j < n; ++j) proof.g.push_back(c.e * m_pi[j] + u[j]);
-  proof.z = c.e * (c.lambda * rho.reveal() + rho_d.reveal()) + rho_u.reveal();
+  for (std::size_t j = 0; j < n; ++j) proof.g.push_back(c.e * m_pi[j] + nonces.u[j]);
+  proof.z = c.e * (c.lambda * nonces.rho.reveal() + nonces.rho_d.reveal()) + nonces.rho_u.reveal();
   for (std::size_t j = 0; j + 1 < n; ++j) proof.h.push_back(c.e * w[j] + v[j]);
-  proof.z_h = c.e * rho_w.reveal() + rho_v.reveal();
+  proof.z_h = c.e * nonces.rho_w.reveal() + nonces.rho_v.reveal();
   return proof;
+}
+
+}  // namespace
+
+ShuffleProof prove_shuffle(const ShuffleStatement& statement, const ShuffleWitness& witness,
+                           ByteSpan context, Rng& rng) {
+  const ShuffleNonces nonces = draw_nonces(statement.in.size(), rng);
+  return prove(statement, witness, nonces, commit(witness.permutation, nonces), context);
+}
+
+PreparedShuffle prepare_shuffle(std::size_t n, const Point& X, Rng& rng) {
+  PreparedShuffle prepared{draw_shuffle(n, rng), {}, draw_nonces(n, rng), {}};
+  prepared.masks = prepare_masks(X, prepared.witness);
+  prepared.commitments = commit(prepared.witness.permutation, prepared.nonces);
+  return prepared;
+}
+
+ProvedShuffle shuffle_and_prove(PreparedShuffle prepared, const Point& X, const Deck& deck,
+                                ByteSpan context) {
+  ProvedShuffle shuffled{shuffle(deck, prepared.masks, prepared.witness), {}};
+  keep_encodings(shuffled.deck);  // the proof needs them, and so does the wire
+  shuffled.proof = prove({X, deck, shuffled.deck}, prepared.witness, prepared.nonces,
+                         prepared.commitments, context);
+  return shuffled;
 }
 
 namespace {

@@ -45,6 +45,37 @@ struct ShuffleProof {
 ShuffleProof prove_shuffle(const ShuffleStatement& statement, const ShuffleWitness& witness,
                            ByteSpan context, Rng& rng);
 
+/// What hides the witness in a proof; the letters are docs/proofs.md's.
+struct ShuffleNonces {
+  Secret<Scalar> rho, rho_d, R_d, rho_u, rho_v, rho_w;
+  Secrets<Scalar> d, u, Delta;
+};
+/// What of a proof no deck is in.
+struct ShuffleCommitments {
+  Point C, D, U, V;
+};
+/// A shuffle made before there is a deck: the order, the masks, and what of the proof they alone
+/// are in. For one deck: two that are shuffled alike tell the order, and two proofs with the same
+/// nonces tell the rest.
+struct PreparedShuffle {
+  ShuffleWitness witness;
+  Secrets<MaskedCard> masks;
+  ShuffleNonces nonces;
+  ShuffleCommitments commitments;
+};
+/// For n cards under the joint key X. `rng` is hedged for that much (hedged_rng.h). Cost: about 6n
+/// multiplications.
+PreparedShuffle prepare_shuffle(std::size_t n, const Point& X, Rng& rng);
+
+struct ProvedShuffle {
+  Deck deck;
+  ShuffleProof proof;
+};
+/// `deck` as prepared, which is used up, and its proof. Requires the X and the number of cards that
+/// it was prepared for (CHECKed: the number). Cost: 2n additions and about 3n multiplications.
+ProvedShuffle shuffle_and_prove(PreparedShuffle prepared, const Point& X, const Deck& deck,
+                                ByteSpan context);
+
 /// What is left to check once the scalars agree: four equations over 5n + 10 points.
 /// Errors: bad_proof (decks of other lengths, a card not masked or not masked anew, the product
 /// argument).

@@ -126,6 +126,9 @@ struct MessageToWire {
   void operator()(const PresenceFrame& m) const {
     envelope_to_wire(m.envelope, *out.mutable_presence());
   }
+  void operator()(const PassedFrame& m) const {
+    envelope_to_wire(m.envelope, *out.mutable_passed());
+  }
 };
 
 Result<Message> from_wire(const wire::Join& in) {
@@ -231,6 +234,8 @@ Result<Message> decode_message(ByteSpan bytes) {
       return from_wire(frame.proposal());
     case wire::Frame::kPresence:
       return as_message<PresenceFrame>(envelope_from_wire(frame.presence()));
+    case wire::Frame::kPassed:
+      return as_message<PassedFrame>(envelope_from_wire(frame.passed()));
     case wire::Frame::MESSAGE_NOT_SET:
       break;
   }

@@ -7,6 +7,11 @@
 namespace fairdeal::proto {
 namespace {
 
+void to_wire(const ShufflePayload& p, wire::ShufflePayload& w) {
+  w.set_deck(encode_all(p.deck));
+  w.set_proof(str(p.proof.encode()));
+}
+
 struct PayloadToWire {
   wire::Entry& out;
 
@@ -22,11 +27,7 @@ struct PayloadToWire {
     w.set_commitments(encode_all(p.commitments));
     for (const auto& sealed : p.sealed) w.add_sealed(str(sealed.encode()));
   }
-  void operator()(const ShufflePayload& p) const {
-    auto& w = *out.mutable_shuffle();
-    w.set_deck(encode_all(p.deck));
-    w.set_proof(str(p.proof.encode()));
-  }
+  void operator()(const ShufflePayload& p) const { to_wire(p, *out.mutable_shuffle()); }
   void operator()(const UnlockPayload& p) const { shares(p, *out.mutable_unlock()); }
   void operator()(const CoinPayload& p) const { shares(p, *out.mutable_coin()); }
   void operator()(const CommitPayload& p) const {
@@ -73,14 +74,14 @@ Result<Payload> from_wire(const wire::SharesPayload& in) {
   return Payload(std::move(out));
 }
 
-Result<Payload> from_wire(const wire::ShufflePayload& in) {
+Result<ShufflePayload> from_wire(const wire::ShufflePayload& in) {
   ShufflePayload out;
   FD_TRY(out.deck, decode_all<crypto::MaskedCard>(in.deck(), kDeckMax, "deck"));
   // Face up is what a shuffle starts from, never what it leaves.
   if (std::ranges::any_of(out.deck, [](const auto& card) { return card.A.is_identity(); }))
     return fail(Fault::not_canonical, "deck: a card without a mask");
   FD_TRY(out.proof, crypto::ShuffleProof::decode(as_bytes(in.proof()), out.deck.size()));
-  return Payload(std::move(out));
+  return out;
 }
 
 template <class P>
@@ -122,8 +123,10 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
       return from_wire(in.key());
     case wire::Entry::kShares:
       return from_wire(in.shares());
-    case wire::Entry::kShuffle:
-      return from_wire(in.shuffle());
+    case wire::Entry::kShuffle: {
+      FD_TRY(auto shuffle, from_wire(in.shuffle()));
+      return Payload(std::move(shuffle));
+    }
     case wire::Entry::kUnlock:
       return shares_from_wire<UnlockPayload>(in.unlock());
     case wire::Entry::kCoin:
@@ -157,7 +160,8 @@ wire::Note to_wire(const Note& note) {
             w.set_key(str(c.K.encode()));
             w.set_proof(str(c.proof.encode()));
           },
-          [&](const PresenceNote& p) { envelope_to_wire(p.envelope, *out.mutable_presence()); }},
+          [&](const PresenceNote& p) { envelope_to_wire(p.envelope, *out.mutable_presence()); },
+          [&](const PassedNote& p) { envelope_to_wire(p.envelope, *out.mutable_passed()); }},
       note);
   return out;
 }
@@ -178,6 +182,11 @@ Result<Note> from_wire(const wire::Note& in) {
     case wire::Note::kPresence: {
       FD_TRY(auto envelope, envelope_from_wire(in.presence()));
       return Note(PresenceNote{std::move(envelope)});
+    }
+    case wire::Note::kPassed: {
+      FD_TRY(auto envelope, envelope_from_wire(in.passed()));
+      FD_TRY(auto passed, decode_passed(envelope.body));
+      return Note(PassedNote{std::move(envelope), std::move(passed)});
     }
     case wire::Note::NOTE_NOT_SET:
       break;
@@ -203,8 +212,28 @@ Result<Entry> decode_entry(ByteSpan bytes) {
   FD_TRY(const Digest parent, digest(in.parent(), "head"));
   FD_TRY(Payload payload, payload_from_wire(in));
   if (static_cast<std::size_t>(in.notes_size()) > kNotesMax) return fail(Fault::too_large, "notes");
+  std::size_t passed = 0;
+  for (const wire::Note& note : in.notes()) passed += note.passed().body().size();
+  if (passed > kPassedBytesMax) return fail(Fault::too_large, "passed shuffles");
   FD_TRY(auto notes, each(in.notes(), [](const wire::Note& note) { return from_wire(note); }));
   return Entry{table, Step(in.step()), parent, std::move(payload), std::move(notes)};
+}
+
+Bytes encode(const PassedShuffle& passed) {
+  wire::PassedShuffle out;
+  out.set_table(str(passed.table.bytes));
+  out.set_since(passed.since.value);
+  out.set_input(str(passed.input.bytes));
+  to_wire(passed.shuffle, *out.mutable_shuffle());
+  return serialize(out);
+}
+
+Result<PassedShuffle> decode_passed(ByteSpan bytes) {
+  FD_TRY(const auto in, parse<wire::PassedShuffle>(bytes));
+  FD_TRY(const Digest table, digest(in.table(), "table"));
+  FD_TRY(const Digest input, digest(in.input(), "deck"));
+  FD_TRY(auto shuffle, from_wire(in.shuffle()));
+  return PassedShuffle{table, Step(in.since()), input, std::move(shuffle)};
 }
 
 }  // namespace fairdeal::proto

@@ -31,6 +31,7 @@ constexpr std::string_view kEntry = "entry";
 constexpr std::string_view kVote = "vote";
 constexpr std::string_view kProposal = "proposal";
 constexpr std::string_view kPresence = "presence";
+constexpr std::string_view kPassed = "passed";
 constexpr std::string_view kCharter = "charter";
 }  // namespace
 
@@ -46,6 +47,9 @@ Signed<Proposal> seal(Seat by, Proposal proposal, const crypto::SigningKey& key)
 Signed<Presence> seal(Seat by, Presence presence, const crypto::SigningKey& key) {
   return Sealer::seal(by, std::move(presence), kPresence, key);
 }
+Signed<PassedShuffle> seal(Seat by, PassedShuffle passed, const crypto::SigningKey& key) {
+  return Sealer::seal(by, std::move(passed), kPassed, key);
+}
 Result<Signed<Entry>> open_entry(const Envelope& e, const Charter& charter) {
   return Sealer::open<Entry>(e, charter, kEntry, decode_entry);
 }
@@ -57,6 +61,14 @@ Result<Signed<Proposal>> open_proposal(const Envelope& e, const Charter& charter
 }
 Result<Signed<Presence>> open_presence(const Envelope& e, const Charter& charter) {
   return Sealer::open<Presence>(e, charter, kPresence, decode_presence);
+}
+Result<Signed<PassedShuffle>> open_passed(const Envelope& e, const Charter& charter) {
+  return Sealer::open<PassedShuffle>(e, charter, kPassed, decode_passed);
+}
+bool is_signed(const PassedNote& note, const Charter& charter) {
+  const Envelope& e = note.envelope;
+  return e.by.value < charter.validators() &&
+         crypto::verify(charter.member(e.by).key, kPassed, e.body, e.signature).has_value();
 }
 
 Signature sign_charter(ByteSpan charter, const crypto::SigningKey& key) {

@@ -14,6 +14,9 @@ inline constexpr std::size_t kDeckMax = 512;     ///< eight packs with jokers an
 inline constexpr std::size_t kSharesMax = 1024;  ///< unlock shares in one entry
 inline constexpr std::size_t kGroundsMax = 2 * kValidatorsMax;  ///< votes with a proposal
 inline constexpr std::size_t kNotesMax = 16;  ///< in one entry: one about each validator
+/// Passed shuffles in one entry: all of a pack of 52, three of 416 cards. Two such entries of a
+/// liar still fit a frame as evidence.
+inline constexpr std::size_t kPassedBytesMax = 256 * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;
 inline constexpr std::size_t kParamsBytesMax = 16 * 1024;
 inline constexpr std::size_t kNicknameBytesMax = 32;

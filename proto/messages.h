@@ -168,8 +168,22 @@ struct Presence {
 struct PresenceNote {
   Envelope envelope;
 };
+/// A holder's shuffle of an open pack, passed on before the table has agreed to it. Neither an
+/// entry nor a vote: its author is bound to nothing, and one that is false convicts nobody until
+/// somebody notes it as sound.
+struct PassedShuffle {
+  Digest table;
+  Step since;    ///< at which the pack was opened
+  Digest input;  ///< of the deck that it shuffles
+  ShufflePayload shuffle;
+};
+/// The next shuffle of the open pack, which the entry's author has checked.
+struct PassedNote {
+  Envelope envelope;
+  PassedShuffle passed;  ///< what it holds; whether it is signed is not looked into yet
+};
 /// What any author may add to its entry for the table to act on.
-using Note = std::variant<Equivocation, Complaint, PresenceNote>;
+using Note = std::variant<Equivocation, Complaint, PresenceNote, PassedNote>;
 
 struct Entry {
   Digest table;
@@ -303,9 +317,12 @@ struct ProposalFrame {
 struct PresenceFrame {
   Envelope envelope;
 };
+struct PassedFrame {
+  Envelope envelope;
+};
 
 using Message = std::variant<Join, Gathering, Propose, Sign, SealedCharter, Refuse, EntryFrame,
-                             VoteFrame, Status, Decided, ProposalFrame, PresenceFrame>;
+                             VoteFrame, Status, Decided, ProposalFrame, PresenceFrame, PassedFrame>;
 
 /// What transcripts and files of evidence are made of; only the latter have the last two.
 using TranscriptPart = std::variant<SealedCharter, Decided, Equivocation, WrongEntry>;

@@ -17,7 +17,8 @@ TEST(BenchCards, MeasuresEverythingItNames) {
     names.insert(name);
     EXPECT_GT(value.get<double>(), 0) << name;
   }
-  EXPECT_EQ(names, (std::set<std::string>{"/key_prove", "/key_verify", "/shuffle", "/shuffle_prove",
+  EXPECT_EQ(names, (std::set<std::string>{"/key_prove", "/key_verify", "/shuffle",
+                                          "/shuffle_prepare", "/shuffle_prepared", "/shuffle_prove",
                                           "/shuffle_verify", "/unlock_prove/1", "/unlock_prove/9",
                                           "/unlock_verify/1", "/unlock_verify/9"}));
   EXPECT_EQ(figures.at("bytes"),

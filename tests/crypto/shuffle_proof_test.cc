@@ -41,6 +41,20 @@ TEST_P(Cards, TheSecondProverMakesTheSameProofBitForBit) {
             Shuffler::honest(table.witness).prove(table.statement(), context, same_rng).encode());
 }
 
+/// Nothing tells it from one whose deck was there first: the same draws give the same proof.
+TEST_P(Cards, APreparedShuffleIsTheShuffleThatItsDrawsMake) {
+  HonestTable table(GetParam(), GetParam());
+  const Bytes context = table.context(Purpose::shuffle);
+  SeededRng rng(9), same_rng(9);
+  const auto made = shuffle_and_prove(prepare_shuffle(GetParam(), table.joint, rng), table.joint,
+                                      table.in, context);
+  EXPECT_TRUE(table.check_shuffle({table.joint, table.in, made.deck}, made.proof));
+  const auto witness = draw_shuffle(GetParam(), same_rng);
+  EXPECT_EQ(made.deck, shuffle(table.in, table.joint, witness));
+  EXPECT_EQ(made.proof.encode(),
+            prove_shuffle({table.joint, table.in, made.deck}, witness, context, same_rng).encode());
+}
+
 /// The catalogue of lies, each with its best argument.
 TEST_P(Cards, A6_NoLieIsAccepted) {
   HonestTable table(GetParam(), GetParam());

@@ -36,7 +36,8 @@ std::vector<Message> one_of_each() {
                   {envelope(), AbsentSeat{Seat(1)}, WrongEntry{envelope(2)}},
                   {envelope(0), envelope(1)}},
           ProposalFrame{envelope(), {envelope(0), envelope(2)}},
-          PresenceFrame{envelope()}};
+          PresenceFrame{envelope()},
+          PassedFrame{envelope()}};
 }
 
 bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }
