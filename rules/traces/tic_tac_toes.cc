@@ -46,14 +46,15 @@ void check_value(const Json& line, Checker& check) {
   const auto node = node_of(line.at("node").get<std::string>());
   const Json& expect = line.at("expect");
   check.same("to_move", line.at("to_move"), PittmanTicTacToe::info().roles[node.mover().value]);
-  check.same("value_for_mover", expect.at("value_for_mover"), node_value(node).value);
+  const int value_for_mover = node_value(node).value;
+  check.same("value_for_mover", expect.at("value_for_mover"), value_for_mover);
   Json squares = Json::array(), best = Json::array();
   for (const int square : node.moves()) {
     PittmanTicTacToe child = node;
     child.play(square);
     const auto [value, plies] = node_value(child);
     squares.push_back({{"square", square}, {"value", -value}, {"plies_to_end", plies + 1}});
-    if (-value == node_value(node).value) best.push_back(square);
+    if (-value == value_for_mover) best.push_back(square);
   }
   check.same_set("squares", expect.at("squares"), squares);
   // Among equal values the quickest win or the slowest loss may be meant, or all of them.
