@@ -44,7 +44,7 @@ Rational mancala_default(const AnyGame& game, Seat seat) {
     weights += weight;
     seeds += here;
   }
-  return Rational(sign(seat) * weighted, weights * seeds);
+  return seeds == 0 ? Rational() : Rational(sign(seat) * weighted, weights * seeds);
 }
 
 template <class Position>

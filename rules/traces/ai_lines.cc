@@ -12,6 +12,9 @@ namespace {
 
 using Values = std::vector<Evaluated>;
 
+/// Beyond, no search of these games ends soon that has not come to their end.
+constexpr std::int64_t kHorizonMax = 12;
+
 /// By its name, or by what lines also call it.
 Result<Heuristic> named(const std::string& name) {
   if (name.starts_with("own points minus other")) return heuristic_named("points difference");
@@ -44,10 +47,14 @@ Result<Values> evaluate(const AnyGame& game, Seat seat, const Json& how, bool al
   FD_TRY(const Heuristic heuristic, named(how.value("heuristic", "zero")));
   // Where depths are counted from 0, the same horizon is one ply further.
   const std::string algorithm = plain(how.value("algorithm", std::string()));
-  const unsigned horizon = algorithm.starts_with("heuristic") ? 1u : how.value("horizon", 1u);
+  const auto horizon =
+      algorithm.starts_with("heuristic") ? 1 : how.value("horizon", std::int64_t{1});
+  if (horizon < 0 || horizon > kHorizonMax)
+    return fail(Fault::too_large, "a horizon of " + std::to_string(horizon));
+  const auto plies = static_cast<unsigned>(horizon);
   return evaluate_moves(game, seat,
                         {.heuristic = heuristic,
-                         .horizon = algorithm.starts_with("maxn") ? horizon + 1 : horizon,
+                         .horizon = algorithm.starts_with("maxn") ? plies + 1 : plies,
                          .alpha_beta = alpha_beta});
 }
 

@@ -2,6 +2,7 @@
 
 #include "rules/games/piece_tic_tac_toe.h"
 #include "rules/games/pittman.h"
+#include "rules/traces/behaviours.h"
 #include "rules/traces/kinds.h"
 #include "rules/turns.h"
 
@@ -46,14 +47,15 @@ void check_value(const Json& line, Checker& check) {
   const auto node = node_of(line.at("node").get<std::string>());
   const Json& expect = line.at("expect");
   check.same("to_move", line.at("to_move"), PittmanTicTacToe::info().roles[node.mover().value]);
-  check.same("value_for_mover", expect.at("value_for_mover"), node_value(node).value);
+  const int value_for_mover = node_value(node).value;
+  check.same("value_for_mover", expect.at("value_for_mover"), value_for_mover);
   Json squares = Json::array(), best = Json::array();
   for (const int square : node.moves()) {
     PittmanTicTacToe child = node;
     child.play(square);
     const auto [value, plies] = node_value(child);
     squares.push_back({{"square", square}, {"value", -value}, {"plies_to_end", plies + 1}});
-    if (-value == node_value(node).value) best.push_back(square);
+    if (-value == value_for_mover) best.push_back(square);
   }
   check.same_set("squares", expect.at("squares"), squares);
   // Among equal values the quickest win or the slowest loss may be meant, or all of them.
@@ -143,12 +145,71 @@ void compare_game(const Json& expect, const MultigameTicTacToe& game, Checker& c
 
 }  // namespace
 
+namespace {
+
+/// A piece of somebody or nobody with one option: who may take it?
+void check_ownership(const Json& given, const Json& expect, Checker& check) {
+  const auto seat_of_name = [](const Json& name) -> std::optional<Seat> {
+    if (name == "X" || name == "O") return Seat(name == "X" ? 0 : 1);
+    return {};
+  };
+  const auto player = seat_of_name(given.value("player", Json("X")));
+  const Json owner = given.value("owner", Json());
+  const Json* ownership = first_of(given, {"ownership_condition", "ownershipCondition"});
+  if (!player || (!owner.is_null() && !seat_of_name(owner)) || !expect.contains("success") ||
+      (ownership != nullptr && !ownership->is_boolean()))
+    return check.skip("multigame scenario of owned pieces of another form");
+  Option<int> option{.id = "option", .effect = [](int& taken, Seat) { ++taken; }};
+  if (given.contains("condition"))
+    option.condition = [holds = given["condition"] == true](int, Seat) { return holds; };
+  if (ownership != nullptr)
+    option.ownership = [holds = *ownership == true](std::optional<Seat>, Seat) { return holds; };
+  Piece<int> piece{.id = "piece", .options = {option}};
+  piece.owner = [of = seat_of_name(owner)](int) { return of; };
+  const auto rules = PieceRules<int>::make(2, {piece}).value();
+  const auto after = rules.commit(0, *player, {"piece", "option"});
+  check.same("success", expect["success"], after.has_value());
+  check.same("options", after ? 1 : 0, rules.options(0, *player).size());
+  if (expect.contains("error") && !after) check.same("error", expect["error"], after.error().about);
+}
+
+/// Two games that go on from one state, each by its own options, and know nothing of each other.
+void check_two_games(const Json& given, const Json& expect, Checker& check) {
+  MultigameTicTacToe start = *MultigameTicTacToe::start({}, 2);
+  if (given.contains("state")) {
+    const auto loaded = MultigameTicTacToe::load({}, 2, given["state"]);
+    if (!loaded) return check.fail("state", loaded.error());
+    start = *loaded;
+  }
+  const MultigameTicTacToe before = start;
+  for (const char* which : {"first", "second"}) {
+    MultigameTicTacToe game = start;
+    for (const Json& step : given.at(which)) {
+      const auto next = game.commit(game.mover(), choice_of(step));
+      if (!next) return check.fail(which, next.error());
+      game = *next;
+    }
+    compare_game(expect.at(which), game, check);
+  }
+  check.is_true("the state that both began from stays as it was", start == before);
+}
+
+}  // namespace
+
 void check_multigame_line(const Json& line, Checker& check) {
   static const std::set<std::string> kKnown{
       "active",    "active_after", "ended", "winner",     "cells", "pieces", "options_per_piece",
       "piece_ids", "success",      "error", "same_state", "why",   "options"};
-  const Json given = line.value("given", Json::object());
+  Json given = line.value("given", Json::object());
   const Json& expect = line.at("expect");
+  if (given.contains("owner")) return check_ownership(given, expect, check);
+  if (given.contains("first") && given.contains("second"))
+    return check_two_games(given, expect, check);
+  if (const Json* then = first_of(given, {"then"}); then != nullptr) {  // after the options
+    const Json last = *then;
+    given.erase("then");
+    given.update(last);
+  }
   for (const auto& [key, value] : expect.items())
     if (!kKnown.contains(key)) return check.skip("multigame scenario with " + key);
   for (const auto& [key, value] : given.items())

@@ -9,6 +9,9 @@
 namespace fairdeal::rules {
 namespace {
 
+constexpr std::size_t kScanMax = 1'000'000;  ///< states a ply, and plies
+constexpr std::size_t kMatchesMax = 1000;    ///< of a tournament, each pairing
+
 // --- statistics ---
 
 Keys keys_of(const Json& json) {
@@ -91,6 +94,8 @@ void check_scanner_line(const Json& line, Checker& check) {
   SeededRng rng(1);
   const ScanLimits limits{.width = given.value("maxWidth", std::size_t{1000}),
                           .length = given.value("maxLength", std::size_t{50})};
+  if (limits.width > kScanMax || limits.length > kScanMax)
+    return check.skip("a scanner of more than " + std::to_string(kScanMax));
   const auto statistics = scan(*game, limits, rng);
   if (!statistics) return check.fail("scan", statistics.error());
   compare_statistics(line.at("expect").at("statistics"), *statistics, check);
@@ -123,6 +128,8 @@ Result<> play_all(Tournament& tournament, const std::string& kind, const Json& g
   const std::size_t others = given.value("opponents", Json::object()).size();
   const std::size_t matches =
       given.value("match_count", kind == "elimination" ? std::size_t{1} : seats);
+  if (matches > kMatchesMax)
+    return fail(Fault::too_large, std::to_string(matches) + " matches a pairing");
   if (kind == "elimination") return tournament.play_elimination(matches);
   if (kind == "measurement")
     return tournament.play_all(measurement(players, others, seats, matches));

@@ -3,7 +3,9 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include "base/seeded_rng.h"
 #include "rules/traces/check.h"
 
 namespace fairdeal::rules {
@@ -101,6 +103,32 @@ TEST(Traces, BrokenLinesAreUnreadable) {
     ASSERT_FALSE(checked) << line;
     EXPECT_FALSE(checked.error().about.empty());
   }
+}
+
+/// Every recorded line with something wrong somewhere: whatever it is then, the program goes on.
+TEST_P(Recorded, ADamagedLineIsReadOrRefused) {
+  const Json values[] = {nullptr, -1,  0,    1,     INT64_MAX,     UINT64_MAX,
+                         "",      "x", true, false, Json::array(), Json::object()};
+  constexpr std::size_t kBytesMax = 3000;  // of a line: longer ones hold the same again
+  std::ifstream file(FD_SOURCE_DIR "/tests/traces/" + GetParam() + ".jsonl");
+  SeededRng rng(1);
+  std::size_t checked = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.size() > kBytesMax && checked > 0) continue;
+    for (int i = 0; i < 3; ++i, ++checked) {
+      Json damaged = Json::parse(line);
+      const Json places = damaged.flatten();
+      auto place = places.begin();
+      std::advance(place, rng.below(places.size()));
+      auto where = Json::json_pointer(place.key());
+      for (auto up = rng.below(3); up > 0 && !where.parent_pointer().empty(); --up)
+        where = where.parent_pointer();
+      damaged.at(where) = values[rng.below(std::size(values))];
+      const auto result = check_line(damaged.dump());
+      EXPECT_TRUE(result || !result.error().about.empty()) << damaged.dump();
+    }
+  }
+  EXPECT_GT(checked, 0u);
 }
 
 TEST(Traces, HugeNumbersAreRefusedOrSkipped) {
