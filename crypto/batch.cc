@@ -70,6 +70,11 @@ bool hold(std::span<const Equations> proofs, Rng& rng) {
   return msm_vartime(scalars, points).is_identity();
 }
 
+Result<> check(const Equations& proof, Rng& rng) {
+  if (!hold(std::span(&proof, 1), rng)) return fail(Fault::bad_proof, std::string(proof.about()));
+  return {};
+}
+
 std::optional<std::size_t> first_false(std::span<const Equations> proofs, Rng& rng) {
   if (hold(proofs, rng)) return std::nullopt;
   std::size_t begin = 0;

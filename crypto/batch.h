@@ -2,9 +2,11 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/check.h"
+#include "base/result.h"
 #include "base/rng.h"
 #include "crypto/point.h"
 
@@ -14,6 +16,11 @@ namespace fairdeal::crypto {
 /// in public points. Many proofs' equations are checked in one multi-scalar multiplication.
 class Equations {
  public:
+  /// `about` is a literal: what is said of the proof if they do not hold.
+  explicit Equations(std::string_view about = "proof") : about_(about) {}
+  std::string_view about() const { return about_; }
+  std::size_t size() const { return terms_.size(); }  ///< in terms
+
   /// The terms that follow belong to a new equation; there is one before the first term (CHECKed).
   void begin() { starts_.push_back(terms_.size()); }
   void add(const Scalar& k, const Point& p) { add(Term{k, kOther, p}); }
@@ -36,6 +43,7 @@ class Equations {
     terms_.push_back(term);
   }
 
+  std::string_view about_;
   std::vector<Term> terms_;
   std::vector<std::size_t> starts_;
 };
@@ -47,6 +55,9 @@ class Equations {
 /// multi-scalar multiplication; a fixed generator counts once however often it occurs, and so do
 /// copies of a point.
 bool hold(std::span<const Equations> proofs, Rng& rng);
+
+/// The same of one proof. Errors: bad_proof, with what it is about.
+Result<> check(const Equations& proof, Rng& rng);
 
 /// The first proof with a false equation, found by halving; none if all hold.
 std::optional<std::size_t> first_false(std::span<const Equations> proofs, Rng& rng);

@@ -57,7 +57,7 @@ Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof
   const Scalar c = transcript.challenge("c");
   const Scalar minus_one = -Scalar::from_u64(1);
 
-  Equations equations;
+  Equations equations("shares: proof of equal logarithms");
   equations.begin();  // s·G − R1 − c·X = O
   equations.add_base(proof.s);
   equations.add(minus_one, proof.R1);
@@ -74,9 +74,7 @@ Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof
 Result<> verify_dleq(const DleqStatement& statement, const DleqProof& proof, ByteSpan context,
                      Rng& rng) {
   FD_TRY(const Equations equations, dleq_equations(statement, proof, context));
-  if (!hold(std::array{equations}, rng))
-    return fail(Fault::bad_proof, "shares: proof of equal logarithms");
-  return {};
+  return check(equations, rng);
 }
 
 }  // namespace fairdeal::crypto

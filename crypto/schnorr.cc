@@ -37,8 +37,8 @@ KeyProof prove_key(const Secret<Scalar>& x, ByteSpan context, Rng& rng) {
 Result<Equations> key_equations(const Point& X, const KeyProof& proof, ByteSpan context) {
   if (X.is_identity()) return fail(Fault::bad_proof, "masking key: the identity is no key");
   const Scalar c = challenge(X, proof.R, context);
-  Equations equations;  // s·G − R − c·X = O
-  equations.begin();
+  Equations equations("masking key: proof of possession");
+  equations.begin();  // s·G − R − c·X = O
   equations.add_base(proof.s);
   equations.add(-Scalar::from_u64(1), proof.R);
   equations.add(-c, X);
@@ -47,9 +47,7 @@ Result<Equations> key_equations(const Point& X, const KeyProof& proof, ByteSpan 
 
 Result<> verify_key(const Point& X, const KeyProof& proof, ByteSpan context, Rng& rng) {
   FD_TRY(const Equations equations, key_equations(X, proof, context));
-  if (!hold(std::array{equations}, rng))
-    return fail(Fault::bad_proof, "masking key: proof of possession");
-  return {};
+  return check(equations, rng);
 }
 
 Result<Point> joint_key(std::span<const Point> keys) {

@@ -51,6 +51,10 @@ SealedScalar seal(const Secret<Scalar>& value, const Point& Y, ByteSpan context,
   return sealed;
 }
 
+Result<Equations> sealed_equations(const SealedScalar& sealed, ByteSpan context) {
+  return key_equations(sealed.E, sealed.known, context);
+}
+
 Result<> verify_sealed(const SealedScalar& sealed, ByteSpan context, Rng& rng) {
   return verify_key(sealed.E, sealed.known, context, rng);
 }

@@ -23,6 +23,9 @@ struct SealedScalar {
 /// Seals `value` to the owner of Y = y·G; `context` names the sealer.
 SealedScalar seal(const Secret<Scalar>& value, const Point& Y, ByteSpan context, Rng& rng);
 
+/// Whether the sealer knows e, as equations to check. Errors: bad_proof (E is the identity).
+Result<Equations> sealed_equations(const SealedScalar& sealed, ByteSpan context);
+
 /// Whether the sealer knows e. All check it when a sealed share arrives: one that fails is refused,
 /// and nobody complains of it, for only then does a K tell nothing its sealer could not. Errors:
 /// bad_proof.

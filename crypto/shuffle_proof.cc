@@ -272,7 +272,7 @@ Equations group_equations(const ShuffleStatement& statement, const ShuffleProof&
   const auto& [X, in, out] = statement;
   const std::size_t n = in.size();
   const Scalar one = number(1);
-  Equations equations;
+  Equations equations("shuffle: the decks do not match the commitments");
 
   equations.begin();  // e(λC + D + Σ f_j G_j) + U − Σ g_j G_j − z H = O
   equations.add(c.e * c.lambda, proof.C);
@@ -325,9 +325,7 @@ Result<Equations> shuffle_equations(const ShuffleStatement& statement, const Shu
 Result<> verify_shuffle(const ShuffleStatement& statement, const ShuffleProof& proof,
                         ByteSpan context, Rng& rng) {
   FD_TRY(const Equations equations, shuffle_equations(statement, proof, context));
-  if (!hold(std::array{equations}, rng))
-    return fail(Fault::bad_proof, "shuffle: the decks do not match the commitments");
-  return {};
+  return check(equations, rng);
 }
 
 }  // namespace fairdeal::crypto

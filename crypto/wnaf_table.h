@@ -9,8 +9,8 @@
 namespace fairdeal::crypto {
 
 /// A table of one point for products in variable time: the odd multiples of P, and those of
-/// 2^s·P, 2^2s·P …, in rows. A digit of k at bit s·row + j needs no more than j doublings then, which
-/// all products of a sum share.
+/// 2^s·P, 2^2s·P …, in rows. A digit of k at bit s·row + j needs no more than j doublings then,
+/// which all products of a sum share.
 ///
 /// Möller, "Algorithms for multi-exponentiation", SAC 2001 (interleaving), over the spaced powers
 /// of Lim and Lee, "More flexible exponentiation with precomputation", CRYPTO '94.

@@ -1,5 +1,8 @@
 #include "runtime/audit.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "proto/envelope.h"
 #include "proto/transcript.h"
 #include "runtime/follow.h"
@@ -12,7 +15,9 @@ class Auditor {
   explicit Auditor(Rng& rng) : rng_(rng) {}
 
   AuditReport run(ByteSpan transcript) {
-    if (const auto result = read(transcript); result) {
+    auto result = read(transcript);
+    if (auto settled = settle(); !settled) result = std::move(settled);
+    if (result) {
       report_.verdict = Verdict::valid;
     } else {
       report_.error = result.error();
@@ -62,17 +67,40 @@ class Auditor {
   }
 
   Result<> apply(const proto::Decided& decided) {
-    FD_TRY(auto followed, follow(*table_, decided, rng_));
+    const std::size_t first = proofs_.size();
+    auto result = follow(*table_, decided, proofs_, rng_);
+    if (proofs_.size() > first) unsettled_.push_back({first, report_});
+    FD_TRY(auto followed, std::move(result));
     table_ = std::move(followed.next);
     if (followed.partial) ++report_.partial;
     ++report_.records;
     report_.head = table_->head();
     report_.result = table_->game().result();
     report_.standings = table_->standings();
-    return {};
+    return proofs_.terms() < kTermsAtOnce ? Result<>() : settle();
   }
 
+  /// Checks all proofs that are pending. If one is false, the report is as it was before its
+  /// record.
+  Result<> settle() {
+    const auto proofs = std::exchange(proofs_, {});
+    const auto records = std::exchange(unsettled_, {});
+    const auto false_one = proofs.first_false(rng_);
+    if (!false_one) return {};
+    const auto after = std::ranges::upper_bound(records, *false_one, {}, &Unsettled::first_proof);
+    report_ = std::prev(after)->before;
+    return fail(proofs.error(*false_one));
+  }
+
+  /// A record with proofs that are pending, and the report before it.
+  struct Unsettled {
+    std::size_t first_proof;
+    AuditReport before;
+  };
+
   Rng& rng_;
+  PendingProofs proofs_;
+  std::vector<Unsettled> unsettled_;
   std::optional<Table> table_;
   AuditReport report_;
 };

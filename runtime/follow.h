@@ -15,4 +15,9 @@ struct Followed {
 /// Errors: not_canonical (other slots, another step), bad_certificate, and as Table::judge.
 Result<Followed> follow(const Table& table, const proto::Decided& decided, Rng& rng);
 
+/// The same if `proofs` hold, which now have the record's among them. An error may follow from a
+/// proof that is false: settle them before it is believed.
+Result<Followed> follow(const Table& table, const proto::Decided& decided, PendingProofs& proofs,
+                        Rng& rng);
+
 }  // namespace fairdeal::runtime

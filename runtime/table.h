@@ -3,6 +3,7 @@
 #include "consensus/quorum.h"
 #include "consensus/record.h"
 #include "rules/any_game.h"
+#include "runtime/pending_proofs.h"
 #include "runtime/stage.h"
 
 namespace fairdeal::runtime {
@@ -68,6 +69,9 @@ class Table {
   /// step and history, proved, legal. Cost: its proof's. Errors: wrong_table, state_differs,
   /// not_wanted; what fits and is false (bad_proof, illegal_move …) is blamed on the author.
   Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, Rng& rng) const;
+  /// The same if `proofs` hold, which now have this entry's among them: until they are settled,
+  /// neither the answer nor what follows from it is worth anything.
+  Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, PendingProofs& proofs) const;
   /// The first part of that, cheap: errors wrong_table, state_differs, not_wanted.
   Result<> fits(const proto::Signed<proto::Entry>& entry) const;
   /// The same for an entry that is said to fit and to be false. Errors: those of an entry that does
@@ -79,6 +83,9 @@ class Table {
   /// An answer to the i-th slot as it travelled, judged. Errors: not_canonical, if it is another
   /// seat's; as check and condemn.
   Result<consensus::Answer> judge(std::size_t i, const proto::Answer& answer, Rng& rng) const;
+  /// The same if `proofs` hold.
+  Result<consensus::Answer> judge(std::size_t i, const proto::Answer& answer, PendingProofs& proofs,
+                                  Rng& rng) const;
 
   /// The state this step's record leads to. Errors: illegal_move, not_wanted (rules that contradict
   /// themselves), bad_proof (keys that cancel out).
@@ -121,7 +128,7 @@ class Table {
   friend struct Applying;
   friend struct Standings;
   explicit Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game);
-  Result<> holds(const proto::Signed<proto::Entry>& entry, Rng& rng) const;
+  Result<> holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs) const;
 
   std::shared_ptr<const proto::SealedCharter> charter_;
   crypto::Digest id_;

@@ -16,13 +16,13 @@ struct Checking {
   const Table& table;
   Seat seat;
   const proto::Entry& entry;
-  Rng& rng;
+  PendingProofs& proofs;
 
   Bytes context(Purpose purpose) const { return crypto::context(table.place(), seat, purpose); }
 
   Result<> operator()(const CollectingKeys&, const proto::KeyPayload& p) const {
-    FD_CHECKED(crypto::verify_key(p.X, p.proof, context(Purpose::key), rng));
-    return crypto::verify_key(p.Y, p.sealing_proof, context(Purpose::recover), rng);
+    FD_CHECKED(later(crypto::key_equations(p.X, p.proof, context(Purpose::key))));
+    return later(crypto::key_equations(p.Y, p.sealing_proof, context(Purpose::recover)));
   }
 
   /// What is sealed cannot be checked by all: its receiver complains (Complaint).
@@ -32,13 +32,13 @@ struct Checking {
     if (p.commitments.front() != table.keys()[seat.value])
       return fail(Fault::bad_proof, "recovery shares: of another key");
     for (const crypto::SealedScalar& sealed : p.sealed)
-      FD_CHECKED(crypto::verify_sealed(sealed, context(Purpose::recover), rng));
+      FD_CHECKED(later(crypto::sealed_equations(sealed, context(Purpose::recover))));
     return {};
   }
 
   Result<> operator()(const Shuffling& s, const proto::ShufflePayload& p) const {
-    return crypto::verify_shuffle({s.key, *s.deck, p.deck}, p.proof, context(Purpose::shuffle),
-                                  rng);
+    return later(
+        crypto::shuffle_equations({s.key, *s.deck, p.deck}, p.proof, context(Purpose::shuffle)));
   }
 
   Result<> operator()(const Unlocking&, const proto::UnlockPayload& p) const {
@@ -56,8 +56,8 @@ struct Checking {
     for (std::size_t i = 0; i < missing.size(); ++i) {
       const auto share = crypto::public_share(table.dealings().at(missing[i]).commitments, seat);
       const auto A = table.owed_points(missing[i]);
-      FD_CHECKED(crypto::verify_dleq({share, A, p.shares[i].shares}, p.shares[i].proof,
-                                     context(Purpose::recover), rng));
+      FD_CHECKED(later(crypto::dleq_equations({share, A, p.shares[i].shares}, p.shares[i].proof,
+                                              context(Purpose::recover))));
     }
     return {};
   }
@@ -101,8 +101,8 @@ struct Checking {
       return fail(Fault::bad_proof, "complaint of shares that were not dealt");
     const crypto::Point E[] = {dealing->second.sealed[seat.value].E};
     const crypto::Point K[] = {complaint.K};
-    return crypto::verify_dleq({table.sealing_keys()[seat.value], E, K}, complaint.proof,
-                               context(Purpose::recover), rng);
+    return later(crypto::dleq_equations({table.sealing_keys()[seat.value], E, K}, complaint.proof,
+                                        context(Purpose::recover)));
   }
   Result<> note(const proto::PresenceNote& presence) const {
     FD_TRY(const auto opened, proto::open_presence(presence.envelope, table.charter()));
@@ -132,8 +132,14 @@ struct Checking {
   template <class P>
   Result<> shares(const P& p, Purpose purpose) const {
     const auto A = table.owed_points(seat);
-    return crypto::verify_dleq({table.keys()[seat.value], A, p.shares}, p.proof, context(purpose),
-                               rng);
+    return later(
+        crypto::dleq_equations({table.keys()[seat.value], A, p.shares}, p.proof, context(purpose)));
+  }
+
+  Result<> later(Result<crypto::Equations> equations) const {
+    if (!equations) return fail(std::move(equations).error());
+    proofs.add(*std::move(equations), seat);
+    return {};
   }
 };
 
@@ -152,8 +158,8 @@ Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
 }
 
 /// Of an entry that fits. Errors are its author's doing: it signed them.
-Result<> Table::holds(const proto::Signed<proto::Entry>& entry, Rng& rng) const {
-  const Checking checking{*this, entry.by(), entry.message(), rng};
+Result<> Table::holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs) const {
+  const Checking checking{*this, entry.by(), entry.message(), proofs};
   auto verdict = std::visit(checking, stage_, entry.message().payload);
   for (const proto::Note& note : entry.message().notes)
     if (verdict) verdict = std::visit([&](const auto& n) { return checking.note(n); }, note);
@@ -162,14 +168,24 @@ Result<> Table::holds(const proto::Signed<proto::Entry>& entry, Rng& rng) const 
 }
 
 Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& rng) const {
+  PendingProofs proofs;
+  auto checked = check(std::move(entry), proofs);
+  FD_CHECKED(proofs.settle(rng));  // what is false here came before what else is wrong
+  return checked;
+}
+
+Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry,
+                                        PendingProofs& proofs) const {
   FD_CHECKED(fits(entry));
-  FD_CHECKED(holds(entry, rng));
+  FD_CHECKED(holds(entry, proofs));
   return consensus::Checked(std::move(entry));
 }
 
 Result<consensus::Wrong> Table::condemn(proto::Signed<proto::Entry> entry, Rng& rng) const {
   FD_CHECKED(fits(entry));
-  if (holds(entry, rng)) return fail(Fault::not_wanted, "a sound entry called wrong");
+  PendingProofs proofs;
+  if (holds(entry, proofs) && proofs.settle(rng))
+    return fail(Fault::not_wanted, "a sound entry called wrong");
   return consensus::Wrong(std::move(entry));
 }
 
@@ -181,6 +197,14 @@ consensus::Wrong Table::vouch_wrong(proto::Signed<proto::Entry> stored) const {
 }
 
 Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answer, Rng& rng) const {
+  PendingProofs proofs;
+  auto judged = judge(i, answer, proofs, rng);
+  FD_CHECKED(proofs.settle(rng));
+  return judged;
+}
+
+Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answer,
+                                       PendingProofs& proofs, Rng& rng) const {
   const auto* absent = std::get_if<proto::AbsentSeat>(&answer);
   const auto* sound = std::get_if<proto::Envelope>(&answer);
   const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
@@ -189,7 +213,7 @@ Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answe
   if (absent != nullptr) return consensus::Answer(*absent);
   FD_TRY(auto entry, proto::open_entry(sound ? *sound : wrong->envelope, charter()));
   if (sound != nullptr) {
-    FD_TRY(auto checked, check(std::move(entry), rng));
+    FD_TRY(auto checked, check(std::move(entry), proofs));
     return consensus::Answer(std::move(checked));
   }
   FD_TRY(auto condemned, condemn(std::move(entry), rng));

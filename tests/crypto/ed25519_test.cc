@@ -207,8 +207,7 @@ TEST(Ed25519, AFlippedBitIsRefused) {
   ByteArray<64> secret, signature;
   crypto_sign_seed_keypair(uchars(key), uchars(secret), uchars(seed));
   const Bytes message = to_bytes("raise 40");
-  crypto_sign_detached(uchars(signature), nullptr, uchars(message), message.size(),
-                       uchars(secret));
+  crypto_sign_detached(uchars(signature), nullptr, uchars(message), message.size(), uchars(secret));
   const Ours ours(key);
   EXPECT_TRUE(ours.verdict(message, signature));
   for (std::size_t bit = 0; bit < 512; ++bit)

@@ -1,0 +1,207 @@
+// An auditor settles the proofs of many records at once, and says of every transcript what checking
+// them one by one says. Here all members agreed to lie, and signed it: only the proofs are left.
+#include "base/overloaded.h"
+#include "consensus/certificate.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "tests/runtime/transcript_parts.h"
+
+namespace fairdeal::sim {
+namespace {
+
+using proto::Payload;
+using runtime::Table;
+using runtime::Verdict;
+
+proto::Decided decided_in(const Bytes& part) {
+  return std::get<proto::Decided>(*proto::decode_transcript_part(part));
+}
+
+std::vector<proto::Envelope> voted(const World& world, const Table& table,
+                                   const proto::Outcome& outcome) {
+  std::vector<proto::Envelope> votes;
+  for (const Seat seat : table.quorum().voters.list()) {
+    const proto::Vote vote{table.id(), table.step(), Round(0), proto::Phase::prevote, outcome};
+    votes.push_back(proto::envelope(proto::seal(seat, vote, world.key(seat))));
+  }
+  return votes;
+}
+
+/// Whether the record is one of `table`'s slots, all of which answered.
+bool fits(const proto::Decided& decided, const Table& table) {
+  return std::ranges::equal(decided.record, table.slots(), [](const auto& answer, const auto& slot) {
+    return std::get<proto::Envelope>(answer).by == slot.seat;
+  });
+}
+
+/// The match as it would be written if all members had signed each payload as `change(record, by,
+/// payload)` leaves it; as it was from where the rules go on in another way, or not at all.
+template <class Change>
+std::vector<Bytes> signed_by_all(const World& world, std::vector<Bytes> parts, Change change) {
+  Table table = *Table::open(world.charter());
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    proto::Decided decided = decided_in(parts[i]);
+    if (!fits(decided, table)) break;
+    consensus::Record record{table.step(), table.head(), {}};
+    for (proto::Answer& answer : decided.record) {
+      const auto& honest = std::get<proto::Envelope>(answer);
+      proto::Entry entry = *proto::decode_entry(honest.body);
+      entry.parent = table.head();
+      change(i - 1, honest.by, entry.payload);
+      auto sealed = proto::seal(honest.by, std::move(entry), world.key(honest.by));
+      answer = proto::envelope(sealed);
+      record.answers.push_back(table.vouch(std::move(sealed)));
+    }
+    const auto next = table.after(record);
+    if (next) decided.certificate = voted(world, table, {digest(record), next->digest()});
+    parts[i] = proto::encode(proto::TranscriptPart(decided));
+    if (!next) break;
+    table = *next;
+  }
+  return parts;
+}
+
+/// How many records are good, and what is wrong with the next, by checking each entry by itself.
+std::pair<std::uint64_t, std::optional<Error>> one_by_one(const World& world,
+                                                          const std::vector<Bytes>& parts) {
+  SeededRng rng(8);
+  Table table = *Table::open(world.charter());
+  const auto checked = [&](const proto::Decided& decided) -> Result<Table> {
+    if (!fits(decided, table)) return fail(Fault::not_canonical);
+    consensus::Record record{table.step(), table.head(), {}};
+    for (std::size_t i = 0; i < decided.record.size(); ++i) {
+      FD_TRY(auto answer, table.judge(i, decided.record[i], rng));
+      record.answers.push_back(std::move(answer));
+    }
+    FD_TRY(Table next, table.after(record));
+    FD_CHECKED(consensus::check_certificate(decided.certificate, table.charter(), table.quorum(),
+                                            table.id(), table.step(),
+                                            {digest(record), next.digest()}));
+    return next;
+  };
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    auto next = checked(decided_in(parts[i]));
+    if (!next) return {i - 1, next.error()};
+    table = *std::move(next);
+  }
+  return {parts.size() - 1, std::nullopt};
+}
+
+/// Audits; expects what checking one by one says.
+runtime::AuditReport audited(const World& world, const std::vector<Bytes>& parts) {
+  SeededRng rng(7);
+  const auto report = runtime::audit(transcript_of(parts), rng);
+  auto [records, error] = one_by_one(world, parts);
+  if (!error && report.verdict == Verdict::incomplete) error = report.error;
+  EXPECT_EQ(report.records, records);
+  EXPECT_EQ(report.error, error);
+  EXPECT_EQ(report.error ? report.error->about : "", error ? error->about : "");
+  return report;
+}
+
+const crypto::Scalar kOne = crypto::Scalar::from_u64(1);
+
+/// One number of its proofs, or one share, made wrong. False if it has none.
+bool made_false(Payload& payload, bool in_statement) {
+  const auto shares = [&](auto& p) {
+    if (in_statement)
+      p.shares.back() = p.shares.back() + crypto::Point::base();
+    else
+      p.proof.s = p.proof.s + kOne;
+    return true;
+  };
+  return std::visit(
+      Overloaded{[&](proto::KeyPayload& p) {
+                   auto& proof = in_statement ? p.proof : p.sealing_proof;
+                   proof.s = proof.s + kOne;
+                   return true;
+                 },
+                 [&](proto::SharesPayload& p) {
+                   p.sealed.back().known.s = p.sealed.back().known.s + kOne;
+                   return true;
+                 },
+                 [&](proto::ShufflePayload& p) {
+                   if (in_statement)
+                     p.deck.front().B = p.deck.front().B + crypto::Point::base();
+                   else
+                     p.proof.Z = p.proof.Z + kOne;
+                   return true;
+                 },
+                 [&](proto::UnlockPayload& p) { return shares(p); },
+                 [&](proto::CoinPayload& p) { return shares(p); }, [](auto&) { return false; }},
+      payload);
+}
+
+class AuditOfLiesSignedByAll : public testing::TestWithParam<Options> {};
+
+TEST_P(AuditOfLiesSignedByAll, NamesTheRecordAndTheSeatAsCheckingOneByOneDoes) {
+  World world(GetParam());
+  world.run();
+  auto honest = parts_of(world.transcript(Seat(0)));
+  honest.resize(std::min<std::size_t>(honest.size(), 15));  // every kind of proof is among these
+  ASSERT_EQ(audited(world, signed_by_all(world, honest, [](auto&&...) {})).records,
+            honest.size() - 1);
+  std::size_t lies = 0;
+  for (std::size_t at = 0; at + 1 < honest.size(); ++at)
+    for (std::uint32_t liar = at % 2; liar < world.size(); liar += 2) {
+      const bool in_statement = liar < 2;
+      bool lied = false;
+      const auto forged = signed_by_all(world, honest, [&](auto record, Seat by, Payload& payload) {
+        if (record == at && by == Seat(liar)) lied = made_false(payload, in_statement);
+      });
+      if (!lied) continue;
+      ++lies;
+      const auto report = audited(world, forged);
+      EXPECT_EQ(report.verdict, Verdict::invalid);
+      EXPECT_EQ(report.records, at);
+      ASSERT_TRUE(report.error);
+      EXPECT_EQ(report.error->fault, Fault::bad_proof);
+      EXPECT_EQ(report.error->culprit, Seat(liar));
+    }
+  EXPECT_GE(lies, 3u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, AuditOfLiesSignedByAll,
+    testing::Values(Options{.game = "kuhn"},
+                    Options{.game = "holdem", .params = R"({"stack":40})", .seats = 4},
+                    Options{.game = "liars-dice", .seats = 4}),
+    [](const auto& of) { return of.param.game == "liars-dice" ? "dice" : of.param.game; });
+
+/// Proofs of keys that are false by +G and −G: a sum without weights would not see it.
+TEST(AuditOfLies, ThatWouldCancelNameTheFirstLiar) {
+  World world({.game = "kuhn"});
+  world.run();
+  const auto forged = signed_by_all(world, parts_of(world.transcript(Seat(0))),
+                                    [&](auto, Seat by, Payload& payload) {
+                                      if (auto* key = std::get_if<proto::KeyPayload>(&payload))
+                                        key->proof.s = by == Seat(0) ? key->proof.s + kOne
+                                                                     : key->proof.s - kOne;
+                                    });
+  const auto report = audited(world, forged);
+  EXPECT_EQ(report.records, 0u);
+  ASSERT_TRUE(report.error);
+  EXPECT_EQ(report.error->culprit, Seat(0));
+}
+
+/// A false proof, then a record that is no record, or none at all: the proof came first.
+TEST(AuditOfLies, AFalseProofIsTheErrorWhateverComesAfterIt) {
+  World world({.game = "kuhn"});
+  world.run();
+  auto parts = signed_by_all(world, parts_of(world.transcript(Seat(0))),
+                             [](auto record, Seat by, Payload& payload) {
+                               if (record == 1 || (record == 2 && by == Seat(1)))
+                                 made_false(payload, false);
+                             });
+  for (const std::size_t kept : {parts.size() - 1, std::size_t{4}, std::size_t{3}}) {
+    parts.resize(kept);
+    SeededRng rng(7);
+    const auto report = runtime::audit(transcript_of(parts), rng);
+    EXPECT_EQ(report.verdict, Verdict::invalid);
+    EXPECT_EQ(report.records, 1u);
+    EXPECT_EQ(report.error->fault, Fault::bad_proof);
+  }
+}
+
+}  // namespace
+}  // namespace fairdeal::sim
