@@ -63,7 +63,7 @@ TEST_P(CrashPoint, AtEachWriteLosesNothingAndContradictsNothing) {
 TEST(CatchingUp, WhoWasAwayForLongIsSentWhatTheOthersOnlyHaveInTheirStores) {
   const Seat witness(3);
   Watch watch({}, {});
-  World world({.game = "pig", .params = R"({"goal":60})", .witnesses = 2, .seed = 5}, &watch);
+  World world({.game = "pig", .params = R"({"goal":200})", .witnesses = 2, .seed = 5}, &watch);
   const auto reach = [&](std::uint64_t step) {
     while (world.node(Seat(0)).table().step().value < step) ASSERT_TRUE(world.step());
   };
