@@ -46,7 +46,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void add(runtime::Effects effects);
   void flush();
   Result<> keep(const std::vector<runtime::Put>& puts);
-  void run(runtime::Work work);
+  void run(runtime::Work work, Workers::When when);
   void arm();
   void finish();
   void send(Seat to, const Bytes& frame);

@@ -8,6 +8,7 @@ namespace fairdeal::runtime {
 ///
 ///   table_standing.cc   who was absent, who is convicted, who leaves or is back
 ///   table_apply.cc      a record at its stage
+///   table_packs.cc      packs: opened, shuffled, foreseen
 ///   table_wants.cc      what the game wants next: the stage of the next step
 struct Applying {
   Table& table;
@@ -33,6 +34,13 @@ struct Applying {
   void presence(const proto::Signed<proto::Presence>& presence) const;
   void leave(Seat member, bool convicted) const;
   void let_back(const std::vector<Slot>& shuffled) const;
+
+  // ---- Packs (table_packs.cc)
+  Result<Pack> open_pack(const rules::WantShuffle& want) const;
+  Result<Pack> open_pack(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders) const;
+  Result<crypto::Deck> deck_in(const std::vector<Slot>& slots, SeatSet& holders) const;
+  void take_noted_turns(Pack& pack) const;
+  void look_ahead() const;
 
   // ---- A record, by the stage it answers: the stage that follows, or none: what the game wants
   using Next = Result<std::optional<Stage>>;
@@ -62,7 +70,6 @@ struct Applying {
   // ---- What the game wants next
   using Wants = std::vector<rules::Want>;
   Result<Stage> wanted() const;
-  Result<Stage> shuffling(const std::vector<Slot>& slots, crypto::Deck deck, SeatSet holders) const;
   Result<Stage> stage_for(const rules::WantMove& want, const Wants&) const;
   Result<Stage> stage_for(const rules::WantShuffle& want, const Wants&) const;
   Result<Stage> stage_for(const rules::WantDeal&, const Wants& wants) const;

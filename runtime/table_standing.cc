@@ -49,7 +49,8 @@ Result<> Applying::take_note(Seat author, const proto::Note& note) const {
                    FD_TRY(const auto opened, proto::open_presence(p.envelope, table.charter()));
                    presence(opened);
                    return {};
-                 }},
+                 },
+                 [](const proto::PassedNote&) -> Result<> { return {}; }},  // take_noted_turns
       note);
 }
 
@@ -81,7 +82,8 @@ void Applying::let_back(const std::vector<Slot>& shuffled) const {
   const auto* shuffling = shuffled.empty() ? std::get_if<Shuffling>(&before.stage_) : nullptr;
   for (std::uint32_t i = 0; i < table.standings_.size(); ++i) {
     if (!table.standings_[i].returning) continue;
-    if (i < table.seats() && shuffling != nullptr && !shuffling->holders.has(Seat(i))) continue;
+    if (i < table.seats() && shuffling != nullptr && !shuffling->pack.holders.has(Seat(i)))
+      continue;
     const bool locked = std::ranges::all_of(table.cards_, [&](const auto& card) {
       return card.second.holders.has(Seat(i)) || std::ranges::count(shuffled, card.first) != 0;
     });

@@ -28,45 +28,6 @@ Result<Stage> Applying::stage_for(const rules::WantMove& want, const Wants&) con
   return Stage(Committing{want.seats, {}});
 }
 
-Result<Stage> Applying::stage_for(const rules::WantShuffle& want, const Wants&) const {
-  const std::set<Slot> distinct(want.slots.begin(), want.slots.end());
-  if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
-      want.slots.size() > proto::kDeckMax)
-    return fail(Fault::not_wanted, "a shuffle of no deck");
-  if (!want.faces.empty()) {
-    if (want.faces.size() != want.slots.size())
-      return fail(Fault::not_wanted, "a pack that does not fit its slots");
-    for (const Face face : want.faces) {
-      if (face.value >= crypto::kGeneratorsMax)
-        return fail(Fault::not_wanted, "a face beyond all packs");
-      table.faces_ = std::max<std::size_t>(table.faces_, face.value + 1);
-    }
-    let_back(want.slots);
-    return shuffling(want.slots, crypto::open_deck(want.faces), holders());
-  }
-  crypto::Deck deck;
-  std::optional<SeatSet> holders;
-  for (const Slot slot : want.slots) {
-    const auto found = table.cards_.find(slot);
-    if (found == table.cards_.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
-    if (holders.value_or(found->second.holders) != found->second.holders)
-      return fail(Fault::not_wanted, "a shuffle of cards under different locks");
-    holders = found->second.holders;
-    deck.push_back(found->second.masked);
-  }
-  return shuffling(want.slots, std::move(deck), *holders);
-}
-
-Result<Stage> Applying::shuffling(const std::vector<Slot>& slots, crypto::Deck deck,
-                                  SeatSet holders) const {
-  if (holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
-  std::vector<crypto::Point> keys;
-  for (const Seat seat : holders.list()) keys.push_back(table.keys_[seat.value]);
-  FD_TRY(const auto key, crypto::joint_key(keys));
-  return Stage(Shuffling{slots, std::make_shared<const crypto::Deck>(std::move(deck)), holders, key,
-                         holders.list().front()});
-}
-
 /// Deals and shows that stand together are one step; a slot twice begins another.
 Result<Stage> Applying::stage_for(const rules::WantDeal&, const Wants& wants) const {
   return unlocking(wants);

@@ -289,6 +289,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
       say_presence(seat, proto::Presence::What::back);
     member.notices.push_back(std::move(notice));
   }
+  std::ranges::move(effects.idle, std::back_inserter(effects.work));
   for (auto& work : effects.work)
     at(now_, seat, [this, seat, work = std::move(work)] {
       perform(seat, node(seat).on_done(work(), clock(seat)));
