@@ -132,15 +132,16 @@ std::string describe(const std::vector<Node::Awaited>& awaited, const runtime::T
 std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {
   const auto* shuffling = std::get_if<runtime::Shuffling>(&node.table().stage());
   if (shuffling == nullptr) return {};
-  const auto awaited = node.awaited();
-  const bool made = awaited.empty() || !awaited.front().entry;
+  const SeatSet passed = node.passed(), left = shuffling->pack.left;
+  const auto next = (left - passed).list();
   std::vector<std::string> stages;
   for (std::uint32_t i = 0; i < node.table().seats(); ++i) {
-    const char* stage = Seat(i) < shuffling->next   ? "shuffled, proof checked by all"
-                        : Seat(i) > shuffling->next ? "waits to shuffle"
-                        : made                      ? "shuffled, proof checked here"
-                                                    : "shuffles";
-    stages.push_back(names[Seat(i)] + ": " + stage);
+    const Seat seat(i);
+    const char* stage = !left.has(seat)        ? "shuffled, proof checked by all"
+                        : passed.has(seat)     ? "shuffled, proof checked here"
+                        : next.front() == seat ? "shuffles"
+                                               : "waits to shuffle";
+    stages.push_back(names[seat] + ": " + stage);
   }
   return stages;
 }

@@ -53,7 +53,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void flush();
   void store_soon();
   Result<> keep(const std::vector<runtime::Put>& puts);
-  void run(runtime::Work work);
+  void run(runtime::Work work, Workers::When when);
   void arm();
   void finish();
   Result<> tell_again(const runtime::Retell& retell);

@@ -48,7 +48,8 @@ void Session::Impl::add(Effects effects) {
   std::ranges::move(effects.outgoing, std::back_inserter(pending.outgoing));
   std::ranges::move(effects.retells, std::back_inserter(pending.retells));
   std::ranges::move(effects.notices, std::back_inserter(pending.notices));
-  for (auto& work : effects.work) run(std::move(work));
+  for (auto& work : effects.work) run(std::move(work), Workers::When::soon);
+  for (auto& work : effects.idle) run(std::move(work), Workers::When::idle);
   if (std::exchange(flushing, true)) return;
   asio::post(io, [weak = weak_from_this()] {
     if (const auto self = weak.lock(); self && !self->ended) self->flush();
@@ -153,11 +154,12 @@ void Session::Impl::keep_evidence(Seat against) {
   if (file.flush()) watcher.on_evidence(against, path.string());
 }
 
-void Session::Impl::run(runtime::Work work) {
-  workers->post(std::move(work), [weak = weak_from_this()](runtime::Done done) {
+void Session::Impl::run(runtime::Work work, Workers::When when) {
+  const auto done = [weak = weak_from_this()](runtime::Done what) {
     if (const auto self = weak.lock(); self && !self->ended)
-      self->add(self->node->on_done(std::move(done), now()));
-  });
+      self->add(self->node->on_done(std::move(what), now()));
+  };
+  workers->post(std::move(work), done, when);
 }
 
 void Session::Impl::arm() {

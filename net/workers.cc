@@ -22,11 +22,14 @@ struct Workers::Impl {
 
   explicit Impl(asio::io_context& io_context) : io(io_context) {}
   void run();
+  /// Requires the mutex, and that something waits.
+  Posted take();
 
   asio::io_context& io;
-  std::mutex mutex;  // guards the next three
+  std::mutex mutex;  // guards the next four
   std::condition_variable changed;
   std::deque<Posted> waiting;
+  std::deque<Posted> idle;
   bool stopping = false;
   std::vector<std::thread> threads;
   std::shared_ptr<const bool> alive = std::make_shared<bool>(true);  // until ~Workers
@@ -47,21 +50,28 @@ Workers::~Workers() {
   for (std::thread& thread : impl_->threads) thread.join();
 }
 
-void Workers::submit(std::unique_ptr<Task> task) {
+void Workers::submit(std::unique_ptr<Task> task, When when) {
   {
     const std::lock_guard lock(impl_->mutex);
-    impl_->waiting.push_back({std::move(task), asio::make_work_guard(impl_->io)});
+    auto& queue = when == When::idle ? impl_->idle : impl_->waiting;
+    queue.push_back({std::move(task), asio::make_work_guard(impl_->io)});
   }
   impl_->changed.notify_one();
+}
+
+Workers::Impl::Posted Workers::Impl::take() {
+  auto& queue = waiting.empty() ? idle : waiting;
+  Posted next = std::move(queue.front());
+  queue.pop_front();
+  return next;
 }
 
 void Workers::Impl::run() {
   for (;;) {
     std::unique_lock lock(mutex);
-    changed.wait(lock, [this] { return stopping || !waiting.empty(); });
+    changed.wait(lock, [this] { return stopping || !waiting.empty() || !idle.empty(); });
     if (stopping) return;
-    Posted next = std::move(waiting.front());
-    waiting.pop_front();
+    Posted next = take();
     lock.unlock();
 
     next.task->work();

@@ -24,11 +24,12 @@ class Workers {
   Workers& operator=(const Workers&) = delete;
 
   /// Runs `job()` on some thread, then `done(its result)` on the io_context's. Jobs begin in the
-  /// order they came. A job owns what it needs and must not throw. Until `done` was called,
-  /// io_context::run() does not return.
+  /// order they came, idle ones when no other waits. A job owns what it needs and must not throw.
+  /// Until `done` was called, io_context::run() does not return.
+  enum class When { soon, idle };
   template <class Job, class Done>
-  void post(Job job, Done done) {
-    submit(std::make_unique<Both<Job, Done>>(std::move(job), std::move(done)));
+  void post(Job job, Done done, When when = When::soon) {
+    submit(std::make_unique<Both<Job, Done>>(std::move(job), std::move(done)), when);
   }
 
  private:
@@ -48,7 +49,7 @@ class Workers {
     std::optional<std::invoke_result_t<Job&>> result;
   };
 
-  void submit(std::unique_ptr<Task> task);
+  void submit(std::unique_ptr<Task> task, When when);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

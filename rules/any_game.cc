@@ -90,6 +90,7 @@ Result<AnyGame> AnyGame::after(const AnyEvent& event) const {
 std::optional<Payoff> AnyGame::result() const { return model_->result(); }
 Range AnyGame::bounds() const { return model_->bounds(); }
 std::optional<Payoff> AnyGame::scores() const { return model_->scores(); }
+std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
 Json AnyGame::json() const { return model_->json(); }
 Json AnyGame::view(Observer observer, const Known& known) const {
   return model_->view(observer, known);

@@ -54,6 +54,8 @@ class AnyGame {
   std::optional<Payoff> result() const;
   Range bounds() const;
   std::optional<Payoff> scores() const;
+  /// The new pack that will be wanted next, if the game can tell.
+  std::optional<WantShuffle> foresees() const;
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;

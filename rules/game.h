@@ -121,4 +121,11 @@ concept HasLabels = requires(const G& g, Seat seat, const typename G::Move& move
   { g.label(seat, move) } -> std::same_as<std::string>;
 };
 
+/// Games that know which new pack they will want shuffled next, unless the match ends before, also
+/// say which: it is then shuffled while the players play.
+template <class G>
+concept Foresees = requires(const G& g) {
+  { g.foresees() } -> std::same_as<std::optional<WantShuffle>>;
+};
+
 }  // namespace fairdeal::rules

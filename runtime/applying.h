@@ -8,6 +8,7 @@ namespace fairdeal::runtime {
 ///
 ///   table_standing.cc   who was absent, who is convicted, who leaves or is back
 ///   table_apply.cc      a record at its stage
+///   table_packs.cc      packs: opened, shuffled, foreseen
 ///   table_wants.cc      what the game wants next: the stage of the next step
 struct Applying {
   Table& table;
@@ -61,11 +62,16 @@ struct Applying {
   Result<> open(const Unlocking& s) const;
   Result<> toss(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
 
+  // ---- Packs (table_packs.cc)
+  Result<Pack> open_pack(const rules::WantShuffle& want) const;
+  Result<Pack> open_pack(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders) const;
+  Next shuffle_again(const rules::WantShuffle& want) const;
+  void take_noted_turns(Pack& pack) const;
+  void look_ahead() const;
+
   // ---- What the game wants next
   using Wants = std::vector<rules::Want>;
   Next wanted() const;
-  Next shuffling(const std::vector<Slot>& slots, crypto::Deck deck, SeatSet holders) const;
-  Next shuffle_again(const std::vector<Slot>& slots) const;
   Result<Stage> stage_for(const rules::WantMove& want, const Wants&) const;
   Next stage_for(const rules::WantShuffle& want, const Wants&) const;
   Result<Stage> stage_for(const rules::WantDeal&, const Wants& wants) const;

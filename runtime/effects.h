@@ -96,20 +96,36 @@ struct Done {
     Seat from;                 ///< who sent it
     Seat author;               ///< who signed it
   };
+  /// This seat's turn in a pack, prepared; or taken.
+  struct Prepared {
+    Step since;
+    std::shared_ptr<crypto::PreparedShuffle> shuffle;
+  };
+  struct Shuffled {
+    Step since;
+    crypto::Digest input;
+    proto::ShufflePayload shuffle;
+  };
+  /// What the check of passed shuffles found: each one's name, and whether it is sound.
+  struct PassedChecked {
+    Step since;
+    std::vector<std::pair<crypto::Digest, bool>> found;
+  };
   Step step;
-  std::variant<Verdict, proto::Payload> result;
+  std::variant<Verdict, proto::Payload, Prepared, Shuffled, PassedChecked> result;
 };
 using Work = std::function<Done()>;
 
 /// What a step of a core wants done, in this order: make `store` durable, then send `outgoing` and
 /// what `retells` asks for, then show `notices`. A frame may reveal only what the store already
-/// remembers. `work` may start at once.
+/// remembers. `work` may start at once; `idle` whenever no work waits.
 struct [[nodiscard]] Effects {
   std::vector<Put> store;
   std::vector<Outgoing> outgoing;
   std::vector<Retell> retells;
   std::vector<Notice> notices;
   std::vector<Work> work;
+  std::vector<Work> idle;
 };
 
 }  // namespace fairdeal::runtime

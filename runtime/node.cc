@@ -172,6 +172,8 @@ void Node::begin_step(Instant now, Effects& out) {
   if (const auto what = unsaid()) say_presence(*what, now, out);
   for (const Put& said : std::exchange(mine_, {})) say_again(said);
   contribute(now, out);
+  pass(now, out);
+  for (auto& [from, frame] : std::exchange(passed_early_, {})) take(from, frame, now, out);
   for (auto& [from, message] : std::exchange(ahead_, {})) {
     if (const auto* entry = std::get_if<proto::EntryFrame>(&message)) take(from, *entry, now, out);
     if (const auto* vote = std::get_if<proto::VoteFrame>(&message)) take(from, *vote, now, out);
@@ -211,7 +213,7 @@ void Node::set_due(Instant now) {
 void Node::contribute(Instant now, Effects& out) {
   const auto& slots = agreement_.slots();
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
-  if (mine == slots.end() || contributed_) return;
+  if (mine == slots.end() || contributed_ || shuffles_now()) return;  // see answer_with_chain
   if (is_human(*table_, *mine)) {
     if (leaves_) return make_move({}, now, out);
     out.notices.push_back(YourTurn{});
@@ -250,7 +252,8 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
   progress(now, out);
 }
 
-/// What the table does not know yet: contradictions, wrong shares, who leaves or is back.
+/// What the table does not know yet: contradictions, wrong shares, who leaves or is back, turns
+/// that were passed.
 std::vector<proto::Note> Node::notes() {
   std::vector<proto::Note> notes = private_.complaints(*table_, *rng_);
   std::set<Seat> named;
@@ -264,6 +267,7 @@ std::vector<proto::Note> Node::notes() {
     notes.insert(own ? notes.begin() : notes.end(),
                  proto::PresenceNote{proto::envelope(*other.presence)});
   }
+  std::ranges::move(passed_notes(), std::back_inserter(notes));
   if (notes.size() > proto::kNotesMax) notes.resize(proto::kNotesMax);
   return notes;
 }

@@ -51,6 +51,8 @@ class Node {
 
   /// Whether this peer is to move now, and has not yet.
   bool my_turn() const;
+  /// Seats whose turn in the open pack this peer has checked, beyond what is agreed.
+  SeatSet passed() const;
   /// When the current step's entries are due; after that their seats may be voted absent.
   Instant entries_due() const { return entries_due_; }
   Round round() const { return agreement_.round(); }
@@ -130,6 +132,21 @@ class Node {
   void accept(Done::Verdict verdict, Instant now, Effects& out);
   Result<std::vector<consensus::Answer>> judge(const std::vector<proto::Answer>& record);
 
+  // Shuffles that pass from seat to seat (node_passing.cc).
+  void take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);
+  void take(Done::Prepared& prepared);
+  void take(Done::Shuffled& shuffled, Effects& out);
+  void take(const Done::PassedChecked& checked, Effects& out);
+  void pass(Instant now, Effects& out);
+  void prepare_turn(const Pack& pack, Effects& out);
+  void check_passed(const Pack& pack, Effects& out);
+  void answer_with_chain(const Pack& pack, Instant now, Effects& out);
+  std::vector<proto::Note> passed_notes() const;
+  void send_own_turns(Seat peer, Effects& out) const;
+  bool shuffles_now() const;
+  Instant chain_due() const;
+  std::vector<Work>& somewhen(Effects& out) const;
+
   // Whom to tell (node_send.cc).
   bool linked(Seat peer) const { return (links_ >> peer.value & 1) != 0; }
   std::size_t members() const { return others_.size(); }
@@ -164,6 +181,13 @@ class Node {
   Round told_round_{0};
   Instant began_{0};  ///< this step
   Instant entries_due_{0};
+  Passing passing_;
+  std::vector<std::pair<Seat, proto::PassedFrame>> passed_early_;  ///< of a pack not open here yet
+  std::shared_ptr<crypto::PreparedShuffle> prepared_;
+  bool preparing_ = false;
+  bool shuffling_ = false;  ///< its turn is being made
+  std::size_t chain_ = 0;   ///< how many turns were known to be sound at chain_at_
+  Instant chain_at_{0};
   Step repair_step_{0};
   Instant repair_at_{0};
   Duration repair_after_{0};

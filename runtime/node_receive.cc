@@ -22,8 +22,12 @@ constexpr int kRefusedMax = 4;
 constexpr int kAheadMax = 4;
 
 /// Checks that take longer than a signature's: they go to a worker.
-bool takes_long(Kind kind) {
-  return kind == Kind::key || kind == Kind::shares || kind == Kind::shuffle ||
+bool takes_long(const proto::Entry& entry) {
+  const Kind kind = proto::kind_of(entry.payload);
+  const bool passed = std::ranges::any_of(entry.notes, [](const proto::Note& note) {
+    return std::holds_alternative<proto::PassedNote>(note);
+  });
+  return passed || kind == Kind::key || kind == Kind::shares || kind == Kind::shuffle ||
          kind == Kind::unlock || kind == Kind::coin || kind == Kind::recover;
 }
 
@@ -60,6 +64,7 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   if (halted_) return out;
   if (!table_->over()) set_due(now);
   broadcast(status(), out);
+  if (up) send_own_turns(peer, out);
   if (up && others_[config_.me.value].presence)
     send(peer, proto::PresenceFrame{proto::envelope(*others_[config_.me.value].presence)}, out);
   return out;
@@ -94,12 +99,18 @@ void Node::say_presence(proto::Presence::What what, Instant now, Effects& out) {
 
 Effects Node::on_done(Done done, Instant now) {
   Effects out;
-  if (halted_ || done.step != table_->step()) return out;  // decided without it meanwhile
+  if (halted_) return out;
+  if (auto* prepared = std::get_if<Done::Prepared>(&done.result)) take(*prepared);
+  if (auto* shuffled = std::get_if<Done::Shuffled>(&done.result)) take(*shuffled, out);
+  if (const auto* checked = std::get_if<Done::PassedChecked>(&done.result)) take(*checked, out);
+  pass(now, out);
+  if (done.step != table_->step()) return out;  // decided without it meanwhile
   std::visit(Overloaded{[&](Done::Verdict& verdict) {
                           others_[verdict.author.value].checking = false;
                           accept(std::move(verdict), now, out);
                         },
-                        [&](proto::Payload& payload) { make_entry(std::move(payload), now, out); }},
+                        [&](proto::Payload& payload) { make_entry(std::move(payload), now, out); },
+                        [](const auto&) {}},
              done.result);
   note_progress(now);
   return out;
@@ -124,7 +135,7 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
     return keep(from, envelope.by, entry.step, frame, now);
   // Cheap questions first: a replay must not hold up its author's own entry.
   if (auto fits = table_->fits(*opened); !fits) return refuse(std::move(fits).error(), out);
-  if (!takes_long(proto::kind_of(entry.payload)))
+  if (!takes_long(entry))
     return accept(std::get<Done::Verdict>(examine(*std::move(opened), from)().result), now, out);
   if (std::exchange(author.checking, true)) return;  // one at a time; what is lost is repaired
   out.work.push_back(examine(*std::move(opened), from));
@@ -134,10 +145,10 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
 Work Node::examine(proto::Signed<proto::Entry> entry, Seat from) {
   ByteArray<64> seed;
   rng_->fill(seed);
-  return [table = table_, entry = std::move(entry), seed, from] {
+  return [table = table_, entry = std::move(entry), seed, from, verified = passing_.verified()] {
     crypto::SharedRng weights(seed);
     const Seat author = entry.by();
-    auto checked = table->check(entry, weights);
+    auto checked = table->check(entry, weights, verified);
     if (checked) return Done{table->step(), Done::Verdict{*std::move(checked), {}, from, author}};
     auto wrong = table->condemn(entry, weights);
     if (!wrong)
@@ -252,7 +263,7 @@ Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answ
       answers.push_back(*held);
       continue;
     }
-    FD_TRY(auto answer, table_->judge(i, record[i], *rng_));
+    FD_TRY(auto answer, table_->judge(i, record[i], *rng_, passing_.verified()));
     answers.push_back(std::move(answer));
   }
   return answers;

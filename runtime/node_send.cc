@@ -38,12 +38,13 @@ Result<std::vector<Bytes>> decided_frames(const Retell& retell, const StoredReco
 
 Instant Node::deadline() const {
   if (halted_ || finished()) return never();
-  return std::min(repair_at_, agreement_.deadline(config_.me));
+  return std::min({repair_at_, agreement_.deadline(config_.me), chain_due()});
 }
 
 Effects Node::on_time(Instant now) {
   Effects out;
   if (now < deadline()) return out;
+  pass(now, out);
   progress(now, out);
   if (now >= repair_at_) {
     repair_after_ = std::min(repair_after_ * 2, kRepairAfterMax);
@@ -91,6 +92,7 @@ void Node::send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& o
   }
   using proto::Phase;
   send_entries(peer, theirs.entries, out);
+  send_own_turns(peer, out);
   send_votes(peer, Round(0), Phase::prevote, theirs.votes, out);
   const Round here = agreement_.round();
   for (const Round round : {theirs.round, here}) {

@@ -50,15 +50,6 @@ struct Contributing {
     return p;
   }
 
-  proto::Payload operator()(const Shuffling& s) const {
-    const auto witness = crypto::draw_shuffle(s.deck->size(), rng);
-    proto::ShufflePayload p{crypto::shuffle(*s.deck, s.key, witness), {}};
-    crypto::keep_encodings(p.deck);  // the proof needs them, and so does the wire
-    p.proof =
-        crypto::prove_shuffle({s.key, *s.deck, p.deck}, witness, context(Purpose::shuffle), rng);
-    return p;
-  }
-
   proto::Payload operator()(const Unlocking&) const {
     return shares<proto::UnlockPayload>(Purpose::unlock);
   }
@@ -86,7 +77,7 @@ struct Contributing {
 
   template <class S>
   proto::Payload operator()(const S&) const {
-    CHECK(false);  // a person's to decide, or nobody's
+    CHECK(false);  // a person's to decide, or nobody's, or a shuffle
   }
 
  private:
@@ -149,6 +140,21 @@ std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<
   };
 }
 
+std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Table& table,
+                                                                      const Pack& pack,
+                                                                      Rng& rng) const {
+  ByteArray<64> drawn;
+  rng.fill(drawn);
+  const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
+  // There is no deck yet that the nonces could depend on: `fresh` alone tells two turns apart.
+  const Bytes place = crypto::context({table.id(), pack.since}, me_, Purpose::shuffle);
+  return [place, n = pack.slots.size(), X = pack.key, keys = keys_, fresh] {
+    crypto::SharedRng source(fresh->reveal());
+    crypto::HedgedRng hedged(place, Secret(keys->x.reveal().encode()).reveal(), source);
+    return crypto::prepare_shuffle(n, X, hedged);
+  };
+}
+
 proto::CommitPayload PrivateView::commit(const Table& table, Bytes value, Rng& rng) {
   proto::RevealPayload opening{std::move(value), {}};
   rng.fill(opening.salt);
@@ -200,16 +206,19 @@ Result<> PrivateView::learn_cards(const Table& table) {
   for (const auto& [slot, card] : table.cards()) {
     if (card.dealt_to != me_) {
       known_.faces.erase(slot);
+      read_.erase(slot);
       continue;
     }
-    if (known_.faces.contains(slot)) continue;
+    if (const auto read = read_.find(slot); read != read_.end() && read->second == card.masked)
+      continue;
     crypto::Point M = card.masked.B;
     if (card.holders.has(me_)) M = M - keys_->x.reveal() * card.masked.A;
     for (const auto& [seat, share] : card.shares)
       if (seat != me_) M = M - share;
     const auto face = crypto::face_of(M, table.faces());
     if (!face) return fail(Fault::bad_proof, "no such card in slot " + std::to_string(slot.value));
-    known_.faces.emplace(slot, *face);
+    known_.faces.insert_or_assign(slot, *face);
+    read_.insert_or_assign(slot, card.masked);
   }
   known_.dice.clear();
   if (const auto mine = table.throws().find(me_); mine != table.throws().end()) {

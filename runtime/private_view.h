@@ -27,10 +27,15 @@ class PrivateView {
   Bytes keys_to_store() const;
 
   /// Makes this seat's payload for the step, which has a slot for it and needs no decision of a
-  /// person (everything but moves). The result is long to run and may be called on another thread;
-  /// it draws its randomness from `rng` now. None if this seat cannot: a dealer gave it no share.
+  /// person (everything but moves) and is no shuffle. The result is long to run and may be called
+  /// on another thread; it draws its randomness from `rng` now. None if this seat cannot: a dealer
+  /// gave it no share.
   std::function<proto::Payload()> contribution(const std::shared_ptr<const Table>& table,
                                                Rng& rng) const;
+
+  /// Prepares this seat's turn in an open pack; long to run, like a contribution.
+  std::function<crypto::PreparedShuffle()> prepare_shuffle(const Table& table, const Pack& pack,
+                                                           Rng& rng) const;
 
   /// Commits to a value: what to reveal in the next step. Draws a salt.
   proto::CommitPayload commit(const Table& table, Bytes value, Rng& rng);
@@ -57,6 +62,7 @@ class PrivateView {
   using Shares = std::map<Seat, std::optional<crypto::Secret<crypto::Scalar>>>;
   std::shared_ptr<const Shares> recovery_;
   rules::Known known_;
+  std::map<Slot, crypto::MaskedCard> read_;  ///< the cards that known_.faces are of
 };
 
 }  // namespace fairdeal::runtime

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -20,14 +21,28 @@ struct CollectingKeys {};
 /// Every seat deals recovery shares of its key.
 struct DealingShares {};
 
-/// One seat after another permutes and masks, of those whose locks lie on the deck; this step is
-/// `next`'s.
-struct Shuffling {
+/// Cards that those whose locks lie on them permute and mask, one after another
+/// (runtime/passing.h).
+struct Pack {
   std::vector<Slot> slots;
-  std::shared_ptr<const crypto::Deck> deck;
+  std::vector<Face> faces;  ///< of a new pack; none: what lay there
   SeatSet holders;
   crypto::Point key;  ///< theirs together
-  Seat next;
+  Step since;         ///< at which it was opened: the place of its proofs
+  std::shared_ptr<const crypto::Deck> deck;
+  crypto::Digest digest;  ///< the deck's
+  SeatSet left;           ///< holders who have not had their turn
+
+  /// Whose turn it is; none: all of those who are here have had theirs.
+  std::optional<Seat> due(SeatSet present) const;
+  /// `seat` has had its turn, and leaves `to`; none: it has let it pass.
+  void take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to);
+};
+
+/// The step is that of the holder whose turn it is; whatever others have passed on meanwhile comes
+/// with its entry.
+struct Shuffling {
+  Pack pack;
 };
 
 /// Cards on their way to one seat's eyes (`to`), or to everybody's.

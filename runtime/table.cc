@@ -114,7 +114,9 @@ std::vector<EntrySlot> Table::slots() const {
   };
   std::visit(Overloaded{[&](const CollectingKeys&) { add(Kind::key, here); },
                         [&](const DealingShares&) { add(Kind::shares, keyed_); },
-                        [&](const Shuffling& s) { add(Kind::shuffle, only(s.next)); },
+                        [&](const Shuffling& s) {
+                          if (const auto due = s.pack.due(here)) add(Kind::shuffle, only(*due));
+                        },
                         [&](const Unlocking&) { add_those_who_owe(Kind::unlock); },
                         [&](const Tossing&) { add_those_who_owe(Kind::coin); },
                         [&](const Recovering& s) { add(Kind::recover, helpers(s.missing)); },
@@ -132,6 +134,11 @@ std::vector<EntrySlot> Table::slots() const {
                         [&](const Ending&) { add(Kind::end, here); }, [](const Over&) {}},
              stage_);
   return slots;
+}
+
+const Pack* Table::pack() const {
+  if (const auto* shuffling = std::get_if<Shuffling>(&stage_)) return &shuffling->pack;
+  return ahead_ && ahead_->due(present()) ? &*ahead_ : nullptr;
 }
 
 std::vector<std::size_t> Table::owed(Seat seat) const {

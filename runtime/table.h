@@ -3,6 +3,7 @@
 #include "consensus/quorum.h"
 #include "consensus/record.h"
 #include "rules/any_game.h"
+#include "runtime/passing.h"
 #include "runtime/pending_proofs.h"
 #include "runtime/stage.h"
 
@@ -67,11 +68,14 @@ class Table {
 
   /// Whether an entry fits a slot of this step and is true: signed by its author for this table,
   /// step and history, proved, legal. Cost: its proof's. Errors: wrong_table, state_differs,
-  /// not_wanted; what fits and is false (bad_proof, illegal_move …) is blamed on the author.
-  Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, Rng& rng) const;
+  /// not_wanted; what fits and is false (bad_proof, illegal_move …) is blamed on the author. What
+  /// was `verified` when it was passed is not checked again.
+  Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, Rng& rng,
+                                   const Verified& verified = {}) const;
   /// The same if `proofs` hold, which now have this entry's among them: until they are settled,
   /// neither the answer nor what follows from it is worth anything.
-  Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, PendingProofs& proofs) const;
+  Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, PendingProofs& proofs,
+                                   const Verified& verified = {}) const;
   /// The first part of that, cheap: errors wrong_table, state_differs, not_wanted.
   Result<> fits(const proto::Signed<proto::Entry>& entry) const;
   /// The same for an entry that is said to fit and to be false. Errors: those of an entry that does
@@ -82,10 +86,11 @@ class Table {
   consensus::Wrong vouch_wrong(proto::Signed<proto::Entry> stored) const;
   /// An answer to the i-th slot as it travelled, judged. Errors: not_canonical, if it is another
   /// seat's; as check and condemn.
-  Result<consensus::Answer> judge(std::size_t i, const proto::Answer& answer, Rng& rng) const;
+  Result<consensus::Answer> judge(std::size_t i, const proto::Answer& answer, Rng& rng,
+                                  const Verified& verified = {}) const;
   /// The same if `proofs` hold.
   Result<consensus::Answer> judge(std::size_t i, const proto::Answer& answer, PendingProofs& proofs,
-                                  Rng& rng) const;
+                                  Rng& rng, const Verified& verified = {}) const;
 
   /// The state this step's record leads to. Errors: illegal_move, not_wanted (rules that contradict
   /// themselves), bad_proof (keys that cancel out).
@@ -115,6 +120,9 @@ class Table {
   /// The place of those.
   crypto::Place dealings_place() const { return {id_, Step(1)}; }
   const std::map<Slot, Card>& cards() const { return cards_; }
+  /// The pack that is open: the one that is shuffled at this step, or else the one that the rules
+  /// foresee, if it has turns left.
+  const Pack* pack() const;
   const std::map<Seat, PrivateThrow>& throws() const { return throws_; }
   /// Faces that can be on this table are below this.
   std::size_t faces() const { return faces_; }
@@ -128,7 +136,8 @@ class Table {
   friend struct Applying;
   friend struct Standings;
   explicit Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game);
-  Result<> holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs) const;
+  Result<> holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs,
+                 const Verified& verified) const;
 
   std::shared_ptr<const proto::SealedCharter> charter_;
   crypto::Digest id_;
@@ -145,6 +154,7 @@ class Table {
   std::map<Seat, proto::SharesPayload> dealings_;
   std::map<Seat, SeatSet> unserved_;  // by dealer: whose share of it is wrong, as all have seen
   std::map<Slot, Card> cards_;
+  std::optional<Pack> ahead_;  // shuffled while something else is done
   std::map<Seat, PrivateThrow> throws_;
   std::size_t faces_ = 0;
 };

@@ -38,6 +38,7 @@ Result<Table> Table::after(const consensus::Record& record) const {
 /// comes true without a step.
 Result<> Applying::run() const {
   FD_CHECKED(count_answers());
+  if (table.ahead_ && before.pack() == &*before.ahead_) take_noted_turns(*table.ahead_);
   FD_TRY(auto next, std::visit(*this, before.stage_));
   const consensus::Record nothing{before.step_, before.head_, {}};
   for (int i = 0; i < kFreeStepsMax; ++i) {
@@ -46,7 +47,10 @@ Result<> Applying::run() const {
       if (!next) continue;
     }
     table.stage_ = *std::move(next);
-    if (table.over() || !table.slots().empty()) return {};
+    if (table.over() || !table.slots().empty()) {
+      look_ahead();
+      return {};
+    }
     const Stage stage = table.stage_;
     FD_TRY(next, (std::visit(Applying{table, before, nothing}, stage)));
   }
@@ -83,21 +87,6 @@ Applying::Next Applying::operator()(const DealingShares&) const {
 }
 
 // ---- Cards
-
-Applying::Next Applying::operator()(const Shuffling& s) const {
-  Shuffling next = s;
-  if (const auto* p = given<proto::ShufflePayload>(s.next))
-    next.deck = std::make_shared<const crypto::Deck>(p->deck);
-  for (const Seat seat : s.holders.list()) {
-    if (seat <= s.next) continue;
-    next.next = seat;
-    return Stage(std::move(next));
-  }
-  for (std::size_t i = 0; i < s.slots.size(); ++i)
-    table.cards_[s.slots[i]] = Card{(*next.deck)[i], s.holders, {}, {}, {}};
-  FD_CHECKED(happens(rules::Shuffled{s.slots}));
-  return std::nullopt;
-}
 
 Applying::Next Applying::operator()(const Unlocking& s) const {
   for (const Seat seat : table.keyed_.list()) {

@@ -17,6 +17,7 @@ struct Checking {
   Seat seat;
   const proto::Entry& entry;
   PendingProofs& proofs;
+  const Verified& verified;
 
   Bytes context(Purpose purpose) const { return crypto::context(table.place(), seat, purpose); }
 
@@ -36,10 +37,8 @@ struct Checking {
     return {};
   }
 
-  Result<> operator()(const Shuffling& s, const proto::ShufflePayload& p) const {
-    return later(
-        crypto::shuffle_equations({s.key, *s.deck, p.deck}, p.proof, context(Purpose::shuffle)));
-  }
+  /// Checked with those that the entry notes: see shuffles().
+  Result<> operator()(const Shuffling&, const proto::ShufflePayload&) const { return {}; }
 
   Result<> operator()(const Unlocking&, const proto::UnlockPayload& p) const {
     return shares(p, Purpose::unlock);
@@ -109,6 +108,42 @@ struct Checking {
     if (opened.message().table != table.id()) return fail(Fault::wrong_table, "presence");
     return {};
   }
+  Result<> note(const proto::PassedNote&) const { return {}; }  // see shuffles()
+
+  /// What the entry adds to the open pack, of itself and by notes: each is the turn of who is due,
+  /// and shuffles the deck that the one before it leaves. Who answers the first slot notes, so that
+  /// no record says it twice. An honest author stands after this very history and has checked
+  /// what it notes: whatever is wrong here is its doing, whoever signed the shuffle.
+  Result<> shuffles() const {
+    std::vector<const proto::PassedNote*> notes;
+    for (const proto::Note& note : entry.notes)
+      if (const auto* passed = std::get_if<proto::PassedNote>(&note)) notes.push_back(passed);
+    const auto* own = std::get_if<proto::ShufflePayload>(&entry.payload);
+    if (own == nullptr && notes.empty()) return {};
+    if (table.pack() == nullptr || seat != table.slots().front().seat)
+      return fail(Fault::bad_proof, "a passed shuffle that nobody asked this seat for");
+
+    Pack pack = *table.pack();
+    const crypto::Deck* deck = pack.deck.get();
+    const auto take = [&](Seat author, const proto::ShufflePayload& shuffle, bool known) {
+      if (!known) FD_CHECKED(later(equations(table.id(), pack, {author, deck, &shuffle})));
+      pack.left.erase(author);
+      deck = &shuffle.deck;
+      return Result<>();
+    };
+    if (own != nullptr) FD_CHECKED(take(seat, *own, false));
+    for (const auto* note : notes) {
+      const auto& [envelope, passed] = *note;
+      const bool next = pack.due(table.present()) == envelope.by && passed.table == table.id() &&
+                        passed.since == pack.since && passed.input == crypto::digest(*deck);
+      if (!next) return fail(Fault::bad_proof, "a passed shuffle that is not the next");
+      const bool known = verified.contains(name_of(envelope));
+      if (!known && !proto::is_signed(*note, table.charter()))
+        return fail(Fault::bad_proof, "a passed shuffle that nobody signed");
+      FD_CHECKED(take(envelope.by, passed.shuffle, known));
+    }
+    return {};
+  }
 
   template <class S, class P>
   Result<> operator()(const S&, const P&) const {
@@ -158,33 +193,36 @@ Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
 }
 
 /// Of an entry that fits. Errors are its author's doing: it signed them.
-Result<> Table::holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs) const {
-  const Checking checking{*this, entry.by(), entry.message(), proofs};
+Result<> Table::holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs,
+                      const Verified& verified) const {
+  const Checking checking{*this, entry.by(), entry.message(), proofs, verified};
   auto verdict = std::visit(checking, stage_, entry.message().payload);
+  if (verdict) verdict = checking.shuffles();
   for (const proto::Note& note : entry.message().notes)
     if (verdict) verdict = std::visit([&](const auto& n) { return checking.note(n); }, note);
   if (!verdict) return fail(blame(verdict.error(), entry.by()));
   return {};
 }
 
-Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& rng) const {
+Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& rng,
+                                        const Verified& verified) const {
   PendingProofs proofs;
-  auto checked = check(std::move(entry), proofs);
+  auto checked = check(std::move(entry), proofs, verified);
   FD_CHECKED(proofs.settle(rng));  // what is false here came before what else is wrong
   return checked;
 }
 
-Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry,
-                                        PendingProofs& proofs) const {
+Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, PendingProofs& proofs,
+                                        const Verified& verified) const {
   FD_CHECKED(fits(entry));
-  FD_CHECKED(holds(entry, proofs));
+  FD_CHECKED(holds(entry, proofs, verified));
   return consensus::Checked(std::move(entry));
 }
 
 Result<consensus::Wrong> Table::condemn(proto::Signed<proto::Entry> entry, Rng& rng) const {
   FD_CHECKED(fits(entry));
   PendingProofs proofs;
-  if (holds(entry, proofs) && proofs.settle(rng))
+  if (holds(entry, proofs, {}) && proofs.settle(rng))
     return fail(Fault::not_wanted, "a sound entry called wrong");
   return consensus::Wrong(std::move(entry));
 }
@@ -196,15 +234,17 @@ consensus::Wrong Table::vouch_wrong(proto::Signed<proto::Entry> stored) const {
   return consensus::Wrong(std::move(stored));
 }
 
-Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answer, Rng& rng) const {
+Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answer, Rng& rng,
+                                       const Verified& verified) const {
   PendingProofs proofs;
-  auto judged = judge(i, answer, proofs, rng);
+  auto judged = judge(i, answer, proofs, rng, verified);
   FD_CHECKED(proofs.settle(rng));
   return judged;
 }
 
 Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answer,
-                                       PendingProofs& proofs, Rng& rng) const {
+                                       PendingProofs& proofs, Rng& rng,
+                                       const Verified& verified) const {
   const auto* absent = std::get_if<proto::AbsentSeat>(&answer);
   const auto* sound = std::get_if<proto::Envelope>(&answer);
   const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
@@ -213,7 +253,7 @@ Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answe
   if (absent != nullptr) return consensus::Answer(*absent);
   FD_TRY(auto entry, proto::open_entry(sound ? *sound : wrong->envelope, charter()));
   if (sound != nullptr) {
-    FD_TRY(auto checked, check(std::move(entry), proofs));
+    FD_TRY(auto checked, check(std::move(entry), proofs, verified));
     return consensus::Answer(std::move(checked));
   }
   FD_TRY(auto condemned, condemn(std::move(entry), rng));

@@ -49,7 +49,8 @@ Result<> Applying::take_note(Seat author, const proto::Note& note) const {
                    FD_TRY(const auto opened, proto::open_presence(p.envelope, table.charter()));
                    presence(opened);
                    return {};
-                 }},
+                 },
+                 [](const proto::PassedNote&) -> Result<> { return {}; }},  // take_noted_turns
       note);
 }
 
@@ -89,7 +90,8 @@ void Applying::let_back(const std::vector<Slot>& shuffled) const {
   for (std::uint32_t i = 0; i < table.standings_.size(); ++i) {
     if (!table.standings_[i].returning) continue;
     if (handing_over != nullptr && handing_over->cards.contains(Seat(i))) continue;
-    if (i < table.seats() && shuffling != nullptr && !shuffling->holders.has(Seat(i))) continue;
+    if (i < table.seats() && shuffling != nullptr && !shuffling->pack.holders.has(Seat(i)))
+      continue;
     const bool locked = std::ranges::all_of(table.cards_, [&](const auto& one) {
       const auto& [slot, card] = one;
       const bool given_away = !card.dealt_to && !card.face && card.shares.contains(Seat(i));

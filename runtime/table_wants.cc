@@ -30,63 +30,6 @@ Result<Stage> Applying::stage_for(const rules::WantMove& want, const Wants&) con
   return Stage(Committing{want.seats, {}});
 }
 
-Applying::Next Applying::stage_for(const rules::WantShuffle& want, const Wants&) const {
-  const std::set<Slot> distinct(want.slots.begin(), want.slots.end());
-  if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
-      want.slots.size() > proto::kDeckMax)
-    return fail(Fault::not_wanted, "a shuffle of no deck");
-  if (!want.faces.empty()) {
-    if (want.faces.size() != want.slots.size())
-      return fail(Fault::not_wanted, "a pack that does not fit its slots");
-    for (const Face face : want.faces) {
-      if (face.value >= crypto::kGeneratorsMax)
-        return fail(Fault::not_wanted, "a face beyond all packs");
-      table.faces_ = std::max<std::size_t>(table.faces_, face.value + 1);
-    }
-    let_back(want.slots);
-    return shuffling(want.slots, crypto::open_deck(want.faces), holders());
-  }
-  return shuffle_again(want.slots);
-}
-
-/// What lies there. The locks of who is gone come off, as far as their shares of all these cards
-/// are public: under new masks these shares would open nothing.
-Applying::Next Applying::shuffle_again(const std::vector<Slot>& slots) const {
-  SeatSet gone = table.keyed_ - table.present();
-  for (const Slot slot : slots) {
-    const auto found = table.cards_.find(slot);
-    if (found == table.cards_.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
-    for (const Seat seat : gone.list())
-      if (found->second.holders.has(seat) && !found->second.shares.contains(seat)) gone.erase(seat);
-  }
-  crypto::Deck deck;
-  std::optional<SeatSet> holders;
-  for (const Slot slot : slots) {
-    const Card& card = table.cards_.at(slot);
-    const SeatSet locks = card.holders - gone;
-    if (holders.value_or(locks) != locks) {
-      if ((*holders & table.present()) != (locks & table.present()))
-        return fail(Fault::not_wanted, "a shuffle of cards under different locks");
-      return give_up();  // one who is gone keeps its lock on some of them
-    }
-    holders = locks;
-    crypto::MaskedCard& masked = deck.emplace_back(card.masked);
-    for (const auto& [seat, share] : card.shares)
-      if (gone.has(seat)) masked.B = masked.B - share;
-  }
-  return shuffling(slots, std::move(deck), *holders);
-}
-
-Applying::Next Applying::shuffling(const std::vector<Slot>& slots, crypto::Deck deck,
-                                   SeatSet holders) const {
-  if (holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
-  std::vector<crypto::Point> keys;
-  for (const Seat seat : holders.list()) keys.push_back(table.keys_[seat.value]);
-  FD_TRY(const auto key, crypto::joint_key(keys));
-  return Stage(Shuffling{slots, std::make_shared<const crypto::Deck>(std::move(deck)), holders, key,
-                         holders.list().front()});
-}
-
 /// Deals and shows that stand together are one step; a slot twice begins another.
 Result<Stage> Applying::stage_for(const rules::WantDeal&, const Wants& wants) const {
   return unlocking(wants);

@@ -20,6 +20,8 @@ std::vector<Id> numbered() {
   return ids;
 }
 
+WantShuffle pack() { return {numbered<Slot>(), numbered<Face>()}; }
+
 }  // namespace
 
 const GameInfo& Holdem::info() {
@@ -107,7 +109,7 @@ std::vector<Want> Holdem::wants() const {
     case Street::over:
       return {};
     case Street::shuffle:
-      return {WantShuffle{numbered<Slot>(), numbered<Face>()}};
+      return {pack()};
     case Street::deal: {
       std::vector<Want> deals;
       const auto order = players();
@@ -122,6 +124,12 @@ std::vector<Want> Holdem::wants() const {
       return wants;
     }
   }
+}
+
+std::optional<WantShuffle> Holdem::foresees() const {
+  const bool last_hand = terms_.hands != 0 && hand_ >= terms_.hands;
+  if (last_hand || street_ == Street::shuffle || street_ == Street::over) return {};
+  return pack();
 }
 
 std::vector<Holdem::Move> Holdem::legal(Seat seat) const {

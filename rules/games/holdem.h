@@ -116,6 +116,8 @@ class Holdem {
   Result<Holdem> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
+  /// The next hand's pack, while another hand may come.
+  std::optional<WantShuffle> foresees() const;
   /// The chips behind each seat.
   std::optional<Payoff> scores() const;
 

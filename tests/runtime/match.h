@@ -44,6 +44,18 @@ inline std::optional<proto::Vote> vote_in(ByteSpan frame) {
   return decoded ? std::optional(*decoded) : std::nullopt;
 }
 
+/// The passed shuffle in a frame, likewise.
+inline std::optional<proto::PassedShuffle> passed_in(ByteSpan frame) {
+  const auto message = proto::decode_message(frame);
+  const auto* passed = message ? std::get_if<proto::PassedFrame>(&*message) : nullptr;
+  if (passed == nullptr) return {};
+  const auto decoded = proto::decode_passed(passed->envelope.body);
+  return decoded ? std::optional(*decoded) : std::nullopt;
+}
+
+inline Bytes frame(const proto::Signed<proto::PassedShuffle>& passed) {
+  return proto::encode(proto::Message(proto::PassedFrame{proto::envelope(passed)}));
+}
 inline Bytes frame(const proto::Signed<proto::Entry>& entry) {
   return proto::encode(proto::Message(proto::EntryFrame{proto::envelope(entry)}));
 }

@@ -5,6 +5,7 @@
 
 #include "base/overloaded.h"
 #include "crypto/coin.h"
+#include "crypto/shuffle_proof.h"
 #include "crypto/transcript.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
@@ -43,6 +44,9 @@ constexpr About kAbout[kLies] = {
     {Lie::false_status, "false-status", false},
     {Lie::replays, "replays", false},
     {Lie::malformed, "malformed", false},
+    {Lie::false_turns, "false-turns", false},
+    {Lie::two_turns, "two-turns", false},
+    {Lie::false_turn_noted, "false-turn-noted", true},
     {Lie::flood, "flood", false},
 };
 
@@ -133,6 +137,9 @@ struct Liar::Script {
   static Bytes frame(const proto::Signed<proto::Entry>& entry) {
     return proto::encode(proto::Message(proto::EntryFrame{proto::envelope(entry)}));
   }
+  static Bytes frame(const proto::Signed<proto::PassedShuffle>& passed) {
+    return proto::encode(proto::Message(proto::PassedFrame{proto::envelope(passed)}));
+  }
   static Bytes frame(const proto::Signed<proto::Vote>& vote) {
     return proto::encode(proto::Message(proto::VoteFrame{proto::envelope(vote)}));
   }
@@ -147,6 +154,7 @@ struct Liar::Script {
   std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::VoteFrame& message);
   std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::ProposalFrame& message);
   std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::Status& message);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::PassedFrame& message);
   template <class M>
   std::vector<Bytes> reply(Seat, const Bytes& frame, const M&) {
     return {frame};
@@ -291,12 +299,41 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
         other.notes.emplace_back(proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
         return said(std::move(other));
       }
+      case Lie::false_turn_noted: {
+        const auto noted = std::ranges::find_if(other.notes, [](const proto::Note& note) {
+          return std::holds_alternative<proto::PassedNote>(note);
+        });
+        if (noted == other.notes.end()) return {};
+        std::get<proto::PassedNote>(*noted).envelope.signature.bytes[0] ^= std::byte{1};
+        return said(std::move(other));
+      }
       default:
         return {};
     }
   }();
   instead[message.envelope.body] = lied.value_or(frame);
   return {lied.value_or(frame)};
+}
+
+// ---- Turns of a pack
+
+std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
+                                       const proto::PassedFrame& message) {
+  auto passed = proto::decode_passed(message.envelope.body);
+  if (message.envelope.by != me || !passed) return {frame};
+  if (lie == Lie::false_turns) {
+    std::swap(passed->shuffle.deck[0], passed->shuffle.deck[1]);
+    return {said(*std::move(passed))};
+  }
+  const runtime::Pack* pack = table().pack();
+  const bool first = pack != nullptr && pack->since == passed->since &&
+                     pack->digest == passed->input;  // else it would take the turns before
+  if (lie != Lie::two_turns || to.value % 2 == 0 || !first) return {frame};
+  const auto context = crypto::context({table().id(), pack->since}, me, Purpose::shuffle);
+  auto made = crypto::shuffle_and_prove(crypto::prepare_shuffle(pack->deck->size(), pack->key, rng),
+                                        pack->key, *pack->deck, context);
+  passed->shuffle = {std::move(made.deck), std::move(made.proof)};
+  return {said(*std::move(passed))};
 }
 
 // ---- Votes

@@ -28,17 +28,20 @@ enum class Lie : std::uint8_t {
   old_proof,      ///< the payload of its last entry of this kind again (A13)
   wrong_move,     ///< a move that the rules do not have
   wrong_dealing,  ///< a recovery share that is none, to one seat (A18)
-  false_complaint,  ///< calls a sound recovery share wrong (A18)
-  false_evidence,   ///< accuses an honest seat with what proves nothing (A31)
-  forged_absence,   ///< proposes as absent who is there (A31)
-  wild_votes,       ///< votes for anything anybody voted for, with any grounds, another to each
-  wild_proposals,   ///< proposes anything anybody signed, with any grounds, another to each
-  other_state,      ///< votes as if the rules computed something else (A35)
-  forged_decision,  ///< sends steps as decided that are not (A31)
-  false_status,     ///< says to be elsewhere, to hold what it does not, to reach who it does not
-  replays,          ///< sends again what anybody ever sent (A13, A14)
-  malformed,        ///< bytes changed or cut on the way (A1, A29)
-  flood,            ///< a hundred frames of nonsense for each that is due (A29)
+  false_complaint,   ///< calls a sound recovery share wrong (A18)
+  false_evidence,    ///< accuses an honest seat with what proves nothing (A31)
+  forged_absence,    ///< proposes as absent who is there (A31)
+  wild_votes,        ///< votes for anything anybody voted for, with any grounds, another to each
+  wild_proposals,    ///< proposes anything anybody signed, with any grounds, another to each
+  other_state,       ///< votes as if the rules computed something else (A35)
+  forged_decision,   ///< sends steps as decided that are not (A31)
+  false_status,      ///< says to be elsewhere, to hold what it does not, to reach who it does not
+  replays,           ///< sends again what anybody ever sent (A13, A14)
+  malformed,         ///< bytes changed or cut on the way (A1, A29)
+  false_turns,       ///< passes shuffles on that are false
+  two_turns,         ///< passes another sound shuffle to one half of the table
+  false_turn_noted,  ///< notes a passed shuffle that its author did not sign
+  flood,             ///< a hundred frames of nonsense for each that is due (A29)
 };
 inline constexpr std::size_t kLies = static_cast<std::size_t>(Lie::flood) + 1;
 

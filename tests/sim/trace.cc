@@ -68,6 +68,7 @@ std::optional<std::string> text_of(const Bytes& frame) {
   if (const auto* d = std::get_if<proto::Decided>(&*message))
     return "decided: step " + std::to_string(d->step.value) + ":" + record_text(d->record);
   if (std::holds_alternative<proto::PresenceFrame>(*message)) return "presence";
+  if (std::holds_alternative<proto::PassedFrame>(*message)) return "passed shuffle";
   return {};
 }
 

@@ -285,6 +285,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
       at(now_ + up_to(faults_.think_max), seat, [this, seat] { think(seat); });
     member.notices.push_back(std::move(notice));
   }
+  std::ranges::move(effects.idle, std::back_inserter(effects.work));
   for (auto& work : effects.work)
     at(now_, seat, [this, seat, work = std::move(work)] {
       perform(seat, node(seat).on_done(work(), clock(seat)));

@@ -1,0 +1,140 @@
+#include "runtime/passing.h"
+
+#include <algorithm>
+
+#include "base/encode.h"
+#include "crypto/shuffle_proof.h"
+
+namespace fairdeal::runtime {
+
+namespace {
+
+/// Links of one author that are kept of one pack. An honest one passes one for each deck that comes
+/// before it, and one more after a restart.
+constexpr std::ptrdiff_t kLinksMax = 4;
+
+}  // namespace
+
+std::optional<Seat> Pack::due(SeatSet present) const {
+  const auto waiting = (left & present).list();
+  return waiting.empty() ? std::nullopt : std::optional(waiting.front());
+}
+
+void Pack::take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to) {
+  left.erase(seat);
+  if (!to) return;
+  deck = std::move(to);
+  digest = crypto::digest(*deck);
+}
+
+Result<crypto::Equations> equations(const crypto::Digest& table, const Pack& pack,
+                                    const Turn& turn) {
+  return crypto::shuffle_equations(
+      {pack.key, *turn.in, turn.shuffle->deck}, turn.shuffle->proof,
+      crypto::context({table, pack.since}, turn.author, crypto::Purpose::shuffle));
+}
+
+std::optional<std::size_t> first_false(const crypto::Digest& table, const Pack& pack,
+                                       std::span<const Turn> turns, Rng& rng) {
+  std::vector<crypto::Equations> equations;
+  for (const Turn& turn : turns) {
+    auto one = runtime::equations(table, pack, turn);
+    if (!one) break;
+    equations.push_back(*std::move(one));
+  }
+  // The first is either among those whose equations are asked, or the one that has none.
+  if (const auto wrong = crypto::first_false(equations, rng)) return wrong;
+  return equations.size() < turns.size() ? std::optional(equations.size()) : std::nullopt;
+}
+
+crypto::Digest name_of(const proto::Envelope& passed) {
+  return crypto::hash(
+      "passed",
+      Writer().u32(passed.by.value).frame(passed.body).raw(passed.signature.bytes).bytes());
+}
+
+// ---- What one peer has seen
+
+bool Passing::begin(const Pack* pack) {
+  const auto since = pack != nullptr ? std::optional(pack->since) : std::nullopt;
+  if (since == since_) return false;
+  since_ = since;
+  links_.clear();
+  return true;
+}
+
+bool Passing::has_room(Seat author) const {
+  return std::ranges::count(links_, author, [](const Link& link) { return link.passed->by(); }) <
+         kLinksMax;
+}
+
+bool Passing::knows(const crypto::Digest& name) const {
+  return std::ranges::find(links_, name, &Link::name) != links_.end();
+}
+
+void Passing::add(proto::Signed<proto::PassedShuffle> passed, Link::Is is) {
+  const auto name = name_of({passed.by(), passed.body(), passed.signature()});
+  const auto output = crypto::digest(passed.message().shuffle.deck);
+  links_.push_back({std::make_shared<const proto::Signed<proto::PassedShuffle>>(std::move(passed)),
+                    name, output, is});
+}
+
+void Passing::found(const crypto::Digest& name, bool sound) {
+  const auto link = std::ranges::find(links_, name, &Link::name);
+  if (link != links_.end()) link->is = sound ? Link::Is::sound : Link::Is::wrong;
+}
+
+std::vector<const Passing::Link*> Passing::chain(const Pack& pack, SeatSet present,
+                                                 bool sound) const {
+  std::vector<const Link*> chain;
+  Pack at = pack;
+  while (const auto due = at.due(present)) {
+    const auto next = std::ranges::find_if(links_, [&](const Link& link) {
+      return link.passed->by() == *due && link.message().input == at.digest &&
+             (sound ? link.is == Link::Is::sound : link.is != Link::Is::wrong);
+    });
+    if (next == links_.end()) break;
+    chain.push_back(&*next);
+    at.left.erase(*due);
+    at.digest = next->output;
+  }
+  return chain;
+}
+
+Pack Passing::reached(const Pack& pack, SeatSet present) const {
+  Pack at = pack;
+  for (const Link* link : chain(pack, present, false)) {
+    at.left.erase(link->passed->by());
+    at.deck = link->deck();
+    at.digest = link->output;
+  }
+  return at;
+}
+
+std::shared_ptr<const crypto::Deck> Passing::deck_of(const crypto::Digest& digest,
+                                                     const Pack& pack) const {
+  if (digest == pack.digest) return pack.deck;
+  const auto link = std::ranges::find(links_, digest, &Link::output);
+  return link != links_.end() ? link->deck() : nullptr;
+}
+
+std::vector<Passing::Check> Passing::start_checks(const Pack& pack) {
+  std::vector<Check> checks;
+  for (Link& link : links_) {
+    if (link.is != Link::Is::unknown || !pack.left.has(link.passed->by())) continue;
+    const auto in = deck_of(link.message().input, pack);
+    if (!in) continue;
+    link.is = Link::Is::checking;
+    checks.push_back({link, in});
+  }
+  return checks;
+}
+
+Verified Passing::verified() const {
+  Verified names;
+  for (const Link& link : links_)
+    if (link.is == Link::Is::sound) names.insert(link.name);
+  return names;
+}
+
+}  // namespace fairdeal::runtime

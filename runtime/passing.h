@@ -1,0 +1,84 @@
+#pragma once
+
+#include <set>
+#include <span>
+
+#include "proto/messages.h"
+#include "runtime/stage.h"
+
+/// Shuffles that pass from seat to seat before the table has agreed to them.
+///
+///   pack opened ─> holder 1 ─> holder 2 ─> … ─> holder n     each passes its deck on at once
+///                     └───────────┴──────────────┴──> whoever answers a step's first slot notes
+///                                                     what it has checked: agreed by that record
+///
+/// docs/dealing.md, shuffles that pass.
+namespace fairdeal::runtime {
+
+/// One turn of a pack: what `author` made of the deck `in`.
+struct Turn {
+  Seat author;
+  const crypto::Deck* in;
+  const proto::ShufflePayload* shuffle;
+};
+
+/// Those of its proof. Errors: bad_proof, if what it made is no deck of this size.
+Result<crypto::Equations> equations(const crypto::Digest& table, const Pack& pack,
+                                    const Turn& turn);
+/// The first of these that is false, if any. Cost: one multi-scalar multiplication, in which a deck
+/// that two turns share counts once; if one is false, some more.
+std::optional<std::size_t> first_false(const crypto::Digest& table, const Pack& pack,
+                                       std::span<const Turn> turns, Rng& rng);
+
+/// By what a passed shuffle is known: its author, what it says, and the signature.
+crypto::Digest name_of(const proto::Envelope& passed);
+/// Names of passed shuffles that were found to be signed and sound.
+using Verified = std::set<crypto::Digest>;
+
+/// What one peer has seen passed of the open pack. Losing it costs nothing but time.
+class Passing {
+ public:
+  struct Link {
+    enum class Is { unknown, checking, sound, wrong };
+    std::shared_ptr<const proto::Signed<proto::PassedShuffle>> passed;
+    crypto::Digest name;
+    crypto::Digest output;  ///< of the deck that it leaves
+    Is is;
+
+    const proto::PassedShuffle& message() const { return passed->message(); }
+    std::shared_ptr<const crypto::Deck> deck() const { return {passed, &message().shuffle.deck}; }
+  };
+  /// A link to check, of this deck.
+  struct Check {
+    Link link;
+    std::shared_ptr<const crypto::Deck> in;
+  };
+
+  /// Of this pack from now on. True if it is another than before: what was of that is forgotten.
+  bool begin(const Pack* pack);
+  const std::optional<Step>& since() const { return since_; }
+
+  /// Whether another of `author`'s would be kept, and whether this one is.
+  bool has_room(Seat author) const;
+  bool knows(const crypto::Digest& name) const;
+  void add(proto::Signed<proto::PassedShuffle> passed, Link::Is is);
+  void found(const crypto::Digest& name, bool sound);
+
+  /// The links that follow one another from the pack's deck, one for each turn; `sound`: of those
+  /// that are known to be.
+  std::vector<const Link*> chain(const Pack& pack, SeatSet present, bool sound) const;
+  /// The pack as all links so far would leave it, those included that are not checked yet.
+  Pack reached(const Pack& pack, SeatSet present) const;
+  /// Those not checked yet whose input is here; from now on they are being checked.
+  std::vector<Check> start_checks(const Pack& pack);
+  const std::vector<Link>& links() const { return links_; }
+  Verified verified() const;
+
+ private:
+  std::shared_ptr<const crypto::Deck> deck_of(const crypto::Digest& digest, const Pack& pack) const;
+
+  std::optional<Step> since_;
+  std::vector<Link> links_;
+};
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <set>
+
+#include "crypto/schnorr.h"
+#include "proto/limits.h"
+#include "runtime/applying.h"
+
+namespace fairdeal::runtime {
+
+// ---- Opened
+
+Applying::Next Applying::stage_for(const rules::WantShuffle& want, const Wants&) const {
+  if (want.faces.empty()) return shuffle_again(want);
+  let_back(want.slots);
+  FD_TRY(auto pack, open_pack(want));
+  table.faces_ = std::max<std::size_t>(table.faces_, std::ranges::max(want.faces).value + 1);
+  // What was foreseen has the locks of those who are here now, or it is of no use.
+  if (const auto ahead = std::exchange(table.ahead_, {}); ahead && ahead->slots == pack.slots &&
+                                                          ahead->faces == pack.faces &&
+                                                          ahead->holders == pack.holders)
+    pack = *ahead;
+  return Stage(Shuffling{std::move(pack)});
+}
+
+/// A new pack, face up, under the locks of those who are here.
+Result<Pack> Applying::open_pack(const rules::WantShuffle& want) const {
+  if (want.faces.size() != want.slots.size())
+    return fail(Fault::not_wanted, "a pack that does not fit its slots");
+  for (const Face face : want.faces)
+    if (face.value >= crypto::kGeneratorsMax)
+      return fail(Fault::not_wanted, "a face beyond all packs");
+  return open_pack(want, crypto::open_deck(want.faces), holders());
+}
+
+Result<Pack> Applying::open_pack(const rules::WantShuffle& want, crypto::Deck deck,
+                                 SeatSet holders) const {
+  const std::set<Slot> distinct(want.slots.begin(), want.slots.end());
+  if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
+      want.slots.size() > proto::kDeckMax)
+    return fail(Fault::not_wanted, "a shuffle of no deck");
+  if (holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
+  std::vector<crypto::Point> keys;
+  for (const Seat seat : holders.list()) keys.push_back(table.keys_[seat.value]);
+  FD_TRY(const auto key, crypto::joint_key(keys));
+  const auto digest = crypto::digest(deck);
+  return Pack{want.slots,
+              want.faces,
+              holders,
+              key,
+              before.step_.next(),
+              std::make_shared<const crypto::Deck>(std::move(deck)),
+              digest,
+              holders};
+}
+
+/// What lies there. The locks of who is gone come off, as far as their shares of all these cards
+/// are public: under new masks these shares would open nothing.
+Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
+  SeatSet gone = table.keyed_ - table.present();
+  for (const Slot slot : want.slots) {
+    const auto found = table.cards_.find(slot);
+    if (found == table.cards_.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
+    for (const Seat seat : gone.list())
+      if (found->second.holders.has(seat) && !found->second.shares.contains(seat)) gone.erase(seat);
+  }
+  crypto::Deck deck;
+  std::optional<SeatSet> holders;
+  for (const Slot slot : want.slots) {
+    const Card& card = table.cards_.at(slot);
+    const SeatSet locks = card.holders - gone;
+    if (holders.value_or(locks) != locks) {
+      if ((*holders & table.present()) != (locks & table.present()))
+        return fail(Fault::not_wanted, "a shuffle of cards under different locks");
+      return give_up();  // one who is gone keeps its lock on some of them
+    }
+    holders = locks;
+    crypto::MaskedCard& masked = deck.emplace_back(card.masked);
+    for (const auto& [seat, share] : card.shares)
+      if (gone.has(seat)) masked.B = masked.B - share;
+  }
+  FD_TRY(auto pack, open_pack(want, std::move(deck), holders.value_or(SeatSet{})));
+  return Stage(Shuffling{std::move(pack)});
+}
+
+// ---- Shuffled
+
+/// The turn of who was due at this step, then those that its entry notes.
+Applying::Next Applying::operator()(const Shuffling& s) const {
+  Pack pack = s.pack;
+  if (!record.answers.empty()) {
+    const Seat due = before.slots().front().seat;
+    const auto* p = given<proto::ShufflePayload>(due);
+    pack.take_turn(due, p ? std::make_shared<const crypto::Deck>(p->deck) : nullptr);
+    take_noted_turns(pack);
+  }
+  if (pack.due(table.present())) return Stage(Shuffling{std::move(pack)});
+  for (std::size_t i = 0; i < pack.slots.size(); ++i)
+    table.cards_[pack.slots[i]] = Card{(*pack.deck)[i], pack.holders, {}, {}, {}};
+  FD_CHECKED(happens(rules::Shuffled{pack.slots}));
+  return std::nullopt;
+}
+
+/// Of what the record's entries note. Table::check saw that they follow one another; what no longer
+/// does, because somebody left in this same record, is void.
+void Applying::take_noted_turns(Pack& pack) const {
+  for (const consensus::Answer& answer : record.answers) {
+    const auto* entry = std::get_if<consensus::Checked>(&answer);
+    if (entry == nullptr) continue;
+    for (const proto::Note& note : (*entry)->message().notes) {
+      const auto* noted = std::get_if<proto::PassedNote>(&note);
+      if (noted == nullptr || pack.due(table.present()) != noted->envelope.by ||
+          noted->passed.input != pack.digest)
+        continue;
+      pack.take_turn(noted->envelope.by,
+                     std::make_shared<const crypto::Deck>(noted->passed.shuffle.deck));
+    }
+  }
+}
+
+// ---- Foreseen
+
+/// Opens the pack that the rules will want, as soon as no other is being shuffled; again, if others
+/// hold keys now.
+void Applying::look_ahead() const {
+  const auto want = table.game_.foresees();
+  if (!want || want->faces.empty()) return table.ahead_.reset();
+  if (std::holds_alternative<Shuffling>(table.stage_)) return;
+  const auto& ahead = table.ahead_;
+  if (ahead && ahead->slots == want->slots && ahead->faces == want->faces &&
+      ahead->holders == holders())
+    return;
+  auto pack = open_pack(*want);
+  table.ahead_ = pack ? std::optional(*std::move(pack)) : std::nullopt;
+}
+
+}  // namespace fairdeal::runtime
