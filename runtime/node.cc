@@ -1,14 +1,12 @@
 #include "runtime/node.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/check.h"
 #include "base/overloaded.h"
 #include "consensus/equivocation.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
-#include "proto/limits.h"
 
 namespace fairdeal::runtime {
 
@@ -252,45 +250,6 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
   progress(now, out);
 }
 
-/// What the table does not know yet: contradictions, wrong shares, who leaves or is back, turns
-/// that were passed.
-std::vector<proto::Note> Node::notes() {
-  std::vector<proto::Note> notes = private_.complaints(*table_, *rng_);
-  std::set<Seat> named;
-  for (const auto& evidence : evidence_)
-    if (!table_->standing(evidence.first.by).convicted && named.insert(evidence.first.by).second)
-      notes.emplace_back(evidence);
-  for (const Other& other : others_) {
-    if (!other.presence || !is_news(*other.presence)) continue;
-    // Its own comes first: an entry that says it makes no move says why.
-    const bool own = other.presence->by() == config_.me;
-    notes.insert(own ? notes.begin() : notes.end(),
-                 proto::PresenceNote{proto::envelope(*other.presence)});
-  }
-  std::ranges::move(passed_notes(), std::back_inserter(notes));
-  if (notes.size() > proto::kNotesMax) notes.resize(proto::kNotesMax);
-  return notes;
-}
-
-/// Whether the table does not know yet what a member said of itself.
-bool Node::is_news(const proto::Signed<proto::Presence>& said) const {
-  const Standing& standing = table_->standing(said.by());
-  if (standing.convicted || said.message().step < standing.since) return false;
-  if (said.message().what == proto::Presence::What::leaves) return !standing.left;
-  return standing.gone && !standing.returning && table_->may_return(said.by());
-}
-
-/// What this member has to say of itself: that it leaves, or that it is here though it is gone.
-std::optional<proto::Presence::What> Node::unsaid() const {
-  using What = proto::Presence::What;
-  const Standing& mine = table_->standing(config_.me);
-  if (mine.convicted || (leaves_ ? mine.left : !mine.gone || mine.returning)) return {};
-  const What what = leaves_ ? What::leaves : What::back;
-  const auto& said = others_[config_.me.value].presence;
-  if (said && said->message().what == what && said->message().step >= mine.since) return {};
-  return what;
-}
-
 void Node::progress(Instant now, Effects& out) {
   if (halted_ || table_->over()) return;
   for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
@@ -341,32 +300,6 @@ void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) 
         "step " + std::to_string(table_->step().value) + ": the same entries lead to state " +
             theirs.state.hex() + " there and " + mine->digest().hex() + " here"},
        out);
-}
-
-void Node::found(consensus::Equivocation evidence, Effects& out) {
-  if (std::ranges::find(evidence_, evidence) != evidence_.end()) return;
-  const Seat liar = evidence.first.by;
-  if (std::ranges::count(evidence_, liar, [](const auto& e) { return e.first.by; }) >= 4) return;
-  out.notices.push_back(Equivocated{liar, evidence});
-  for (std::uint32_t i = 0; i < members(); ++i)  // its author chose what to tell whom
-    if (linked(Seat(i)) && Seat(i) != liar) show(evidence, Seat(i), out);
-  evidence_.push_back(std::move(evidence));
-}
-
-void Node::show(const consensus::Equivocation& evidence, Seat to, Effects& out) const {
-  for (const proto::Envelope& said : {evidence.first, evidence.second}) {
-    switch (evidence.what) {
-      case consensus::Equivocation::What::entry:
-        send(to, proto::EntryFrame{said}, out);
-        break;
-      case consensus::Equivocation::What::vote:
-        send(to, proto::VoteFrame{said}, out);
-        break;
-      case consensus::Equivocation::What::proposal:
-        send(to, proto::ProposalFrame{said, {}}, out);
-        break;
-    }
-  }
 }
 
 void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out) {

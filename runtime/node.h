@@ -100,14 +100,9 @@ class Node {
   void contribute(Instant now, Effects& out);
   void make_move(const std::string& action, Instant now, Effects& out);
   void make_entry(proto::Payload payload, Instant now, Effects& out);
-  std::vector<proto::Note> notes();
-  bool is_news(const proto::Signed<proto::Presence>& said) const;
-  std::optional<proto::Presence::What> unsaid() const;
   void progress(Instant now, Effects& out);
   void sign(consensus::Agreement::Statement statement, Effects& out);
   void say_again(const Put& said);
-  void found(consensus::Equivocation evidence, Effects& out);
-  void show(const consensus::Equivocation& evidence, Seat to, Effects& out) const;
   void settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out);
   void decide(const consensus::Agreement::Decision& decision, Instant now, Effects& out);
   void keep_recent(proto::Decided decided);
@@ -118,11 +113,9 @@ class Node {
   void halt(Error error, Effects& out);
 
   // What comes in (node_receive.cc).
-  void say_presence(proto::Presence::What what, Instant now, Effects& out);
   void take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out);
-  void take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::Status& status, Instant now, Effects& out);
   void take(Seat from, const proto::Decided& decided, Instant now, Effects& out);
   Work examine(proto::Signed<proto::Entry> entry, Seat from);
@@ -146,6 +139,15 @@ class Node {
   bool shuffles_now() const;
   Instant chain_due() const;
   std::vector<Work>& somewhen(Effects& out) const;
+
+  // What it tells the table beside its answers (node_notes.cc).
+  void say_presence(proto::Presence::What what, Instant now, Effects& out);
+  void take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
+  std::vector<proto::Note> notes();
+  bool is_news(const proto::Signed<proto::Presence>& said) const;
+  std::optional<proto::Presence::What> unsaid() const;
+  void found(consensus::Equivocation evidence, Effects& out);
+  void show(const consensus::Equivocation& evidence, Seat to, Effects& out) const;
 
   // Whom to tell (node_send.cc).
   bool linked(Seat peer) const { return (links_ >> peer.value & 1) != 0; }

@@ -80,23 +80,6 @@ Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
   return out;
 }
 
-Effects Node::on_presence(proto::Presence::What what, Instant now) {
-  Effects out;
-  leaves_ = what == proto::Presence::What::leaves;
-  say_presence(what, now, out);
-  if (leaves_ && my_turn()) make_move({}, now, out);
-  note_progress(now);
-  return out;
-}
-
-void Node::say_presence(proto::Presence::What what, Instant now, Effects& out) {
-  const auto said =
-      proto::seal(config_.me, proto::Presence{table_->id(), table_->step(), what}, config_.key);
-  const proto::PresenceFrame message{proto::envelope(said)};
-  take(config_.me, message, now, out);
-  broadcast(message, out);
-}
-
 Effects Node::on_done(Done done, Instant now) {
   Effects out;
   if (halted_) return out;
@@ -290,19 +273,6 @@ void Node::take(Seat, const proto::Decided& decided, Instant now, Effects& out) 
     if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
   for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
   decide({std::move(followed->record), decided.certificate}, now, out);
-}
-
-// ---- Who is here
-
-void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& out) {
-  auto opened = proto::open_presence(frame.envelope, table_->charter());
-  if (!opened) return refuse(std::move(opened).error(), out);
-  if (opened->message().table != table_->id())
-    return refuse({Fault::wrong_table, {}, "presence"}, out);
-  auto& held = others_[opened->by().value].presence;
-  if (held && held->message().step >= opened->message().step) return;
-  held = *opened;
-  pass_on(opened->by(), from, frame, out);
 }
 
 }  // namespace fairdeal::runtime

@@ -88,13 +88,16 @@ void Applying::let_back(const std::vector<Slot>& shuffled) const {
   const auto* shuffling = shuffled.empty() ? std::get_if<Shuffling>(&before.stage_) : nullptr;
   const auto* handing_over = std::get_if<HandingOver>(&before.stage_);
   for (std::uint32_t i = 0; i < table.standings_.size(); ++i) {
-    if (!table.standings_[i].returning) continue;
+    const Standing& standing = table.standings_[i];
+    if (!standing.returning) continue;
     if (handing_over != nullptr && handing_over->cards.contains(Seat(i))) continue;
     if (i < table.seats() && shuffling != nullptr && !shuffling->pack.holders.has(Seat(i)))
       continue;
     const bool locked = std::ranges::all_of(table.cards_, [&](const auto& one) {
       const auto& [slot, card] = one;
-      const bool given_away = !card.dealt_to && !card.face && card.shares.contains(Seat(i));
+      // Who was asked for shares as it left, and was absent, may have sent them all the same.
+      const bool given_away = (standing.left && standing.absences > 0) ||
+                              (!card.dealt_to && !card.face && card.shares.contains(Seat(i)));
       return (card.holders.has(Seat(i)) && !given_away) || std::ranges::count(shuffled, slot) != 0;
     });
     if (i >= table.seats() || locked) table.standings_[i] = {.since = before.step_.next()};

@@ -46,10 +46,11 @@ class Attack : public testing::Test {
     proto::Proposal proposal{table().id(), kStep, Round(1), {}, {}};
     std::optional<proto::Outcome> outcome;
     for (const auto& choice : legal) {
-      const auto entry = proto::seal(kLiar,
-                                     proto::Entry{table().id(), kStep, table().head(),
-                                                  proto::MovePayload{choice.action.text}, {}},
-                                     world.key(kLiar));
+      const auto entry = proto::seal(
+          kLiar,
+          proto::Entry{
+              table().id(), kStep, table().head(), proto::MovePayload{choice.action.text}, {}},
+          world.key(kLiar));
       const consensus::Record record{kStep, table().head(), {table().vouch(entry)}};
       outcome = {consensus::digest(record), table().after(record)->digest()};
       proposal.record = {proto::envelope(entry)};
@@ -66,8 +67,7 @@ class Attack : public testing::Test {
       if (put.space == runtime::Put::Space::record && put.key == std::to_string(kStep.value)) {
         const auto part = *proto::decode_transcript_part(put.value);
         const auto& answer = std::get<proto::Decided>(part).record.front();
-        const auto entry =
-            proto::open_entry(std::get<proto::Envelope>(answer), table().charter());
+        const auto entry = proto::open_entry(std::get<proto::Envelope>(answer), table().charter());
         return consensus::digest({kStep, table().head(), {table().vouch(*entry)}});
       }
     return {};

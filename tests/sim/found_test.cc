@@ -93,5 +93,16 @@ TEST(Found, WhoWasDealtAWrongShareIsNotCalledAbsentForIt) {
   EXPECT_EQ(verdict.convicted, 1u);
 }
 
+TEST(Found, WhoLeftAndMissedHandingOverPlaysNoCardOfThisPack) {
+  // Started again it does not know that it is too late, and sends the shares it was asked for.
+  Plan plan = small("holdem", 4, 0);
+  plan.options.seed = 211771;
+  plan.options.faults.delay_max = {3'001};
+  plan.options.faults.incidents = {
+      {.what = What::leaves, .seat = Seat(0), .step = 4, .lasts = Duration{947}},
+      {.what = What::kill, .seat = Seat(0), .step = 5, .lasts = Duration{43'072}}};
+  expect_good(plan);
+}
+
 }  // namespace
 }  // namespace fairdeal::sim

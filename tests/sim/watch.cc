@@ -217,6 +217,7 @@ void Watch::first_at(World& world, Seat seat) {
   note_openings(table, showing);
   for (const auto& [card, to] : showing.openings) {
     if (!to || !honest(*to)) continue;
+    if (table.standing(*to).left) continue;  // no card of this pack is its own any more
     if (locks(table, *to, card))
       guard(world, *to, card);
     else if (table.present().has(*to))

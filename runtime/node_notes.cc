@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "proto/envelope.h"
+#include "proto/limits.h"
+#include "runtime/node.h"
+
+/// What members tell the table beside their answers: who leaves or is back, who contradicts itself.
+namespace fairdeal::runtime {
+
+Effects Node::on_presence(proto::Presence::What what, Instant now) {
+  Effects out;
+  leaves_ = what == proto::Presence::What::leaves;
+  say_presence(what, now, out);
+  if (leaves_ && my_turn()) make_move({}, now, out);
+  note_progress(now);
+  return out;
+}
+
+void Node::say_presence(proto::Presence::What what, Instant now, Effects& out) {
+  const auto said =
+      proto::seal(config_.me, proto::Presence{table_->id(), table_->step(), what}, config_.key);
+  const proto::PresenceFrame message{proto::envelope(said)};
+  take(config_.me, message, now, out);
+  broadcast(message, out);
+}
+
+void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& out) {
+  auto opened = proto::open_presence(frame.envelope, table_->charter());
+  if (!opened) return refuse(std::move(opened).error(), out);
+  if (opened->message().table != table_->id())
+    return refuse({Fault::wrong_table, {}, "presence"}, out);
+  auto& held = others_[opened->by().value].presence;
+  if (held && held->message().step >= opened->message().step) return;
+  held = *opened;
+  pass_on(opened->by(), from, frame, out);
+}
+
+/// What the table does not know yet: contradictions, wrong shares, who leaves or is back, turns
+/// that were passed.
+std::vector<proto::Note> Node::notes() {
+  std::vector<proto::Note> notes = private_.complaints(*table_, *rng_);
+  std::set<Seat> named;
+  for (const auto& evidence : evidence_)
+    if (!table_->standing(evidence.first.by).convicted && named.insert(evidence.first.by).second)
+      notes.emplace_back(evidence);
+  for (const Other& other : others_) {
+    if (!other.presence || !is_news(*other.presence)) continue;
+    // Its own comes first: an entry that says it makes no move says why.
+    const bool own = other.presence->by() == config_.me;
+    notes.insert(own ? notes.begin() : notes.end(),
+                 proto::PresenceNote{proto::envelope(*other.presence)});
+  }
+  std::ranges::move(passed_notes(), std::back_inserter(notes));
+  if (notes.size() > proto::kNotesMax) notes.resize(proto::kNotesMax);
+  return notes;
+}
+
+/// Whether the table does not know yet what a member said of itself.
+bool Node::is_news(const proto::Signed<proto::Presence>& said) const {
+  const Standing& standing = table_->standing(said.by());
+  if (standing.convicted || said.message().step < standing.since) return false;
+  if (said.message().what == proto::Presence::What::leaves) return !standing.left;
+  return standing.gone && !standing.returning && table_->may_return(said.by());
+}
+
+/// What this member has to say of itself: that it leaves, or that it is here though it is gone.
+std::optional<proto::Presence::What> Node::unsaid() const {
+  using What = proto::Presence::What;
+  const Standing& mine = table_->standing(config_.me);
+  if (mine.convicted || (leaves_ ? mine.left : !mine.gone || mine.returning)) return {};
+  const What what = leaves_ ? What::leaves : What::back;
+  const auto& said = others_[config_.me.value].presence;
+  if (said && said->message().what == what && said->message().step >= mine.since) return {};
+  return what;
+}
+
+// ---- Who contradicts itself
+
+void Node::found(consensus::Equivocation evidence, Effects& out) {
+  if (std::ranges::find(evidence_, evidence) != evidence_.end()) return;
+  const Seat liar = evidence.first.by;
+  if (std::ranges::count(evidence_, liar, [](const auto& e) { return e.first.by; }) >= 4) return;
+  out.notices.push_back(Equivocated{liar, evidence});
+  for (std::uint32_t i = 0; i < members(); ++i)  // its author chose what to tell whom
+    if (linked(Seat(i)) && Seat(i) != liar) show(evidence, Seat(i), out);
+  evidence_.push_back(std::move(evidence));
+}
+
+void Node::show(const consensus::Equivocation& evidence, Seat to, Effects& out) const {
+  for (const proto::Envelope& said : {evidence.first, evidence.second}) {
+    switch (evidence.what) {
+      case consensus::Equivocation::What::entry:
+        send(to, proto::EntryFrame{said}, out);
+        break;
+      case consensus::Equivocation::What::vote:
+        send(to, proto::VoteFrame{said}, out);
+        break;
+      case consensus::Equivocation::What::proposal:
+        send(to, proto::ProposalFrame{said, {}}, out);
+        break;
+    }
+  }
+}
+
+}  // namespace fairdeal::runtime
