@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <map>
 
-#include "base/overloaded.h"
 #include "crypto/coin.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/transcript.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "tests/sim/falsify.h"
 #include "tests/sim/world.h"
 
 namespace fairdeal::sim {
@@ -51,50 +51,6 @@ constexpr About kAbout[kLies] = {
 };
 
 const About& about(Lie lie) { return kAbout[static_cast<std::size_t>(lie)]; }
-
-crypto::Point another(const crypto::Point& point) {
-  return point + crypto::mul_base(crypto::Scalar::from_u64(1));
-}
-
-/// A payload of the same kind that is false, where its kind can be.
-std::optional<proto::Payload> falsified(proto::Payload payload) {
-  const bool done = std::visit(Overloaded{[](proto::KeyPayload& p) {
-                                            p.X = another(p.X);
-                                            return true;
-                                          },
-                                          [](proto::SharesPayload& p) {
-                                            p.commitments.front() = another(p.commitments.front());
-                                            return true;
-                                          },
-                                          [](proto::ShufflePayload& p) {
-                                            std::swap(p.deck[0], p.deck[1]);
-                                            return true;
-                                          },
-                                          [](proto::UnlockPayload& p) {
-                                            p.shares.front() = another(p.shares.front());
-                                            return true;
-                                          },
-                                          [](proto::CoinPayload& p) {
-                                            p.shares.front() = another(p.shares.front());
-                                            return true;
-                                          },
-                                          [](proto::RecoverPayload& p) {
-                                            p.shares.front().shares.front() =
-                                                another(p.shares.front().shares.front());
-                                            return true;
-                                          },
-                                          [](proto::RevealPayload& p) {
-                                            p.salt[0] ^= std::byte{1};
-                                            return true;
-                                          },
-                                          [](proto::MovePayload& p) {
-                                            p.action = "[\"nothing of the kind\"]";
-                                            return true;
-                                          },
-                                          [](const auto&) { return false; }},
-                               payload);
-  return done ? std::optional(std::move(payload)) : std::nullopt;
-}
 
 }  // namespace
 
