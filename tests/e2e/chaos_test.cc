@@ -43,6 +43,16 @@ TEST_F(Chaos, ASeatThatIsKilledAndResumedMissesNothing) {
   EXPECT_EQ(table.at("convicted"), none());
 }
 
+TEST_F(Chaos, EitherOfTwoThatIsKilledFindsTheOtherAgain) {
+  for (const char* trouble : {"kill-back:0@4", "kill-back:1@4"}) {
+    const auto ended = run({"demo", "--game", "kuhn", "--seats", "2", "--chaos", trouble,
+                            "--timeout", "60", "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+    EXPECT_EQ(ended.json().at("audit"), "VALID");
+    EXPECT_EQ(ended.json().at("gone"), none());
+  }
+}
+
 TEST_F(Chaos, TwoThatCannotReachEachOtherPlayThroughTheOthers) {
   const Json table = survives({"cut:0-2@3:2"}, 4);
   EXPECT_EQ(table.at("gone"), none());
