@@ -38,9 +38,11 @@ void add_terms(CLI::App& command, TableOptions& table) {
   command.add_option("--witnesses", table.witnesses, "How many look on and vote")
       ->check(CLI::Range(0, 6));
   command.add_flag("--unanimous", table.unanimous, "Nobody can be outvoted, even if it is silent");
-  command.add_flag("--recovery,!--no-recovery", table.recovery,
-                   "Whether all others together can finish a hand without a seat, and so could "
-                   "read its cards [with 4 seats and more]");
+  // Not bound to the value itself: CLI11 would count its flags, and set it to "no" before any.
+  command.add_flag_function(
+      "--recovery,!--no-recovery", [&table](std::int64_t times) { table.recovery = times > 0; },
+      "Whether all others together can finish a hand without a seat, and so could "
+      "read its cards [with 4 seats and more]");
   seconds("--move-time", table.pace.move, "For a move");
   seconds("--bank", table.pace.bank, "A seat's reserve for its moves");
   seconds("--increment", table.pace.increment, "What a move in time adds to the reserve");
@@ -74,9 +76,9 @@ void add_play(const Cli& cli) {
   Options& o = cli.options;
   auto* play =
       cli.command("play",
-              with_examples("Play here against bots; nothing leaves this machine.",
-                            {"fairdeal play holdem --seats 6", "fairdeal play tic-tac-toe"}),
-              [](Options& x) { return run_play(x.play, x.output); });
+                  with_examples("Play here against bots; nothing leaves this machine.",
+                                {"fairdeal play holdem --seats 6", "fairdeal play tic-tac-toe"}),
+                  [](Options& x) { return run_play(x.play, x.output); });
   play->add_option("GAME", o.play.table.game, "Which game: see fairdeal games")->required();
   add_table_options(*play, o.play.table);
   play->add_option("--bot", o.play.bot, "Who plays against you")
@@ -87,12 +89,12 @@ void add_play(const Cli& cli) {
 
 void add_host(const Cli& cli) {
   Options& o = cli.options;
-  auto* host =
-      cli.command("host",
-              with_examples("Open a table and wait for others to join.",
-                            {"fairdeal host holdem --seats 3",
-                             "fairdeal host pig --listen 0.0.0.0:7777 --params '{\"goal\":50}'"}),
-              [](Options& x) { return run_host(x.host, x.host_seat, x.output); });
+  auto* host = cli.command(
+      "host",
+      with_examples("Open a table and wait for others to join.",
+                    {"fairdeal host holdem --seats 3",
+                     "fairdeal host pig --listen 0.0.0.0:7777 --params '{\"goal\":50}'"}),
+      [](Options& x) { return run_host(x.host, x.host_seat, x.output); });
   host->add_option("GAME", o.host.game, "Which game: see fairdeal games")->required();
   add_table_options(*host, o.host);
   host->add_option("--listen", o.host_seat.listen, "Address and port to listen on; port 0: any")
@@ -122,14 +124,14 @@ void add_witness(const Cli& cli) {
   Options& o = cli.options;
   auto* witness =
       cli.command("witness",
-              with_examples("Look on at a table and vote, without a seat. A table of two "
-                            "with a witness survives a silent player.",
-                            {"fairdeal witness 192.168.1.20:7777"}),
-              [](Options& x) {
-                x.witness.witness = true;
-                x.witness_seat.bot = "random";  // nobody to ask: it has no moves
-                return run_join(x.witness, x.witness_seat, x.output);
-              });
+                  with_examples("Look on at a table and vote, without a seat. A table of two "
+                                "with a witness survives a silent player.",
+                                {"fairdeal witness 192.168.1.20:7777"}),
+                  [](Options& x) {
+                    x.witness.witness = true;
+                    x.witness_seat.bot = "random";  // nobody to ask: it has no moves
+                    return run_join(x.witness, x.witness_seat, x.output);
+                  });
   witness->add_option("ADDRESS", o.witness.address, "The host's address and port")->required();
   add_seat_options(*witness, o.witness_seat);
 }
@@ -154,12 +156,13 @@ void add_demo(const Cli& cli) {
   Options& o = cli.options;
   o.demo.table.game = "holdem";
   o.demo.table.seats = 4;
-  auto* demo = cli.command("demo",
-                       with_examples("Play a whole match with every peer in a process of its own, "
-                                     "and audit it. In a terminal the first seat is yours.",
-                                     {"fairdeal demo --game holdem --seats 4",
-                                      "fairdeal demo --game pig --seats 2 --json"}),
-                       [](Options& x) { return run_demo(x.demo, x.output); });
+  auto* demo = cli.command(
+      "demo",
+      with_examples(
+          "Play a whole match with every peer in a process of its own, "
+          "and audit it. In a terminal the first seat is yours.",
+          {"fairdeal demo --game holdem --seats 4", "fairdeal demo --game pig --seats 2 --json"}),
+      [](Options& x) { return run_demo(x.demo, x.output); });
   demo->add_option("--game", o.demo.table.game, "Which game: see fairdeal games")
       ->capture_default_str();
   add_table_options(*demo, o.demo.table);

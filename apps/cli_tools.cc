@@ -40,9 +40,9 @@ void add_evidence(const Cli& cli) {
 void add_games_and_id(const Cli& cli) {
   Options& o = cli.options;
   auto* games = cli.command("games",
-                        with_examples("What can be played, and with which parameters.",
-                                      {"fairdeal games", "fairdeal games holdem --json"}),
-                        [](Options& x) { return run_games(x.games, x.output); });
+                            with_examples("What can be played, and with which parameters.",
+                                          {"fairdeal games", "fairdeal games holdem --json"}),
+                            [](Options& x) { return run_games(x.games, x.output); });
   games->add_option("NAME", o.games.name, "Only this game");
 
   auto* id = cli.command(
@@ -63,10 +63,11 @@ void add_measures(const Cli& cli) {
       [](Options& x) { return run_selftest(x.selftest, x.output); });
   selftest->add_option("--vectors", o.selftest.vectors, "A file of known answers");
 
-  auto* bench = cli.command("bench",
-                        with_examples("Measure this machine.",
-                                      {"fairdeal bench cards", "fairdeal bench playouts --json"}),
-                        [](Options& x) { return run_bench(x.bench, x.output); });
+  auto* bench =
+      cli.command("bench",
+                  with_examples("Measure this machine.",
+                                {"fairdeal bench cards", "fairdeal bench playouts --json"}),
+                  [](Options& x) { return run_bench(x.bench, x.output); });
   bench->add_option("WHAT", o.bench.what, "cards: the card protocol; playouts: rules alone")
       ->check(CLI::IsMember({"cards", "playouts"}))
       ->capture_default_str();

@@ -24,6 +24,12 @@ class Chaos : public E2e {
   static Json none() { return Json::array(); }
 };
 
+TEST_F(Chaos, ATableOfFourCanFinishAHandWithoutASeatUnlessItsHostSaysNo) {
+  const auto ended = run({"demo", "--game", "holdem", "--seats", "4", "--no-input"});
+  EXPECT_NE(ended.err.find("only all 3 others together could see your cards"), ended.err.npos)
+      << ended.err;
+}
+
 TEST_F(Chaos, AKilledSeatIsVotedOut) {
   const Json table = survives({"kill:1@5"}, 3);
   EXPECT_EQ(table.at("gone"), Json({1}));

@@ -49,9 +49,12 @@ class Network : public E2e {
                 const Arguments& terms = {}) {
     const std::uint16_t port = free_port();
     const std::string seats = std::to_string(match.seats);
-    Arguments host{"host",     match.game, "--seats",     seats,
-                   "--params", match.params, "--witnesses", match.witness ? "1" : "0",
-                   "--listen", "127.0.0.1:" + std::to_string(port), "--nickname", "Ann"};
+    Arguments host{"host",        match.game,
+                   "--seats",     seats,
+                   "--params",    match.params,
+                   "--witnesses", match.witness ? "1" : "0",
+                   "--listen",    "127.0.0.1:" + std::to_string(port),
+                   "--nickname",  "Ann"};
     host.insert(host.end(), terms.begin(), terms.end());
     members_.push_back({"Ann", member("Ann", host)});
     members_[0].process->said("The table is open at ");
@@ -60,16 +63,16 @@ class Network : public E2e {
       const std::uint16_t mine = free_port();
       const auto told = proxy_.line("-" + name, mine, faults("-" + name));
       members_.push_back(
-          {name, member(name, {"join", line(name + "-Ann", port, faults(name + "-Ann")),
-                               "--listen", "127.0.0.1:" + std::to_string(mine), "--advertise",
+          {name, member(name, {"join", line(name + "-Ann", port, faults(name + "-Ann")), "--listen",
+                               "127.0.0.1:" + std::to_string(mine), "--advertise",
                                std::to_string(told.port), "--nickname", name})});
       members_[0].process->said(std::to_string(i + 1) + " of " + seats + " are here");
     }
     const std::string name = kWitness;
     if (match.witness)
-      members_.push_back({name, member(name, {"witness", line(name + "-Ann", port,
-                                                              faults(name + "-Ann")),
-                                              "--nickname", name})});
+      members_.push_back(
+          {name, member(name, {"witness", line(name + "-Ann", port, faults(name + "-Ann")),
+                               "--nickname", name})});
     members_[0].process->said("Everybody is here.");
     proxy_.begin();
   }
@@ -169,30 +172,33 @@ TEST_P(Matches, EndThoughTheHostIsKilledAndResumed) {
   expect_good_end();
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Of, Matches,
-    testing::Values(Match{"odds-and-evens", R"({"turns":9})", 2, true},
-                    Match{"pig", R"({"goal":30})", 2, true}, Match{"kuhn", "{}", 2, true},
-                    Match{"holdem", R"({"hands":1})", 4, true}),
-    [](const auto& match) {
-      std::string name = match.param.game;
-      std::erase(name, '-');
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Of, Matches,
+                         testing::Values(Match{"odds-and-evens", R"({"turns":9})", 2, true},
+                                         Match{"pig", R"({"goal":30})", 2, true},
+                                         Match{"kuhn", "{}", 2, true},
+                                         Match{"holdem", R"({"hands":1})", 4, true}),
+                         [](const auto& match) {
+                           std::string name = match.param.game;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 /// Nobody is waited for long.
-const std::vector<std::string> kHaste{"--work-time", "3", "--move-time",      "3", "--bank",       "0",
-                                      "--increment", "0", "--reconnect-time", "1", "--round-time", "0.5"};
+const std::vector<std::string> kHaste{"--work-time",      "3", "--move-time",  "3",
+                                      "--bank",           "0", "--increment",  "0",
+                                      "--reconnect-time", "1", "--round-time", "0.5"};
 
 TEST_F(Network, WhoIsKilledAndStaysAwayIsNamedAndNobodyElse) {
-  sit_down({"holdem", R"({"hands":2})", 4, false}, [](const std::string&) { return kDelay; }, kHaste);
+  sit_down(
+      {"holdem", R"({"hands":2})", 4, false}, [](const std::string&) { return kDelay; }, kHaste);
   proxy_.wait_for_bytes(20'000);
   kill(2);
   expect_good_end(Json({2}));
 }
 
 TEST_F(Network, WhoWasVotedOutPlaysAgainFromTheNextDealOnceItIsResumed) {
-  sit_down({"holdem", R"({"hands":6})", 4, false}, [](const std::string&) { return kDelay; }, kHaste);
+  sit_down(
+      {"holdem", R"({"hands":6})", 4, false}, [](const std::string&) { return kDelay; }, kHaste);
   proxy_.wait_for_bytes(20'000);
   kill(2);
   members_[0].process->said("Cat is no longer waited for.");

@@ -73,8 +73,7 @@ struct Line {
 }  // namespace
 
 struct Proxy::Impl : std::enable_shared_from_this<Proxy::Impl> {
-  explicit Impl(std::uint64_t seed)
-      : rng(seed), spans(seed + 1), work(asio::make_work_guard(io)) {}
+  explicit Impl(std::uint64_t seed) : rng(seed), spans(seed + 1), work(asio::make_work_guard(io)) {}
 
   /// Whether it is in one of these spans; if so, until when.
   std::optional<Instant> during(const std::vector<Faults::Span>& of) const {
