@@ -158,7 +158,7 @@ TEST_P(Matches, EndThoughALineIsHalfOpen) {
 
 TEST_P(Matches, EndThoughOneIsKilledAndResumed) {
   sit_down(GetParam(), [](const std::string&) { return kDelay; });
-  proxy_.wait_for_bytes(4'000);
+  proxy_.wait_for_bytes("Bob-Ann", 2'000);  // it has begun, and its table is on its disk
   kill(1);
   resume(1);
   expect_good_end();
@@ -166,7 +166,7 @@ TEST_P(Matches, EndThoughOneIsKilledAndResumed) {
 
 TEST_P(Matches, EndThoughTheHostIsKilledAndResumed) {
   sit_down(GetParam(), [](const std::string&) { return kDelay; });
-  proxy_.wait_for_bytes(4'000);
+  proxy_.wait_for_bytes("Bob-Ann", 2'000);  // it has begun, and its table is on its disk
   kill(0);
   resume(0);
   expect_good_end();
@@ -191,7 +191,7 @@ const std::vector<std::string> kHaste{"--work-time",      "3", "--move-time",  "
 TEST_F(Network, WhoIsKilledAndStaysAwayIsNamedAndNobodyElse) {
   sit_down(
       {"holdem", R"({"hands":2})", 4, false}, [](const std::string&) { return kDelay; }, kHaste);
-  proxy_.wait_for_bytes(20'000);
+  proxy_.wait_for_bytes("Cat-Ann", 5'000);
   kill(2);
   expect_good_end(Json({2}));
 }
@@ -199,7 +199,7 @@ TEST_F(Network, WhoIsKilledAndStaysAwayIsNamedAndNobodyElse) {
 TEST_F(Network, WhoWasVotedOutPlaysAgainFromTheNextDealOnceItIsResumed) {
   sit_down(
       {"holdem", R"({"hands":6})", 4, false}, [](const std::string&) { return kDelay; }, kHaste);
-  proxy_.wait_for_bytes(20'000);
+  proxy_.wait_for_bytes("Cat-Ann", 5'000);
   kill(2);
   members_[0].process->said("Cat is no longer waited for.");
   resume(2);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
@@ -110,7 +111,7 @@ struct Proxy::Impl : std::enable_shared_from_this<Proxy::Impl> {
   mutable std::mutex mutex;  // guards the rest
   std::condition_variable passed;
   std::vector<std::string> said;
-  std::size_t bytes = 0;
+  std::map<std::string, std::size_t> bytes;  // of those who dialed, by line
 };
 
 asio::awaitable<void> Proxy::Impl::accept(std::shared_ptr<Impl> self, std::shared_ptr<Line> line) {
@@ -192,7 +193,7 @@ asio::awaitable<void> Proxy::Impl::write(std::shared_ptr<Impl> self, std::shared
     const auto [error, size] = co_await asio::async_write(to, asio::buffer(bytes), kAwait);
     if (error) co_return connection->close(true);
     const std::lock_guard lock(self->mutex);
-    self->bytes += size;
+    if (there) self->bytes[line->name] += size;
     self->passed.notify_all();
   }
 }
@@ -275,11 +276,11 @@ void Proxy::begin() {
   });
 }
 
-void Proxy::wait_for_bytes(std::size_t more) {
+void Proxy::wait_for_bytes(const std::string& line, std::size_t more) {
   std::unique_lock lock(impl_->mutex);
-  const std::size_t enough = impl_->bytes + more;
-  if (!impl_->passed.wait_for(lock, std::chrono::minutes(4),
-                              [&] { return impl_->bytes >= enough; }))
+  const std::size_t& said = impl_->bytes[line];
+  const std::size_t enough = said + more;
+  if (!impl_->passed.wait_for(lock, std::chrono::minutes(4), [&] { return said >= enough; }))
     throw std::runtime_error("nothing comes through the proxy any more");
 }
 
