@@ -8,7 +8,7 @@
 #include "apps/report.h"
 #include "proto/messages.h"
 
-/// One function a command, one file each; main.cc says how their options are written. Each returns
+/// One function a command, one file each; cli.h says how their options are written. Each returns
 /// the exit code.
 namespace fairdeal::apps {
 
@@ -48,6 +48,7 @@ struct SeatOptions {
   std::string transcript;  ///< file; empty: one in the data folder
   std::string folder;      ///< where tables are kept; empty: the data folder
   std::string listen = "0.0.0.0:0";
+  std::uint16_t advertise = 0;     ///< the port that the others are told; 0: the one it listens on
   std::int64_t timeout_s = 0;      ///< how long to wait for others before giving up; 0: for ever
   int events_fd = -1;              ///< writes one JSON line an event here (for `demo`)
   std::vector<std::string> chaos;  ///< what this seat is to do wrong (for `demo`)

@@ -8,7 +8,7 @@
 
 namespace fairdeal::apps {
 
-/// `fairdeal rules …`: what a developer of games asks. One function each; main.cc says how their
+/// `fairdeal rules …`: what a developer of games asks. One function each; cli.h says how their
 /// options are written.
 struct RulesOptions {
   std::vector<std::string> files;

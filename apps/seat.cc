@@ -81,6 +81,7 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
                               witness,
                               folder(),
                               options_.transcript};
+  config.advertise = options_.advertise;
   if (options_.timeout_s > 0) config.reach_max = Duration{options_.timeout_s * 1000};
   if (!chaos_.empty())
     config.tamper = [saboteur = std::make_shared<Saboteur>(chaos_, identity_.key)](
@@ -114,14 +115,11 @@ void SeatAtTable::on_listening(const net::Address& address) {
 
 void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   event("gathering", {{"here", gathering.nicknames.size()}});
-  if (gathering.nicknames == here_) return;
-  here_ = gathering.nicknames;
+  const std::string here = describe(gathering);
+  if (here == here_) return;
+  here_ = here;
   waits_since_ = Clock::now();
-  std::string here;
-  for (const auto& nickname : gathering.nicknames)
-    here += (here.empty() ? "" : ", ") + printable(nickname);
-  say(gathering.module + ": " + std::to_string(gathering.nicknames.size()) + " of " +
-      std::to_string(gathering.seats) + " are here: " + here);
+  say(here);
 }
 
 void SeatAtTable::on_begin(const runtime::Node& node) {

@@ -85,7 +85,7 @@ class SeatAtTable final : public net::Session::Watcher {
   boost::asio::steady_timer heartbeat_{io_};
   std::string problem_;              ///< with what was typed last
   std::vector<std::string> stages_;  ///< of a shuffle, as last shown
-  std::vector<std::string> here_;    ///< who had come when last told
+  std::string here_;                 ///< who had come when last told
   std::set<Seat> lost_;              ///< members who lost contact
   std::string asked_;                ///< the question that was last put
   bool is_guest_ = false;

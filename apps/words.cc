@@ -92,6 +92,21 @@ Names Names::of(const proto::Charter& charter) {
   return Names(std::move(nicknames));
 }
 
+std::string describe(const proto::Gathering& gathering) {
+  const auto count = [](const std::vector<std::string>& here, std::uint32_t wanted,
+                        const char* who) {
+    std::string text = std::to_string(here.size()) + " of " + std::to_string(wanted) + who;
+    for (const auto& nickname : here)
+      text += (&nickname == &here.front() ? ": " : ", ") + printable(nickname);
+    return text;
+  };
+  std::string text =
+      gathering.module + ": " + count(gathering.nicknames, gathering.seats, " are here");
+  if (gathering.witnesses > 0)
+    text += "; " + count(gathering.watching, gathering.witnesses, " witnesses");
+  return text;
+}
+
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const Names& names) {
   return std::visit(

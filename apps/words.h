@@ -22,6 +22,9 @@ class Names {
   std::vector<std::string> nicknames_;
 };
 
+/// "kuhn: 2 of 2 are here: Ann, Bob; 1 of 1 witnesses: Cat".
+std::string describe(const proto::Gathering& gathering);
+
 /// "Ann raises to 40": what an event was, where `before` is the game it happened to. Empty if there
 /// is nothing to say.
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,

@@ -1,13 +1,15 @@
 // The secure channel against any bytes. What comes out does not depend on how the stream was split;
-// damage on the way never makes a frame that was not sent; and one end that says what it likes under
-// good keys gets an answer or is refused.
+// damage on the way never makes a frame that was not sent; and one end that says what it likes
+// under good keys gets an answer or is refused. Addresses, and where members were, come back.
 #include "base/check.h"
 #include "base/encode.h"
 #include "base/overloaded.h"
 #include "base/seeded_rng.h"
 #include "fuzz/edits.h"
 #include "fuzz/target.h"
+#include "net/address.h"
 #include "net/channel.h"
+#include "net/whereabouts.h"
 
 namespace fairdeal::net {
 namespace {
@@ -32,9 +34,9 @@ struct End {
   static End make(bool dials) {
     static const auto ann = key(1), bob = key(2);
     SeededRng rng(dials ? 3 : 4);
-    return {dials ? Channel::dial(ann, bob.public_key(), rng, kNow)
-                  : Channel::answer(bob, rng, kNow),
-            dials};
+    return {
+        dials ? Channel::dial(ann, bob.public_key(), rng, kNow) : Channel::answer(bob, rng, kNow),
+        dials};
   }
   void apply(Channel::Effects effects) {
     written.insert(written.end(), effects.write.begin(), effects.write.end());
@@ -145,19 +147,29 @@ void spoken_to(Script& script) {
   }
 }
 
+void check_addresses(ByteSpan input) {
+  if (const auto where = Whereabouts::decode(input)) CHECK(equal(where->encode(), input));
+  const auto address = Address::parse(as_text(input));
+  if (!address) return;
+  const auto again = Address::parse(address->text());
+  CHECK(again && *again == *address);
+}
+
 }  // namespace
 }  // namespace fairdeal::net
 
 void fairdeal::fuzz(ByteSpan input) {
   Script script(input);
-  switch (script.below(4)) {
+  switch (script.below(5)) {
     case 0:
       return net::same_however_split(false, script.rest());
     case 1:
       return net::same_however_split(true, script.rest());
     case 2:
       return net::meddled_with(script);
-    default:
+    case 3:
       return net::spoken_to(script);
+    default:
+      return net::check_addresses(script.rest());
   }
 }

@@ -36,7 +36,9 @@ runtime::Evidence wrong_move(sim::World& world) {
   const proto::Entry entry{table.id(), table.step(), table.head(),
                            proto::MovePayload{"\"no such move\""}};
   runtime::Evidence evidence{
-      world.charter(), {}, proto::WrongEntry{proto::envelope(proto::seal(kLiar, entry, world.key(kLiar)))}};
+      world.charter(),
+      {},
+      proto::WrongEntry{proto::envelope(proto::seal(kLiar, entry, world.key(kLiar)))}};
   const Bytes transcript = world.transcript(kLiar);
   auto reader = proto::TranscriptReader::open(transcript);
   CHECK(reader);

@@ -1,5 +1,6 @@
 // A table being set up: a host and its guests, some of whose frames are bent or made up. A refusal
-// changes nothing; a table that forms is signed by all its members, and each sits where its key says.
+// changes nothing; a table that forms is signed by all its members, and each sits where its key
+// says.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "fuzz/edits.h"
@@ -35,7 +36,7 @@ class Lobby {
   Lobby() : host_(*HostLobby::open({"kuhn", "{}", 2, 1}, keys()[0], "host", rng_)) {
     for (std::size_t i = 0; i < kGuests; ++i)
       guests_.emplace_back(keys()[i + 1], keys()[0].public_key(), "guest " + std::to_string(i),
-                           static_cast<std::uint16_t>(i), i == 2);
+                           static_cast<std::uint16_t>(i), i == 2, rng_);
   }
 
   /// A frame of guest `i` reaches the host.

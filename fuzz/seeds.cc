@@ -55,7 +55,8 @@ void proofs(const Corpus& corpus) {
     for (const std::byte b : card.encode()) deck.push_back(b);
   corpus.add("proofs_fuzz", "key_proof", prove_key(x, {}, rng).encode());
   corpus.add("proofs_fuzz", "dleq_proof", prove_dleq({X, A, D}, x, {}, rng).encode());
-  corpus.add("proofs_fuzz", "shuffle_proof", prove_shuffle({X, in, out}, witness, {}, rng).encode());
+  corpus.add("proofs_fuzz", "shuffle_proof",
+             prove_shuffle({X, in, out}, witness, {}, rng).encode());
   corpus.add("proofs_fuzz", "deck", deck);
   for (const char* target : {"points_fuzz", "proofs_fuzz"}) corpus.add(target, "cards", deck);
 }
@@ -84,14 +85,16 @@ void messages(const Corpus& corpus) {
   corpus.add("messages_fuzz", "vote", std::get<proto::Decided>(decided).certificate[0].body);
   corpus.add("messages_fuzz", "charter", world.charter()->raw);
   const std::vector<proto::Message> gathering{
-      proto::Join{"Ann", 7777, true}, proto::Gathering{"kuhn", "1", "{}", {"Ann", "Bob"}, 2},
-      proto::Propose{world.charter()->raw, {"", "10.0.0.1:7"}}, proto::Sign{},
+      proto::Join{"Ann", 7777, true, {}},
+      proto::Gathering{"kuhn", "1", "{}", {"Ann", "Bob"}, 2, {"Cat"}, 1},
+      proto::Propose{world.charter()->raw, {"", "10.0.0.1:7"}, {{}, {}}}, proto::Sign{},
       proto::Refuse{proto::Refusal::full, "the table is full"}};
   for (const auto& message : gathering)
     corpus.add("messages_fuzz", "frame_" + std::to_string(message.index()), proto::encode(message));
-  corpus.add("messages_fuzz", "whereabouts",
-             net::Whereabouts{"0.0.0.0:7777", {"", "10.0.0.1:7"}}.encode());
-  corpus.add("messages_fuzz", "address", "[2001:db8::7]:7000");
+  Bytes where = net::Whereabouts{"0.0.0.0:7777", {"", "10.0.0.1:7"}}.encode();
+  where.insert(where.begin(), std::byte{4});
+  corpus.add("channel_fuzz", "whereabouts", where);
+  corpus.add("channel_fuzz", "address", "\x04[2001:db8::7]:7000");
   const Bytes file = transcript_of({.game = "odds-and-evens"});
   Bytes as_it_is{std::byte{3}};
   as_it_is.insert(as_it_is.end(), file.begin(), file.end());
@@ -106,23 +109,72 @@ void scripts(const Corpus& corpus) {
   for (const char* target : {"transcripts_fuzz", "evidence_fuzz"}) {
     add(target, "untouched", "00");
     add(target, "another", "01");
-    add(target, "a_bit", "000300000010" "01");
-    add(target, "a_vote_less", "0005010200" "00");
-    add(target, "an_answer_twice", "0102010101" "00");
+    add(target, "a_bit",
+        "000300000010"
+        "01");
+    add(target, "a_vote_less",
+        "0005010200"
+        "00");
+    add(target, "an_answer_twice",
+        "0102010101"
+        "00");
     add(target, "absent", "010201040001");
-    add(target, "swapped", "0001020205" "06");
+    add(target, "swapped",
+        "0001020205"
+        "06");
     add(target, "of_another", "00040303");
-    add(target, "cut", "0000040404" "00");
+    add(target, "cut",
+        "0000040404"
+        "00");
   }
   add("channel_fuzz", "to_the_answerer", "000020");
   add("channel_fuzz", "to_the_dialer", "010020");
-  add("channel_fuzz", "meddled_with", "0201030002" "0307" "01");
-  add("channel_fuzz", "frames", "0207" "00" "03" "00ff" "ffff" "0001");
-  add("channel_fuzz", "spoken_to", "0300000001" "0004" "aabbccdd" "03" "0000" "0001" "00");
-  add("channel_fuzz", "other_version", "03010001" "0a" "41");
-  add("lobby_fuzz", "formed", "01000101" "01" "0101" "01" "0201" "02" "0001" "020101" "020201");
-  add("lobby_fuzz", "raw", "00000004" "0a020a00" "03010002" "1200");
-  add("lobby_fuzz", "gone", "010001" "010101" "0400" "010001" "010201" "020001" "020101");
+  add("channel_fuzz", "meddled_with",
+      "0201030002"
+      "0307"
+      "01");
+  add("channel_fuzz", "frames",
+      "0207"
+      "00"
+      "03"
+      "00ff"
+      "ffff"
+      "0001");
+  add("channel_fuzz", "spoken_to",
+      "0300000001"
+      "0004"
+      "aabbccdd"
+      "03"
+      "0000"
+      "0001"
+      "00");
+  add("channel_fuzz", "other_version",
+      "03010001"
+      "0a"
+      "41");
+  add("lobby_fuzz", "formed",
+      "01000101"
+      "01"
+      "0101"
+      "01"
+      "0201"
+      "02"
+      "0001"
+      "020101"
+      "020201");
+  add("lobby_fuzz", "raw",
+      "00000004"
+      "0a020a00"
+      "03010002"
+      "1200");
+  add("lobby_fuzz", "gone",
+      "010001"
+      "010101"
+      "0400"
+      "010001"
+      "010201"
+      "020001"
+      "020101");
 }
 
 /// A state in the middle of a match of every game, with a move.

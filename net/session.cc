@@ -117,7 +117,8 @@ void Session::Impl::on_up(const PublicKey& peer) {
   // host's last word has reached first: they wait.
   if (!seeks_host() || !mesh->called(peer)) return;
   host_key = peer;
-  guest.emplace(config.key, peer, config.nickname, listening.port, config.witness);
+  const std::uint16_t port = config.advertise != 0 ? config.advertise : listening.port;
+  guest.emplace(config.key, peer, config.nickname, port, config.witness, rng);
   after_lobby(guest->on_up(), peer);
 }
 
@@ -196,7 +197,9 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   node = *std::move(opened);
   watcher.on_begin(*node);
   add(node->start(now()));
-  const Whereabouts where{listening.text(), formed.addresses};
+  Whereabouts where{listening.text(), formed.addresses};
+  // The host does not say where it is: it is where it was called.
+  if (host_key) where.addresses[seat_of(*host_key)->value] = std::get<Address>(config.table).text();
   pending.store.push_back({Put::Space::secret, "whereabouts", where.encode()});
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
   // From now on nobody but the host may answer where the host was.

@@ -41,6 +41,8 @@ class Session {
     std::string folder;
     std::string transcript;
     std::size_t threads = 2;
+    /// The port that others are told to call; 0: the one it listens on. (A router may forward it.)
+    std::uint16_t advertise = 0;
     /// How long a guest tries to reach a host: longer, and a person thinks it hangs.
     Duration reach_max{10'000};
     /// What this member sends instead of an honest frame, to try the others; none: the frame. For

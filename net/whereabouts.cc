@@ -10,6 +10,11 @@ namespace fairdeal::net {
 
 using runtime::Put;
 
+namespace {
+/// What a person may call: a name has at most 253 bytes (RFC 1035), and there is the port.
+constexpr std::size_t kCalledBytesMax = 260;
+}  // namespace
+
 Bytes Whereabouts::encode() const {
   Writer writer;
   writer.frame(listening).u32(static_cast<std::uint32_t>(addresses.size()));
@@ -20,12 +25,12 @@ Bytes Whereabouts::encode() const {
 Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
   Reader reader(bytes);
   Whereabouts where;
-  FD_TRY(const ByteSpan listening, reader.frame(proto::kAddressBytesMax));
+  FD_TRY(const ByteSpan listening, reader.frame(kCalledBytesMax));
   where.listening = as_text(listening);
   FD_TRY(const std::uint32_t count, reader.u32());
   if (count > proto::kValidatorsMax) return fail(Fault::too_large, "whereabouts");
   for (std::uint32_t i = 0; i < count; ++i) {
-    FD_TRY(const ByteSpan address, reader.frame(proto::kAddressBytesMax));
+    FD_TRY(const ByteSpan address, reader.frame(kCalledBytesMax));
     where.addresses.emplace_back(as_text(address));
   }
   FD_CHECKED(reader.end());

@@ -80,6 +80,7 @@ struct MessageToWire {
     w.set_nickname(m.nickname);
     w.set_port(m.port);
     w.set_witness(m.witness);
+    w.set_part(str(m.part));
   }
   void operator()(const Gathering& m) const {
     auto& w = *out.mutable_gathering();
@@ -88,11 +89,14 @@ struct MessageToWire {
     w.set_params(m.params);
     for (const auto& nickname : m.nicknames) w.add_nicknames(nickname);
     w.set_seats(m.seats);
+    for (const auto& nickname : m.watching) w.add_watching(nickname);
+    w.set_witnesses(m.witnesses);
   }
   void operator()(const Propose& m) const {
     auto& w = *out.mutable_propose();
     w.set_charter(str(m.charter));
     for (const auto& address : m.addresses) w.add_addresses(address);
+    for (const auto& part : m.parts) w.add_parts(str(part));
   }
   void operator()(const Sign& m) const {
     out.mutable_sign()->set_signature(str(m.signature.bytes));
@@ -134,29 +138,39 @@ struct MessageToWire {
 Result<Message> from_wire(const wire::Join& in) {
   FD_TRY(std::string nickname, label(in.nickname(), kNicknameBytesMax, "nickname"));
   if (in.port() > 65535) return fail(Fault::not_canonical, "port");
-  return Message(Join{std::move(nickname), static_cast<std::uint16_t>(in.port()), in.witness()});
+  FD_TRY(const auto part, fixed<32>(in.part(), "part of the nonce"));
+  return Message(
+      Join{std::move(nickname), static_cast<std::uint16_t>(in.port()), in.witness(), part});
 }
 
 Result<Message> from_wire(const wire::Gathering& in) {
-  if (static_cast<std::size_t>(in.nicknames_size()) > kValidatorsMax)
+  if (static_cast<std::size_t>(in.nicknames_size()) > kSeatsMax ||
+      static_cast<std::size_t>(in.watching_size()) > kWitnessesMax)
     return fail(Fault::too_large, "members of a table");
   Gathering out;
   FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
   FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
   FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
-  FD_TRY(out.nicknames, each(in.nicknames(), [](const std::string& n) {
-           return label(n, kNicknameBytesMax, "nickname");
-         }));
+  const auto nickname = [](const std::string& n) {
+    return label(n, kNicknameBytesMax, "nickname");
+  };
+  FD_TRY(out.nicknames, each(in.nicknames(), nickname));
   out.seats = in.seats();
+  FD_TRY(out.watching, each(in.watching(), nickname));
+  out.witnesses = in.witnesses();
   return Message(std::move(out));
 }
 
 Result<Message> from_wire(const wire::Propose& in) {
-  if (static_cast<std::size_t>(in.addresses_size()) > kValidatorsMax)
-    return fail(Fault::too_large, "addresses");
-  Propose out{to_bytes(in.charter()), {}};
+  if (static_cast<std::size_t>(in.addresses_size()) > kValidatorsMax ||
+      static_cast<std::size_t>(in.parts_size()) > kValidatorsMax)
+    return fail(Fault::too_large, "members of a table");
+  Propose out{to_bytes(in.charter()), {}, {}};
   FD_TRY(out.addresses, each(in.addresses(), [](const std::string& a) {
            return label(a, kAddressBytesMax, "address");
+         }));
+  FD_TRY(out.parts, each(in.parts(), [](const std::string& part) {
+           return fixed<32>(part, "part of the nonce");
          }));
   return Message(std::move(out));
 }

@@ -282,17 +282,21 @@ struct Join {
   std::string nickname;
   std::uint16_t port = 0;  ///< where it listens; 0: nowhere
   bool witness = false;
+  ByteArray<32> part{};  ///< its part in the charter's nonce: new for each table
 };
 struct Gathering {
   std::string module;
   std::string module_version;
   std::string params;
-  std::vector<std::string> nicknames;
+  std::vector<std::string> nicknames;  ///< of the players who are here
   std::uint32_t seats = 0;
+  std::vector<std::string> watching{};  ///< of the witnesses who are here
+  std::uint32_t witnesses = 0;
 };
 struct Propose {
   Bytes charter;
   std::vector<std::string> addresses;
+  std::vector<ByteArray<32>> parts;  ///< of the nonce, by member
 };
 struct Sign {
   Signature signature;

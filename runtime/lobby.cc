@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
+#include "base/encode.h"
+#include "crypto/hash.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/limits.h"
@@ -23,6 +25,12 @@ std::optional<Seat> seat_of(const proto::Charter& charter, const proto::PublicKe
 
 }  // namespace
 
+ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts) {
+  Writer all;
+  for (const auto& part : parts) all.raw(part);
+  return crypto::hash("nonce", all.bytes()).bytes;
+}
+
 // ---- Host
 
 Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, std::string nickname,
@@ -38,7 +46,8 @@ Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, st
   offer.params = rules::text(complete);
   HostLobby lobby(std::move(offer), key, rng);
   lobby.module_version_ = module->info().version;
-  lobby.members_.push_back({{key.public_key(), std::move(nickname)}, "", false, {}, 0});
+  Guest me{.member = {key.public_key(), std::move(nickname)}, .address = "", .witness = false};
+  lobby.members_.push_back(std::move(me));
   // What cannot travel, others would refuse: a nickname that is no text.
   FD_CHECKED(proto::decode_message(proto::encode(proto::Message(lobby.gathering()))));
   LobbyEffects alone;
@@ -47,9 +56,15 @@ Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, st
 }
 
 proto::Gathering HostLobby::gathering() const {
-  proto::Gathering gathering{
-      offer_.module, module_version_, offer_.params, {}, static_cast<std::uint32_t>(offer_.seats)};
-  for (const Guest& guest : members_) gathering.nicknames.push_back(guest.member.nickname);
+  proto::Gathering gathering{offer_.module,
+                             module_version_,
+                             offer_.params,
+                             {},
+                             static_cast<std::uint32_t>(offer_.seats),
+                             {},
+                             static_cast<std::uint32_t>(offer_.witnesses)};
+  for (const Guest& guest : members_)
+    (guest.witness ? gathering.watching : gathering.nicknames).push_back(guest.member.nickname);
   return gathering;
 }
 
@@ -108,7 +123,10 @@ Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
     return fail(Fault::not_wanted, "the table is full");
   std::string address = join.port == 0 ? "" : host + ":" + std::to_string(join.port);
   if (address.size() > proto::kAddressBytesMax) address.clear();
-  Guest guest{{from, join.nickname}, std::move(address), join.witness, {}, 0};
+  Guest guest{.member = {from, join.nickname},
+              .address = std::move(address),
+              .witness = join.witness,
+              .part = join.part};
   // Players first, then witnesses, each in the order of coming.
   const auto place =
       join.witness ? members_.end() : std::ranges::find(members_, true, &Guest::witness);
@@ -123,11 +141,13 @@ void HostLobby::propose_if_full(LobbyEffects& out) {
   charter.module_version = module_version_;
   charter.params = offer_.params;
   proto::Propose proposal;
+  rng_->fill(members_.front().part);  // a new one for each proposal
   for (const Guest& guest : members_) {
     (guest.witness ? charter.witnesses : charter.seats).push_back(guest.member);
     proposal.addresses.push_back(guest.address);
+    proposal.parts.push_back(guest.part);
   }
-  rng_->fill(charter.nonce);
+  charter.nonce = nonce_of(proposal.parts);
   set_defaults(charter);
   if (offer_.terms) offer_.terms(charter);
   proposed_ = proto::encode(charter);
@@ -179,7 +199,8 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   if (gathering_ &&
       (gathering.module != gathering_->module ||
        gathering.module_version != gathering_->module_version ||
-       gathering.params != gathering_->params || gathering.seats != gathering_->seats))
+       gathering.params != gathering_->params || gathering.seats != gathering_->seats ||
+       gathering.witnesses != gathering_->witnesses))
     return fail(Fault::bad_parameters, "terms other than announced");
   FD_TRY(const rules::Module* module, rules::find_module(gathering.module));
   if (module->info().version != gathering.module_version)
@@ -200,11 +221,15 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   const bool as_announced = charter.module == gathering_->module &&
                             charter.params == gathering_->params &&
                             charter.seats.size() == gathering_->seats &&
+                            charter.witnesses.size() == gathering_->witnesses &&
                             proposal.addresses.size() == charter.validators();
   const auto me = seat_of(charter, key_.public_key());
   // With fewer shares than usual, fewer others together could read this seat's cards.
   const bool as_private = charter.recovery == 0 || charter.recovery + 1 >= charter.seats.size();
-  if (!as_announced || !as_private || !me || !seat_of(charter, host_) ||
+  const bool as_drawn = me && proposal.parts.size() == charter.validators() &&
+                        proposal.parts[me->value] == join_.part &&
+                        charter.nonce == nonce_of(proposal.parts);
+  if (!as_announced || !as_private || !as_drawn || !seat_of(charter, host_) ||
       charter.member(*me).nickname != join_.nickname ||
       (me->value >= charter.seats.size()) != join_.witness)
     return fail(Fault::bad_parameters, "terms other than announced");

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -15,7 +16,7 @@ namespace fairdeal::runtime {
 /// everybody signs them. Pure machines like the rest; peers are known by their identity keys.
 ///
 ///   guest             host
-///   Join        ->                        a nickname, and where it can be dialed
+///   Join        ->                        a nickname, where it can be dialed, a part of the nonce
 ///               <-    Gathering           what will be played, who is here (again at each change)
 ///               <-    Propose             the charter, once all seats are taken
 ///   Sign        ->
@@ -45,6 +46,11 @@ struct Offer {
   std::function<void(proto::Charter&)> terms{};  ///< changes the defaults of set_defaults
 };
 
+/// The nonce of a charter, made of parts that its members drew, one each: the table's name is new
+/// to each of them, so nothing that one of them signed at another table is worth anything at this
+/// one.
+ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts);
+
 class HostLobby {
  public:
   /// The host takes seat 0. Errors: unknown_module, bad_parameters.
@@ -68,7 +74,8 @@ class HostLobby {
     proto::Member member;
     std::string address;
     bool witness;
-    std::optional<proto::Signature> signature;
+    ByteArray<32> part{};  ///< of the nonce
+    std::optional<proto::Signature> signature{};
     int withdrawn = 0;  ///< proposals that fell before it answered: as many Signs are still to come
   };
 
@@ -91,10 +98,12 @@ class HostLobby {
 
 class GuestLobby {
  public:
-  /// `port`: where this peer listens (0: nowhere).
+  /// `port`: where the others can call this peer (0: nowhere). `rng` draws its part of the nonce.
   GuestLobby(const crypto::SigningKey& key, proto::PublicKey host, std::string nickname,
-             std::uint16_t port, bool witness)
-      : key_(key.clone()), host_(host), join_{std::move(nickname), port, witness} {}
+             std::uint16_t port, bool witness, Rng& rng)
+      : key_(key.clone()), host_(host), join_{std::move(nickname), port, witness, {}} {
+    rng.fill(join_.part);
+  }
 
   LobbyEffects on_up() const;
   /// Errors: unknown_module (this program does not have these rules), bad_parameters (terms other

@@ -207,7 +207,7 @@ Result<LiarsDice> LiarsDice::load(const Json& params, std::size_t seats, const J
   game.bidder_ = static_cast<std::uint32_t>(bidder);
   game.lifting_ = state.at("lifting").get<bool>();
   if (const Json& bid = state.at("bid"); !bid.is_null()) {
-    game.bid_.emplace();
+    game.bid_ = Bid{};
     FD_TRY(game.bid_->count, number(bid.at(0), 1, game.all_dice()));
     FD_TRY(game.bid_->face, number(bid.at(1), 1, kFaces));
   }

@@ -53,7 +53,7 @@ int Mutropas::duel(int a, int b) {
 
 Result<Mutropas> Mutropas::start(const Json&, std::size_t) {
   Mutropas game;
-  game.hidden_.emplace();
+  game.hidden_ = Hidden{};
   for (auto& places : game.hidden_->places) places = {0, 1, 2, 3};
   return game;
 }

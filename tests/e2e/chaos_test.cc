@@ -24,6 +24,12 @@ class Chaos : public E2e {
   static Json none() { return Json::array(); }
 };
 
+TEST_F(Chaos, ATableOfFourCanFinishAHandWithoutASeatUnlessItsHostSaysNo) {
+  const auto ended = run({"demo", "--game", "holdem", "--seats", "4", "--no-input"});
+  EXPECT_NE(ended.err.find("only all 3 others together could see your cards"), ended.err.npos)
+      << ended.err;
+}
+
 TEST_F(Chaos, AKilledSeatIsVotedOut) {
   const Json table = survives({"kill:1@5"}, 3);
   EXPECT_EQ(table.at("gone"), Json({1}));
@@ -41,6 +47,16 @@ TEST_F(Chaos, ASeatThatIsKilledAndResumedMissesNothing) {
   const Json table = survives({"kill-back:2@6"}, 4);
   EXPECT_EQ(table.at("gone"), none());
   EXPECT_EQ(table.at("convicted"), none());
+}
+
+TEST_F(Chaos, EitherOfTwoThatIsKilledFindsTheOtherAgain) {
+  for (const char* trouble : {"kill-back:0@4", "kill-back:1@4"}) {
+    const auto ended = run({"demo", "--game", "kuhn", "--seats", "2", "--chaos", trouble,
+                            "--timeout", "60", "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+    EXPECT_EQ(ended.json().at("audit"), "VALID");
+    EXPECT_EQ(ended.json().at("gone"), none());
+  }
 }
 
 TEST_F(Chaos, TwoThatCannotReachEachOtherPlayThroughTheOthers) {

@@ -23,9 +23,9 @@ Envelope envelope(std::uint32_t by = 1) { return {Seat(by), to_bytes("body"), {}
 
 std::vector<Message> one_of_each() {
   Bytes raw = encode(charter());
-  return {Join{"Ann", 7777, true},
-          Gathering{"kuhn", "1", "{}", {"Ann", "Bob"}, 2},
-          Propose{raw, {"", "10.0.0.1:7"}},
+  return {Join{"Ann", 7777, true, {std::byte{1}}},
+          Gathering{"kuhn", "1", "{}", {"Ann", "Bob"}, 2, {"Cat"}, 1},
+          Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *seal_charter(raw, std::vector<Signature>(3)),
           Refuse{Refusal::full, "the table is full"},
@@ -125,12 +125,14 @@ TEST(Codec, WhatIsOverALimitIsRefused) {
     const auto back = decode_message(encode(message));
     return !back && back.error().fault == Fault::too_large;
   };
-  EXPECT_TRUE(refused(Join{std::string(kNicknameBytesMax + 1, 'a'), 0, false}));
+  EXPECT_TRUE(refused(Join{std::string(kNicknameBytesMax + 1, 'a'), 0, false, {}}));
   EXPECT_TRUE(refused(Gathering{"m", "1", std::string(kParamsBytesMax + 1, ' '), {}, 2}));
-  EXPECT_TRUE(
-      refused(Gathering{"m", "1", "{}", std::vector<std::string>(kValidatorsMax + 1, "a"), 2}));
-  EXPECT_TRUE(refused(Propose{{}, std::vector<std::string>(kValidatorsMax + 1)}));
-  EXPECT_TRUE(refused(Propose{{}, {std::string(kAddressBytesMax + 1, 'a')}}));
+  EXPECT_TRUE(refused(Gathering{"m", "1", "{}", std::vector<std::string>(kSeatsMax + 1, "a"), 2}));
+  EXPECT_TRUE(refused(
+      Gathering{"m", "1", "{}", {}, 2, std::vector<std::string>(kWitnessesMax + 1, "a"), 1}));
+  EXPECT_TRUE(refused(Propose{{}, {}, std::vector<ByteArray<32>>(kValidatorsMax + 1)}));
+  EXPECT_TRUE(refused(Propose{{}, std::vector<std::string>(kValidatorsMax + 1), {}}));
+  EXPECT_TRUE(refused(Propose{{}, {std::string(kAddressBytesMax + 1, 'a')}, {}}));
   EXPECT_TRUE(refused(Refuse{Refusal::full, std::string(kTextBytesMax + 1, 'a')}));
   EXPECT_TRUE(refused(Decided{Step(0), std::vector<Answer>(kSeatsMax + 1, envelope()), {}}));
   EXPECT_TRUE(
@@ -167,14 +169,15 @@ TEST(Codec, NothingForAPersonToReadMovesTheCursor) {
   for (const std::string text : {"\x1b[2J", "a\nb", "a\x7f",
                                  "\xc2\x9b"
                                  "2J"}) {
-    EXPECT_FALSE(decodes(encode(Message(Join{text, 0, false})))) << text;
+    EXPECT_FALSE(decodes(encode(Message(Join{text, 0, false, {}})))) << text;
     EXPECT_FALSE(decodes(encode(Message(Refuse{Refusal::full, text}))));
     EXPECT_FALSE(decodes(encode(Message(Gathering{"m", "1", "{}", {text}, 2}))));
+    EXPECT_FALSE(decodes(encode(Message(Gathering{"m", "1", "{}", {}, 2, {text}, 1}))));
     Charter named = charter();
     named.seats[1].nickname = text;
     EXPECT_FALSE(decode_charter(encode(named)));
   }
-  EXPECT_TRUE(decodes(encode(Message(Join{"Zoë \xe2\x99\xa0", 0, false}))));
+  EXPECT_TRUE(decodes(encode(Message(Join{"Zoë \xe2\x99\xa0", 0, false, {}}))));
 }
 
 TEST(Codec, TextThatIsNoTextIsRefusedWithoutAWord) {

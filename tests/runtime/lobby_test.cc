@@ -2,6 +2,7 @@
 #include "runtime/lobby.h"
 
 #include <map>
+#include <set>
 
 #include "runtime/charter.h"
 #include "tests/runtime/match.h"
@@ -21,11 +22,11 @@ class Lobby : public testing::Test {
     return *HostLobby::open(std::move(offer), keys[0], "Host", rng);
   }
   GuestLobby guest(std::size_t i, bool witness = false) {
-    return {keys[i], keys[0].public_key(), "Guest", 7, witness};
+    return {keys[i], keys[0].public_key(), "Guest", 7, witness, rng};
   }
   const proto::PublicKey& id(std::size_t i) { return keys[i].public_key(); }
   static Bytes join(const std::string& nickname = "Guest", bool witness = false) {
-    return encode(Message(proto::Join{nickname, 7, witness}));
+    return encode(Message(proto::Join{nickname, 7, witness, {}}));
   }
   Result<LobbyEffects> say(HostLobby& lobby, std::size_t from, const Bytes& frame) {
     return lobby.on_frame(id(from), "10.0.0.1", frame);
@@ -52,10 +53,12 @@ class Lobby : public testing::Test {
     GuestLobby guest;
     proto::Charter charter;
     std::vector<std::string> addresses;
+    std::vector<ByteArray<32>> parts;
   };
   Invited invited(std::size_t seats = 2) {
     const bool two = seats == 2;
-    Invited in{guest(1), {}, std::vector<std::string>(seats)};
+    Invited in{guest(1), {}, std::vector<std::string>(seats), std::vector<ByteArray<32>>(seats)};
+    in.parts[1] = sent<proto::Join>(in.guest.on_up(), 0)->part;
     auto lobby = host({.module = two ? "kuhn" : "holdem", .params = "{}", .seats = seats});
     EXPECT_TRUE(in.guest.on_frame(encode(Message(lobby.gathering()))));
     in.charter.module = lobby.gathering().module;
@@ -64,11 +67,12 @@ class Lobby : public testing::Test {
     for (std::size_t i = 0; i < seats; ++i)
       in.charter.seats.push_back({id(i), i == 0 ? "Host" : "Guest"});
     set_defaults(in.charter);
+    in.charter.nonce = nonce_of(in.parts);
     return in;
   }
   static Result<LobbyEffects> propose(Invited& in) {
     return in.guest.on_frame(
-        encode(Message(proto::Propose{proto::encode(in.charter), in.addresses})));
+        encode(Message(proto::Propose{proto::encode(in.charter), in.addresses, in.parts})));
   }
   static Bytes frame(const proto::SealedCharter& sealed) { return encode(Message(sealed)); }
   proto::SealedCharter signed_by_all(const proto::Charter& charter) {
@@ -113,6 +117,30 @@ TEST_F(Lobby, AllWhoJoinAndSignHoldTheSameTerms) {
   EXPECT_EQ(watching.formed()->charter.raw, lobby.formed()->charter.raw);
 }
 
+TEST_F(Lobby, PlayersAndWitnessesAreCountedApart) {
+  auto lobby = host({.module = "kuhn", .params = "{}", .witnesses = 1});
+  ASSERT_TRUE(say(lobby, 1, join("Cat", true)));
+  const auto gathering = lobby.gathering();
+  EXPECT_EQ(gathering.nicknames, std::vector<std::string>{"Host"});
+  EXPECT_EQ(gathering.watching, std::vector<std::string>{"Cat"});
+  EXPECT_EQ(gathering.seats, 2u);
+  EXPECT_EQ(gathering.witnesses, 1u);
+}
+
+TEST_F(Lobby, NobodyNamesATableAlone) {
+  std::set<ByteArray<32>> nonces;
+  for (const std::uint64_t drawn_by_host : {1u, 2u})
+    for (const std::byte drawn_by_guest : {std::byte{1}, std::byte{2}}) {
+      SeededRng hosts(drawn_by_host);
+      auto lobby = *HostLobby::open({.module = "kuhn", .params = "{}"}, keys[0], "Host", hosts);
+      const auto effects =
+          say(lobby, 1, encode(Message(proto::Join{"Guest", 7, false, {drawn_by_guest}})));
+      const auto proposal = sent<proto::Propose>(*effects, 1);
+      nonces.insert(proto::decode_charter(proposal->charter)->nonce);
+    }
+  EXPECT_EQ(nonces.size(), 4u);
+}
+
 TEST_F(Lobby, WhoComesTwiceTooLateOrToAFullTableIsRefused) {
   auto lobby = host();
   EXPECT_EQ(fault(say(lobby, 1, join("Guest", true))), Fault::not_wanted) << "no room to watch";
@@ -135,7 +163,8 @@ TEST_F(Lobby, ABadNicknameIsNoJoin) {
   for (const std::string& name : {std::string(33, 'a'), std::string("\x1b[2J"), std::string("a\nb"),
                                   std::string("\xff\xfe")}) {
     // Written by hand: our own encoder would complain of what is no text.
-    std::string inside = std::string("\x0a") + static_cast<char>(name.size()) + name;
+    const std::string part = std::string("\x22\x20") + std::string(32, 'p');
+    std::string inside = std::string("\x0a") + static_cast<char>(name.size()) + name + part;
     const std::string frame = std::string("\x0a") + static_cast<char>(inside.size()) + inside;
     EXPECT_FALSE(say(lobby, 1, to_bytes(frame))) << name.size();
   }
@@ -228,6 +257,7 @@ TEST_F(Lobby, AGuestSignsNothingElse) {
       {"the host watching too",
        [&](auto& in) {
          in.charter.witnesses.push_back({id(0), "Host"});
+         in.addresses.push_back("");
        }},
       {"as a witness",
        [&](auto& in) {
@@ -244,6 +274,17 @@ TEST_F(Lobby, AGuestSignsNothingElse) {
       {"no quorum", [](auto& in) { in.charter.quorum = 1; }},
       {"too large a quorum", [](auto& in) { in.charter.quorum = 3; }},
       {"an address too few", [](auto& in) { in.addresses.pop_back(); }},
+      {"another nonce", [](auto& in) { in.charter.nonce[0] ^= std::byte{1}; }},
+      {"another part of the nonce",
+       [](auto& in) {
+         in.parts[1][0] ^= std::byte{1};
+         in.charter.nonce = nonce_of(in.parts);
+       }},
+      {"a part too many",
+       [](auto& in) {
+         in.parts.emplace_back();
+         in.charter.nonce = nonce_of(in.parts);
+       }},
       {"recovery by one", [](auto& in) { in.charter.recovery = 1; }},
       {"recovery by all", [](auto& in) { in.charter.recovery = 2; }},
   };
@@ -309,8 +350,8 @@ TEST_F(Lobby, TermsMayNotChangeBetweenProposalAndSignatures) {
 TEST_F(Lobby, NothingIsSignedBeforeItIsAnnounced) {
   auto in = invited();
   auto stranger = guest(1);
-  EXPECT_EQ(fault(stranger.on_frame(
-                encode(Message(proto::Propose{proto::encode(in.charter), in.addresses})))),
+  EXPECT_EQ(fault(stranger.on_frame(encode(
+                Message(proto::Propose{proto::encode(in.charter), in.addresses, in.parts})))),
             Fault::not_wanted);
   EXPECT_FALSE(stranger.on_frame(frame(signed_by_all(in.charter))));
 }

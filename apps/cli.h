@@ -1,0 +1,70 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "apps/commands.h"
+#include "apps/rules_command.h"
+
+/// How the options of the commands are written: cli_table.cc has those that sit down at a table,
+/// cli_rules.cc `fairdeal rules`, cli_tools.cc all others.
+namespace fairdeal::apps {
+
+struct Options {
+  Output output;
+  IdOptions id;
+  GamesOptions games;
+  AuditOptions audit;
+  SelftestOptions selftest;
+  BenchOptions bench;
+  TableOptions host;
+  SeatOptions host_seat;
+  JoinOptions join;
+  SeatOptions join_seat;
+  JoinOptions witness;
+  SeatOptions witness_seat;
+  ResumeOptions resume;
+  SeatOptions resume_seat;
+  EvidenceOptions evidence;
+  PlayOptions play;
+  DemoOptions demo;
+  RulesOptions rules;
+  std::string shell;
+};
+
+/// Where commands are added, what their options are kept in, and the exit code of the one that ran.
+struct Cli {
+  CLI::App& app;
+  Options& options;
+  int& status;
+
+  /// A command with --json and --quiet; `run` gets the options.
+  template <class Run>
+  CLI::App* command(const char* name, const std::string& about, Run run) const {
+    return command_of(app, name, about, [o = &options, run] { return run(*o); });
+  }
+  /// The same under another one.
+  template <class Run>
+  CLI::App* command_of(CLI::App& parent, const char* name, const std::string& about,
+                       Run run) const {
+    CLI::App* sub = parent.add_subcommand(name, about);
+    sub->add_flag("--json", options.output.json,
+                  "One JSON document on standard output, and nothing else there");
+    sub->add_flag("-q,--quiet", options.output.quiet, "No progress on standard error");
+    sub->callback([at = &status, run] { *at = run(); });
+    return sub;
+  }
+};
+
+/// The help of a command: examples first.
+std::string with_examples(const std::string& about, std::initializer_list<const char*> examples);
+/// What is wrong with a nickname; empty: nothing.
+std::string nickname_problem(const std::string& nickname);
+
+void add_table_commands(const Cli& cli);
+void add_rules_commands(const Cli& cli);
+void add_tool_commands(const Cli& cli);
+
+}  // namespace fairdeal::apps

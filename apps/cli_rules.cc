@@ -1,0 +1,76 @@
+#include "apps/cli.h"
+
+/// `fairdeal rules …`
+namespace fairdeal::apps {
+
+void add_rules_commands(const Cli& cli) {
+  Options& o = cli.options;
+  CLI::App* rules = cli.app.add_subcommand(
+      "rules",
+      with_examples(
+          "For writers of games: check recorded play, record, count, solve, test.",
+          {"fairdeal rules check tests/traces/*.jsonl", "fairdeal rules perft connect-four 8"}));
+  rules->require_subcommand(1);
+  using Run = int (*)(const RulesOptions&, const Output&);
+  const auto command = [&](const char* name, const std::string& about, Run run) {
+    return cli.command_of(*rules, name, about, [&o, run] { return run(o.rules, o.output); });
+  };
+  const auto add_game = [&](CLI::App* sub) {
+    sub->add_option("GAME", o.rules.game, "Which game: see fairdeal games")->required();
+  };
+  const auto add_state = [&](CLI::App* sub) {
+    sub->add_option("--params", o.rules.params, "The game's parameters, as JSON");
+    sub->add_option("--seats", o.rules.seats, "How many play; the fewest if left out");
+    sub->add_option("--state", o.rules.state, "Where to begin, as JSON; the start if left out");
+  };
+
+  auto* check = command(
+      "check",
+      with_examples("Check recorded lines, of all kinds of docs/traces.md, against the rules.\n"
+                    "Exit codes: 0 all agree, 1 some differ, 2 unreadable.",
+                    {"fairdeal rules check tests/traces/*.jsonl"}),
+      run_rules_check);
+  check->add_option("FILE", o.rules.files, "Files of JSON lines")->required();
+
+  auto* record = command("record",
+                         with_examples("Write random playouts as JSON lines.",
+                                       {"fairdeal rules record pig --playouts 100 --seed 1",
+                                        "fairdeal rules record othello --playouts 5 > o.jsonl"}),
+                         run_rules_record);
+  add_game(record);
+  add_state(record);
+  record->add_option("--playouts", o.rules.playouts, "How many")->capture_default_str();
+  record->add_option("--seed", o.rules.seed, "Of the first; each next has one more")
+      ->capture_default_str();
+
+  auto* perft = command("perft",
+                        with_examples("Count move sequences, states and finished games by depth.",
+                                      {"fairdeal rules perft chess 4",
+                                       "fairdeal rules perft othello 8 --params '{\"rows\":6}'"}),
+                        run_rules_perft);
+  add_game(perft);
+  perft->add_option("DEPTH", o.rules.depth, "Plies")->required();
+  add_state(perft);
+
+  auto* solve = command("solve",
+                        with_examples("Exact values under best play, by looking at every state.",
+                                      {"fairdeal rules solve tic-tac-toe",
+                                       "fairdeal rules solve othello --params "
+                                       "'{\"rows\":4,\"columns\":4}' --json"}),
+                        run_rules_solve);
+  add_game(solve);
+  add_state(solve);
+
+  auto* test =
+      command("test",
+              with_examples("Play random matches and check the laws that every game obeys.\n"
+                            "Exit codes: 0 they hold, 1 one is broken.",
+                            {"fairdeal rules test pig", "fairdeal rules test holdem --seats 6"}),
+              run_rules_test);
+  add_game(test);
+  add_state(test);
+  test->add_option("--playouts", o.rules.playouts, "Matches")->capture_default_str();
+  test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,195 @@
+#include "apps/cli.h"
+#include "apps/terminal.h"
+#include "proto/limits.h"
+
+/// play, host, join, witness, resume, demo.
+namespace fairdeal::apps {
+
+/// What fits into a table's terms and can be shown on anybody's terminal.
+std::string nickname_problem(const std::string& nickname) {
+  if (nickname.empty() || nickname.size() > proto::kNicknameBytesMax)
+    return "a nickname has 1 to " + std::to_string(proto::kNicknameBytesMax) + " bytes";
+  return printable(nickname) == nickname ? "" : "a nickname is made of letters that can be seen";
+}
+
+namespace {
+
+void add_timeout_option(CLI::App& command, std::int64_t& seconds) {
+  command
+      .add_option("--timeout", seconds,
+                  "Give up after waiting this many seconds for other players (0: never)")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+}
+
+void add_table_options(CLI::App& command, TableOptions& table) {
+  command.add_option("--seats", table.seats, "How many play")->capture_default_str();
+  command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
+}
+
+void add_terms(CLI::App& command, TableOptions& table) {
+  const auto seconds = [&](const char* name, Duration& duration, const char* about) {
+    command
+        .add_option_function<double>(
+            name, [&duration](double s) { duration = {static_cast<std::int64_t>(s * 1000)}; },
+            about + std::string(", in seconds [") + std::to_string(duration.ms / 1000) + "]")
+        ->check(CLI::Range(0.0, 86'400.0));
+  };
+  command.add_option("--witnesses", table.witnesses, "How many look on and vote")
+      ->check(CLI::Range(0, 6));
+  command.add_flag("--unanimous", table.unanimous, "Nobody can be outvoted, even if it is silent");
+  // Not bound to the value itself: CLI11 would count its flags, and set it to "no" before any.
+  command.add_flag_function(
+      "--recovery,!--no-recovery", [&table](std::int64_t times) { table.recovery = times > 0; },
+      "Whether all others together can finish a hand without a seat, and so could "
+      "read its cards [with 4 seats and more]");
+  seconds("--move-time", table.pace.move, "For a move");
+  seconds("--bank", table.pace.bank, "A seat's reserve for its moves");
+  seconds("--increment", table.pace.increment, "What a move in time adds to the reserve");
+  seconds("--work-time", table.pace.work, "For what programs answer by themselves");
+  seconds("--reconnect-time", table.pace.reconnect, "What a lost connection adds");
+  seconds("--round-time", table.pace.round, "For votes to arrive");
+  command.add_option("--absences", table.pace.absences, "In a row, after which a seat is out")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+}
+
+void add_seat_options(CLI::App& command, SeatOptions& seat) {
+  command.add_option("--identity", seat.identity, "Your identity file")
+      ->envname("FAIRDEAL_IDENTITY");
+  command.add_option("--nickname", seat.nickname, "What the others call you")
+      ->envname("FAIRDEAL_NICKNAME")
+      ->check(nickname_problem);
+  command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
+      ->check(CLI::IsMember({"random", "simple"}));
+  command.add_option("--bot-seed", seat.bot_seed, "Make the bot's choices repeatable");
+  command.add_option("--transcript", seat.transcript, "Where to write the transcript");
+  command.add_option("--data", seat.folder, "Where tables are kept")->envname("FAIRDEAL_DATA");
+  add_timeout_option(command, seat.timeout_s);
+  command
+      .add_option("--events-fd", seat.events_fd, "Write one JSON line an event to this descriptor")
+      ->group("");
+  command.add_option("--chaos", seat.chaos, "What this seat is to do wrong")->group("");
+}
+
+void add_play(const Cli& cli) {
+  Options& o = cli.options;
+  auto* play =
+      cli.command("play",
+                  with_examples("Play here against bots; nothing leaves this machine.",
+                                {"fairdeal play holdem --seats 6", "fairdeal play tic-tac-toe"}),
+                  [](Options& x) { return run_play(x.play, x.output); });
+  play->add_option("GAME", o.play.table.game, "Which game: see fairdeal games")->required();
+  add_table_options(*play, o.play.table);
+  play->add_option("--bot", o.play.bot, "Who plays against you")
+      ->check(CLI::IsMember({"random", "simple"}))
+      ->capture_default_str();
+  play->add_option("--seed", o.play.seed, "Repeat a match");
+}
+
+void add_host(const Cli& cli) {
+  Options& o = cli.options;
+  auto* host = cli.command(
+      "host",
+      with_examples("Open a table and wait for others to join.",
+                    {"fairdeal host holdem --seats 3",
+                     "fairdeal host pig --listen 0.0.0.0:7777 --params '{\"goal\":50}'"}),
+      [](Options& x) { return run_host(x.host, x.host_seat, x.output); });
+  host->add_option("GAME", o.host.game, "Which game: see fairdeal games")->required();
+  add_table_options(*host, o.host);
+  host->add_option("--listen", o.host_seat.listen, "Address and port to listen on; port 0: any")
+      ->capture_default_str();
+  add_terms(*host, o.host);
+  add_seat_options(*host, o.host_seat);
+}
+
+void add_join(const Cli& cli) {
+  Options& o = cli.options;
+  auto* join = cli.command(
+      "join",
+      with_examples("Sit down at a table.", {"fairdeal join 192.168.1.20:7777",
+                                             "fairdeal join example.org:7777 --nickname Ann"}),
+      [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
+  join->add_option("ADDRESS", o.join.address, "The host's address and port")->required();
+  join->add_option("--listen", o.join_seat.listen,
+                   "Address and port where the others reach you; port 0: any")
+      ->capture_default_str();
+  join->add_option("--advertise", o.join_seat.advertise,
+                   "The port where the others reach you, if a router forwards another one")
+      ->check(CLI::Range(1, 65535));
+  add_seat_options(*join, o.join_seat);
+}
+
+void add_witness(const Cli& cli) {
+  Options& o = cli.options;
+  auto* witness =
+      cli.command("witness",
+                  with_examples("Look on at a table and vote, without a seat. A table of two "
+                                "with a witness survives a silent player.",
+                                {"fairdeal witness 192.168.1.20:7777"}),
+                  [](Options& x) {
+                    x.witness.witness = true;
+                    x.witness_seat.bot = "random";  // nobody to ask: it has no moves
+                    return run_join(x.witness, x.witness_seat, x.output);
+                  });
+  witness->add_option("ADDRESS", o.witness.address, "The host's address and port")->required();
+  add_seat_options(*witness, o.witness_seat);
+}
+
+void add_resume(const Cli& cli) {
+  Options& o = cli.options;
+  auto* resume = cli.command(
+      "resume",
+      with_examples("Go back to a table that this program left, by Ctrl-C, a crash or a power cut.",
+                    {"fairdeal resume", "fairdeal resume 4f2a"}),
+      [](Options& x) { return run_resume(x.resume, x.resume_seat, x.output); });
+  resume->add_option("TABLE", o.resume.table,
+                     "Its name or the beginning of it, or its file; without one, the latest");
+  resume
+      ->add_option("--listen", o.resume_seat.listen,
+                   "Where the others reach you, if the port you had is taken; port 0: any")
+      ->capture_default_str();
+  add_seat_options(*resume, o.resume_seat);
+}
+
+void add_demo(const Cli& cli) {
+  Options& o = cli.options;
+  o.demo.table.game = "holdem";
+  o.demo.table.seats = 4;
+  auto* demo = cli.command(
+      "demo",
+      with_examples(
+          "Play a whole match with every peer in a process of its own, "
+          "and audit it. In a terminal the first seat is yours.",
+          {"fairdeal demo --game holdem --seats 4", "fairdeal demo --game pig --seats 2 --json"}),
+      [](Options& x) { return run_demo(x.demo, x.output); });
+  demo->add_option("--game", o.demo.table.game, "Which game: see fairdeal games")
+      ->capture_default_str();
+  add_table_options(*demo, o.demo.table);
+  demo->add_option("--hands", o.demo.hands,
+                   "How many hands, for games that have hands (default: 1)");
+  demo->add_option("--bot", o.demo.bot, "Who plays the other seats")
+      ->check(CLI::IsMember({"random", "simple"}))
+      ->capture_default_str();
+  demo->add_option("--seed", o.demo.seed, "Make the bots' choices repeatable (cards never are)");
+  add_timeout_option(*demo, o.demo.timeout_s);
+  demo->add_option("--transcript", o.demo.transcript, "Where to write the transcript");
+  demo->add_option("--chaos", o.demo.chaos,
+                   "Trouble to survive, repeatable: kill:SEAT@STEP, kill-back:SEAT@STEP, "
+                   "silent:SEAT@STEP, lie:SEAT@STEP:proof|entry|vote, cut:SEAT-SEAT@STEP:SECONDS")
+      ->take_all();
+  demo->add_flag("--no-input", o.demo.no_input, "All seats are bots, also in a terminal");
+}
+
+}  // namespace
+
+void add_table_commands(const Cli& cli) {
+  add_play(cli);
+  add_host(cli);
+  add_join(cli);
+  add_witness(cli);
+  add_resume(cli);
+  add_demo(cli);
+}
+
+}  // namespace fairdeal::apps

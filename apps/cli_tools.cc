@@ -1,0 +1,108 @@
+#include <iostream>
+
+#include "apps/cli.h"
+#include "apps/completion.h"
+
+/// audit, evidence, games, id, selftest, bench, completion.
+namespace fairdeal::apps {
+namespace {
+
+void add_audit(const Cli& cli) {
+  Options& o = cli.options;
+  auto* audit = cli.command(
+      "audit",
+      with_examples("Check a transcript: every signature, proof, vote and rule, from the file "
+                    "alone.\nExit codes: 0 VALID, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK.",
+                    {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt"}),
+      [](Options& x) { return run_audit(x.audit, x.output); });
+  audit->add_option("FILE", o.audit.files, "Transcripts")->required();
+}
+
+void add_evidence(const Cli& cli) {
+  Options& o = cli.options;
+  auto* evidence = cli.app.add_subcommand(
+      "evidence", with_examples("What convicts a cheat, as a file that anybody can check.",
+                                {"fairdeal evidence verify FILE", "fairdeal evidence show FILE"}));
+  evidence->require_subcommand(1);
+  for (const bool verifies : {true, false}) {
+    CLI::App* sub = evidence->add_subcommand(
+        verifies ? "verify" : "show", verifies ? "Check it. Exit codes: 0 convicts, 3 does not."
+                                               : "Say whom it accuses of what.");
+    sub->add_flag("--json", o.output.json, "One JSON document on standard output");
+    sub->add_option("FILE", o.evidence.file, "A file of evidence")->required();
+    sub->callback([&o, &status = cli.status, verifies] {
+      o.evidence.verify = verifies;
+      status = run_evidence(o.evidence, o.output);
+    });
+  }
+}
+
+void add_games_and_id(const Cli& cli) {
+  Options& o = cli.options;
+  auto* games = cli.command("games",
+                            with_examples("What can be played, and with which parameters.",
+                                          {"fairdeal games", "fairdeal games holdem --json"}),
+                            [](Options& x) { return run_games(x.games, x.output); });
+  games->add_option("NAME", o.games.name, "Only this game");
+
+  auto* id = cli.command(
+      "id",
+      with_examples("Who you are to others: your public key. Makes an identity on first use.",
+                    {"fairdeal id", "fairdeal id --nickname Ann --file ann.id"}),
+      [](Options& x) { return run_id(x.id, x.output); });
+  id->add_option("--file", o.id.file, "Identity file")->envname("FAIRDEAL_IDENTITY");
+  id->add_option("--nickname", o.id.nickname, "For a new identity")->check(nickname_problem);
+}
+
+void add_measures(const Cli& cli) {
+  Options& o = cli.options;
+  auto* selftest = cli.command(
+      "selftest",
+      with_examples("Recompute known answers of the card protocol.",
+                    {"fairdeal selftest", "fairdeal selftest --vectors card-protocol.json"}),
+      [](Options& x) { return run_selftest(x.selftest, x.output); });
+  selftest->add_option("--vectors", o.selftest.vectors, "A file of known answers");
+
+  auto* bench =
+      cli.command("bench",
+                  with_examples("Measure this machine.",
+                                {"fairdeal bench cards", "fairdeal bench playouts --json"}),
+                  [](Options& x) { return run_bench(x.bench, x.output); });
+  bench->add_option("WHAT", o.bench.what, "cards: the card protocol; playouts: rules alone")
+      ->check(CLI::IsMember({"cards", "playouts"}))
+      ->capture_default_str();
+  bench->add_option("--runs", o.bench.runs, "Repetitions; medians are printed")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+}
+
+void add_completion(const Cli& cli) {
+  Options& o = cli.options;
+  auto* completion = cli.app.add_subcommand(
+      "completion",
+      with_examples(
+          "A completion script for your shell.",
+          {"fairdeal completion bash > ~/.local/share/bash-completion/completions/fairdeal"}));
+  completion->add_option("SHELL", o.shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  completion->callback([&app = cli.app, &o] { std::cout << completion_script(app, o.shell); });
+}
+
+}  // namespace
+
+std::string with_examples(const std::string& about, std::initializer_list<const char*> examples) {
+  std::string text = "Examples:\n";
+  for (const char* example : examples) text += std::string("  ") + example + "\n";
+  return text + "\n" + about;
+}
+
+void add_tool_commands(const Cli& cli) {
+  add_audit(cli);
+  add_evidence(cli);
+  add_games_and_id(cli);
+  add_measures(cli);
+  add_completion(cli);
+}
+
+}  // namespace fairdeal::apps
