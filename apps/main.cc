@@ -102,6 +102,7 @@ struct Options {
   IdOptions id;
   GamesOptions games;
   AuditOptions audit;
+  ExportOptions export_;
   SelftestOptions selftest;
   BenchOptions bench;
   TableOptions host;
@@ -296,6 +297,18 @@ void add_commands(CLI::App& app, Options& o, int& status) {
                     {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt"}),
       [](Options& x) { return run_audit(x.audit, x.output); });
   audit->add_option("FILE", o.audit.files, "Transcripts")->required();
+
+  auto* exported =
+      command("export",
+              with_examples("What was played, in words, from a transcript that is checked on the "
+                            "way; of hold'em a hand history.\nExit codes as those of audit; what "
+                            "was good until then is written.",
+                            {"fairdeal export table.fdt", "fairdeal export table.fdt > hands.txt"}),
+              [](Options& x) { return run_export(x.export_, x.output); });
+  exported->add_option("FILE", o.export_.file, "A transcript")->required();
+  exported->add_option("--format", o.export_.format, "How it is written")
+      ->check(CLI::IsMember({"text"}))
+      ->capture_default_str();
 
   auto* evidence = app.add_subcommand(
       "evidence", with_examples("What convicts a cheat, as a file that anybody can check.",

@@ -9,7 +9,7 @@ namespace {
 
 class Auditor {
  public:
-  explicit Auditor(Rng& rng) : rng_(rng) {}
+  Auditor(Rng& rng, const AuditWatch& watch) : rng_(rng), watch_(watch) {}
 
   AuditReport run(ByteSpan transcript) {
     if (const auto result = read(transcript); result) {
@@ -58,6 +58,7 @@ class Auditor {
       report_.nicknames.push_back(sealed->charter.member(Seat(i)).nickname);
     FD_TRY(table_, Table::open(std::make_shared<const proto::SealedCharter>(*sealed)));
     report_.head = table_->head();
+    if (watch_) watch_(*table_);
     return {};
   }
 
@@ -69,10 +70,12 @@ class Auditor {
     report_.head = table_->head();
     report_.result = table_->game().result();
     report_.standings = table_->standings();
+    if (watch_) watch_(*table_);
     return {};
   }
 
   Rng& rng_;
+  const AuditWatch& watch_;
   std::optional<Table> table_;
   AuditReport report_;
 };
@@ -93,6 +96,8 @@ std::string name(Verdict verdict) {
   return {};
 }
 
-AuditReport audit(ByteSpan transcript, Rng& rng) { return Auditor(rng).run(transcript); }
+AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch) {
+  return Auditor(rng, watch).run(transcript);
+}
 
 }  // namespace fairdeal::runtime

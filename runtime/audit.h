@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,9 +29,12 @@ struct AuditReport {
   std::vector<Standing> standings;  ///< how each member stands after the last good record
 };
 
+/// What is found good, as it is found: the table before its first step, and after each.
+using AuditWatch = std::function<void(const Table& table)>;
+
 /// Checks every signature, slot, proof, certificate and head, and replays the rules: the same Table
 /// that peers run, and nothing else. `rng` only weighs batched equations.
 /// Cost: about that of one peer's checks in the match.
-AuditReport audit(ByteSpan transcript, Rng& rng);
+AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch = {});
 
 }  // namespace fairdeal::runtime
