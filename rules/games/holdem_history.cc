@@ -1,6 +1,5 @@
 #include "rules/games/holdem_history.h"
 
-
 #include "base/overloaded.h"
 #include "rules/model.h"
 #include "rules/pots.h"
@@ -247,17 +246,17 @@ namespace {
 
 Result<Event<Holdem::Move>> typed_event(const AnyEvent& event) {
   using Typed = Event<Holdem::Move>;
-  return std::visit(
-      Overloaded{[](const Moved<Action>& e) -> Result<Typed> {
-                   FD_TRY(const Json json, parse_json(e.move.text, Action::kBytesMax));
-                   FD_TRY(const auto move, Holdem::parse_move(json));
-                   return Typed(Moved<Holdem::Move>{e.seat, move});
-                 },
-                 [](const MovedTogether<Action>&) -> Result<Typed> {
-                   return fail(Fault::not_wanted, "hold'em has no such event");
-                 },
-                 [](const auto& e) -> Result<Typed> { return Typed(e); }},
-      event);
+  return std::visit(Overloaded{[](const Moved<Action>& e) -> Result<Typed> {
+                                 FD_TRY(const Json json,
+                                        parse_json(e.move.text, Action::kBytesMax));
+                                 FD_TRY(const auto move, Holdem::parse_move(json));
+                                 return Typed(Moved<Holdem::Move>{e.seat, move});
+                               },
+                               [](const MovedTogether<Action>&) -> Result<Typed> {
+                                 return fail(Fault::not_wanted, "hold'em has no such event");
+                               },
+                               [](const auto& e) -> Result<Typed> { return Typed(e); }},
+                    event);
 }
 
 }  // namespace
