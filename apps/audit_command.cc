@@ -14,20 +14,6 @@ namespace {
 using runtime::AuditReport;
 using runtime::Verdict;
 
-Exit exit_for(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::valid:
-      return Exit::success;
-    case Verdict::invalid:
-      return Exit::invalid;
-    case Verdict::incomplete:
-      return Exit::incomplete;
-    case Verdict::cannot_check:
-      break;
-  }
-  return Exit::cannot_check;
-}
-
 std::string who(const AuditReport& report, Seat seat) {
   return "seat " + std::to_string(seat.value) +
          (seat.value < report.nicknames.size() ? " (" + report.nicknames[seat.value] + ")" : "");

@@ -28,6 +28,7 @@ std::string name_of(const Choice& choice) {
 }
 
 std::string range_text(const rules::Range& range) {
+  if (range.min == range.max) return std::to_string(range.min);
   return std::to_string(range.min) + "…" + std::to_string(range.max);
 }
 
@@ -37,11 +38,14 @@ Result<Action> complete(const Choice& choice, const std::optional<std::int64_t>&
     return choice.action;
   }
   const auto& range = *choice.range;
+  if (!amount && range.min == range.max) return choice.action;
   if (!amount)
     return fail(Fault::illegal_move, "'" + name_of(choice) + "' takes a number, for example: " +
                                          name_of(choice) + " " + std::to_string(range.min));
   if (*amount < range.min || *amount > range.max || (*amount - range.min) % range.step != 0)
-    return fail(Fault::illegal_move, "the number is from " + range_text(range));
+    return fail(Fault::illegal_move, range.min == range.max
+                                         ? "the number is " + range_text(range)
+                                         : "the number is from " + range_text(range));
   return with_number(choice, *amount);
 }
 
@@ -58,18 +62,21 @@ std::string list_choices(const std::vector<Choice>& choices) {
   std::string text;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     text += (i == 0 ? "" : "   ") + std::to_string(i + 1) + " " + choices[i].label;
-    if (choices[i].range)
+    if (choices[i].range && choices[i].range->min != choices[i].range->max)
       text += " (" + name_of(choices[i]) + " " + range_text(*choices[i].range) + ")";
   }
   return text;
 }
 
-Result<Action> read_choice(const std::string& typed, const std::vector<Choice>& choices) {
+Result<Action> read_choice(const std::string& given, const std::vector<Choice>& choices) {
+  std::string typed = given;
+  std::ranges::transform(typed, typed.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const Choice& choice : choices)  // of several words: "run it twice"
+    if (choice.label == typed) return choice.action;
   std::istringstream words(typed);
   std::string first, second, rest;
   words >> first >> second >> rest;
-  std::ranges::transform(first, first.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (first.empty() || !rest.empty())
     return fail(Fault::illegal_move, "type a number or a name from the list");
   std::optional<std::int64_t> amount;

@@ -17,6 +17,7 @@ struct Options {
   IdOptions id;
   GamesOptions games;
   AuditOptions audit;
+  ExportOptions export_;
   SelftestOptions selftest;
   BenchOptions bench;
   TableOptions host;

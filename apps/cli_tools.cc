@@ -3,7 +3,7 @@
 #include "apps/cli.h"
 #include "apps/completion.h"
 
-/// audit, evidence, games, id, selftest, bench, completion.
+/// audit, export, evidence, games, id, selftest, bench, completion.
 namespace fairdeal::apps {
 namespace {
 
@@ -16,6 +16,22 @@ void add_audit(const Cli& cli) {
                     {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt"}),
       [](Options& x) { return run_audit(x.audit, x.output); });
   audit->add_option("FILE", o.audit.files, "Transcripts")->required();
+}
+
+void add_export(const Cli& cli) {
+  Options& o = cli.options;
+  auto* exported = cli.command(
+      "export",
+      with_examples("What was played, in words, from a transcript that is checked on the way; of "
+                    "hold'em a hand history.
+Exit codes as those of audit; what was good until "
+                    "then is written.",
+                    {"fairdeal export table.fdt", "fairdeal export table.fdt > hands.txt"}),
+      [](Options& x) { return run_export(x.export_, x.output); });
+  exported->add_option("FILE", o.export_.file, "A transcript")->required();
+  exported->add_option("--format", o.export_.format, "How it is written")
+      ->check(CLI::IsMember({"text"}))
+      ->capture_default_str();
 }
 
 void add_evidence(const Cli& cli) {
@@ -99,6 +115,7 @@ std::string with_examples(const std::string& about, std::initializer_list<const 
 
 void add_tool_commands(const Cli& cli) {
   add_audit(cli);
+  add_export(cli);
   add_evidence(cli);
   add_games_and_id(cli);
   add_measures(cli);

@@ -28,6 +28,12 @@ struct AuditOptions {
 };
 int run_audit(const AuditOptions& options, const Output& output);
 
+struct ExportOptions {
+  std::string file;
+  std::string format = "text";
+};
+int run_export(const ExportOptions& options, const Output& output);
+
 struct SelftestOptions {
   std::string vectors;  ///< empty: those that the program carries
 };

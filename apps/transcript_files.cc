@@ -25,9 +25,25 @@ bool may_be_transcript(ByteSpan beginning) {
 
 }  // namespace
 
-Result<runtime::AuditReport> audit_file(const fs::path& path, Rng& rng) {
+Result<runtime::AuditReport> audit_file(const fs::path& path, Rng& rng,
+                                        const runtime::AuditWatch& watch) {
   FD_TRY(const Bytes bytes, read_file(path, kFileBytesMax, may_be_transcript));
-  return runtime::audit(bytes, rng);
+  return runtime::audit(bytes, rng, watch);
+}
+
+Exit exit_for(runtime::Verdict verdict) {
+  using runtime::Verdict;
+  switch (verdict) {
+    case Verdict::valid:
+      return Exit::success;
+    case Verdict::invalid:
+      return Exit::invalid;
+    case Verdict::incomplete:
+      return Exit::incomplete;
+    case Verdict::cannot_check:
+      break;
+  }
+  return Exit::cannot_check;
 }
 
 fs::path new_transcript_path() {

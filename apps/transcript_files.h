@@ -2,12 +2,16 @@
 
 #include <filesystem>
 
+#include "apps/exit_code.h"
 #include "runtime/audit.h"
 
 namespace fairdeal::apps {
 
 /// Audits a transcript file. Errors: storage (it cannot be read).
-Result<runtime::AuditReport> audit_file(const std::filesystem::path& path, Rng& rng);
+Result<runtime::AuditReport> audit_file(const std::filesystem::path& path, Rng& rng,
+                                        const runtime::AuditWatch& watch = {});
+
+Exit exit_for(runtime::Verdict verdict);
 
 /// Where a new transcript goes: a name with the date, in the data folder, which is made.
 std::filesystem::path new_transcript_path();

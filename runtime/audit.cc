@@ -12,7 +12,7 @@ namespace {
 
 class Auditor {
  public:
-  explicit Auditor(Rng& rng) : rng_(rng) {}
+  Auditor(Rng& rng, const AuditWatch& watch) : rng_(rng), watch_(watch) {}
 
   AuditReport run(ByteSpan transcript) {
     auto result = read(transcript);
@@ -63,6 +63,7 @@ class Auditor {
       report_.nicknames.push_back(sealed->charter.member(Seat(i)).nickname);
     FD_TRY(table_, Table::open(std::make_shared<const proto::SealedCharter>(*sealed)));
     report_.head = table_->head();
+    if (watch_) watch_(*table_);
     return {};
   }
 
@@ -77,7 +78,9 @@ class Auditor {
     report_.head = table_->head();
     report_.result = table_->game().result();
     report_.standings = table_->standings();
-    return proofs_.terms() < kTermsAtOnce ? Result<>() : settle();
+    if (watch_ || proofs_.terms() >= kTermsAtOnce) FD_CHECKED(settle());
+    if (watch_) watch_(*table_);
+    return {};
   }
 
   /// Checks all proofs that are pending. If one is false, the report is as it was before its
@@ -101,6 +104,7 @@ class Auditor {
   Rng& rng_;
   PendingProofs proofs_;
   std::vector<Unsettled> unsettled_;
+  const AuditWatch& watch_;
   std::optional<Table> table_;
   AuditReport report_;
 };
@@ -121,6 +125,8 @@ std::string name(Verdict verdict) {
   return {};
 }
 
-AuditReport audit(ByteSpan transcript, Rng& rng) { return Auditor(rng).run(transcript); }
+AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch) {
+  return Auditor(rng, watch).run(transcript);
+}
 
 }  // namespace fairdeal::runtime

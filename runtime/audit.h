@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,11 +32,14 @@ struct AuditReport {
 /// So many terms of proofs are settled together: those of some hands, and some megabytes.
 inline constexpr std::size_t kTermsAtOnce = 8192;
 
+/// What is found good, as it is found: the table before its first step, and after each.
+using AuditWatch = std::function<void(const Table& table)>;
+
 /// Checks every signature, slot, proof, certificate and head, and replays the rules: the same Table
 /// that peers run, and nothing else. Proofs of some hands are settled together, and a false one is
 /// the error, whatever else went wrong after it: the verdict is that of checking one by one. `rng`
 /// weighs their equations, so nobody may foresee it. Cost: half that of one peer's checks in the
-/// match, or less.
-AuditReport audit(ByteSpan transcript, Rng& rng);
+/// match, or less; with a watch, which hears of nothing unsettled, about that of a peer's.
+AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch = {});
 
 }  // namespace fairdeal::runtime

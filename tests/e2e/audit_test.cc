@@ -40,6 +40,35 @@ TEST_F(Audit, AWholeMatchIsValid) {
   EXPECT_EQ(report.at("result").size(), 2U);
 }
 
+TEST_F(Audit, ATranscriptOfHoldemIsExportedAsAHandHistory) {
+  const std::string file = folder_ / "h.fdt";
+  ASSERT_EQ(run({"demo", "--seats", "3", "--hands", "1", "--params",
+                 R"({"betting":"pot-limit","sit_out":true,"straddle":true})", "--transcript", file})
+                .code,
+            0);
+  const auto text = run({"export", file});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_TRUE(
+      text.out.starts_with("Hand 1: pot-limit hold'em, blinds 10/20\n"
+                           "Ann 1000 (button), Bob 1000, Cat 1000\n"
+                           "Bob posts 10, Cat posts 20\n"))
+      << text.out;
+  EXPECT_NE(text.out.find("Before the flop\n"), std::string::npos);
+  EXPECT_NE(text.out.find(" wins "), std::string::npos);
+  EXPECT_EQ(run({"export", "--json", file}).json().at("history").get<std::string>() + "\n",
+            text.out);
+}
+
+TEST_F(Audit, OfACutFileWhatIsGoodIsExported) {
+  const auto file = transcript("a.fdt");
+  const auto cut =
+      altered(file, "b.fdt", [](std::string& bytes) { bytes.resize(bytes.size() - 1); });
+  const auto ended = run({"export", cut});
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_TRUE(run({"export", file}).out.starts_with(ended.out.substr(0, ended.out.size() - 1)));
+  EXPECT_FALSE(ended.out.empty());
+}
+
 TEST_F(Audit, AFlippedBitIsInvalidAtItsRecordAndBlamesNobody) {
   const auto file = transcript("a.fdt");
   const auto flipped = altered(file, "b.fdt", [](std::string& bytes) {

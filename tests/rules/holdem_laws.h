@@ -4,8 +4,8 @@
 
 namespace fairdeal::rules {
 
-/// Plays random matches of hold'em from `seed` on, over all kinds of terms and 2 to 10 seats, for so
-/// many moves, and expects at every value:
+/// Plays random matches of hold'em from `seed` on, over all kinds of terms and 2 to 10 seats, for
+/// so many moves, and expects at every value:
 /// - chips are neither made nor lost, and no seat has less than none;
 /// - a seat's moves are legal and within what it has; least and most of a range are accepted, and
 ///   one beyond either is refused;

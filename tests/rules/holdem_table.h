@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rules/dealer.h"
-#include "rules/games/holdem.h"
+#include "rules/games/holdem_history.h"
 #include "rules/params.h"
 #include "rules/pots.h"
 #include "tests/rules/cards.h"
@@ -100,9 +100,13 @@ class HoldemTable {
   HoldemTable& after(const Event<Move>& event) {
     auto next = game_.after(event);
     EXPECT_TRUE(next) << (next ? "" : describe(next.error()));
-    if (next) game_ = *next;
+    if (next) happened(event, *next);
     return chance();
   }
+
+  /// Keeps a history of what happens from now on.
+  void keep_history(const SeatNames& names) { names_ = names; }
+  const std::string& history() const { return history_; }
 
   /// The legal moves of whose turn it is, by their labels.
   std::vector<std::string> legal() const {
@@ -137,8 +141,13 @@ class HoldemTable {
       if (!dealt) shown_.clear();
       const ChanceEvent event = dealer_.answer(wants.front());
       if (const auto* shown = std::get_if<Shown>(&event)) shown_.push_back(shown->face);
-      game_ = game_.after(event_of<Move>(event)).value();
+      happened(event_of<Move>(event), game_.after(event_of<Move>(event)).value());
     }
+  }
+
+  void happened(const Event<Move>& event, const Holdem& next) {
+    if (!names_.empty()) history_ += history_lines(game_, event, next, names_);
+    game_ = next;
   }
 
   static Move move(const std::string& words) {
@@ -154,6 +163,8 @@ class HoldemTable {
   Holdem game_;
   Dealer dealer_{0};
   std::vector<Face> shown_;
+  SeatNames names_;
+  std::string history_;
 };
 
 }  // namespace fairdeal::rules

@@ -81,6 +81,28 @@ TEST(RandomPlayer, TriesTheWholeRangeOfABet) {
   EXPECT_GT(raises.size(), 50u);
 }
 
+TEST(Players, PlayHoldemByAnyTerms) {
+  const Json common = {{"stack", 300}, {"hands", 20}, {"run_outs", 2}, {"winner_shows", true}};
+  for (const char* betting : {"no-limit", "pot-limit", "fixed-limit"})
+    for (const char* ante : {"each", "big-blind"}) {
+      Json params = common;
+      params.update({{"betting", betting}, {"ante_from", ante}, {"ante", 5}});
+      params.update({{"straddle", true}, {"sit_out", true}, {"called_shows", true}});
+      const std::vector<Player> players{simple_move, random_move, simple_move, random_move};
+      std::set<std::string> moves;
+      const auto watch = [&](const Report& report) {
+        const auto* moved =
+            report.event ? std::get_if<rules::Moved<Action>>(report.event) : nullptr;
+        if (moved != nullptr) moves.insert(moved->move.text.substr(0, 5));
+      };
+      for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        const auto end = play(start_game("holdem", params, 4).value(), players, seed, watch);
+        ASSERT_TRUE(end) << describe(end.error()) << params;
+      }
+      EXPECT_GE(moves.size(), 12u) << "all kinds of moves were made: " << params;
+    }
+}
+
 TEST(WinChance, IsWhatTablesSay) {
   SeededRng rng(1);
   const auto chance = [&](const char* own, const char* board, std::size_t rivals) {

@@ -39,18 +39,25 @@ TEST_P(BadNetwork, A14_LossDoublingReorderingAndDelayOfEveryDegreeLeaveTheSameHe
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, BadNetwork,
-                         testing::Values(Case{"tic-tac-toe", "{}", 2, 2},
-                                         Case{"odds-and-evens", R"({"turns":3})", 2, 1},
-                                         Case{"pig", R"({"goal":20})", 2, 0},
-                                         Case{"kuhn", "{}", 2, 1}, Case{"leduc", "{}", 2, 0},
-                                         Case{"holdem", R"({"stack":40})", 3, 0},
-                                         Case{"holdem", R"({"stack":20})", 4, 1}),
-                         [](const auto& i) {
-                           std::string name = i.param.game;
-                           std::ranges::replace(name, '-', '_');
-                           return name + std::to_string(i.param.seats);
-                         });
+const char* const kEverything =
+    R"({"ante":3,"ante_from":"big-blind","betting":"fixed-limit","called_shows":true,"hands":2,)"
+    R"("levels":[{"ante":5,"big":30,"from":2,"small":15}],"run_outs":2,"sit_out":true,)"
+    R"("stack":60,"straddle":true,"winner_shows":true})";
+const char* const kPotLimit =
+    R"({"betting":"pot-limit","hands":3,"run_outs":2,"sit_out":true,"stack":40})";
+
+INSTANTIATE_TEST_SUITE_P(
+    Games, BadNetwork,
+    testing::Values(Case{"tic-tac-toe", "{}", 2, 2}, Case{"odds-and-evens", R"({"turns":3})", 2, 1},
+                    Case{"pig", R"({"goal":20})", 2, 0}, Case{"kuhn", "{}", 2, 1},
+                    Case{"leduc", "{}", 2, 0}, Case{"holdem", R"({"stack":40})", 3, 0},
+                    Case{"holdem", R"({"stack":20})", 4, 1}, Case{"holdem", kEverything, 5, 0},
+                    Case{"holdem", kPotLimit, 2, 1}),
+    [](const auto& i) {
+      std::string name = i.param.game;
+      std::ranges::replace(name, '-', '_');
+      return name + std::to_string(i.param.seats);
+    });
 
 TEST(Network, A14_ASilentSeatIsVotedAbsentAndTheOthersFinishAndAgree) {
   std::size_t absent = 0;

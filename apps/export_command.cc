@@ -1,0 +1,63 @@
+#include <nlohmann/json.hpp>
+
+#include "apps/commands.h"
+#include "apps/transcript_files.h"
+#include "apps/words.h"
+#include "crypto/system_rng.h"
+#include "rules/games/holdem_history.h"
+
+/// `fairdeal export`: what was played, in words.
+namespace fairdeal::apps {
+namespace {
+
+/// Listens to an audit.
+class Story {
+ public:
+  void on(const runtime::Table& table) {
+    if (!before_) {
+      before_ = table.game();
+      names_ = Names::of(table.charter());
+      return;
+    }
+    for (const auto& event : table.events()) {
+      const rules::AnyGame after = before_->after(event).value();
+      text_ += words(event, after);
+      before_ = after;
+    }
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string words(const rules::AnyEvent& event, const rules::AnyGame& after) const {
+    if (after.info().name == "holdem")
+      return rules::history_lines(*before_, event, after, names_.all());
+    const std::string line = describe(event, *before_, names_);
+    return line.empty() ? "" : line + "\n";
+  }
+
+  std::optional<rules::AnyGame> before_;
+  Names names_{{}};
+  std::string text_;
+};
+
+}  // namespace
+
+int run_export(const ExportOptions& options, const Output& output) {
+  crypto::SystemRng rng;
+  Story story;
+  const auto report =
+      audit_file(options.file, rng, [&](const runtime::Table& table) { story.on(table); });
+  if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
+  std::string verdict = name(report->verdict);
+  if (report->error) verdict += ": " + describe(*report->error);
+  output.result(Json{{"v", 1},
+                     {"file", options.file},
+                     {"verdict", name(report->verdict)},
+                     {"game", report->module},
+                     {"history", story.text()}});
+  output.result(story.text());
+  output.note(options.file + ": " + verdict);
+  return static_cast<int>(exit_for(report->verdict));
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,46 @@
+#include "apps/choice_text.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+/// What a person types, at a table of hold'em with everything on.
+namespace fairdeal::apps {
+namespace {
+
+std::vector<rules::Choice> choices_of(std::vector<std::pair<std::string, std::string>> moves) {
+  std::vector<rules::Choice> choices;
+  for (auto& [action, label] : moves) choices.push_back({{action}, label, {}});
+  return choices;
+}
+
+TEST(ChoiceText, ALabelOfSeveralWordsMayBeTyped) {
+  const auto choices = choices_of({{R"("once")", "run it once"}, {R"("twice")", "run it twice"}});
+  for (const char* typed : {"run it twice", "Run it twice", "twice", "tw", "2"})
+    EXPECT_EQ(read_choice(typed, choices).value().text, R"("twice")") << typed;
+  EXPECT_FALSE(read_choice("run", choices)) << "either";
+  EXPECT_EQ(list_choices(choices), "1 run it once   2 run it twice");
+}
+
+TEST(ChoiceText, WhoSitsOutSaysSo) {
+  const auto choices = choices_of({{R"("away")", "stay out"}, {R"("back")", "come back"}});
+  for (const char* typed : {"away", "stay out", "stay"})
+    EXPECT_EQ(read_choice(typed, choices).value().text, R"("away")") << typed;
+  for (const char* typed : {"back", "come back", "c"})
+    EXPECT_EQ(read_choice(typed, choices).value().text, R"("back")") << typed;
+}
+
+TEST(ChoiceText, WhereARaiseHasOneSizeNoNumberIsNeeded) {
+  auto choices = choices_of({{R"({"raise":40})", "raise to 40"}, {R"("fold")", "fold"}});
+  choices[0].range = rules::Range{40, 40};
+  for (const char* typed : {"raise", "raise 40", "r", "1"})
+    EXPECT_EQ(read_choice(typed, choices).value().text, R"({"raise":40})") << typed;
+  EXPECT_FALSE(read_choice("raise 60", choices));
+  EXPECT_EQ(list_choices(choices), "1 raise to 40   2 fold");
+
+  choices[0].range = rules::Range{40, 200};
+  EXPECT_FALSE(read_choice("raise", choices)) << "which?";
+  EXPECT_EQ(read_choice("raise 60", choices).value().text, R"({"raise":60})");
+}
+
+}  // namespace
+}  // namespace fairdeal::apps
