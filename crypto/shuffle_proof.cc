@@ -160,7 +160,7 @@ ShuffleProof prove_shuffle(const ShuffleStatement& statement, const ShuffleWitne
                         masked = and_then(minus_d, R_d);
   const auto G_H = pedersen_points(n), A_G = column(out, &MaskedCard::A, Point::base()),
              B_X = column(out, &MaskedCard::B, X);
-  const auto commit = msms(std::array{Terms{open_C.reveal(), G_H}, Terms{open_D.reveal(), G_H},
+  const auto commit = msms(std::array{Terms{open_C.reveal(), G_H, n}, Terms{open_D.reveal(), G_H},
                                       Terms{masked.reveal(), A_G}, Terms{masked.reveal(), B_X}});
   proof.C = commit[0], proof.D = commit[1], proof.E_A = commit[2], proof.E_B = commit[3];
   c.t = draw_t(transcript, proof, n);
