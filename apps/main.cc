@@ -336,7 +336,8 @@ void add_commands(CLI::App& app, Options& o, int& status) {
 
   auto* bench = command("bench",
                         with_examples("Measure this machine.",
-                                      {"fairdeal bench cards", "fairdeal bench playouts --json"}),
+                                      {"fairdeal bench cards", "fairdeal bench playouts --json",
+                                       "fairdeal bench audit table.fdt"}),
                         [](Options& x) { return run_bench(x.bench, x.output); });
   bench->add_option("WHAT", o.bench.what, "cards: the card protocol; playouts: rules alone")
       ->check(CLI::IsMember({"cards", "playouts"}))
@@ -344,6 +345,13 @@ void add_commands(CLI::App& app, Options& o, int& status) {
   bench->add_option("--runs", o.bench.runs, "Repetitions; medians are printed")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
+
+  CLI::App* audits = bench->add_subcommand(
+      "audit", with_examples("Measure audits of a match: in all, its signatures, its proofs.",
+                             {"fairdeal bench audit table.fdt --runs 5 --json"}));
+  audits->fallthrough();  // --runs and --json are those of bench
+  audits->add_option("FILE", o.bench.file, "A transcript that is VALID")->required();
+  audits->callback([&o] { o.bench.what = "audit"; });
 
   add_rules_commands(app, o, status);
 
