@@ -1,12 +1,10 @@
 #include "apps/bench_cards.h"
 
-#include <algorithm>
-#include <chrono>
 #include <functional>
 #include <map>
-#include <sodium.h>
 #include <string>
 
+#include "apps/stopwatch.h"
 #include "base/check.h"
 #include "crypto/dleq.h"
 #include "crypto/schnorr.h"
@@ -17,19 +15,6 @@ namespace fairdeal::apps {
 namespace {
 
 using namespace crypto;
-
-double microseconds_of(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
-      .count();
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 constexpr std::size_t kCards = 52;
 
@@ -91,16 +76,12 @@ nlohmann::json bench_cards(std::size_t runs) {
     };
   }
 
-  const auto scalar = hand.x.reveal().encode(), point = hand.X.encode();
-  ByteArray<32> product;
   std::map<std::string, std::vector<double>> timings;
   std::vector<double> yardstick;
   for (std::size_t run = 0; run < runs; ++run)  // in turns, so that all meet the same weather
     for (const auto& [name, once] : work) {
       timings[name].push_back(microseconds_of(once));
-      yardstick.push_back(microseconds_of([&] {
-        CHECK(crypto_scalarmult_ristretto255(uchars(product), uchars(scalar), uchars(point)) == 0);
-      }));
+      yardstick.push_back(yardstick_us());
     }
 
   nlohmann::json result{{"runs", runs},

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "apps/bench_audit.h"
 #include "apps/bench_cards.h"
 #include "apps/bench_games.h"
 #include "apps/commands.h"
@@ -29,10 +30,28 @@ int run_bench_games(const Output& output) {
   return 0;
 }
 
+int run_bench_audit(const BenchOptions& options, const Output& output) {
+  output.note("Auditing " + options.file + ", " + std::to_string(options.runs) + " times");
+  const auto measured = bench_audit(options.file, static_cast<std::size_t>(options.runs));
+  if (!measured) return output.failed(failure_of(measured.error(), "Could not measure the audit"));
+  Json document = *measured;
+  document["v"] = 1;
+  output.result(document);
+  const auto text = [&](const char* path) { return document.at(Json::json_pointer(path)).dump(); };
+  output.result("audit               " + text("/milliseconds/audit") + " ms\n  signatures        " +
+                text("/milliseconds/signatures") + " ms, " + text("/signatures") +
+                " of them\n  proofs            " + text("/milliseconds/proofs") +
+                " ms\nhands/s             " + text("/hands_per_second") + "\nrecords/s           " +
+                text("/records_per_second") + "\nyardstick           " + text("/yardstick_us") +
+                " µs (libsodium's ristretto255 multiplication)");
+  return 0;
+}
+
 }  // namespace
 
 int run_bench(const BenchOptions& options, const Output& output) {
   if (options.what == "playouts") return run_bench_games(output);
+  if (options.what == "audit") return run_bench_audit(options, output);
   output.note("Measuring the card protocol, " + std::to_string(options.runs) +
               " runs of each piece");
   Json document = bench_cards(options.runs);

@@ -41,6 +41,7 @@ int run_selftest(const SelftestOptions& options, const Output& output);
 
 struct BenchOptions {
   std::string what = "cards";
+  std::string file;  ///< of `audit`: a transcript
   int runs = 21;
 };
 int run_bench(const BenchOptions& options, const Output& output);

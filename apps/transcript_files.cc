@@ -25,9 +25,13 @@ bool may_be_transcript(ByteSpan beginning) {
 
 }  // namespace
 
+Result<Bytes> read_transcript(const fs::path& path) {
+  return read_file(path, kFileBytesMax, may_be_transcript);
+}
+
 Result<runtime::AuditReport> audit_file(const fs::path& path, Rng& rng,
                                         const runtime::AuditWatch& watch) {
-  FD_TRY(const Bytes bytes, read_file(path, kFileBytesMax, may_be_transcript));
+  FD_TRY(const Bytes bytes, read_transcript(path));
   return runtime::audit(bytes, rng, watch);
 }
 

@@ -7,6 +7,9 @@
 
 namespace fairdeal::apps {
 
+/// A transcript file's bytes, or their beginning if they can be none. Errors: storage, too_large.
+Result<Bytes> read_transcript(const std::filesystem::path& path);
+
 /// Audits a transcript file. Errors: storage (it cannot be read).
 Result<runtime::AuditReport> audit_file(const std::filesystem::path& path, Rng& rng,
                                         const runtime::AuditWatch& watch = {});

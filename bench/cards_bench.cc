@@ -9,12 +9,16 @@
 #include <benchmark/benchmark.h>
 
 #include "base/check.h"
+#include "base/encode.h"
 #include "base/seeded_rng.h"
 #include "crypto/dleq.h"
+#include "crypto/ed25519.h"
 #include "crypto/generators.h"
+#include "crypto/hash.h"
 #include "crypto/msm.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
+#include "crypto/sign.h"
 
 namespace fairdeal::crypto {
 namespace {
@@ -134,6 +138,58 @@ void msm_each_point(State& state) {
       static_cast<double>(t.points.size()));
 }
 BENCHMARK(msm_each_point)->Arg(8)->Arg(64)->Arg(300);
+
+/// A vote as it travels.
+struct Vote {
+  SeededRng rng{1};
+  SigningKey key = SigningKey::generate(rng);
+  Bytes body = Bytes(140);
+  Signature signature = key.sign("vote", body);
+};
+
+void signature_verify_libsodium(State& state) {
+  const Vote v;
+  const auto& [bytes] = v.key.sign({}, v.body);
+  const Bytes message = Writer().frame(kVersion).raw(v.body).bytes();
+  run(state, [&] {
+    CHECK(crypto_sign_verify_detached(uchars(bytes), uchars(message), message.size(),
+                                      uchars(v.key.public_key().bytes)) == 0);
+  });
+}
+BENCHMARK(signature_verify_libsodium);
+
+void signature_verify_once(State& state) {
+  const Vote v;
+  run(state, [&] { CHECK(verify(v.key.public_key(), "vote", v.body, v.signature)); });
+}
+BENCHMARK(signature_verify_once);
+
+void signature_verify_by_table(State& state) {
+  const Vote v;
+  const VerifyKey key(v.key.public_key());
+  run(state, [&] { CHECK(key.verify("vote", v.body, v.signature)); });
+}
+BENCHMARK(signature_verify_by_table);
+
+void signature_table(State& state) {
+  const Vote v;
+  run(state, [&] {
+    benchmark::DoNotOptimize(Ed25519Key(v.key.public_key().bytes, Ed25519Key::Use::often));
+  });
+}
+BENCHMARK(signature_table);
+
+void signature_make(State& state) {
+  const Vote v;
+  run(state, [&] { benchmark::DoNotOptimize(v.key.sign("vote", v.body)); });
+}
+BENCHMARK(signature_make);
+
+void sha512_of_200_bytes(State& state) {
+  const Bytes message(200);
+  run(state, [&] { benchmark::DoNotOptimize(sha512({message})); });
+}
+BENCHMARK(sha512_of_200_bytes);
 
 /// A table in the middle of a hand: `shuffles` in a row, all as they come from the wire.
 struct Hand {

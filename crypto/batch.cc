@@ -22,6 +22,8 @@ Sum merged(const Sum& sum) {
     return sum.points[a].stored_before(sum.points[b]);
   });
   Sum out;
+  out.scalars.reserve(order.size());
+  out.points.reserve(order.size());
   const Point* last = nullptr;
   for (const std::size_t i : order) {
     if (last == nullptr || last->stored_before(sum.points[i])) {
@@ -40,6 +42,10 @@ Sum merged(const Sum& sum) {
 bool hold(std::span<const Equations> proofs, Rng& rng) {
   std::vector<Scalar> fixed;  // coefficients of base, H, G_0, G_1 …, by Equations' numbering
   Sum sum;
+  std::size_t terms = 0;
+  for (const Equations& proof : proofs) terms += proof.size();
+  sum.scalars.reserve(terms);
+  sum.points.reserve(terms);
   for (const Equations& proof : proofs) {
     CHECK(!proof.starts_.empty());
     for (std::size_t e = 0; e < proof.starts_.size(); ++e) {

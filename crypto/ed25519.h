@@ -15,8 +15,8 @@ namespace fairdeal::crypto {
 class Ed25519Key {
  public:
   enum class Use {
-    once,  ///< cost: 10 µs to make, 30 µs for each signature
-    often  ///< cost: 100 µs and 30 kB to make, 12 µs for each signature
+    once,  ///< cost: 15 µs to make, 55 µs for each signature
+    often  ///< cost: 140 µs and 30 kB to make, 17 µs for each signature
   };
   Ed25519Key(std::span<const std::byte, 32> key, Use use);
 

@@ -36,7 +36,8 @@ std::vector<Point> msms(std::span<const Terms> sums) {
   }
   if (eight::available() && points >= kLanesPay) return straus_eight(sums, kAnyBits);
   std::vector<Point> out;
-  for (const Terms& sum : sums) out.push_back(Coordinates::point(straus(sum.scalars, sum.points)));
+  for (const Terms& sum : sums)
+    out.push_back(Coordinates::point(straus(sum.scalars, sum.points, sum.small)));
   return out;
 }
 

@@ -15,6 +15,7 @@ Point msm(std::span<const Scalar> scalars, std::span<const Point> points);
 struct Terms {
   std::span<const Scalar> scalars;
   std::span<const Point> points;
+  std::size_t small = 0;  ///< so many, from the first on, are known to be below 2^16
 };
 inline constexpr std::size_t kSumsMax = 8;
 std::vector<Point> msms(std::span<const Terms> sums);

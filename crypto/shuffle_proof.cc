@@ -176,7 +176,7 @@ ShuffleCommitments commit(const Permutation& permutation, const ShuffleNonces& n
                         open_V = and_then(hidden_steps(nonces), nonces.rho_v);
   const auto G_H = pedersen_points(n), fewer_G_H = pedersen_points(n - 1);
   const auto points =
-      msms(std::array{Terms{open_C.reveal(), G_H}, Terms{open_D.reveal(), G_H},
+      msms(std::array{Terms{open_C.reveal(), G_H, n}, Terms{open_D.reveal(), G_H},
                       Terms{open_U.reveal(), G_H}, Terms{open_V.reveal(), fewer_G_H}});
   return {points[0], points[1], points[2], points[3]};
 }

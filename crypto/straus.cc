@@ -34,6 +34,8 @@ Cached<Field> chosen(const Window& multiples, std::int8_t digit) {
           it.twice_Z, select(negative, it.twice_dT, -it.twice_dT)};
 }
 
+constexpr std::size_t kSmallDigits = 5;  // four bits each, and a carry beyond 16 bits
+
 /// P, 3P … 15P.
 using OddMultiples = std::array<Cached<Field>, 8>;
 constexpr int kWnafWidth = 5;
@@ -52,7 +54,8 @@ OddMultiples odd_multiples(const Extended<Field>& P) {
 
 }  // namespace
 
-Extended<Field> straus(std::span<const Scalar> scalars, std::span<const Point> points) {
+Extended<Field> straus(std::span<const Scalar> scalars, std::span<const Point> points,
+                       std::size_t small) {
   const std::size_t n = points.size();
   Secrets<Radix16> digits(n);
   const auto windows = std::make_unique<Window[]>(n);
@@ -63,7 +66,8 @@ Extended<Field> straus(std::span<const Scalar> scalars, std::span<const Point> p
   Extended<Field> sum;
   for (std::size_t d = Radix16::kDigits; d-- > 0;) {
     sum = doubled_times(sum, 4);
-    for (std::size_t i = 0; i < n; ++i) sum = sum + chosen(windows[i], digits[i].digit[d]);
+    const std::size_t first = d < kSmallDigits ? 0 : small;
+    for (std::size_t i = first; i < n; ++i) sum = sum + chosen(windows[i], digits[i].digit[d]);
   }
   return sum;
 }

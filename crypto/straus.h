@@ -12,8 +12,10 @@ namespace fairdeal::crypto {
 /// Straus, "Addition chains of vectors", 1964: small multiples of each point are made beforehand,
 /// and all points share the doublings.
 
-/// Constant time: digits of four bits, each table read from end to end.
-Extended<Field> straus(std::span<const Scalar> scalars, std::span<const Point> points);
+/// Constant time: digits of four bits, each table read from end to end. The first `small` scalars
+/// are below 2^16, as everybody knows.
+Extended<Field> straus(std::span<const Scalar> scalars, std::span<const Point> points,
+                       std::size_t small = 0);
 
 /// Variable time: sparse digits, whose zeros cost nothing.
 Extended<Field> straus_vartime(std::span<const Scalar> scalars, std::span<const Point> points);

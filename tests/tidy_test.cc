@@ -117,6 +117,16 @@ TEST(Tidy, EightLanesAreInTheirFileAlone) {
   }
 }
 
+/// memcmp stops at the first byte that differs, and so tells how far a secret was guessed.
+TEST(Tidy, A28_BytesThatMayBeSecretAreComparedInConstantTime) {
+  static const std::regex kCompares(R"(\b(memcmp|strcmp|bcmp)\b)");
+  for (const File& file : files()) {
+    if (file.folder == "tests" || file.path == "crypto/point.h") continue;  // an order of points
+    for (std::size_t i = 0; i < file.lines.size(); ++i)
+      EXPECT_FALSE(std::regex_search(file.lines[i], kCompares)) << at(file, i);
+  }
+}
+
 TEST(Tidy, LinesFitAndFilesAreNotTwo) {
   for (const File& file : files()) {
     EXPECT_LE(file.lines.size(), 500u) << file.path;

@@ -56,6 +56,16 @@ TEST(Arithmetic, SumsTogetherAreWhatEachIsByItself) {
   EXPECT_TRUE(msms({}).empty());
 }
 
+TEST(Arithmetic, WhatIsKnownToBeSmallMaySaySo) {
+  Example t(20, 1);
+  const std::uint64_t small[] = {0, 1, 7, 8, 0x7fff, 0x8000, 0x8888, 0xfff8, 0xffff};
+  for (std::size_t i = 0; i < std::size(small); ++i) t.scalars[i] = Scalar::from_u64(small[i]);
+  const Terms known{t.scalars, t.points, std::size(small)}, unknown{t.scalars, t.points};
+  EXPECT_EQ(msms(std::array{known})[0], msms(std::array{unknown})[0]);
+  const auto one_at_a_time = Coordinates::point(straus(t.scalars, t.points, std::size(small)));
+  EXPECT_EQ(one_at_a_time, msms(std::array{unknown})[0]);
+}
+
 TEST(Arithmetic, ATableOfAPointGivesItsProducts) {
   const Example t(12, 1);
   const FixedBase table(Coordinates::of(t.points[0]));

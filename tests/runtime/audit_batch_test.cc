@@ -29,9 +29,10 @@ std::vector<proto::Envelope> voted(const World& world, const Table& table,
 
 /// Whether the record is one of `table`'s slots, all of which answered.
 bool fits(const proto::Decided& decided, const Table& table) {
-  return std::ranges::equal(decided.record, table.slots(), [](const auto& answer, const auto& slot) {
-    return std::get<proto::Envelope>(answer).by == slot.seat;
-  });
+  return std::ranges::equal(decided.record, table.slots(),
+                            [](const auto& answer, const auto& slot) {
+                              return std::get<proto::Envelope>(answer).by == slot.seat;
+                            });
 }
 
 /// The match as it would be written if all members had signed each payload as `change(record, by,
@@ -172,12 +173,11 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(AuditOfLies, ThatWouldCancelNameTheFirstLiar) {
   World world({.game = "kuhn"});
   world.run();
-  const auto forged = signed_by_all(world, parts_of(world.transcript(Seat(0))),
-                                    [&](auto, Seat by, Payload& payload) {
-                                      if (auto* key = std::get_if<proto::KeyPayload>(&payload))
-                                        key->proof.s = by == Seat(0) ? key->proof.s + kOne
-                                                                     : key->proof.s - kOne;
-                                    });
+  const auto forged = signed_by_all(
+      world, parts_of(world.transcript(Seat(0))), [&](auto, Seat by, Payload& payload) {
+        if (auto* key = std::get_if<proto::KeyPayload>(&payload))
+          key->proof.s = by == Seat(0) ? key->proof.s + kOne : key->proof.s - kOne;
+      });
   const auto report = audited(world, forged);
   EXPECT_EQ(report.records, 0u);
   ASSERT_TRUE(report.error);
