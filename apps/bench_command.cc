@@ -2,6 +2,7 @@
 
 #include "apps/bench_cards.h"
 #include "apps/bench_games.h"
+#include "apps/bench_table.h"
 #include "apps/commands.h"
 
 namespace fairdeal::apps {
@@ -28,6 +29,7 @@ int run_bench_playouts(const Output& output) {
 }  // namespace
 
 int run_bench(const BenchOptions& options, const Output& output) {
+  if (options.what == "table") return run_bench_table(options, output);
   if (options.what == "playouts") return run_bench_playouts(output);
   output.note("Measuring the card protocol, " + std::to_string(options.runs) +
               " runs of each piece");

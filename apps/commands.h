@@ -36,6 +36,8 @@ int run_selftest(const SelftestOptions& options, const Output& output);
 struct BenchOptions {
   std::string what = "cards";
   int runs = 21;
+  std::size_t seats = 9;
+  int hands = 5;
 };
 int run_bench(const BenchOptions& options, const Output& output);
 

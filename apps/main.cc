@@ -336,13 +336,23 @@ void add_commands(CLI::App& app, Options& o, int& status) {
 
   auto* bench = command("bench",
                         with_examples("Measure this machine.",
-                                      {"fairdeal bench cards", "fairdeal bench playouts --json"}),
+                                      {"fairdeal bench cards", "fairdeal bench playouts --json",
+                                       "fairdeal bench table --seats 9 --hands 5 --runs 3"}),
                         [](Options& x) { return run_bench(x.bench, x.output); });
-  bench->add_option("WHAT", o.bench.what, "cards: the card protocol; playouts: rules alone")
-      ->check(CLI::IsMember({"cards", "playouts"}))
+  bench
+      ->add_option("WHAT", o.bench.what,
+                   "cards: the card protocol; playouts: rules alone; table: whole matches of "
+                   "hold'em, every seat a process")
+      ->check(CLI::IsMember({"cards", "playouts", "table"}))
       ->capture_default_str();
   bench->add_option("--runs", o.bench.runs, "Repetitions; medians are printed")
       ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  bench->add_option("--seats", o.bench.seats, "table: how many sit there")
+      ->check(CLI::Range(2, 10))
+      ->capture_default_str();
+  bench->add_option("--hands", o.bench.hands, "table: how many hands a match has")
+      ->check(CLI::Range(1, 1000))
       ->capture_default_str();
 
   add_rules_commands(app, o, status);
