@@ -3,6 +3,7 @@
 #include "apps/bench_audit.h"
 #include "apps/bench_cards.h"
 #include "apps/bench_games.h"
+#include "apps/bench_table.h"
 #include "apps/commands.h"
 
 namespace fairdeal::apps {
@@ -50,6 +51,7 @@ int run_bench_audit(const BenchOptions& options, const Output& output) {
 }  // namespace
 
 int run_bench(const BenchOptions& options, const Output& output) {
+  if (options.what == "table") return run_bench_table(options, output);
   if (options.what == "playouts") return run_bench_games(output);
   if (options.what == "audit") return run_bench_audit(options, output);
   output.note("Measuring the card protocol, " + std::to_string(options.runs) +

@@ -43,6 +43,8 @@ struct BenchOptions {
   std::string what = "cards";
   std::string file;  ///< of `audit`: a transcript
   int runs = 21;
+  std::size_t seats = 9;
+  int hands = 5;
 };
 int run_bench(const BenchOptions& options, const Output& output);
 

@@ -51,6 +51,25 @@ Failure failure_of(const net::Session::Ended& ended) {
   return {};
 }
 
+/// Of the clock that all processes of this machine share.
+std::int64_t monotonic_us() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
+
+/// What happened, in one word each, no word twice in a row: for `bench table`.
+Json kinds_of(const std::vector<rules::AnyEvent>& events) {
+  Json kinds = Json::array();
+  for (const auto& event : events) {
+    const char* kind = std::holds_alternative<rules::Shuffled>(event) ? "shuffled"
+                       : std::holds_alternative<rules::Dealt>(event)  ? "dealt"
+                       : std::holds_alternative<rules::Shown>(event)  ? "shown"
+                                                                      : "moved";
+    if (kinds.empty() || kinds.back() != kind) kinds.push_back(kind);
+  }
+  return kinds;
+}
+
 }  // namespace
 
 SeatAtTable::SeatAtTable(const SeatOptions& options, const Output& output, Identity identity)
@@ -130,7 +149,8 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
       trust_sentence(node.table().charter()));
   if (const auto roles = describe_roles(*game_, *names_); !roles.empty()) say(roles + ".");
   waits_since_ = Clock::now();
-  event("begin", {{"table", node.table().id().hex()}, {"seat", node.me().value}});
+  event("begin",
+        {{"table", node.table().id().hex()}, {"seat", node.me().value}, {"us", monotonic_us()}});
 }
 
 void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
@@ -154,7 +174,10 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                           waits_since_ = Clock::now();
                           Json absent = Json::array();
                           for (const Seat seat : decided.absent) absent.push_back(seat.value);
-                          event("step", {{"step", decided.step.value}, {"absent", absent}});
+                          event("step", {{"step", decided.step.value},
+                                         {"absent", absent},
+                                         {"us", monotonic_us()},
+                                         {"saw", kinds_of(decided.events)}});
                           cut_connections(node);
                         },
                         [&](const runtime::StandingChanged& changed) {
