@@ -3,6 +3,7 @@
 #include "apps/bench_audit.h"
 #include "apps/bench_cards.h"
 #include "apps/bench_games.h"
+#include "apps/bench_match.h"
 #include "apps/bench_table.h"
 #include "apps/commands.h"
 
@@ -32,8 +33,21 @@ int run_bench_games(const Output& output) {
 }
 
 int run_bench_audit(const BenchOptions& options, const Output& output) {
-  output.note("Auditing " + options.file + ", " + std::to_string(options.runs) + " times");
-  const auto measured = bench_audit(options.file, static_cast<std::size_t>(options.runs));
+  std::optional<BenchMatch> match;
+  if (options.file.empty()) {
+    const std::size_t seats = options.seats.value_or(6);
+    const int hands = options.hands.value_or(20);
+    output.note("Playing " + std::to_string(hands) + " hands of hold'em with " +
+                std::to_string(seats) + " processes");
+    match.emplace(seats, hands);
+    if (!match->play())
+      return output.failed({Exit::internal, "peer_failed", "A seat's process failed.", {}});
+  }
+  const int runs = options.runs.value_or(5);
+  output.note("Auditing it " + std::to_string(runs) + " times");
+  const auto measured =
+      bench_audit(match ? match->transcript() : std::filesystem::path(options.file),
+                  static_cast<std::size_t>(runs));
   if (!measured) return output.failed(failure_of(measured.error(), "Could not measure the audit"));
   Json document = *measured;
   document["v"] = 1;
@@ -54,9 +68,9 @@ int run_bench(const BenchOptions& options, const Output& output) {
   if (options.what == "table") return run_bench_table(options, output);
   if (options.what == "playouts") return run_bench_games(output);
   if (options.what == "audit") return run_bench_audit(options, output);
-  output.note("Measuring the card protocol, " + std::to_string(options.runs) +
-              " runs of each piece");
-  Json document = bench_cards(options.runs);
+  const int runs = options.runs.value_or(21);
+  output.note("Measuring the card protocol, " + std::to_string(runs) + " runs of each piece");
+  Json document = bench_cards(runs);
   document["v"] = 1;
   output.result(document);
   std::string text;

@@ -24,8 +24,9 @@ void add_export(const Cli& cli) {
       "export",
       with_examples("What was played, in words, from a transcript that is checked on the way; of "
                     "hold'em a hand history.
-Exit codes as those of audit; what was good until "
-                    "then is written.",
+                    Exit codes as those of audit;
+                    what was good until "
+                                        "then is written.",
                     {"fairdeal export table.fdt", "fairdeal export table.fdt > hands.txt"}),
       [](Options& x) { return run_export(x.export_, x.output); });
   exported->add_option("FILE", o.export_.file, "A transcript")->required();
@@ -79,17 +80,29 @@ void add_measures(const Cli& cli) {
       [](Options& x) { return run_selftest(x.selftest, x.output); });
   selftest->add_option("--vectors", o.selftest.vectors, "A file of known answers");
 
-  auto* bench =
-      cli.command("bench",
-                  with_examples("Measure this machine.",
-                                {"fairdeal bench cards", "fairdeal bench playouts --json"}),
-                  [](Options& x) { return run_bench(x.bench, x.output); });
-  bench->add_option("WHAT", o.bench.what, "cards: the card protocol; playouts: rules alone")
-      ->check(CLI::IsMember({"cards", "playouts"}))
+  auto* bench = cli.command("bench",
+                            with_examples("Measure this machine.",
+                                          {"fairdeal bench cards", "fairdeal bench playouts --json",
+                                           "fairdeal bench table --seats 9 --hands 5 --runs 3",
+                                           "fairdeal bench audit table.fdt"}),
+                            [](Options& x) { return run_bench(x.bench, x.output); });
+  bench
+      ->add_option("WHAT", o.bench.what,
+                   "cards: the card protocol; playouts: rules alone; table: whole matches of "
+                   "hold'em, every seat a process; audit: a transcript, in all, its signatures, "
+                   "its proofs")
+      ->check(CLI::IsMember({"cards", "playouts", "table", "audit"}))
       ->capture_default_str();
-  bench->add_option("--runs", o.bench.runs, "Repetitions; medians are printed")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
+  bench->add_option("FILE", o.bench.file,
+                    "audit: a transcript that is VALID; without one, a match is played first");
+  bench
+      ->add_option("--runs", o.bench.runs,
+                   "Repetitions; medians are printed [cards 21, table 3, audit 5]")
+      ->check(CLI::Range(1, 10000));
+  bench->add_option("--seats", o.bench.seats, "How many sit there [table 9, audit 6]")
+      ->check(CLI::Range(2, 10));
+  bench->add_option("--hands", o.bench.hands, "How many hands a match has [table 5, audit 20]")
+      ->check(CLI::Range(1, 1000));
 }
 
 void add_completion(const Cli& cli) {

@@ -39,12 +39,13 @@ struct SelftestOptions {
 };
 int run_selftest(const SelftestOptions& options, const Output& output);
 
+/// What is not set is as it suits what is measured.
 struct BenchOptions {
   std::string what = "cards";
-  std::string file;  ///< of `audit`: a transcript
-  int runs = 21;
-  std::size_t seats = 9;
-  int hands = 5;
+  std::string file;
+  std::optional<int> runs;
+  std::optional<std::size_t> seats;
+  std::optional<int> hands;
 };
 int run_bench(const BenchOptions& options, const Output& output);
 

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/child.h"
+#include "apps/paths.h"
+
+namespace fairdeal::apps {
+
+/// A match of hold'em among bots, every seat a process of its own on this machine, connected over
+/// loopback; its files are deleted with it.
+class BenchMatch {
+ public:
+  /// One seat's process, and what it reported.
+  struct Peer {
+    std::unique_ptr<Child> child;
+    nlohmann::json begin = nullptr, finished = nullptr;
+    std::vector<nlohmann::json> steps;
+  };
+
+  BenchMatch(std::size_t seats, int hands) : seats_(seats), hands_(hands) {}
+  ~BenchMatch();
+  BenchMatch(const BenchMatch&) = delete;
+  BenchMatch& operator=(const BenchMatch&) = delete;
+
+  /// To its end. False if a peer failed.
+  bool play();
+  const std::vector<Peer>& peers() const { return peers_; }
+  /// That of seat 0.
+  std::filesystem::path transcript() const { return folder_ / "0.fdt"; }
+
+ private:
+  void start(std::vector<std::string> arguments);
+  void listen();
+  void take(std::size_t seat, const nlohmann::json& event);
+
+  std::size_t seats_;
+  int hands_;
+  std::filesystem::path folder_ = make_temporary_folder();
+  std::string address_;
+  std::vector<Peer> peers_;
+};
+
+}  // namespace fairdeal::apps
