@@ -125,7 +125,8 @@ struct Checking {
 
     Pack pack = *table.pack();
     const crypto::Deck* deck = pack.deck.get();
-    const auto take = [&](Seat author, const proto::ShufflePayload& shuffle, bool known) {
+    const auto take = [&](Seat author, const proto::ShufflePayload& shuffle,
+                          bool known) -> Result<> {
       if (!known) FD_CHECKED(later(equations(table.id(), pack, {author, deck, &shuffle})));
       pack.left.erase(author);
       deck = &shuffle.deck;
