@@ -85,7 +85,11 @@ Result<LineCheck> check_line(std::string_view line) {
   // Not parse_json: what we do not compare may have any form, such as probabilities in views.
   const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return fail(Fault::not_canonical, "a line that is not JSON");
-  return guarded([&] { return check_json(json); });
+  try {
+    return guarded([&] { return check_json(json); });
+  } catch (const tl::bad_expected_access<Error>& e) {  // a place of a game that cannot be
+    return fail(e.error());
+  }
 }
 
 }  // namespace fairdeal::rules
