@@ -20,8 +20,8 @@ bool BenchMatch::play() {
   start({"host", "holdem", "--seats", std::to_string(seats_), "--params", params});
   while (std::ranges::any_of(peers_, [](const Peer& p) { return p.child->events_fd() >= 0; }))
     listen();
-  return std::ranges::all_of(
-      peers_, [](Peer& p) { return p.child->wait() == 0 && !p.finished.is_null(); });
+  return std::ranges::all_of(peers_,
+                             [](Peer& p) { return p.child->wait() == 0 && !p.finished.is_null(); });
 }
 
 void BenchMatch::start(std::vector<std::string> arguments) {
@@ -50,8 +50,7 @@ void BenchMatch::listen() {
 void BenchMatch::take(std::size_t seat, const Json& event) {
   const std::string type = event.at("type");
   if (type == "listening" && seat == 0) address_ = event.at("address");
-  const bool next_may_come =
-      type == "gathering" && seat == 0 && event.at("here") == peers_.size();
+  const bool next_may_come = type == "gathering" && seat == 0 && event.at("here") == peers_.size();
   if (next_may_come && peers_.size() < seats_) start({"join", address_});
   if (type == "begin") peers_[seat].begin = event;
   if (type == "step") peers_[seat].steps.push_back(event);

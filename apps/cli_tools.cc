@@ -23,10 +23,8 @@ void add_export(const Cli& cli) {
   auto* exported = cli.command(
       "export",
       with_examples("What was played, in words, from a transcript that is checked on the way; of "
-                    "hold'em a hand history.
-                    Exit codes as those of audit;
-                    what was good until "
-                                        "then is written.",
+                    "hold'em a hand history.\nExit codes as those of audit; what was good until "
+                    "then is written.",
                     {"fairdeal export table.fdt", "fairdeal export table.fdt > hands.txt"}),
       [](Options& x) { return run_export(x.export_, x.output); });
   exported->add_option("FILE", o.export_.file, "A transcript")->required();

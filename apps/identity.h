@@ -24,8 +24,8 @@ std::filesystem::path default_identity_path();
 
 Identity new_identity(std::string nickname, Rng& rng);
 
-/// The text of its file, and back: only what encode_identity writes is one. It holds the secret
-/// seed: wipe it. Errors: damaged, unknown_version.
+/// The text of its file, and back: what encode_identity writes, and perhaps notes after it. It
+/// holds the secret seed: wipe it. Errors: damaged, unknown_version.
 std::string encode_identity(const Identity& identity);
 Result<Identity> decode_identity(std::string_view text);
 

@@ -26,7 +26,7 @@ void check_json(std::string_view input) {
 
 void check_identity(std::string_view input) {
   const auto identity = apps::decode_identity(input);
-  if (identity) CHECK(apps::encode_identity(*identity) == input);
+  if (identity) CHECK(input.starts_with(apps::encode_identity(*identity)));
 }
 
 }  // namespace

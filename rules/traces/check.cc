@@ -108,6 +108,8 @@ Result<LineCheck> check_line(std::string_view line) {
   if (json.is_discarded()) return fail(Fault::not_canonical, "a line that is not JSON");
   try {
     return guarded([&] { return check_json(json); });
+  } catch (const tl::bad_expected_access<Error>& e) {  // a place of a game that cannot be
+    return fail(e.error());
   } catch (const std::exception& e) {  // a number or a name that nothing can be made of
     return fail(Fault::not_canonical, std::string("a line that cannot be read: ") + e.what());
   }
