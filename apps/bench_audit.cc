@@ -21,8 +21,8 @@ struct Walk {
 
   void verify(const Table& table, std::string_view domain, const proto::Envelope& envelope) {
     const auto& key = table.charter().member(envelope.by).key;
-    signatures_us += microseconds_of(
-        [&] { CHECK(key.verify(domain, envelope.body, envelope.signature)); });
+    signatures_us +=
+        microseconds_of([&] { CHECK(key.verify(domain, envelope.body, envelope.signature)); });
     ++signatures;
   }
   void verify(const Table& table, const proto::Decided& decided) {
@@ -79,22 +79,22 @@ Result<nlohmann::json> bench_audit(const std::filesystem::path& file, std::size_
   const auto per_second = [&](std::size_t things) {
     return static_cast<double>(things) * 1e6 / audit_us;
   };
-  return nlohmann::json{{"runs", runs},
-                        {"bytes", transcript.size()},
-                        {"seats", found.seats},
-                        {"records", found.records},
-                        {"hands", found.hands},
-                        {"signatures", found.signatures},
-                        {"records_per_second", per_second(found.records)},
-                        {"hands_per_second", per_second(found.hands)},
-                        {"yardstick_us", median(yardstick)},
-                        {"milliseconds",
-                         {{"audit", audit_us / 1e3},
-                          {"signatures", median(signatures) / 1e3},
-                          {"proofs", median(proofs) / 1e3}}},
-                        {"share",
-                         {{"signatures", median(signatures) / audit_us},
-                          {"proofs", median(proofs) / audit_us}}}};
+  return nlohmann::json{
+      {"runs", runs},
+      {"bytes", transcript.size()},
+      {"seats", found.seats},
+      {"records", found.records},
+      {"hands", found.hands},
+      {"signatures", found.signatures},
+      {"records_per_second", per_second(found.records)},
+      {"hands_per_second", per_second(found.hands)},
+      {"yardstick_us", median(yardstick)},
+      {"milliseconds",
+       {{"audit", audit_us / 1e3},
+        {"signatures", median(signatures) / 1e3},
+        {"proofs", median(proofs) / 1e3}}},
+      {"share",
+       {{"signatures", median(signatures) / audit_us}, {"proofs", median(proofs) / audit_us}}}};
 }
 
 }  // namespace fairdeal::apps
