@@ -131,10 +131,10 @@ TEST(Passing, WhoNotesAFalseTurnIsConvictedAndNotWhoMadeIt) {
     EXPECT_TRUE(node.finished());
     for (std::uint32_t i = 0; i < 4; ++i)
       EXPECT_EQ(node.table().standing(Seat(i)).convicted, i == 0) << i;
-    const auto evidence = node.evidence_against(Seat(0));
-    ASSERT_TRUE(evidence);
+    const auto evidence = runtime::evidence_in(world.charter(), world.stored(seat), Seat(0));
+    ASSERT_TRUE(evidence && *evidence);
     SeededRng rng(1);
-    EXPECT_TRUE(runtime::verify(*evidence, rng));
+    EXPECT_TRUE(runtime::verify(**evidence, rng));
     EXPECT_EQ(verdict(world.transcript(seat)), runtime::Verdict::valid);
   }
 }
