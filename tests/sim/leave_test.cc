@@ -131,7 +131,7 @@ TEST(Left, OneOfFourVotedOutDoesNotLetTwoDecide) {
 
 /// Nobody restarts it, and nobody tells it: it learns that it is gone, and says that it is back.
 TEST(Returning, WhoWasVotedOutBehindAPartitionSaysThatItIsBack) {
-  const Setting setting{"", "holdem", R"({"hands":20})", 4, 0, true};
+  const Setting setting{"", "holdem", R"({"hands":60,"stack":5000})", 4, 0, true};
   Plan plan = plan_of(setting);
   class Back : public Observer {
    public:
