@@ -14,9 +14,13 @@ inline constexpr std::size_t kDeckMax = 512;     ///< eight packs with jokers an
 inline constexpr std::size_t kSharesMax = 1024;  ///< unlock shares in one entry
 inline constexpr std::size_t kGroundsMax = 2 * kValidatorsMax;  ///< votes with a proposal
 inline constexpr std::size_t kNotesMax = 16;  ///< in one entry: one about each validator
-/// Passed shuffles in one entry: all of a pack of 52, three of 416 cards. Two such entries of a
-/// liar still fit a frame as evidence.
-inline constexpr std::size_t kPassedBytesMax = 256 * 1024;
+/// Passed shuffles in one entry: all of a pack of 52, one of 416 cards. A note holds two entries
+/// with so many, as evidence.
+inline constexpr std::size_t kPassedBytesMax = 128 * 1024;
+/// Of the answer to a step's first slot, which notes what was passed, and of any other: a record of
+/// all fits a frame, with its certificate.
+inline constexpr std::size_t kFirstEntryBytesMax = 512 * 1024;
+inline constexpr std::size_t kEntryBytesMax = 48 * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;
 inline constexpr std::size_t kParamsBytesMax = 16 * 1024;
 inline constexpr std::size_t kNicknameBytesMax = 32;

@@ -22,6 +22,9 @@ bool is_human(const Table& table, const consensus::EntrySlot& slot) {
   return committing != nullptr && committing->dice.empty();
 }
 
+/// Enough for what an entry's notes hold beside evidence and passed shuffles, and for framing.
+constexpr std::size_t kSmallNotesBytes = 8 * 1024;
+
 }  // namespace
 
 // ---- A new table, or one remembered
@@ -240,7 +243,9 @@ void Node::make_move(const std::string& action, Instant now, Effects& out) {
 }
 
 void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
-  proto::Entry entry{table_->id(), table_->step(), table_->head(), std::move(payload), notes()};
+  proto::Entry entry{table_->id(), table_->step(), table_->head(), std::move(payload), {}};
+  const std::size_t most = table_->entry_bytes_max(config_.me);
+  entry.notes = notes(most - std::min(most, proto::encode(entry).size() + kSmallNotesBytes));
   auto sealed = proto::seal(config_.me, std::move(entry), config_.key);
   out.store.push_back(
       {Put::Space::mine, "entry " + std::to_string(table_->step().value), sealed.body()});

@@ -134,7 +134,7 @@ class Node {
   void prepare_turn(const Pack& pack, Effects& out);
   void check_passed(const Pack& pack, Effects& out);
   void answer_with_chain(const Pack& pack, Instant now, Effects& out);
-  std::vector<proto::Note> passed_notes() const;
+  std::vector<proto::Note> passed_notes(std::size_t room) const;
   void send_own_turns(Seat peer, Effects& out) const;
   bool shuffles_now() const;
   Instant chain_due() const;
@@ -143,7 +143,7 @@ class Node {
   // What it tells the table beside its answers (node_notes.cc).
   void say_presence(proto::Presence::What what, Instant now, Effects& out);
   void take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
-  std::vector<proto::Note> notes();
+  std::vector<proto::Note> notes(std::size_t room);
   bool is_news(const proto::Signed<proto::Presence>& said) const;
   std::optional<proto::Presence::What> unsaid() const;
   void found(consensus::Equivocation evidence, Effects& out);

@@ -13,7 +13,9 @@ Effects Node::on_presence(proto::Presence::What what, Instant now) {
   Effects out;
   leaves_ = what == proto::Presence::What::leaves;
   say_presence(what, now, out);
-  if (leaves_ && my_turn()) make_move({}, now, out);
+  // An empty move has to note why: a statement that came second in one step is not kept.
+  const auto& said = others_[config_.me.value].presence;
+  if (leaves_ && my_turn() && said && said->message().what == what) make_move({}, now, out);
   note_progress(now);
   return out;
 }
@@ -38,13 +40,18 @@ void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& 
 }
 
 /// What the table does not know yet: contradictions, wrong shares, who leaves or is back, turns
-/// that were passed.
-std::vector<proto::Note> Node::notes() {
+/// that were passed; in `room` bytes as far as others could make them long.
+std::vector<proto::Note> Node::notes(std::size_t room) {
   std::vector<proto::Note> notes = private_.complaints(*table_, *rng_);
   std::set<Seat> named;
-  for (const auto& evidence : evidence_)
-    if (!table_->standing(evidence.first.by).convicted && named.insert(evidence.first.by).second)
-      notes.emplace_back(evidence);
+  for (const auto& evidence : evidence_) {
+    const std::size_t size = evidence.first.body.size() + evidence.second.body.size();
+    if (size > room || table_->standing(evidence.first.by).convicted ||
+        !named.insert(evidence.first.by).second)
+      continue;
+    notes.emplace_back(evidence);
+    room -= size;
+  }
   for (const Other& other : others_) {
     if (!other.presence || !is_news(*other.presence)) continue;
     // Its own comes first: an entry that says it makes no move says why.
@@ -52,7 +59,7 @@ std::vector<proto::Note> Node::notes() {
     notes.insert(own ? notes.begin() : notes.end(),
                  proto::PresenceNote{proto::envelope(*other.presence)});
   }
-  std::ranges::move(passed_notes(), std::back_inserter(notes));
+  std::ranges::move(passed_notes(room), std::back_inserter(notes));
   if (notes.size() > proto::kNotesMax) notes.resize(proto::kNotesMax);
   return notes;
 }

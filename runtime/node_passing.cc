@@ -84,8 +84,8 @@ void Node::take(const Done::PassedChecked& checked, Effects& out) {
   if (checked.since != passing_.since()) return;
   for (const auto& [name, sound] : checked.found) {
     passing_.found(name, sound);
-    if (sound) continue;
     const auto link = std::ranges::find(passing_.links(), name, &Passing::Link::name);
+    if (sound || link == passing_.links().end()) continue;
     refuse(blame({Fault::bad_proof, {}, "a passed shuffle"}, link->passed->by()), out);
   }
 }
@@ -183,8 +183,8 @@ Instant Node::chain_due() const {
 }
 
 /// The chain from where the table is, or from this seat's own turn: noted by who answers the step's
-/// first slot. What does not fit goes with a later entry.
-std::vector<proto::Note> Node::passed_notes() const {
+/// first slot. What does not fit into `room` bytes goes with a later entry.
+std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
   const Pack* pack = table_->pack();
   if (pack == nullptr || agreement_.slots().front().seat != config_.me) return {};
   auto chain = passing_.chain(*pack, table_->present(), true);
@@ -193,7 +193,7 @@ std::vector<proto::Note> Node::passed_notes() const {
   std::size_t bytes = 0;
   for (const auto* link : chain) {
     bytes += link->passed->body().size();
-    if (bytes > proto::kPassedBytesMax) break;
+    if (bytes > std::min(room, proto::kPassedBytesMax)) break;
     notes.emplace_back(proto::PassedNote{proto::envelope(*link->passed), link->message()});
   }
   return notes;

@@ -90,7 +90,8 @@ std::vector<const Passing::Link*> Passing::chain(const Pack& pack, SeatSet prese
   Pack at = pack;
   while (const auto due = at.due(present)) {
     const auto next = std::ranges::find_if(links_, [&](const Link& link) {
-      return link.passed->by() == *due && link.message().input == at.digest &&
+      return link.passed->by() == *due && link.message().since == pack.since &&
+             link.message().input == at.digest &&
              (sound ? link.is == Link::Is::sound : link.is != Link::Is::wrong);
     });
     if (next == links_.end()) break;

@@ -76,8 +76,10 @@ class Table {
   /// neither the answer nor what follows from it is worth anything.
   Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, PendingProofs& proofs,
                                    const Verified& verified = {}) const;
-  /// The first part of that, cheap: errors wrong_table, state_differs, not_wanted.
+  /// The first part of that, cheap: errors wrong_table, state_differs, not_wanted, too_large.
   Result<> fits(const proto::Signed<proto::Entry>& entry) const;
+  /// How long an entry of `seat` at this step may be.
+  std::size_t entry_bytes_max(Seat seat) const;
   /// The same for an entry that is said to fit and to be false. Errors: those of an entry that does
   /// not fit; not_wanted, if it is sound.
   Result<consensus::Wrong> condemn(proto::Signed<proto::Entry> entry, Rng& rng) const;

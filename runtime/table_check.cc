@@ -190,7 +190,13 @@ Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
       open.end())
     // After this very history its author knows whose slots are open.
     return fail(blame({Fault::not_wanted, {}, "entry for no open slot"}, entry.by()));
+  if (entry.body().size() > entry_bytes_max(entry.by()))
+    return fail(blame({Fault::too_large, {}, "entry"}, entry.by()));
   return {};
+}
+
+std::size_t Table::entry_bytes_max(Seat seat) const {
+  return slots().front().seat == seat ? proto::kFirstEntryBytesMax : proto::kEntryBytesMax;
 }
 
 /// Of an entry that fits. Errors are its author's doing: it signed them.

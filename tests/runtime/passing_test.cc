@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "crypto/shuffle_proof.h"
+#include "proto/limits.h"
 #include "tests/runtime/transcript_parts.h"
 
 namespace fairdeal::sim {
@@ -291,6 +292,38 @@ TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
   auto forged = note;
   forged.envelope.signature.bytes[0] ^= std::byte{1};
   EXPECT_FALSE(verdict_on(own.shuffle, {forged})) << "not signed";
+}
+
+TEST_F(OneTurn, IsNoTurnOfAPackOpenedAgainFromTheSameFaces) {
+  runtime::Passing passing;
+  passing.begin(&pack());
+  const auto turn = turn_of(table(), pack(), Seat(0), 5);
+  passing.add(proto::seal(Seat(0), turn, world.key(Seat(0))), runtime::Passing::Link::Is::sound);
+  runtime::Pack again = pack();
+  again.since = again.since.next();
+  EXPECT_EQ(passing.chain(pack(), table().present(), true).size(), 1u);
+  EXPECT_TRUE(passing.chain(again, table().present(), true).empty());
+}
+
+/// Longer ones would make records that no frame and no transcript holds.
+TEST_F(OneTurn, AnEntryIsNoLongerThanARecordOfAllCanBear) {
+  const auto own = turn_of(table(), pack(), Seat(0), 5);
+  const auto with_junk = [&](std::size_t bytes) {
+    const proto::Envelope junk{Seat(1), Bytes(bytes / 2), {}};
+    const proto::Entry entry{table().id(),
+                             table().step(),
+                             table().head(),
+                             own.shuffle,
+                             {proto::Equivocation{{}, junk, junk}}};
+    return table().fits(proto::seal(Seat(0), entry, world.key(Seat(0))));
+  };
+  EXPECT_TRUE(with_junk(proto::kFirstEntryBytesMax - 20'000));
+  const auto refused = with_junk(proto::kFirstEntryBytesMax);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::too_large);
+  EXPECT_LT(proto::kFirstEntryBytesMax + (proto::kSeatsMax - 1) * proto::kEntryBytesMax +
+                proto::kValidatorsMax * 1024,
+            proto::kFrameBytesMax);
 }
 
 }  // namespace
