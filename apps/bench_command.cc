@@ -43,11 +43,10 @@ int run_bench_audit(const BenchOptions& options, const Output& output) {
     if (!match->play())
       return output.failed({Exit::internal, "peer_failed", "A seat's process failed.", {}});
   }
-  const int runs = options.runs.value_or(5);
+  const auto runs = static_cast<std::size_t>(options.runs.value_or(5));
   output.note("Auditing it " + std::to_string(runs) + " times");
   const auto measured =
-      bench_audit(match ? match->transcript() : std::filesystem::path(options.file),
-                  static_cast<std::size_t>(runs));
+      bench_audit(match ? match->transcript() : std::filesystem::path(options.file), runs);
   if (!measured) return output.failed(failure_of(measured.error(), "Could not measure the audit"));
   Json document = *measured;
   document["v"] = 1;
@@ -68,7 +67,7 @@ int run_bench(const BenchOptions& options, const Output& output) {
   if (options.what == "table") return run_bench_table(options, output);
   if (options.what == "playouts") return run_bench_games(output);
   if (options.what == "audit") return run_bench_audit(options, output);
-  const int runs = options.runs.value_or(21);
+  const auto runs = static_cast<std::size_t>(options.runs.value_or(21));
   output.note("Measuring the card protocol, " + std::to_string(runs) + " runs of each piece");
   Json document = bench_cards(runs);
   document["v"] = 1;

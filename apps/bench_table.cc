@@ -33,7 +33,7 @@ void measure_first_deck(const BenchMatch::Peer& peer, double began, Figures& fig
   for (const auto& [kind, name] :
        {std::pair{"shuffled", "first_deck_ms"}, std::pair{"dealt", "first_cards_ms"}}) {
     const auto first = std::ranges::find_if(
-        peer.steps, [kind = kind](const Json& step) { return saw(step, kind); });
+        peer.steps, [wanted = kind](const Json& step) { return saw(step, wanted); });
     if (first != peer.steps.end()) figures[name].push_back((at(*first) - began) / 1000);
   }
 }
