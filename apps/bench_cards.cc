@@ -1,12 +1,16 @@
 #include "apps/bench_cards.h"
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "apps/stopwatch.h"
 #include "base/check.h"
 #include "crypto/dleq.h"
+#include "crypto/msm.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/system_rng.h"
@@ -16,85 +20,171 @@ namespace {
 
 using namespace crypto;
 
-constexpr std::size_t kCards = 52;
+constexpr std::size_t kCards = 52, kManyCards = 8 * kCards;
 
-/// A table in the middle of a hand: a shuffled deck, the next shuffle and this seat's shares of it.
+Deck received(const Deck& sent) {
+  Bytes bytes;
+  for (const MaskedCard& card : sent) std::ranges::copy(card.encode(), std::back_inserter(bytes));
+  return *MaskedCard::decode_all(bytes);
+}
+
+/// A table in the middle of a hand: a shuffled deck, as it came, and the next shuffle of it.
 struct Hand {
   SystemRng rng;
   Bytes place = context({}, Seat(0), Purpose::shuffle);
   Secret<Scalar> x{Scalar::random_nonzero(rng)};
-  Point X = mul_base(x.reveal());
-  Deck in, out;
-  ShuffleWitness witness = draw_shuffle(kCards, rng);
-  std::vector<Point> A, D;
-  ShuffleProof shuffle_proof;
-  PreparedShuffle prepared = prepare_shuffle(kCards, X, rng);
-  std::map<std::size_t, DleqProof> unlock_proofs;
-  KeyProof key_proof = prove_key(x, place, rng);
+  Point X = *Point::decode(mul_base(x.reveal()).encode());
+  Deck in, out, out_received;
+  ShuffleWitness witness;
+  ShuffleProof proof;
 
-  Hand() {
+  explicit Hand(std::size_t cards) : witness(draw_shuffle(cards, rng)) {
     std::vector<Face> faces;
-    for (std::uint32_t k = 0; k < kCards; ++k) faces.push_back(Face(k));
-    in = shuffle(open_deck(faces), X, draw_shuffle(kCards, rng));
+    for (std::uint32_t k = 0; k < cards; ++k) faces.push_back(Face(k));
+    in = received(shuffle(open_deck(faces), X, draw_shuffle(cards, rng)));
     out = shuffle(in, X, witness);
-    for (const MaskedCard& card : out) {
-      A.push_back(card.A);
-      D.push_back(unlock_share(x.reveal(), card));
-    }
-    shuffle_proof = prove_shuffle(shuffled(), witness, place, rng);
+    out_received = received(out);
+    prove();
   }
-  ShuffleStatement shuffled() const { return {X, in, out}; }
-  DleqStatement unlocked(std::size_t cards) const {
-    return {X, std::span(A).first(cards), std::span(D).first(cards)};
-  }
+  void prove() { proof = prove_shuffle({X, in, out}, witness, place, rng); }
+  void verify() { CHECK(verify_shuffle({X, in, out_received}, proof, place, rng)); }
 };
+
+/// What is measured by a name. Each run makes so many things; the figure is of one.
+struct Piece {
+  std::function<void()> once;
+  double things = 1;
+};
+using Pieces = std::map<std::string, Piece>;
+
+void add_shuffles(Pieces& pieces, Hand& hand, Hand& many) {
+  const auto prepared =
+      std::make_shared<PreparedShuffle>(prepare_shuffle(kCards, hand.X, hand.rng));
+  pieces["shuffle"].once = [&] { shuffle(hand.in, hand.X, hand.witness); };
+  pieces["shuffle_prepare"].once = [&, prepared] {
+    *prepared = prepare_shuffle(kCards, hand.X, hand.rng);
+  };
+  pieces["shuffle_prepared"].once = [&, prepared] {
+    shuffle(hand.in, prepared->masks, prepared->witness);
+  };
+  pieces["shuffle_prove"].once = [&] { hand.prove(); };
+  pieces["shuffle_verify"].once = [&] { hand.verify(); };
+  pieces["shuffle_prove_416"].once = [&] { many.prove(); };
+  pieces["shuffle_verify_416"].once = [&] { many.verify(); };
+}
+
+/// Nine shuffles in a row and their proofs, settled as one.
+void add_row_of_shuffles(Pieces& pieces) {
+  struct Row {
+    Hand hand{kCards};
+    std::vector<Deck> decks{hand.in};
+    std::vector<ShuffleProof> proofs;
+  };
+  constexpr std::size_t kShuffles = 9;
+  const auto row = std::make_shared<Row>();
+  auto& [hand, decks, proofs] = *row;
+  for (std::size_t i = 0; i < kShuffles; ++i) {
+    const ShuffleWitness witness = draw_shuffle(kCards, hand.rng);
+    decks.push_back(received(shuffle(decks[i], hand.X, witness)));
+    proofs.push_back(
+        prove_shuffle({hand.X, decks[i], decks[i + 1]}, witness, hand.place, hand.rng));
+  }
+  pieces["shuffle_verify_each_of_9"] = {
+      [row] {
+        std::vector<Equations> all;
+        for (std::size_t i = 0; i < kShuffles; ++i)
+          all.push_back(*shuffle_equations({row->hand.X, row->decks[i], row->decks[i + 1]},
+                                           row->proofs[i], row->hand.place));
+        CHECK(hold(all, row->hand.rng));
+      },
+      kShuffles};
+}
+
+void add_keys(Pieces& pieces, Hand& hand) {
+  const auto proof = std::make_shared<KeyProof>();
+  pieces["key_prove"].once = [&, proof] { *proof = prove_key(hand.x, hand.place, hand.rng); };
+  pieces["key_prove"].once();
+  pieces["key_verify"].once = [&, proof] {
+    CHECK(verify_key(hand.X, *proof, hand.place, hand.rng));
+  };
+}
+
+/// One seat's shares of so many cards.
+void add_unlocks(Pieces& pieces, Hand& hand, std::size_t cards) {
+  struct Shares {
+    std::vector<Point> A, D;
+    DleqProof proof;
+  };
+  const auto shares = std::make_shared<Shares>();
+  for (std::size_t i = 0; i < cards; ++i) {
+    const MaskedCard& card = hand.out_received[i];
+    shares->A.push_back(card.A);
+    shares->D.push_back(*Point::decode(unlock_share(hand.x.reveal(), card).encode()));
+  }
+  const std::string suffix = "/" + std::to_string(cards);
+  pieces["unlock_prove" + suffix].once = [&, shares] {
+    shares->proof = prove_dleq({hand.X, shares->A, shares->D}, hand.x, hand.place, hand.rng);
+  };
+  pieces["unlock_prove" + suffix].once();
+  pieces["unlock_verify" + suffix].once = [&, shares] {
+    CHECK(verify_dleq({hand.X, shares->A, shares->D}, shares->proof, hand.place, hand.rng));
+  };
+}
+
+/// Σ k·P over so many points, in variable time.
+void add_sum(Pieces& pieces, const std::string& name, std::size_t points, double things) {
+  struct Terms {
+    std::vector<Scalar> scalars;
+    std::vector<Point> points;
+  };
+  const auto terms = std::make_shared<Terms>();
+  SystemRng rng;
+  for (std::size_t i = 0; i < points; ++i) {
+    terms->scalars.push_back(Scalar::random(rng));
+    terms->points.push_back(mul_base(terms->scalars.back()));
+  }
+  pieces[name] = {[terms] { msm_vartime(terms->scalars, terms->points); }, things};
+}
 
 }  // namespace
 
 nlohmann::json bench_cards(std::size_t runs) {
   CHECK(runs > 0);
-  Hand hand;
-  auto& rng = hand.rng;
-  std::map<std::string, std::function<void()>> work{
-      {"shuffle", [&] { hand.out = shuffle(hand.in, hand.X, hand.witness); }},
-      {"shuffle_prove",
-       [&] { hand.shuffle_proof = prove_shuffle(hand.shuffled(), hand.witness, hand.place, rng); }},
-      {"shuffle_verify",
-       [&] { CHECK(verify_shuffle(hand.shuffled(), hand.shuffle_proof, hand.place, rng)); }},
-      {"shuffle_prepare", [&] { hand.prepared = prepare_shuffle(kCards, hand.X, rng); }},
-      {"shuffle_prepared", [&] { shuffle(hand.in, hand.prepared.masks, hand.prepared.witness); }},
-      {"key_prove", [&] { hand.key_proof = prove_key(hand.x, hand.place, rng); }},
-      {"key_verify", [&] { CHECK(verify_key(hand.X, hand.key_proof, hand.place, rng)); }}};
-  for (const std::size_t cards : {1u, 9u}) {
-    const std::string suffix = "/" + std::to_string(cards);
-    hand.unlock_proofs[cards] = prove_dleq(hand.unlocked(cards), hand.x, hand.place, rng);
-    work["unlock_prove" + suffix] = [&, cards] {
-      hand.unlock_proofs[cards] = prove_dleq(hand.unlocked(cards), hand.x, hand.place, rng);
-    };
-    work["unlock_verify" + suffix] = [&, cards] {
-      CHECK(verify_dleq(hand.unlocked(cards), hand.unlock_proofs[cards], hand.place, rng));
-    };
-  }
+  Hand hand(kCards), many(kManyCards);
+  Pieces pieces;
+  add_shuffles(pieces, hand, many);
+  add_row_of_shuffles(pieces);
+  add_keys(pieces, hand);
+  for (const std::size_t cards : {1u, 9u}) add_unlocks(pieces, hand, cards);
+  add_sum(pieces, "double_base", 2, 1);
+  for (const std::size_t points : {300u, 10000u})
+    add_sum(pieces, "sum_each_point/" + std::to_string(points), points,
+            static_cast<double>(points));
 
   std::map<std::string, std::vector<double>> timings;
   std::vector<double> yardstick;
   for (std::size_t run = 0; run < runs; ++run)  // in turns, so that all meet the same weather
-    for (const auto& [name, once] : work) {
-      timings[name].push_back(microseconds_of(once));
+    for (const auto& [name, piece] : pieces) {
+      timings[name].push_back(microseconds_of(piece.once) / piece.things);
       yardstick.push_back(yardstick_us());
     }
 
+  const double yard = median(yardstick);
   nlohmann::json result{{"runs", runs},
-                        {"yardstick_us", median(yardstick)},
+                        {"yardstick_us", yard},
                         {"bytes",
-                         {{"shuffle_proof", hand.shuffle_proof.encode().size()},
+                         {{"shuffle_proof", ShuffleProof::bytes(kCards)},
                           {"unlock_proof", DleqProof::kBytes},
                           {"key_proof", KeyProof::kBytes}}}};
   // "unlock_prove/9" becomes {"unlock_prove": {"9": …}}.
-  for (const auto& [name, values] : timings) {
+  const auto put = [](nlohmann::json& figures, const std::string& name, double figure) {
     const auto slash = name.find('/');
-    auto& place = result["microseconds"][name.substr(0, slash)];
-    (slash == std::string::npos ? place : place[name.substr(slash + 1)]) = median(values);
+    auto& place = figures[name.substr(0, slash)];
+    (slash == std::string::npos ? place : place[name.substr(slash + 1)]) = figure;
+  };
+  for (const auto& [name, values] : timings) {
+    put(result["microseconds"], name, median(values));
+    put(result["yards"], name, median(values) / yard);
   }
   return result;
 }

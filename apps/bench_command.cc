@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+
 #include <nlohmann/json.hpp>
 
 #include "apps/bench_audit.h"
@@ -61,33 +65,44 @@ int run_bench_audit(const BenchOptions& options, const Output& output) {
   return 0;
 }
 
-}  // namespace
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(width, text.size()), ' ');
+  return text;
+}
 
-int run_bench(const BenchOptions& options, const Output& output) {
-  if (options.what == "table") return run_bench_table(options, output);
-  if (options.what == "playouts") return run_bench_games(output);
-  if (options.what == "audit") return run_bench_audit(options, output);
+std::string rounded(const Json& figure) {
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(2) << figure.get<double>();
+  return out.str();
+}
+
+int run_bench_cards(const BenchOptions& options, const Output& output) {
   const auto runs = static_cast<std::size_t>(options.runs.value_or(21));
   output.note("Measuring the card protocol, " + std::to_string(runs) + " runs of each piece");
   Json document = bench_cards(runs);
   document["v"] = 1;
   output.result(document);
   std::string text;
-  const Json figures = document.at("microseconds").flatten();
-  for (const auto& [name, value] : figures.items()) {
-    std::string line = name.substr(1);
-    line.resize(20, ' ');
-    text += line + value.dump() + " µs\n";
-  }
-  for (const auto& [name, value] : document.at("bytes").items()) {
-    std::string line = name;
-    line.resize(20, ' ');
-    text += line + value.dump() + " bytes\n";
-  }
-  text += "yardstick           " + document.at("yardstick_us").dump() +
+  const Json figures = document.at("microseconds").flatten(),
+             yards = document.at("yards").flatten();
+  for (const auto& [name, value] : figures.items())
+    text += padded(name.substr(1), 26) + padded(rounded(value) + " µs", 16) +
+            rounded(yards.at(name)) + " yards\n";
+  for (const auto& [name, value] : document.at("bytes").items())
+    text += padded(name, 26) + value.dump() + " bytes\n";
+  text += padded("a yard", 26) + rounded(document.at("yardstick_us")) +
           " µs (libsodium's ristretto255 multiplication)";
   output.result(text);
   return 0;
+}
+
+}  // namespace
+
+int run_bench(const BenchOptions& options, const Output& output) {
+  if (options.what == "table") return run_bench_table(options, output);
+  if (options.what == "playouts") return run_bench_games(output);
+  if (options.what == "audit") return run_bench_audit(options, output);
+  return run_bench_cards(options, output);
 }
 
 }  // namespace fairdeal::apps

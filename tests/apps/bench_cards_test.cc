@@ -17,10 +17,16 @@ TEST(BenchCards, MeasuresEverythingItNames) {
     names.insert(name);
     EXPECT_GT(value.get<double>(), 0) << name;
   }
-  EXPECT_EQ(names, (std::set<std::string>{"/key_prove", "/key_verify", "/shuffle",
-                                          "/shuffle_prepare", "/shuffle_prepared", "/shuffle_prove",
-                                          "/shuffle_verify", "/unlock_prove/1", "/unlock_prove/9",
-                                          "/unlock_verify/1", "/unlock_verify/9"}));
+  EXPECT_EQ(names, (std::set<std::string>{
+                       "/double_base", "/key_prove", "/key_verify", "/shuffle", "/shuffle_prepare",
+                       "/shuffle_prepared", "/shuffle_prove", "/shuffle_prove_416",
+                       "/shuffle_verify", "/shuffle_verify_416", "/shuffle_verify_each_of_9",
+                       "/sum_each_point/300", "/sum_each_point/10000", "/unlock_prove/1",
+                       "/unlock_prove/9", "/unlock_verify/1", "/unlock_verify/9"}));
+  const double yard = figures.at("yardstick_us");
+  const auto in_yards = figures.at("yards").flatten();
+  for (const auto& [name, yards] : in_yards.items())
+    EXPECT_DOUBLE_EQ(yards.get<double>() * yard, flat.at(name).get<double>()) << name;
   EXPECT_EQ(figures.at("bytes"),
             (nlohmann::json{{"shuffle_proof", 5280}, {"unlock_proof", 96}, {"key_proof", 64}}));
 }
