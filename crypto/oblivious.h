@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -21,6 +22,7 @@ inline std::uint32_t mask_if_less(std::uint32_t a, std::uint32_t b) {
 
 /// Sixteen bytes at a time, which every processor of 64 bits can.
 using TwoWords [[gnu::vector_size(16)]] = std::uint64_t;
+using FourIndices [[gnu::vector_size(16)]] = std::uint32_t;
 
 /// Swaps a and b if `mask` is all ones, leaves them if it is zero.
 template <class T>
@@ -41,20 +43,31 @@ void oblivious_swap(std::uint32_t mask, T& a, T& b) {
   }
 }
 
-/// in[index], reading every element of `in`. T is made of whole 8-byte words.
+/// in[index], reading every element of `in`; zeros if there is no such element.
 template <class T>
 T oblivious_read(std::span<const T> in, std::uint32_t index) {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 8 == 0);
-  constexpr std::size_t kWords = sizeof(T) / 8;
-  std::uint64_t found[kWords] = {};
-  for (std::uint32_t i = 0; i < in.size(); ++i) {
-    const std::uint64_t mask = mask_if_equal(i, index);
-    std::uint64_t words[kWords];
-    std::memcpy(words, &in[i], sizeof words);
-    for (std::size_t w = 0; w < kWords; ++w) found[w] |= words[w] & mask;
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) >= sizeof(TwoWords));
+  constexpr std::size_t kParts = (sizeof(T) + sizeof(TwoWords) - 1) / sizeof(TwoWords);
+  // Where a part begins: the last one ends where T does.
+  constexpr auto at = [](std::size_t part) {
+    return std::min(part * sizeof(TwoWords), sizeof(T) - sizeof(TwoWords));
+  };
+  TwoWords found[kParts] = {};
+  const FourIndices wanted = {index, index, index, index};
+  FourIndices here{};
+  for (const T& thing : in) {
+    const auto mask = reinterpret_cast<TwoWords>(here == wanted);
+    const auto* const from = reinterpret_cast<const std::byte*>(&thing);
+    for (std::size_t part = 0; part < kParts; ++part) {
+      TwoWords words;
+      std::memcpy(&words, from + at(part), sizeof words);
+      found[part] |= words & mask;
+    }
+    here += 1;
   }
   T out;
-  std::memcpy(static_cast<void*>(&out), found, sizeof out);
+  for (std::size_t part = 0; part < kParts; ++part)
+    std::memcpy(reinterpret_cast<std::byte*>(&out) + at(part), &found[part], sizeof(TwoWords));
   return out;
 }
 
