@@ -43,7 +43,7 @@ struct Field {
     return difference;
   }
   friend constexpr Field operator-(const Field& a) { return Field() - a; }
-  /// Takes limbs whose bounds multiply to 2^108.7 at most: two of 2^54, or a sum and a difference.
+  /// Takes limbs whose bounds multiply to 2^108.3 at most: two of 2^54, or a sum and a difference.
   friend Field operator*(const Field& a, const Field& b);
   friend Field square(const Field& a);
   friend Mask equal(const Field& a, const Field& b) { return (a - b).is_zero(); }
@@ -86,7 +86,8 @@ __extension__ using Wide = unsigned __int128;
 
 namespace internal {
 
-/// Carries the five double-width limbs of a product, each below 2^115.
+/// Carries the five double-width limbs of a product: each below 2^115, the last below 2^110.7, so
+/// that 19 times what it carries fits.
 inline Field carry(Wide r0, Wide r1, Wide r2, Wide r3, Wide r4) {
   Field out;
   const auto low = [](Wide r) { return static_cast<std::uint64_t>(r) & Field::kMask; };
@@ -95,9 +96,9 @@ inline Field carry(Wide r0, Wide r1, Wide r2, Wide r3, Wide r4) {
   r2 += high(r1);
   r3 += high(r2);
   r4 += high(r3);
-  const Wide last = static_cast<Wide>(high(r4)) * 19 + low(r0);
-  out.limb[0] = low(last);
-  out.limb[1] = low(r1) + high(last);
+  const std::uint64_t last = 19 * high(r4) + low(r0);
+  out.limb[0] = last & Field::kMask;
+  out.limb[1] = low(r1) + (last >> 51);
   out.limb[2] = low(r2);
   out.limb[3] = low(r3);
   out.limb[4] = low(r4);

@@ -1,12 +1,37 @@
 #include "crypto/shuffle.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "base/check.h"
 #include "crypto/msm.h"
 #include "crypto/oblivious.h"
+#include "crypto/sorting_network.h"
 
 namespace fairdeal::crypto {
+namespace {
+
+/// things[j] becomes what things[order[j]] was. The network that sorts `order` takes what is at j
+/// to order[j]; its swaps, undone from the last to the first, take what is at order[j] to j.
+template <class T>
+void permute(const Secrets<std::uint32_t>& order, std::span<T> things) {
+  const std::vector<Comparator> network = sorting_network(order.size());
+  Secrets<std::uint32_t> sorted(order.size());
+  std::ranges::copy(order.reveal(), sorted.reveal().begin());
+  Secrets<std::uint32_t> swapped(network.size());  // masks
+  for (std::size_t c = 0; c < network.size(); ++c) {
+    auto &low = sorted[network[c].low], &high = sorted[network[c].high];
+    swapped[c] = mask_if_less(high, low);
+    const std::uint32_t change = swapped[c] & (low ^ high);
+    low ^= change;
+    high ^= change;
+  }
+  for (std::size_t c = network.size(); c-- > 0;)
+    oblivious_swap(swapped[c], things[network[c].low], things[network[c].high]);
+}
+
+}  // namespace
+
 Permutation Permutation::random(std::size_t n, Rng& rng) {
   Permutation permutation;
   permutation.order_ = Secrets<std::uint32_t>(n);
@@ -41,16 +66,15 @@ Permutation Permutation::of(std::span<const std::uint32_t> order) {
 Secrets<Scalar> Permutation::apply(std::span<const Scalar> in) const {
   CHECK(in.size() == size());
   Secrets<Scalar> out(size());
-  for (std::size_t j = 0; j < size(); ++j) out[j] = oblivious_read(in, order_[j]);
+  std::ranges::copy(in, out.reveal().begin());
+  permute(order_, out.reveal());
   return out;
 }
 
 Deck Permutation::apply(const Deck& in) const {
   CHECK(in.size() == size());
-  Deck out;
-  out.reserve(size());
-  for (std::size_t j = 0; j < size(); ++j)
-    out.push_back(oblivious_read(std::span<const MaskedCard>(in), order_[j]));
+  Deck out = in;
+  permute(order_, std::span(out));
   return out;
 }
 

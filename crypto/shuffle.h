@@ -6,8 +6,8 @@
 
 namespace fairdeal::crypto {
 
-/// A secret order of n things. Everything done with it touches all n of them, so neither time nor
-/// addresses tell where one went.
+/// A secret order of n things. Everything done with it touches all n of them in an order that n
+/// fixes, so neither time nor addresses tell where one went.
 class Permutation {
  public:
   /// Uniform: Fisher and Yates with draws by rejection. Cost: n² small steps.
@@ -19,7 +19,7 @@ class Permutation {
   std::size_t size() const { return order_.size(); }
   /// π(j), as a secret value.
   const Secrets<std::uint32_t>& order() const { return order_; }
-  /// out[j] = in[π(j)].
+  /// out[j] = in[π(j)]. Cost: n (lg n)²/4 swaps, see sorting_network.h.
   Secrets<Scalar> apply(std::span<const Scalar> in) const;
   Deck apply(const Deck& in) const;
 

@@ -209,7 +209,9 @@ ShuffleProof prove(const ShuffleStatement& statement, const ShuffleWitness& witn
   draw_lambda_x(transcript, proof, c);
 
   // The f_j open a permutation of the t_i: Π (m_π(j) − x) = Π (m_i − x), Neff's product argument.
-  const Secrets<Scalar> m_pi = witness.permutation.apply(c.m);
+  Secrets<Scalar> m_pi(n);
+  for (std::size_t j = 0; j < n; ++j)
+    m_pi[j] = c.lambda * number(witness.permutation.order()[j] + 1) + t_pi[j];
   const Secrets<Scalar> v = hidden_steps(nonces);
   Secrets<Scalar> w(n - 1);
   Secret a(number(1));  // a_j = Π_{k≤j} (m_π(k) − x)

@@ -12,15 +12,15 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// O, P … 8P.
-using Window = std::array<Cached<Field>, 9>;
+/// P, 2P … 8P.
+using Window = std::array<Cached<Field>, 8>;
 
 Window window(const Extended<Field>& P) {
   Window multiples;
   Extended<Field> multiple = P;
-  multiples[1] = cached(P);
-  for (std::size_t i = 2; i < multiples.size(); ++i) {
-    multiple = multiple + multiples[1];
+  multiples[0] = cached(P);
+  for (std::size_t i = 1; i < multiples.size(); ++i) {
+    multiple = multiple + multiples[0];
     multiples[i] = cached(multiple);
   }
   return multiples;
@@ -29,7 +29,11 @@ Window window(const Extended<Field>& P) {
 /// digit·P, touching every multiple.
 Cached<Field> chosen(const Window& multiples, std::int8_t digit) {
   const auto [size, negative] = magnitude(digit);
-  const auto it = oblivious_read(std::span<const Cached<Field>>(multiples), size);
+  auto it = oblivious_read(std::span<const Cached<Field>>(multiples), size - 1);  // of 0: zeros
+  const std::uint64_t one_if_zero = mask_if_equal(size, 0) & 1;
+  it.Y_plus_X.limb[0] |= one_if_zero;  // O has Y + X = Y − X = Z = 1
+  it.Y_minus_X.limb[0] |= one_if_zero;
+  it.twice_Z.limb[0] |= 2 * one_if_zero;
   return {select(negative, it.Y_plus_X, it.Y_minus_X), select(negative, it.Y_minus_X, it.Y_plus_X),
           it.twice_Z, select(negative, it.twice_dT, -it.twice_dT)};
 }

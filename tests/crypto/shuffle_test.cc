@@ -1,11 +1,13 @@
 #include "crypto/shuffle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
 #include <gtest/gtest.h>
 
+#include "crypto/sorting_network.h"
 #include "tests/crypto/chosen_rng.h"
 #include "tests/crypto/honest_table.h"
 
@@ -88,6 +90,34 @@ TEST(Attacks, A23_OneHonestShufflerAmongOthersIsEnough) {
   std::vector<double> seen;
   for (const auto& [order, count] : counts) seen.push_back(count);
   expect_plausible(chi_square(seen, 500), 23);
+}
+
+TEST(SortingNetwork, SortsEverything) {
+  // Knuth, volume 3, 5.3.4, theorem Z: what sorts all zeros and ones sorts everything.
+  for (std::uint32_t n = 0; n <= 12; ++n) {
+    const auto network = sorting_network(n);
+    for (std::uint32_t bits = 0; bits < 1u << n; ++bits) {
+      std::vector<std::uint32_t> things;
+      for (std::uint32_t i = 0; i < n; ++i) things.push_back(bits >> i & 1);
+      for (const auto& [low, high] : network) {
+        ASSERT_LT(low, high);
+        if (things.at(low) > things.at(high)) std::swap(things[low], things[high]);
+      }
+      ASSERT_TRUE(std::ranges::is_sorted(things)) << n << ": " << bits;
+    }
+  }
+}
+
+TEST(Permutation, TakesWhatItsOrderSays) {
+  SeededRng rng(8);
+  for (std::size_t round = 0; round < 60; ++round) {
+    const std::size_t n = round < 20 ? round : rng.below(601);
+    const Permutation permutation = Permutation::random(n, rng);
+    std::vector<Scalar> in;
+    for (std::size_t i = 0; i < n; ++i) in.push_back(Scalar::random(rng));
+    const auto out = permutation.apply(in);
+    for (std::size_t j = 0; j < n; ++j) ASSERT_EQ(out[j], in[permutation.order()[j]]) << n;
+  }
 }
 
 TEST(Permutation, AppliesToScalarsAndCardsAlike) {
