@@ -9,6 +9,9 @@ bool available() { return false; }
 void straus(const Points*, std::size_t, const Digits*, std::size_t, Window*, Points&) {
   CHECK(available());
 }
+void buckets_vartime(const Addend*, const Placement*, std::size_t, Bucket*, std::size_t, Points&) {
+  CHECK(available());
+}
 void fixed_base(const FixedTable&, const Digits*, Points&) { CHECK(available()); }
 void encode(const Points&, Numbers&) { CHECK(available()); }
 std::uint64_t decode(const Numbers&, Points&) {

@@ -8,7 +8,7 @@
 namespace fairdeal::crypto {
 
 /// Eight numbers modulo 2^255 − 19, one a lane of 64 bits, for processors with AVX-512 IFMA, whose
-/// multiplication takes 52 bits of each lane. Included by eight_ifma.cc alone, which is compiled
+/// multiplication takes 52 bits of each lane. Included by *_ifma.cc alone, which are compiled
 /// for them; what it shares with Field are the formulas.
 ///
 /// Limbs of 51 bits as Field's, but every operation carries: a factor is below 2^52, a result below

@@ -17,7 +17,8 @@ namespace {
 // From how many on each way is the cheaper one: measured, docs/arithmetic.md.
 constexpr std::size_t kLanesPay = 4;      // eight points at a time, against one
 constexpr std::size_t kBucketsPay = 256;  // buckets, against tables
-constexpr std::size_t kTablePays = 4;     // a table for products with one point
+constexpr std::size_t kEightBucketsPay = 80;
+constexpr std::size_t kTablePays = 4;  // a table for products with one point
 constexpr std::size_t kAnyBits = 253;
 
 const FixedBase& base_table() {
@@ -47,6 +48,8 @@ Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
 
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points) {
   CHECK(scalars.size() == points.size());
+  if (eight::available() && points.size() >= kEightBucketsPay)
+    return Coordinates::point(pippenger_eight_vartime(scalars, points));
   if (eight::available() && points.size() >= kLanesPay) {
     std::size_t bits = 0;
     for (const Scalar& k : scalars) bits = std::max(bits, bits_vartime(k));

@@ -1,5 +1,7 @@
 // The ways to compute one sum, each by itself: msm.cc chooses one for a machine and a size, and
 // here every one must give what the slowest and plainest gives.
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
@@ -39,7 +41,48 @@ TEST(Arithmetic, EveryWayToASumGivesTheSame) {
     EXPECT_EQ(Coordinates::point(pippenger_vartime(t.scalars, t.points)), t.sum) << n;
     if (!eight::available()) continue;
     EXPECT_EQ(straus_eight(std::array{Terms{t.scalars, t.points}}, 253).front(), t.sum) << n;
+    EXPECT_EQ(Coordinates::point(pippenger_eight_vartime(t.scalars, t.points)), t.sum) << n;
   }
+}
+
+/// Scalars at the ends of what digits can say, points that meet themselves, their negatives and O
+/// in a bucket.
+TEST(Arithmetic, SumsInVariableTimeHaveNoSpecialCase) {
+  SeededRng rng(5);
+  const Scalar one = Scalar::from_u64(1);
+  std::vector<Scalar> ends{Scalar(), one, -one};
+  for (Scalar power = one; ends.size() < 3 * 253; power = power + power)
+    ends.insert(ends.end(), {power, power - one, -power});
+  const auto of_bytes = [&](std::size_t bytes) {
+    ByteArray<16> random{};
+    rng.fill(std::span(random).first(bytes));
+    return Scalar::from_u128(random);
+  };
+  const Point P = mul_base(Scalar::random(rng));
+  const std::array some{P, -P, Point(), P + P, P + Point::base() - Point::base(), Point::base()};
+  const std::function<Scalar(std::size_t)> kinds[] = {
+      [&](std::size_t i) { return ends[i % ends.size()]; },
+      [&](std::size_t) { return of_bytes(16); },
+      [&](std::size_t) { return of_bytes(2); },
+      [&](std::size_t i) { return i % 5 == 0 ? Scalar::random(rng) : of_bytes(i % 17); },
+      [&](std::size_t) { return -one; },
+      [&](std::size_t) { return Scalar(); }};
+  for (const auto& scalar : kinds)
+    for (const std::size_t n : {1u, 2u, 3u, 4u, 5u, 60u, 79u, 80u, 81u, 255u, 256u, 257u, 600u}) {
+      std::vector<Scalar> scalars;
+      std::vector<Point> points, same(n, P);
+      for (std::size_t i = 0; i < n; ++i) {
+        scalars.push_back(scalar(i));
+        points.push_back(some[i * i % 13 % some.size()]);
+      }
+      for (const auto& list : {points, same}) {
+        const Point sum = Coordinates::point(straus_vartime(scalars, list));
+        EXPECT_EQ(Coordinates::point(pippenger_vartime(scalars, list)), sum) << n;
+        EXPECT_EQ(msm_vartime(scalars, list), sum) << n;
+        if (!eight::available()) continue;
+        EXPECT_EQ(Coordinates::point(pippenger_eight_vartime(scalars, list)), sum) << n;
+      }
+    }
 }
 
 TEST(Arithmetic, SumsTogetherAreWhatEachIsByItself) {
