@@ -5,9 +5,9 @@
 
 namespace fairdeal::crypto::eight {
 
-/// Eight computations on the curve side by side, where the processor can (field8.h). Plain numbers
-/// in and out: *_ifma.cc are compiled for such processors only and share no inline function with
-/// the rest, or a linker could pick its copy for all. lanes.h is for whoever uses this.
+/// Eight computations on the curve side by side, where the processor can (field_lanes.h). Plain
+/// numbers in and out: *_ifma.cc are compiled for such processors only and share no inline function
+/// with the rest, or a linker could pick its copy for all. lanes.h is for whoever uses this.
 ///
 /// All of it takes constant time, no branch and no address depends on coordinates or digits, but
 /// what ends in _vartime.
@@ -40,9 +40,11 @@ struct alignas(64) Window {
 void straus(const Points* points, std::size_t groups, const Digits* digits,
             std::size_t digits_count, Window* windows, Points& sum);
 
-/// A point in the form of Cached<Field>, and what it takes to subtract it.
+/// A point in the form of Cached<Field>, and what it takes to subtract it. Z = 1, as of a point
+/// that was decoded, saves a product.
 struct Addend {
   std::uint64_t Y_plus_X[5], Y_minus_X[5], twice_Z[5], twice_dT[5], minus_twice_dT[5];
+  bool Z_is_1;
 };
 /// A point that others are added to: X, Y, Z, T.
 struct alignas(32) Bucket {
@@ -55,11 +57,11 @@ struct Placement {
   std::uint8_t negative;
 };
 
-/// sum, lane by lane, of Σ b·(bucket b) over b from 1 to `size`, after all placements; bucket 0
-/// takes what no lane wants. `buckets` is room for kLanes·(size + 1). Not in constant time:
+/// out, lane by lane: Σ b·(bucket b) over b from 1 to `size`, after all placements; bucket 0 takes
+/// what no lane wants. `buckets` is room for kLanes·(size + 1). Not in constant time:
 /// addresses depend on the placements.
 void buckets_vartime(const Addend* points, const Placement* placements, std::size_t count,
-                     Bucket* buckets, std::size_t size, Points& sum);
+                     Bucket* buckets, std::size_t size, Points& out);
 
 /// A point in the form of Niels<Field>.
 struct Entry {

@@ -1,6 +1,6 @@
 #include "crypto/edwards.h"
 #include "crypto/eight.h"
-#include "crypto/field8.h"
+#include "crypto/field_lanes.h"
 
 namespace fairdeal::crypto::eight {
 namespace {
@@ -86,15 +86,18 @@ Field8 choose(__mmask8 mask, const std::uint64_t (&a)[5], const std::uint64_t (&
   return chosen;
 }
 
-Cached<Field8> signed_addend(const Addend& P, __mmask8 negative) {
-  return {choose(negative, P.Y_plus_X, P.Y_minus_X), choose(negative, P.Y_minus_X, P.Y_plus_X),
-          choose(0, P.twice_Z, P.twice_Z), choose(negative, P.twice_dT, P.minus_twice_dT)};
+Extended<Field8> sum(const Extended<Field8>& P, const Addend& Q, __mmask8 negative) {
+  const Field8 Y_plus_X = choose(negative, Q.Y_plus_X, Q.Y_minus_X),
+               Y_minus_X = choose(negative, Q.Y_minus_X, Q.Y_plus_X),
+               twice_dT = choose(negative, Q.twice_dT, Q.minus_twice_dT);
+  if (Q.Z_is_1) return P + Niels<Field8>{Y_plus_X, Y_minus_X, twice_dT};
+  return P + Cached<Field8>{Y_plus_X, Y_minus_X, choose(0, Q.twice_Z, Q.twice_Z), twice_dT};
 }
 
 }  // namespace
 
 void buckets_vartime(const Addend* points, const Placement* placements, std::size_t count,
-                     Bucket* buckets, std::size_t size, Points& sum) {
+                     Bucket* buckets, std::size_t size, Points& out) {
   for (std::size_t i = 0; i < kLanes * (size + 1); ++i) {
     buckets[i] = {};
     buckets[i].limb[5] = buckets[i].limb[10] = 1;
@@ -106,7 +109,7 @@ void buckets_vartime(const Addend* points, const Placement* placements, std::siz
       at.lane[l] = buckets + l * (size + 1) + placement.bucket[l];
     Places<const Bucket> from;
     for (std::size_t l = 0; l < kLanes; ++l) from.lane[l] = at.lane[l];
-    store(load(from) + signed_addend(points[placement.point], placement.negative), at);
+    store(sum(load(from), points[placement.point], placement.negative), at);
   }
   Extended<Field8> running, total;
   for (std::size_t b = size; b > 0; --b) {
@@ -115,10 +118,10 @@ void buckets_vartime(const Addend* points, const Placement* placements, std::siz
     running = running + load(at);
     total = total + running;
   }
-  total.X.store(sum.X.limb);
-  total.Y.store(sum.Y.limb);
-  total.Z.store(sum.Z.limb);
-  total.T.store(sum.T.limb);
+  total.X.store(out.X.limb);
+  total.Y.store(out.Y.limb);
+  total.Z.store(out.Z.limb);
+  total.T.store(out.T.limb);
 }
 
 }  // namespace fairdeal::crypto::eight

@@ -1,6 +1,7 @@
-// For processors of another kind: see eight_ifma.cc.
+// For processors of another kind: see *_ifma.cc.
 #include "base/check.h"
 #include "crypto/eight.h"
+#include "crypto/four.h"
 
 namespace fairdeal::crypto::eight {
 
@@ -20,3 +21,10 @@ std::uint64_t decode(const Numbers&, Points&) {
 }
 
 }  // namespace fairdeal::crypto::eight
+
+namespace fairdeal::crypto::four {
+
+void odd_multiples(const Quad&, OddMultiples&) { CHECK(eight::available()); }
+void steps_vartime(const Step*, std::size_t, Quad&) { CHECK(eight::available()); }
+
+}  // namespace fairdeal::crypto::four

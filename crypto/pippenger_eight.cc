@@ -81,6 +81,7 @@ eight::Addend addend(const Extended<Field>& P) {
   set(out.twice_Z, Q.twice_Z);
   set(out.twice_dT, Q.twice_dT);
   set(out.minus_twice_dT, -Q.twice_dT);
+  out.Z_is_1 = std::ranges::equal(P.Z.limb, Field::from_u64(1).limb);
   return out;
 }
 
@@ -96,6 +97,16 @@ bool place(const SignedDigits& digits, const SignedDigits::Raised& k, std::size_
     if (digit < 0) out.negative = static_cast<std::uint8_t>(out.negative | 1 << l);
   }
   return any != 0;
+}
+
+/// Σ 2^(width·i)·windows[i]
+Extended<Field> horner(std::span<const four::Quad> windows, std::size_t width) {
+  std::vector<four::Step> steps;
+  for (std::size_t i = windows.size(); i-- > 0;)
+    steps.push_back({steps.empty() ? 0 : static_cast<int>(width), &windows[i], false});
+  four::Quad sum;
+  four::steps_vartime(steps.data(), steps.size(), sum);
+  return point(sum);
 }
 
 }  // namespace
@@ -115,21 +126,20 @@ Extended<Field> pippenger_eight_vartime(std::span<const Scalar> scalars,
     raised.push_back(digits.raised(scalars[i]));
     addends.push_back(addend(Coordinates::of(points[i])));
   }
-  std::vector<eight::Placement> placements(n);
+  std::vector<eight::Placement> placements(n + 1);
   const auto buckets = std::make_unique_for_overwrite<eight::Bucket[]>(kLanes * (size + 1));
-  Extended<Field> sum;
-  for (std::size_t g = groups(bits, width); g-- > 0;) {
+  std::vector<four::Quad> windows;
+  for (std::size_t g = 0; g < groups(bits, width); ++g) {
     std::size_t placed = 0;
     for (std::size_t i = 0; i < n; ++i) {
       placements[placed].point = static_cast<std::uint32_t>(i);
       placed += place(digits, raised[i], g * kLanes, placements[placed]);
     }
-    eight::Points windows;
-    eight::buckets_vartime(addends.data(), placements.data(), placed, buckets.get(), size, windows);
-    for (std::size_t l = kLanes; l-- > 0;)
-      sum = doubled_times(sum, static_cast<int>(width)) + lane(windows, l);
+    eight::Points sums;
+    eight::buckets_vartime(addends.data(), placements.data(), placed, buckets.get(), size, sums);
+    for (std::size_t l = 0; l < kLanes; ++l) windows.push_back(quad(cached(lane(sums, l))));
   }
-  return sum;
+  return horner(windows, width);
 }
 
 }  // namespace fairdeal::crypto
