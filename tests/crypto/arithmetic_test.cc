@@ -13,6 +13,7 @@
 #include "crypto/pippenger.h"
 #include "crypto/ristretto.h"
 #include "crypto/straus.h"
+#include "crypto/wnaf_table.h"
 
 namespace fairdeal::crypto {
 namespace {
@@ -120,6 +121,21 @@ TEST(Arithmetic, ATableOfAPointGivesItsProducts) {
   for (std::size_t i = 0; i < t.scalars.size(); ++i) {
     EXPECT_EQ(Coordinates::point(table.times(t.scalars[i])), t.scalars[i] * t.points[0]);
     EXPECT_EQ(together[i], t.scalars[i] * t.points[0]);
+  }
+}
+
+TEST(Arithmetic, TablesForVariableTimeGiveTheSumOfTwoProducts) {
+  const Example t(12, 6);
+  for (const std::size_t spacing : {std::size_t{16}, std::size_t{256}}) {
+    const WnafTable A(Coordinates::of(t.points[0]), spacing, 5),
+        B(Coordinates::of(t.points[1]), spacing, 8);
+    for (std::size_t i = 1; i < t.scalars.size(); ++i) {  // some are zero
+      const Scalar &a = t.scalars[i - 1], &b = t.scalars[i];
+      const Point sum = a * t.points[0] + b * t.points[1];
+      EXPECT_EQ(Coordinates::point(double_product_vartime(spacing, a, A, b, B)), sum);
+      if (!eight::available()) continue;
+      EXPECT_EQ(Coordinates::point(double_product_four_vartime(spacing, a, A, b, B)), sum);
+    }
   }
 }
 
