@@ -9,7 +9,7 @@ function(fairdeal_layer name)
   endforeach()
   # The group's arithmetic is chosen by each executable (fairdeal_group or fairdeal_group_toy).
   list(TRANSFORM fairdeal_group_sources PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE of_the_group)
-  list(FILTER sources EXCLUDE REGEX "/crypto/eight_[a-z]+\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "/crypto/(eight_none|[a-z_]+_ifma)\\.cc$")
   list(REMOVE_ITEM sources ${of_the_group})
   list(FILTER sources EXCLUDE REGEX "/apps/(main|completion|cli_[a-z]+)\\.cc$")
   add_library(fairdeal_${name} STATIC ${sources})

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "crypto/coordinates.h"
+#include "crypto/eight.h"
 #include "crypto/hash.h"
 #include "crypto/square_root.h"
 
@@ -65,7 +66,8 @@ bool Ed25519Key::verify_vartime(ByteSpan message, ByteSpan signature) const {
   const auto S = Scalar::decode(signature.last<32>());
   if (!S) return false;
   const Scalar h = Scalar::wide(sha512({R, bytes_, message}));
-  const auto found = encoded(double_product_vartime(spacing_, h, *minus_A_, *S, base_table()));
+  const auto product = eight::available() ? double_product_four_vartime : double_product_vartime;
+  const auto found = encoded(product(spacing_, h, *minus_A_, *S, base_table()));
   return std::ranges::equal(found, R) && !small_order(Field::from_bytes(R));
 }
 

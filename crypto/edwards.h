@@ -7,7 +7,7 @@
 namespace fairdeal::crypto {
 
 /// The curve −x² + y² = 1 + d x² y² over F, which is Field, or eight of them side by side
-/// (crypto/field8.h): one text of every formula for both.
+/// (crypto/field_lanes.h): one text of every formula for both.
 ///
 /// Source of all formulas: Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited",
 /// ASIACRYPT 2008. They are complete here (a = −1 is a square, d is not), so O, P + P and P − P
@@ -54,16 +54,16 @@ Extended<F> completed(const F& e, const F& f, const F& g, const F& h) {
 /// Section 3.1 with a = −1, k = 2d: 8 products, one of them made beforehand.
 template <class F>
 Extended<F> operator+(const Extended<F>& P, const Cached<F>& Q) {
-  const F a = (P.Y - P.X) * Q.Y_minus_X, b = (P.Y + P.X) * Q.Y_plus_X;
-  const F c = P.T * Q.twice_dT, d = P.Z * Q.twice_Z;
-  return internal::completed(b - a, d - c, d + c, b + a);
+  const auto a = wide_product(P.Y - P.X, Q.Y_minus_X), b = wide_product(P.Y + P.X, Q.Y_plus_X);
+  const auto c = wide_product(P.T, Q.twice_dT), d = wide_product(P.Z, Q.twice_Z);
+  return internal::completed<F>(b - a, d - c, d + c, b + a);
 }
 
 template <class F>
 Extended<F> operator-(const Extended<F>& P, const Cached<F>& Q) {
-  const F a = (P.Y - P.X) * Q.Y_plus_X, b = (P.Y + P.X) * Q.Y_minus_X;
-  const F c = P.T * Q.twice_dT, d = P.Z * Q.twice_Z;
-  return internal::completed(b - a, d + c, d - c, b + a);
+  const auto a = wide_product(P.Y - P.X, Q.Y_plus_X), b = wide_product(P.Y + P.X, Q.Y_minus_X);
+  const auto c = wide_product(P.T, Q.twice_dT), d = wide_product(P.Z, Q.twice_Z);
+  return internal::completed<F>(b - a, d + c, d - c, b + a);
 }
 
 template <class F>
@@ -83,18 +83,18 @@ Extended<F> operator-(const Extended<F>& P, const Niels<F>& Q) {
 /// Section 3.3 with a = −1: 4 squares and 4 products.
 template <class F>
 Extended<F> doubled(const Extended<F>& P) {
-  const F xx = square(P.X), yy = square(P.Y), zz = square(P.Z);
-  const F h = yy + xx, g = yy - xx;
-  return internal::completed(square(P.X + P.Y) - h, (zz + zz + xx) - yy, g, h);
+  const auto xx = wide_square(P.X), yy = wide_square(P.Y), zz = wide_square(P.Z);
+  const auto h = yy + xx, g = yy - xx;
+  return internal::completed<F>(wide_square(P.X + P.Y) - h, (zz + zz + xx) - yy, g, h);
 }
 
 /// 2^count·P, count ≥ 1. The T of the doublings between is not needed: a product each less.
 template <class F>
 Extended<F> doubled_times(Extended<F> P, int count) {
   while (--count > 0) {
-    const F xx = square(P.X), yy = square(P.Y), zz = square(P.Z);
+    const auto xx = wide_square(P.X), yy = wide_square(P.Y), zz = wide_square(P.Z);
     const F h = yy + xx, g = yy - xx;
-    const F e = square(P.X + P.Y) - h, f = (zz + zz + xx) - yy;
+    const F e = wide_square(P.X + P.Y) - (yy + xx), f = (zz + zz + xx) - yy;
     P.X = e * f, P.Y = g * h, P.Z = f * g;
   }
   return doubled(P);

@@ -5,11 +5,12 @@
 
 namespace fairdeal::crypto::eight {
 
-/// Eight computations on the curve side by side, where the processor can (field8.h). Plain numbers
-/// in and out: eight_ifma.cc is compiled for such processors only and shares no inline function
+/// Eight computations on the curve side by side, where the processor can (field_lanes.h). Plain
+/// numbers in and out: *_ifma.cc are compiled for such processors only and share no inline function
 /// with the rest, or a linker could pick its copy for all. lanes.h is for whoever uses this.
 ///
-/// All of it takes constant time: no branch and no address depends on coordinates or digits.
+/// All of it takes constant time, no branch and no address depends on coordinates or digits, but
+/// what ends in _vartime.
 
 /// Whether this processor can. If not, nothing below may be called.
 bool available();
@@ -38,6 +39,29 @@ struct alignas(64) Window {
 /// groups. `windows` is room for as many windows as groups.
 void straus(const Points* points, std::size_t groups, const Digits* digits,
             std::size_t digits_count, Window* windows, Points& sum);
+
+/// A point in the form of Cached<Field>, and what it takes to subtract it. Z = 1, as of a point
+/// that was decoded, saves a product.
+struct Addend {
+  std::uint64_t Y_plus_X[5], Y_minus_X[5], twice_Z[5], twice_dT[5], minus_twice_dT[5];
+  bool Z_is_1;
+};
+/// A point that others are added to: X, Y, Z, T.
+struct alignas(32) Bucket {
+  std::uint64_t limb[20];
+};
+/// Adds points[point] to a bucket in each lane, subtracts it where the lane's bit is set.
+struct Placement {
+  std::uint32_t point;
+  std::uint16_t bucket[kLanes];
+  std::uint8_t negative;
+};
+
+/// out, lane by lane: Σ b·(bucket b) over b from 1 to `size`, after all placements; bucket 0 takes
+/// what no lane wants. `buckets` is room for kLanes·(size + 1). Not in constant time:
+/// addresses depend on the placements.
+void buckets_vartime(const Addend* points, const Placement* placements, std::size_t count,
+                     Bucket* buckets, std::size_t size, Points& out);
 
 /// A point in the form of Niels<Field>.
 struct Entry {

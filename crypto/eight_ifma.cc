@@ -1,6 +1,6 @@
 #include "crypto/edwards.h"
 #include "crypto/eight.h"
-#include "crypto/field8.h"
+#include "crypto/field_lanes.h"
 #include "crypto/ristretto.h"
 
 namespace fairdeal::crypto::eight {
@@ -87,7 +87,7 @@ Niels<Field8> chosen(const Entry (&row)[8], const Digits& digits) {
 
 bool available() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512ifma");
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512ifma");
 }
 
 void straus(const Points* points, std::size_t groups, const Digits* digits,

@@ -1,12 +1,16 @@
-// For processors of another kind: see eight_ifma.cc.
+// For processors of another kind: see *_ifma.cc.
 #include "base/check.h"
 #include "crypto/eight.h"
+#include "crypto/four.h"
 
 namespace fairdeal::crypto::eight {
 
 bool available() { return false; }
 
 void straus(const Points*, std::size_t, const Digits*, std::size_t, Window*, Points&) {
+  CHECK(available());
+}
+void buckets_vartime(const Addend*, const Placement*, std::size_t, Bucket*, std::size_t, Points&) {
   CHECK(available());
 }
 void fixed_base(const FixedTable&, const Digits*, Points&) { CHECK(available()); }
@@ -17,3 +21,10 @@ std::uint64_t decode(const Numbers&, Points&) {
 }
 
 }  // namespace fairdeal::crypto::eight
+
+namespace fairdeal::crypto::four {
+
+void odd_multiples(const Quad&, OddMultiples&) { CHECK(eight::available()); }
+void steps_vartime(const Step*, std::size_t, Quad&) { CHECK(eight::available()); }
+
+}  // namespace fairdeal::crypto::four

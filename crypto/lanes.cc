@@ -45,20 +45,20 @@ struct Seating {
 
 /// The lanes' sums over the terms in groups from `from` to `to`.
 eight::Points some_groups(std::span<const Terms> sums, const Seating& seating, std::size_t from,
-                          std::size_t to, std::size_t digits_count, eight::Window* windows) {
+                          std::size_t to, eight::Window* windows) {
   const std::size_t groups = to - from, width = seating.width;
   std::vector<eight::Points> points(groups, lanes({}));
-  Secrets<eight::Digits> digits(groups * digits_count);  // digits[d·groups + g]
+  Secrets<eight::Digits> digits(groups * Radix16::kDigits);  // digits[d·groups + g]
   for (std::size_t s = 0; s < sums.size(); ++s)
     for (std::size_t i = from * width; i < std::min(to * width, sums[s].points.size()); ++i) {
       const std::size_t g = i / width - from, lane = s * width + i % width;
       set(points[g], lane, Coordinates::of(sums[s].points[i]));
       const Secret of_scalar(radix16(sums[s].scalars[i]));
-      for (std::size_t d = 0; d < digits_count; ++d)
+      for (std::size_t d = 0; d < Radix16::kDigits; ++d)
         digits[d * groups + g].lane[lane] = of_scalar.reveal().digit[d];
     }
   eight::Points out;
-  eight::straus(points.data(), groups, digits.reveal().data(), digits_count, windows, out);
+  eight::straus(points.data(), groups, digits.reveal().data(), Radix16::kDigits, windows, out);
   return out;
 }
 
@@ -75,16 +75,41 @@ Extended<Field> lane(const eight::Points& points, std::size_t i) {
   return {get(points.X, i), get(points.Y, i), get(points.Z, i), get(points.T, i)};
 }
 
-std::vector<Point> straus_eight(std::span<const Terms> sums, std::size_t bits) {
-  // So many digits, none above 7, reach to 7/15·16^count: to two bits less than they have.
-  const std::size_t digits_count = (bits + 2 + 3) / 4;
+four::Quad quad(const Extended<Field>& P) {
+  four::Quad out;
+  for (std::size_t i = 0; i < 5; ++i) {
+    out.limb[i][0] = P.X.limb[i], out.limb[i][1] = P.Y.limb[i];
+    out.limb[i][2] = P.Z.limb[i], out.limb[i][3] = P.T.limb[i];
+  }
+  return out;
+}
+
+four::Quad quad(const Cached<Field>& Q) {
+  return quad(Extended<Field>{Q.Y_minus_X.carried(), Q.Y_plus_X.carried(), Q.twice_Z.carried(),
+                              Q.twice_dT.carried()});
+}
+
+four::Quad quad(const Niels<Field>& Q) {  // as in a WnafTable: limbs carried
+  return quad(Extended<Field>{Q.y_minus_x, Q.y_plus_x, Field::from_u64(2), Q.twice_dxy});
+}
+
+Extended<Field> point(const four::Quad& P) {
+  Extended<Field> out;
+  for (std::size_t i = 0; i < 5; ++i) {
+    out.X.limb[i] = P.limb[i][0], out.Y.limb[i] = P.limb[i][1];
+    out.Z.limb[i] = P.limb[i][2], out.T.limb[i] = P.limb[i][3];
+  }
+  return out;
+}
+
+std::vector<Point> straus_eight(std::span<const Terms> sums) {
   const Seating seating(sums);
   const auto windows =
       std::make_unique_for_overwrite<eight::Window[]>(std::min(seating.groups, kGroupsAtATime));
   std::vector<Extended<Field>> out(sums.size());
   for (std::size_t from = 0; from < seating.groups; from += kGroupsAtATime) {
     const std::size_t to = std::min(from + kGroupsAtATime, seating.groups);
-    const eight::Points some = some_groups(sums, seating, from, to, digits_count, windows.get());
+    const eight::Points some = some_groups(sums, seating, from, to, windows.get());
     for (std::size_t i = 0; i < sums.size() * seating.width; ++i)
       out[i / seating.width] = out[i / seating.width] + lane(some, i);
   }

@@ -5,7 +5,6 @@
 
 #include "base/check.h"
 #include "crypto/coordinates.h"
-#include "crypto/digits.h"
 #include "crypto/fixed_base.h"
 #include "crypto/lanes.h"
 #include "crypto/pippenger.h"
@@ -15,10 +14,10 @@ namespace fairdeal::crypto {
 namespace {
 
 // From how many on each way is the cheaper one: measured, docs/arithmetic.md.
-constexpr std::size_t kLanesPay = 4;      // eight points at a time, against one
-constexpr std::size_t kBucketsPay = 256;  // buckets, against tables
-constexpr std::size_t kTablePays = 4;     // a table for products with one point
-constexpr std::size_t kAnyBits = 253;
+constexpr std::size_t kLanesPay = 4;          // eight points at a time, against one
+constexpr std::size_t kBucketsPay = 256;      // buckets, against tables
+constexpr std::size_t kEightBucketsPay = 28;  // the same in eight lanes, against four
+constexpr std::size_t kTablePays = 4;         // a table for products with one point
 
 const FixedBase& base_table() {
   static const FixedBase table(Coordinates::of(Point::base()));
@@ -34,7 +33,7 @@ std::vector<Point> msms(std::span<const Terms> sums) {
     CHECK(sum.scalars.size() == sum.points.size());
     points += sum.points.size();
   }
-  if (eight::available() && points >= kLanesPay) return straus_eight(sums, kAnyBits);
+  if (eight::available() && points >= kLanesPay) return straus_eight(sums);
   std::vector<Point> out;
   for (const Terms& sum : sums)
     out.push_back(Coordinates::point(straus(sum.scalars, sum.points, sum.small)));
@@ -47,13 +46,12 @@ Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
 
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points) {
   CHECK(scalars.size() == points.size());
-  if (eight::available() && points.size() >= kLanesPay) {
-    std::size_t bits = 0;
-    for (const Scalar& k : scalars) bits = std::max(bits, bits_vartime(k));
-    return straus_eight(std::array{Terms{scalars, points}}, bits).front();
-  }
-  return Coordinates::point(points.size() < kBucketsPay ? straus_vartime(scalars, points)
-                                                        : pippenger_vartime(scalars, points));
+  if (!eight::available())
+    return Coordinates::point(points.size() < kBucketsPay ? straus_vartime(scalars, points)
+                                                          : pippenger_vartime(scalars, points));
+  return Coordinates::point(points.size() < kEightBucketsPay
+                                ? straus_four_vartime(scalars, points)
+                                : pippenger_eight_vartime(scalars, points));
 }
 
 Point mul_base(const Scalar& k) { return Coordinates::point(base_table().times(k)); }

@@ -14,4 +14,8 @@ namespace fairdeal::crypto {
 /// Bernstein, Doumen, Lange, Oosterwijk, "Faster batch forgery identification", 2012, section 4.
 Extended<Field> pippenger_vartime(std::span<const Scalar> scalars, std::span<const Point> points);
 
+/// The same with eight digits of each scalar side by side. Only where eight::available().
+Extended<Field> pippenger_eight_vartime(std::span<const Scalar> scalars,
+                                        std::span<const Point> points);
+
 }  // namespace fairdeal::crypto

@@ -1,6 +1,11 @@
 #include "crypto/wnaf_table.h"
 
+#include <array>
+#include <cstdlib>
+#include <span>
+
 #include "crypto/digits.h"
+#include "crypto/lanes.h"
 #include "crypto/normalized.h"
 
 namespace fairdeal::crypto {
@@ -8,29 +13,32 @@ namespace {
 
 constexpr std::size_t kBits = Wnaf{}.size();
 
-/// A sum that doubles when it must: whole runs at once are cheaper.
-class Accumulator {
- public:
-  void double_later() { ++pending_; }
-  /// Adds what the digits of k at bits j, spacing + j, 2·spacing + j … ask for.
-  void add(std::size_t j, std::size_t spacing, const Wnaf& digits, const WnafTable& P) {
-    for (std::size_t bit = j, row = 0; bit < kBits; bit += spacing, ++row) {
-      const int digit = digits[bit];
-      if (digit == 0) continue;
-      const Extended<Field>& doubled = sum();
-      sum_ = digit > 0 ? doubled + P.at(row, digit) : doubled - P.at(row, -digit);
-    }
-  }
-  const Extended<Field>& sum() {
-    if (pending_ > 0) sum_ = doubled_times(sum_, pending_);
-    pending_ = 0;
-    return sum_;
-  }
-
- private:
-  Extended<Field> sum_;
-  int pending_ = 0;
+struct Product {
+  Wnaf digits;
+  const WnafTable& table;
 };
+std::array<Product, 2> products(const Scalar& a, const WnafTable& A, const Scalar& b,
+                                const WnafTable& B) {
+  return {Product{wnaf_vartime(a, A.width()), A}, Product{wnaf_vartime(b, B.width()), B}};
+}
+
+/// Calls `term(doublings, multiple, negative)` for each digit: after so many doublings, it is added
+/// or subtracted. Returns how many doublings are left. In row r of a table are the digits at bits
+/// spacing·r + j, due at j.
+template <class Term>
+int each_term(std::size_t spacing, std::span<const Product> products, const Term& term) {
+  int doublings = 0;
+  for (std::size_t j = spacing; j-- > 0;) {
+    ++doublings;
+    for (const auto& [digits, table] : products)
+      for (std::size_t bit = j, row = 0; bit < kBits; bit += spacing, ++row) {
+        if (digits[bit] == 0) continue;
+        term(doublings, table.at(row, std::abs(digits[bit])), digits[bit] < 0);
+        doublings = 0;
+      }
+  }
+  return doublings;
+}
 
 }  // namespace
 
@@ -50,14 +58,33 @@ WnafTable::WnafTable(const Extended<Field>& P, std::size_t spacing, int width) :
 
 Extended<Field> double_product_vartime(std::size_t spacing, const Scalar& a, const WnafTable& A,
                                        const Scalar& b, const WnafTable& B) {
-  const Wnaf a_digits = wnaf_vartime(a, A.width()), b_digits = wnaf_vartime(b, B.width());
-  Accumulator sum;
-  for (std::size_t j = spacing; j-- > 0;) {
-    sum.double_later();
-    sum.add(j, spacing, a_digits, A);
-    sum.add(j, spacing, b_digits, B);
-  }
-  return sum.sum();
+  Extended<Field> sum;
+  const auto double_now = [&](int count) {
+    if (count > 0) sum = doubled_times(sum, count);
+  };
+  const auto term = [&](int doublings, const Niels<Field>& P, bool negative) {
+    double_now(doublings);
+    sum = negative ? sum - P : sum + P;
+  };
+  double_now(each_term(spacing, products(a, A, b, B), term));
+  return sum;
+}
+
+Extended<Field> double_product_four_vartime(std::size_t spacing, const Scalar& a,
+                                            const WnafTable& A, const Scalar& b,
+                                            const WnafTable& B) {
+  std::vector<four::Quad> addends;
+  std::vector<four::Step> steps;
+  const auto term = [&](int doublings, const Niels<Field>& P, bool negative) {
+    addends.push_back(quad(P));
+    steps.push_back({doublings, nullptr, negative});
+  };
+  const int left = each_term(spacing, products(a, A, b, B), term);
+  for (std::size_t i = 0; i < addends.size(); ++i) steps[i].addend = &addends[i];
+  steps.push_back({left, nullptr, false});
+  four::Quad sum;
+  four::steps_vartime(steps.data(), steps.size(), sum);
+  return point(sum);
 }
 
 }  // namespace fairdeal::crypto

@@ -1,5 +1,7 @@
 // The ways to compute one sum, each by itself: msm.cc chooses one for a machine and a size, and
 // here every one must give what the slowest and plainest gives.
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
@@ -11,6 +13,7 @@
 #include "crypto/pippenger.h"
 #include "crypto/ristretto.h"
 #include "crypto/straus.h"
+#include "crypto/wnaf_table.h"
 
 namespace fairdeal::crypto {
 namespace {
@@ -38,8 +41,52 @@ TEST(Arithmetic, EveryWayToASumGivesTheSame) {
     EXPECT_EQ(Coordinates::point(straus_vartime(t.scalars, t.points)), t.sum) << n;
     EXPECT_EQ(Coordinates::point(pippenger_vartime(t.scalars, t.points)), t.sum) << n;
     if (!eight::available()) continue;
-    EXPECT_EQ(straus_eight(std::array{Terms{t.scalars, t.points}}, 253).front(), t.sum) << n;
+    EXPECT_EQ(straus_eight(std::array{Terms{t.scalars, t.points}}).front(), t.sum) << n;
+    EXPECT_EQ(Coordinates::point(pippenger_eight_vartime(t.scalars, t.points)), t.sum) << n;
+    EXPECT_EQ(Coordinates::point(straus_four_vartime(t.scalars, t.points)), t.sum) << n;
   }
+}
+
+/// Scalars at the ends of what digits can say, points that meet themselves, their negatives and O
+/// in a bucket.
+TEST(Arithmetic, SumsInVariableTimeHaveNoSpecialCase) {
+  SeededRng rng(5);
+  const Scalar one = Scalar::from_u64(1);
+  std::vector<Scalar> ends{Scalar(), one, -one};
+  for (Scalar power = one; ends.size() < 3 * 253; power = power + power)
+    ends.insert(ends.end(), {power, power - one, -power});
+  const auto of_bytes = [&](std::size_t bytes) {
+    ByteArray<16> random{};
+    rng.fill(std::span(random).first(bytes));
+    return Scalar::from_u128(random);
+  };
+  const Point P = mul_base(Scalar::random(rng));
+  const std::array some{P, -P, Point(), P + P, P + Point::base() - Point::base(), Point::base()};
+  const std::function<Scalar(std::size_t)> kinds[] = {
+      [&](std::size_t i) { return ends[i % ends.size()]; },
+      [&](std::size_t) { return of_bytes(16); },
+      [&](std::size_t) { return of_bytes(2); },
+      [&](std::size_t i) { return i % 5 == 0 ? Scalar::random(rng) : of_bytes(i % 17); },
+      [&](std::size_t) { return -one; },
+      [&](std::size_t) { return Scalar(); }};
+  for (const auto& scalar : kinds)
+    for (const std::size_t n : {0u, 1u, 2u, 3u, 27u, 28u, 255u, 256u, 600u}) {
+      std::vector<Scalar> scalars;
+      std::vector<Point> points, same(n, P);
+      for (std::size_t i = 0; i < n; ++i) {
+        scalars.push_back(scalar(i));
+        points.push_back(some[i * i % 13 % some.size()]);
+        if (i % 3 == 0) points.back() = *Point::decode(points.back().encode());  // with Z = 1
+      }
+      for (const auto& list : {points, same}) {
+        const Point sum = Coordinates::point(straus_vartime(scalars, list));
+        EXPECT_EQ(Coordinates::point(pippenger_vartime(scalars, list)), sum) << n;
+        EXPECT_EQ(msm_vartime(scalars, list), sum) << n;
+        if (!eight::available()) continue;
+        EXPECT_EQ(Coordinates::point(pippenger_eight_vartime(scalars, list)), sum) << n;
+        EXPECT_EQ(Coordinates::point(straus_four_vartime(scalars, list)), sum) << n;
+      }
+    }
 }
 
 TEST(Arithmetic, SumsTogetherAreWhatEachIsByItself) {
@@ -74,6 +121,21 @@ TEST(Arithmetic, ATableOfAPointGivesItsProducts) {
   for (std::size_t i = 0; i < t.scalars.size(); ++i) {
     EXPECT_EQ(Coordinates::point(table.times(t.scalars[i])), t.scalars[i] * t.points[0]);
     EXPECT_EQ(together[i], t.scalars[i] * t.points[0]);
+  }
+}
+
+TEST(Arithmetic, TablesForVariableTimeGiveTheSumOfTwoProducts) {
+  const Example t(12, 6);
+  for (const std::size_t spacing : {std::size_t{16}, std::size_t{256}}) {
+    const WnafTable A(Coordinates::of(t.points[0]), spacing, 5),
+        B(Coordinates::of(t.points[1]), spacing, 8);
+    for (std::size_t i = 1; i < t.scalars.size(); ++i) {  // some are zero
+      const Scalar &a = t.scalars[i - 1], &b = t.scalars[i];
+      const Point sum = a * t.points[0] + b * t.points[1];
+      EXPECT_EQ(Coordinates::point(double_product_vartime(spacing, a, A, b, B)), sum);
+      if (!eight::available()) continue;
+      EXPECT_EQ(Coordinates::point(double_product_four_vartime(spacing, a, A, b, B)), sum);
+    }
   }
 }
 
