@@ -67,7 +67,8 @@ TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
       if (!entry) return std::vector<Bytes>{sent};
       if (!have.insert(i).second) return std::vector<Bytes>{};
       GetParam().falsify(Seat(i), *entry);
-      record.push_back(proto::envelope(proto::seal(Seat(i), *std::move(entry), world.key(Seat(i)))));
+      auto sealed = proto::seal(Seat(i), *std::move(entry), world.key(Seat(i)));
+      record.push_back(proto::envelope(sealed));
       return std::vector<Bytes>{};
     });
   while (record.size() < world.size() && world.step()) {
