@@ -4,6 +4,7 @@
 #include "apps/transcript_files.h"
 #include "base/check.h"
 #include "crypto/system_rng.h"
+#include "proto/codec.h"
 #include "proto/transcript.h"
 #include "runtime/audit.h"
 #include "runtime/follow.h"
@@ -25,11 +26,23 @@ struct Walk {
         microseconds_of([&] { CHECK(key.verify(domain, envelope.body, envelope.signature)); });
     ++signatures;
   }
+  void verify_notes(const Table& table, const proto::Envelope& envelope) {
+    const auto entry = proto::decode_entry(envelope.body);
+    CHECK(entry);
+    for (const proto::Note& note : entry->notes) {
+      if (const auto* passed = std::get_if<proto::PassedNote>(&note))
+        verify(table, "passed", passed->envelope);
+      if (const auto* presence = std::get_if<proto::PresenceNote>(&note))
+        verify(table, "presence", presence->envelope);
+    }
+  }
   void verify(const Table& table, const proto::Decided& decided) {
     for (const proto::Answer& answer : decided.record) {
-      if (const auto* sound = std::get_if<proto::Envelope>(&answer)) verify(table, "entry", *sound);
-      if (const auto* wrong = std::get_if<proto::WrongEntry>(&answer))
-        verify(table, "entry", wrong->envelope);
+      const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
+      const auto* entry = wrong ? &wrong->envelope : std::get_if<proto::Envelope>(&answer);
+      if (entry == nullptr) continue;  // voted absent
+      verify(table, "entry", *entry);
+      if (wrong == nullptr) verify_notes(table, *entry);
     }
     for (const proto::Envelope& vote : decided.certificate) verify(table, "vote", vote);
   }

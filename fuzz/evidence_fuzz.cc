@@ -66,10 +66,7 @@ const std::vector<Golden>& goldens() {
 
 void fuzz(ByteSpan input) {
   Script script(input);
-  const std::size_t which = script.below(goldens().size() + 1);
-  const bool as_it_is = which == goldens().size();
-  const Bytes file =
-      as_it_is ? to_bytes(script.rest()) : bent(goldens()[which], goldens()[1 - which], script);
+  const Bytes file = bent_or_any(goldens(), script);
   check_parts(file, proto::kEvidenceMagic);
   const auto evidence = runtime::decode_evidence(file);
   for (const Golden& golden : goldens()) CHECK(evidence || golden.file() != file);

@@ -107,5 +107,11 @@ inline Bytes bent(Golden golden, const Golden& another, Script& script) {
   }
   return golden.file();
 }
+/// One of these files, bent by the script; or the script's own bytes.
+inline Bytes bent_or_any(const std::vector<Golden>& goldens, Script& script) {
+  const std::size_t which = script.below(goldens.size() + 1);
+  if (which == goldens.size()) return to_bytes(script.rest());
+  return bent(goldens[which], goldens[(which + 1) % goldens.size()], script);
+}
 
 }  // namespace fairdeal

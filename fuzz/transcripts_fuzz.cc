@@ -25,10 +25,7 @@ const std::vector<Golden>& goldens() {
 
 void fuzz(ByteSpan input) {
   Script script(input);
-  const std::size_t which = script.below(goldens().size() + 1);
-  const bool as_it_is = which == goldens().size();
-  const Bytes file = as_it_is ? to_bytes(script.rest())
-                              : bent(goldens()[which], goldens()[(which + 1) % 2], script);
+  const Bytes file = bent_or_any(goldens(), script);
   check_parts(file, proto::kTranscriptMagic);
   bool honest = false;
   for (const Golden& golden : goldens()) honest = honest || golden.file() == file;

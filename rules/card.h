@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/ids.h"
 #include "base/result.h"
@@ -21,6 +22,13 @@ struct Card {
 };
 /// Requires a face below Card::kFaces.
 constexpr Card card_of(Face face) { return {face.value / 4, face.value % 4}; }
+/// All its faces, or as many slots.
+template <class Id>
+std::vector<Id> all_cards() {
+  std::vector<Id> ids;
+  for (std::uint32_t k = 0; k < Card::kFaces; ++k) ids.push_back(Id(k));
+  return ids;
+}
 
 /// "Ah", "Td": letters, for JSON, for typing, and where a terminal may lack the symbols.
 std::string card_name(Face face);

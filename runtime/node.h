@@ -33,7 +33,7 @@ class Node {
   Result<Effects> on_frame(Seat from, ByteSpan frame, Instant now);
   /// This peer's move. Errors: not_wanted, illegal_move; nothing was sent.
   Result<Effects> on_action(const rules::Action& action, Instant now);
-  /// This seat leaves politely: nobody waits for it from the next step on. Or is back.
+  /// This seat leaves: nobody waits for it from the next step on. Or is back.
   Effects on_presence(proto::Presence::What what, Instant now);
   Effects on_done(Done done, Instant now);
   Effects on_time(Instant now);

@@ -232,11 +232,12 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
   progress(now, out);
 }
 
-/// A record's answers, in slot order, each judged; what this peer holds already is not judged
-/// again.
+/// A record's answers, in slot order, judged, their proofs in one sum; what this peer holds already
+/// is not judged again.
 Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answer>& record) {
   if (record.size() != agreement_.slots().size())
     return fail(Fault::not_canonical, "a record of other slots");
+  PendingProofs proofs;
   std::vector<consensus::Answer> answers;
   for (std::size_t i = 0; i < record.size(); ++i) {
     const auto* sound = std::get_if<proto::Envelope>(&record[i]);
@@ -246,9 +247,10 @@ Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answ
       answers.push_back(*held);
       continue;
     }
-    FD_TRY(auto answer, table_->judge(i, record[i], *rng_, passing_.verified()));
+    FD_TRY(auto answer, table_->judge(i, record[i], proofs, *rng_, passing_.verified()));
     answers.push_back(std::move(answer));
   }
+  FD_CHECKED(proofs.settle(*rng_));
   return answers;
 }
 

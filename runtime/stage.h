@@ -74,7 +74,7 @@ struct Recovering {
   SeatSet missing;
 };
 
-/// Who left politely takes its lock off the cards that nobody has seen yet.
+/// Who left takes its lock off the cards that nobody has seen yet.
 struct HandingOver {
   std::map<Seat, std::vector<Slot>> cards;  ///< by who leaves
 };

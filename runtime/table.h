@@ -86,11 +86,8 @@ class Table {
   /// This peer's own entry, or one that this peer stored as checked: not checked again.
   consensus::Checked vouch(proto::Signed<proto::Entry> own) const;
   consensus::Wrong vouch_wrong(proto::Signed<proto::Entry> stored) const;
-  /// An answer to the i-th slot as it travelled, judged. Errors: not_canonical, if it is another
-  /// seat's; as check and condemn.
-  Result<consensus::Answer> judge(std::size_t i, const proto::Answer& answer, Rng& rng,
-                                  const Verified& verified = {}) const;
-  /// The same if `proofs` hold.
+  /// An answer to the i-th slot as it travelled, judged, if `proofs` hold, which now have its among
+  /// them. Errors: not_canonical, if it is another seat's; as check and condemn.
   Result<consensus::Answer> judge(std::size_t i, const proto::Answer& answer, PendingProofs& proofs,
                                   Rng& rng, const Verified& verified = {}) const;
 

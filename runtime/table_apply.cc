@@ -205,7 +205,7 @@ Applying::Next Applying::operator()(const Recovering& s) const {
   return toss_or_recover(std::get<Tossing>(s.what), std::move(coins));
 }
 
-// ---- What who left politely gives the others (docs/dealing.md)
+// ---- What who left gives the others (docs/dealing.md)
 
 /// A pack that `next` puts away needs nobody.
 std::optional<Stage> Applying::hand_over(const rules::Want& next) const {

@@ -241,14 +241,6 @@ consensus::Wrong Table::vouch_wrong(proto::Signed<proto::Entry> stored) const {
   return consensus::Wrong(std::move(stored));
 }
 
-Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answer, Rng& rng,
-                                       const Verified& verified) const {
-  PendingProofs proofs;
-  auto judged = judge(i, answer, proofs, rng, verified);
-  FD_CHECKED(proofs.settle(rng));
-  return judged;
-}
-
 Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answer,
                                        PendingProofs& proofs, Rng& rng,
                                        const Verified& verified) const {

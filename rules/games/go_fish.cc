@@ -17,13 +17,6 @@ using Kind = GoFish::Move::Kind;
 constexpr std::uint32_t kRanks = 13;
 constexpr std::int64_t kPenalty = 13;
 
-template <class Id>
-std::vector<Id> all_cards() {
-  std::vector<Id> ids;
-  for (std::uint32_t k = 0; k < Card::kFaces; ++k) ids.push_back(Id(k));
-  return ids;
-}
-
 }  // namespace
 
 const GameInfo& GoFish::info() {

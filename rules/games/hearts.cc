@@ -14,13 +14,6 @@ namespace {
 
 Seat further(Seat seat, std::uint32_t by) { return Seat((seat.value + by) % kHeartsSeats); }
 
-template <class Id>
-std::vector<Id> all_cards() {
-  std::vector<Id> ids;
-  for (std::uint32_t k = 0; k < Card::kFaces; ++k) ids.push_back(Id(k));
-  return ids;
-}
-
 }  // namespace
 
 const GameInfo& Hearts::info() {

@@ -1,3 +1,4 @@
+// Two peers and whoever is between them (A30).
 #include "net/channel.h"
 
 #include <deque>
@@ -157,7 +158,7 @@ TEST(Channel, AVersionThatIsNoWordIsMalformed) {
   }
 }
 
-TEST(Channel, NobodyBetweenCanTalkTwoPeersDownToAnotherVersion) {
+TEST(Channel, A30_NobodyBetweenCanTalkTwoPeersDownToAnotherVersion) {
   Pair pair(1, {.version = "fairdeal/2"}, {.version = "fairdeal/1"});
   Bytes first = pair.start();
   first.back() = std::byte{'1'};  // the version ends the first message
@@ -176,7 +177,7 @@ TEST(Channel, ADialerRefusesAnotherIdentityThanItCalledAndStaysUnknownToIt) {
 }
 
 /// A man in the middle who completes a handshake of his own with each side.
-TEST(Channel, WhoeverResignsShowsHisOwnIdentity) {
+TEST(Channel, A30_WhoeverResignsShowsHisOwnIdentity) {
   SeededRng rng(9);
   const SigningKey mallory = SigningKey::generate(rng);
   Pair pair;
@@ -189,7 +190,7 @@ TEST(Channel, WhoeverResignsShowsHisOwnIdentity) {
 
 /// A man in the middle who has keys of his own and passes on Bob's introduction: Noise played by
 /// hand, because Channel would not do it.
-TEST(Channel, AnIntroductionIsWorthNothingUnderAnotherStaticKey) {
+TEST(Channel, A30_AnIntroductionIsWorthNothingUnderAnotherStaticKey) {
   Pair pair;
   const noise::DhKey bobs = noise::DhKey::generate(pair.rng);
   const auto signature = pair.bob.sign("noise-static", bobs.public_key());

@@ -71,8 +71,11 @@ std::pair<std::uint64_t, std::optional<Error>> one_by_one(const World& world,
     if (!fits(decided, table)) return fail(Fault::not_canonical);
     consensus::Record record{table.step(), table.head(), {}};
     for (std::size_t i = 0; i < decided.record.size(); ++i) {
-      FD_TRY(auto answer, table.judge(i, decided.record[i], rng));
-      record.answers.push_back(std::move(answer));
+      runtime::PendingProofs proofs;
+      auto answer = table.judge(i, decided.record[i], proofs, rng);
+      FD_CHECKED(proofs.settle(rng));  // what is false here came before what else is wrong
+      if (!answer) return fail(answer.error());
+      record.answers.push_back(*std::move(answer));
     }
     FD_TRY(Table next, table.after(record));
     FD_CHECKED(consensus::check_certificate(decided.certificate, table.charter(), table.quorum(),

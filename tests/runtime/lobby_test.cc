@@ -1,4 +1,4 @@
-// Setting a table up with hosts and guests who do not keep to what they said.
+// Setting a table up with hosts and guests who do not keep to what they said (A33).
 #include "runtime/lobby.h"
 
 #include <map>
@@ -127,7 +127,7 @@ TEST_F(Lobby, PlayersAndWitnessesAreCountedApart) {
   EXPECT_EQ(gathering.witnesses, 1u);
 }
 
-TEST_F(Lobby, NobodyNamesATableAlone) {
+TEST_F(Lobby, A33_NobodyNamesATableAlone) {
   std::set<ByteArray<32>> nonces;
   for (const std::uint64_t drawn_by_host : {1u, 2u})
     for (const std::byte drawn_by_guest : {std::byte{1}, std::byte{2}}) {

@@ -11,6 +11,10 @@ struct Case {
   const char* params;
   std::size_t seats;
   std::size_t witnesses;
+
+  friend std::ostream& operator<<(std::ostream& out, const Case& c) {
+    return out << c.game << " " << c.params << " for " << c.seats;
+  }
 };
 
 class BadNetwork : public testing::TestWithParam<Case> {};

@@ -1,4 +1,4 @@
-// What any coalition can add up, and what a transcript shows (A19, A26; CRYPTO.md, 5 and 9).
+// What any coalition can add up, and what a transcript shows (A19, A26, A27).
 #include <set>
 
 #include "base/encode.h"
@@ -93,7 +93,7 @@ std::vector<const runtime::Card*> unseen_cards_of(const runtime::Table& table, S
 
 class AllButOne : public testing::TestWithParam<std::pair<Options, std::uint32_t>> {};
 
-TEST_P(AllButOne, CannotOpenTheLastSeatsCardsWithAllTheyHave) {
+TEST_P(AllButOne, A27_CannotOpenTheLastSeatsCardsWithAllTheyHave) {
   const auto& [options, last] = GetParam();
   const Seat victim(last);
   World world(options);

@@ -14,9 +14,17 @@ struct Case {
   std::string game;
   std::string params = "{}";
   std::size_t seats;
+
+  friend std::ostream& operator<<(std::ostream& out, const Case& c) {
+    return out << c.game << " for " << c.seats;
+  }
 };
 
 enum class Fate { silent, killed, killed_and_back };
+std::ostream& operator<<(std::ostream& out, Fate fate) {
+  constexpr const char* kNames[] = {"silent", "killed", "killed and back"};
+  return out << kNames[static_cast<std::size_t>(fate)];
+}
 
 class Silence : public testing::TestWithParam<std::tuple<Case, Fate>> {
  protected:

@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include <gtest/gtest.h>
 
 #include "tests/sim/trial.h"
@@ -5,16 +7,13 @@
 /// A process dies at each of its writes in turn, and is started again from its disk: the match ends
 /// as ever, and nothing that it signs in its second life contradicts what it sent in its first.
 namespace fairdeal::sim {
-namespace {
 
-struct Setting {
-  std::string name;
-  std::string game;
-  std::string params;
-  std::size_t seats;
-  std::size_t witnesses;
-  std::optional<proto::Randomness> randomness{};
-};
+std::ostream& operator<<(std::ostream& out, World::Crash when) {
+  constexpr const char* kNames[] = {"before_sync", "after_sync", "half_sent"};
+  return out << kNames[static_cast<std::size_t>(when)];
+}
+
+namespace {
 
 class CrashPoint : public testing::TestWithParam<std::tuple<Setting, World::Crash>> {};
 
@@ -91,9 +90,9 @@ const Setting kSettings[] = {
 };
 
 std::string name_of(const testing::TestParamInfo<CrashPoint::ParamType>& one) {
-  constexpr const char* kWhen[] = {"before_sync", "after_sync", "half_sent"};
-  return std::get<0>(one.param).name + "_" +
-         kWhen[static_cast<std::size_t>(std::get<1>(one.param))];
+  std::ostringstream name;
+  name << std::get<0>(one.param) << "_" << std::get<1>(one.param);
+  return name.str();
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CrashPoint,

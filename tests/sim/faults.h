@@ -35,7 +35,7 @@ struct Faults {
       frozen,     ///< `seat`'s process stands still, and its clock does not
       kill,       ///< `seat`'s process dies; after `lasts` it is started again from its disk
       silent,     ///< `seat` hears all and says nothing
-      leaves,     ///< `seat` leaves politely; after `lasts` it is back
+      leaves,     ///< `seat` leaves; after `lasts` it is back
       lies,       ///< `seat` sends what `lie` says
     };
     What what;

@@ -13,20 +13,13 @@ namespace {
 using Incident = Faults::Incident;
 using What = Incident::What;
 
-struct Setting {
-  std::string name;  ///< of the test
-  std::string game;
-  std::string params = "{}";
-  std::size_t seats;
-  std::size_t witnesses = 0;
-  std::optional<proto::Randomness> randomness{};
-};
-
 struct Fate {
   std::string name;
   What what;
   std::optional<Duration> lasts{};
   Lie lie = Lie::nil_votes;
+
+  friend std::ostream& operator<<(std::ostream& out, const Fate& fate) { return out << fate.name; }
 };
 
 std::vector<Fate> fates() {
@@ -42,18 +35,7 @@ std::vector<Fate> fates() {
   return all;
 }
 
-class Grid : public testing::TestWithParam<std::tuple<Setting, Fate>> {
- protected:
-  static Plan plan() {
-    const Setting& s = std::get<0>(GetParam());
-    return {{.game = s.game,
-             .params = s.params,
-             .seats = s.seats,
-             .witnesses = s.witnesses,
-             .seed = 11},
-            s.randomness};
-  }
-};
+class Grid : public testing::TestWithParam<std::tuple<Setting, Fate>> {};
 
 /// What the members' tables say of each seat.
 class Names : public Observer {
@@ -107,13 +89,14 @@ class Kinds : public Observer {
 };
 
 TEST_P(Grid, TheOthersFinishAndNameTheRightSeat) {
-  const Fate& fate = std::get<1>(GetParam());
+  const auto& [setting, fate] = GetParam();
+  const Plan quiet = plan_of(setting);
   const Seat faulty(1);
   Kinds kinds(faulty);
-  ASSERT_TRUE(play(plan(), &kinds).finished);
-  for (const Step step : kinds.steps(plan().options.seats)) {
+  ASSERT_TRUE(play(quiet, &kinds).finished);
+  for (const Step step : kinds.steps(setting.seats)) {
     SCOPED_TRACE("from step " + std::to_string(step.value));
-    Plan one = plan();
+    Plan one = quiet;
     one.options.faults.incidents = {Incident{.what = fate.what,
                                              .seat = faulty,
                                              .step = step.value,

@@ -2,35 +2,13 @@
 
 #include "tests/sim/trial.h"
 
-/// Leaving politely: nobody waits for who left, nothing of the hand is lost, nobody sees its cards;
+/// Leaving: nobody waits for who left, nothing of the hand is lost, nobody sees its cards;
 /// and the table is one of those that remain.
 namespace fairdeal::sim {
 namespace {
 
 using Incident = Faults::Incident;
 using What = Incident::What;
-
-struct Setting {
-  std::string name;  ///< of the test
-  std::string game;
-  std::string params = "{}";
-  std::size_t seats;
-  std::size_t witnesses = 0;
-  bool recovery = false;
-};
-
-Plan plan_of(const Setting& s) {
-  Plan plan;
-  plan.options = {.game = s.game,
-                  .params = s.params,
-                  .seats = s.seats,
-                  .witnesses = s.witnesses,
-                  .seed = 11,
-                  .change_charter = [&s](proto::Charter& charter) {
-                    if (!s.recovery) charter.recovery = 0;
-                  }};
-  return plan;
-}
 
 /// What the table made of it.
 class Seen : public Observer {
@@ -90,11 +68,11 @@ const std::string kHand = R"({"hands":1})";
 const Setting kSettings[] = {
     {"holdem2", "holdem", kHand, 2, 1},
     {"holdem3", "holdem", kHand, 3},
-    {"holdem4", "holdem", kHand, 4},
-    {"holdem4_recovery", "holdem", kHand, 4, 0, true},
-    {"holdem5", "holdem", kHand, 5},
-    {"holdem6", "holdem", kHand, 6},
-    {"holdem6_recovery", "holdem", kHand, 6, 0, true},
+    {"holdem4", "holdem", kHand, 4, 0, {}, false},
+    {"holdem4_recovery", "holdem", kHand, 4},
+    {"holdem5", "holdem", kHand, 5, 0, {}, false},
+    {"holdem6", "holdem", kHand, 6, 0, {}, false},
+    {"holdem6_recovery", "holdem", kHand, 6},
     {"leduc", "leduc", "{}", 2, 1},
     {"pig", "pig", R"({"goal":8})", 2, 1},
     {"odds_and_evens", "odds-and-evens", "{}", 2, 1},
@@ -106,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Games, Leaving, testing::ValuesIn(kSettings),
 
 /// One of four left by its own word: the others are a table of three, and survive one more.
 TEST(Left, OneOfFourLeavesTwoToFinishWithoutAThird) {
-  const Setting setting{"", "holdem", kHand, 4};
+  const Setting setting{"", "holdem", kHand, 4, 0, {}, false};
   Plan plan = plan_of(setting);
   const std::uint64_t steps = play(plan).steps;
   for (std::uint64_t step = 4; step < steps; ++step) {
@@ -131,7 +109,7 @@ TEST(Left, OneOfFourVotedOutDoesNotLetTwoDecide) {
 
 /// Nobody restarts it, and nobody tells it: it learns that it is gone, and says that it is back.
 TEST(Returning, WhoWasVotedOutBehindAPartitionSaysThatItIsBack) {
-  const Setting setting{"", "holdem", R"({"hands":60,"stack":5000})", 4, 0, true};
+  const Setting setting{"", "holdem", R"({"hands":60,"stack":5000})", 4};
   Plan plan = plan_of(setting);
   class Back : public Observer {
    public:

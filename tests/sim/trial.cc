@@ -172,6 +172,13 @@ class Counter : public Observer {
 
 }  // namespace
 
+Plan plan_of(const Setting& s) {
+  Options options{
+      .game = s.game, .params = s.params, .seats = s.seats, .witnesses = s.witnesses, .seed = 11};
+  if (!s.recovery) options.change_charter = [](proto::Charter& charter) { charter.recovery = 0; };
+  return {std::move(options), s.randomness};
+}
+
 Plan plan_of(std::uint64_t seed, const Wish& wish) { return Planner(seed, wish).make(); }
 
 std::string describe(const Plan& plan) {

@@ -11,6 +11,21 @@ struct Plan {
   bool unanimous = false;                         ///< quorum of all
 };
 
+/// A table, under the name that a test has for it.
+struct Setting {
+  std::string name;
+  std::string game;
+  std::string params = "{}";
+  std::size_t seats;
+  std::size_t witnesses = 0;
+  std::optional<proto::Randomness> randomness{};
+  bool recovery = true;  ///< as the table's size has it; false: none
+
+  friend std::ostream& operator<<(std::ostream& out, const Setting& s) { return out << s.name; }
+};
+/// Everything being well there.
+Plan plan_of(const Setting& setting);
+
 /// What is fixed of the plans that a seed makes.
 struct Wish {
   std::optional<std::string> game{};

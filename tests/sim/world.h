@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <ostream>
 #include <queue>
 
 #include "base/seeded_rng.h"
@@ -21,6 +22,10 @@ struct Options {
   std::uint64_t seed = 1;
   Faults faults{};
   std::function<void(proto::Charter&)> change_charter{};
+
+  friend std::ostream& operator<<(std::ostream& out, const Options& o) {
+    return out << o.game << " " << o.params << " for " << o.seats;
+  }
 };
 
 class World;
