@@ -1,5 +1,7 @@
 #include "runtime/private_view.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/encode.h"
 #include "base/overloaded.h"
@@ -121,7 +123,10 @@ Result<PrivateView> PrivateView::restore(Seat me, ByteSpan keys, std::optional<B
 }
 
 Bytes PrivateView::keys_to_store() const {
-  return Writer().raw(keys_->x.reveal().encode()).raw(keys_->y.reveal().encode()).bytes();
+  Bytes both(2 * Scalar::kBytes);  // at once: what grows leaves copies behind
+  std::ranges::copy(Secret(keys_->x.reveal().encode()).reveal(), both.begin());
+  std::ranges::copy(Secret(keys_->y.reveal().encode()).reveal(), both.begin() + Scalar::kBytes);
+  return both;
 }
 
 std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<const Table>& table,
