@@ -53,9 +53,14 @@ Identity new_identity(std::string nickname, Rng& rng) {
 
 std::string encode_identity(const Identity& identity) {
   const crypto::Secret seed = identity.key.seed();
-  std::string text = std::string(kHeader) + "\nnickname: " + identity.nickname +
-                     "\nseed: " + to_hex(seed.reveal()) + "\n";
-  return text += check_line(text);
+  std::string hex = to_hex(seed.reveal());
+  std::string text;
+  text.reserve(kFileBytesMax);  // what grows leaves copies behind
+  text.append(kHeader).append("\nnickname: ").append(identity.nickname);
+  text.append("\nseed: ").append(hex).append("\n");
+  text.append(check_line(text));
+  sodium_memzero(hex.data(), hex.size());
+  return text;
 }
 
 Result<Identity> decode_identity(std::string_view text) {
@@ -84,7 +89,9 @@ Result<Identity> decode_identity(std::string_view text) {
 }
 
 Result<Identity> load_identity(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in;
+  in.rdbuf()->pubsetbuf(nullptr, 0);  // its own would keep a copy
+  in.open(path, std::ios::binary);
   if (!in) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
   std::string text(kFileBytesMax + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));

@@ -17,11 +17,11 @@ ByteArray<64> coin_value(ByteSpan context, const Point& sum) {
 
 void SharedRng::fill(std::span<std::byte> out) {
   for (std::byte& byte : out) {
-    if (used_ == block_.size()) {
-      block_ = sha512({value_, Writer().u64(next_++).bytes()});
+    if (used_ == block_.reveal().size()) {
+      block_ = Secret(sha512({value_.reveal(), Writer().u64(next_++).bytes()}));
       used_ = 0;
     }
-    byte = block_[used_++];
+    byte = block_.reveal()[used_++];
   }
 }
 

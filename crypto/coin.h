@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 #include "crypto/point.h"
+#include "crypto/secret.h"
 
 namespace fairdeal::crypto {
 
@@ -21,9 +22,9 @@ class SharedRng final : public Rng {
   void fill(std::span<std::byte> out) override;
 
  private:
-  ByteArray<64> value_;
-  ByteArray<64> block_{};
-  std::size_t used_ = sizeof(block_);
+  Secret<ByteArray<64>> value_;  // of a private throw, or of what a proof is made with
+  Secret<ByteArray<64>> block_;
+  std::size_t used_ = sizeof(ByteArray<64>);
   std::uint64_t next_ = 0;
 };
 

@@ -40,6 +40,7 @@ Result<SealedScalar> SealedScalar::decode(std::span<const std::byte, kBytes> byt
 }
 
 SealedScalar seal(const Secret<Scalar>& value, const Point& Y, ByteSpan context, Rng& rng) {
+  CHECK(!Y.is_identity());  // K would be O whatever e is, and the key anybody's
   const Secret e(Scalar::random_nonzero(rng));
   SealedScalar sealed{
       .E = mul_base(e.reveal()), .known = prove_key(e, context, rng), .ciphertext = {}};

@@ -20,7 +20,7 @@ struct SealedScalar {
   static Result<SealedScalar> decode(std::span<const std::byte, kBytes> bytes);
 };
 
-/// Seals `value` to the owner of Y = y·G; `context` names the sealer.
+/// Seals `value` to the owner of Y = y·G, which is not O (CHECKed); `context` names the sealer.
 SealedScalar seal(const Secret<Scalar>& value, const Point& Y, ByteSpan context, Rng& rng);
 
 /// Whether the sealer knows e, as equations to check. Errors: bad_proof (E is the identity).

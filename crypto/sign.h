@@ -71,6 +71,9 @@ class VerifyKey {
 /// orders. Cost: about 70 µs. Errors: bad_signature.
 Result<> verify(const PublicKey& key, std::string_view domain, ByteSpan bytes,
                 const Signature& signature);
+/// It would leave the key's table aside.
+Result<> verify(const VerifyKey& key, std::string_view domain, ByteSpan bytes,
+                const Signature& signature) = delete;
 
 /// Plain RFC 8032 without our domains, for published vectors.
 bool verify_ed25519(const PublicKey& key, ByteSpan message, ByteSpan signature);

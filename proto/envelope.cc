@@ -68,7 +68,7 @@ Result<Signed<PassedShuffle>> open_passed(const Envelope& e, const Charter& char
 bool is_signed(const PassedNote& note, const Charter& charter) {
   const Envelope& e = note.envelope;
   return e.by.value < charter.validators() &&
-         crypto::verify(charter.member(e.by).key, kPassed, e.body, e.signature).has_value();
+         charter.member(e.by).key.verify(kPassed, e.body, e.signature).has_value();
 }
 
 Signature sign_charter(ByteSpan charter, const crypto::SigningKey& key) {

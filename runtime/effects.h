@@ -2,16 +2,19 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "base/time.h"
 #include "consensus/agreement.h"
+#include "crypto/wipe.h"
 #include "rules/any_game.h"
 
 namespace fairdeal::runtime {
 
-/// One thing to remember. A later value under the same key replaces the earlier.
+/// One thing to remember. A later value under the same key replaces the earlier. A secret is wiped
+/// when it dies.
 struct Put {
   enum class Space {
     charter,  ///< "": the sealed charter
@@ -19,6 +22,19 @@ struct Put {
     mine,     ///< what this peer signed at a step: never a second thing for the same place
     secret,   ///< what this peer must not lose and nobody else may learn
   };
+  Put(Space s, std::string k, Bytes v) : space(s), key(std::move(k)), value(std::move(v)) {}
+  Put(const Put&) = default;
+  Put(Put&&) noexcept = default;
+  Put& operator=(Put other) noexcept {
+    std::swap(space, other.space);
+    key.swap(other.key);
+    value.swap(other.value);
+    return *this;
+  }
+  ~Put() {
+    if (space == Space::secret) crypto::wipe(value);
+  }
+
   Space space;
   std::string key;
   Bytes value;

@@ -1,5 +1,7 @@
 #include "runtime/private_view.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/encode.h"
 #include "base/overloaded.h"
@@ -20,6 +22,12 @@ namespace {
 std::shared_ptr<const SeatKeys> draw_keys(Rng& rng) {
   return std::make_shared<const SeatKeys>(
       SeatKeys{Secret(Scalar::random_nonzero(rng)), Secret(Scalar::random_nonzero(rng))});
+}
+
+/// What a proof at this step is about, for its nonces: the head stands for all that is public, the
+/// deck, the keys, the points of this step.
+Writer statement(const Table& table) {
+  return Writer().raw(table.id().bytes).u64(table.step().value).raw(table.head().bytes);
 }
 
 /// Makes one seat's payload at a stage. Everything it proves, it proves at table->place().
@@ -115,7 +123,10 @@ Result<PrivateView> PrivateView::restore(Seat me, ByteSpan keys, std::optional<B
 }
 
 Bytes PrivateView::keys_to_store() const {
-  return Writer().raw(keys_->x.reveal().encode()).raw(keys_->y.reveal().encode()).bytes();
+  Bytes both(2 * Scalar::kBytes);  // at once: what grows leaves copies behind
+  std::ranges::copy(Secret(keys_->x.reveal().encode()).reveal(), both.begin());
+  std::ranges::copy(Secret(keys_->y.reveal().encode()).reveal(), both.begin() + Scalar::kBytes);
+  return both;
 }
 
 std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<const Table>& table,
@@ -131,11 +142,9 @@ std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<
   rng.fill(drawn);
   const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
   return [table, me = me_, keys = keys_, recovery = recovery_, fresh] {
-    // The head stands for all that is public: the deck, the keys, the points of this step.
-    const Bytes statement =
-        Writer().raw(table->id().bytes).u64(table->step().value).raw(table->head().bytes).bytes();
     crypto::SharedRng source(fresh->reveal());
-    crypto::HedgedRng hedged(statement, Secret(keys->x.reveal().encode()).reveal(), source);
+    crypto::HedgedRng hedged(statement(*table).bytes(), Secret(keys->x.reveal().encode()).reveal(),
+                             source);
     return std::visit(Contributing{*table, me, *keys, recovery.get(), hedged}, table->stage());
   };
 }
@@ -194,9 +203,11 @@ std::vector<proto::Note> PrivateView::complaints(const Table& table, Rng& rng) c
     if (share || table.unserved(me_, dealer)) continue;
     const crypto::Point E[] = {table.dealings().at(dealer).sealed[me_.value].E};
     const crypto::Point K[] = {keys_->y.reveal() * E[0]};
+    crypto::HedgedRng hedged(statement(table).u32(dealer.value).bytes(),
+                             Secret(keys_->y.reveal().encode()).reveal(), rng);
     const auto proof =
         crypto::prove_dleq({table.sealing_keys()[me_.value], E, K}, keys_->y,
-                           crypto::context(table.place(), me_, Purpose::recover), rng);
+                           crypto::context(table.place(), me_, Purpose::recover), hedged);
     notes.emplace_back(proto::Complaint{dealer, K[0], proof});
   }
   return notes;

@@ -23,7 +23,7 @@ class PrivateView {
   /// What keys_to_store() and opening_to_store() (or nothing) gave. Errors: damaged.
   static Result<PrivateView> restore(Seat me, ByteSpan keys, std::optional<Bytes> opening);
 
-  /// What must be stored before any entry made from it is sent.
+  /// What must be stored before any entry made from it is sent. As secret as the keys: wipe it.
   Bytes keys_to_store() const;
 
   /// Makes this seat's payload for the step, which has a slot for it and needs no decision of a

@@ -8,6 +8,7 @@
 #include "base/encode.h"
 #include "base/overloaded.h"
 #include "crypto/coin.h"
+#include "crypto/generators.h"
 #include "proto/envelope.h"
 #include "runtime/charter.h"
 
@@ -50,7 +51,7 @@ Table::Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame
       game_(std::move(game)),
       standings_(charter_->charter.validators()),
       keys_(charter_->charter.seats.size()),
-      sealing_keys_(keys_.size()) {}
+      sealing_keys_(keys_.size(), crypto::pedersen_h()) {}
 
 SeatSet Table::present() const {
   SeatSet seats;

@@ -104,7 +104,7 @@ class Table {
 
   /// The place of this step's proofs.
   crypto::Place place() const { return {id_, step_}; }
-  /// Masking keys, by seat; the identity for a seat that has none.
+  /// Masking keys and sealing keys, by seat; a seat that has none has O, and H to seal to.
   const std::vector<crypto::Point>& keys() const { return keys_; }
   const std::vector<crypto::Point>& sealing_keys() const { return sealing_keys_; }
   /// What each dealer sealed to each seat, once it is dealt.

@@ -32,6 +32,9 @@ struct Checking {
       return fail(Fault::bad_proof, "recovery shares: not as many as agreed");
     if (p.commitments.front() != table.keys()[seat.value])
       return fail(Fault::bad_proof, "recovery shares: of another key");
+    for (std::uint32_t j = 0; j < table.seats(); ++j)
+      if (crypto::public_share(p.commitments, Seat(j)).is_identity())
+        return fail(Fault::bad_proof, "recovery shares: zero");  // times any card it makes O
     for (const crypto::SealedScalar& sealed : p.sealed)
       FD_CHECKED(later(crypto::sealed_equations(sealed, context(Purpose::recover))));
     return {};

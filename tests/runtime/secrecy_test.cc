@@ -15,6 +15,12 @@ namespace {
 using crypto::Point;
 using crypto::Scalar;
 
+SeatSet only(Seat seat) {
+  SeatSet set;
+  set.insert(seat);
+  return set;
+}
+
 bool contains(ByteSpan haystack, ByteSpan needle) {
   return as_text(haystack).find(as_text(needle)) != std::string_view::npos;
 }
@@ -154,6 +160,46 @@ Options holdem(std::size_t seats, std::uint32_t recovery) {
           .seed = 3,
           .change_charter = [=](proto::Charter& charter) { charter.recovery = recovery; }};
 }
+/// Nobody can be sealed to who published no key; nor does that make anybody's share public.
+TEST(Recovery, OfASeatThatNeverCameNobodyHasAShare) {
+  constexpr Seat kAbsent(3), kVictim(1);
+  World world(holdem(4, 3));
+  world.silence(kAbsent);
+  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  const auto& table = world.node(Seat(0)).table();
+  ASSERT_TRUE(table.standing(kAbsent).gone);
+  const auto& sealed = table.dealings().at(kVictim).sealed[kAbsent.value];
+  const auto context = crypto::context({table.id(), Step(1)}, kVictim, crypto::Purpose::recover);
+  auto points = published_points(world);
+  points.push_back(Point());
+  points.push_back(sealed.E);
+  points.push_back(table.sealing_keys()[kAbsent.value]);
+  for (const Point& K : points)
+    for (const Point& Y : {Point(), table.sealing_keys()[kAbsent.value]})
+      EXPECT_FALSE(crypto::open_sealed(sealed, Y, crypto::Secret(K), context));
+  EXPECT_EQ(table.helpers(only(kVictim)).list(), (std::vector{Seat(0), Seat(2)}));
+  EXPECT_FALSE(table.recovers(only(kVictim))) << "three of two";
+}
+
+/// Those who did come can still finish a hand, if the terms ask for no more than they are.
+TEST(Recovery, WorksWithoutASeatThatNeverCame) {
+  constexpr Seat kAbsent(3), kLeaves(1);
+  World world(holdem(5, 2));
+  world.silence(kAbsent);
+  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  ASSERT_TRUE(world.node(Seat(0)).table().recovers(only(kLeaves)));
+  world.silence(kLeaves);
+  ASSERT_TRUE(run_to<runtime::Recovering>(world, Seat(0)));
+  world.run(world.now() + Duration{10'000'000});
+  for (const Seat seat : {Seat(0), Seat(2), Seat(4)}) {
+    ASSERT_TRUE(world.node(seat).finished());
+    EXPECT_EQ(world.node(seat).table().head(), world.node(Seat(0)).table().head());
+    for (const auto& notice : noticed<runtime::StepDecided>(world, seat))
+      for (const auto& event : notice.events)
+        EXPECT_FALSE(std::holds_alternative<rules::Void>(event));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Tables, AllButOne,
                          testing::Values(std::pair(Options{.game = "kuhn", .seed = 1}, 1u),
                                          std::pair(Options{.game = "leduc", .seed = 2}, 0u),

@@ -66,6 +66,14 @@ static_assert(std::same_as<decltype(std::declval<Table&>().cards()), const std::
 static_assert(std::same_as<decltype(std::declval<Table&>().keys()), const std::vector<Point>&>);
 static_assert(!std::default_initializable<Node>);
 
+// A member's signatures are verified with the table of its key's multiples, which is four times
+// cheaper: nobody can leave it aside by mistake.
+template <class Key>
+concept VerifiesOnce = requires(const Key& key, ByteSpan bytes, const crypto::Signature& by) {
+  crypto::verify(key, "domain", bytes, by);
+};
+static_assert(VerifiesOnce<crypto::PublicKey> && !VerifiesOnce<crypto::VerifyKey>);
+
 // Seats, slots, faces and steps do not mix.
 static_assert(!std::convertible_to<Seat, Slot> && !std::convertible_to<Slot, Face>);
 static_assert(!std::convertible_to<int, Seat> && !std::convertible_to<Step, Round>);

@@ -93,6 +93,16 @@ TEST(Found, WhoWasDealtAWrongShareIsNotCalledAbsentForIt) {
   EXPECT_EQ(verdict.convicted, 1u);
 }
 
+TEST(Found, WhoDealsAShareOfZeroIsConvicted) {
+  // Whoever holds it could stand in for the dealer with O alone, which nobody takes.
+  Plan plan = small("holdem", 4, 0);
+  plan.options.faults.incidents = {{.what = What::lies, .seat = Seat(1), .lie = Lie::zero_share}};
+  const Verdict verdict = play(plan);
+  EXPECT_TRUE(verdict.good());
+  EXPECT_EQ(verdict.absences, 0u);
+  EXPECT_EQ(verdict.convicted, 1u);
+}
+
 TEST(Found, WhoLeftAndMissedHandingOverPlaysNoCardOfThisPack) {
   // Started again it does not know that it is too late, and sends the shares it was asked for.
   Plan plan = small("holdem", 4, 0);

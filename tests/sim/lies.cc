@@ -1,21 +1,12 @@
-#include "tests/sim/lies.h"
-
 #include <algorithm>
-#include <map>
 
-#include "crypto/coin.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/transcript.h"
 #include "proto/codec.h"
-#include "proto/envelope.h"
-#include "tests/sim/falsify.h"
-#include "tests/sim/world.h"
+#include "tests/sim/liar_script.h"
 
 namespace fairdeal::sim {
 namespace {
-
-using crypto::Purpose;
-using proto::Kind;
 
 struct About {
   Lie lie;
@@ -34,6 +25,7 @@ constexpr About kAbout[kLies] = {
     {Lie::old_proof, "old-proof", true},
     {Lie::wrong_move, "wrong-move", true},
     {Lie::wrong_dealing, "wrong-dealing", true},
+    {Lie::zero_share, "zero-share", true},
     {Lie::false_complaint, "false-complaint", true},
     {Lie::false_evidence, "false-evidence", true},
     {Lie::forged_absence, "forged-absence", false},
@@ -62,66 +54,6 @@ std::optional<Lie> lie_named(const std::string& name) {
 }
 
 bool convicts(Lie lie) { return about(lie).convicts; }
-
-struct Liar::Script {
-  World& world;
-  Seat me;
-  Lie lie;
-  SeededRng rng;
-  std::size_t told = 0;
-
-  // What it said instead of what: the same to all it is sent to, where the lie is the same to all.
-  std::map<Bytes, Bytes> instead{};
-  std::map<Kind, proto::Payload> old{};
-  std::vector<Bytes> heard{};
-  // Of the step where it is: what others signed.
-  Step step{0};
-  std::vector<proto::Outcome> outcomes{};
-  std::vector<proto::Envelope> entries{};
-  std::vector<proto::Envelope> votes{};
-
-  const crypto::SigningKey& key() const { return world.key(me); }
-  const runtime::Table& table() const { return world.node(me).table(); }
-  const proto::Charter& charter() const { return table().charter(); }
-  bool heads() { return rng.below(2) == 0; }
-
-  template <class T>
-  Bytes said(T message) {
-    ++told;
-    return frame(proto::seal(me, std::move(message), key()));
-  }
-  static Bytes frame(const proto::Signed<proto::Entry>& entry) {
-    return proto::encode(proto::Message(proto::EntryFrame{proto::envelope(entry)}));
-  }
-  static Bytes frame(const proto::Signed<proto::PassedShuffle>& passed) {
-    return proto::encode(proto::Message(proto::PassedFrame{proto::envelope(passed)}));
-  }
-  static Bytes frame(const proto::Signed<proto::Vote>& vote) {
-    return proto::encode(proto::Message(proto::VoteFrame{proto::envelope(vote)}));
-  }
-  static Bytes frame(const proto::Signed<proto::Proposal>& proposal) {
-    return proto::encode(proto::Message(proto::ProposalFrame{proto::envelope(proposal), {}}));
-  }
-
-  void notice(const proto::Envelope& envelope, bool vote);
-  void look(const Bytes& frame);
-  std::vector<Bytes> say(Seat to, const Bytes& frame);
-  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::EntryFrame& message);
-  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::VoteFrame& message);
-  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::ProposalFrame& message);
-  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::Status& message);
-  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::PassedFrame& message);
-  template <class M>
-  std::vector<Bytes> reply(Seat, const Bytes& frame, const M&) {
-    return {frame};
-  }
-  std::optional<Bytes> other_entry(const proto::Entry& entry);
-  std::optional<proto::Note> complaint();
-  std::vector<Bytes> noise(const Bytes& frame);
-  Bytes wild_proposal(Step at);
-  proto::Proposal proposal(Step at, Round round, bool everybody_absent);
-  std::optional<Round> round_it_leads(Step at) const;
-};
 
 /// Remembers what others sign, as material.
 void Liar::Script::notice(const proto::Envelope& envelope, bool vote) {
@@ -157,120 +89,6 @@ std::vector<Bytes> Liar::Script::say(Seat to, const Bytes& frame) {
   return std::visit([&](const auto& m) { return reply(to, frame, m); }, *message);
 }
 
-// ---- Entries
-
-/// Another entry for the same slot, as sound as the first.
-std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
-  proto::Entry other = entry;
-  if (auto* move = std::get_if<proto::MovePayload>(&other.payload);
-      move && table().step() == entry.step) {
-    for (const auto& choice : table().game().legal(me))
-      if (choice.action.text != move->action) {
-        move->action = choice.action.text;
-        return said(std::move(other));
-      }
-  }
-  // The same payload, and news that its author is here.
-  const auto presence =
-      proto::seal(me, proto::Presence{entry.table, entry.step, proto::Presence::What::back}, key());
-  other.notes.emplace_back(proto::PresenceNote{proto::envelope(presence)});
-  return said(std::move(other));
-}
-
-/// A complaint about a sound share.
-std::optional<proto::Note> Liar::Script::complaint() {
-  const runtime::Table& t = table();
-  for (const auto& [dealer, dealing] : t.dealings()) {
-    if (dealer == me || t.standing(dealer).convicted) continue;
-    const auto keys = std::ranges::find(world.stored(me), "keys", &runtime::Put::key);
-    const ByteSpan both = keys->value;
-    auto y = crypto::Secret(*crypto::Scalar::decode(both.last<crypto::Scalar::kBytes>()));
-    const crypto::Point E[] = {dealing.sealed[me.value].E};
-    const crypto::Point K[] = {y.reveal() * E[0]};
-    const auto proof = crypto::prove_dleq({t.sealing_keys()[me.value], E, K}, y,
-                                          crypto::context(t.place(), me, Purpose::recover), rng);
-    return proto::Complaint{dealer, K[0], proof};
-  }
-  return {};
-}
-
-std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
-                                       const proto::EntryFrame& message) {
-  if (message.envelope.by != me) return {frame};
-  if (lie == Lie::no_entries) {
-    ++told;
-    return {};
-  }
-  const auto decoded = proto::decode_entry(message.envelope.body);
-  if (!decoded) return {frame};
-  const proto::Entry& entry = *decoded;
-  if (lie == Lie::two_entries && to.value % 2 == 0) return {frame};
-  // What it says at one place, it says there to everybody.
-  const auto before = instead.find(message.envelope.body);
-  if (before != instead.end()) return {before->second};
-  const auto lied = [&]() -> std::optional<Bytes> {
-    proto::Entry other = entry;
-    switch (lie) {
-      case Lie::two_entries:
-        return other_entry(entry);
-      case Lie::wrong_proof:
-        if (std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
-        if (auto payload = falsified(entry.payload)) {
-          other.payload = *std::move(payload);
-          return said(std::move(other));
-        }
-        return {};
-      case Lie::wrong_move:
-        if (!std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
-        other.payload = *falsified(entry.payload);
-        return said(std::move(other));
-      case Lie::old_proof: {
-        const Kind kind = proto::kind_of(entry.payload);
-        const auto found = old.find(kind);
-        const bool again =
-            found != old.end() && kind != Kind::move && kind != Kind::end && kind != Kind::commit;
-        if (again) other.payload = found->second;
-        old.insert_or_assign(kind, entry.payload);
-        return again ? std::optional(said(std::move(other))) : std::nullopt;
-      }
-      case Lie::wrong_dealing: {
-        auto* shares = std::get_if<proto::SharesPayload>(&other.payload);
-        if (shares == nullptr || entry.step != table().step()) return {};
-        const std::size_t victim = (me.value + 1) % shares->sealed.size();
-        shares->sealed[victim] = crypto::seal(
-            crypto::Secret(crypto::Scalar::random_nonzero(rng)), table().sealing_keys()[victim],
-            crypto::context({entry.table, entry.step}, me, Purpose::recover), rng);
-        return said(std::move(other));
-      }
-      case Lie::false_complaint: {
-        const auto note = entry.step == table().step() ? complaint() : std::nullopt;
-        if (!note) return {};
-        other.notes.push_back(*note);
-        return said(std::move(other));
-      }
-      case Lie::false_evidence: {
-        // Two votes of one honest seat that it may well have cast.
-        const auto at = std::ranges::find_if(votes, [&](const auto& v) { return v.by != me; });
-        if (at == votes.end()) return {};
-        other.notes.emplace_back(proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
-        return said(std::move(other));
-      }
-      case Lie::false_turn_noted: {
-        const auto noted = std::ranges::find_if(other.notes, [](const proto::Note& note) {
-          return std::holds_alternative<proto::PassedNote>(note);
-        });
-        if (noted == other.notes.end()) return {};
-        std::get<proto::PassedNote>(*noted).envelope.signature.bytes[0] ^= std::byte{1};
-        return said(std::move(other));
-      }
-      default:
-        return {};
-    }
-  }();
-  instead[message.envelope.body] = lied.value_or(frame);
-  return {lied.value_or(frame)};
-}
-
 // ---- Turns of a pack
 
 std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
@@ -285,7 +103,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
   const bool first = pack != nullptr && pack->since == passed->since &&
                      pack->digest == passed->input;  // else it would take the turns before
   if (lie != Lie::two_turns || to.value % 2 == 0 || !first) return {frame};
-  const auto context = crypto::context({table().id(), pack->since}, me, Purpose::shuffle);
+  const auto context = crypto::context({table().id(), pack->since}, me, crypto::Purpose::shuffle);
   auto made = crypto::shuffle_and_prove(crypto::prepare_shuffle(pack->deck->size(), pack->key, rng),
                                         pack->key, *pack->deck, context);
   passed->shuffle = {std::move(made.deck), std::move(made.proof)};

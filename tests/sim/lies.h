@@ -28,6 +28,7 @@ enum class Lie : std::uint8_t {
   old_proof,      ///< the payload of its last entry of this kind again (A13)
   wrong_move,     ///< a move that the rules do not have
   wrong_dealing,  ///< a recovery share that is none, to one seat (A18)
+  zero_share,     ///< deals one seat a recovery share of zero (A18)
   false_complaint,   ///< calls a sound recovery share wrong (A18)
   false_evidence,    ///< accuses an honest seat with what proves nothing (A31)
   forged_absence,    ///< proposes as absent who is there (A31)

@@ -1,0 +1,139 @@
+// Row A28: no block of the heap still holds a secret when it is freed. This program's own operator
+// delete looks into each.
+#include <cstdlib>
+#include <filesystem>
+#include <malloc.h>
+#include <new>
+#include <string_view>
+
+#include "apps/identity.h"
+#include "crypto/coin.h"
+#include "crypto/shuffle_proof.h"
+#include "runtime/private_view.h"
+#include "tests/runtime/match.h"
+
+namespace {
+
+/// What to look for; found: how many blocks had it.
+std::string_view needle;
+std::size_t found = 0;
+
+void look_and_free(void* block) {
+  if (block != nullptr && !needle.empty()) {
+    const std::string_view bytes(static_cast<const char*>(block), malloc_usable_size(block));
+    found += bytes.find(needle) != std::string_view::npos ? 1 : 0;
+  }
+  std::free(block);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  void* block = std::calloc(1, size);  // zeroed: what is found was written into this very block
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
+}
+void operator delete(void* block) noexcept { look_and_free(block); }
+void operator delete(void* block, std::size_t) noexcept { look_and_free(block); }
+
+namespace fairdeal {
+namespace {
+
+/// How many freed blocks had `secret` in them, of those that `act` and its result left.
+template <class Act>
+std::size_t left_behind(ByteSpan secret, Act act) {
+  found = 0;
+  needle = as_text(secret);
+  act();
+  needle = {};
+  return found;
+}
+
+/// As it lies in memory: enough of it to tell it from all else.
+template <class T>
+Bytes start_of(const T& value) {
+  return to_bytes(std::as_bytes(std::span(&value, 1)).first(32));
+}
+
+TEST(Wiped, TheMethodSeesWhatIsLeft) {
+  const Bytes secret = to_bytes("a secret of some length");
+  EXPECT_EQ(left_behind(secret, [&] { Bytes copy = secret; }), 1u);
+  EXPECT_EQ(left_behind(secret,
+                        [&] {
+                          Bytes copy = secret;
+                          crypto::wipe(copy);
+                        }),
+            0u);
+}
+
+TEST(Wiped, SharedRandomness) {
+  SeededRng rng(1);
+  ByteArray<64> value;
+  rng.fill(value);
+  EXPECT_EQ(left_behind(value, [&] { std::make_unique<crypto::SharedRng>(value)->u64(); }), 0u);
+  ByteArray<64> block;
+  crypto::SharedRng(value).fill(block);
+  EXPECT_EQ(left_behind(block, [&] { std::make_unique<crypto::SharedRng>(value)->u64(); }), 0u);
+}
+
+TEST(Wiped, KeysOnTheirWayToTheStore) {
+  SeededRng rng(1);
+  const runtime::PrivateView view(Seat(0), rng);
+  const Bytes keys = view.keys_to_store();
+  for (const std::size_t at : {0, 32})
+    EXPECT_EQ(left_behind(ByteSpan(keys).subspan(at, 32),
+                          [&] {
+                            runtime::Effects effects, pending;
+                            effects.store.emplace_back(runtime::Put::Space::secret, "keys",
+                                                       view.keys_to_store());
+                            std::ranges::move(effects.store, std::back_inserter(pending.store));
+                            auto due = std::exchange(pending, {});
+                            due.store.front() = runtime::Put(due.store.front());
+                          }),
+              0u)
+        << at;
+}
+
+TEST(Wiped, TheOrderAndTheMasksOfAShuffle) {
+  constexpr std::size_t kCards = 52;
+  SeededRng keys(1);
+  const crypto::Point X = crypto::mul_base(crypto::Scalar::random_nonzero(keys));
+  std::vector<Face> faces;
+  for (std::uint32_t i = 0; i < kCards; ++i) faces.emplace_back(i);
+  const crypto::Deck deck = crypto::open_deck(faces);
+  const Bytes context = to_bytes("context");
+  const auto shuffle = [&] {
+    SeededRng rng(2);
+    auto prepared =
+        std::make_shared<crypto::PreparedShuffle>(crypto::prepare_shuffle(kCards, X, rng));
+    return crypto::shuffle_and_prove(std::move(*prepared), X, deck, context);
+  };
+  SeededRng rng(2);
+  const auto known = crypto::prepare_shuffle(kCards, X, rng);
+  const auto order = std::as_bytes(known.witness.permutation.order().reveal());
+  EXPECT_EQ(left_behind(order, [&] { shuffle(); }), 0u) << "the order";
+  for (const std::size_t j : {0, 17, 51})
+    for (const Bytes& secret :
+         {start_of(known.witness.masks[j]), to_bytes(known.witness.masks[j].encode()),
+          start_of(known.masks[j].A), start_of(known.masks[j].B), start_of(known.nonces.d[j]),
+          start_of(known.nonces.u[j])})
+      EXPECT_EQ(left_behind(secret, [&] { shuffle(); }), 0u) << "card " << j;
+}
+
+TEST(Wiped, AnIdentityThatIsWrittenAndRead) {
+  SeededRng rng(1);
+  const apps::Identity identity{crypto::SigningKey::generate(rng), "Ann"};
+  const auto path =
+      std::filesystem::temp_directory_path() / ("wiped-" + identity.key.public_key().hex());
+  const crypto::Secret seed = identity.key.seed();
+  const Bytes hex = to_bytes(to_hex(seed.reveal()));
+  for (const ByteSpan secret : {ByteSpan(seed.reveal()), ByteSpan(hex)}) {
+    std::filesystem::remove(path);
+    EXPECT_EQ(left_behind(secret, [&] { EXPECT_TRUE(apps::save_identity(identity, path)); }), 0u);
+    EXPECT_EQ(left_behind(secret, [&] { EXPECT_TRUE(apps::load_identity(path)); }), 0u);
+  }
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace fairdeal

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <map>
+
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "tests/sim/lies.h"
+#include "tests/sim/world.h"
+
+namespace fairdeal::sim {
+
+/// What a liar says instead of what its Node would: by the kind of message. Included by
+/// tests/sim/lies*.cc only.
+struct Liar::Script {
+  World& world;
+  Seat me;
+  Lie lie;
+  SeededRng rng;
+  std::size_t told = 0;
+
+  // What it said instead of what: the same to all it is sent to, where the lie is the same to all.
+  std::map<Bytes, Bytes> instead{};
+  std::map<proto::Kind, proto::Payload> old{};
+  std::vector<Bytes> heard{};
+  // Of the step where it is: what others signed.
+  Step step{0};
+  std::vector<proto::Outcome> outcomes{};
+  std::vector<proto::Envelope> entries{};
+  std::vector<proto::Envelope> votes{};
+
+  const crypto::SigningKey& key() const { return world.key(me); }
+  const runtime::Table& table() const { return world.node(me).table(); }
+  const proto::Charter& charter() const { return table().charter(); }
+  bool heads() { return rng.below(2) == 0; }
+
+  template <class T>
+  Bytes said(T message) {
+    ++told;
+    return frame(proto::seal(me, std::move(message), key()));
+  }
+  static Bytes frame(const proto::Signed<proto::Entry>& entry) {
+    return proto::encode(proto::Message(proto::EntryFrame{proto::envelope(entry)}));
+  }
+  static Bytes frame(const proto::Signed<proto::PassedShuffle>& passed) {
+    return proto::encode(proto::Message(proto::PassedFrame{proto::envelope(passed)}));
+  }
+  static Bytes frame(const proto::Signed<proto::Vote>& vote) {
+    return proto::encode(proto::Message(proto::VoteFrame{proto::envelope(vote)}));
+  }
+  static Bytes frame(const proto::Signed<proto::Proposal>& proposal) {
+    return proto::encode(proto::Message(proto::ProposalFrame{proto::envelope(proposal), {}}));
+  }
+
+  void notice(const proto::Envelope& envelope, bool vote);
+  void look(const Bytes& frame);
+  std::vector<Bytes> say(Seat to, const Bytes& frame);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::EntryFrame& message);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::VoteFrame& message);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::ProposalFrame& message);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::Status& message);
+  std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::PassedFrame& message);
+  template <class M>
+  std::vector<Bytes> reply(Seat, const Bytes& frame, const M&) {
+    return {frame};
+  }
+  std::optional<Bytes> other_entry(const proto::Entry& entry);
+  std::optional<Bytes> zero_share(const proto::Entry& entry);
+  crypto::SealedScalar sealed(const proto::Entry& entry, Seat to, const crypto::Scalar& share);
+  std::optional<proto::Note> complaint();
+  std::vector<Bytes> noise(const Bytes& frame);
+  Bytes wild_proposal(Step at);
+  proto::Proposal proposal(Step at, Round round, bool everybody_absent);
+  std::optional<Round> round_it_leads(Step at) const;
+};
+
+}  // namespace fairdeal::sim

@@ -1,0 +1,163 @@
+#include <algorithm>
+
+#include "crypto/seal.h"
+#include "crypto/transcript.h"
+#include "tests/sim/falsify.h"
+#include "tests/sim/liar_script.h"
+
+namespace fairdeal::sim {
+
+using crypto::Purpose;
+using crypto::Scalar;
+using proto::Kind;
+
+/// Another entry for the same slot, as sound as the first.
+std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
+  proto::Entry other = entry;
+  if (auto* move = std::get_if<proto::MovePayload>(&other.payload);
+      move && table().step() == entry.step) {
+    for (const auto& choice : table().game().legal(me))
+      if (choice.action.text != move->action) {
+        move->action = choice.action.text;
+        return said(std::move(other));
+      }
+  }
+  // The same payload, and news that its author is here.
+  const auto presence =
+      proto::seal(me, proto::Presence{entry.table, entry.step, proto::Presence::What::back}, key());
+  other.notes.emplace_back(proto::PresenceNote{proto::envelope(presence)});
+  return said(std::move(other));
+}
+
+crypto::SealedScalar Liar::Script::sealed(const proto::Entry& entry, Seat to, const Scalar& share) {
+  return crypto::seal(crypto::Secret(share), table().sealing_keys()[to.value],
+                      crypto::context({entry.table, entry.step}, me, Purpose::recover), rng);
+}
+
+/// Recovery shares of its key by a polynomial with a zero where the next seat's share is taken:
+/// f(z) = (x + b_1 z + … + b_(t−2) z^(t−2)) (1 − z/v), where that seat's argument is v.
+std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
+  if (!std::holds_alternative<proto::SharesPayload>(entry.payload) || entry.step != table().step())
+    return {};
+  const std::size_t t = charter().recovery;
+  const Scalar v = Scalar::from_u64((me.value + 1) % table().seats() + 1);
+  const auto keys = std::ranges::find(world.stored(me), "keys", &runtime::Put::key);
+  std::vector<Scalar> b{*Scalar::decode(ByteSpan(keys->value).first<Scalar::kBytes>())};
+  while (b.size() + 1 < t) b.push_back(Scalar::random_nonzero(rng));
+
+  std::vector<Scalar> a(t);
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    a[k] = a[k] + b[k];
+    a[k + 1] = a[k + 1] - b[k] * v.inverse();
+  }
+  proto::SharesPayload dealing;
+  for (const Scalar& coefficient : a) dealing.commitments.push_back(crypto::mul_base(coefficient));
+  for (std::uint32_t j = 0; j < table().seats(); ++j) {
+    const Scalar z = Scalar::from_u64(j + 1);
+    Scalar share, power = Scalar::from_u64(1);
+    for (const Scalar& coefficient : a) {
+      share = share + coefficient * power;
+      power = power * z;
+    }
+    dealing.sealed.push_back(sealed(entry, Seat(j), share));
+  }
+  proto::Entry other = entry;
+  other.payload = std::move(dealing);
+  return said(std::move(other));
+}
+
+/// A complaint about a sound share.
+std::optional<proto::Note> Liar::Script::complaint() {
+  const runtime::Table& t = table();
+  for (const auto& [dealer, dealing] : t.dealings()) {
+    if (dealer == me || t.standing(dealer).convicted) continue;
+    const auto keys = std::ranges::find(world.stored(me), "keys", &runtime::Put::key);
+    const ByteSpan both = keys->value;
+    auto y = crypto::Secret(*Scalar::decode(both.last<Scalar::kBytes>()));
+    const crypto::Point E[] = {dealing.sealed[me.value].E};
+    const crypto::Point K[] = {y.reveal() * E[0]};
+    const auto proof = crypto::prove_dleq({t.sealing_keys()[me.value], E, K}, y,
+                                          crypto::context(t.place(), me, Purpose::recover), rng);
+    return proto::Complaint{dealer, K[0], proof};
+  }
+  return {};
+}
+
+std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
+                                       const proto::EntryFrame& message) {
+  if (message.envelope.by != me) return {frame};
+  if (lie == Lie::no_entries) {
+    ++told;
+    return {};
+  }
+  const auto decoded = proto::decode_entry(message.envelope.body);
+  if (!decoded) return {frame};
+  const proto::Entry& entry = *decoded;
+  if (lie == Lie::two_entries && to.value % 2 == 0) return {frame};
+  // What it says at one place, it says there to everybody.
+  const auto before = instead.find(message.envelope.body);
+  if (before != instead.end()) return {before->second};
+  const auto lied = [&]() -> std::optional<Bytes> {
+    proto::Entry other = entry;
+    switch (lie) {
+      case Lie::two_entries:
+        return other_entry(entry);
+      case Lie::wrong_proof:
+        if (std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
+        if (auto payload = falsified(entry.payload)) {
+          other.payload = *std::move(payload);
+          return said(std::move(other));
+        }
+        return {};
+      case Lie::wrong_move:
+        if (!std::holds_alternative<proto::MovePayload>(entry.payload)) return {};
+        other.payload = *falsified(entry.payload);
+        return said(std::move(other));
+      case Lie::old_proof: {
+        const Kind kind = proto::kind_of(entry.payload);
+        const auto found = old.find(kind);
+        const bool again =
+            found != old.end() && kind != Kind::move && kind != Kind::end && kind != Kind::commit;
+        if (again) other.payload = found->second;
+        old.insert_or_assign(kind, entry.payload);
+        return again ? std::optional(said(std::move(other))) : std::nullopt;
+      }
+      case Lie::wrong_dealing: {
+        auto* shares = std::get_if<proto::SharesPayload>(&other.payload);
+        if (shares == nullptr || entry.step != table().step()) return {};
+        const Seat victim((me.value + 1) % static_cast<std::uint32_t>(shares->sealed.size()));
+        shares->sealed[victim.value] = sealed(entry, victim, Scalar::random_nonzero(rng));
+        return said(std::move(other));
+      }
+      case Lie::zero_share:
+        return zero_share(entry);
+      case Lie::false_complaint: {
+        const auto note = entry.step == table().step() ? complaint() : std::nullopt;
+        if (!note) return {};
+        other.notes.push_back(*note);
+        return said(std::move(other));
+      }
+      case Lie::false_evidence: {
+        // Two votes of one honest seat that it may well have cast.
+        const auto at = std::ranges::find_if(votes, [&](const auto& v) { return v.by != me; });
+        if (at == votes.end()) return {};
+        other.notes.emplace_back(proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
+        return said(std::move(other));
+      }
+      case Lie::false_turn_noted: {
+        const auto noted = std::ranges::find_if(other.notes, [](const proto::Note& note) {
+          return std::holds_alternative<proto::PassedNote>(note);
+        });
+        if (noted == other.notes.end()) return {};
+        std::get<proto::PassedNote>(*noted).envelope.signature.bytes[0] ^= std::byte{1};
+        return said(std::move(other));
+      }
+      default:
+        return {};
+    }
+  }();
+  instead[message.envelope.body] = lied.value_or(frame);
+  return {lied.value_or(frame)};
+}
+
+}  // namespace fairdeal::sim
