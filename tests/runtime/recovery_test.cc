@@ -25,8 +25,8 @@ class Recovery : public testing::Test {
     return std::get<proto::RecoverPayload>(entry.payload);
   }
   bool takes(const proto::Entry& said, Seat by = kHelper) {
-    const auto opened = proto::open_entry(proto::envelope(proto::seal(by, said, world.key(by))),
-                                          table.charter());
+    const auto opened =
+        proto::open_entry(proto::envelope(proto::seal(by, said, world.key(by))), table.charter());
     const auto checked = opened ? table.check(*opened, rng) : fail(opened.error());
     if (checked) return true;
     EXPECT_EQ(checked.error().culprit, by);
