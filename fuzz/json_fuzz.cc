@@ -1,7 +1,11 @@
 // JSON texts and identity files: refused, or written again as what they say. Recorded lines and
-// files of known answers: a verdict, whatever they hold.
+// files of known answers: a verdict, whatever they hold. What a person types: a legal move, or
+// none.
+#include <set>
+
 #include <nlohmann/json.hpp>
 
+#include "apps/choice_text.h"
 #include "apps/identity.h"
 #include "apps/known_answers.h"
 #include "base/check.h"
@@ -29,10 +33,31 @@ void check_identity(std::string_view input) {
   if (identity) CHECK(input.starts_with(apps::encode_identity(*identity)));
 }
 
+/// Typed at a game of hold'em, of whatever its legal moves are.
+void check_typed(std::string_view input) {
+  static const std::vector<rules::Choice> kChoices{
+      {{"\"fold\""}, "fold", {}},
+      {{"\"call\""}, "call 20", {}},
+      {{R"({"raise":40})"}, "raise to 40", rules::Range{40, 200, 5}},
+      {{"\"twice\""}, "run it twice", {}}};
+  static const std::set<std::string> kLegal = [] {
+    std::set<std::string> legal;
+    for (const rules::Choice& choice : kChoices) {
+      const rules::Range range = choice.range.value_or(rules::Range{0, 0});
+      for (std::int64_t number = range.min; number <= range.max; number += range.step)
+        legal.insert((choice.range ? rules::with_number(choice, number) : choice.action).text);
+    }
+    return legal;
+  }();
+  const auto action = apps::read_choice(std::string(input), kChoices);
+  if (action) CHECK(kLegal.contains(action->text));
+}
+
 }  // namespace
 
 void fuzz(ByteSpan input) {
   const std::string_view text = as_text(input);
+  check_typed(text);
   check_json(text);
   check_identity(text);
   // The same with a digest that fits, which a fuzzer does not guess.

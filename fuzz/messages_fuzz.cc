@@ -56,9 +56,11 @@ void fuzz(ByteSpan input) {
   (void)check(decode_charter, input);
   const bool entry = check(decode_entry, input).has_value();
   const bool vote = check(decode_vote, input).has_value();
-  if (entry || vote || input.size() % 16 == 0) {  // two signatures cost more than the rest
+  const bool passed = check(decode_passed, input).has_value();
+  if (entry || vote || passed || input.size() % 16 == 0) {  // signatures cost more than the rest
     check_envelope(alone, "entry", input, entry, open_entry);
     check_envelope(alone, "vote", input, vote, open_vote);
+    check_envelope(alone, "passed", input, passed, open_passed);
   }
 }
 

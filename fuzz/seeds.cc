@@ -71,6 +71,8 @@ void messages(const Corpus& corpus) {
       const auto message = *proto::decode_message(frame);
       if (kinds.insert(message.index()).second)
         corpus.add("messages_fuzz", "frame_" + std::to_string(message.index()), frame);
+      if (const auto* passed = std::get_if<proto::PassedFrame>(&message))
+        corpus.add("messages_fuzz", "passed", passed->envelope.body);
       const auto* sent = std::get_if<proto::EntryFrame>(&message);
       if (sent == nullptr) continue;
       const auto entry = *proto::decode_entry(sent->envelope.body);
@@ -127,6 +129,25 @@ void scripts(const Corpus& corpus) {
         "0000040404"
         "00");
   }
+  add("restore_fuzz", "in_a_reveal", "00");
+  add("restore_fuzz", "in_a_move", "01");
+  add("restore_fuzz", "at_the_end", "02");
+  add("restore_fuzz", "a_bit",
+      "01010000"
+      "00001001");
+  add("restore_fuzz", "an_answer_twice",
+      "01030001"
+      "010100");
+  add("restore_fuzz", "a_row_less",
+      "00000002"
+      "0003");
+  add("restore_fuzz", "of_another", "0104020302");
+  add("restore_fuzz", "swapped", "0002000403");
+  add("restore_fuzz", "in_several_ways",
+      "02030001020102"
+      "010002000405"
+      "02010302"
+      "0500000000ff04");
   add("channel_fuzz", "to_the_answerer", "000020");
   add("channel_fuzz", "to_the_dialer", "010020");
   add("channel_fuzz", "meddled_with",
@@ -214,6 +235,10 @@ void lines(const Corpus& corpus, const fs::path& traces) {
   corpus.add("json_fuzz", "identity", text);
   corpus.add("json_fuzz", "identity_lines",
              text.substr(text.find('\n') + 1, text.find("check") - text.find('\n') - 1));
+  corpus.add("json_fuzz", "typed_number", "3 60");
+  corpus.add("json_fuzz", "typed_words", "Run it twice");
+  corpus.add("json_fuzz", "typed_all_in", "all-in");
+  corpus.add("json_fuzz", "typed_beginning", "ra 200");
 }
 
 }  // namespace

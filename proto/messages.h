@@ -45,7 +45,8 @@ struct Pace {
   bool operator==(const Pace&) const = default;
 };
 
-/// The terms of a table, signed by all its members (TABLE.md, 1). Its digest names the table.
+/// The terms of a table, signed by all its members (docs/protocol.md, Setting up). Its digest names
+/// the table.
 struct Charter {
   std::string module;
   std::string module_version;

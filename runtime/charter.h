@@ -5,8 +5,9 @@
 
 namespace fairdeal::runtime {
 
-/// Fills in what a charter leaves to the size of the table: quorum, recovery threshold and kind of
-/// randomness (TABLE.md, 1 and 3; docs/cards.md, recovery).
+/// Fills in what a charter leaves to the size of the table: quorum (docs/agreement.md, What a table
+/// survives), recovery threshold and kind of randomness (docs/threat-model.md, What can still be
+/// done; docs/cards.md, 8 and 9).
 void set_defaults(proto::Charter& charter);
 
 /// The game a charter opens. Errors: unknown_module (no such game here, or another version of it),

@@ -1,10 +1,14 @@
 #include "crypto/batch.h"
 
 #include <set>
+#include <utility>
+#include <variant>
 
 #include <gtest/gtest.h>
 
 #include "crypto/generators.h"
+#include "crypto/seal.h"
+#include "crypto/vss.h"
 #include "tests/crypto/chosen_rng.h"
 #include "tests/crypto/honest_table.h"
 
@@ -46,6 +50,142 @@ TEST(Batch, AgreesWithEachProofByItselfForEverySetOfLies) {
     }
     EXPECT_EQ(hold(all, table.rng), lies == 0) << lies;
     EXPECT_EQ(first_false(all, table.rng), first) << lies;
+  }
+}
+
+// ---- Every field of every kind of proof
+
+/// What can be bent of a claim: its statement's and its proof's.
+struct Fields {
+  std::vector<Point*> points;
+  std::vector<Scalar*> scalars;
+};
+void add(Fields& fields, std::vector<Point>& points) {
+  for (Point& p : points) fields.points.push_back(&p);
+}
+void add(Fields& fields, std::vector<Scalar>& scalars) {
+  for (Scalar& s : scalars) fields.scalars.push_back(&s);
+}
+void add(Fields& fields, Deck& deck) {
+  for (MaskedCard& card : deck) fields.points.insert(fields.points.end(), {&card.A, &card.B});
+}
+
+struct KeyClaim {
+  Point X;
+  KeyProof proof;
+  Bytes context;
+  Fields fields() { return {{&X, &proof.R}, {&proof.s}}; }
+  Result<Equations> equations() const { return key_equations(X, proof, context); }
+  Result<> verdict(Rng& rng) const { return verify_key(X, proof, context, rng); }
+};
+struct SealClaim {
+  SealedScalar sealed;
+  Bytes context;
+  Fields fields() { return {{&sealed.E, &sealed.known.R}, {&sealed.known.s}}; }
+  Result<Equations> equations() const { return sealed_equations(sealed, context); }
+  Result<> verdict(Rng& rng) const { return verify_sealed(sealed, context, rng); }
+};
+struct SharesClaim {
+  Point X;
+  std::vector<Point> A, D;
+  DleqProof proof;
+  Bytes context;
+  Fields fields() {
+    Fields fields{{&X, &proof.R1, &proof.R2}, {&proof.s}};
+    add(fields, A), add(fields, D);
+    return fields;
+  }
+  Result<Equations> equations() const { return dleq_equations({X, A, D}, proof, context); }
+  Result<> verdict(Rng& rng) const { return verify_dleq({X, A, D}, proof, context, rng); }
+};
+struct ShuffleClaim {
+  Point X;
+  Deck in, out;
+  ShuffleProof proof;
+  Bytes context;
+  Fields fields() {
+    ShuffleProof& p = proof;
+    Fields fields{{&X, &p.C, &p.D, &p.E_A, &p.E_B, &p.U, &p.V, &p.W}, {&p.Z, &p.z, &p.z_h}};
+    add(fields, in), add(fields, out), add(fields, p.f), add(fields, p.g), add(fields, p.h);
+    return fields;
+  }
+  Result<Equations> equations() const { return shuffle_equations({X, in, out}, proof, context); }
+  Result<> verdict(Rng& rng) const { return verify_shuffle({X, in, out}, proof, context, rng); }
+};
+using Claim = std::variant<KeyClaim, SealClaim, SharesClaim, ShuffleClaim>;
+
+/// x·A of each A, proved.
+SharesClaim shares(HonestTable& table, const Secret<Scalar>& x, std::vector<Point> A,
+                   Purpose purpose) {
+  SharesClaim claim{mul_base(x.reveal()), std::move(A), {}, {}, table.context(purpose)};
+  for (const Point& a : claim.A) claim.D.push_back(x.reveal() * a);
+  claim.proof = prove_dleq({claim.X, claim.A, claim.D}, x, claim.context, table.rng);
+  return claim;
+}
+
+/// A true one of each kind that a match has: of a key, unlock shares, coin shares, shares in place
+/// of an absent seat's, a complaint of a sealed share, what is sealed, a shuffle.
+std::vector<Claim> true_claims(HonestTable& table) {
+  const Bytes of_key = table.context(Purpose::key), of_seal = table.context(Purpose::recover, 1);
+  const Dealing dealing = deal_shares(table.x[0], 2, 3, table.rng);
+  const Secret share(dealing.shares[1]);
+  const SealedScalar sealed = seal(share, table.X[2], of_seal, table.rng);
+  return {KeyClaim{table.X[0], table.key_proof(0), of_key},
+          shares(table, table.x[0], table.locked(), Purpose::unlock),
+          shares(table, table.x[0], {coin_point(of_key), coin_point(of_seal)}, Purpose::coin),
+          shares(table, share, table.locked(), Purpose::recover),
+          shares(table, table.x[2], {sealed.E}, Purpose::recover),
+          SealClaim{sealed, of_seal},
+          ShuffleClaim{table.joint, table.in, table.out, table.shuffle_proof(),
+                       table.context(Purpose::shuffle)}};
+}
+
+TEST(Batch, AgreesWithEachProofByItselfWhateverFieldOfItIsBent) {
+  HonestTable table(9, 3);
+  const auto claims = true_claims(table);
+  const auto equations = [](const Claim& c) {
+    return std::visit([](const auto& claim) { return claim.equations(); }, c);
+  };
+  const auto verdict = [&](const Claim& c) {
+    return std::visit([&](const auto& claim) { return claim.verdict(table.rng); }, c);
+  };
+  std::vector<Equations> honest;
+  for (const Claim& c : claims) {
+    EXPECT_TRUE(verdict(c));
+    honest.push_back(*equations(c));
+  }
+  EXPECT_TRUE(hold(honest, table.rng));
+
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    Claim bent = claims[i];
+    const auto expect_refused = [&](const std::string& field) {
+      SCOPED_TRACE("claim " + std::to_string(i) + ", " + field);
+      const auto alone = verdict(bent);
+      ASSERT_FALSE(alone);
+      auto all = honest;
+      const auto left = equations(bent);
+      if (!left) {  // seen before there is anything to add up
+        EXPECT_EQ(left.error(), alone.error());
+        return;
+      }
+      all[i] = *left;
+      EXPECT_FALSE(hold(all, table.rng));
+      EXPECT_EQ(first_false(all, table.rng), i);
+      all.front() = all.back() = *left;
+      EXPECT_EQ(first_false(all, table.rng), 0u);
+    };
+    const Fields fields = std::visit([](auto& claim) { return claim.fields(); }, bent);
+    for (std::size_t k = 0; k < fields.points.size(); ++k) {
+      const Point was = std::exchange(*fields.points[k], *fields.points[k] + pedersen_h());
+      expect_refused("point " + std::to_string(k));
+      *fields.points[k] = was;
+    }
+    for (std::size_t k = 0; k < fields.scalars.size(); ++k) {
+      const Scalar was = std::exchange(*fields.scalars[k], -*fields.scalars[k]);
+      expect_refused("scalar " + std::to_string(k));
+      *fields.scalars[k] = was;
+    }
+    EXPECT_TRUE(verdict(bent));
   }
 }
 

@@ -122,6 +122,22 @@ TEST(Attacks, A18_AComplaintOfAGoodShareNamesWhoComplains) {
             Liar::receiver);
 }
 
+TEST(Attacks, A18_NoBitOfAComplaintCanBeChangedAndStillNameTheDealer) {
+  Dealt dealt;
+  SealedScalar garbage = dealt.sealed;
+  garbage.ciphertext.fill(std::byte{7});
+  const Point K = dealt.K(garbage).reveal();
+  const DleqProof proof = complain(dealt, garbage, K);
+  for (std::size_t bit = 0; bit < 256; ++bit) {
+    const auto other = Point::decode(flipped(K.encode(), bit));
+    EXPECT_FALSE(other && judge(dealt, garbage, *other, proof) == Liar::dealer) << "bit " << bit;
+  }
+  for (std::size_t bit = 0; bit < 8 * DleqProof::kBytes; ++bit) {
+    const auto other = DleqProof::decode(flipped(proof.encode(), bit));
+    EXPECT_FALSE(other && judge(dealt, garbage, K, *other) == Liar::dealer) << "bit " << bit;
+  }
+}
+
 TEST(Attacks, A18_NobodyIsMadeToOpenAnothersShareByAComplaint) {
   Dealt dealt;
   // Seat 2 deals too, and puts seat 0's E before a ciphertext that must fail.

@@ -5,6 +5,7 @@
 
 #include "base/seeded_rng.h"
 #include "crypto/generators.h"
+#include "tests/crypto/flipped.h"
 
 namespace fairdeal::crypto {
 namespace {
@@ -44,6 +45,32 @@ TEST(Vss, AnothersShareAndATweakedOneDoNotFit) {
       EXPECT_FALSE(share_fits(dealing.commitments, Seat(j),
                               Secret(dealing.shares[k] + Scalar::from_u64(1000))));
     }
+}
+
+/// A commitment moved by D moves seat j's public share by (j + 1)^k D, which is never O: no share
+/// of the dealing fits any more. Several moved together leave at most t − 1 (tests/exhaustive).
+TEST(Vss, NoShareFitsOnceAnyBitOfAnyCommitmentIsFlipped) {
+  SeededRng rng(4);
+  for (std::size_t t = 1; t <= 4; ++t) {
+    const Dealing dealing = deal_shares(Secret(Scalar::random(rng)), t, 4, rng);
+    for (std::size_t k = 0; k < t; ++k) {
+      auto commitments = dealing.commitments;
+      const auto expect_none_fits = [&] {
+        for (std::uint32_t j = 0; j < 4; ++j)
+          EXPECT_FALSE(share_fits(commitments, Seat(j), Secret(dealing.shares[j]))) << k << j;
+      };
+      for (const Point& other : {dealing.commitments[k] + Point::base(), Point()}) {
+        commitments[k] = other;
+        expect_none_fits();
+      }
+      const auto honest = dealing.commitments[k].encode();
+      for (std::size_t bit = 0; bit < 256; ++bit)
+        if (const auto other = Point::decode(flipped(honest, bit))) {
+          commitments[k] = *other;
+          expect_none_fits();
+        }
+    }
+  }
 }
 
 TEST(VssDeathTest, AThresholdOutOfRangeOrASeatTwiceIsAMistakeOfOurs) {

@@ -55,6 +55,30 @@ TEST(VssExhaustive, EveryWrongShareIsSeen) {
   }
 }
 
+/// Other commitments differ by a polynomial of degree t − 1, and its roots are where the shares
+/// still fit: never t seats are content with what does not recover the secret, nor t − 1, if F_0 is
+/// known. A factor of the difference changes no root, so its first coefficient is 0 or 1 here.
+TEST(VssExhaustive, ToOtherCommitmentsFewerThanTSharesFit) {
+  SeededRng rng(3);
+  constexpr std::uint32_t kSeats = 5;
+  for (const std::size_t t : {2u, 3u}) {
+    const Dealing dealing = deal_shares(Secret(number(42)), t, kSeats, rng);
+    std::size_t most = 0;
+    for (std::uint64_t i = 1; i < (t == 2 ? 2 : 2 * kOrder) * kOrder; ++i) {
+      const std::uint64_t differences[] = {i % 2, i / 2 % kOrder, i / 2 / kOrder};
+      auto commitments = dealing.commitments;
+      for (std::size_t k = 0; k < t; ++k)
+        commitments[k] = commitments[k] + mul_base(number(differences[k]));
+      std::size_t fit = 0;
+      for (std::uint32_t j = 0; j < kSeats; ++j)
+        fit += share_fits(commitments, Seat(j), Secret(dealing.shares[j]));
+      EXPECT_LT(fit, differences[0] == 0 ? t - 1 : t);
+      most = std::max(most, fit);
+    }
+    EXPECT_EQ(most, t - 1);
+  }
+}
+
 /// Of all polynomials of degree t − 1, how often t − 1 seats see each tuple of shares: the same for
 /// every secret, once each, so what they see tells nothing.
 TEST(VssExhaustive, EverySetOfFewerSeatsIsConsistentWithEverySecretAlike) {

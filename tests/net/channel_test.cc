@@ -282,7 +282,7 @@ TEST(Channel, OnlyRecordsOfItsFewKindsAreAccepted) {
   EXPECT_EQ(rogue.say(Bytes{})->fault, Fault::not_canonical) << "not even a kind";
 }
 
-TEST(Channel, AFrameOverTheLimitIsRefusedAtTheLimit) {
+TEST(Channel, A29_AFrameOverTheLimitIsRefusedAtTheLimit) {
   Pair pair;
   Rogue rogue(pair);
   ASSERT_FALSE(rogue.say(kWelcome, 0));
@@ -313,7 +313,7 @@ TEST(Channel, ALateWelcomeOpensTheChannel) {
   EXPECT_TRUE(pair.dialer.opened && pair.answerer.opened);
 }
 
-TEST(Channel, AHandshakeHasADeadlineHoweverItsBytesDrip) {
+TEST(Channel, A29_AHandshakeHasADeadlineHoweverItsBytesDrip) {
   Pair pair;
   const Bytes first = pair.start();
   for (std::size_t i = 0; !pair.answerer.refused; ++i) {
@@ -359,7 +359,7 @@ TEST(Channel, PingsKeepAQuietConnectionAndItsEndIsNoticed) {
   EXPECT_TRUE(pair.dialer.channel.seal(as_bytes("too late"), pair.now).empty());
 }
 
-TEST(Channel, WhoSendsTooFastIsReadMoreSlowly) {
+TEST(Channel, A29_WhoSendsTooFastIsReadMoreSlowly) {
   Pair pair;
   pair.open();
   const Bytes frame = pair.dialer.channel.seal(pattern(kFrameBytesMax), pair.now);
@@ -379,7 +379,7 @@ TEST(Channel, WhoSendsTooFastIsReadMoreSlowly) {
   EXPECT_LE(pair.answerer.channel.on_bytes({}, pair.now).read_after, pair.now);
 }
 
-TEST(Channel, ManySmallRecordsAreReadMoreSlowlyToo) {
+TEST(Channel, A29_ManySmallRecordsAreReadMoreSlowlyToo) {
   Pair pair;
   pair.open();
   Instant read_after{};
@@ -389,7 +389,7 @@ TEST(Channel, ManySmallRecordsAreReadMoreSlowlyToo) {
   EXPECT_GT(read_after, pair.now);
 }
 
-TEST(Channel, ALengthBombIsRefusedAtItsLength) {
+TEST(Channel, A29_ALengthBombIsRefusedAtItsLength) {
   Pair pair;
   const Bytes bomb{std::byte{0xff}, std::byte{0xff}};
   pair.deliver(pair.answerer, bomb);

@@ -1,7 +1,7 @@
 #include "tests/net/loopback.h"
 
-/// What a stranger or a bad peer can do to a listening port, with real sockets. Each test ends with
-/// an honest peer being served.
+/// What a stranger or a bad peer can do to a listening port, with real sockets (row A29: input
+/// without bounds). Each test ends with an honest peer being served.
 namespace fairdeal::net {
 namespace {
 
@@ -57,7 +57,7 @@ TEST_F(Hostile, RandomBytesAreRefused) {
   }
 }
 
-TEST_F(Hostile, APortScannerLeavesNothingBehind) {
+TEST_F(Hostile, A29_APortScannerLeavesNothingBehind) {
   const std::size_t scans = 3 * kHalfOpenMax;
   for (std::size_t i = 0; i < scans; ++i) {
     const std::size_t before = ann.refusals.size();
@@ -66,7 +66,7 @@ TEST_F(Hostile, APortScannerLeavesNothingBehind) {
   }
 }
 
-TEST_F(Hostile, OneSourceCannotHoldMoreThanItsShareOfHalfOpenConnections) {
+TEST_F(Hostile, A29_OneSourceCannotHoldMoreThanItsShareOfHalfOpenConnections) {
   std::vector<Client> silent;
   for (std::size_t i = 0; i < kHalfOpenPerSourceMax; ++i) silent.emplace_back(io, address);
   Client one_too_many(io, address);
@@ -80,7 +80,7 @@ TEST_F(Hostile, OneSourceCannotHoldMoreThanItsShareOfHalfOpenConnections) {
   EXPECT_TRUE(run_until(io, [&] { return ann.is_up(cat.id); }));
 }
 
-TEST_F(Hostile, IdentitiesThatNobodyWantsHaveNoMoreThanThatShareEither) {
+TEST_F(Hostile, A29_IdentitiesThatNobodyWantsHaveNoMoreThanThatShareEither) {
   ann.keeps = false;
   std::vector<Client> strangers;
   for (std::size_t i = 0; i < kHalfOpenPerSourceMax; ++i) {
@@ -109,7 +109,7 @@ TEST_F(Hostile, APeerThatSendsAnEmptyRecordIsDropped) {
   EXPECT_EQ(why_down().fault, Fault::incomplete);
 }
 
-TEST_F(Hostile, APeerThatDoesNotReadIsDropped) {
+TEST_F(Hostile, A29_APeerThatDoesNotReadIsDropped) {
   const Client client = mallory();
   const Bytes frame(kFrameBytesMax);
   for (int i = 0; ann.is_up(key(3).public_key()); ++i) {
@@ -127,7 +127,7 @@ TEST_F(Hostile, APeerThatLeavesIsNoticedAtOnce) {
 
 // Two that need short times, and therefore have no honest peer: a slow machine would hurt it too.
 
-TEST(HostileInTime, AHalfOpenConnectionIsClosedAtItsDeadline) {
+TEST(HostileInTime, A29_AHalfOpenConnectionIsClosedAtItsDeadline) {
   asio::io_context io;
   Node ann(io, key(1), {.channel = {.handshake_max = Duration{50}}});
   Client silent(io, ann.mesh->listen(kAnyPort).value());

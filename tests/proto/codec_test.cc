@@ -1,4 +1,5 @@
-// Messages as bytes: one encoding each, and limits before anything is made of them (A5, A29).
+// Rows A5 and A29: messages as bytes, one encoding each, and limits before anything is made of
+// them.
 #include "proto/codec.h"
 
 #include <gtest/gtest.h>
@@ -120,7 +121,7 @@ TEST(Codec, UnknownDoubledReorderedAndPaddedFieldsAreRefused) {
   EXPECT_FALSE(decodes({})) << "none";
 }
 
-TEST(Codec, WhatIsOverALimitIsRefused) {
+TEST(Codec, A29_WhatIsOverALimitIsRefused) {
   const auto refused = [](const Message& message) {
     const auto back = decode_message(encode(message));
     return !back && back.error().fault == Fault::too_large;
@@ -145,7 +146,7 @@ TEST(Codec, WhatIsOverALimitIsRefused) {
   }
 }
 
-TEST(Codec, ALengthThatPromisesMoreThanThereIsIsRefused) {
+TEST(Codec, A29_ALengthThatPromisesMoreThanThereIsIsRefused) {
   // Field 1, length 2^31 - 1, 2^32 - 1 and 2^63, and nothing behind it.
   for (const auto& length :
        {"\xff\xff\xff\xff\x07", "\xff\xff\xff\xff\x0f", "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"})

@@ -1,5 +1,7 @@
 // An auditor settles the proofs of many records at once, and says of every transcript what checking
 // them one by one says. Here all members agreed to lie, and signed it: only the proofs are left.
+#include <set>
+
 #include "base/overloaded.h"
 #include "consensus/certificate.h"
 #include "proto/codec.h"
@@ -27,16 +29,18 @@ std::vector<proto::Envelope> voted(const World& world, const Table& table,
   return votes;
 }
 
-/// Whether the record is one of `table`'s slots, all of which answered.
+/// Whether the record is one of `table`'s slots, all of which answered or are absent.
 bool fits(const proto::Decided& decided, const Table& table) {
-  return std::ranges::equal(decided.record, table.slots(),
-                            [](const auto& answer, const auto& slot) {
-                              return std::get<proto::Envelope>(answer).by == slot.seat;
-                            });
+  return std::ranges::equal(
+      decided.record, table.slots(), [](const auto& answer, const auto& slot) {
+        const auto* absent = std::get_if<proto::AbsentSeat>(&answer);
+        const auto* said = std::get_if<proto::Envelope>(&answer);
+        return absent ? absent->seat == slot.seat : said && said->by == slot.seat;
+      });
 }
 
-/// The match as it would be written if all members had signed each payload as `change(record, by,
-/// payload)` leaves it; as it was from where the rules go on in another way, or not at all.
+/// The match as it would be written if all members had signed each entry as `change(record, by,
+/// entry)` leaves it; as it was from where the rules go on in another way, or not at all.
 template <class Change>
 std::vector<Bytes> signed_by_all(const World& world, std::vector<Bytes> parts, Change change) {
   Table table = *Table::open(world.charter());
@@ -45,10 +49,14 @@ std::vector<Bytes> signed_by_all(const World& world, std::vector<Bytes> parts, C
     if (!fits(decided, table)) break;
     consensus::Record record{table.step(), table.head(), {}};
     for (proto::Answer& answer : decided.record) {
+      if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer)) {
+        record.answers.emplace_back(*absent);
+        continue;
+      }
       const auto& honest = std::get<proto::Envelope>(answer);
       proto::Entry entry = *proto::decode_entry(honest.body);
       entry.parent = table.head();
-      change(i - 1, honest.by, entry.payload);
+      change(i - 1, honest.by, entry);
       auto sealed = proto::seal(honest.by, std::move(entry), world.key(honest.by));
       answer = proto::envelope(sealed);
       record.answers.push_back(table.vouch(std::move(sealed)));
@@ -150,8 +158,8 @@ TEST_P(AuditOfLiesSignedByAll, NamesTheRecordAndTheSeatAsCheckingOneByOneDoes) {
     for (std::uint32_t liar = at % 2; liar < world.size(); liar += 2) {
       const bool in_statement = liar < 2;
       bool lied = false;
-      const auto forged = signed_by_all(world, honest, [&](auto record, Seat by, Payload& payload) {
-        if (record == at && by == Seat(liar)) lied = made_false(payload, in_statement);
+      const auto forged = signed_by_all(world, honest, [&](auto record, Seat by, auto& entry) {
+        if (record == at && by == Seat(liar)) lied = made_false(entry.payload, in_statement);
       });
       if (!lied) continue;
       ++lies;
@@ -176,9 +184,9 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(AuditOfLies, ThatWouldCancelNameTheFirstLiar) {
   World world({.game = "kuhn"});
   world.run();
-  const auto forged = signed_by_all(
-      world, parts_of(world.transcript(Seat(0))), [&](auto, Seat by, Payload& payload) {
-        if (auto* key = std::get_if<proto::KeyPayload>(&payload))
+  const auto forged =
+      signed_by_all(world, parts_of(world.transcript(Seat(0))), [&](auto, Seat by, auto& entry) {
+        if (auto* key = std::get_if<proto::KeyPayload>(&entry.payload))
           key->proof.s = by == Seat(0) ? key->proof.s + kOne : key->proof.s - kOne;
       });
   const auto report = audited(world, forged);
@@ -187,14 +195,103 @@ TEST(AuditOfLies, ThatWouldCancelNameTheFirstLiar) {
   EXPECT_EQ(report.error->culprit, Seat(0));
 }
 
+// ---- What only a match with trouble has
+
+constexpr int kWays = 7;
+
+/// The `way`-th way to make one thing false of what an entry says about others: its shares in place
+/// of an absent seat's, its complaint, a passed shuffle that it notes. False if it has none.
+bool bent(const World& world, proto::Entry& entry, int way) {
+  auto* recover = std::get_if<proto::RecoverPayload>(&entry.payload);
+  if (way < 2 && recover != nullptr) {
+    auto& [shares, proof] = recover->shares.back();
+    if (way == 0) shares.back() = shares.back() + crypto::Point::base();
+    if (way == 1) proof.s = proof.s + kOne;
+    return true;
+  }
+  for (proto::Note& note : entry.notes) {
+    auto* complaint = std::get_if<proto::Complaint>(&note);
+    if ((way == 2 || way == 3) && complaint != nullptr) {
+      if (way == 2) complaint->K = complaint->K + crypto::Point::base();
+      if (way == 3) complaint->proof.s = complaint->proof.s + kOne;
+      return true;
+    }
+    auto* noted = std::get_if<proto::PassedNote>(&note);
+    if (way > 3 && noted != nullptr) {
+      auto& [envelope, passed] = *noted;
+      if (way == 4) passed.shuffle.proof.Z = passed.shuffle.proof.Z + kOne;
+      if (way == 5) std::swap(passed.shuffle.deck.front(), passed.shuffle.deck.back());
+      envelope = proto::envelope(proto::seal(envelope.by, passed, world.key(envelope.by)));
+      if (way == 6) envelope.signature.bytes[0] ^= std::byte{1};
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The ways to bend what `by` said in a part of a transcript.
+std::vector<int> ways(const World& world, const Bytes& part, Seat by) {
+  std::vector<int> found;
+  for (const proto::Answer& answer : decided_in(part).record) {
+    const auto* said = std::get_if<proto::Envelope>(&answer);
+    if (said == nullptr || said->by != by) continue;
+    for (int way = 0; way < kWays; ++way) {
+      proto::Entry entry = *proto::decode_entry(said->body);
+      if (bent(world, entry, way)) found.push_back(way);
+    }
+  }
+  return found;
+}
+
+/// With what `incident` brings about, every lie of the kinds above; the ways in which they lied.
+std::set<int> lies_about_others(const Faults::Incident& incident) {
+  World world({.game = "holdem",
+               .params = R"({"stack":40})",
+               .seats = 4,
+               .faults = {.incidents = {incident}}});
+  world.run();
+  auto honest = parts_of(world.transcript(Seat(0)));
+  honest.resize(std::min<std::size_t>(honest.size(), 12));
+  EXPECT_EQ(audited(world, signed_by_all(world, honest, [](auto&&...) {})).records,
+            honest.size() - 1);
+  std::set<int> told;
+  for (std::size_t at = 0; at + 1 < honest.size(); ++at)
+    for (std::uint32_t liar = 0; liar < world.size(); ++liar)
+      for (const int way : ways(world, honest[at + 1], Seat(liar))) {
+        SCOPED_TRACE("record " + std::to_string(at) + ", way " + std::to_string(way));
+        told.insert(way);
+        const auto report =
+            audited(world, signed_by_all(world, honest, [&](auto record, Seat by, auto& entry) {
+                      if (record == at && by == Seat(liar)) bent(world, entry, way);
+                    }));
+        EXPECT_EQ(report.verdict, Verdict::invalid);
+        EXPECT_EQ(report.records, at);
+        EXPECT_EQ(report.error ? report.error->fault : Fault::damaged, Fault::bad_proof);
+        EXPECT_EQ(report.error ? report.error->culprit : std::nullopt, Seat(liar));
+      }
+  return told;
+}
+
+TEST(AuditOfLies, AboutAnAbsentSeatOrAPassedShuffleNameTheirAuthor) {
+  const auto told =
+      lies_about_others({.what = Faults::Incident::What::silent, .seat = Seat(1), .step = 3});
+  EXPECT_EQ(told, (std::set{0, 1, 4, 5, 6}));
+}
+
+TEST(AuditOfLies, InAComplaintNameWhoComplains) {
+  const auto told = lies_about_others(
+      {.what = Faults::Incident::What::lies, .seat = Seat(1), .lie = Lie::wrong_dealing});
+  EXPECT_TRUE(told.contains(2) && told.contains(3));
+}
+
 /// A false proof, then a record that is no record, or none at all: the proof came first.
 TEST(AuditOfLies, AFalseProofIsTheErrorWhateverComesAfterIt) {
   World world({.game = "kuhn"});
   world.run();
   auto parts = signed_by_all(world, parts_of(world.transcript(Seat(0))),
-                             [](auto record, Seat by, Payload& payload) {
+                             [](auto record, Seat by, auto& entry) {
                                if (record == 1 || (record == 2 && by == Seat(1)))
-                                 made_false(payload, false);
+                                 made_false(entry.payload, false);
                              });
   for (const std::size_t kept : {parts.size() - 1, std::size_t{4}, std::size_t{3}}) {
     parts.resize(kept);

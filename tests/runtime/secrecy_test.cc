@@ -1,4 +1,5 @@
-// What any coalition can add up, and what a transcript shows (A19, A26, A27).
+// Rows A19, A26 and A27: what any coalition can add up, and what a transcript shows (docs/cards.md,
+// 5 and 9).
 #include <set>
 
 #include "base/encode.h"

@@ -1,4 +1,4 @@
-// Asking where others stand is cheap, so answering must be too (A29).
+// Row A29: asking where others stand is cheap, so answering must be too.
 #include "tests/runtime/match.h"
 
 namespace fairdeal::sim {
@@ -10,7 +10,7 @@ std::size_t bytes_of(const runtime::Effects& effects) {
   return bytes;
 }
 
-TEST(Status, AFloodOfQuestionsIsAnsweredTenTimesASecond) {
+TEST(Status, A29_AFloodOfQuestionsIsAnsweredTenTimesASecond) {
   World world({.game = "holdem", .params = R"({"stack":60})", .seats = 3, .seed = 1});
   world.run();
   expect_finished(world);
@@ -28,7 +28,7 @@ TEST(Status, AFloodOfQuestionsIsAnsweredTenTimesASecond) {
   EXPECT_LT(bytes, 10u * (256 + 90) * 1024) << "256 KiB and one record over it, each time";
 }
 
-TEST(Status, OnePeersFloodDoesNotSilenceTheAnswerToAnother) {
+TEST(Status, A29_OnePeersFloodDoesNotSilenceTheAnswerToAnother) {
   World world({.game = "tic-tac-toe", .witnesses = 1});
   world.run();
   auto& node = world.node(Seat(0));
@@ -55,7 +55,7 @@ TEST(Status, WhoWasAwayCatchesUpAndNothingIsRefusedOnTheWay) {
   }
 }
 
-TEST(Ahead, ALiarsNextEntriesDoNotCrowdOutTheOthers) {
+TEST(Ahead, A29_ALiarsNextEntriesDoNotCrowdOutTheOthers) {
   World world({.game = "odds-and-evens", .witnesses = 1, .seed = 1});
   ASSERT_TRUE(run_to<runtime::Committing>(world, Seat(0)));
   const auto& table = world.node(Seat(0)).table();

@@ -12,7 +12,7 @@
 namespace fairdeal::sim {
 
 /// Everything that goes wrong in one match: with the seed, all that makes one run differ from
-/// another. A value: printed, repeated, made smaller (tests/sim/shrink.h).
+/// another. A value: printed, repeated, made smaller (tests/sim/trial.h).
 struct Faults {
   // To each frame on its own, until `calm`.
   double loss = 0;        ///< probability that it is lost

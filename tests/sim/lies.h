@@ -15,8 +15,8 @@ namespace fairdeal::sim {
 
 class World;
 
-/// The ways of lying that these layers can meet (ATTACKS.md). A liar runs the honest Node, and what
-/// that would send is replaced by what its script says.
+/// The ways of lying that these layers can meet (docs/threat-model.md). A liar runs the honest
+/// Node, and what that would send is replaced by what its script says.
 enum class Lie : std::uint8_t {
   two_entries,    ///< another entry to each half of the table (A15)
   two_votes,      ///< other votes to each half

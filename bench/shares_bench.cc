@@ -1,0 +1,122 @@
+// What it costs to stand in for a seat that is gone: shares of keys, seals, coins, recovery shares.
+#include <array>
+
+#include "bench/hand.h"
+#include "crypto/dleq.h"
+#include "crypto/generators.h"
+#include "crypto/seal.h"
+#include "crypto/vss.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+/// A dealer's shares of its key, one of them sealed, as they come from the wire. Any 3 of 4
+/// suffice.
+struct Dealt {
+  Hand hand{52, 1};
+  Secret<Scalar> y{Scalar::random(hand.rng)};
+  Point Y = *Point::decode(mul_base(y.reveal()).encode());
+  Dealing dealing = deal_shares(hand.x, 3, 4, hand.rng);
+  Secret<Scalar> share{dealing.shares[1]};
+  SealedScalar sealed = *SealedScalar::decode(seal(share, Y, {}, hand.rng).encode());
+
+  /// Of the first `n` cards.
+  std::vector<Point> shares(std::size_t n) const {
+    std::vector<Point> D;
+    for (std::size_t i = 0; i < n; ++i) D.push_back(share.reveal() * hand.A[i]);
+    return D;
+  }
+};
+
+void shares_deal(State& state) {
+  Dealt dealt;
+  run(state, [&] { benchmark::DoNotOptimize(deal_shares(dealt.hand.x, 3, 4, dealt.hand.rng)); });
+}
+BENCHMARK(shares_deal);
+
+void share_verify(State& state) {
+  const Dealt dealt;
+  run(state, [&] { CHECK(share_fits(dealt.dealing.commitments, Seat(1), dealt.share)); });
+}
+BENCHMARK(share_verify);
+
+void share_seal(State& state) {
+  Dealt dealt;
+  run(state, [&] { benchmark::DoNotOptimize(seal(dealt.share, dealt.Y, {}, dealt.hand.rng)); });
+}
+BENCHMARK(share_seal);
+
+void share_seal_verify(State& state) {
+  Dealt dealt;
+  run(state, [&] { CHECK(verify_sealed(dealt.sealed, {}, dealt.hand.rng)); });
+}
+BENCHMARK(share_seal_verify);
+
+void share_open(State& state) {
+  const Dealt dealt;
+  run(state, [&] {
+    const Secret<Point> K(dealt.y.reveal() * dealt.sealed.E);
+    CHECK(open_sealed(dealt.sealed, dealt.Y, K, {}));
+  });
+}
+BENCHMARK(share_open);
+
+/// One seat's part in a coin, from its point on.
+void coin_prove(State& state) {
+  Hand hand(2, 1);
+  run(state, [&] {
+    const std::array A{coin_point({})}, D{hand.x.reveal() * A[0]};
+    benchmark::DoNotOptimize(prove_dleq({hand.X, A, D}, hand.x, {}, hand.rng));
+  });
+}
+BENCHMARK(coin_prove);
+
+void coin_verify(State& state) {
+  Hand hand(2, 1);
+  const std::array A{coin_point({})}, D{hand.x.reveal() * A[0]};
+  const DleqProof proof = prove_dleq({hand.X, A, D}, hand.x, {}, hand.rng);
+  const std::array received{*Point::decode(D[0].encode())};
+  run(state, [&] { CHECK(verify_dleq({hand.X, A, received}, proof, {}, hand.rng)); });
+}
+BENCHMARK(coin_verify);
+
+/// A helper's shares of an absent seat's shares.
+void recovery_prove(State& state) {
+  Dealt dealt;
+  const auto n = static_cast<std::size_t>(state.range());
+  const auto A = std::span(dealt.hand.A).first(n);
+  run(state, [&] {
+    const Point public_key = public_share(dealt.dealing.commitments, Seat(1));
+    const auto D = dealt.shares(n);
+    benchmark::DoNotOptimize(prove_dleq({public_key, A, D}, dealt.share, {}, dealt.hand.rng));
+  });
+}
+BENCHMARK(recovery_prove)->Arg(1)->Arg(9);
+
+void recovery_verify(State& state) {
+  Dealt dealt;
+  const auto n = static_cast<std::size_t>(state.range());
+  const auto A = std::span(dealt.hand.A).first(n);
+  auto D = dealt.shares(n);
+  keep_encodings(D);
+  const Point X = mul_base(dealt.share.reveal());
+  const DleqProof proof = prove_dleq({X, A, D}, dealt.share, {}, dealt.hand.rng);
+  run(state, [&] {
+    const Point public_key = public_share(dealt.dealing.commitments, Seat(1));
+    CHECK(verify_dleq({public_key, A, D}, proof, {}, dealt.hand.rng));
+  });
+}
+BENCHMARK(recovery_verify)->Arg(1)->Arg(9);
+
+void recovery_combine(State& state) {
+  const Dealt dealt;
+  const std::array helpers{Seat(1), Seat(2), Seat(3)};
+  std::vector<Point> shares;
+  for (const Seat seat : helpers)
+    shares.push_back(dealt.dealing.shares[seat.value] * dealt.hand.A[0]);
+  run(state, [&] { benchmark::DoNotOptimize(combine_shares(helpers, shares)); });
+}
+BENCHMARK(recovery_combine);
+
+}  // namespace
+}  // namespace fairdeal::crypto

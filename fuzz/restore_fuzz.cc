@@ -1,0 +1,116 @@
+// A member restored from rows of its store that are not as it left them, though each has its digest:
+// refused, or at a place where it once stood. What it then does ends well, whatever it remembers.
+#include <set>
+
+#include "base/check.h"
+#include "base/seeded_rng.h"
+#include "fuzz/golden.h"
+#include "fuzz/target.h"
+#include "runtime/node.h"
+
+namespace fairdeal {
+namespace {
+
+using runtime::Put;
+
+constexpr Seat kMe{0};
+
+/// What a member had stored in the middle of a match, and where it had been.
+struct Stored {
+  std::shared_ptr<const proto::SealedCharter> charter;
+  crypto::SigningKey key;
+  std::vector<Put> rows;
+  std::set<crypto::Digest> heads;
+
+  Result<runtime::Node> resumed(std::span<const Put> from, Rng& rng) const {
+    return runtime::Node::resume({charter, kMe, key.clone()}, from, rng);
+  }
+};
+
+/// The rows as the store gives them: of those under one key, the last.
+std::vector<Put> last_of_each(const std::vector<Put>& puts) {
+  std::map<std::pair<Put::Space, std::string>, Bytes> rows;
+  for (const Put& put : puts) rows[{put.space, put.key}] = put.value;
+  std::vector<Put> out;
+  for (const auto& [where, value] : rows) out.push_back({where.first, where.second, value});
+  return out;
+}
+
+/// Plays until `stops`.
+template <class Stops>
+Stored played(const char* game, Stops stops) {
+  sim::World world({.game = game});
+  std::set<crypto::Digest> heads;
+  const auto& node = world.node(kMe);
+  do heads.insert(node.table().head());
+  while (!stops(node.table()) && world.step());
+  CHECK(stops(node.table()));
+  return {world.charter(), world.key(kMe).clone(), last_of_each(world.stored(kMe)), heads};
+}
+
+const std::vector<Stored>& goldens() {
+  static const std::vector<Stored> all = [] {
+    std::vector<Stored> made;
+    made.push_back(played("odds-and-evens", [](const runtime::Table& table) {
+      return std::holds_alternative<runtime::Revealing>(table.stage());
+    }));
+    made.push_back(played("kuhn", [](const runtime::Table& table) {
+      return std::holds_alternative<runtime::Moving>(table.stage());
+    }));
+    made.push_back(played("kuhn", [](const runtime::Table& table) { return table.over(); }));
+    return made;
+  }();
+  return all;
+}
+
+/// One edit: of a row's bytes, of what a record means, of where rows stand, of which there are.
+void edit_rows(std::vector<Put>& rows, Script& script) {
+  Put& row = rows[script.below(rows.size())];
+  const auto& others = goldens()[script.below(goldens().size())].rows;
+  switch (script.below(5)) {
+    case 0:
+      return edit(row.value, script);
+    case 1:
+      return edit_decided(row.value, script);
+    case 2:
+      return edit_list(rows, script);
+    case 3:
+      row.value = others[script.below(others.size())].value;
+      return;
+    default:
+      std::swap(row.value, rows[script.below(rows.size())].value);
+  }
+}
+
+/// Whether what it committed to is gone. No crash leaves that: it is stored with the commitment.
+bool lost_opening(const Stored& golden, const std::vector<Put>& rows) {
+  const auto is_opening = [](const Put& put) { return put.key == "opening"; };
+  return std::ranges::any_of(golden.rows, is_opening) && std::ranges::none_of(rows, is_opening);
+}
+
+/// All that it does at once, its proofs among it.
+void run(runtime::Node& node) {
+  std::vector<runtime::Effects> done;
+  done.push_back(node.start({0}));
+  for (auto& work : done.front().work) done.push_back(node.on_done(work(), {0}));
+  done.push_back(node.on_time(node.deadline()));
+}
+
+}  // namespace
+
+void fuzz(ByteSpan input) {
+  Script script(input);
+  const Stored& golden = goldens()[script.below(goldens().size())];
+  std::vector<Put> rows = golden.rows;
+  const bool untouched = script.done();
+  while (!script.done() && !rows.empty()) edit_rows(rows, script);
+  if (lost_opening(golden, rows)) return;
+  SeededRng rng(1);
+  auto node = golden.resumed(rows, rng);
+  CHECK(node || !untouched);
+  if (!node) return;
+  CHECK(golden.heads.contains(node->table().head()));
+  run(*node);
+}
+
+}  // namespace fairdeal
