@@ -1,5 +1,6 @@
-// A member restored from rows of its store that are not as it left them, though each has its digest:
-// refused, or at a place where it once stood. What it then does ends well, whatever it remembers.
+// A member restored from rows of its store that are not as it left them, though each has its
+// digest: refused, or at a place where it once stood. What it then does ends well, whatever it
+// remembers.
 #include <set>
 
 #include "base/check.h"
