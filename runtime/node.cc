@@ -54,6 +54,7 @@ Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng) 
   while (const Bytes* record = find(Put::Space::record, std::to_string(node.table_->step().value)))
     FD_CHECKED(node.replay(*record));
   FD_CHECKED(node.private_.learn(*node.table_));
+  FD_CHECKED(node.private_.can_reveal(*node.table_));
   for (const Put& put : stored)
     if (put.space == Put::Space::mine) FD_CHECKED(node.remember(put));
   return node;

@@ -122,6 +122,16 @@ Result<PrivateView> PrivateView::restore(Seat me, ByteSpan keys, std::optional<B
   return view;
 }
 
+Result<> PrivateView::can_reveal(const Table& table) const {
+  const auto* stage = std::get_if<Revealing>(&table.stage());
+  if (stage == nullptr || !stage->commitments.contains(me_)) return {};
+  const auto place = crypto::context(stage->place, me_, Purpose::commit);
+  if (!committed_ ||
+      crypto::commit(place, committed_->value, committed_->salt) != stage->commitments.at(me_))
+    return fail(Fault::damaged, "what this seat committed to");
+  return {};
+}
+
 Bytes PrivateView::keys_to_store() const {
   Bytes both(2 * Scalar::kBytes);  // at once: what grows leaves copies behind
   std::ranges::copy(Secret(keys_->x.reveal().encode()).reveal(), both.begin());

@@ -40,6 +40,9 @@ class PrivateView {
   /// Commits to a value: what to reveal in the next step. Draws a salt.
   proto::CommitPayload commit(const Table& table, Bytes value, Rng& rng);
   Bytes opening_to_store() const;
+  /// Whether what this seat owes at `table` can be given: after restore(), whose `opening` may be
+  /// another one or lost. Errors: damaged.
+  Result<> can_reveal(const Table& table) const;
 
   /// Learns what the table's last step shows to this seat. Errors: bad_proof (a face that is none).
   Result<> learn(const Table& table);

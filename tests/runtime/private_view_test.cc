@@ -1,4 +1,5 @@
-// The randomness of what one seat proves, should its source repeat itself.
+// What one seat keeps to itself: should its source of randomness repeat itself, or its store be
+// damaged.
 #include "runtime/private_view.h"
 
 #include "tests/runtime/match.h"
@@ -45,6 +46,28 @@ TEST(PrivateView, ComplaintsOfTwoStepsShareNoNonceThoughTheirSourceRepeatsItself
   }
   ASSERT_GT(nonces.size(), 1u);
   EXPECT_NE(nonces.begin()->second, std::next(nonces.begin())->second);
+}
+
+TEST(PrivateView, KnowsThatItsStoreLostOrChangedWhatItCommittedTo) {
+  constexpr Seat kMe(0);
+  World world({.game = "odds-and-evens", .seed = 2});
+  ASSERT_TRUE(run_to<runtime::Revealing>(world, kMe));
+  const Table& table = world.node(kMe).table();
+  const auto stored = [&](std::string_view key) {
+    const auto found = std::ranges::find_if(
+        world.stored(kMe).rbegin(), world.stored(kMe).rend(), [&](const auto& put) {
+          return put.space == runtime::Put::Space::secret && put.key == key;
+        });
+    return found->value;
+  };
+  Bytes opening = stored("opening");
+  EXPECT_TRUE(PrivateView::restore(kMe, stored("keys"), opening)->can_reveal(table));
+  opening.back() ^= std::byte{1};
+  for (const auto& damaged : {std::optional(opening), std::optional<Bytes>()}) {
+    const auto refused = PrivateView::restore(kMe, stored("keys"), damaged)->can_reveal(table);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().fault, Fault::damaged);
+  }
 }
 
 // ---- Prepared shuffles: there is no deck yet that their nonces could depend on
