@@ -162,7 +162,7 @@ Options holdem(std::size_t seats, std::uint32_t recovery) {
           .change_charter = [=](proto::Charter& charter) { charter.recovery = recovery; }};
 }
 /// Nobody can be sealed to who published no key; nor does that make anybody's share public.
-TEST(Recovery, OfASeatThatNeverCameNobodyHasAShare) {
+TEST(NeverCame, ASeatHoldsNoShareOfAnybody) {
   constexpr Seat kAbsent(3), kVictim(1);
   World world(holdem(4, 3));
   world.silence(kAbsent);
@@ -183,7 +183,7 @@ TEST(Recovery, OfASeatThatNeverCameNobodyHasAShare) {
 }
 
 /// Those who did come can still finish a hand, if the terms ask for no more than they are.
-TEST(Recovery, WorksWithoutASeatThatNeverCame) {
+TEST(NeverCame, ASeatIsDoneWithoutByRecovery) {
   constexpr Seat kAbsent(3), kLeaves(1);
   World world(holdem(5, 2));
   world.silence(kAbsent);
