@@ -11,6 +11,10 @@ namespace fairdeal {
 /// as `frame(b)` = u32 length, then the bytes (docs/cards.md, notation).
 class Writer {
  public:
+  Writer() = default;
+  /// Of so many bytes: what does not grow leaves no copies behind.
+  explicit Writer(std::size_t length) { bytes_.reserve(length); }
+
   Writer& u8(std::uint8_t value) { return integer(value); }
   Writer& u32(std::uint32_t value) { return integer(value); }
   Writer& u64(std::uint64_t value) { return integer(value); }

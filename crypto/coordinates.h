@@ -5,7 +5,7 @@
 
 namespace fairdeal::crypto {
 
-/// The way into a Point for those who compute with what it is made of: point.cc and msm.cc.
+/// The way into a Point for those who compute with what it is made of.
 struct Coordinates {
   static const Extended<Field>& of(const Point& P) { return P.at_; }
   static Point point(const Extended<Field>& at) {

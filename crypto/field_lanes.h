@@ -12,8 +12,8 @@ namespace fairdeal::crypto {
 /// for them; what it shares with Field are the formulas.
 ///
 /// Limbs of 51 bits as Field's, but every operation carries, a product's when it becomes a factor:
-/// a factor is below 2^52, a result below 2^51 + 2^17, one of a product below 2^51 + 2^14. The idea
-/// is that of curve25519-dalek's IFMA backend (H. de Valence, 2018).
+/// a factor is below 2^52, a result below 2^51 + 2^17, one of a product below 2^51 + 2^11, so
+/// tight. The idea is that of curve25519-dalek's IFMA backend (H. de Valence, 2018).
 template <std::size_t N>
 struct FieldLanes {
   /// A bit for each lane.

@@ -126,7 +126,7 @@ Extended<Field> pippenger_eight_vartime(std::span<const Scalar> scalars,
     raised.push_back(digits.raised(scalars[i]));
     addends.push_back(addend(Coordinates::of(points[i])));
   }
-  std::vector<eight::Placement> placements(n + 1);
+  std::vector<eight::Placement> placements(n);
   const auto buckets = std::make_unique_for_overwrite<eight::Bucket[]>(kLanes * (size + 1));
   std::vector<four::Quad> windows;
   for (std::size_t g = 0; g < groups(bits, width); ++g) {

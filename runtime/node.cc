@@ -48,13 +48,13 @@ Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng) 
   if (keys == nullptr) return fail(Fault::damaged, "the seat's keys are missing");
   const Bytes* opening = find(Put::Space::secret, "opening");
   FD_TRY(auto view,
-         PrivateView::restore(config.me, *keys, opening ? std::optional(*opening) : std::nullopt));
+         PrivateView::restore(config.me, *keys,
+                              opening ? std::optional<ByteSpan>(*opening) : std::nullopt));
   Node node(std::move(config), std::move(table), std::move(view), rng);
   node.resumed_ = true;
   while (const Bytes* record = find(Put::Space::record, std::to_string(node.table_->step().value)))
     FD_CHECKED(node.replay(*record));
   FD_CHECKED(node.private_.learn(*node.table_));
-  FD_CHECKED(node.private_.can_reveal(*node.table_));
   for (const Put& put : stored)
     if (put.space == Put::Space::mine) FD_CHECKED(node.remember(put));
   return node;
@@ -229,6 +229,7 @@ void Node::contribute(Instant now, Effects& out) {
     out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
     return make_entry(payload, now, out);
   }
+  if (const auto ready = private_.can_reveal(*table_); !ready) return halt(ready.error(), out);
   if (auto make = private_.contribution(table_, *rng_))
     out.work.push_back([make, step = table_->step()] { return Done{step, make()}; });
 }

@@ -247,8 +247,12 @@ Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answ
       answers.push_back(*held);
       continue;
     }
-    FD_TRY(auto answer, table_->judge(i, record[i], proofs, *rng_, passing_.verified()));
-    answers.push_back(std::move(answer));
+    auto answer = table_->judge(i, record[i], proofs, *rng_, passing_.verified());
+    if (!answer) {
+      FD_CHECKED(proofs.settle(*rng_));  // what is false here came before what else is wrong
+      return fail(std::move(answer).error());
+    }
+    answers.push_back(*std::move(answer));
   }
   FD_CHECKED(proofs.settle(*rng_));
   return answers;

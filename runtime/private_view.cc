@@ -104,7 +104,7 @@ struct Contributing {
 
 PrivateView::PrivateView(Seat me, Rng& rng) : me_(me), keys_(draw_keys(rng)) {}
 
-Result<PrivateView> PrivateView::restore(Seat me, ByteSpan keys, std::optional<Bytes> opening) {
+Result<PrivateView> PrivateView::restore(Seat me, ByteSpan keys, std::optional<ByteSpan> opening) {
   if (keys.size() != 2 * Scalar::kBytes) return fail(Fault::damaged, "the seat's keys");
   FD_TRY(auto x, Scalar::decode(keys.first<Scalar::kBytes>()));
   FD_TRY(auto y, Scalar::decode(keys.last<Scalar::kBytes>()));
@@ -185,7 +185,10 @@ proto::CommitPayload PrivateView::commit(const Table& table, Bytes value, Rng& r
 
 Bytes PrivateView::opening_to_store() const {
   CHECK(committed_.has_value());
-  return Writer().frame(committed_->value).raw(committed_->salt).bytes();
+  return Writer(4 + committed_->value.size() + committed_->salt.size())
+      .frame(committed_->value)
+      .raw(committed_->salt)
+      .bytes();
 }
 
 Result<> PrivateView::learn(const Table& table) {

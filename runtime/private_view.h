@@ -21,7 +21,7 @@ class PrivateView {
   /// New keys. Draws from `rng`.
   PrivateView(Seat me, Rng& rng);
   /// What keys_to_store() and opening_to_store() (or nothing) gave. Errors: damaged.
-  static Result<PrivateView> restore(Seat me, ByteSpan keys, std::optional<Bytes> opening);
+  static Result<PrivateView> restore(Seat me, ByteSpan keys, std::optional<ByteSpan> opening);
 
   /// What must be stored before any entry made from it is sent. As secret as the keys: wipe it.
   Bytes keys_to_store() const;

@@ -8,13 +8,20 @@
 
 #include "base/encode.h"
 #include "crypto/hash.h"
+#include "crypto/wipe.h"
 
 namespace fairdeal::runtime {
 namespace {
 
 crypto::Digest seal_of(int space, std::string_view key, ByteSpan value) {
-  return crypto::hash(
-      "store", Writer().u32(static_cast<std::uint32_t>(space)).frame(key).frame(value).bytes());
+  Bytes row = Writer(12 + key.size() + value.size())
+                  .u32(static_cast<std::uint32_t>(space))
+                  .frame(key)
+                  .frame(value)
+                  .bytes();
+  const auto seal = crypto::hash("store", row);
+  crypto::wipe(row);
+  return seal;
 }
 
 /// One prepared statement, finalized when it dies.

@@ -70,7 +70,7 @@ TEST(Arithmetic, SumsInVariableTimeHaveNoSpecialCase) {
       [&](std::size_t) { return -one; },
       [&](std::size_t) { return Scalar(); }};
   for (const auto& scalar : kinds)
-    for (const std::size_t n : {0u, 1u, 2u, 3u, 27u, 28u, 255u, 256u, 600u}) {
+    for (const std::size_t n : {0u, 1u, 2u, 3u, 27u, 28u, 255u, 256u, 800u}) {
       std::vector<Scalar> scalars;
       std::vector<Point> points, same(n, P);
       for (std::size_t i = 0; i < n; ++i) {

@@ -63,7 +63,7 @@ TEST(PrivateView, KnowsThatItsStoreLostOrChangedWhatItCommittedTo) {
   Bytes opening = stored("opening");
   EXPECT_TRUE(PrivateView::restore(kMe, stored("keys"), opening)->can_reveal(table));
   opening.back() ^= std::byte{1};
-  for (const auto& damaged : {std::optional(opening), std::optional<Bytes>()}) {
+  for (const auto& damaged : {std::optional<ByteSpan>(opening), std::optional<ByteSpan>()}) {
     const auto refused = PrivateView::restore(kMe, stored("keys"), damaged)->can_reveal(table);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().fault, Fault::damaged);

@@ -17,7 +17,8 @@ void made_false(proto::KeyPayload& key, bool more) {
 
 struct Liars {
   const char* where;
-  std::vector<Seat> seats;  ///< every other one is false by more, the rest by less
+  std::vector<Seat> seats;          ///< every other one is false by more, the rest by less
+  std::optional<Seat> misfit = {};  ///< in a whole record, with an entry that is not for this step
 
   bool has(Seat seat) const { return std::ranges::find(seats, seat) != seats.end(); }
   void falsify(Seat seat, proto::Entry& entry) const {
@@ -67,6 +68,7 @@ TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
       if (!entry) return std::vector<Bytes>{sent};
       if (!have.insert(i).second) return std::vector<Bytes>{};
       GetParam().falsify(Seat(i), *entry);
+      if (GetParam().misfit == Seat(i)) entry->payload = proto::MovePayload{"call"};
       auto sealed = proto::seal(Seat(i), *std::move(entry), world.key(Seat(i)));
       record.push_back(proto::envelope(sealed));
       return std::vector<Bytes>{};
@@ -96,6 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Of, FalseEntries,
                          testing::Values(Liars{"the_first", {Seat(0)}},
                                          Liars{"one_in_the_middle", {Seat(3)}},
                                          Liars{"the_last", {Seat(6)}},
+                                         Liars{"one_before_a_misfit", {Seat(3)}, Seat(5)},
                                          Liars{"two_that_would_cancel", {Seat(1), Seat(4)}}),
                          [](const auto& of) { return std::string(of.param.where); });
 

@@ -18,7 +18,9 @@ class Recovery : public testing::Test {
     EXPECT_TRUE(run_to<runtime::Unlocking>(world, Seat(0)));
     world.silence(kMissing);
     EXPECT_TRUE(run_to<runtime::Recovering>(world, Seat(0)));
-    while (!find_entry()) EXPECT_TRUE(world.step());
+    while (!find_entry() && world.step()) {
+    }
+    EXPECT_TRUE(std::holds_alternative<proto::RecoverPayload>(entry.payload));
   }
 
   const proto::RecoverPayload& honest() const {

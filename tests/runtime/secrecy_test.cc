@@ -170,7 +170,7 @@ TEST(NeverCame, ASeatHoldsNoShareOfAnybody) {
   const auto& table = world.node(Seat(0)).table();
   ASSERT_TRUE(table.standing(kAbsent).gone);
   const auto& sealed = table.dealings().at(kVictim).sealed[kAbsent.value];
-  const auto context = crypto::context({table.id(), Step(1)}, kVictim, crypto::Purpose::recover);
+  const auto context = crypto::context(table.dealings_place(), kVictim, crypto::Purpose::recover);
   auto points = published_points(world);
   points.push_back(Point());
   points.push_back(sealed.E);
