@@ -65,8 +65,12 @@ Point unlock(const MaskedCard& card, std::span<const Point> shares) {
 }
 
 namespace {
-/// That M is no card is no secret: a proof was false. By this name tests/ctime lets it be asked.
-[[gnu::noinline]] bool is_no_card(std::uint32_t found) { return found == 0; }
+/// k + 1, or 0: that M is no card is no secret, a proof was false. By this name tests/ctime lets
+/// the branch be.
+[[gnu::noinline]] std::optional<Face> card_found(std::uint32_t found) {
+  if (found == 0) return std::nullopt;
+  return Face(found - 1);
+}
 }  // namespace
 
 std::optional<Face> face_of(const Point& M, std::size_t faces) {
@@ -75,8 +79,7 @@ std::optional<Face> face_of(const Point& M, std::size_t faces) {
     const std::uint32_t here = -static_cast<std::uint32_t>(M == card_point(Face(k)));
     found = (found & ~here) | ((k + 1) & here);
   }
-  if (is_no_card(found)) return std::nullopt;
-  return Face(found - 1);
+  return card_found(found);
 }
 
 }  // namespace fairdeal::crypto
