@@ -235,8 +235,8 @@ std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime:
   for (const auto& [slot, card] : table.cards()) {
     const bool shows =
         unlocking != nullptr &&
-        std::ranges::any_of(unlocking->openings, [slot = slot](const runtime::Opening& one) {
-          return one.slot == slot && !one.to;
+        std::ranges::any_of(unlocking->openings, [wanted = slot](const runtime::Opening& one) {
+          return one.slot == wanted && !one.to;
         });
     if (card.dealt_to && !card.face && (asked || !shows))
       withheld[(masking_key(world, *card.dealt_to) * card.masked.A).encode()] = *card.dealt_to;
@@ -244,8 +244,8 @@ std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime:
   for (const auto& [seat, thrown] : table.throws()) {
     const bool shows =
         tossing != nullptr &&
-        std::ranges::any_of(tossing->coins, [seat = seat](const runtime::Coin& coin) {
-          return coin.for_whom == runtime::Coin::For::opened && coin.seat == seat;
+        std::ranges::any_of(tossing->coins, [wanted = seat](const runtime::Coin& coin) {
+          return coin.for_whom == runtime::Coin::For::opened && coin.seat == wanted;
         });
     if (asked || !shows) withheld[(masking_key(world, seat) * thrown.coin.point).encode()] = seat;
   }
