@@ -146,6 +146,10 @@ class Both : public Observer {
     a_.on_change(w, seat);
     if (b_ != nullptr) b_->on_change(w, seat);
   }
+  void on_restart(World& w, Seat seat) override {
+    a_.on_restart(w, seat);
+    if (b_ != nullptr) b_->on_restart(w, seat);
+  }
   void on_incident(World& w, const std::string& text) override {
     a_.on_incident(w, text);
     if (b_ != nullptr) b_->on_incident(w, text);
@@ -228,6 +232,7 @@ Verdict play(const Plan& plan, Observer* also) {
   if (watch.violations().empty())
     watch.at_end(world, options.faults.loss <= 0 && options.faults.incidents.size() <= 1);
   verdict.violations = watch.violations();
+  verdict.reach = watch.reach();
   for (const Seat seat : asked.list()) {
     const auto& table = world.node(seat).table();
     verdict.steps = std::max(verdict.steps, table.step().value);

@@ -52,6 +52,7 @@ struct Verdict {
   std::size_t convicted = 0;
   std::size_t gone = 0;
   Instant took{0};
+  Reach reach{};
 
   bool good() const { return violations.empty(); }
 };

@@ -117,6 +117,7 @@ void World::kill(Seat seat) {
 
 void World::revive(Seat seat) {
   Member& member = members_[seat.value];
+  if (observer_ != nullptr) observer_->on_restart(*this, seat);
   std::map<std::pair<runtime::Put::Space, std::string>, Bytes> kept;
   for (const auto& put : member.stored) kept[{put.space, put.key}] = put.value;
   std::vector<runtime::Put> disk;

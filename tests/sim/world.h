@@ -40,6 +40,8 @@ class Observer {
   virtual void on_notice(World&, Seat /*seat*/, const runtime::Notice& /*notice*/) {}
   /// `seat`'s Node has taken something in.
   virtual void on_change(World&, Seat /*seat*/) {}
+  /// `seat`'s process is started again; node(seat) is still the one that died.
+  virtual void on_restart(World&, Seat /*seat*/) {}
   virtual void on_incident(World&, const std::string& /*text*/) {}
 };
 

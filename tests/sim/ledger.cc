@@ -1,0 +1,37 @@
+#include "tests/sim/ledger.h"
+
+#include "consensus/certificate.h"
+#include "proto/codec.h"
+#include "runtime/follow.h"
+
+namespace fairdeal::sim {
+
+using runtime::Table;
+
+Ledger::Ledger(const std::shared_ptr<const proto::SealedCharter>& charter)
+    : opened_(std::make_shared<const Table>(*Table::open(charter))) {}
+
+Result<Ledger::Read> Ledger::read(const std::shared_ptr<const Table>& before, ByteSpan stored) {
+  FD_TRY(auto part, proto::decode_transcript_part(stored));
+  auto* decided = std::get_if<proto::Decided>(&part);
+  if (decided == nullptr) return fail(Fault::not_canonical, "no record where one should be");
+  const auto [first, last] = pages_.equal_range(decided->step);
+  for (auto it = first; it != last; ++it) {
+    const Page& page = it->second;
+    if (page.before != before || page.decided.record != decided->record) continue;
+    if (page.decided.certificate != decided->certificate)
+      FD_CHECKED(consensus::check_certificate(decided->certificate, before->charter(),
+                                              before->quorum(), before->id(), decided->step,
+                                              page.outcome));
+    return Read{&page, false};
+  }
+  FD_TRY(auto followed, runtime::follow(*before, *decided, rng_));
+  const proto::Outcome outcome{consensus::digest(followed.record), followed.next.digest()};
+  const bool fresh = first == last;
+  const auto page =
+      pages_.emplace(decided->step, Page{before, std::move(*decided), outcome,
+                                         std::make_shared<const Table>(std::move(followed.next))});
+  return Read{&page->second, fresh};
+}
+
+}  // namespace fairdeal::sim
