@@ -9,6 +9,7 @@
 #include "crypto/vss.h"
 #include "proto/codec.h"
 #include "runtime/audit.h"
+#include "tests/sim/terms.h"
 
 namespace fairdeal::sim {
 namespace {
@@ -58,6 +59,13 @@ void Watch::broken(const World& world, std::string rule, std::string how) {
 
 // ---- What they send
 
+/// From now on it is as if it lied.
+void Watch::excuse(const World& world, Seat seat) {
+  liars_.insert(seat);
+  const auto quorum = world.node(seat).table().quorum();
+  if (liars_.size() > quorum.liars) allow_forks();
+}
+
 void Watch::signed_once(const World& world, Seat by, const proto::Envelope& envelope, char what) {
   std::string place = seat_text(by) + ", ";
   if (what == 'e') {
@@ -71,8 +79,10 @@ void Watch::signed_once(const World& world, Seat by, const proto::Envelope& enve
              (vote->phase == proto::Phase::prevote ? ", prevote" : ", precommit");
     auto& others = votes_[{by, vote->step}];
     for (const auto& other : others)
-      if (forgot(other, *vote) || forgot(*vote, other))
+      if (forgot(other, *vote) || forgot(*vote, other)) {
+        if (world.excused(by, proto::encode(other))) return excuse(world, by);
         broken(world, "once", place + " forgets a precommit");
+      }
     others.push_back(*vote);
   } else {
     const auto proposal = proto::decode_proposal(envelope.body);
@@ -81,7 +91,9 @@ void Watch::signed_once(const World& world, Seat by, const proto::Envelope& enve
              std::to_string(proposal->round.value);
   }
   const auto [held, fresh] = signed_.emplace(place, envelope.body);
-  if (!fresh && held->second != envelope.body) broken(world, "once", "two of: " + place);
+  if (fresh || held->second == envelope.body) return;
+  if (world.excused(by, held->second)) return excuse(world, by);
+  broken(world, "once", "two of: " + place);
 }
 
 void Watch::on_send(World& world, Seat from, Seat, const Bytes& frame) {
@@ -145,6 +157,7 @@ void Watch::note_openings(const runtime::Table& table, Showing& showing) {
 
 /// An honest member's entry: nothing in it shows a card that is not to be shown at this step.
 void Watch::published(World& world, Seat by, const proto::Entry& entry) {
+  if (forked_) return;
   const auto showing = showings_.find(entry.step);
   if (showing == showings_.end()) {
     waiting_.emplace_back(by, entry);
@@ -187,6 +200,7 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
                           if (s.convicted) accused(s.seat, seat_text(s.seat) + " is convicted");
                         },
                         [&](const runtime::Halted& h) {
+                          if (forks_allowed_) return;
                           if (h.error.fault == Fault::state_differs && outvoted(world, seat))
                             return;
                           broken(world, "blame", seat_text(seat) + " stops: " + describe(h.error));
@@ -202,6 +216,8 @@ void Watch::on_change(World& world, Seat seat) {
   if (!fresh && entered->second.step == table.step()) return;
   entered->second = {table.step(), world.now()};
   const auto [head, first] = heads_.emplace(table.step(), table.head());
+  if (!first && head->second != table.head()) forked_ = forks_allowed_;
+  if (forked_) return;
   if (!first && head->second != table.head())
     broken(world, "agreement", seat_text(seat) + " is elsewhere at " + step_text(table.step()));
   if (first) first_at(world, seat);
@@ -251,10 +267,11 @@ void Watch::chips(const World& world, const runtime::Table& table) {
 // ---- At the end
 
 bool Watch::stuck(const World& world) const {
+  const Duration longest = step_max(world.charter()->charter);
   for (const auto& [seat, entered] : entered_) {
     if (lost_.has(seat) || !world.alive(seat)) continue;
     const Instant since = std::max(entered.at, world.last_trouble());
-    if (!world.node(seat).finished() && world.now() - since > kStepMax) return true;
+    if (!world.node(seat).finished() && world.now() - since > longest) return true;
   }
   return false;
 }

@@ -22,17 +22,16 @@ struct Violation {
 ///   conviction    who told a lie that is its own proof is convicted, by all
 ///   secrecy       nobody publishes what shows a card dealt to another, or before it is to be shown
 ///   chips         none appear and none vanish
-///   liveness      once all is well again, no step takes longer than kStepMax that has a quorum of
+///   liveness      once all is well again, no step takes longer than step_max that has a quorum of
 ///                 voters who are neither lost nor liars
 ///   validity      an auditor says VALID to the transcript of each that finished
 class Watch : public Observer {
  public:
-  /// What one step may take at the longest: a move's time with all of the reserve, what a lost
-  /// connection is allowed, and a dozen rounds of votes.
-  static constexpr Duration kStepMax{60'000 + 120'000 + 30'000 + 90'000};
-
   /// `lost`: members that lie or never come back; nothing is asked of them.
   Watch(SeatSet liars, SeatSet lost) : liars_(liars), lost_(lost) {}
+
+  /// More members lie than the table bears: the others may part, and stop when they notice.
+  void allow_forks() { forks_allowed_ = true; }
 
   void on_send(World& world, Seat from, Seat to, const Bytes& frame) override;
   void on_notice(World& world, Seat seat, const runtime::Notice& notice) override;
@@ -59,6 +58,7 @@ class Watch : public Observer {
   bool outvoted(World& world, Seat seat) const;
   bool can_go_on(World& world, Seat seat) const;
   void broken(const World& world, std::string rule, std::string how);
+  void excuse(const World& world, Seat seat);
   void signed_once(const World& world, Seat by, const proto::Envelope& envelope, char what);
   void first_at(World& world, Seat seat);
   void note_openings(const runtime::Table& table, Showing& showing);
@@ -69,6 +69,8 @@ class Watch : public Observer {
 
   SeatSet liars_;
   SeatSet lost_;
+  bool forks_allowed_ = false;
+  bool forked_ = false;  ///< from here on there is no one table whose cards are to be guarded
   std::vector<Violation> violations_;
   std::map<Step, crypto::Digest> heads_;
   std::map<Seat, Entered> entered_;
