@@ -7,6 +7,19 @@
 namespace fairdeal::sim {
 
 using runtime::Table;
+namespace {
+
+/// Whether another member's certificate decides the same record, as runtime::follow would say.
+Result<> certified(const Ledger::Page& page, const proto::Decided& decided) {
+  const Table& before = *page.before;
+  FD_TRY(const auto decides, consensus::check_votes(decided.certificate, before.charter(),
+                                                    before.quorum(), before.id(), decided.step));
+  FD_CHECKED(consensus::check_absences(decided.record, decides.round));
+  if (decides.outcome != page.outcome) return fail(Fault::bad_certificate, "for another outcome");
+  return {};
+}
+
+}  // namespace
 
 Ledger::Ledger(const std::shared_ptr<const proto::SealedCharter>& charter)
     : opened_(std::make_shared<const Table>(*Table::open(charter))) {}
@@ -19,10 +32,7 @@ Result<Ledger::Read> Ledger::read(const std::shared_ptr<const Table>& before, By
   for (auto it = first; it != last; ++it) {
     const Page& page = it->second;
     if (page.before != before || page.decided.record != decided->record) continue;
-    if (page.decided.certificate != decided->certificate)
-      FD_CHECKED(consensus::check_certificate(decided->certificate, before->charter(),
-                                              before->quorum(), before->id(), decided->step,
-                                              page.outcome));
+    if (page.decided.certificate != decided->certificate) FD_CHECKED(certified(page, *decided));
     return Read{&page, false};
   }
   FD_TRY(auto followed, runtime::follow(*before, *decided, rng_));

@@ -19,6 +19,7 @@ class Ledger {
   struct Page {
     std::shared_ptr<const runtime::Table> before;
     proto::Decided decided;
+    consensus::Record record;
     proto::Outcome outcome;
     std::shared_ptr<const runtime::Table> after;
   };

@@ -40,6 +40,10 @@ constexpr About kAbout[kLies] = {
     {Lie::two_turns, "two-turns", false},
     {Lie::false_turn_noted, "false-turn-noted", true},
     {Lie::flood, "flood", false},
+    {Lie::any_field, "any-field", false},
+    {Lie::foreign_evidence, "foreign-evidence", true},
+    {Lie::far_presence, "far-presence", false},
+    {Lie::votes_out, "votes-out", false},
 };
 
 const About& about(Lie lie) { return kAbout[static_cast<std::size_t>(lie)]; }
@@ -54,6 +58,7 @@ std::optional<Lie> lie_named(const std::string& name) {
 }
 
 bool convicts(Lie lie) { return about(lie).convicts; }
+bool needs_a_quorum(Lie lie) { return lie == Lie::votes_out; }
 
 /// Remembers what others sign, as material.
 void Liar::Script::notice(const proto::Envelope& envelope, bool vote) {
@@ -81,8 +86,30 @@ void Liar::Script::look(const Bytes& frame) {
     for (const auto& vote : proposal->votes) notice(vote, true);
 }
 
+/// Whether a frame says something at a slot of the member that is to be voted out.
+bool Liar::Script::leaves_unheard(const Bytes& frame) {
+  const auto message = proto::decode_message(frame);
+  if (!message) return false;
+  const auto* entry = std::get_if<proto::EntryFrame>(&*message);
+  bool its = entry != nullptr && entry->envelope.by == about;
+  const auto* frame_of = std::get_if<proto::ProposalFrame>(&*message);
+  if (const auto proposal =
+          frame_of ? proto::decode_proposal(frame_of->envelope.body) : fail(Fault::not_wanted))
+    its = std::ranges::any_of(proposal->record, [&](const proto::Answer& answer) {
+      const auto* envelope = std::get_if<proto::Envelope>(&answer);
+      return envelope != nullptr && envelope->by == about;
+    });
+  told += its ? 1 : 0;
+  return its;
+}
+
 std::vector<Bytes> Liar::Script::say(Seat to, const Bytes& frame) {
   if (lie == Lie::wild_votes || lie == Lie::wild_proposals) look(frame);
+  if (lie == Lie::any_field) {
+    auto frames = any_field.say(frame);
+    told = any_field.told();
+    return frames;
+  }
   if (lie == Lie::replays || lie == Lie::malformed || lie == Lie::flood) return noise(frame);
   const auto message = proto::decode_message(frame);
   if (!message) return {frame};
@@ -168,6 +195,8 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
         frames.push_back(said(proposal(vote.step, *round, true)));
       return frames;
     }
+    case Lie::far_presence:
+      return {frame, said(far_presence(vote.step))};
     case Lie::forged_decision: {
       std::vector<proto::Answer> record;
       for (const auto& slot : table().slots()) record.emplace_back(proto::AbsentSeat{slot.seat});
@@ -283,24 +312,30 @@ std::vector<Bytes> Liar::Script::noise(const Bytes& frame) {
 
 // ---- Liar
 
-Liar::Liar(World& world, Seat me, Lie lie, std::uint64_t seed)
-    : script_(new Script{world, me, lie, SeededRng(seed)}) {}
+Liar::Liar(World& world, Seat me, Lie lie, Seat about, std::uint64_t seed)
+    : script_(new Script{world, me, lie, about, SeededRng(seed)}) {}
 Liar::~Liar() = default;
 
 std::vector<Bytes> Liar::say(Seat to, const Bytes& frame) { return script_->say(to, frame); }
 
-void Liar::hear(Seat, const Bytes& frame) {
+bool Liar::hear(Seat, const Bytes& frame) {
   switch (script_->lie) {
     case Lie::replays:
       if (script_->heard.size() < 10'000) script_->heard.push_back(frame);
-      return;
+      return true;
     case Lie::wild_votes:
     case Lie::wild_proposals:
     case Lie::forged_absence:
     case Lie::false_evidence:
-      return script_->look(frame);
+      script_->look(frame);
+      return true;
+    case Lie::any_field:
+      script_->any_field.hear(frame);
+      return true;
+    case Lie::votes_out:
+      return !script_->leaves_unheard(frame);
     default:
-      return;
+      return true;
   }
 }
 

@@ -34,7 +34,7 @@ struct Arguments {
   bool json = false;
   bool require_reach = false;
   std::string lie;
-  std::uint32_t liar = 1;
+  std::optional<std::uint32_t> liar{};
   std::uint64_t lie_at = 0;
 };
 
@@ -79,17 +79,18 @@ Wish wish_of(const Arguments& arguments) {
   Wish wish{.faults = !arguments.quiet_network, .lies = !arguments.no_lies};
   if (!arguments.game.empty()) wish.game = arguments.game;
   if (arguments.seats > 0) wish.seats = arguments.seats;
+  if (!arguments.liar) wish.lie = lie_named(arguments.lie);
   if (arguments.witnesses >= 0) wish.witnesses = static_cast<std::size_t>(arguments.witnesses);
   return wish;
 }
 
 Plan plan_of(const Arguments& arguments, std::uint64_t seed) {
   Plan plan = plan_of(seed, wish_of(arguments));
-  if (const auto lie = lie_named(arguments.lie))
+  if (arguments.liar)
     plan.options.faults.incidents.push_back({.what = Faults::Incident::What::lies,
-                                             .seat = fairdeal::Seat(arguments.liar),
+                                             .seat = fairdeal::Seat(*arguments.liar),
                                              .step = arguments.lie_at,
-                                             .lie = *lie});
+                                             .lie = *lie_named(arguments.lie)});
   return plan;
 }
 
@@ -143,7 +144,7 @@ void print_json(const Arguments& arguments, const Totals& totals, double seconds
 /// Whether a run that found no violation has also been everywhere.
 int verdict_on(const Arguments& arguments, const Totals& totals) {
   if (totals.violated > 0) return kViolated;
-  const auto empty = totals.reach.empty();
+  const auto empty = totals.reach.empty(lie_named(arguments.lie));
   if (!arguments.require_reach || empty.empty()) return kGood;
   for (const std::string& name : empty) std::cerr << "never reached: " << name << "\n";
   return kNotReached;
@@ -207,8 +208,9 @@ int main(int argc, char** argv) {
   app.add_flag("!--no-shrink", arguments.shrink, "do not look for a smaller failing schedule");
   std::vector<std::string> lies;
   for (std::size_t i = 0; i < kLies; ++i) lies.push_back(name(static_cast<Lie>(i)));
-  app.add_option("--lie", arguments.lie, "one member lies in this way")->check(CLI::IsMember(lies));
-  app.add_option("--liar", arguments.liar, "which");
+  auto* lie = app.add_option("--lie", arguments.lie, "who lies does it in this way, in every match")
+                  ->check(CLI::IsMember(lies));
+  app.add_option("--liar", arguments.liar, "this member, besides others; else drawn")->needs(lie);
   app.add_option("--lie-at", arguments.lie_at, "from which step on");
   app.add_flag("--bench", arguments.bench, "only measure how fast steps are decided");
   app.add_flag("--json", arguments.json, "print what it came to as one JSON document");

@@ -27,8 +27,8 @@ constexpr std::array<const char*, kReached> kNames{
     "own statement adopted from others",
     "older copy put back",
     "record damaged",
+    "store damaged",
     "write torn",
-    "write lost",
     "disk full",
     "second statement refused by the disk",
     "void",
@@ -40,7 +40,6 @@ constexpr std::array<const char*, kReached> kNames{
     "convicted by a complaint",
     "fork noticed",
     "several liars at once",
-    "coalition",
     "returned",
     "left",
     "caught up",
@@ -50,7 +49,8 @@ constexpr std::array<const char*, kReached> kNames{
 };
 
 constexpr std::array<const char*, std::variant_size_v<proto::Payload>> kKindNames{
-    "key", "shares", "shuffle", "unlock", "coin", "commit", "reveal", "move", "end", "recover"};
+    "key",    "shares", "shuffle", "unlock",  "coin", "commit",
+    "reveal", "move",   "end",     "recover", "none"};
 
 Reached decided_by(const Vote& vote) {
   if (vote.phase == Phase::prevote) return Reached::decided_fast;
@@ -67,15 +67,13 @@ Reached decided_by(const Vote& vote) {
 }
 
 /// What in a record convicted `seat`, when the state after it has it convicted.
-Reached convicted_by(const proto::Decided& record, Seat seat) {
-  for (const proto::Answer& answer : record.record) {
-    if (const auto* wrong = std::get_if<proto::WrongEntry>(&answer))
-      if (wrong->envelope.by == seat) return Reached::convicted_by_wrong_entry;
-    const auto* envelope = std::get_if<proto::Envelope>(&answer);
-    const auto entry =
-        envelope != nullptr ? std::optional(proto::decode_entry(envelope->body)) : std::nullopt;
-    if (!entry || !*entry) continue;
-    for (const proto::Note& note : (*entry)->notes) {
+Reached convicted_by(const consensus::Record& record, Seat seat) {
+  for (const consensus::Answer& answer : record.answers) {
+    const auto* entry = consensus::entry_in(answer);
+    if (entry == nullptr) continue;
+    if (std::holds_alternative<consensus::Wrong>(answer) && entry->by() == seat)
+      return Reached::convicted_by_wrong_entry;
+    for (const proto::Note& note : entry->message().notes) {
       const auto* evidence = std::get_if<proto::Equivocation>(&note);
       if (evidence == nullptr || evidence->first.by != seat) continue;
       switch (evidence->what) {
@@ -103,6 +101,7 @@ std::string name(proto::Kind kind) { return kKindNames[static_cast<std::size_t>(
 Reach& Reach::operator+=(const Reach& other) {
   add(reached_, other.reached_);
   add(absent_, other.absent_);
+  add(none_, other.none_);
   add(told_, other.told_);
   last_round_ = std::max(last_round_, other.last_round_);
   return *this;
@@ -113,14 +112,21 @@ std::vector<Reach::Row> Reach::rows() const {
   for (std::size_t i = 0; i < kReached; ++i) rows.push_back({kNames[i], reached_[i]});
   for (std::size_t i = 0; i < kKinds; ++i)
     rows.push_back({"absent at " + name(static_cast<proto::Kind>(i)), absent_[i]});
+  for (std::size_t i = 0; i < kKinds; ++i)
+    rows.push_back({"nothing said at " + name(static_cast<proto::Kind>(i)), none_[i]});
   for (std::size_t i = 0; i < kLies; ++i)
     rows.push_back({"told " + name(static_cast<Lie>(i)), told_[i]});
   return rows;
 }
 
-std::vector<std::string> Reach::empty() const {
+std::vector<std::string> Reach::empty(std::optional<Lie> only) const {
+  std::vector<Row> needed = rows();
+  if (only) {
+    needed.resize(needed.size() - kLies);  // the lies are last
+    needed.push_back({"told " + name(*only), told_[static_cast<std::size_t>(*only)]});
+  }
   std::vector<std::string> names;
-  for (Row& row : rows())
+  for (Row& row : needed)
     if (row.count == 0) names.push_back(std::move(row.name));
   return names;
 }
@@ -151,13 +157,16 @@ void Tally::signed_by(Seat seat, const Vote& vote) {
   votes.push_back(vote);
 }
 
-void Tally::decided(const runtime::Table& before, const proto::Decided& record,
-                    const runtime::Table& after) {
-  if (const auto vote = proto::decode_vote(record.certificate.front().body))
-    reach.count(decided_by(*vote));
+void Tally::decided(const runtime::Table& before, const consensus::Record& record,
+                    const proto::Envelope& vote, const runtime::Table& after) {
+  if (const auto decoded = proto::decode_vote(vote.body)) reach.count(decided_by(*decoded));
   const auto slots = before.slots();
-  for (std::size_t i = 0; i < record.record.size(); ++i)
-    if (std::holds_alternative<proto::AbsentSeat>(record.record[i])) reach.absent(slots[i].kind);
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (consensus::entry_in(record.answers[i]) == nullptr)
+      reach.absent(slots[i].kind);
+    else if (consensus::is_absence(record.answers[i]))
+      reach.none(slots[i].kind);
+  }
   if (std::holds_alternative<runtime::Recovering>(before.stage())) reach.count(Reached::recovery);
   for (const auto& event : after.events())
     if (std::holds_alternative<rules::Void>(event)) reach.count(Reached::void_event);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,8 +33,8 @@ enum class Reached : std::uint8_t {
   own_statement_adopted,  ///< after a restart, from others that had it
   older_copy,             ///< a store put back as it was some time ago
   damaged_record,
+  damaged_store,
   torn_write,
-  lost_write,
   full_disk,
   second_statement_refused,  ///< by the disk
   void_event,                ///< what was wanted can never come true
@@ -45,7 +46,6 @@ enum class Reached : std::uint8_t {
   convicted_by_complaint,
   fork_noticed,
   several_liars,
-  coalition,  ///< a quorum that votes somebody out
   returned,
   left,
   caught_up,  ///< by a step that another member sent as decided
@@ -59,7 +59,10 @@ inline constexpr std::size_t kReached = static_cast<std::size_t>(Reached::slow_m
 class Reach {
  public:
   void count(Reached what) { ++reached_[static_cast<std::size_t>(what)]; }
+  /// A seat was voted absent where it owed this.
   void absent(proto::Kind kind) { ++absent_[static_cast<std::size_t>(kind)]; }
+  /// A seat said "nothing from me here" where it owed this.
+  void none(proto::Kind kind) { ++none_[static_cast<std::size_t>(kind)]; }
   void told(Lie lie) { ++told_[static_cast<std::size_t>(lie)]; }
   void round(Round round) { last_round_ = std::max(last_round_, round); }
   Reach& operator+=(const Reach& other);
@@ -69,15 +72,17 @@ class Reach {
     std::uint64_t count;
   };
   std::vector<Row> rows() const;
-  /// The names of rows that were never reached.
-  std::vector<std::string> empty() const;
+  /// The names of rows that were never reached. `only`: no other lie is told.
+  std::vector<std::string> empty(std::optional<Lie> only) const;
   Round last_round() const { return last_round_; }
   std::uint64_t of(Reached what) const { return reached_[static_cast<std::size_t>(what)]; }
 
  private:
-  static constexpr std::size_t kKinds = std::variant_size_v<proto::Payload>;
+  /// What a seat can owe: the last kind, `none`, is what it can say instead.
+  static constexpr std::size_t kKinds = std::variant_size_v<proto::Payload> - 1;
   std::array<std::uint64_t, kReached> reached_{};
   std::array<std::uint64_t, kKinds> absent_{};
+  std::array<std::uint64_t, kKinds> none_{};
   std::array<std::uint64_t, kLies> told_{};
   Round last_round_{0};
 };
@@ -88,8 +93,8 @@ class Tally {
   /// What `seat` signed at a step, as it went to its disk.
   void signed_by(Seat seat, const proto::Vote& vote);
   /// A step, the first time that a member stores it as decided.
-  void decided(const runtime::Table& before, const proto::Decided& record,
-               const runtime::Table& after);
+  void decided(const runtime::Table& before, const consensus::Record& record,
+               const proto::Envelope& vote, const runtime::Table& after);
   /// `seat` is started again; it had come to `round`.
   void restarted(Round round);
 

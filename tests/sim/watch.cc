@@ -9,9 +9,12 @@
 #include "crypto/vss.h"
 #include "proto/codec.h"
 #include "runtime/audit.h"
+#include "tests/sim/terms.h"
 
 namespace fairdeal::sim {
 namespace {
+
+using Space = runtime::Put::Space;
 
 std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
 std::string step_text(Step step) { return "step " + std::to_string(step.value); }
@@ -49,6 +52,25 @@ bool forgot(const proto::Vote& before, const proto::Vote& after) {
          *before.outcome != *after.outcome && (!after.proved || *after.proved < before.round);
 }
 
+/// The step of what a member signed, which its key in the store names second.
+Step step_of(const runtime::Put& mine) {
+  return Step(std::stoull(mine.key.substr(mine.key.find(' ') + 1)));
+}
+
+/// In what a resumed copy of a node differs from it.
+std::string forgotten(const runtime::Node::Memory& node, const runtime::Node::Memory& copy) {
+  std::string text;
+  if (node.step != copy.step || node.head != copy.head)
+    text += "is at " + step_text(copy.step) + "; ";
+  if (node.said != copy.said)
+    text += "knows " + std::to_string(copy.said.size()) + " of " +
+            std::to_string(node.said.size()) + " own statements; ";
+  if (node.locks != copy.locks) text += "has other locks; ";
+  if (node.secrets != copy.secrets) text += "has other secrets; ";
+  if (node.banks != copy.banks) text += "has other banks; ";
+  return text;
+}
+
 /// Whether a frame is one of these, by its first byte.
 template <class M>
 bool begins(const Bytes& frame) {
@@ -73,11 +95,22 @@ void Watch::broken(const World& world, std::string rule, std::string how) {
 
 // ---- What they send
 
+/// From now on it is as if it lied.
+void Watch::excuse(const World& world, Seat seat) {
+  liars_.insert(seat);
+  const auto quorum = world.node(seat).table().quorum();
+  if (liars_.size() > quorum.liars) allow_forks();
+}
+
 /// Whether this is the first time that it is seen.
 bool Watch::signed_once(const World& world, const Place& place, const proto::Envelope& envelope) {
   const auto [held, fresh] = signed_.emplace(place, envelope.body);
-  if (!fresh && held->second != envelope.body) broken(world, "once", "two of: " + text_of(place));
-  return fresh;
+  if (fresh || held->second == envelope.body) return fresh;
+  if (world.excused(place.by, held->second))
+    excuse(world, place.by);
+  else
+    broken(world, "once", "two of: " + text_of(place));
+  return false;
 }
 
 void Watch::sent(World& world, Seat from, const proto::EntryFrame& frame) {
@@ -96,8 +129,10 @@ void Watch::sent(World& world, Seat from, const proto::VoteFrame& frame) {
   if (!signed_once(world, place, frame.envelope)) return;
   auto& others = votes_[{from, vote->step}];
   for (const auto& other : others)
-    if (forgot(other, *vote) || forgot(*vote, other))
+    if (forgot(other, *vote) || forgot(*vote, other)) {
+      if (world.excused(from, proto::encode(other))) return excuse(world, from);
       broken(world, "once", text_of(place) + " forgets a precommit");
+    }
   others.push_back(*vote);
 }
 
@@ -165,6 +200,7 @@ void Watch::note_openings(const runtime::Table& table, Showing& showing) {
 
 /// An honest member's entry: nothing in it shows a card that is not to be shown at this step.
 void Watch::published(World& world, Seat by, const proto::Entry& entry) {
+  if (forked_) return;
   const auto showing = showings_.find(entry.step);
   if (showing == showings_.end()) {
     waiting_.emplace_back(by, entry);
@@ -213,7 +249,9 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
                         [&](const runtime::StandingChanged& s) {
                           if (s.convicted) accused(s.seat, seat_text(s.seat) + " is convicted");
                         },
+                        [&](const runtime::Forked&) { tally_.reach.count(Reached::fork_noticed); },
                         [&](const runtime::Halted& h) {
+                          if (forks_allowed_) return;
                           if (h.error.fault == Fault::state_differs && outvoted(world, seat))
                             return;
                           broken(world, "blame", seat_text(seat) + " stops: " + describe(h.error));
@@ -225,7 +263,7 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
 void Watch::on_restart(World& world, Seat seat) {
   if (!honest(seat)) return;
   tally_.restarted(world.node(seat).round());
-  disks_.erase(seat);  // the next life may begin with another copy
+  disks_[seat] = {.restarted = true};  // the next life may begin with another copy
 }
 
 void Watch::on_change(World& world, Seat seat) {
@@ -237,6 +275,8 @@ void Watch::on_change(World& world, Seat seat) {
   if (told_decided_.contains({seat, entered->second.step})) tally_.reach.count(Reached::caught_up);
   entered->second = {table.step(), world.now()};
   const auto [head, first] = heads_.emplace(table.step(), table.head());
+  if (!first && head->second != table.head()) forked_ = forks_allowed_;
+  if (forked_) return;
   if (!first && head->second != table.head())
     broken(world, "agreement", seat_text(seat) + " is elsewhere at " + step_text(table.step()));
   if (first) first_at(world, seat);
@@ -287,28 +327,40 @@ void Watch::chips(const World& world, const runtime::Table& table) {
 
 /// Reads what `seat` wrote since the last time. Whether there was anything.
 bool Watch::read_disk(World& world, Seat seat) {
+  Disk& disk = disks_[seat];
+  const auto& written = world.stored(seat);
+  if (disk.table == nullptr) begin_disk(world, seat);
+  const bool news = disk.read < written.size() || std::exchange(disk.restarted, false);
+  for (; disk.read < written.size(); ++disk.read) {
+    const runtime::Put& put = written[disk.read];
+    if (put.space == Space::mine && !statements_.emplace(seat, put.key).second)
+      tally_.reach.count(Reached::own_statement_adopted);
+    stored(world, seat, put);
+  }
+  return news;
+}
+
+/// What a life begins with. Records after one that is damaged wait until that one is here again.
+void Watch::begin_disk(World& world, Seat seat) {
   if (!ledger_) ledger_.emplace(world.charter());
   Disk& disk = disks_[seat];
-  if (disk.table == nullptr) disk.table = ledger_->opened();
-  const auto& written = world.stored(seat);
-  if (disk.read == written.size()) return false;
-  for (; disk.read < written.size(); ++disk.read) stored(world, seat, written[disk.read]);
-  return true;
+  disk.table = ledger_->opened();
+  if (!disk.restarted) return;
+  for (const runtime::Put& put : *world.disk(seat).load())
+    if (put.space != Space::record || put.key == std::to_string(disk.table->step().value))
+      stored(world, seat, put);
+  disk.read = world.stored(seat).size();
 }
 
 void Watch::stored(World& world, Seat seat, const runtime::Put& put) {
-  using Space = runtime::Put::Space;
   if (put.space == Space::record) return stored_record(world, seat, put);
   if (put.space == Space::mine && put.key.starts_with("vote "))
     if (const auto vote = proto::decode_vote(put.value)) tally_.signed_by(seat, *vote);
+  if (put.space == Space::charter || put.space == Space::behind) return;
   auto& rest = disks_[seat].rest;
-  const auto same = std::ranges::find_if(rest, [&](const runtime::Put& other) {
-    return other.space == put.space && other.key == put.key;
-  });
-  if (same == rest.end())
-    rest.push_back(put);
-  else
-    *same = put;
+  std::erase_if(
+      rest, [&](const runtime::Put& old) { return old.space == put.space && old.key == put.key; });
+  if (!put.value.empty()) rest.push_back(put);
 }
 
 /// A member's own transcript grows by what an auditor accepts.
@@ -317,31 +369,41 @@ void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
   const auto read = ledger_->read(disk.table, put.value);
   if (!read)
     return broken(world, "validity",
-                  seat_text(seat) + " stores as " + step_text(disk.table->step()) + " what an " +
-                      "auditor refuses: " + describe(read.error()));
+                  seat_text(seat) + " stores as " + step_text(disk.table->step()) +
+                      " what an auditor refuses: " + describe(read.error()));
   const Ledger::Page& page = *read->page;
-  if (read->fresh) tally_.decided(*page.before, page.decided, *page.after);
+  if (read->fresh)
+    tally_.decided(*page.before, page.record, page.decided.certificate.front(), *page.after);
   disk.table = page.after;
-  std::erase_if(disk.rest,
-                [](const runtime::Put& old) { return old.space == runtime::Put::Space::mine; });
+  std::erase_if(disk.rest, [&](const runtime::Put& old) {
+    return old.space == Space::mine && step_of(old) < disk.table->step();
+  });
 }
 
 /// A copy of the store, resumed, comes to where the node is and remembers what it does.
 void Watch::resume_copy(World& world, Seat seat) {
+  const runtime::Node& node = world.node(seat);
+  if (node.halted()) return;  // it says nothing any more
+  SeededRng rng(7);
   const Disk& disk = disks_[seat];
-  if (disk.table->head() != world.node(seat).table().head())
+  const auto copy = runtime::Node::resume({world.charter(), seat, world.key(seat).clone()},
+                                          disk.rest, rng, disk.table);
+  if (!copy)
+    return broken(world, "memory",
+                  seat_text(seat) + " cannot be resumed: " + describe(copy.error()));
+  if (const auto what = forgotten(node.memory(), copy->memory()); !what.empty())
     broken(world, "memory",
-           seat_text(seat) + " has not stored how it came to " +
-               step_text(world.node(seat).table().step()));
+           seat_text(seat) + ", resumed at " + step_text(node.table().step()) + ": " + what);
 }
 
 // ---- At the end
 
 bool Watch::stuck(const World& world) const {
+  const Duration longest = step_max(world.charter()->charter);
   for (const auto& [seat, entered] : entered_) {
     if (lost_.has(seat) || !world.alive(seat)) continue;
     const Instant since = std::max(entered.at, world.last_trouble());
-    if (!world.node(seat).finished() && world.now() - since > kStepMax) return true;
+    if (!world.node(seat).finished() && world.now() - since > longest) return true;
   }
   return false;
 }
@@ -372,12 +434,21 @@ void Watch::audit(const World& world, Seat seat) {
                (report.error ? ", " + describe(*report.error) : std::string()));
 }
 
+void Watch::count_lies(const World& world) {
+  std::size_t liars = 0;
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (const Liar* liar = world.liar(Seat(i)); liar != nullptr && liar->told() > 0) {
+      tally_.reach.told(liar->lie());
+      ++liars;
+    }
+  if (liars > 1) tally_.reach.count(Reached::several_liars);
+}
+
 void Watch::at_end(World& world, bool to_convict) {
+  count_lies(world);
   bool audited = false;
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     const Seat seat(i);
-    if (const Liar* script = world.liar(seat); script != nullptr && script->told() > 0)
-      tally_.reach.told(script->lie());
     if (!honest(seat) || !world.alive(seat) || !world.synced(seat)) continue;
     auto& node = world.node(seat);
     if (!node.finished()) {
