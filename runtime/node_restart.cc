@@ -233,6 +233,9 @@ void Node::ask(Effects& out) {
 /// connected, or the time for that is over. Without a quorum nothing can be decided anyway.
 void Node::hear_enough(Instant now, Effects& out) {
   if (!asking_ || halted_ || table_->over()) return;
+  const auto here = [&](const crypto::Digest& statement) { return holds_own(statement); };
+  for (const auto& [member, named] : asking_->named)
+    if (std::ranges::all_of(named, here)) asking_->answered.insert(member);
   const auto quorum = agreement_.quorum();
   SeatSet heard = asking_->answered;
   heard.insert(config_.me);
