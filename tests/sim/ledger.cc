@@ -38,9 +38,9 @@ Result<Ledger::Read> Ledger::read(const std::shared_ptr<const Table>& before, By
   FD_TRY(auto followed, runtime::follow(*before, *decided, rng_));
   const proto::Outcome outcome{consensus::digest(followed.record), followed.next.digest()};
   const bool fresh = first == last;
-  const auto page =
-      pages_.emplace(decided->step, Page{before, std::move(*decided), outcome,
-                                         std::make_shared<const Table>(std::move(followed.next))});
+  const auto page = pages_.emplace(
+      before->step(), Page{before, std::move(*decided), std::move(followed.record), outcome,
+                           std::make_shared<const Table>(std::move(followed.next))});
   return Read{&page->second, fresh};
 }
 

@@ -263,7 +263,8 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
 void Watch::on_restart(World& world, Seat seat) {
   if (!honest(seat)) return;
   tally_.restarted(world.node(seat).round());
-  disks_[seat] = {.restarted = true};  // the next life may begin with another copy
+  disks_[seat] = Disk();  // the next life may begin with another copy
+  disks_[seat].restarted = true;
 }
 
 void Watch::on_change(World& world, Seat seat) {
