@@ -355,6 +355,7 @@ bool Liar::hear(Seat, const Bytes& frame) {
   }
 }
 
+Lie Liar::lie() const { return script_->lie; }
 std::size_t Liar::told() const { return script_->told; }
 bool Liar::proven() const { return told() > 0 && convicts(script_->lie); }
 

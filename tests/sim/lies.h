@@ -68,6 +68,7 @@ class Liar {
   std::vector<Bytes> say(Seat to, const Bytes& frame);
   /// What it hears, to be used. Whether its Node hears it too.
   bool hear(Seat from, const Bytes& frame);
+  Lie lie() const;
   /// How often it has said something else than the truth.
   std::size_t told() const;
   /// Whether that is proof enough by itself.

@@ -38,7 +38,7 @@ class Planner {
     network();
     speeds();
     for (std::uint64_t i = rng_.below(4); i > 0; --i) passing();
-    if (heads()) lasting();
+    if (wish_.lie || heads()) lasting();
     return plan_;
   }
 
@@ -186,21 +186,21 @@ class Planner {
 
   /// Somebody is lost.
   void lasting() {
-    if (wish_.lies && !one_in(4)) return lies();
+    if (wish_.lie || (wish_.lies && !one_in(4))) return lies();
     constexpr std::array kWhat{What::kill, What::silent, What::frozen};
     faults().incidents.push_back(incident(any_of(kWhat)));
   }
 
   /// One liar, as many as the table bears, or a quorum against somebody.
   void lies() {
-    if (members() >= 3 && one_in(16)) return coalition();
+    if (!wish_.lie && members() >= 3 && one_in(16)) return coalition();
     const consensus::Quorum quorum = quorum_of(plan_);
     const std::size_t most = std::max<std::size_t>(1, quorum.liars);
     SeatSet liars;
     for (std::size_t n = heads() ? most : 1; n > 0; --n) {
       Incident i = incident(What::lies);
       i.seat = member_but(liars);
-      i.lie = one_in(3) ? Lie::any_field : any_lie();
+      i.lie = wish_.lie ? *wish_.lie : one_in(3) ? Lie::any_field : any_lie();
       if (heads()) i.step = 0;
       liars.insert(i.seat);
       faults().incidents.push_back(i);

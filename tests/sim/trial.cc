@@ -31,6 +31,14 @@ class Both : public Observer {
     a_.on_change(w, seat);
     if (b_ != nullptr) b_->on_change(w, seat);
   }
+  void on_restart(World& w, Seat seat) override {
+    a_.on_restart(w, seat);
+    if (b_ != nullptr) b_->on_restart(w, seat);
+  }
+  void on_reached(World& w, Reached what) override {
+    a_.on_reached(w, what);
+    if (b_ != nullptr) b_->on_reached(w, what);
+  }
   void on_incident(World& w, const std::string& text) override {
     a_.on_incident(w, text);
     if (b_ != nullptr) b_->on_incident(w, text);
@@ -148,6 +156,7 @@ Verdict play(const Plan& plan, Observer* also) {
   if (watch.violations().empty())
     watch.at_end(world, options.faults.loss <= 0 && options.faults.incidents.size() <= 1);
   verdict.violations = watch.violations();
+  verdict.reach = watch.reach();
   if (!must_finish(plan))
     std::erase_if(verdict.violations, [](const Violation& v) { return v.rule == "liveness"; });
   for (const Seat seat : asked.list()) {

@@ -33,6 +33,7 @@ struct Wish {
   std::optional<std::size_t> witnesses{};
   bool faults = true;
   bool lies = true;
+  std::optional<Lie> lie{};  ///< somebody lies, and in this way
 };
 
 /// The plan that a seed stands for: a game, a table and mixed faults, of which the table should
@@ -62,6 +63,7 @@ struct Verdict {
   std::size_t convicted = 0;
   std::size_t gone = 0;
   Instant took{0};
+  Reach reach{};
 
   bool good() const { return violations.empty(); }
 };

@@ -44,6 +44,7 @@ World::World(const Options& options, Observer* observer)
     member.skew = up_to({faults_.skew_max}).ms;
     member.drift = up_to({2 * faults_.drift_max}).ms - faults_.drift_max;
     member.slow = slowness(faults_, Seat(i));
+    if (member.slow > 1) reached(Reached::slow_member);
     auto node = runtime::Node::open({charter_, Seat(i), member.key.clone()}, *member.rng);
     CHECK(node);
     member.node = *std::move(node);
@@ -72,6 +73,10 @@ Duration World::up_to(Duration most) {
 
 void World::tell(const std::string& text) {
   if (observer_ != nullptr) observer_->on_incident(*this, text);
+}
+
+void World::reached(Reached what) {
+  if (observer_ != nullptr) observer_->on_reached(*this, what);
 }
 
 Instant World::clock(Seat seat) const {
@@ -119,6 +124,7 @@ void World::kill(Seat seat) {
 
 void World::jump(Seat seat, Duration by) {
   members_[seat.value].skew += by.ms;
+  reached(Reached::clock_jump);
   if (alive(seat)) arm(seat);
 }
 
@@ -126,15 +132,22 @@ void World::jump(Seat seat, Duration by) {
 void World::change_disk(Seat seat) {
   Member& member = members_[seat.value];
   const Found found = std::exchange(member.found, Found::all);
-  if (found == Found::older) member.disk.go_back(member.missing);
-  if (found == Found::damaged_record || found == Found::damaged)
-    member.disk.damage(found == Found::damaged_record, rng_.next());
+  if (found == Found::older) {
+    member.disk.go_back(member.missing);
+    reached(Reached::older_copy);
+  }
+  if (found == Found::damaged_record || found == Found::damaged) {
+    const bool a_record = found == Found::damaged_record;
+    if (member.disk.damage(a_record, rng_.next()))
+      reached(a_record ? Reached::damaged_record : Reached::damaged_store);
+  }
   if (deliveries_.follows_anybody()) deliveries_.restarted(seat, found == Found::older);
 }
 
 void World::revive(Seat seat) {
   Member& member = members_[seat.value];
   if (!member.dead) return;
+  if (observer_ != nullptr) observer_->on_restart(*this, seat);
   change_disk(seat);
   const auto stored = member.disk.load();
   if (!stored) return;  // the program does not start, and tells its person why
@@ -300,6 +313,8 @@ void World::perform(Seat seat, runtime::Effects effects) {
 
 void World::die_writing(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
+  if (member.crash == Crash::before_sync) reached(Reached::torn_write);
+  if (member.crash == Crash::full) reached(Reached::full_disk);
   trouble(now_ + member.down.value_or(Duration{0}));
   if (member.down) {
     ++waiting_;
@@ -309,18 +324,26 @@ void World::die_writing(Seat seat, runtime::Effects effects) {
     });
   }
   if (member.crash == Crash::after_sync || member.crash == Crash::half_sent)
-    if (const auto kept = member.disk.apply(std::move(effects.store)); !kept)
-      return stop(seat, kept.error());
+    if (!keep(seat, std::move(effects.store))) return;
   if (member.crash == Crash::half_sent)
     for (std::size_t i = 0; i < effects.outgoing.size() / 2; ++i)
       send(seat, effects.outgoing[i].to, effects.outgoing[i].frame);
   kill(seat);
 }
 
+/// Whether the disk took it. If it did not the process ends: what it must not send it does not
+/// send.
+bool World::keep(Seat seat, std::vector<runtime::Put> puts) {
+  const auto kept = members_[seat.value].disk.apply(std::move(puts));
+  if (kept) return true;
+  reached(Reached::second_statement_refused);
+  stop(seat, kept.error());
+  return false;
+}
+
 void World::finish(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
-  if (const auto kept = member.disk.apply(std::move(effects.store)); !kept)
-    return stop(seat, kept.error());  // what it must not send it does not send
+  if (!keep(seat, std::move(effects.store))) return;
   for (auto& [to, frame] : effects.outgoing) send(seat, to, frame);
   for (const auto& retell : effects.retells) tell_again(seat, retell);
   for (auto& notice : effects.notices) {
@@ -343,6 +366,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
 Duration World::work_on(Seat seat, runtime::Work work, Duration begins_in) {
   const Duration takes = up_to(faults_.work_max) * members_[seat.value].slow;
   const Duration done_in{begins_in.ms + takes.ms};
+  if (takes > charter_->charter.pace.work) reached(Reached::slow_worker);
   at(now_ + done_in, seat, [this, seat, work = std::move(work)] {
     perform(seat, node(seat).on_done(work(), clock(seat)));
   });

@@ -11,6 +11,7 @@
 #include "tests/sim/deliveries.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/faults.h"
+#include "tests/sim/reach.h"
 
 /// All members of a table in one thread, from one seed: the production Node, with a network, clocks
 /// and disks made of memory. Nothing sleeps; time jumps to what happens next.
@@ -42,6 +43,10 @@ class Observer {
   virtual void on_notice(World&, Seat /*seat*/, const runtime::Notice& /*notice*/) {}
   /// `seat`'s Node has taken something in.
   virtual void on_change(World&, Seat /*seat*/) {}
+  /// `seat`'s process is started again; node(seat) is still the one that died.
+  virtual void on_restart(World&, Seat /*seat*/) {}
+  /// Something went wrong that no Node notices.
+  virtual void on_reached(World&, Reached /*what*/) {}
   virtual void on_incident(World&, const std::string& /*text*/) {}
 };
 
@@ -165,6 +170,7 @@ class World {
   void stop(Seat seat, const Error& error);
   Duration work_on(Seat seat, runtime::Work work, Duration begins_in);
   void change_disk(Seat seat);
+  bool keep(Seat seat, std::vector<runtime::Put> puts);
   void finish(Seat seat, runtime::Effects effects);
   void tell_again(Seat seat, const runtime::Retell& retell);
   void send(Seat seat, Seat to, const Bytes& frame);
@@ -182,6 +188,7 @@ class World {
   bool chance(double probability);
   Duration up_to(Duration most);
   void tell(const std::string& text);
+  void reached(Reached what);
 
   SeededRng rng_;
   Faults faults_;
