@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "crypto/shuffle_proof.h"
 #include "crypto/transcript.h"
@@ -42,6 +43,7 @@ constexpr About kAbout[kLies] = {
     {Lie::flood, "flood", false},
     {Lie::any_field, "any-field", false},
     {Lie::foreign_evidence, "foreign-evidence", true},
+    {Lie::far_rounds, "far-rounds", false},
     {Lie::far_presence, "far-presence", false},
     {Lie::votes_out, "votes-out", false},
 };
@@ -139,6 +141,14 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
 
 // ---- Votes
 
+/// Further than anybody is: a little, as far as rounds go, or as far as numbers do.
+Round Liar::Script::far_round(Round from) {
+  constexpr std::array<std::uint32_t, 5> kFar{2, 1'000, 1u << 20, ~std::uint32_t{15},
+                                              ~std::uint32_t{0}};
+  const std::uint32_t far = kFar[rng.below(kFar.size())];
+  return Round(far <= 1'000 ? from.value + far : far);
+}
+
 std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
                                        const proto::VoteFrame& message) {
   if (message.envelope.by != me) return {frame};
@@ -195,6 +205,12 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
         frames.push_back(said(proposal(vote.step, *round, true)));
       return frames;
     }
+    case Lie::far_rounds:
+      vote.outcome.reset();
+      vote.proved.reset();
+      vote.phase = heads() ? proto::Phase::prevote : proto::Phase::precommit;
+      vote.round = far_round(vote.round);
+      return {frame, said(vote)};
     case Lie::far_presence:
       return {frame, said(far_presence(vote.step))};
     case Lie::forged_decision: {

@@ -45,6 +45,7 @@ enum class Lie : std::uint8_t {
   flood,             ///< a hundred frames of nonsense for each that is due (A29)
   any_field,         ///< any field of anything it signs changed, to any of the others, at any time
   foreign_evidence,  ///< accuses an honest seat with what that signed at another table
+  far_rounds,        ///< votes in rounds that nobody has reached, beside its own votes
   far_presence,      ///< says of steps far ahead that it is back, or leaves
   votes_out,         ///< takes in nothing that a member who is here says at its slots
 };

@@ -393,6 +393,7 @@ void World::send(Seat seat, Seat to, const Bytes& frame) {
   for (const Bytes& bytes : frames) {
     if (bytes.empty()) continue;
     member.sent.push_back(bytes);
+    if (deliveries_.follows_anybody()) deliveries_.sent(seat, to, bytes);
     bytes_sent_ += bytes.size();
     const auto deaf = deaf_.find({seat, to});
     if (!reaches(seat, to) || (deaf != deaf_.end() && deaf->second > 0)) continue;
@@ -414,7 +415,8 @@ void World::deliver(Seat from, Seat to, const Bytes& frame) {
   Member& member = members_[to.value];
   if (observer_ != nullptr) observer_->on_deliver(*this, from, to, frame);
   if (member.liar && !member.liar->hear(from, frame)) return;
-  if (deliveries_.follows_anybody()) deliveries_.delivered(from, to, frame);
+  if (deliveries_.follows_anybody())
+    deliveries_.delivered(from, to, frame, node(to).table().step());
   auto effects = node(to).on_frame(from, frame, clock(to));
   if (effects) return perform(to, *std::move(effects));
   member.notices.push_back(runtime::Refused{effects.error()});
