@@ -43,10 +43,10 @@ void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects
   const Seat author = frame.envelope.by;
   if (passing_.knows(name_of(frame.envelope)) || !passing_.has_room(author)) return;
   auto opened = proto::open_passed(frame.envelope, table_->charter());
-  if (!opened) return refuse(std::move(opened).error(), out);
+  if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::PassedShuffle& passed = opened->message();
   if (passed.table != table_->id())
-    return refuse({Fault::wrong_table, {}, "a passed shuffle"}, out);
+    return useless(from, {Fault::wrong_table, {}, "a passed shuffle"}, out);
   if (passed.since == table_->step().next()) {  // from peers that decided this step first
     const auto of_author = [&](const auto& early) { return early.second.envelope.by == author; };
     if (std::ranges::count_if(passed_early_, of_author) < kEarlyMax)
@@ -102,7 +102,7 @@ void Node::pass(Instant now, Effects& out) {
     chain_ = 0;
     chain_at_ = now;
   }
-  if (pack == nullptr) return;
+  if (pack == nullptr || asking_) return;
   if (pack->left.has(config_.me) && table_->present().has(config_.me)) prepare_turn(*pack, out);
   check_passed(*pack, out);
   const auto known = passing_.chain(*pack, table_->present(), true);

@@ -10,6 +10,7 @@
 #include "crypto/coin.h"
 #include "crypto/generators.h"
 #include "proto/envelope.h"
+#include "proto/limits.h"
 #include "runtime/charter.h"
 
 namespace fairdeal::runtime {
@@ -85,6 +86,11 @@ bool Table::still_answers(Seat seat) const {
 bool Table::may_return(Seat member) const {
   const bool plays = member.value < seats();
   return !standings_[member.value].convicted && (!plays || keyed_.has(member));
+}
+
+bool Table::may_note(Seat member, Step step) const {
+  return !standing(member).convicted && step <= step_ &&
+         step_.value - step.value <= proto::kHistoryMax;
 }
 
 consensus::Quorum Table::quorum() const {

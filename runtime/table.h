@@ -60,6 +60,8 @@ class Table {
   bool still_answers(Seat seat) const;
   /// Whether a seat that is gone could ever be back: cards are dealt under its lock, if any are.
   bool may_return(Seat member) const;
+  /// Whether an entry of this step may note that `member` contradicted itself at `step`.
+  bool may_note(Seat member, Step step) const;
   /// Who votes on this step, and how many must agree.
   consensus::Quorum quorum() const;
 

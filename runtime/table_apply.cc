@@ -47,6 +47,7 @@ Result<> Applying::run() const {
       if (!next) continue;
     }
     table.stage_ = *std::move(next);
+    if (!table.over() && table.quorum().voters.empty()) return end_without_voters();
     if (table.over() || !table.slots().empty()) {
       look_ahead();
       return {};
@@ -235,6 +236,13 @@ Applying::Next Applying::operator()(const HandingOver& s) const {
       table.cards_.at(slots[i]).shares.emplace(seat, p->shares[i]);
   }
   return std::nullopt;
+}
+
+/// Nobody is left to decide another step: the match is void.
+Result<> Applying::end_without_voters() const {
+  if (!table.game_.result()) FD_CHECKED(happens(rules::Void{}));
+  table.stage_ = Over{};
+  return {};
 }
 
 /// What was wanted can never come true: the rules settle.
