@@ -49,6 +49,7 @@ Json as_json(const AuditReport& report, Seat seat) {
           {"standing", standing(member)},
           {"since", since.value},
           {"absent", numbers(member.absent)},
+          {"none", numbers(member.none)},
           {"changes", changes}};
 }
 
@@ -109,6 +110,8 @@ std::string members_text(const AuditReport& report) {
     const std::string line = "\n  " + who(report, Seat(i)) + ": ";
     const auto without = steps_without_vote(report, Seat(i));
     if (!member.absent.empty()) text += line + "voted absent at " + listed(member.absent);
+    if (!member.none.empty())
+      text += line + "said that nothing comes from it at " + listed(member.none);
     if (!member.changes.empty()) text += line + told(member.changes);
     if (!without.empty()) text += line + "no vote of it at " + listed(without);
   }

@@ -88,9 +88,13 @@ std::string offence(const proto::Equivocation& evidence) {
 void AttendanceList::note(const Table& before, const proto::Decided& decided,
                           const Followed& followed, Rng& rng) {
   const Step step = before.step();
-  for (const consensus::Answer& answer : followed.record.answers)
-    if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer))
-      members[absent->seat.value].absent.push_back(step);
+  for (const consensus::Answer& answer : followed.record.answers) {
+    if (!consensus::is_absence(answer)) continue;
+    if (const auto* own = consensus::entry_in(answer))
+      members[own->by().value].none.push_back(step);
+    else
+      members[std::get<proto::AbsentSeat>(answer).seat.value].absent.push_back(step);
+  }
 
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     const auto what = change(before.standing(Seat(i)), followed.next.standing(Seat(i)));
@@ -100,15 +104,17 @@ void AttendanceList::note(const Table& before, const proto::Decided& decided,
         {step, *what, convicted ? why_convicted(before, followed.record, Seat(i), rng) : ""});
   }
 
+  if (!followed.partial) return;
   SeatSet missing = before.quorum().voters;
   for (const proto::Envelope& vote : decided.certificate) missing.erase(vote.by);
-  if (!missing.empty()) missing_votes.push_back({step, missing});
+  missing_votes.push_back({step, missing});
 }
 
 void AttendanceList::forget_from(Step step) {
   const auto is_later = [&](const auto& noted) { return noted.step >= step; };
   for (Attendance& member : members) {
-    std::erase_if(member.absent, [&](Step absent) { return absent >= step; });
+    for (auto* steps : {&member.absent, &member.none})
+      std::erase_if(*steps, [&](Step noted) { return noted >= step; });
     std::erase_if(member.changes, is_later);
   }
   std::erase_if(missing_votes, is_later);

@@ -16,6 +16,7 @@ std::string name(StandingChange::What what);
 /// What the records say of one member. All steps ascend.
 struct Attendance {
   std::vector<Step> absent;  ///< the others voted it absent
+  std::vector<Step> none;    ///< it answered itself that nothing comes from it
   std::vector<StandingChange> changes;
 };
 

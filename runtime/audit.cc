@@ -74,9 +74,9 @@ class Auditor {
     const std::size_t first = proofs_.size();
     auto result = follow(*table_, decided, proofs_, rng_);
     if (proofs_.size() > first) unsettled_.push_back({first, report_.records, report_.result});
-    if (!result) return fail(without_names(std::move(result).error()));
-    report_.attendance.note(*table_, decided, *result, rng_);
-    table_ = std::move(result->next);
+    FD_TRY(auto followed, std::move(result));
+    report_.attendance.note(*table_, decided, followed, rng_);
+    table_ = std::move(followed.next);
     ++report_.records;
     report_.head = table_->head();
     report_.heads.push_back(report_.head);
@@ -84,13 +84,6 @@ class Auditor {
     if (watch_ || proofs_.terms() >= kTermsAtOnce) FD_CHECKED(settle());
     if (watch_) watch_(*table_);
     return {};
-  }
-
-  /// Drops words on a vote that does not hold: they name the member whose vote it claims to be, who
-  /// need not have had a part in it.
-  static Error without_names(Error error) {
-    if (error.fault == Fault::bad_certificate) error.about.clear();
-    return error;
   }
 
   /// Checks all proofs that are pending. If one is false, the report is as it was before its

@@ -39,17 +39,6 @@ std::optional<proto::Signed<proto::Entry>> signed_entry(const proto::Answer& ans
   return entry ? std::optional(*std::move(entry)) : std::nullopt;
 }
 
-/// Whether a statement in evidence is one for this step of this table.
-bool is_of(const proto::Equivocation& evidence, const crypto::Digest& table, Step step,
-           const proto::Charter& charter) {
-  if (evidence.what == proto::Equivocation::What::entry) {
-    const auto entry = proto::open_entry(evidence.first, charter);
-    return entry && entry->message().table == table && entry->message().step == step;
-  }
-  const auto vote = proto::open_vote(evidence.first, charter);
-  return vote && vote->message().table == table && vote->message().step == step;
-}
-
 }  // namespace
 
 std::string name(Comparison::Relation relation) {
@@ -88,9 +77,7 @@ std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step ste
         found.push_back(*std::move(evidence));
     }
   }
-  const auto table = proto::table_id(one->charter.raw);
-  std::erase_if(found,
-                [&](const auto& evidence) { return !is_of(evidence, table, step, charter); });
+  std::erase_if(found, [&](const auto& evidence) { return !consensus::verify(evidence, charter); });
   return found;
 }
 

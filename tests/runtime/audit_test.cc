@@ -168,7 +168,24 @@ TEST(AuditTells, WhoWasAbsentAndSinceWhenItIsGone) {
   EXPECT_TRUE(silent.changes[0].why.empty());
 }
 
-TEST(AuditTells, WhoCameBackAndWhoLeft) {
+TEST(AuditTells, WhoSaidThatNothingComesFromIt) {
+  World world({.game = "tic-tac-toe", .witnesses = 2});
+  world.run();
+  auto honest = parts_of(world.transcript(Seat(0)));
+  const std::size_t end = honest.size() - 2;
+  const auto says_none = [&](const runtime::Table& table, auto& record) {
+    const Seat seat = table.slots().front().seat;
+    const proto::Entry none{table.id(), table.step(), table.head(), proto::NonePayload{}, {}};
+    record.front() = proto::envelope(proto::seal(seat, none, world.key(seat)));
+  };
+  const auto report = audited(transcript_of(
+      signed_anew(world, honest, end, says_none, {Round(0), proto::Phase::prevote, {0, 1, 2, 3}})));
+  EXPECT_EQ(report.verdict, Verdict::valid);
+  EXPECT_EQ(report.attendance.members[0].none, std::vector{Step(end)});
+  EXPECT_TRUE(report.attendance.members[0].absent.empty());
+}
+
+TEST(AuditTells, WhoCameBack) {
   World world({.game = "holdem", .params = R"({"hands":3})", .seats = 4});
   while (world.node(Seat(0)).table().step() < Step(3) && world.step()) {
   }
