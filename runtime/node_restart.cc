@@ -233,6 +233,9 @@ void Node::ask(Effects& out) {
 /// connected, or the time for that is over. Without a quorum nothing can be decided anyway.
 void Node::hear_enough(Instant now, Effects& out) {
   if (!asking_ || halted_ || table_->over()) return;
+  const auto here = [&](const crypto::Digest& statement) { return holds_own(statement); };
+  for (const auto& [member, named] : asking_->named)
+    if (std::ranges::all_of(named, here)) asking_->answered.insert(member);
   const auto quorum = agreement_.quorum();
   SeatSet heard = asking_->answered;
   heard.insert(config_.me);
@@ -293,7 +296,7 @@ bool Node::holds_own(const crypto::Digest& statement) const {
 // ---- What it said, and forgot with a part of its store
 
 /// A statement of this member that comes back is its own, even if its store does not have it: it is
-/// stored, and binds. If it contradicts another that it knows, this program runs twice.
+/// stored, and binds. If it contradicts another that it knows, this program runs twice, and says so.
 void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& out) {
   const proto::Entry& entry = own.message();
   if (entry.table != table_->id() || entry.step < table_->step()) return;
@@ -306,7 +309,7 @@ void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& o
     return;
   }
   if (agreement_.answered(config_.me))
-    return halt({Fault::equivocation, config_.me, "this seat is played by two programs"}, out);
+    return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   out.store.push_back(put);
   mine_.push_back(put);
   contributed_ = true;  // whatever it says, there is no second one
@@ -339,7 +342,7 @@ void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& ou
     return;
   }
   if (agreement_.vote(vote.round, vote.phase, config_.me) != nullptr)
-    return halt({Fault::equivocation, config_.me, "this seat is played by two programs"}, out);
+    return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   out.store.push_back(put);
   mine_.push_back(put);
   agreement_.restore(own);
@@ -350,7 +353,7 @@ void Node::adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects
   const proto::Proposal& proposal = own.message();
   const auto* held = agreement_.proposal(proposal.round);
   if (held != nullptr)
-    return halt({Fault::equivocation, config_.me, "this seat is played by two programs"}, out);
+    return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   auto answers = judge(proposal.record);
   if (!answers) return;
   const Put put{Put::Space::mine,
