@@ -319,6 +319,8 @@ Instant Agreement::deadline(Seat me) const {
 /// would not count.
 std::optional<Agreement::Decision> Agreement::decision() const {
   for (const auto& [round, votes] : rounds_) {
+    const bool all = round == Round(0) && votes.prevotes.voters() == quorum_.voters.size();
+    if (!all && votes.precommits.voters() < quorum_.needed) continue;
     for (const Candidate& known : candidates_) {
       const bool fast =
           round == Round(0) && votes.prevotes.count(known.outcome) == quorum_.voters.size();

@@ -136,7 +136,9 @@ struct Done {
     std::vector<std::pair<crypto::Digest, bool>> found;
   };
   /// This seat's own answer could not be made: its machine failed (no memory, …).
-  struct Failed {};
+  struct Failed {
+    bool shuffle;  ///< its turn of a pack, which may be wanted only later
+  };
   Step step;
   std::variant<Verdict, proto::Payload, Prepared, Shuffled, PassedChecked, Failed> result;
 };

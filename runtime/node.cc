@@ -190,7 +190,7 @@ void Node::contribute(Instant now, Effects& out) {
     try {
       return Done{step, make()};
     } catch (const std::exception&) {  // no memory: this machine's failure
-      return Done{step, Done::Failed{}};
+      return Done{step, Done::Failed{false}};
     }
   });
 }

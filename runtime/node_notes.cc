@@ -12,6 +12,7 @@ namespace fairdeal::runtime {
 Effects Node::on_presence(proto::Presence::What what, Instant now) {
   Effects out;
   leaves_ = what == proto::Presence::What::leaves;
+  if (asking_) return out;  // said when it speaks again
   say_presence(what, now, out);
   // An empty move has to note why: a statement that came second in one step is not kept.
   const auto& said = others_[config_.me.value].presence;

@@ -122,18 +122,26 @@ void Node::prepare_turn(const Pack& pack, Effects& out) {
     preparing_ = true;
     somewhen(out).push_back([prepare = private_.prepare_shuffle(*table_, pack, *rng_),
                              step = table_->step(), since = pack.since] {
-      auto prepared = std::make_shared<crypto::PreparedShuffle>(prepare());
-      return Done{step, Done::Prepared{since, std::move(prepared)}};
+      try {
+        auto prepared = std::make_shared<crypto::PreparedShuffle>(prepare());
+        return Done{step, Done::Prepared{since, std::move(prepared)}};
+      } catch (const std::exception&) {
+        return Done{step, Done::Failed{true}};
+      }
     });
   } else if (due) {
     shuffling_ = true;
     somewhen(out).push_back([prepared = std::exchange(prepared_, nullptr), reached,
                              step = table_->step(), table = table_->id(), me = config_.me] {
-      const auto context = crypto::context({table, reached.since}, me, crypto::Purpose::shuffle);
-      auto made =
-          crypto::shuffle_and_prove(std::move(*prepared), reached.key, *reached.deck, context);
-      proto::ShufflePayload shuffle{std::move(made.deck), std::move(made.proof)};
-      return Done{step, Done::Shuffled{reached.since, reached.digest, std::move(shuffle)}};
+      try {
+        const auto context = crypto::context({table, reached.since}, me, crypto::Purpose::shuffle);
+        auto made =
+            crypto::shuffle_and_prove(std::move(*prepared), reached.key, *reached.deck, context);
+        proto::ShufflePayload shuffle{std::move(made.deck), std::move(made.proof)};
+        return Done{step, Done::Shuffled{reached.since, reached.digest, std::move(shuffle)}};
+      } catch (const std::exception&) {
+        return Done{step, Done::Failed{true}};
+      }
     });
   }
 }

@@ -113,7 +113,10 @@ Effects Node::on_done(Done done, Instant now) {
                           accept(std::move(verdict), now, out);
                         },
                         [&](proto::Payload& payload) { make_entry(std::move(payload), now, out); },
-                        [&](const Done::Failed&) { answer_none(now, out); }, [](const auto&) {}},
+                        [&](const Done::Failed& failed) {
+                          if (!failed.shuffle || shuffles_now()) answer_none(now, out);
+                        },
+                        [](const auto&) {}},
              done.result);
   note_progress(now);
   return out;

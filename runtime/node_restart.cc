@@ -296,7 +296,8 @@ bool Node::holds_own(const crypto::Digest& statement) const {
 // ---- What it said, and forgot with a part of its store
 
 /// A statement of this member that comes back is its own, even if its store does not have it: it is
-/// stored, and binds. If it contradicts another that it knows, this program runs twice, and says so.
+/// stored, and binds. If it contradicts another that it knows, this program runs twice, and says
+/// so.
 void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& out) {
   const proto::Entry& entry = own.message();
   if (entry.table != table_->id() || entry.step < table_->step()) return;

@@ -85,8 +85,11 @@ void Node::note_progress(Instant now) {
 void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& out) {
   if (theirs.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "status"}, out);
   Other& other = others_[from.value];
+  const bool has_come_to_the_end = finished() && other.step < theirs.step;
   other.links = theirs.links;
   other.step = theirs.step;
+  // It leaves once it knows that all others are there, too.
+  if (has_come_to_the_end && theirs.step == table_->step()) send(from, status(), out);
   if (other.answered_at && now < *other.answered_at + kAnswerEvery) return;
   other.answered_at = now;
   if (theirs.asks) tell_recalled(from, theirs, out);

@@ -52,7 +52,9 @@ Table::Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame
       game_(std::move(game)),
       standings_(charter_->charter.validators()),
       keys_(charter_->charter.seats.size()),
-      sealing_keys_(keys_.size(), crypto::pedersen_h()) {}
+      sealing_keys_(keys_.size(), crypto::pedersen_h()) {
+  digest_ = state_digest();
+}
 
 SeatSet Table::present() const {
   SeatSet seats;
@@ -198,7 +200,7 @@ std::vector<crypto::Point> Table::owed_points(Seat seat) const {
   return points;
 }
 
-crypto::Digest Table::digest() const {
+crypto::Digest Table::state_digest() const {
   Writer writer;
   writer.frame(rules::text(game_.json()));
   for (const EntrySlot& slot : slots())

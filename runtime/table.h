@@ -98,7 +98,7 @@ class Table {
   Result<Table> after(const consensus::Record& record) const;
 
   /// Of what follows from the records by rules: the game's JSON form and the slots of this step.
-  crypto::Digest digest() const;
+  const crypto::Digest& digest() const { return digest_; }
   /// What happened to the game in the last step.
   const std::vector<rules::AnyEvent>& events() const { return events_; }
 
@@ -137,6 +137,7 @@ class Table {
   friend struct Applying;
   friend struct Standings;
   explicit Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game);
+  crypto::Digest state_digest() const;
   Result<> holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs,
                  const Verified& verified) const;
 
@@ -144,6 +145,7 @@ class Table {
   crypto::Digest id_;
   Step step_{0};
   crypto::Digest head_;
+  crypto::Digest digest_;
   Stage stage_ = CollectingKeys{};
   rules::AnyGame game_;
   std::vector<rules::AnyEvent> events_;

@@ -30,7 +30,8 @@ Result<Table> Table::after(const consensus::Record& record) const {
   next.events_.clear();
   FD_CHECKED((Applying{next, *this, record}.run()));
   next.step_ = step_.next();
-  next.head_ = consensus::next_head(head_, {consensus::digest(record), next.digest()});
+  next.digest_ = next.state_digest();
+  next.head_ = consensus::next_head(head_, {consensus::digest(record), next.digest_});
   return next;
 }
 
