@@ -52,7 +52,7 @@ TEST_F(Watching, ALinkLostLateIsAllowedForOnceToo) {
 
 TEST_F(Watching, AMoversClockStopsWhenItsMoveIsThere) {
   const Duration before = bank(kMover);
-  decide(pace().move + pace().move);  // far more than a move's time
+  decide(pace().move * 2);  // far more than a move's time
   ASSERT_EQ(m.node.table().step(), kStep.next());
   EXPECT_EQ(bank(kMover),
             std::max(before, std::min(Duration{before.ms + pace().increment.ms}, pace().bank)));
@@ -63,7 +63,8 @@ TEST_F(Watching, AMoveThatComesLateCostsWhatItTookTooLong) {
   m.wait(Duration{pace().move.ms + 7'000});
   decide({3'000});
   ASSERT_EQ(m.node.table().step(), kStep.next());
-  EXPECT_EQ(bank(kMover).ms, before.ms - 7'000 + pace().increment.ms);
+  EXPECT_NEAR(static_cast<double>(bank(kMover).ms),
+              static_cast<double>(before.ms - 7'000 + pace().increment.ms), 20);
 }
 
 TEST_F(Watching, BanksAreAsTheyWereAfterARestart) {
@@ -80,7 +81,7 @@ TEST_F(Watching, BanksAreAsTheyWereAfterARestart) {
 TEST_F(Watching, AProposalIsPassedOnWithVerifiedVotesOnly) {
   m.hear(Seat(0), proto::Status{table->id(), kStep});  // hears the leader only through others
   auto forged = vote(Seat(2), 0, Phase::prevote, {});
-  forged.envelope.signature[0] ^= std::byte{1};
+  forged.envelope.signature.bytes[0] ^= std::byte{1};
   const auto true_vote = vote(Seat(0), 0, Phase::prevote, {});
   const auto elsewhere = vote(Seat(2), 3, Phase::precommit, {});
   m.sent.clear();

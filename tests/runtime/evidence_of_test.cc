@@ -47,10 +47,10 @@ TEST_F(StepFour, EvidenceOfAnotherTableOfTheSameMembersConvictsNobody) {
   EXPECT_TRUE(noted(world, *table, here));
   EXPECT_FALSE(noted(world, *table, there));
   // Nor two entries, nor two proposals.
-  const auto entry = [&](std::uint8_t which) {
-    return proto::seal(Seat(0),
-                       proto::Entry{elsewhere, kStep, {}, proto::MovePayload{{char(which)}}, {}},
-                       world.key(Seat(0)));
+  const auto entry = [&](char which) {
+    return proto::seal(
+        Seat(0), proto::Entry{elsewhere, kStep, {}, proto::MovePayload{std::string(1, which)}, {}},
+        world.key(Seat(0)));
   };
   EXPECT_FALSE(
       consensus::verify(*consensus::contradiction(entry('a'), entry('b')), table->charter()));

@@ -22,13 +22,14 @@ class Split : public testing::Test {
   }
 
   std::vector<Bytes> say(Seat to, const Bytes& sent) {
-    const auto entry = entry_in(sent);
+    const auto message = proto::decode_message(sent);
+    const auto* own = std::get_if<proto::EntryFrame>(&*message);
+    const auto entry = own != nullptr && own->envelope.by == kLiar ? entry_in(sent) : std::nullopt;
     if (entry && !step && entry->step >= Step(3) &&
         std::holds_alternative<proto::MovePayload>(entry->payload))
       invent(*entry);
     if (to != kOther || !step) return {sent};
     if (entry && entry->step == *step) return {frame(*second)};
-    const auto message = proto::decode_message(sent);
     if (const auto* vote = std::get_if<proto::VoteFrame>(&*message)) {
       auto changed = *proto::decode_vote(vote->envelope.body);
       if (vote->envelope.by != kLiar || changed.step != *step || !changed.outcome) return {};
@@ -184,6 +185,18 @@ TEST_F(Invented, AParentCostsOneQuestionAStepAndNothingElse) {
   EXPECT_EQ(m.votes().size(), 1u);
 }
 
+TEST_F(Invented, AQuestionThatWasLostWithItsConnectionIsAskedAndAnsweredAgain) {
+  const auto at = before();
+  for (const std::size_t times : {1u, 2u, 3u}) {
+    m.hear(kMover, after_another(kMover, std::byte{1}));
+    m.hear(kMover, proto::HistoryQuery{table->id(), kStep, {crypto::Digest{}, at.head()}});
+    EXPECT_EQ(questions(), times);
+    EXPECT_EQ(m.sent_of<proto::HistoryAnswer>().size(), times);
+    m.link(kMover, false);
+    m.link(kMover, true);
+  }
+}
+
 TEST_F(Invented, AParentInAProposalOrOfADecidedStepIsAskedFor) {
   m.hear(Seat(0), after_another(Seat(0), std::byte{1}, Step(3)));
   EXPECT_EQ(questions(), 1u);
@@ -214,7 +227,6 @@ TEST_F(Invented, NothingButTwoCertificatesStopsTheTable) {
   auto elsewhere = another_decided(1, three);
   elsewhere.record = decided().record;
   auto same = decided();
-  same.certificate = votes(before(), {}, 0, three);
   const auto at = before();
   consensus::Record record{at.step(), at.head(), {}};
   for (const auto& answer : same.record) {

@@ -308,7 +308,7 @@ TEST_P(RestartOfAll, AtOnceAndAgainAndAgainEndsTheMatchAllTheSame) {
 }
 INSTANTIATE_TEST_SUITE_P(
     Tables, RestartOfAll,
-    testing::Values(Options{.game = "puzzle-15", .seats = 1, .faults = {.delay_max = {10}}},
+    testing::Values(Options{.game = "bet", .seats = 1, .faults = {.delay_max = {10}}},
                     Options{.game = "tic-tac-toe", .faults = {.delay_max = {10}}},
                     Options{.game = "pig",
                             .params = R"({"goal":20})",
