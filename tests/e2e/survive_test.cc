@@ -24,6 +24,14 @@ class Survive : public testing::Test, protected NetworkTable {
     }
   }
 
+  /// To how many slots a member answered itself that nothing comes from it.
+  std::size_t nothing_came_from(std::size_t i) {
+    const Stored stored = Stored::read(Stored::in(data(i)));
+    return static_cast<std::size_t>(std::ranges::count(
+        stored.entries, proto::Kind::none,
+        [](const proto::Entry& entry) { return proto::kind_of(entry.payload); }));
+  }
+
   /// Nothing but a lock proof makes a member vote for a record that has it absent.
   void expect_no_vote_for_its_own_absence(std::size_t i) {
     const Stored stored = Stored::read(Stored::in(data(i)));
@@ -72,6 +80,7 @@ TEST_F(Survive, ASleepingPersonBesideADeadMemberSaysThatNothingComes) {
   kill(3);
   expect_one_end();
   expect_no_vote_for_its_own_absence(1);
+  EXPECT_GE(nothing_came_from(1), 1u);
 }
 
 // ---- Resumed
@@ -152,6 +161,7 @@ TEST_F(Survive, WhoseDiskForgotACommitmentSaysThatNothingComesAndIsNotConvicted)
   do process(1).type("1\n");
   while (process(1).said_before_its_end("Your move"));
   expect_one_end();
+  EXPECT_EQ(nothing_came_from(0), 1u) << "in place of what it had committed to";
 }
 
 TEST_F(Survive, TwoRunningCopiesOfOneFolderHurtNobodyElse) {
