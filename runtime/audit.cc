@@ -40,11 +40,12 @@ class Auditor {
     if (!first) return fail(Fault::incomplete, "transcript without a table");
     FD_CHECKED(open(*first));
     while (!table_->over()) {
-      FD_TRY(const auto part, reader.next());
-      if (!part)
+      const auto part = reader.next();
+      if (part ? !*part : part.error().fault == Fault::incomplete)
         return fail(Fault::incomplete,
                     "transcript, at step " + std::to_string(table_->step().value));
-      const auto* decided = std::get_if<proto::Decided>(&*part);
+      if (!part) return fail(part.error());
+      const auto* decided = std::get_if<proto::Decided>(&**part);
       if (decided == nullptr) return fail(Fault::not_canonical, "no record where one should be");
       FD_CHECKED(apply(*decided));
     }

@@ -1,6 +1,7 @@
 #include "runtime/follow.h"
 
 #include "consensus/certificate.h"
+#include "proto/codec.h"
 
 namespace fairdeal::runtime {
 
@@ -17,6 +18,10 @@ Result<Followed> follow(const Table& table, const proto::Decided& decided, Pendi
   if (decided.record.size() != table.slots().size())
     return fail(Fault::not_canonical, "a record of other slots");
   // Cheap questions first: what no quorum signed is not worth its proofs.
+  if (!decided.certificate.empty())
+    if (const auto vote = proto::decode_vote(decided.certificate.front().body);
+        vote && vote->table != table.id())
+      return fail(Fault::wrong_table, "a record");
   const auto quorum = table.quorum();
   FD_TRY(const consensus::Decides decides,
          consensus::check_votes(decided.certificate, table.charter(), quorum, table.id(),

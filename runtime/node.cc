@@ -199,11 +199,14 @@ void Node::contribute(Instant now, Effects& out) {
 /// after another history counts: there is no second one.
 bool Node::owes() const {
   const auto& slots = agreement_.slots();
-  if (std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat) == slots.end() ||
-      agreement_.answered(config_.me))
-    return false;
+  return std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat) != slots.end() &&
+         !has_entered();
+}
+
+bool Node::has_entered() const {
+  if (agreement_.answered(config_.me)) return true;
   const std::string key = "entry " + std::to_string(table_->step().value);
-  return std::ranges::find(mine_, key, &Put::key) == mine_.end();
+  return std::ranges::find(mine_, key, &Put::key) != mine_.end();
 }
 
 /// Says that nothing comes from here: its clock has run out, its machine failed or a secret is

@@ -129,9 +129,9 @@ class Node {
   };
   /// After a restart: who has said what this peer signed here.
   struct Asking {
-    SeatSet answered;
-    std::map<Seat, std::vector<crypto::Digest>> named;  ///< statements that are on their way
-    std::optional<Instant> until;                       ///< a quorum has answered; who else may
+    SeatSet answered;                       ///< whose answer is here, with all that it names
+    std::map<Seat, proto::Recall> recalls;  ///< the others' latest
+    std::optional<Instant> until;           ///< a quorum has answered: when the rest is waited for
   };
   /// How long a member that has finished thinks of one that is no longer connected.
   static constexpr Duration kNear{60'000};
@@ -147,11 +147,12 @@ class Node {
   void replay_later(Effects& out);
   void forget_said();
   Result<> say_again(const Put& said);
-  void ask(Effects& out);
+  void ask(Effects& out) const;
   void hear_enough(Instant now, Effects& out);
-  void tell_recalled(Seat peer, const proto::Status& theirs, Effects& out) const;
+  void tell_recalled(Seat peer, Effects& out) const;
   void take(Seat from, const proto::Recall& recall, Instant now, Effects& out);
   bool holds_own(const crypto::Digest& statement) const;
+  bool adopt_later(const Put& own, Step step, Effects& out);
   void adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& out);
   void adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& out);
   void adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects& out);
@@ -175,6 +176,7 @@ class Node {
   void speak(Instant now, Effects& out);
   SeatSet quiet_voters() const;
   bool owes() const;
+  bool has_entered() const;
   void answer_none(Instant now, Effects& out);
   void make_move(const std::string& action, Instant now, Effects& out);
   void make_entry(proto::Payload payload, Instant now, Effects& out);

@@ -127,7 +127,7 @@ Effects Node::on_done(Done done, Instant now) {
 void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out) {
   const proto::Envelope& envelope = frame.envelope;
   if (agreement_.holds_entry(envelope)) return;  // the same again: nothing to verify
-  if (is_out_of_reach(envelope, now)) return;
+  if (envelope.by != config_.me && is_out_of_reach(envelope, now)) return;
   if (envelope.by.value < members() && others_[envelope.by.value].refused >= kRefusedMax) return;
   auto opened = proto::open_entry(envelope, table_->charter());
   if (!opened) return useless(from, std::move(opened).error(), out);
@@ -246,7 +246,7 @@ void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
 
 void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
   if (agreement_.holds(frame.envelope)) return;  // the same again: nothing to verify
-  if (is_out_of_reach(frame.envelope, now)) return;
+  if (frame.envelope.by != config_.me && is_out_of_reach(frame.envelope, now)) return;
   auto opened = proto::open_vote(frame.envelope, table_->charter());
   if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::Vote& vote = opened->message();
@@ -262,22 +262,23 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
 }
 
 void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out) {
-  if (table_->over() || is_out_of_reach(frame.envelope, now)) return;
+  const bool own = frame.envelope.by == config_.me;
+  if (table_->over() || (!own && is_out_of_reach(frame.envelope, now))) return;
   auto opened = proto::open_proposal(frame.envelope, table_->charter());
   if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::Proposal& proposal = opened->message();
   if (proposal.table != table_->id())
     return useless(from, {Fault::wrong_table, {}, "proposal"}, out);
+  if (own) {
+    const auto* held = agreement_.proposal(proposal.round);
+    if (held == nullptr || held->body() != opened->body()) adopt(*opened, now, out);
+    return;
+  }
   suspect_record(from, *opened, out);
   if (proposal.step != table_->step()) return;
   // Who leads which round is known, and its record is looked into once.
   if (agreement_.leader(proposal.round) != opened->by())
     return useless(from, {Fault::not_wanted, opened->by(), "a proposal by who does not lead"}, out);
-  if (opened->by() == config_.me) {
-    const auto* held = agreement_.proposal(proposal.round);
-    if (held == nullptr || held->body() != opened->body()) adopt(*opened, now, out);
-    return;
-  }
   const auto wanted = agreement_.consider(*opened);
   if (wanted == Agreement::Added::contradicts) return progress(now, out);
   if (wanted != Agreement::Added::fresh) return;

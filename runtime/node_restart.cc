@@ -195,9 +195,9 @@ Result<> Node::say_again(const Put& said) {
     agreement_.restore(std::move(record), prevotes);
   } else {
     auto proposal = *proto::decode_proposal(said.value);
-    FD_TRY(auto record, stored_record({proposal.step, proposal.record, {}}));
-    agreement_.restore(proto::seal(config_.me, std::move(proposal), config_.key),
-                       std::move(record.answers));
+    if (auto answers = judge(proposal.record))  // it may have come back from others
+      agreement_.restore(proto::seal(config_.me, std::move(proposal), config_.key),
+                         *std::move(answers));
   }
   return {};
 }
@@ -221,21 +221,26 @@ Node::Memory Node::memory() const {
 
 // ---- Asking before speaking
 
-/// Asks all what this member has signed at its step, as far as they have seen it.
-void Node::ask(Effects& out) {
-  asking_.emplace();
+/// Asks all what this member has signed where they are. If others are ahead, it first gets the
+/// steps that it lacks.
+void Node::ask(Effects& out) const {
   const bool behind =
       std::ranges::any_of(others_, [&](const Other& other) { return other.step > table_->step(); });
-  if (!behind) broadcast(status(), out);  // else it first gets the steps that it lacks
+  if (!behind) broadcast(status(), out);
 }
 
 /// Speaks once a quorum, itself included, has said where it is, and all others to whom it is
 /// connected, or the time for that is over. Without a quorum nothing can be decided anyway.
+///
+/// An answer from a member that is ahead counts once this one has caught up with it. One from a
+/// member that was behind goes on counting: to have signed anything at a step that no member of
+/// this quorum had reached, this member must have had votes of others, who are silent now.
 void Node::hear_enough(Instant now, Effects& out) {
   if (!asking_ || halted_ || table_->over()) return;
-  const auto here = [&](const crypto::Digest& statement) { return holds_own(statement); };
-  for (const auto& [member, named] : asking_->named)
-    if (std::ranges::all_of(named, here)) asking_->answered.insert(member);
+  for (const auto& [member, recall] : asking_->recalls)
+    if (recall.step <= table_->step() &&
+        std::ranges::all_of(recall.statements, [&](const auto& one) { return holds_own(one); }))
+      asking_->answered.insert(member);
   const auto quorum = agreement_.quorum();
   SeatSet heard = asking_->answered;
   heard.insert(config_.me);
@@ -249,23 +254,21 @@ void Node::hear_enough(Instant now, Effects& out) {
   speak(now, out);
 }
 
-/// Sends what `peer` signed at the step where it is, as far as this member has seen it, and then a
-/// list of it, so that `peer` knows when all of it has come.
-void Node::tell_recalled(Seat peer, const proto::Status& theirs, Effects& out) const {
+/// Sends what `peer` signed at this member's step and the next, as far as it has come here, and
+/// then a list of it, so that `peer` knows when all of it has come.
+void Node::tell_recalled(Seat peer, Effects& out) const {
   proto::Recall recall{table_->id(), table_->step(), {}};
   const auto name = [&](const Bytes& body) {
     if (recall.statements.size() == proto::kRecalledMax) return false;
     recall.statements.push_back(name_of_statement(body));
     return true;
   };
-  if (theirs.step == table_->step()) {
-    for (const auto& entry : agreement_.entries_of(peer))
-      if (name(entry.body)) send(peer, proto::EntryFrame{entry}, out);
-    for (const auto& vote : agreement_.votes_of(peer))
-      if (name(vote.body)) send(peer, proto::VoteFrame{vote}, out);
-    for (const auto* proposal : agreement_.proposals_of(peer))
-      if (name(proposal->body())) send(peer, frame(*proposal), out);
-  }
+  for (const auto& entry : agreement_.entries_of(peer))
+    if (name(entry.body)) send(peer, proto::EntryFrame{entry}, out);
+  for (const auto& vote : agreement_.votes_of(peer))
+    if (name(vote.body)) send(peer, proto::VoteFrame{vote}, out);
+  for (const auto* proposal : agreement_.proposals_of(peer))
+    if (name(proposal->body())) send(peer, frame(*proposal), out);
   for (const auto& [from, message] : ahead_) {
     const proto::Envelope* said = statement_in(message);
     if (said->by == peer && name(said->body)) send(peer, message, out);
@@ -275,13 +278,14 @@ void Node::tell_recalled(Seat peer, const proto::Status& theirs, Effects& out) c
 
 void Node::take(Seat from, const proto::Recall& recall, Instant now, Effects& out) {
   if (recall.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "recall"}, out);
-  others_[from.value].step = std::max(others_[from.value].step, recall.step);
-  if (!asking_ || recall.step > table_->step()) return;  // it first catches up
-  asking_->named.insert_or_assign(from, recall.statements);
+  Other& other = others_[from.value];
+  other.step = std::max(other.step, recall.step);
+  if (!asking_) return;
+  asking_->recalls.insert_or_assign(from, recall);
   progress(now, out);
 }
 
-/// Whether what this member signed is here, at this step or for the next.
+/// Whether what this member signed is here, of this step or a later one.
 bool Node::holds_own(const crypto::Digest& statement) const {
   const auto is = [&](const Bytes& body) { return name_of_statement(body) == statement; };
   for (const auto& entry : agreement_.entries_of(config_.me))
@@ -295,21 +299,28 @@ bool Node::holds_own(const crypto::Digest& statement) const {
 
 // ---- What it said, and forgot with a part of its store
 
+/// Keeps what this member signed at a later step until it gets there. True if it is of one.
+bool Node::adopt_later(const Put& own, Step step, Effects& out) {
+  if (step <= table_->step()) return false;
+  if (std::ranges::find(mine_, own.key, &Put::key) == mine_.end()) {
+    mine_.push_back(own);
+    out.store.push_back(own);
+  } else if (!holds_own(name_of_statement(own.value))) {
+    refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
+  }
+  return true;
+}
+
 /// A statement of this member that comes back is its own, even if its store does not have it: it is
 /// stored, and binds. If it contradicts another that it knows, this program runs twice, and says
 /// so.
 void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& out) {
   const proto::Entry& entry = own.message();
-  if (entry.table != table_->id() || entry.step < table_->step()) return;
   const Put put{Put::Space::mine, "entry " + std::to_string(entry.step.value), own.body()};
-  if (entry.step > table_->step()) {
-    if (entry.step == table_->step().next() && !holds_own(name_of_statement(own.body()))) {
-      mine_.push_back(put);
-      out.store.push_back(put);
-    }
+  if (entry.table != table_->id() || entry.step < table_->step() ||
+      adopt_later(put, entry.step, out))
     return;
-  }
-  if (agreement_.answered(config_.me))
+  if (has_entered())
     return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   out.store.push_back(put);
   mine_.push_back(put);
@@ -330,18 +341,12 @@ void Node::adopt_entries(const proto::Proposal& proposal, Instant now, Effects& 
 
 void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& out) {
   const proto::Vote& vote = own.message();
-  if (vote.table != table_->id() || vote.step < table_->step()) return;
   const Put put{Put::Space::mine,
                 "vote " + std::to_string(vote.step.value) + " " + std::to_string(vote.round.value) +
                     " " + std::to_string(static_cast<std::uint32_t>(vote.phase)),
                 own.body()};
-  if (vote.step > table_->step()) {
-    if (vote.step == table_->step().next() && !holds_own(name_of_statement(own.body()))) {
-      mine_.push_back(put);
-      out.store.push_back(put);
-    }
+  if (vote.table != table_->id() || vote.step < table_->step() || adopt_later(put, vote.step, out))
     return;
-  }
   if (agreement_.vote(vote.round, vote.phase, config_.me) != nullptr)
     return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   out.store.push_back(put);
@@ -352,15 +357,17 @@ void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& ou
 
 void Node::adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects& out) {
   const proto::Proposal& proposal = own.message();
-  const auto* held = agreement_.proposal(proposal.round);
-  if (held != nullptr)
-    return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
-  auto answers = judge(proposal.record);
-  if (!answers) return;
   const Put put{Put::Space::mine,
                 "proposal " + std::to_string(proposal.step.value) + " " +
                     std::to_string(proposal.round.value),
                 own.body()};
+  if (proposal.table != table_->id() || proposal.step < table_->step() ||
+      adopt_later(put, proposal.step, out))
+    return;
+  if (agreement_.proposal(proposal.round) != nullptr)
+    return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
+  auto answers = judge(proposal.record);
+  if (!answers) return;
   out.store.push_back(put);
   mine_.push_back(put);
   agreement_.restore(own, *std::move(answers));

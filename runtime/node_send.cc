@@ -92,7 +92,7 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
   if (has_come_to_the_end && theirs.step == table_->step()) send(from, status(), out);
   if (other.answered_at && now < *other.answered_at + kAnswerEvery) return;
   other.answered_at = now;
-  if (theirs.asks) tell_recalled(from, theirs, out);
+  if (theirs.asks) tell_recalled(from, out);
   if (theirs.step > table_->step()) return send(from, status(), out);
   send_what_it_lacks(from, theirs, out);
 }

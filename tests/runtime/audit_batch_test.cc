@@ -58,7 +58,8 @@ std::vector<Bytes> signed_by_all(const World& world, std::vector<Bytes> parts, C
       record.answers.push_back(table.vouch(std::move(sealed)));
     }
     const auto next = table.after(record);
-    if (next) decided.certificate = voted(world, table, {digest(record), next->digest()});
+    decided.certificate =
+        voted(world, table, {digest(record), next ? next->digest() : crypto::Digest{}});
     parts[i] = proto::encode(proto::TranscriptPart(decided));
     if (!next) break;
     table = *next;

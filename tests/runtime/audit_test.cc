@@ -186,7 +186,7 @@ TEST(AuditTells, WhoSaidThatNothingComesFromIt) {
 }
 
 TEST(AuditTells, WhoCameBack) {
-  World world({.game = "holdem", .params = R"({"hands":3})", .seats = 4});
+  World world({.game = "holdem", .params = R"({"hands":20})", .seats = 4});
   while (world.node(Seat(0)).table().step() < Step(3) && world.step()) {
   }
   world.kill(Seat(1));
