@@ -1,0 +1,295 @@
+#include "tests/consensus/explore/options.h"
+
+#include <bit>
+#include <thread>
+
+#include "consensus/equivocation.h"
+#include "proto/envelope.h"
+
+namespace fairdeal::explore {
+namespace {
+
+/// Alternatives of what is heard next; one of each layer is.
+using Layer = std::vector<Ids>;
+
+/// Finds what one member may say at one place.
+class Asking {
+ public:
+  Asking(const Universe& universe, const Question& question, bool everything)
+      : universe_(universe),
+        q_(question),
+        everything_(everything),
+        honest_(universe.setting().honest()),
+        me_(honest_[question.me]) {}
+
+  Options run() {
+    Agreement start = restarted(universe_, q_.me, q_.place, q_.said);
+    if (!speaks(start, kStart, {}))
+      for (const auto& layers : plans()) hear(start, layers, 0, {});
+    return std::move(found_);
+  }
+
+ private:
+  // ---- What may be heard
+
+  /// For each round whose prevotes are heard in any part, the others' being heard in full or not
+  /// at all.
+  std::vector<std::vector<Layer>> plans() const {
+    const std::uint32_t r = q_.place.round;
+    std::vector<std::vector<Layer>> all;
+    if (q_.place == Place{0, Act::prevote}) return {{entries()}};
+    if (q_.place.act == Act::precommit) {
+      std::vector<Layer> layers{entries(), proposals()};
+      hear_votes(r, true, layers);
+      return {layers};
+    }
+    for (std::uint32_t focus = 0; focus < r; ++focus) {
+      std::vector<Layer> layers{{entering()}, entries(), older_proposals()};
+      for (std::uint32_t p = r; p-- > 0;) hear_votes(p, p == focus, layers);
+      if (q_.place.act == Act::prevote) layers.push_back(proposals());
+      all.push_back(std::move(layers));
+    }
+    return all;
+  }
+
+  /// All others precommit nil in the round before.
+  Ids entering() const {
+    Ids ids;
+    for (const Seat by : universe_.quorum().voters.list())
+      if (by != me_) ids.push_back(universe_.vote(by, q_.place.round - 1, Phase::precommit, kNil));
+    return ids;
+  }
+
+  Layer entries() const {
+    Layer layer{{}};
+    Ids here;
+    for (const Second second : universe_.setting().records)
+      if (second != Second::absent) here.push_back(universe_.second_entry(second));
+    for (const Id one : here) layer.push_back({one});
+    if (here.size() == 2) {
+      layer.push_back({here[0], here[1]});
+      layer.push_back({here[1], here[0]});
+    }
+    return layer;
+  }
+
+  /// Of the round that is on. Once a member prevoted, a proposal only tells it a record: any may.
+  Layer proposals() const {
+    const std::uint32_t r = q_.place.round;
+    if (r == 0) return {{}};
+    if (q_.place.act == Act::precommit) return of_any_record(r);
+    Layer layer{{}};
+    const bool any = everything_ || universe_.setting().liars.has(universe_.leader(r));
+    for (std::size_t w = 1; w <= universe_.setting().records.size(); ++w)
+      for (int proved = -1; proved < static_cast<int>(r); ++proved)
+        if (const Code c = code(static_cast<What>(w), proved); any || q_.said.proposed == c)
+          layer.push_back({universe_.proposal(r, static_cast<What>(w), proved)});
+    return layer;
+  }
+
+  /// From which a record may be known though its entries are not held: of any record.
+  Layer older_proposals() const {
+    return q_.place.round >= 2 ? of_any_record(q_.place.round - 1) : Layer{{}};
+  }
+
+  Layer of_any_record(std::uint32_t round) const {
+    Layer layer{{}};
+    for (std::size_t w = 1; w <= universe_.setting().records.size(); ++w)
+      layer.push_back({universe_.proposal(round, static_cast<What>(w), -1)});
+    return layer;
+  }
+
+  Ids variants(Seat liar, std::uint32_t round) const {
+    Ids ids;
+    for (std::size_t w = 0; w <= universe_.setting().records.size(); ++w)
+      for (int p = -1; p < (w == 0 ? 0 : static_cast<int>(round)); ++p)
+        ids.push_back(universe_.vote(liar, round, Phase::prevote, static_cast<What>(w), p));
+    for (const Id id : universe_.misshapen(liar, {round, Act::prevote})) ids.push_back(id);
+    return ids;
+  }
+
+  void hear_votes(std::uint32_t round, bool any_part, std::vector<Layer>& layers) const {
+    std::vector<Layer> voters;
+    for (std::size_t i = 0; i < honest_.size(); ++i)
+      if (const Code c = q_.said.by[i].prevotes[round]; i != q_.me && c != kNothing)
+        voters.push_back({{}, {universe_.say(honest_[i], {round, Act::prevote}, c)}});
+    for (const Seat liar : universe_.setting().liars.list()) {
+      const Ids signed_all = variants(liar, round);
+      Layer layer{{}};
+      for (const Id id : signed_all) layer.push_back({id});
+      layer.push_back(signed_all);
+      voters.push_back(std::move(layer));
+    }
+    if (any_part) {
+      layers.insert(layers.end(), voters.begin(), voters.end());
+    } else {
+      Ids all;
+      for (const Layer& layer : voters)
+        all.insert(all.end(), layer.back().begin(), layer.back().end());
+      layers.push_back({{}, std::move(all)});
+    }
+  }
+
+  // ---- Hearing it
+
+  void hear(Agreement agreement, const std::vector<Layer>& layers, std::size_t next, Ids heard) {
+    if (next == layers.size()) return wait(std::move(agreement), std::move(heard));
+    for (const Ids& alternative : layers[next]) {
+      Agreement after = agreement;
+      Ids with = heard;
+      bool spoke = false;
+      for (const Id id : alternative) {
+        universe_.give(after, id);
+        with.push_back(id);
+        if ((spoke = speaks(after, kStart, with))) break;
+      }
+      if (!spoke) hear(std::move(after), layers, next + 1, std::move(with));
+    }
+  }
+
+  /// Its timers run out, one after another, until it says something.
+  void wait(Agreement agreement, Ids heard) {
+    ++found_.agreements;
+    Instant now = kStart;
+    do {
+      if (speaks(agreement, now, heard)) return;
+      const Instant due = agreement.deadline(me_);
+      if (due <= now) return;
+      now = due;
+    } while (now != never());
+  }
+
+  /// Whether it says something at this place, or what ends this branch; what it said before it may
+  /// say again.
+  bool speaks(Agreement& agreement, Instant now, const Ids& heard) {
+    for (;;) {
+      const auto due = agreement.advance(me_, now);
+      if (!due) return false;
+      const auto [place, said] = read(*due);
+      if (place == q_.place) {
+        note(said, heard);
+        return true;
+      }
+      const Code before = place.act == Act::propose
+                              ? (place.round == q_.place.round ? q_.said.proposed : kNothing)
+                              : (place < q_.place ? q_.said.by[q_.me].at(place) : kNothing);
+      if (before == kNothing) return true;  // a place that it passed over
+      if (before != said) {
+        found_.faults.push_back(describe(universe_, me_, place, said) + ", after it said " +
+                                describe(universe_, me_, place, before));
+        return true;
+      }
+      universe_.give(agreement, universe_.say(me_, place, said));
+    }
+  }
+
+  std::pair<Place, Code> read(const Agreement::Statement& statement) const {
+    if (const auto* vote = std::get_if<proto::Vote>(&statement)) {
+      const Act act = vote->phase == Phase::prevote ? Act::prevote : Act::precommit;
+      const int proved = vote->proved ? static_cast<int>(vote->proved->value) : -1;
+      return {{vote->round.value, act}, in_play(universe_.what(vote->outcome), proved)};
+    }
+    const auto& proposal = std::get<Agreement::Proposing>(statement).proposal;
+    const int proved = proposal.proved ? static_cast<int>(proposal.proved->value) : -1;
+    return {{proposal.round.value, Act::propose}, in_play(universe_.what(proposal.record), proved)};
+  }
+
+  static Code in_play(What what, Proved proved) {
+    return what == kUnknown ? kOutOfPlay : code(what, proved);
+  }
+
+  void note(Code said, const Ids& heard) {
+    if (said == kOutOfPlay || found_.find(said) != nullptr) return;
+    found_.options.push_back({said, heard});
+    const auto* vote = universe_.signed_vote(universe_.say(me_, q_.place, said));
+    if (vote == nullptr) return;
+    for_places_before(q_.place, [&](const Place& place) {
+      const Code before = q_.said.by[q_.me].at(place);
+      if (before == kNothing) return;
+      if (consensus::contradiction(*universe_.signed_vote(universe_.say(me_, place, before)),
+                                   *vote))
+        found_.faults.push_back(describe(universe_, me_, q_.place, said) +
+                                ", which convicts it: before, " +
+                                describe(universe_, me_, place, before));
+    });
+  }
+
+  const Universe& universe_;
+  const Question& q_;
+  bool everything_;
+  std::vector<Seat> honest_;
+  Seat me_;
+  Options found_;
+};
+
+}  // namespace
+
+const Option* Options::find(Code code) const {
+  const auto found = std::ranges::find(options, code, &Option::code);
+  return found != options.end() ? &*found : nullptr;
+}
+
+Question ask(const Universe& universe, std::size_t me, const Place& place, const Said& said) {
+  Question question{static_cast<std::uint8_t>(me), place, {}};
+  question.said.proposed = said.proposed;
+  question.said.by[me] = said.by[me];
+  for (std::size_t i = 0; i < universe.setting().honest().size(); ++i)
+    for (std::uint32_t r = 0; r <= place.round; ++r)
+      if (i != me && (place.act == Act::precommit ? r == place.round : r < place.round))
+        question.said.by[i].prevotes[r] = said.by[i].prevotes[r];
+  return question;
+}
+
+Options answer(const Universe& universe, const Question& question, bool everything) {
+  return Asking(universe, question, everything).run();
+}
+
+// ---- Answers that are kept
+
+std::size_t QuestionHash::operator()(const Question& q) const {
+  std::uint64_t h = mix(q.me + 8u * q.place.round + 64u * static_cast<unsigned>(q.place.act) +
+                        1024u * q.said.proposed);
+  for (const History& one : q.said.by) h = mix(h + std::bit_cast<std::uint64_t>(one));
+  return h;
+}
+
+const Options* Answers::find(const Question& question) const {
+  const auto found = found_.find(question);
+  if (found != found_.end()) return &found->second;
+  return shared_ != nullptr ? shared_->find(question) : nullptr;
+}
+
+const Options& Answers::of(const Question& question) {
+  if (const Options* found = find(question)) return *found;
+  return found_[question] = answer(universe_, question, everything_);
+}
+
+void Answers::answer_all(const std::vector<Question>& questions, unsigned threads,
+                         const std::function<bool()>& going) {
+  std::vector<Options*> places;
+  for (const Question& question : questions) places.push_back(&found_[question]);
+  std::vector<std::thread> running;
+  for (unsigned t = 0; t < threads; ++t)
+    running.emplace_back([&, t] {
+      for (std::size_t i = t; i < questions.size() && going(); i += threads)
+        *places[i] = answer(universe_, questions[i], everything_);
+    });
+  for (auto& thread : running) thread.join();
+}
+
+Agreement restarted(const Universe& universe, std::size_t me, const Place& place,
+                    const Said& said) {
+  const Seat seat = universe.setting().honest()[me];
+  Agreement agreement = universe.fresh();
+  universe.give(agreement, universe.first_entry());
+  for_places_before(place, [&](const Place& before) {
+    if (const Code c = said.by[me].at(before); c != kNothing)
+      universe.restore(agreement, universe.say(seat, before, c));
+  });
+  if (place.round > 0 && universe.leader(place.round) == seat && said.proposed != kNothing)
+    universe.restore(agreement, universe.proposal(place.round, what_of(said.proposed),
+                                                  proved_of(said.proposed)));
+  return agreement;
+}
+
+}  // namespace fairdeal::explore
