@@ -79,6 +79,8 @@ int main(int argc, char** argv) {
       print(explore_lives(universe, lives, &std::cout), setting);
       continue;
     }
+    for (const Violation& v : explore_decisions(universe))
+      std::cout << "VIOLATION of " << v.rule << ": " << v.how << "\n" << v.trail;
     const Report report = explore_places(universe, limits, &std::cout);
     print(report, setting);
   }

@@ -24,6 +24,7 @@ class Asking {
 
   Options run() {
     Agreement start = restarted(universe_, q_.me, q_.place, q_.said);
+    most_ = q_.place.act == Act::prevote && q_.place.round > 0 ? proposals().size() : kCodes;
     if (!speaks(start, kStart, {}))
       for (const auto& layers : plans()) hear(start, layers, 0, {});
     return std::move(found_);
@@ -39,12 +40,13 @@ class Asking {
     std::vector<std::vector<Layer>> all;
     if (q_.place == Place{0, Act::prevote}) return {{entries()}};
     if (q_.place.act == Act::precommit) {
-      std::vector<Layer> layers{entries(), proposals()};
+      std::vector<Layer> layers{records_known(r)};
       hear_votes(r, true, layers);
       return {layers};
     }
     for (std::uint32_t focus = 0; focus < r; ++focus) {
-      std::vector<Layer> layers{{entering()}, entries(), older_proposals()};
+      const bool leads = q_.place.act == Act::propose;
+      std::vector<Layer> layers{{entering()}, leads ? records_known(r - 1) : entries()};
       for (std::uint32_t p = r; p-- > 0;) hear_votes(p, p == focus, layers);
       if (q_.place.act == Act::prevote) layers.push_back(proposals());
       all.push_back(std::move(layers));
@@ -73,11 +75,9 @@ class Asking {
     return layer;
   }
 
-  /// Of the round that is on. Once a member prevoted, a proposal only tells it a record: any may.
+  /// Of the round that is on.
   Layer proposals() const {
     const std::uint32_t r = q_.place.round;
-    if (r == 0) return {{}};
-    if (q_.place.act == Act::precommit) return of_any_record(r);
     Layer layer{{}};
     const bool any = everything_ || universe_.setting().liars.has(universe_.leader(r));
     for (std::size_t w = 1; w <= universe_.setting().records.size(); ++w)
@@ -87,15 +87,17 @@ class Asking {
     return layer;
   }
 
-  /// From which a record may be known though its entries are not held: of any record.
-  Layer older_proposals() const {
-    return q_.place.round >= 2 ? of_any_record(q_.place.round - 1) : Layer{{}};
-  }
-
-  Layer of_any_record(std::uint32_t round) const {
-    Layer layer{{}};
-    for (std::size_t w = 1; w <= universe_.setting().records.size(); ++w)
-      layer.push_back({universe_.proposal(round, static_cast<What>(w), -1)});
+  /// Which entries are held, in the order in which they came; or which record a proposal of that
+  /// round showed, whether or not its leader would make it: it matters no more than that.
+  Layer records_known(std::uint32_t round) const {
+    Layer layer = entries();
+    const Ids all = layer.back();
+    for (std::size_t w = 1; round > 0 && w <= universe_.setting().records.size(); ++w) {
+      const Id shown = universe_.proposal(round, static_cast<What>(w), -1);
+      layer.push_back({shown});
+      layer.push_back(all);
+      layer.back().push_back(shown);
+    }
     return layer;
   }
 
@@ -132,9 +134,15 @@ class Asking {
 
   // ---- Hearing it
 
-  void hear(Agreement agreement, const std::vector<Layer>& layers, std::size_t next, Ids heard) {
-    if (next == layers.size()) return wait(std::move(agreement), std::move(heard));
+  void hear(const Agreement& agreement, const std::vector<Layer>& layers, std::size_t next,
+            const Ids& heard) {
+    if (next == layers.size()) return wait(agreement, heard);
     for (const Ids& alternative : layers[next]) {
+      if (found_.options.size() == most_) return;
+      if (alternative.empty()) {
+        hear(agreement, layers, next + 1, heard);
+        continue;
+      }
       Agreement after = agreement;
       Ids with = heard;
       bool spoke = false;
@@ -143,12 +151,12 @@ class Asking {
         with.push_back(id);
         if ((spoke = speaks(after, kStart, with))) break;
       }
-      if (!spoke) hear(std::move(after), layers, next + 1, std::move(with));
+      if (!spoke) hear(after, layers, next + 1, with);
     }
   }
 
   /// Its timers run out, one after another, until it says something.
-  void wait(Agreement agreement, Ids heard) {
+  void wait(Agreement agreement, const Ids& heard) {
     ++found_.agreements;
     Instant now = kStart;
     do {
@@ -219,6 +227,7 @@ class Asking {
   bool everything_;
   std::vector<Seat> honest_;
   Seat me_;
+  std::size_t most_ = 0;  ///< what it can say at most: with so much found, nothing is missing
   Options found_;
 };
 

@@ -145,6 +145,8 @@ class Search {
     std::erase_if(wanted, [&](const Question& q) { return answers_.find(q) != nullptr; });
     const std::vector<Question> questions(wanted.begin(), wanted.end());
     count_.questions += questions.size();
+    if (log_ != nullptr && questions.size() > 1000)
+      *log_ << universe_.setting().name << ": " << questions.size() << " questions" << std::endl;
     answers_.answer_all(questions, limits_.threads, [&] { return in_time(); });
     if (!in_time()) left_ = level.size();
     for (const Question& question : questions) look_at(question, answers_.of(question));

@@ -53,6 +53,10 @@ struct Report {
 
 Report explore_places(const Universe& universe, const Limits& limits, std::ostream* log = nullptr);
 
+/// Whether a member decides just when votes are there that decide, whatever of a liar's votes it
+/// heard before, and by a certificate that anybody accepts: for every set of voters.
+std::vector<Violation> explore_decisions(const Universe& universe);
+
 /// Which outcomes votes can decide, liars having signed everything: bit w.
 std::uint32_t decided(const Universe& universe, const Said& said, const Place& end);
 

@@ -52,6 +52,7 @@ constexpr Code code(What what, Proved proved) {
 constexpr What what_of(Code c) { return static_cast<What>((c - 1) >> 3); }
 constexpr Proved proved_of(Code c) { return ((c - 1) & 7) - 1; }
 inline constexpr Code kNothing = 0, kSaidNil = code(kNil, -1);
+inline constexpr std::size_t kCodes = 64;
 inline constexpr Code kOutOfPlay = 0xff;  ///< of a record that is not among the Setting's
 
 /// A place where a member makes at most one statement.
