@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include <nlohmann/json.hpp>
 
+#include "apps/audit_words.h"
 #include "apps/commands.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
@@ -12,47 +12,8 @@ namespace fairdeal::apps {
 namespace {
 
 using runtime::AuditReport;
+using runtime::Comparison;
 using runtime::Verdict;
-
-std::string who(const AuditReport& report, Seat seat) {
-  return "seat " + std::to_string(seat.value) +
-         (seat.value < report.nicknames.size() ? " (" + report.nicknames[seat.value] + ")" : "");
-}
-
-Json as_json(const std::string& path, const AuditReport& report) {
-  Json json = {{"file", path},
-               {"verdict", name(report.verdict)},
-               {"records", report.records},
-               {"table", report.table.hex()},
-               {"head", report.head.hex()},
-               {"game", report.module},
-               {"players", report.nicknames},
-               {"result", nullptr}};
-  if (report.result) json["result"] = *report.result;
-  if (report.error) {
-    json["reason"] = describe(*report.error);
-    json["fault"] = name(report.error->fault);
-    if (report.verdict == Verdict::invalid) json["invalid_at_record"] = report.records;
-    json["seat"] = report.error->culprit ? Json(report.error->culprit->value) : Json(nullptr);
-  }
-  return json;
-}
-
-std::string as_text(const std::string& path, const AuditReport& report) {
-  std::string text = path + ": " + name(report.verdict);
-  if (report.verdict == Verdict::invalid) text += " at record " + std::to_string(report.records);
-  if (report.error) {
-    text += ": " + describe({report.error->fault, {}, report.error->about});
-    if (report.error->culprit) text += ", by " + who(report, *report.error->culprit);
-    return text;
-  }
-  text += ", " + report.module + ", " + std::to_string(report.records) + " records, " +
-          std::to_string(report.nicknames.size()) + " players";
-  text += "\n  head " + report.head.hex();
-  for (std::uint32_t i = 0; report.result && i < report.result->size(); ++i)
-    text += "\n  " + who(report, Seat(i)) + ": " + std::to_string((*report.result)[i]);
-  return text;
-}
 
 /// Of several files, the worst: something provably wrong, then what could not be told.
 Verdict worse(Verdict a, Verdict b) {
@@ -65,31 +26,54 @@ Verdict worse(Verdict a, Verdict b) {
   return rank(a) >= rank(b) ? a : b;
 }
 
-std::size_t tables(const std::vector<AuditReport>& reports) {
+std::size_t tables(const std::vector<AuditedFile>& files) {
   std::set<crypto::Digest> distinct;
-  for (const auto& report : reports) distinct.insert(report.table);
+  for (const auto& file : files) distinct.insert(file.report.table);
   return distinct.size();
 }
 
-/// Two whole matches of one table, each VALID, with different ends: its members signed both.
-bool contradict(const std::vector<AuditReport>& reports) {
-  std::map<crypto::Digest, crypto::Digest> heads;
-  for (const auto& report : reports)
-    if (report.verdict == Verdict::valid &&
-        heads.try_emplace(report.table, report.head).first->second != report.head)
-      return true;
-  return false;
+/// Reads two files again for what convicts somebody at the step where they forked. A file that
+/// cannot be read twice, as a pipe, convicts nobody.
+std::vector<proto::Equivocation> contradictions(const AuditedFile& a, const AuditedFile& b,
+                                                Step step) {
+  const auto one = read_transcript(a.path);
+  const auto other = read_transcript(b.path);
+  return one && other ? runtime::contradictions(*one, *other, step)
+                      : std::vector<proto::Equivocation>();
 }
 
-std::string comparison(const std::vector<AuditReport>& reports, bool forked) {
-  const std::string files = std::to_string(reports.size()) + " files";
-  if (forked) return files + ": INVALID together: one table ended in two ways";
+/// Compares a file with the earlier one of its table with which it has most in common; if there are
+/// several, with one from which it forked. So if any two of all files forked, some two that are
+/// compared did.
+std::optional<ComparedFiles> compared(const AuditedFile& file,
+                                      std::span<const AuditedFile> earlier) {
+  const AuditedFile* closest = nullptr;
+  Comparison found{};
+  for (const AuditedFile& other : earlier) {
+    if (other.report.table != file.report.table || !other.report.opened()) continue;
+    const Comparison with = compare(other.report, file.report);
+    const auto rank = [](const Comparison& c) {
+      return std::pair(c.common, c.relation == Comparison::Relation::forked);
+    };
+    if (closest != nullptr && rank(with) <= rank(found)) continue;
+    closest = &other;
+    found = with;
+  }
+  if (closest == nullptr) return {};
+  ComparedFiles both{*closest, file, found, {}};
+  if (both.forked()) both.contradictions = contradictions(*closest, file, Step(found.common));
+  return both;
+}
+
+std::string summary(const std::vector<AuditedFile>& files, bool forked) {
+  const std::size_t distinct = tables(files);
   const bool all_valid = std::ranges::all_of(
-      reports, [](const auto& report) { return report.verdict == Verdict::valid; });
-  const std::size_t distinct = tables(reports);
-  const std::string of =
-      distinct == 1 ? " of one table" : " of " + std::to_string(distinct) + " tables";
-  return files + of + (all_valid ? ": all VALID, and in agreement" : ": not all VALID");
+      files, [](const auto& file) { return file.report.verdict == Verdict::valid; });
+  return std::to_string(files.size()) + " files" +
+         (distinct == 1 ? " of one table: " : " of " + std::to_string(distinct) + " tables: ") +
+         (forked      ? "INVALID together: forked"
+          : all_valid ? "all VALID, and in agreement"
+                      : "not all VALID, no two forked");
 }
 
 }  // namespace
@@ -98,26 +82,37 @@ int run_audit(const AuditOptions& options, const Output& output) {
   crypto::SystemRng rng;
   Verdict overall = Verdict::valid;
   Json documents = Json::array();
-  std::vector<AuditReport> reports;
+  std::vector<AuditedFile> files;
   for (const std::string& path : options.files) {
     if (options.files.size() > 1) output.note("Checking " + path);
-    const auto report = audit_file(path, rng);
+    auto report = audit_file(path, rng);
     if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
     overall = worse(overall, report->verdict);
     documents.push_back(as_json(path, *report));
     output.result(as_text(path, *report));
-    reports.push_back(*report);
+    files.push_back({path, *std::move(report)});
   }
-  const bool forked = contradict(reports);
+
+  bool forked = false;
+  Json comparisons = Json::array();
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    const auto both = compared(files[i], std::span(files).first(i));
+    if (!both) continue;
+    forked = forked || both->forked();
+    comparisons.push_back(as_json(*both));
+    output.result(as_text(*both));
+  }
   if (forked) overall = Verdict::invalid;
-  if (reports.size() > 1) output.result(comparison(reports, forked));
-  Json summary = documents.size() == 1 ? documents.front() : Json::object();
-  summary["v"] = 1;
-  summary["verdict"] = name(overall);
-  summary["tables"] = tables(reports);
-  summary["contradict"] = forked;
-  summary["files"] = documents;
-  output.result(summary);
+  if (files.size() > 1) output.result(summary(files, forked));
+
+  Json document = documents.size() == 1 ? documents.front() : Json::object();
+  document["v"] = 1;
+  document["verdict"] = name(overall);
+  document["tables"] = tables(files);
+  document["contradict"] = forked;
+  document["comparisons"] = comparisons;
+  document["files"] = documents;
+  output.result(document);
   return static_cast<int>(exit_for(overall));
 }
 

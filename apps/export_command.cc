@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "apps/audit_words.h"
 #include "apps/commands.h"
 #include "apps/transcript_files.h"
 #include "apps/words.h"
@@ -49,7 +50,7 @@ int run_export(const ExportOptions& options, const Output& output) {
       audit_file(options.file, rng, [&](const runtime::Table& table) { story.on(table); });
   if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
   std::string verdict = name(report->verdict);
-  if (report->error) verdict += ": " + describe(*report->error);
+  if (report->error) verdict += ": " + reason(*report);
   output.result(Json{{"v", 1},
                      {"file", options.file},
                      {"verdict", name(report->verdict)},

@@ -16,6 +16,7 @@ Exit exit_for(Fault fault) {
     case Fault::bad_signature:
     case Fault::equivocation:
     case Fault::state_differs:
+    case Fault::forked:
       return Exit::violated;
     default:
       return Exit::usage;

@@ -197,6 +197,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                           say((*names_)[found.seat] +
                               " cheats: two signed statements contradict each other.");
                         },
+                        [&](const runtime::Forked& forked) { say(describe_fork(forked, *names_)); },
                         [](const auto&) {}},
              notice);
   show();

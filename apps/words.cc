@@ -50,7 +50,9 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
     case proto::Kind::shuffle:
       return "to shuffle";
     case proto::Kind::unlock: {
-      const auto& openings = std::get<runtime::Unlocking>(table.stage()).openings;
+      const auto* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
+      if (unlocking == nullptr) return "to hand its locks over";
+      const auto& openings = unlocking->openings;
       return openings.front().to
                  ? "to help deal"
                  : "to help show " + std::string(openings.size() == 1 ? "a card" : "cards");
@@ -69,6 +71,8 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
       return "to sign the result";
     case proto::Kind::recover:
       return "to stand in for an absent seat";
+    case proto::Kind::none:  // an answer to any slot, and no slot's own kind
+      break;
   }
   return "";
 }
@@ -212,6 +216,13 @@ std::string describe_result(const rules::Payoff& result, const Names& names) {
 std::string describe_standing(const runtime::StandingChanged& changed) {
   if (changed.convicted) return " cheated, as what it signed proves, and is out.";
   return changed.gone ? " is no longer waited for." : " plays again from the next deal.";
+}
+
+std::string describe_fork(const runtime::Forked& forked, const Names& names) {
+  std::string text = "The table forked at step " + std::to_string(forked.step.value) +
+                     ": two valid decisions of one step. Both are kept.";
+  for (const Seat seat : forked.named) text += " " + names[seat] + " contradicts itself in them.";
+  return text;
 }
 
 std::string trust_sentence(const proto::Charter& charter) {

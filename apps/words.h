@@ -50,6 +50,9 @@ std::string describe_roles(const rules::AnyGame& game, const Names& names);
 /// What it means that a seat's standing changed, to follow its name.
 std::string describe_standing(const runtime::StandingChanged& changed);
 
+/// That the table forked, and who contradicts itself in what led there.
+std::string describe_fork(const runtime::Forked& forked, const Names& names);
+
 /// What everybody should know before they sit down.
 std::string trust_sentence(const proto::Charter& charter);
 

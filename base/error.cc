@@ -32,6 +32,8 @@ Words words(Fault fault) {
       return {"state_differs", "the state of the game differs"};
     case Fault::bad_certificate:
       return {"bad_certificate", "the votes do not decide this"};
+    case Fault::forked:
+      return {"forked", "the table decided one step in two ways"};
     case Fault::bad_parameters:
       return {"bad_parameters", "these parameters are not possible"};
     case Fault::unknown_module:

@@ -19,6 +19,7 @@ enum class Fault {
   equivocation,     ///< two statements of one author that contradict each other
   state_differs,    ///< another digest of the state after the same history
   bad_certificate,  ///< votes that do not decide what they claim
+  forked,           ///< two valid certificates decide one step differently
   bad_parameters,   ///< a table or game that cannot be
   unknown_module,   ///< a game or version this program does not have
   unknown_version,  ///< a file or peer of another format

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/check.h"
 #include "proto/envelope.h"
+#include "proto/limits.h"
 
 namespace fairdeal::consensus {
 
@@ -30,8 +30,10 @@ Agreement::Added Agreement::add(Wrong entry) { return add_answer(std::move(entry
 
 Agreement::Added Agreement::add_answer(Answer answer) {
   const auto& entry = *entry_in(answer);
-  const EntrySlot slot{entry.by(), proto::kind_of(entry.message().payload)};
-  const auto found = std::ranges::find(slots_, slot);
+  const proto::Kind kind = proto::kind_of(entry.message().payload);
+  const auto found = std::ranges::find_if(slots_, [&](const EntrySlot& slot) {
+    return slot.seat == entry.by() && (slot.kind == kind || kind == proto::Kind::none);
+  });
   if (found == slots_.end()) return Added::unwanted;
   auto& held = entries_[static_cast<std::size_t>(found - slots_.begin())];
   for (const Answer& other : held)
@@ -61,8 +63,7 @@ Agreement::Added Agreement::add(const Signed<Vote>& vote) {
   if (v.round > round_.next()) return Added::unwanted;  // asked for again once this peer is there
   OneRound& round = rounds_[v.round];
   Votes& votes = v.phase == Phase::prevote ? round.prevotes : round.precommits;
-  if (const auto* held = votes.first(vote.by()); held && held->body() == vote.body())
-    return Added::known;
+  if (votes.holds(vote.by(), vote.body())) return Added::known;
   const bool contradicts = compare(vote);
   // What more a liar signs is kept where others' proofs may rest on it.
   if (votes.add(vote, !v.outcome || candidate(*v.outcome) != nullptr)) note_proved();
@@ -82,30 +83,61 @@ bool Agreement::compare(const Signed<Vote>& vote) {
   return found;
 }
 
-Agreement::Added Agreement::add(const Signed<Proposal>& proposal, std::vector<Answer> answers) {
+Agreement::Added Agreement::consider(const Signed<Proposal>& proposal) {
   const Proposal& p = proposal.message();
   if (p.table != place_.table || p.step != place_.step || p.round == Round(0) ||
-      p.round > round_.next() || proposal.by() != leader(p.round) ||
-      answers.size() != slots_.size())
+      p.round > round_.next() || quorum_.voters.empty() || proposal.by() != leader(p.round) ||
+      p.record.size() != slots_.size())
     return Added::unwanted;
-  OneRound& round = rounds_[p.round];
-  if (round.proposal) {
-    auto evidence = contradiction(*round.proposal, proposal);
-    if (!evidence) return Added::known;
-    evidence_.push_back(*std::move(evidence));
-    return Added::contradicts;
-  }
+  const OneRound* round = at(p.round);
+  if (round == nullptr || !round->proposal) return Added::fresh;
+  auto evidence = contradiction(*round->proposal, proposal);
+  if (!evidence) return Added::known;
+  evidence_.push_back(*std::move(evidence));
+  return Added::contradicts;
+}
+
+Agreement::Added Agreement::add(const Signed<Proposal>& proposal, std::vector<Answer> answers) {
+  if (const Added found = consider(proposal); found != Added::fresh) return found;
+  if (answers.size() != slots_.size()) return Added::unwanted;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const auto* entry = entry_in(answers[i]);
     const Seat seat = entry != nullptr ? entry->by() : std::get<proto::AbsentSeat>(answers[i]).seat;
     if (seat != slots_[i].seat) return Added::unwanted;
   }
+  add_record(proposal, std::move(answers));
+  return Added::fresh;
+}
+
+void Agreement::add_record(const Signed<Proposal>& proposal, std::vector<Answer> answers) {
   for (const Answer& answer : answers)
     if (entry_in(answer) != nullptr) add_answer(answer);
+  OneRound& round = rounds_[proposal.message().round];
   round.proposal = proposal;
   round.proposed = Record{place_.step, place_.parent, std::move(answers)};
   know(*round.proposed);
-  return Added::fresh;
+}
+
+// ---- What this peer itself said, before a restart
+
+void Agreement::restore(const Signed<Vote>& own) {
+  const Vote& vote = own.message();
+  auto& furthest = furthest_[own.by()];
+  furthest = std::max(furthest, vote.round);
+  OneRound& round = rounds_[vote.round];
+  (vote.phase == Phase::prevote ? round.prevotes : round.precommits).add(own, true);
+}
+
+void Agreement::restore(const Signed<Proposal>& own, std::vector<Answer> answers) {
+  if (answers.size() == slots_.size()) add_record(own, std::move(answers));
+}
+
+void Agreement::restore(Record record, const std::vector<Signed<Vote>>& prevotes) {
+  for (const Answer& answer : record.answers)
+    if (entry_in(answer) != nullptr) add_answer(answer);
+  know(std::move(record));
+  for (const auto& vote : prevotes) rounds_[vote.message().round].prevotes.add(vote, true);
+  note_proved();
 }
 
 /// Remembers a record and what it leads to, so that it can be voted for and decided.
@@ -125,9 +157,8 @@ std::optional<Outcome> Agreement::know(Record record) {
 void Agreement::note_proved() {
   for (const auto& [round, votes] : rounds_) {
     if (round > round_ || (proved_ && round <= proved_->round)) continue;
-    const Vote* vote = votes.prevotes.quorum(quorum_.needed);
-    const Candidate* known = vote != nullptr ? candidate(*vote->outcome) : nullptr;
-    if (known != nullptr) proved_ = Proved{*known, round};
+    if (const Vote* vote = prevoted_by_quorum(votes))
+      proved_ = Proved{*candidate(*vote->outcome), round};
   }
 }
 
@@ -145,22 +176,24 @@ std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
     if (!precommits_at_) precommits_at_ = now;
     const bool failed = here.precommits.count({}) >= quorum_.needed;
     if (!failed && now < *precommits_at_ + timeout()) return {};
+    if (round_ >= Round(proto::kRoundMax)) return {};
     enter(round_.next(), now);
   }
 }
 
-/// (f) To the latest round in which more than f voters were heard: an honest one is there. But
-/// nobody leaves round 0 without its vote (a): only its own clock makes that nil. And back to where
-/// this peer was before it was restarted.
+/// (f) Goes to the latest round that enough voters have reached (Quorum::to_skip): an honest one is
+/// there, and one liar alone draws nobody along. But nobody leaves round 0 without its vote (a):
+/// only its own clock makes that nil. And a restarted peer goes back to where it was.
 void Agreement::skip_ahead(Seat me, Instant now) {
   if (const auto mine = furthest_.find(me); mine != furthest_.end() && mine->second > round_)
     enter(mine->second, now);
   if (round_ == Round(0) && !rounds_[round_].prevotes.has(me)) return;
   std::vector<Round> heard;
   for (const auto& [voter, round] : furthest_) heard.push_back(round);
-  if (heard.size() <= quorum_.liars) return;
+  const std::size_t needed = quorum_.to_skip();
+  if (heard.size() < needed) return;
   std::ranges::sort(heard, std::greater());
-  if (heard[quorum_.liars] > round_) enter(heard[quorum_.liars], now);
+  if (heard[needed - 1] > round_) enter(heard[needed - 1], now);
 }
 
 void Agreement::enter(Round round, Instant now) {
@@ -183,7 +216,7 @@ std::optional<Agreement::Statement> Agreement::prevote_due(Seat me, Instant now)
                      verdict ? here.proposal->message().proved : std::nullopt);
   }
   if (leader(round_) == me)
-    if (auto proposing = propose()) return *std::move(proposing);
+    if (auto proposing = propose(me)) return *std::move(proposing);
   if (now < entered_at_ + timeout()) return {};
   return statement(Phase::prevote, {});
 }
@@ -196,34 +229,48 @@ std::optional<Outcome> Agreement::verdict_on(Seat me, const OneRound& round) con
   if (found == candidates_.end()) return {};
   const Outcome& outcome = found->outcome;
 
-  std::optional<Round> locked_in;  // the latest round in which this peer precommitted to something
-  std::optional<Outcome> locked;
+  const std::optional<Round> proof = round.proposal->message().proved;
+  if (proof && !shows_lock(round.proposal->message(), outcome)) return {};
+  bool locked = false;             // on this outcome
+  std::optional<Round> elsewhere;  // other(h): the last round of a lock on another one
   for (const auto& [r, votes] : rounds_)
     if (const auto* mine = votes.precommits.first(me); mine && mine->message().outcome) {
-      locked_in = r;
-      locked = mine->message().outcome;
+      if (*mine->message().outcome == outcome)
+        locked = true;
+      else
+        elsewhere = r;
     }
-  if (const auto proved = round.proposal->message().proved) {
-    const OneRound* shown = *proved < round_ ? at(*proved) : nullptr;
-    const Vote* vote = shown != nullptr ? shown->prevotes.quorum(quorum_.needed) : nullptr;
-    const bool holds = vote != nullptr && vote->outcome == outcome &&
-                       (!locked || *locked == outcome || *locked_in <= *proved);
-    return holds ? std::optional(outcome) : std::nullopt;
+  if (elsewhere && (!proof || *proof < *elsewhere)) return {};
+  if (locked || proof) return outcome;
+  return may_leave(me, outcome) && !fills(me, found->record) ? std::optional(outcome)
+                                                             : std::nullopt;
+}
+
+/// Whether the lock proof that a proposal names is here.
+bool Agreement::shows_lock(const Proposal& proposal, const Outcome& outcome) const {
+  const OneRound* shown = at(*proposal.proved);
+  if (shown == nullptr || *proposal.proved >= proposal.round) return false;
+  return std::ranges::any_of(shown->prevotes.quorums(quorum_.needed),
+                             [&](const Vote* vote) { return vote->outcome == outcome; });
+}
+
+/// Whether this peer has what a record calls absent: an entry, one that is still being checked, or
+/// its own answer, which it gives itself, if only as "nothing from me here".
+bool Agreement::fills(Seat me, const Record& record) const {
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const Seat seat = slots_[i].seat;
+    const bool here = !entries_[i].empty() || seat == me || checking_.has(seat);
+    if (here && entry_in(record.answers[i]) == nullptr) return true;
   }
-  if (locked) return *locked == outcome ? locked : std::nullopt;
-  if (!may_leave(me, outcome)) return {};
-  for (std::size_t i = 0; i < slots_.size(); ++i)  // it is not absent: its entry is here
-    if (entry_in(found->record.answers[i]) == nullptr && !entries_[i].empty()) return {};
-  return outcome;
+  return false;
 }
 
 /// Whether nobody can have decided what this peer prevoted in round 0, because too many voters
 /// prevoted something else.
 bool Agreement::may_leave(Seat me, const Outcome& for_another) const {
   const OneRound* first = at(Round(0));
-  if (first == nullptr) return true;
-  const auto* mine = first->prevotes.first(me);
-  if (mine == nullptr) return true;
+  const auto* mine = first != nullptr ? first->prevotes.first(me) : nullptr;
+  if (mine == nullptr) return false;  // lost with an older copy of the store: it may bind
   const auto& bound_to = mine->message().outcome;
   if (!bound_to || *bound_to == for_another) return true;
   return first->prevotes.against(bound_to) > quorum_.liars;
@@ -233,14 +280,27 @@ bool Agreement::may_leave(Seat me, const Outcome& for_another) const {
 std::optional<Agreement::Statement> Agreement::precommit_due(Instant now) {
   if (!prevotes_at_) return {};
   const OneRound& here = rounds_[round_];
-  if (const Vote* vote = here.prevotes.quorum(quorum_.needed);
-      vote && candidate(*vote->outcome) != nullptr) {
-    if (round_ == Round(0) && now < *prevotes_at_ + timeout()) return {};
+  if (const Vote* vote = prevoted_by_quorum(here)) {
+    if (waits_for_more(here) && now < *prevotes_at_ + timeout()) return {};
     return statement(Phase::precommit, vote->outcome);
   }
   const bool failed = here.prevotes.count({}) >= quorum_.needed;
   if (!failed && now < *prevotes_at_ + timeout()) return {};
   return statement(Phase::precommit, {});
+}
+
+/// What a quorum prevoted in a round, if its record is here.
+const Vote* Agreement::prevoted_by_quorum(const OneRound& round) const {
+  for (const Vote* vote : round.prevotes.quorums(quorum_.needed))
+    if (candidate(*vote->outcome) != nullptr) return vote;
+  return nullptr;
+}
+
+/// Whether votes of round 0 may still come from voters that have been heard lately.
+bool Agreement::waits_for_more(const OneRound& round) const {
+  if (round_ != Round(0)) return false;
+  return std::ranges::any_of((quorum_.voters - quiet_).list(),
+                             [&](Seat voter) { return !round.prevotes.has(voter); });
 }
 
 Instant Agreement::deadline(Seat me) const {
@@ -249,25 +309,70 @@ Instant Agreement::deadline(Seat me) const {
   if (here == nullptr || !here->prevotes.has(me))
     return round_ == Round(0) ? wait_until_ : entered_at_ + timeout();
   if (!here->precommits.has(me)) return prevotes_at_ ? *prevotes_at_ + timeout() : never();
+  if (round_ >= Round(proto::kRoundMax)) return never();
   return precommits_at_ ? *precommits_at_ + timeout() : never();
 }
 
 // ---- What may be asked
 
+/// (g) By the very function that checks certificates, so that nothing decides here that an auditor
+/// would not count.
 std::optional<Agreement::Decision> Agreement::decision() const {
   for (const auto& [round, votes] : rounds_) {
+    const bool all = round == Round(0) && votes.prevotes.voters() == quorum_.voters.size();
+    if (!all && votes.precommits.voters() < quorum_.needed) continue;
     for (const Candidate& known : candidates_) {
-      if (round == Round(0) && votes.prevotes.count(known.outcome) == quorum_.voters.size())
-        return Decision{known.record, votes.prevotes.envelopes(known.outcome)};
-      if (votes.precommits.count(known.outcome) >= quorum_.needed)
-        return Decision{known.record, votes.precommits.envelopes(known.outcome)};
+      const bool fast =
+          round == Round(0) && votes.prevotes.count(known.outcome) == quorum_.voters.size();
+      if (!fast && votes.precommits.count(known.outcome) < quorum_.needed) continue;
+      const auto deciding = (fast ? votes.prevotes : votes.precommits).of(known.outcome);
+      if (!count_votes(deciding, quorum_, place_.table, place_.step)) continue;
+      Decision decision{known.record, {}};
+      for (const auto* vote : deciding) decision.certificate.push_back(proto::envelope(*vote));
+      return decision;
     }
   }
   return {};
 }
 
+std::optional<Agreement::Lock> Agreement::lock(Seat me, Round round) const {
+  const auto* mine = vote(round, Phase::precommit, me);
+  if (mine == nullptr || !mine->message().outcome) return {};
+  const Outcome& outcome = *mine->message().outcome;
+  const Candidate* known = candidate(outcome);
+  for (const Vote* prevote : at(round)->prevotes.quorums(quorum_.needed))
+    if (known != nullptr && prevote->outcome == outcome)
+      return Lock{known->record, at(round)->prevotes.envelopes(*prevote)};
+  return {};
+}
+
 bool Agreement::complete() const {
   return std::ranges::none_of(entries_, [](const auto& held) { return held.empty(); });
+}
+
+bool Agreement::answered(Seat member) const {
+  return std::ranges::any_of(entries_, [&](const auto& held) {
+    return !held.empty() && entry_in(held.front())->by() == member;
+  });
+}
+
+const Answer* Agreement::held(std::size_t i, const proto::Answer& answer) const {
+  const auto* sound = std::get_if<proto::Envelope>(&answer);
+  const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
+  if (sound == nullptr && wrong == nullptr) return nullptr;
+  const Bytes& body = sound != nullptr ? sound->body : wrong->envelope.body;
+  for (const Answer& one : entries_[i])
+    if (std::holds_alternative<Checked>(one) == (sound != nullptr) && entry_in(one)->body() == body)
+      return &one;
+  return nullptr;
+}
+
+bool Agreement::holds_entry(const proto::Envelope& entry) const {
+  return std::ranges::any_of(entries_, [&](const auto& held) {
+    return std::ranges::any_of(held, [&](const Answer& answer) {
+      return entry_in(answer)->by() == entry.by && entry_in(answer)->body() == entry.body;
+    });
+  });
 }
 
 const Signed<Vote>* Agreement::vote(Round round, Phase phase, Seat by) const {
@@ -278,10 +383,48 @@ const Signed<Vote>* Agreement::vote(Round round, Phase phase, Seat by) const {
 }
 
 bool Agreement::holds(const proto::Envelope& vote) const {
+  return std::ranges::any_of(rounds_, [&](const auto& one) {
+    return one.second.prevotes.holds(vote.by, vote.body) ||
+           one.second.precommits.holds(vote.by, vote.body);
+  });
+}
+
+std::vector<proto::Envelope> Agreement::prevotes() const {
+  std::vector<proto::Envelope> found;
+  for (const auto& [round, votes] : rounds_)
+    for (const auto* vote : votes.prevotes.all()) found.push_back(proto::envelope(*vote));
+  return found;
+}
+
+std::vector<proto::Envelope> Agreement::proposals() const {
+  std::vector<proto::Envelope> found;
+  for (const auto& [round, votes] : rounds_)
+    if (votes.proposal) found.push_back(proto::envelope(*votes.proposal));
+  return found;
+}
+
+std::vector<proto::Envelope> Agreement::entries_of(Seat member) const {
+  std::vector<proto::Envelope> found;
+  for (const auto& held : entries_)
+    for (const Answer& answer : held)
+      if (entry_in(answer)->by() == member) found.push_back(proto::envelope(*entry_in(answer)));
+  return found;
+}
+
+std::vector<proto::Envelope> Agreement::votes_of(Seat member) const {
+  std::vector<proto::Envelope> found;
   for (const auto& [round, votes] : rounds_)
     for (const Votes* phase : {&votes.prevotes, &votes.precommits})
-      if (const auto* held = phase->first(vote.by); held && held->body() == vote.body) return true;
-  return false;
+      for (const auto* vote : phase->all())
+        if (vote->by() == member) found.push_back(proto::envelope(*vote));
+  return found;
+}
+
+std::vector<const Signed<Proposal>*> Agreement::proposals_of(Seat member) const {
+  std::vector<const Signed<Proposal>*> found;
+  for (const auto& [round, votes] : rounds_)
+    if (votes.proposal && votes.proposal->by() == member) found.push_back(&*votes.proposal);
+  return found;
 }
 
 const Signed<Proposal>* Agreement::proposal(Round round) const {
@@ -311,13 +454,14 @@ std::size_t Agreement::dissenters() const {
   return seats.size();
 }
 
-std::optional<Seat> Agreement::differs() const {
+SeatSet Agreement::differ() const {
+  SeatSet seats;
   const OneRound* first = at(Round(0));
-  if (first == nullptr || !complete()) return {};
+  if (first == nullptr || !complete()) return seats;
   for (const auto* vote : first->prevotes.all())
     if (const auto& outcome = vote->message().outcome; outcome && candidate(*outcome) == nullptr)
-      return vote->by();
-  return {};
+      seats.insert(vote->by());
+  return seats;
 }
 
 // ---- Counting

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/check.h"
 #include "consensus/agreement.h"
 #include "proto/envelope.h"
 #include "proto/limits.h"
@@ -12,23 +13,26 @@ using proto::Proposal;
 using proto::Vote;
 
 Seat Agreement::leader(Round round) const {
+  CHECK(!quorum_.voters.empty());
   const auto voters = quorum_.voters.list();
   return voters[(place_.step.value + round.value) % voters.size()];
 }
 
 /// (c) None while it is not known yet what may be proposed.
-std::optional<Agreement::Proposing> Agreement::propose() const {
+std::optional<Agreement::Proposing> Agreement::propose(Seat me) const {
   Proposal proposal{place_.table, place_.step, round_, {}, {}};
+  if (proved_ && proved_->round >= round_) return {};  // this round is another proposal's already
   if (proved_) proposal.proved = proved_->round;
-  auto record = proved_ ? proved_->candidate.record : best_record();
+  auto record = proved_ ? proved_->candidate.record : best_record(me);
   if (!record) return {};
   proposal.record = to_wire(*record);
   return Proposing{std::move(proposal), std::move(record->answers)};
 }
 
 /// What may have been decided in round 0, since at most f voters are known to have voted otherwise;
-/// else what this peer holds. A quorum's votes of round 0 leave at most one of the former.
-std::optional<Record> Agreement::best_record() const {
+/// else what this peer holds, once its own answer is given and what came in is checked. A quorum's
+/// votes of round 0 leave at most one of the former.
+std::optional<Record> Agreement::best_record(Seat me) const {
   const OneRound* first = at(Round(0));
   if (first == nullptr || first->prevotes.voters() < quorum_.needed) return {};
   for (const auto* vote : first->prevotes.all()) {
@@ -37,9 +41,15 @@ std::optional<Record> Agreement::best_record() const {
       return record_of(outcome->record);
   }
   Record record{place_.step, place_.parent, {}};
-  for (std::size_t i = 0; i < slots_.size(); ++i)
-    record.answers.push_back(entries_[i].empty() ? Answer(proto::AbsentSeat{slots_[i].seat})
-                                                 : entries_[i].front());
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const Seat seat = slots_[i].seat;
+    if (!entries_[i].empty())
+      record.answers.push_back(entries_[i].front());
+    else if (seat == me || checking_.has(seat))
+      return {};
+    else
+      record.answers.emplace_back(proto::AbsentSeat{seat});
+  }
   return record;
 }
 
@@ -64,8 +74,10 @@ std::optional<Record> Agreement::record_of(const Digest& wanted) const {
 std::vector<proto::Envelope> Agreement::grounds(const Proposal& proposal) const {
   const OneRound* shown = at(proposal.proved.value_or(Round(0)));
   if (shown == nullptr) return {};
-  if (const Vote* vote = shown->prevotes.quorum(quorum_.needed); proposal.proved && vote)
-    return shown->prevotes.envelopes(vote->outcome);
+  const Digest record = digest(proposal.step, place_.parent, proposal.record);
+  if (proposal.proved)
+    for (const Vote* vote : shown->prevotes.quorums(quorum_.needed))
+      if (vote->outcome->record == record) return shown->prevotes.envelopes(*vote);
   std::vector<proto::Envelope> votes;
   for (const auto* vote : shown->prevotes.all()) votes.push_back(proto::envelope(*vote));
   votes.resize(std::min(votes.size(), proto::kGroundsMax));

@@ -1,36 +1,64 @@
 #include "consensus/certificate.h"
 
+#include <algorithm>
+
 #include "consensus/equivocation.h"
 #include "proto/envelope.h"
 
 namespace fairdeal::consensus {
 
+Result<Decides> count_votes(std::span<const proto::Signed<proto::Vote>* const> votes,
+                            const Quorum& quorum, const crypto::Digest& table, Step step) {
+  if (votes.empty()) return fail(Fault::bad_certificate, "no votes");
+  const proto::Vote& first = votes.front()->message();
+  if (first.table != table || first.step != step || !first.outcome)
+    return fail(Fault::bad_certificate, "votes for something else");
+  for (std::size_t i = 0; i < votes.size(); ++i) {
+    if (i > 0 && votes[i]->by() <= votes[i - 1]->by())
+      return fail(Fault::bad_certificate, "votes out of order");
+    if (!quorum.voters.has(votes[i]->by()))
+      return fail(Fault::bad_certificate, "the vote of a member that does not vote here");
+    if (votes[i]->message() != first)
+      return fail(Fault::bad_certificate, "votes that say different things");
+  }
+  const bool fast = first.round == Round(0) && first.phase == proto::Phase::prevote;
+  if (!fast && first.phase != proto::Phase::precommit)
+    return fail(Fault::bad_certificate, "prevotes of a later round decide nothing");
+  const std::size_t needed = fast ? quorum.voters.size() : quorum.needed;
+  if (votes.size() < needed)
+    return fail(Fault::bad_certificate,
+                std::to_string(votes.size()) + " votes of " + std::to_string(needed) + " needed");
+  return Decides{*first.outcome, first.round};
+}
+
+Result<Decides> check_votes(const Certificate& certificate, const proto::Charter& charter,
+                            const Quorum& quorum, const crypto::Digest& table, Step step) {
+  std::vector<proto::Signed<proto::Vote>> votes;
+  votes.reserve(certificate.size());
+  for (const proto::Envelope& envelope : certificate) {
+    auto vote = proto::open_vote(envelope, charter);
+    if (!vote) return fail(Fault::bad_certificate, "a vote that is damaged or altered");
+    votes.push_back(*std::move(vote));
+  }
+  std::vector<const proto::Signed<proto::Vote>*> pointers;
+  for (const auto& vote : votes) pointers.push_back(&vote);
+  return count_votes(pointers, quorum, table, step);
+}
+
 Result<> check_certificate(const Certificate& certificate, const proto::Charter& charter,
                            const Quorum& quorum, const crypto::Digest& table, Step step,
                            const proto::Outcome& outcome) {
-  std::optional<proto::Vote> first;
-  std::optional<Seat> last;
-  for (const proto::Envelope& envelope : certificate) {
-    const std::string whose = "vote of seat " + std::to_string(envelope.by.value);
-    if (last && envelope.by <= *last) return fail(Fault::bad_certificate, whose + ": out of order");
-    if (!quorum.voters.has(envelope.by))
-      return fail(Fault::bad_certificate, whose + ": does not vote here");
-    const auto vote = proto::open_vote(envelope, charter);
-    if (!vote) return fail(Fault::bad_certificate, whose + ": " + describe(vote.error()));
-    const proto::Vote& v = vote->message();
-    if (v.table != table || v.step != step || v.outcome != outcome || (first && v != *first))
-      return fail(Fault::bad_certificate, whose + ": for something else");
-    first = v;
-    last = envelope.by;
-  }
-  if (!first) return fail(Fault::bad_certificate, "no votes");
-  const bool fast = first->round == Round(0) && first->phase == proto::Phase::prevote;
-  const std::size_t needed = fast ? quorum.voters.size() : quorum.needed;
-  if (!fast && first->phase != proto::Phase::precommit)
-    return fail(Fault::bad_certificate, "prevotes of a later round decide nothing");
-  if (certificate.size() < needed)
-    return fail(Fault::bad_certificate, std::to_string(certificate.size()) + " votes of " +
-                                            std::to_string(needed) + " needed");
+  FD_TRY(const Decides decides, check_votes(certificate, charter, quorum, table, step));
+  if (decides.outcome != outcome) return fail(Fault::bad_certificate, "votes for something else");
+  return {};
+}
+
+Result<> check_absences(std::span<const proto::Answer> record, Round round) {
+  const bool any = std::ranges::any_of(record, [](const proto::Answer& answer) {
+    return std::holds_alternative<proto::AbsentSeat>(answer);
+  });
+  if (any && round == Round(0))
+    return fail(Fault::bad_certificate, "an absence that was voted in round 0");
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include "consensus/equivocation.h"
 
+#include "proto/codec.h"
 #include "proto/envelope.h"
 
 namespace fairdeal::consensus {
@@ -10,9 +11,12 @@ using proto::Proposal;
 using proto::Signed;
 using proto::Vote;
 
+/// "Nothing from me here" is as final as any other answer to the slot.
 bool same_place(const Entry& a, const Entry& b) {
+  const proto::Kind one = proto::kind_of(a.payload);
+  const proto::Kind other = proto::kind_of(b.payload);
   return a.table == b.table && a.step == b.step &&
-         proto::kind_of(a.payload) == proto::kind_of(b.payload);
+         (one == other || one == proto::Kind::none || other == proto::Kind::none);
 }
 
 /// Precommitted something, and later prevoted something else that no quorum had prevoted since.
@@ -44,6 +48,9 @@ Result<Seat> convict(const Equivocation& evidence, const proto::Charter& charter
                      Result<Signed<T>> (*open)(const proto::Envelope&, const proto::Charter&)) {
   FD_TRY(const auto first, open(evidence.first, charter));
   FD_TRY(const auto second, open(evidence.second, charter));
+  // The charter decodes from one encoding only, so this is the digest of what all have signed.
+  if (first.message().table != proto::table_id(proto::encode(charter)))
+    return fail(Fault::wrong_table, "evidence");
   const auto found = contradict(evidence.what, first, second);
   if (!found || *found != evidence) return fail(Fault::bad_proof, "evidence: no contradiction");
   return first.by();
@@ -71,6 +78,24 @@ Result<Seat> verify(const Equivocation& evidence, const proto::Charter& charter)
       return convict(evidence, charter, proto::open_vote);
     case Equivocation::What::proposal:
       return convict(evidence, charter, proto::open_proposal);
+  }
+  return fail(Fault::bad_proof, "evidence: of no kind");
+}
+
+Result<Step> step_of(const Equivocation& evidence) {
+  switch (evidence.what) {
+    case Equivocation::What::entry: {
+      FD_TRY(const Entry entry, proto::decode_entry(evidence.first.body));
+      return entry.step;
+    }
+    case Equivocation::What::vote: {
+      FD_TRY(const Vote vote, proto::decode_vote(evidence.first.body));
+      return vote.step;
+    }
+    case Equivocation::What::proposal: {
+      FD_TRY(const Proposal proposal, proto::decode_proposal(evidence.first.body));
+      return proposal.step;
+    }
   }
   return fail(Fault::bad_proof, "evidence: of no kind");
 }

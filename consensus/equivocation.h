@@ -18,7 +18,11 @@ std::optional<Equivocation> contradiction(const proto::Signed<proto::Vote>& a,
 std::optional<Equivocation> contradiction(const proto::Signed<proto::Proposal>& a,
                                           const proto::Signed<proto::Proposal>& b);
 
-/// Who is convicted. Errors: bad_proof, if this convicts nobody.
+/// Who is convicted at the table of this charter. Errors: bad_proof, if this convicts nobody;
+/// wrong_table, if it was signed at another one.
 Result<Seat> verify(const Equivocation& evidence, const proto::Charter& charter);
+
+/// The step that both statements are of. Errors: as decoding.
+Result<Step> step_of(const Equivocation& evidence);
 
 }  // namespace fairdeal::consensus

@@ -12,6 +12,12 @@ struct Quorum {
   SeatSet voters;  ///< the validators that are neither gone nor convicted
   std::size_t needed;
   std::size_t liars;  ///< f: how many may lie without two honest peers deciding differently
+
+  /// How many voters must be in a later round before others skip to it: one of them is honest, more
+  /// than could stop this round by themselves, and never one alone.
+  constexpr std::size_t to_skip() const {
+    return std::max({liars, voters.size() - std::min(voters.size(), needed), std::size_t{1}}) + 1;
+  }
 };
 
 /// V = 1: 1. V = 2: both. V = 3: 2. V ≥ 4: ⌊2V/3⌋ + 1.

@@ -14,17 +14,48 @@ const proto::Signed<proto::Entry>* entry_in(const Answer& answer) {
                     answer);
 }
 
+bool is_absence(const Answer& answer) {
+  const auto* entry = std::get_if<Checked>(&answer);
+  return std::holds_alternative<proto::AbsentSeat>(answer) ||
+         (entry != nullptr && proto::kind_of((*entry)->message().payload) == proto::Kind::none);
+}
+
+namespace {
+
+/// One answer of a record's digest: its kind, whose it is, and what that seat signed.
+enum class Sort : std::uint8_t { absent, sound, wrong };
+void write(Writer& writer, Sort sort, Seat seat, const Bytes* body) {
+  writer.u8(static_cast<std::uint8_t>(sort)).u32(seat.value);
+  if (body != nullptr) writer.frame(*body);
+}
+
+}  // namespace
+
 Digest digest(const Record& record) {
   Writer writer;
   writer.raw(record.parent.bytes).u64(record.step.value);
-  for (const Answer& answer : record.answers) {
+  for (const Answer& answer : record.answers)
     std::visit(
         Overloaded{
-            [&](const Checked& entry) { writer.u8(1).u32(entry->by().value).frame(entry->body()); },
-            [&](const proto::AbsentSeat& absent) { writer.u8(0).u32(absent.seat.value); },
-            [&](const Wrong& entry) { writer.u8(2).u32(entry->by().value).frame(entry->body()); }},
+            [&](const Checked& e) { write(writer, Sort::sound, e->by(), &e->body()); },
+            [&](const proto::AbsentSeat& a) { write(writer, Sort::absent, a.seat, nullptr); },
+            [&](const Wrong& e) { write(writer, Sort::wrong, e->by(), &e->body()); }},
         answer);
-  }
+  return crypto::hash("record", writer.bytes());
+}
+
+Digest digest(Step step, const Digest& parent, std::span<const proto::Answer> answers) {
+  Writer writer;
+  writer.raw(parent.bytes).u64(step.value);
+  for (const proto::Answer& answer : answers)
+    std::visit(
+        Overloaded{
+            [&](const proto::Envelope& e) { write(writer, Sort::sound, e.by, &e.body); },
+            [&](const proto::AbsentSeat& a) { write(writer, Sort::absent, a.seat, nullptr); },
+            [&](const proto::WrongEntry& w) {
+              write(writer, Sort::wrong, w.envelope.by, &w.envelope.body);
+            }},
+        answer);
   return crypto::hash("record", writer.bytes());
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "proto/messages.h"
@@ -50,8 +51,13 @@ struct Record {
 /// The entry in an answer, sound or not; none for an absence.
 const proto::Signed<proto::Entry>* entry_in(const Answer& answer);
 
+/// Whether nothing came for the slot: voted, or said by the seat itself.
+bool is_absence(const Answer& answer);
+
 /// Over the bodies, not the signatures: whoever signs the same entry twice has said one thing.
 Digest digest(const Record& record);
+/// The same of a record as it travels, before anything in it is looked at.
+Digest digest(Step step, const Digest& parent, std::span<const proto::Answer> answers);
 
 /// As it travels and is kept.
 std::vector<proto::Answer> to_wire(const Record& record);

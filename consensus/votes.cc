@@ -12,7 +12,7 @@ constexpr std::size_t kVariantsMax = 8;
 
 }  // namespace
 
-bool Votes::add(const proto::Signed<proto::Vote>& vote, bool wanted) {
+bool Votes::add(const SignedVote& vote, bool wanted) {
   auto& held = by_voter_[vote.by()];
   const bool known =
       std::ranges::any_of(held, [&](const auto& other) { return other.body() == vote.body(); });
@@ -21,9 +21,15 @@ bool Votes::add(const proto::Signed<proto::Vote>& vote, bool wanted) {
   return true;
 }
 
-const proto::Signed<proto::Vote>* Votes::first(Seat voter) const {
+const Votes::SignedVote* Votes::first(Seat voter) const {
   const auto found = by_voter_.find(voter);
   return found != by_voter_.end() ? &found->second.front() : nullptr;
+}
+
+bool Votes::holds(Seat voter, const Bytes& body) const {
+  const auto found = by_voter_.find(voter);
+  return found != by_voter_.end() &&
+         std::ranges::any_of(found->second, [&](const auto& vote) { return vote.body() == body; });
 }
 
 std::size_t Votes::count(const Outcome& outcome) const {
@@ -40,33 +46,41 @@ std::size_t Votes::against(const Outcome& outcome) const {
   }));
 }
 
-const proto::Vote* Votes::quorum(std::size_t needed) const {
+std::vector<const proto::Vote*> Votes::quorums(std::size_t needed) const {
+  std::vector<const proto::Vote*> found;
   for (const auto* vote : all()) {
     const proto::Vote& one = vote->message();
-    const auto same = std::ranges::count_if(by_voter_, [&](const auto& voter) {
-      return std::ranges::any_of(voter.second, [&](const auto& v) {
-        return v.message().outcome == one.outcome && v.message().proved == one.proved;
-      });
-    });
-    if (one.outcome && static_cast<std::size_t>(same) >= needed) return &one;
+    const auto says_so = [&](const auto& v) { return v.message() == one; };
+    const auto same = std::ranges::count_if(
+        by_voter_, [&](const auto& voter) { return std::ranges::any_of(voter.second, says_so); });
+    if (!one.outcome || static_cast<std::size_t>(same) < needed) continue;
+    if (std::ranges::none_of(found, [&](const auto* other) { return *other == one; }))
+      found.push_back(&one);
   }
-  return nullptr;
+  return found;
 }
 
-std::vector<const proto::Signed<proto::Vote>*> Votes::all() const {
-  std::vector<const proto::Signed<proto::Vote>*> votes;
+std::vector<const Votes::SignedVote*> Votes::all() const {
+  std::vector<const SignedVote*> votes;
   for (const auto& [voter, held] : by_voter_)
     for (const auto& vote : held) votes.push_back(&vote);
   return votes;
 }
 
-std::vector<proto::Envelope> Votes::envelopes(const Outcome& outcome) const {
-  std::vector<proto::Envelope> votes;
+std::vector<const Votes::SignedVote*> Votes::of(const Outcome& outcome) const {
+  std::vector<const SignedVote*> votes;
   for (const auto& [voter, held] : by_voter_)
     if (const auto found = std::ranges::find(
             held, outcome, [](const auto& vote) { return vote.message().outcome; });
         found != held.end())
-      votes.push_back(proto::envelope(*found));
+      votes.push_back(&*found);
+  return votes;
+}
+
+std::vector<proto::Envelope> Votes::envelopes(const proto::Vote& like) const {
+  std::vector<proto::Envelope> votes;
+  for (const auto* vote : all())
+    if (vote->message() == like) votes.push_back(proto::envelope(*vote));
   return votes;
 }
 

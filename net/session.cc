@@ -244,12 +244,14 @@ void Session::Impl::resume(const std::string& path) {
   std::filesystem::path beside = path;
   if (const auto file = open_transcript(beside.replace_extension(".fdt").string()); !file)
     return end(How::failed, file.error());
+  node = *std::move(resumed);
+  // Up to the first record that is missing: those after it follow when it has come.
   for (const Put& put : *stored)
-    if (is_public(put))
+    if (is_public(put) &&
+        (put.space == Put::Space::charter || Step(std::stoull(put.key)) < node->table().step()))
       if (const auto done = transcript->append(put.value); !done)
         return end(How::failed, done.error());
-
-  node = *std::move(resumed);
+  serves = node->finished();
   watcher.on_listening(listening);
   watcher.on_begin(*node);
   add(node->start(now()));

@@ -22,7 +22,8 @@ namespace fairdeal::net {
 ///
 ///   listening -> gathering (host or guest) -> playing -> lingering -> ended
 ///
-/// After the end of the match it lingers until the others have seen it too, or kLingerMax.
+/// After the end of the match it lingers until all who are connected, or were within the last
+/// minute, have seen it too; a table that is resumed after its end serves it for a minute.
 /// Everything happens on the io_context's thread; proofs are made and checked on `threads` others.
 class Session {
  public:

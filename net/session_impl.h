@@ -56,6 +56,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void run(runtime::Work work, Workers::When when);
   void arm();
   void finish();
+  void linger_for(Duration time);
   Result<> tell_again(const runtime::Retell& retell);
   void send(Seat to, const Bytes& frame);
   void sever(Seat peer, Duration duration);
@@ -88,7 +89,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   Instant armed = never();
   asio::steady_timer linger;
   asio::steady_timer waiting;  // records that are not stored yet
-  bool finished = false;
+  bool serves = false;  // was started again though the match is over: for those who lack its end
   bool ended = false;
   std::uint64_t bytes_sent = 0;
   std::string store_path;

@@ -14,8 +14,12 @@ using runtime::Put;
 
 namespace {
 
-/// How long a member that has finished helps others to do so.
-constexpr Duration kLingerMax{5'000};
+/// How long a member helps others to the end, at most: one who is connected and says nothing, one
+/// who is expected back, or anybody, if it was started again for that.
+constexpr Duration kLingerMax{75'000};
+constexpr Duration kServesMax{60'000};
+/// How long a member of a table that forked tells the others where.
+constexpr Duration kForkedMax{5'000};
 
 /// How long a decided record waits for the next vote or entry, to share its flush of the disk.
 constexpr Duration kRecordWaits{50};
@@ -25,7 +29,10 @@ constexpr Duration kRecordWaits{50};
 bool may_wait(const Effects& effects) {
   return effects.outgoing.empty() && effects.retells.empty() &&
          std::ranges::all_of(effects.store,
-                             [](const Put& put) { return put.space == Put::Space::record; }) &&
+                             [](const Put& put) {
+                               return put.space == Put::Space::record ||
+                                      put.space == Put::Space::local;
+                             }) &&
          std::ranges::none_of(effects.notices, [](const runtime::Notice& notice) {
            return std::holds_alternative<runtime::StandingChanged>(notice) ||
                   std::holds_alternative<runtime::Finished>(notice) ||
@@ -72,13 +79,15 @@ void Session::Impl::flush() {
     watcher.on_notice(notice, *node);
     if (ended) return;
     if (std::holds_alternative<runtime::Finished>(notice)) finish();
+    if (std::holds_alternative<runtime::Forked>(notice)) linger_for(kForkedMax);
     if (const auto* found = std::get_if<runtime::Equivocated>(&notice)) keep_evidence(found->seat);
     if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice))
       if (changed->convicted) keep_evidence(changed->seat);
-    if (const auto* halted = std::get_if<runtime::Halted>(&notice))
+    if (const auto* halted = std::get_if<runtime::Halted>(&notice);
+        halted != nullptr && halted->error.fault != Fault::forked)
       return end(how_ended(halted->error), halted->error);
   }
-  if (node->all_finished()) return end(How::finished);
+  if (!serves && node->all_finished(now())) return end(How::finished);
   arm();
 }
 
@@ -177,9 +186,17 @@ void Session::Impl::arm() {
 
 void Session::Impl::finish() {
   if (const auto synced = transcript->sync(); !synced) return end(How::failed, synced.error());
-  linger.expires_at(time_point(now() + kLingerMax));
+  linger_for(serves ? kServesMax : kLingerMax);
+}
+
+/// Ends after so long, as the table has ended.
+void Session::Impl::linger_for(Duration time) {
+  linger.expires_at(time_point(now() + time));
   linger.async_wait([weak = weak_from_this()](error_code error) {
-    if (const auto self = weak.lock(); self && !error) self->end(How::finished);
+    const auto self = weak.lock();
+    if (!self || error) return;
+    const auto& halted = self->node->halted();
+    self->end(halted ? how_ended(*halted) : How::finished, halted);
   });
 }
 

@@ -120,6 +120,7 @@ struct MessageToWire {
     w.set_prevotes(m.prevotes);
     w.set_precommits(m.precommits);
     w.set_proposal(m.proposal);
+    w.set_asks(m.asks);
   }
   void operator()(const Decided& m) const { *out.mutable_decided() = decided_to_wire(m); }
   void operator()(const ProposalFrame& m) const {
@@ -133,6 +134,19 @@ struct MessageToWire {
   void operator()(const PassedFrame& m) const {
     envelope_to_wire(m.envelope, *out.mutable_passed());
   }
+  void operator()(const Recall& m) const {
+    auto& w = *out.mutable_recall();
+    w.set_table(str(m.table.bytes));
+    w.set_step(m.step.value);
+    for (const Digest& statement : m.statements) w.add_statements(str(statement.bytes));
+  }
+  void operator()(const HistoryQuery& m) const {
+    auto& w = *out.mutable_query();
+    w.set_table(str(m.table.bytes));
+    w.set_step(m.step.value);
+    for (const Digest& head : m.heads) w.add_heads(str(head.bytes));
+  }
+  void operator()(const HistoryAnswer& m) const { *out.mutable_answer() = answer_to_wire(m); }
 };
 
 Result<Message> from_wire(const wire::Join& in) {
@@ -189,11 +203,30 @@ Result<Message> from_wire(const wire::Status& in) {
   out.entries = in.entries();
   out.votes = in.votes();
   out.links = in.links();
-  out.round = Round(in.round());
+  FD_TRY(out.round, round_from_wire(in.round()));
   out.prevotes = in.prevotes();
   out.precommits = in.precommits();
   out.proposal = in.proposal();
+  out.asks = in.asks();
   return Message(out);
+}
+
+Result<std::vector<Digest>> digests(const google::protobuf::RepeatedPtrField<std::string>& in,
+                                    std::size_t max, const char* what) {
+  if (static_cast<std::size_t>(in.size()) > max) return fail(Fault::too_large, what);
+  return each(in, [&](const std::string& bytes) { return digest(bytes, what); });
+}
+
+Result<Message> from_wire(const wire::Recall& in) {
+  FD_TRY(const Digest table, digest(in.table(), "table"));
+  FD_TRY(auto statements, digests(in.statements(), kRecalledMax, "statements"));
+  return Message(Recall{table, Step(in.step()), std::move(statements)});
+}
+
+Result<Message> from_wire(const wire::HistoryQuery& in) {
+  FD_TRY(const Digest table, digest(in.table(), "table"));
+  FD_TRY(auto heads, digests(in.heads(), kHistoryMax, "heads"));
+  return Message(HistoryQuery{table, Step(in.step()), std::move(heads)});
 }
 
 Result<Message> from_wire(const wire::ProposalFrame& in) {
@@ -250,6 +283,12 @@ Result<Message> decode_message(ByteSpan bytes) {
       return as_message<PresenceFrame>(envelope_from_wire(frame.presence()));
     case wire::Frame::kPassed:
       return as_message<PassedFrame>(envelope_from_wire(frame.passed()));
+    case wire::Frame::kRecall:
+      return from_wire(frame.recall());
+    case wire::Frame::kQuery:
+      return from_wire(frame.query());
+    case wire::Frame::kAnswer:
+      return as_message<HistoryAnswer>(answer_from_wire(frame.answer()));
     case wire::Frame::MESSAGE_NOT_SET:
       break;
   }
@@ -284,7 +323,8 @@ Bytes encode(const TranscriptPart& part) {
           [&](const SealedCharter& c) { *out.mutable_charter() = to_wire(c); },
           [&](const Decided& d) { *out.mutable_decided() = decided_to_wire(d); },
           [&](const Equivocation& e) { *out.mutable_equivocation() = equivocation_to_wire(e); },
-          [&](const WrongEntry& w) { envelope_to_wire(w.envelope, *out.mutable_wrong()); }},
+          [&](const WrongEntry& w) { envelope_to_wire(w.envelope, *out.mutable_wrong()); },
+          [&](const HistoryAnswer& b) { *out.mutable_branch() = answer_to_wire(b); }},
       part);
   return serialize(out);
 }
@@ -306,6 +346,10 @@ Result<TranscriptPart> decode_transcript_part(ByteSpan bytes) {
   if (in.part_case() == wire::TranscriptPart::kWrong) {
     FD_TRY(Envelope wrong, envelope_from_wire(in.wrong()));
     return TranscriptPart(WrongEntry{std::move(wrong)});
+  }
+  if (in.part_case() == wire::TranscriptPart::kBranch) {
+    FD_TRY(HistoryAnswer branch, answer_from_wire(in.branch()));
+    return TranscriptPart(std::move(branch));
   }
   return fail(Fault::not_canonical, "empty part of a transcript");
 }

@@ -32,6 +32,10 @@ Result<PassedShuffle> decode_passed(ByteSpan bytes);
 Bytes encode(const TranscriptPart& part);
 Result<TranscriptPart> decode_transcript_part(ByteSpan bytes);
 
+/// The step that the body of an entry, a vote or a proposal says it is of, before anything else in
+/// it is looked at; none if it says none.
+std::optional<Step> peek_step(ByteSpan body);
+
 /// A charter as it was signed, and the signatures. Errors: as decoding, and one signature for each
 /// member (bad_parameters). The signatures are not checked here: see runtime/charter.
 Result<SealedCharter> seal_charter(Bytes raw, std::vector<Signature> signatures);

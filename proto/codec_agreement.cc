@@ -77,6 +77,30 @@ Result<std::vector<Answer>> from_wire(const google::protobuf::RepeatedPtrField<w
 
 }  // namespace
 
+Result<Round> round_from_wire(std::uint32_t round) {
+  if (round > kRoundMax) return fail(Fault::too_large, "round");
+  return Round(round);
+}
+
+wire::HistoryAnswer answer_to_wire(const HistoryAnswer& answer) {
+  wire::HistoryAnswer out;
+  *out.mutable_decided() = decided_to_wire(answer.decided);
+  for (const Envelope& vote : answer.votes) envelope_to_wire(vote, *out.add_votes());
+  for (const Envelope& p : answer.proposals) envelope_to_wire(p, *out.add_proposals());
+  return out;
+}
+
+Result<HistoryAnswer> answer_from_wire(const wire::HistoryAnswer& in) {
+  if (static_cast<std::size_t>(in.votes_size()) > kBehindMax ||
+      static_cast<std::size_t>(in.proposals_size()) > kBehindMax)
+    return fail(Fault::too_large, "what is behind a decision");
+  HistoryAnswer out;
+  FD_TRY(out.decided, decided_from_wire(in.decided()));
+  FD_TRY(out.votes, each(in.votes(), [](const auto& v) { return envelope_from_wire(v); }));
+  FD_TRY(out.proposals, each(in.proposals(), [](const auto& p) { return envelope_from_wire(p); }));
+  return out;
+}
+
 wire::Decided decided_to_wire(const Decided& decided) {
   wire::Decided out;
   out.set_step(decided.step.value);
@@ -117,7 +141,7 @@ Result<Vote> decode_vote(ByteSpan bytes) {
   Vote out;
   FD_TRY(out.table, digest(in.table(), "table"));
   out.step = Step(in.step());
-  out.round = Round(in.round());
+  FD_TRY(out.round, round_from_wire(in.round()));
   if (in.phase() > 1) return fail(Fault::not_canonical, "phase of a vote");
   out.phase = static_cast<Phase>(in.phase());
   if (!in.record().empty() || !in.state().empty()) {
@@ -126,7 +150,18 @@ Result<Vote> decode_vote(ByteSpan bytes) {
     out.outcome = Outcome{record, state};
   }
   if (in.proved() > 0) out.proved = Round(in.proved() - 1);
+  const bool may_name_proof =
+      out.phase == Phase::prevote && out.outcome && out.proved && *out.proved < out.round;
+  if (out.proved && !may_name_proof)
+    return fail(Fault::not_canonical, "a vote that names a proof where none belongs");
   return out;
+}
+
+std::optional<Step> peek_step(ByteSpan body) {
+  silence_protobuf();
+  wire::Place place;
+  if (!place.ParseFromArray(body.data(), static_cast<int>(body.size()))) return {};
+  return Step(place.step());
 }
 
 Bytes encode(const Proposal& proposal) {
@@ -144,8 +179,11 @@ Result<Proposal> decode_proposal(ByteSpan bytes) {
   Proposal out;
   FD_TRY(out.table, digest(in.table(), "table"));
   out.step = Step(in.step());
-  out.round = Round(in.round());
+  FD_TRY(out.round, round_from_wire(in.round()));
+  if (out.round == Round(0)) return fail(Fault::not_canonical, "a proposal of round 0");
   if (in.proved() > 0) out.proved = Round(in.proved() - 1);
+  if (out.proved && *out.proved >= out.round)
+    return fail(Fault::not_canonical, "a proposal with a proof of a later round");
   FD_TRY(out.record, from_wire(in.record()));
   return out;
 }

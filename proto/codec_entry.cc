@@ -40,6 +40,7 @@ struct PayloadToWire {
   }
   void operator()(const MovePayload& p) const { out.mutable_move()->set_action(p.action); }
   void operator()(const EndPayload&) const { out.mutable_end(); }
+  void operator()(const NonePayload&) const { out.mutable_none(); }
   void operator()(const RecoverPayload& p) const {
     auto& w = *out.mutable_recover();
     for (const auto& of_one : p.shares) shares(of_one, *w.add_shares());
@@ -139,6 +140,8 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
       return from_wire(in.move());
     case wire::Entry::kEnd:
       return Payload(EndPayload{});
+    case wire::Entry::kNone:
+      return Payload(NonePayload{});
     case wire::Entry::kRecover:
       return from_wire(in.recover());
     case wire::Entry::PAYLOAD_NOT_SET:

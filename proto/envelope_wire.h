@@ -5,7 +5,8 @@
 #include "proto/messages.h"
 #include "proto/table.pb.h"
 
-/// Envelopes and decisions, as more than one codec needs them. Included by proto/codec*.cc only.
+/// Envelopes, rounds and decisions, as more than one codec needs them. Included by proto/codec*.cc
+/// only.
 namespace fairdeal::proto {
 
 void envelope_to_wire(const Envelope& envelope, wire::Envelope& out);
@@ -13,6 +14,11 @@ Result<Envelope> envelope_from_wire(const wire::Envelope& in);
 
 wire::Equivocation equivocation_to_wire(const Equivocation& evidence);
 Result<Equivocation> equivocation_from_wire(const wire::Equivocation& in);
+
+Result<Round> round_from_wire(std::uint32_t round);
+
+wire::HistoryAnswer answer_to_wire(const HistoryAnswer& answer);
+Result<HistoryAnswer> answer_from_wire(const wire::HistoryAnswer& in);
 
 wire::Decided decided_to_wire(const Decided& decided);
 Result<Decided> decided_from_wire(const wire::Decided& in);

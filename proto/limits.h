@@ -13,6 +13,14 @@ inline constexpr std::size_t kValidatorsMax = kSeatsMax + kWitnessesMax;  ///< f
 inline constexpr std::size_t kDeckMax = 512;     ///< eight packs with jokers and room
 inline constexpr std::size_t kSharesMax = 1024;  ///< unlock shares in one entry
 inline constexpr std::size_t kGroundsMax = 2 * kValidatorsMax;  ///< votes with a proposal
+/// Rounds end only where a quorum votes, so that nobody honest comes near.
+inline constexpr std::uint32_t kRoundMax = 1 << 20;
+/// Steps that a member remembers to compare its history with others', and the age of evidence.
+inline constexpr std::size_t kHistoryMax = 64;
+/// Votes, and proposals, behind one decision: some rounds of all.
+inline constexpr std::size_t kBehindMax = 8 * kValidatorsMax;
+/// Statements of one member at two steps: an entry each, and votes of some rounds.
+inline constexpr std::size_t kRecalledMax = 256;
 inline constexpr std::size_t kNotesMax = 16;  ///< in one entry: one about each validator
 /// Passed shuffles in one entry: all of a pack of 52, one of 416 cards. A note holds two entries
 /// with so many, as evidence.

@@ -113,13 +113,17 @@ struct MovePayload {
 };
 /// The match is over and this seat agrees to the head it leaves.
 struct EndPayload {};
+/// "Nothing from me here": final, and counted as the absence that it stands for. Signed by a seat's
+/// own program when its clock has run out or its worker failed. It fits any slot of its author.
+struct NonePayload {};
 /// For each seat that was absent where its shares are needed, this seat's shares of them.
 struct RecoverPayload {
   std::vector<UnlockPayload> shares;
 };
 
 using Payload = std::variant<KeyPayload, SharesPayload, ShufflePayload, UnlockPayload, CoinPayload,
-                             CommitPayload, RevealPayload, MovePayload, EndPayload, RecoverPayload>;
+                             CommitPayload, RevealPayload, MovePayload, EndPayload, RecoverPayload,
+                             NonePayload>;
 
 /// The kinds of entries, in the order of Payload's alternatives.
 enum class Kind : std::uint8_t {
@@ -132,7 +136,8 @@ enum class Kind : std::uint8_t {
   reveal,
   move,
   end,
-  recover
+  recover,
+  none
 };
 inline Kind kind_of(const Payload& payload) { return static_cast<Kind>(payload.index()); }
 
@@ -211,7 +216,8 @@ struct Vote {
   Round round;
   Phase phase = Phase::prevote;
   std::optional<Outcome> outcome;  ///< none: nil
-  /// Of a prevote for a proposal: the round in which a quorum had prevoted for the same before.
+  /// Only a prevote of a later round for something has this: the round of the lock proof in the
+  /// proposal that it answers, below its own.
   std::optional<Round> proved{};
   bool operator==(const Vote&) const = default;
 };
@@ -262,6 +268,7 @@ struct Decided {
   Step step;
   std::vector<Answer> record;         ///< in slot order
   std::vector<Envelope> certificate;  ///< votes, by author
+  bool operator==(const Decided&) const = default;
 };
 
 /// Where a peer stands, so that others can send what it lacks.
@@ -275,6 +282,28 @@ struct Status {
   std::uint32_t prevotes = 0;
   std::uint32_t precommits = 0;
   bool proposal = false;
+  bool asks = false;  ///< it was restarted, and wants to know what it signed here
+};
+
+/// The answer to a Status that asks, sent after what it names.
+struct Recall {
+  Digest table;
+  Step step;                       ///< where the sender is
+  std::vector<Digest> statements;  ///< digests of what the receiver signed at this step or the next
+};
+
+/// Asks the author of an entry after another history where the two histories part.
+struct HistoryQuery {
+  Digest table;
+  Step step;                  ///< heads[i] is the asker's head before step − i
+  std::vector<Digest> heads;  ///< at most kHistoryMax
+};
+/// The first step after a common head which two members decided differently, as one has it.
+struct HistoryAnswer {
+  Decided decided;
+  std::vector<Envelope> votes{};      ///< prevotes behind a decision of a later round
+  std::vector<Envelope> proposals{};  ///< proposals of that step
+  bool operator==(const HistoryAnswer&) const = default;
 };
 
 // ---- Gathering at a table
@@ -327,9 +356,12 @@ struct PassedFrame {
 };
 
 using Message = std::variant<Join, Gathering, Propose, Sign, SealedCharter, Refuse, EntryFrame,
-                             VoteFrame, Status, Decided, ProposalFrame, PresenceFrame, PassedFrame>;
+                             VoteFrame, Status, Decided, ProposalFrame, PresenceFrame, PassedFrame,
+                             Recall, HistoryQuery, HistoryAnswer>;
 
-/// What transcripts and files of evidence are made of; only the latter have the last two.
-using TranscriptPart = std::variant<SealedCharter, Decided, Equivocation, WrongEntry>;
+/// What transcripts, files of evidence and stores are made of: a transcript has the first two, a
+/// file of evidence the first four.
+using TranscriptPart =
+    std::variant<SealedCharter, Decided, Equivocation, WrongEntry, HistoryAnswer>;
 
 }  // namespace fairdeal::proto

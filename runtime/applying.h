@@ -56,6 +56,7 @@ struct Applying {
   Next moved_together(const Revealing& s) const;
   Next rolled_together(const Revealing& s) const;
   Next absent_from_move(const std::vector<Seat>& seats) const;
+  Result<> end_without_voters() const;
   Next give_up() const;
   std::optional<Stage> hand_over(const rules::Want& next) const;
   Result<> happens(rules::AnyEvent event) const;

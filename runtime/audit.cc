@@ -40,29 +40,33 @@ class Auditor {
     if (!first) return fail(Fault::incomplete, "transcript without a table");
     FD_CHECKED(open(*first));
     while (!table_->over()) {
-      FD_TRY(const auto part, reader.next());
-      if (!part)
+      const auto part = reader.next();
+      if (part ? !*part : part.error().fault == Fault::incomplete)
         return fail(Fault::incomplete,
                     "transcript, at step " + std::to_string(table_->step().value));
-      const auto* decided = std::get_if<proto::Decided>(&*part);
+      if (!part) return fail(part.error());
+      const auto* decided = std::get_if<proto::Decided>(&**part);
       if (decided == nullptr) return fail(Fault::not_canonical, "no record where one should be");
       FD_CHECKED(apply(*decided));
     }
-    FD_TRY(const auto rest, reader.next());
-    if (rest) return fail(Fault::not_canonical, "records after the end");
+    const auto rest = reader.next();
+    if (!rest || *rest) return fail(Fault::not_canonical, "something after the end");
     return {};
   }
 
   Result<> open(const proto::TranscriptPart& part) {
     const auto* sealed = std::get_if<proto::SealedCharter>(&part);
     if (sealed == nullptr) return fail(Fault::not_canonical, "a record before the table");
-    FD_CHECKED(proto::verify_charter(*sealed));
+    if (!proto::verify_charter(*sealed))
+      return fail(Fault::bad_signature, "the terms of the table");
     report_.module = sealed->charter.module + " " + sealed->charter.module_version;
     report_.table = proto::table_id(sealed->raw);
+    report_.seats = sealed->charter.seats.size();
     for (std::uint32_t i = 0; i < sealed->charter.validators(); ++i)
       report_.nicknames.push_back(sealed->charter.member(Seat(i)).nickname);
     FD_TRY(table_, Table::open(std::make_shared<const proto::SealedCharter>(*sealed)));
     report_.head = table_->head();
+    report_.attendance.members.resize(sealed->charter.validators());
     if (watch_) watch_(*table_);
     return {};
   }
@@ -70,14 +74,14 @@ class Auditor {
   Result<> apply(const proto::Decided& decided) {
     const std::size_t first = proofs_.size();
     auto result = follow(*table_, decided, proofs_, rng_);
-    if (proofs_.size() > first) unsettled_.push_back({first, report_});
+    if (proofs_.size() > first) unsettled_.push_back({first, report_.records, report_.result});
     FD_TRY(auto followed, std::move(result));
+    report_.attendance.note(*table_, decided, followed, rng_);
     table_ = std::move(followed.next);
-    if (followed.partial) ++report_.partial;
     ++report_.records;
     report_.head = table_->head();
+    report_.heads.push_back(report_.head);
     report_.result = table_->game().result();
-    report_.standings = table_->standings();
     if (watch_ || proofs_.terms() >= kTermsAtOnce) FD_CHECKED(settle());
     if (watch_) watch_(*table_);
     return {};
@@ -91,15 +95,25 @@ class Auditor {
     const auto false_one = proofs.first_false(rng_);
     if (!false_one) return {};
     const auto after = std::ranges::upper_bound(records, *false_one, {}, &Unsettled::first_proof);
-    report_ = std::prev(after)->before;
+    take_back(*std::prev(after));
     return fail(proofs.error(*false_one));
   }
 
-  /// A record with proofs that are pending, and the report before it.
+  /// A record with proofs that are pending, and what was known before it.
   struct Unsettled {
     std::size_t first_proof;
-    AuditReport before;
+    std::uint64_t records;
+    std::optional<rules::Payoff> result;
   };
+
+  void take_back(const Unsettled& record) {
+    report_.records = record.records;
+    report_.result = record.result;
+    report_.heads.resize(record.records);
+    report_.head =
+        report_.heads.empty() ? consensus::first_head(report_.table) : report_.heads.back();
+    report_.attendance.forget_from(Step(record.records));
+  }
 
   Rng& rng_;
   PendingProofs proofs_;
@@ -123,6 +137,11 @@ std::string name(Verdict verdict) {
       return "CANNOT CHECK";
   }
   return {};
+}
+
+bool AuditReport::damaged() const {
+  // Terms that cannot be were signed by all; whatever else names nobody may be anybody's doing.
+  return verdict == Verdict::invalid && !error->culprit && error->fault != Fault::bad_parameters;
 }
 
 AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch) {

@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "crypto/hash.h"
 #include "rules/game.h"
-#include "runtime/table.h"
+#include "runtime/attendance.h"
 
 namespace fairdeal::runtime {
 
@@ -18,15 +18,24 @@ std::string name(Verdict verdict);
 
 struct AuditReport {
   Verdict verdict = Verdict::cannot_check;
-  std::optional<Error> error;  ///< what is wrong, and whose doing it is, unless valid
-  std::uint64_t records = 0;   ///< found good; the error is in the next one
+  /// What is wrong, unless valid. Somebody is blamed only for what it validly signed and what the
+  /// rules refuse where it stands; whatever else is wrong, anybody may have done to the file, so
+  /// that nobody is named, not in words either.
+  std::optional<Error> error;
+  std::uint64_t records = 0;  ///< found good; the error is in the next one
   crypto::Digest table;
   crypto::Digest head;  ///< after the last good record
   std::string module;
+  std::size_t seats = 0;
   std::vector<std::string> nicknames;  ///< by seat, then witnesses
   std::optional<rules::Payoff> result;
-  std::uint64_t partial = 0;        ///< records decided without somebody's vote
-  std::vector<Standing> standings;  ///< how each member stands after the last good record
+  std::vector<crypto::Digest> heads;  ///< after each good record
+  AttendanceList attendance;          ///< what the good records say of each member
+
+  /// Whether the table could be opened, so that there is something to compare.
+  bool opened() const { return !attendance.members.empty(); }
+  /// Whether it is invalid by nobody's provable doing: the file is damaged, or was altered.
+  bool damaged() const;
 };
 
 /// So many terms of proofs are settled together: those of some hands, and some megabytes.

@@ -21,6 +21,9 @@ struct Put {
     record,   ///< a step: as it was decided; this is the transcript
     mine,     ///< what this peer signed at a step: never a second thing for the same place
     secret,   ///< what this peer must not lose and nobody else may learn
+    local,    ///< what this peer counts for itself: reserves of time
+    behind,   ///< a step: what led to its decision in a later round
+    fork,     ///< a step: how others decided it, where this peer has another record
   };
   Put(Space s, std::string k, Bytes v) : space(s), key(std::move(k)), value(std::move(v)) {}
   Put(const Put&) = default;
@@ -92,6 +95,11 @@ struct StandingChanged {
 struct RoundBegan {
   Round round;
 };
+/// Two valid certificates decide one step differently; `named` contradict themselves in them.
+struct Forked {
+  Step step;
+  std::vector<Seat> named;
+};
 /// The table cannot go on.
 struct Halted {
   Error error;
@@ -100,7 +108,7 @@ struct Halted {
 struct Finished {};
 
 using Notice = std::variant<Arrived, StepDecided, YourTurn, Refused, Equivocated, StandingChanged,
-                            RoundBegan, Halted, Finished>;
+                            RoundBegan, Forked, Halted, Finished>;
 
 /// A proof to make or to check: long, pure, and run by the caller wherever it likes. What it
 /// returns goes to Node::on_done.
@@ -127,8 +135,12 @@ struct Done {
     Step since;
     std::vector<std::pair<crypto::Digest, bool>> found;
   };
+  /// This seat's own answer could not be made: its machine failed (no memory, …).
+  struct Failed {
+    bool shuffle;  ///< its turn of a pack, which may be wanted only later
+  };
   Step step;
-  std::variant<Verdict, proto::Payload, Prepared, Shuffled, PassedChecked> result;
+  std::variant<Verdict, proto::Payload, Prepared, Shuffled, PassedChecked, Failed> result;
 };
 using Work = std::function<Done()>;
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/encode.h"
 #include "base/overloaded.h"
 #include "consensus/equivocation.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "proto/limits.h"
 
 namespace fairdeal::runtime {
 
@@ -22,6 +24,9 @@ bool is_human(const Table& table, const consensus::EntrySlot& slot) {
   return committing != nullptr && committing->dice.empty();
 }
 
+/// After how many steps without a word of a voter its vote is not waited for in round 0.
+constexpr std::uint64_t kQuietSteps = 2;
+
 /// Enough for what an entry's notes hold beside evidence and passed shuffles, and for framing.
 constexpr std::size_t kSmallNotesBytes = 8 * 1024;
 
@@ -33,87 +38,18 @@ Result<Node> Node::open(Config config, Rng& rng) {
   FD_CHECKED(proto::verify_charter(*config.charter));
   FD_TRY(Table table, Table::open(config.charter));
   PrivateView view(config.me, rng);
-  return Node(std::move(config), std::move(table), std::move(view), rng);
+  return Node(std::move(config), std::make_shared<const Table>(std::move(table)), std::move(view),
+              rng);
 }
 
-Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng) {
-  FD_CHECKED(proto::verify_charter(*config.charter));
-  FD_TRY(Table table, Table::open(config.charter));
-  const auto find = [&](Put::Space space, std::string_view key) -> const Bytes* {
-    const auto found = std::ranges::find_if(
-        stored, [&](const Put& put) { return put.space == space && put.key == key; });
-    return found != stored.end() ? &found->value : nullptr;
-  };
-  const Bytes* keys = find(Put::Space::secret, "keys");
-  if (keys == nullptr) return fail(Fault::damaged, "the seat's keys are missing");
-  const Bytes* opening = find(Put::Space::secret, "opening");
-  FD_TRY(auto view,
-         PrivateView::restore(config.me, *keys,
-                              opening ? std::optional<ByteSpan>(*opening) : std::nullopt));
-  Node node(std::move(config), std::move(table), std::move(view), rng);
-  node.resumed_ = true;
-  while (const Bytes* record = find(Put::Space::record, std::to_string(node.table_->step().value)))
-    FD_CHECKED(node.replay(*record));
-  FD_CHECKED(node.private_.learn(*node.table_));
-  for (const Put& put : stored)
-    if (put.space == Put::Space::mine) FD_CHECKED(node.remember(put));
-  return node;
-}
-
-Node::Node(Config config, Table table, PrivateView view, Rng& rng)
+Node::Node(Config config, std::shared_ptr<const Table> table, PrivateView view, Rng& rng)
     : config_(std::move(config)),
       rng_(&rng),
-      table_(std::make_shared<const Table>(std::move(table))),
+      table_(std::move(table)),
       private_(std::move(view)),
       agreement_(agreement_on_step({0})),
       others_(table_->charter().validators()) {
   for (Other& other : others_) other.bank = table_->charter().pace.bank;
-}
-
-/// A record that this peer checked when it stored it.
-Result<> Node::replay(const Bytes& stored) {
-  FD_TRY(const auto part, proto::decode_transcript_part(stored));
-  const auto* decided = std::get_if<proto::Decided>(&part);
-  if (decided == nullptr || decided->step != table_->step() ||
-      decided->record.size() != table_->slots().size())
-    return fail(Fault::damaged, "a stored record");
-  consensus::Record record{decided->step, table_->head(), {}};
-  for (const proto::Answer& answer : decided->record) {
-    if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer)) {
-      record.answers.emplace_back(*absent);
-      continue;
-    }
-    const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
-    FD_TRY(auto entry,
-           proto::open_entry(wrong ? wrong->envelope : std::get<proto::Envelope>(answer),
-                             table_->charter()));
-    if (wrong != nullptr)
-      record.answers.emplace_back(table_->vouch_wrong(std::move(entry)));
-    else
-      record.answers.emplace_back(table_->vouch(std::move(entry)));
-  }
-  FD_TRY(Table next, table_->after(record));
-  FD_CHECKED(consensus::check_certificate(decided->certificate, table_->charter(), table_->quorum(),
-                                          table_->id(), decided->step,
-                                          {consensus::digest(record), next.digest()}));
-  keep_recent(*decided);
-  table_ = std::make_shared<const Table>(std::move(next));
-  return {};
-}
-
-/// What this peer signed at the step where it now is: said again by begin_step.
-Result<> Node::remember(const Put& mine) {
-  if (mine.key.starts_with("entry ")) {
-    FD_TRY(const auto entry, proto::decode_entry(mine.value));
-    if (entry.step == table_->step()) mine_.push_back(mine);
-  } else if (mine.key.starts_with("vote ")) {
-    FD_TRY(const auto vote, proto::decode_vote(mine.value));
-    if (vote.step == table_->step()) mine_.push_back(mine);
-  } else if (mine.key.starts_with("proposal ")) {
-    FD_TRY(const auto proposal, proto::decode_proposal(mine.value));
-    if (proposal.step == table_->step()) mine_.push_back(mine);
-  }
-  return {};
 }
 
 Effects Node::start(Instant now) {
@@ -158,23 +94,29 @@ Agreement Node::agreement_on_step(Instant now) {
 
 void Node::begin_step(Instant now, Effects& out) {
   agreement_ = agreement_on_step(now);
+  agreement_.quiet(quiet_voters());
   contributed_ = false;
   told_round_ = Round(0);
   began_ = now;
   for (Other& other : others_) {
     other.checking = other.shown = false;
     other.refused = other.ahead = 0;
+    other.moved_at.reset();
+    other.cut_off = {};
   }
+  if (halted_) return out.notices.push_back(Halted{*halted_});
   if (table_->over()) {
     broadcast(status(), out);
     out.notices.push_back(Finished{});
     return;
   }
   set_due(now);
-  if (const auto what = unsaid()) say_presence(*what, now, out);
-  for (const Put& said : std::exchange(mine_, {})) say_again(said);
-  contribute(now, out);
-  pass(now, out);
+  for (const Put& said : mine_)
+    if (const auto again = say_again(said); !again) return halt(again.error(), out);
+  if (asking_)
+    ask(out);
+  else
+    speak(now, out);
   for (auto& [from, frame] : std::exchange(passed_early_, {})) take(from, frame, now, out);
   for (auto& [from, message] : std::exchange(ahead_, {})) {
     if (const auto* entry = std::get_if<proto::EntryFrame>(&message)) take(from, *entry, now, out);
@@ -183,39 +125,52 @@ void Node::begin_step(Instant now, Effects& out) {
   progress(now, out);
 }
 
-/// What this peer said of this step before it was restarted; others get it when they ask.
-void Node::say_again(const Put& said) {
-  if (said.key.starts_with("entry ")) {
-    contributed_ = true;
-    agreement_.add(
-        table_->vouch(proto::seal(config_.me, *proto::decode_entry(said.value), config_.key)));
-  } else if (said.key.starts_with("vote ")) {
-    agreement_.add(proto::seal(config_.me, *proto::decode_vote(said.value), config_.key));
-  } else if (auto p = proto::decode_proposal(said.value)) {
-    if (auto answers = judge(p->record))
-      agreement_.add(proto::seal(config_.me, *std::move(p), config_.key), *std::move(answers));
-  }
+/// Those from whom nothing came in the last two steps. Leaving out their votes is this peer's own
+/// haste: it changes when it precommits, and not what may be decided.
+SeatSet Node::quiet_voters() const {
+  SeatSet quiet;
+  for (std::uint32_t i = 0; i < members(); ++i)
+    if (Seat(i) != config_.me && others_[i].heard.value + kQuietSteps < table_->step().value)
+      quiet.insert(Seat(i));
+  return quiet;
+}
+
+/// Says what this peer has to say of itself, and makes its answer.
+void Node::speak(Instant now, Effects& out) {
+  if (const auto what = unsaid()) say_presence(*what, now, out);
+  contribute(now, out);
+  pass(now, out);
 }
 
 /// Until when the step's entries are waited for: each kind has its time, a seat's reserve for its
-/// moves is added, and what a lost connection is allowed.
+/// moves is added, and what a lost connection is allowed, once a step.
 void Node::set_due(Instant now) {
   const proto::Pace& pace = table_->charter().pace;
   entries_due_ = now;
   for (const auto& slot : agreement_.slots()) {
     const Other& owner = others_[slot.seat.value];
     Instant due = is_human(*table_, slot) ? began_ + pace.move + owner.bank : began_ + pace.work;
-    if (slot.seat != config_.me && !linked(slot.seat))
-      due = std::max(due, owner.lost_at + pace.reconnect);
+    if (slot.seat == config_.me) {
+      own_due_ = due;
+    } else {
+      due = due + owner.cut_off;
+      if (!linked(slot.seat))
+        due = std::max(due, owner.lost_at + Duration{pace.reconnect.ms - owner.cut_off.ms});
+    }
     entries_due_ = std::max(entries_due_, due);
   }
   agreement_.wait_until(entries_due_);
 }
 
 void Node::contribute(Instant now, Effects& out) {
+  if (!owes() || contributed_) return;
+  if (const auto able = private_.can_answer(*table_); !able) {
+    refuse(able.error(), out);
+    return answer_none(now, out);
+  }
+  if (shuffles_now()) return;  // see answer_with_chain
   const auto& slots = agreement_.slots();
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
-  if (mine == slots.end() || contributed_ || shuffles_now()) return;  // see answer_with_chain
   if (is_human(*table_, *mine)) {
     if (leaves_) return make_move({}, now, out);
     out.notices.push_back(YourTurn{});
@@ -229,9 +184,37 @@ void Node::contribute(Instant now, Effects& out) {
     out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
     return make_entry(payload, now, out);
   }
-  if (const auto ready = private_.can_reveal(*table_); !ready) return halt(ready.error(), out);
-  if (auto make = private_.contribution(table_, *rng_))
-    out.work.push_back([make, step = table_->step()] { return Done{step, make()}; });
+  const auto make = private_.contribution(table_, *rng_);
+  if (!make) return answer_none(now, out);
+  out.work.push_back([make, step = table_->step()] {
+    try {
+      return Done{step, make()};
+    } catch (const std::exception&) {  // no memory: this machine's failure
+      return Done{step, Done::Failed{false}};
+    }
+  });
+}
+
+/// Whether this step waits for an answer of this peer that it has not signed. One that it signed
+/// after another history counts: there is no second one.
+bool Node::owes() const {
+  const auto& slots = agreement_.slots();
+  return std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat) != slots.end() &&
+         !has_entered();
+}
+
+bool Node::has_entered() const {
+  if (agreement_.answered(config_.me)) return true;
+  const std::string key = "entry " + std::to_string(table_->step().value);
+  return std::ranges::find(mine_, key, &Put::key) != mine_.end();
+}
+
+/// Says that nothing comes from here: its clock has run out, its machine failed or a secret is
+/// lost. Nobody else has to find that out, and a program that lives always answers.
+void Node::answer_none(Instant now, Effects& out) {
+  if (asking_ || !owes()) return;
+  contributed_ = true;
+  make_entry(proto::NonePayload{}, now, out);
 }
 
 /// Of a person; an empty one is none, from who leaves: so nobody waits for its clock.
@@ -245,12 +228,18 @@ void Node::make_move(const std::string& action, Instant now, Effects& out) {
 }
 
 void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
+  if (!owes()) return;  // "nothing from me here" was said meanwhile
   proto::Entry entry{table_->id(), table_->step(), table_->head(), std::move(payload), {}};
   const std::size_t most = table_->entry_bytes_max(config_.me);
   entry.notes = notes(most - std::min(most, proto::encode(entry).size() + kSmallNotesBytes));
+  if (std::holds_alternative<proto::NonePayload>(entry.payload))  // it passes its turn as well
+    std::erase_if(entry.notes, [](const proto::Note& note) {
+      return std::holds_alternative<proto::PassedNote>(note);
+    });
   auto sealed = proto::seal(config_.me, std::move(entry), config_.key);
   out.store.push_back(
       {Put::Space::mine, "entry " + std::to_string(table_->step().value), sealed.body()});
+  others_[config_.me.value].moved_at = now;
   broadcast(proto::EntryFrame{proto::envelope(sealed)}, out);
   out.notices.push_back(Arrived{config_.me, proto::kind_of(sealed.message().payload)});
   CHECK(agreement_.add(table_->vouch(std::move(sealed))) == Agreement::Added::fresh);
@@ -260,18 +249,37 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
 void Node::progress(Instant now, Effects& out) {
   if (halted_ || table_->over()) return;
   for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
-  while (auto statement = agreement_.advance(config_.me, now)) sign(*std::move(statement), out);
-  if (agreement_.round() > told_round_) {
-    told_round_ = agreement_.round();
-    out.notices.push_back(RoundBegan{told_round_});
+  hear_enough(now, out);
+  if (halted_ || table_->over()) return;
+  if (!asking_) {
+    // Before its clock makes it vote nil, it has said that nothing comes: so it never votes for its
+    // own absence, and nobody waits for a person who sleeps.
+    if (now >= own_due_) answer_none(now, out);
+    while (auto statement = agreement_.advance(config_.me, now)) sign(*std::move(statement), out);
+    if (agreement_.round() > told_round_) new_round(out);
   }
+  if (halted_ || table_->over()) return;
   if (const auto* dissent = agreement_.dissent()) settle_dissent(*dissent, out);
   if (halted_) return;
-  if (const auto voter = agreement_.differs();
-      voter && !std::exchange(others_[voter->value].shown, true))
-    send_entries(*voter, 0, out);  // it was sent another entry than this peer: show it this one
+  for (const Seat voter : agreement_.differ().list())
+    if (!std::exchange(others_[voter.value].shown, true))
+      send_entries(voter, 0, out);  // it was sent another entry than this peer: show it this one
   if (const auto decision = agreement_.decision()) return decide(*decision, now, out);
   if (agreement_.complete() && outcomes_->error) halt(*outcomes_->error, out);
+}
+
+/// Passes on the votes that ended the last round, so that nobody has to wait until it asks for
+/// them. Who was drawn further asks for those of the round where it now is.
+void Node::new_round(Effects& out) {
+  const Round last = std::exchange(told_round_, agreement_.round());
+  out.notices.push_back(RoundBegan{told_round_});
+  if (told_round_ != last.next()) return broadcast(status(), out);
+  for (std::uint32_t i = 0; i < members(); ++i) {
+    if (!linked(Seat(i))) continue;
+    const std::uint32_t but = 1u << i | 1u << config_.me.value;
+    send_votes(Seat(i), last, proto::Phase::prevote, but, out);
+    send_votes(Seat(i), last, proto::Phase::precommit, but, out);
+  }
 }
 
 void Node::sign(Agreement::Statement statement, Effects& out) {
@@ -290,6 +298,14 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
   out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
   broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
   agreement_.add(vote);
+  // What it is locked on, and why, goes to the disk with the vote that locks it.
+  if (v.phase == proto::Phase::precommit && v.outcome) {
+    const auto lock = agreement_.lock(config_.me, v.round);
+    CHECK(lock);
+    proto::Decided behind{v.step, consensus::to_wire(lock->record), lock->prevotes};
+    out.store.push_back({Put::Space::mine, "lock " + step + " " + std::to_string(v.round.value),
+                         proto::encode(proto::TranscriptPart(std::move(behind)))});
+  }
   // The fast path failed: whoever told two stories is found by comparing them.
   if (v.phase == proto::Phase::precommit && v.round == Round(0))
     for (std::uint32_t i = 0; i < members(); ++i)
@@ -310,47 +326,70 @@ void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) 
 }
 
 void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out) {
-  proto::Decided decided_step{table_->step(), consensus::to_wire(decision.record),
-                              decision.certificate};
-  out.store.push_back({Put::Space::record, std::to_string(table_->step().value),
-                       proto::encode(proto::TranscriptPart(decided_step))});
-  keep_recent(std::move(decided_step));
-  account_time(decision.record, now);
-  const auto before =
-      std::exchange(table_, outcomes_->tables.at(consensus::digest(decision.record)));
-  StepDecided decided{decision.record.step, {}, table_->events()};
-  for (const auto& answer : decision.record.answers)
-    if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer))
-      decided.absent.push_back(absent->seat);
-  out.notices.push_back(std::move(decided));
+  const auto next = outcomes_->tables.at(consensus::digest(decision.record));
+  Recent decided{
+      {{table_->step(), consensus::to_wire(decision.record), decision.certificate}, {}, {}},
+      table_->head(),
+      agreement_.quorum(),
+      {consensus::digest(decision.record), next->digest()}};
+  const std::string step = std::to_string(table_->step().value);
+  out.store.push_back(
+      {Put::Space::record, step, proto::encode(proto::TranscriptPart(decided.how.decided))});
+  const auto vote = proto::decode_vote(decision.certificate.front().body);
+  if (vote->phase != proto::Phase::prevote) {  // not all voted for it at once
+    decided.how = with_behind(std::move(decided.how.decided), agreement_);
+    out.store.push_back(
+        {Put::Space::behind, step, proto::encode(proto::TranscriptPart(decided.how))});
+  }
+  keep_recent(std::move(decided));
+  account_time(decision.record, now, out);
+  const auto before = std::exchange(table_, next);
+  StepDecided event{decision.record.step, {}, table_->events()};
+  for (std::size_t i = 0; i < decision.record.answers.size(); ++i)
+    if (consensus::is_absence(decision.record.answers[i]))
+      event.absent.push_back(agreement_.slots()[i].seat);
+  out.notices.push_back(std::move(event));
+  replay_later(out);
   tell_standings(*before, out);
   if (const auto learned = private_.learn(*table_); !learned) return halt(learned.error(), out);
+  forget_said();
   begin_step(now, out);
 }
 
 /// The rest is in the store: a long match needs no more memory than a short one.
-void Node::keep_recent(proto::Decided decided) {
-  if (recent_.size() == kRecentMax) recent_.pop_front();
-  recent_.push_back(std::move(decided));
+void Node::keep_recent(Recent recent) {
+  if (recent_.size() == proto::kHistoryMax) recent_.pop_front();
+  recent_.push_back(std::move(recent));
 }
 
-const proto::Decided* Node::recent(Step step) const {
-  if (recent_.empty() || step < recent_.front().step || step > recent_.back().step) return nullptr;
-  return &recent_[step.value - recent_.front().step.value];
+const Node::Recent* Node::recent(Step step) const {
+  if (recent_.empty() || step < recent_.front().how.decided.step ||
+      step > recent_.back().how.decided.step)
+    return nullptr;
+  return &recent_[step.value - recent_.front().how.decided.step.value];
 }
 
-/// What a move took beyond its time comes off the seat's reserve; a move in time adds to it.
-void Node::account_time(const consensus::Record& record, Instant now) {
+/// What a move took beyond its time comes off the seat's reserve; a move in time adds to it. A
+/// clock stops when the move is here, not when it is decided.
+void Node::account_time(const consensus::Record& record, Instant now, Effects& out) {
   const proto::Pace& pace = table_->charter().pace;
+  bool changed = false;
   for (std::size_t i = 0; i < agreement_.slots().size(); ++i) {
     const auto& slot = agreement_.slots()[i];
     if (!is_human(*table_, slot)) continue;
-    Duration& bank = others_[slot.seat.value].bank;
-    const std::int64_t over = std::max<std::int64_t>(0, (now - began_).ms - pace.move.ms);
-    bank.ms = std::max<std::int64_t>(0, bank.ms - over);
-    if (!std::holds_alternative<proto::AbsentSeat>(record.answers[i]))
-      bank.ms = std::min(std::max(bank.ms, pace.bank.ms), bank.ms + pace.increment.ms);
+    Other& owner = others_[slot.seat.value];
+    const Duration took = owner.moved_at.value_or(now) - began_;
+    const std::int64_t over = std::max<std::int64_t>(0, took.ms - pace.move.ms);
+    owner.bank.ms = std::max<std::int64_t>(0, owner.bank.ms - over);
+    if (!consensus::is_absence(record.answers[i]))
+      owner.bank.ms =
+          std::min(std::max(owner.bank.ms, pace.bank.ms), owner.bank.ms + pace.increment.ms);
+    changed = true;
   }
+  if (!changed) return;
+  Writer banks;
+  for (const Other& other : others_) banks.u64(static_cast<std::uint64_t>(other.bank.ms));
+  out.store.push_back({Put::Space::local, "banks", banks.bytes()});
 }
 
 void Node::tell_standings(const Table& before, Effects& out) const {
@@ -367,6 +406,12 @@ void Node::refuse(Error error, Effects& out) {
   out.notices.push_back(Refused{std::move(error)});
 }
 
+/// Of a frame that no honest member sends or passes on: some of these end the connection.
+void Node::useless(Seat from, Error error, Effects& out) {
+  ++others_[from.value].useless;
+  refuse(std::move(error), out);
+}
+
 void Node::halt(Error error, Effects& out) {
   if (halted_) return;
   halted_ = error;
@@ -375,14 +420,18 @@ void Node::halt(Error error, Effects& out) {
 
 // ---- What a person may ask
 
-bool Node::all_finished() const {
-  for (std::uint32_t i = 0; i < others_.size(); ++i)
-    if (linked(Seat(i)) && others_[i].step < table_->step()) return false;
-  return finished();
+bool Node::all_finished(Instant now) const {
+  if (!finished()) return false;
+  for (std::uint32_t i = 0; i < members(); ++i) {
+    const Other& other = others_[i];
+    const bool near = linked(Seat(i)) || (other.linked_at && now < *other.linked_at + kNear);
+    if (Seat(i) != config_.me && near && other.step < table_->step()) return false;
+  }
+  return true;
 }
 
 bool Node::my_turn() const {
-  if (halted_ || contributed_) return false;
+  if (halted_ || contributed_ || asking_ || !owes()) return false;
   return std::ranges::any_of(agreement_.slots(), [&](const auto& slot) {
     return slot.seat == config_.me && is_human(*table_, slot);
   });

@@ -7,6 +7,9 @@
 
 namespace fairdeal::runtime {
 
+/// A decision, and the prevotes and proposals that led to it, as far as there is room.
+proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreement& agreement);
+
 /// One member of one table, without its I/O: agreement, replicated state and private view together.
 /// Bytes and the time go in; what to store, send and show comes out (runtime/effects.h). Never
 /// blocks, never reads a clock; the same inputs give the same outputs.
@@ -23,8 +26,12 @@ class Node {
   /// A new table, at step 0. `rng` outlives the node. Errors: as Table::open; bad_signature.
   static Result<Node> open(Config config, Rng& rng);
   /// A table that this member's store remembers: everything Effects::store ever held. Continues
-  /// where it was, and says nothing that contradicts what it said. Errors: damaged; as open.
-  static Result<Node> resume(Config config, std::span<const Put> stored, Rng& rng);
+  /// where it was, and says nothing that contradicts what it said: it first asks the others what it
+  /// said (asking()). A record that is missing is asked for from the others, too. `known`: the
+  /// table after the first records, if the caller has it; these are then not replayed. Errors:
+  /// damaged; as open.
+  static Result<Node> resume(Config config, std::span<const Put> stored, Rng& rng,
+                             std::shared_ptr<const Table> known = nullptr);
 
   Effects start(Instant now);
   /// The connection to another member is there, or gone.
@@ -43,8 +50,29 @@ class Node {
   const Table& table() const { return *table_; }
   const rules::Known& known() const { return private_.known(); }
   bool finished() const { return table_->over(); }
-  /// Finished, and so has everybody this peer is connected to: nobody needs it any more.
-  bool all_finished() const;
+  /// Finished, and so has everybody to whom this peer is connected, or was a minute ago: nobody
+  /// needs it any more.
+  bool all_finished(Instant now) const;
+  /// Restarted, and signs nothing until a quorum has said where it is.
+  bool asking() const { return asking_.has_value(); }
+
+  /// What a later statement of this peer may rest on, and what a restart must not forget.
+  struct Memory {
+    Step step;
+    crypto::Digest head;
+    std::vector<Bytes> said;  ///< at this step: entries, votes, proposals
+    struct Lock {
+      Round round;
+      crypto::Digest record;
+      bool proved;  ///< its record and a quorum's prevotes for it are here
+      bool operator==(const Lock&) const = default;
+    };
+    std::vector<Lock> locks;
+    crypto::Digest secrets;  ///< keys, and what it committed to
+    std::vector<Duration> banks;
+    bool operator==(const Memory&) const = default;
+  };
+  Memory memory() const;
   const std::optional<Error>& halted() const { return halted_; }
   /// Every contradiction that this peer has seen, once each.
   const std::vector<consensus::Equivocation>& evidence() const { return evidence_; }
@@ -77,39 +105,92 @@ class Node {
     bool checking = false;               ///< a long check of its entry is under way
     int refused = 0;                     ///< wrong entries of it at this step
     int ahead = 0;                       ///< messages of it kept for the next step
+    int useless = 0;                     ///< frames of it that no honest member sends
     std::optional<Instant> answered_at;  ///< its last Status that was answered
     bool shown = false;                  ///< was sent this peer's entries, as it holds others
     Duration bank{0};                    ///< its reserve of time for moves
     Instant lost_at{0};                  ///< when the connection to it was lost
+    Duration cut_off{0};                 ///< how long it was not connected in this step, as allowed
+    std::optional<Instant> linked_at;    ///< when it was last connected, if not long ago
+    std::optional<Instant> moved_at;     ///< when its entry of this step came
+    Step heard{0};                       ///< the last step at which anything came from it
+    std::optional<Step> queried;         ///< at which it was asked where the histories part
+    std::optional<Step> told_history;    ///< at which it was answered that
     std::optional<proto::Signed<proto::Presence>> presence;  ///< the latest that it signed
   };
 
-  /// Steps in memory, for peers a little behind and against those who contradict themselves.
-  static constexpr std::size_t kRecentMax = 64;
+  /// A decided step in memory, for peers a little behind and against those who contradict
+  /// themselves.
+  struct Recent {
+    proto::HistoryAnswer how;
+    crypto::Digest parent;  ///< the head before it
+    consensus::Quorum quorum;
+    proto::Outcome outcome;
+  };
+  /// After a restart: who has said what this peer signed here.
+  struct Asking {
+    SeatSet answered;                       ///< whose answer is here, with all that it names
+    std::map<Seat, proto::Recall> recalls;  ///< the others' latest
+    std::optional<Instant> until;           ///< a quorum has answered: when the rest is waited for
+  };
+  /// How long a member that has finished thinks of one that is no longer connected.
+  static constexpr Duration kNear{60'000};
   /// How soon to ask, when others are known to be ahead.
   static constexpr Duration kRepairSoon{50};
 
-  Node(Config config, Table table, PrivateView view, Rng& rng);
+  Node(Config config, std::shared_ptr<const Table> table, PrivateView view, Rng& rng);
+
+  // After a restart (node_restart.cc).
   Result<> replay(const Bytes& record);
-  Result<> remember(const Put& mine);
+  Result<consensus::Record> stored_record(const proto::Decided& decided) const;
+  Result<> remember(std::span<const Put> stored);
+  void replay_later(Effects& out);
+  void forget_said();
+  Result<> say_again(const Put& said);
+  void ask(Effects& out) const;
+  void hear_enough(Instant now, Effects& out);
+  void tell_recalled(Seat peer, Effects& out) const;
+  void take(Seat from, const proto::Recall& recall, Instant now, Effects& out);
+  bool holds_own(const crypto::Digest& statement) const;
+  bool adopt_later(const Put& own, Step step, Effects& out);
+  void adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& out);
+  void adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& out);
+  void adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects& out);
+
+  // Histories that part (node_fork.cc).
+  void suspect(Seat from, Seat author, Step step, const crypto::Digest& parent, Effects& out);
+  std::optional<crypto::Digest> head_before(Step step) const;
+  void take(Seat from, const proto::HistoryQuery& query, Instant now, Effects& out);
+  void take(Seat from, const proto::HistoryAnswer& answer, Instant now, Effects& out);
+  void suspect_record(Seat from, const proto::Signed<proto::Proposal>& proposal, Effects& out);
+  void suspect_decided(Seat from, const proto::Decided& decided, Effects& out);
+  void fork(const Recent& mine, const proto::HistoryAnswer& theirs, Effects& out);
+  SeatSet contradictions(const proto::HistoryAnswer& a, const proto::HistoryAnswer& b,
+                         Effects& out);
 
   // One step, from its opening to its decision (node.cc).
   void begin_step(Instant now, Effects& out);
   consensus::Agreement agreement_on_step(Instant now);
   void set_due(Instant now);
   void contribute(Instant now, Effects& out);
+  void speak(Instant now, Effects& out);
+  SeatSet quiet_voters() const;
+  bool owes() const;
+  bool has_entered() const;
+  void answer_none(Instant now, Effects& out);
   void make_move(const std::string& action, Instant now, Effects& out);
   void make_entry(proto::Payload payload, Instant now, Effects& out);
   void progress(Instant now, Effects& out);
   void sign(consensus::Agreement::Statement statement, Effects& out);
-  void say_again(const Put& said);
   void settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out);
   void decide(const consensus::Agreement::Decision& decision, Instant now, Effects& out);
-  void keep_recent(proto::Decided decided);
-  const proto::Decided* recent(Step step) const;
-  void account_time(const consensus::Record& record, Instant now);
+  void keep_recent(Recent recent);
+  const Recent* recent(Step step) const;
+  void new_round(Effects& out);
+  void account_time(const consensus::Record& record, Instant now, Effects& out);
   void tell_standings(const Table& before, Effects& out) const;
   void refuse(Error error, Effects& out);
+  void useless(Seat from, Error error, Effects& out);
   void halt(Error error, Effects& out);
 
   // What comes in (node_receive.cc).
@@ -120,6 +201,10 @@ class Node {
   void take(Seat from, const proto::Decided& decided, Instant now, Effects& out);
   Work examine(proto::Signed<proto::Entry> entry, Seat from);
   void keep(Seat from, Seat author, Step step, proto::Message message, Instant now);
+  bool is_far(Step step, Instant now);
+  bool is_out_of_reach(const proto::Envelope& said, Instant now);
+  static const proto::Envelope* statement_in(const proto::Message& message);
+  void adopt_entries(const proto::Proposal& proposal, Instant now, Effects& out);
   void look_back(const proto::Signed<proto::Entry>& late, Effects& out);
   void look_back(const proto::Signed<proto::Vote>& late, Effects& out);
   void accept(Done::Verdict verdict, Instant now, Effects& out);
@@ -169,20 +254,24 @@ class Node {
   PrivateView private_;
   std::shared_ptr<Outcomes> outcomes_;
   consensus::Agreement agreement_;
-  std::deque<proto::Decided> recent_;  ///< the last steps; older ones are in the store
+  std::deque<Recent> recent_;  ///< the last steps; older ones are in the store
   /// Of the next step, from peers that decided this one first.
   std::vector<std::pair<Seat, proto::Message>> ahead_;
   std::vector<consensus::Equivocation> evidence_;
   std::vector<Other> others_;
   std::uint32_t links_ = 0;
   bool contributed_ = false;  ///< made, or being made, for this step
-  bool leaves_ = false;    ///< by its own choice; else it is back as soon as it learns it is gone
-  bool resumed_ = false;   ///< was restarted: its store has charter and keys
-  std::vector<Put> mine_;  ///< what this peer said before it was restarted, of its current step
+  bool leaves_ = false;   ///< by its own choice; else it is back as soon as it learns it is gone
+  bool resumed_ = false;  ///< was restarted: its store has charter and keys
+  /// What this peer said before it was restarted, of the step where it is and of later ones.
+  std::vector<Put> mine_;
+  std::map<Step, Bytes> later_;  ///< stored records after one that is missing
+  std::optional<Asking> asking_;
   std::optional<Error> halted_;
   Round told_round_{0};
   Instant began_{0};  ///< this step
   Instant entries_due_{0};
+  Instant own_due_{0};  ///< when this peer's own answer is due
   Passing passing_;
   std::vector<std::pair<Seat, proto::PassedFrame>> passed_early_;  ///< of a pack not open here yet
   std::shared_ptr<crypto::PreparedShuffle> prepared_;

@@ -12,6 +12,7 @@ namespace fairdeal::runtime {
 Effects Node::on_presence(proto::Presence::What what, Instant now) {
   Effects out;
   leaves_ = what == proto::Presence::What::leaves;
+  if (asking_) return out;  // said when it speaks again
   say_presence(what, now, out);
   // An empty move has to note why: a statement that came second in one step is not kept.
   const auto& said = others_[config_.me.value].presence;
@@ -30,9 +31,9 @@ void Node::say_presence(proto::Presence::What what, Instant now, Effects& out) {
 
 void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& out) {
   auto opened = proto::open_presence(frame.envelope, table_->charter());
-  if (!opened) return refuse(std::move(opened).error(), out);
+  if (!opened) return useless(from, std::move(opened).error(), out);
   if (opened->message().table != table_->id())
-    return refuse({Fault::wrong_table, {}, "presence"}, out);
+    return useless(from, {Fault::wrong_table, {}, "presence"}, out);
   auto& held = others_[opened->by().value].presence;
   if (held && held->message().step >= opened->message().step) return;
   held = *opened;
@@ -46,7 +47,8 @@ std::vector<proto::Note> Node::notes(std::size_t room) {
   std::set<Seat> named;
   for (const auto& evidence : evidence_) {
     const std::size_t size = evidence.first.body.size() + evidence.second.body.size();
-    if (size > room || table_->standing(evidence.first.by).convicted ||
+    const auto step = consensus::step_of(evidence);
+    if (size > room || !step || !table_->may_note(evidence.first.by, *step) ||
         !named.insert(evidence.first.by).second)
       continue;
     notes.emplace_back(evidence);
@@ -67,7 +69,9 @@ std::vector<proto::Note> Node::notes(std::size_t room) {
 /// Whether the table does not know yet what a member said of itself.
 bool Node::is_news(const proto::Signed<proto::Presence>& said) const {
   const Standing& standing = table_->standing(said.by());
-  if (standing.convicted || said.message().step < standing.since) return false;
+  if (standing.convicted || said.message().step < standing.since ||
+      said.message().step > table_->step())
+    return false;
   if (said.message().what == proto::Presence::What::leaves) return !standing.left;
   return standing.gone && !standing.returning && table_->may_return(said.by());
 }

@@ -43,10 +43,10 @@ void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects
   const Seat author = frame.envelope.by;
   if (passing_.knows(name_of(frame.envelope)) || !passing_.has_room(author)) return;
   auto opened = proto::open_passed(frame.envelope, table_->charter());
-  if (!opened) return refuse(std::move(opened).error(), out);
+  if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::PassedShuffle& passed = opened->message();
   if (passed.table != table_->id())
-    return refuse({Fault::wrong_table, {}, "a passed shuffle"}, out);
+    return useless(from, {Fault::wrong_table, {}, "a passed shuffle"}, out);
   if (passed.since == table_->step().next()) {  // from peers that decided this step first
     const auto of_author = [&](const auto& early) { return early.second.envelope.by == author; };
     if (std::ranges::count_if(passed_early_, of_author) < kEarlyMax)
@@ -102,7 +102,7 @@ void Node::pass(Instant now, Effects& out) {
     chain_ = 0;
     chain_at_ = now;
   }
-  if (pack == nullptr) return;
+  if (pack == nullptr || asking_) return;
   if (pack->left.has(config_.me) && table_->present().has(config_.me)) prepare_turn(*pack, out);
   check_passed(*pack, out);
   const auto known = passing_.chain(*pack, table_->present(), true);
@@ -122,18 +122,26 @@ void Node::prepare_turn(const Pack& pack, Effects& out) {
     preparing_ = true;
     somewhen(out).push_back([prepare = private_.prepare_shuffle(*table_, pack, *rng_),
                              step = table_->step(), since = pack.since] {
-      auto prepared = std::make_shared<crypto::PreparedShuffle>(prepare());
-      return Done{step, Done::Prepared{since, std::move(prepared)}};
+      try {
+        auto prepared = std::make_shared<crypto::PreparedShuffle>(prepare());
+        return Done{step, Done::Prepared{since, std::move(prepared)}};
+      } catch (const std::exception&) {
+        return Done{step, Done::Failed{true}};
+      }
     });
   } else if (due) {
     shuffling_ = true;
     somewhen(out).push_back([prepared = std::exchange(prepared_, nullptr), reached,
                              step = table_->step(), table = table_->id(), me = config_.me] {
-      const auto context = crypto::context({table, reached.since}, me, crypto::Purpose::shuffle);
-      auto made =
-          crypto::shuffle_and_prove(std::move(*prepared), reached.key, *reached.deck, context);
-      proto::ShufflePayload shuffle{std::move(made.deck), std::move(made.proof)};
-      return Done{step, Done::Shuffled{reached.since, reached.digest, std::move(shuffle)}};
+      try {
+        const auto context = crypto::context({table, reached.since}, me, crypto::Purpose::shuffle);
+        auto made =
+            crypto::shuffle_and_prove(std::move(*prepared), reached.key, *reached.deck, context);
+        proto::ShufflePayload shuffle{std::move(made.deck), std::move(made.proof)};
+        return Done{step, Done::Shuffled{reached.since, reached.digest, std::move(shuffle)}};
+      } catch (const std::exception&) {
+        return Done{step, Done::Failed{true}};
+      }
     });
   }
 }

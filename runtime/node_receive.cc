@@ -18,6 +18,9 @@ namespace {
 /// Wrong entries of one author that are looked into at one step: an honest one signs none.
 constexpr int kRefusedMax = 4;
 
+/// Frames that no honest member sends, from one connection, before it is ended.
+constexpr int kUselessMax = 8;
+
 /// Messages of one author kept for the next step: an entry and a vote, and room.
 constexpr int kAheadMax = 4;
 
@@ -36,7 +39,12 @@ bool takes_long(const proto::Entry& entry) {
 Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
   FD_TRY(const proto::Message message, proto::decode_message(frame));
   Effects out;
-  if (halted_) return out;
+  if (halted_) {
+    // Others still have to learn where the histories part.
+    const auto* query = std::get_if<proto::HistoryQuery>(&message);
+    if (query != nullptr && halted_->fault == Fault::forked) take(from, *query, now, out);
+    return out;
+  }
   const auto verdict = std::visit(
       [&](const auto& m) -> Result<> {
         if constexpr (requires { take(from, m, now, out); }) {
@@ -48,6 +56,10 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
       },
       message);
   if (!verdict) return fail(verdict.error());
+  if (others_[from.value].useless >= kUselessMax) {
+    others_[from.value].useless = 0;
+    return fail(Fault::not_wanted, "one useless frame after another");
+  }
   note_progress(now);
   return out;
 }
@@ -57,9 +69,16 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   const std::uint32_t bit = 1u << peer.value;
   links_ = up ? links_ | bit : links_ & ~bit;
   Other& other = others_[peer.value];
-  if (!up) {
+  if (up) {
+    const Duration lasted = now - std::max(other.lost_at, began_);
+    const Duration allowed = table_->charter().pace.reconnect;
+    other.cut_off =
+        std::min(allowed, Duration{other.cut_off.ms + std::max<std::int64_t>(0, lasted.ms)});
+  } else {
     other.links = 0;
+    other.useless = 0;
     other.lost_at = now;
+    other.linked_at = now;
   }
   if (halted_) return out;
   if (!table_->over()) set_due(now);
@@ -90,9 +109,13 @@ Effects Node::on_done(Done done, Instant now) {
   if (done.step != table_->step()) return out;  // decided without it meanwhile
   std::visit(Overloaded{[&](Done::Verdict& verdict) {
                           others_[verdict.author.value].checking = false;
+                          agreement_.checking(verdict.author, false);
                           accept(std::move(verdict), now, out);
                         },
                         [&](proto::Payload& payload) { make_entry(std::move(payload), now, out); },
+                        [&](const Done::Failed& failed) {
+                          if (!failed.shuffle || shuffles_now()) answer_none(now, out);
+                        },
                         [](const auto&) {}},
              done.result);
   note_progress(now);
@@ -103,24 +126,28 @@ Effects Node::on_done(Done done, Instant now) {
 
 void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out) {
   const proto::Envelope& envelope = frame.envelope;
-  for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
-    if (const auto* held = agreement_.entry(i); held &&
-                                                consensus::entry_in(*held)->by() == envelope.by &&
-                                                consensus::entry_in(*held)->body() == envelope.body)
-      return;
+  if (agreement_.holds_entry(envelope)) return;  // the same again: nothing to verify
+  if (envelope.by != config_.me && is_out_of_reach(envelope, now)) return;
+  if (envelope.by.value < members() && others_[envelope.by.value].refused >= kRefusedMax) return;
   auto opened = proto::open_entry(envelope, table_->charter());
-  if (!opened) return refuse(std::move(opened).error(), out);
-  Other& author = others_[envelope.by.value];
-  if (author.refused >= kRefusedMax) return;
+  if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::Entry& entry = opened->message();
-  if (entry.table == table_->id() && entry.step < table_->step()) return look_back(*opened, out);
-  if (entry.table == table_->id() && entry.step > table_->step())
-    return keep(from, envelope.by, entry.step, frame, now);
+  if (entry.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "entry"}, out);
+  others_[envelope.by.value].heard = std::max(others_[envelope.by.value].heard, table_->step());
+  if (envelope.by == config_.me) return adopt(*opened, now, out);
+  if (entry.step > table_->step()) return keep(from, envelope.by, entry.step, frame, now);
+  suspect(from, envelope.by, entry.step, entry.parent, out);
+  if (entry.step < table_->step()) return look_back(*opened, out);
   // Cheap questions first: a replay must not hold up its author's own entry.
-  if (auto fits = table_->fits(*opened); !fits) return refuse(std::move(fits).error(), out);
+  if (auto fits = table_->fits(*opened); !fits) {
+    if (entry.parent != table_->head()) return refuse(std::move(fits).error(), out);
+    return useless(from, std::move(fits).error(), out);
+  }
+  Other& author = others_[envelope.by.value];
   if (!takes_long(entry))
     return accept(std::get<Done::Verdict>(examine(*std::move(opened), from)().result), now, out);
   if (std::exchange(author.checking, true)) return;  // one at a time; what is lost is repaired
+  agreement_.checking(envelope.by, true);
   out.work.push_back(examine(*std::move(opened), from));
 }
 
@@ -151,27 +178,51 @@ void Node::accept(Done::Verdict verdict, Instant now, Effects& out) {
   const proto::EntryFrame frame{proto::envelope(entry)};
   const auto added = wrong ? agreement_.add(std::move(*wrong))
                            : agreement_.add(std::get<consensus::Checked>(std::move(verdict.is)));
-  if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
+  if (added == Agreement::Added::known || added == Agreement::Added::unwanted)
+    return progress(now, out);  // it is not being checked any more
+  others_[author.value].moved_at = others_[author.value].moved_at.value_or(now);
   pass_on(author, verdict.from, frame, out);
   if (added == Agreement::Added::fresh) out.notices.push_back(Arrived{author, kind});
   progress(now, out);
 }
 
+/// Whether a statement is of a step that this peer cannot look into yet: it is behind, and asks for
+/// what it lacks.
+bool Node::is_far(Step step, Instant now) {
+  if (step <= table_->step().next()) return false;
+  repair_at_ = std::min(repair_at_, now + kRepairSoon);
+  return true;
+}
+
+/// The same of one whose signature is not verified yet; or it is of a step so old that it says
+/// nothing any more.
+bool Node::is_out_of_reach(const proto::Envelope& said, Instant now) {
+  const auto step = proto::peek_step(said.body);
+  return step && (is_far(*step, now) || (*step < table_->step() && recent(*step) == nullptr));
+}
+
+const proto::Envelope* Node::statement_in(const proto::Message& message) {
+  if (const auto* entry = std::get_if<proto::EntryFrame>(&message)) return &entry->envelope;
+  if (const auto* vote = std::get_if<proto::VoteFrame>(&message)) return &vote->envelope;
+  return nullptr;
+}
+
 /// From a peer that decided this step first. What comes from further ahead is asked for again.
 void Node::keep(Seat from, Seat author, Step step, proto::Message message, Instant now) {
-  if (step > table_->step().next()) {
-    repair_at_ = std::min(repair_at_, now + kRepairSoon);
-    return;
-  }
+  if (is_far(step, now)) return;
+  const auto same = [said = statement_in(message)](const auto& kept) {
+    return *statement_in(kept.second) == *said;
+  };
+  if (std::ranges::any_of(ahead_, same)) return;
   if (others_[author.value].ahead++ < kAheadMax) ahead_.emplace_back(from, std::move(message));
 }
 
 /// An entry or a vote for a step that is decided: harmless, unless it contradicts what its author
 /// said then.
 void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
-  const auto* decided = recent(late.message().step);
+  const Recent* decided = recent(late.message().step);
   if (decided == nullptr) return;
-  for (const proto::Answer& answer : decided->record) {
+  for (const proto::Answer& answer : decided->how.decided.record) {
     const auto* envelope = std::get_if<proto::Envelope>(&answer);
     if (envelope == nullptr || envelope->by != late.by() || envelope->body == late.body()) continue;
     const auto then = proto::open_entry(*envelope, table_->charter());
@@ -181,9 +232,9 @@ void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
 }
 
 void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
-  const auto* decided = recent(late.message().step);
+  const Recent* decided = recent(late.message().step);
   if (decided == nullptr) return;
-  for (const proto::Envelope& envelope : decided->certificate) {
+  for (const proto::Envelope& envelope : decided->how.decided.certificate) {
     if (envelope.by != late.by() || envelope.body == late.body()) continue;
     const auto then = proto::open_vote(envelope, table_->charter());
     if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
@@ -195,10 +246,13 @@ void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
 
 void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
   if (agreement_.holds(frame.envelope)) return;  // the same again: nothing to verify
+  if (frame.envelope.by != config_.me && is_out_of_reach(frame.envelope, now)) return;
   auto opened = proto::open_vote(frame.envelope, table_->charter());
-  if (!opened) return refuse(std::move(opened).error(), out);
+  if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::Vote& vote = opened->message();
-  if (vote.table != table_->id()) return refuse({Fault::wrong_table, {}, "vote"}, out);
+  if (vote.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "vote"}, out);
+  others_[opened->by().value].heard = std::max(others_[opened->by().value].heard, table_->step());
+  if (opened->by() == config_.me) return adopt(*opened, now, out);
   if (vote.step < table_->step()) return look_back(*opened, out);
   if (vote.step > table_->step()) return keep(from, opened->by(), vote.step, frame, now);
   const auto added = agreement_.add(*opened);
@@ -208,28 +262,52 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
 }
 
 void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out) {
+  const bool own = frame.envelope.by == config_.me;
+  if (table_->over() || (!own && is_out_of_reach(frame.envelope, now))) return;
   auto opened = proto::open_proposal(frame.envelope, table_->charter());
-  if (!opened) return refuse(std::move(opened).error(), out);
+  if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::Proposal& proposal = opened->message();
-  if (proposal.table != table_->id()) return refuse({Fault::wrong_table, {}, "proposal"}, out);
-  if (proposal.step != table_->step()) return;
-  if (const auto* known = agreement_.proposal(proposal.round);
-      known != nullptr && known->body() == opened->body())
+  if (proposal.table != table_->id())
+    return useless(from, {Fault::wrong_table, {}, "proposal"}, out);
+  if (own) {
+    const auto* held = agreement_.proposal(proposal.round);
+    if (held == nullptr || held->body() != opened->body()) adopt(*opened, now, out);
     return;
+  }
+  suspect_record(from, *opened, out);
+  if (proposal.step != table_->step()) return;
+  // Who leads which round is known, and its record is looked into once.
+  if (agreement_.leader(proposal.round) != opened->by())
+    return useless(from, {Fault::not_wanted, opened->by(), "a proposal by who does not lead"}, out);
+  const auto wanted = agreement_.consider(*opened);
+  if (wanted == Agreement::Added::contradicts) return progress(now, out);
+  if (wanted != Agreement::Added::fresh) return;
+  adopt_entries(proposal, now, out);
   auto answers = judge(proposal.record);
   if (!answers) return refuse(std::move(answers).error(), out);
   // Who is said to be absent, and is not: the leader is shown its entry.
   std::uint32_t held = 0;
   for (std::uint32_t i = 0; i < answers->size(); ++i)
     if (consensus::entry_in((*answers)[i]) != nullptr) held |= 1u << i;
-  const auto added = agreement_.add(*opened, *std::move(answers));
-  if (added == Agreement::Added::contradicts) return progress(now, out);
-  if (added != Agreement::Added::fresh) return;
+  if (agreement_.add(*opened, *std::move(answers)) != Agreement::Added::fresh) return;
   for (const proto::Envelope& envelope : frame.votes)
-    if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
-  if (opened->by() != config_.me && linked(opened->by())) send_entries(opened->by(), held, out);
-  pass_on(opened->by(), from, frame, out);
+    if (const auto vote = proto::open_vote(envelope, table_->charter())) {
+      if (vote->by() != config_.me || agreement_.holds(envelope))
+        agreement_.add(*vote);
+      else
+        adopt(*vote, now, out);
+    }
+  if (linked(opened->by())) send_entries(opened->by(), held, out);
+  pass_on(opened->by(), from, this->frame(*opened), out);  // as far as it was verified
   progress(now, out);
+}
+
+/// A proposal tells its history by the entries in its record.
+void Node::suspect_record(Seat from, const proto::Signed<proto::Proposal>& proposal, Effects& out) {
+  for (const proto::Answer& answer : proposal.message().record)
+    if (const auto* sound = std::get_if<proto::Envelope>(&answer))
+      if (const auto entry = proto::decode_entry(sound->body))
+        return suspect(from, proposal.by(), proposal.message().step, entry->parent, out);
 }
 
 /// A record's answers, in slot order, judged, their proofs in one sum; what this peer holds already
@@ -240,10 +318,7 @@ Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answ
   PendingProofs proofs;
   std::vector<consensus::Answer> answers;
   for (std::size_t i = 0; i < record.size(); ++i) {
-    const auto* sound = std::get_if<proto::Envelope>(&record[i]);
-    const auto* held = agreement_.entry(i);
-    const auto* checked = held ? std::get_if<consensus::Checked>(held) : nullptr;
-    if (sound && checked && (*checked)->body() == sound->body) {
+    if (const auto* held = agreement_.held(i, record[i])) {
       answers.push_back(*held);
       continue;
     }
@@ -259,13 +334,16 @@ Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answ
 }
 
 /// A step as others decided it: believed by its certificate and its own proofs, not by who sent it.
-void Node::take(Seat, const proto::Decided& decided, Instant now, Effects& out) {
+void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& out) {
   if (decided.step != table_->step()) {
-    if (decided.step > table_->step()) repair_at_ = std::min(repair_at_, now + kRepairSoon);
+    is_far(decided.step, now);
     return;
   }
   auto followed = follow(*table_, decided, *rng_);
-  if (!followed) return refuse(std::move(followed).error(), out);
+  if (!followed) {
+    suspect_decided(from, decided, out);
+    return useless(from, std::move(followed).error(), out);
+  }
   for (std::size_t i = 0; i < followed->record.answers.size(); ++i) {
     const auto* theirs = consensus::entry_in(followed->record.answers[i]);
     const auto* held = agreement_.entry(i);
@@ -279,6 +357,15 @@ void Node::take(Seat, const proto::Decided& decided, Instant now, Effects& out) 
     if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
   for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
   decide({std::move(followed->record), decided.certificate}, now, out);
+}
+
+/// What others decided after another history.
+void Node::suspect_decided(Seat from, const proto::Decided& decided, Effects& out) {
+  for (const proto::Answer& answer : decided.record)
+    if (const auto* sound = std::get_if<proto::Envelope>(&answer))
+      if (const auto entry = proto::open_entry(*sound, table_->charter());
+          entry && entry->message().table == table_->id())
+        return suspect(from, from, entry->message().step, entry->message().parent, out);
 }
 
 }  // namespace fairdeal::runtime

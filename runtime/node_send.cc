@@ -25,9 +25,10 @@ Result<std::vector<Bytes>> decided_frames(const Retell& retell, const StoredReco
   std::vector<Bytes> frames;
   std::size_t bytes = 0;
   for (std::uint64_t i = 0; i < retell.steps && bytes < kAnswerBytesMax; ++i) {
-    FD_TRY(const auto record, stored(Step(retell.first.value + i)));
-    if (!record) return fail(Fault::damaged, "a record is missing from the store");
-    FD_TRY(const auto part, proto::decode_transcript_part(*record));
+    const auto record = stored(Step(retell.first.value + i));
+    if (!record && record.error().fault != Fault::damaged) return fail(record.error());
+    if (!record || !*record) break;  // others have it
+    FD_TRY(const auto part, proto::decode_transcript_part(**record));
     const auto* decided = std::get_if<proto::Decided>(&part);
     if (decided == nullptr) return fail(Fault::damaged, "a stored record");
     frames.push_back(proto::encode(proto::Message(*decided)));
@@ -37,13 +38,27 @@ Result<std::vector<Bytes>> decided_frames(const Retell& retell, const StoredReco
 }
 
 Instant Node::deadline() const {
-  if (halted_ || finished()) return never();
-  return std::min({repair_at_, agreement_.deadline(config_.me), chain_due()});
+  if (halted_) return never();
+  if (finished()) {
+    Instant forgotten = never();
+    for (std::uint32_t i = 0; i < members(); ++i)
+      if (others_[i].linked_at && !linked(Seat(i)))
+        forgotten = std::min(forgotten, *others_[i].linked_at + kNear);
+    return forgotten;
+  }
+  if (asking_) return std::min(repair_at_, asking_->until.value_or(never()));
+  return std::min(
+      {repair_at_, agreement_.deadline(config_.me), chain_due(), owes() ? own_due_ : never()});
 }
 
 Effects Node::on_time(Instant now) {
   Effects out;
   if (now < deadline()) return out;
+  if (finished()) {
+    for (Other& other : others_)
+      if (other.linked_at && now >= *other.linked_at + kNear) other.linked_at.reset();
+    return out;
+  }
   pass(now, out);
   progress(now, out);
   if (now >= repair_at_) {
@@ -61,19 +76,23 @@ void Node::note_progress(Instant now) {
   if (table_->step() == repair_step_ && repair_after_ != Duration{0}) return;
   repair_step_ = table_->step();
   repair_after_ = kRepairAfter;
-  // A peer that is behind asks for the rest as soon as it will be answered.
+  // A peer that is behind, or was restarted, asks for the rest as soon as it will be answered.
   const bool behind =
       std::ranges::any_of(others_, [&](const Other& other) { return other.step > table_->step(); });
-  repair_at_ = now + (behind ? kAnswerEvery : repair_after_);
+  repair_at_ = now + (behind || asking_ ? kAnswerEvery : repair_after_);
 }
 
 void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& out) {
-  if (theirs.table != table_->id()) return refuse({Fault::wrong_table, {}, "status"}, out);
+  if (theirs.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "status"}, out);
   Other& other = others_[from.value];
+  const bool has_come_to_the_end = finished() && other.step < theirs.step;
   other.links = theirs.links;
   other.step = theirs.step;
+  // It leaves once it knows that all others are there, too.
+  if (has_come_to_the_end && theirs.step == table_->step()) send(from, status(), out);
   if (other.answered_at && now < *other.answered_at + kAnswerEvery) return;
   other.answered_at = now;
+  if (theirs.asks) tell_recalled(from, out);
   if (theirs.step > table_->step()) return send(from, status(), out);
   send_what_it_lacks(from, theirs, out);
 }
@@ -85,7 +104,7 @@ void Node::send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& o
     if (recent(theirs.step) == nullptr) return out.retells.push_back({peer, theirs.step, steps});
     std::size_t bytes = 0;
     for (std::uint64_t i = 0; i < steps && bytes < kAnswerBytesMax; ++i) {
-      send(peer, *recent(Step(theirs.step.value + i)), out);
+      send(peer, recent(Step(theirs.step.value + i))->how.decided, out);
       bytes += out.outgoing.back().frame.size();
     }
     return;
@@ -126,7 +145,8 @@ proto::ProposalFrame Node::frame(const proto::Signed<proto::Proposal>& proposal)
 
 proto::Status Node::status() const {
   using proto::Phase;
-  proto::Status status{table_->id(), table_->step(), 0, 0, links_, agreement_.round(), 0, 0, false};
+  proto::Status status{table_->id(), table_->step(),     0, 0, links_, agreement_.round(), 0, 0,
+                       false,        asking_.has_value()};
   for (std::uint32_t i = 0; i < agreement_.slots().size(); ++i)
     if (agreement_.entry(i) != nullptr) status.entries |= 1u << i;
   const auto held = [&](Round round, Phase phase) {

@@ -9,6 +9,7 @@
 #include "crypto/commit.h"
 #include "crypto/hedged_rng.h"
 #include "crypto/vss.h"
+#include "crypto/wipe.h"
 #include "proto/limits.h"
 
 namespace fairdeal::runtime {
@@ -122,7 +123,14 @@ Result<PrivateView> PrivateView::restore(Seat me, ByteSpan keys, std::optional<B
   return view;
 }
 
-Result<> PrivateView::can_reveal(const Table& table) const {
+bool PrivateView::has_key(const Table& table) const {
+  if (me_.value >= table.seats()) return true;
+  const crypto::Point& published = table.keys()[me_.value];
+  return published.is_identity() || published == public_key_;
+}
+
+Result<> PrivateView::can_answer(const Table& table) const {
+  if (!has_key(table)) return fail(Fault::damaged, "the key that this seat published");
   const auto* stage = std::get_if<Revealing>(&table.stage());
   if (stage == nullptr || !stage->commitments.contains(me_)) return {};
   const auto place = crypto::context(stage->place, me_, Purpose::commit);
@@ -191,7 +199,17 @@ Bytes PrivateView::opening_to_store() const {
       .bytes();
 }
 
+crypto::Digest PrivateView::memory() const {
+  Bytes keys = keys_to_store();
+  Bytes opening = committed_ ? opening_to_store() : Bytes();
+  Bytes both = Writer(8 + keys.size() + opening.size()).frame(keys).frame(opening).bytes();
+  const auto digest = crypto::hash("memory", both);
+  for (Bytes* secret : {&keys, &opening, &both}) crypto::wipe(*secret);
+  return digest;
+}
+
 Result<> PrivateView::learn(const Table& table) {
+  if (!has_key(table)) return {};  // it reads nothing any more, and answers nothing that needs it
   if (!recovery_ && !table.dealings().empty() && me_.value < table.seats()) learn_shares(table);
   return learn_cards(table);
 }

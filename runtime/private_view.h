@@ -40,9 +40,11 @@ class PrivateView {
   /// Commits to a value: what to reveal in the next step. Draws a salt.
   proto::CommitPayload commit(const Table& table, Bytes value, Rng& rng);
   Bytes opening_to_store() const;
-  /// Whether what this seat owes at `table` can be given: after restore(), whose `opening` may be
-  /// another one or lost. Errors: damaged.
-  Result<> can_reveal(const Table& table) const;
+  /// Of all that a restart must not forget: a digest, which shows nothing of it.
+  crypto::Digest memory() const;
+  /// Whether what this seat owes at `table` can be given: after restore(), the key that it
+  /// published or the opening of what it committed to may be lost. Errors: damaged.
+  Result<> can_answer(const Table& table) const;
 
   /// Learns what the table's last step shows to this seat. Errors: bad_proof (a face that is none).
   Result<> learn(const Table& table);
@@ -55,11 +57,14 @@ class PrivateView {
 
  private:
   PrivateView(Seat me, std::shared_ptr<const SeatKeys> keys) : me_(me), keys_(std::move(keys)) {}
+  /// Whether the key that the table has of this seat, if it has one, is this one's.
+  bool has_key(const Table& table) const;
   void learn_shares(const Table& table);
   Result<> learn_cards(const Table& table);
 
   Seat me_;
   std::shared_ptr<const SeatKeys> keys_;
+  crypto::Point public_key_ = crypto::mul_base(keys_->x.reveal());
   std::optional<proto::RevealPayload> committed_;
   /// By dealer: the share of its key that is this seat's, if it is sound.
   using Shares = std::map<Seat, std::optional<crypto::Secret<crypto::Scalar>>>;

@@ -29,7 +29,8 @@ class Store {
 
   /// What is kept under a key; none if nothing is. Errors: storage, damaged.
   Result<std::optional<Bytes>> get(Put::Space space, std::string_view key) const;
-  /// Everything, records by step. Errors: storage, damaged.
+  /// Everything, records by step, but for records that are damaged: the others have them. Errors:
+  /// storage, damaged.
   Result<std::vector<Put>> load() const;
 
  private:

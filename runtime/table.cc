@@ -10,6 +10,7 @@
 #include "crypto/coin.h"
 #include "crypto/generators.h"
 #include "proto/envelope.h"
+#include "proto/limits.h"
 #include "runtime/charter.h"
 
 namespace fairdeal::runtime {
@@ -51,7 +52,9 @@ Table::Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame
       game_(std::move(game)),
       standings_(charter_->charter.validators()),
       keys_(charter_->charter.seats.size()),
-      sealing_keys_(keys_.size(), crypto::pedersen_h()) {}
+      sealing_keys_(keys_.size(), crypto::pedersen_h()) {
+  digest_ = state_digest();
+}
 
 SeatSet Table::present() const {
   SeatSet seats;
@@ -85,6 +88,11 @@ bool Table::still_answers(Seat seat) const {
 bool Table::may_return(Seat member) const {
   const bool plays = member.value < seats();
   return !standings_[member.value].convicted && (!plays || keyed_.has(member));
+}
+
+bool Table::may_note(Seat member, Step step) const {
+  return !standing(member).convicted && step <= step_ &&
+         step_.value - step.value <= proto::kHistoryMax;
 }
 
 consensus::Quorum Table::quorum() const {
@@ -192,7 +200,7 @@ std::vector<crypto::Point> Table::owed_points(Seat seat) const {
   return points;
 }
 
-crypto::Digest Table::digest() const {
+crypto::Digest Table::state_digest() const {
   Writer writer;
   writer.frame(rules::text(game_.json()));
   for (const EntrySlot& slot : slots())

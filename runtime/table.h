@@ -60,6 +60,8 @@ class Table {
   bool still_answers(Seat seat) const;
   /// Whether a seat that is gone could ever be back: cards are dealt under its lock, if any are.
   bool may_return(Seat member) const;
+  /// Whether an entry of this step may note that `member` contradicted itself at `step`.
+  bool may_note(Seat member, Step step) const;
   /// Who votes on this step, and how many must agree.
   consensus::Quorum quorum() const;
 
@@ -96,7 +98,7 @@ class Table {
   Result<Table> after(const consensus::Record& record) const;
 
   /// Of what follows from the records by rules: the game's JSON form and the slots of this step.
-  crypto::Digest digest() const;
+  const crypto::Digest& digest() const { return digest_; }
   /// What happened to the game in the last step.
   const std::vector<rules::AnyEvent>& events() const { return events_; }
 
@@ -135,6 +137,7 @@ class Table {
   friend struct Applying;
   friend struct Standings;
   explicit Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game);
+  crypto::Digest state_digest() const;
   Result<> holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs,
                  const Verified& verified) const;
 
@@ -142,6 +145,7 @@ class Table {
   crypto::Digest id_;
   Step step_{0};
   crypto::Digest head_;
+  crypto::Digest digest_;
   Stage stage_ = CollectingKeys{};
   rules::AnyGame game_;
   std::vector<rules::AnyEvent> events_;

@@ -30,7 +30,8 @@ Result<Table> Table::after(const consensus::Record& record) const {
   next.events_.clear();
   FD_CHECKED((Applying{next, *this, record}.run()));
   next.step_ = step_.next();
-  next.head_ = consensus::next_head(head_, {consensus::digest(record), next.digest()});
+  next.digest_ = next.state_digest();
+  next.head_ = consensus::next_head(head_, {consensus::digest(record), next.digest_});
   return next;
 }
 
@@ -47,6 +48,7 @@ Result<> Applying::run() const {
       if (!next) continue;
     }
     table.stage_ = *std::move(next);
+    if (!table.over() && table.quorum().voters.empty()) return end_without_voters();
     if (table.over() || !table.slots().empty()) {
       look_ahead();
       return {};
@@ -235,6 +237,13 @@ Applying::Next Applying::operator()(const HandingOver& s) const {
       table.cards_.at(slots[i]).shares.emplace(seat, p->shares[i]);
   }
   return std::nullopt;
+}
+
+/// Nobody is left to decide another step: the match is void.
+Result<> Applying::end_without_voters() const {
+  if (!table.game_.result()) FD_CHECKED(happens(rules::Void{}));
+  table.stage_ = Over{};
+  return {};
 }
 
 /// What was wanted can never come true: the rules settle.

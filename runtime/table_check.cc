@@ -92,9 +92,19 @@ struct Checking {
 
   Result<> operator()(const Ending&, const proto::EndPayload&) const { return {}; }
 
-  /// That a note says what can be true; whether it convicts anybody is decided in its record.
+  /// "Nothing from me here" answers any slot.
+  template <class S>
+  Result<> operator()(const S&, const proto::NonePayload&) const {
+    return {};
+  }
+
+  /// Evidence is of this table, of a step that its author can have known of, and about somebody who
+  /// is not convicted yet.
   Result<> note(const proto::Equivocation& evidence) const {
-    FD_CHECKED(consensus::verify(evidence, table.charter()));
+    FD_TRY(const Seat liar, consensus::verify(evidence, table.charter()));
+    FD_TRY(const Step step, consensus::step_of(evidence));
+    if (!table.may_note(liar, step))
+      return fail(Fault::bad_proof, "evidence that comes too early, too late or again");
     return {};
   }
   Result<> note(const proto::Complaint& complaint) const {
@@ -109,6 +119,8 @@ struct Checking {
   Result<> note(const proto::PresenceNote& presence) const {
     FD_TRY(const auto opened, proto::open_presence(presence.envelope, table.charter()));
     if (opened.message().table != table.id()) return fail(Fault::wrong_table, "presence");
+    if (opened.message().step > table.step())
+      return fail(Fault::bad_proof, "presence at a step to come");
     return {};
   }
   Result<> note(const proto::PassedNote&) const { return {}; }  // see shuffles()
@@ -164,7 +176,8 @@ struct Checking {
                               : fail(Fault::not_wanted, "not about its author");
       return opened && opened->message().table == table.id() &&
              opened->message().what == proto::Presence::What::leaves &&
-             opened->message().step >= table.standing(seat).since;
+             opened->message().step >= table.standing(seat).since &&
+             opened->message().step <= table.step();
     });
   }
 
@@ -189,8 +202,11 @@ Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
     return fail(Fault::wrong_table, "entry of step " + std::to_string(e.step.value));
   if (e.parent != head_) return fail(Fault::state_differs, "entry after another history");
   const auto open = slots();
-  if (std::ranges::find(open, consensus::EntrySlot{entry.by(), proto::kind_of(e.payload)}) ==
-      open.end())
+  const proto::Kind kind = proto::kind_of(e.payload);
+  const auto fits = [&](const consensus::EntrySlot& slot) {
+    return slot.seat == entry.by() && (slot.kind == kind || kind == proto::Kind::none);
+  };
+  if (std::ranges::none_of(open, fits))
     // After this very history its author knows whose slots are open.
     return fail(blame({Fault::not_wanted, {}, "entry for no open slot"}, entry.by()));
   if (entry.body().size() > entry_bytes_max(entry.by()))

@@ -18,10 +18,10 @@ Result<> Applying::count_answers() const {
     const Seat seat = slots[i].seat;
     Standing& standing = table.standings_[seat.value];
     const Answer& answer = record.answers[i];
-    if (std::holds_alternative<consensus::Checked>(answer)) {
-      standing.absences = 0;
-    } else if (std::holds_alternative<consensus::Wrong>(answer)) {
+    if (std::holds_alternative<consensus::Wrong>(answer)) {
       leave(seat, true);
+    } else if (!consensus::is_absence(answer)) {
+      standing.absences = 0;
     } else if (++standing.absences >= table.charter().pace.absences) {
       leave(seat, false);
     }

@@ -4,6 +4,7 @@
 #include "proto/transcript.h"
 #include "runtime/charter.h"
 #include "tests/e2e/process.h"
+#include "tests/runtime/transcript_parts.h"
 
 /// `fairdeal audit` and whatever may be given to it.
 namespace fairdeal::e2e {
@@ -81,7 +82,43 @@ TEST_F(Audit, AFlippedBitIsInvalidAtItsRecordAndBlamesNobody) {
   EXPECT_GT(report.at("invalid_at_record"), 0);
   EXPECT_LT(report.at("invalid_at_record"), audit({file}).json().at("records"));
   EXPECT_TRUE(report.at("seat").is_null()) << "whoever holds the file could have altered it";
+  EXPECT_EQ(report.at("damaged"), true);
   EXPECT_NE(run({"audit", flipped}).out.find("INVALID at record"), std::string::npos);
+}
+
+TEST_F(Audit, ADamagedVoteIsADamagedFileAndNotAVoteOfASeat) {
+  const auto file = transcript("a.fdt");
+  const auto flipped = altered(file, "b.fdt", [](std::string& bytes) {
+    bytes.back() = static_cast<char>(bytes.back() ^ 1);  // of the last signature
+  });
+  const Json report = audit({flipped}).json();
+  const std::string record = report.at("invalid_at_record").dump();
+  EXPECT_EQ(report.at("invalid_at_record"), audit({file}).json().at("records").get<int>() - 1);
+  EXPECT_EQ(report.at("damaged"), true);
+  EXPECT_TRUE(report.at("seat").is_null());
+  const std::string words = "the file is damaged or was altered at record " + record;
+  EXPECT_TRUE(report.at("reason").get<std::string>().starts_with(words));
+  const auto ended = run({"audit", flipped});
+  EXPECT_EQ(ended.code, 3);
+  EXPECT_NE(ended.out.find("INVALID at record " + record + ": " + words), std::string::npos);
+  for (const auto& text : {ended.out, report.at("reason").get<std::string>()})
+    for (const char* name : {"seat", "Ann", "Bob"})
+      EXPECT_EQ(text.find(name), std::string::npos) << text;
+}
+
+TEST_F(Audit, WhateverFollowsTheEndIsInvalid) {
+  const auto file = transcript("a.fdt");
+  const auto records = audit({file}).json().at("records");
+  const std::string whole = read_file(file);
+  for (const std::string& more : {std::string(1, '\0'), std::string("\n"), whole.substr(0, 40),
+                                  whole.substr(proto::kTranscriptMagic.size(), 100), whole}) {
+    const auto longer = altered(file, "b.fdt", [&](std::string& bytes) { bytes += more; });
+    const auto ended = audit({longer});
+    EXPECT_EQ(ended.code, 3) << more.size() << " bytes more";
+    EXPECT_EQ(ended.json().at("verdict"), "INVALID");
+    EXPECT_EQ(ended.json().at("invalid_at_record"), records);
+    EXPECT_EQ(ended.json().at("damaged"), true);
+  }
 }
 
 TEST_F(Audit, ACutFileIsIncomplete) {
@@ -157,7 +194,114 @@ TEST_F(Audit, SeveralFilesAreComparedWithEachOther) {
 
   const auto cut =
       altered(a, "cut.fdt", [](std::string& bytes) { bytes.resize(bytes.size() - 1); });
-  EXPECT_EQ(audit({a, cut}).code, 4) << "the worst verdict is that of all";
+  const auto shorter = audit({a, cut});
+  EXPECT_EQ(shorter.code, 4) << "the worst verdict is that of all";
+  const Json compared = shorter.json().at("comparisons").at(0);
+  EXPECT_EQ(compared.at("relation"), "prefix");
+  EXPECT_EQ(compared.at("longer"), a);
+  EXPECT_EQ(compared.at("records").at(0), compared.at("records").at(1).get<int>() + 1);
+  const std::string text = run({"audit", cut, a}).out;
+  EXPECT_NE(text.find(cut + " is the beginning of " + a), std::string::npos) << text;
+}
+
+/// Matches that a simulator played, as files.
+class SimulatedAudit : public Audit {
+ protected:
+  std::string file(const std::string& name, const Bytes& transcript) {
+    write_file(folder_ / name, std::string(as_text(transcript)));
+    return folder_ / name;
+  }
+  static bool says(const Ended& ended, const std::string& words) {
+    return ended.out.find(words) != std::string::npos;
+  }
+};
+
+TEST_F(SimulatedAudit, WhoWasAwayIsTold) {
+  sim::World world({.game = "holdem", .params = R"({"hands":1})", .seats = 4, .witnesses = 1});
+  while (world.node(Seat(0)).table().step() < Step(3) && world.step()) {
+  }
+  world.silence(Seat(1));
+  world.run();
+  const auto name = file("a.fdt", world.transcript(Seat(0)));
+  const Json report = audit({name}).json();
+  ASSERT_EQ(report.at("members").size(), 5U);
+  const Json& away = report.at("members").at(1);
+  const std::string nickname = away.at("nickname");
+  EXPECT_EQ(away.at("standing"), "gone");
+  EXPECT_EQ(away.at("plays"), true);
+  EXPECT_EQ(away.at("absent").size(), 2U);
+  EXPECT_EQ(away.at("changes").size(), 1U);
+  EXPECT_EQ(away.at("changes").at(0).at("what"), "gone");
+  EXPECT_EQ(away.at("since"), away.at("changes").at(0).at("step").get<int>() + 1);
+  EXPECT_EQ(report.at("members").at(0).at("standing"), "here");
+  EXPECT_EQ(report.at("members").at(4).at("plays"), false);
+  EXPECT_EQ(report.at("missing_votes").at(0).at("seats"), Json{1});
+
+  const auto ended = run({"audit", name});
+  EXPECT_EQ(ended.code, 0);
+  const std::string line = "\n  seat 1 (" + nickname + "): ";
+  EXPECT_TRUE(says(ended, line + "voted absent at steps ")) << ended.out;
+  EXPECT_TRUE(says(ended, line + "gone since step " + away.at("since").dump())) << ended.out;
+  EXPECT_TRUE(says(ended, line + "no vote of it at step")) << ended.out;
+}
+
+TEST_F(SimulatedAudit, WhoWasConvictedIsTold) {
+  sim::World world({.game = "tic-tac-toe", .witnesses = 2});
+  world.lie(Seat(0), sim::Lie::two_votes);
+  world.run();
+  const auto name = file("a.fdt", world.transcript(Seat(1)));
+  const Json convicted = audit({name}).json().at("members").at(0);
+  EXPECT_EQ(convicted.at("standing"), "convicted");
+  EXPECT_EQ(convicted.at("changes").at(0).at("why"), "signed two votes that contradict each other");
+  EXPECT_TRUE(says(run({"audit", name}), "): convicted at step "));
+}
+
+TEST_F(SimulatedAudit, AForkIsToldWithWhoContradictsItself) {
+  sim::World world({.game = "tic-tac-toe", .witnesses = 2});
+  world.run();
+  const auto honest = sim::parts_of(world.transcript(Seat(0)));
+  const auto end_by = [&](auto change, std::vector<std::uint32_t> voters) {
+    return sim::transcript_of(sim::signed_anew(world, honest, honest.size() - 2, change,
+                                               {Round(1), proto::Phase::precommit, voters}));
+  };
+  const auto as_it_was = [](const auto&, auto&) {};
+  const auto without_one = [](const auto& table, auto& record) {
+    record.front() = proto::AbsentSeat{table.slots().front().seat};
+  };
+  const auto whole = file("whole.fdt", world.transcript(Seat(0)));
+  const auto same = file("same.fdt", end_by(as_it_was, {0, 1, 2}));
+  const auto other = file("other.fdt", end_by(without_one, {1, 2, 3}));
+  for (const auto& one : {whole, same, other}) EXPECT_EQ(audit({one}).code, 0) << one;
+
+  const auto equal = audit({whole, same});
+  EXPECT_EQ(equal.code, 0) << equal.out;
+  EXPECT_EQ(equal.json().at("comparisons").at(0).at("relation"), "equal");
+
+  const auto forked = audit({same, other});
+  EXPECT_EQ(forked.code, 3);
+  EXPECT_EQ(forked.json().at("verdict"), "INVALID");
+  EXPECT_EQ(forked.json().at("contradict"), true);
+  const Json fork = forked.json().at("comparisons").at(0);
+  EXPECT_EQ(fork.at("relation"), "forked");
+  EXPECT_EQ(fork.at("step"), honest.size() - 2);
+  ASSERT_EQ(fork.at("contradicted").size(), 2U);
+  EXPECT_EQ(fork.at("contradicted").at(0).at("seat"), 1);
+  EXPECT_EQ(fork.at("contradicted").at(1).at("seat"), 2);
+  const auto text = run({"audit", same, other});
+  EXPECT_TRUE(says(text, ": forked at step " + std::to_string(honest.size() - 2) + "; seat 1 ("));
+  EXPECT_TRUE(says(text, "INVALID together: forked")) << text.out;
+
+  // Whoever was outvoted later may have signed both honestly.
+  const Json unnamed = audit({whole, other}).json().at("comparisons").at(0);
+  EXPECT_EQ(unnamed.at("relation"), "forked");
+  EXPECT_TRUE(unnamed.at("contradicted").empty());
+
+  // A file that both begin with hides no fork.
+  auto begun = honest;
+  begun.pop_back();
+  const auto beginning = file("begun.fdt", sim::transcript_of(begun));
+  EXPECT_EQ(audit({beginning, whole, other}).code, 3);
+  EXPECT_EQ(audit({whole, other, beginning}).code, 3);
 }
 
 }  // namespace

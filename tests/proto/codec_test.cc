@@ -32,13 +32,18 @@ std::vector<Message> one_of_each() {
           Refuse{Refusal::full, "the table is full"},
           EntryFrame{envelope()},
           VoteFrame{envelope()},
-          Status{{}, Step(300), 1, 2, 3, Round(4), 5, 6, true},
+          Status{{}, Step(300), 1, 2, 3, Round(4), 5, 6, true, true},
           Decided{Step(7),
                   {envelope(), AbsentSeat{Seat(1)}, WrongEntry{envelope(2)}},
                   {envelope(0), envelope(1)}},
           ProposalFrame{envelope(), {envelope(0), envelope(2)}},
           PresenceFrame{envelope()},
-          PassedFrame{envelope()}};
+          PassedFrame{envelope()},
+          Recall{{}, Step(5), {Digest{}, Digest{}}},
+          HistoryQuery{{}, Step(6), {Digest{}}},
+          HistoryAnswer{{Step(7), {envelope(), AbsentSeat{Seat(1)}}, {envelope(0)}},
+                        {envelope(0), envelope(1)},
+                        {envelope(1)}}};
 }
 
 bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }

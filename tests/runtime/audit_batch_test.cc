@@ -15,15 +15,11 @@ using proto::Payload;
 using runtime::Table;
 using runtime::Verdict;
 
-proto::Decided decided_in(const Bytes& part) {
-  return std::get<proto::Decided>(*proto::decode_transcript_part(part));
-}
-
 std::vector<proto::Envelope> voted(const World& world, const Table& table,
                                    const proto::Outcome& outcome) {
   std::vector<proto::Envelope> votes;
   for (const Seat seat : table.quorum().voters.list()) {
-    const proto::Vote vote{table.id(), table.step(), Round(0), proto::Phase::prevote, outcome};
+    const proto::Vote vote{table.id(), table.step(), Round(1), proto::Phase::precommit, outcome};
     votes.push_back(proto::envelope(proto::seal(seat, vote, world.key(seat))));
   }
   return votes;
@@ -62,7 +58,8 @@ std::vector<Bytes> signed_by_all(const World& world, std::vector<Bytes> parts, C
       record.answers.push_back(table.vouch(std::move(sealed)));
     }
     const auto next = table.after(record);
-    if (next) decided.certificate = voted(world, table, {digest(record), next->digest()});
+    decided.certificate =
+        voted(world, table, {digest(record), next ? next->digest() : crypto::Digest{}});
     parts[i] = proto::encode(proto::TranscriptPart(decided));
     if (!next) break;
     table = *next;
@@ -106,6 +103,7 @@ runtime::AuditReport audited(const World& world, const std::vector<Bytes>& parts
   auto [records, error] = one_by_one(world, parts);
   if (!error && report.verdict == Verdict::incomplete) error = report.error;
   EXPECT_EQ(report.records, records);
+  EXPECT_EQ(report.heads.size(), records);
   EXPECT_EQ(report.error, error);
   EXPECT_EQ(report.error ? report.error->about : "", error ? error->about : "");
   return report;

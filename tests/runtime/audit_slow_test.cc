@@ -16,12 +16,16 @@ TEST_P(EveryByte, A34_FlippedIsInvalidAndCutIsIncomplete) {
   for (std::size_t i = 0; i < good.size(); ++i) {
     Bytes flipped = good;
     flipped[i] ^= std::byte(1 << i % 8);
-    const auto said = verdict(flipped);
+    const auto report = audited(flipped);
+    const auto said = report.verdict;
+    EXPECT_TRUE(names_nobody(report)) << "byte " << i << ": " << describe(*report.error);
     if (i < proto::kTranscriptMagic.size())
       EXPECT_EQ(said, Verdict::cannot_check) << "byte " << i;  // no transcript of this format
     else
       EXPECT_EQ(said, Verdict::invalid) << "byte " << i << " of " << good.size();
-    EXPECT_EQ(verdict(ByteSpan(good).first(i)), Verdict::incomplete) << "cut at " << i;
+    const auto cut = audited(ByteSpan(good).first(i));
+    EXPECT_EQ(cut.verdict, Verdict::incomplete) << "cut at " << i;
+    EXPECT_TRUE(names_nobody(cut)) << "cut at " << i;
   }
 }
 

@@ -1,6 +1,7 @@
 // What an auditor says of a transcript that is not as it was written; every byte of one is tried in
 // audit_slow_test.
 #include "base/encode.h"
+#include "crypto/seal.h"
 #include "tests/runtime/transcript_parts.h"
 
 namespace fairdeal::sim {
@@ -14,7 +15,24 @@ TEST(Audit, A34_EveryCutIsIncompleteOrInvalid) {
   const Bytes good = world.transcript(Seat(0));
   ASSERT_EQ(verdict(good), Verdict::valid);
   for (std::size_t n = 0; n < good.size(); n += n % 5 + 1) {
-    EXPECT_EQ(verdict(ByteSpan(good).first(n)), Verdict::incomplete) << n;
+    const auto report = audited(ByteSpan(good).first(n));
+    EXPECT_EQ(report.verdict, Verdict::incomplete) << n;
+    EXPECT_TRUE(names_nobody(report)) << n << ": " << describe(*report.error);
+  }
+}
+
+/// Whoever holds the file can do that to it: no member is named, not even as "vote of seat 1".
+TEST(Audit, AFlippedBitAnywhereAccusesNobody) {
+  World world({.game = "odds-and-evens"});
+  world.run();
+  const Bytes good = world.transcript(Seat(0));
+  for (std::size_t i = proto::kTranscriptMagic.size(); i < good.size(); i += i % 5 + 1) {
+    Bytes flipped = good;
+    flipped[i] ^= std::byte(1 << i % 8);
+    const auto report = audited(flipped);
+    EXPECT_EQ(report.verdict, Verdict::invalid) << i;
+    EXPECT_TRUE(report.damaged()) << i;
+    EXPECT_TRUE(names_nobody(report)) << i << ": " << describe(*report.error);
   }
 }
 
@@ -58,7 +76,8 @@ TEST(Audit, A34_EntriesAndVotesDroppedDoubledSwappedOrReplacedAreInvalid) {
   const auto parts = parts_of(world.transcript(Seat(0)));
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const auto invalid = [&](auto change) {
-      return verdict(with_changed(parts, i, change)) == Verdict::invalid;
+      const auto report = audited(with_changed(parts, i, change));
+      return report.verdict == Verdict::invalid && report.damaged() && names_nobody(report);
     };
     EXPECT_TRUE(invalid([](auto& d) { d.record.pop_back(); }));
     EXPECT_TRUE(invalid([](auto& d) { d.record.push_back(d.record.front()); }));
@@ -93,11 +112,172 @@ TEST(Audit, A34_NothingMayFollowTheEnd) {
   World world({.game = "tic-tac-toe"});
   world.run();
   const Bytes good = world.transcript(Seat(0));
-  for (int byte = 0; byte < 256; byte += 5) {
+  const auto expect_invalid = [&](ByteSpan more) {
     Bytes longer = good;
-    longer.push_back(std::byte(byte));
-    EXPECT_NE(verdict(longer), Verdict::valid);
+    longer.insert(longer.end(), more.begin(), more.end());
+    const auto report = audited(longer);
+    EXPECT_EQ(report.verdict, Verdict::invalid) << more.size() << " bytes more";
+    EXPECT_EQ(report.records, parts_of(good).size() - 1);
+    EXPECT_TRUE(report.damaged() && names_nobody(report));
+  };
+  for (int byte = 0; byte < 256; byte += 5) expect_invalid(Bytes{std::byte(byte)});
+  const Bytes last = proto::frame_part(parts_of(good).back());
+  for (std::size_t n = 1; n <= last.size(); ++n) expect_invalid(ByteSpan(last).first(n));
+  expect_invalid(good);
+}
+
+// ---- What the records say of each member
+
+using What = runtime::StandingChange::What;
+
+/// What a report says of each member is what the transcript's records and the table say.
+void expect_told(const World& world, Seat by) {
+  const Bytes transcript = world.transcript(by);
+  const auto report = audited(transcript);
+  ASSERT_EQ(report.verdict, Verdict::valid);
+  std::vector<std::vector<Step>> absent(world.size());
+  const auto parts = parts_of(transcript);
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    for (const auto& answer : decided_in(parts[i]).record)
+      if (const auto* one = std::get_if<proto::AbsentSeat>(&answer))
+        absent[one->seat.value].push_back(decided_in(parts[i]).step);
+  ASSERT_EQ(report.attendance.members.size(), world.size());
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    const auto& member = report.attendance.members[i];
+    const auto& standing = world.node(by).table().standing(Seat(i));
+    EXPECT_EQ(member.absent, absent[i]) << "seat " << i;
+    const bool changed = !member.changes.empty();
+    EXPECT_EQ(changed && member.changes.back().what != What::back, standing.gone) << "seat " << i;
+    EXPECT_EQ(changed ? member.changes.back().step.next() : Step(0), standing.since);
   }
+}
+
+TEST(AuditTells, WhoWasAbsentAndSinceWhenItIsGone) {
+  World world({.game = "holdem", .params = R"({"hands":1})", .seats = 4});
+  while (world.node(Seat(0)).table().step() < Step(3) && world.step()) {
+  }
+  world.silence(Seat(1));
+  world.run();
+  expect_told(world, Seat(0));
+  const auto report = audited(world.transcript(Seat(0)));
+  const auto& silent = report.attendance.members[1];
+  EXPECT_EQ(silent.absent.size(), world.charter()->charter.pace.absences);
+  ASSERT_EQ(silent.changes.size(), 1u);
+  EXPECT_EQ(silent.changes[0].what, What::gone);
+  EXPECT_EQ(silent.changes[0].step, silent.absent.back());
+  EXPECT_TRUE(silent.changes[0].why.empty());
+}
+
+TEST(AuditTells, WhoSaidThatNothingComesFromIt) {
+  World world({.game = "tic-tac-toe", .witnesses = 2});
+  world.run();
+  auto honest = parts_of(world.transcript(Seat(0)));
+  const std::size_t end = honest.size() - 2;
+  const auto says_none = [&](const runtime::Table& table, auto& record) {
+    const Seat seat = table.slots().front().seat;
+    const proto::Entry none{table.id(), table.step(), table.head(), proto::NonePayload{}, {}};
+    record.front() = proto::envelope(proto::seal(seat, none, world.key(seat)));
+  };
+  const auto report = audited(transcript_of(
+      signed_anew(world, honest, end, says_none, {Round(0), proto::Phase::prevote, {0, 1, 2, 3}})));
+  EXPECT_EQ(report.verdict, Verdict::valid);
+  EXPECT_EQ(report.attendance.members[0].none, std::vector{Step(end)});
+  EXPECT_TRUE(report.attendance.members[0].absent.empty());
+}
+
+TEST(AuditTells, WhoCameBack) {
+  World world({.game = "holdem", .params = R"({"hands":20})", .seats = 4});
+  while (world.node(Seat(0)).table().step() < Step(3) && world.step()) {
+  }
+  world.kill(Seat(1));
+  while (!world.node(Seat(0)).table().standing(Seat(1)).gone && world.step()) {
+  }
+  world.revive(Seat(1));
+  world.run();
+  expect_told(world, Seat(0));
+  const auto report = audited(world.transcript(Seat(0)));
+  const auto& changes = report.attendance.members[1].changes;
+  ASSERT_GE(changes.size(), 2u);
+  EXPECT_EQ(changes[0].what, What::gone);
+  EXPECT_EQ(changes[1].what, What::back);
+}
+
+TEST(AuditTells, WhichStepsLackWhoseVote) {
+  World world({.game = "tic-tac-toe", .witnesses = 2});
+  while (world.node(Seat(0)).table().step() < Step(4) && world.step()) {
+  }
+  world.silence(Seat(3));  // a witness owes nothing but votes
+  world.run();
+  const auto report = audited(world.transcript(Seat(0)));
+  ASSERT_EQ(report.verdict, Verdict::valid);
+  EXPECT_TRUE(report.attendance.members[3].absent.empty());
+  const auto& missing = report.attendance.missing_votes;
+  ASSERT_GT(missing.size(), 2u);
+  for (const auto& [step, members] : missing) EXPECT_EQ(members.list(), std::vector{Seat(3)});
+  EXPECT_EQ(missing.back().step, Step(report.records - 1));
+  EXPECT_TRUE(report.attendance.members[3].changes.empty()) << "a missing vote is no fault";
+}
+
+TEST(AuditTells, WhoWasConvictedAndOfWhat) {
+  const std::pair<Lie, const char*> kLies[] = {
+      {Lie::two_entries, "signed two different answers for one place"},
+      {Lie::two_votes, "signed two votes that contradict each other"},
+      {Lie::wrong_move, "signed a false answer ("},
+      {Lie::false_complaint, "complained of a sound recovery share"}};
+  for (const auto& [lie, why] : kLies) {
+    World world({.game = "holdem", .params = R"({"hands":1})", .seats = 4});
+    world.lie(Seat(1), lie);
+    world.run();
+    expect_told(world, Seat(0));
+    const auto report = audited(world.transcript(Seat(0)));
+    const auto& changes = report.attendance.members[1].changes;
+    ASSERT_FALSE(changes.empty()) << why;
+    EXPECT_EQ(changes.back().what, What::convicted);
+    EXPECT_TRUE(changes.back().why.find(why) != std::string::npos)
+        << changes.back().why << ", not " << why;
+    EXPECT_EQ(changes.back().why.find("seat"), std::string::npos) << changes.back().why;
+  }
+}
+
+TEST(AuditTells, WhoDealtAWrongRecoveryShare) {
+  World world({.game = "holdem", .params = R"({"hands":1})", .seats = 4});
+  std::optional<Bytes> wrong;  // one answer, the same to all: it is no equivocation
+  world.corrupt(Seat(1), [&](Seat, const Bytes& sent) {
+    auto entry = entry_in(sent);
+    auto* dealing = entry ? std::get_if<proto::SharesPayload>(&entry->payload) : nullptr;
+    if (dealing == nullptr) return std::vector<Bytes>{sent};
+    if (!wrong) {
+      SeededRng rng(5);
+      dealing->sealed[2] = crypto::seal(
+          crypto::Secret(crypto::Scalar::from_u64(7)),
+          world.node(Seat(0)).table().sealing_keys()[2],
+          crypto::context({entry->table, entry->step}, Seat(1), crypto::Purpose::recover), rng);
+      wrong = frame(proto::seal(Seat(1), *entry, world.key(Seat(1))));
+    }
+    return std::vector<Bytes>{*wrong};
+  });
+  world.run();
+  expect_told(world, Seat(0));
+  const auto report = audited(world.transcript(Seat(0)));
+  const auto& changes = report.attendance.members[1].changes;
+  ASSERT_FALSE(changes.empty());
+  EXPECT_EQ(changes.front().what, What::convicted);
+  EXPECT_NE(changes.front().why.find("dealt a wrong recovery share"), std::string::npos);
+}
+
+TEST(AuditTells, OfACutFileWhatItsRecordsSay) {
+  World world({.game = "holdem", .params = R"({"hands":1})", .seats = 4});
+  world.silence(Seat(1));
+  world.run();
+  auto parts = parts_of(world.transcript(Seat(0)));
+  const auto whole = audited(transcript_of(parts));
+  parts.resize(4);
+  const auto report = audited(transcript_of(parts));
+  EXPECT_EQ(report.verdict, Verdict::incomplete);
+  EXPECT_EQ(report.attendance.members[1].absent.front(), Step(0));
+  EXPECT_EQ(report.attendance.members[1].changes.size(), 1u);
+  EXPECT_LE(report.attendance.missing_votes.size(), 3u);
+  EXPECT_TRUE(std::ranges::equal(report.heads, std::span(whole.heads).first(3)));
 }
 
 }  // namespace

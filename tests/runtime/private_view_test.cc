@@ -61,10 +61,10 @@ TEST(PrivateView, KnowsThatItsStoreLostOrChangedWhatItCommittedTo) {
     return found->value;
   };
   Bytes opening = stored("opening");
-  EXPECT_TRUE(PrivateView::restore(kMe, stored("keys"), opening)->can_reveal(table));
+  EXPECT_TRUE(PrivateView::restore(kMe, stored("keys"), opening)->can_answer(table));
   opening.back() ^= std::byte{1};
   for (const auto& damaged : {std::optional<ByteSpan>(opening), std::optional<ByteSpan>()}) {
-    const auto refused = PrivateView::restore(kMe, stored("keys"), damaged)->can_reveal(table);
+    const auto refused = PrivateView::restore(kMe, stored("keys"), damaged)->can_answer(table);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().fault, Fault::damaged);
   }

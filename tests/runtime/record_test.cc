@@ -88,8 +88,15 @@ TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
   const auto refusals = noticed<runtime::Refused>(world, Seat(2));
   ASSERT_EQ(refusals.size(), 1u);
   EXPECT_EQ(refusals[0].error, (Error{Fault::bad_proof, GetParam().seats.front()}));
+  // Even if all have voted for it.
+  proto::Decided decided{table.step(), record, {}};
+  const proto::Outcome outcome{consensus::digest(table.step(), table.head(), record), {}};
+  for (const Seat seat : table.quorum().voters.list()) {
+    const proto::Vote vote{table.id(), table.step(), Round(0), proto::Phase::prevote, outcome};
+    decided.certificate.push_back(proto::envelope(proto::seal(seat, vote, world.key(seat))));
+  }
   SeededRng rng(3);
-  const auto followed = runtime::follow(table, {table.step(), record, {}}, rng);
+  const auto followed = runtime::follow(table, decided, rng);
   ASSERT_FALSE(followed);
   EXPECT_EQ(followed.error(), refusals[0].error);
 }

@@ -82,7 +82,7 @@ TEST_F(StoreTest, EveryDamagedByteOfAValueIsFoundWhenItIsOpened) {
   const std::string value(300, 'x');
   {
     auto store = Store::open(path_);
-    ASSERT_TRUE(store->apply(std::vector{put(Space::record, "1", value)}));
+    ASSERT_TRUE(store->apply(std::vector{put(Space::mine, "entry 1", value)}));
   }
   std::string file;
   {
@@ -99,6 +99,29 @@ TEST_F(StoreTest, EveryDamagedByteOfAValueIsFoundWhenItIsOpened) {
     ASSERT_FALSE(store) << "byte " << i;
     EXPECT_EQ(store.error().fault, Fault::damaged);
   }
+}
+
+TEST_F(StoreTest, ADamagedRecordIsLeftOutSinceTheOthersHaveIt) {
+  const std::string value(300, 'x');
+  {
+    auto store = Store::open(path_);
+    ASSERT_TRUE(store->apply(std::vector{put(Space::record, "1", value),
+                                         put(Space::record, "2", "whole")}));
+  }
+  std::string file;
+  {
+    std::ifstream in(path_, std::ios::binary);
+    file.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  file[file.find(value) + 5] ^= 1;
+  std::ofstream(path_, std::ios::binary) << file;
+  const auto store = Store::open(path_);
+  ASSERT_TRUE(store);
+  const auto kept = store->load();
+  ASSERT_TRUE(kept);
+  ASSERT_EQ(kept->size(), 1u);
+  EXPECT_EQ(kept->front().key, "2");
+  EXPECT_EQ(store->get(Space::record, "1").error().fault, Fault::damaged);
 }
 
 TEST_F(StoreTest, AFileThatIsNoStoreIsSaidToBe) {

@@ -2,6 +2,7 @@
 
 #include "base/encode.h"
 #include "proto/transcript.h"
+#include "runtime/follow.h"
 #include "tests/runtime/match.h"
 
 /// A transcript taken apart and put together again.
@@ -27,9 +28,62 @@ inline Bytes transcript_of(const std::vector<Bytes>& parts) {
   return file;
 }
 
-inline runtime::Verdict verdict(ByteSpan transcript) {
+inline proto::Decided decided_in(const Bytes& part) {
+  return std::get<proto::Decided>(*proto::decode_transcript_part(part));
+}
+
+inline runtime::AuditReport audited(ByteSpan transcript) {
   SeededRng rng(7);
-  return runtime::audit(transcript, rng).verdict;
+  return runtime::audit(transcript, rng);
+}
+
+inline runtime::Verdict verdict(ByteSpan transcript) { return audited(transcript).verdict; }
+
+/// Whether a report accuses nobody, in words either.
+inline bool names_nobody(const runtime::AuditReport& report) {
+  return report.error && !report.error->culprit &&
+         describe(*report.error).find("seat") == std::string::npos;
+}
+
+// ---- A step decided in another way
+
+/// The table before a step of a match.
+inline runtime::Table table_before(const World& world, const std::vector<Bytes>& parts,
+                                   std::size_t step) {
+  SeededRng rng(3);
+  runtime::Table table = *runtime::Table::open(world.charter());
+  for (std::size_t i = 0; i < step; ++i)
+    table = runtime::follow(table, decided_in(parts[i + 1]), rng)->next;
+  return table;
+}
+
+struct VotesOf {
+  Round round;
+  proto::Phase phase;
+  std::vector<std::uint32_t> voters;
+};
+
+/// The match up to `step`, whose record is as `change(table, record)` leaves it, with such votes.
+template <class Change>
+std::vector<Bytes> signed_anew(const World& world, std::vector<Bytes> parts, std::size_t step,
+                               Change change, const VotesOf& votes) {
+  SeededRng rng(4);
+  const runtime::Table table = table_before(world, parts, step);
+  proto::Decided decided = decided_in(parts[step + 1]);
+  change(table, decided.record);
+  consensus::Record record{table.step(), table.head(), {}};
+  runtime::PendingProofs proofs;
+  for (std::size_t i = 0; i < decided.record.size(); ++i)
+    record.answers.push_back(*table.judge(i, decided.record[i], proofs, rng));
+  const proto::Outcome outcome{digest(record), table.after(record)->digest()};
+  decided.certificate.clear();
+  for (const std::uint32_t i : votes.voters) {
+    const proto::Vote vote{table.id(), table.step(), votes.round, votes.phase, outcome, {}};
+    decided.certificate.push_back(proto::envelope(proto::seal(Seat(i), vote, world.key(Seat(i)))));
+  }
+  parts.resize(step + 1);
+  parts.push_back(proto::encode(proto::TranscriptPart(decided)));
+  return parts;
 }
 
 }  // namespace fairdeal::sim

@@ -9,6 +9,27 @@ using What = Faults::Incident::What;
 
 std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
 
+std::string crash_text(const Faults::Incident& i) {
+  constexpr const char* kCrashes[] = {"before it is synced", "before anything is sent",
+                                      "when half is sent", "since the disk is full"};
+  return " dies at its write " + std::to_string(i.writes) + " " +
+         kCrashes[static_cast<std::size_t>(i.crash)];
+}
+
+std::string found_text(const Faults::Incident& i) {
+  switch (i.found) {
+    case Found::all:
+      return {};
+    case Found::older:
+      return ", then finds a copy without its last " + std::to_string(i.missing) + " writes";
+    case Found::damaged_record:
+      return ", then finds a damaged record";
+    case Found::damaged:
+      return ", then finds a damaged store";
+  }
+  return {};
+}
+
 std::string what_happens(const Faults::Incident& i) {
   const std::string seat = seat_text(i.seat);
   switch (i.what) {
@@ -30,7 +51,12 @@ std::string what_happens(const Faults::Incident& i) {
     case What::leaves:
       return seat + " leaves";
     case What::lies:
-      return seat + " lies: " + name(i.lie);
+      return seat + " lies: " + name(i.lie) +
+             (i.lie == Lie::votes_out ? " " + seat_text(i.other) : "");
+    case What::jump:
+      return seat + "'s clock jumps " + std::to_string(i.by.ms) + " ms ahead";
+    case What::crash:
+      return seat + crash_text(i);
   }
   return {};
 }
@@ -41,15 +67,18 @@ std::string describe(const Faults::Incident& incident) {
   std::string text = "step " + std::to_string(incident.step);
   if (incident.after.ms != 0) text += " + " + std::to_string(incident.after.ms) + " ms";
   text += ": " + what_happens(incident);
+  if (incident.what == What::jump) return text;
   text += incident.lasts ? " for " + std::to_string(incident.lasts->ms) + " ms" : " for good";
-  return text;
+  return text + found_text(incident);
 }
 
 std::string describe(const Faults& f) {
   std::ostringstream text;
   text << "loss " << f.loss << ", duplicate " << f.duplicate << ", delay " << f.delay_min.ms << "–"
        << f.delay_max.ms << " ms, sync ≤ " << f.sync_max.ms << " ms, skew ≤ " << f.skew_max
-       << " ms, drift ≤ " << f.drift_max << " ‰, think ≤ " << f.think_max.ms << " ms";
+       << " ms, drift ≤ " << f.drift_max << " ‰, think ≤ " << f.think_max.ms << " ms, work ≤ "
+       << f.work_max.ms << " ms";
+  for (const auto& [seat, times] : f.slow) text << " (" << seat_text(seat) << " × " << times << ")";
   if (f.calm) text << ", calm from " << f.calm->ms << " ms";
   text << "\n";
   for (const auto& incident : f.incidents) text << "  " << describe(incident) << "\n";
@@ -58,10 +87,13 @@ std::string describe(const Faults& f) {
 
 SeatSet lost(const Faults& faults) {
   SeatSet seats;
-  for (const auto& i : faults.incidents)
-    if (i.what == What::lies || (!i.lasts && (i.what == What::kill || i.what == What::silent ||
+  for (const auto& i : faults.incidents) {
+    const bool ends = i.what == What::kill || i.what == What::crash;
+    const bool for_good = !i.lasts || (ends && i.found == Found::damaged);
+    if (i.what == What::lies || (for_good && (ends || i.what == What::silent ||
                                               i.what == What::frozen || i.what == What::leaves)))
       seats.insert(i.seat);
+  }
   return seats;
 }
 
@@ -70,6 +102,20 @@ SeatSet liars(const Faults& faults) {
   for (const auto& i : faults.incidents)
     if (i.what == What::lies) seats.insert(i.seat);
   return seats;
+}
+
+SeatSet put_back(const Faults& faults) {
+  SeatSet seats;
+  for (const auto& i : faults.incidents)
+    if (i.found == Found::older) seats.insert(i.seat);
+  return seats;
+}
+
+std::int64_t slowness(const Faults& faults, Seat seat) {
+  std::int64_t times = 1;
+  for (const auto& slow : faults.slow)
+    if (slow.seat == seat) times = slow.times;
+  return times;
 }
 
 }  // namespace fairdeal::sim

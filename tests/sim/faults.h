@@ -11,6 +11,22 @@
 
 namespace fairdeal::sim {
 
+/// How a process dies at a write.
+enum class Crash : std::uint8_t {
+  before_sync,  ///< the write is torn: all of it is lost, and nothing of it was sent
+  after_sync,   ///< the write stays, and nothing of it was sent
+  half_sent,    ///< the write stays, and half of the frames are on their way
+  full,         ///< the disk is full: the write fails, and the process ends
+};
+
+/// What a process that is started again finds on its disk.
+enum class Found : std::uint8_t {
+  all,             ///< what it wrote
+  older,           ///< a copy of it from some writes ago, put back by its owner
+  damaged_record,  ///< all, but a record cannot be read
+  damaged,         ///< something else cannot be read: the process does not start
+};
+
 /// Everything that goes wrong in one match: with the seed, all that makes one run differ from
 /// another. A value: printed, repeated, made smaller (tests/sim/trial.h).
 struct Faults {
@@ -25,6 +41,14 @@ struct Faults {
   std::int64_t skew_max = 0;   ///< clocks begin up to this many ms apart
   std::int64_t drift_max = 0;  ///< clocks run up to this many thousandths too fast or too slow
   Duration think_max{0};       ///< a player takes up to this long over a move
+  Duration work_max{0};        ///< a proof, made or checked, takes up to this long
+
+  /// A member whose program works so many times as long as the others'.
+  struct Slow {
+    Seat seat;
+    std::int64_t times;
+  };
+  std::vector<Slow> slow{};
 
   /// One thing that happens once.
   struct Incident {
@@ -37,6 +61,8 @@ struct Faults {
       silent,     ///< `seat` hears all and says nothing
       leaves,     ///< `seat` leaves; after `lasts` it is back
       lies,       ///< `seat` sends what `lie` says
+      jump,       ///< `seat`'s clock jumps ahead by `by`
+      crash,      ///< `seat`'s process dies at a write; after `lasts` it is started again
     };
     What what;
     Seat seat{0};
@@ -45,7 +71,12 @@ struct Faults {
     std::uint64_t step = 0;           ///< it begins when any member reaches this
     Duration after{0};                ///< and so much time has passed since
     std::optional<Duration> lasts{};  ///< none: it never ends
-    Lie lie = Lie::nil_votes;
+    Lie lie = Lie::nil_votes;         ///< about `other`, if it is about somebody
+    Duration by{0};
+    Crash crash = Crash::before_sync;
+    std::size_t writes = 1;    ///< a crash is at the n-th write from when it begins
+    Found found = Found::all;  ///< when it is started again
+    std::size_t missing = 0;   ///< writes that an older copy lacks
   };
   std::vector<Incident> incidents{};
 
@@ -61,5 +92,9 @@ std::string describe(const Faults& faults);
 /// Members that are never whole again: what such a one loses is nobody's fault.
 SeatSet lost(const Faults& faults);
 SeatSet liars(const Faults& faults);
+/// Members whose stores are older copies one day.
+SeatSet put_back(const Faults& faults);
+/// How many times as long as the others' the programs of `seat` work.
+std::int64_t slowness(const Faults& faults, Seat seat);
 
 }  // namespace fairdeal::sim

@@ -4,6 +4,7 @@
 
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "tests/sim/any_field.h"
 #include "tests/sim/lies.h"
 #include "tests/sim/world.h"
 
@@ -15,6 +16,7 @@ struct Liar::Script {
   World& world;
   Seat me;
   Lie lie;
+  Seat about;
   SeededRng rng;
   std::size_t told = 0;
 
@@ -22,6 +24,7 @@ struct Liar::Script {
   std::map<Bytes, Bytes> instead{};
   std::map<proto::Kind, proto::Payload> old{};
   std::vector<Bytes> heard{};
+  AnyField any_field{me, world.key(me), rng};
   // Of the step where it is: what others signed.
   Step step{0};
   std::vector<proto::Outcome> outcomes{};
@@ -44,6 +47,9 @@ struct Liar::Script {
   static Bytes frame(const proto::Signed<proto::PassedShuffle>& passed) {
     return proto::encode(proto::Message(proto::PassedFrame{proto::envelope(passed)}));
   }
+  static Bytes frame(const proto::Signed<proto::Presence>& presence) {
+    return proto::encode(proto::Message(proto::PresenceFrame{proto::envelope(presence)}));
+  }
   static Bytes frame(const proto::Signed<proto::Vote>& vote) {
     return proto::encode(proto::Message(proto::VoteFrame{proto::envelope(vote)}));
   }
@@ -53,6 +59,10 @@ struct Liar::Script {
 
   void notice(const proto::Envelope& envelope, bool vote);
   void look(const Bytes& frame);
+  bool leaves_unheard(const Bytes& frame);
+  Round far_round(Round from);
+  proto::Note foreign_evidence(const proto::Entry& entry);
+  proto::Presence far_presence(Step near);
   std::vector<Bytes> say(Seat to, const Bytes& frame);
   std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::EntryFrame& message);
   std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::VoteFrame& message);

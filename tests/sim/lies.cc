@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "crypto/shuffle_proof.h"
 #include "crypto/transcript.h"
@@ -40,6 +41,11 @@ constexpr About kAbout[kLies] = {
     {Lie::two_turns, "two-turns", false},
     {Lie::false_turn_noted, "false-turn-noted", true},
     {Lie::flood, "flood", false},
+    {Lie::any_field, "any-field", false},
+    {Lie::foreign_evidence, "foreign-evidence", true},
+    {Lie::far_rounds, "far-rounds", false},
+    {Lie::far_presence, "far-presence", false},
+    {Lie::votes_out, "votes-out", false},
 };
 
 const About& about(Lie lie) { return kAbout[static_cast<std::size_t>(lie)]; }
@@ -54,6 +60,7 @@ std::optional<Lie> lie_named(const std::string& name) {
 }
 
 bool convicts(Lie lie) { return about(lie).convicts; }
+bool needs_a_quorum(Lie lie) { return lie == Lie::votes_out; }
 
 /// Remembers what others sign, as material.
 void Liar::Script::notice(const proto::Envelope& envelope, bool vote) {
@@ -81,8 +88,30 @@ void Liar::Script::look(const Bytes& frame) {
     for (const auto& vote : proposal->votes) notice(vote, true);
 }
 
+/// Whether a frame says something at a slot of the member that is to be voted out.
+bool Liar::Script::leaves_unheard(const Bytes& frame) {
+  const auto message = proto::decode_message(frame);
+  if (!message) return false;
+  const auto* entry = std::get_if<proto::EntryFrame>(&*message);
+  bool its = entry != nullptr && entry->envelope.by == about;
+  const auto* frame_of = std::get_if<proto::ProposalFrame>(&*message);
+  if (const auto proposal =
+          frame_of ? proto::decode_proposal(frame_of->envelope.body) : fail(Fault::not_wanted))
+    its = std::ranges::any_of(proposal->record, [&](const proto::Answer& answer) {
+      const auto* envelope = std::get_if<proto::Envelope>(&answer);
+      return envelope != nullptr && envelope->by == about;
+    });
+  told += its ? 1 : 0;
+  return its;
+}
+
 std::vector<Bytes> Liar::Script::say(Seat to, const Bytes& frame) {
   if (lie == Lie::wild_votes || lie == Lie::wild_proposals) look(frame);
+  if (lie == Lie::any_field) {
+    auto frames = any_field.say(frame);
+    told = any_field.told();
+    return frames;
+  }
   if (lie == Lie::replays || lie == Lie::malformed || lie == Lie::flood) return noise(frame);
   const auto message = proto::decode_message(frame);
   if (!message) return {frame};
@@ -111,6 +140,14 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
 }
 
 // ---- Votes
+
+/// Further than anybody is: a little, as far as rounds go, or as far as numbers do.
+Round Liar::Script::far_round(Round from) {
+  constexpr std::array<std::uint32_t, 5> kFar{2, 1'000, 1u << 20, ~std::uint32_t{15},
+                                              ~std::uint32_t{0}};
+  const std::uint32_t far = kFar[rng.below(kFar.size())];
+  return Round(far <= 1'000 ? from.value + far : far);
+}
 
 std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
                                        const proto::VoteFrame& message) {
@@ -168,6 +205,14 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
         frames.push_back(said(proposal(vote.step, *round, true)));
       return frames;
     }
+    case Lie::far_rounds:
+      vote.outcome.reset();
+      vote.proved.reset();
+      vote.phase = heads() ? proto::Phase::prevote : proto::Phase::precommit;
+      vote.round = far_round(vote.round);
+      return {frame, said(vote)};
+    case Lie::far_presence:
+      return {frame, said(far_presence(vote.step))};
     case Lie::forged_decision: {
       std::vector<proto::Answer> record;
       for (const auto& slot : table().slots()) record.emplace_back(proto::AbsentSeat{slot.seat});
@@ -283,27 +328,34 @@ std::vector<Bytes> Liar::Script::noise(const Bytes& frame) {
 
 // ---- Liar
 
-Liar::Liar(World& world, Seat me, Lie lie, std::uint64_t seed)
-    : script_(new Script{world, me, lie, SeededRng(seed)}) {}
+Liar::Liar(World& world, Seat me, Lie lie, Seat about, std::uint64_t seed)
+    : script_(new Script{world, me, lie, about, SeededRng(seed)}) {}
 Liar::~Liar() = default;
 
 std::vector<Bytes> Liar::say(Seat to, const Bytes& frame) { return script_->say(to, frame); }
 
-void Liar::hear(Seat, const Bytes& frame) {
+bool Liar::hear(Seat, const Bytes& frame) {
   switch (script_->lie) {
     case Lie::replays:
       if (script_->heard.size() < 10'000) script_->heard.push_back(frame);
-      return;
+      return true;
     case Lie::wild_votes:
     case Lie::wild_proposals:
     case Lie::forged_absence:
     case Lie::false_evidence:
-      return script_->look(frame);
+      script_->look(frame);
+      return true;
+    case Lie::any_field:
+      script_->any_field.hear(frame);
+      return true;
+    case Lie::votes_out:
+      return !script_->leaves_unheard(frame);
     default:
-      return;
+      return true;
   }
 }
 
+Lie Liar::lie() const { return script_->lie; }
 std::size_t Liar::told() const { return script_->told; }
 bool Liar::proven() const { return told() > 0 && convicts(script_->lie); }
 

@@ -43,23 +43,32 @@ enum class Lie : std::uint8_t {
   two_turns,         ///< passes another sound shuffle to one half of the table
   false_turn_noted,  ///< notes a passed shuffle that its author did not sign
   flood,             ///< a hundred frames of nonsense for each that is due (A29)
+  any_field,         ///< any field of anything it signs changed, to any of the others, at any time
+  foreign_evidence,  ///< accuses an honest seat with what that signed at another table
+  far_rounds,        ///< votes in rounds that nobody has reached, beside its own votes
+  far_presence,      ///< says of steps far ahead that it is back, or leaves
+  votes_out,         ///< takes in nothing that a member who is here says at its slots
 };
-inline constexpr std::size_t kLies = static_cast<std::size_t>(Lie::flood) + 1;
+inline constexpr std::size_t kLies = static_cast<std::size_t>(Lie::votes_out) + 1;
 
 std::string name(Lie lie);
 std::optional<Lie> lie_named(const std::string& name);
 /// Whether telling it once is proof enough, whatever else happens: an entry that is false.
 bool convicts(Lie lie);
+/// Whether it takes more such liars than the table can bear, so that it is told by a quorum only.
+bool needs_a_quorum(Lie lie);
 
 /// One liar's script.
 class Liar {
  public:
-  Liar(World& world, Seat me, Lie lie, std::uint64_t seed);
+  /// `about`: whom it is about, if the lie is about somebody.
+  Liar(World& world, Seat me, Lie lie, Seat about, std::uint64_t seed);
   ~Liar();
   /// What reaches `to` instead of `frame`.
   std::vector<Bytes> say(Seat to, const Bytes& frame);
-  /// What it hears, to be used.
-  void hear(Seat from, const Bytes& frame);
+  /// What it hears, to be used. Whether its Node hears it too.
+  bool hear(Seat from, const Bytes& frame);
+  Lie lie() const;
   /// How often it has said something else than the truth.
   std::size_t told() const;
   /// Whether that is proof enough by itself.

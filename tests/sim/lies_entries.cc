@@ -34,6 +34,28 @@ crypto::SealedScalar Liar::Script::sealed(const proto::Entry& entry, Seat to, co
                       crypto::context({entry.table, entry.step}, me, Purpose::recover), rng);
 }
 
+/// Two votes that contradict each other, of an honest seat and for another table.
+proto::Note Liar::Script::foreign_evidence(const proto::Entry& entry) {
+  const Seat honest((me.value + 1) % static_cast<std::uint32_t>(world.size()));
+  const auto vote = [&](const char* text) {
+    const auto digest = crypto::hash(text, {});
+    return proto::envelope(
+        proto::seal(honest,
+                    proto::Vote{crypto::hash("another table", {}), entry.step, Round(0),
+                                proto::Phase::prevote, proto::Outcome{digest, digest}},
+                    world.key(honest)));
+  };
+  auto first = vote("one record"), second = vote("another record");
+  if (second.body < first.body) std::swap(first, second);
+  return proto::Equivocation{proto::Equivocation::What::vote, std::move(first), std::move(second)};
+}
+
+proto::Presence Liar::Script::far_presence(Step near) {
+  using What = proto::Presence::What;
+  return {table().id(), Step(near.value + (heads() ? 1u << 30 : 1u)),
+          rng.below(4) == 0 ? What::leaves : What::back};
+}
+
 /// Recovery shares of its key by a polynomial with a zero where the next seat's share is taken:
 /// f(z) = (x + b_1 z + … + b_(t−2) z^(t−2)) (1 − z/v), where that seat's argument is v.
 std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
@@ -144,6 +166,14 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
         other.notes.emplace_back(proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
         return said(std::move(other));
       }
+      case Lie::foreign_evidence:
+        other.notes.push_back(foreign_evidence(entry));
+        return said(std::move(other));
+      case Lie::far_presence:
+        if (heads()) return {};
+        other.notes.emplace_back(
+            proto::PresenceNote{proto::envelope(proto::seal(me, far_presence(entry.step), key()))});
+        return said(std::move(other));
       case Lie::false_turn_noted: {
         const auto noted = std::ranges::find_if(other.notes, [](const proto::Note& note) {
           return std::holds_alternative<proto::PassedNote>(note);

@@ -1,10 +1,12 @@
 #include <chrono>
 #include <ctime>
+#include <iomanip>
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "tests/sim/trial.h"
 
@@ -14,7 +16,7 @@ namespace {
 
 using namespace fairdeal::sim;
 
-enum Exit { kGood = 0, kUsage = 2, kViolated = 3 };
+enum Exit { kGood = 0, kUsage = 2, kViolated = 3, kNotReached = 4 };
 
 struct Arguments {
   std::uint64_t seed = 1;
@@ -29,16 +31,20 @@ struct Arguments {
   bool shrink = true;
   bool keep_going = false;
   bool bench = false;
+  bool json = false;
+  bool require_reach = false;
   std::string lie;
-  std::uint32_t liar = 1;
+  std::optional<std::uint32_t> liar{};
   std::uint64_t lie_at = 0;
 };
 
 struct Totals {
   std::uint64_t matches = 0, steps = 0, rounds = 0, absences = 0, convicted = 0, unfinished = 0,
                 violated = 0;
+  Reach reach;
   void add(const Verdict& v) {
     ++matches;
+    reach += v.reach;
     steps += v.steps;
     rounds += v.rounds > 0;
     absences += v.absences > 0;
@@ -69,12 +75,31 @@ void report(const Arguments& arguments, const Plan& plan, const Verdict& verdict
   std::cout << std::flush;
 }
 
+Wish wish_of(const Arguments& arguments) {
+  Wish wish{.faults = !arguments.quiet_network, .lies = !arguments.no_lies};
+  if (!arguments.game.empty()) wish.game = arguments.game;
+  if (arguments.seats > 0) wish.seats = arguments.seats;
+  if (!arguments.liar) wish.lie = lie_named(arguments.lie);
+  if (arguments.witnesses >= 0) wish.witnesses = static_cast<std::size_t>(arguments.witnesses);
+  return wish;
+}
+
+Plan plan_of(const Arguments& arguments, std::uint64_t seed) {
+  Plan plan = plan_of(seed, wish_of(arguments));
+  if (arguments.liar)
+    plan.options.faults.incidents.push_back({.what = Faults::Incident::What::lies,
+                                             .seat = fairdeal::Seat(*arguments.liar),
+                                             .step = arguments.lie_at,
+                                             .lie = *lie_named(arguments.lie)});
+  return plan;
+}
+
 /// How fast steps are decided, without the checkers: all members' work in one thread.
-int bench(const Arguments& arguments, const Wish& wish) {
+int bench(const Arguments& arguments) {
   std::uint64_t steps = 0;
   const std::clock_t began = std::clock();
   for (std::uint64_t i = 0; i < arguments.games; ++i) {
-    World world(plan_of(arguments.seed + i, wish).options);
+    World world(plan_of(arguments, arguments.seed + i).options);
     world.run();
     steps += world.node(fairdeal::Seat(0)).table().step().value;
   }
@@ -84,28 +109,63 @@ int bench(const Arguments& arguments, const Wish& wish) {
   return kGood;
 }
 
+/// What a run came to, for a person.
+void print(const Totals& totals, double seconds) {
+  std::cout << totals.matches << " matches, " << totals.steps << " steps, " << totals.violated
+            << " with violations; " << totals.rounds << " needed a second round, "
+            << totals.absences << " voted somebody absent, " << totals.convicted
+            << " convicted somebody, " << totals.unfinished << " could not end\n"
+            << seconds << " s, " << static_cast<double>(totals.steps) / seconds
+            << " steps a second, " << static_cast<double>(totals.matches) / seconds * 60
+            << " matches a minute\n\n"
+            << std::setw(10) << totals.reach.last_round().value << "  was the latest round\n";
+  for (const auto& [name, count] : totals.reach.rows())
+    std::cout << std::setw(10) << count << "  " << name << "\n";
+}
+
+/// The same for a program: one JSON document.
+void print_json(const Arguments& arguments, const Totals& totals, double seconds) {
+  auto reached = nlohmann::ordered_json::object();
+  for (const auto& [name, count] : totals.reach.rows()) reached[name] = count;
+  const nlohmann::ordered_json document{{"first_seed", arguments.seed},
+                                        {"matches", totals.matches},
+                                        {"steps", totals.steps},
+                                        {"violated", totals.violated},
+                                        {"second_round", totals.rounds},
+                                        {"absent", totals.absences},
+                                        {"convicted", totals.convicted},
+                                        {"unfinished", totals.unfinished},
+                                        {"seconds", seconds},
+                                        {"latest_round", totals.reach.last_round().value},
+                                        {"reached", std::move(reached)}};
+  std::cout << document.dump(2) << "\n";
+}
+
+/// Whether a run that found no violation has also been everywhere.
+int verdict_on(const Arguments& arguments, const Totals& totals) {
+  if (totals.violated > 0) return kViolated;
+  const auto empty = totals.reach.empty(lie_named(arguments.lie));
+  if (!arguments.require_reach || empty.empty()) return kGood;
+  for (const std::string& name : empty) std::cerr << "never reached: " << name << "\n";
+  return kNotReached;
+}
+
+Verdict play_traced(const Arguments& arguments, const Plan& plan) {
+  std::cout << describe(plan);
+  Trace trace(std::cout, arguments.frames);
+  return play(plan, &trace);
+}
+
 int run(const Arguments& arguments) {
-  Wish wish{.faults = !arguments.quiet_network, .lies = !arguments.no_lies};
-  if (!arguments.game.empty()) wish.game = arguments.game;
-  if (arguments.seats > 0) wish.seats = arguments.seats;
-  if (arguments.witnesses >= 0) wish.witnesses = static_cast<std::size_t>(arguments.witnesses);
-  if (arguments.bench) return bench(arguments, wish);
   const auto began = std::chrono::steady_clock::now();
   const auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   };
   Totals totals;
   for (std::uint64_t i = 0; i < arguments.games; ++i) {
-    Plan plan = plan_of(arguments.seed + i, wish);
-    if (const auto lie = lie_named(arguments.lie))
-      plan.options.faults.incidents.push_back({.what = Faults::Incident::What::lies,
-                                               .seat = fairdeal::Seat(arguments.liar),
-                                               .step = arguments.lie_at,
-                                               .lie = *lie});
-    Trace trace(std::cout, arguments.frames);
+    const Plan plan = plan_of(arguments, arguments.seed + i);
     const bool traced = arguments.trace && arguments.games == 1;
-    if (traced) std::cout << describe(plan);
-    const Verdict verdict = play(plan, traced ? &trace : nullptr);
+    const Verdict verdict = traced ? play_traced(arguments, plan) : play(plan);
     totals.add(verdict);
     if (!verdict.good()) {
       report(arguments, plan, verdict);
@@ -116,14 +176,11 @@ int run(const Arguments& arguments) {
                 << static_cast<int>(seconds()) << " s" << std::flush;
   }
   if (totals.matches >= 1'000) std::cerr << "\n";
-  const double took = seconds();
-  std::cout << totals.matches << " matches, " << totals.steps << " steps, " << totals.violated
-            << " with violations; " << totals.rounds << " needed a second round, "
-            << totals.absences << " voted somebody absent, " << totals.convicted
-            << " convicted somebody, " << totals.unfinished << " could not end\n"
-            << took << " s, " << static_cast<double>(totals.steps) / took << " steps a second, "
-            << static_cast<double>(totals.matches) / took * 60 << " matches a minute\n";
-  return totals.violated == 0 ? kGood : kViolated;
+  if (arguments.json)
+    print_json(arguments, totals, seconds());
+  else
+    print(totals, seconds());
+  return verdict_on(arguments, totals);
 }
 
 }  // namespace
@@ -136,7 +193,7 @@ int main(int argc, char** argv) {
       "broken.\n"
       "Exit codes: 0 no violation, 2 usage, 3 a rule was broken (the seed and the smallest "
       "schedule\n"
-      "that still breaks it are printed).",
+      "that still breaks it are printed), 4 something was never reached (--require-reach).",
       "fairdeal-sim");
   Arguments arguments;
   app.add_option("--seed", arguments.seed, "of the first match; each next has the next seed");
@@ -151,15 +208,19 @@ int main(int argc, char** argv) {
   app.add_flag("!--no-shrink", arguments.shrink, "do not look for a smaller failing schedule");
   std::vector<std::string> lies;
   for (std::size_t i = 0; i < kLies; ++i) lies.push_back(name(static_cast<Lie>(i)));
-  app.add_option("--lie", arguments.lie, "one member lies in this way")->check(CLI::IsMember(lies));
-  app.add_option("--liar", arguments.liar, "which");
+  auto* lie = app.add_option("--lie", arguments.lie, "who lies does it in this way, in every match")
+                  ->check(CLI::IsMember(lies));
+  app.add_option("--liar", arguments.liar, "this member, besides others; else drawn")->needs(lie);
   app.add_option("--lie-at", arguments.lie_at, "from which step on");
   app.add_flag("--bench", arguments.bench, "only measure how fast steps are decided");
+  app.add_flag("--json", arguments.json, "print what it came to as one JSON document");
+  app.add_flag("--require-reach", arguments.require_reach,
+               "fail if the run never reached one of the things that are counted");
   app.add_flag("--keep-going", arguments.keep_going, "do not stop at the first violation");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kGood : kUsage;
   }
-  return run(arguments);
+  return arguments.bench ? bench(arguments) : run(arguments);
 }

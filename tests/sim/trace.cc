@@ -3,18 +3,13 @@
 
 #include "base/overloaded.h"
 #include "proto/codec.h"
+#include "tests/sim/reach.h"
 #include "tests/sim/trial.h"
 
 namespace fairdeal::sim {
 namespace {
 
 std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
-
-std::string name(proto::Kind kind) {
-  constexpr const char* kNames[] = {"key",    "shares", "shuffle", "unlock", "coin",
-                                    "commit", "reveal", "move",    "end",    "recover"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
 
 std::string outcome_text(const std::optional<proto::Outcome>& outcome) {
   return outcome ? outcome->record.hex().substr(0, 6) : "nil";

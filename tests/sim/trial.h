@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/sim/terms.h"
 #include "tests/sim/watch.h"
 
 namespace fairdeal::sim {
@@ -7,8 +8,7 @@ namespace fairdeal::sim {
 /// One match to play: everything that it depends on.
 struct Plan {
   Options options;
-  std::optional<proto::Randomness> randomness{};  ///< none: as the table's size has it
-  bool unanimous = false;                         ///< quorum of all
+  Terms terms{};
 };
 
 /// A table, under the name that a test has for it.
@@ -33,6 +33,7 @@ struct Wish {
   std::optional<std::size_t> witnesses{};
   bool faults = true;
   bool lies = true;
+  std::optional<Lie> lie{};  ///< somebody lies, and in this way
 };
 
 /// The plan that a seed stands for: a game, a table and mixed faults, of which the table should
@@ -40,7 +41,17 @@ struct Wish {
 Plan plan_of(std::uint64_t seed, const Wish& wish = {});
 std::string describe(const Plan& plan);
 
-/// Whether the match must end: no more members are lost for ever than the quorum can do without.
+/// Who votes at the first step of a plan's table, and how many must agree.
+consensus::Quorum quorum_of(const Plan& plan);
+/// Members whose proofs may come later than the table's time for them: each may be called absent
+/// though it is there, again and again.
+SeatSet slow(const Plan& plan);
+/// Whether no more members lie than the table bears, so that all others must agree. Of three, one
+/// that chooses what to tell whom can already split the other two.
+bool must_agree(const Plan& plan);
+/// Whether the match must end. It must if the members that are neither lost for ever nor slow are
+/// enough for a quorum, no more lie than the table bears, and messages need no longer than the
+/// rounds of votes can grow.
 bool must_finish(const Plan& plan);
 
 struct Verdict {
@@ -52,6 +63,7 @@ struct Verdict {
   std::size_t convicted = 0;
   std::size_t gone = 0;
   Instant took{0};
+  Reach reach{};
 
   bool good() const { return violations.empty(); }
 };

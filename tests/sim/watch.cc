@@ -9,9 +9,12 @@
 #include "crypto/vss.h"
 #include "proto/codec.h"
 #include "runtime/audit.h"
+#include "tests/sim/terms.h"
 
 namespace fairdeal::sim {
 namespace {
+
+using Space = runtime::Put::Space;
 
 std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
 std::string step_text(Step step) { return "step " + std::to_string(step.value); }
@@ -49,7 +52,41 @@ bool forgot(const proto::Vote& before, const proto::Vote& after) {
          *before.outcome != *after.outcome && (!after.proved || *after.proved < before.round);
 }
 
+/// The step of what a member signed, which its key in the store names second.
+Step step_of(const runtime::Put& mine) {
+  return Step(std::stoull(mine.key.substr(mine.key.find(' ') + 1)));
+}
+
+/// In what a resumed copy of a node differs from it.
+std::string forgotten(const runtime::Node::Memory& node, const runtime::Node::Memory& copy) {
+  std::string text;
+  if (node.step != copy.step || node.head != copy.head)
+    text += "is at " + step_text(copy.step) + "; ";
+  if (node.said != copy.said)
+    text += "knows " + std::to_string(copy.said.size()) + " of " +
+            std::to_string(node.said.size()) + " own statements; ";
+  if (node.locks != copy.locks) text += "has other locks; ";
+  if (node.secrets != copy.secrets) text += "has other secrets; ";
+  if (node.banks != copy.banks) text += "has other banks; ";
+  return text;
+}
+
+/// Whether a frame is one of these, by its first byte.
+template <class M>
+bool begins(const Bytes& frame) {
+  static const std::byte kFirst = proto::encode(proto::Message(M())).front();
+  return !frame.empty() && frame.front() == kFirst;
+}
+
 }  // namespace
+
+std::string Watch::text_of(const Place& place) {
+  std::string text = seat_text(place.by) + ", ";
+  if (place.what == What::entry) return text + "entry of " + step_text(place.step);
+  const std::string where = step_text(place.step) + ", round " + std::to_string(place.round.value);
+  if (place.what == What::proposal) return text + "proposal of " + where;
+  return text + (place.phase == proto::Phase::prevote ? "prevote of " : "precommit of ") + where;
+}
 
 void Watch::broken(const World& world, std::string rule, std::string how) {
   if (violations_.size() < 20)
@@ -58,49 +95,67 @@ void Watch::broken(const World& world, std::string rule, std::string how) {
 
 // ---- What they send
 
-void Watch::signed_once(const World& world, Seat by, const proto::Envelope& envelope, char what) {
-  std::string place = seat_text(by) + ", ";
-  if (what == 'e') {
-    const auto entry = proto::decode_entry(envelope.body);
-    if (!entry) return;
-    place += "entry of " + step_text(entry->step);
-  } else if (what == 'v') {
-    const auto vote = proto::decode_vote(envelope.body);
-    if (!vote) return;
-    place += "vote of " + step_text(vote->step) + ", round " + std::to_string(vote->round.value) +
-             (vote->phase == proto::Phase::prevote ? ", prevote" : ", precommit");
-    auto& others = votes_[{by, vote->step}];
-    for (const auto& other : others)
-      if (forgot(other, *vote) || forgot(*vote, other))
-        broken(world, "once", place + " forgets a precommit");
-    others.push_back(*vote);
-  } else {
-    const auto proposal = proto::decode_proposal(envelope.body);
-    if (!proposal) return;
-    place += "proposal of " + step_text(proposal->step) + ", round " +
-             std::to_string(proposal->round.value);
-  }
-  const auto [held, fresh] = signed_.emplace(place, envelope.body);
-  if (!fresh && held->second != envelope.body) broken(world, "once", "two of: " + place);
+/// From now on it is as if it lied.
+void Watch::excuse(const World& world, Seat seat) {
+  liars_.insert(seat);
+  const auto quorum = world.node(seat).table().quorum();
+  if (liars_.size() > quorum.liars) allow_forks();
 }
 
+/// Whether this is the first time that it is seen.
+bool Watch::signed_once(const World& world, const Place& place, const proto::Envelope& envelope) {
+  const auto [held, fresh] = signed_.emplace(place, envelope.body);
+  if (fresh || held->second == envelope.body) return fresh;
+  if (world.excused(place.by, held->second))
+    excuse(world, place.by);
+  else
+    broken(world, "once", "two of: " + text_of(place));
+  return false;
+}
+
+void Watch::sent(World& world, Seat from, const proto::EntryFrame& frame) {
+  if (frame.envelope.by != from) return;
+  const auto entry = proto::decode_entry(frame.envelope.body);
+  if (!entry) return;
+  signed_once(world, {from, entry->step, What::entry}, frame.envelope);
+  published(world, from, *entry);
+}
+
+void Watch::sent(World& world, Seat from, const proto::VoteFrame& frame) {
+  if (frame.envelope.by != from) return;
+  const auto vote = proto::decode_vote(frame.envelope.body);
+  if (!vote) return;
+  const Place place{from, vote->step, What::vote, vote->round, vote->phase};
+  if (!signed_once(world, place, frame.envelope)) return;
+  auto& others = votes_[{from, vote->step}];
+  for (const auto& other : others)
+    if (forgot(other, *vote) || forgot(*vote, other)) {
+      if (world.excused(from, proto::encode(other))) return excuse(world, from);
+      broken(world, "once", text_of(place) + " forgets a precommit");
+    }
+  others.push_back(*vote);
+}
+
+void Watch::sent(World& world, Seat from, const proto::ProposalFrame& frame) {
+  for (const auto& grounds : frame.votes) sent(world, from, proto::VoteFrame{grounds});
+  if (frame.envelope.by != from) return;
+  if (const auto proposal = proto::decode_proposal(frame.envelope.body))
+    signed_once(world, {from, proposal->step, What::proposal, proposal->round}, frame.envelope);
+}
+
+/// Looks at what `from` says for itself. What it says to several at once is looked at once.
 void Watch::on_send(World& world, Seat from, Seat, const Bytes& frame) {
-  if (!honest(from) || last_sent_[from] == frame) return;
+  const bool looked_at = begins<proto::EntryFrame>(frame) || begins<proto::VoteFrame>(frame) ||
+                         begins<proto::ProposalFrame>(frame);
+  if (!honest(from) || !looked_at || last_sent_[from] == frame) return;
   last_sent_[from] = frame;
   const auto message = proto::decode_message(frame);
   if (!message) return broken(world, "blame", seat_text(from) + " sends what is no message");
-  if (const auto* entry = std::get_if<proto::EntryFrame>(&*message)) {
-    if (entry->envelope.by != from) return;
-    signed_once(world, from, entry->envelope, 'e');
-    if (const auto decoded = proto::decode_entry(entry->envelope.body))
-      published(world, from, *decoded);
-  } else if (const auto* vote = std::get_if<proto::VoteFrame>(&*message)) {
-    if (vote->envelope.by == from) signed_once(world, from, vote->envelope, 'v');
-  } else if (const auto* proposal = std::get_if<proto::ProposalFrame>(&*message)) {
-    if (proposal->envelope.by == from) signed_once(world, from, proposal->envelope, 'p');
-    for (const auto& grounds : proposal->votes)
-      if (grounds.by == from) signed_once(world, from, grounds, 'v');
-  }
+  std::visit(
+      [&]<class M>(const M& m) {
+        if constexpr (requires { sent(world, from, m); }) sent(world, from, m);
+      },
+      *message);
 }
 
 // ---- Secrecy
@@ -145,6 +200,7 @@ void Watch::note_openings(const runtime::Table& table, Showing& showing) {
 
 /// An honest member's entry: nothing in it shows a card that is not to be shown at this step.
 void Watch::published(World& world, Seat by, const proto::Entry& entry) {
+  if (forked_) return;
   const auto showing = showings_.find(entry.step);
   if (showing == showings_.end()) {
     waiting_.emplace_back(by, entry);
@@ -170,6 +226,13 @@ void Watch::published(World& world, Seat by, const proto::Entry& entry) {
       entry.payload);
 }
 
+/// A step that is sent as decided: who takes it in may catch up by it.
+void Watch::on_deliver(World&, Seat, Seat to, const Bytes& frame) {
+  if (!honest(to) || !begins<proto::Decided>(frame)) return;
+  const auto message = proto::decode_message(frame);
+  if (message) told_decided_.emplace(to, std::get<proto::Decided>(*message).step);
+}
+
 // ---- What they think
 
 void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
@@ -186,7 +249,9 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
                         [&](const runtime::StandingChanged& s) {
                           if (s.convicted) accused(s.seat, seat_text(s.seat) + " is convicted");
                         },
+                        [&](const runtime::Forked&) { tally_.reach.count(Reached::fork_noticed); },
                         [&](const runtime::Halted& h) {
+                          if (forks_allowed_) return;
                           if (h.error.fault == Fault::state_differs && outvoted(world, seat))
                             return;
                           broken(world, "blame", seat_text(seat) + " stops: " + describe(h.error));
@@ -195,13 +260,24 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
              notice);
 }
 
+void Watch::on_restart(World& world, Seat seat) {
+  if (!honest(seat)) return;
+  tally_.restarted(world.node(seat).round());
+  disks_[seat] = Disk();  // the next life may begin with another copy
+  disks_[seat].restarted = true;
+}
+
 void Watch::on_change(World& world, Seat seat) {
   if (!honest(seat)) return;
+  if (read_disk(world, seat)) resume_copy(world, seat);
   const runtime::Table& table = world.node(seat).table();
   auto [entered, fresh] = entered_.try_emplace(seat, Entered{table.step(), world.now()});
   if (!fresh && entered->second.step == table.step()) return;
+  if (told_decided_.contains({seat, entered->second.step})) tally_.reach.count(Reached::caught_up);
   entered->second = {table.step(), world.now()};
   const auto [head, first] = heads_.emplace(table.step(), table.head());
+  if (!first && head->second != table.head()) forked_ = forks_allowed_;
+  if (forked_) return;
   if (!first && head->second != table.head())
     broken(world, "agreement", seat_text(seat) + " is elsewhere at " + step_text(table.step()));
   if (first) first_at(world, seat);
@@ -248,13 +324,87 @@ void Watch::chips(const World& world, const runtime::Table& table) {
     broken(world, "chips", "the results do not add up to nothing");
 }
 
+// ---- What they store
+
+/// Reads what `seat` wrote since the last time. Whether there was anything.
+bool Watch::read_disk(World& world, Seat seat) {
+  Disk& disk = disks_[seat];
+  const auto& written = world.stored(seat);
+  if (disk.table == nullptr) begin_disk(world, seat);
+  const bool news = disk.read < written.size() || std::exchange(disk.restarted, false);
+  for (; disk.read < written.size(); ++disk.read) {
+    const runtime::Put& put = written[disk.read];
+    if (put.space == Space::mine && !statements_.emplace(seat, put.key).second)
+      tally_.reach.count(Reached::own_statement_adopted);
+    stored(world, seat, put);
+  }
+  return news;
+}
+
+/// What a life begins with. Records after one that is damaged wait until that one is here again.
+void Watch::begin_disk(World& world, Seat seat) {
+  if (!ledger_) ledger_.emplace(world.charter());
+  Disk& disk = disks_[seat];
+  disk.table = ledger_->opened();
+  if (!disk.restarted) return;
+  for (const runtime::Put& put : *world.disk(seat).load())
+    if (put.space != Space::record || put.key == std::to_string(disk.table->step().value))
+      stored(world, seat, put);
+  disk.read = world.stored(seat).size();
+}
+
+void Watch::stored(World& world, Seat seat, const runtime::Put& put) {
+  if (put.space == Space::record) return stored_record(world, seat, put);
+  if (put.space == Space::mine && put.key.starts_with("vote "))
+    if (const auto vote = proto::decode_vote(put.value)) tally_.signed_by(seat, *vote);
+  if (put.space == Space::charter || put.space == Space::behind) return;
+  auto& rest = disks_[seat].rest;
+  std::erase_if(
+      rest, [&](const runtime::Put& old) { return old.space == put.space && old.key == put.key; });
+  if (!put.value.empty()) rest.push_back(put);
+}
+
+/// A member's own transcript grows by what an auditor accepts.
+void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
+  Disk& disk = disks_[seat];
+  const auto read = ledger_->read(disk.table, put.value);
+  if (!read)
+    return broken(world, "validity",
+                  seat_text(seat) + " stores as " + step_text(disk.table->step()) +
+                      " what an auditor refuses: " + describe(read.error()));
+  const Ledger::Page& page = *read->page;
+  if (read->fresh)
+    tally_.decided(*page.before, page.record, page.decided.certificate.front(), *page.after);
+  disk.table = page.after;
+  std::erase_if(disk.rest, [&](const runtime::Put& old) {
+    return old.space == Space::mine && step_of(old) < disk.table->step();
+  });
+}
+
+/// A copy of the store, resumed, comes to where the node is and remembers what it does.
+void Watch::resume_copy(World& world, Seat seat) {
+  const runtime::Node& node = world.node(seat);
+  if (node.halted()) return;  // it says nothing any more
+  SeededRng rng(7);
+  const Disk& disk = disks_[seat];
+  const auto copy = runtime::Node::resume({world.charter(), seat, world.key(seat).clone()},
+                                          disk.rest, rng, disk.table);
+  if (!copy)
+    return broken(world, "memory",
+                  seat_text(seat) + " cannot be resumed: " + describe(copy.error()));
+  if (const auto what = forgotten(node.memory(), copy->memory()); !what.empty())
+    broken(world, "memory",
+           seat_text(seat) + ", resumed at " + step_text(node.table().step()) + ": " + what);
+}
+
 // ---- At the end
 
 bool Watch::stuck(const World& world) const {
+  const Duration longest = step_max(world.charter()->charter);
   for (const auto& [seat, entered] : entered_) {
     if (lost_.has(seat) || !world.alive(seat)) continue;
     const Instant since = std::max(entered.at, world.last_trouble());
-    if (!world.node(seat).finished() && world.now() - since > kStepMax) return true;
+    if (!world.node(seat).finished() && world.now() - since > longest) return true;
   }
   return false;
 }
@@ -274,8 +424,30 @@ bool Watch::can_go_on(World& world, Seat seat) const {
   return whole >= quorum.needed;
 }
 
-void Watch::at_end(World& world, bool to_convict) {
+/// The whole file, as an auditor gets it. What it holds was checked as it was stored, so one
+/// member's is enough.
+void Watch::audit(const World& world, Seat seat) {
   SeededRng rng(7);
+  const auto report = runtime::audit(world.transcript(seat), rng);
+  if (report.verdict != runtime::Verdict::valid || report.head != world.node(seat).table().head())
+    broken(world, "validity",
+           seat_text(seat) + ": " + name(report.verdict) +
+               (report.error ? ", " + describe(*report.error) : std::string()));
+}
+
+void Watch::count_lies(const World& world) {
+  std::size_t liars = 0;
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (const Liar* liar = world.liar(Seat(i)); liar != nullptr && liar->told() > 0) {
+      tally_.reach.told(liar->lie());
+      ++liars;
+    }
+  if (liars > 1) tally_.reach.count(Reached::several_liars);
+}
+
+void Watch::at_end(World& world, bool to_convict) {
+  count_lies(world);
+  bool audited = false;
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     const Seat seat(i);
     if (!honest(seat) || !world.alive(seat) || !world.synced(seat)) continue;
@@ -287,11 +459,7 @@ void Watch::at_end(World& world, bool to_convict) {
                    std::to_string(node.round().value));
       continue;
     }
-    const auto report = runtime::audit(world.transcript(seat), rng);
-    if (report.verdict != runtime::Verdict::valid || report.head != node.table().head())
-      broken(world, "validity",
-             seat_text(seat) + ": " + name(report.verdict) +
-                 (report.error ? ", " + describe(*report.error) : std::string()));
+    if (!std::exchange(audited, true)) audit(world, seat);
     for (std::uint32_t liar = 0; to_convict && liar < world.size(); ++liar)
       if (const Liar* script = world.liar(Seat(liar));
           script != nullptr && script->proven() && !node.table().standing(Seat(liar)).convicted)

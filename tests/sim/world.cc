@@ -18,6 +18,7 @@ World::World(const Options& options, Observer* observer)
       faults_(options.faults),
       observer_(observer),
       ahead_(options.faults.incidents) {
+  for (const Seat seat : put_back(faults_).list()) deliveries_.follow(seat);
   const std::size_t size = options.seats + options.witnesses;
   proto::Charter charter;
   charter.module = options.game;
@@ -42,6 +43,8 @@ World::World(const Options& options, Observer* observer)
     Member& member = members_[i];
     member.skew = up_to({faults_.skew_max}).ms;
     member.drift = up_to({2 * faults_.drift_max}).ms - faults_.drift_max;
+    member.slow = slowness(faults_, Seat(i));
+    if (member.slow > 1) reached(Reached::slow_member);
     auto node = runtime::Node::open({charter_, Seat(i), member.key.clone()}, *member.rng);
     CHECK(node);
     member.node = *std::move(node);
@@ -70,6 +73,10 @@ Duration World::up_to(Duration most) {
 
 void World::tell(const std::string& text) {
   if (observer_ != nullptr) observer_->on_incident(*this, text);
+}
+
+void World::reached(Reached what) {
+  if (observer_ != nullptr) observer_->on_reached(*this, what);
 }
 
 Instant World::clock(Seat seat) const {
@@ -115,20 +122,40 @@ void World::kill(Seat seat) {
   ++member.life;
 }
 
+void World::jump(Seat seat, Duration by) {
+  members_[seat.value].skew += by.ms;
+  reached(Reached::clock_jump);
+  if (alive(seat)) arm(seat);
+}
+
+/// What happened to the disk while the process did not run.
+void World::change_disk(Seat seat) {
+  Member& member = members_[seat.value];
+  const Found found = std::exchange(member.found, Found::all);
+  if (found == Found::older) {
+    member.disk.go_back(member.missing);
+    reached(Reached::older_copy);
+  }
+  if (found == Found::damaged_record || found == Found::damaged) {
+    const bool a_record = found == Found::damaged_record;
+    if (member.disk.damage(a_record, rng_.next()))
+      reached(a_record ? Reached::damaged_record : Reached::damaged_store);
+  }
+  if (deliveries_.follows_anybody()) deliveries_.restarted(seat, found == Found::older);
+}
+
 void World::revive(Seat seat) {
   Member& member = members_[seat.value];
-  std::map<std::pair<runtime::Put::Space, std::string>, Bytes> kept;
-  for (const auto& put : member.stored) kept[{put.space, put.key}] = put.value;
-  std::vector<runtime::Put> disk;
-  for (auto& [where, value] : kept) disk.push_back({where.first, where.second, std::move(value)});
-  const bool begun = kept.contains({runtime::Put::Space::secret, "keys"});
-  auto node = begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, disk, *member.rng)
-                    : runtime::Node::open({charter_, seat, member.key.clone()}, *member.rng);
-  if (!node) {  // its process ends again, and says why
-    member.notices.push_back(runtime::Halted{node.error()});
-    if (observer_ != nullptr) observer_->on_notice(*this, seat, member.notices.back());
-    return;
-  }
+  if (!member.dead) return;
+  if (observer_ != nullptr) observer_->on_restart(*this, seat);
+  change_disk(seat);
+  const auto stored = member.disk.load();
+  if (!stored) return;  // the program does not start, and tells its person why
+  const bool begun = member.disk.get(runtime::Put::Space::secret, "keys") != nullptr;
+  auto node =
+      begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, *stored, *member.rng)
+            : runtime::Node::open({charter_, seat, member.key.clone()}, *member.rng);
+  if (!node) return stop(seat, node.error());
   member.node = *std::move(node);
   member.dead = false;
   member.busy_until = now_;
@@ -137,16 +164,24 @@ void World::revive(Seat seat) {
     if (Seat(other) != seat && reaches(seat, Seat(other))) connection(seat, Seat(other), true);
 }
 
-void World::crash_at_write(Seat seat, std::size_t n, Crash when, Duration down) {
+/// Its process ends, and says why.
+void World::stop(Seat seat, const Error& error) {
+  Member& member = members_[seat.value];
+  if (!member.dead) kill(seat);
+  member.notices.push_back(runtime::Halted{error});
+  if (observer_ != nullptr) observer_->on_notice(*this, seat, member.notices.back());
+}
+
+void World::crash_at_write(Seat seat, std::size_t n, Crash when, std::optional<Duration> down) {
   Member& member = members_[seat.value];
   member.crash_at = n;
   member.crash = when;
   member.down = down;
 }
 
-void World::lie(Seat seat, Lie lie) {
+void World::lie(Seat seat, Lie lie, Seat about) {
   Member& member = members_[seat.value];
-  member.liar = std::make_unique<Liar>(*this, seat, lie, rng_.next());
+  member.liar = std::make_unique<Liar>(*this, seat, lie, about, rng_.next());
 }
 
 void World::say_presence(Seat seat, proto::Presence::What what) {
@@ -174,18 +209,15 @@ void World::begin_incidents(std::uint64_t reached) {
 void World::begin(const Faults::Incident& i) {
   tell(describe(i));
   const Seat seat = i.seat;
-  if (i.lasts) {
-    trouble(now_ + *i.lasts);
-    if (i.what != What::frozen) {
-      ++waiting_;
-      at(now_ + *i.lasts, [this, i] {
-        --waiting_;
-        tell("over: " + describe(i));
-        end(i);
-      });
-    }
-  } else {
-    trouble(now_);
+  if (i.what == What::crash) return begin_crash(i);
+  trouble(now_ + i.lasts.value_or(Duration{0}));
+  if (i.lasts && i.what != What::frozen) {
+    ++waiting_;
+    at(now_ + *i.lasts, [this, i] {
+      --waiting_;
+      tell("over: " + describe(i));
+      end(i);
+    });
   }
   switch (i.what) {
     case What::cut:
@@ -200,6 +232,8 @@ void World::begin(const Faults::Incident& i) {
     case What::frozen:
       return freeze(seat, i.lasts.value_or(Duration{1'000'000'000}));
     case What::kill:
+      members_[seat.value].found = i.found;
+      members_[seat.value].missing = i.missing;
       if (alive(seat)) kill(seat);
       return;
     case What::silent:
@@ -207,8 +241,19 @@ void World::begin(const Faults::Incident& i) {
     case What::leaves:
       return say_presence(seat, proto::Presence::What::leaves);
     case What::lies:
-      return lie(seat, i.lie);
+      return lie(seat, i.lie, i.other);
+    case What::jump:
+      return jump(seat, i.by);
+    case What::crash:
+      return;
   }
+}
+
+void World::begin_crash(const Faults::Incident& i) {
+  Member& member = members_[i.seat.value];
+  crash_at_write(i.seat, member.writes + i.writes, i.crash, i.lasts);
+  member.found = i.found;
+  member.missing = i.missing;
 }
 
 void World::end(const Faults::Incident& i) {
@@ -223,8 +268,7 @@ void World::end(const Faults::Incident& i) {
     case What::one_way:
       return deafen(i.seat, i.other, false);
     case What::kill:
-      if (!alive(i.seat)) revive(i.seat);
-      return;
+      return revive(i.seat);
     case What::silent:
       return corrupt(i.seat, {});
     case What::leaves:
@@ -233,6 +277,8 @@ void World::end(const Faults::Incident& i) {
       members_[i.seat.value].liar.reset();
       return;
     case What::frozen:
+    case What::jump:
+    case What::crash:
       return;
   }
 }
@@ -253,16 +299,7 @@ void World::perform(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
   if (member.dead) return;
   if (effects.store.empty()) return finish(seat, std::move(effects));
-  if (++member.writes == member.crash_at) {
-    at(now_ + member.down, [this, seat] { revive(seat); });
-    trouble(now_ + member.down);
-    if (member.crash != Crash::before_sync)
-      member.stored.insert(member.stored.end(), effects.store.begin(), effects.store.end());
-    if (member.crash == Crash::half_sent)
-      for (std::size_t i = 0; i < effects.outgoing.size() / 2; ++i)
-        send(seat, effects.outgoing[i].to, effects.outgoing[i].frame);
-    return kill(seat);
-  }
+  if (++member.writes == member.crash_at) return die_writing(seat, std::move(effects));
   const Duration sync = up_to(faults_.sync_max);
   if (sync.ms == 0) return finish(seat, std::move(effects));
   freeze(seat, sync);
@@ -274,9 +311,39 @@ void World::perform(Seat seat, runtime::Effects effects) {
   });
 }
 
+void World::die_writing(Seat seat, runtime::Effects effects) {
+  Member& member = members_[seat.value];
+  if (member.crash == Crash::before_sync) reached(Reached::torn_write);
+  if (member.crash == Crash::full) reached(Reached::full_disk);
+  trouble(now_ + member.down.value_or(Duration{0}));
+  if (member.down) {
+    ++waiting_;
+    at(now_ + *member.down, [this, seat] {
+      --waiting_;
+      revive(seat);
+    });
+  }
+  if (member.crash == Crash::after_sync || member.crash == Crash::half_sent)
+    if (!keep(seat, std::move(effects.store))) return;
+  if (member.crash == Crash::half_sent)
+    for (std::size_t i = 0; i < effects.outgoing.size() / 2; ++i)
+      send(seat, effects.outgoing[i].to, effects.outgoing[i].frame);
+  kill(seat);
+}
+
+/// Whether the disk took it. If it did not the process ends: what it must not send it does not
+/// send.
+bool World::keep(Seat seat, std::vector<runtime::Put> puts) {
+  const auto kept = members_[seat.value].disk.apply(std::move(puts));
+  if (kept) return true;
+  reached(Reached::second_statement_refused);
+  stop(seat, kept.error());
+  return false;
+}
+
 void World::finish(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
-  for (auto& put : effects.store) member.stored.push_back(std::move(put));
+  if (!keep(seat, std::move(effects.store))) return;
   for (auto& [to, frame] : effects.outgoing) send(seat, to, frame);
   for (const auto& retell : effects.retells) tell_again(seat, retell);
   for (auto& notice : effects.notices) {
@@ -285,24 +352,33 @@ void World::finish(Seat seat, runtime::Effects effects) {
       at(now_ + up_to(faults_.think_max), seat, [this, seat] { think(seat); });
     member.notices.push_back(std::move(notice));
   }
-  std::ranges::move(effects.idle, std::back_inserter(effects.work));
+  Duration idle_from{0};
   for (auto& work : effects.work)
-    at(now_, seat, [this, seat, work = std::move(work)] {
-      perform(seat, node(seat).on_done(work(), clock(seat)));
-    });
+    idle_from = std::max(idle_from, work_on(seat, std::move(work), Duration{0}));
+  for (auto& work : effects.idle) work_on(seat, std::move(work), idle_from);
   arm(seat);
   if (observer_ != nullptr) observer_->on_change(*this, seat);
   if (!ahead_.empty()) begin_incidents(node(seat).table().step().value);
 }
 
+/// Workers are many, so that each piece takes its own time, and they end in any order. Returns when
+/// this one does, from now.
+Duration World::work_on(Seat seat, runtime::Work work, Duration begins_in) {
+  const Duration takes = up_to(faults_.work_max) * members_[seat.value].slow;
+  const Duration done_in{begins_in.ms + takes.ms};
+  if (takes > charter_->charter.pace.work) reached(Reached::slow_worker);
+  at(now_ + done_in, seat, [this, seat, work = std::move(work)] {
+    perform(seat, node(seat).on_done(work(), clock(seat)));
+  });
+  return done_in;
+}
+
 void World::tell_again(Seat seat, const runtime::Retell& retell) {
-  const auto& stored = members_[seat.value].stored;
+  const Disk& disk = members_[seat.value].disk;
   const auto frames =
       runtime::decided_frames(retell, [&](Step step) -> Result<std::optional<Bytes>> {
-        const std::string key = std::to_string(step.value);
-        for (const auto& put : stored)
-          if (put.space == runtime::Put::Space::record && put.key == key) return put.value;
-        return std::nullopt;
+        const Bytes* record = disk.get(runtime::Put::Space::record, std::to_string(step.value));
+        return record != nullptr ? std::optional(*record) : std::nullopt;
       });
   CHECK(frames);
   for (const Bytes& frame : *frames) send(seat, retell.to, frame);
@@ -317,6 +393,7 @@ void World::send(Seat seat, Seat to, const Bytes& frame) {
   for (const Bytes& bytes : frames) {
     if (bytes.empty()) continue;
     member.sent.push_back(bytes);
+    if (deliveries_.follows_anybody()) deliveries_.sent(seat, to, bytes);
     bytes_sent_ += bytes.size();
     const auto deaf = deaf_.find({seat, to});
     if (!reaches(seat, to) || (deaf != deaf_.end() && deaf->second > 0)) continue;
@@ -337,7 +414,9 @@ void World::inject(Seat from, Seat to, Bytes frame) {
 void World::deliver(Seat from, Seat to, const Bytes& frame) {
   Member& member = members_[to.value];
   if (observer_ != nullptr) observer_->on_deliver(*this, from, to, frame);
-  if (member.liar) member.liar->hear(from, frame);
+  if (member.liar && !member.liar->hear(from, frame)) return;
+  if (deliveries_.follows_anybody())
+    deliveries_.delivered(from, to, frame, node(to).table().step());
   auto effects = node(to).on_frame(from, frame, clock(to));
   if (effects) return perform(to, *std::move(effects));
   member.notices.push_back(runtime::Refused{effects.error()});
@@ -393,11 +472,16 @@ void World::run(Instant limit) {
 
 Bytes World::transcript(Seat seat) const {
   Bytes file = to_bytes(proto::kTranscriptMagic);
-  for (const auto& put : members_[seat.value].stored) {
-    if (put.space != runtime::Put::Space::charter && put.space != runtime::Put::Space::record)
-      continue;
-    const Bytes part = proto::frame_part(put.value);
+  const Disk& disk = members_[seat.value].disk;
+  const auto add = [&](const Bytes* value) {
+    if (value == nullptr) return false;
+    const Bytes part = proto::frame_part(*value);
     file.insert(file.end(), part.begin(), part.end());
+    return true;
+  };
+  add(disk.get(runtime::Put::Space::charter, ""));
+  for (std::uint64_t step = 0; add(disk.get(runtime::Put::Space::record, std::to_string(step)));
+       ++step) {
   }
   return file;
 }

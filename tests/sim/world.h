@@ -8,7 +8,10 @@
 
 #include "base/seeded_rng.h"
 #include "runtime/node.h"
+#include "tests/sim/deliveries.h"
+#include "tests/sim/disk.h"
 #include "tests/sim/faults.h"
+#include "tests/sim/reach.h"
 
 /// All members of a table in one thread, from one seed: the production Node, with a network, clocks
 /// and disks made of memory. Nothing sleeps; time jumps to what happens next.
@@ -40,6 +43,10 @@ class Observer {
   virtual void on_notice(World&, Seat /*seat*/, const runtime::Notice& /*notice*/) {}
   /// `seat`'s Node has taken something in.
   virtual void on_change(World&, Seat /*seat*/) {}
+  /// `seat`'s process is started again; node(seat) is still the one that died.
+  virtual void on_restart(World&, Seat /*seat*/) {}
+  /// Something went wrong that no Node notices.
+  virtual void on_reached(World&, Reached /*what*/) {}
   virtual void on_incident(World&, const std::string& /*text*/) {}
 };
 
@@ -69,13 +76,18 @@ class World {
     return members_[seat.value].notices;
   }
   const std::vector<Bytes>& frames_sent(Seat seat) const { return members_[seat.value].sent; }
-  const std::vector<runtime::Put>& stored(Seat seat) const { return members_[seat.value].stored; }
+  /// All that a member ever wrote to its disk, which may not be there any more.
+  const std::vector<runtime::Put>& stored(Seat seat) const {
+    return members_[seat.value].disk.written();
+  }
+  const Disk& disk(Seat seat) const { return members_[seat.value].disk; }
   std::size_t writes(Seat seat) const { return members_[seat.value].writes; }
 
   /// A lie: what `seat` would send to `to` is replaced by what this returns (none: nothing).
   using Tamper = std::function<std::vector<Bytes>(Seat to, const Bytes& frame)>;
   void corrupt(Seat seat, Tamper tamper) { members_[seat.value].tamper = std::move(tamper); }
-  void lie(Seat seat, Lie lie);
+  /// `about`: whom it is about, if the lie is about somebody.
+  void lie(Seat seat, Lie lie, Seat about = Seat(0));
   /// None if it does not lie.
   const Liar* liar(Seat seat) const { return members_[seat.value].liar.get(); }
   /// Puts a frame on the wire as if `from` had sent it.
@@ -88,24 +100,27 @@ class World {
   void silence(Seat seat) {
     corrupt(seat, [](Seat, const Bytes&) { return std::vector<Bytes>(); });
   }
+  /// A member's clock jumps ahead, as that of a computer that slept.
+  void jump(Seat seat, Duration by);
   /// A member whose process stands still; then it gets all that came meanwhile.
   void freeze(Seat seat, Duration time);
   /// A member whose process dies: what it stored stays, what was on its way to the disk does not.
   void kill(Seat seat);
-  /// It is started again from its store.
+  /// It is started again from its store, unless it runs.
   void revive(Seat seat);
   bool alive(Seat seat) const { return !members_[seat.value].dead; }
   /// Whether nothing is on its way to its disk.
   bool synced(Seat seat) const { return !members_[seat.value].syncing; }
   std::size_t bytes_sent() const { return bytes_sent_; }
 
-  /// The process dies at its n-th write (from 1) of all its lives, and is started again later.
-  enum class Crash {
-    before_sync,  ///< the write is lost, and nothing of it was sent
-    after_sync,   ///< the write stays, and nothing of it was sent
-    half_sent,    ///< the write stays, and half of the frames are on their way
-  };
-  void crash_at_write(Seat seat, std::size_t n, Crash when, Duration down);
+  /// Whether it is nobody's fault if `author`, whose store is an older copy, contradicts what it
+  /// said in this body.
+  bool excused(Seat author, const Bytes& body) const { return deliveries_.excused(author, body); }
+
+  using Crash = sim::Crash;
+  /// The process dies at its n-th write (from 1) of all its lives, and is started again later, if
+  /// at all.
+  void crash_at_write(Seat seat, std::size_t n, Crash when, std::optional<Duration> down);
 
   /// The last moment at which something went wrong, as far as it is known yet.
   Instant last_trouble() const { return last_trouble_; }
@@ -118,7 +133,7 @@ class World {
     std::unique_ptr<SeededRng> rng;
     std::optional<runtime::Node> node;
     std::vector<runtime::Notice> notices;
-    std::vector<runtime::Put> stored;
+    Disk disk;
     std::vector<Bytes> sent;
     Tamper tamper;
     std::unique_ptr<Liar> liar;
@@ -127,11 +142,14 @@ class World {
     Instant busy_until{0};   ///< it takes nothing in before
     std::int64_t skew = 0;   ///< ms
     std::int64_t drift = 0;  ///< thousandths
+    std::int64_t slow = 1;   ///< times as long as the others
     bool syncing = false;
     std::size_t writes = 0;
     std::size_t crash_at = 0;  ///< 0: never
     Crash crash = Crash::before_sync;
-    Duration down{0};
+    std::optional<Duration> down{};
+    Found found = Found::all;  ///< when it is started again
+    std::size_t missing = 0;   ///< writes, in an older copy
   };
   struct Happening {
     Instant at;
@@ -148,6 +166,11 @@ class World {
   /// The same, for what a member takes in: later, if it is busy; not at all in another life.
   void at(Instant when, Seat seat, std::function<void()> what);
   void perform(Seat seat, runtime::Effects effects);
+  void die_writing(Seat seat, runtime::Effects effects);
+  void stop(Seat seat, const Error& error);
+  Duration work_on(Seat seat, runtime::Work work, Duration begins_in);
+  void change_disk(Seat seat);
+  bool keep(Seat seat, std::vector<runtime::Put> puts);
   void finish(Seat seat, runtime::Effects effects);
   void tell_again(Seat seat, const runtime::Retell& retell);
   void send(Seat seat, Seat to, const Bytes& frame);
@@ -158,16 +181,19 @@ class World {
   void arm(Seat seat);
   void begin_incidents(std::uint64_t reached);
   void begin(const Faults::Incident& incident);
+  void begin_crash(const Faults::Incident& incident);
   void end(const Faults::Incident& incident);
   void say_presence(Seat seat, proto::Presence::What what);
   void trouble(Instant until) { last_trouble_ = std::max(last_trouble_, until); }
   bool chance(double probability);
   Duration up_to(Duration most);
   void tell(const std::string& text);
+  void reached(Reached what);
 
   SeededRng rng_;
   Faults faults_;
   Observer* observer_;
+  Deliveries deliveries_;
   std::shared_ptr<const proto::SealedCharter> charter_;
   std::vector<Member> members_;
   std::map<std::pair<Seat, Seat>, int> cut_;

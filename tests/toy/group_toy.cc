@@ -6,6 +6,8 @@
 // The encodings keep the real group's discipline: 32 bytes, one string an element, all else
 // refused.
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "base/check.h"
 #include "crypto/msm.h"
@@ -14,26 +16,32 @@ namespace fairdeal::crypto {
 namespace {
 
 constexpr std::uint64_t kOrder = FD_TOY_ORDER;
+static_assert(std::endian::native == std::endian::little);
 static_assert(2 < kOrder && kOrder < (1ull << 32), "a product fits in 64 bits");
 
-/// What `bytes`, little-endian, leaves when divided by `divisor`.
+template <class Word>
+Word word(ByteSpan bytes, std::size_t i) {
+  Word value;
+  std::memcpy(&value, bytes.data() + sizeof value * i, sizeof value);
+  return value;
+}
+
+/// What `bytes`, little-endian and whole words of four, leave when divided by `divisor`.
 std::uint64_t remainder(ByteSpan bytes, std::uint64_t divisor) {
   std::uint64_t rest = 0;
-  for (std::size_t i = bytes.size(); i-- > 0;)
-    rest = (rest << 8 | std::to_integer<std::uint64_t>(bytes[i])) % divisor;
+  for (std::size_t i = bytes.size() / 4; i-- > 0;)
+    rest = (rest << 32 | word<std::uint32_t>(bytes, i)) % divisor;
   return rest;
 }
 
-/// The number that 32 bytes below 2^32 encode.
+/// The number that 32 bytes below 2^32 encode, little-endian as this machine.
 std::uint64_t low_word(std::span<const std::byte, 32> bytes) {
-  std::uint64_t number = 0;
-  for (std::size_t i = 4; i-- > 0;) number = number << 8 | std::to_integer<std::uint64_t>(bytes[i]);
-  return number;
+  return word<std::uint64_t>(bytes, 0);
 }
 
 bool canonical(std::span<const std::byte, 32> bytes) {
-  return low_word(bytes) < kOrder &&
-         std::ranges::all_of(bytes.subspan(4), [](std::byte b) { return b == std::byte{0}; });
+  const auto at = [&](std::size_t i) { return word<std::uint64_t>(bytes, i); };
+  return at(0) < kOrder && (at(1) | at(2) | at(3)) == 0;
 }
 
 template <class Element>
@@ -45,7 +53,7 @@ template <class Element>
 Element element(std::uint64_t number) {
   ByteArray<32> bytes{};
   number %= kOrder;
-  for (std::size_t i = 0; i < 4; ++i) bytes[i] = static_cast<std::byte>(number >> (8 * i));
+  std::memcpy(bytes.data(), &number, sizeof number);
   return *Element::decode(bytes);
 }
 

@@ -1,0 +1,222 @@
+#include "apps/audit_words.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+namespace fairdeal::apps {
+namespace {
+
+using runtime::AuditReport;
+using runtime::StandingChange;
+using runtime::Verdict;
+using What = StandingChange::What;
+
+/// More steps than these are told by their number, the first and the last.
+constexpr std::size_t kStepsListed = 8;
+
+std::string who(const AuditReport& report, Seat seat) {
+  return "seat " + std::to_string(seat.value) +
+         (seat.value < report.nicknames.size() ? " (" + report.nicknames[seat.value] + ")" : "");
+}
+
+// ---- JSON
+
+Json numbers(const std::vector<Step>& steps) {
+  Json json = Json::array();
+  for (const Step step : steps) json.push_back(step.value);
+  return json;
+}
+
+/// How a member stands after its last change: "here" unless it is gone.
+std::string standing(const runtime::Attendance& member) {
+  return member.changes.empty() || member.changes.back().what == What::back
+             ? "here"
+             : name(member.changes.back().what);
+}
+
+Json as_json(const AuditReport& report, Seat seat) {
+  const auto& member = report.attendance.members[seat.value];
+  Json changes = Json::array();
+  for (const StandingChange& change : member.changes) {
+    changes.push_back({{"step", change.step.value}, {"what", name(change.what)}});
+    if (!change.why.empty()) changes.back()["why"] = change.why;
+  }
+  const auto since = member.changes.empty() ? Step(0) : member.changes.back().step.next();
+  return {{"seat", seat.value},
+          {"nickname", report.nicknames[seat.value]},
+          {"plays", seat.value < report.seats},
+          {"standing", standing(member)},
+          {"since", since.value},
+          {"absent", numbers(member.absent)},
+          {"none", numbers(member.none)},
+          {"changes", changes}};
+}
+
+Json members_json(const AuditReport& report) {
+  Json members = Json::array();
+  for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)
+    members.push_back(as_json(report, Seat(i)));
+  return members;
+}
+
+Json missing_votes_json(const AuditReport& report) {
+  Json steps = Json::array();
+  for (const auto& [step, missing] : report.attendance.missing_votes) {
+    Json seats = Json::array();
+    for (const Seat seat : missing.list()) seats.push_back(seat.value);
+    steps.push_back({{"step", step.value}, {"seats", seats}});
+  }
+  return steps;
+}
+
+// ---- Text
+
+/// "step 3", "steps 3, 7", or of many "31 steps, 3 to 90".
+std::string listed(const std::vector<Step>& steps) {
+  if (steps.size() > kStepsListed)
+    return std::to_string(steps.size()) + " steps, " + std::to_string(steps.front().value) +
+           " to " + std::to_string(steps.back().value);
+  std::string text = steps.size() == 1 ? "step" : "steps";
+  for (const Step step : steps)
+    text += (step == steps.front() ? " " : ", ") + std::to_string(step.value);
+  return text;
+}
+
+/// "gone since step 8; back since step 15", and of a conviction when and why.
+std::string told(const std::vector<StandingChange>& changes) {
+  std::string text;
+  for (const StandingChange& change : changes) {
+    text += (text.empty() ? "" : "; ") + name(change.what);
+    text += change.what == What::convicted
+                ? " at step " + std::to_string(change.step.value) + ": " + change.why
+                : " since step " + std::to_string(change.step.next().value);
+  }
+  return text;
+}
+
+std::vector<Step> steps_without_vote(const AuditReport& report, Seat seat) {
+  std::vector<Step> steps;
+  for (const auto& [step, missing] : report.attendance.missing_votes)
+    if (missing.has(seat)) steps.push_back(step);
+  return steps;
+}
+
+/// What the records say of each member, a line for each kind of thing that there is to say.
+std::string members_text(const AuditReport& report) {
+  std::string text;
+  for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i) {
+    const auto& member = report.attendance.members[i];
+    const std::string line = "\n  " + who(report, Seat(i)) + ": ";
+    const auto without = steps_without_vote(report, Seat(i));
+    if (!member.absent.empty()) text += line + "voted absent at " + listed(member.absent);
+    if (!member.none.empty())
+      text += line + "said that nothing comes from it at " + listed(member.none);
+    if (!member.changes.empty()) text += line + told(member.changes);
+    if (!without.empty()) text += line + "no vote of it at " + listed(without);
+  }
+  return text;
+}
+
+/// What two files show of those who contradicted themselves, each once.
+std::vector<std::pair<Seat, std::string>> offences(const ComparedFiles& compared) {
+  std::vector<std::pair<Seat, std::string>> found;
+  for (const auto& evidence : compared.contradictions) {
+    std::pair offence{evidence.first.by, runtime::offence(evidence)};
+    if (std::ranges::find(found, offence) == found.end()) found.push_back(std::move(offence));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string reason(const AuditReport& report) {
+  const std::string what = describe(Error{report.error->fault, {}, report.error->about});
+  if (report.damaged())
+    return "the file is damaged or was altered at record " + std::to_string(report.records) + " (" +
+           what + ")";
+  return report.error->culprit ? what + ", by " + who(report, *report.error->culprit) : what;
+}
+
+Json as_json(const std::string& path, const AuditReport& report) {
+  Json json = {{"file", path},
+               {"verdict", name(report.verdict)},
+               {"records", report.records},
+               {"table", report.table.hex()},
+               {"head", report.head.hex()},
+               {"game", report.module},
+               {"players", report.nicknames},
+               {"result", nullptr},
+               {"damaged", report.damaged()},
+               {"members", members_json(report)},
+               {"missing_votes", missing_votes_json(report)}};
+  if (report.result) json["result"] = *report.result;
+  if (report.error) {
+    const auto& culprit = report.error->culprit;
+    json["reason"] = reason(report);
+    json["fault"] = name(report.error->fault);
+    if (report.verdict == Verdict::invalid) json["invalid_at_record"] = report.records;
+    json["seat"] = culprit ? Json(culprit->value) : Json(nullptr);
+  }
+  return json;
+}
+
+std::string as_text(const std::string& path, const AuditReport& report) {
+  std::string text = path + ": " + name(report.verdict);
+  if (report.verdict == Verdict::invalid) text += " at record " + std::to_string(report.records);
+  if (report.error) {
+    text += ": " + reason(report);
+    return report.verdict == Verdict::invalid ? text : text + members_text(report);
+  }
+  text += ", " + report.module + ", " + std::to_string(report.records) + " records, " +
+          std::to_string(report.nicknames.size()) + " players";
+  text += "\n  head " + report.head.hex();
+  for (std::uint32_t i = 0; report.result && i < report.result->size(); ++i)
+    text += "\n  " + who(report, Seat(i)) + ": " + std::to_string((*report.result)[i]);
+  return text + members_text(report);
+}
+
+Json as_json(const ComparedFiles& compared) {
+  const auto& [a, b, comparison, _] = compared;
+  Json json = {{"files", {a.path, b.path}},
+               {"table", a.report.table.hex()},
+               {"relation", name(comparison.relation)},
+               {"records", {a.report.records, b.report.records}},
+               {"common", comparison.common}};
+  if (comparison.relation == runtime::Comparison::Relation::prefix)
+    json["longer"] = a.report.records > b.report.records ? a.path : b.path;
+  if (!compared.forked()) return json;
+  json["step"] = comparison.common;
+  json["contradicted"] = Json::array();
+  for (const auto& [seat, why] : offences(compared))
+    json["contradicted"].push_back(
+        {{"seat", seat.value}, {"nickname", a.report.nicknames[seat.value]}, {"why", why}});
+  return json;
+}
+
+std::string as_text(const ComparedFiles& compared) {
+  const auto& [a, b, comparison, _] = compared;
+  const bool a_longer = a.report.records > b.report.records;
+  const AuditedFile& longer = a_longer ? a : b;
+  const std::string common = std::to_string(comparison.common) + " records";
+  const bool all_good =
+      a.report.verdict != Verdict::invalid && b.report.verdict != Verdict::invalid;
+  const std::string as_far = all_good ? "" : ", as far as both are good";
+  switch (comparison.relation) {
+    case runtime::Comparison::Relation::equal:
+      return a.path + " and " + b.path + ": equal, " + common + as_far;
+    case runtime::Comparison::Relation::prefix:
+      return (a_longer ? b : a).path + " is the beginning of " + longer.path + ": " + common +
+             " of " + std::to_string(longer.report.records) + as_far;
+    case runtime::Comparison::Relation::forked:
+      break;
+  }
+  std::string text =
+      a.path + " and " + b.path + ": forked at step " + std::to_string(comparison.common);
+  const auto found = offences(compared);
+  if (found.empty()) text += "; nobody contradicts itself in these two files";
+  for (const auto& [seat, why] : found) text += "; " + who(a.report, seat) + " " + why;
+  return text;
+}
+
+}  // namespace fairdeal::apps

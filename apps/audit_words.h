@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "apps/report.h"
+#include "runtime/comparison.h"
+
+/// What `fairdeal audit` says of transcripts, in text and as JSON.
+namespace fairdeal::apps {
+
+/// What is wrong with a transcript, and by whom if somebody is to blame. Requires that something
+/// is.
+std::string reason(const runtime::AuditReport& report);
+
+Json as_json(const std::string& path, const runtime::AuditReport& report);
+/// One line on the file, then what the records say of its members, unless it is invalid.
+std::string as_text(const std::string& path, const runtime::AuditReport& report);
+
+/// A file and what the audit found of it.
+struct AuditedFile {
+  std::string path;
+  runtime::AuditReport report;
+};
+
+/// Two files of one table, compared.
+struct ComparedFiles {
+  const AuditedFile& a;
+  const AuditedFile& b;
+  runtime::Comparison comparison;
+  std::vector<proto::Equivocation> contradictions;  ///< at the step where they forked
+
+  bool forked() const { return comparison.relation == runtime::Comparison::Relation::forked; }
+};
+
+Json as_json(const ComparedFiles& compared);
+std::string as_text(const ComparedFiles& compared);
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,84 @@
+#include "runtime/comparison.h"
+
+#include <algorithm>
+
+#include "consensus/certificate.h"
+#include "consensus/equivocation.h"
+#include "proto/envelope.h"
+#include "proto/transcript.h"
+
+namespace fairdeal::runtime {
+namespace {
+
+struct DecidedAt {
+  proto::SealedCharter charter;
+  proto::Decided decided;
+};
+
+std::optional<DecidedAt> decided_at(ByteSpan transcript, Step step) {
+  auto reader = proto::TranscriptReader::open(transcript);
+  if (!reader) return {};
+  const auto first = reader->next();
+  const auto* charter = first && *first ? std::get_if<proto::SealedCharter>(&**first) : nullptr;
+  if (charter == nullptr) return {};
+  for (;;) {
+    const auto part = reader->next();
+    const auto* decided = part && *part ? std::get_if<proto::Decided>(&**part) : nullptr;
+    if (decided == nullptr) return {};
+    if (decided->step == step) return DecidedAt{*charter, *decided};
+  }
+}
+
+/// The entry that a slot was answered with, if its author signed it.
+std::optional<proto::Signed<proto::Entry>> signed_entry(const proto::Answer& answer,
+                                                        const proto::Charter& charter) {
+  const auto* sound = std::get_if<proto::Envelope>(&answer);
+  const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
+  if (sound == nullptr && wrong == nullptr) return {};
+  auto entry = proto::open_entry(sound != nullptr ? *sound : wrong->envelope, charter);
+  return entry ? std::optional(*std::move(entry)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string name(Comparison::Relation relation) {
+  switch (relation) {
+    case Comparison::Relation::equal:
+      return "equal";
+    case Comparison::Relation::prefix:
+      return "prefix";
+    case Comparison::Relation::forked:
+      return "forked";
+  }
+  return {};
+}
+
+Comparison compare(const AuditReport& a, const AuditReport& b) {
+  using Relation = Comparison::Relation;
+  const auto differ = std::ranges::mismatch(a.heads, b.heads);
+  const auto common = static_cast<std::uint64_t>(differ.in1 - a.heads.begin());
+  if (differ.in1 != a.heads.end() && differ.in2 != b.heads.end()) return {Relation::forked, common};
+  return {a.heads.size() == b.heads.size() ? Relation::equal : Relation::prefix, common};
+}
+
+std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step step) {
+  const auto one = decided_at(a, step);
+  const auto other = decided_at(b, step);
+  if (!one || !other || one->charter.raw != other->charter.raw) return {};
+  const proto::Charter& charter = one->charter.charter;
+  auto found =
+      consensus::contradictions(one->decided.certificate, other->decided.certificate, charter);
+  for (const proto::Answer& x : one->decided.record) {
+    for (const proto::Answer& y : other->decided.record) {
+      const auto first = signed_entry(x, charter);
+      const auto second = signed_entry(y, charter);
+      if (!first || !second) continue;
+      if (auto evidence = consensus::contradiction(*first, *second))
+        found.push_back(*std::move(evidence));
+    }
+  }
+  std::erase_if(found, [&](const auto& evidence) { return !consensus::verify(evidence, charter); });
+  return found;
+}
+
+}  // namespace fairdeal::runtime

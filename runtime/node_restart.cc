@@ -1,0 +1,377 @@
+#include <algorithm>
+
+#include "base/encode.h"
+#include "consensus/certificate.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "proto/limits.h"
+#include "runtime/node.h"
+
+/// A member that is started again from its store: what it remembers, and what it asks the others
+/// before it signs anything (docs/agreement.md, Crashes).
+namespace fairdeal::runtime {
+
+using consensus::Agreement;
+
+namespace {
+
+/// How long a restarted member waits for others once a quorum has told it what it said.
+constexpr Duration kAskMax{2'000};
+
+crypto::Digest name_of_statement(const Bytes& body) { return crypto::hash("statement", body); }
+
+/// What a member signed: the step it is of.
+Result<Step> step_of(const Put& mine) {
+  if (mine.key.starts_with("entry ")) {
+    FD_TRY(const auto entry, proto::decode_entry(mine.value));
+    return entry.step;
+  }
+  if (mine.key.starts_with("vote ")) {
+    FD_TRY(const auto vote, proto::decode_vote(mine.value));
+    return vote.step;
+  }
+  if (mine.key.starts_with("proposal ")) {
+    FD_TRY(const auto proposal, proto::decode_proposal(mine.value));
+    return proposal.step;
+  }
+  if (!mine.key.starts_with("lock ")) return fail(Fault::damaged, "what this seat signed");
+  FD_TRY(const auto part, proto::decode_transcript_part(mine.value));
+  const auto* decided = std::get_if<proto::Decided>(&part);
+  if (decided == nullptr) return fail(Fault::damaged, "what this seat is locked on");
+  return decided->step;
+}
+
+std::optional<Step> step_of_record(const Put& put) {
+  if (put.key.empty() || !std::ranges::all_of(put.key, [](char c) { return c >= '0' && c <= '9'; }))
+    return {};
+  return Step(std::stoull(put.key));
+}
+
+}  // namespace
+
+// ---- What the store remembers
+
+Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng,
+                          std::shared_ptr<const Table> known) {
+  if (!known) {
+    FD_CHECKED(proto::verify_charter(*config.charter));
+    FD_TRY(Table table, Table::open(config.charter));
+    known = std::make_shared<const Table>(std::move(table));
+  }
+  const auto find = [&](Put::Space space, std::string_view key) -> const Bytes* {
+    const auto found = std::ranges::find_if(
+        stored, [&](const Put& put) { return put.space == space && put.key == key; });
+    return found != stored.end() ? &found->value : nullptr;
+  };
+  const Bytes* keys = find(Put::Space::secret, "keys");
+  if (keys == nullptr) return fail(Fault::damaged, "the seat's keys are missing");
+  const Bytes* opening = find(Put::Space::secret, "opening");
+  FD_TRY(auto view,
+         PrivateView::restore(config.me, *keys,
+                              opening ? std::optional<ByteSpan>(*opening) : std::nullopt));
+  Node node(std::move(config), std::move(known), std::move(view), rng);
+  node.resumed_ = true;
+  node.asking_.emplace();
+  FD_CHECKED(node.remember(stored));
+  return node;
+}
+
+/// Replays the records up to the first that is missing; what comes after it is kept until the
+/// others have sent that one.
+Result<> Node::remember(std::span<const Put> stored) {
+  for (const Put& put : stored)
+    if (const auto step = step_of_record(put); put.space == Put::Space::record && step)
+      if (*step >= table_->step()) later_.emplace(*step, put.value);
+  for (auto next = later_.find(table_->step()); next != later_.end();
+       next = later_.find(table_->step())) {
+    if (!replay(next->second)) break;
+    later_.erase(next);
+  }
+  std::erase_if(later_, [&](const auto& one) { return one.first <= table_->step(); });
+  if (members() == 1 && !later_.empty()) return fail(Fault::damaged, "a stored record");
+  FD_CHECKED(private_.learn(*table_));
+  for (const Put& put : stored) {
+    if (put.space == Put::Space::fork) halted_ = Error{Fault::forked, {}, "step " + put.key};
+    if (put.space == Put::Space::local && put.key == "banks") {
+      Reader reader(put.value);
+      for (Other& other : others_) {
+        FD_TRY(const std::uint64_t ms, reader.u64());
+        other.bank.ms = static_cast<std::int64_t>(ms);
+      }
+      FD_CHECKED(reader.end());
+    }
+    if (put.space == Put::Space::behind) {
+      FD_TRY(auto part, proto::decode_transcript_part(put.value));
+      auto* how = std::get_if<proto::HistoryAnswer>(&part);
+      if (how == nullptr) return fail(Fault::damaged, "what is behind a decision");
+      for (Recent& one : recent_)
+        if (one.how.decided == how->decided) one.how = std::move(*how);
+    }
+    if (put.space != Put::Space::mine) continue;
+    FD_TRY(const Step step, step_of(put));
+    if (step >= table_->step()) mine_.push_back(put);
+  }
+  agreement_ = agreement_on_step({0});
+  for (const Put& said : mine_) FD_CHECKED(say_again(said));
+  return {};
+}
+
+/// The record of a step as this member checked it when it stored it.
+Result<consensus::Record> Node::stored_record(const proto::Decided& decided) const {
+  if (decided.step != table_->step() || decided.record.size() != table_->slots().size())
+    return fail(Fault::damaged, "a stored record");
+  consensus::Record record{decided.step, table_->head(), {}};
+  for (const proto::Answer& answer : decided.record) {
+    if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer)) {
+      record.answers.emplace_back(*absent);
+      continue;
+    }
+    const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
+    FD_TRY(auto entry,
+           proto::open_entry(wrong ? wrong->envelope : std::get<proto::Envelope>(answer),
+                             table_->charter()));
+    if (wrong != nullptr)
+      record.answers.emplace_back(table_->vouch_wrong(std::move(entry)));
+    else
+      record.answers.emplace_back(table_->vouch(std::move(entry)));
+  }
+  return record;
+}
+
+Result<> Node::replay(const Bytes& stored) {
+  FD_TRY(auto part, proto::decode_transcript_part(stored));
+  auto* decided = std::get_if<proto::Decided>(&part);
+  if (decided == nullptr) return fail(Fault::damaged, "a stored record");
+  FD_TRY(const auto record, stored_record(*decided));
+  FD_TRY(Table next, table_->after(record));
+  const proto::Outcome outcome{consensus::digest(record), next.digest()};
+  const auto quorum = table_->quorum();
+  FD_CHECKED(consensus::check_certificate(decided->certificate, table_->charter(), quorum,
+                                          table_->id(), decided->step, outcome));
+  keep_recent({{std::move(*decided), {}, {}}, table_->head(), quorum, outcome});
+  table_ = std::make_shared<const Table>(std::move(next));
+  return {};
+}
+
+/// Once a missing record is here: the stored ones after it. They are stored again, so that the
+/// transcript has all in order.
+void Node::replay_later(Effects& out) {
+  for (auto next = later_.find(table_->step()); next != later_.end();
+       next = later_.find(table_->step())) {
+    if (!replay(next->second)) break;
+    out.store.push_back({Put::Space::record, std::to_string(next->first.value), next->second});
+    later_.erase(next);
+  }
+  std::erase_if(later_, [&](const auto& one) { return one.first <= table_->step(); });
+}
+
+/// What it said of steps that are decided binds nobody any more.
+void Node::forget_said() {
+  std::erase_if(mine_, [&](const Put& said) {
+    const auto step = step_of(said);
+    return !step || *step < table_->step();
+  });
+}
+
+/// What this member said of the step where it is; others get it when they ask. What is of a later
+/// step has to wait. Errors: damaged.
+Result<> Node::say_again(const Put& said) {
+  FD_TRY(const Step step, step_of(said));
+  if (step != table_->step()) return {};
+  if (said.key.starts_with("entry ")) {
+    contributed_ = true;  // if only after another history: there is no second one
+    auto own = proto::seal(config_.me, *proto::decode_entry(said.value), config_.key);
+    if (table_->fits(own)) agreement_.add(table_->vouch(std::move(own)));
+  } else if (said.key.starts_with("vote ")) {
+    agreement_.restore(proto::seal(config_.me, *proto::decode_vote(said.value), config_.key));
+  } else if (said.key.starts_with("lock ")) {
+    const auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(said.value));
+    FD_TRY(auto record, stored_record(decided));
+    std::vector<proto::Signed<proto::Vote>> prevotes;
+    for (const proto::Envelope& envelope : decided.certificate) {
+      FD_TRY(auto vote, proto::open_vote(envelope, table_->charter()));
+      prevotes.push_back(std::move(vote));
+    }
+    agreement_.restore(std::move(record), prevotes);
+  } else {
+    auto proposal = *proto::decode_proposal(said.value);
+    if (auto answers = judge(proposal.record))  // it may have come back from others
+      agreement_.restore(proto::seal(config_.me, std::move(proposal), config_.key),
+                         *std::move(answers));
+  }
+  return {};
+}
+
+Node::Memory Node::memory() const {
+  Memory memory{table_->step(), table_->head(), {}, {}, private_.memory(), {}};
+  const auto add = [&](const Bytes& body) { memory.said.push_back(body); };
+  for (const auto& entry : agreement_.entries_of(config_.me)) add(entry.body);
+  for (const auto* proposal : agreement_.proposals_of(config_.me)) add(proposal->body());
+  for (const auto& envelope : agreement_.votes_of(config_.me)) {
+    add(envelope.body);
+    const proto::Vote vote = *proto::decode_vote(envelope.body);
+    if (vote.phase == proto::Phase::precommit && vote.outcome)
+      memory.locks.push_back(
+          {vote.round, vote.outcome->record, agreement_.lock(config_.me, vote.round).has_value()});
+  }
+  std::ranges::sort(memory.said);
+  for (const Other& other : others_) memory.banks.push_back(other.bank);
+  return memory;
+}
+
+// ---- Asking before speaking
+
+/// Asks all what this member has signed where they are. If others are ahead, it first gets the
+/// steps that it lacks.
+void Node::ask(Effects& out) const {
+  const bool behind =
+      std::ranges::any_of(others_, [&](const Other& other) { return other.step > table_->step(); });
+  if (!behind) broadcast(status(), out);
+}
+
+/// Speaks once a quorum, itself included, has said where it is, and all others to whom it is
+/// connected, or the time for that is over. Without a quorum nothing can be decided anyway.
+///
+/// An answer from a member that is ahead counts once this one has caught up with it. One from a
+/// member that was behind goes on counting: to have signed anything at a step that no member of
+/// this quorum had reached, this member must have had votes of others, who are silent now.
+void Node::hear_enough(Instant now, Effects& out) {
+  if (!asking_ || halted_ || table_->over()) return;
+  for (const auto& [member, recall] : asking_->recalls)
+    if (recall.step <= table_->step() &&
+        std::ranges::all_of(recall.statements, [&](const auto& one) { return holds_own(one); }))
+      asking_->answered.insert(member);
+  const auto quorum = agreement_.quorum();
+  SeatSet heard = asking_->answered;
+  heard.insert(config_.me);
+  if ((heard & quorum.voters).size() < quorum.needed) return;
+  if (!asking_->until) asking_->until = now + kAskMax;
+  const bool all = (SeatSet::of_bits(links_) - heard).empty();
+  if (!all && now < *asking_->until) return;
+  asking_.reset();
+  began_ = now;  // what it owes is due from now on
+  set_due(now);
+  speak(now, out);
+}
+
+/// Sends what `peer` signed at this member's step and the next, as far as it has come here, and
+/// then a list of it, so that `peer` knows when all of it has come.
+void Node::tell_recalled(Seat peer, Effects& out) const {
+  proto::Recall recall{table_->id(), table_->step(), {}};
+  const auto name = [&](const Bytes& body) {
+    if (recall.statements.size() == proto::kRecalledMax) return false;
+    recall.statements.push_back(name_of_statement(body));
+    return true;
+  };
+  for (const auto& entry : agreement_.entries_of(peer))
+    if (name(entry.body)) send(peer, proto::EntryFrame{entry}, out);
+  for (const auto& vote : agreement_.votes_of(peer))
+    if (name(vote.body)) send(peer, proto::VoteFrame{vote}, out);
+  for (const auto* proposal : agreement_.proposals_of(peer))
+    if (name(proposal->body())) send(peer, frame(*proposal), out);
+  for (const auto& [from, message] : ahead_) {
+    const proto::Envelope* said = statement_in(message);
+    if (said->by == peer && name(said->body)) send(peer, message, out);
+  }
+  send(peer, recall, out);
+}
+
+void Node::take(Seat from, const proto::Recall& recall, Instant now, Effects& out) {
+  if (recall.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "recall"}, out);
+  Other& other = others_[from.value];
+  other.step = std::max(other.step, recall.step);
+  if (!asking_) return;
+  asking_->recalls.insert_or_assign(from, recall);
+  progress(now, out);
+}
+
+/// Whether what this member signed is here, of this step or a later one.
+bool Node::holds_own(const crypto::Digest& statement) const {
+  const auto is = [&](const Bytes& body) { return name_of_statement(body) == statement; };
+  for (const auto& entry : agreement_.entries_of(config_.me))
+    if (is(entry.body)) return true;
+  for (const auto& vote : agreement_.votes_of(config_.me))
+    if (is(vote.body)) return true;
+  for (const auto* proposal : agreement_.proposals_of(config_.me))
+    if (is(proposal->body())) return true;
+  return std::ranges::any_of(mine_, [&](const Put& put) { return is(put.value); });
+}
+
+// ---- What it said, and forgot with a part of its store
+
+/// Keeps what this member signed at a later step until it gets there. True if it is of one.
+bool Node::adopt_later(const Put& own, Step step, Effects& out) {
+  if (step <= table_->step()) return false;
+  if (std::ranges::find(mine_, own.key, &Put::key) == mine_.end()) {
+    mine_.push_back(own);
+    out.store.push_back(own);
+  } else if (!holds_own(name_of_statement(own.value))) {
+    refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
+  }
+  return true;
+}
+
+/// A statement of this member that comes back is its own, even if its store does not have it: it is
+/// stored, and binds. If it contradicts another that it knows, this program runs twice, and says
+/// so.
+void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& out) {
+  const proto::Entry& entry = own.message();
+  const Put put{Put::Space::mine, "entry " + std::to_string(entry.step.value), own.body()};
+  if (entry.table != table_->id() || entry.step < table_->step() ||
+      adopt_later(put, entry.step, out))
+    return;
+  if (has_entered())
+    return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
+  out.store.push_back(put);
+  mine_.push_back(put);
+  contributed_ = true;  // whatever it says, there is no second one
+  if (!table_->fits(own)) return;
+  agreement_.add(table_->vouch(own));
+  broadcast(proto::EntryFrame{proto::envelope(own)}, out);
+  progress(now, out);
+}
+
+/// Its own entry in somebody's proposal.
+void Node::adopt_entries(const proto::Proposal& proposal, Instant now, Effects& out) {
+  for (const proto::Answer& answer : proposal.record)
+    if (const auto* sound = std::get_if<proto::Envelope>(&answer);
+        sound != nullptr && sound->by == config_.me && !agreement_.holds_entry(*sound))
+      if (const auto own = proto::open_entry(*sound, table_->charter())) adopt(*own, now, out);
+}
+
+void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& out) {
+  const proto::Vote& vote = own.message();
+  const Put put{Put::Space::mine,
+                "vote " + std::to_string(vote.step.value) + " " + std::to_string(vote.round.value) +
+                    " " + std::to_string(static_cast<std::uint32_t>(vote.phase)),
+                own.body()};
+  if (vote.table != table_->id() || vote.step < table_->step() || adopt_later(put, vote.step, out))
+    return;
+  if (agreement_.vote(vote.round, vote.phase, config_.me) != nullptr)
+    return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
+  out.store.push_back(put);
+  mine_.push_back(put);
+  agreement_.restore(own);
+  progress(now, out);
+}
+
+void Node::adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects& out) {
+  const proto::Proposal& proposal = own.message();
+  const Put put{Put::Space::mine,
+                "proposal " + std::to_string(proposal.step.value) + " " +
+                    std::to_string(proposal.round.value),
+                own.body()};
+  if (proposal.table != table_->id() || proposal.step < table_->step() ||
+      adopt_later(put, proposal.step, out))
+    return;
+  if (agreement_.proposal(proposal.round) != nullptr)
+    return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
+  auto answers = judge(proposal.record);
+  if (!answers) return;
+  out.store.push_back(put);
+  mine_.push_back(put);
+  agreement_.restore(own, *std::move(answers));
+  progress(now, out);
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <deque>
+
+#include "proto/messages.h"
+#include "tests/sim/fields.h"
+
+namespace fairdeal::sim {
+
+/// The liar that nobody thought of: any field of anything that it signs is changed, and signed
+/// again. What it changed goes to any of the members, with or without what it changed it from, at
+/// once or at any later step; so do statements that it makes out of those of others.
+class AnyField {
+ public:
+  AnyField(Seat me, const crypto::SigningKey& key, SeededRng& rng)
+      : me_(me), key_(&key), rng_(&rng) {}
+
+  /// What anybody signed, as material.
+  void hear(const Bytes& frame);
+  /// What reaches one member instead of `frame`.
+  std::vector<Bytes> say(const Bytes& frame);
+  /// How often it has said something that its Node had not.
+  std::size_t told() const { return told_; }
+
+ private:
+  /// The messages that carry one author's signature.
+  enum class Kind : std::uint8_t { entry, vote, proposal, presence, passed };
+  static constexpr std::size_t kKinds = 5;
+  struct Statement {
+    Kind kind;
+    proto::Envelope envelope;
+  };
+
+  static std::vector<Statement> statements_in(const proto::Message& message);
+  static proto::Message message_of(const Statement& statement, std::vector<proto::Envelope> votes);
+  bool one_in(std::uint64_t n) { return rng_->below(n) == 0; }
+  Bytes changed(Kind kind, Bytes body);
+  Bytes another(Kind kind);
+
+  Seat me_;
+  const crypto::SigningKey* key_;
+  SeededRng* rng_;
+  std::size_t told_ = 0;
+  SeenFields seen_;
+  std::array<std::deque<Bytes>, kKinds> bodies_;  ///< the last that anybody signed
+  std::deque<proto::Envelope> votes_;             ///< the last, as grounds of a proposal
+  std::map<Bytes, std::vector<Bytes>> instead_;   ///< by what its Node says: what it may say too
+  std::vector<Bytes> made_;                       ///< all that it ever changed
+};
+
+}  // namespace fairdeal::sim

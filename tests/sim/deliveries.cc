@@ -1,0 +1,73 @@
+#include "tests/sim/deliveries.h"
+
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "proto/codec.h"
+
+namespace fairdeal::sim {
+namespace {
+
+/// An answer on its way, told apart from those of and to others.
+Bytes name_of(Seat from, Seat to, const Bytes& frame) {
+  Bytes name = frame;
+  name.push_back(static_cast<std::byte>(from.value));
+  name.push_back(static_cast<std::byte>(to.value));
+  return name;
+}
+
+}  // namespace
+
+void Deliveries::sent(Seat from, Seat to, const Bytes& frame) {
+  if (!followed_.has(to)) return;
+  const auto message = proto::decode_message(frame);
+  if (!message || !std::holds_alternative<proto::Recall>(*message)) return;
+  auto& answer = answers_[name_of(from, to, frame)];
+  for (const Statement& known : memory_[from])
+    if (known.first == to) answer.insert(known);
+}
+
+/// A member remembers what is of its step or the next; of later steps it asks again.
+void Deliveries::receives(Seat to, Step at, const proto::Envelope& envelope, Step of) {
+  if (followed_.has(envelope.by) && envelope.by != to && of <= at.next())
+    memory_[to].insert({envelope.by, envelope.body});
+}
+
+void Deliveries::delivered(Seat from, Seat to, const Bytes& frame, Step at) {
+  const auto message = proto::decode_message(frame);
+  if (!message) return;
+  const auto vote = [&](const proto::Envelope& envelope) {
+    if (const auto decoded = proto::decode_vote(envelope.body))
+      receives(to, at, envelope, decoded->step);
+  };
+  std::visit(Overloaded{[&](const proto::EntryFrame& m) {
+                          if (const auto entry = proto::decode_entry(m.envelope.body))
+                            receives(to, at, m.envelope, entry->step);
+                        },
+                        [&](const proto::VoteFrame& m) { vote(m.envelope); },
+                        [&](const proto::ProposalFrame& m) {
+                          if (const auto proposal = proto::decode_proposal(m.envelope.body))
+                            receives(to, at, m.envelope, proposal->step);
+                          std::ranges::for_each(m.votes, vote);
+                        },
+                        [&](const proto::Recall&) {
+                          const auto answer = answers_.find(name_of(from, to, frame));
+                          if (answer != answers_.end()) told_[to].merge(std::set(answer->second));
+                        },
+                        [](const auto&) {}},
+             *message);
+}
+
+void Deliveries::restarted(Seat seat, bool from_older_copy) {
+  if (from_older_copy) put_back_.insert(seat);
+  told_[seat].clear();
+  memory_[seat].clear();
+}
+
+bool Deliveries::excused(Seat author, const Bytes& body) const {
+  if (!put_back_.has(author)) return false;
+  const auto told = told_.find(author);
+  return told == told_.end() || !told->second.contains({author, body});
+}
+
+}  // namespace fairdeal::sim

@@ -1,0 +1,239 @@
+#include <algorithm>
+#include <array>
+
+#include "tests/sim/trial.h"
+
+/// What a seed stands for.
+namespace fairdeal::sim {
+namespace {
+
+using Incident = Faults::Incident;
+using What = Incident::What;
+
+struct GameChoice {
+  const char* name;
+  const char* params;
+  std::size_t seats_max;
+};
+constexpr GameChoice kGames[] = {
+    {"holdem", R"({"hands":1})", 6},
+    {"kuhn", "{}", 2},
+    {"leduc", "{}", 2},
+    {"pig", R"({"goal":12})", 2},
+    {"pig", R"({"goal":12})", 2},
+    {"odds-and-evens", "{}", 2},
+    {"tic-tac-toe", "{}", 2},
+};
+
+class Planner {
+ public:
+  Planner(std::uint64_t seed, const Wish& wish) : rng_(seed ^ 0x5eedf001), wish_(wish) {
+    plan_.options.seed = seed;
+  }
+
+  Plan make() {
+    table();
+    if (!wish_.faults) return plan_;
+    if (!one_in(3)) terms();
+    network();
+    speeds();
+    for (std::uint64_t i = rng_.below(4); i > 0; --i) passing();
+    if (wish_.lie || heads()) lasting();
+    return plan_;
+  }
+
+ private:
+  Faults& faults() { return plan_.options.faults; }
+  bool heads() { return one_in(2); }
+  bool one_in(std::uint64_t n) { return rng_.below(n) == 0; }
+  std::size_t members() const { return plan_.options.seats + plan_.options.witnesses; }
+  Seat member() { return Seat(static_cast<std::uint32_t>(rng_.below(members()))); }
+  Seat member_but(SeatSet others) {
+    Seat seat = member();
+    while (others.has(seat)) seat = member();
+    return seat;
+  }
+  Duration between(std::int64_t least, std::int64_t most) {
+    return {least +
+            static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(most - least + 1)))};
+  }
+  template <class T, std::size_t N>
+  T any_of(const std::array<T, N>& choices) {
+    return choices[rng_.below(N)];
+  }
+
+  // ---- The table and its terms
+
+  void table() {
+    Options& o = plan_.options;
+    std::vector<GameChoice> games;
+    for (const auto& game : kGames)
+      if (!wish_.game || *wish_.game == game.name) games.push_back(game);
+    if (games.empty()) games.push_back({wish_.game->c_str(), "{}", 2});
+    const GameChoice& game = games[rng_.below(games.size())];
+    o.game = game.name;
+    o.params = game.params;
+    o.seats = wish_.seats.value_or(2 + rng_.below(game.seats_max - 1));
+    // A table of two with witnesses can outvote a member as well as a larger one can; with seven
+    // members it bears two liars.
+    const std::size_t usual = o.seats >= 4 ? 0 : rng_.below(4);
+    const bool large = one_in(12);
+    o.witnesses = wish_.witnesses.value_or(large ? std::min<std::size_t>(6, 8 - o.seats) : usual);
+    if (o.game == "pig" && heads()) plan_.terms.randomness = proto::Randomness::coin;
+    if (one_in(16)) plan_.terms.more_votes = kUnanimous;
+  }
+
+  void terms() {
+    Terms& t = plan_.terms;
+    proto::Pace& pace = t.pace;
+    constexpr std::array<std::int64_t, 8> kWork{2'000,  2'000,  3'000,  5'000,
+                                                10'000, 20'000, 60'000, 600'000};
+    constexpr std::array<std::int64_t, 8> kRound{100, 200, 300, 500, 1'000, 1'000, 2'000, 5'000};
+    constexpr std::array<std::int64_t, 6> kMove{1'000, 2'000, 5'000, 20'000, 60'000, 300'000};
+    constexpr std::array<std::int64_t, 5> kReserve{0, 0, 3'000, 30'000, 120'000};
+    constexpr std::array<std::int64_t, 4> kIncrement{0, 0, 1'000, 10'000};
+    constexpr std::array<std::int64_t, 5> kReconnect{0, 0, 1'000, 10'000, 60'000};
+    pace.work = {any_of(kWork)};
+    pace.round = {any_of(kRound)};
+    pace.move = {any_of(kMove)};
+    pace.bank = {any_of(kReserve)};
+    pace.increment = {any_of(kIncrement)};
+    pace.reconnect = {any_of(kReconnect)};
+    pace.absences = static_cast<std::uint32_t>(1 + rng_.below(5));
+    if (one_in(8)) t.more_votes = static_cast<std::uint32_t>(1 + rng_.below(3));
+    if (one_in(4)) t.recovery = recovery();
+    if (one_in(8))
+      t.randomness = heads() ? proto::Randomness::coin : proto::Randomness::commit_reveal;
+  }
+
+  /// Off, or by as many others as there can be; sometimes by fewer.
+  std::uint32_t recovery() {
+    const auto seats = static_cast<std::uint32_t>(plan_.options.seats);
+    if (seats < 3 || heads()) return 0;
+    return one_in(4) ? 2 + static_cast<std::uint32_t>(rng_.below(seats - 2)) : seats - 1;
+  }
+
+  // ---- What is never well
+
+  void network() {
+    Faults& f = faults();
+    constexpr std::array kLosses{0.0, 0.0, 0.02, 0.1, 0.3};
+    f.loss = any_of(kLosses);
+    f.duplicate = any_of(kLosses);
+    constexpr std::array<std::int64_t, 5> kDelays{0, 40, 200, 1'000, 3'000};
+    f.delay_min = between(1, 50);
+    f.delay_max = {f.delay_min.ms + any_of(kDelays)};
+    if (heads()) f.sync_max = between(0, 30);
+    if (heads()) f.skew_max = 30'000;
+    if (heads()) f.drift_max = 20;
+    if (one_in(4)) f.think_max = between(0, 20'000);
+    if (f.loss > 0 || f.duplicate > 0) f.calm = Instant{60'000};
+  }
+
+  void speeds() {
+    constexpr std::array<std::int64_t, 6> kWork{1, 10, 100, 500, 2'000, 10'000};
+    constexpr std::array<std::int64_t, 4> kTimes{2, 10, 50, 1'000};
+    if (heads()) return;
+    faults().work_max = {any_of(kWork)};
+    if (heads()) faults().slow.push_back({member(), any_of(kTimes)});
+  }
+
+  // ---- What happens
+
+  Incident incident(What what) {
+    Incident i{.what = what, .seat = member()};
+    SeatSet itself;
+    itself.insert(i.seat);
+    i.other = member_but(itself);
+    i.step = rng_.below(heads() ? 8 : 30);
+    constexpr std::array<std::int64_t, 4> kAfter{100, 100, 3'000, 60'000};
+    if (heads()) i.after = between(0, any_of(kAfter));
+    return i;
+  }
+
+  /// Something that is over after a while.
+  void passing() {
+    constexpr std::array kWhat{What::cut,  What::partition, What::one_way, What::frozen,
+                               What::kill, What::kill,      What::silent,  What::leaves,
+                               What::jump, What::crash,     What::crash};
+    Incident i = incident(any_of(kWhat));
+    i.lasts = one_in(4) ? between(30'000, 400'000) : between(1, 10'000);
+    if (i.what == What::leaves) i.step = std::max<std::uint64_t>(i.step, 1);
+    if (i.what == What::partition)
+      i.group = SeatSet::of_bits(
+          static_cast<std::uint32_t>(1 + rng_.below((std::uint64_t{1} << members()) - 2)));
+    if (i.what == What::jump) {
+      i.by = *std::exchange(i.lasts, std::nullopt);
+    } else if (i.what == What::crash || i.what == What::kill) {
+      process_ends(i);
+    }
+    faults().incidents.push_back(i);
+  }
+
+  void process_ends(Incident& i) {
+    if (i.what == What::crash) {
+      constexpr std::array kCrashes{Crash::before_sync, Crash::after_sync, Crash::half_sent,
+                                    Crash::full};
+      i.crash = any_of(kCrashes);
+      i.writes = 1 + rng_.below(heads() ? 8 : 64);
+    }
+    if (!one_in(6)) return;
+    constexpr std::array kFound{Found::older, Found::older, Found::older, Found::damaged_record,
+                                Found::damaged};
+    i.found = any_of(kFound);
+    if (i.found == Found::older) i.missing = 1 + rng_.below(heads() ? 4 : 40);
+  }
+
+  /// Somebody is lost.
+  void lasting() {
+    if (wish_.lie || (wish_.lies && !one_in(4))) return lies();
+    constexpr std::array kWhat{What::kill, What::silent, What::frozen};
+    faults().incidents.push_back(incident(any_of(kWhat)));
+  }
+
+  /// One liar, as many as the table bears, or a quorum against somebody.
+  void lies() {
+    if (!wish_.lie && members() >= 3 && one_in(16)) return coalition();
+    const consensus::Quorum quorum = quorum_of(plan_);
+    const std::size_t most = std::max<std::size_t>(1, quorum.liars);
+    SeatSet liars;
+    for (std::size_t n = heads() ? most : 1; n > 0; --n) {
+      Incident i = incident(What::lies);
+      i.seat = member_but(liars);
+      i.lie = wish_.lie ? *wish_.lie : one_in(3) ? Lie::any_field : any_lie();
+      if (heads()) i.step = 0;
+      liars.insert(i.seat);
+      faults().incidents.push_back(i);
+    }
+  }
+
+  Lie any_lie() {
+    for (;;) {
+      const auto lie = static_cast<Lie>(rng_.below(kLies));
+      if (!needs_a_quorum(lie)) return lie;
+    }
+  }
+
+  void coalition() {
+    Incident i = incident(What::lies);
+    i.lie = Lie::votes_out;
+    SeatSet others;
+    others.insert(i.other);
+    if (quorum_of(plan_).needed == members()) return;  // nobody can be voted out here
+    for (std::size_t n = quorum_of(plan_).needed; n > 0; --n) {
+      i.seat = member_but(others);
+      others.insert(i.seat);
+      faults().incidents.push_back(i);
+    }
+  }
+
+  SeededRng rng_;
+  Wish wish_;
+  Plan plan_;
+};
+
+}  // namespace
+
+Plan plan_of(std::uint64_t seed, const Wish& wish) { return Planner(seed, wish).make(); }
+
+}  // namespace fairdeal::sim

@@ -1,0 +1,73 @@
+#include "tests/sim/terms.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace fairdeal::sim {
+
+using proto::Pace;
+
+void set_terms(proto::Charter& charter, const Terms& terms) {
+  const auto members = static_cast<std::uint32_t>(charter.validators());
+  charter.pace = terms.pace;
+  charter.quorum = std::min(members, charter.quorum + terms.more_votes);
+  if (terms.recovery) charter.recovery = *terms.recovery;
+  if (terms.randomness) charter.randomness = *terms.randomness;
+}
+
+std::string describe(const Terms& terms) {
+  const Pace usual;
+  const Pace& pace = terms.pace;
+  std::ostringstream text;
+  const auto time = [&](const char* name, Duration is, Duration was) {
+    if (is != was) text << ", " << name << " " << is.ms << " ms";
+  };
+  time("work", pace.work, usual.work);
+  time("move", pace.move, usual.move);
+  time("increment", pace.increment, usual.increment);
+  time("bank", pace.bank, usual.bank);
+  time("reconnect", pace.reconnect, usual.reconnect);
+  time("round", pace.round, usual.round);
+  if (pace.absences != usual.absences) text << ", absences " << pace.absences;
+  if (terms.more_votes == kUnanimous)
+    text << ", unanimous";
+  else if (terms.more_votes > 0)
+    text << ", quorum + " << terms.more_votes;
+  if (terms.recovery) text << ", recovery " << *terms.recovery;
+  if (terms.randomness)
+    text << (*terms.randomness == proto::Randomness::coin ? ", coins" : ", commit and reveal");
+  return text.str();
+}
+
+std::vector<Terms> simpler(const Terms& terms) {
+  std::vector<Terms> all;
+  const Terms usual;
+  const auto add = [&](auto change) {
+    Terms one = terms;
+    change(one);
+    all.push_back(one);
+  };
+  for (const auto part :
+       {&Pace::work, &Pace::move, &Pace::increment, &Pace::bank, &Pace::reconnect, &Pace::round})
+    if (terms.pace.*part != usual.pace.*part)
+      add([&](Terms& t) { t.pace.*part = usual.pace.*part; });
+  if (terms.pace.absences != usual.pace.absences)
+    add([&](Terms& t) { t.pace.absences = usual.pace.absences; });
+  if (terms.more_votes > 0) add([](Terms& t) { t.more_votes = 0; });
+  if (terms.recovery) add([](Terms& t) { t.recovery.reset(); });
+  if (terms.randomness) add([](Terms& t) { t.randomness.reset(); });
+  return all;
+}
+
+Duration step_max(const proto::Charter& charter) {
+  const Pace& pace = charter.pace;
+  const auto turns = static_cast<std::int64_t>(charter.seats.size());
+  const std::int64_t answers =
+      std::max(pace.work.ms * (1 + turns), pace.move.ms + pace.bank.ms) + pace.reconnect.ms;
+  // A dozen rounds whose three waits have grown to sixteen rounds' time, for a network that is as
+  // slow as it may be where liveness is asked (must_finish); and repairs, four seconds apart.
+  constexpr std::int64_t kWaits = 12 * 3 * 16;
+  return {answers + kWaits * pace.round.ms + 60'000};
+}
+
+}  // namespace fairdeal::sim
