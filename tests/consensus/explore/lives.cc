@@ -27,7 +27,7 @@ struct Member {
 
 /// What happened, for the trail.
 struct Event {
-  enum class What : std::uint8_t { hears, waits, restarts, says };
+  enum class What : std::uint8_t { hears, answers, waits, restarts, says };
   What what;
   std::uint8_t who;
   Id message = 0;
@@ -74,7 +74,8 @@ class Lives {
       state.members.push_back(std::make_shared<const Member>(std::move(member)));
     }
     for (const Second second : universe_.setting().records)
-      if (second != Second::absent) state.available.set(universe_.second_entry(second));
+      if (second != Second::absent && !universe_.setting().author_is_honest())
+        state.available.set(universe_.second_entry(second));
     for (const Id id : universe_.of_liars()) state.available.set(id);
     return state;
   }
@@ -155,6 +156,11 @@ class Lives {
     const Heard fresh = state.available & ~member.heard;
     for (Id id = 0; id < fresh.size(); ++id)
       if (fresh[id]) all.push_back({Event::What::hears, who, id});
+    if (honest_[i] == Seat(1) && universe_.setting().author_is_honest() &&
+        !member.agreement.answered(Seat(1)))
+      for (const Second second : universe_.setting().records)
+        if (second != Second::absent)
+          all.push_back({Event::What::answers, who, universe_.second_entry(second)});
     if (member.agreement.deadline(honest_[i]) != never()) all.push_back({Event::What::waits, who});
     if (state.restarts < limits_.restarts && !member.said.empty())
       all.push_back({Event::What::restarts, who});
@@ -168,29 +174,30 @@ class Lives {
     if (event.what == Event::What::hears) {
       member.heard.set(event.message);
       universe_.give(member.agreement, event.message);
+    } else if (event.what == Event::What::answers) {
+      member.heard.set(event.message);
+      state.available.set(event.message);
+      universe_.give(member.agreement, event.message);
     } else if (event.what == Event::What::waits) {
       member.now = std::max(member.now, member.agreement.deadline(honest_[event.who]));
     } else {
       ++state.restarts;
-      restart(member);
+      member.agreement = universe_.restarted(member.agreement, honest_[event.who]);
+      member.heard = {};
     }
     const bool spoke = speaks(state, member, event.who);
     state.members[event.who] = std::make_shared<const Member>(std::move(member));
-    return spoke;
-  }
-
-  void restart(Member& member) const {
-    member.agreement = universe_.fresh();
-    member.heard = {};
-    universe_.give(member.agreement, universe_.first_entry());
-    for (const Id id : member.said) universe_.restore(member.agreement, id);
+    return spoke || event.what == Event::What::answers;
   }
 
   bool speaks(State& state, Member& member, std::uint8_t who) {
     bool spoke = false;
     while (const auto due = member.agreement.advance(honest_[who], member.now)) {
       const auto id = universe_.find(honest_[who], *due);
-      if (!id) return spoke;  // of a round or a record that is not explored
+      if (!id) {  // of a round or a record that is not explored
+        ++report_.beyond;
+        return spoke;
+      }
       state.trail.push_back({Event::What::says, who, *id});
       compare(state, member, *id);
       if (std::ranges::find(member.said, *id) == member.said.end()) member.said.push_back(*id);
@@ -198,6 +205,10 @@ class Lives {
       member.heard.set(*id);
       universe_.give(member.agreement, *id);
       spoke = true;
+      if (const auto* vote = universe_.signed_vote(*id);
+          vote != nullptr && vote->message().phase == Phase::precommit && vote->message().outcome &&
+          !member.agreement.lock(honest_[who], vote->message().round))
+        violated("lock", "it does not hold what its precommit rests on", state);
       if (!going()) return spoke;
     }
     return spoke;
@@ -220,7 +231,6 @@ class Lives {
       beyond = beyond || member->agreement.round().value >= universe_.setting().rounds;
     }
     ++report_.by_round[std::min<std::size_t>(round, report_.by_round.size() - 1)];
-    report_.beyond += beyond;
     check_decisions(state);
     if (limits_.progress_every > 0 && report_.states % limits_.progress_every == 0 && !beyond)
       go_on(state);
@@ -263,6 +273,8 @@ class Lives {
       const std::string who = std::to_string(honest_[event.who].value);
       if (event.what == Event::What::hears)
         text += who + " hears: " + universe_.describe(event.message) + "\n";
+      else if (event.what == Event::What::answers)
+        text += who + " signs: " + universe_.describe(event.message) + "\n";
       else if (event.what == Event::What::waits)
         text += who + " waits for its timer\n";
       else if (event.what == Event::What::restarts)

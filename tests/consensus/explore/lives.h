@@ -26,9 +26,8 @@ struct LivesReport {
   std::uint64_t between = 0;  ///< after a message that led to none
   std::uint64_t transitions = 0;
   std::uint64_t continued = 0;
-  std::uint64_t compared = 0;  ///< with a restarted member that heard the same again
-  std::uint64_t left = 0;      ///< states that were not gone on from
-  std::uint64_t beyond = 0;    ///< states in which somebody left the last round that is explored
+  std::uint64_t left = 0;    ///< states that were not gone on from
+  std::uint64_t beyond = 0;  ///< statements of later rounds, or of records that are not in play
   std::vector<std::uint64_t> by_round;  ///< states by the latest round that somebody is in
   double seconds = 0;
   bool complete = false;

@@ -35,7 +35,7 @@ void print(const LivesReport& report, const Setting& setting) {
 }
 
 int replay(const Universe& universe, const std::string& file, bool by_seat) {
-  Answers answers(universe, nullptr, true);
+  Answers answers(universe, {.any_proposal = true});
   bool all = true;
   for (const Trail& trail : read_trails(file)) {
     const Followed followed = follow(universe, answers, trail, by_seat);
@@ -61,6 +61,8 @@ int main(int argc, char** argv) {
   app.add_option("--threads", limits.threads);
   app.add_option("--progress", limits.progress_every);
   app.add_option("--violations", limits.violations);
+  app.add_option("--rule", limits.rule);
+  app.add_option("--compare", limits.compared);
   app.add_flag("--lives", live);
   app.add_option("--restarts", lives.restarts);
   app.add_option("--walks", lives.walks);

@@ -15,10 +15,10 @@ using Layer = std::vector<Ids>;
 /// Finds what one member may say at one place.
 class Asking {
  public:
-  Asking(const Universe& universe, const Question& question, bool everything)
+  Asking(const Universe& universe, const Question& question, const Hearing& hearing)
       : universe_(universe),
         q_(question),
-        everything_(everything),
+        hearing_(hearing),
         honest_(universe.setting().honest()),
         me_(honest_[question.me]) {}
 
@@ -44,11 +44,13 @@ class Asking {
       hear_votes(r, true, layers);
       return {layers};
     }
-    for (std::uint32_t focus = 0; focus < r; ++focus) {
-      const bool leads = q_.place.act == Act::propose;
-      std::vector<Layer> layers{{entering()}, leads ? records_known(r - 1) : entries()};
-      for (std::uint32_t p = r; p-- > 0;) hear_votes(p, p == focus, layers);
-      if (q_.place.act == Act::prevote) layers.push_back(proposals());
+    const bool leads = q_.place.act == Act::propose;
+    const bool known = leads || hearing_.every_subset;
+    for (std::uint32_t focus = 0; focus < (hearing_.every_subset ? 1 : r); ++focus) {
+      std::vector<Layer> layers{{entering()}, known ? records_known(r - 1) : entries()};
+      for (std::uint32_t p = r; p-- > 0;)
+        hear_votes(p, p == focus || hearing_.every_subset, layers);
+      if (!leads) layers.push_back(proposals());
       all.push_back(std::move(layers));
     }
     return all;
@@ -79,7 +81,7 @@ class Asking {
   Layer proposals() const {
     const std::uint32_t r = q_.place.round;
     Layer layer{{}};
-    const bool any = everything_ || universe_.setting().liars.has(universe_.leader(r));
+    const bool any = hearing_.any_proposal || universe_.setting().liars.has(universe_.leader(r));
     for (std::size_t w = 1; w <= universe_.setting().records.size(); ++w)
       for (int proved = -1; proved < static_cast<int>(r); ++proved)
         if (const Code c = code(static_cast<What>(w), proved); any || q_.said.proposed == c)
@@ -110,17 +112,31 @@ class Asking {
     return ids;
   }
 
+  static Layer none_one_or_all(const Ids& ids) {
+    Layer layer{{}};
+    for (const Id id : ids) layer.push_back({id});
+    layer.push_back(ids);
+    return layer;
+  }
+
+  static Layer subsets(const Ids& ids) {
+    Layer layer;
+    for (std::uint32_t bits = 0; bits < 1u << ids.size(); ++bits) {
+      layer.emplace_back();
+      for (std::size_t i = 0; i < ids.size(); ++i)
+        if ((bits >> i & 1) != 0) layer.back().push_back(ids[i]);
+    }
+    return layer;
+  }
+
   void hear_votes(std::uint32_t round, bool any_part, std::vector<Layer>& layers) const {
     std::vector<Layer> voters;
     for (std::size_t i = 0; i < honest_.size(); ++i)
       if (const Code c = q_.said.by[i].prevotes[round]; i != q_.me && c != kNothing)
         voters.push_back({{}, {universe_.say(honest_[i], {round, Act::prevote}, c)}});
     for (const Seat liar : universe_.setting().liars.list()) {
-      const Ids signed_all = variants(liar, round);
-      Layer layer{{}};
-      for (const Id id : signed_all) layer.push_back({id});
-      layer.push_back(signed_all);
-      voters.push_back(std::move(layer));
+      voters.push_back(hearing_.every_subset ? subsets(variants(liar, round))
+                                             : none_one_or_all(variants(liar, round)));
     }
     if (any_part) {
       layers.insert(layers.end(), voters.begin(), voters.end());
@@ -176,6 +192,8 @@ class Asking {
       const auto [place, said] = read(*due);
       if (place == q_.place) {
         note(said, heard);
+        if (place.act == Act::precommit && said != kSaidNil && said != kOutOfPlay)
+          check_lock(agreement, said);
         return true;
       }
       const Code before = place.act == Act::propose
@@ -189,6 +207,14 @@ class Asking {
       }
       universe_.give(agreement, universe_.say(me_, place, said));
     }
+  }
+
+  /// A node stores what its precommit rests on with it.
+  void check_lock(Agreement& agreement, Code said) {
+    universe_.give(agreement, universe_.say(me_, q_.place, said));
+    if (!agreement.lock(me_, Round(q_.place.round)))
+      found_.faults.push_back(describe(universe_, me_, q_.place, said) +
+                              ", and does not hold what that rests on");
   }
 
   std::pair<Place, Code> read(const Agreement::Statement& statement) const {
@@ -224,7 +250,7 @@ class Asking {
 
   const Universe& universe_;
   const Question& q_;
-  bool everything_;
+  Hearing hearing_;
   std::vector<Seat> honest_;
   Seat me_;
   std::size_t most_ = 0;  ///< what it can say at most: with so much found, nothing is missing
@@ -249,8 +275,8 @@ Question ask(const Universe& universe, std::size_t me, const Place& place, const
   return question;
 }
 
-Options answer(const Universe& universe, const Question& question, bool everything) {
-  return Asking(universe, question, everything).run();
+Options answer(const Universe& universe, const Question& question, const Hearing& hearing) {
+  return Asking(universe, question, hearing).run();
 }
 
 // ---- Answers that are kept
@@ -264,13 +290,12 @@ std::size_t QuestionHash::operator()(const Question& q) const {
 
 const Options* Answers::find(const Question& question) const {
   const auto found = found_.find(question);
-  if (found != found_.end()) return &found->second;
-  return shared_ != nullptr ? shared_->find(question) : nullptr;
+  return found != found_.end() ? &found->second : nullptr;
 }
 
 const Options& Answers::of(const Question& question) {
   if (const Options* found = find(question)) return *found;
-  return found_[question] = answer(universe_, question, everything_);
+  return found_[question] = answer(universe_, question, hearing_);
 }
 
 void Answers::answer_all(const std::vector<Question>& questions, unsigned threads,
@@ -281,7 +306,7 @@ void Answers::answer_all(const std::vector<Question>& questions, unsigned thread
   for (unsigned t = 0; t < threads; ++t)
     running.emplace_back([&, t] {
       for (std::size_t i = t; i < questions.size() && going(); i += threads)
-        *places[i] = answer(universe_, questions[i], everything_);
+        *places[i] = answer(universe_, questions[i], hearing_);
     });
   for (auto& thread : running) thread.join();
 }

@@ -38,11 +38,21 @@ struct Options {
 /// before it. Two states with the same question get the same answer.
 Question ask(const Universe& universe, std::size_t me, const Place& place, const Said& said);
 
+/// What is assumed to be heard.
+struct Hearing {
+  /// Any proposal of the round, as if its leader were a liar.
+  bool any_proposal = false;
+  /// Every subset of what was said in all rounds. Otherwise every subset of the honest members'
+  /// prevotes of one round, with none, one or all of those a liar may have signed in it, while of
+  /// other rounds all is heard or nothing. Slow; see compare_hearing().
+  bool every_subset = false;
+};
+
 /// The answer. The member is one that was restarted just now: it knows what it said, and hears
 /// again any part of what was said, in any round before, by the honest and by liars, who signed
-/// everything. It may enter the round at any time (as if all others had precommitted nil in the one
-/// before). `everything`: any proposal of the round may be heard, as if its leader were a liar.
-Options answer(const Universe& universe, const Question& question, bool everything = false);
+/// everything. It may enter the round at any time, as if all others had precommitted nil in the one
+/// before.
+Options answer(const Universe& universe, const Question& question, const Hearing& hearing = {});
 
 struct QuestionHash {
   std::size_t operator()(const Question& question) const;
@@ -51,22 +61,19 @@ struct QuestionHash {
 /// Answers by question, each found once.
 class Answers {
  public:
-  /// `shared`: where it looks first; others may read it at the same time.
-  /// `everything`: see answer().
-  explicit Answers(const Universe& universe, const Answers* shared = nullptr,
-                   bool everything = false)
-      : universe_(universe), shared_(shared), everything_(everything) {}
+  explicit Answers(const Universe& universe, const Hearing& hearing = {})
+      : universe_(universe), hearing_(hearing) {}
 
   const Options& of(const Question& question);
   const Options* find(const Question& question) const;
   /// Answers those that are new, in so many threads. `going` is asked in between.
   void answer_all(const std::vector<Question>& questions, unsigned threads,
                   const std::function<bool()>& going);
+  const std::unordered_map<Question, Options, QuestionHash>& all() const { return found_; }
 
  private:
   const Universe& universe_;
-  const Answers* shared_;
-  bool everything_;
+  Hearing hearing_;
   std::unordered_map<Question, Options, QuestionHash> found_;
 };
 

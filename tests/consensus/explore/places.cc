@@ -82,6 +82,7 @@ class Search {
     for (std::uint32_t r = 0; r < universe_.setting().rounds && going(); ++r)
       for (const Act act : {Act::prevote, Act::precommit})
         if (going()) level = expand(level, {r, act});
+    if (going()) compare_hearing();
     report_.seconds = since(began_);
     report_.complete = left_ == 0 && report_.violations.empty();
     report_.left = left_;
@@ -238,7 +239,29 @@ class Search {
     if (!continued.wrong.empty()) violated(continued.rule, continued.wrong, said, end);
   }
 
+  /// Whether a member that hears every subset may say anything else: for some questions, drawn by
+  /// their hash.
+  void compare_hearing() {
+    std::vector<const Question*> drawn;
+    for (const auto& [question, options] : answers_.all())
+      if (question.place.act != Act::precommit) drawn.push_back(&question);
+    std::ranges::sort(drawn, {}, [](const Question* q) { return mix(QuestionHash()(*q)); });
+    drawn.resize(std::min<std::size_t>(drawn.size(), limits_.compared));
+    for (const Question* question : drawn) {
+      if (!going() || !in_time()) return;
+      ++report_.compared;
+      const Options every = answer(universe_, *question, {.every_subset = true});
+      for (const Option& option : every.options)
+        if (answers_.find(*question)->find(option.code) == nullptr)
+          violated("hearing",
+                   describe(universe_, honest_[question->me], question->place, option.code) +
+                       " was not found without every subset",
+                   question->said, question->place);
+    }
+  }
+
   void violated(std::string rule, std::string how, const Said& said, const Place& end) {
+    if (!limits_.rule.empty() && rule != limits_.rule) return;
     if (report_.violations.size() < limits_.violations)
       report_.violations.push_back(
           {std::move(rule), std::move(how), describe(universe_, said, end)});

@@ -25,10 +25,12 @@ struct Limits {
   /// Of so many states one is asked whether it still comes to a decision; 0: none is.
   std::uint64_t progress_every = 1;
   std::size_t violations = 1;  ///< it stops after so many
+  std::string rule;            ///< only what breaks this one is reported; empty: any
+  std::uint64_t compared = 0;  ///< so many answers are compared with those to Hearing::every_subset
 };
 
 struct Violation {
-  std::string rule;  ///< "agreement", "once", "certificate", "progress", "absence"
+  std::string rule;  ///< "agreement", "once", "certificate", "progress", "absence", "hearing"
   std::string how;
   std::string trail;
 };
@@ -45,6 +47,7 @@ struct Report {
   bool complete = false;
   std::uint64_t left = 0;              ///< states of the last level that were not gone on from
   std::uint32_t rounds_to_decide = 0;  ///< the most that a continuation needed
+  std::uint64_t compared = 0;
   double seconds = 0;
 
   std::uint64_t states() const;

@@ -10,17 +10,19 @@ namespace {
 /// A network that delivers at once, between the honest.
 class Calm {
  public:
-  Calm(const Universe& universe, std::vector<Agreement> members, Instant now)
+  Calm(const Universe& universe, std::vector<Agreement> members, Instant now, bool drags)
       : universe_(universe),
         honest_(universe.setting().honest()),
         members_(std::move(members)),
-        now_(now) {}
+        now_(now),
+        drags_(drags) {}
 
   Continued run(std::uint32_t rounds) {
     const std::uint32_t from = latest();
     exchange_all();
     for (;;) {
       if (!wrong_.wrong.empty()) return wrong_;
+      if (drags_) drag();
       if (speak()) continue;
       if (all_decided()) return {{}, {}, latest() - from};
       if (latest() > from + rounds)
@@ -53,6 +55,15 @@ class Calm {
           for (const Phase phase : {Phase::prevote, Phase::precommit})
             if (const auto* vote = from.vote(Round(r), phase, honest_[i])) to.add(*vote);
       }
+    }
+  }
+
+  void drag() {
+    const auto at = universe_.place();
+    for (const Seat liar : universe_.setting().liars.list()) {
+      const auto vote =
+          universe_.sign(liar, {at.table, at.step, Round(latest() + 1), Phase::precommit, {}, {}});
+      for (Agreement& to : members_) to.add(vote);
     }
   }
 
@@ -108,6 +119,7 @@ class Calm {
   std::vector<Seat> honest_;
   std::vector<Agreement> members_;
   Instant now_;
+  bool drags_;
   Continued wrong_;
 };
 
@@ -136,9 +148,9 @@ Agreement as_it_was(const Universe& universe, Answers& answers, std::size_t me, 
 
 }  // namespace
 
-Continued go_on(const Universe& universe, std::vector<Agreement> members, Instant now,
+Continued go_on(const Universe& universe, std::vector<Agreement> members, Instant now, bool drags,
                 std::uint32_t rounds) {
-  return Calm(universe, std::move(members), now).run(rounds);
+  return Calm(universe, std::move(members), now, drags).run(rounds);
 }
 
 Continued go_on_from(const Universe& universe, Answers& answers, const Said& said,
@@ -146,7 +158,15 @@ Continued go_on_from(const Universe& universe, Answers& answers, const Said& sai
   std::vector<Agreement> members;
   for (std::size_t i = 0; i < universe.setting().honest().size(); ++i)
     members.push_back(as_it_was(universe, answers, i, said, end));
-  return go_on(universe, std::move(members), kStart);
+  const Continued continued = go_on(universe, members, kStart);
+  if (!continued.wrong.empty()) return continued;
+  for (std::size_t i = 0; i < members.size(); ++i)
+    members[i] = universe.restarted(members[i], universe.setting().honest()[i]);
+  Continued after_restarts =
+      go_on(universe, std::move(members), kStart, !universe.setting().liars.empty());
+  if (!after_restarts.wrong.empty()) after_restarts.wrong += ", all being restarted";
+  after_restarts.rounds = std::max(continued.rounds, after_restarts.rounds);
+  return after_restarts;
 }
 
 std::string wrong_with(const Universe& universe, const Agreement::Decision& decision) {

@@ -20,8 +20,9 @@ Continued go_on_from(const Universe& universe, Answers& answers, const Said& sai
 
 /// The members as they are, all by the same clock. `rounds`: how many may be entered beyond the
 /// latest.
+/// `drags`: liars are not silent: before anything else is said they are heard in the next round.
 Continued go_on(const Universe& universe, std::vector<Agreement> members, Instant now,
-                std::uint32_t rounds = kRoundsAfter);
+                bool drags = false, std::uint32_t rounds = kRoundsAfter);
 
 /// Whether a decision is for what is in play and carries a certificate that anybody accepts;
 /// otherwise what is wrong with it.

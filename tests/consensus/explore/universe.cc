@@ -12,34 +12,36 @@ using proto::Outcome;
 
 namespace {
 
+constexpr std::array kLetters{"A", "B", "N", "C"};  // by Second
+
 std::vector<consensus::EntrySlot> slots() {
   return {{Seat(0), proto::Kind::commit}, {Seat(1), proto::Kind::commit}};
 }
 
 Outcome judged(const Record& record) { return {digest(record), digest(record)}; }
 
-/// The restored form of one's own statement, where Agreement has one.
-template <class A, class... Said>
-void restore_or_add(A& agreement, const Said&... said) {
-  if constexpr (requires { agreement.restore(said...); })
-    agreement.restore(said...);
-  else
-    agreement.add(said...);
+proto::Payload commitment(std::uint8_t content) {
+  proto::CommitPayload payload{};
+  payload.commitment[0] = std::byte{content};
+  return payload;
 }
 
 }  // namespace
 
 std::vector<Seat> Setting::honest() const { return (SeatSet::first(voters) - liars).list(); }
 
+bool Setting::author_is_honest() const {
+  return !liars.has(Seat(1)) && std::ranges::find(records, Second::another) == records.end();
+}
+
 Universe::Universe(const Setting& setting)
     : setting_(setting),
       world_(std::make_shared<sim::World>(sim::Options{
           .game = "odds-and-evens", .witnesses = std::max<std::size_t>(setting.voters, 2) - 2})) {
-  first_entry_ = 0;
-  messages_.push_back(entry(0, 0));
-  for (const std::uint8_t content : {std::uint8_t{0}, std::uint8_t{1}}) {
-    second_entries_[content] = static_cast<Id>(messages_.size());
-    messages_.push_back(entry(1, content));
+  messages_.push_back(entry(Seat(0), commitment(0)));
+  for (const auto& payload : {commitment(0), commitment(1), proto::Payload(proto::NonePayload{})}) {
+    second_entries_[messages_.size() - 1] = static_cast<Id>(messages_.size());
+    messages_.push_back(entry(Seat(1), payload));
   }
   for (const Second second : setting_.records) {
     consensus::Answer answer = proto::AbsentSeat{Seat(1)};
@@ -74,13 +76,10 @@ Seat Universe::leader(std::uint32_t round) const {
 
 // ---- What may be said
 
-Checked Universe::entry(std::uint32_t seat, std::uint8_t content) const {
-  proto::CommitPayload payload{};
-  payload.commitment[0] = std::byte{content};
+Checked Universe::entry(Seat seat, proto::Payload payload) const {
   const auto at = place();
-  return world_->node(Seat(0)).table().vouch(
-      proto::seal(Seat(seat), proto::Entry{at.table, at.step, at.parent, payload, {}},
-                  world_->key(Seat(seat))));
+  return world_->node(Seat(0)).table().vouch(proto::seal(
+      seat, proto::Entry{at.table, at.step, at.parent, std::move(payload), {}}, world_->key(seat)));
 }
 
 Id Universe::add_vote(Seat by, const proto::Vote& vote) {
@@ -156,7 +155,7 @@ Id Universe::say(Seat by, const Place& place, Code said) const {
 }
 
 Id Universe::second_entry(Second which) const {
-  return second_entries_[which == Second::another ? 1 : 0];
+  return second_entries_[static_cast<std::size_t>(which)];
 }
 
 const Ids& Universe::misshapen(Seat by, const Place& place) const {
@@ -182,11 +181,33 @@ void Universe::give(Agreement& to, Id message) const {
 void Universe::restore(Agreement& to, Id message) const {
   const Message& m = messages_[message];
   if (const auto* vote = std::get_if<proto::Signed<proto::Vote>>(&m)) {
-    restore_or_add(to, *vote);
+    to.restore(*vote);
   } else {
     const auto& proposed = std::get<Proposed>(m);
-    restore_or_add(to, proposed.proposal, proposed.answers);
+    to.restore(proposed.proposal, proposed.answers);
   }
+}
+
+Agreement Universe::restarted(const Agreement& before, Seat me) const {
+  Agreement after = fresh();
+  give(after, first_entry_);
+  for (const proto::Envelope& envelope : before.entries_of(me))
+    for (const Id id : second_entries_)
+      if (std::get<Checked>(messages_[id])->body() == envelope.body) give(after, id);
+  for (const proto::Envelope& envelope : before.votes_of(me)) {
+    const auto vote = *proto::open_vote(envelope, charter());
+    after.restore(vote);
+    const auto lock = before.lock(me, vote.message().round);
+    if (vote.message().phase != Phase::precommit || !lock) continue;
+    std::vector<proto::Signed<proto::Vote>> prevotes;
+    for (const proto::Envelope& behind : lock->prevotes)
+      prevotes.push_back(*proto::open_vote(behind, charter()));
+    after.restore(lock->record, prevotes);
+  }
+  for (const auto* proposal : before.proposals_of(me))
+    if (const What w = what(proposal->message().record); w != kUnknown)
+      after.restore(*proposal, record(w).answers);
+  return after;
 }
 
 const proto::Signed<proto::Vote>* Universe::signed_vote(Id message) const {
@@ -226,7 +247,6 @@ Outcome Universe::outcome(What what) const { return judged(record(what)); }
 std::string Universe::name(What what) const {
   if (what == kNil) return "-";
   if (what > setting_.records.size()) return "a record that is not explored";
-  constexpr std::array kLetters{"A", "B", "C"};
   return kLetters[static_cast<std::size_t>(setting_.records.at(what - 1u))];
 }
 
@@ -281,8 +301,10 @@ std::string Universe::describe(Id message) const {
     return explore::describe(*this, proposal->by(), {p.round.value, Act::propose},
                              code(what(p.record), proof(p.proved)));
   }
-  return message == second_entry(Second::another) ? "the second slot's other entry"
-                                                  : "an entry of slot " + std::to_string(message);
+  for (const Second second : {Second::entry, Second::another, Second::none})
+    if (message == second_entry(second))
+      return "the second entry of " + std::string(kLetters[static_cast<std::size_t>(second)]);
+  return "the first entry";
 }
 
 std::string describe(const Universe& universe, Seat by, const Place& place, Code said) {

@@ -14,8 +14,8 @@
 
 /// All that can be said at one step of a small table, each statement signed once.
 ///
-/// The step has two slots. The entry of the first is `a`, which everybody holds. The author of the
-/// second may sign two entries, or none: which makes the records A, B and C that may be in play.
+/// The step has two slots. The entry of the first is one that everybody holds. The author of the
+/// second signs an entry (record A), another (B), that nothing comes from it (N), or nothing (C).
 namespace fairdeal::explore {
 
 using consensus::Agreement;
@@ -27,7 +27,7 @@ using What = std::uint8_t;
 inline constexpr What kNil = 0, kUnknown = 0xff;
 
 /// What the record says of the second slot.
-enum class Second : std::uint8_t { entry, another, absent };
+enum class Second : std::uint8_t { entry, another, none, absent };
 
 struct Setting {
   std::string name;
@@ -39,6 +39,9 @@ struct Setting {
   bool agreement = true;   ///< it promises agreement: there are not too many liars
 
   std::vector<Seat> honest() const;
+  /// Whether the author of the second slot is an honest voter that signs one entry. Otherwise any
+  /// may be there from the beginning, also where no voter lies.
+  bool author_is_honest() const;
 };
 
 /// The round a prevote or a proposal names as that of its proof; none: -1.
@@ -90,6 +93,8 @@ class Universe {
   void give(Agreement& to, Id message) const;
   /// The member's own, after a restart.
   void restore(Agreement& to, Id message) const;
+  /// What `me` is after a restart: it knows what it had said, and what its locks rest on.
+  Agreement restarted(const Agreement& before, Seat me) const;
   const proto::Signed<proto::Vote>* signed_vote(Id message) const;
   const proto::Signed<proto::Proposal>* signed_proposal(Id message) const;
 
@@ -118,7 +123,7 @@ class Universe {
   };
   using Message = std::variant<Checked, proto::Signed<proto::Vote>, Proposed>;
 
-  Checked entry(std::uint32_t seat, std::uint8_t content) const;
+  Checked entry(Seat seat, proto::Payload payload) const;
   Id add_vote(Seat by, const proto::Vote& vote);
   void add_votes(Seat by);
   void add_misshapen(Seat by);
@@ -132,7 +137,7 @@ class Universe {
   std::map<std::array<std::uint32_t, 3>, Id> proposals_;  // round, what, proved + 1
   std::map<std::pair<Seat, Place>, Ids> misshapen_;
   Id first_entry_ = 0;
-  std::array<Id, 2> second_entries_{};
+  std::array<Id, 3> second_entries_{};
 };
 
 inline constexpr Instant kStart{0}, kDue{100'000};
