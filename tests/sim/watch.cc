@@ -347,7 +347,8 @@ void Watch::begin_disk(World& world, Seat seat) {
   Disk& disk = disks_[seat];
   disk.table = ledger_->opened();
   if (!disk.restarted) return;
-  for (const runtime::Put& put : *world.disk(seat).load())
+  const auto kept = world.disk(seat).load();
+  for (const runtime::Put& put : *kept)
     if (put.space != Space::record || put.key == std::to_string(disk.table->step().value))
       stored(world, seat, put);
   disk.read = world.stored(seat).size();
