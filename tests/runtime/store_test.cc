@@ -105,8 +105,8 @@ TEST_F(StoreTest, ADamagedRecordIsLeftOutSinceTheOthersHaveIt) {
   const std::string value(300, 'x');
   {
     auto store = Store::open(path_);
-    ASSERT_TRUE(store->apply(std::vector{put(Space::record, "1", value),
-                                         put(Space::record, "2", "whole")}));
+    ASSERT_TRUE(store->apply(
+        std::vector{put(Space::record, "1", value), put(Space::record, "2", "whole")}));
   }
   std::string file;
   {

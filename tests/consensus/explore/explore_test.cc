@@ -18,8 +18,8 @@ class Explored : public testing::TestWithParam<Setting> {};
 
 TEST_P(Explored, NothingThatCanBeSaidBreaksARule) {
   const Universe universe(GetParam());
-  const Report report = explore_places(
-      universe, {.minutes = 10, .threads = 2, .progress_every = 16, .compared = 5});
+  const Report report =
+      explore_places(universe, {.minutes = 10, .threads = 2, .progress_every = 16, .compared = 5});
   EXPECT_THAT(report.violations, testing::IsEmpty());
   EXPECT_TRUE(report.complete);
 }
