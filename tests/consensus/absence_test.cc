@@ -6,10 +6,12 @@ namespace {
 
 class Absence : public OneStep {
  protected:
-  /// `me` in round 1 with nil in round 0 as all have, and seat 0's entry.
-  Agreement in_round_one(Seat me) {
+  /// `me` in round 1 with nil in round 0 as all have, and seat 0's entry; seat 1's may be being
+  /// checked.
+  Agreement in_round_one(Seat me, bool checking = false) {
     Agreement a = fresh();
     a.add(checked(0));
+    a.checking(Seat(1), checking);
     for (const Seat by : kFour.voters.list()) prevote(a, by, Round(0), kNil);
     draw_to(a, me, Round(1));
     return a;
@@ -25,8 +27,8 @@ class Absence : public OneStep {
 
 TEST_F(Absence, NobodyPrevotesItsOwn) {
   for (const std::uint32_t me : {0u, 1u, 2u, 3u}) {
+    if (m(0) == Seat(me)) continue;  // leads round 1, and proposes itself
     Agreement a = in_round_one(Seat(me));
-    if (a.leader(Round(1)) == Seat(me)) continue;  // proposes itself
     propose(a, Round(1), without());
     EXPECT_EQ(say(a, Seat(me)),
               expected(Round(1), Phase::prevote, me == 1 ? kNil : std::optional(of(without()))))
@@ -51,9 +53,8 @@ TEST_F(Absence, NobodyProposesItsOwnButWaitsForItsAnswer) {
 
 TEST_F(Absence, WhoseEntryIsBeingCheckedIsNeitherProposedAbsentNorVotedSo) {
   for (const std::uint32_t me : {0u, 2u, 3u}) {
-    Agreement a = in_round_one(Seat(me));
+    Agreement a = in_round_one(Seat(me), true);
     const bool leads = a.leader(Round(1)) == Seat(me);
-    a.checking(Seat(1), true);
     Agreement checked_in_vain = a;
     checked_in_vain.checking(Seat(1), false);
     if (leads) {
