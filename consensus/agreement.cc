@@ -356,6 +356,12 @@ bool Agreement::answered(Seat member) const {
   });
 }
 
+bool Agreement::contradicted(Seat member) const {
+  return std::ranges::any_of(entries_, [&](const auto& held) {
+    return held.size() == 2 && entry_in(held.front())->by() == member;
+  });
+}
+
 const Answer* Agreement::held(std::size_t i, const proto::Answer& answer) const {
   const auto* sound = std::get_if<proto::Envelope>(&answer);
   const auto* wrong = std::get_if<proto::WrongEntry>(&answer);

@@ -93,8 +93,9 @@ class Agreement {
   std::optional<Lock> lock(Seat me, Round round) const;
 
   bool complete() const;  ///< every slot has an entry
-  /// Whether an entry of this member is here; and whether this very one is.
+  /// Whether an entry of this member is here; whether two are; and whether this very one is.
   bool answered(Seat member) const;
+  bool contradicted(Seat member) const;
   bool holds_entry(const proto::Envelope& entry) const;
   const Place& place() const { return place_; }
   const Quorum& quorum() const { return quorum_; }

@@ -48,6 +48,7 @@ std::size_t Votes::against(const Outcome& outcome) const {
 
 std::vector<const proto::Vote*> Votes::quorums(std::size_t needed) const {
   std::vector<const proto::Vote*> found;
+  if (by_voter_.size() < needed) return found;
   for (const auto* vote : all()) {
     const proto::Vote& one = vote->message();
     const auto says_so = [&](const auto& v) { return v.message() == one; };

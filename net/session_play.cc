@@ -79,12 +79,13 @@ void Session::Impl::flush() {
     watcher.on_notice(notice, *node);
     if (ended) return;
     if (std::holds_alternative<runtime::Finished>(notice)) finish();
-    if (std::holds_alternative<runtime::Forked>(notice)) linger_for(kForkedMax);
     if (const auto* found = std::get_if<runtime::Equivocated>(&notice)) keep_evidence(found->seat);
     if (const auto* changed = std::get_if<runtime::StandingChanged>(&notice))
       if (changed->convicted) keep_evidence(changed->seat);
-    if (const auto* halted = std::get_if<runtime::Halted>(&notice);
-        halted != nullptr && halted->error.fault != Fault::forked)
+    const auto* halted = std::get_if<runtime::Halted>(&notice);
+    if (halted != nullptr && halted->error.fault == Fault::forked)
+      linger_for(kForkedMax);  // after a restart, too
+    else if (halted != nullptr)
       return end(how_ended(halted->error), halted->error);
   }
   if (!serves && node->all_finished(now())) return end(How::finished);

@@ -114,7 +114,7 @@ class Node {
     std::optional<Instant> linked_at;    ///< when it was last connected, if not long ago
     std::optional<Instant> moved_at;     ///< when its entry of this step came
     Step heard{0};                       ///< the last step at which anything came from it
-    std::optional<Step> queried;         ///< at which it was asked where the histories part
+    std::optional<Step> queried;         ///< at which it was asked for another history
     std::optional<Step> told_history;    ///< at which it was answered that
     std::optional<proto::Signed<proto::Presence>> presence;  ///< the latest that it signed
   };

@@ -76,7 +76,7 @@ std::optional<crypto::Digest> Node::head_before(Step step) const {
 }
 
 /// `author` signed something of `step` after `parent`. If this member knows another history, it
-/// asks the author, or who passed it on, once a step.
+/// asks the author, or who passed it on, once a step and connection.
 void Node::suspect(Seat from, Seat author, Step step, const crypto::Digest& parent, Effects& out) {
   const auto mine = head_before(step);
   if (!mine || *mine == parent || author == config_.me) return;

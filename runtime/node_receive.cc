@@ -77,6 +77,8 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   } else {
     other.links = 0;
     other.useless = 0;
+    other.queried.reset();  // the question, or its answer, may be lost
+    other.told_history.reset();
     other.lost_at = now;
     other.linked_at = now;
   }
@@ -138,6 +140,7 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
   if (entry.step > table_->step()) return keep(from, envelope.by, entry.step, frame, now);
   suspect(from, envelope.by, entry.step, entry.parent, out);
   if (entry.step < table_->step()) return look_back(*opened, out);
+  if (agreement_.contradicted(envelope.by)) return;  // a third answer tells nothing new
   // Cheap questions first: a replay must not hold up its author's own entry.
   if (auto fits = table_->fits(*opened); !fits) {
     if (entry.parent != table_->head()) return refuse(std::move(fits).error(), out);

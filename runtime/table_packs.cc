@@ -94,6 +94,8 @@ Applying::Next Applying::operator()(const Shuffling& s) const {
     take_noted_turns(pack);
   }
   if (pack.due(table.present())) return Stage(Shuffling{std::move(pack)});
+  // Nobody took a turn: the pack lies face up, and nothing can be dealt from it.
+  if (pack.deck->front().A.is_identity()) return give_up();
   for (std::size_t i = 0; i < pack.slots.size(); ++i)
     table.cards_[pack.slots[i]] = Card{(*pack.deck)[i], pack.holders, {}, {}, {}};
   FD_CHECKED(happens(rules::Shuffled{pack.slots}));

@@ -65,6 +65,7 @@ std::string what_happens(const Faults::Incident& i) {
 
 std::string describe(const Faults::Incident& incident) {
   std::string text = "step " + std::to_string(incident.step);
+  if (incident.round > 0) text += ", round " + std::to_string(incident.round);
   if (incident.after.ms != 0) text += " + " + std::to_string(incident.after.ms) + " ms";
   text += ": " + what_happens(incident);
   if (incident.what == What::jump) return text;

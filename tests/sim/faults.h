@@ -69,6 +69,7 @@ struct Faults {
     Seat other{0};
     SeatSet group{};
     std::uint64_t step = 0;           ///< it begins when any member reaches this
+    std::uint32_t round = 0;          ///< and has begun this round, there or at a later step
     Duration after{0};                ///< and so much time has passed since
     std::optional<Duration> lasts{};  ///< none: it never ends
     Lie lie = Lie::nil_votes;         ///< about `other`, if it is about somebody

@@ -148,6 +148,7 @@ class Planner {
     i.step = rng_.below(heads() ? 8 : 30);
     constexpr std::array<std::int64_t, 4> kAfter{100, 100, 3'000, 60'000};
     if (heads()) i.after = between(0, any_of(kAfter));
+    if (one_in(4)) i.round = static_cast<std::uint32_t>(1 + rng_.below(4));
     return i;
   }
 
@@ -157,7 +158,7 @@ class Planner {
                                What::kill, What::kill,      What::silent,  What::leaves,
                                What::jump, What::crash,     What::crash};
     Incident i = incident(any_of(kWhat));
-    i.lasts = one_in(4) ? between(30'000, 400'000) : between(1, 10'000);
+    i.lasts = one_in(4) ? between(30'000, 400'000) : one_in(3) ? about_due() : between(1, 10'000);
     if (i.what == What::leaves) i.step = std::max<std::uint64_t>(i.step, 1);
     if (i.what == What::partition)
       i.group = SeatSet::of_bits(
@@ -168,6 +169,13 @@ class Planner {
       process_ends(i);
     }
     faults().incidents.push_back(i);
+  }
+
+  /// Until about when an answer is due: so that it comes to some in time, and to others too late.
+  Duration about_due() {
+    const proto::Pace& pace = plan_.terms.pace;
+    const std::int64_t due = heads() ? pace.work.ms : pace.move.ms + pace.bank.ms;
+    return {std::max<std::int64_t>(1, due + between(-2, 6).ms * pace.round.ms)};
   }
 
   void process_ends(Incident& i) {

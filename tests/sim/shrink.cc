@@ -40,6 +40,7 @@ std::vector<Plan> simpler(const Plan& plan) {
       add([&](Faults& g, Plan&) { g.incidents[i].lasts->ms /= 2; });
     if (incident.step > 0) add([&](Faults& g, Plan&) { g.incidents[i].step /= 2; });
     if (incident.step > 0) add([&](Faults& g, Plan&) { --g.incidents[i].step; });
+    if (incident.round > 0) add([&](Faults& g, Plan&) { --g.incidents[i].round; });
     if (incident.found != Found::all)
       add([&](Faults& g, Plan&) { g.incidents[i].found = Found::all; });
     if (incident.missing > 1) add([&](Faults& g, Plan&) { g.incidents[i].missing /= 2; });

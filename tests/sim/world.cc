@@ -50,7 +50,7 @@ World::World(const Options& options, Observer* observer)
     member.node = *std::move(node);
   }
   if (faults_.loss > 0 || faults_.duplicate > 0) trouble(faults_.calm.value_or(Instant{0}));
-  begin_incidents(0);
+  begin_incidents(Step(0), Round(0));
   for (std::uint32_t i = 0; i < size; ++i)
     if (alive(Seat(i))) perform(Seat(i), members_[i].node->start(clock(Seat(i))));
   for (std::uint32_t a = 0; a < size; ++a)
@@ -188,8 +188,10 @@ void World::say_presence(Seat seat, proto::Presence::What what) {
   at(now_, seat, [=, this] { perform(seat, node(seat).on_presence(what, clock(seat))); });
 }
 
-void World::begin_incidents(std::uint64_t reached) {
-  const auto due = [&](const Faults::Incident& i) { return i.step <= reached; };
+void World::begin_incidents(Step reached, Round round) {
+  const auto due = [&](const Faults::Incident& i) {
+    return i.step <= reached.value && i.round <= round.value;
+  };
   std::vector<Faults::Incident> now;
   std::ranges::copy_if(ahead_, std::back_inserter(now), due);
   std::erase_if(ahead_, due);
@@ -358,7 +360,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
   for (auto& work : effects.idle) work_on(seat, std::move(work), idle_from);
   arm(seat);
   if (observer_ != nullptr) observer_->on_change(*this, seat);
-  if (!ahead_.empty()) begin_incidents(node(seat).table().step().value);
+  if (!ahead_.empty()) begin_incidents(node(seat).table().step(), node(seat).round());
 }
 
 /// Workers are many, so that each piece takes its own time, and they end in any order. Returns when

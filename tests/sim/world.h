@@ -179,7 +179,7 @@ class World {
   bool reaches(Seat a, Seat b) const;
   void think(Seat seat);
   void arm(Seat seat);
-  void begin_incidents(std::uint64_t reached);
+  void begin_incidents(Step reached, Round round);
   void begin(const Faults::Incident& incident);
   void begin_crash(const Faults::Incident& incident);
   void end(const Faults::Incident& incident);

@@ -1,0 +1,368 @@
+// Who is started again: it has forgotten nothing that a later statement rests on, and asks before
+// it speaks (docs/agreement.md, Crashes).
+#include "crypto/hash.h"
+#include "tests/runtime/member.h"
+
+namespace fairdeal::sim {
+namespace {
+
+using proto::Phase;
+
+class Restart : public StepFour {
+ protected:
+  /// To round 2, where it votes for the move that it prevoted in round 0, and is locked on it.
+  void lock_in_round_two() {
+    m.hear(kMover, frame_of(entry()));
+    for (std::uint32_t round = 0; round < 2; ++round) {
+      if (round > 0) m.wait({2'000});  // nobody proposes
+      for (const Seat by : kOthers) m.hear(by, vote(by, round, Phase::prevote, {}));
+      for (const Seat by : kOthers) m.hear(by, vote(by, round, Phase::precommit, {}));
+    }
+    ASSERT_EQ(m.node.round(), Round(2));
+    m.hear(Seat(2), proposal(Seat(2), 2, record()));
+    for (const Seat by : {Seat(0), Seat(2)}) m.hear(by, vote(by, 2, Phase::prevote, move()));
+    ASSERT_EQ(m.votes().back(), own(2, Phase::precommit, move()));
+  }
+  proto::Vote own(std::uint32_t round, Phase phase, const std::optional<proto::Outcome>& outcome) {
+    return {table->id(), kStep, Round(round), phase, outcome};
+  }
+  proto::Outcome move() { return outcome(record()); }
+
+  void answer(Seat from, std::vector<crypto::Digest> named = {}) {
+    m.hear(from, proto::Recall{table->id(), kStep, std::move(named)});
+  }
+  static crypto::Digest name(const proto::Envelope& said) {
+    return crypto::hash("statement", said.body);
+  }
+
+  static constexpr Seat kOthers[] = {Seat(0), Seat(1), Seat(2)};
+  Member m{world, Seat(3)};
+};
+
+// ---- What it remembers
+
+TEST_F(Restart, VotesAndLocksOfLaterRoundsAreAsTheyWere) {
+  lock_in_round_two();
+  const auto before = m.node.memory();
+  ASSERT_EQ(before.locks.size(), 1u);
+  EXPECT_EQ(before.locks.front().round, Round(2));
+  EXPECT_EQ(before.said.size(), 6u);  // a prevote and a precommit of each round
+  const auto again = m.resumed(disk_after(m.writes));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->memory(), before);
+  m.restart();
+  m.link_all();
+  for (const Seat by : kOthers) answer(by);
+  EXPECT_FALSE(m.node.asking());
+  EXPECT_EQ(m.node.memory(), before);
+  EXPECT_EQ(m.node.round(), Round(2));
+  EXPECT_FALSE(m.contradicts_itself());
+}
+
+TEST_F(Restart, ALockIsStoredWithItsRecordAndTheVotesBehindItByTheVoteThatLocks) {
+  lock_in_round_two();
+  const auto disk = disk_after(m.writes);
+  const auto found = std::ranges::find(disk, std::string("lock 4 2"), &runtime::Put::key);
+  ASSERT_NE(found, disk.end());
+  const auto part = *proto::decode_transcript_part(found->value);
+  const auto& lock = std::get<proto::Decided>(part);
+  EXPECT_EQ(lock.record, consensus::to_wire(record()));
+  EXPECT_EQ(lock.certificate.size(), 3u);
+}
+
+TEST_F(Restart, WhoIsLockedProposesItsLockAndShowsItsProofThoughAllOthersAreSilentAboutIt) {
+  lock_in_round_two();
+  m.restart();
+  m.link_all();
+  for (const Seat by : kOthers) answer(by);
+  for (const Seat by : kOthers) m.hear(by, vote(by, 2, Phase::precommit, {}));
+  m.wait({3'000});
+  ASSERT_EQ(m.node.round(), Round(3));
+  const auto proposals = m.sent_of<proto::ProposalFrame>();
+  ASSERT_FALSE(proposals.empty());
+  const auto p = *proto::decode_proposal(proposals.back().envelope.body);
+  EXPECT_EQ(p.proved, Round(2));
+  EXPECT_EQ(p.record, consensus::to_wire(record()));
+  EXPECT_EQ(proposals.back().votes.size(), 3u);
+}
+
+TEST_F(Restart, AtEveryWriteTheRestoredStateIsTheStateBefore) {
+  // A law over all that is stored on the way, not only at its end.
+  std::vector<runtime::Node::Memory> after;
+  std::vector<std::size_t> written;
+  const auto note = [&] {
+    if (!written.empty() && written.back() == m.writes.size()) return;
+    written.push_back(m.writes.size());
+    after.push_back(m.node.memory());
+  };
+  note();
+  m.hear(kMover, frame_of(entry()));
+  note();
+  for (std::uint32_t round = 0; round < 2; ++round) {
+    if (round > 0) m.wait({2'000});
+    for (const Phase phase : {Phase::prevote, Phase::precommit})
+      for (const Seat by : kOthers) {
+        m.hear(by, vote(by, round, phase, {}));
+        note();
+      }
+  }
+  m.hear(Seat(2), proposal(Seat(2), 2, record()));
+  note();
+  for (const Seat by : {Seat(0), Seat(2)}) {
+    m.hear(by, vote(by, 2, Phase::prevote, move()));
+    note();
+  }
+  ASSERT_GE(written.size(), 6u);
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const std::vector<runtime::Put> part(
+        m.writes.begin(), m.writes.begin() + static_cast<std::ptrdiff_t>(written[i]));
+    const auto again = m.resumed(disk_after(part));
+    ASSERT_TRUE(again) << i;
+    EXPECT_EQ(again->memory(), after[i]) << i;
+  }
+}
+
+// ---- Asking before speaking
+
+TEST_F(Restart, NothingIsSignedBeforeAQuorumHasAnsweredHoweverLongThatTakes) {
+  m.restart();
+  m.link_all();
+  m.hear(kMover, frame_of(entry()));
+  answer(Seat(0));
+  m.wait({3'600'000});
+  EXPECT_TRUE(m.node.asking());
+  EXPECT_TRUE(m.said().empty());
+  answer(Seat(2));
+  m.wait({1'999});
+  EXPECT_TRUE(m.said().empty()) << "the third is linked, and may know more";
+  m.wait({1});
+  EXPECT_FALSE(m.node.asking());
+  EXPECT_FALSE(m.votes().empty());
+}
+
+TEST_F(Restart, WhomAllLinkedHaveAnsweredSpeaksAtOnce) {
+  m.restart();
+  m.link_all();
+  m.hear(kMover, frame_of(entry()));
+  for (const Seat by : kOthers) {
+    EXPECT_TRUE(m.said().empty());
+    answer(by);
+  }
+  EXPECT_EQ(m.votes().size(), 1u);
+}
+
+TEST_F(Restart, WhoIsNotLinkedIsNotWaitedFor) {
+  m.restart();
+  m.hear(kMover, frame_of(entry()));
+  for (const Seat by : {Seat(0), Seat(2)}) m.link(by, true);
+  for (const Seat by : {Seat(0), Seat(2)}) answer(by);
+  EXPECT_EQ(m.votes().size(), 1u);
+}
+
+TEST_F(Restart, AnAnswerFromAnotherStepOrTableIsNone) {
+  m.restart();
+  m.link_all();
+  for (const Seat by : kOthers) {
+    m.hear(by, proto::Recall{table->id(), kStep.next(), {}});
+    m.hear(by, proto::Recall{crypto::Digest{}, kStep, {}});
+  }
+  m.wait({60'000});
+  EXPECT_TRUE(m.node.asking());
+}
+
+TEST_F(Restart, ALiarThatNamesWhatNeverComesStopsNobodyWhomAQuorumAnswered) {
+  m.restart();
+  m.link_all();
+  m.hear(Seat(2), frame_of(entry()));
+  answer(kMover, {crypto::hash("statement", to_bytes("of nobody"))});
+  for (const Seat by : {Seat(0), Seat(2)}) answer(by);
+  EXPECT_TRUE(m.said().empty());
+  m.wait({2'000});
+  EXPECT_EQ(m.votes().size(), 1u);
+}
+
+TEST_F(Restart, WhoAsksAnswersOthersThatAsk) {
+  m.restart();
+  m.link_all();
+  for (const Seat by : kOthers) {
+    proto::Status asks{table->id(), kStep};
+    asks.asks = true;
+    m.hear(by, asks);
+  }
+  EXPECT_EQ(m.sent_of<proto::Recall>().size(), 3u);
+  EXPECT_TRUE(m.said().empty());
+}
+
+TEST_F(Restart, WhoLeavesWhileItAsksSaysSoLater) {
+  m.restart();
+  m.link_all();
+  m.take(m.node.on_presence(proto::Presence::What::leaves, m.now));
+  EXPECT_TRUE(m.said().empty());
+  for (const Seat by : kOthers) answer(by);
+  EXPECT_EQ(m.sent_of<proto::PresenceFrame>().size(), 3u);
+}
+
+// ---- An older copy of the store
+
+TEST_F(Restart, ItsOwnVotesAndProposalThatComeBackAreItsOwnAgain) {
+  const auto old = disk_after(m.writes);
+  lock_in_round_two();
+  for (const Seat by : kOthers) m.hear(by, vote(by, 2, Phase::precommit, {}));
+  m.wait({3'000});  // it leads round 3
+  const auto before = m.node.memory();
+  const auto votes = m.sent_of<proto::VoteFrame>();
+  const auto proposals = m.sent_of<proto::ProposalFrame>();
+  ASSERT_FALSE(proposals.empty());
+  m.restart_from(old);
+  m.link_all();
+  std::vector<crypto::Digest> named;
+  for (const auto& v : votes)
+    if (v.envelope.by == m.me) named.push_back(name(v.envelope));
+  named.push_back(name(proposals.front().envelope));
+  for (const Seat by : kOthers) answer(by, named);
+  EXPECT_TRUE(m.node.asking()) << "what they name has not come yet";
+  for (const auto& v : votes) m.hear(Seat(0), v);
+  EXPECT_TRUE(m.said().empty());
+  m.hear(Seat(0), proposals.front());
+  EXPECT_FALSE(m.node.asking());
+  EXPECT_EQ(m.node.memory().said, before.said);
+  EXPECT_EQ(m.node.round(), Round(3));
+  // They bind as if its disk had always had them: another restart keeps them, too.
+  const auto again = m.resumed(disk_after(m.writes));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->memory().said, before.said);
+  EXPECT_FALSE(m.contradicts_itself());
+}
+
+class RestartedMover : public StepFour {
+ protected:
+  void answer_all() {
+    for (const Seat by : {Seat(0), Seat(2), Seat(3)})
+      m.hear(by, proto::Recall{table->id(), kStep, {}});
+  }
+  Member m{world, kMover};
+};
+
+TEST_F(RestartedMover, ItsOwnEntryThatComesBackIsItsAnswerAndItMakesNoOther) {
+  std::vector<runtime::Put> old;
+  for (const auto& put : disk_after(m.writes))
+    if (put.key != "entry 4" && !put.key.starts_with("vote 4")) old.push_back(put);
+  const auto mine = entry(3);
+  m.restart_from(old);
+  m.link_all();
+  m.hear(Seat(2), frame_of(mine));
+  answer_all();
+  EXPECT_FALSE(m.node.my_turn());
+  EXPECT_FALSE(m.node.halted());
+  for (const auto& e : m.sent_of<proto::EntryFrame>()) EXPECT_EQ(e.envelope.body, mine.body());
+  EXPECT_FALSE(m.contradicts_itself());
+  ASSERT_EQ(m.votes().size(), 1u);
+  EXPECT_EQ(m.votes().front().outcome, outcome(record(3)));
+}
+
+TEST_F(RestartedMover, ItsEntryInSomebodysProposalIsItsAnswerToo) {
+  std::vector<runtime::Put> old;
+  for (const auto& put : disk_after(m.writes))
+    if (put.key != "entry 4" && !put.key.starts_with("vote 4")) old.push_back(put);
+  m.restart_from(old);
+  m.link_all();
+  m.hear(Seat(2), proposal(Seat(2), 2, record(3)));
+  m.hear(kMover, proto::Status{});  // nothing
+  answer_all();
+  EXPECT_FALSE(m.node.my_turn());
+  EXPECT_FALSE(m.contradicts_itself());
+}
+
+TEST_F(RestartedMover, AsksBeforeItMovesThoughItIsItsTurn) {
+  std::vector<runtime::Put> old;
+  for (const auto& put : disk_after(m.writes))
+    if (put.key != "entry 4" && !put.key.starts_with("vote 4")) old.push_back(put);
+  m.restart_from(old);
+  m.link_all();
+  EXPECT_FALSE(m.node.my_turn());
+  EXPECT_FALSE(m.node.on_action({table->game().legal(kMover).front().action.text}, m.now));
+  answer_all();
+  EXPECT_TRUE(m.node.my_turn());
+}
+
+// ---- Whole tables
+
+void restart_all(World& world, Duration every) {
+  for (std::uint32_t i = 0; i < world.size(); ++i) world.kill(Seat(i));
+  world.run(world.now() + every);
+  for (std::uint32_t i = 0; i < world.size(); ++i) world.revive(Seat(i));
+}
+
+class RestartOfAll : public testing::TestWithParam<Options> {};
+
+TEST_P(RestartOfAll, AtOnceAndAgainAndAgainEndsTheMatchAllTheSame) {
+  World world(GetParam());
+  for (int i = 0; i < 12; ++i) {
+    world.run(world.now() + Duration{40});
+    restart_all(world, {1'000});
+  }
+  world.run();
+  expect_finished(world);
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    EXPECT_TRUE(world.node(Seat(i)).evidence().empty());
+}
+INSTANTIATE_TEST_SUITE_P(
+    Tables, RestartOfAll,
+    testing::Values(Options{.game = "bet", .seats = 1, .faults = {.delay_max = {10}}},
+                    Options{.game = "tic-tac-toe", .faults = {.delay_max = {10}}},
+                    Options{.game = "pig",
+                            .params = R"({"goal":20})",
+                            .witnesses = 1,
+                            .faults = {.delay_max = {10}}},
+                    Options{
+                        .game = "odds-and-evens", .witnesses = 2, .faults = {.delay_max = {10}}}));
+
+TEST(RestartOfOne, ThatIsGoneComesBackAndSpeaks) {
+  World world({.game = "tic-tac-toe", .witnesses = 2, .seed = 5});
+  while (world.node(Seat(0)).table().step() < Step(2)) ASSERT_TRUE(world.step());
+  world.kill(Seat(1));
+  while (!world.node(Seat(0)).table().standing(Seat(1)).gone && world.step()) {
+  }
+  ASSERT_TRUE(world.node(Seat(0)).table().standing(Seat(1)).gone);
+  world.revive(Seat(1));
+  world.run();
+  expect_finished(world);
+}
+
+/// What seat 0 committed to is lost with a part of its disk.
+TEST(LostOpening, IsAnsweredByNoneAndNeitherHaltsNorConvicts) {
+  World world({.game = "odds-and-evens", .witnesses = 2, .seed = 5});
+  ASSERT_TRUE(run_to<runtime::Committing>(world, Seat(0)));
+  // Its reveal reaches nobody, and the others stand where it is asked for.
+  world.corrupt(Seat(0), [](Seat, const Bytes& frame) {
+    const auto entry = entry_in(frame);
+    const bool reveal = entry && std::holds_alternative<proto::RevealPayload>(entry->payload);
+    return reveal ? std::vector<Bytes>() : std::vector<Bytes>{frame};
+  });
+  for (const Seat seat : {Seat(0), Seat(1), Seat(2), Seat(3)})
+    ASSERT_TRUE(run_to<runtime::Revealing>(world, seat));
+  const auto& table = world.node(Seat(2)).table();
+  const Step step = table.step();
+  Member m(world, Seat(0));
+  std::vector<runtime::Put> old;
+  for (const auto& put : disk_after(m.writes))
+    if (put.key != "opening" && put.key != "entry " + std::to_string(step.value))
+      old.push_back(put);
+  m.restart_from(old);
+  m.link_all();
+  for (const Seat by : {Seat(1), Seat(2), Seat(3)}) m.hear(by, proto::Recall{table.id(), step, {}});
+  EXPECT_FALSE(m.node.halted());
+  const auto entries = m.sent_of<proto::EntryFrame>();
+  ASSERT_FALSE(entries.empty());
+  const auto mine = *proto::decode_entry(entries.front().envelope.body);
+  EXPECT_TRUE(std::holds_alternative<proto::NonePayload>(mine.payload));
+  // The others take it for what it is.
+  Member other(world, Seat(2));
+  other.hear(Seat(0), entries.front());
+  EXPECT_TRUE(other.noticed<runtime::Refused>().empty());
+  EXPECT_TRUE(other.noticed<runtime::Equivocated>().empty());
+  EXPECT_EQ(other.noticed<runtime::Arrived>().size(), 1u);
+}
+
+}  // namespace
+}  // namespace fairdeal::sim

@@ -1,0 +1,265 @@
+// Cheap checks come first, nothing is checked twice, and a few frames that no honest member sends
+// end the connection.
+#include "runtime/follow.h"
+#include "tests/runtime/member.h"
+
+namespace fairdeal::sim {
+namespace {
+
+using proto::Phase;
+
+// ---- Votes before proofs
+
+TEST(CheapFirst, ADecidedWithoutVotesIsRefusedForThatThoughItsProofsAreFalse) {
+  World world({.game = "kuhn", .witnesses = 2, .seed = 3});
+  const runtime::Table table = world.node(Seat(0)).table();
+  SeededRng rng(3);
+  proto::Decided decided{Step(0), {}, {}};
+  for (const auto& slot : table.slots())
+    decided.record.emplace_back(proto::envelope(proto::seal(
+        slot.seat, proto::Entry{table.id(), Step(0), table.head(), proto::KeyPayload{}, {}},
+        world.key(slot.seat))));
+  auto followed = runtime::follow(table, decided, rng);
+  ASSERT_FALSE(followed);
+  EXPECT_EQ(followed.error(), Error{Fault::bad_certificate});
+  // Votes for something else are no better.
+  for (std::uint32_t i = 0; i < 4; ++i)
+    decided.certificate.push_back(proto::envelope(proto::seal(
+        Seat(i), proto::Vote{table.id(), Step(0), Round(0), Phase::prevote, proto::Outcome{}, {}},
+        world.key(Seat(i)))));
+  followed = runtime::follow(table, decided, rng);
+  ASSERT_FALSE(followed);
+  EXPECT_EQ(followed.error(), Error{Fault::bad_certificate});
+}
+
+class Proposals : public StepFour {
+ protected:
+  /// A record with a move that the rules do not have.
+  proto::ProposalFrame illegal(Seat by, std::uint32_t round) {
+    const auto entry = said(proto::MovePayload{"\"nowhere\""});
+    return proposal(by, round, {kStep, table->head(), {table->vouch(entry)}});
+  }
+  std::size_t blamed(Fault fault) {
+    const auto all = m.noticed<runtime::Refused>();
+    return static_cast<std::size_t>(
+        std::ranges::count(all, fault, [](const auto& r) { return r.error.fault; }));
+  }
+  Member m{world, Seat(3)};
+};
+
+TEST_F(Proposals, ByWhoDoesNotLeadAreNotLookedInto) {
+  ASSERT_TRUE(m.hear(Seat(2), illegal(Seat(2), 1)));  // seat 1 leads
+  EXPECT_EQ(blamed(Fault::illegal_move), 0u);
+  EXPECT_EQ(blamed(Fault::not_wanted), 1u);
+}
+
+TEST_F(Proposals, OfAFarRoundAreNotLookedInto) {
+  ASSERT_TRUE(m.hear(Seat(1), illegal(Seat(1), 5)));
+  EXPECT_TRUE(m.noticed<runtime::Refused>().empty());
+}
+
+TEST_F(Proposals, ThatComeSecondAreEvidenceAndNotLookedInto) {
+  m.hear(kMover, proposal(kMover, 1, record()));
+  m.hear(kMover, illegal(kMover, 1));
+  EXPECT_EQ(blamed(Fault::illegal_move), 0u);
+  ASSERT_EQ(m.noticed<runtime::Equivocated>().size(), 1u);
+  EXPECT_EQ(m.noticed<runtime::Equivocated>().front().seat, kMover);
+}
+
+// ---- Nothing twice
+
+TEST(Twice, AnEntryThatIsHeldIsNotCheckedAgainNorIsAnotherOfItsAuthor) {
+  World world({.game = "kuhn", .witnesses = 2, .seed = 3});
+  std::optional<proto::Entry> key;
+  while (!key && world.step())
+    for (const Bytes& sent : world.frames_sent(Seat(0)))
+      if (const auto entry = entry_in(sent)) key = entry;
+  ASSERT_TRUE(key);
+  auto& node = world.node(Seat(3));
+  ASSERT_EQ(node.table().step(), Step(0));
+  auto second = *key;  // as true as the first
+  second.notes.emplace_back(proto::PresenceNote{proto::envelope(
+      proto::seal(Seat(0), proto::Presence{key->table, Step(0), proto::Presence::What::leaves},
+                  world.key(Seat(0))))});
+  const Bytes frames[] = {frame(proto::seal(Seat(0), *key, world.key(Seat(0)))),
+                          frame(proto::seal(Seat(0), second, world.key(Seat(0))))};
+  std::size_t checks = 0;
+  for (int times = 0; times < 3; ++times)
+    for (const Bytes& one : frames) {
+      auto effects = node.on_frame(Seat(0), one, world.now());
+      ASSERT_TRUE(effects);
+      for (auto& work : effects->work) {
+        ++checks;
+        static_cast<void>(node.on_done(work(), world.now()));
+      }
+    }
+  EXPECT_EQ(checks, 2u);
+}
+
+TEST(Twice, AThirdAnswerOfWhoHasGivenTwoIsNotChecked) {
+  World world({.game = "kuhn", .witnesses = 2, .seed = 3});
+  std::optional<proto::Entry> key;
+  while (!key && world.step())
+    for (const Bytes& sent : world.frames_sent(Seat(0)))
+      if (const auto entry = entry_in(sent)) key = entry;
+  ASSERT_TRUE(key);
+  auto& node = world.node(Seat(3));
+  std::size_t checks = 0;
+  for (int i = 0; i < 10; ++i) {
+    auto effects =
+        node.on_frame(Seat(0), frame(proto::seal(Seat(0), *key, world.key(Seat(0)))), world.now());
+    ASSERT_TRUE(effects);
+    for (auto& work : effects->work) {
+      ++checks;
+      static_cast<void>(node.on_done(work(), world.now()));
+    }
+    key->notes.emplace_back(proto::PresenceNote{proto::envelope(
+        proto::seal(Seat(0), proto::Presence{key->table, Step(0), proto::Presence::What::leaves},
+                    world.key(Seat(0))))});
+  }
+  EXPECT_EQ(checks, 2u);
+}
+
+// ---- A few useless frames
+
+class Useless : public StepFour {
+ protected:
+  using Make = std::function<Bytes(int)>;
+  /// How many such frames it takes until the connection is ended; 100 if it never is.
+  int frames_until_the_end(const Make& make, Seat from = Seat(1)) {
+    for (int i = 1; i < 100; ++i)
+      if (!m.hear_bytes(from, make(i))) return i;
+    return 100;
+  }
+  template <class M>
+  static Bytes bytes(const M& message) {
+    return proto::encode(proto::Message(message));
+  }
+  proto::VoteFrame forged_vote(int i) {
+    auto v = vote(Seat(0), 0, Phase::prevote, proto::Outcome{});
+    v.envelope.signature.bytes[0] ^= std::byte(1 + i);
+    return v;
+  }
+  Member m{world, Seat(3)};
+};
+
+TEST_F(Useless, FramesOfAnyKindEndTheConnection) {
+  crypto::Digest elsewhere = table->id();
+  elsewhere.bytes[0] ^= std::byte{1};
+  const std::pair<const char*, Make> kinds[] = {
+      {"a forged vote", [&](int i) { return bytes(forged_vote(i)); }},
+      {"a forged entry",
+       [&](int i) {
+         auto e = frame_of(entry());
+         e.envelope.signature.bytes[0] ^= std::byte(1 + i);
+         return bytes(e);
+       }},
+      {"a forged proposal",
+       [&](int i) {
+         auto p = proposal(kMover, 1, record());
+         p.envelope.signature.bytes[0] ^= std::byte(1 + i);
+         return bytes(p);
+       }},
+      {"a proposal by who does not lead",
+       [&](int i) {
+         return bytes(proposal(Seat(2), 1 + 4 * static_cast<std::uint32_t>(i), record()));
+       }},
+      {"a decision without votes",
+       [&](int) {
+         return bytes(proto::Decided{kStep, consensus::to_wire(record()), {}});
+       }},
+      {"a status of another table",
+       [&](int) {
+         return bytes(proto::Status{elsewhere, kStep});
+       }},
+      {"a vote at another table",
+       [&](int i) {
+         return bytes(proto::VoteFrame{
+             proto::envelope(proto::seal(Seat(1),
+                                         proto::Vote{elsewhere,
+                                                     Step(static_cast<std::uint64_t>(i) % 5),
+                                                     Round(0),
+                                                     Phase::prevote,
+                                                     {},
+                                                     {}},
+                                         world.key(Seat(1))))});
+       }},
+      {"an answer to a question that nobody asked",
+       [&](int) {
+         return bytes(proto::HistoryAnswer{
+             proto::Decided{Step(3), consensus::to_wire(record()), {}}, {}, {}});
+       }},
+  };
+  for (const auto& [what, make] : kinds) {
+    m.link(Seat(1), false);
+    m.link(Seat(1), true);
+    const int frames = frames_until_the_end(make);
+    EXPECT_GE(frames, 2) << what << ": one may be an accident";
+    EXPECT_LE(frames, 16) << what;
+  }
+}
+
+TEST_F(Useless, FramesAreCountedForEachConnection) {
+  for (int i = 0; i < 5; ++i)
+    for (const Seat from : {Seat(0), Seat(1), Seat(2)}) EXPECT_TRUE(m.hear(from, forged_vote(i)));
+  m.link(Seat(1), false);
+  m.link(Seat(1), true);
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(m.hear(Seat(1), forged_vote(i)));
+}
+
+TEST_F(Useless, WhatOthersMaySendInGoodFaithIsNot) {
+  std::optional<proto::Decided> old;
+  for (const auto& put : m.writes)
+    if (put.space == runtime::Put::Space::record && put.key == "2")
+      old = std::get<proto::Decided>(*proto::decode_transcript_part(put.value));
+  ASSERT_TRUE(old);
+  m.hear(kMover, frame_of(entry()));
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_TRUE(m.hear(Seat(0), frame_of(entry())));  // again
+    EXPECT_TRUE(m.hear(Seat(0), vote(Seat(0), 0, Phase::prevote, outcome(record()))));
+    EXPECT_TRUE(m.hear(Seat(0), vote(Seat(0), 9, Phase::prevote, {})));     // a far round
+    EXPECT_TRUE(m.hear(Seat(0), proto::Status{table->id(), Step(1'000)}));  // far ahead
+    EXPECT_TRUE(m.hear(Seat(0), proto::Recall{table->id(), Step(2), {}}));  // unasked
+    EXPECT_TRUE(m.hear(Seat(0), *old));
+    EXPECT_TRUE(m.hear(Seat(0), proposal(kMover, 1, record())));  // passed on
+  }
+}
+
+class GoodFaith : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(GoodFaith, EndsNoConnectionHoweverBadTheNetwork) {
+  using What = Faults::Incident::What;
+  Faults faults{.loss = 0.2, .duplicate = 0.2, .delay_max = {200}, .sync_max = {20}};
+  faults.calm = Instant{60'000};
+  SeatSet half;
+  half.insert(Seat(0));
+  half.insert(Seat(3));
+  faults.incidents = {
+      {.what = What::kill, .seat = Seat(1), .step = 2, .lasts = Duration{3'000}},
+      {.what = What::partition, .group = half, .step = 4, .lasts = Duration{4'000}},
+      {.what = What::kill, .seat = Seat(2), .step = 5, .lasts = Duration{500}},
+      {.what = What::one_way,
+       .seat = Seat(0),
+       .other = Seat(1),
+       .step = 6,
+       .lasts = Duration{8'000}},
+      {.what = What::kill, .seat = Seat(0), .step = 7, .lasts = Duration{1'500}},
+      {.what = What::frozen, .seat = Seat(3), .step = 8, .lasts = Duration{25'000}}};
+  const bool cards = GetParam() % 2 == 0;
+  World world({.game = cards ? "kuhn" : "pig",
+               .params = cards ? "{}" : R"({"goal":10})",
+               .witnesses = 2,
+               .seed = GetParam(),
+               .faults = faults});
+  world.run();
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    EXPECT_TRUE(world.node(Seat(i)).finished()) << i;
+    EXPECT_TRUE(world.node(Seat(i)).evidence().empty());
+    for (const auto& no : noticed<runtime::Refused>(world, Seat(i)))
+      ADD_FAILURE() << "seat " << i << " refused " << describe(no.error);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, GoodFaith, testing::Range<std::uint64_t>(1, 13));
+
+}  // namespace
+}  // namespace fairdeal::sim
