@@ -23,6 +23,9 @@ namespace {
 /// Longer than any machine needs: only a program that hangs comes here.
 constexpr std::chrono::minutes kHangs{4};
 
+/// Twice as long as a program that waits says nothing.
+constexpr std::chrono::seconds kSilence{10};
+
 struct Pipe {
   int read = -1, write = -1;
   Pipe() {
@@ -131,11 +134,11 @@ void Process::type(const std::string& text) {
 
 void Process::end_input() { close_now(in_); }
 
-bool Process::read_some() {
+bool Process::read_some(std::chrono::milliseconds patience) {
   if (out_ < 0 && err_ < 0) return false;
   pollfd streams[] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}};
-  const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(kHangs);
-  if (::poll(streams, 2, static_cast<int>(limit.count())) == 0) {
+  if (::poll(streams, 2, static_cast<int>(patience.count())) == 0) {
+    if (patience < kHangs) return false;
     ::kill(-pid_, SIGKILL);
     throw std::runtime_error("the program hangs; it said: " + err_text_);
   }
@@ -145,11 +148,16 @@ bool Process::read_some() {
 }
 
 std::string Process::said(const std::string& words) {
-  if (auto rest = said_before_its_end(words)) return *std::move(rest);
+  if (auto rest = said_within(words, kHangs)) return *std::move(rest);
   throw std::runtime_error("never said '" + words + "' but: " + err_text_);
 }
 
 std::optional<std::string> Process::said_before_its_end(const std::string& words) {
+  return said_within(words, kSilence);
+}
+
+std::optional<std::string> Process::said_within(const std::string& words,
+                                                std::chrono::milliseconds patience) {
   for (;;) {
     const auto at = err_text_.find(words, looked_);
     const auto end = at == std::string::npos ? at : err_text_.find('\n', at);
@@ -157,7 +165,7 @@ std::optional<std::string> Process::said_before_its_end(const std::string& words
       looked_ = end;
       return err_text_.substr(at + words.size(), end - at - words.size());
     }
-    if (!read_some()) return {};
+    if (!read_some(patience)) return {};
   }
 }
 
@@ -170,7 +178,7 @@ bool Process::terminal_does_not_block() const {
 Ended Process::end() {
   if (terminal_ >= 0) all_gone();  // we hold the terminal open: it has no end
   close_now(terminal_);
-  while (read_some()) continue;
+  while (read_some(kHangs)) continue;
   int status = 0;
   ::waitpid(pid_, &status, 0);
   code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -57,7 +58,8 @@ class Process {
   void end_input();
   /// Waits until it has said `words` on standard error; returns what follows them on that line.
   std::string said(const std::string& words);
-  /// The same; none if its standard error ends before.
+  /// The same; none if its standard error ends before, or it says nothing for so long: a program
+  /// that waits says so every five seconds, and one at the end of its match does not.
   std::optional<std::string> said_before_its_end(const std::string& words);
   void signal(int number) const;
   /// Readable once it has ended, for poll(); valid as long as this is.
@@ -71,7 +73,10 @@ class Process {
   void all_gone();
 
  private:
-  bool read_some();  ///< false once nothing can come any more
+  std::optional<std::string> said_within(const std::string& words,
+                                         std::chrono::milliseconds patience);
+  /// False once nothing can come any more, or nothing has come for `patience`.
+  bool read_some(std::chrono::milliseconds patience);
   pid_t pid_ = -1;
   int in_ = -1, out_ = -1, err_ = -1, terminal_ = -1, end_fd_ = -1;
   int life_ = -1;  ///< its other end is held by the process and all that it starts

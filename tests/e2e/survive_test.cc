@@ -78,6 +78,8 @@ TEST_F(Survive, ASleepingPersonBesideADeadMemberSaysThatNothingComes) {
   sit_down({"tic-tac-toe", "{}", 2, 2}, honest_line, kHaste);
   process(1).said("Your move");
   kill(3);
+  process(0).said("Bob did not answer in time.");
+  resume(3);
   expect_one_end();
   expect_no_vote_for_its_own_absence(1);
   EXPECT_GE(nothing_came_from(1), 1u);
@@ -85,21 +87,23 @@ TEST_F(Survive, ASleepingPersonBesideADeadMemberSaysThatNothingComes) {
 
 // ---- Resumed
 
-TEST_F(Survive, WhoIsResumedAloneSignsNothing) {
+TEST_F(Survive, TwoOfFourThatAreResumedSignNothing) {
   is_person("Bob");
-  sit_down({"tic-tac-toe", "{}", 2, 1}, honest_line);
+  sit_down({"tic-tac-toe", "{}", 2, 2}, honest_line);
   process(0).said("waiting for Bob to move");  // what came before is on the disks
   for (std::size_t i = 0; i < members_.size(); ++i) kill(i);
-  const Stored before = Stored::read(Stored::in(data(1)));
+  const Stored before[] = {Stored::read(Stored::in(data(0))), Stored::read(Stored::in(data(1)))};
 
   is_bot("Bob");
+  resume(0);
   resume(1);
-  process(1).said("waiting for ");
-  kill(1);
-  const Stored after = Stored::read(Stored::in(data(1)));
-  EXPECT_EQ(after.entries.size(), before.entries.size()) << "a move that nobody was asked about";
-  EXPECT_EQ(after.votes.size(), before.votes.size());
-
+  process(0).said("waiting for Bob to move");
+  for (const std::size_t i : {0u, 1u}) {
+    kill(i);
+    const Stored after = Stored::read(Stored::in(data(i)));
+    EXPECT_EQ(after.entries.size(), before[i].entries.size()) << "an answer before any question";
+    EXPECT_EQ(after.votes.size(), before[i].votes.size());
+  }
   for (std::size_t i = 0; i < members_.size(); ++i) resume(i);
   expect_good_end();
 }
@@ -113,31 +117,65 @@ TEST_F(Survive, ATableThatRunsIsNotResumedFromTheSameFolder) {
   EXPECT_NE(second.out.find("in use by another process"), std::string::npos) << second.out;
 }
 
-// ---- An older copy
+// ---- Copies of a folder
 
-/// Played by bots for a while, then one member's folder is as it was a while before.
-class OlderCopy : public Survive, public testing::WithParamInterface<std::uint64_t> {};
+/// A match, a member and instants, drawn from a seed. Bots play.
+class Copied : public Survive, public testing::WithParamInterface<std::uint64_t> {
+ protected:
+  void sit_down_somewhere() {
+    constexpr Match kMatches[] = {{"odds-and-evens", R"({"turns":30})", 2, 2},
+                                  {"holdem", R"({"hands":4})", 4, 0},
+                                  {"odds-and-evens", R"({"turns":30})", 2, 1},
+                                  {"holdem", R"({"hands":4})", 3, 0}};
+    sit_down(kMatches[GetParam() % std::size(kMatches)], honest_line, kHaste);
+    proxy_.wait_for_bytes("Bob-Ann", 2'000);  // a table is kept from its first step on
+    who_ = rng_.below(members_.size());
+  }
+  [[nodiscard]] bool plays_on() {
+    return proxy_.wait_for_bytes(rng_.below(std::uint64_t{1'000} << rng_.below(5)), ends());
+  }
 
-TEST_P(OlderCopy, IsAskedToCatchUpAndContradictsNothingThatItsOwnerHadSaid) {
-  constexpr Match kMatches[] = {{"odds-and-evens", R"({"turns":30})", 2, 2},
-                                {"holdem", R"({"hands":4})", 4, 0},
-                                {"odds-and-evens", R"({"turns":30})", 2, 1},
-                                {"holdem", R"({"hands":4})", 3, 0}};
-  SeededRng rng(GetParam());
-  const Match& match = kMatches[GetParam() % std::size(kMatches)];
-  sit_down(match, honest_line, kHaste);
-  const std::size_t who = rng.below(match.members());
-  ASSERT_TRUE(proxy_.wait_for_bytes(2'000 + rng.below(10'000), ends()));
-  kill(who);
-  copy_folder(data(who), folder_ / "older");
-  resume(who);
-  ASSERT_TRUE(proxy_.wait_for_bytes(2'000 + rng.below(20'000), ends()));
-  kill(who);
-  copy_folder(folder_ / "older", data(who));
-  resume(who);
+  SeededRng rng_{GetParam()};
+  std::size_t who_ = 0;
+};
+
+class OlderCopy : public Copied {};
+TEST_P(OlderCopy, AsksAndContradictsNothingThatItsOwnerHadSaid) {
+  sit_down_somewhere();
+  ASSERT_TRUE(plays_on());
+  if (rng_.below(2) == 0) {
+    process(who_).signal(SIGSTOP);
+    copy_folder(data(who_), folder_ / "older");
+    process(who_).signal(SIGCONT);
+  } else {
+    kill(who_);
+    copy_folder(data(who_), folder_ / "older");
+    resume(who_);
+  }
+  ASSERT_TRUE(plays_on());
+  kill(who_);
+  copy_folder(folder_ / "older", data(who_));
+  resume(who_);
   expect_one_end();
 }
 INSTANTIATE_TEST_SUITE_P(Of, OlderCopy, testing::Range<std::uint64_t>(0, 8));
+
+/// With four members one may lie, as this one does against its will.
+class TwoCopies : public Copied {};
+TEST_P(TwoCopies, OfOneFolderThatRunHurtNobodyElse) {
+  sit_down_somewhere();
+  ASSERT_TRUE(plays_on());
+  kill(who_);
+  copy_folder(data(who_), folder_ / "again");
+  resume(who_);
+  const auto again = member(members_[who_].name, {"resume", Stored::in(folder_ / "again")});
+  for (std::size_t i = 0; i < members_.size(); ++i)
+    if (i != who_) end(i);
+  kill(who_);
+  again->signal(SIGKILL);
+  expect_one_end({who_});
+}
+INSTANTIATE_TEST_SUITE_P(Of, TwoCopies, testing::Values(0, 1, 4, 5, 8, 9));
 
 TEST_F(Survive, WhoseDiskForgotACommitmentSaysThatNothingComesAndIsNotConvicted) {
   is_person("Bob");
@@ -162,19 +200,6 @@ TEST_F(Survive, WhoseDiskForgotACommitmentSaysThatNothingComesAndIsNotConvicted)
   while (process(1).said_before_its_end("Your move"));
   expect_one_end();
   EXPECT_EQ(nothing_came_from(0), 1u) << "in place of what it had committed to";
-}
-
-TEST_F(Survive, TwoRunningCopiesOfOneFolderHurtNobodyElse) {
-  sit_down({"holdem", R"({"hands":4})", 4, 0}, honest_line, kHaste);
-  proxy_.wait_for_bytes("Cat-Ann", 5'000);
-  kill(2);
-  copy_folder(data(2), folder_ / "again");
-  resume(2);
-  const auto again = member("Cat", {"resume", Stored::in(folder_ / "again")});
-  for (const std::size_t i : {0u, 1u, 3u}) end(i);
-  kill(2);
-  again->signal(SIGKILL);
-  expect_one_end({2});
 }
 
 }  // namespace
