@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 extern char** environ;
@@ -103,6 +104,7 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& c
     ::execv(FD_PROGRAM, argv.data());
     ::_exit(127);
   }
+  end_fd_ = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
   for (const int theirs : {in.read, out.write, err.write, life.write}) ::close(theirs);
   in_ = in.write;
   out_ = to == Out::closed_pipe ? -1 : out.read;
@@ -120,7 +122,7 @@ Process::~Process() {
     ::kill(-pid_, SIGKILL);
     ::waitpid(pid_, nullptr, 0);
   }
-  for (int* fd : {&in_, &out_, &err_, &life_, &terminal_}) close_now(*fd);
+  for (int* fd : {&in_, &out_, &err_, &life_, &terminal_, &end_fd_}) close_now(*fd);
 }
 
 void Process::type(const std::string& text) {
@@ -143,6 +145,11 @@ bool Process::read_some() {
 }
 
 std::string Process::said(const std::string& words) {
+  if (auto rest = said_before_its_end(words)) return *std::move(rest);
+  throw std::runtime_error("never said '" + words + "' but: " + err_text_);
+}
+
+std::optional<std::string> Process::said_before_its_end(const std::string& words) {
   for (;;) {
     const auto at = err_text_.find(words, looked_);
     const auto end = at == std::string::npos ? at : err_text_.find('\n', at);
@@ -150,7 +157,7 @@ std::string Process::said(const std::string& words) {
       looked_ = end;
       return err_text_.substr(at + words.size(), end - at - words.size());
     }
-    if (!read_some()) throw std::runtime_error("never said '" + words + "' but: " + err_text_);
+    if (!read_some()) return {};
   }
 }
 
@@ -181,11 +188,11 @@ void Process::all_gone() {
   while (life_ >= 0) drain(life_, nothing);
 }
 
-std::unique_ptr<Process> E2e::start(const std::vector<std::string>& arguments, Out out) {
+std::unique_ptr<Process> Sandbox::start(const std::vector<std::string>& arguments, Out out) {
   return std::make_unique<Process>(arguments, environment_, out);
 }
 
-Ended E2e::run(const std::vector<std::string>& arguments, const std::string& input, Out out) {
+Ended Sandbox::run(const std::vector<std::string>& arguments, const std::string& input, Out out) {
   const auto process = start(arguments, out);
   if (!input.empty()) process->type(input);
   process->end_input();
@@ -201,7 +208,7 @@ void expect_error(const Ended& ended, int code, const std::string& name) {
   EXPECT_TRUE(document["error"].at("hint").is_string());
 }
 
-Ended E2e::run_refused(std::vector<std::string> arguments, int code, const std::string& name) {
+Ended Sandbox::run_refused(std::vector<std::string> arguments, int code, const std::string& name) {
   arguments.push_back("--json");
   const auto ended = run(arguments);
   expect_error(ended, code, name);

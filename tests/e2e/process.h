@@ -57,7 +57,11 @@ class Process {
   void end_input();
   /// Waits until it has said `words` on standard error; returns what follows them on that line.
   std::string said(const std::string& words);
+  /// The same; none if its standard error ends before.
+  std::optional<std::string> said_before_its_end(const std::string& words);
   void signal(int number) const;
+  /// Readable once it has ended, for poll(); valid as long as this is.
+  int end_fd() const { return end_fd_; }
   /// Whether whoever reads the terminal next would not wait for input.
   bool terminal_does_not_block() const;
   Ended end();
@@ -69,16 +73,15 @@ class Process {
  private:
   bool read_some();  ///< false once nothing can come any more
   pid_t pid_ = -1;
-  int in_ = -1, out_ = -1, err_ = -1, terminal_ = -1;
+  int in_ = -1, out_ = -1, err_ = -1, terminal_ = -1, end_fd_ = -1;
   int life_ = -1;  ///< its other end is held by the process and all that it starts
   std::string out_text_, err_text_;
   std::size_t looked_ = 0;
   std::optional<int> code_;
 };
 
-/// A test's folder, and processes that write nowhere else.
-class E2e : public testing::Test {
- protected:
+/// A folder, and processes that write nowhere else.
+struct Sandbox {
   std::unique_ptr<Process> start(const std::vector<std::string>& arguments, Out out = Out::here);
   Ended run(const std::vector<std::string>& arguments, const std::string& input = "",
             Out out = Out::here);
@@ -91,6 +94,9 @@ class E2e : public testing::Test {
                                     {"TMPDIR", folder_.path.string()},
                                     {"USER", "tester"}};
 };
+
+/// A test with a sandbox of its own.
+class E2e : public testing::Test, protected Sandbox {};
 
 void expect_error(const Ended& ended, int code, const std::string& name);
 

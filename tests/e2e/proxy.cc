@@ -5,11 +5,14 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <poll.h>
 #include <stdexcept>
 #include <thread>
+#include <unistd.h>
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/write.hpp>
+#include <sys/eventfd.h>
 
 #include "base/seeded_rng.h"
 #include "net/asio.h"
@@ -23,6 +26,12 @@ using net::error_code;
 using net::kAwait;
 
 namespace {
+
+/// Longer than any machine needs.
+constexpr std::chrono::minutes kHangs{4};
+
+/// Members that are not at the end say where they are at least every four seconds.
+constexpr std::chrono::seconds kSilence{8};
 
 constexpr std::size_t kWaitingBytesMax = 1 << 20;  // then a writer is held up, as by a full window
 
@@ -75,6 +84,7 @@ struct Line {
 
 struct Proxy::Impl : std::enable_shared_from_this<Proxy::Impl> {
   explicit Impl(std::uint64_t seed) : rng(seed), spans(seed + 1), work(asio::make_work_guard(io)) {}
+  ~Impl() { ::close(bell); }
 
   /// Whether it is in one of these spans; if so, until when.
   std::optional<Instant> during(const std::vector<Faults::Span>& of) const {
@@ -112,6 +122,10 @@ struct Proxy::Impl : std::enable_shared_from_this<Proxy::Impl> {
   std::condition_variable passed;
   std::vector<std::string> said;
   std::map<std::string, std::size_t> bytes;  // of those who dialed, by line
+  std::size_t all_bytes = 0;                 // of all lines, both ways
+  std::size_t ring_at = SIZE_MAX;
+  int bell =
+      ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);  // readable once all_bytes has come to ring_at
 };
 
 asio::awaitable<void> Proxy::Impl::accept(std::shared_ptr<Impl> self, std::shared_ptr<Line> line) {
@@ -195,6 +209,8 @@ asio::awaitable<void> Proxy::Impl::write(std::shared_ptr<Impl> self, std::shared
     const std::lock_guard lock(self->mutex);
     if (there) self->bytes[line->name] += size;
     self->passed.notify_all();
+    self->all_bytes += size;
+    if (self->all_bytes >= self->ring_at) ::eventfd_write(self->bell, 1);
   }
 }
 
@@ -280,8 +296,31 @@ void Proxy::wait_for_bytes(const std::string& line, std::size_t more) {
   std::unique_lock lock(impl_->mutex);
   const std::size_t& said = impl_->bytes[line];
   const std::size_t enough = said + more;
-  if (!impl_->passed.wait_for(lock, std::chrono::minutes(4), [&] { return said >= enough; }))
+  if (!impl_->passed.wait_for(lock, kHangs, [&] { return said >= enough; }))
     throw std::runtime_error("nothing comes through the proxy any more");
+}
+
+bool Proxy::wait_for_bytes(std::size_t more, const std::vector<int>& ends) {
+  const auto passed = [this] {
+    const std::lock_guard lock(impl_->mutex);
+    return impl_->all_bytes;
+  };
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->ring_at = impl_->all_bytes + more;
+  }
+  std::vector<pollfd> waiting{{impl_->bell, POLLIN, 0}};
+  for (const int fd : ends) waiting.push_back({fd, POLLIN, 0});
+  const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(kSilence);
+  for (std::size_t before = passed();; before = passed())
+    if (::poll(waiting.data(), waiting.size(), static_cast<int>(limit.count())) != 0 ||
+        passed() == before)
+      break;
+  const std::lock_guard lock(impl_->mutex);
+  impl_->ring_at = SIZE_MAX;
+  eventfd_t rung = 0;
+  ::eventfd_read(impl_->bell, &rung);
+  return rung > 0;
 }
 
 std::vector<std::string> Proxy::log() const {

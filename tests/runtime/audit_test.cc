@@ -186,7 +186,10 @@ TEST(AuditTells, WhoSaidThatNothingComesFromIt) {
 }
 
 TEST(AuditTells, WhoCameBack) {
-  World world({.game = "holdem", .params = R"({"hands":20})", .seats = 4});
+  World world({.game = "holdem",
+               .params = R"({"hands":10})",
+               .seats = 4,
+               .faults = {.delay_max = {300}}});  // it needs seconds to learn where the others are
   while (world.node(Seat(0)).table().step() < Step(3) && world.step()) {
   }
   world.kill(Seat(1));

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/check.h"
 #include "base/overloaded.h"
 #include "crypto/vss.h"
 #include "proto/codec.h"
@@ -353,6 +354,7 @@ void Watch::begin_disk(World& world, Seat seat) {
   disk.table = ledger_->opened();
   if (!disk.restarted) return;
   const auto kept = world.disk(seat).load();
+  CHECK(kept);
   for (const runtime::Put& put : *kept)
     if (put.space != Space::record || put.key == std::to_string(disk.table->step().value))
       stored(world, seat, put);

@@ -1,0 +1,54 @@
+#include "tests/e2e/liar.h"
+
+#include <thread>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+
+#include "net/asio.h"
+
+namespace fairdeal::e2e {
+
+namespace asio = boost::asio;
+
+struct Liar::Impl : net::Session::Watcher {
+  asio::io_context io;
+  asio::executor_work_guard<asio::io_context::executor_type> work{asio::make_work_guard(io)};
+  std::unique_ptr<net::Session> session;
+  std::thread thread;
+
+  void on_notice(const runtime::Notice& notice, const runtime::Node&) override {
+    if (std::holds_alternative<runtime::YourTurn>(notice)) asio::post(io, [this] { move(); });
+  }
+  void on_ended(const net::Session::Ended&) override {}
+
+  void move() {
+    const auto* node = session->node();
+    if (!node->my_turn()) return;
+    const auto choices = node->table().game().legal(node->me());
+    if (!session->act(choices.front().action)) throw std::logic_error("no legal move");
+  }
+};
+
+Liar::Liar(const crypto::SigningKey& key, const std::string& nickname, const std::string& table,
+           const fs::path& folder, Lie lie)
+    : impl_(std::make_unique<Impl>()) {
+  fs::create_directories(folder);
+  net::Session::Config config{
+      key.clone(),     nickname, {"127.0.0.1", 0}, net::Address::parse(table).value(), false,
+      folder.string(), ""};
+  config.tamper = std::move(lie);
+  impl_->session = std::make_unique<net::Session>(impl_->io, std::move(config), *impl_);
+  impl_->session->start();
+  impl_->thread = std::thread([impl = impl_.get()] { impl->io.run(); });
+}
+
+Liar::~Liar() {
+  asio::post(impl_->io, [impl = impl_.get()] {
+    impl->session->stop();
+    impl->work.reset();
+  });
+  impl_->thread.join();
+}
+
+}  // namespace fairdeal::e2e
