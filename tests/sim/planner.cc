@@ -37,7 +37,8 @@ class Planner {
     if (!one_in(3)) terms();
     network();
     speeds();
-    for (std::uint64_t i = rng_.below(4); i > 0; --i) passing();
+    if (one_in(3)) focus_ = rng_.below(20);
+    for (std::uint64_t i = rng_.below(focus_ ? 8 : 4); i > 0; --i) passing();
     if (wish_.lie || heads()) lasting();
     return plan_;
   }
@@ -123,6 +124,9 @@ class Planner {
     constexpr std::array<std::int64_t, 5> kDelays{0, 40, 200, 1'000, 3'000};
     f.delay_min = between(1, 50);
     f.delay_max = {f.delay_min.ms + any_of(kDelays)};
+    // Messages that take longer than any round can wait mostly show only that they do.
+    const Duration bearable = plan_.terms.pace.round * 2;
+    if (!one_in(8)) f.delay_max = std::max(f.delay_min, std::min(f.delay_max, bearable));
     if (heads()) f.sync_max = between(0, 30);
     if (heads()) f.skew_max = 30'000;
     if (heads()) f.drift_max = 20;
@@ -145,10 +149,10 @@ class Planner {
     SeatSet itself;
     itself.insert(i.seat);
     i.other = member_but(itself);
-    i.step = rng_.below(heads() ? 8 : 30);
+    i.step = focus_ ? *focus_ : rng_.below(heads() ? 8 : 30);
     constexpr std::array<std::int64_t, 4> kAfter{100, 100, 3'000, 60'000};
     if (heads()) i.after = between(0, any_of(kAfter));
-    if (one_in(4)) i.round = static_cast<std::uint32_t>(1 + rng_.below(4));
+    if (one_in(focus_ ? 2 : 4)) i.round = static_cast<std::uint32_t>(1 + rng_.below(4));
     return i;
   }
 
@@ -235,6 +239,8 @@ class Planner {
     }
   }
 
+  /// More than usual happens at one step, whose votes then need several rounds.
+  std::optional<std::uint64_t> focus_{};
   SeededRng rng_;
   Wish wish_;
   Plan plan_;

@@ -103,6 +103,10 @@ void Trace::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
       notice);
 }
 
+void Trace::on_hang_up(World& world, Seat seat, Seat peer) {
+  line(world) << seat_text(seat) << ": hangs up on " << seat_text(peer) << "\n";
+}
+
 void Trace::on_incident(World& world, const std::string& text) {
   line(world) << "*** " << text << "\n";
 }

@@ -39,6 +39,10 @@ class Both : public Observer {
     a_.on_reached(w, what);
     if (b_ != nullptr) b_->on_reached(w, what);
   }
+  void on_hang_up(World& w, Seat seat, Seat peer) override {
+    a_.on_hang_up(w, seat, peer);
+    if (b_ != nullptr) b_->on_hang_up(w, seat, peer);
+  }
   void on_incident(World& w, const std::string& text) override {
     a_.on_incident(w, text);
     if (b_ != nullptr) b_->on_incident(w, text);

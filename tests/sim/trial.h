@@ -87,6 +87,7 @@ class Trace : public Observer {
   Trace(std::ostream& out, bool frames) : out_(out), frames_(frames) {}
   void on_deliver(World& world, Seat from, Seat to, const Bytes& frame) override;
   void on_notice(World& world, Seat seat, const runtime::Notice& notice) override;
+  void on_hang_up(World& world, Seat seat, Seat peer) override;
   void on_incident(World& world, const std::string& text) override;
 
  private:

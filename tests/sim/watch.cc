@@ -268,6 +268,11 @@ void Watch::on_restart(World& world, Seat seat) {
   disks_[seat].restarted = true;
 }
 
+void Watch::on_hang_up(World& world, Seat seat, Seat peer) {
+  if (honest(seat) && honest(peer))
+    broken(world, "blame", seat_text(seat) + " hangs up on " + seat_text(peer));
+}
+
 void Watch::on_change(World& world, Seat seat) {
   if (!honest(seat)) return;
   if (read_disk(world, seat)) resume_copy(world, seat);

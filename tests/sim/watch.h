@@ -43,6 +43,7 @@ class Watch : public Observer {
   void on_restart(World& world, Seat seat) override;
   void on_reached(World&, Reached what) override { tally_.reach.count(what); }
   void on_notice(World& world, Seat seat, const runtime::Notice& notice) override;
+  void on_hang_up(World& world, Seat seat, Seat peer) override;
   void on_change(World& world, Seat seat) override;
 
   /// Whether a step has taken too long by now.

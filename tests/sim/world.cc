@@ -106,6 +106,14 @@ void World::link(Seat a, Seat b, bool up) {
   if (was != reaches(a, b)) connection(a, b, up);
 }
 
+/// Whoever was hung up on dials again.
+void World::hang_up(Seat seat, Seat peer) {
+  constexpr Duration kDialAgain{1'000};
+  if (observer_ != nullptr) observer_->on_hang_up(*this, seat, peer);
+  link(seat, peer, false);
+  at(now_ + kDialAgain, [this, seat, peer] { link(seat, peer, true); });
+}
+
 void World::deafen(Seat from, Seat to, bool lost) { deaf_[{from, to}] += lost ? 1 : -1; }
 
 void World::freeze(Seat seat, Duration time) {
@@ -423,6 +431,7 @@ void World::deliver(Seat from, Seat to, const Bytes& frame) {
   if (effects) return perform(to, *std::move(effects));
   member.notices.push_back(runtime::Refused{effects.error()});
   if (observer_ != nullptr) observer_->on_notice(*this, to, member.notices.back());
+  hang_up(to, from);
 }
 
 void World::think(Seat seat) {

@@ -47,6 +47,8 @@ class Observer {
   virtual void on_restart(World&, Seat /*seat*/) {}
   /// Something went wrong that no Node notices.
   virtual void on_reached(World&, Reached /*what*/) {}
+  /// `seat` closes its connection to `peer`, which sends what is of no use.
+  virtual void on_hang_up(World&, Seat /*seat*/, Seat /*peer*/) {}
   virtual void on_incident(World&, const std::string& /*text*/) {}
 };
 
@@ -176,6 +178,7 @@ class World {
   void send(Seat seat, Seat to, const Bytes& frame);
   void deliver(Seat from, Seat to, const Bytes& frame);
   void connection(Seat a, Seat b, bool up);
+  void hang_up(Seat seat, Seat peer);
   bool reaches(Seat a, Seat b) const;
   void think(Seat seat);
   void arm(Seat seat);
