@@ -59,7 +59,10 @@ Effects Node::start(Instant now) {
         {Put::Space::charter, "", proto::encode(proto::TranscriptPart(*config_.charter))});
     out.store.push_back({Put::Space::secret, "keys", private_.keys_to_store()});
   }
-  for (Other& other : others_) other.lost_at = now;
+  for (Other& other : others_) {
+    other.lost_at = now;
+    if (resumed_) other.linked_at = now;  // perhaps: it died a moment ago
+  }
   begin_step(now, out);
   note_progress(now);
   return out;
@@ -313,10 +316,14 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
 }
 
 /// The same record, another state: the rules differ, or the voter lies. As long as a quorum may
-/// still be on this peer's side it is the voter's business alone.
+/// still be on this peer's side it is the voter's business alone; and so it is while all who say so
+/// may be liars, for others can come back. Where all must agree there is nothing to wait for.
 void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) {
   const consensus::Quorum& quorum = agreement_.quorum();
-  if (agreement_.dissenters() <= quorum.voters.size() - quorum.needed) return;
+  const proto::Charter& charter = table_->charter();
+  const std::size_t dissenters = agreement_.dissenters();
+  if (dissenters <= quorum.voters.size() - quorum.needed) return;
+  if (dissenters <= quorum.liars && charter.quorum < charter.validators()) return;
   const auto theirs = *vote.message().outcome;
   const auto& mine = outcomes_->tables.at(theirs.record);
   halt({Fault::state_differs, vote.by(),

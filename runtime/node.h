@@ -50,9 +50,11 @@ class Node {
   const Table& table() const { return *table_; }
   const rules::Known& known() const { return private_.known(); }
   bool finished() const { return table_->over(); }
-  /// Finished, and so has everybody to whom this peer is connected, or was a minute ago: nobody
-  /// needs it any more.
+  /// Finished, and so has everybody to whom this peer is connected, or was less than kNear ago:
+  /// nobody needs it any more.
   bool all_finished(Instant now) const;
+  /// How long a member that has finished thinks of one that is no longer connected.
+  static constexpr Duration kNear{60'000};
   /// Restarted, and signs nothing until a quorum has said where it is.
   bool asking() const { return asking_.has_value(); }
 
@@ -111,7 +113,7 @@ class Node {
     Duration bank{0};                    ///< its reserve of time for moves
     Instant lost_at{0};                  ///< when the connection to it was lost
     Duration cut_off{0};                 ///< how long it was not connected in this step, as allowed
-    std::optional<Instant> linked_at;    ///< when it was last connected, if not long ago
+    std::optional<Instant> linked_at;    ///< when it was last connected, if perhaps not long ago
     std::optional<Instant> moved_at;     ///< when its entry of this step came
     Step heard{0};                       ///< the last step at which anything came from it
     std::optional<Step> queried;         ///< at which it was asked for another history
@@ -133,8 +135,6 @@ class Node {
     std::map<Seat, proto::Recall> recalls;  ///< the others' latest
     std::optional<Instant> until;           ///< a quorum has answered: when the rest is waited for
   };
-  /// How long a member that has finished thinks of one that is no longer connected.
-  static constexpr Duration kNear{60'000};
   /// How soon to ask, when others are known to be ahead.
   static constexpr Duration kRepairSoon{50};
 

@@ -98,7 +98,8 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& c
     ::setpgid(0, 0);
     for (const auto& [name, value] : changes)
       value ? ::setenv(name.c_str(), value->c_str(), 1) : ::unsetenv(name.c_str());
-    (void)!::dup(life.write);  // without O_CLOEXEC
+    ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);  // a proxy's sockets are not its own
+    (void)!::dup(life.write);                    // without O_CLOEXEC
     const int full = to == Out::full_disk ? ::open("/dev/full", O_WRONLY | O_CLOEXEC) : out.write;
     ::dup2(terminal_ >= 0 ? terminal_ : in.read, STDIN_FILENO);
     ::dup2(terminal_ >= 0 ? terminal_ : full, STDOUT_FILENO);

@@ -32,6 +32,8 @@ constexpr std::chrono::minutes kHangs{4};
 
 /// Members that are not at the end say where they are at least every four seconds.
 constexpr std::chrono::seconds kSilence{8};
+/// A table whose match is over dials a member that stands still; after a minute it gives it up.
+constexpr Duration kHardlyMoves{20'000};
 
 constexpr std::size_t kWaitingBytesMax = 1 << 20;  // then a writer is held up, as by a full window
 
@@ -312,9 +314,10 @@ bool Proxy::wait_for_bytes(std::size_t more, const std::vector<int>& ends) {
   std::vector<pollfd> waiting{{impl_->bell, POLLIN, 0}};
   for (const int fd : ends) waiting.push_back({fd, POLLIN, 0});
   const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(kSilence);
+  const Instant until = net::now() + kHardlyMoves;
   for (std::size_t before = passed();; before = passed())
     if (::poll(waiting.data(), waiting.size(), static_cast<int>(limit.count())) != 0 ||
-        passed() == before)
+        passed() == before || net::now() > until)
       break;
   const std::lock_guard lock(impl_->mutex);
   impl_->ring_at = SIZE_MAX;

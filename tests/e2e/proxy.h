@@ -47,8 +47,8 @@ class Proxy {
   /// match to get somewhere. Throws std::runtime_error after minutes, which no machine needs.
   void wait_for_bytes(const std::string& line, std::size_t more);
   /// Waits until so many bytes more have passed on all lines together, both ways. False if one of
-  /// `ends` (Process::end_fd) is readable before, or nothing passes any more: a table that is not
-  /// over says something every few seconds.
+  /// `ends` (Process::end_fd) is readable before, or hardly anything passes any more: a table that
+  /// is not over says something every few seconds.
   bool wait_for_bytes(std::size_t more, const std::vector<int>& ends);
   /// What it did, a line each: "0.31 s: Bob-Ann: cut, 1 connection".
   std::vector<std::string> log() const;

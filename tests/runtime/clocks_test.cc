@@ -208,6 +208,28 @@ TEST(TheEnd, AMemberThatWasGoneForLongIsNotWaitedFor) {
   EXPECT_TRUE(m.node.all_finished(m.now));
 }
 
+/// It may have died, and have been connected, a moment before.
+TEST(TheEnd, ARestartedMemberStaysAMinuteForWhoHasNotComeBackToIt) {
+  World world({.game = "tic-tac-toe", .witnesses = 1, .seed = 3});
+  while (!std::holds_alternative<runtime::Ending>(world.node(Seat(0)).table().stage()))
+    ASSERT_TRUE(world.step());
+  const auto before = world.stored(Seat(0));
+  while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
+  const auto last = world.node(Seat(0)).table().step();
+  const auto* record = world.disk(Seat(0)).get(runtime::Put::Space::record,
+                                               std::to_string(last.value - 1));
+  ASSERT_NE(record, nullptr);
+  Member m(world, Seat(0));
+  m.restart_from(disk_after(before));
+  m.link(Seat(2), true);
+  m.hear(Seat(2), std::get<proto::Decided>(*proto::decode_transcript_part(*record)));
+  m.hear(Seat(2), proto::Status{m.node.table().id(), last});
+  ASSERT_TRUE(m.node.finished());
+  EXPECT_FALSE(m.node.all_finished(m.now)) << "seat 1 may not have it";
+  m.wait({60'000});
+  EXPECT_TRUE(m.node.all_finished(m.now));
+}
+
 /// All leave in one step: nobody is left to decide another.
 TEST(TheEnd, WhereNobodyIsLeftToVoteTheMatchIsVoidAndItsTranscriptValid) {
   for (const char* game : {"tic-tac-toe", "kuhn", "odds-and-evens", "pig", "holdem"}) {

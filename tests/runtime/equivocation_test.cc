@@ -181,6 +181,28 @@ TEST(Collusion, A31_AllOthersTogetherDoNotMakeOneSignAFalseState) {
   }
 }
 
+/// While one of four is away all who are here must agree: a liar can hold them up, and no more.
+TEST(Collusion, OneWhoClaimsAnotherStateDoesNotEndAnHonestProgram) {
+  constexpr Seat kAway{2};
+  World world({.game = "holdem",
+               .params = R"({"hands":2})",
+               .seats = 4,
+               .seed = 5,
+               .change_charter = [](proto::Charter& charter) { charter.pace.absences = 1; }});
+  world.kill(kAway);
+  while (!world.node(kHonest).table().standing(kAway).gone) ASSERT_TRUE(world.step());
+  world.corrupt(kLiar, [&world](Seat to, const Bytes& frame) {
+    auto vote = vote_in(frame);
+    if (to != kHonest || !vote || !vote->outcome) return std::vector<Bytes>{frame};
+    vote->outcome->state = crypto::hash("state", as_bytes("we won"));
+    return std::vector<Bytes>{
+        fairdeal::sim::frame(proto::seal(kLiar, *vote, world.key(kLiar)))};
+  });
+  world.run();
+  EXPECT_FALSE(world.node(kHonest).halted());
+  EXPECT_TRUE(world.node(kHonest).finished());
+}
+
 TEST(Collusion, A31_NothingAnHonestSeatSignedConvictsIt) {
   World world(four(3, {.loss = 0.2, .duplicate = 0.2, .delay_max = {200}}));
   world.run();

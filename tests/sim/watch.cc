@@ -273,8 +273,24 @@ void Watch::on_hang_up(World& world, Seat seat, Seat peer) {
     broken(world, "blame", seat_text(seat) + " hangs up on " + seat_text(peer));
 }
 
+/// Its program ends now. Clocks differ a little, so that half the time is asked for.
+void Watch::ended(World& world, Seat seat) {
+  const std::string last = std::to_string(world.node(seat).table().step().value - 1);
+  const auto has_the_end = [&](Seat other) {  // or had it, before an older copy was put back
+    return std::ranges::any_of(world.stored(other), [&](const runtime::Put& put) {
+      return put.space == Space::record && put.key == last;
+    });
+  };
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (const Seat other(i); honest(other) && !lost_.has(other) && !has_the_end(other) &&
+                             !world.node(other).halted() &&
+                             world.near(seat, other, {runtime::Node::kNear.ms / 2}))
+      broken(world, "company", seat_text(seat) + " does not stay for " + seat_text(other));
+}
+
 void Watch::on_change(World& world, Seat seat) {
   if (!honest(seat)) return;
+  if (world.node(seat).all_finished(world.clock(seat))) ended(world, seat);
   if (read_disk(world, seat)) resume_copy(world, seat);
   const runtime::Table& table = world.node(seat).table();
   auto [entered, fresh] = entered_.try_emplace(seat, Entered{table.step(), world.now()});

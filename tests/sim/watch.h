@@ -26,6 +26,7 @@ struct Violation {
 ///   chips         none appear and none vanish
 ///   liveness      once all is well again, no step takes longer than step_max that has a quorum of
 ///                 voters who are neither lost nor liars
+///   company       no program ends while one that is not at the end was near a moment ago
 ///   validity      an auditor accepts every record as it is stored, with its certificate, and says
 ///                 VALID to a transcript of the whole match
 ///   memory        a copy of its store, resumed after any write, remembers all that a later
@@ -94,6 +95,7 @@ class Watch : public Observer {
   void sent(World& world, Seat from, const proto::ProposalFrame& frame);
   void excuse(const World& world, Seat seat);
   void first_at(World& world, Seat seat);
+  void ended(World& world, Seat seat);
   bool read_disk(World& world, Seat seat);
   void begin_disk(World& world, Seat seat);
   void stored(World& world, Seat seat, const runtime::Put& put);

@@ -91,12 +91,28 @@ bool World::reaches(Seat a, Seat b) const {
   return alive(a) && alive(b) && (found == cut_.end() || found->second == 0);
 }
 
+/// Both learn of it. A connection comes up only once both take part in that: not with a process that
+/// stands still.
 void World::connection(Seat a, Seat b, bool up) {
-  const auto tell_one = [this, up](Seat one, Seat other) {
-    at(now_, one, [=, this] { perform(one, node(one).on_link(other, up, clock(one))); });
+  if (const auto since = linked_.find(std::minmax(a, b)); !up && since != linked_.end())
+    since->second = now_;
+  Instant when = now_;
+  for (const Seat one : {a, b})
+    if (up) when = std::max(when, members_[one.value].busy_until);
+  const auto tell_one = [this, up, when](Seat one, Seat other) {
+    at(when, one, [=, this] {
+      if (up && !reaches(one, other)) return;
+      if (up) linked_[std::minmax(one, other)] = never();
+      perform(one, node(one).on_link(other, up, clock(one)));
+    });
   };
   tell_one(a, b);
   tell_one(b, a);
+}
+
+bool World::near(Seat a, Seat b, Duration time) const {
+  const auto until = linked_.find(std::minmax(a, b));
+  return until != linked_.end() && (until->second == never() || now_ < until->second + time);
 }
 
 void World::link(Seat a, Seat b, bool up) {

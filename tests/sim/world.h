@@ -96,6 +96,8 @@ class World {
   void inject(Seat from, Seat to, Bytes frame);
   /// Cuts or mends a connection; what was cut twice is mended twice.
   void link(Seat a, Seat b, bool up);
+  /// Whether two are connected, or were so long ago at most.
+  bool near(Seat a, Seat b, Duration time) const;
   /// What `from` sends to `to` is lost from now on, or again is not.
   void deafen(Seat from, Seat to, bool lost);
   /// A member that hears everything and says nothing more.
@@ -200,6 +202,7 @@ class World {
   std::shared_ptr<const proto::SealedCharter> charter_;
   std::vector<Member> members_;
   std::map<std::pair<Seat, Seat>, int> cut_;
+  std::map<std::pair<Seat, Seat>, Instant> linked_;  ///< who ever were connected, and until when
   std::map<std::pair<Seat, Seat>, int> deaf_;
   std::priority_queue<Happening> queue_;
   std::uint64_t order_ = 0;
