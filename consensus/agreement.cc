@@ -66,8 +66,10 @@ Agreement::Added Agreement::add(const Signed<Vote>& vote) {
   if (votes.holds(vote.by(), vote.body())) return Added::known;
   const bool contradicts = compare(vote);
   // What more a liar signs is kept where others' proofs may rest on it.
-  if (votes.add(vote, !v.outcome || candidate(*v.outcome) != nullptr)) note_proved();
-  return contradicts ? Added::contradicts : Added::fresh;
+  const bool kept = votes.add(vote, !v.outcome || candidate(*v.outcome) != nullptr);
+  if (kept) note_proved();
+  if (contradicts) return Added::contradicts;
+  return kept ? Added::fresh : Added::unwanted;
 }
 
 /// With what the same voter signed before. Whether that convicts it.

@@ -261,5 +261,23 @@ TEST_P(GoodFaith, EndsNoConnectionHoweverBadTheNetwork) {
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, GoodFaith, testing::Range<std::uint64_t>(1, 13));
 
+// ---- What is passed on
+
+/// A liar that reaches only this member, and signs one vote after another: what is not kept here
+/// would be passed on again whenever it comes back.
+TEST_F(Proposals, VotesThatAreNotKeptAreNotPassedOn) {
+  std::vector<proto::VoteFrame> votes;
+  for (std::uint8_t i = 0; i < 12; ++i)
+    votes.push_back(vote(Seat(0), 0, Phase::prevote,
+                         proto::Outcome{crypto::hash("record", ByteArray<1>{std::byte{i}}), {}}));
+  for (const Seat peer : {Seat(1), Seat(2)}) m.hear(peer, proto::Status{table->id(), kStep});
+  for (const auto& one : votes) m.hear(Seat(0), one);
+  const std::size_t sent = m.sent.size();
+  for (int again = 0; again < 3; ++again)
+    for (const Seat from : {Seat(1), Seat(2)})
+      for (const auto& one : votes) m.hear(from, one);
+  EXPECT_EQ(m.sent.size(), sent);
+}
+
 }  // namespace
 }  // namespace fairdeal::sim

@@ -15,15 +15,24 @@ struct GameChoice {
   const char* params;
   std::size_t seats_max;
 };
+/// A match of hold'em takes as long as five of the others: it comes half as often.
 constexpr GameChoice kGames[] = {
     {"holdem", R"({"hands":1})", 6},
+    {"kuhn", "{}", 2},
     {"kuhn", "{}", 2},
     {"leduc", "{}", 2},
     {"pig", R"({"goal":12})", 2},
     {"pig", R"({"goal":12})", 2},
+    {"pig", R"({"goal":12})", 2},
+    {"odds-and-evens", "{}", 2},
+    {"odds-and-evens", "{}", 2},
     {"odds-and-evens", "{}", 2},
     {"tic-tac-toe", "{}", 2},
+    {"tic-tac-toe", "{}", 2},
 };
+
+/// Of ten members three may lie. Where all must agree the rules bear more, who drown the rest.
+constexpr std::size_t kLiarsMax = 3;
 
 class Planner {
  public:
@@ -207,7 +216,7 @@ class Planner {
   void lies() {
     if (!wish_.lie && members() >= 3 && one_in(16)) return coalition();
     const consensus::Quorum quorum = quorum_of(plan_);
-    const std::size_t most = std::max<std::size_t>(1, quorum.liars);
+    const std::size_t most = std::clamp<std::size_t>(quorum.liars, 1, kLiarsMax);
     SeatSet liars;
     for (std::size_t n = heads() ? most : 1; n > 0; --n) {
       Incident i = incident(What::lies);
