@@ -216,8 +216,8 @@ TEST(TheEnd, ARestartedMemberStaysAMinuteForWhoHasNotComeBackToIt) {
   const auto before = world.stored(Seat(0));
   while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
   const auto last = world.node(Seat(0)).table().step();
-  const auto* record = world.disk(Seat(0)).get(runtime::Put::Space::record,
-                                               std::to_string(last.value - 1));
+  const auto* record =
+      world.disk(Seat(0)).get(runtime::Put::Space::record, std::to_string(last.value - 1));
   ASSERT_NE(record, nullptr);
   Member m(world, Seat(0));
   m.restart_from(disk_after(before));

@@ -195,8 +195,7 @@ TEST(Collusion, OneWhoClaimsAnotherStateDoesNotEndAnHonestProgram) {
     auto vote = vote_in(frame);
     if (to != kHonest || !vote || !vote->outcome) return std::vector<Bytes>{frame};
     vote->outcome->state = crypto::hash("state", as_bytes("we won"));
-    return std::vector<Bytes>{
-        fairdeal::sim::frame(proto::seal(kLiar, *vote, world.key(kLiar)))};
+    return std::vector<Bytes>{fairdeal::sim::frame(proto::seal(kLiar, *vote, world.key(kLiar)))};
   });
   world.run();
   EXPECT_FALSE(world.node(kHonest).halted());

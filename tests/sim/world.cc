@@ -91,8 +91,8 @@ bool World::reaches(Seat a, Seat b) const {
   return alive(a) && alive(b) && (found == cut_.end() || found->second == 0);
 }
 
-/// Both learn of it. A connection comes up only once both take part in that: not with a process that
-/// stands still.
+/// Both learn of it. A connection comes up only once both take part in that: not with a process
+/// that stands still.
 void World::connection(Seat a, Seat b, bool up) {
   if (const auto since = linked_.find(std::minmax(a, b)); !up && since != linked_.end())
     since->second = now_;
