@@ -59,6 +59,7 @@ struct Liar::Script {
 
   void notice(const proto::Envelope& envelope, bool vote);
   void look(const Bytes& frame);
+  void agree(Seat to, const Bytes& frame);
   bool leaves_unheard(const Bytes& frame);
   Round far_round(Round from);
   proto::Note foreign_evidence(const proto::Entry& entry);

@@ -18,6 +18,7 @@ struct About {
 constexpr About kAbout[kLies] = {
     {Lie::two_entries, "two-entries", false},
     {Lie::two_votes, "two-votes", false},
+    {Lie::two_faces, "two-faces", false},
     {Lie::two_proposals, "two-proposals", false},
     {Lie::nil_votes, "nil-votes", false},
     {Lie::no_votes, "no-votes", false},
@@ -86,6 +87,15 @@ void Liar::Script::look(const Bytes& frame) {
   if (const auto* vote = std::get_if<proto::VoteFrame>(&*message)) notice(vote->envelope, true);
   if (const auto* proposal = std::get_if<proto::ProposalFrame>(&*message))
     for (const auto& vote : proposal->votes) notice(vote, true);
+}
+
+/// Says to `to` what that itself has voted.
+void Liar::Script::agree(Seat to, const Bytes& frame) {
+  const auto message = proto::decode_message(frame);
+  const auto* theirs = message ? std::get_if<proto::VoteFrame>(&*message) : nullptr;
+  if (theirs == nullptr || theirs->envelope.by != to) return;
+  if (const auto vote = proto::decode_vote(theirs->envelope.body))
+    world.inject(me, to, said(*vote));
 }
 
 /// Whether a frame says something at a slot of the member that is to be voted out.
@@ -157,6 +167,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
   proto::Vote vote = *decoded;
   switch (lie) {
     case Lie::no_votes:
+    case Lie::two_faces:
       ++told;
       return {};
     case Lie::two_votes:
@@ -334,8 +345,11 @@ Liar::~Liar() = default;
 
 std::vector<Bytes> Liar::say(Seat to, const Bytes& frame) { return script_->say(to, frame); }
 
-bool Liar::hear(Seat, const Bytes& frame) {
+bool Liar::hear(Seat from, const Bytes& frame) {
   switch (script_->lie) {
+    case Lie::two_faces:
+      script_->agree(from, frame);
+      return true;
     case Lie::replays:
       if (script_->heard.size() < 10'000) script_->heard.push_back(frame);
       return true;

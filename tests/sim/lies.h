@@ -20,6 +20,7 @@ class World;
 enum class Lie : std::uint8_t {
   two_entries,    ///< another entry to each half of the table (A15)
   two_votes,      ///< other votes to each half
+  two_faces,      ///< another entry to each half, and to each member that member's own votes again
   two_proposals,  ///< other proposals to each half, when it leads
   nil_votes,      ///< votes nil whatever it saw
   no_votes,       ///< keeps its votes back

@@ -115,7 +115,8 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
   const auto decoded = proto::decode_entry(message.envelope.body);
   if (!decoded) return {frame};
   const proto::Entry& entry = *decoded;
-  if (lie == Lie::two_entries && to.value % 2 == 0) return {frame};
+  const bool two = lie == Lie::two_entries || lie == Lie::two_faces;
+  if (two && to.value % 2 == 0) return {frame};
   // What it says at one place, it says there to everybody.
   const auto before = instead.find(message.envelope.body);
   if (before != instead.end()) return {before->second};
@@ -123,6 +124,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
     proto::Entry other = entry;
     switch (lie) {
       case Lie::two_entries:
+      case Lie::two_faces:
         return other_entry(entry);
       case Lie::wrong_proof:
         if (std::holds_alternative<proto::MovePayload>(entry.payload)) return {};

@@ -30,7 +30,6 @@ constexpr std::array<const char*, kReached> kNames{
     "store damaged",
     "write torn",
     "disk full",
-    "second statement refused by the disk",
     "void",
     "recovered",
     "convicted by entries",

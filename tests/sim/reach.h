@@ -36,10 +36,9 @@ enum class Reached : std::uint8_t {
   damaged_store,
   torn_write,
   full_disk,
-  second_statement_refused,  ///< by the disk
-  void_event,                ///< what was wanted can never come true
-  recovery,                  ///< others make the shares of who was absent
-  convicted_by_entries,      ///< two of one slot
+  void_event,            ///< what was wanted can never come true
+  recovery,              ///< others make the shares of who was absent
+  convicted_by_entries,  ///< two of one slot
   convicted_by_votes,
   convicted_by_proposals,
   convicted_by_wrong_entry,

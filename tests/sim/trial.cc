@@ -11,6 +11,10 @@ namespace {
 /// More than any match here needs: a node that asks to be called again and again, for nothing.
 constexpr std::size_t kEventsMax = 3'000'000;
 
+/// Rounds of one step after which a match that need not end is left: what follows is the same
+/// again.
+constexpr Round kEnoughRounds{40};
+
 /// Both see it all.
 class Both : public Observer {
  public:
@@ -69,7 +73,8 @@ class Counter : public Observer {
 
 /// Whether a liar of this kind may tell two members of three two stories that both believe.
 bool splits(Lie lie) {
-  return lie == Lie::any_field || lie == Lie::wild_votes || lie == Lie::wild_proposals;
+  return lie == Lie::any_field || lie == Lie::wild_votes || lie == Lie::wild_proposals ||
+         lie == Lie::two_faces;
 }
 
 /// Whether a message comes, and is answered, in the time to which rounds grow at least: sixteen
@@ -151,9 +156,16 @@ Verdict play(const Plan& plan, Observer* also) {
       if (!world.alive(seat) || !world.synced(seat) || !world.node(seat).finished()) return false;
     return true;
   };
+  const bool must = must_finish(plan);
+  const auto goes_round = [&] {
+    return std::ranges::any_of(asked.list(), [&](Seat seat) {
+      return world.alive(seat) && world.node(seat).round() >= kEnoughRounds;
+    });
+  };
   std::size_t events = 0;
   while (!done() && watch.violations().empty() && world.step())
-    if (++events % 64 == 0 && (events > kEventsMax || (!world.troubled() && watch.stuck(world))))
+    if (++events % 64 == 0 && (events > kEventsMax || (!world.troubled() && watch.stuck(world)) ||
+                               (!must && goes_round())))
       break;
   verdict.finished = done();
   verdict.took = world.now();
@@ -161,7 +173,7 @@ Verdict play(const Plan& plan, Observer* also) {
     watch.at_end(world, options.faults.loss <= 0 && options.faults.incidents.size() <= 1);
   verdict.violations = watch.violations();
   verdict.reach = watch.reach();
-  if (!must_finish(plan))
+  if (!must)
     std::erase_if(verdict.violations, [](const Violation& v) { return v.rule == "liveness"; });
   for (const Seat seat : asked.list()) {
     const auto& table = world.node(seat).table();

@@ -148,6 +148,8 @@ void World::kill(Seat seat) {
 
 void World::jump(Seat seat, Duration by) {
   members_[seat.value].skew += by.ms;
+  for (auto& [pair, until] : linked_)  // to it that was so much longer ago
+    if ((pair.first == seat || pair.second == seat) && until != never()) until.ms -= by.ms;
   reached(Reached::clock_jump);
   if (alive(seat)) arm(seat);
 }
@@ -362,7 +364,6 @@ void World::die_writing(Seat seat, runtime::Effects effects) {
 bool World::keep(Seat seat, std::vector<runtime::Put> puts) {
   const auto kept = members_[seat.value].disk.apply(std::move(puts));
   if (kept) return true;
-  reached(Reached::second_statement_refused);
   stop(seat, kept.error());
   return false;
 }
