@@ -62,7 +62,9 @@ class Deciding {
 
   void check(const Agreement& agreement, SeatSet voters) {
     const bool fast = place_ == Place{0, Act::prevote};
-    const bool known = universe_.setting().records[what_ - 1u] != Second::absent || !fast;
+    // Nobody proposes in round 0: a record with an absence is not known there.
+    const bool known =
+        universe_.setting().records[what_ - 1u] != Second::absent || place_.round > 0;
     const bool expected =
         known && voters.size() >= (fast ? universe_.setting().voters : universe_.setting().needed);
     const auto decision = agreement.decision();

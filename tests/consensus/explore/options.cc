@@ -268,10 +268,14 @@ Question ask(const Universe& universe, std::size_t me, const Place& place, const
   Question question{static_cast<std::uint8_t>(me), place, {}};
   question.said.proposed = said.proposed;
   question.said.by[me] = said.by[me];
-  for (std::size_t i = 0; i < universe.setting().honest().size(); ++i)
-    for (std::uint32_t r = 0; r <= place.round; ++r)
-      if (i != me && (place.act == Act::precommit ? r == place.round : r < place.round))
-        question.said.by[i].prevotes[r] = said.by[i].prevotes[r];
+  for (std::uint32_t r = 0; r <= place.round; ++r) {
+    const Code locked = r < place.round ? said.by[me].precommits[r] : kNothing;
+    const bool bears = place.act == Act::precommit
+                           ? r == place.round || (locked != kNothing && locked != kSaidNil)
+                           : r < place.round;
+    for (std::size_t i = 0; bears && i < universe.setting().honest().size(); ++i)
+      if (i != me) question.said.by[i].prevotes[r] = said.by[i].prevotes[r];
+  }
   return question;
 }
 
@@ -311,14 +315,33 @@ void Answers::answer_all(const std::vector<Question>& questions, unsigned thread
   for (auto& thread : running) thread.join();
 }
 
+/// What a precommit for `what` rested on: prevotes of a quorum on the same grounds, as far as they
+/// are among what was said.
+Ids behind_lock(const Universe& universe, const Said& said, std::uint32_t round, What what) {
+  const auto honest = universe.setting().honest();
+  for (int proved = -1; proved < static_cast<int>(round); ++proved) {
+    Ids ids;
+    for (std::size_t i = 0; i < honest.size(); ++i)
+      if (said.by[i].prevotes[round] == code(what, proved))
+        ids.push_back(universe.vote(honest[i], round, Phase::prevote, what, proved));
+    for (const Seat liar : universe.setting().liars.list())
+      ids.push_back(universe.vote(liar, round, Phase::prevote, what, proved));
+    if (ids.size() >= universe.setting().needed) return ids;
+  }
+  return {};
+}
+
 Agreement restarted(const Universe& universe, std::size_t me, const Place& place,
                     const Said& said) {
   const Seat seat = universe.setting().honest()[me];
-  Agreement agreement = universe.fresh();
-  universe.give(agreement, universe.first_entry());
+  Agreement agreement = universe.begun(seat);
   for_places_before(place, [&](const Place& before) {
-    if (const Code c = said.by[me].at(before); c != kNothing)
-      universe.restore(agreement, universe.say(seat, before, c));
+    const Code c = said.by[me].at(before);
+    if (c == kNothing) return;
+    universe.restore(agreement, universe.say(seat, before, c));
+    if (before.act != Act::precommit || what_of(c) == kNil || c == kOutOfPlay) return;
+    if (const Ids behind = behind_lock(universe, said, before.round, what_of(c)); !behind.empty())
+      universe.restore_lock(agreement, what_of(c), behind);
   });
   if (place.round > 0 && universe.leader(place.round) == seat && said.proposed != kNothing)
     universe.restore(agreement, universe.proposal(place.round, what_of(said.proposed),

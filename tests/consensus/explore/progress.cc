@@ -20,16 +20,23 @@ class Calm {
   Continued run(std::uint32_t rounds) {
     const std::uint32_t from = latest();
     exchange_all();
-    for (;;) {
+    for (bool asked = false;;) {
       if (!wrong_.wrong.empty()) return wrong_;
       if (drags_) drag();
-      if (speak()) continue;
+      if (speak()) {
+        asked = false;
+        continue;
+      }
       if (all_decided()) return {{}, {}, latest() - from};
       if (latest() > from + rounds)
         return {"progress", "no decision in " + std::to_string(rounds) + " rounds", 0};
       Instant next = never();
       for (std::size_t i = 0; i < members_.size(); ++i)
         next = std::min(next, members_[i].deadline(honest_[i]));
+      if ((next == never() || next <= now_) && !std::exchange(asked, true)) {
+        exchange_all();  // a node asks for what it lacks at the round where it then is
+        continue;
+      }
       if (next == never() || next <= now_)
         return {"progress", "nobody waits for anything and not all have decided", 0};
       now_ = next;
@@ -128,8 +135,7 @@ class Calm {
 Agreement as_it_was(const Universe& universe, Answers& answers, std::size_t me, Said said,
                     const Place& end) {
   const Seat seat = universe.setting().honest()[me];
-  Agreement agreement = universe.fresh();
-  universe.give(agreement, universe.first_entry());
+  Agreement agreement = universe.begun(seat);
   for_places_before(end, [&](const Place& place) {
     const Code c = said.by[me].at(place);
     if (c == kNothing) return;
@@ -155,13 +161,20 @@ Continued go_on(const Universe& universe, std::vector<Agreement> members, Instan
 
 Continued go_on_from(const Universe& universe, Answers& answers, const Said& said,
                      const Place& end) {
+  const Setting& setting = universe.setting();
+  if (setting.honest().size() < setting.needed) return {};  // liars can stop it
   std::vector<Agreement> members;
   for (std::size_t i = 0; i < universe.setting().honest().size(); ++i)
     members.push_back(as_it_was(universe, answers, i, said, end));
   const Continued continued = go_on(universe, members, kStart);
   if (!continued.wrong.empty()) return continued;
-  for (std::size_t i = 0; i < members.size(); ++i)
-    members[i] = universe.restarted(members[i], universe.setting().honest()[i]);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const Agreement before =
+        std::exchange(members[i], universe.restarted(members[i], universe.setting().honest()[i]));
+    // Somebody still has the entries: if all lost that of a member that is gone they stay bound.
+    for (std::size_t slot = 0; slot < before.slots().size(); ++slot)
+      if (const auto* held = before.entry(slot)) members[i].add(std::get<Checked>(*held));
+  }
   Continued after_restarts =
       go_on(universe, std::move(members), kStart, !universe.setting().liars.empty());
   if (!after_restarts.wrong.empty()) after_restarts.wrong += ", all being restarted";

@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::array kLetters{"A", "B", "N", "C"};  // by Second
 
-std::vector<consensus::EntrySlot> slots() {
-  return {{Seat(0), proto::Kind::commit}, {Seat(1), proto::Kind::commit}};
-}
-
 Outcome judged(const Record& record) { return {digest(record), digest(record)}; }
 
 proto::Payload commitment(std::uint8_t content) {
@@ -34,17 +30,23 @@ bool Setting::author_is_honest() const {
   return !liars.has(Seat(1)) && std::ranges::find(records, Second::another) == records.end();
 }
 
+Seat Setting::author() const {
+  const bool votes = liars.has(Seat(1)) || author_is_honest();
+  return votes ? Seat(1) : Seat(static_cast<std::uint32_t>(voters));
+}
+
 Universe::Universe(const Setting& setting)
     : setting_(setting),
       world_(std::make_shared<sim::World>(sim::Options{
-          .game = "odds-and-evens", .witnesses = std::max<std::size_t>(setting.voters, 2) - 2})) {
+          .game = "odds-and-evens", .witnesses = std::max<std::size_t>(setting.voters, 2) - 1})) {
+  const Seat author = setting_.author();
   messages_.push_back(entry(Seat(0), commitment(0)));
   for (const auto& payload : {commitment(0), commitment(1), proto::Payload(proto::NonePayload{})}) {
     second_entries_[messages_.size() - 1] = static_cast<Id>(messages_.size());
-    messages_.push_back(entry(Seat(1), payload));
+    messages_.push_back(entry(author, payload));
   }
   for (const Second second : setting_.records) {
-    consensus::Answer answer = proto::AbsentSeat{Seat(1)};
+    consensus::Answer answer = proto::AbsentSeat{author};
     if (second != Second::absent) answer = std::get<Checked>(messages_[second_entry(second)]);
     records_.push_back({place().step, place().parent, {std::get<Checked>(messages_[0]), answer}});
   }
@@ -68,6 +70,18 @@ Agreement Universe::fresh() const {
       kStart);
   agreement.wait_until(kDue);
   return agreement;
+}
+
+Agreement Universe::begun(Seat me) const {
+  Agreement agreement = fresh();
+  give(agreement, first_entry_);
+  if (me == setting_.author() && setting_.author_is_honest())
+    give(agreement, second_entry(Second::entry));
+  return agreement;
+}
+
+std::vector<consensus::EntrySlot> Universe::slots() const {
+  return {{Seat(0), proto::Kind::commit}, {setting_.author(), proto::Kind::commit}};
 }
 
 Seat Universe::leader(std::uint32_t round) const {
@@ -186,6 +200,12 @@ void Universe::restore(Agreement& to, Id message) const {
     const auto& proposed = std::get<Proposed>(m);
     to.restore(proposed.proposal, proposed.answers);
   }
+}
+
+void Universe::restore_lock(Agreement& to, What what, const Ids& prevotes) const {
+  std::vector<proto::Signed<proto::Vote>> votes;
+  for (const Id id : prevotes) votes.push_back(*signed_vote(id));
+  to.restore(record(what), votes);
 }
 
 Agreement Universe::restarted(const Agreement& before, Seat me) const {

@@ -40,8 +40,9 @@ struct Setting {
 
   std::vector<Seat> honest() const;
   /// Whether the author of the second slot is an honest voter that signs one entry. Otherwise any
-  /// may be there from the beginning, also where no voter lies.
+  /// may be there from the beginning: it is a liar's, or of a member that has no vote.
   bool author_is_honest() const;
+  Seat author() const;
 };
 
 /// The round a prevote or a proposal names as that of its proof; none: -1.
@@ -78,6 +79,8 @@ class Universe {
   const proto::Charter& charter() const { return world_->node(Seat(0)).table().charter(); }
   /// An agreement that has heard nothing yet; round 0 waits for entries until kDue.
   Agreement fresh() const;
+  /// The same, with the first entry, and its own if `me` is to sign one.
+  Agreement begun(Seat me) const;
   Seat leader(std::uint32_t round) const;
   consensus::Quorum quorum() const;
 
@@ -93,6 +96,8 @@ class Universe {
   void give(Agreement& to, Id message) const;
   /// The member's own, after a restart.
   void restore(Agreement& to, Id message) const;
+  /// A lock of its own: a record, and prevotes of a quorum for it.
+  void restore_lock(Agreement& to, What what, const Ids& prevotes) const;
   /// What `me` is after a restart: it knows what it had said, and what its locks rest on.
   Agreement restarted(const Agreement& before, Seat me) const;
   const proto::Signed<proto::Vote>* signed_vote(Id message) const;
@@ -123,6 +128,7 @@ class Universe {
   };
   using Message = std::variant<Checked, proto::Signed<proto::Vote>, Proposed>;
 
+  std::vector<consensus::EntrySlot> slots() const;
   Checked entry(Seat seat, proto::Payload payload) const;
   Id add_vote(Seat by, const proto::Vote& vote);
   void add_votes(Seat by);
