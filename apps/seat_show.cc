@@ -40,7 +40,7 @@ void SeatAtTable::event(const char* type, Json details) {
 
 std::string SeatAtTable::waiting() const {
   const auto* node = session_->node();
-  if (node != nullptr) return describe(node->awaited(), node->table(), *names_, node->me());
+  if (node != nullptr) return awaited_by(*node, *names_);
   if (seeks_host()) return "waiting for the host to answer";
   return "waiting for others to join";
 }

@@ -137,15 +137,15 @@ std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
       event);
 }
 
-std::string describe(const std::vector<Node::Awaited>& awaited, const runtime::Table& table,
-                     const Names& names, Seat me) {
-  std::vector<Node::Awaited> others = awaited;
-  std::erase_if(others, [&](const Node::Awaited& a) { return a.seat == me; });
+std::string awaited_by(const Node& node, const Names& names) {
+  std::vector<Node::Awaited> others = node.awaited();
+  std::erase_if(others, [&](const Node::Awaited& a) { return a.seat == node.me(); });
   if (others.empty()) return "";
   std::string who;
   for (std::size_t i = 0; i < others.size(); ++i)
     who += (i == 0 ? "" : i + 1 == others.size() ? " and " : ", ") + names[others[i].seat];
-  return "waiting for " + who + " " + task(others.front(), table);
+  return "waiting for " + who + " " +
+         (node.asking() ? "to say where the table is" : task(others.front(), node.table()));
 }
 
 std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {

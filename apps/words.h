@@ -30,9 +30,8 @@ std::string describe(const proto::Gathering& gathering);
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const Names& names);
 
-/// "waiting for Bob to move", for all that are awaited but `me`; empty if nobody is.
-std::string describe(const std::vector<runtime::Node::Awaited>& awaited,
-                     const runtime::Table& table, const Names& names, Seat me);
+/// "waiting for Bob to move", for all that `node` waits for but itself; empty if that is nobody.
+std::string awaited_by(const runtime::Node& node, const Names& names);
 
 /// While a deck is shuffled: each seat's stage, by seat; empty at other times.
 std::vector<std::string> shuffle_stages(const runtime::Node& node, const Names& names);

@@ -247,8 +247,8 @@ void Session::Impl::resume(const std::string& path) {
   node = *std::move(resumed);
   // Up to the first record that is missing: those after it follow when it has come.
   for (const Put& put : *stored)
-    if (is_public(put) &&
-        (put.space == Put::Space::charter || Step(std::stoull(put.key)) < node->table().step()))
+    if (const auto step = runtime::record_step(put);
+        put.space == Put::Space::charter || (step && *step < node->table().step()))
       if (const auto done = transcript->append(put.value); !done)
         return end(How::failed, done.error());
   serves = node->finished();

@@ -43,6 +43,9 @@ struct Put {
   Bytes value;
 };
 
+/// The step of which this is the record; none if it is something else.
+std::optional<Step> record_step(const Put& put);
+
 struct Outgoing {
   Seat to;
   Bytes frame;

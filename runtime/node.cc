@@ -102,7 +102,8 @@ void Node::begin_step(Instant now, Effects& out) {
   told_round_ = Round(0);
   began_ = now;
   for (Other& other : others_) {
-    other.checking = other.shown = false;
+    other.checking.reset();
+    other.shown = false;
     other.refused = other.ahead = 0;
     other.moved_at.reset();
     other.cut_off = {};
@@ -348,6 +349,9 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
     out.store.push_back(
         {Put::Space::behind, step, proto::encode(proto::TranscriptPart(decided.how))});
   }
+  if (recent_.size() == proto::kHistoryMax && !recent_.front().how.votes.empty())
+    out.store.push_back(
+        {Put::Space::behind, std::to_string(recent_.front().how.decided.step.value), {}});
   keep_recent(std::move(decided));
   account_time(decision.record, now, out);
   const auto before = std::exchange(table_, next);
@@ -446,6 +450,11 @@ bool Node::my_turn() const {
 
 std::vector<Node::Awaited> Node::awaited() const {
   std::vector<Awaited> awaited;
+  if (asking_) {
+    for (const Seat voter : (agreement_.quorum().voters - asking_->answered).list())
+      if (voter != config_.me) awaited.push_back({voter, {}});
+    return awaited;
+  }
   for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
     if (agreement_.entry(i) == nullptr)
       awaited.push_back({agreement_.slots()[i].seat, agreement_.slots()[i].kind});

@@ -87,6 +87,7 @@ class Node {
   Instant entries_due() const { return entries_due_; }
   Round round() const { return agreement_.round(); }
   /// Whom the current step waits for, and for what: an entry, or (none) the vote that seals it.
+  /// While it is asking(), who has not answered.
   struct Awaited {
     Seat seat;
     std::optional<proto::Kind> entry;
@@ -102,22 +103,22 @@ class Node {
   };
   /// What this peer keeps of each member.
   struct Other {
-    std::uint32_t links = 0;             ///< whom it is connected to, as it last said
-    Step step{0};                        ///< where it last said it was
-    bool checking = false;               ///< a long check of its entry is under way
-    int refused = 0;                     ///< wrong entries of it at this step
-    int ahead = 0;                       ///< messages of it kept for the next step
-    int useless = 0;                     ///< frames of it that no honest member sends
-    std::optional<Instant> answered_at;  ///< its last Status that was answered
-    bool shown = false;                  ///< was sent this peer's entries, as it holds others
-    Duration bank{0};                    ///< its reserve of time for moves
-    Instant lost_at{0};                  ///< when the connection to it was lost
-    Duration cut_off{0};                 ///< how long it was not connected in this step, as allowed
-    std::optional<Instant> linked_at;    ///< when it was last connected, if perhaps not long ago
-    std::optional<Instant> moved_at;     ///< when its entry of this step came
-    Step heard{0};                       ///< the last step at which anything came from it
-    std::optional<Step> queried;         ///< at which it was asked for another history
-    std::optional<Step> told_history;    ///< at which it was answered that
+    std::uint32_t links = 0;                    ///< whom it is connected to, as it last said
+    Step step{0};                               ///< where it last said it was
+    std::optional<proto::Envelope> checking{};  ///< its entry, while a long check is under way
+    int refused = 0;                            ///< wrong entries of it at this step
+    int ahead = 0;                              ///< messages of it kept for the next step
+    int useless = 0;                            ///< frames of it that no honest member sends
+    std::optional<Instant> answered_at;         ///< its last Status that was answered
+    bool shown = false;                ///< was sent this peer's entries, as it holds others
+    Duration bank{0};                  ///< its reserve of time for moves
+    Instant lost_at{0};                ///< when the connection to it was lost
+    Duration cut_off{0};               ///< how long it was not connected in this step, as allowed
+    std::optional<Instant> linked_at;  ///< when it was last connected, if perhaps not long ago
+    std::optional<Instant> moved_at;   ///< when its entry of this step came
+    Step heard{0};                     ///< the last step at which anything came from it
+    std::optional<Step> queried;       ///< at which it was asked for another history
+    std::optional<Step> told_history;  ///< at which it was answered that
     std::optional<proto::Signed<proto::Presence>> presence;  ///< the latest that it signed
   };
 

@@ -14,7 +14,7 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// What goes with one answer beside its record; the rest of what is behind a decision stays out.
+/// One answer, its record included; the rest of what is behind a decision stays out.
 constexpr std::size_t kBehindBytesMax = 256 * 1024;
 
 /// Calls `visit` with each pair of statements by one author, one of `a` and one of `b`.
@@ -55,8 +55,8 @@ std::vector<proto::Envelope> joined(std::vector<proto::Envelope> a,
 }  // namespace
 
 proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreement& agreement) {
+  std::size_t bytes = proto::encode(proto::TranscriptPart(decided)).size();
   proto::HistoryAnswer how{std::move(decided), {}, {}};
-  std::size_t bytes = 0;
   const auto take = [&](std::vector<proto::Envelope>& out, std::vector<proto::Envelope> from) {
     for (proto::Envelope& envelope : from) {
       bytes += envelope.body.size();

@@ -110,7 +110,7 @@ Effects Node::on_done(Done done, Instant now) {
   pass(now, out);
   if (done.step != table_->step()) return out;  // decided without it meanwhile
   std::visit(Overloaded{[&](Done::Verdict& verdict) {
-                          others_[verdict.author.value].checking = false;
+                          others_[verdict.author.value].checking.reset();
                           agreement_.checking(verdict.author, false);
                           accept(std::move(verdict), now, out);
                         },
@@ -130,7 +130,10 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
   const proto::Envelope& envelope = frame.envelope;
   if (agreement_.holds_entry(envelope)) return;  // the same again: nothing to verify
   if (envelope.by != config_.me && is_out_of_reach(envelope, now)) return;
-  if (envelope.by.value < members() && others_[envelope.by.value].refused >= kRefusedMax) return;
+  if (envelope.by.value < members() && others_[envelope.by.value].refused >= kRefusedMax) {
+    if (envelope.by == from) ++others_[from.value].useless;
+    return;
+  }
   auto opened = proto::open_entry(envelope, table_->charter());
   if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::Entry& entry = opened->message();
@@ -149,7 +152,8 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
   Other& author = others_[envelope.by.value];
   if (!takes_long(entry))
     return accept(std::get<Done::Verdict>(examine(*std::move(opened), from)().result), now, out);
-  if (std::exchange(author.checking, true)) return;  // one at a time; what is lost is repaired
+  if (author.checking) return;  // one at a time; what is lost is repaired
+  author.checking = envelope;
   agreement_.checking(envelope.by, true);
   out.work.push_back(examine(*std::move(opened), from));
 }

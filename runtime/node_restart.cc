@@ -41,12 +41,6 @@ Result<Step> step_of(const Put& mine) {
   return decided->step;
 }
 
-std::optional<Step> step_of_record(const Put& put) {
-  if (put.key.empty() || !std::ranges::all_of(put.key, [](char c) { return c >= '0' && c <= '9'; }))
-    return {};
-  return Step(std::stoull(put.key));
-}
-
 }  // namespace
 
 // ---- What the store remembers
@@ -80,8 +74,8 @@ Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng,
 /// others have sent that one.
 Result<> Node::remember(std::span<const Put> stored) {
   for (const Put& put : stored)
-    if (const auto step = step_of_record(put); put.space == Put::Space::record && step)
-      if (*step >= table_->step()) later_.emplace(*step, put.value);
+    if (const auto step = record_step(put); step && *step >= table_->step())
+      later_.emplace(*step, put.value);
   for (auto next = later_.find(table_->step()); next != later_.end();
        next = later_.find(table_->step())) {
     if (!replay(next->second)) break;
@@ -265,6 +259,9 @@ void Node::tell_recalled(Seat peer, Effects& out) const {
   };
   for (const auto& entry : agreement_.entries_of(peer))
     if (name(entry.body)) send(peer, proto::EntryFrame{entry}, out);
+  // One that is still being checked binds its author as well.
+  if (const auto& checking = others_[peer.value].checking; checking && name(checking->body))
+    send(peer, proto::EntryFrame{*checking}, out);
   for (const auto& vote : agreement_.votes_of(peer))
     if (name(vote.body)) send(peer, proto::VoteFrame{vote}, out);
   for (const auto* proposal : agreement_.proposals_of(peer))

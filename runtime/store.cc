@@ -1,7 +1,7 @@
 #include "runtime/store.h"
 
-#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -23,13 +23,6 @@ crypto::Digest seal_of(int space, std::string_view key, ByteSpan value) {
   const auto seal = crypto::hash("store", row);
   crypto::wipe(row);
   return seal;
-}
-
-/// A record that is damaged is as good as one that is missing: the others have it. (A statement of
-/// this member's, the space of whose row is damaged, has another key.)
-bool is_record_of_a_step(const Put& put) {
-  return put.space == Put::Space::record && !put.key.empty() &&
-         std::ranges::all_of(put.key, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// One prepared statement, finalized when it dies.
@@ -86,6 +79,14 @@ struct Store::Database {
   }
   Result<> put(const Put& put);
 };
+
+std::optional<Step> record_step(const Put& put) {
+  std::uint64_t step = 0;
+  const char* end = put.key.data() + put.key.size();
+  const auto [read, error] = std::from_chars(put.key.data(), end, step);
+  if (put.space != Put::Space::record || error != std::errc() || read != end) return {};
+  return Step(step);
+}
 
 Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 Store::Store(Store&&) noexcept = default;
@@ -175,7 +176,9 @@ Result<std::vector<Put>> Store::load() const {
     Put put{static_cast<Put::Space>(space), std::string(as_text(rows.blob(1))),
             to_bytes(rows.blob(2))};
     if (!equal(seal_of(space, put.key, put.value).bytes, rows.blob(3))) {
-      if (is_record_of_a_step(put)) continue;
+      // A record that is damaged is as good as one that is missing: the others have it. (A
+      // statement of this member's, the space of whose row is damaged, has another key.)
+      if (record_step(put)) continue;
       return fail(Fault::damaged, database_->path);
     }
     puts.push_back(std::move(put));

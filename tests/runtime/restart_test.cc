@@ -193,6 +193,34 @@ TEST_F(Restart, WhoAsksAnswersOthersThatAsk) {
   EXPECT_TRUE(m.said().empty());
 }
 
+/// Its check may take longer than its author takes to come back with an older copy.
+TEST(Recalled, AnEntryThatIsStillBeingCheckedIsToldToo) {
+  World world({.game = "kuhn", .witnesses = 1, .seed = 3});
+  world.link(Seat(0), Seat(1), false);
+  const auto entry_of = [&](Seat by) -> std::optional<proto::EntryFrame> {
+    for (const Bytes& bytes : world.frames_sent(by)) {
+      auto message = *proto::decode_message(bytes);
+      if (auto* entry = std::get_if<proto::EntryFrame>(&message)) return std::move(*entry);
+    }
+    return {};
+  };
+  while (!entry_of(Seat(1))) ASSERT_TRUE(world.step());
+  const proto::EntryFrame entry = *entry_of(Seat(1));
+  Member m(world, Seat(0));
+  m.works = false;
+  m.hear(Seat(2), entry);
+  m.link(Seat(1), true);
+  m.sent.clear();
+  proto::Status asking{m.node.table().id(), Step(0)};
+  asking.asks = true;
+  m.hear(Seat(1), asking);
+  const auto told = m.sent_of<proto::Recall>();
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told.front().statements, std::vector{crypto::hash("statement", entry.envelope.body)});
+  const auto again = m.sent_of<proto::EntryFrame>();
+  EXPECT_EQ(std::ranges::count(again, entry.envelope, &proto::EntryFrame::envelope), 1);
+}
+
 TEST_F(Restart, WhoLeavesWhileItAsksSaysSoLater) {
   m.restart();
   m.link_all();
