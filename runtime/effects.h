@@ -21,7 +21,7 @@ struct Put {
     record,   ///< a step: as it was decided; this is the transcript
     mine,     ///< what this peer signed at a step: never a second thing for the same place
     secret,   ///< what this peer must not lose and nobody else may learn
-    local,    ///< what this peer counts for itself: reserves of time
+    local,    ///< of this peer alone: reserves of time; the record that it prevoted
     behind,   ///< a step: what led to its decision in a later round
     fork,     ///< a step: how others decided it, where this peer has another record
   };
@@ -45,6 +45,9 @@ struct Put {
 
 /// The step of which this is the record; none if it is something else.
 std::optional<Step> record_step(const Put& put);
+
+/// In Space::local: the full record for which this peer prevoted in round 0.
+inline constexpr const char* kHeldRecord = "held";
 
 struct Outgoing {
   Seat to;

@@ -302,7 +302,17 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
   out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
   broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
   agreement_.add(vote);
-  // What it is locked on, and why, goes to the disk with the vote that locks it.
+  // What it is bound to goes to the disk with the vote that binds it: if all were restarted at
+  // once, and an author is gone, nobody else would have the entries.
+  if (v.phase == proto::Phase::prevote && v.round == Round(0) && v.outcome) {
+    consensus::Record full{v.step, table_->head(), {}};
+    for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
+      full.answers.push_back(*agreement_.entry(i));
+    const proto::Decided held{v.step, consensus::to_wire(full), {}};
+    out.store.push_back(
+        {Put::Space::local, kHeldRecord, proto::encode(proto::TranscriptPart(held))});
+  }
+  // And what it is locked on, and why.
   if (v.phase == proto::Phase::precommit && v.outcome) {
     const auto lock = agreement_.lock(config_.me, v.round);
     CHECK(lock);

@@ -160,6 +160,7 @@ class Node {
 
   // Histories that part (node_fork.cc).
   void suspect(Seat from, Seat author, Step step, const crypto::Digest& parent, Effects& out);
+  void ask_history(Seat of, Seat to, Effects& out);
   std::optional<crypto::Digest> head_before(Step step) const;
   void take(Seat from, const proto::HistoryQuery& query, Instant now, Effects& out);
   void take(Seat from, const proto::HistoryAnswer& answer, Instant now, Effects& out);

@@ -79,14 +79,18 @@ std::optional<crypto::Digest> Node::head_before(Step step) const {
 /// asks the author, or who passed it on, once a step and connection.
 void Node::suspect(Seat from, Seat author, Step step, const crypto::Digest& parent, Effects& out) {
   const auto mine = head_before(step);
-  if (!mine || *mine == parent || author == config_.me) return;
-  Other& other = others_[author.value];
+  if (mine && *mine != parent && author != config_.me)
+    ask_history(author, linked(author) ? author : from, out);
+}
+
+void Node::ask_history(Seat of, Seat to, Effects& out) {
+  Other& other = others_[of.value];
   if (other.queried == table_->step()) return;
   other.queried = table_->step();
   proto::HistoryQuery query{table_->id(), table_->step(), {table_->head()}};
   for (auto one = recent_.rbegin(); one != recent_.rend(); ++one)
     if (query.heads.size() < proto::kHistoryMax) query.heads.push_back(one->parent);
-  send(linked(author) ? author : from, query, out);
+  send(to, query, out);
 }
 
 /// Answers with the first step that was decided here after a head which the asker has, too.

@@ -34,7 +34,8 @@ Result<Step> step_of(const Put& mine) {
     FD_TRY(const auto proposal, proto::decode_proposal(mine.value));
     return proposal.step;
   }
-  if (!mine.key.starts_with("lock ")) return fail(Fault::damaged, "what this seat signed");
+  if (!mine.key.starts_with("lock ") && mine.key != kHeldRecord)
+    return fail(Fault::damaged, "what this seat signed");
   FD_TRY(const auto part, proto::decode_transcript_part(mine.value));
   const auto* decided = std::get_if<proto::Decided>(&part);
   if (decided == nullptr) return fail(Fault::damaged, "what this seat is locked on");
@@ -101,7 +102,8 @@ Result<> Node::remember(std::span<const Put> stored) {
       for (Recent& one : recent_)
         if (one.how.decided == how->decided) one.how = std::move(*how);
     }
-    if (put.space != Put::Space::mine) continue;
+    const bool held = put.space == Put::Space::local && put.key == kHeldRecord;
+    if (put.space != Put::Space::mine && !held) continue;
     FD_TRY(const Step step, step_of(put));
     if (step >= table_->step()) mine_.push_back(put);
   }
@@ -178,7 +180,7 @@ Result<> Node::say_again(const Put& said) {
     if (table_->fits(own)) agreement_.add(table_->vouch(std::move(own)));
   } else if (said.key.starts_with("vote ")) {
     agreement_.restore(proto::seal(config_.me, *proto::decode_vote(said.value), config_.key));
-  } else if (said.key.starts_with("lock ")) {
+  } else if (said.key.starts_with("lock ") || said.key == kHeldRecord) {
     const auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(said.value));
     FD_TRY(auto record, stored_record(decided));
     std::vector<proto::Signed<proto::Vote>> prevotes;

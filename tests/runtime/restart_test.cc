@@ -41,6 +41,17 @@ class Restart : public StepFour {
 
 // ---- What it remembers
 
+/// All who prevoted may be restarted at once, and the entry's author be gone.
+TEST_F(Restart, TheRecordThatItIsBoundToIsThereThoughNobodySendsItAgain) {
+  m.hear(kMover, frame_of(entry()));
+  ASSERT_EQ(m.votes().back(), own(0, Phase::prevote, move()));
+  m.restart();
+  m.link_all();
+  for (const Seat by : kOthers) answer(by);
+  for (const Seat by : kOthers) m.hear(by, vote(by, 0, Phase::prevote, move()));
+  EXPECT_EQ(m.node.table().step(), kStep.next());
+}
+
 TEST_F(Restart, VotesAndLocksOfLaterRoundsAreAsTheyWere) {
   lock_in_round_two();
   const auto before = m.node.memory();
