@@ -2,14 +2,10 @@
 
 #include <algorithm>
 
-#include <google/protobuf/descriptor.h>
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/stubs/logging.h>
-
 #include "proto/limits.h"
 #include "proto/messages.h"
 
-/// Small pieces of both codecs. Included by proto/codec*.cc only, after the generated messages.
+/// Small pieces of both codecs. Included by sources of proto/ only, after the generated messages.
 namespace fairdeal::proto {
 
 inline std::string str(ByteSpan bytes) { return std::string(as_text(bytes)); }

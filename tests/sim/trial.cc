@@ -121,6 +121,15 @@ SeatSet slow(const Plan& plan) {
   return seats;
 }
 
+/// Whether a lie is told from the beginning of a step, everybody looks into it in time, and nothing
+/// else goes wrong. One that follows the truth in the last step may convict too late.
+bool lies_plainly(const Plan& plan) {
+  const Faults& f = plan.options.faults;
+  const auto plain = [](const Faults::Incident& i) { return i.after.ms == 0 && i.round == 0; };
+  return f.loss <= 0 && f.incidents.size() <= 1 && std::ranges::all_of(f.incidents, plain) &&
+         slow(plan).empty();
+}
+
 bool must_agree(const Plan& plan) {
   const consensus::Quorum quorum = quorum_of(plan);
   const auto& incidents = plan.options.faults.incidents;
@@ -133,6 +142,9 @@ bool must_agree(const Plan& plan) {
 bool must_finish(const Plan& plan) {
   const consensus::Quorum quorum = quorum_of(plan);
   const SeatSet whole = quorum.voters - lost(plan.options.faults) - slow(plan);
+  // Where all must agree, what a member forgot with an older copy and nobody else heard is missed.
+  const bool all = quorum.needed == quorum.voters.size();
+  if (all && !put_back(plan.options.faults).empty()) return false;
   return whole.size() >= quorum.needed && must_agree(plan) && fast_enough(plan);
 }
 
@@ -169,8 +181,7 @@ Verdict play(const Plan& plan, Observer* also) {
       break;
   verdict.finished = done();
   verdict.took = world.now();
-  if (watch.violations().empty())
-    watch.at_end(world, options.faults.loss <= 0 && options.faults.incidents.size() <= 1);
+  if (watch.violations().empty()) watch.at_end(world, lies_plainly(plan));
   verdict.violations = watch.violations();
   verdict.reach = watch.reach();
   if (!must)

@@ -1,6 +1,7 @@
-#include "proto/wire.h"
-
 #include <google/protobuf/wire_format.h>
+
+#include "proto/agreement.pb.h"
+#include "proto/wire.h"
 
 namespace fairdeal::proto {
 
