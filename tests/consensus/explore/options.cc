@@ -338,6 +338,8 @@ Agreement restarted(const Universe& universe, std::size_t me, const Place& place
   for_places_before(place, [&](const Place& before) {
     const Code c = said.by[me].at(before);
     if (c == kNothing) return;
+    if (before == Place{0, Act::prevote} && what_of(c) != kNil)
+      universe.restore_lock(agreement, what_of(c), {});  // the record is stored with the vote
     universe.restore(agreement, universe.say(seat, before, c));
     if (before.act != Act::precommit || what_of(c) == kNil || c == kOutOfPlay) return;
     if (const Ids behind = behind_lock(universe, said, before.round, what_of(c)); !behind.empty())

@@ -216,6 +216,9 @@ Agreement Universe::restarted(const Agreement& before, Seat me) const {
       if (std::get<Checked>(messages_[id])->body() == envelope.body) give(after, id);
   for (const proto::Envelope& envelope : before.votes_of(me)) {
     const auto vote = *proto::open_vote(envelope, charter());
+    const auto& v = vote.message();
+    if (const What w = what(v.outcome); v.round == Round(0) && w != kNil && w != kUnknown)
+      after.restore(record(w), {});
     after.restore(vote);
     const auto lock = before.lock(me, vote.message().round);
     if (vote.message().phase != Phase::precommit || !lock) continue;
