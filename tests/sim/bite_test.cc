@@ -9,7 +9,7 @@ namespace fairdeal::sim {
 namespace {
 
 TEST(Mutant, IsCaughtAndItsScheduleMadeSmall) {
-  constexpr std::uint64_t kMost = 3'000;
+  constexpr std::uint64_t kMost = 12'000;
   for (std::uint64_t seed = 1; seed <= kMost; ++seed) {
     const Plan plan = plan_of(seed);
     const Verdict verdict = play(plan);
