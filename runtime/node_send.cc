@@ -89,7 +89,7 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
   other.links = theirs.links;
   other.step = theirs.step;
   // At the end nobody signs anything more by which it would be seen that histories part.
-  if (finished() && theirs.step == table_->step()) ask_history(from, from, out);
+  if (finished() && theirs.step >= table_->step()) ask_history(from, from, out);
   // It leaves once it knows that all others are there, too.
   if (has_come_to_the_end && theirs.step == table_->step()) send(from, status(), out);
   if (other.answered_at && now < *other.answered_at + kAnswerEvery) return;
