@@ -90,8 +90,7 @@ TEST_F(Survive, ASleepingPersonBesideADeadMemberSaysThatNothingComes) {
 TEST_F(Survive, TwoOfFourThatAreResumedSignNothing) {
   is_person("Bob");
   sit_down({"tic-tac-toe", "{}", 2, 2}, honest_line);
-  process(0).said(
-      "waiting for Wim and Xia to say where the table is");  // what came before is on the disks
+  process(0).said("waiting for Bob to move");  // what came before is on the disks
   for (std::size_t i = 0; i < members_.size(); ++i) kill(i);
   const Stored before[] = {Stored::read(Stored::in(data(0))), Stored::read(Stored::in(data(1)))};
 
