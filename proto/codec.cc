@@ -121,6 +121,7 @@ struct MessageToWire {
     w.set_precommits(m.precommits);
     w.set_proposal(m.proposal);
     w.set_asks(m.asks);
+    w.set_head(str(m.head.bytes));
   }
   void operator()(const Decided& m) const { *out.mutable_decided() = decided_to_wire(m); }
   void operator()(const ProposalFrame& m) const {
@@ -208,6 +209,7 @@ Result<Message> from_wire(const wire::Status& in) {
   out.precommits = in.precommits();
   out.proposal = in.proposal();
   out.asks = in.asks();
+  FD_TRY(out.head, digest(in.head(), "head"));
   return Message(out);
 }
 

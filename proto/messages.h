@@ -275,6 +275,7 @@ struct Decided {
 struct Status {
   Digest table;
   Step step;
+  Digest head;                ///< of its history before that step
   std::uint32_t entries = 0;  ///< bit i: holds the entry of slot i
   std::uint32_t votes = 0;    ///< bit i: holds the round-0 prevote of validator i
   std::uint32_t links = 0;    ///< bit i: is connected to validator i

@@ -255,6 +255,9 @@ void Node::progress(Instant now, Effects& out) {
   for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
   hear_enough(now, out);
   if (halted_ || table_->over()) return;
+  if (resumed_)  // a vote of its own may have come back before what it rests on
+    for (const auto& envelope : agreement_.votes_of(config_.me))
+      store_grounds(*proto::decode_vote(envelope.body), out);
   if (!asking_) {
     // Before its clock makes it vote nil, it has said that nothing comes: so it never votes for its
     // own absence, and nobody waits for a person who sleeps.
@@ -302,24 +305,7 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
   out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
   broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
   agreement_.add(vote);
-  // What it is bound to goes to the disk with the vote that binds it: if all were restarted at
-  // once, and an author is gone, nobody else would have the entries.
-  if (v.phase == proto::Phase::prevote && v.round == Round(0) && v.outcome) {
-    consensus::Record full{v.step, table_->head(), {}};
-    for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
-      full.answers.push_back(*agreement_.entry(i));
-    const proto::Decided held{v.step, consensus::to_wire(full), {}};
-    out.store.push_back(
-        {Put::Space::local, kHeldRecord, proto::encode(proto::TranscriptPart(held))});
-  }
-  // And what it is locked on, and why.
-  if (v.phase == proto::Phase::precommit && v.outcome) {
-    const auto lock = agreement_.lock(config_.me, v.round);
-    CHECK(lock);
-    proto::Decided behind{v.step, consensus::to_wire(lock->record), lock->prevotes};
-    out.store.push_back({Put::Space::mine, "lock " + step + " " + std::to_string(v.round.value),
-                         proto::encode(proto::TranscriptPart(std::move(behind)))});
-  }
+  store_grounds(v, out);
   // The fast path failed: whoever told two stories is found by comparing them.
   if (v.phase == proto::Phase::precommit && v.round == Round(0))
     for (std::uint32_t i = 0; i < members(); ++i)
@@ -446,7 +432,8 @@ bool Node::all_finished(Instant now) const {
   for (std::uint32_t i = 0; i < members(); ++i) {
     const Other& other = others_[i];
     const bool near = linked(Seat(i)) || (other.linked_at && now < *other.linked_at + kNear);
-    if (Seat(i) != config_.me && near && other.step < table_->step()) return false;
+    if (Seat(i) != config_.me && near && (other.step < table_->step() || other.parted))
+      return false;
   }
   return true;
 }
@@ -460,6 +447,7 @@ bool Node::my_turn() const {
 
 std::vector<Node::Awaited> Node::awaited() const {
   std::vector<Awaited> awaited;
+  if (table_->over()) return awaited;
   if (asking_) {
     for (const Seat voter : (agreement_.quorum().voters - asking_->answered).list())
       if (voter != config_.me) awaited.push_back({voter, {}});
@@ -468,7 +456,7 @@ std::vector<Node::Awaited> Node::awaited() const {
   for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
     if (agreement_.entry(i) == nullptr)
       awaited.push_back({agreement_.slots()[i].seat, agreement_.slots()[i].kind});
-  if (!awaited.empty() || table_->over()) return awaited;
+  if (!awaited.empty()) return awaited;
   for (const Seat voter : agreement_.quorum().voters.list())
     if (agreement_.vote(agreement_.round(), proto::Phase::prevote, voter) == nullptr)
       awaited.push_back({voter, {}});

@@ -50,8 +50,8 @@ class Node {
   const Table& table() const { return *table_; }
   const rules::Known& known() const { return private_.known(); }
   bool finished() const { return table_->over(); }
-  /// Finished, and so has everybody to whom this peer is connected, or was less than kNear ago:
-  /// nobody needs it any more.
+  /// Finished, and so has everybody to whom this peer is connected, or was less than kNear ago, and
+  /// with the same history: nobody needs it any more.
   bool all_finished(Instant now) const;
   /// How long a member that has finished thinks of one that is no longer connected.
   static constexpr Duration kNear{60'000};
@@ -105,6 +105,7 @@ class Node {
   struct Other {
     std::uint32_t links = 0;                    ///< whom it is connected to, as it last said
     Step step{0};                               ///< where it last said it was
+    bool parted = false;                        ///< and that its history there is another
     std::optional<proto::Envelope> checking{};  ///< its entry, while a long check is under way
     int refused = 0;                            ///< wrong entries of it at this step
     int ahead = 0;                              ///< messages of it kept for the next step
@@ -147,6 +148,7 @@ class Node {
   Result<> remember(std::span<const Put> stored);
   void replay_later(Effects& out);
   void forget_said();
+  void store_grounds(const proto::Vote& own, Effects& out);
   Result<> say_again(const Put& said);
   void ask(Effects& out) const;
   void hear_enough(Instant now, Effects& out);

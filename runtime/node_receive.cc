@@ -264,7 +264,7 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
   if (vote.step > table_->step()) return keep(from, opened->by(), vote.step, frame, now);
   const auto added = agreement_.add(*opened);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
-  // What is not kept is not passed on, or it would come back without end.
+  // Members would send each other without end a vote that none of them keeps.
   if (agreement_.holds(frame.envelope)) pass_on(opened->by(), from, frame, out);
   progress(now, out);
 }

@@ -169,6 +169,34 @@ void Node::forget_said() {
   });
 }
 
+/// Stores what a vote of this member binds it to, if that is here and not stored yet. With a
+/// prevote of round 0 goes the record: once all are restarted, nobody else may have the entry of an
+/// author that is gone. With a precommit go the record and the prevotes for it.
+void Node::store_grounds(const proto::Vote& own, Effects& out) {
+  const std::string step = std::to_string(own.step.value);
+  const bool locks = own.phase == proto::Phase::precommit;
+  if (!own.outcome || (!locks && own.round != Round(0))) return;
+  Put put{Put::Space::local, kHeldRecord, {}};
+  if (locks) put = {Put::Space::mine, "lock " + step + " " + std::to_string(own.round.value), {}};
+  if (std::ranges::find(mine_, put.key, &Put::key) != mine_.end()) return;
+  proto::Decided grounds{own.step, {}, {}};
+  if (const auto lock = agreement_.lock(config_.me, own.round); locks && lock) {
+    grounds.record = consensus::to_wire(lock->record);
+    grounds.certificate = lock->prevotes;
+  } else if (!locks && agreement_.complete()) {
+    consensus::Record full{own.step, table_->head(), {}};
+    for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
+      full.answers.push_back(*agreement_.entry(i));
+    if (consensus::digest(full) != own.outcome->record) return;
+    grounds.record = consensus::to_wire(full);
+  } else {
+    return;
+  }
+  put.value = proto::encode(proto::TranscriptPart(std::move(grounds)));
+  out.store.push_back(put);
+  mine_.push_back(std::move(put));
+}
+
 /// What this member said of the step where it is; others get it when they ask. What is of a later
 /// step has to wait. Errors: damaged.
 Result<> Node::say_again(const Put& said) {

@@ -88,8 +88,8 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
   const bool has_come_to_the_end = finished() && other.step < theirs.step;
   other.links = theirs.links;
   other.step = theirs.step;
-  // At the end nobody signs anything more by which it would be seen that histories part.
-  if (finished() && theirs.step >= table_->step()) ask_history(from, from, out);
+  if (const auto mine = head_before(theirs.step)) other.parted = *mine != theirs.head;
+  if (other.parted) ask_history(from, from, out);
   // It leaves once it knows that all others are there, too.
   if (has_come_to_the_end && theirs.step == table_->step()) send(from, status(), out);
   if (other.answered_at && now < *other.answered_at + kAnswerEvery) return;
@@ -147,8 +147,10 @@ proto::ProposalFrame Node::frame(const proto::Signed<proto::Proposal>& proposal)
 
 proto::Status Node::status() const {
   using proto::Phase;
-  proto::Status status{table_->id(), table_->step(),     0, 0, links_, agreement_.round(), 0, 0,
-                       false,        asking_.has_value()};
+  proto::Status status{table_->id(), table_->step(), table_->head()};
+  status.links = links_;
+  status.round = agreement_.round();
+  status.asks = asking_.has_value();
   for (std::uint32_t i = 0; i < agreement_.slots().size(); ++i)
     if (agreement_.entry(i) != nullptr) status.entries |= 1u << i;
   const auto held = [&](Round round, Phase phase) {

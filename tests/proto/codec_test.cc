@@ -32,7 +32,7 @@ std::vector<Message> one_of_each() {
           Refuse{Refusal::full, "the table is full"},
           EntryFrame{envelope()},
           VoteFrame{envelope()},
-          Status{{}, Step(300), 1, 2, 3, Round(4), 5, 6, true, true},
+          Status{{}, Step(300), {}, 1, 2, 3, Round(4), 5, 6, true, true},
           Decided{Step(7),
                   {envelope(), AbsentSeat{Seat(1)}, WrongEntry{envelope(2)}},
                   {envelope(0), envelope(1)}},
@@ -104,7 +104,7 @@ TEST(Codec, OneEncodingOnlyOfWhatAnyDamageLeaves) {
 }
 
 TEST(Codec, UnknownDoubledReorderedAndPaddedFieldsAreRefused) {
-  const Message status = Status{{}, Step(5), 1, 0, 0};
+  const Message status = Status{{}, Step(5), {}, 1, 0, 0};
   const Bytes table = joined({std::byte{0x0a}, std::byte{32}}, Bytes(32));
   const Bytes step = {std::byte{0x10}, std::byte{5}}, entries = {std::byte{0x18}, std::byte{1}};
   const auto frame = [](const Bytes& inside) {

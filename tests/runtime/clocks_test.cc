@@ -80,7 +80,8 @@ TEST_F(Watching, BanksAreAsTheyWereAfterARestart) {
 // ---- What is passed on, shown and kept
 
 TEST_F(Watching, AProposalIsPassedOnWithVerifiedVotesOnly) {
-  m.hear(Seat(0), proto::Status{table->id(), kStep});  // hears the leader only through others
+  m.hear(Seat(0),
+         proto::Status{table->id(), kStep, table->head()});  // hears the leader only through others
   auto forged = vote(Seat(2), 0, Phase::prevote, {});
   forged.envelope.signature.bytes[0] ^= std::byte{1};
   const auto true_vote = vote(Seat(0), 0, Phase::prevote, {});
@@ -188,8 +189,8 @@ TEST(TheEnd, AMemberStaysForWhoWasThereWithinTheLastMinute) {
   while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
   Member m(world, Seat(0));
   const auto& table = m.node.table();
-  m.hear(Seat(2), proto::Status{table.id(), table.step()});
-  m.hear(Seat(1), proto::Status{table.id(), Step(table.step().value - 1)});
+  m.hear(Seat(2), proto::Status{table.id(), table.step(), table.head()});
+  m.hear(Seat(1), proto::Status{table.id(), Step(table.step().value - 1), {}});
   EXPECT_FALSE(m.node.all_finished(m.now));
   m.link(Seat(1), false);
   EXPECT_FALSE(m.node.all_finished(m.now));
@@ -199,12 +200,25 @@ TEST(TheEnd, AMemberStaysForWhoWasThereWithinTheLastMinute) {
   EXPECT_TRUE(m.node.all_finished(m.now));
 }
 
+TEST(TheEnd, AMemberStaysWithOneThatSaysItsHistoryEndedOtherwise) {
+  World world({.game = "tic-tac-toe", .witnesses = 1, .seed = 3});
+  while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
+  Member m(world, Seat(0));
+  const auto& table = m.node.table();
+  m.hear(Seat(1), proto::Status{table.id(), table.step(), table.head()});
+  m.hear(Seat(2), proto::Status{table.id(), table.step(), crypto::Digest{}});
+  EXPECT_FALSE(m.node.all_finished(m.now));
+  m.hear(Seat(2), proto::Status{table.id(), table.step(), table.head()});
+  EXPECT_TRUE(m.node.all_finished(m.now));
+}
+
 TEST(TheEnd, AMemberThatWasGoneForLongIsNotWaitedFor) {
   World world({.game = "tic-tac-toe", .witnesses = 1, .seed = 3});
   while (!world.node(Seat(0)).finished()) ASSERT_TRUE(world.step());
   Member m(world, Seat(0));
   const auto& table = m.node.table();
-  for (const Seat by : {Seat(1), Seat(2)}) m.hear(by, proto::Status{table.id(), table.step()});
+  for (const Seat by : {Seat(1), Seat(2)})
+    m.hear(by, proto::Status{table.id(), table.step(), table.head()});
   EXPECT_TRUE(m.node.all_finished(m.now));
 }
 
@@ -223,7 +237,7 @@ TEST(TheEnd, ARestartedMemberStaysAMinuteForWhoHasNotComeBackToIt) {
   m.restart_from(disk_after(before));
   m.link(Seat(2), true);
   m.hear(Seat(2), std::get<proto::Decided>(*proto::decode_transcript_part(*record)));
-  m.hear(Seat(2), proto::Status{m.node.table().id(), last});
+  m.hear(Seat(2), proto::Status{m.node.table().id(), last, m.node.table().head()});
   ASSERT_TRUE(m.node.finished());
   EXPECT_FALSE(m.node.all_finished(m.now)) << "seat 1 may not have it";
   m.wait({60'000});

@@ -207,6 +207,21 @@ TEST_F(Invented, AParentInAProposalOrOfADecidedStepIsAskedFor) {
   EXPECT_EQ(questions(), 2u);
 }
 
+TEST_F(Invented, AHeadInAStatusIsAskedFor) {
+  m.hear(kMover, proto::Status{table->id(), Step(3), before().head()});
+  m.hear(kMover, proto::Status{table->id(), kStep, table->head()});
+  m.hear(kMover, proto::Status{table->id(), Step(900), {}});  // this member cannot know it
+  EXPECT_EQ(questions(), 0u);
+  for (const Step step : {Step(3), kStep}) {
+    m.link(kMover, false);
+    m.link(kMover, true);
+    const std::size_t asked = questions();
+    for (int i = 0; i < 5; ++i) m.hear(kMover, proto::Status{table->id(), step, {}});
+    EXPECT_EQ(questions(), asked + 1);
+  }
+  EXPECT_FALSE(m.node.halted());
+}
+
 TEST_F(Invented, AQuestionIsAnsweredWithTheFirstStepThatTheAskerLacks) {
   const auto at = before();
   crypto::Digest other = table->head();

@@ -81,7 +81,7 @@ TEST_F(Sleeping, NoneIsStoredBeforeItIsSentAndStaysAfterARestart) {
   for (const Seat by : {Seat(0), Seat(2), Seat(3)})
     m.hear(by, proto::Recall{table->id(), kStep, {}});
   EXPECT_FALSE(m.node.my_turn());
-  m.hear(Seat(0), proto::Status{table->id(), kStep});
+  m.hear(Seat(0), proto::Status{table->id(), kStep, table->head()});
   const auto entries = entries_of(m);
   ASSERT_EQ(entries.size(), 1u);
   EXPECT_TRUE(is_none(entries.front()));

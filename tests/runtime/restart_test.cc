@@ -196,7 +196,7 @@ TEST_F(Restart, WhoAsksAnswersOthersThatAsk) {
   m.restart();
   m.link_all();
   for (const Seat by : kOthers) {
-    proto::Status asks{table->id(), kStep};
+    proto::Status asks{table->id(), kStep, table->head()};
     asks.asks = true;
     m.hear(by, asks);
   }
@@ -222,7 +222,7 @@ TEST(Recalled, AnEntryThatIsStillBeingCheckedIsToldToo) {
   m.hear(Seat(2), entry);
   m.link(Seat(1), true);
   m.sent.clear();
-  proto::Status asking{m.node.table().id(), Step(0)};
+  proto::Status asking{m.node.table().id(), Step(0), m.node.table().head()};
   asking.asks = true;
   m.hear(Seat(1), asking);
   const auto told = m.sent_of<proto::Recall>();
@@ -270,6 +270,12 @@ TEST_F(Restart, ItsOwnVotesAndProposalThatComeBackAreItsOwnAgain) {
   const auto again = m.resumed(disk_after(m.writes));
   ASSERT_TRUE(again);
   EXPECT_EQ(again->memory().said, before.said);
+  // So does what its precommit rests on, which comes later.
+  EXPECT_NE(m.node.memory().locks, before.locks);
+  m.hear(kMover, frame_of(entry()));
+  for (const Seat by : kOthers) m.hear(by, vote(by, 2, Phase::prevote, outcome(record())));
+  EXPECT_EQ(m.node.memory().locks, before.locks);
+  EXPECT_EQ(m.resumed(disk_after(m.writes))->memory().locks, before.locks);
   EXPECT_FALSE(m.contradicts_itself());
 }
 

@@ -15,7 +15,7 @@ TEST(Status, A29_AFloodOfQuestionsIsAnsweredTenTimesASecond) {
   world.run();
   expect_finished(world);
   auto& node = world.node(Seat(0));
-  proto::Status status{node.table().id(), Step(0), 0, 0, 7};
+  proto::Status status{node.table().id(), Step(0), {}, 0, 0, 7};
   std::size_t answers = 0, bytes = 0;
   for (int i = 0; i < 1000; ++i) {  // a second
     status.step = Step(static_cast<std::uint64_t>(i % 3));
@@ -33,7 +33,7 @@ TEST(Status, A29_OnePeersFloodDoesNotSilenceTheAnswerToAnother) {
   world.run();
   auto& node = world.node(Seat(0));
   const Bytes ask =
-      proto::encode(proto::Message(proto::Status{node.table().id(), Step(0), 0, 0, 7}));
+      proto::encode(proto::Message(proto::Status{node.table().id(), Step(0), {}, 0, 0, 7}));
   const Instant then = world.now() + Duration{1000};
   EXPECT_FALSE(node.on_frame(Seat(1), ask, then)->outgoing.empty());
   EXPECT_TRUE(node.on_frame(Seat(1), ask, then)->outgoing.empty());

@@ -170,7 +170,7 @@ TEST_F(Useless, FramesOfAnyKindEndTheConnection) {
        }},
       {"a status of another table",
        [&](int) {
-         return bytes(proto::Status{elsewhere, kStep});
+         return bytes(proto::Status{elsewhere, kStep, {}});
        }},
       {"a vote at another table",
        [&](int i) {
@@ -217,9 +217,9 @@ TEST_F(Useless, WhatOthersMaySendInGoodFaithIsNot) {
   for (int i = 0; i < 50; ++i) {
     EXPECT_TRUE(m.hear(Seat(0), frame_of(entry())));  // again
     EXPECT_TRUE(m.hear(Seat(0), vote(Seat(0), 0, Phase::prevote, outcome(record()))));
-    EXPECT_TRUE(m.hear(Seat(0), vote(Seat(0), 9, Phase::prevote, {})));     // a far round
-    EXPECT_TRUE(m.hear(Seat(0), proto::Status{table->id(), Step(1'000)}));  // far ahead
-    EXPECT_TRUE(m.hear(Seat(0), proto::Recall{table->id(), Step(2), {}}));  // unasked
+    EXPECT_TRUE(m.hear(Seat(0), vote(Seat(0), 9, Phase::prevote, {})));         // a far round
+    EXPECT_TRUE(m.hear(Seat(0), proto::Status{table->id(), Step(1'000), {}}));  // far ahead
+    EXPECT_TRUE(m.hear(Seat(0), proto::Recall{table->id(), Step(2), {}}));      // unasked
     EXPECT_TRUE(m.hear(Seat(0), *old));
     EXPECT_TRUE(m.hear(Seat(0), proposal(kMover, 1, record())));  // passed on
   }
@@ -270,7 +270,8 @@ TEST_F(Proposals, VotesThatAreNotKeptAreNotPassedOn) {
   for (std::uint8_t i = 0; i < 12; ++i)
     votes.push_back(vote(Seat(0), 0, Phase::prevote,
                          proto::Outcome{crypto::hash("record", ByteArray<1>{std::byte{i}}), {}}));
-  for (const Seat peer : {Seat(1), Seat(2)}) m.hear(peer, proto::Status{table->id(), kStep});
+  for (const Seat peer : {Seat(1), Seat(2)})
+    m.hear(peer, proto::Status{table->id(), kStep, table->head()});
   for (const auto& one : votes) m.hear(Seat(0), one);
   const std::size_t sent = m.sent.size();
   for (int again = 0; again < 3; ++again)

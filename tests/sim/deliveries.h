@@ -25,6 +25,8 @@ class Deliveries {
   /// `seat` was started again: it remembers no statement of others. Whether from an older copy.
   void restarted(Seat seat, bool from_older_copy);
 
+  bool has_older_copy(Seat seat) const { return put_back_.has(seat); }
+
   /// Whether it is nobody's fault if `author` contradicts the statement with this body.
   bool excused(Seat author, const Bytes& body) const;
 

@@ -311,6 +311,7 @@ std::vector<Bytes> Liar::Script::reply(Seat, const Bytes& frame, const proto::St
   status.proposal = heads();
   if (heads()) status.step = Step(rng.below(2 * status.step.value + 3));
   if (heads()) status.round = Round(any());
+  if (heads()) status.head.bytes[0] ^= std::byte{1};
   ++told;
   return {proto::encode(proto::Message(status))};
 }

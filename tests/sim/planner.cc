@@ -31,7 +31,8 @@ constexpr GameChoice kGames[] = {
     {"tic-tac-toe", "{}", 2},
 };
 
-/// Of ten members three may lie. Where all must agree the rules bear more, who drown the rest.
+/// Three of ten members may lie. Where all must agree any number may, but then too few honest ones
+/// are left for a match that tests anything.
 constexpr std::size_t kLiarsMax = 3;
 
 class Planner {

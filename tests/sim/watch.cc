@@ -53,25 +53,6 @@ bool forgot(const proto::Vote& before, const proto::Vote& after) {
          *before.outcome != *after.outcome && (!after.proved || *after.proved < before.round);
 }
 
-/// The step of what a member signed, which its key in the store names second.
-Step step_of(const runtime::Put& mine) {
-  return Step(std::stoull(mine.key.substr(mine.key.find(' ') + 1)));
-}
-
-/// In what a resumed copy of a node differs from it.
-std::string forgotten(const runtime::Node::Memory& node, const runtime::Node::Memory& copy) {
-  std::string text;
-  if (node.step != copy.step || node.head != copy.head)
-    text += "is at " + step_text(copy.step) + "; ";
-  if (node.said != copy.said)
-    text += "knows " + std::to_string(copy.said.size()) + " of " +
-            std::to_string(node.said.size()) + " own statements; ";
-  if (node.locks != copy.locks) text += "has other locks; ";
-  if (node.secrets != copy.secrets) text += "has other secrets; ";
-  if (node.banks != copy.banks) text += "has other banks; ";
-  return text;
-}
-
 /// Whether a frame is one of these, by its first byte.
 template <class M>
 bool begins(const Bytes& frame) {
@@ -255,6 +236,7 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
                           if (forks_allowed_) return;
                           if (h.error.fault == Fault::state_differs && outvoted(world, seat))
                             return;
+                          if (h.error.fault == Fault::forked && divided(world, seat)) return;
                           broken(world, "blame", seat_text(seat) + " stops: " + describe(h.error));
                         },
                         [](const auto&) {}},
@@ -297,15 +279,25 @@ void Watch::on_change(World& world, Seat seat) {
   if (!fresh && entered->second.step == table.step()) return;
   if (told_decided_.contains({seat, entered->second.step})) tally_.reach.count(Reached::caught_up);
   entered->second = {table.step(), world.now()};
-  const auto [head, first] = heads_.emplace(table.step(), table.head());
-  if (!first && head->second != table.head()) forked_ = forks_allowed_;
+  if (world.has_older_copy(seat)) forget_after(seat, table.step());
+  const auto [known, first] = heads_.emplace(table.step(), Head{table.head(), {}});
+  Head& head = known->second;
+  head.known_to.insert(seat);
+  if (head.digest != table.head()) forked_ = forks_allowed_;
   if (forked_) return;
-  if (!first && head->second != table.head())
+  if (head.digest != table.head())
     broken(world, "agreement", seat_text(seat) + " is elsewhere at " + step_text(table.step()));
   if (first) first_at(world, seat);
   for (const auto& [slot, face] : world.node(seat).known().faces)
     if (table.cards().at(slot).dealt_to != seat)
       broken(world, "secrecy", seat_text(seat) + " knows a card that it was not dealt");
+}
+
+/// A decision of which nobody else has heard is forgotten with the store that held it.
+void Watch::forget_after(Seat seat, Step step) {
+  for (auto one = heads_.upper_bound(step); one != heads_.end(); ++one)
+    one->second.known_to.erase(seat);
+  std::erase_if(heads_, [](const auto& one) { return one.second.known_to.empty(); });
 }
 
 /// What all must hold alike is looked at once.
@@ -346,81 +338,6 @@ void Watch::chips(const World& world, const runtime::Table& table) {
     broken(world, "chips", "the results do not add up to nothing");
 }
 
-// ---- What they store
-
-/// Reads what `seat` wrote since the last time. Whether there was anything.
-bool Watch::read_disk(World& world, Seat seat) {
-  Disk& disk = disks_[seat];
-  const auto& written = world.stored(seat);
-  if (disk.table == nullptr) begin_disk(world, seat);
-  const bool news = disk.read < written.size() || std::exchange(disk.restarted, false);
-  for (; disk.read < written.size(); ++disk.read) {
-    const runtime::Put& put = written[disk.read];
-    if (put.space == Space::mine && !statements_.emplace(seat, put.key).second)
-      tally_.reach.count(Reached::own_statement_adopted);
-    stored(world, seat, put);
-  }
-  return news;
-}
-
-/// What a life begins with. Records after one that is damaged wait until that one is here again.
-void Watch::begin_disk(World& world, Seat seat) {
-  if (!ledger_) ledger_.emplace(world.charter());
-  Disk& disk = disks_[seat];
-  disk.table = ledger_->opened();
-  if (!disk.restarted) return;
-  const auto kept = world.disk(seat).load();
-  CHECK(kept);
-  for (const runtime::Put& put : *kept)
-    if (put.space != Space::record || put.key == std::to_string(disk.table->step().value))
-      stored(world, seat, put);
-  disk.read = world.stored(seat).size();
-}
-
-void Watch::stored(World& world, Seat seat, const runtime::Put& put) {
-  if (put.space == Space::record) return stored_record(world, seat, put);
-  if (put.space == Space::mine && put.key.starts_with("vote "))
-    if (const auto vote = proto::decode_vote(put.value)) tally_.signed_by(seat, *vote);
-  if (put.space == Space::charter || put.space == Space::behind) return;
-  auto& rest = disks_[seat].rest;
-  std::erase_if(
-      rest, [&](const runtime::Put& old) { return old.space == put.space && old.key == put.key; });
-  if (!put.value.empty()) rest.push_back(put);
-}
-
-/// A member's own transcript grows by what an auditor accepts.
-void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
-  Disk& disk = disks_[seat];
-  const auto read = ledger_->read(disk.table, put.value);
-  if (!read)
-    return broken(world, "validity",
-                  seat_text(seat) + " stores as " + step_text(disk.table->step()) +
-                      " what an auditor refuses: " + describe(read.error()));
-  const Ledger::Page& page = *read->page;
-  if (read->fresh)
-    tally_.decided(*page.before, page.record, page.decided.certificate.front(), *page.after);
-  disk.table = page.after;
-  std::erase_if(disk.rest, [&](const runtime::Put& old) {
-    return old.space == Space::mine && step_of(old) < disk.table->step();
-  });
-}
-
-/// A copy of the store, resumed, comes to where the node is and remembers what it does.
-void Watch::resume_copy(World& world, Seat seat) {
-  const runtime::Node& node = world.node(seat);
-  if (node.halted()) return;  // it says nothing any more
-  SeededRng rng(7);
-  const Disk& disk = disks_[seat];
-  const auto copy = runtime::Node::resume({world.charter(), seat, world.key(seat).clone()},
-                                          disk.rest, rng, disk.table);
-  if (!copy)
-    return broken(world, "memory",
-                  seat_text(seat) + " cannot be resumed: " + describe(copy.error()));
-  if (const auto what = forgotten(node.memory(), copy->memory()); !what.empty())
-    broken(world, "memory",
-           seat_text(seat) + ", resumed at " + step_text(node.table().step()) + ": " + what);
-}
-
 // ---- At the end
 
 bool Watch::stuck(const World& world) const {
@@ -437,6 +354,13 @@ bool Watch::stuck(const World& world) const {
 bool Watch::outvoted(World& world, Seat seat) const {
   const auto quorum = world.node(seat).table().quorum();
   return (quorum.voters & liars_).size() > quorum.voters.size() - quorum.needed;
+}
+
+/// Whether liars alone can be all that two quorums of `seat`'s table share: after others were voted
+/// out one may even be left to decide alone.
+bool Watch::divided(World& world, Seat seat) const {
+  const auto quorum = world.node(seat).table().quorum();
+  return 2 * quorum.needed <= quorum.voters.size() + (quorum.voters & liars_).size();
 }
 
 /// Whether the step where `seat` is has a quorum of voters that are whole.

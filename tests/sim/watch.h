@@ -86,6 +86,7 @@ class Watch : public Observer {
 
   bool honest(Seat seat) const { return !liars_.has(seat); }
   bool outvoted(World& world, Seat seat) const;
+  bool divided(World& world, Seat seat) const;
   bool can_go_on(World& world, Seat seat) const;
   void broken(const World& world, std::string rule, std::string how);
   static std::string text_of(const Place& place);
@@ -94,6 +95,7 @@ class Watch : public Observer {
   void sent(World& world, Seat from, const proto::VoteFrame& frame);
   void sent(World& world, Seat from, const proto::ProposalFrame& frame);
   void excuse(const World& world, Seat seat);
+  void forget_after(Seat seat, Step step);
   void first_at(World& world, Seat seat);
   void ended(World& world, Seat seat);
   bool read_disk(World& world, Seat seat);
@@ -114,7 +116,11 @@ class Watch : public Observer {
   bool forks_allowed_ = false;
   bool forked_ = false;  ///< from here on there is no one table whose cards are to be guarded
   std::vector<Violation> violations_;
-  std::map<Step, crypto::Digest> heads_;
+  struct Head {  ///< a decision, and the honest members whose stores have it
+    crypto::Digest digest;
+    SeatSet known_to;
+  };
+  std::map<Step, Head> heads_;  ///< by the step after it
   std::map<Seat, Entered> entered_;
   std::map<Seat, Bytes> last_sent_;
   std::map<Place, Bytes> signed_;

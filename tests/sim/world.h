@@ -120,6 +120,7 @@ class World {
   /// Whether it is nobody's fault if `author`, whose store is an older copy, contradicts what it
   /// said in this body.
   bool excused(Seat author, const Bytes& body) const { return deliveries_.excused(author, body); }
+  bool has_older_copy(Seat seat) const { return deliveries_.has_older_copy(seat); }
 
   using Crash = sim::Crash;
   /// The process dies at its n-th write (from 1) of all its lives, and is started again later, if

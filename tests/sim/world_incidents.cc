@@ -2,7 +2,7 @@
 
 #include "tests/sim/world.h"
 
-/// What goes wrong as planned: when it begins, what it does, how it ends.
+/// The incidents that a match was planned with: when each begins, what it does, how it ends.
 namespace fairdeal::sim {
 
 using What = Faults::Incident::What;

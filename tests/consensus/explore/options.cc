@@ -315,8 +315,8 @@ void Answers::answer_all(const std::vector<Question>& questions, unsigned thread
   for (auto& thread : running) thread.join();
 }
 
-/// What a precommit for `what` rested on: prevotes of a quorum on the same grounds, as far as they
-/// are among what was said.
+/// The prevotes that a precommit for `what` rests on: a quorum's of its round, all with the same
+/// `proved`. None if they were not all said.
 Ids behind_lock(const Universe& universe, const Said& said, std::uint32_t round, What what) {
   const auto honest = universe.setting().honest();
   for (int proved = -1; proved < static_cast<int>(round); ++proved) {

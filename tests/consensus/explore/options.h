@@ -77,8 +77,8 @@ class Answers {
   std::unordered_map<Question, Options, QuestionHash> found_;
 };
 
-/// What it holds after a restart, when nothing was heard again yet: what it said, and what its
-/// locks rest on.
+/// Member `me` after a restart, before it has heard anything: it knows what it said, and the
+/// records and prevotes of its locks.
 Agreement restarted(const Universe& universe, std::size_t me, const Place& place, const Said& said);
 
 }  // namespace fairdeal::explore

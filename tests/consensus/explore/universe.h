@@ -79,7 +79,7 @@ class Universe {
   const proto::Charter& charter() const { return world_->node(Seat(0)).table().charter(); }
   /// An agreement that has heard nothing yet; round 0 waits for entries until kDue.
   Agreement fresh() const;
-  /// The same, with the first entry, and its own if `me` is to sign one.
+  /// A fresh() one that holds the first entry, and the entry of `me` if `me` is to sign one.
   Agreement begun(Seat me) const;
   Seat leader(std::uint32_t round) const;
   consensus::Quorum quorum() const;

@@ -1,0 +1,110 @@
+#include <algorithm>
+
+#include "base/check.h"
+#include "proto/codec.h"
+#include "tests/sim/watch.h"
+
+/// What the members store: an auditor accepts it, and a node that is resumed from it remembers all.
+namespace fairdeal::sim {
+namespace {
+
+using Space = runtime::Put::Space;
+
+std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
+std::string step_text(Step step) { return "step " + std::to_string(step.value); }
+
+/// The step of what a member signed, which its key in the store names second.
+Step step_of(const runtime::Put& mine) {
+  return Step(std::stoull(mine.key.substr(mine.key.find(' ') + 1)));
+}
+
+/// In what a resumed copy of a node differs from it.
+std::string forgotten(const runtime::Node::Memory& node, const runtime::Node::Memory& copy) {
+  std::string text;
+  if (node.step != copy.step || node.head != copy.head)
+    text += "is at " + step_text(copy.step) + "; ";
+  if (node.said != copy.said)
+    text += "knows " + std::to_string(copy.said.size()) + " of " +
+            std::to_string(node.said.size()) + " own statements; ";
+  if (node.locks != copy.locks) text += "has other locks; ";
+  if (node.secrets != copy.secrets) text += "has other secrets; ";
+  if (node.banks != copy.banks) text += "has other banks; ";
+  return text;
+}
+
+}  // namespace
+
+/// Reads what `seat` wrote since the last time. Whether there was anything.
+bool Watch::read_disk(World& world, Seat seat) {
+  Disk& disk = disks_[seat];
+  const auto& written = world.stored(seat);
+  if (disk.table == nullptr) begin_disk(world, seat);
+  const bool news = disk.read < written.size() || std::exchange(disk.restarted, false);
+  for (; disk.read < written.size(); ++disk.read) {
+    const runtime::Put& put = written[disk.read];
+    if (put.space == Space::mine && !statements_.emplace(seat, put.key).second)
+      tally_.reach.count(Reached::own_statement_adopted);
+    stored(world, seat, put);
+  }
+  return news;
+}
+
+/// What a life begins with. Records after one that is damaged wait until that one is here again.
+void Watch::begin_disk(World& world, Seat seat) {
+  if (!ledger_) ledger_.emplace(world.charter());
+  Disk& disk = disks_[seat];
+  disk.table = ledger_->opened();
+  if (!disk.restarted) return;
+  const auto kept = world.disk(seat).load();
+  CHECK(kept);
+  for (const runtime::Put& put : *kept)
+    if (put.space != Space::record || put.key == std::to_string(disk.table->step().value))
+      stored(world, seat, put);
+  disk.read = world.stored(seat).size();
+}
+
+void Watch::stored(World& world, Seat seat, const runtime::Put& put) {
+  if (put.space == Space::record) return stored_record(world, seat, put);
+  if (put.space == Space::mine && put.key.starts_with("vote "))
+    if (const auto vote = proto::decode_vote(put.value)) tally_.signed_by(seat, *vote);
+  if (put.space == Space::charter || put.space == Space::behind) return;
+  auto& rest = disks_[seat].rest;
+  std::erase_if(
+      rest, [&](const runtime::Put& old) { return old.space == put.space && old.key == put.key; });
+  if (!put.value.empty()) rest.push_back(put);
+}
+
+/// A member's own transcript grows by what an auditor accepts.
+void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
+  Disk& disk = disks_[seat];
+  const auto read = ledger_->read(disk.table, put.value);
+  if (!read)
+    return broken(world, "validity",
+                  seat_text(seat) + " stores as " + step_text(disk.table->step()) +
+                      " what an auditor refuses: " + describe(read.error()));
+  const Ledger::Page& page = *read->page;
+  if (read->fresh)
+    tally_.decided(*page.before, page.record, page.decided.certificate.front(), *page.after);
+  disk.table = page.after;
+  std::erase_if(disk.rest, [&](const runtime::Put& old) {
+    return old.space == Space::mine && step_of(old) < disk.table->step();
+  });
+}
+
+/// A copy of the store, resumed, comes to where the node is and remembers what it does.
+void Watch::resume_copy(World& world, Seat seat) {
+  const runtime::Node& node = world.node(seat);
+  if (node.halted()) return;  // it says nothing any more
+  SeededRng rng(7);
+  const Disk& disk = disks_[seat];
+  const auto copy = runtime::Node::resume({world.charter(), seat, world.key(seat).clone()},
+                                          disk.rest, rng, disk.table);
+  if (!copy)
+    return broken(world, "memory",
+                  seat_text(seat) + " cannot be resumed: " + describe(copy.error()));
+  if (const auto what = forgotten(node.memory(), copy->memory()); !what.empty())
+    broken(world, "memory",
+           seat_text(seat) + ", resumed at " + step_text(node.table().step()) + ": " + what);
+}
+
+}  // namespace fairdeal::sim
