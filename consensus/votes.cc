@@ -51,12 +51,12 @@ std::vector<const proto::Vote*> Votes::quorums(std::size_t needed) const {
   if (by_voter_.size() < needed) return found;
   for (const auto* vote : all()) {
     const proto::Vote& one = vote->message();
+    const auto is_found = [&](const auto* other) { return *other == one; };
+    if (!one.outcome || std::ranges::any_of(found, is_found)) continue;
     const auto says_so = [&](const auto& v) { return v.message() == one; };
     const auto same = std::ranges::count_if(
         by_voter_, [&](const auto& voter) { return std::ranges::any_of(voter.second, says_so); });
-    if (!one.outcome || static_cast<std::size_t>(same) < needed) continue;
-    if (std::ranges::none_of(found, [&](const auto* other) { return *other == one; }))
-      found.push_back(&one);
+    if (static_cast<std::size_t>(same) >= needed) found.push_back(&one);
   }
   return found;
 }

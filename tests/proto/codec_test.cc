@@ -107,21 +107,24 @@ TEST(Codec, UnknownDoubledReorderedAndPaddedFieldsAreRefused) {
   const Message status = Status{{}, Step(5), {}, 1, 0, 0};
   const Bytes table = joined({std::byte{0x0a}, std::byte{32}}, Bytes(32));
   const Bytes step = {std::byte{0x10}, std::byte{5}}, entries = {std::byte{0x18}, std::byte{1}};
-  const auto frame = [](const Bytes& inside) {
+  const Bytes head = joined({std::byte{0x5a}, std::byte{32}}, Bytes(32));
+  const auto frame = [](std::initializer_list<Bytes> fields) {
+    Bytes inside;
+    for (const Bytes& field : fields) inside = joined(inside, field);
     return joined({std::byte{0x62}, static_cast<std::byte>(inside.size())}, inside);
   };
-  const Bytes good = joined(joined(table, step), entries);
-  ASSERT_EQ(frame(good), encode(status));
+  ASSERT_EQ(frame({table, step, entries, head}), encode(status));
   const Bytes padded = {std::byte{0x10}, std::byte{0x85}, std::byte{0}};
   const Bytes zero = {std::byte{0x20}, std::byte{0}};
   const Bytes unknown = {std::byte{0x78}, std::byte{1}};
   const Bytes group = {std::byte{0x7b}, std::byte{0x7c}};
-  EXPECT_FALSE(decodes(frame(joined(joined(table, entries), step)))) << "reordered";
-  EXPECT_FALSE(decodes(frame(joined(joined(table, step), joined(step, entries))))) << "doubled";
-  EXPECT_FALSE(decodes(frame(joined(joined(table, padded), entries)))) << "a number not minimal";
-  EXPECT_FALSE(decodes(frame(joined(good, zero)))) << "a default written out";
-  EXPECT_FALSE(decodes(frame(joined(good, unknown)))) << "an unknown field";
-  EXPECT_FALSE(decodes(frame(joined(good, group)))) << "an unknown group";
+  EXPECT_FALSE(decodes(frame({table, entries, step, head}))) << "reordered";
+  EXPECT_FALSE(decodes(frame({table, step, step, entries, head}))) << "doubled";
+  EXPECT_FALSE(decodes(frame({table, padded, entries, head}))) << "a number not minimal";
+  EXPECT_FALSE(decodes(frame({table, step, entries, zero, head}))) << "a default written out";
+  EXPECT_FALSE(decodes(frame({table, step, entries, head, unknown}))) << "an unknown field";
+  EXPECT_FALSE(decodes(frame({table, step, entries, head, group}))) << "an unknown group";
+  EXPECT_FALSE(decodes(frame({table, step, entries}))) << "a digest left out";
   EXPECT_FALSE(decodes(joined(encode(status), encode(status)))) << "two messages in one";
   EXPECT_FALSE(decodes({})) << "none";
 }

@@ -334,7 +334,7 @@ std::vector<Bytes> Liar::Script::noise(const Bytes& frame) {
   };
   ++told;
   if (lie == Lie::malformed) return heads() ? std::vector<Bytes>{spoiled()} : frames;
-  for (int i = 0; i < 100; ++i) frames.push_back(spoiled());
+  for (int i = 0; i < 25; ++i) frames.push_back(spoiled());
   return frames;
 }
 

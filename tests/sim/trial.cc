@@ -13,7 +13,7 @@ constexpr std::size_t kEventsMax = 3'000'000;
 
 /// Rounds of one step after which a match that need not end is left: what follows is the same
 /// again.
-constexpr Round kEnoughRounds{40};
+constexpr Round kEnoughRounds{24};
 
 /// Both see it all.
 class Both : public Observer {
