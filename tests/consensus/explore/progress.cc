@@ -131,7 +131,8 @@ class Calm {
 };
 
 /// Takes in what it heard and then says what it said, place after place. What else it would say
-/// meanwhile is not said: it is as if it had been restarted there.
+/// meanwhile is not said: it is as if it had been restarted there. It is restarted before a lock
+/// that it can have come to only so: by another proposal of a liar than the one that it held.
 Agreement as_it_was(const Universe& universe, Answers& answers, std::size_t me, Said said,
                     const Place& end) {
   const Seat seat = universe.setting().honest()[me];
@@ -140,14 +141,22 @@ Agreement as_it_was(const Universe& universe, Answers& answers, std::size_t me, 
     const Code c = said.by[me].at(place);
     if (c == kNothing) return;
     said.proposed = place.act == Act::prevote && what_of(c) != kNil ? c : kNothing;
-    if (const Option* option = answers.of(ask(universe, me, place, said)).find(c)) {
-      for (const Id id : option->heard) {
-        universe.give(agreement, id);
-        static_cast<void>(agreement.advance(seat, kStart));
+    Ids next;
+    if (const Option* option = answers.of(ask(universe, me, place, said)).find(c))
+      next = option->heard;
+    next.push_back(universe.say(seat, place, c));
+    const auto take_in = [&](Agreement member) {
+      for (const Id id : next) {
+        universe.give(member, id);
+        static_cast<void>(member.advance(seat, kStart));
       }
-    }
-    universe.give(agreement, universe.say(seat, place, c));
-    static_cast<void>(agreement.advance(seat, kStart));
+      return member;
+    };
+    const Agreement before = agreement;
+    agreement = take_in(before);
+    if (place.act == Act::precommit && what_of(c) != kNil &&
+        !agreement.lock(seat, Round(place.round)))
+      agreement = take_in(universe.restarted(before, seat));
   });
   return agreement;
 }
