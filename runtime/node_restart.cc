@@ -271,7 +271,9 @@ void Node::hear_enough(Instant now, Effects& out) {
   if ((heard & quorum.voters).size() < quorum.needed) return;
   if (!asking_->until) asking_->until = now + kAskMax;
   const bool all = (SeatSet::of_bits(links_) - heard).empty();
-  if (!all && now < *asking_->until) return;
+  // Where all others left it is a quorum by itself, and they have not had the time to connect.
+  const bool alone = asking_->answered.empty() && members() > 1;
+  if ((alone || !all) && now < *asking_->until) return;
   asking_.reset();
   began_ = now;  // what it owes is due from now on
   set_due(now);

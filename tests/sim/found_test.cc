@@ -72,6 +72,22 @@ TEST(Found, WhoReturnsWhileADeckIsShuffledWaitsForTheNext) {
   }
 }
 
+TEST(Found, WhoDecidesAloneAfterTheOtherLeftAsksItAllTheSame) {
+  Plan plan = small("leduc", 2, 0);
+  for (std::uint64_t step = 2; step < 7; ++step)
+    for (std::size_t missing = 1; missing < 4; ++missing) {
+      SCOPED_TRACE(testing::Message() << "step " << step << ", missing " << missing);
+      plan.options.faults.incidents = {{.what = What::leaves, .seat = Seat(0), .step = 1},
+                                       {.what = What::kill,
+                                        .seat = Seat(1),
+                                        .step = step,
+                                        .lasts = Duration{50},
+                                        .found = Found::older,
+                                        .missing = missing}};
+      expect_good(plan);
+    }
+}
+
 TEST(Found, ATableThatEverybodyLeftIsSettled) {
   Plan plan = small("kuhn", 2, 3);
   for (std::uint64_t step = 1; step < 6; ++step) {
