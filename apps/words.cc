@@ -77,6 +77,13 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
   return "";
 }
 
+std::string void_words(SeatSet by, std::size_t seats, const Names& names) {
+  if (by.size() == seats) return "This cannot be finished: nobody answers.";
+  std::string who;
+  for (const Seat seat : by.list()) who += (who.empty() ? "" : ", ") + names[seat];
+  return "This cannot be finished without " + who + ".";
+}
+
 }  // namespace
 
 Names::Names(std::vector<std::string> nicknames) : nicknames_(std::move(nicknames)) {
@@ -132,7 +139,8 @@ std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
             return names[e.seat] + " had rolled " + list(e.values) + ".";
           },
           [&](const rules::Absent& e) { return names[e.seat] + " did not answer."; },
-          [](const rules::Void&) { return std::string("This cannot be finished."); },
+          [&](const rules::Out& e) { return names[e.seat] + " does not play this deal."; },
+          [&](const rules::Void& e) { return void_words(e.by, before.seats(), names); },
           [](const auto&) { return std::string(); }},
       event);
 }

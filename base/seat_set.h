@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <initializer_list>
 #include <vector>
 
 #include "base/check.h"
@@ -17,6 +18,11 @@ class SeatSet {
   static constexpr SeatSet first(std::size_t n) {
     CHECK(n <= 32);
     return SeatSet(n == 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << n) - 1);
+  }
+  static constexpr SeatSet of(std::initializer_list<Seat> seats) {
+    SeatSet set;
+    for (const Seat seat : seats) set.insert(seat);
+    return set;
   }
   static constexpr SeatSet of_bits(std::uint32_t bits) { return SeatSet(bits); }
 

@@ -19,7 +19,7 @@ bool answers(const WantMove& want, const Moved<Action>& e) {
   return want.seats == std::vector{e.seat};
 }
 bool answers(const WantMove& want, const MovedTogether<Action>& e) {
-  return want.seats.size() > 1 && std::ranges::equal(want.seats, std::views::keys(e.moves));
+  return want.seats.size() > 1 && std::ranges::includes(want.seats, std::views::keys(e.moves));
 }
 bool answers(const WantMove& want, const Absent& e) {
   return std::ranges::count(want.seats, e.seat) == 1;
@@ -35,9 +35,17 @@ bool answers(const WantRoll& want, const Rolled& e) {
 bool answers(const WantRollFor& want, const RolledFor& e) { return want.seat == e.seat; }
 bool answers(const WantOpen& want, const Opened& e) { return want.seat == e.seat; }
 
-Result<> fits(const std::vector<Want>& wants, const AnyEvent& event) {
+Result<> fits(const std::vector<Want>& wants, const AnyEvent& event, SeatSet all) {
   if (wants.empty()) return fail(Fault::not_wanted, "the match is over");
-  if (std::holds_alternative<Void>(event)) return {};
+  if (const auto* v = std::get_if<Void>(&event)) {
+    if (v->by.empty() || !(v->by - all).empty())
+      return fail(Fault::not_wanted, "a match is void by some of its seats");
+    return {};
+  }
+  if (const auto* out = std::get_if<Out>(&event)) {
+    if (!all.has(out->seat)) return fail(Fault::not_wanted, "who is not at the table is not out");
+    return {};
+  }
   if (!std::visit([](const auto& want, const auto& e) { return answers(want, e); }, wants.front(),
                   event))
     return fail(Fault::not_wanted, "something else is to happen next");
@@ -84,8 +92,23 @@ std::vector<Seat> AnyGame::active() const {
 }
 std::vector<Choice> AnyGame::legal(Seat seat) const { return model_->legal(seat); }
 Result<AnyGame> AnyGame::after(const AnyEvent& event) const {
-  FD_CHECKED(fits(wants(), event));
+  FD_CHECKED(fits(wants(), event, SeatSet::first(seats())));
+  const auto* together = std::get_if<MovedTogether<Action>>(&event);
+  if (together != nullptr && together->moves.size() < active().size()) return after_some(*together);
   return model_->after(event);
+}
+Result<AnyGame> AnyGame::after_some(const MovedTogether<Action>& revealed) const {
+  AnyGame game = *this;
+  for (const Seat seat : active()) {
+    if (revealed.moves.contains(seat) || std::ranges::count(game.active(), seat) == 0) continue;
+    FD_TRY(game, game.after(Absent{seat}));
+  }
+  if (revealed.moves.empty() ||
+      !std::ranges::equal(game.active(), std::views::keys(revealed.moves)))
+    return game;
+  if (revealed.moves.size() > 1) return game.after(revealed);
+  const auto& [seat, action] = *revealed.moves.begin();
+  return game.after(Moved<Action>{seat, action});
 }
 std::optional<Payoff> AnyGame::result() const { return model_->result(); }
 Range AnyGame::bounds() const { return model_->bounds(); }

@@ -48,6 +48,8 @@ class AnyGame {
   /// The seats whose moves are wanted now.
   std::vector<Seat> active() const;
   std::vector<Choice> legal(Seat seat) const;
+  /// MovedTogether without some of the seats that are asked: these are absent, and the other moves
+  /// stand if they are still wanted then. Out and Void come at any time.
   /// Errors: not_wanted for an event that does not answer the first want, not_canonical for an
   /// action that is no move of this game, and as the game's.
   Result<AnyGame> after(const AnyEvent& event) const;
@@ -64,6 +66,8 @@ class AnyGame {
   friend bool operator==(const AnyGame& a, const AnyGame& b);
 
  private:
+  Result<AnyGame> after_some(const MovedTogether<Action>& revealed) const;
+
   std::shared_ptr<const Model> model_;
 };
 

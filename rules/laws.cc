@@ -63,8 +63,9 @@ Result<> check_absences(const AnyGame& game) {
     FD_CHECKED(law(after.has_value(), "a seat whose move is wanted may be absent"));
     FD_CHECKED(check_result(*after));
   }
-  if (game.over()) return law(!game.after(Void{}), "a match that is over cannot be made void");
-  const auto settled = game.after(Void{});
+  const Void nobody_is_left{SeatSet::first(game.seats())};
+  if (game.over()) return law(!game.after(nobody_is_left), "a match that is over cannot be made void");
+  const auto settled = game.after(nobody_is_left);
   FD_CHECKED(law(settled && settled->over(), "a match may be made void, and is over then"));
   return check_result(*settled);
 }

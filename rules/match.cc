@@ -83,27 +83,44 @@ Json moves_json(const AnyEvent& event) {
   if (const auto* moved = std::get_if<Moved<Action>>(&event))
     return {{std::to_string(moved->seat.value), moved->move.text}};
   if (const auto* absent = std::get_if<Absent>(&event)) return {{"absent", absent->seat.value}};
-  if (std::holds_alternative<Void>(event)) return {{"void", true}};
+  if (const auto* out = std::get_if<Out>(&event)) return {{"out", out->seat.value}};
+  if (const auto* v = std::get_if<Void>(&event)) {
+    Json by = Json::array();
+    for (const Seat seat : v->by.list()) by.push_back(seat.value);
+    return {{"void", by}};
+  }
   Json moves = Json::object();
   for (const auto& [seat, move] : std::get<MovedTogether<Action>>(event).moves)
     moves[std::to_string(seat.value)] = move.text;
   return moves;
 }
 
-AnyEvent event_of_json(const Json& json) {
+/// Void of nobody in particular, as older files have it, is by all.
+SeatSet void_by(const Json& json, std::size_t seats) {
+  if (!json.is_array()) return SeatSet::first(seats);
+  SeatSet by;
+  for (const Json& seat : json)
+    if (seat.is_number_unsigned() && seat < seats) by.insert(Seat(seat.get<std::uint32_t>()));
+  return by;
+}
+
+/// What the seats, or their silence, decided next in `game`.
+AnyEvent event_of_json(const Json& json, const AnyGame& game) {
   if (json.contains("absent")) return Absent{Seat(json["absent"].get<std::uint32_t>())};
-  if (json.contains("void")) return Void{};
+  if (json.contains("out")) return Out{Seat(json["out"].get<std::uint32_t>())};
+  if (json.contains("void")) return Void{void_by(json["void"], game.seats())};
   std::map<Seat, Action> moves;
   for (const auto& [seat, move] : json.items())
     moves[Seat(static_cast<std::uint32_t>(std::stoul(seat)))] = {move.get<std::string>()};
-  if (moves.size() != 1) return MovedTogether<Action>{moves};
+  if (moves.size() != 1 || game.active().size() > 1) return MovedTogether<Action>{moves};
   return Moved<Action>{moves.begin()->first, moves.begin()->second};
 }
 
 bool is_decided(const AnyEvent& event) {
   return std::holds_alternative<Moved<Action>>(event) ||
          std::holds_alternative<MovedTogether<Action>>(event) ||
-         std::holds_alternative<Absent>(event) || std::holds_alternative<Void>(event);
+         std::holds_alternative<Absent>(event) || std::holds_alternative<Out>(event) ||
+         std::holds_alternative<Void>(event);
 }
 
 }  // namespace
@@ -124,7 +141,8 @@ Result<Match> Match::load(const Json& json, Watch watch) {
                                     json.at("seats").get<std::size_t>(), json.at("initial")));
     Match match(std::move(first), Dealer(json.at("seed").get<std::uint64_t>()));
     FD_CHECKED(match.begin());
-    for (const Json& moves : json.at("moves")) FD_CHECKED(match.happen(event_of_json(moves)));
+    for (const Json& moves : json.at("moves"))
+      FD_CHECKED(match.happen(event_of_json(moves, match.game())));
     match.watch_ = std::move(watch);
     return match;
   });

@@ -66,7 +66,7 @@ struct ModelOf final : AnyGame::Model {
   }
   Result<AnyGame> after(const AnyEvent& event) const override {
     FD_TRY(const auto typed, std::visit([](const auto& e) { return typed_event(e); }, event));
-    FD_TRY(G next, game.after(typed));
+    FD_TRY(G next, after_typed(typed));
     return AnyGame(std::make_shared<const ModelOf>(std::move(next), params, seats));
   }
   std::optional<Payoff> result() const override { return game.result(); }
@@ -97,6 +97,17 @@ struct ModelOf final : AnyGame::Model {
 
  private:
   using Typed = Event<typename G::Move>;
+
+  Result<G> after_typed(const Typed& event) const {
+    const auto* out = std::get_if<Out>(&event);
+    if (out == nullptr) return game.after(event);
+    if constexpr (HearsOut<G>) {
+      return game.without(out->seat);
+    } else {
+      if (seats > 2) return game;
+      return game.after(Void{SeatSet::of({out->seat})});
+    }
+  }
 
   static Result<typename G::Move> typed_move(const Action& action) {
     FD_TRY(const Json json, parse_json(action.text, Action::kBytesMax));

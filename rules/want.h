@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/seat_set.h"
 
 /// What rules want to happen next, and what came of it. A game never draws a random number, reads a
 /// clock or sees a key: these two variants are all it hears of the world. The trusted dealer
@@ -31,10 +32,12 @@ struct WantMove {
 };
 /// The cards in `slots`, in an order nobody knows. With `faces`, a new pack of these is put there
 /// first (as many as slots); without, what lies there is shuffled, and whoever knew it no longer
-/// does.
+/// does. With `by`, these seats alone shuffle, and a new pack has their locks alone; without, all
+/// who are in the deal do.
 struct WantShuffle {
   std::vector<Slot> slots;
   std::vector<Face> faces;
+  SeatSet by{};
   bool operator==(const WantShuffle&) const = default;
 };
 /// The card in `slot` for the eyes of seat `to`.
@@ -75,6 +78,8 @@ struct Moved {
   Move move;
   bool operator==(const Moved&) const = default;
 };
+/// The moves that were revealed. A seat that is asked and missing here counts as absent, and nobody
+/// is asked again: see AnyGame::after.
 template <class Move>
 struct MovedTogether {
   std::map<Seat, Move> moves;
@@ -113,14 +118,23 @@ struct Absent {
   Seat seat;
   bool operator==(const Absent&) const = default;
 };
-/// What was wanted can never come true: the rules settle.
+/// The seat does not play the present deal: it makes no moves and is dealt no cards until the next
+/// new pack. Heard once a deal, before Shuffled if it is known by then, else at any time, on its
+/// move or not.
+struct Out {
+  Seat seat;
+  bool operator==(const Out&) const = default;
+};
+/// What was wanted can never come true: the rules settle it against `by`, whose share or reveal is
+/// missing, or who was asked to recover it and did not. Never empty; all seats, if nobody is left.
 struct Void {
+  SeatSet by;
   bool operator==(const Void&) const = default;
 };
 
 template <class Move>
 using Event = std::variant<Moved<Move>, MovedTogether<Move>, Shuffled, Dealt, Shown, Rolled,
-                           RolledFor, Opened, Absent, Void>;
+                           RolledFor, Opened, Absent, Out, Void>;
 
 /// What came of a want that no seat decides.
 using ChanceEvent = std::variant<Shuffled, Dealt, Shown, Rolled, RolledFor, Opened>;

@@ -241,14 +241,14 @@ Applying::Next Applying::operator()(const HandingOver& s) const {
 
 /// Nobody is left to decide another step: the match is void.
 Result<> Applying::end_without_voters() const {
-  if (!table.game_.result()) FD_CHECKED(happens(rules::Void{}));
+  if (!table.game_.result()) FD_CHECKED(happens(rules::Void{SeatSet::first(table.seats())}));
   table.stage_ = Over{};
   return {};
 }
 
 /// What was wanted can never come true: the rules settle.
 Applying::Next Applying::give_up() const {
-  FD_CHECKED(happens(rules::Void{}));
+  FD_CHECKED(happens(rules::Void{SeatSet::first(table.seats())}));
   return std::nullopt;
 }
 

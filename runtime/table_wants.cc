@@ -14,7 +14,7 @@ Applying::Next Applying::wanted() const {
   const auto wants = table.game_.wants();
   if (wants.empty()) return Stage(Ending{});
   if (table.present().empty()) {  // nobody is left to play: the rules settle
-    FD_CHECKED(happens(rules::Void{}));
+    FD_CHECKED(happens(rules::Void{SeatSet::first(table.seats())}));
     return Stage(Ending{});
   }
   if (auto first = hand_over(wants.front())) return first;

@@ -157,7 +157,7 @@ TEST(HoldemBetting, AVoidHandIsAsIfItHadNotBegun) {
   HoldemTable table(3);
   table.deal().play_all({"raise 100", "fold", "fold"});  // seat 0 wins 30
   table.deal().play_all({"raise 200", "call", "call", "bet 100"});
-  table.after(Void{});
+  table.after(Void{SeatSet::first(3)});
   EXPECT_EQ(table.game().result(), (Payoff{30, -10, -20}));
   EXPECT_TRUE(table.game().wants().empty());
 }

@@ -77,7 +77,7 @@ void take(HoldemTable& table, const std::string& step) {
   if (step == "deal") {
     table.deal();
   } else if (step == "void") {
-    table.after(Void{});
+    table.after(Void{SeatSet::first(table.game().betting().seats)});
   } else if (step.starts_with("absent ")) {
     table.after(Absent{Seat(static_cast<std::uint32_t>(std::stoul(step.substr(7))))});
   } else if (!step.starts_with("= ")) {

@@ -58,7 +58,7 @@ TEST(MatchHistory, AfterAQuitNothingHappens) {
   play_some(match, 2, 1);
   match.quit(Seat(0));
   EXPECT_TRUE(match.has_quit());
-  EXPECT_FALSE(match.happen(Void{}));
+  EXPECT_FALSE(match.happen(Void{SeatSet::first(2)}));
   EXPECT_FALSE(match.game().result());
 }
 
