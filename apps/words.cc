@@ -127,9 +127,12 @@ std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
           },
           [&](const rules::MovedTogether<rules::Action>& e) {
             std::string text;
-            for (const auto& [seat, action] : e.moves)
-              text +=
-                  (text.empty() ? "" : ", ") + names[seat] + ": " + label_of(before, seat, action);
+            for (const Seat seat : before.active()) {
+              const auto move = e.moves.find(seat);
+              text += (text.empty() ? "" : ", ") + names[seat] +
+                      (move == e.moves.end() ? " did not answer"
+                                             : ": " + label_of(before, seat, move->second));
+            }
             return text;
           },
           [](const rules::Shuffled&) { return std::string("The cards are shuffled."); },

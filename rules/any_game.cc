@@ -19,7 +19,8 @@ bool answers(const WantMove& want, const Moved<Action>& e) {
   return want.seats == std::vector{e.seat};
 }
 bool answers(const WantMove& want, const MovedTogether<Action>& e) {
-  return want.seats.size() > 1 && std::ranges::includes(want.seats, std::views::keys(e.moves));
+  return want.seats.size() > 1 && !e.moves.empty() &&
+         std::ranges::includes(want.seats, std::views::keys(e.moves));
 }
 bool answers(const WantMove& want, const Absent& e) {
   return std::ranges::count(want.seats, e.seat) == 1;
@@ -98,14 +99,14 @@ Result<AnyGame> AnyGame::after(const AnyEvent& event) const {
   return model_->after(event);
 }
 Result<AnyGame> AnyGame::after_some(const MovedTogether<Action>& revealed) const {
+  for (const auto& [seat, action] : revealed.moves)
+    if (!allows(*this, seat, action)) return fail(Fault::illegal_move, action.text);
   AnyGame game = *this;
   for (const Seat seat : active()) {
     if (revealed.moves.contains(seat) || std::ranges::count(game.active(), seat) == 0) continue;
     FD_TRY(game, game.after(Absent{seat}));
   }
-  if (revealed.moves.empty() ||
-      !std::ranges::equal(game.active(), std::views::keys(revealed.moves)))
-    return game;
+  if (!std::ranges::equal(game.active(), std::views::keys(revealed.moves))) return game;
   if (revealed.moves.size() > 1) return game.after(revealed);
   const auto& [seat, action] = *revealed.moves.begin();
   return game.after(Moved<Action>{seat, action});

@@ -51,7 +51,7 @@ class AnyGame {
   /// MovedTogether without some of the seats that are asked: these are absent, and the other moves
   /// stand if they are still wanted then. Out and Void come at any time.
   /// Errors: not_wanted for an event that does not answer the first want, not_canonical for an
-  /// action that is no move of this game, and as the game's.
+  /// action that is no move of this game, illegal_move, and as the game's.
   Result<AnyGame> after(const AnyEvent& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const;

@@ -129,6 +129,12 @@ void Betting::fold() {
   pass_turn();
 }
 
+void Betting::fold(Seat seat) {
+  at(seat).in = false;
+  if (aggressor == seat) aggressor.reset();
+  if (turn) begin(*turn);
+}
+
 void Betting::call() {
   pay(at(*turn), to_call());
   pass_turn();

@@ -83,6 +83,8 @@ class Betting {
   /// What its bet may become by betting or raising, or none if it may not.
   std::optional<Range> raises() const;
   void fold();
+  /// Of a seat whose turn it may not be.
+  void fold(Seat seat);
   /// Also checks.
   void call();
   /// Requires a number out of raises().

@@ -75,7 +75,8 @@ concept DrawsNames = requires(const G& g, Observer observer, const Known& known,
 ///   after   Requires an event that answers the first want (AnyGame::after sees to that), so what
 ///           is left to judge is the move, and whether a face can be there. Accepts Absent of a
 ///           seat whose move is wanted, and Void always while the match goes on. MovedTogether has
-///           the moves of all who are asked. Never hears Out: see HearsOut.
+///           the moves of all who are asked. Never hears Out: see HearsOut. Void by all ends the
+///           match; after Void by others nothing is wanted that needs a share of theirs.
 ///           Errors: illegal_move; not_wanted.
 ///   result  none while it goes on; then for each seat positive a win, negative a loss, zero
 ///           a draw.
@@ -122,16 +123,16 @@ concept HasLabels = requires(const G& g, Seat seat, const typename G::Move& move
   { g.label(seat, move) } -> std::same_as<std::string>;
 };
 
-/// Games in which it matters at once that a seat does not play the present deal also say how they go
-/// on without it. By default a game of one or two is as after Void by that seat, which loses as at
-/// a forfeit; a game of more plays on with a seat that is absent whenever its move is wanted.
+/// Games in which it matters at once that a seat does not play the present deal also say how they
+/// go on without it. By default a game of one or two is as after Void by that seat, which loses as
+/// at a forfeit; a game of more plays on with a seat that is absent whenever its move is wanted.
 template <class G>
 concept HearsOut = requires(const G& g, Seat seat) {
   { g.without(seat) } -> std::same_as<G>;
 };
 
-/// Games that know which new pack they will want shuffled next, unless the match ends before, also
-/// say which: it is then shuffled while the players play.
+/// Games that know which new pack they will want shuffled next, unless the match ends or a hand is
+/// made void before, also say which: it is then shuffled while the players play.
 template <class G>
 concept Foresees = requires(const G& g) {
   { g.foresees() } -> std::same_as<std::optional<WantShuffle>>;

@@ -100,7 +100,8 @@ SeatSet void_by(const Json& json, std::size_t seats) {
   if (!json.is_array()) return SeatSet::first(seats);
   SeatSet by;
   for (const Json& seat : json)
-    if (seat.is_number_unsigned() && seat < seats) by.insert(Seat(seat.get<std::uint32_t>()));
+    if (seat.is_number_integer() && seat >= 0 && seat < seats)
+      by.insert(Seat(seat.get<std::uint32_t>()));
   return by;
 }
 

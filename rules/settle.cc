@@ -4,10 +4,15 @@
 
 namespace fairdeal::rules {
 
-Payoff forfeit(Seat absent, Range bounds) {
-  Payoff payoff{bounds.max, bounds.max};
-  payoff.at(absent.value) = bounds.min;
-  return payoff;
+Payoff forfeit(SeatSet by, Range bounds, std::size_t seats) {
+  if (seats == 1) return {bounds.min};
+  if (by.size() == seats) return draw_all(seats);
+  return by.has(Seat(0)) ? Payoff{bounds.min, bounds.max} : Payoff{bounds.max, bounds.min};
+}
+
+Payoff forfeit(SeatSet by, const std::array<std::int64_t, 2>& put_in) {
+  if (by.size() == 2) return draw_all(2);
+  return by.has(Seat(0)) ? Payoff{-put_in[0], put_in[0]} : Payoff{put_in[1], -put_in[1]};
 }
 
 Payoff draw_all(std::size_t seats) { return Payoff(seats, 0); }

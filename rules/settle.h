@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "rules/game.h"
 
 namespace fairdeal::rules {
@@ -7,8 +9,11 @@ namespace fairdeal::rules {
 /// How a match ends otherwise than by play. A game keeps it as std::optional<Payoff>, and its JSON
 /// form has it under "settled" once it is there.
 
-/// For two seats: who is absent loses all there is to lose.
-Payoff forfeit(Seat absent, Range bounds);
+/// For one or two seats: `by` lose all there is to lose; but if that is both, nobody wins.
+Payoff forfeit(SeatSet by, Range bounds, std::size_t seats = 2);
+
+/// For two seats: `by` lose what they have put in; but if that is both, it goes back.
+Payoff forfeit(SeatSet by, const std::array<std::int64_t, 2>& put_in);
 
 /// Nobody wins.
 Payoff draw_all(std::size_t seats);

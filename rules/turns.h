@@ -13,8 +13,9 @@
 
 namespace fairdeal::rules {
 
-/// The Game that a Position makes: one seat at a time is asked for a move. Who is absent loses all
-/// there is to lose (alone: gets the least there is); a match made void is a draw.
+/// The Game that a Position makes: one seat at a time is asked for a move. Who is absent, or makes
+/// the match void, loses all there is to lose (alone: gets the least there is); if both make it
+/// void, nobody wins.
 template <Position P>
 class Turns {
  public:
@@ -55,12 +56,11 @@ class Turns {
                      return next;
                    },
                    [&](const Absent& e) -> Result<Turns> {
-                     next.settled_ =
-                         info().seats_min == 1 ? Payoff{bounds().min} : forfeit(e.seat, bounds());
+                     next.settled_ = forfeit(SeatSet::of({e.seat}), bounds(), info().seats_min);
                      return next;
                    },
-                   [&](const Void&) -> Result<Turns> {
-                     next.settled_ = draw_all(info().seats_min);
+                   [&](const Void& e) -> Result<Turns> {
+                     next.settled_ = forfeit(e.by, bounds(), info().seats_min);
                      return next;
                    },
                    [](const auto&) -> Result<Turns> {

@@ -78,8 +78,8 @@ struct Moved {
   Move move;
   bool operator==(const Moved&) const = default;
 };
-/// The moves that were revealed. A seat that is asked and missing here counts as absent, and nobody
-/// is asked again: see AnyGame::after.
+/// The moves that were revealed, one at least. A seat that is asked and missing here counts as
+/// absent, and nobody is asked again: see AnyGame::after.
 template <class Move>
 struct MovedTogether {
   std::map<Seat, Move> moves;
@@ -127,6 +127,7 @@ struct Out {
 };
 /// What was wanted can never come true: the rules settle it against `by`, whose share or reveal is
 /// missing, or who was asked to recover it and did not. Never empty; all seats, if nobody is left.
+/// Dice that a seat has thrown for its own eyes, and nobody opened, are gone.
 struct Void {
   SeatSet by;
   bool operator==(const Void&) const = default;

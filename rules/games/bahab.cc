@@ -18,7 +18,7 @@ bool owns(std::uint32_t seat, char piece) {
 
 const GameInfo& Bahab::info() {
   static const GameInfo kInfo{.name = "bahab",
-                              .version = "1",
+                              .version = "2",
                               .about = "Bring your A home through the other side's ranks.",
                               .roles = {"Uppercase", "Lowercase"},
                               .params = {}};

@@ -29,7 +29,7 @@ Result<std::int64_t> sides_of(const std::string& die) {
 const GameInfo& Bet::info() {
   static const GameInfo kInfo{
       .name = "bet",
-      .version = "1",
+      .version = "2",
       .about = "Guess the next value of a die until the goal is met or nothing is left.",
       .seats_min = 1,
       .seats_max = 1,
@@ -96,7 +96,7 @@ Result<Bet> Bet::after(const Event<Move>& event) const {
                                  return next;
                                },
                                [&](const Void&) -> Result<Bet> {
-                                 next.settled_ = draw_all(1);
+                                 next.settled_ = Payoff{-1};
                                  return next;
                                },
                                [](const auto&) -> Result<Bet> {

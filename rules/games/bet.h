@@ -16,7 +16,7 @@ class Bet {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: lost.
+  /// Absent and Void: lost.
   Result<Bet> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-1, 1}; }

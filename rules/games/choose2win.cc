@@ -13,7 +13,7 @@ constexpr const char* kMoves[] = {"lose", "pass", "win"};
 
 const GameInfo& Choose2Win::info() {
   static const GameInfo kInfo{.name = "choose2win",
-                              .version = "1",
+                              .version = "2",
                               .about = "Choose to win, to lose or to pass.",
                               .roles = {"This", "That"},
                               .params = {{"turns", "turns until it is a tie, or null", "null"}}};

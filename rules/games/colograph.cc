@@ -15,7 +15,7 @@ constexpr std::int64_t kScoreMax = 1000;
 const GameInfo& Colograph::info() {
   static const GameInfo kInfo{
       .name = "colograph",
-      .version = "1",
+      .version = "2",
       .about = "Colour the nodes of a graph; edges within a colour cost or earn points.",
       .roles = {"Red", "Blue"},
       .params = {{"edges", "for each node those it is joined to", "[[1,3],[2],[3],[]]"},

@@ -11,7 +11,7 @@ namespace fairdeal::rules {
 
 const GameInfo& ConnectFour::info() {
   static const GameInfo kInfo{.name = "connect-four",
-                              .version = "1",
+                              .version = "2",
                               .about = "Discs fall down their column; four in a row win.",
                               .roles = {"Yellow", "Red"},
                               .params = {{"height", "rows", "6", 1, 62},

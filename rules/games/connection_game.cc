@@ -8,7 +8,7 @@ namespace fairdeal::rules {
 
 const GameInfo& ConnectionGame::info() {
   static const GameInfo kInfo{.name = "connection-game",
-                              .version = "1",
+                              .version = "2",
                               .about = "Stones on a free square each; five in a row win.",
                               .roles = {"First", "Second"},
                               .params = {{"height", "rows", "9", 1, 26},

@@ -21,7 +21,7 @@ constexpr std::int64_t kPenalty = 13;
 
 const GameInfo& GoFish::info() {
   static const GameInfo kInfo{.name = "go-fish",
-                              .version = "1",
+                              .version = "2",
                               .about = "Ask for cards, and collect all four of a rank.",
                               .seats_min = 2,
                               .seats_max = 6,
@@ -189,8 +189,8 @@ Result<GoFish> GoFish::after(const Event<Move>& event) const {
                    next.move(e.seat, answers() ? moves.back() : moves.front());
                    return next;
                  },
-                 [&](const Void&) -> Result<GoFish> {
-                   next.settled_ = draw_all(seats_);
+                 [&](const Void& e) -> Result<GoFish> {
+                   next.settled_ = settled_without(e.by);
                    return next;
                  },
                  [](const auto&) -> Result<GoFish> {
@@ -237,14 +237,36 @@ std::vector<GoFish::Named> GoFish::named() const {
   return named;
 }
 
+namespace {
+
+/// What each seat has more than the average, times as many as they are.
+Payoff balance(Payoff points) {
+  const auto sum = std::accumulate(points.begin(), points.end(), std::int64_t{0});
+  for (std::int64_t& of_seat : points) of_seat = std::ssize(points) * of_seat - sum;
+  return points;
+}
+
+}  // namespace
+
+/// The seats in `by` lose as who is named does, and the others share all books; the books left over
+/// go one each to the first of them.
+Payoff GoFish::settled_without(SeatSet by) const {
+  if (by.size() == seats_) return draw_all(seats_);
+  const auto others = static_cast<std::int64_t>(seats_ - by.size());
+  Payoff points;
+  std::int64_t first = 0;
+  for (std::uint32_t i = 0; i < seats(); ++i)
+    points.push_back(by.has(Seat(i)) ? -kPenalty
+                                     : kRanks / others + (first++ < kRanks % others ? 1 : 0));
+  return balance(std::move(points));
+}
+
 std::optional<Payoff> GoFish::result() const {
   if (settled_) return settled_;
   if (!over()) return {};
   Payoff points = books();
   for (const Named& one : named()) points[one.seat.value] = -kPenalty;
-  const auto sum = std::accumulate(points.begin(), points.end(), std::int64_t{0});
-  for (std::int64_t& of_seat : points) of_seat = static_cast<std::int64_t>(seats_) * of_seat - sum;
-  return points;
+  return balance(std::move(points));
 }
 
 // --- what a seat knows ---

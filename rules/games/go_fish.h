@@ -36,7 +36,8 @@ class GoFish {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: its first question; of answers the last, which gives nothing if that may be.
+  /// Absent: its first question; of answers the last, which gives nothing if that may be. Void:
+  /// `by` lose thirteen each, and the others share all books.
   Result<GoFish> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
@@ -80,6 +81,7 @@ class GoFish {
   bool draws() const;
   bool finished() const;
   bool over() const;
+  Payoff settled_without(SeatSet by) const;
   std::vector<Slot> hidden() const;
   std::optional<Slot> given_unseen() const;
   std::optional<Seat> turn() const;

@@ -12,6 +12,8 @@
 namespace fairdeal::rules {
 namespace {
 
+constexpr std::int64_t kWorstHand = 26;
+
 Seat further(Seat seat, std::uint32_t by) { return Seat((seat.value + by) % kHeartsSeats); }
 
 }  // namespace
@@ -19,7 +21,7 @@ Seat further(Seat seat, std::uint32_t by) { return Seat((seat.value + by) % kHea
 const GameInfo& Hearts::info() {
   static const GameInfo kInfo{
       .name = "hearts",
-      .version = "1",
+      .version = "2",
       .about = "Take no hearts and not the queen of spades, or take them all.",
       .seats_min = kHeartsSeats,
       .seats_max = kHeartsSeats,
@@ -127,10 +129,26 @@ Result<> Hearts::show(Face face) {
 }
 
 void Hearts::end_hand() {
-  const auto cards = shown();
-  const auto renounces = renounces_in(cards, hand_);
-  last_ = points_of_hand(cards, renounces);
+  HandOfHearts played{.cards = shown()};
+  for (std::size_t i = 0; i < plays_.size(); ++i)
+    if (!plays_[i].chosen) played.unchosen.push_back(i);
+  const auto renounces = renounces_in(played, hand_);
   renounces_.insert(renounces_.end(), renounces.begin(), renounces.end());
+  score_hand(points_of_hand(played, renounces));
+}
+
+void Hearts::settle_hand(SeatSet by) {
+  if (by.size() == kHeartsSeats) {
+    settled_ = standing();
+    return;
+  }
+  Payoff points(kHeartsSeats, 0);
+  for (const Seat seat : by.list()) points[seat.value] = kWorstHand;
+  score_hand(std::move(points));
+}
+
+void Hearts::score_hand(Payoff points) {
+  last_ = std::move(points);
   for (std::size_t i = 0; i < kHeartsSeats; ++i) scores_[i] += (*last_)[i];
   ++hand_;
   shuffled_ = false;
@@ -141,43 +159,44 @@ void Hearts::end_hand() {
 
 Result<Hearts> Hearts::after(const Event<Move>& event) const {
   Hearts next = *this;
-  const auto moved = [&](Slot slot) {
+  const auto moved = [&](Slot slot, bool chosen) {
     if (is_passing())
       next.passes_.push_back(slot);
     else
-      next.plays_.push_back({slot});
+      next.plays_.push_back({.slot = slot, .chosen = chosen});
     return next;
   };
-  return std::visit(
-      Overloaded{[&](const Shuffled&) -> Result<Hearts> {
-                   if (shuffled_)
-                     ++next.given_;
-                   else
-                     next.shuffled_ = true;
-                   return next;
-                 },
-                 [&](const Dealt&) -> Result<Hearts> {
-                   ++(dealt_ < Card::kFaces ? next.dealt_ : next.received_);
-                   return next;
-                 },
-                 [&](const Moved<Move>& e) -> Result<Hearts> {
-                   if (!std::ranges::binary_search(legal(e.seat), e.move))
-                     return fail(Fault::illegal_move, text(move_json(e.move)));
-                   return moved(e.move);
-                 },
-                 [&](const Shown& e) -> Result<Hearts> {
-                   FD_CHECKED(next.show(e.face));
-                   return next;
-                 },
-                 [&](const Absent& e) -> Result<Hearts> { return moved(legal(e.seat).front()); },
-                 [&](const Void&) -> Result<Hearts> {
-                   next.settled_ = standing();
-                   return next;
-                 },
-                 [](const auto&) -> Result<Hearts> {
-                   return fail(Fault::not_wanted, "hearts has no such event");
-                 }},
-      event);
+  return std::visit(Overloaded{[&](const Shuffled&) -> Result<Hearts> {
+                                 if (shuffled_)
+                                   ++next.given_;
+                                 else
+                                   next.shuffled_ = true;
+                                 return next;
+                               },
+                               [&](const Dealt&) -> Result<Hearts> {
+                                 ++(dealt_ < Card::kFaces ? next.dealt_ : next.received_);
+                                 return next;
+                               },
+                               [&](const Moved<Move>& e) -> Result<Hearts> {
+                                 if (!std::ranges::binary_search(legal(e.seat), e.move))
+                                   return fail(Fault::illegal_move, text(move_json(e.move)));
+                                 return moved(e.move, true);
+                               },
+                               [&](const Shown& e) -> Result<Hearts> {
+                                 FD_CHECKED(next.show(e.face));
+                                 return next;
+                               },
+                               [&](const Absent& e) -> Result<Hearts> {
+                                 return moved(legal(e.seat).front(), false);
+                               },
+                               [&](const Void& e) -> Result<Hearts> {
+                                 next.settle_hand(e.by);
+                                 return next;
+                               },
+                               [](const auto&) -> Result<Hearts> {
+                                 return fail(Fault::not_wanted, "hearts has no such event");
+                               }},
+                    event);
 }
 
 Payoff Hearts::standing() const {

@@ -26,14 +26,16 @@ class Hearts {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: the first card still held. Void: the unfinished hand counts for nothing.
+  /// Absent: the first card still held, and it is no renounce. Void: `by` take 26 each, the hand
+  /// counts for nothing for the others, and the next is dealt; by all: that was the last.
   Result<Hearts> after(const Event<Move>& event) const;
   /// Four times one's distance from the average, fewer points being better.
   std::optional<Payoff> result() const;
   Range bounds() const { return {-78 * hands_, 78 * hands_}; }
   std::optional<Payoff> scores() const { return scores_; }
   /// {"dealt": how many, "given": how many seats' cards were shuffled, "hand": how many are over,
-  /// "last": points of the hand before, "passes": slots, "plays": [slot, card or null],
+  /// "last": points of the hand before, "passes": slots, "plays": [slot, card or null]
+  /// and, if its seat was absent, "absent",
   /// "received": how many, "renounces": of all hands, "scores", "shuffled"}.
   Json json() const;
   /// Adds "trick": [seat, card]; for a seat "own": [slot, card] and "fair": what it may play
@@ -58,6 +60,7 @@ class Hearts {
   struct Play {
     Slot slot;
     std::optional<Face> face{};  ///< none until it is shown
+    bool chosen = true;          ///< by its seat, which was not absent
     bool operator==(const Play&) const = default;
   };
 
@@ -73,6 +76,9 @@ class Hearts {
   std::vector<TrickCard> shown() const;
   Result<> show(Face face);
   void end_hand();
+  /// Ends it with these points, and begins the next.
+  void score_hand(Payoff points);
+  void settle_hand(SeatSet by);
   Payoff standing() const;
   /// One of load's steps: what was passed and played, move by move.
   Result<> load_hand(const Json& state);

@@ -72,7 +72,7 @@ Result<> Hearts::load_hand(const Json& state) {
     const auto seat = turn();
     if (is_passing() || !seat || !std::ranges::binary_search(legal(*seat), Slot(slot)))
       return bad("a play of a card that is not there to play");
-    plays_.push_back({Slot(slot)});
+    plays_.push_back({.slot = Slot(slot), .chosen = play.size() < 3});
     if (play.at(1).is_null()) continue;
     if (plays_.size() == Card::kFaces) return bad("a hand that is over");
     FD_TRY(const Face face, parse_card(play.at(1).get<std::string>()));
@@ -110,8 +110,10 @@ Json Hearts::json() const {
                 {"received", received_},   {"renounces", Json::array()},
                 {"scores", scores_},       {"shuffled", shuffled_}};
   for (const Slot slot : passes_) state["passes"].push_back(slot.value);
-  for (const Play& play : plays_)
+  for (const Play& play : plays_) {
     state["plays"].push_back({play.slot.value, play.face ? Json(card_name(*play.face)) : Json()});
+    if (!play.chosen) state["plays"].back().push_back("absent");
+  }
   for (const Renounce& renounce : renounces_) state["renounces"].push_back(renounce_json(renounce));
   put_settled(state, settled_);
   return state;

@@ -1,6 +1,7 @@
 #include "rules/games/hearts_tricks.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/check.h"
 
@@ -58,31 +59,48 @@ std::optional<Wrong> wrong_with(Face card, std::span<const TrickCard> before,
   return {};
 }
 
-std::vector<Renounce> renounces_in(std::span<const TrickCard> cards, std::uint32_t hand) {
+namespace {
+
+/// What is wrong with the i-th card of a whole hand.
+std::optional<Wrong> wrong_at(std::span<const TrickCard> cards, std::size_t i) {
+  std::vector<Face> others;  // what the seat played later it held now
+  for (const TrickCard& later : cards.subspan(i + 1))
+    if (later.seat == cards[i].seat) others.push_back(later.face);
+  return wrong_with(cards[i].face, cards.first(i), others);
+}
+
+}  // namespace
+
+std::vector<Renounce> renounces_in(const HandOfHearts& played, std::uint32_t hand) {
   std::vector<Renounce> found;
-  for (std::uint32_t i = 0; i < cards.size(); ++i) {
-    const auto [seat, card] = cards[i];
+  for (std::size_t i = 0; i < played.cards.size(); ++i) {
+    const auto& [seat, card] = played.cards[i];
     if (std::ranges::count(found, seat, &Renounce::seat) > 0) continue;
-    std::vector<Face> others;  // what it played later it held now
-    for (const TrickCard& later : cards.subspan(i + 1))
-      if (later.seat == seat) others.push_back(later.face);
-    if (const auto wrong = wrong_with(card, cards.first(i), others))
+    if (std::ranges::count(played.unchosen, i) > 0) continue;
+    if (const auto wrong = wrong_at(played.cards, i))
       found.push_back({hand, seat, static_cast<std::uint32_t>(i / kHeartsSeats), card, *wrong});
   }
   return found;
 }
 
-Payoff points_of_hand(std::span<const TrickCard> cards, std::span<const Renounce> renounces) {
+Payoff points_of_hand(const HandOfHearts& played, std::span<const Renounce> renounces) {
   Payoff points(kHeartsSeats, 0);
   for (const Renounce& renounce : renounces) points[renounce.seat.value] = kPointsOfHand;
   if (!renounces.empty()) return points;
-  for (std::size_t i = 0; i < cards.size(); i += kHeartsSeats) {
-    const auto trick = cards.subspan(i, kHeartsSeats);
-    for (const TrickCard& card : trick)
-      points[trick_winner(trick).value] += hearts_points(card.face);
+  std::array<std::optional<Seat>, kHeartsCards> takes{};  // by trick: who broke the rules unasked
+  for (const std::size_t i : played.unchosen)
+    if (wrong_at(played.cards, i)) takes[i / kHeartsSeats] = played.cards[i].seat;
+
+  for (std::size_t i = 0; i < played.cards.size(); i += kHeartsSeats) {
+    const auto trick = std::span(played.cards).subspan(i, kHeartsSeats);
+    const Seat taker = takes[i / kHeartsSeats].value_or(trick_winner(trick));
+    for (const TrickCard& card : trick) points[taker.value] += hearts_points(card.face);
   }
-  if (std::ranges::count(points, kPointsOfHand) == 1)  // shot the moon
-    for (std::int64_t& of_seat : points) of_seat = kPointsOfHand - of_seat;
+  const auto all = std::ranges::find(points, kPointsOfHand);
+  if (all == points.end()) return points;
+  const Seat shooter(static_cast<std::uint32_t>(all - points.begin()));
+  if (std::ranges::count(takes, std::optional(shooter)) > 0) return points;
+  for (std::int64_t& of_seat : points) of_seat = kPointsOfHand - of_seat;
   return points;
 }
 

@@ -45,11 +45,21 @@ struct Renounce {
   Wrong wrong;
   bool operator==(const Renounce&) const = default;
 };
-/// The first of each seat in a hand, in their order. Requires all its 52 cards.
-std::vector<Renounce> renounces_in(std::span<const TrickCard> cards, std::uint32_t hand);
+/// The 52 cards of a hand as they were played.
+struct HandOfHearts {
+  std::vector<TrickCard> cards{};
+  /// Which of them, from 0, nobody chose, for the seat was absent: their breaking the rules is no
+  /// renounce.
+  std::vector<std::size_t> unchosen{};
+};
 
-/// What each seat takes in a hand. Who renounced takes 26 and everybody else nothing; else who
-/// takes all 26 gives them to each of the others. Requires all 52 cards.
-Payoff points_of_hand(std::span<const TrickCard> cards, std::span<const Renounce> renounces);
+/// The first of each seat in a hand, in their order.
+std::vector<Renounce> renounces_in(const HandOfHearts& played, std::uint32_t hand);
+
+/// What each seat takes in a hand. Who renounced takes 26 and everybody else nothing. Else each
+/// trick is its winner's; but where a card that nobody chose broke the rules, the trick is that
+/// seat's, so that nobody falls silent in order not to follow suit. Who takes all 26, and broke no
+/// rule, gives them to each of the others.
+Payoff points_of_hand(const HandOfHearts& played, std::span<const Renounce> renounces);
 
 }  // namespace fairdeal::rules

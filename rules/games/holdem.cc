@@ -8,7 +8,8 @@
 #include "base/check.h"
 #include "rules/model.h"
 
-/// What hold'em wants and allows, and what events do. The course of a hand is in holdem_hand.cc.
+/// What hold'em wants and allows, and what events do. The course of a hand is in holdem_hand.cc,
+/// what silence does to it in holdem_silence.cc.
 namespace fairdeal::rules {
 namespace {
 
@@ -27,7 +28,7 @@ WantShuffle pack() { return {numbered<Slot>(), numbered<Face>()}; }
 const GameInfo& Holdem::info() {
   static const GameInfo kInfo{
       .name = "holdem",
-      .version = "1",
+      .version = "2",
       .about = "Texas hold'em, no-limit, pot-limit or fixed-limit; the last seat with chips wins.",
       .seats_min = 2,
       .seats_max = Betting::kSeatsMax,
@@ -88,13 +89,19 @@ Slot Holdem::board_slot(bool second, std::size_t card) const {
   return Slot(static_cast<std::uint32_t>(pockets + (second ? board_.faces.size() : 0) + card));
 }
 
-std::vector<Slot> Holdem::to_show() const {
+std::vector<Slot> Holdem::hands_to_show() const {
   std::vector<Slot> slots;
   if (street_ < Street::preflop) return slots;
   for (const Seat seat : players())
     for (std::size_t card = 0; card < 2; ++card)
       if (pocket(seat).tabled && !pocket(seat).faces[card])
         slots.push_back(pocket(seat).slots[card]);
+  return slots;
+}
+
+std::vector<Slot> Holdem::to_show() const {
+  std::vector<Slot> slots = hands_to_show();
+  if (street_ < Street::preflop) return slots;
   for (std::size_t card = board_.size; card < board_due(); ++card)
     slots.push_back(board_slot(false, card));
   for (std::size_t card = second_ ? second_->size : 5; card < 5; ++card)
@@ -109,26 +116,34 @@ std::vector<Want> Holdem::wants() const {
     case Street::over:
       return {};
     case Street::shuffle:
-      return {pack()};
+      return {spoilt_ ? pack_of_those_in() : pack()};
     case Street::deal: {
-      std::vector<Want> deals;
-      const auto order = players();
-      for (std::uint32_t card = dealt_; card < 2 * order.size(); ++card)
-        deals.emplace_back(WantDeal{Slot(card), order[card % order.size()]});
-      return deals;
+      const auto deals = to_deal();
+      return {deals.begin(), deals.end()};
     }
     default: {
       std::vector<Want> wants;
-      for (const Slot slot : to_show()) wants.emplace_back(WantShow{slot});
-      if (wants.empty()) wants.emplace_back(WantMove{{turn().value()}});
-      return wants;
+      for (const Slot slot : spoilt_ ? hands_to_show() : to_show())
+        wants.emplace_back(WantShow{slot});
+      if (!wants.empty()) return wants;
+      if (spoilt_) return {pack_of_those_in()};
+      return {WantMove{{turn().value()}}};
     }
   }
 }
 
+std::vector<WantDeal> Holdem::to_deal() const {
+  std::vector<WantDeal> deals;
+  const auto order = players();
+  for (std::uint32_t card = dealt_; card < 2 * order.size(); ++card)
+    if (const Seat seat = order[card % order.size()]; betting_.at(seat).in)
+      deals.push_back({Slot(card), seat});
+  return deals;
+}
+
 std::optional<WantShuffle> Holdem::foresees() const {
   const bool last_hand = terms_.hands != 0 && hand_ >= terms_.hands;
-  if (last_hand || street_ == Street::shuffle || street_ == Street::over) return {};
+  if (last_hand || street_ == Street::shuffle || street_ == Street::over || spoilt_) return {};
   return pack();
 }
 
@@ -226,13 +241,15 @@ void Holdem::make_move(const Move& move) {
 }
 
 Result<> Holdem::on(const Shuffled&) {
+  spoilt_ = false;
+  if (street_ == Street::showdown) return {};
   street_ = Street::seating;
   decides_ = next_away({});
   return {};
 }
 
-Result<> Holdem::on(const Dealt&) {
-  ++dealt_;
+Result<> Holdem::on(const Dealt& event) {
+  dealt_ = event.slot.value + 1;
   return {};
 }
 
@@ -280,11 +297,6 @@ Result<> Holdem::on(const Absent& event) {
     default:
       make_move({betting_.to_call() == 0 ? Kind::check : Kind::fold});
   }
-  return {};
-}
-
-Result<> Holdem::on(const Void&) {
-  break_off();
   return {};
 }
 

@@ -33,6 +33,13 @@ namespace fairdeal::rules {
 /// - A seat that sits out pays its blinds and antes; its hand is dead, and so gets no cards. It is
 ///   asked each hand whether it is back. If all sit out, the match is over.
 ///
+/// Silence pays nobody: a seat that is out of the deal folds, on its move or not, and so do those
+/// who make a hand void, all-in or not. What they put in stays in the pots. Who is left alone wins.
+/// Else, in a hand that is void, betting ends, those left show, and what the board lacks comes from
+/// a new pack of all faces that were not shown, under their locks alone; before the first bet they
+/// are dealt a new hand from such a pack instead. If all who could still win made it void, chips go
+/// back. Then comes the next hand; a match ends so only if all seats made its hand void.
+///
 /// Slots: the n seats that play, from the button's left, have slots 0 … n−1 and n … 2n−1; the board
 /// is 2n … 2n+4; what a second board has of its own is as much further up, 2n+5 … 2n+9.
 class Holdem {
@@ -114,6 +121,8 @@ class Holdem {
   std::optional<Range> range(Seat seat, const Move& move) const;
   std::string label(Seat seat, const Move& move) const;
   Result<Holdem> after(const Event<Move>& event) const;
+  /// The seat folds.
+  Holdem without(Seat seat) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
   /// The next hand's pack, while another hand may come.
@@ -131,7 +140,8 @@ class Holdem {
   ///   paid and won, and its cards and their rank in words if it showed them
   /// And by the table's terms: level, counted from 1; dead: of each seat (Stake); unposted, full,
   ///   wagers (Betting); away: who sits out; straddle: who did, or null; second: the second board,
-  ///   or null, and in last also seconds: the ranks with it
+  ///   or null, and in last also seconds: the ranks with it. And in a void hand spoilt: true, while
+  ///   a new pack is to come
   Json json() const;
   /// The same, with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
@@ -184,6 +194,7 @@ class Holdem {
   void begin_deal();
   void begin_preflop();
   void end_hand();
+  void next_hand();
   /// As if the hand had not begun, and the match is over.
   void break_off();
   Chips bet_min(Street street) const;
@@ -191,6 +202,17 @@ class Holdem {
   /// The first of the players, after `last` if there is one, who sits out; who is in.
   std::optional<Seat> next_away(std::optional<Seat> last) const;
   std::optional<Seat> next_in(std::optional<Seat> last) const;
+
+  // Without who is silent: holdem_silence.cc.
+  void fold_out(Seat seat);
+  void win_alone();
+  void win_unshown();
+  void hide(Seat seat);
+  void finish_void();
+  void deal_again();
+  void give_back();
+  WantShuffle pack_of_those_in() const;
+  std::vector<Slot> shown_slots() const;
 
   // Who shows and who wins: holdem_showdown.cc.
   void begin_showdown(std::optional<Seat> aggressor);
@@ -205,7 +227,9 @@ class Holdem {
   std::vector<Seat> players() const;
   void place_pockets();
   std::size_t with_chips() const;
+  std::vector<WantDeal> to_deal() const;
   /// What is to be shown now, in order: the hands that are tabled, then the board.
+  std::vector<Slot> hands_to_show() const;
   std::vector<Slot> to_show() const;
   std::size_t board_due() const;
   /// Where the cards of a board are; of a second one, those that it has of its own.
@@ -242,6 +266,7 @@ class Holdem {
   std::optional<Board> second_{};
   std::optional<Seat> decides_{};  ///< who decides, where it is not about bets
   std::optional<Seat> straddle_{};
+  bool spoilt_ = false;  ///< the hand is void, and those left have no new pack yet
   std::array<bool, Betting::kSeatsMax> away_{};
   Outcome last_{};
 };

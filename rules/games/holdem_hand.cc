@@ -11,7 +11,7 @@ bool Holdem::waits() const {
     case Street::over:
       return true;
     case Street::deal:
-      return dealt_ < 2 * players().size();
+      return !to_deal().empty();
     default:
       return turn() || !to_show().empty();
   }
@@ -98,7 +98,7 @@ void Holdem::seat_players() {
 }
 
 std::optional<Seat> Holdem::straddler() const {
-  if (!terms_.straddle || betting_.in() < 3) return {};
+  if (!terms_.straddle || straddle_ || betting_.in() < 3) return {};
   Seat seat = betting_.after(blinds_.big);
   while (!betting_.at(seat).in) seat = betting_.after(seat);
   return betting_.at(seat).stack >= 2 * level().big ? std::optional(seat) : std::nullopt;
@@ -113,6 +113,7 @@ void Holdem::begin_deal() {
 
 void Holdem::begin_preflop() {
   street_ = Street::preflop;
+  dealt_ = static_cast<std::uint32_t>(2 * players().size());
   betting_.count_blinds(straddle_ ? 2 : 1);
   betting_.begin(betting_.after(straddle_.value_or(blinds_.big)));
 }
@@ -140,6 +141,11 @@ std::size_t Holdem::with_chips() const {
 
 void Holdem::end_hand() {
   pay_pots();
+  next_hand();
+}
+
+void Holdem::next_hand() {
+  spoilt_ = false;
   const bool last_hand = terms_.hands != 0 && hand_ >= terms_.hands;
   if (last_hand || with_chips() == 1) {
     street_ = Street::over;
@@ -153,6 +159,7 @@ void Holdem::break_off() {
   for (Stake& stake : betting_.stakes) stake = {.stack = stake.total()};
   betting_.turn.reset();
   decides_.reset();
+  spoilt_ = false;
   street_ = Street::over;
 }
 

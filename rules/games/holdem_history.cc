@@ -31,7 +31,8 @@ class Lines {
   }
   void on(const Shown& event);
   void on(const Absent& event);
-  void on(const Void&) { add("The hand cannot be finished: all chips go back."); }
+  void on(const Out& event);
+  void on(const Void& event);
   template <class E>
   void on(const E&) {}
 
@@ -50,6 +51,7 @@ class Lines {
   void moved(Seat seat, const Holdem::Move& move, const std::string& how);
   void bet(Seat seat, const Holdem::Move& move, const std::string& how);
   void uncalled(Betting betting);
+  void folded(SeatSet seats_out);
   void pocket_shown(Seat seat, const Holdem::Pocket& pocket);
   void board_shown(Face face);
   std::string pot_text() const;
@@ -166,6 +168,36 @@ void Lines::on(const Absent& event) {
       return bet(event.seat, {leaves ? Kind::away : free ? Kind::check : Kind::fold}, how);
     }
   }
+}
+
+void Lines::on(const Out& event) {
+  const Betting& before = before_.betting();
+  if (!before.at(event.seat).in || before.in() == 1) return;
+  add("  " + name(event.seat) + " is out of this hand: folds");
+  folded(SeatSet::of({event.seat}));
+}
+
+void Lines::on(const Void& event) {
+  SeatSet in;
+  for (std::uint32_t i = 0; i < seats(); ++i)
+    if (before_.betting().stakes[i].in) in.insert(Seat(i));
+  if (in.size() == 1) return;
+  if ((in - event.by).empty()) return add("The hand cannot be finished: all chips go back.");
+  for (const Seat seat : (event.by & in).list()) add("  " + name(seat) + " does not answer: folds");
+  folded(event.by);
+  if (after_.hand() != before_.hand() || (in - event.by).size() == 1) return;
+  if (after_.street() == Street::shuffle)
+    add("The cards are dealt anew to the others");
+  else
+    add("The others show, and a new pack completes the board");
+}
+
+/// Of chips that nobody called, once no more bets are made.
+void Lines::folded(SeatSet seats_out) {
+  if (before_.street() < Street::preflop || before_.street() > Street::river) return;
+  Betting betting = before_.betting();
+  for (const Seat seat : seats_out.list()) betting.at(seat).in = false;
+  if (!after_.betting().turn || after_.hand() != before_.hand()) uncalled(betting);
 }
 
 void Lines::on(const Shown& event) {

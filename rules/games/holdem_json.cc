@@ -121,6 +121,7 @@ Json Holdem::json() const {
   state["board"] = names_of(board_.cards());
   state["last"] = json_of(last_, seats, terms_.run_twice);
   add_terms(state);
+  if (spoilt_) state["spoilt"] = true;
   return state;
 }
 

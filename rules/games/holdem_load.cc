@@ -97,8 +97,6 @@ Result<Holdem::Outcome> read_last(const Json& json, std::size_t seats, const Hol
     FD_TRY(last.won[i], number(json.at("won").at(i)));
     const Json& shown = json.at("shown").at(i);
     if (shown.is_null()) continue;
-    if (last.board.size != 5 && !terms.winner_shows)
-      return wrong("a hand is shown beside a whole board");
     last.shown[i].emplace();
     for (std::size_t card = 0; card < 2; ++card) {
       FD_TRY((*last.shown[i])[card], pack.read(shown.at(card)));
@@ -146,6 +144,7 @@ Result<> Holdem::read_cards(const Json& state) {
   FD_TRY(hand_, read_number(state.at("hand"), 1, INT64_MAX - 1));
   FD_TRY(last_, read_last(state.at("last"), betting_.seats, terms_));
   FD_TRY(board_, pack.read_board(state.at("board")));
+  spoilt_ = state.value("spoilt", false);
   if (terms_.run_twice) {
     FD_TRY(second_, pack.read_second(state.at("second"), board_));
   }
@@ -221,6 +220,8 @@ Result<> Holdem::check_turn() const {
     return wrong("only the first to act may straddle");
   if (street_ == Street::run_outs && !turn()) return wrong("nobody decides on the boards");
   if (second_ && street_ != Street::showdown) return wrong("a second board is for the showdown");
+  if (spoilt_ && (turn() || (street_ != Street::shuffle && street_ != Street::showdown)))
+    return wrong("nobody bets on a hand that is void");
   if (street_ < Street::run_outs) return {};
   for (std::size_t i = 0; i < betting_.seats; ++i)
     if ((!turn() || street_ == Street::run_outs) && betting_.stakes[i].in && !pockets_[i].tabled)

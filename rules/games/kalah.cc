@@ -9,7 +9,7 @@ namespace fairdeal::rules {
 const GameInfo& Kalah::info() {
   static const GameInfo kInfo{
       .name = "mancala-kalah",
-      .version = "1",
+      .version = "2",
       .about = "Sow seeds around the board and gather most of them in your store.",
       .roles = {"North", "South"},
       .params = {{"seeds", "in each house at the start", "4", 1, 100},

@@ -15,11 +15,18 @@ constexpr std::string_view kNames = "JQK";  // faces 0, 1, 2
 
 std::string name_of(Face face) { return std::string(1, kNames[face.value]); }
 
+/// What each seat has put in.
+std::array<std::int64_t, 2> paid(const std::string& bets) {
+  std::array<std::int64_t, 2> paid{1, 1};
+  for (std::size_t i = 0; i < bets.size(); ++i) paid[i % 2] += bets[i] == 'b' ? 1 : 0;
+  return paid;
+}
+
 }  // namespace
 
 const GameInfo& Kuhn::info() {
   static const GameInfo kInfo{.name = "kuhn",
-                              .version = "1",
+                              .version = "2",
                               .about = "Kuhn poker: three cards, one bet.",
                               .roles = {},
                               .params = {},
@@ -72,8 +79,8 @@ Result<Kuhn> Kuhn::after(const Event<Move>& event) const {
                                  next.bets_ += 'p';
                                  return next;
                                },
-                               [&](const Void&) -> Result<Kuhn> {
-                                 next.settled_ = draw_all(2);
+                               [&](const Void& e) -> Result<Kuhn> {
+                                 next.settled_ = forfeit(e.by, paid(bets_));
                                  return next;
                                },
                                [](const auto&) -> Result<Kuhn> {

@@ -20,7 +20,7 @@ class Kuhn {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: a pass.
+  /// Absent: a pass. Void: `by` loses what it has put in.
   Result<Kuhn> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-2, 2}; }

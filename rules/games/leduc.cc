@@ -38,7 +38,7 @@ bool possible(const std::string& round) {
 
 const GameInfo& Leduc::info() {
   static const GameInfo kInfo{.name = "leduc",
-                              .version = "1",
+                              .version = "2",
                               .about = "Leduc hold'em: six cards, two rounds of betting.",
                               .roles = {},
                               .params = {},
@@ -113,8 +113,8 @@ Result<Leduc> Leduc::after(const Event<Move>& event) const {
                                  bets += raised() ? 'f' : 'c';
                                  return next;
                                },
-                               [&](const Void&) -> Result<Leduc> {
-                                 next.settled_ = draw_all(2);
+                               [&](const Void& e) -> Result<Leduc> {
+                                 next.settled_ = forfeit(e.by, paid());
                                  return next;
                                },
                                [](const auto&) -> Result<Leduc> {

@@ -22,7 +22,7 @@ class Leduc {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: a call if it costs nothing, else a fold.
+  /// Absent: a call if it costs nothing, else a fold. Void: `by` loses what it has put in.
   Result<Leduc> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-13, 13}; }  // 1 + 2·2 + 2·4

@@ -29,7 +29,7 @@ Result<std::int64_t> number(const Json& json, std::int64_t min, std::int64_t max
 
 const GameInfo& LiarsDice::info() {
   static const GameInfo kInfo{.name = "liars-dice",
-                              .version = "1",
+                              .version = "2",
                               .about = "Bid on the dice under all cups, or doubt the last bid.",
                               .seats_min = 2,
                               .seats_max = 6,
@@ -114,12 +114,41 @@ void LiarsDice::judge() {
     --dice_[wrong];
     turn_ = has_dice(wrong) ? wrong : next_with_dice(wrong);
   }
+  begin_round();
+}
+
+void LiarsDice::begin_round() {
   rolled_.assign(seats(), false);
   opened_.assign(seats(), {});
   bid_.reset();
   bidder_ = turn_;
   doubter_.reset();
   lifting_ = false;
+}
+
+bool LiarsDice::none_left_without(SeatSet by) const {
+  for (std::uint32_t i = 0; i < seats(); ++i)
+    if (has_dice(i) && !by.has(Seat(i))) return false;
+  return true;
+}
+
+void LiarsDice::remove(Seat seat) {
+  if (turn_ == seat.value) turn_ = next_with_dice(turn_);
+  dice_[seat.value] = 0;
+  rolled_[seat.value] = false;
+  opened_[seat.value].clear();
+}
+
+LiarsDice LiarsDice::without(Seat seat) const {
+  LiarsDice next = *this;
+  if (!has_dice(seat.value)) return next;
+  const bool bidding = !waits_for_rolls();
+  next.remove(seat);
+  next.bid_.reset();
+  next.doubter_.reset();
+  next.bidder_ = next.turn_;
+  if (bidding) next.lift_or_judge();
+  return next;
 }
 
 Result<> LiarsDice::open(Seat seat, const std::vector<std::int64_t>& values) {
@@ -134,44 +163,42 @@ Result<> LiarsDice::open(Seat seat, const std::vector<std::int64_t>& values) {
 
 Result<LiarsDice> LiarsDice::after(const Event<Move>& event) const {
   LiarsDice next = *this;
-  return std::visit(Overloaded{[&](const Moved<Move>& e) -> Result<LiarsDice> {
-                                 if (!std::ranges::binary_search(legal(e.seat), e.move))
-                                   return fail(Fault::illegal_move, text(move_json(e.move)));
-                                 if (e.move.bid) {
-                                   next.bid_ = e.move.bid;
-                                   next.bidder_ = turn_;
-                                   next.turn_ = next_with_dice(turn_);
-                                 } else {
-                                   next.doubter_ = turn_;
-                                   next.lift_or_judge();
-                                 }
-                                 return next;
-                               },
-                               [&](const RolledFor& e) -> Result<LiarsDice> {
-                                 next.rolled_[e.seat.value] = true;
-                                 return next;
-                               },
-                               [&](const Opened& e) -> Result<LiarsDice> {
-                                 FD_CHECKED(next.open(e.seat, e.values));
-                                 return next;
-                               },
-                               [&](const Absent& e) -> Result<LiarsDice> {
-                                 next.turn_ = next_with_dice(e.seat.value);
-                                 next.dice_[e.seat.value] = 0;
-                                 next.rolled_[e.seat.value] = false;
-                                 next.bid_.reset();
-                                 next.bidder_ = next.turn_;
-                                 next.lift_or_judge();
-                                 return next;
-                               },
-                               [&](const Void&) -> Result<LiarsDice> {
-                                 next.settled_ = draw_all(seats());
-                                 return next;
-                               },
-                               [](const auto&) -> Result<LiarsDice> {
-                                 return fail(Fault::not_wanted, "liar's dice has no such event");
-                               }},
-                    event);
+  return std::visit(
+      Overloaded{[&](const Moved<Move>& e) -> Result<LiarsDice> {
+                   if (!std::ranges::binary_search(legal(e.seat), e.move))
+                     return fail(Fault::illegal_move, text(move_json(e.move)));
+                   if (e.move.bid) {
+                     next.bid_ = e.move.bid;
+                     next.bidder_ = turn_;
+                     next.turn_ = next_with_dice(turn_);
+                   } else {
+                     next.doubter_ = turn_;
+                     next.lift_or_judge();
+                   }
+                   return next;
+                 },
+                 [&](const RolledFor& e) -> Result<LiarsDice> {
+                   next.rolled_[e.seat.value] = true;
+                   return next;
+                 },
+                 [&](const Opened& e) -> Result<LiarsDice> {
+                   FD_CHECKED(next.open(e.seat, e.values));
+                   return next;
+                 },
+                 [&](const Absent& e) -> Result<LiarsDice> { return without(e.seat); },
+                 [&](const Void& e) -> Result<LiarsDice> {
+                   if (none_left_without(e.by)) {
+                     next.settled_ = draw_all(seats());
+                     return next;
+                   }
+                   for (const Seat seat : e.by.list()) next.remove(seat);
+                   next.begin_round();
+                   return next;
+                 },
+                 [](const auto&) -> Result<LiarsDice> {
+                   return fail(Fault::not_wanted, "liar's dice has no such event");
+                 }},
+      event);
 }
 
 std::optional<Payoff> LiarsDice::result() const {

@@ -33,8 +33,11 @@ class LiarsDice {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: it is out, and the others lift their cups and throw again.
+  /// Absent: it is out of the game, and the others lift their cups and throw again. Void: `by` are
+  /// out of it, and the others throw again without lifting; nobody wins if all who have dice are.
   Result<LiarsDice> after(const Event<Move>& event) const;
+  /// As if it were absent; before the first bid nobody has to throw again.
+  LiarsDice without(Seat seat) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-1, static_cast<std::int64_t>(dice_.size()) - 1}; }
   /// The dice each seat has.
@@ -64,6 +67,10 @@ class LiarsDice {
   bool waits_for_cups() const;
   void lift_or_judge();
   void judge();
+  /// Takes its dice away; the turn is the next seat's, if it was its.
+  void remove(Seat seat);
+  void begin_round();
+  bool none_left_without(SeatSet by) const;
   Result<> open(Seat seat, const std::vector<std::int64_t>& values);
 
   Payoff dice_{};

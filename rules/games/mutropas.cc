@@ -36,7 +36,7 @@ Json or_null(const std::optional<int>& number) { return number ? Json(*number) :
 
 const GameInfo& Mutropas::info() {
   static const GameInfo kInfo{.name = "mutropas",
-                              .version = "1",
+                              .version = "2",
                               .about = "Hidden pieces that beat each other in a circle.",
                               .roles = {"Left", "Right"},
                               .params = {},
@@ -141,11 +141,11 @@ Result<Mutropas> Mutropas::after(const Event<Move>& event) const {
                                  return next;
                                },
                                [&](const Absent& e) -> Result<Mutropas> {
-                                 next.settled_ = forfeit(e.seat, bounds());
+                                 next.settled_ = forfeit(SeatSet::of({e.seat}), bounds());
                                  return next;
                                },
-                               [&](const Void&) -> Result<Mutropas> {
-                                 next.settled_ = draw_all(2);
+                               [&](const Void& e) -> Result<Mutropas> {
+                                 next.settled_ = forfeit(e.by, bounds());
                                  return next;
                                },
                                [](const auto&) -> Result<Mutropas> {

@@ -22,7 +22,7 @@ class Mutropas {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: who plays nothing loses all there is to lose.
+  /// Absent and Void: who plays or shows nothing loses all there is to lose.
   Result<Mutropas> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-8, 8}; }

@@ -17,7 +17,7 @@ constexpr Seat kEvens{0}, kOdds{1};
 
 const GameInfo& OddsAndEvens::info() {
   static const GameInfo kInfo{.name = "odds-and-evens",
-                              .version = "1",
+                              .version = "2",
                               .about = "One finger or two, both at once: is the sum even or odd?",
                               .roles = {"Evens", "Odds"},
                               .params = {{"turns", "rounds played", "1", 1, 1'000'000}},
@@ -64,11 +64,11 @@ Result<OddsAndEvens> OddsAndEvens::after(const Event<Move>& event) const {
                                  return next;
                                },
                                [&](const Absent& e) -> Result<OddsAndEvens> {
-                                 next.settled_ = forfeit(e.seat, bounds());
+                                 next.settled_ = forfeit(SeatSet::of({e.seat}), bounds());
                                  return next;
                                },
-                               [&](const Void&) -> Result<OddsAndEvens> {
-                                 next.settled_ = draw_all(2);
+                               [&](const Void& e) -> Result<OddsAndEvens> {
+                                 next.settled_ = forfeit(e.by, bounds());
                                  return next;
                                },
                                [](const auto&) -> Result<OddsAndEvens> {

@@ -18,7 +18,8 @@ class OddsAndEvens {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: who shows nothing loses all there is to lose, for nobody else may choose for it.
+  /// Absent and Void: who shows nothing loses all there is to lose, for nobody else may choose for
+  /// it.
   Result<OddsAndEvens> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-turns_, turns_}; }

@@ -32,7 +32,7 @@ const std::vector<Param>& board_params() {
 template <>
 const GameInfo& Othello::info() {
   static const GameInfo kInfo{.name = "othello",
-                              .version = "1",
+                              .version = "2",
                               .about = "Enclosed discs change sides; who cannot move passes.",
                               .roles = {"Black", "White"},
                               .params = board_params()};
@@ -41,7 +41,7 @@ const GameInfo& Othello::info() {
 template <>
 const GameInfo& Reversi::info() {
   static const GameInfo kInfo{.name = "reversi",
-                              .version = "1",
+                              .version = "2",
                               .about = "Enclosed discs change sides; ends when the mover cannot.",
                               .roles = {"Black", "White"},
                               .params = board_params()};

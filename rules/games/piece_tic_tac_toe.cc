@@ -48,7 +48,7 @@ auto PieceTicTacToe<kLikeLibrary>::rules() -> const PieceRules<State>& {
 template <bool kLikeLibrary>
 const GameInfo& PieceTicTacToe<kLikeLibrary>::info() {
   static const GameInfo kInfo{.name = kLikeLibrary ? "tic-tac-toe-pieces" : "multigame-tic-tac-toe",
-                              .version = "1",
+                              .version = "2",
                               .about = "Tic-tac-toe said by pieces and their options.",
                               .roles = kLikeLibrary ? std::vector<std::string>{"Xs", "Os"}
                                                     : std::vector<std::string>{"X", "O"},

@@ -19,7 +19,7 @@ const std::string& role(Seat seat) { return Pig::info().roles[seat.value]; }  //
 template <bool kTutorial>
 const GameInfo& PigGame<kTutorial>::info() {
   static const GameInfo kInfo{.name = kTutorial ? "tutorial-pig" : "pig",
-                              .version = "1",
+                              .version = "2",
                               .about = "Roll a die as often as you dare: a one loses the turn.",
                               .roles = {"One", "Two"},
                               // At most half as many rolls as the goal are kept in a state.
@@ -118,8 +118,8 @@ Result<PigGame<kTutorial>> PigGame<kTutorial>::after(const Event<Move>& event) c
                                  next.end_turn(points_);
                                  return next;
                                },
-                               [&](const Void&) -> Result<PigGame> {
-                                 next.settled_ = draw_all(2);
+                               [&](const Void& e) -> Result<PigGame> {
+                                 next.settled_ = forfeit(e.by, bounds());
                                  return next;
                                },
                                [](const auto&) -> Result<PigGame> {

@@ -21,7 +21,8 @@ class PigGame {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: the turn ends, with what it has brought.
+  /// Absent: the turn ends, with what it has brought. Void: `by` loses all there is to lose, so
+  /// that nobody spoils the roll that it does not like.
   Result<PigGame> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-goal_, goal_}; }

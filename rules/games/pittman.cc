@@ -9,7 +9,7 @@ namespace fairdeal::rules {
 
 const GameInfo& PittmanTicTacToe::info() {
   static const GameInfo kInfo{.name = "pittman-tic-tac-toe",
-                              .version = "1",
+                              .version = "2",
                               .about = "Tic-tac-toe whose state is its own history.",
                               .roles = {"X", "O"},
                               .params = {}};

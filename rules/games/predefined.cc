@@ -13,7 +13,7 @@ constexpr std::int64_t kMost = 1'000'000;
 
 const GameInfo& Predefined::info() {
   static const GameInfo kInfo{.name = "predefined",
-                              .version = "1",
+                              .version = "2",
                               .about = "Any moves lead to a result that is known before.",
                               .roles = {"A", "B"},
                               .params = {{"height", "plies", "5", 0, kMost},

@@ -9,7 +9,7 @@ namespace fairdeal::rules {
 const GameInfo& LibraryPuzzle::info() {
   static const GameInfo kInfo{
       .name = "puzzle-15",
-      .version = "1",
+      .version = "2",
       .about = "Slide the tiles of a frame into order, within 81 moves.",
       .seats_min = 1,
       .seats_max = 1,
@@ -25,7 +25,7 @@ const GameInfo& LibraryPuzzle::info() {
 const GameInfo& TutorialPuzzle::info() {
   static const GameInfo kInfo{
       .name = "tutorial-15-puzzle",
-      .version = "1",
+      .version = "2",
       .about = "Slide lettered tiles into order, within 80 moves.",
       .seats_min = 1,
       .seats_max = 1,

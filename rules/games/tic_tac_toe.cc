@@ -31,7 +31,7 @@ constexpr auto kHasLine = [] {
 template <class Names>
 const GameInfo& TicTacToePosition<Names>::info() {
   static const GameInfo kInfo{.name = Names::kGame,
-                              .version = "1",
+                              .version = "2",
                               .about = "Three in a row on a board of nine squares.",
                               .roles = {Names::kRoles[0], Names::kRoles[1]},
                               .params = {}};

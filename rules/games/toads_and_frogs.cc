@@ -8,7 +8,7 @@ namespace fairdeal::rules {
 
 const GameInfo& ToadsAndFrogs::info() {
   static const GameInfo kInfo{.name = "toads-and-frogs",
-                              .version = "1",
+                              .version = "2",
                               .about = "Toads hop right, frogs hop left; who cannot move loses.",
                               .roles = {"Toads", "Frogs"},
                               .params = {{"chips", "animals of each kind", "3", 1, 100},

@@ -11,12 +11,22 @@ const std::string& role(std::uint32_t seat) { return TriboloBoard::info().roles[
 
 Json no_active() { return Json::array(); }
 
+/// The seats in `by` lose to the others, in whole points.
+Payoff without(SeatSet by) {
+  Payoff payoff = draw_all(TriboloBoard::kSeats);
+  if (by.size() == TriboloBoard::kSeats) return payoff;
+  const bool one = by.size() == 1;
+  for (std::uint32_t i = 0; i < TriboloBoard::kSeats; ++i)
+    payoff[i] = by.has(Seat(i)) ? (one ? -2 : -1) : (one ? 1 : 2);
+  return payoff;
+}
+
 }  // namespace
 
 const GameInfo& TriboloBoard::info() {
   static const GameInfo kInfo{
       .name = "tribolo",
-      .version = "1",
+      .version = "2",
       .about = "Three colours jump over each other to win most cells of the board.",
       .seats_min = 3,
       .seats_max = 3,
@@ -100,12 +110,11 @@ Result<Tribolo> Tribolo::after(const Event<Move>& event) const {
                                  return next;
                                },
                                [&](const Absent& e) -> Result<Tribolo> {
-                                 next.settled_ = Payoff(TriboloBoard::kSeats, 1);
-                                 (*next.settled_)[e.seat.value] = -2;
+                                 next.settled_ = without(SeatSet::of({e.seat}));
                                  return next;
                                },
-                               [&](const Void&) -> Result<Tribolo> {
-                                 next.settled_ = draw_all(TriboloBoard::kSeats);
+                               [&](const Void& e) -> Result<Tribolo> {
+                                 next.settled_ = without(e.by);
                                  return next;
                                },
                                [](const auto&) -> Result<Tribolo> {

@@ -17,7 +17,7 @@ constexpr Seat kOdds{0}, kEvens{1};
 
 const GameInfo& TutorialOddsAndEvens::info() {
   static const GameInfo kInfo{.name = "tutorial-odds-and-evens",
-                              .version = "1",
+                              .version = "2",
                               .about = "One finger or two, both at once: is the sum even or odd?",
                               .roles = {"Odds", "Evens"},
                               .params = {{"goal", "points that win", "10", 1, 1'000'000}},
@@ -62,11 +62,11 @@ Result<TutorialOddsAndEvens> TutorialOddsAndEvens::after(const Event<Move>& even
                                  return next;
                                },
                                [&](const Absent& e) -> Result<TutorialOddsAndEvens> {
-                                 next.settled_ = forfeit(e.seat, bounds());
+                                 next.settled_ = forfeit(SeatSet::of({e.seat}), bounds());
                                  return next;
                                },
-                               [&](const Void&) -> Result<TutorialOddsAndEvens> {
-                                 next.settled_ = draw_all(2);
+                               [&](const Void& e) -> Result<TutorialOddsAndEvens> {
+                                 next.settled_ = forfeit(e.by, bounds());
                                  return next;
                                },
                                [](const auto&) -> Result<TutorialOddsAndEvens> {

@@ -136,7 +136,33 @@ TEST(Hearts, PlayersWhoFollowTheRulesAreNeverNamed) {
   }
 }
 
-TEST(Hearts, ASeatThatIsAbsentPlaysItsFirstCardAndAVoidHandCountsForNothing) {
+TEST(Hearts, WhatAnAbsentSeatDidNotChooseIsNoRenounceButItTakesTheTrick) {
+  // Spades are led, and seat 1, which has one among the last, is absent throughout.
+  Match match(start_game("hearts", {{"passing", false}}, 4).value(),
+              Dealer(1, {suits("As", "Ah")}));
+  ASSERT_TRUE(match.begin());
+  while (!match.game().over()) {
+    const Seat seat = match.game().active().at(0);
+    if (seat == kB)
+      ASSERT_TRUE(match.happen(Absent{kB}));
+    else
+      ASSERT_TRUE(match.move({{seat, match.game().legal(seat).front().action}}));
+  }
+  EXPECT_TRUE(match.game().json()["renounces"].empty());
+  EXPECT_EQ(match.game().scores(), (Payoff{1, 25, 0, 0}));
+}
+
+TEST(Hearts, WhoMakesAHandVoidTakesAllPointsAndTheNextIsDealt) {
+  Match match(start_game("hearts", {{"hands", 2}}, 4).value(), Dealer(1));
+  ASSERT_TRUE(match.begin());
+  ASSERT_TRUE(match.happen(Void{SeatSet::of({kB, kD})}));
+  EXPECT_EQ(match.game().scores(), (Payoff{0, 26, 0, 26}));
+  EXPECT_FALSE(match.game().over());
+  ASSERT_TRUE(match.happen(Void{SeatSet::of({kB})}));
+  EXPECT_EQ(match.game().result(), (Payoff{78, -130, 78, -26}));
+}
+
+TEST(Hearts, ASeatThatIsAbsentPlaysItsFirstCardAndAHandVoidByAllCountsForNothing) {
   Match match(start_game("hearts", {{"passing", false}}, 4).value(), Dealer(1, {suits()}));
   ASSERT_TRUE(match.begin());
   const AnyGame after = match.game().after(Absent{kA}).value();

@@ -104,6 +104,11 @@ class HoldemTable {
     return chance();
   }
 
+  HoldemTable& out(Seat seat) {
+    happened(Out{seat}, game_.without(seat));
+    return chance();
+  }
+
   /// Keeps a history of what happens from now on.
   void keep_history(const SeatNames& names) { names_ = names; }
   const std::string& history() const { return history_; }
@@ -137,7 +142,7 @@ class HoldemTable {
       const auto wants = game_.wants();
       const bool dealt = game_.street() != Holdem::Street::shuffle;
       if (wants.empty() || std::holds_alternative<WantMove>(wants.front())) return *this;
-      if (!dealt && dealer_.outcomes().size() == 1) return *this;
+      if (!dealt && !dealer_.outcomes().empty()) return *this;
       if (!dealt) shown_.clear();
       const ChanceEvent event = dealer_.answer(wants.front());
       if (const auto* shown = std::get_if<Shown>(&event)) shown_.push_back(shown->face);

@@ -67,5 +67,28 @@ TEST(LiarsDice, WhoIsAbsentIsOutAndTheOthersGoOn) {
   EXPECT_EQ(game.after(Absent{game.active().at(0)})->result(), (Payoff{2, -1, -1}));
 }
 
+TEST(LiarsDice, BeforeTheFirstBidWhoIsOutIsNotWaitedFor) {
+  AnyGame game = start_game("liars-dice", {{"dice", 2}}, 3).value();
+  game = game.after(RolledFor{Seat(0)})->after(Out{Seat(1)}).value();
+  EXPECT_EQ(game.scores(), (Payoff{2, 0, 2}));
+  ASSERT_EQ(game.wants().size(), 1u);
+  EXPECT_EQ(std::get<WantRollFor>(game.wants()[0]).seat, Seat(2));
+  EXPECT_EQ(game.after(Out{Seat(2)})->result(), (Payoff{2, -1, -1}));
+}
+
+TEST(LiarsDice, WhoMakesARoundVoidIsOutAndTheOthersThrowAgain) {
+  const AnyGame doubted = moved(moved(bidding(), R"({"bid":[3,3]})"), R"("liar")");
+  const AnyGame after = doubted.after(Void{SeatSet::of({Seat(0)})}).value();
+  EXPECT_EQ(after.scores(), (Payoff{0, 2, 2}));
+  ASSERT_EQ(after.wants().size(), 2u);
+  EXPECT_TRUE(std::holds_alternative<WantRollFor>(after.wants()[0]));
+  EXPECT_EQ(after.after(Void{SeatSet::of({Seat(1)})})->result(), (Payoff{-1, -1, 2}));
+}
+
+TEST(LiarsDice, WhereAllWhoHaveDiceMakeItVoidNobodyWins) {
+  const AnyGame two = bidding().after(Out{Seat(1)}).value();
+  EXPECT_EQ(two.after(Void{SeatSet::of({Seat(0), Seat(2)})})->result(), (Payoff{0, 0, 0}));
+}
+
 }  // namespace
 }  // namespace fairdeal::rules

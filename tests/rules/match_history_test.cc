@@ -77,6 +77,30 @@ TEST(MatchHistory, ASavedMatchGoesOnAsItWouldHave) {
   }
 }
 
+TEST(MatchHistory, WhoWasSilentIsSavedToo) {
+  Match match = match_of("liars-dice", 7);
+  ASSERT_TRUE(match.happen(Out{Seat(0)}));
+  auto loaded = Match::load(match.json());
+  ASSERT_TRUE(loaded) << describe(loaded.error());
+  EXPECT_EQ(loaded->events(), match.events());
+
+  Match poker(start_game("holdem", Json::object(), 3).value(), Dealer(7));
+  ASSERT_TRUE(poker.begin());
+  ASSERT_TRUE(poker.happen(Void{SeatSet::of({Seat(1)})}));
+  auto hand = Match::load(poker.json());
+  ASSERT_TRUE(hand) << describe(hand.error());
+  EXPECT_EQ(hand->game(), poker.game());
+}
+
+TEST(MatchHistory, AVoidOfNobodyInParticularIsByAll) {
+  Match match = match_of("tic-tac-toe");
+  Json saved = match.json();
+  saved["moves"] = Json::parse(R"([{"void":true}])");
+  EXPECT_EQ(Match::load(saved).value().game().result(), (Payoff{0, 0}));
+  saved["moves"] = Json::parse(R"([{"void":[1]}])");
+  EXPECT_EQ(Match::load(saved).value().game().result(), (Payoff{1, -1}));
+}
+
 TEST(MatchHistory, ManyMatchesFromOneGameDoNotMeet) {
   const AnyGame game = start_game("connect-four", {}, 2).value();
   const std::string before = text(game.json());

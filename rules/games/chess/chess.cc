@@ -11,7 +11,7 @@ using chess::Piece;
 const GameInfo& Board::info() {
   static const GameInfo kInfo{
       .name = "chess",
-      .version = "1",
+      .version = "2",
       .about = "Chess, from any position, in standard notation.",
       .roles = {"White", "Black"},
       .params = {{"fen", "the position at the start",

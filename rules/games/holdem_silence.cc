@@ -1,0 +1,144 @@
+#include <algorithm>
+
+#include "rules/games/holdem.h"
+
+/// What silence costs in hold'em: who is out folds, and a void hand is finished without `by`.
+namespace fairdeal::rules {
+
+Holdem Holdem::without(Seat seat) const {
+  Holdem next = *this;
+  if (!betting_.at(seat).in || street_ == Street::over) return next;
+  if (betting_.in() == 1)
+    next.win_unshown();
+  else
+    next.fold_out(seat);
+  next.proceed();
+  return next;
+}
+
+/// Takes the seat out of the hand, on its move or not. It gets no more cards.
+void Holdem::fold_out(Seat seat) {
+  const bool was_asked = decides_ == seat;
+  if (was_asked && street_ == Street::run_outs) run_out_move(false);  // as if it were absent
+  if (was_asked && street_ == Street::seating) decides_ = next_away(seat);
+  if (was_asked && street_ == Street::straddle) decides_.reset();
+  betting_.fold(seat);
+  hide(seat);
+  if (street_ < Street::deal) {
+    pockets_[seat.value] = {};
+    place_pockets();
+  }
+  if (street_ == Street::showdown && decides_ && (was_asked || betting_.in() == 1))
+    decides_ = undecided_after(seat);
+  if (betting_.in() == 1) win_alone();
+}
+
+/// All others have folded. Whoever may still choose to show its hand is asked.
+void Holdem::win_alone() {
+  if (is_betting()) return end_betting();
+  if (street_ <= Street::deal) {  // it wins without cards
+    decides_.reset();
+    betting_.gather(bet_min(Street::preflop));
+    return end_hand();
+  }
+  if (!decides_ || street_ == Street::run_outs) win_unshown();
+}
+
+/// Whoever is left has won: nothing more is shown.
+void Holdem::win_unshown() {
+  for (std::uint32_t i = 0; i < betting_.seats; ++i) hide(Seat(i));
+  decides_.reset();
+  street_ = Street::showdown;
+}
+
+/// A hand that was about to be shown stays hidden; one that all have seen has been seen.
+void Holdem::hide(Seat seat) {
+  Pocket& pocket = pockets_[seat.value];
+  if (!pocket.shown()) pocket.tabled = false;
+}
+
+Result<> Holdem::on(const Void& event) {
+  if (event.by.size() == betting_.seats) {  // nobody is left to play
+    break_off();
+    return {};
+  }
+  if (betting_.in() == 1) {
+    win_unshown();
+    return {};
+  }
+  const bool has_cards = street_ >= Street::preflop;
+  const bool all = std::ranges::all_of(
+      players(), [&](Seat seat) { return !betting_.at(seat).in || event.by.has(seat); });
+  if (all) {
+    give_back();
+    next_hand();
+    return {};
+  }
+  for (const Seat seat : event.by.list()) {
+    betting_.at(seat).in = false;
+    hide(seat);
+  }
+  decides_.reset();
+  if (has_cards)
+    finish_void();
+  else
+    deal_again();
+  return {};
+}
+
+/// Betting has ended. Those left show, and a new pack completes the board.
+void Holdem::finish_void() {
+  if (is_betting()) betting_.gather(bet_min(Street::preflop));
+  if (betting_.in() == 1) return win_unshown();
+  for (std::size_t i = 0; i < betting_.seats; ++i)
+    if (betting_.stakes[i].in) pockets_[i].tabled = true;
+  street_ = Street::showdown;
+  spoilt_ = true;
+}
+
+/// Nobody who is left has seen a card, so these are dealt new ones, and they bet on them.
+void Holdem::deal_again() {
+  if (betting_.in() == 1) return win_alone();
+  for (std::size_t i = 0; i < betting_.seats; ++i)
+    pockets_[i] = {.dealt_in = betting_.stakes[i].in};
+  place_pockets();
+  dealt_ = 0;
+  street_ = Street::shuffle;
+  spoilt_ = true;
+}
+
+/// Nobody who could still win is left in the hand.
+void Holdem::give_back() {
+  for (Stake& stake : betting_.stakes) stake = {.stack = stake.total()};
+  decides_.reset();
+  betting_.gather(bet_min(Street::preflop));
+}
+
+/// Whatever lies face down, or could: the faces that are not shown, in the slots of such cards,
+/// under the locks of those alone who are in.
+WantShuffle Holdem::pack_of_those_in() const {
+  WantShuffle shuffle;
+  for (std::uint32_t i = 0; i < betting_.seats; ++i)
+    if (betting_.stakes[i].in) shuffle.by.insert(Seat(i));
+  const CardSet faces = seen();
+  const auto slots = shown_slots();
+  for (std::uint32_t k = 0; k < Card::kFaces; ++k) {
+    if (!faces.overlaps(CardSet::of(Face(k)))) shuffle.faces.emplace_back(k);
+    if (std::ranges::count(slots, Slot(k)) == 0) shuffle.slots.emplace_back(k);
+  }
+  return shuffle;
+}
+
+std::vector<Slot> Holdem::shown_slots() const {
+  std::vector<Slot> slots;
+  for (const Pocket& pocket : pockets_)
+    for (std::size_t card = 0; card < 2; ++card)
+      if (pocket.faces[card]) slots.push_back(pocket.slots[card]);
+  for (std::size_t card = 0; card < board_.size; ++card) slots.push_back(board_slot(false, card));
+  for (std::size_t card = 0; second_ && card < second_->size; ++card)
+    if (card >= board_.size || second_->faces[card] != board_.faces[card])
+      slots.push_back(board_slot(true, card));
+  return slots;
+}
+
+}  // namespace fairdeal::rules
