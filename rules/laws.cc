@@ -1,74 +1,19 @@
 #include "rules/laws.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "base/overloaded.h"
 #include "base/seeded_rng.h"
+#include "rules/absence_laws.h"
 #include "rules/dealer.h"
+#include "rules/law.h"
 #include "rules/params.h"
-#include "rules/players/player.h"
 
 namespace fairdeal::rules {
 namespace {
-
-constexpr std::size_t kEventsMax = 1'000'000;
-
-Result<> law(bool holds, const char* words, const std::string& what = {}) {
-  if (holds) return {};
-  return fail(Fault::state_differs, what.empty() ? words : words + (": " + what));
-}
-
-AnyEvent moved(const std::map<Seat, Action>& moves) {
-  if (moves.size() != 1) return MovedTogether<Action>{moves};
-  return Moved<Action>{moves.begin()->first, moves.begin()->second};
-}
-
-/// What happens next: random moves, or what the dealer says.
-AnyEvent next_event(const AnyGame& game, Dealer& dealer, Rng& rng) {
-  const auto seats = game.active();
-  if (seats.empty()) return event_of<Action>(dealer.answer(game.wants().front()));
-  std::map<Seat, Action> moves;
-  for (const Seat seat : seats) moves[seat] = random_move(game, seat, dealer.known(seat), rng);
-  return moved(moves);
-}
-
-// --- results ---
-
-Result<> check_payoff(const AnyGame& game, const Payoff& payoff) {
-  const Range bounds = game.bounds();
-  FD_CHECKED(law(payoff.size() == game.seats(), "a result has a number for each seat"));
-  for (const auto number : payoff)
-    FD_CHECKED(law(number >= bounds.min && number <= bounds.max, "a result is within bounds"));
-  const auto sum = std::accumulate(payoff.begin(), payoff.end(), std::int64_t{0});
-  return law(!game.info().zero_sum || sum == 0, "the results sum to zero");
-}
-
-Result<> check_result(const AnyGame& game) {
-  const auto result = game.result();
-  FD_CHECKED(law(result.has_value() == game.wants().empty(),
-                 "there is a result exactly when nothing is wanted"));
-  const auto scores = game.scores();
-  FD_CHECKED(law(!scores || scores->size() == game.seats(), "scores have a number for each seat"));
-  return result ? check_payoff(game, *result) : Result<>();
-}
-
-/// What a quorum may do when somebody, or everything, stands still.
-Result<> check_absences(const AnyGame& game) {
-  for (const Seat seat : game.active()) {
-    const auto after = game.after(Absent{seat});
-    FD_CHECKED(law(after.has_value(), "a seat whose move is wanted may be absent"));
-    FD_CHECKED(check_result(*after));
-  }
-  const Void nobody_is_left{SeatSet::first(game.seats())};
-  if (game.over()) return law(!game.after(nobody_is_left), "a match that is over cannot be made void");
-  const auto settled = game.after(nobody_is_left);
-  FD_CHECKED(law(settled && settled->over(), "a match may be made void, and is over then"));
-  return check_result(*settled);
-}
 
 // --- moves ---
 
@@ -259,15 +204,6 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   return damaged ? check_goes_on(*damaged, rng) : Result<>();
 }
 
-Result<> check_json(const Module& module, const AnyGame& game) {
-  const std::string written = text(game.json());
-  FD_TRY(const Json read, parse_json(written, 1 << 20));
-  const auto loaded = module.load(game.params(), game.seats(), read);
-  FD_CHECKED(law(loaded.has_value(), "the JSON form loads", written));
-  return law(*loaded == game && text(loaded->json()) == written,
-             "the JSON form loads to an equal value", written);
-}
-
 /// `open`: slots whose cards everybody has seen.
 Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<Slot> open) {
   const auto wants = game.wants();
@@ -322,7 +258,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
   SeededRng rng(seed);
   SeededRng damage(seed + 1);  // apart, so that what is damaged does not change the match
   std::set<Slot> open;
-  for (; report.values < kEventsMax; ++report.values) {
+  for (; report.values < kLawEventsMax; ++report.values) {
     FD_CHECKED(check_result(game));
     FD_CHECKED(check_absences(game));
     FD_CHECKED(check_legal(game));
@@ -349,6 +285,7 @@ Result<> check_all(const Module& module, const Json& params, std::size_t seats, 
   FD_TRY(const Json complete, complete_params(module.info(), params));
   FD_TRY(const AnyGame start, module.start(complete, seats));
   FD_CHECKED(check_match(module, start, seed, report));
+  FD_CHECKED(check_silences(module, start, seed));
   return check_no_trace(start, seed);
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "rules/absence_laws.h"
 #include "rules/games/mutropas.h"
 #include "rules/games/tribolo.h"
 #include "rules/model.h"
@@ -29,6 +30,8 @@ class Follower {
     if (const auto happened = let_happen(ply); !happened)
       return check_.fail("chance", happened.error());
     same_state(check_, "state", ply.at("state_after"), game_);
+    if (const auto holds = check_absences(game_); !holds)
+      check_.fail("what silence makes of it", holds.error());
     check_.same("result", ply.at("result"), result_json(game_));
     if (ply.contains("scores"))
       check_.same("scores", ply["scores"], by_role(game_, game_.scores()));

@@ -1,0 +1,147 @@
+#include "rules/absence_laws.h"
+
+#include <algorithm>
+
+#include "base/seeded_rng.h"
+#include "rules/law.h"
+
+namespace fairdeal::rules {
+namespace {
+
+constexpr std::size_t kAllSetsMax = 6;  ///< seats of a game of which every set is tried
+
+std::vector<SeatSet> sets_of(std::size_t seats) {
+  const SeatSet all = SeatSet::first(seats);
+  std::vector<SeatSet> sets{all};
+  if (seats <= kAllSetsMax) {
+    for (std::uint32_t bits = 1; bits < all.bits(); ++bits) sets.push_back(SeatSet::of_bits(bits));
+    return sets;
+  }
+  for (const Seat seat : all.list()) {
+    sets.push_back(SeatSet::of({seat}));
+    sets.push_back(all - SeatSet::of({seat}));
+  }
+  return sets;
+}
+
+std::string words_of(SeatSet seats) {
+  std::string words = "by";
+  for (const Seat seat : seats.list()) words += " " + std::to_string(seat.value);
+  return words;
+}
+
+Result<> check_over(const AnyGame& game) {
+  for (const Seat seat : SeatSet::first(game.seats()).list())
+    FD_CHECKED(law(!game.after(Out{seat}), "nobody is out of a match that is over"));
+  return law(!game.after(Void{SeatSet::first(game.seats())}),
+             "a match that is over cannot be made void");
+}
+
+Result<> check_void(const AnyGame& game, SeatSet by) {
+  const auto settled = game.after(Void{by});
+  FD_CHECKED(law(settled.has_value(), "a match may be made void", words_of(by)));
+  FD_CHECKED(check_result(*settled));
+  if (by.size() == game.seats())
+    return law(settled->over(), "a match that all make void is over then");
+  const auto wants = settled->wants();
+  const auto* shuffle = wants.empty() ? nullptr : std::get_if<WantShuffle>(&wants.front());
+  return law(shuffle == nullptr || (shuffle->by & by).empty(),
+             "who made a hand void has no lock on the pack that mends it", words_of(by));
+}
+
+/// Those in `seats` make their first legal move, the others who are asked do not reveal one.
+Result<> check_some_moved(const AnyGame& game, SeatSet seats) {
+  MovedTogether<Action> revealed;
+  for (const Seat seat : game.active())
+    if (seats.has(seat)) revealed.moves.emplace(seat, game.legal(seat).front().action);
+  const auto after = game.after(revealed);
+  FD_CHECKED(law(after.has_value(), "moves that were revealed stand", words_of(seats)));
+  return check_result(*after);
+}
+
+}  // namespace
+
+Result<> check_absences(const AnyGame& game) {
+  if (game.over()) return check_over(game);
+  const SeatSet all = SeatSet::first(game.seats());
+  SeatSet asked;
+  for (const Seat seat : game.active()) {
+    asked.insert(seat);
+    const auto after = game.after(Absent{seat});
+    FD_CHECKED(law(after.has_value(), "a seat whose move is wanted may be absent"));
+    FD_CHECKED(check_result(*after));
+  }
+  for (const Seat seat : all.list()) {
+    const auto after = game.after(Out{seat});
+    FD_CHECKED(law(after.has_value(), "a seat may be out", words_of(SeatSet::of({seat}))));
+    FD_CHECKED(check_result(*after));
+  }
+  for (const SeatSet set : sets_of(game.seats())) {
+    FD_CHECKED(check_void(game, set));
+    if (asked.size() > 1 && !(asked - set).empty()) FD_CHECKED(check_some_moved(game, asked - set));
+  }
+  FD_CHECKED(law(!game.after(Void{}), "a match is made void by somebody"));
+  const Seat stranger(static_cast<std::uint32_t>(game.seats()));
+  return law(!game.after(Out{stranger}) && !game.after(Void{SeatSet::of({stranger})}),
+             "who is not at the table is neither out nor makes a match void");
+}
+
+namespace {
+
+/// A match with silences: what happens next in it.
+class SilentMatch {
+ public:
+  explicit SilentMatch(std::uint64_t seed) : dealer_(seed), rng_(seed) {}
+
+  AnyEvent next(const AnyGame& game) {
+    if (rng_.below(16) == 0) return silence(game);
+    for (const Seat seat : game.active())
+      if (out_.has(seat)) return Absent{seat};
+    const AnyEvent event = next_event(game, dealer_, rng_);
+    const auto wants = game.wants();
+    const auto* shuffle = std::get_if<WantShuffle>(&wants.front());
+    if (shuffle != nullptr && !shuffle->faces.empty() && shuffle->by.empty()) out_ = {};
+    return event;
+  }
+
+ private:
+  AnyEvent silence(const AnyGame& game) {
+    const auto seats = static_cast<std::uint32_t>(game.seats());
+    const Seat seat(static_cast<std::uint32_t>(rng_.below(seats)));
+    const auto active = game.active();
+    switch (rng_.below(3)) {
+      case 0:
+        if (!active.empty()) return Absent{active.front()};
+        [[fallthrough]];
+      case 1:
+        out_.insert(seat);
+        return Out{seat};
+      default:
+        return Void{SeatSet::of({seat, Seat(static_cast<std::uint32_t>(rng_.below(seats)))})};
+    }
+  }
+
+  Dealer dealer_;
+  SeededRng rng_;
+  SeatSet out_{};  ///< of the present deal
+};
+
+}  // namespace
+
+Result<> check_silences(const Module& module, const AnyGame& start, std::uint64_t seed) {
+  SilentMatch match(seed);
+  AnyGame game = start;
+  for (std::size_t i = 0; i < kLawEventsMax; ++i) {
+    FD_CHECKED(check_result(game));
+    FD_CHECKED(check_json(module, game));
+    if (game.over()) return {};
+    const AnyEvent event = match.next(game);
+    auto after = game.after(event);
+    FD_CHECKED(law(after.has_value(), "a match in which seats are silent can be played on",
+                   text(game.json())));
+    game = *std::move(after);
+  }
+  return law(false, "a match in which seats are silent ends");
+}
+
+}  // namespace fairdeal::rules
