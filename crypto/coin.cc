@@ -8,11 +8,8 @@
 namespace fairdeal::crypto {
 
 ByteArray<64> coin_value(ByteSpan context, const Point& sum) {
-  return sha512({Writer()
-                     .frame(std::string(kVersion) + "coin-value")
-                     .frame(context)
-                     .raw(sum.encode())
-                     .bytes()});
+  const Bytes before = Writer().frame(std::string(kVersion) + "coin-value").frame(context).bytes();
+  return sha512({before, Secret(sum.encode()).reveal()});  // without a copy on the heap
 }
 
 void SharedRng::fill(std::span<std::byte> out) {

@@ -7,12 +7,12 @@
 namespace fairdeal::crypto {
 
 Commitment commit(ByteSpan context, ByteSpan value, const Salt& salt) {
-  return sha512({Writer()
-                     .frame(std::string(kVersion) + "commit")
-                     .frame(context)
-                     .frame(value)
-                     .raw(salt)
-                     .bytes()});
+  const Bytes before = Writer()
+                           .frame(std::string(kVersion) + "commit")
+                           .frame(context)
+                           .u32(static_cast<std::uint32_t>(value.size()))
+                           .bytes();
+  return sha512({before, value, salt});  // without a copy on the heap
 }
 
 ByteArray<64> joint_value(ByteSpan context, std::span<const ByteArray<32>> values) {

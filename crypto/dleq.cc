@@ -44,7 +44,8 @@ DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, By
   const Point R2 = r.reveal() * M;
   transcript.append("R", std::array{R1, R2});
   const Scalar c = transcript.challenge("c");
-  return {.R1 = R1, .R2 = R2, .s = r.reveal() + c * x.reveal()};
+  const Secret cx(c * x.reveal());
+  return {.R1 = R1, .R2 = R2, .s = r.reveal() + cx.reveal()};
 }
 
 Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof& proof,

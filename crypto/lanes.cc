@@ -43,9 +43,10 @@ struct Seating {
   std::size_t width, groups = 0;
 };
 
-/// The lanes' sums over the terms in groups from `from` to `to`.
-eight::Points some_groups(std::span<const Terms> sums, const Seating& seating, std::size_t from,
-                          std::size_t to, eight::Window* windows) {
+/// The lanes' sums over the terms in groups from `from` to `to`. A lane's has few of a sum's terms,
+/// and perhaps not the one that hides the others.
+Secret<eight::Points> some_groups(std::span<const Terms> sums, const Seating& seating,
+                                  std::size_t from, std::size_t to, eight::Window* windows) {
   const std::size_t groups = to - from, width = seating.width;
   std::vector<eight::Points> points(groups, lanes({}));
   Secrets<eight::Digits> digits(groups * Radix16::kDigits);  // digits[d·groups + g]
@@ -59,7 +60,7 @@ eight::Points some_groups(std::span<const Terms> sums, const Seating& seating, s
     }
   eight::Points out;
   eight::straus(points.data(), groups, digits.reveal().data(), Radix16::kDigits, windows, out);
-  return out;
+  return Secret(std::move(out));
 }
 
 }  // namespace
@@ -102,20 +103,23 @@ Extended<Field> point(const four::Quad& P) {
   return out;
 }
 
-std::vector<Point> straus_eight(std::span<const Terms> sums) {
+Secrets<Point> straus_eight(std::span<const Terms> sums) {
   const Seating seating(sums);
   const auto windows =
       std::make_unique_for_overwrite<eight::Window[]>(std::min(seating.groups, kGroupsAtATime));
-  std::vector<Extended<Field>> out(sums.size());
+  Secrets<Extended<Field>> totals(sums.size());
   for (std::size_t from = 0; from < seating.groups; from += kGroupsAtATime) {
     const std::size_t to = std::min(from + kGroupsAtATime, seating.groups);
-    const eight::Points some = some_groups(sums, seating, from, to, windows.get());
-    for (std::size_t i = 0; i < sums.size() * seating.width; ++i)
-      out[i / seating.width] = out[i / seating.width] + lane(some, i);
+    const auto some = some_groups(sums, seating, from, to, windows.get());
+    for (std::size_t i = 0; i < sums.size() * seating.width; ++i) {
+      const Secret partial(lane(some.reveal(), i));
+      auto& total = totals[i / seating.width];
+      total = total + partial.reveal();
+    }
   }
-  std::vector<Point> points;
-  for (const auto& sum : out) points.push_back(Coordinates::point(sum));
-  return points;
+  Secrets<Point> out(sums.size());
+  for (std::size_t s = 0; s < sums.size(); ++s) out[s] = Coordinates::point(totals[s]);
+  return out;
 }
 
 void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scalars,
@@ -128,9 +132,11 @@ void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scal
       for (std::size_t d = 0; d < digits.size(); ++d)
         digits[d].lane[i] = of_scalar.reveal().digit[d];
     }
-    eight::Points products;
-    eight::fixed_base(of_P, digits.reveal().data(), products);
-    for (std::size_t i = 0; i < some; ++i) out[from + i] = Coordinates::point(lane(products, i));
+    eight::Points made;
+    eight::fixed_base(of_P, digits.reveal().data(), made);
+    const Secret products(std::move(made));
+    for (std::size_t i = 0; i < some; ++i)
+      out[from + i] = Coordinates::point(lane(products.reveal(), i));
   }
 }
 

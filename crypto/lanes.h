@@ -12,7 +12,7 @@ namespace fairdeal::crypto {
 /// Points and scalars to and from the lanes of eight.h and four.h. Only where eight::available().
 
 /// Each of up to eight sums in constant time, as straus.h.
-std::vector<Point> straus_eight(std::span<const Terms> sums);
+Secrets<Point> straus_eight(std::span<const Terms> sums);
 
 /// scalars[i]·P for every i, in constant time.
 void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scalars,

@@ -26,7 +26,7 @@ const FixedBase& base_table() {
 
 }  // namespace
 
-std::vector<Point> msms(std::span<const Terms> sums) {
+Secrets<Point> msms(std::span<const Terms> sums) {
   CHECK(sums.size() <= kSumsMax);
   std::size_t points = 0;
   for (const Terms& sum : sums) {
@@ -34,14 +34,14 @@ std::vector<Point> msms(std::span<const Terms> sums) {
     points += sum.points.size();
   }
   if (eight::available() && points >= kLanesPay) return straus_eight(sums);
-  std::vector<Point> out;
-  for (const Terms& sum : sums)
-    out.push_back(Coordinates::point(straus(sum.scalars, sum.points, sum.small)));
+  Secrets<Point> out(sums.size());
+  for (std::size_t s = 0; s < sums.size(); ++s)
+    out[s] = Coordinates::point(straus(sums[s].scalars, sums[s].points, sums[s].small));
   return out;
 }
 
 Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
-  return msms(std::array{Terms{scalars, points}}).front();
+  return msms(std::array{Terms{scalars, points}})[0];
 }
 
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points) {

@@ -18,7 +18,8 @@ struct Terms {
   std::size_t small = 0;  ///< so many, from the first on, are known to be below 2^16
 };
 inline constexpr std::size_t kSumsMax = 8;
-std::vector<Point> msms(std::span<const Terms> sums);
+/// As secret as the scalars.
+Secrets<Point> msms(std::span<const Terms> sums);
 
 /// The sum in variable time: for verifiers, whose input is public. Scalars of half the length cost
 /// half.

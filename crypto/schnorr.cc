@@ -31,7 +31,8 @@ KeyProof prove_key(const Secret<Scalar>& x, ByteSpan context, Rng& rng) {
   const Secret r(Scalar::random(rng));
   const Point R = mul_base(r.reveal());
   const Scalar c = challenge(mul_base(x.reveal()), R, context);
-  return {.R = R, .s = r.reveal() + c * x.reveal()};
+  const Secret cx(c * x.reveal());
+  return {.R = R, .s = r.reveal() + cx.reveal()};
 }
 
 Result<Equations> key_equations(const Point& X, const KeyProof& proof, ByteSpan context) {

@@ -204,30 +204,34 @@ ShuffleProof prove(const ShuffleStatement& statement, const ShuffleWitness& witn
   proof.Z = nonces.R_d.reveal();
   for (std::size_t j = 0; j < n; ++j) {
     proof.f.push_back(t_pi[j] + nonces.d[j]);
-    proof.Z = proof.Z + t_pi[j] * witness.masks[j];
+    proof.Z = proof.Z + Secret(t_pi[j] * witness.masks[j]).reveal();
   }
   draw_lambda_x(transcript, proof, c);
 
   // The f_j open a permutation of the t_i: Π (m_π(j) − x) = Π (m_i − x), Neff's product argument.
   Secrets<Scalar> m_pi(n);
   for (std::size_t j = 0; j < n; ++j)
-    m_pi[j] = c.lambda * number(witness.permutation.order()[j] + 1) + t_pi[j];
+    m_pi[j] = Secret(c.lambda * number(witness.permutation.order()[j] + 1)).reveal() + t_pi[j];
   const Secrets<Scalar> v = hidden_steps(nonces);
   Secrets<Scalar> w(n - 1);
   Secret a(number(1));  // a_j = Π_{k≤j} (m_π(k) − x)
   for (std::size_t j = 0; j + 1 < n; ++j) {
-    a = Secret(a.reveal() * (m_pi[j] - c.x));
-    w[j] =
-        nonces.Delta[j + 1] - (m_pi[j + 1] - c.x) * nonces.Delta[j] - a.reveal() * nonces.u[j + 1];
+    a = Secret(a.reveal() * Secret(m_pi[j] - c.x).reveal());
+    const Secret next(m_pi[j + 1] - c.x), step(next.reveal() * nonces.Delta[j]),
+        hidden(a.reveal() * nonces.u[j + 1]), sum(step.reveal() + hidden.reveal());
+    w[j] = nonces.Delta[j + 1] - sum.reveal();
   }
   const Secrets<Scalar> open_W = and_then(w, nonces.rho_w);
   proof.W = msm(open_W.reveal(), pedersen_points(n - 1));
   draw_e(transcript, proof, c);
 
-  for (std::size_t j = 0; j < n; ++j) proof.g.push_back(c.e * m_pi[j] + nonces.u[j]);
-  proof.z = c.e * (c.lambda * nonces.rho.reveal() + nonces.rho_d.reveal()) + nonces.rho_u.reveal();
-  for (std::size_t j = 0; j + 1 < n; ++j) proof.h.push_back(c.e * w[j] + v[j]);
-  proof.z_h = c.e * nonces.rho_w.reveal() + nonces.rho_v.reveal();
+  for (std::size_t j = 0; j < n; ++j)
+    proof.g.push_back(Secret(c.e * m_pi[j]).reveal() + nonces.u[j]);
+  const Secret lambda_rho(c.lambda * nonces.rho.reveal()),
+      opened(lambda_rho.reveal() + nonces.rho_d.reveal());
+  proof.z = Secret(c.e * opened.reveal()).reveal() + nonces.rho_u.reveal();
+  for (std::size_t j = 0; j + 1 < n; ++j) proof.h.push_back(Secret(c.e * w[j]).reveal() + v[j]);
+  proof.z_h = Secret(c.e * nonces.rho_w.reveal()).reveal() + nonces.rho_v.reveal();
   return proof;
 }
 

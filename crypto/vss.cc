@@ -21,7 +21,10 @@ Dealing deal_shares(const Secret<Scalar>& x, std::size_t threshold, std::size_t 
   for (std::size_t k = 0; k < threshold; ++k) dealing.commitments.push_back(mul_base(a[k]));
   for (std::uint32_t j = 0; j < seats; ++j) {
     Scalar& share = dealing.shares[j];  // Horner's rule
-    for (std::size_t k = threshold; k-- > 0;) share = share * argument(Seat(j)) + a[k];
+    for (std::size_t k = threshold; k-- > 0;) {
+      const Secret higher(share * argument(Seat(j)));
+      share = higher.reveal() + a[k];
+    }
   }
   return dealing;
 }

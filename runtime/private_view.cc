@@ -253,11 +253,14 @@ Result<> PrivateView::learn_cards(const Table& table) {
     }
     if (const auto read = read_.find(slot); read != read_.end() && read->second == card.masked)
       continue;
-    crypto::Point M = card.masked.B;
-    if (card.holders.has(me_)) M = M - keys_->x.reveal() * card.masked.A;
+    Secret M(card.masked.B);
+    if (card.holders.has(me_)) {
+      const Secret own(keys_->x.reveal() * card.masked.A);
+      M = Secret(M.reveal() - own.reveal());
+    }
     for (const auto& [seat, share] : card.shares)
-      if (seat != me_) M = M - share;
-    const auto face = crypto::face_of(M, table.faces());
+      if (seat != me_) M = Secret(M.reveal() - share);
+    const auto face = crypto::face_of(M.reveal(), table.faces());
     if (!face) return fail(Fault::bad_proof, "no such card in slot " + std::to_string(slot.value));
     known_.faces.insert_or_assign(slot, *face);
     read_.insert_or_assign(slot, card.masked);
@@ -265,9 +268,10 @@ Result<> PrivateView::learn_cards(const Table& table) {
   known_.dice.clear();
   if (const auto mine = table.throws().find(me_); mine != table.throws().end()) {
     const auto& [coin, shares] = mine->second;
-    crypto::Point total = keys_->x.reveal() * coin.point;
-    for (const auto& [seat, share] : shares) total = total + share;
-    known_.dice = throw_dice(coin.dice, crypto::coin_value(coin.context, total));
+    Secret total(keys_->x.reveal() * coin.point);
+    for (const auto& [seat, share] : shares) total = Secret(total.reveal() + share);
+    const Secret value(crypto::coin_value(coin.context, total.reveal()));
+    known_.dice = throw_dice(coin.dice, value.reveal());
   }
   return {};
 }

@@ -8,7 +8,11 @@
 
 #include "apps/identity.h"
 #include "crypto/coin.h"
+#include "crypto/commit.h"
+#include "crypto/msm.h"
+#include "crypto/seal.h"
 #include "crypto/shuffle_proof.h"
+#include "crypto/vss.h"
 #include "runtime/private_view.h"
 #include "tests/runtime/match.h"
 
@@ -118,6 +122,86 @@ TEST(Wiped, TheOrderAndTheMasksOfAShuffle) {
           start_of(known.masks[j].A), start_of(known.masks[j].B), start_of(known.nonces.d[j]),
           start_of(known.nonces.u[j])})
       EXPECT_EQ(left_behind(secret, [&] { shuffle(); }), 0u) << "card " << j;
+}
+
+/// The same computed twice is the same in memory: the way there hangs on the scalars.
+TEST(Wiped, ProductsAndSumsOfSecrets) {
+  SeededRng rng(1);
+  for (const std::size_t n : {1u, 3u, 4u, 40u, 600u}) {
+    std::vector<crypto::Scalar> scalars;
+    std::vector<crypto::Point> points;
+    for (std::size_t i = 0; i < n; ++i) {
+      scalars.push_back(crypto::Scalar::random(rng));
+      points.push_back(crypto::mul_base(crypto::Scalar::random(rng)));
+    }
+    const crypto::Terms terms{scalars, points};
+    const Bytes sum = start_of(crypto::msm(scalars, points));
+    EXPECT_EQ(left_behind(sum, [&] { crypto::msm(scalars, points); }), 0u) << n;
+    const auto two = crypto::msms(std::array{terms, terms});
+    for (const std::size_t s : {0, 1})
+      EXPECT_EQ(left_behind(start_of(two[s]),
+                            [&] {
+                              crypto::msms(std::array{terms, terms});
+                            }),
+                0u)
+          << n << ", sum " << s;
+  }
+}
+
+TEST(Wiped, TheShareOfAKeyAndWhatSealsIt) {
+  SeededRng rng(1);
+  const crypto::Secret x(crypto::Scalar::random(rng)), y(crypto::Scalar::random(rng));
+  const crypto::Point Y = crypto::mul_base(y.reveal());
+  const auto deal = [&] {
+    SeededRng draws(2);
+    const auto dealing = crypto::deal_shares(x, 3, 5, draws);
+    return crypto::seal(crypto::Secret(dealing.shares[1]), Y, {}, draws);
+  };
+  const auto sealed = deal();
+  const crypto::Secret K(y.reveal() * sealed.E);
+  const auto share = crypto::open_sealed(sealed, Y, K, {});
+  ASSERT_TRUE(share);
+  for (const Bytes& secret : {start_of(x.reveal()), start_of(share->reveal()), start_of(K.reveal()),
+                              to_bytes(K.reveal().encode())}) {
+    EXPECT_EQ(left_behind(secret, deal), 0u);
+    EXPECT_EQ(left_behind(secret,
+                          [&] {
+                            const crypto::Secret shared(y.reveal() * sealed.E);
+                            EXPECT_TRUE(crypto::open_sealed(sealed, Y, shared, {}));
+                          }),
+              0u);
+  }
+}
+
+TEST(Wiped, WhatIsCommittedToAndWhatACoinIsMadeOf) {
+  SeededRng rng(1);
+  ByteArray<32> value;
+  crypto::Salt salt;
+  rng.fill(value);
+  rng.fill(salt);
+  const Bytes context = to_bytes("a context that is longer than what is hashed after it");
+  for (const ByteSpan secret : {ByteSpan(value), ByteSpan(salt)})
+    EXPECT_EQ(left_behind(secret, [&] { crypto::commit(context, value, salt); }), 0u);
+  const crypto::Point sum = crypto::mul_base(crypto::Scalar::random(rng));
+  for (const Bytes& secret : {start_of(sum), to_bytes(sum.encode())})
+    EXPECT_EQ(left_behind(secret, [&] { crypto::coin_value(context, sum); }), 0u);
+}
+
+TEST(Wiped, TheShareThatOpensACardToItsOwner) {
+  constexpr Seat kMe(0);
+  sim::World world({.game = "kuhn", .seed = 2});
+  while (world.node(kMe).known().faces.empty()) ASSERT_TRUE(world.step());
+  const auto& table = world.node(kMe).table();
+  const auto& puts = world.stored(kMe);
+  const auto keys = std::ranges::find(puts, "keys", &runtime::Put::key);
+  auto view = *runtime::PrivateView::restore(kMe, keys->value, {});
+  const auto x = *crypto::Scalar::decode(ByteSpan(keys->value).first<32>());
+  for (const auto& [slot, card] : table.cards())
+    if (card.dealt_to == kMe) {
+      const crypto::Point share = x * card.masked.A;
+      EXPECT_EQ(left_behind(start_of(share), [&] { EXPECT_TRUE(view.learn(table)); }), 0u);
+      EXPECT_FALSE(view.known().faces.empty());
+    }
 }
 
 TEST(Wiped, AnIdentityThatIsWrittenAndRead) {

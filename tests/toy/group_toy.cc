@@ -171,9 +171,9 @@ Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points
   return msm(scalars, points);
 }
 
-std::vector<Point> msms(std::span<const Terms> sums) {
-  std::vector<Point> out;
-  for (const Terms& sum : sums) out.push_back(msm(sum.scalars, sum.points));
+Secrets<Point> msms(std::span<const Terms> sums) {
+  Secrets<Point> out(sums.size());
+  for (std::size_t s = 0; s < sums.size(); ++s) out[s] = msm(sums[s].scalars, sums[s].points);
   return out;
 }
 
