@@ -63,8 +63,8 @@ struct PreparedShuffle {
   ShuffleNonces nonces;
   ShuffleCommitments commitments;
 };
-/// For n cards under the joint key X. `rng` is hedged for that much (hedged_rng.h). Cost: about 6n
-/// multiplications.
+/// For n cards under the joint key X. `rng` is hedged (hedged_rng.h) with all that is known before
+/// the deck is. Cost: about 6n multiplications.
 PreparedShuffle prepare_shuffle(std::size_t n, const Point& X, Rng& rng);
 
 struct ProvedShuffle {

@@ -182,9 +182,7 @@ void Node::contribute(Instant now, Effects& out) {
   }
   contributed_ = true;
   if (std::holds_alternative<Committing>(table_->stage())) {
-    Bytes value(32);
-    rng_->fill(value);
-    auto payload = private_.commit(*table_, std::move(value), *rng_);
+    auto payload = private_.commit_to_dice(*table_, *rng_);
     out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
     return make_entry(payload, now, out);
   }
@@ -226,7 +224,7 @@ void Node::make_move(const std::string& action, Instant now, Effects& out) {
   contributed_ = true;
   if (std::holds_alternative<Moving>(table_->stage()))
     return make_entry(proto::MovePayload{action}, now, out);
-  auto payload = private_.commit(*table_, to_bytes(action), *rng_);
+  auto payload = private_.commit_to_move(*table_, to_bytes(action), *rng_);
   out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
   make_entry(payload, now, out);
 }

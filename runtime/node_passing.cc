@@ -120,7 +120,7 @@ void Node::prepare_turn(const Pack& pack, Effects& out) {
   if (preparing_ || shuffling_ || (had_one && !due)) return;
   if (!prepared_) {
     preparing_ = true;
-    somewhen(out).push_back([prepare = private_.prepare_shuffle(*table_, pack, *rng_),
+    somewhen(out).push_back([prepare = private_.prepare_shuffle(*table_, reached, *rng_),
                              step = table_->step(), since = pack.since] {
       try {
         auto prepared = std::make_shared<crypto::PreparedShuffle>(prepare());

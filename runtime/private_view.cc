@@ -25,10 +25,21 @@ std::shared_ptr<const SeatKeys> draw_keys(Rng& rng) {
       SeatKeys{Secret(Scalar::random_nonzero(rng)), Secret(Scalar::random_nonzero(rng))});
 }
 
-/// What a proof at this step is about, for its nonces: the head stands for all that is public, the
-/// deck, the keys, the points of this step.
-Writer statement(const Table& table) {
-  return Writer().raw(table.id().bytes).u64(table.step().value).raw(table.head().bytes);
+/// What `seat` draws for at this step: the place, the head, which stands for all that is public
+/// (the deck, the keys, the points of this step), and a name for each thing that is drawn for at a
+/// step.
+Writer statement(const Table& table, Seat seat, std::string_view what) {
+  return Writer()
+      .frame(what)
+      .raw(table.id().bytes)
+      .u64(table.step().value)
+      .raw(table.head().bytes)
+      .u32(seat.value);
+}
+
+/// What a seat hides at a table is drawn from here, but for its keys.
+crypto::HedgedRng hedged(const Writer& statement, const Secret<Scalar>& key, Rng& source) {
+  return {statement.bytes(), Secret(key.reveal().encode()).reveal(), source};
 }
 
 /// Makes one seat's payload at a stage. Everything it proves, it proves at table->place().
@@ -161,9 +172,8 @@ std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<
   const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
   return [table, me = me_, keys = keys_, recovery = recovery_, fresh] {
     crypto::SharedRng source(fresh->reveal());
-    crypto::HedgedRng hedged(statement(*table).bytes(), Secret(keys->x.reveal().encode()).reveal(),
-                             source);
-    return std::visit(Contributing{*table, me, *keys, recovery.get(), hedged}, table->stage());
+    auto draws = hedged(statement(*table, me, "entry"), keys->x, source);
+    return std::visit(Contributing{*table, me, *keys, recovery.get(), draws}, table->stage());
   };
 }
 
@@ -173,18 +183,31 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
   ByteArray<64> drawn;
   rng.fill(drawn);
   const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
-  // There is no deck yet that the nonces could depend on: `fresh` alone tells two turns apart.
-  const Bytes place = crypto::context({table.id(), pack.since}, me_, Purpose::shuffle);
-  return [place, n = pack.slots.size(), X = pack.key, keys = keys_, fresh] {
+  // The deck that this seat will shuffle may not be here yet. What is known of the pack goes in: of
+  // two turns that are prepared at one step, the second is prepared for a deck that has come since.
+  const auto about = statement(table, me_, "shuffle").u64(pack.since.value).raw(pack.digest.bytes);
+  return [about, n = pack.slots.size(), X = pack.key, keys = keys_, fresh] {
     crypto::SharedRng source(fresh->reveal());
-    crypto::HedgedRng hedged(place, Secret(keys->x.reveal().encode()).reveal(), source);
-    return crypto::prepare_shuffle(n, X, hedged);
+    auto draws = hedged(about, keys->x, source);
+    return crypto::prepare_shuffle(n, X, draws);
   };
 }
 
-proto::CommitPayload PrivateView::commit(const Table& table, Bytes value, Rng& rng) {
+proto::CommitPayload PrivateView::commit_to_move(const Table& table, Bytes move, Rng& rng) {
+  auto draws = hedged(statement(table, me_, "commit").frame(move), keys_->x, rng);
+  return commit(table, std::move(move), draws);
+}
+
+proto::CommitPayload PrivateView::commit_to_dice(const Table& table, Rng& rng) {
+  auto draws = hedged(statement(table, me_, "commit"), keys_->x, rng);
+  Bytes value(32);  // as joint_value takes it
+  draws.fill(value);
+  return commit(table, std::move(value), draws);
+}
+
+proto::CommitPayload PrivateView::commit(const Table& table, Bytes value, Rng& draws) {
   proto::RevealPayload opening{std::move(value), {}};
-  rng.fill(opening.salt);
+  draws.fill(opening.salt);
   const auto context = crypto::context(table.place(), me_, Purpose::commit);
   const proto::CommitPayload p{crypto::commit(context, opening.value, opening.salt)};
   committed_ = std::move(opening);
@@ -234,11 +257,10 @@ std::vector<proto::Note> PrivateView::complaints(const Table& table, Rng& rng) c
     if (share || table.unserved(me_, dealer)) continue;
     const crypto::Point E[] = {table.dealings().at(dealer).sealed[me_.value].E};
     const crypto::Point K[] = {keys_->y.reveal() * E[0]};
-    crypto::HedgedRng hedged(statement(table).u32(dealer.value).bytes(),
-                             Secret(keys_->y.reveal().encode()).reveal(), rng);
+    auto draws = hedged(statement(table, me_, "complaint").u32(dealer.value), keys_->y, rng);
     const auto proof =
         crypto::prove_dleq({table.sealing_keys()[me_.value], E, K}, keys_->y,
-                           crypto::context(table.place(), me_, Purpose::recover), hedged);
+                           crypto::context(table.place(), me_, Purpose::recover), draws);
     notes.emplace_back(proto::Complaint{dealer, K[0], proof});
   }
   return notes;

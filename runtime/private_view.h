@@ -33,12 +33,15 @@ class PrivateView {
   std::function<proto::Payload()> contribution(const std::shared_ptr<const Table>& table,
                                                Rng& rng) const;
 
-  /// Prepares this seat's turn in an open pack; long to run, like a contribution.
+  /// Prepares this seat's turn in an open pack, which is as far as it is known here; long to run,
+  /// like a contribution. The table is the one at which it is prepared.
   std::function<crypto::PreparedShuffle()> prepare_shuffle(const Table& table, const Pack& pack,
                                                            Rng& rng) const;
 
-  /// Commits to a value: what to reveal in the next step. Draws a salt.
-  proto::CommitPayload commit(const Table& table, Bytes value, Rng& rng);
+  /// Commits to what will be revealed in the next step: a move, or this seat's part of shared dice,
+  /// which is drawn. So is the salt.
+  proto::CommitPayload commit_to_move(const Table& table, Bytes move, Rng& rng);
+  proto::CommitPayload commit_to_dice(const Table& table, Rng& rng);
   Bytes opening_to_store() const;
   /// Of all that a restart must not forget: a digest, which shows nothing of it.
   crypto::Digest memory() const;
@@ -59,6 +62,7 @@ class PrivateView {
   PrivateView(Seat me, std::shared_ptr<const SeatKeys> keys) : me_(me), keys_(std::move(keys)) {}
   /// Whether the key that the table has of this seat, if it has one, is this one's.
   bool has_key(const Table& table) const;
+  proto::CommitPayload commit(const Table& table, Bytes value, Rng& draws);
   void learn_shares(const Table& table);
   Result<> learn_cards(const Table& table);
 

@@ -2,23 +2,16 @@
 // damaged.
 #include "runtime/private_view.h"
 
+#include "base/encode.h"
+#include "proto/limits.h"
 #include "tests/runtime/match.h"
+#include "tests/sim/stuck_rng.h"
 
 namespace fairdeal::sim {
 namespace {
 
 using runtime::PrivateView;
 using runtime::Table;
-
-/// Says the same whenever it is asked: a snapshot restored, a broken generator.
-class StuckRng final : public Rng {
- public:
-  explicit StuckRng(unsigned char byte) : byte_(std::byte{byte}) {}
-  void fill(std::span<std::byte> out) override { std::ranges::fill(out, byte_); }
-
- private:
-  std::byte byte_;
-};
 
 PrivateView view_of(const World& world, Seat seat) {
   for (const auto& put : world.stored(seat))
@@ -70,50 +63,159 @@ TEST(PrivateView, KnowsThatItsStoreLostOrChangedWhatItCommittedTo) {
   }
 }
 
-// ---- Prepared shuffles: there is no deck yet that their nonces could depend on
+// ---- Commitments and prepared shuffles, drawn when the source of randomness repeats itself
 
-class Prepared : public testing::Test {
- protected:
-  Prepared() { EXPECT_TRUE(run_to<runtime::Shuffling>(world, Seat(0))); }
+/// What a seat hides, drawn with everything that it hangs on as given.
+struct Drawing {
+  const Table& table;
+  Bytes keys;
+  Seat seat{0};
+  std::string move = "odd";
+  Step since{2};  // at which the pack was opened
+  crypto::Digest deck{};
+  unsigned char source = 7;
 
-  const Table& table() const { return world.node(Seat(0)).table(); }
-
-  /// All that hides the order, in short: r_0, C and D.
-  std::vector<ByteArray<32>> prepared(const Table& at, const runtime::Pack& pack,
-                                      unsigned char source = 7) const {
+  /// All of it by name: the values, the salts, the order, and masks and nonces in short.
+  std::map<std::string, Bytes> draw() const {
+    PrivateView view = *PrivateView::restore(seat, keys, {});
+    std::map<std::string, Bytes> drawn;
+    {
+      StuckRng rng(source);
+      view.commit_to_dice(table, rng);
+      const Bytes opening = view.opening_to_store();
+      drawn["value of dice"] = part(opening, 4, 32);
+      drawn["salt of dice"] = part(opening, 36, 32);
+    }
+    {
+      StuckRng rng(source);
+      view.commit_to_move(table, to_bytes(move), rng);
+      drawn["salt of a move"] = part(view.opening_to_store(), 4 + move.size(), 32);
+    }
+    runtime::Pack pack;
+    pack.slots.resize(52);
+    pack.key = crypto::mul_base(crypto::Scalar::from_u64(5));
+    pack.since = since;
+    pack.digest = deck;
     StuckRng rng(source);
-    const auto shuffle = view.prepare_shuffle(at, pack, rng)();
-    return {shuffle.witness.masks[0].encode(), shuffle.commitments.C.encode(),
-            shuffle.commitments.D.encode()};
-  }
-  static bool share_any(const std::vector<ByteArray<32>>& a, const std::vector<ByteArray<32>>& b) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (a[i] == b[i]) return true;
-    return false;
+    const auto shuffle = view.prepare_shuffle(table, pack, rng)();
+    drawn["order"] = to_bytes(as_text(std::as_bytes(shuffle.witness.permutation.order().reveal())));
+    drawn["first mask"] = to_bytes(shuffle.witness.masks[0].encode());
+    drawn["last mask"] = to_bytes(shuffle.witness.masks[51].encode());
+    drawn["C"] = to_bytes(shuffle.commitments.C.encode());
+    drawn["D"] = to_bytes(shuffle.commitments.D.encode());
+    return drawn;
   }
 
-  World world{{.game = "kuhn", .seed = 2}};
-  PrivateView view = view_of(world, Seat(0));
+  static Bytes part(const Bytes& of, std::size_t from, std::size_t size) {
+    return to_bytes(as_text(ByteSpan(of).subspan(from, size)));
+  }
 };
 
-TEST_F(Prepared, OfAnotherPackOrTableAreOthersThoughTheirSourceRepeatsItself) {
-  const auto first = prepared(table(), *table().pack());
-  auto later = *table().pack();
-  later.since = later.since.next();
-  EXPECT_FALSE(share_any(first, prepared(table(), later)));
-  World other({.game = "kuhn", .seed = 3});
-  ASSERT_TRUE(run_to<runtime::Shuffling>(other, Seat(0)));
-  EXPECT_FALSE(share_any(first, prepared(other.node(Seat(0)).table(), *table().pack())));
+/// Two tables at one place whose histories differ, the step before them, and a table with another
+/// name.
+class Hedged : public testing::Test {
+ protected:
+  Hedged() : before(table_of(world)), other(table_of(elsewhere)) {
+    SeededRng rng(9);
+    keys = PrivateView(Seat(0), rng).keys_to_store();
+    other_keys = PrivateView(Seat(0), rng).keys_to_store();
+  }
+
+  static Table table_of(World& world) {
+    EXPECT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+    return world.node(Seat(0)).table();
+  }
+  Table after(std::size_t choice) const {
+    const Seat mover = before.slots().front().seat;
+    const std::string action = before.game().legal(mover).at(choice).action.text;
+    const proto::Entry entry{
+        before.id(), before.step(), before.head(), proto::MovePayload{action}, {}};
+    auto answer = before.vouch(proto::seal(mover, entry, world.key(mover)));
+    return *before.after({before.step(), before.head(), {std::move(answer)}});
+  }
+
+  World world{{.game = "tic-tac-toe", .seed = 3}}, elsewhere{{.game = "tic-tac-toe", .seed = 4}};
+  Table before, other;
+  Bytes keys, other_keys;
+};
+
+TEST_F(Hedged, NothingIsDrawnTwiceThoughItsSourceRepeatsItself) {
+  const Table one = after(0), another = after(1);
+  ASSERT_EQ(one.place(), another.place());
+  ASSERT_NE(one.head(), another.head());
+  const crypto::Digest deck = crypto::hash("deck", {});
+  const std::vector<std::pair<std::string, Drawing>> drawings = {
+      {"here", {one, keys}},
+      {"another step", {before, keys}},
+      {"another table", {other, keys}},
+      {"another head", {another, keys}},
+      {"another key", {one, other_keys}},
+      {"another seat", {one, keys, Seat(1)}},
+      {"another source", {.table = one, .keys = keys, .source = 8}},
+      {"another move", {.table = one, .keys = keys, .move = "even"}},
+      {"another pack", {.table = one, .keys = keys, .since = Step(3)}},
+      {"another deck", {.table = one, .keys = keys, .deck = deck}}};
+  std::map<Bytes, std::string> seen;
+  for (const auto& [name, drawing] : drawings)
+    for (const auto& [what, bytes] : drawing.draw()) {
+      const bool of_move = what == "salt of a move", of_dice = what.ends_with("dice");
+      if (name == "another move" && !of_move) continue;
+      if ((name == "another pack" || name == "another deck") && (of_move || of_dice)) continue;
+      const auto [first, is_new] = seen.emplace(bytes, what + ", " + name);
+      EXPECT_TRUE(is_new) << what << ", " << name << " is " << first->second;
+    }
 }
 
-TEST_F(Prepared, OfTheSamePackAreOthersIfTheirSourceIsFresh) {
-  EXPECT_FALSE(
-      share_any(prepared(table(), *table().pack(), 7), prepared(table(), *table().pack(), 8)));
+/// The reason not to roll a machine that plays back to a snapshot (docs/threat-model.md): if
+/// nothing at all differs, nothing does. The simulator rests on this.
+TEST_F(Hedged, TheSameIsDrawnIfNothingDiffers) {
+  const Table one = after(0);
+  EXPECT_EQ((Drawing{one, keys}.draw()), (Drawing{one, keys}.draw()));
 }
 
-/// The reason not to roll a machine that plays back to a snapshot (docs/threat-model.md).
-TEST_F(Prepared, OfTheSamePackAndSourceAreTheSame) {
-  EXPECT_EQ(prepared(table(), *table().pack()), prepared(table(), *table().pack()));
+TEST(PrivateView, InAMatchNoOpeningHasTheValueOrTheSaltOfAnotherThoughAllSourcesRepeatThemselves) {
+  for (const std::string game : {"pig", "odds-and-evens"}) {
+    World world({.game = game,
+                 .params = game == "pig" ? R"({"goal":20})" : "{}",
+                 .seed = 2,
+                 .stuck = true});
+    world.run();
+    ASSERT_TRUE(world.node(Seat(0)).finished());
+    std::set<Bytes> values, salts;
+    std::size_t openings = 0;
+    for (const Seat seat : {Seat(0), Seat(1)})
+      for (const auto& put : world.stored(seat)) {
+        if (put.space != runtime::Put::Space::secret || put.key != "opening") continue;
+        Reader reader(put.value);
+        values.insert(to_bytes(as_text(*reader.frame(proto::kRevealBytesMax))));
+        salts.insert(to_bytes(*reader.array<32>()));
+        ++openings;
+      }
+    EXPECT_GE(openings, game == "pig" ? 8u : 2u) << game;
+    EXPECT_EQ(salts.size(), openings) << game;
+    if (game == "pig") {
+      EXPECT_EQ(values.size(), openings);
+    }
+  }
+}
+
+TEST(PrivateView, InAMatchNoTwoShufflesAreAlikeThoughAllSourcesRepeatThemselves) {
+  std::map<Bytes, std::set<Bytes>> proofs;  // by C and D
+  struct Watch final : Observer {
+    explicit Watch(std::map<Bytes, std::set<Bytes>>& p) : proofs(p) {}
+    void on_send(World&, Seat, Seat, const Bytes& frame) override {
+      if (const auto passed = passed_in(frame)) {
+        const crypto::ShuffleProof& proof = passed->shuffle.proof;
+        proofs[Writer().raw(proof.C.encode()).raw(proof.D.encode()).bytes()].insert(proof.encode());
+      }
+    }
+    std::map<Bytes, std::set<Bytes>>& proofs;
+  } watch(proofs);
+  World world({.game = "holdem", .params = R"({"stack":20})", .seed = 2, .stuck = true}, &watch);
+  world.run();
+  ASSERT_TRUE(world.node(Seat(0)).finished());
+  EXPECT_GE(proofs.size(), 4u);
+  for (const auto& [commitments, of_them] : proofs) EXPECT_EQ(of_them.size(), 1u);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "proto/transcript.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
+#include "tests/sim/stuck_rng.h"
 
 namespace fairdeal::sim {
 
@@ -28,6 +29,7 @@ World::World(const Options& options, Observer* observer)
   for (std::size_t i = 0; i < size; ++i) {
     Member& member = members_.emplace_back(crypto::SigningKey::generate(rng_));
     member.rng = std::make_unique<SeededRng>(rng_.next());
+    if (options.stuck) member.stuck = std::make_unique<StuckRng>(static_cast<unsigned char>(i + 1));
     auto& group = i < options.seats ? charter.seats : charter.witnesses;
     group.push_back({member.key.public_key(), "member " + std::to_string(i)});
   }
@@ -45,7 +47,7 @@ World::World(const Options& options, Observer* observer)
     member.drift = up_to({2 * faults_.drift_max}).ms - faults_.drift_max;
     member.slow = slowness(faults_, Seat(i));
     if (member.slow > 1) reached(Reached::slow_member);
-    auto node = runtime::Node::open({charter_, Seat(i), member.key.clone()}, *member.rng);
+    auto node = runtime::Node::open({charter_, Seat(i), member.key.clone()}, member.source());
     CHECK(node);
     member.node = *std::move(node);
   }
@@ -179,8 +181,8 @@ void World::revive(Seat seat) {
   if (!stored) return;  // the program does not start, and tells its person why
   const bool begun = member.disk.get(runtime::Put::Space::secret, "keys") != nullptr;
   auto node =
-      begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, *stored, *member.rng)
-            : runtime::Node::open({charter_, seat, member.key.clone()}, *member.rng);
+      begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, *stored, member.source())
+            : runtime::Node::open({charter_, seat, member.key.clone()}, member.source());
   if (!node) return stop(seat, node.error());
   member.node = *std::move(node);
   member.dead = false;

@@ -25,6 +25,7 @@ struct Options {
   std::uint64_t seed = 1;
   Faults faults{};
   std::function<void(proto::Charter&)> change_charter{};
+  bool stuck = false;  ///< what a member's Node draws from says the same whenever it is asked
 
   friend std::ostream& operator<<(std::ostream& out, const Options& o) {
     return out << o.game << " " << o.params << " for " << o.seats;
@@ -135,7 +136,9 @@ class World {
   struct Member {
     explicit Member(crypto::SigningKey k) : key(std::move(k)) {}
     crypto::SigningKey key;
-    std::unique_ptr<SeededRng> rng;
+    std::unique_ptr<SeededRng> rng;  ///< what it does is chosen by this
+    std::unique_ptr<Rng> stuck{};
+    Rng& source() { return stuck ? *stuck : *rng; }
     std::optional<runtime::Node> node;
     std::vector<runtime::Notice> notices;
     Disk disk;
