@@ -34,6 +34,9 @@ struct Applying {
   void presence(const proto::Signed<proto::Presence>& presence) const;
   void leave(Seat member, bool convicted) const;
   void let_back(const std::vector<Slot>& shuffled) const;
+  Result<> goes_out(SeatSet seats) const;
+  Result<> begin_deal() const;
+  bool puts_all_away(const rules::WantShuffle& want) const;
 
   // ---- A record, by the stage it answers: the stage that follows, or none: what the game wants
   using Next = Result<std::optional<Stage>>;
@@ -57,17 +60,18 @@ struct Applying {
   Next rolled_together(const Revealing& s) const;
   Next absent_from_move(const std::vector<Seat>& seats) const;
   Result<> end_without_voters() const;
-  Next give_up() const;
+  Next give_up(SeatSet by) const;
+  Next settle_alone() const;
   std::optional<Stage> hand_over(const rules::Want& next) const;
   Result<> happens(rules::AnyEvent event) const;
   Result<> open(const Unlocking& s) const;
   Result<> toss(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
 
   // ---- Packs (table_packs.cc)
-  Result<Pack> open_pack(const rules::WantShuffle& want) const;
+  Result<Pack> open_pack(const rules::WantShuffle& want, SeatSet holders) const;
   Result<Pack> open_pack(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders) const;
   Next shuffle_again(const rules::WantShuffle& want) const;
-  void take_noted_turns(Pack& pack) const;
+  void take_noted_turns(Pack& pack, SeatSet takers) const;
   void look_ahead() const;
 
   // ---- What the game wants next
@@ -78,12 +82,13 @@ struct Applying {
   Result<Stage> stage_for(const rules::WantDeal&, const Wants& wants) const;
   Result<Stage> stage_for(const rules::WantShow&, const Wants& wants) const;
   Result<Stage> unlocking(const Wants& wants) const;
-  Result<Stage> stage_for(const rules::WantRoll& want, const Wants& wants) const;
-  Result<Stage> stage_for(const rules::WantRollFor&, const Wants& wants) const;
-  Result<Stage> stage_for(const rules::WantOpen&, const Wants& wants) const;
-  Result<Stage> tossing(const Wants& wants) const;
-  /// Seats that can hold locks of a new pack, or shares of a coin.
-  SeatSet holders() const { return table.keyed_ & table.present(); }
+  Next stage_for(const rules::WantRoll& want, const Wants& wants) const;
+  Next stage_for(const rules::WantRollFor&, const Wants& wants) const;
+  Next stage_for(const rules::WantOpen&, const Wants& wants) const;
+  Next tossing(const Wants& wants) const;
+  /// Seats that can hold locks of a new pack of this deal, or shares of a coin.
+  SeatSet holders() const { return table.keyed_ & table.in(); }
+  SeatSet all_seats() const { return SeatSet::first(table.seats()); }
 };
 
 }  // namespace fairdeal::runtime

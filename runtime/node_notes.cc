@@ -73,6 +73,7 @@ bool Node::is_news(const proto::Signed<proto::Presence>& said) const {
       said.message().step > table_->step())
     return false;
   if (said.message().what == proto::Presence::What::leaves) return !standing.left;
+  if (table_->waits_out(said.by())) return true;
   return standing.gone && !standing.returning && table_->may_return(said.by());
 }
 
@@ -80,7 +81,8 @@ bool Node::is_news(const proto::Signed<proto::Presence>& said) const {
 std::optional<proto::Presence::What> Node::unsaid() const {
   using What = proto::Presence::What;
   const Standing& mine = table_->standing(config_.me);
-  if (mine.convicted || (leaves_ ? mine.left : !mine.gone || mine.returning)) return {};
+  const bool away = table_->waits_out(config_.me) || (mine.gone && !mine.returning);
+  if (mine.convicted || (leaves_ ? mine.left : !away)) return {};
   const What what = leaves_ ? What::leaves : What::back;
   const auto& said = others_[config_.me.value].presence;
   if (said && said->message().what == what && said->message().step >= mine.since) return {};

@@ -30,7 +30,7 @@ std::vector<Work>& Node::somewhen(Effects& out) const {
 SeatSet Node::passed() const {
   SeatSet seats;
   if (const Pack* pack = table_->pack())
-    for (const auto* link : passing_.chain(*pack, table_->present(), true))
+    for (const auto* link : passing_.chain(*pack, table_->takers(), true))
       seats.insert(link->passed->by());
   return seats;
 }
@@ -103,9 +103,9 @@ void Node::pass(Instant now, Effects& out) {
     chain_at_ = now;
   }
   if (pack == nullptr || asking_) return;
-  if (pack->left.has(config_.me) && table_->present().has(config_.me)) prepare_turn(*pack, out);
+  if (pack->left.has(config_.me) && table_->takers().has(config_.me)) prepare_turn(*pack, out);
   check_passed(*pack, out);
-  const auto known = passing_.chain(*pack, table_->present(), true);
+  const auto known = passing_.chain(*pack, table_->takers(), true);
   if (known.size() != std::exchange(chain_, known.size())) chain_at_ = now;
   if (shuffles_now()) answer_with_chain(*pack, now, out);
 }
@@ -113,8 +113,8 @@ void Node::pass(Instant now, Effects& out) {
 /// This seat's turn, as soon as the turns before it are here, sound or not known yet to be. It is
 /// prepared before they are.
 void Node::prepare_turn(const Pack& pack, Effects& out) {
-  const Pack reached = passing_.reached(pack, table_->present());
-  const bool due = reached.due(table_->present()) == config_.me;
+  const Pack reached = passing_.reached(pack, table_->takers());
+  const bool due = reached.due(table_->takers()) == config_.me;
   const bool had_one = std::ranges::any_of(
       passing_.links(), [&](const auto& link) { return link.passed->by() == config_.me; });
   if (preparing_ || shuffling_ || (had_one && !due)) return;
@@ -174,10 +174,10 @@ void Node::check_passed(const Pack& pack, Effects& out) {
 /// Who is due at a step of shuffling answers once it knows the turns of all, or has waited for the
 /// next one long enough.
 void Node::answer_with_chain(const Pack& pack, Instant now, Effects& out) {
-  if (contributed_ || pack.due(table_->present()) != config_.me) return;
-  const auto chain = passing_.chain(pack, table_->present(), true);
+  if (contributed_ || pack.due(table_->takers()) != config_.me) return;
+  const auto chain = passing_.chain(pack, table_->takers(), true);
   if (chain.empty()) return;  // its own is not made yet
-  if (chain.size() < (pack.left & table_->present()).size() && now < chain_due()) return;
+  if (chain.size() < (pack.left & table_->takers()).size() && now < chain_due()) return;
   contributed_ = true;
   make_entry(chain.front()->message().shuffle, now, out);
 }
@@ -185,7 +185,7 @@ void Node::answer_with_chain(const Pack& pack, Instant now, Effects& out) {
 Instant Node::chain_due() const {
   const Pack* pack = table_->pack();
   if (!shuffles_now() || contributed_ || chain_ == 0 || halted_ ||
-      pack->due(table_->present()) != config_.me)
+      pack->due(table_->takers()) != config_.me)
     return never();
   return chain_at_ + Duration{table_->charter().pace.work.ms / kPausesMax};
 }
@@ -195,7 +195,7 @@ Instant Node::chain_due() const {
 std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
   const Pack* pack = table_->pack();
   if (pack == nullptr || agreement_.slots().front().seat != config_.me) return {};
-  auto chain = passing_.chain(*pack, table_->present(), true);
+  auto chain = passing_.chain(*pack, table_->takers(), true);
   if (shuffles_now() && !chain.empty()) chain.erase(chain.begin());
   std::vector<proto::Note> notes;
   std::size_t bytes = 0;

@@ -15,14 +15,14 @@ constexpr std::ptrdiff_t kLinksMax = 4;
 
 }  // namespace
 
-std::optional<Seat> Pack::due(SeatSet present) const {
-  const auto waiting = (left & present).list();
+std::optional<Seat> Pack::due(SeatSet takers) const {
+  const auto waiting = (left & takers).list();
   return waiting.empty() ? std::nullopt : std::optional(waiting.front());
 }
 
 void Pack::take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to) {
   left.erase(seat);
-  if (!to) return;
+  turns.insert(seat);
   deck = std::move(to);
   digest = crypto::digest(*deck);
 }
@@ -84,11 +84,11 @@ void Passing::found(const crypto::Digest& name, bool sound) {
   if (link != links_.end()) link->is = sound ? Link::Is::sound : Link::Is::wrong;
 }
 
-std::vector<const Passing::Link*> Passing::chain(const Pack& pack, SeatSet present,
+std::vector<const Passing::Link*> Passing::chain(const Pack& pack, SeatSet takers,
                                                  bool sound) const {
   std::vector<const Link*> chain;
   Pack at = pack;
-  while (const auto due = at.due(present)) {
+  while (const auto due = at.due(takers)) {
     const auto next = std::ranges::find_if(links_, [&](const Link& link) {
       return link.passed->by() == *due && link.message().since == pack.since &&
              link.message().input == at.digest &&
@@ -102,9 +102,9 @@ std::vector<const Passing::Link*> Passing::chain(const Pack& pack, SeatSet prese
   return chain;
 }
 
-Pack Passing::reached(const Pack& pack, SeatSet present) const {
+Pack Passing::reached(const Pack& pack, SeatSet takers) const {
   Pack at = pack;
-  for (const Link* link : chain(pack, present, false)) {
+  for (const Link* link : chain(pack, takers, false)) {
     at.left.erase(link->passed->by());
     at.deck = link->deck();
     at.digest = link->output;

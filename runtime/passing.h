@@ -66,9 +66,9 @@ class Passing {
 
   /// The links that follow one another from the pack's deck, one for each turn; `sound`: of those
   /// that are known to be.
-  std::vector<const Link*> chain(const Pack& pack, SeatSet present, bool sound) const;
+  std::vector<const Link*> chain(const Pack& pack, SeatSet takers, bool sound) const;
   /// The pack as all links so far would leave it, those included that are not checked yet.
-  Pack reached(const Pack& pack, SeatSet present) const;
+  Pack reached(const Pack& pack, SeatSet takers) const;
   /// Those not checked yet whose input is here; from now on they are being checked.
   std::vector<Check> start_checks(const Pack& pack);
   const std::vector<Link>& links() const { return links_; }

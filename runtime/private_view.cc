@@ -42,6 +42,14 @@ crypto::HedgedRng hedged(const Writer& statement, const Secret<Scalar>& key, Rng
   return {statement.bytes(), Secret(key.reveal().encode()).reveal(), source};
 }
 
+/// Whether all shares of a card but this seat's are public. They are not of one that was dealt to
+/// it while it was out.
+bool readable(const Card& card, Seat me) {
+  SeatSet closed = card.holders - SeatSet::of({me});
+  for (const auto& [seat, share] : card.shares) closed.erase(seat);
+  return closed.empty();
+}
+
 /// Makes one seat's payload at a stage. Everything it proves, it proves at table->place().
 struct Contributing {
   const Table& table;
@@ -142,6 +150,12 @@ bool PrivateView::has_key(const Table& table) const {
 
 Result<> PrivateView::can_answer(const Table& table) const {
   if (!has_key(table)) return fail(Fault::damaged, "the key that this seat published");
+  // Whatever the table says: all others together know the order of cards that this seat did not
+  // shuffle, so it neither opens nor plays them.
+  for (const auto& [slot, card] : table.cards())
+    if (card.holders.has(me_) && !card.shuffled.has(me_) &&
+        !std::holds_alternative<Shuffling>(table.stage()))
+      return fail(Fault::not_wanted, "cards that this seat did not shuffle");
   const auto* stage = std::get_if<Revealing>(&table.stage());
   if (stage == nullptr || !stage->commitments.contains(me_)) return {};
   const auto place = crypto::context(stage->place, me_, Purpose::commit);
@@ -275,6 +289,7 @@ Result<> PrivateView::learn_cards(const Table& table) {
     }
     if (const auto read = read_.find(slot); read != read_.end() && read->second == card.masked)
       continue;
+    if (!readable(card, me_)) continue;
     Secret M(card.masked.B);
     if (card.holders.has(me_)) {
       const Secret own(keys_->x.reveal() * card.masked.A);

@@ -46,7 +46,8 @@ class PrivateView {
   /// Of all that a restart must not forget: a digest, which shows nothing of it.
   crypto::Digest memory() const;
   /// Whether what this seat owes at `table` can be given: after restore(), the key that it
-  /// published or the opening of what it committed to may be lost. Errors: damaged.
+  /// published or the opening of what it committed to may be lost. Errors: damaged; not_wanted, if
+  /// cards lie that have this seat's lock and that it did not shuffle.
   Result<> can_answer(const Table& table) const;
 
   /// Learns what the table's last step shows to this seat. Errors: bad_proof (a face that is none).

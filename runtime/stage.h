@@ -32,10 +32,12 @@ struct Pack {
   std::shared_ptr<const crypto::Deck> deck;
   crypto::Digest digest;  ///< the deck's
   SeatSet left;           ///< holders who have not had their turn
+  SeatSet turns{};        ///< who has had its turn
 
-  /// Whose turn it is; none: all of those who are here have had theirs.
-  std::optional<Seat> due(SeatSet present) const;
-  /// `seat` has had its turn, and leaves `to`; none: it has let it pass.
+  bool is_new() const { return !faces.empty(); }
+  /// Whose turn it is; none: all of `takers` have had theirs.
+  std::optional<Seat> due(SeatSet takers) const;
+  /// `seat` has had its turn, and leaves `to`.
   void take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to);
 };
 

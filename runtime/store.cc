@@ -57,6 +57,10 @@ class Statement {
   sqlite3_stmt* statement_ = nullptr;
 };
 
+/// Of what is stored, as of transcripts: see proto/transcript.h.
+constexpr int kVersion = 2;
+constexpr const char* kSetVersion = "PRAGMA user_version = 2";
+
 }  // namespace
 
 struct Store::Database {
@@ -78,7 +82,17 @@ struct Store::Database {
     return {};
   }
   Result<> put(const Put& put);
+  /// A new one is. What an older program stored does not lead to the same states here.
+  Result<> is_of_this_version();
 };
+
+Result<> Store::Database::is_of_this_version() {
+  Statement version(db, "PRAGMA user_version");
+  Statement tables(db, "SELECT count(*) FROM sqlite_master");
+  if (version.step() != SQLITE_ROW || tables.step() != SQLITE_ROW) return failure();
+  if (tables.integer(0) == 0 || version.integer(0) == kVersion) return {};
+  return fail(Fault::unknown_version, path + ": a store of another version of fairdeal");
+}
 
 std::optional<Step> record_step(const Put& put) {
   std::uint64_t step = 0;
@@ -103,9 +117,12 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
   ::close(made);
   if (sqlite3_open_v2(path.c_str(), &database->db, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)
     return database->failure();
+  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
+                          "PRAGMA synchronous = FULL", "PRAGMA secure_delete = ON"})
+    FD_CHECKED(database->run(sql));
+  FD_CHECKED(database->is_of_this_version());
   for (const char* sql :
-       {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
-        "PRAGMA secure_delete = ON",
+       {kSetVersion,
         "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
         "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID",
         "BEGIN EXCLUSIVE", "COMMIT"})  // takes the lock, and keeps it

@@ -15,7 +15,7 @@ class Store {
  public:
   enum class Missing { create, refuse };
   /// Opens, or creates what is missing. Errors: storage (cannot be opened, in use by another
-  /// process), damaged.
+  /// process), damaged, unknown_version (an older program's).
   static Result<Store> open(const std::string& path, Missing missing = Missing::create);
 
   Store(Store&&) noexcept;

@@ -20,12 +20,6 @@ using proto::Kind;
 
 namespace {
 
-SeatSet only(Seat seat) {
-  SeatSet set;
-  set.insert(seat);
-  return set;
-}
-
 SeatSet all_of(const std::vector<Seat>& seats) {
   SeatSet set;
   for (const Seat seat : seats) set.insert(seat);
@@ -117,14 +111,15 @@ std::vector<EntrySlot> Table::slots() const {
   };
   const auto add_those_who_owe = [&](Kind kind) {
     for (const Seat seat : keyed_.list()) {
-      const bool asked = here.has(seat) || (still_answers(seat) && !recovers(only(seat)));
+      const bool asked = here.has(seat) || (still_answers(seat) && !recovers(SeatSet::of({seat})));
       if (asked && !owed(seat).empty()) slots.push_back({seat, kind});
     }
   };
   std::visit(Overloaded{[&](const CollectingKeys&) { add(Kind::key, here); },
                         [&](const DealingShares&) { add(Kind::shares, keyed_); },
                         [&](const Shuffling& s) {
-                          if (const auto due = s.pack.due(here)) add(Kind::shuffle, only(*due));
+                          if (const auto due = s.pack.due(in()))
+                            add(Kind::shuffle, SeatSet::of({*due}));
                         },
                         [&](const Unlocking&) { add_those_who_owe(Kind::unlock); },
                         [&](const Tossing&) { add_those_who_owe(Kind::coin); },
@@ -133,13 +128,13 @@ std::vector<EntrySlot> Table::slots() const {
                           for (const auto& [seat, cards] : s.cards)
                             slots.push_back({seat, Kind::unlock});
                         },
-                        [&](const Committing& s) { add(Kind::commit, all_of(s.seats)); },
+                        [&](const Committing& s) { add(Kind::commit, all_of(s.seats) & in()); },
                         [&](const Revealing& s) {
                           for (const Seat seat : those_who_committed(s).list())
                             if (here.has(seat) || still_answers(seat))
                               slots.push_back({seat, Kind::reveal});
                         },
-                        [&](const Moving& s) { add(Kind::move, only(s.seat)); },
+                        [&](const Moving& s) { add(Kind::move, SeatSet::of({s.seat}) & in()); },
                         [&](const Ending&) { add(Kind::end, here); }, [](const Over&) {}},
              stage_);
   return slots;
@@ -147,7 +142,7 @@ std::vector<EntrySlot> Table::slots() const {
 
 const Pack* Table::pack() const {
   if (const auto* shuffling = std::get_if<Shuffling>(&stage_)) return &shuffling->pack;
-  return ahead_ && ahead_->due(present()) ? &*ahead_ : nullptr;
+  return ahead_ && ahead_->due(takers()) ? &*ahead_ : nullptr;
 }
 
 std::vector<std::size_t> Table::owed(Seat seat) const {
@@ -156,6 +151,7 @@ std::vector<std::size_t> Table::owed(Seat seat) const {
     for (std::size_t i = 0; i < stage.openings.size(); ++i) {
       const Opening& opening = stage.openings[i];
       const Card& card = cards_.at(opening.slot);
+      if (opening.to && !in().has(*opening.to)) continue;  // it stays closed to all
       if (opening.to != seat && card.holders.has(seat) && !card.shares.contains(seat))
         owed.push_back(i);
     }
@@ -198,14 +194,6 @@ std::vector<crypto::Point> Table::owed_points(Seat seat) const {
     points.push_back(unlocking != nullptr ? cards_.at(unlocking->openings[i].slot).masked.A
                                           : tossing->coins[i].point);
   return points;
-}
-
-crypto::Digest Table::state_digest() const {
-  Writer writer;
-  writer.frame(rules::text(game_.json()));
-  for (const EntrySlot& slot : slots())
-    writer.u32(slot.seat.value).u8(static_cast<std::uint8_t>(slot.kind));
-  return crypto::hash("state", writer.bytes());
 }
 
 std::vector<std::int64_t> throw_dice(const std::vector<rules::Die>& dice,

@@ -16,6 +16,7 @@ struct Card {
   std::map<Seat, crypto::Point> shares;  ///< unlock shares that are public, each proved
   std::optional<Seat> dealt_to;
   std::optional<Face> face;  ///< once shown
+  SeatSet shuffled{};        ///< who had a turn when its pack was new
 };
 
 /// One seat's throw that it alone has seen: the coin, and everybody else's shares.
@@ -55,6 +56,19 @@ class Table {
   const std::vector<Standing>& standings() const { return standings_; }  ///< seats', witnesses'
   /// Seats that are not gone.
   SeatSet present() const;
+  /// Of these, the seats that play this deal: who missed a turn of its shuffle, or a throw, does
+  /// not (docs/dealing.md, Who is out).
+  SeatSet in() const { return present() - out_; }
+  /// Whether no card lies or is being shuffled, and no throw is unopened.
+  bool between_deals() const {
+    return cards_.empty() && throws_.empty() && !std::holds_alternative<Shuffling>(stage_);
+  }
+  /// Whether a seat that is here and out is in again as soon as it says so: no deal is played.
+  bool waits_out(Seat seat) const {
+    return between_deals() && out_.has(seat) && present().has(seat);
+  }
+  /// Who takes turns of pack(): of one that is foreseen, all who may be in the next deal.
+  SeatSet takers() const { return std::holds_alternative<Shuffling>(stage_) ? in() : present(); }
   /// Whether a seat that left has answered what it was asked since: it keeps its word until it once
   /// does not.
   bool still_answers(Seat seat) const;
@@ -97,7 +111,7 @@ class Table {
   /// themselves), bad_proof (keys that cancel out).
   Result<Table> after(const consensus::Record& record) const;
 
-  /// Of what follows from the records by rules: the game's JSON form and the slots of this step.
+  /// Of the public state that follows from the records (docs/protocol.md, Digests).
   const crypto::Digest& digest() const { return digest_; }
   /// What happened to the game in the last step.
   const std::vector<rules::AnyEvent>& events() const { return events_; }
@@ -151,6 +165,8 @@ class Table {
   std::vector<rules::AnyEvent> events_;
 
   std::vector<Standing> standings_;  // of seats, then witnesses
+  SeatSet out_;                      // seats that are out of this deal, as the rules have heard
+  bool deal_begun_ = false;          // in this record: the next new pack begins no other
   SeatSet keyed_;                    // seats that published a key and dealt its shares
   std::vector<crypto::Point> keys_;
   std::vector<crypto::Point> sealing_keys_;
@@ -159,6 +175,7 @@ class Table {
   std::map<Slot, Card> cards_;
   std::optional<Pack> ahead_;  // shuffled while something else is done
   std::map<Seat, PrivateThrow> throws_;
+  std::uint64_t throws_made_ = 0;  // coins of this match, void ones too
   std::size_t faces_ = 0;
 };
 

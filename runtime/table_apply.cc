@@ -38,8 +38,10 @@ Result<Table> Table::after(const consensus::Record& record) const {
 /// To the first stage that needs somebody's entry. What nobody owes, or only those who are gone,
 /// comes true without a step.
 Result<> Applying::run() const {
+  table.deal_begun_ = false;
   FD_CHECKED(count_answers());
-  if (table.ahead_ && before.pack() == &*before.ahead_) take_noted_turns(*table.ahead_);
+  if (table.ahead_ && before.pack() == &*before.ahead_)
+    take_noted_turns(*table.ahead_, table.present());
   FD_TRY(auto next, std::visit(*this, before.stage_));
   const consensus::Record nothing{before.step_, before.head_, {}};
   for (int i = 0; i < kFreeStepsMax; ++i) {
@@ -174,7 +176,7 @@ Result<> Applying::toss(const Tossing& s, std::vector<std::map<Seat, Point>> sha
 // ---- Shares of absent seats (docs/cards.md, recovery)
 
 Applying::Next Applying::recover(Recovering stage) const {
-  if (!table.recovers(stage.missing)) return give_up();
+  if (!table.recovers(stage.missing)) return give_up(stage.missing);
   return Stage(std::move(stage));
 }
 
@@ -187,7 +189,12 @@ Applying::Next Applying::operator()(const Recovering& s) const {
     helpers.push_back(seat);
     given_by.push_back(p);
   }
-  if (helpers.size() < table.charter().recovery) return give_up();
+  if (helpers.size() < table.charter().recovery) {
+    SeatSet by = s.missing;  // and who was asked to make its shares, and did not
+    for (const consensus::EntrySlot& slot : before.slots())
+      if (given<proto::RecoverPayload>(slot.seat) == nullptr) by.insert(slot.seat);
+    return give_up(by);
+  }
 
   auto coins = s.coins;
   const auto missing = s.missing.list();
@@ -241,47 +248,57 @@ Applying::Next Applying::operator()(const HandingOver& s) const {
 
 /// Nobody is left to decide another step: the match is void.
 Result<> Applying::end_without_voters() const {
-  if (!table.game_.result()) FD_CHECKED(happens(rules::Void{SeatSet::first(table.seats())}));
+  if (!table.game_.result()) FD_CHECKED(happens(rules::Void{all_seats()}));
   table.stage_ = Over{};
   return {};
 }
 
-/// What was wanted can never come true: the rules settle.
-Applying::Next Applying::give_up() const {
-  FD_CHECKED(happens(rules::Void{SeatSet::first(table.seats())}));
+/// What was wanted can never come true: the rules settle against `by`.
+Applying::Next Applying::give_up(SeatSet by) const {
+  FD_CHECKED(happens(rules::Void{by.empty() ? all_seats() : by}));
+  table.deal_begun_ = false;
   return std::nullopt;
+}
+
+/// One alone makes no order and no throw that it did not choose: the rules settle against all who
+/// are out. Where they are gone, no other hand is begun either.
+Applying::Next Applying::settle_alone() const {
+  const SeatSet others = all_seats() - table.in();
+  if (table.present().size() > 1) return give_up(others);
+  FD_CHECKED(give_up(others));
+  if (!table.game_.wants().empty()) FD_CHECKED(give_up(all_seats()));
+  return Stage(Ending{});
 }
 
 // ---- Moves, and dice by commit and reveal
 
 Applying::Next Applying::operator()(const Committing& s) const {
   Revealing revealing{s, before.place(), {}};
-  std::vector<Seat> absent;
+  SeatSet absent;
   for (const Seat seat : s.seats) {
     if (const auto* p = given<proto::CommitPayload>(seat))
       revealing.commitments.emplace(seat, p->commitment);
     else
-      absent.push_back(seat);
+      absent.insert(seat);
   }
-  if (s.dice.empty() && !absent.empty()) return absent_from_move(absent);
-  if (revealing.commitments.empty()) return give_up();
-  return Stage(std::move(revealing));
+  if (absent.empty()) return Stage(std::move(revealing));
+  // Nobody has revealed: all others commit anew, and nobody has chosen anything.
+  if (s.dice.empty()) return absent_from_move(absent.list());
+  FD_CHECKED(goes_out(absent));
+  return std::nullopt;
 }
 
 Applying::Next Applying::operator()(const Revealing& s) const {
   return s.what.dice.empty() ? moved_together(s) : rolled_together(s);
 }
 
+/// A move that was revealed stands, and whoever did not reveal is absent: it has seen the others'.
 Applying::Next Applying::moved_together(const Revealing& s) const {
   rules::MovedTogether<rules::Action> together;
-  std::vector<Seat> absent;
-  for (const auto& [seat, commitment] : s.commitments) {
+  for (const auto& [seat, commitment] : s.commitments)
     if (const auto* p = given<proto::RevealPayload>(seat); p != nullptr && !p->value.empty())
       together.moves.emplace(seat, rules::Action{std::string(as_text(p->value))});
-    else
-      absent.push_back(seat);
-  }
-  if (!absent.empty()) return absent_from_move(absent);
+  if (together.moves.empty()) return absent_from_move(s.what.seats);
   FD_CHECKED(happens(std::move(together)));
   return std::nullopt;
 }
@@ -289,11 +306,14 @@ Applying::Next Applying::moved_together(const Revealing& s) const {
 /// Whoever withholds its value after seeing the others' does not get another throw.
 Applying::Next Applying::rolled_together(const Revealing& s) const {
   std::vector<ByteArray<32>> values;
+  SeatSet missing;
   for (const auto& [seat, commitment] : s.commitments) {
-    const auto* p = given<proto::RevealPayload>(seat);
-    if (p == nullptr) return give_up();
-    std::ranges::copy(p->value, values.emplace_back().begin());
+    if (const auto* p = given<proto::RevealPayload>(seat))
+      std::ranges::copy(p->value, values.emplace_back().begin());
+    else
+      missing.insert(seat);
   }
+  if (!missing.empty()) return give_up(missing);
   const auto context = crypto::context(s.place, crypto::kNobody, Purpose::commit);
   FD_CHECKED(happens(rules::Rolled{throw_dice(s.what.dice, crypto::joint_value(context, values))}));
   return std::nullopt;

@@ -150,7 +150,7 @@ struct Checking {
     if (own != nullptr) FD_CHECKED(take(seat, *own, false));
     for (const auto* note : notes) {
       const auto& [envelope, passed] = *note;
-      const bool next = pack.due(table.present()) == envelope.by && passed.table == table.id() &&
+      const bool next = pack.due(table.takers()) == envelope.by && passed.table == table.id() &&
                         passed.since == pack.since && passed.input == crypto::digest(*deck);
       if (!next) return fail(Fault::bad_proof, "a passed shuffle that is not the next");
       const bool known = verified.contains(name_of(envelope));

@@ -12,7 +12,14 @@ namespace fairdeal::runtime {
 Applying::Next Applying::stage_for(const rules::WantShuffle& want, const Wants&) const {
   if (want.faces.empty()) return shuffle_again(want);
   let_back(want.slots);
-  FD_TRY(auto pack, open_pack(want));
+  if (puts_all_away(want) && !table.deal_begun_) {
+    FD_CHECKED(begin_deal());
+    if (!table.out_.empty()) return std::nullopt;  // the rules may want something else now
+  }
+  if (want.by.empty() && holders().size() < 2 && table.seats() > 1) return settle_alone();
+  const SeatSet by = want.by.empty() ? holders() : holders() & want.by;
+  if (by.empty()) return give_up(want.by);
+  FD_TRY(auto pack, open_pack(want, by));
   table.faces_ = std::max<std::size_t>(table.faces_, std::ranges::max(want.faces).value + 1);
   // What was foreseen has the locks of those who are here now, or it is of no use.
   if (const auto ahead = std::exchange(table.ahead_, {}); ahead && ahead->slots == pack.slots &&
@@ -22,14 +29,23 @@ Applying::Next Applying::stage_for(const rules::WantShuffle& want, const Wants&)
   return Stage(Shuffling{std::move(pack)});
 }
 
-/// A new pack, face up, under the locks of those who are here.
-Result<Pack> Applying::open_pack(const rules::WantShuffle& want) const {
+/// Whether this new pack takes the place of every card that lies: then it begins another deal. One
+/// by named seats joins the deal that is there.
+bool Applying::puts_all_away(const rules::WantShuffle& want) const {
+  return want.by.empty() && table.throws_.empty() &&
+         std::ranges::all_of(table.cards_, [&](const auto& card) {
+           return std::ranges::count(want.slots, card.first) != 0;
+         });
+}
+
+/// A new pack, face up, under the locks of `holders`.
+Result<Pack> Applying::open_pack(const rules::WantShuffle& want, SeatSet holders) const {
   if (want.faces.size() != want.slots.size())
     return fail(Fault::not_wanted, "a pack that does not fit its slots");
   for (const Face face : want.faces)
     if (face.value >= crypto::kGeneratorsMax)
       return fail(Fault::not_wanted, "a face beyond all packs");
-  return open_pack(want, crypto::open_deck(want.faces), holders());
+  return open_pack(want, crypto::open_deck(want.faces), holders);
 }
 
 Result<Pack> Applying::open_pack(const rules::WantShuffle& want, crypto::Deck deck,
@@ -69,9 +85,10 @@ Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
     const Card& card = table.cards_.at(slot);
     const SeatSet locks = card.holders - gone;
     if (holders.value_or(locks) != locks) {
-      if ((*holders & table.present()) != (locks & table.present()))
+      const SeatSet differ = (*holders | locks) - (*holders & locks);
+      if (!(differ & table.present()).empty())
         return fail(Fault::not_wanted, "a shuffle of cards under different locks");
-      return give_up();  // one who is gone keeps its lock on some of them
+      return give_up(differ);  // who is gone keeps its lock on some of them
     }
     holders = locks;
     crypto::MaskedCard& masked = deck.emplace_back(card.masked);
@@ -79,38 +96,46 @@ Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
       if (gone.has(seat)) masked.B = masked.B - share;
   }
   FD_TRY(auto pack, open_pack(want, std::move(deck), holders.value_or(SeatSet{})));
+  if (!want.by.empty()) pack.left = pack.left & want.by;
   return Stage(Shuffling{std::move(pack)});
 }
 
 // ---- Shuffled
 
-/// The turn of who was due at this step, then those that its entry notes.
+/// The turn of who was due at this step, then those that its entry notes. Who misses its turn is
+/// out. A new pack is dropped then, as it is when a holder goes: those who remain begin another,
+/// for the others together know an order that one of them did not choose.
 Applying::Next Applying::operator()(const Shuffling& s) const {
   Pack pack = s.pack;
   if (!record.answers.empty()) {
     const Seat due = before.slots().front().seat;
     const auto* p = given<proto::ShufflePayload>(due);
-    pack.take_turn(due, p ? std::make_shared<const crypto::Deck>(p->deck) : nullptr);
-    take_noted_turns(pack);
+    if (p != nullptr) pack.take_turn(due, std::make_shared<const crypto::Deck>(p->deck));
+    take_noted_turns(pack, table.in());
+    if (p == nullptr) FD_CHECKED(goes_out(SeatSet::of({due})));
   }
-  if (pack.due(table.present())) return Stage(Shuffling{std::move(pack)});
-  // Nobody took a turn: the pack lies face up, and nothing can be dealt from it.
-  if (pack.deck->front().A.is_identity()) return give_up();
-  for (std::size_t i = 0; i < pack.slots.size(); ++i)
-    table.cards_[pack.slots[i]] = Card{(*pack.deck)[i], pack.holders, {}, {}, {}};
+  if (pack.is_new() && !(pack.holders - table.in()).empty()) {
+    table.deal_begun_ = true;
+    return std::nullopt;
+  }
+  if (pack.due(table.in())) return Stage(Shuffling{std::move(pack)});
+  for (std::size_t i = 0; i < pack.slots.size(); ++i) {
+    Card& card = table.cards_[pack.slots[i]];
+    card = {(*pack.deck)[i], pack.holders, {}, {}, {}, pack.is_new() ? pack.turns : card.shuffled};
+  }
   FD_CHECKED(happens(rules::Shuffled{pack.slots}));
   return std::nullopt;
 }
 
 /// Of what the record's entries note. Table::check saw that they follow one another; what no longer
 /// does, because somebody left in this same record, is void.
-void Applying::take_noted_turns(Pack& pack) const {
+void Applying::take_noted_turns(Pack& pack, SeatSet takers) const {
   for (const consensus::Answer& answer : record.answers) {
     const auto* entry = std::get_if<consensus::Checked>(&answer);
     if (entry == nullptr) continue;
     for (const proto::Note& note : (*entry)->message().notes) {
       const auto* noted = std::get_if<proto::PassedNote>(&note);
-      if (noted == nullptr || pack.due(table.present()) != noted->envelope.by ||
+      if (noted == nullptr || pack.due(takers) != noted->envelope.by ||
           noted->passed.input != pack.digest)
         continue;
       pack.take_turn(noted->envelope.by,
@@ -128,10 +153,11 @@ void Applying::look_ahead() const {
   if (!want || want->faces.empty()) return table.ahead_.reset();
   if (std::holds_alternative<Shuffling>(table.stage_)) return;
   const auto& ahead = table.ahead_;
-  if (ahead && ahead->slots == want->slots && ahead->faces == want->faces &&
-      ahead->holders == holders())
+  const SeatSet next = table.keyed_ & table.present();  // who may be in the next deal
+  if (ahead && ahead->slots == want->slots && ahead->faces == want->faces && ahead->holders == next)
     return;
-  auto pack = open_pack(*want);
+  auto pack = next.size() < 2 && table.seats() > 1 ? fail(Fault::not_wanted, "a deal for one")
+                                                   : open_pack(*want, next);
   table.ahead_ = pack ? std::optional(*std::move(pack)) : std::nullopt;
 }
 

@@ -70,7 +70,7 @@ void Applying::presence(const proto::Signed<proto::Presence>& presence) const {
   Standing& standing = table.standings_[presence.by().value];
   if (presence.message().step < standing.since || standing.convicted) return;
   const bool leaves = presence.message().what == proto::Presence::What::leaves;
-  if (leaves ? standing.left : !standing.gone) return;
+  if (leaves ? standing.left : !standing.gone && !table.out_.has(presence.by())) return;
   if (leaves) {
     standing.gone = false;  // whom the others voted out goes by its own word from now on
     leave(presence.by(), false);
@@ -78,7 +78,10 @@ void Applying::presence(const proto::Signed<proto::Presence>& presence) const {
     standing.absences = 0;
     return;
   }
-  standing.returning = table.may_return(presence.by());
+  if (standing.gone)
+    standing.returning = table.may_return(presence.by());
+  else if (table.between_deals())
+    table.out_.erase(presence.by());
   let_back({});
 }
 
@@ -100,8 +103,27 @@ void Applying::let_back(const std::vector<Slot>& shuffled) const {
                               (!card.dealt_to && !card.face && card.shares.contains(Seat(i)));
       return (card.holders.has(Seat(i)) && !given_away) || std::ranges::count(shuffled, slot) != 0;
     });
-    if (i >= table.seats() || locked) table.standings_[i] = {.since = before.step_.next()};
+    if (i < table.seats() && !locked) continue;
+    table.standings_[i] = {.since = before.step_.next()};
+    if (table.between_deals()) table.out_.erase(Seat(i));
   }
+}
+
+/// They play no more of this deal, and the rules hear it once.
+Result<> Applying::goes_out(SeatSet seats) const {
+  for (const Seat seat : (seats - table.out_).list()) {
+    table.out_.insert(seat);
+    if (table.present().has(seat)) table.standings_[seat.value].since = before.step_.next();
+    if (!table.game_.wants().empty()) FD_CHECKED(happens(rules::Out{seat}));
+  }
+  return {};
+}
+
+/// All who are here play the next deal, unless they miss a turn of its shuffle.
+Result<> Applying::begin_deal() const {
+  table.out_ = {};
+  table.deal_begun_ = true;
+  return goes_out(all_seats() - table.present());
 }
 
 void Applying::leave(Seat member, bool convicted) const {

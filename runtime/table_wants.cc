@@ -10,11 +10,19 @@ namespace fairdeal::runtime {
 
 using crypto::Purpose;
 
+namespace {
+
+/// Where coins have a step: beyond all steps, one after another.
+constexpr std::uint64_t kFirstCoin = std::uint64_t{1} << 63;
+
+}  // namespace
+
 Applying::Next Applying::wanted() const {
+  FD_CHECKED(goes_out(all_seats() - table.present()));
   const auto wants = table.game_.wants();
   if (wants.empty()) return Stage(Ending{});
   if (table.present().empty()) {  // nobody is left to play: the rules settle
-    FD_CHECKED(happens(rules::Void{SeatSet::first(table.seats())}));
+    FD_CHECKED(give_up(all_seats()));
     return Stage(Ending{});
   }
   if (auto first = hand_over(wants.front())) return first;
@@ -22,11 +30,11 @@ Applying::Next Applying::wanted() const {
                     wants.front());
 }
 
-/// A seat that is gone makes its move first: it is absent.
+/// A seat that is out makes its move first: it is absent.
 Result<Stage> Applying::stage_for(const rules::WantMove& want, const Wants&) const {
   if (want.seats.empty()) return fail(Fault::not_wanted, "the rules want a move of nobody");
   for (const Seat seat : want.seats)
-    if (want.seats.size() == 1 || !table.present().has(seat)) return Stage(Moving{seat});
+    if (want.seats.size() == 1 || !table.in().has(seat)) return Stage(Moving{seat});
   return Stage(Committing{want.seats, {}});
 }
 
@@ -59,25 +67,30 @@ Result<Stage> Applying::unlocking(const Wants& wants) const {
   return Stage(std::move(stage));
 }
 
-Result<Stage> Applying::stage_for(const rules::WantRoll& want, const Wants& wants) const {
+Applying::Next Applying::stage_for(const rules::WantRoll& want, const Wants& wants) const {
   if (table.charter().randomness == proto::Randomness::coin) return tossing(wants);
-  return Stage(Committing{table.present().list(), want.dice});
+  if (table.in().size() < 2 && table.seats() > 1) return settle_alone();
+  return Stage(Committing{table.in().list(), want.dice});
 }
-Result<Stage> Applying::stage_for(const rules::WantRollFor&, const Wants& wants) const {
+Applying::Next Applying::stage_for(const rules::WantRollFor&, const Wants& wants) const {
   return tossing(wants);
 }
-Result<Stage> Applying::stage_for(const rules::WantOpen&, const Wants& wants) const {
+Applying::Next Applying::stage_for(const rules::WantOpen&, const Wants& wants) const {
   return tossing(wants);
 }
 
 /// Coins that stand together are one step, as long as their points differ: one for all, and one
 /// for each seat.
-Result<Stage> Applying::tossing(const Wants& wants) const {
+Applying::Next Applying::tossing(const Wants& wants) const {
+  const bool opens = std::holds_alternative<rules::WantOpen>(wants.front());
+  if (!opens && holders().size() < 2 && table.seats() > 1) return settle_alone();
   Tossing stage;
   std::set<Seat> seen;
   const auto add = [&](Coin::For for_whom, Seat seat, const std::vector<rules::Die>& dice) {
     if (!seen.insert(seat).second) return false;
-    Bytes context = crypto::context({table.id_, before.step_.next()}, seat, Purpose::coin);
+    // Not by the step: an absence would move it, and so choose another throw.
+    const Step place(kFirstCoin + table.throws_made_++);
+    Bytes context = crypto::context({table.id_, place}, seat, Purpose::coin);
     const auto point = crypto::coin_point(context);
     stage.coins.push_back({for_whom, seat, dice, point, std::move(context), holders()});
     return true;

@@ -131,7 +131,7 @@ TEST_F(Audit, ACutFileIsIncomplete) {
 
 TEST_F(Audit, AnotherVersionCannotBeChecked) {
   const auto other = altered(transcript("a.fdt"), "b.fdt", [](std::string& bytes) {
-    bytes[proto::kTranscriptMagic.size() - 2] = '2';
+    bytes[proto::kTranscriptMagic.size() - 2] = '1';
   });
   const auto ended = audit({other});
   EXPECT_EQ(ended.code, 5);

@@ -246,7 +246,7 @@ TEST_F(Lobby, AGuestSignsWhatWasAnnounced) {
 TEST_F(Lobby, AGuestSignsNothingElse) {
   const std::vector<std::pair<const char*, std::function<void(Invited&)>>> changes{
       {"another game", [](auto& in) { in.charter.module = "leduc"; }},
-      {"another version", [](auto& in) { in.charter.module_version = "2"; }},
+      {"another version", [](auto& in) { in.charter.module_version = "another"; }},
       {"a module of its own", [](auto& in) { in.charter.module_digest.bytes[0] = std::byte{1}; }},
       {"other parameters", [](auto& in) { in.charter.params = R"({"no":1})"; }},
       {"parameters in another text", [](auto& in) { in.charter.params += " "; }},
@@ -317,7 +317,7 @@ TEST_F(Lobby, WhatWasAnnouncedDoesNotChangeUnderAGuest) {
 TEST_F(Lobby, AGuestRefusesWhatItsProgramDoesNotHave) {
   const auto gathering = host().gathering();
   auto other = gathering;
-  other.module_version = "2";
+  other.module_version = "another";
   EXPECT_EQ(fault(guest(1).on_frame(encode(Message(other)))), Fault::unknown_module);
   other = gathering;
   other.module = "bridge";

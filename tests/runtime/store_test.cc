@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sqlite3.h>
 
 #include <gtest/gtest.h>
 
@@ -122,6 +123,18 @@ TEST_F(StoreTest, ADamagedRecordIsLeftOutSinceTheOthersHaveIt) {
   ASSERT_EQ(kept->size(), 1u);
   EXPECT_EQ(kept->front().key, "2");
   EXPECT_EQ(store->get(Space::record, "1").error().fault, Fault::damaged);
+}
+
+TEST_F(StoreTest, AStoreOfAnOlderProgramIsRefusedByName) {
+  ASSERT_TRUE(Store::open(path_)->apply(std::vector{put(Space::record, "1", "one")}));
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(path_.c_str(), &db), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(db, "PRAGMA user_version = 0", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(db);
+  const auto old = Store::open(path_);
+  ASSERT_FALSE(old);
+  EXPECT_EQ(old.error().fault, Fault::unknown_version);
+  EXPECT_NE(old.error().about.find(path_), std::string::npos);
 }
 
 TEST_F(StoreTest, AFileThatIsNoStoreIsSaidToBe) {

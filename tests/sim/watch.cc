@@ -310,13 +310,13 @@ void Watch::first_at(World& world, Seat seat) {
     if (table.standing(*to).left) continue;  // no card of this pack is its own any more
     if (locks(table, *to, card))
       guard(world, *to, card);
-    else if (table.present().has(*to))
+    else if (table.in().has(*to))
       broken(world, "secrecy", seat_text(*to) + " is dealt a card that lies open to others");
   }
   const auto* shuffling = std::get_if<runtime::Shuffling>(&table.stage());  // the last hand's cards
   for (const auto& [slot, card] : table.cards())
     if (shuffling == nullptr && card.dealt_to && honest(*card.dealt_to) && !card.face &&
-        table.present().has(*card.dealt_to) && !card.holders.has(*card.dealt_to))
+        table.in().has(*card.dealt_to) && !card.holders.has(*card.dealt_to))
       broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card without its lock");
   chips(world, table);
   for (const auto& [by, entry] : std::exchange(waiting_, {})) published(world, by, entry);

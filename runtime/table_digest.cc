@@ -1,0 +1,66 @@
+#include <nlohmann/json.hpp>
+
+#include "base/encode.h"
+#include "runtime/table.h"
+
+/// The digest of the public state (docs/protocol.md, Digests). Points are not in it: they stand in
+/// the records, which the head covers as well.
+namespace fairdeal::runtime {
+namespace {
+
+constexpr std::uint32_t kNone = 0xffffffff;
+
+void add(Writer& writer, const std::optional<Pack>& pack) {
+  writer.u8(pack ? 1 : 0);
+  if (pack)
+    writer.u64(pack->since.value)
+        .u32(pack->holders.bits())
+        .u32(pack->left.bits())
+        .raw(pack->digest.bytes);
+}
+
+SeatSet givers(const std::map<Seat, crypto::Point>& shares) {
+  SeatSet seats;
+  for (const auto& [seat, share] : shares) seats.insert(seat);
+  return seats;
+}
+
+std::uint8_t flags(const Standing& standing, bool out) {
+  return static_cast<std::uint8_t>((standing.gone ? 1 : 0) | (standing.convicted ? 2 : 0) |
+                                   (standing.left ? 4 : 0) | (standing.returning ? 8 : 0) |
+                                   (out ? 16 : 0));
+}
+
+}  // namespace
+
+crypto::Digest Table::state_digest() const {
+  Writer writer;
+  writer.frame(rules::text(game_.json()));
+  const auto slots = this->slots();
+  writer.u32(static_cast<std::uint32_t>(slots.size()));
+  for (const consensus::EntrySlot& slot : slots)
+    writer.u32(slot.seat.value).u8(static_cast<std::uint8_t>(slot.kind));
+  for (std::uint32_t i = 0; i < standings_.size(); ++i)
+    writer.u8(flags(standings_[i], out_.has(Seat(i))))
+        .u32(standings_[i].absences)
+        .u64(standings_[i].since.value);
+  const auto quorum = this->quorum();
+  writer.u32(quorum.voters.bits()).u32(static_cast<std::uint32_t>(quorum.needed));
+  writer.u32(keyed_.bits()).u64(throws_made_);
+  const auto* shuffling = std::get_if<Shuffling>(&stage_);
+  add(writer, shuffling != nullptr ? std::optional(shuffling->pack) : std::nullopt);
+  add(writer, ahead_);
+  writer.u32(static_cast<std::uint32_t>(cards_.size()));
+  for (const auto& [slot, card] : cards_)
+    writer.u32(slot.value)
+        .u32(card.holders.bits())
+        .u32(givers(card.shares).bits())
+        .u32(card.dealt_to ? card.dealt_to->value : kNone)
+        .u32(card.face ? card.face->value : kNone);
+  writer.u32(static_cast<std::uint32_t>(throws_.size()));
+  for (const auto& [seat, thrown] : throws_)
+    writer.u32(seat.value).u32(givers(thrown.shares).bits());
+  return crypto::hash("state", writer.bytes());
+}
+
+}  // namespace fairdeal::runtime
