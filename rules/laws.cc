@@ -201,7 +201,9 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   const Json values[] = {nullptr, -1, 0, 1, 7, INT64_MAX, "", "x", true, false, Json::array()};
   state.at(Json::json_pointer(place.key())) = values[rng.below(std::size(values))];
   const auto damaged = module.load(game.params(), game.seats(), state);
-  return damaged ? check_goes_on(*damaged, rng) : Result<>();
+  if (!damaged) return {};
+  FD_CHECKED(check_absences(*damaged));
+  return check_goes_on(*damaged, rng);
 }
 
 /// `open`: slots whose cards everybody has seen.

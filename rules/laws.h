@@ -24,7 +24,8 @@ struct LawReport {
 ///   is refused, or can be played on.
 /// - A seat's view has its own hidden faces, and no others; and cards leave no trace before they
 ///   are shown: with another deal, all values are the same until then.
-/// - Seats may fall silent at any time, and the match goes on or is settled: absence_laws.h.
+/// - Seats may fall silent at any time, and the match goes on or is settled: absence_laws.h. So it
+///   does from a damaged form that loads.
 /// - It ends.
 ///
 /// `params` may leave out what has a default.
