@@ -253,9 +253,11 @@ Result<> Applying::end_without_voters() const {
   return {};
 }
 
-/// What was wanted can never come true: the rules settle against `by`.
+/// What was wanted can never come true: the rules settle against `by`. Throws that nobody has
+/// opened count for nothing any more.
 Applying::Next Applying::give_up(SeatSet by) const {
   FD_CHECKED(happens(rules::Void{by.empty() ? all_seats() : by}));
+  table.throws_.clear();
   table.deal_begun_ = false;
   return std::nullopt;
 }

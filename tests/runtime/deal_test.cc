@@ -215,5 +215,23 @@ TEST(Share, WhoWithholdsItIsNamedAndPaysForIt) {
   }
 }
 
+TEST(Share, OfAThrowThatIsWithheldLetsTheOthersThrowAgain) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    Heard heard;
+    World world(table_of("liars-dice", 3, 1, seed), &heard);
+    silence_at(world, Seat(2), Kind::coin);
+    world.run();
+    for (const Seat seat : {Seat(0), Seat(1)}) {
+      EXPECT_FALSE(world.node(seat).halted()) << seed;
+      ASSERT_TRUE(world.node(seat).finished()) << seed;
+    }
+    ASSERT_FALSE(heard.all<rules::Void>().empty());
+    EXPECT_EQ(heard.all<rules::Void>().front().by, SeatSet::of({Seat(2)}));
+    const auto result = world.node(Seat(0)).table().game().result();
+    EXPECT_LT(result->at(2), std::max(result->at(0), result->at(1)));
+    EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
+  }
+}
+
 }  // namespace
 }  // namespace fairdeal::sim
