@@ -5,7 +5,7 @@
 /// The laws of rules/laws.h about seats that fall silent.
 namespace fairdeal::rules {
 
-/// Of any value: each seat that is asked may be absent, some of those that are asked together may
+/// At any value each seat that is asked may be absent, some of those that are asked together may
 /// not reveal, each seat may be out, and each set of seats may make it void (with more than six
 /// seats: each seat, all but one, and all). What follows has a result exactly when nothing is
 /// wanted, or can be asked on; made void by all, the match is over, and by others no pack under

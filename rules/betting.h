@@ -83,7 +83,7 @@ class Betting {
   /// What its bet may become by betting or raising, or none if it may not.
   std::optional<Range> raises() const;
   void fold();
-  /// Of a seat whose turn it may not be.
+  /// The seat folds, on its turn or not.
   void fold(Seat seat);
   /// Also checks.
   void call();

@@ -3,7 +3,7 @@
 #include "rules/dealer.h"
 #include "rules/registry.h"
 
-/// What all laws are made of (rules/laws.h).
+/// The parts that all laws share (rules/laws.h).
 namespace fairdeal::rules {
 
 constexpr std::size_t kLawEventsMax = 1'000'000;  ///< of a match that is checked
@@ -13,7 +13,7 @@ Result<> law(bool holds, const char* words, const std::string& what = {});
 
 /// The moves as the event in which they are made.
 AnyEvent moved(const std::map<Seat, Action>& moves);
-/// What happens next: random moves, or what the dealer says.
+/// Draws the next event: random moves, or the answer of the dealer.
 AnyEvent next_event(const AnyGame& game, Dealer& dealer, Rng& rng);
 
 /// There is a result exactly when nothing is wanted, and it is one that can be.

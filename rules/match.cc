@@ -105,7 +105,7 @@ SeatSet void_by(const Json& json, std::size_t seats) {
   return by;
 }
 
-/// What the seats, or their silence, decided next in `game`.
+/// Reads the event that the seats, or their silence, decided next in `game`.
 AnyEvent event_of_json(const Json& json, const AnyGame& game) {
   if (json.contains("absent")) return Absent{Seat(json["absent"].get<std::uint32_t>())};
   if (json.contains("out")) return Out{Seat(json["out"].get<std::uint32_t>())};

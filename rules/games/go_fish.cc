@@ -239,7 +239,7 @@ std::vector<GoFish::Named> GoFish::named() const {
 
 namespace {
 
-/// What each seat has more than the average, times as many as they are.
+/// Each seat's points times the number of seats, less the sum of all: these add up to zero.
 Payoff balance(Payoff points) {
   const auto sum = std::accumulate(points.begin(), points.end(), std::int64_t{0});
   for (std::int64_t& of_seat : points) of_seat = std::ssize(points) * of_seat - sum;

@@ -61,7 +61,7 @@ std::optional<Wrong> wrong_with(Face card, std::span<const TrickCard> before,
 
 namespace {
 
-/// What is wrong with the i-th card of a whole hand.
+/// Says which rule the i-th card of a whole hand broke, if any.
 std::optional<Wrong> wrong_at(std::span<const TrickCard> cards, std::size_t i) {
   std::vector<Face> others;  // what the seat played later it held now
   for (const TrickCard& later : cards.subspan(i + 1))

@@ -56,7 +56,7 @@ struct HandOfHearts {
 /// The first of each seat in a hand, in their order.
 std::vector<Renounce> renounces_in(const HandOfHearts& played, std::uint32_t hand);
 
-/// What each seat takes in a hand. Who renounced takes 26 and everybody else nothing. Else each
+/// Each seat's points of a hand. Who renounced takes 26 and everybody else nothing. Else each
 /// trick is its winner's; but where a card that nobody chose broke the rules, the trick is that
 /// seat's, so that nobody falls silent in order not to follow suit. Who takes all 26, and broke no
 /// rule, gives them to each of the others.

@@ -192,7 +192,7 @@ void Lines::on(const Void& event) {
     add("The others show, and a new pack completes the board");
 }
 
-/// Of chips that nobody called, once no more bets are made.
+/// Adds a line for chips that nobody called, once no more bets are made.
 void Lines::folded(SeatSet seats_out) {
   if (before_.street() < Street::preflop || before_.street() > Street::river) return;
   Betting betting = before_.betting();

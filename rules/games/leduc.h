@@ -46,7 +46,7 @@ class Leduc {
   bool raised() const { return round().ends_with('r'); }
   std::optional<Seat> to_act() const;
   std::vector<Slot> to_show() const;
-  /// What each seat has put in.
+  /// The chips that each seat has put in.
   std::array<std::int64_t, 2> paid() const;
 
   bool shuffled_ = false;
