@@ -35,14 +35,13 @@ constexpr double kSecondsMax = 1e12;
 
 void add_terms(CLI::App& command, TableOptions& table) {
   const auto seconds = [&](const char* name, Duration& duration, const std::string& about) {
-    command
-        .add_option_function<double>(
-            name,
-            [&duration](double s) {
-              duration = {static_cast<std::int64_t>(std::llround(s * 1000))};
-            },
-            about + ", in seconds [" + std::to_string(duration.ms / 1000) + "]")
-        ->check(CLI::Range(-kSecondsMax, kSecondsMax));
+    command.add_option_function<double>(
+        name,
+        [&duration, name](double s) {
+          if (!(std::abs(s) <= kSecondsMax)) throw CLI::ValidationError(name, "no such time");
+          duration = {std::llround(s * 1000)};
+        },
+        about + ", in seconds [" + std::to_string(duration.ms / 1000) + "]");
   };
   const auto from_to = [](Duration min, Duration max) {
     return ": " + runtime::in_words(min) + " to " + runtime::in_words(max);

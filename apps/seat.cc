@@ -116,7 +116,7 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) interrupted();
   });
-  if (person()) listen_to_input();
+  if (person() && !is_guest_) listen_to_input();
   session_->start();
   tick();
   io_.run();

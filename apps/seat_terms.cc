@@ -20,11 +20,12 @@ void SeatAtTable::show_terms() {
   }
   if (asks) {
     asks_consent_ = true;
-    if (!person()) listen_to_input();  // a bot plays, but a person sits down
+    listen_to_input();
     return ask_consent();
   }
   if (!is_guest_) return;
   if (options_.accept) {
+    if (person()) listen_to_input();
     say("You agree to these terms, by --accept.");
     return session_->agree();
   }
@@ -58,7 +59,7 @@ void SeatAtTable::answer_consent(const std::string& line) {
   asks_consent_ = false;
   waits_since_ = Clock::now();
   say("You agree to these terms.");
-  if (!person()) input_.close();
+  if (!person()) input_.close();  // a bot plays: only this was asked of a person
   session_->agree();
   show();
 }

@@ -18,7 +18,11 @@ using proto::Pace;
 using proto::Terms;
 
 Terms terms(std::uint32_t seats = 4, std::uint32_t witnesses = 1) {
-  Terms t{.module = "holdem", .module_version = "1", .seats = seats, .witnesses = witnesses};
+  Terms t;
+  t.module = "holdem";
+  t.module_version = "1";
+  t.seats = seats;
+  t.witnesses = witnesses;
   t.params = rules::text(
       rules::start_game("holdem", rules::Json::object(), std::max(2u, seats)).value().params());
   set_defaults(t);
