@@ -140,8 +140,8 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   waits_since_ = Clock::now();
   all_came_ = gathering.nicknames.size() == gathering.terms.seats &&
               gathering.watching.size() == gathering.terms.witnesses;
-  if (!std::exchange(terms_, gathering.terms)) show_terms();
   say(here);
+  if (!std::exchange(terms_, gathering.terms)) show_terms();
 }
 
 void SeatAtTable::on_begin(const runtime::Node& node) {
