@@ -66,7 +66,7 @@ Result<> check_recovery(const Terms& terms) {
 
 Result<> differs(const char* term, const std::string& is, const std::string& was) {
   return fail(Fault::bad_parameters,
-              std::string(term) + " is " + is + ", and " + was + " was shown");
+              std::string(term) + " other than shown: " + is + ", not " + was);
 }
 
 }  // namespace
@@ -95,7 +95,8 @@ Result<> check_same(const Terms& shown, const Terms& offered) {
   if (offered.module != shown.module) return differs("game", offered.module, shown.module);
   if (offered.module_version != shown.module_version)
     return differs("version of the game", offered.module_version, shown.module_version);
-  if (offered.params != shown.params) return differs("parameters", offered.params, shown.params);
+  if (offered.params != shown.params)  // they may be kilobytes
+    return fail(Fault::bad_parameters, "parameters other than shown");
   for (const Number& number : kNumbers)
     if (offered.*number.number != shown.*number.number)
       return differs(number.name, std::to_string(offered.*number.number),

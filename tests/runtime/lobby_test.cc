@@ -338,7 +338,8 @@ TEST_F(Lobby, ACharterThatIsAlteredAfterItsTermsWereShownIsRefusedByName) {
     const auto said = propose(in);
     ASSERT_FALSE(said) << term;
     EXPECT_EQ(said.error().fault, Fault::bad_parameters) << term;
-    EXPECT_TRUE(said.error().about.starts_with(std::string(term) + " is ")) << said.error().about;
+    EXPECT_TRUE(said.error().about.starts_with(std::string(term) + " other than shown"))
+        << said.error().about;
   }
 }
 

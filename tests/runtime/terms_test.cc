@@ -1,9 +1,11 @@
 // What terms may be: each just inside and just outside of each of its bounds, and refused by name.
 #include "runtime/terms.h"
 
+#include <algorithm>
 #include <functional>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "consensus/quorum.h"
 #include "proto/codec.h"
@@ -23,8 +25,8 @@ Terms terms(std::uint32_t seats = 4, std::uint32_t witnesses = 1) {
   t.module_version = "1";
   t.seats = seats;
   t.witnesses = witnesses;
-  t.params = rules::text(
-      rules::start_game("holdem", rules::Json::object(), std::max(2u, seats)).value().params());
+  const auto game = rules::start_game("holdem", rules::Json::object(), std::clamp(seats, 2u, 10u));
+  t.params = rules::text(game.value().params());
   set_defaults(t);
   return t;
 }
@@ -168,7 +170,8 @@ TEST(TermsOf, WhatDiffersIsNamed) {
     ASSERT_NE(other, terms()) << name;
     for (const auto& same : {check_same(terms(), other), check_same(other, terms())}) {
       ASSERT_FALSE(same) << name;
-      EXPECT_TRUE(same.error().about.starts_with(std::string(name) + " is ")) << same.error().about;
+      EXPECT_TRUE(same.error().about.starts_with(std::string(name) + " other than shown"))
+          << same.error().about;
     }
   }
 }
