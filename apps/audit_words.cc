@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/terms_words.h"
+
 namespace fairdeal::apps {
 namespace {
 
@@ -145,6 +147,7 @@ Json as_json(const std::string& path, const AuditReport& report) {
                {"table", report.table.hex()},
                {"head", report.head.hex()},
                {"game", report.module},
+               {"terms", report.terms ? terms_json(*report.terms) : Json(nullptr)},
                {"players", report.nicknames},
                {"result", nullptr},
                {"damaged", report.damaged()},

@@ -51,7 +51,7 @@ void BenchMatch::take(std::size_t seat, const Json& event) {
   const std::string type = event.at("type");
   if (type == "listening" && seat == 0) address_ = event.at("address");
   const bool next_may_come = type == "gathering" && seat == 0 && event.at("here") == peers_.size();
-  if (next_may_come && peers_.size() < seats_) start({"join", address_});
+  if (next_may_come && peers_.size() < seats_) start({"join", address_, "--accept"});
   if (type == "begin") peers_[seat].begin = event;
   if (type == "step") peers_[seat].steps.push_back(event);
   if (type == "finished") peers_[seat].finished = event;

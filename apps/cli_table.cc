@@ -1,6 +1,9 @@
+#include <cmath>
+
 #include "apps/cli.h"
 #include "apps/terminal.h"
 #include "proto/limits.h"
+#include "runtime/terms.h"
 
 /// play, host, join, witness, resume, demo.
 namespace fairdeal::apps {
@@ -27,31 +30,54 @@ void add_table_options(CLI::App& command, TableOptions& table) {
   command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
 }
 
+/// What a number of milliseconds may come from; what a term may be, runtime/terms.h says.
+constexpr double kSecondsMax = 1e12;
+
 void add_terms(CLI::App& command, TableOptions& table) {
-  const auto seconds = [&](const char* name, Duration& duration, const char* about) {
-    command
-        .add_option_function<double>(
-            name, [&duration](double s) { duration = {static_cast<std::int64_t>(s * 1000)}; },
-            about + std::string(", in seconds [") + std::to_string(duration.ms / 1000) + "]")
-        ->check(CLI::Range(0.0, 86'400.0));
+  const auto seconds = [&](const char* name, Duration& duration, const std::string& about) {
+    command.add_option_function<double>(
+        name,
+        [&duration, name](double s) {
+          if (!(std::abs(s) <= kSecondsMax)) throw CLI::ValidationError(name, "no such time");
+          duration = {std::llround(s * 1000)};
+        },
+        about + ", in seconds [" + std::to_string(duration.ms / 1000) + "]");
   };
-  command.add_option("--witnesses", table.witnesses, "How many look on and vote")
-      ->check(CLI::Range(0, 6));
+  const auto from_to = [](Duration min, Duration max) {
+    return ": " + runtime::in_words(min) + " to " + runtime::in_words(max);
+  };
+  const std::string allowance = from_to({0}, runtime::kAllowanceMax);
+  command.add_option("--witnesses", table.witnesses, "How many look on and vote");
   command.add_flag("--unanimous", table.unanimous, "Nobody can be outvoted, even if it is silent");
   // Not bound to the value itself: CLI11 would count its flags, and set it to "no" before any.
   command.add_flag_function(
       "--recovery,!--no-recovery", [&table](std::int64_t times) { table.recovery = times > 0; },
       "Whether all others together can finish a hand without a seat, and so could "
-      "read its cards [with 4 seats and more]");
-  seconds("--move-time", table.pace.move, "For a move");
-  seconds("--bank", table.pace.bank, "A seat's reserve for its moves");
-  seconds("--increment", table.pace.increment, "What a move in time adds to the reserve");
-  seconds("--work-time", table.pace.work, "For what programs answer by themselves");
-  seconds("--reconnect-time", table.pace.reconnect, "What a lost connection adds");
-  seconds("--round-time", table.pace.round, "For votes to arrive");
-  command.add_option("--absences", table.pace.absences, "In a row, after which a seat is out")
-      ->check(CLI::Range(1, 100))
+      "read its cards; only with 4 seats and more [there on]");
+  seconds("--move-time", table.pace.move,
+          "For a move" + from_to(runtime::kMoveMin, runtime::kMoveMax));
+  command.add_flag("--untimed", table.untimed,
+                   "A move may take as long as its player likes; a player who never moves then "
+                   "stops the table");
+  seconds("--bank", table.pace.bank, "A seat's reserve for its moves" + allowance);
+  seconds("--increment", table.pace.increment,
+          "What a move in time adds to the reserve" + allowance);
+  seconds("--work-time", table.pace.work,
+          "For what programs answer by themselves" + from_to(runtime::kWorkMin, runtime::kWorkMax));
+  seconds("--reconnect-time", table.pace.reconnect, "What a lost connection adds" + allowance);
+  seconds("--round-time", table.pace.round,
+          "For votes to arrive" + from_to(runtime::kRoundMin, runtime::kRoundMax));
+  command
+      .add_option(
+          "--absences", table.pace.absences,
+          "In a row, after which a seat is out: 1 to " + std::to_string(runtime::kAbsencesMax))
       ->capture_default_str();
+}
+
+void add_accept_option(CLI::App& command, SeatOptions& seat) {
+  command.add_flag("--accept", seat.accept,
+                   "Agree to the table's terms without being asked: for scripts and bots. Terms "
+                   "out of bounds are refused all the same");
 }
 
 void add_seat_options(CLI::App& command, SeatOptions& seat) {
@@ -107,8 +133,11 @@ void add_join(const Cli& cli) {
   Options& o = cli.options;
   auto* join = cli.command(
       "join",
-      with_examples("Sit down at a table.", {"fairdeal join 192.168.1.20:7777",
-                                             "fairdeal join example.org:7777 --nickname Ann"}),
+      with_examples(
+          "Sit down at a table. You see all its terms first, and nothing is signed before "
+          "you agree to them.",
+          {"fairdeal join 192.168.1.20:7777", "fairdeal join example.org:7777 --nickname Ann",
+           "fairdeal join 192.168.1.20:7777 --bot simple --accept"}),
       [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
   join->add_option("ADDRESS", o.join.address, "The host's address and port")->required();
   join->add_option("--listen", o.join_seat.listen,
@@ -117,6 +146,7 @@ void add_join(const Cli& cli) {
   join->add_option("--advertise", o.join_seat.advertise,
                    "The port where the others reach you, if a router forwards another one")
       ->check(CLI::Range(1, 65535));
+  add_accept_option(*join, o.join_seat);
   add_seat_options(*join, o.join_seat);
 }
 
@@ -133,6 +163,7 @@ void add_witness(const Cli& cli) {
                     return run_join(x.witness, x.witness_seat, x.output);
                   });
   witness->add_option("ADDRESS", o.witness.address, "The host's address and port")->required();
+  add_accept_option(*witness, o.witness_seat);
   add_seat_options(*witness, o.witness_seat);
 }
 

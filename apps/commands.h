@@ -57,6 +57,7 @@ struct SeatOptions {
   std::optional<std::uint64_t> bot_seed;
   std::string transcript;  ///< file; empty: one in the data folder
   std::string folder;      ///< where tables are kept; empty: the data folder
+  bool accept = false;     ///< agrees to whatever terms a table has
   std::string listen = "0.0.0.0:0";
   std::uint16_t advertise = 0;     ///< the port that the others are told; 0: the one it listens on
   std::int64_t timeout_s = 0;      ///< how long to wait for others before giving up; 0: for ever
@@ -70,6 +71,7 @@ struct TableOptions {
   std::size_t witnesses = 0;
   bool unanimous = false;        ///< nothing is decided without everybody's vote
   std::optional<bool> recovery;  ///< whether the others can finish a hand without a seat
+  bool untimed = false;          ///< moves have no limit, whatever `pace` says
   proto::Pace pace{};
 };
 int run_host(const TableOptions& table, const SeatOptions& seat, const Output& output);

@@ -158,7 +158,7 @@ class Demo {
   /// One after the other, so that they sit in this order.
   void start_guest() {
     auto arguments = seat_arguments(peers_.size());
-    arguments.insert(arguments.begin(), {"join", address_});
+    arguments.insert(arguments.begin(), {"join", address_, "--accept"});
     peers_.push_back({start(peers_.size(), arguments)});
   }
 

@@ -14,7 +14,7 @@ enum class Exit : int {
   cannot_check = 5,   ///< audit: CANNOT CHECK
   unreachable = 6,    ///< no such table, no network, port in use
   incompatible = 7,   ///< a peer of another version, or with other rules
-  refused = 8,        ///< table full, not welcome
+  refused = 8,        ///< table full, not welcome, or terms not agreed to
   violated = 9,       ///< another player broke the protocol; evidence is kept
   timed_out = 11,     ///< waited too long for another player
   interrupted = 130,  ///< Ctrl-C

@@ -66,11 +66,13 @@ void Output::note(const std::string& line) const {
   if (!quiet) print(stderr, line);
 }
 
-int Output::failed(const Failure& failure) const {
+int Output::failed(const Failure& failure) const { return failed(failure, Json::object()); }
+
+int Output::failed(const Failure& failure, Json more) const {
   if (json) {
-    const Json error = {
-        {"code", failure.name}, {"message", failure.message}, {"hint", failure.hint}};
-    print(stdout, document_text({{"v", 1}, {"error", error}}));
+    more["v"] = 1;
+    more["error"] = {{"code", failure.name}, {"message", failure.message}, {"hint", failure.hint}};
+    print(stdout, document_text(more));
   } else {
     print(stderr,
           "fairdeal: " + failure.message + (failure.hint.empty() ? "" : " " + failure.hint));

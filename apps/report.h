@@ -30,6 +30,8 @@ struct Output {
   void result(const std::string& text) const;  ///< if not json
   void note(const std::string& line) const;    ///< progress and warnings, unless quiet
   int failed(const Failure& failure) const;    ///< says it, and returns the exit code
+  /// The same; with --json the members of `more`, an object, stand beside the error.
+  int failed(const Failure& failure, Json more) const;
 };
 
 /// A result that nobody got: standard output is closed, or its disk is full.

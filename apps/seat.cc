@@ -11,7 +11,9 @@
 
 #include "apps/choice_text.h"
 #include "apps/paths.h"
+#include "apps/terms_words.h"
 #include "base/overloaded.h"
+#include "runtime/charter.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -32,6 +34,9 @@ Failure failure_of(const net::Session::Ended& ended) {
     case How::incompatible:
       return {Exit::incompatible, "incompatible", "This program cannot play there: " + why + ".",
               "Both sides need the same version of fairdeal."};
+    case How::bad_terms:
+      return {Exit::refused, "bad_terms", "You do not sit down there: " + about + ".",
+              "Nothing was signed. Tell the host what its program offered."};
     case How::refused:
       return {Exit::refused, "refused", "You were not let in: " + about + ".",
               "Ask the host for a seat at the next table, or sit there as somebody else: "
@@ -111,12 +116,7 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) interrupted();
   });
-  if (person()) {
-    // Asio makes it non-blocking: ours alone, not that of the terminal's next reader.
-    const int own = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    input_.assign(own >= 0 ? own : ::dup(STDIN_FILENO));
-    read_line();
-  }
+  if (person() && !is_guest_) listen_to_input();
   session_->start();
   tick();
   io_.run();
@@ -138,15 +138,19 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   if (here == here_) return;
   here_ = here;
   waits_since_ = Clock::now();
+  all_came_ = gathering.nicknames.size() == gathering.terms.seats &&
+              gathering.watching.size() == gathering.terms.witnesses;
   say(here);
+  if (!std::exchange(terms_, gathering.terms)) show_terms();
 }
 
 void SeatAtTable::on_begin(const runtime::Node& node) {
   names_ = Names::of(node.table().charter());
   game_ = node.table().game();
+  terms_ = runtime::terms_of(node.table().charter());
   say((resumes_ ? "Back at the table, at step " + std::to_string(node.table().step().value) + ". "
                 : "Everybody is here. ") +
-      trust_sentence(node.table().charter()));
+      trust_sentence(*terms_));
   if (const auto roles = describe_roles(*game_, *names_); !roles.empty()) say(roles + ".");
   waits_since_ = Clock::now();
   event("begin",
@@ -244,6 +248,7 @@ int SeatAtTable::finished() {
   }
   Json document = {{"v", 1},
                    {"game", table.charter().module},
+                   {"terms", terms_json(*terms_)},
                    {"result", *table.game().result()},
                    {"head", table.head().hex()},
                    {"steps", table.step().value},
@@ -265,7 +270,8 @@ int SeatAtTable::failed(const Failure& failure) {
                    {"name", failure.name},
                    {"message", failure.message},
                    {"hint", failure.hint}});
-  return reports() ? static_cast<int>(failure.code) : output_.failed(failure);
+  if (reports()) return static_cast<int>(failure.code);
+  return output_.failed(failure, terms_ ? Json{{"terms", terms_json(*terms_)}} : Json::object());
 }
 
 void SeatAtTable::give_up(const Failure& failure) {
@@ -291,6 +297,13 @@ void SeatAtTable::decide() {
     say("The bot erred: " + fairdeal::describe(acted.error()));
 }
 
+void SeatAtTable::listen_to_input() {
+  // Asio makes it non-blocking: ours alone, not that of the terminal's next reader.
+  const int own = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  input_.assign(own >= 0 ? own : ::dup(STDIN_FILENO));
+  read_line();
+}
+
 void SeatAtTable::read_line() {
   boost::asio::async_read_until(
       input_, typed_, '\n', [this](boost::system::error_code error, std::size_t length) {
@@ -308,19 +321,21 @@ void SeatAtTable::read_line() {
             boost::asio::buffers_begin(data) + static_cast<std::ptrdiff_t>(length - 1));
         typed_.consume(length);
         on_line(line);
-        read_line();
+        if (input_.is_open()) read_line();
       });
 }
 
 void SeatAtTable::input_ended() {
   give_up({Exit::usage, "no_input", "The input ended: nobody can type here any more.",
-           "Let a bot play this seat with --bot simple."});
+           asks_consent_ ? "With --accept this seat agrees to the terms without being asked."
+                         : "Let a bot play this seat with --bot simple."});
 }
 
 void SeatAtTable::on_line(const std::string& line) {
   const auto* node = session_->node();
   terminal_.erase_typed(line);
   problem_.clear();
+  if (asks_consent_) return answer_consent(line);
   if (node != nullptr && line == "leave") {
     session_->leave();
     say("You leave: the others need not wait for you. Stay a moment, until your locks are off the "

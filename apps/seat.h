@@ -50,9 +50,14 @@ class SeatAtTable final : public net::Session::Watcher {
   void show();
   void ask();
   std::string question() const;
+  void show_terms();
+  void ask_consent();
+  std::string consent_question() const;
+  void answer_consent(const std::string& line);
   void tick();
   void decide();
   void cut_connections(const runtime::Node& node);
+  void listen_to_input();
   void read_line();
   void input_ended();
   void on_line(const std::string& line);
@@ -83,11 +88,14 @@ class SeatAtTable final : public net::Session::Watcher {
   boost::asio::streambuf typed_{4096};
   boost::asio::signal_set signals_{io_, SIGINT, SIGTERM};
   boost::asio::steady_timer heartbeat_{io_};
-  std::string problem_;              ///< with what was typed last
-  std::vector<std::string> stages_;  ///< of a shuffle, as last shown
-  std::string here_;                 ///< who had come when last told
-  std::set<Seat> lost_;              ///< members who lost contact
-  std::string asked_;                ///< the question that was last put
+  std::string problem_;                ///< with what was typed last
+  std::vector<std::string> stages_;    ///< of a shuffle, as last shown
+  std::string here_;                   ///< who had come when last told
+  std::optional<proto::Terms> terms_;  ///< of the table, once they were shown
+  bool asks_consent_ = false;          ///< whether it is asked to agree to them
+  std::set<Seat> lost_;                ///< members who lost contact
+  std::string asked_;                  ///< the question that was last put
+  bool all_came_ = false;              ///< whether no seat is free
   bool is_guest_ = false;
   bool resumes_ = false;
   Clock::time_point began_ = Clock::now();

@@ -42,7 +42,8 @@ std::string SeatAtTable::waiting() const {
   const auto* node = session_->node();
   if (node != nullptr) return awaited_by(*node, *names_);
   if (seeks_host()) return "waiting for the host to answer";
-  return "waiting for others to join";
+  if (asks_consent_) return "";
+  return all_came_ ? "waiting for all to agree to the terms" : "waiting for others to join";
 }
 
 void SeatAtTable::show() {
@@ -56,6 +57,7 @@ void SeatAtTable::show() {
     if (person() && node != nullptr && node->my_turn()) ask();
     return;
   }
+  if (asks_consent_) return terminal_.block(consent_question());
   std::string block;
   if (node != nullptr)
     block = node->table().game().draw(node->me(), node->known(), names_->all()) + "\n";

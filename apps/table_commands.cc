@@ -4,6 +4,7 @@
 #include "apps/commands.h"
 #include "apps/paths.h"
 #include "apps/seat.h"
+#include "runtime/charter.h"
 
 /// `fairdeal host` and `fairdeal join`.
 namespace fairdeal::apps {
@@ -26,14 +27,12 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat,
 
 runtime::Offer offer_of(const TableOptions& table) {
   return {table.game, table.params, table.seats, table.witnesses,
-          [pace = table.pace, unanimous = table.unanimous,
-           recovery = table.recovery](proto::Charter& charter) {
-            charter.pace = pace;
-            if (unanimous) charter.quorum = static_cast<std::uint32_t>(charter.validators());
-            if (recovery)
-              charter.recovery = *recovery && charter.seats.size() > 2
-                                     ? static_cast<std::uint32_t>(charter.seats.size() - 1)
-                                     : 0;
+          [pace = table.pace, untimed = table.untimed, unanimous = table.unanimous,
+           recovery = table.recovery](proto::Terms& terms) {
+            terms.pace = pace;
+            if (untimed) terms.pace.move = proto::kUntimed;
+            if (unanimous) terms.quorum = terms.validators();
+            if (recovery) runtime::set_recovery(terms, *recovery);
           }};
 }
 

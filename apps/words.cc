@@ -111,10 +111,10 @@ std::string describe(const proto::Gathering& gathering) {
       text += (&nickname == &here.front() ? ": " : ", ") + printable(nickname);
     return text;
   };
-  std::string text =
-      gathering.module + ": " + count(gathering.nicknames, gathering.seats, " are here");
-  if (gathering.witnesses > 0)
-    text += "; " + count(gathering.watching, gathering.witnesses, " witnesses");
+  std::string text = gathering.terms.module + ": " +
+                     count(gathering.nicknames, gathering.terms.seats, " are here");
+  if (gathering.terms.witnesses > 0)
+    text += "; " + count(gathering.watching, gathering.terms.witnesses, " witnesses");
   return text;
 }
 
@@ -236,16 +236,13 @@ std::string describe_fork(const runtime::Forked& forked, const Names& names) {
   return text;
 }
 
-std::string trust_sentence(const proto::Charter& charter) {
-  const std::size_t others = charter.seats.size() - 1;
+std::string trust_sentence(const proto::Terms& terms) {
+  const std::size_t others = terms.seats - 1;
   if (others == 0) return "You play alone.";
   std::string cards = "see your cards or choose the shuffle, if at least one player is honest.";
-  if (charter.recovery == others)
+  if (terms.recovery > 0)
     cards = "choose the shuffle, if at least one player is honest; only all " +
             std::to_string(others) + " others together could see your cards.";
-  else if (charter.recovery > 0)
-    cards = "choose the shuffle, if at least one player is honest; any " +
-            std::to_string(charter.recovery) + " of the others together could see your cards.";
   return "No player or host can " + cards + " Players can still talk to each other.";
 }
 

@@ -53,6 +53,6 @@ std::string describe_standing(const runtime::StandingChanged& changed);
 std::string describe_fork(const runtime::Forked& forked, const Names& names);
 
 /// What everybody should know before they sit down.
-std::string trust_sentence(const proto::Charter& charter);
+std::string trust_sentence(const proto::Terms& terms);
 
 }  // namespace fairdeal::apps

@@ -60,6 +60,10 @@ class Lobby {
     if (!effects) return;
     for (const auto& out : effects->outgoing) to_host(i, out.frame);
   }
+  void agree(std::size_t i) {
+    if (!guests_[i].gathering()) return;
+    for (const auto& out : guests_[i].agree().outgoing) to_host(i, out.frame);
+  }
   void join(std::size_t i, Script& script) {
     for (const auto& out : guests_[i].on_up().outgoing) {
       Bytes frame = out.frame;
@@ -93,11 +97,12 @@ void fairdeal::fuzz(ByteSpan input) {
   Script script(input);
   runtime::Lobby lobby;
   for (int i = 0; !script.done() && i < 100; ++i) {
-    const std::size_t what = script.below(5), guest = script.below(runtime::kGuests);
+    const std::size_t what = script.below(6), guest = script.below(runtime::kGuests);
     if (what == 0) lobby.to_host(guest, script.bytes());
     if (what == 1) lobby.join(guest, script);
     if (what == 2) lobby.to_guest(guest, script);
     if (what == 3) lobby.to_guest(guest, script.bytes());
     if (what == 4) lobby.leave(guest);
+    if (what == 5) lobby.agree(guest);
   }
 }

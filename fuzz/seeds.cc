@@ -16,6 +16,7 @@
 #include "net/whereabouts.h"
 #include "rules/match.h"
 #include "rules/registry.h"
+#include "runtime/charter.h"
 
 namespace fairdeal {
 namespace {
@@ -88,7 +89,7 @@ void messages(const Corpus& corpus) {
   corpus.add("messages_fuzz", "charter", world.charter()->raw);
   const std::vector<proto::Message> gathering{
       proto::Join{"Ann", 7777, true, {}},
-      proto::Gathering{"kuhn", "1", "{}", {"Ann", "Bob"}, 2, {"Cat"}, 1},
+      proto::Gathering{runtime::terms_of(world.charter()->charter), {"Ann", "Bob"}, {"Cat"}},
       proto::Propose{world.charter()->raw, {"", "10.0.0.1:7"}, {{}, {}}}, proto::Sign{},
       proto::Refuse{proto::Refusal::full, "the table is full"}};
   for (const auto& message : gathering)

@@ -168,7 +168,10 @@ void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const Pub
       return mesh->drop(peer, effects.error());
     }
     const auto refused = guest->refused();
-    return end(refused ? How::refused : how_ended(effects.error()), effects.error());
+    return end(refused                                          ? How::refused
+               : effects.error().fault == Fault::bad_parameters ? How::bad_terms
+                                                                : how_ended(effects.error()),
+               effects.error());
   }
   if (host && host->here(peer)) mesh->keep(peer);
   for (const auto& [to, frame] : effects->outgoing) mesh->send(to, frame);
@@ -268,6 +271,9 @@ void Session::stop() { impl_->stop(); }
 const runtime::Node* Session::node() const { return impl_->node ? &*impl_->node : nullptr; }
 std::uint64_t Session::bytes_sent() const { return impl_->bytes_sent; }
 std::string Session::store() const { return impl_->store_path; }
+void Session::agree() {
+  if (impl_->guest && !impl_->node) impl_->after_lobby(impl_->guest->agree(), *impl_->host_key);
+}
 void Session::leave() {
   if (impl_->node && !impl_->node->finished())
     impl_->add(impl_->node->on_presence(proto::Presence::What::leaves, now()));

@@ -58,6 +58,7 @@ class Session {
       finished,
       unreachable,   ///< no such table, or a port in use
       incompatible,  ///< another version, or other rules
+      bad_terms,     ///< terms that no program signs, or other than were shown
       refused,       ///< by the host
       violated,      ///< by another member: the table cannot go on
       failed,        ///< by this machine: disk, …
@@ -70,6 +71,8 @@ class Session {
   struct Watcher {
     virtual ~Watcher() = default;
     virtual void on_listening(const Address&) {}
+    /// Who is here, and the terms. A guest's program signs nothing until agree() is called, and
+    /// then only a charter of the terms that it was shown first.
     virtual void on_gathering(const proto::Gathering&) {}
     virtual void on_begin(const runtime::Node&) {}
     virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
@@ -88,6 +91,9 @@ class Session {
 
   /// Begins. What goes wrong is told to on_ended.
   void start();
+  /// A guest agrees to the terms that on_gathering told. Requires: it did. No effect at a table
+  /// that has begun, or for its host.
+  void agree();
   /// This member's move. Errors: as Node::on_action.
   Result<> act(const rules::Action& action);
   /// Says to the others that nobody need wait for this seat any more.

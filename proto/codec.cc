@@ -1,5 +1,7 @@
 #include "proto/codec.h"
 
+#include <limits>
+
 #include "base/overloaded.h"
 #include "proto/agreement.pb.h"
 #include "proto/envelope_wire.h"
@@ -24,38 +26,68 @@ Result<Member> from_wire(const wire::Member& in) {
   return Member{PublicKey{key}, std::move(nickname)};
 }
 
+/// No time of so many milliseconds, 49 days, is within the bounds of terms.
+constexpr std::uint32_t kUntimedOnWire = std::numeric_limits<std::uint32_t>::max();
+
+/// What a Charter and Terms have in common.
+template <class In, class Out>
+Result<> read_common(const In& in, Out& out) {
+  FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
+  FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
+  FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
+  out.quorum = in.quorum();
+  out.recovery = in.recovery();
+  if (in.randomness() > 1) return fail(Fault::not_canonical, "kind of randomness");
+  out.randomness = static_cast<Randomness>(in.randomness());
+  if (!in.has_pace()) return fail(Fault::not_canonical, "terms without a pace");
+  const auto& pace = in.pace();
+  out.pace = {{pace.work()},      {pace.move()},  {pace.increment()}, {pace.bank()},
+              {pace.reconnect()}, {pace.round()}, pace.absences()};
+  if (pace.move() == kUntimedOnWire) out.pace.move = kUntimed;
+  return {};
+}
+
 Result<Charter> from_wire(const wire::Charter& in) {
   if (static_cast<std::size_t>(in.seats_size()) > kSeatsMax ||
       static_cast<std::size_t>(in.witnesses_size()) > kWitnessesMax)
     return fail(Fault::too_large, "members of a table");
   Charter out;
-  FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
-  FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
   FD_TRY(out.module_digest, digest(in.module_digest(), "module digest"));
-  FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
   FD_TRY(out.seats, each(in.seats(), [](const auto& m) { return from_wire(m); }));
   FD_TRY(out.witnesses, each(in.witnesses(), [](const auto& m) { return from_wire(m); }));
-  out.quorum = in.quorum();
-  out.recovery = in.recovery();
-  if (in.randomness() > 1) return fail(Fault::not_canonical, "kind of randomness");
-  out.randomness = static_cast<Randomness>(in.randomness());
+  FD_CHECKED(read_common(in, out));
   FD_TRY(out.nonce, fixed<32>(in.nonce(), "nonce"));
-  if (!in.has_pace()) return fail(Fault::not_canonical, "terms without a pace");
-  const auto& pace = in.pace();
-  out.pace = {{pace.work()},      {pace.move()},  {pace.increment()}, {pace.bank()},
-              {pace.reconnect()}, {pace.round()}, pace.absences()};
   return out;
 }
 
 void to_wire(const Pace& pace, wire::Pace& out) {
   const auto ms = [](Duration d) { return static_cast<std::uint32_t>(d.ms); };
   out.set_work(ms(pace.work));
-  out.set_move(ms(pace.move));
+  out.set_move(pace.untimed() ? kUntimedOnWire : ms(pace.move));
   out.set_increment(ms(pace.increment));
   out.set_bank(ms(pace.bank));
   out.set_reconnect(ms(pace.reconnect));
   out.set_round(ms(pace.round));
   out.set_absences(pace.absences);
+}
+
+template <class In, class Out>
+void write_common(const In& in, Out& out) {
+  out.set_module(in.module);
+  out.set_module_version(in.module_version);
+  out.set_params(in.params);
+  out.set_quorum(in.quorum);
+  out.set_recovery(in.recovery);
+  out.set_randomness(static_cast<std::uint32_t>(in.randomness));
+  to_wire(in.pace, *out.mutable_pace());
+}
+
+Result<Terms> from_wire(const wire::Terms& in) {
+  Terms out;
+  FD_CHECKED(read_common(in, out));
+  out.seats = in.seats();
+  out.witnesses = in.witnesses();
+  return out;
 }
 
 wire::SealedCharter to_wire(const SealedCharter& sealed) {
@@ -84,13 +116,11 @@ struct MessageToWire {
   }
   void operator()(const Gathering& m) const {
     auto& w = *out.mutable_gathering();
-    w.set_module(m.module);
-    w.set_module_version(m.module_version);
-    w.set_params(m.params);
+    write_common(m.terms, *w.mutable_terms());
+    w.mutable_terms()->set_seats(m.terms.seats);
+    w.mutable_terms()->set_witnesses(m.terms.witnesses);
     for (const auto& nickname : m.nicknames) w.add_nicknames(nickname);
-    w.set_seats(m.seats);
     for (const auto& nickname : m.watching) w.add_watching(nickname);
-    w.set_witnesses(m.witnesses);
   }
   void operator()(const Propose& m) const {
     auto& w = *out.mutable_propose();
@@ -163,16 +193,13 @@ Result<Message> from_wire(const wire::Gathering& in) {
       static_cast<std::size_t>(in.watching_size()) > kWitnessesMax)
     return fail(Fault::too_large, "members of a table");
   Gathering out;
-  FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
-  FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
-  FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
+  if (!in.has_terms()) return fail(Fault::not_canonical, "a table without terms");
+  FD_TRY(out.terms, from_wire(in.terms()));
   const auto nickname = [](const std::string& n) {
     return label(n, kNicknameBytesMax, "nickname");
   };
   FD_TRY(out.nicknames, each(in.nicknames(), nickname));
-  out.seats = in.seats();
   FD_TRY(out.watching, each(in.watching(), nickname));
-  out.witnesses = in.witnesses();
   return Message(std::move(out));
 }
 
@@ -299,17 +326,11 @@ Result<Message> decode_message(ByteSpan bytes) {
 
 Bytes encode(const Charter& charter) {
   wire::Charter out;
-  out.set_module(charter.module);
-  out.set_module_version(charter.module_version);
+  write_common(charter, out);
   out.set_module_digest(str(charter.module_digest.bytes));
-  out.set_params(charter.params);
   for (const Member& member : charter.seats) *out.add_seats() = to_wire(member);
   for (const Member& member : charter.witnesses) *out.add_witnesses() = to_wire(member);
-  out.set_quorum(charter.quorum);
-  out.set_recovery(charter.recovery);
-  out.set_randomness(static_cast<std::uint32_t>(charter.randomness));
   out.set_nonce(str(charter.nonce));
-  to_wire(charter.pace, *out.mutable_pace());
   return serialize(out);
 }
 

@@ -5,6 +5,7 @@
 
 #include "proto/envelope.h"
 #include "proto/transcript.h"
+#include "runtime/charter.h"
 #include "runtime/follow.h"
 
 namespace fairdeal::runtime {
@@ -61,6 +62,7 @@ class Auditor {
       return fail(Fault::bad_signature, "the terms of the table");
     report_.module = sealed->charter.module + " " + sealed->charter.module_version;
     report_.table = proto::table_id(sealed->raw);
+    report_.terms = terms_of(sealed->charter);
     report_.seats = sealed->charter.seats.size();
     for (std::uint32_t i = 0; i < sealed->charter.validators(); ++i)
       report_.nicknames.push_back(sealed->charter.member(Seat(i)).nickname);

@@ -26,6 +26,7 @@ struct AuditReport {
   crypto::Digest table;
   crypto::Digest head;  ///< after the last good record
   std::string module;
+  std::optional<proto::Terms> terms;  ///< once all members are known to have signed them
   std::size_t seats = 0;
   std::vector<std::string> nicknames;  ///< by seat, then witnesses
   std::optional<rules::Payoff> result;

@@ -13,6 +13,7 @@
 #include "rules/params.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
+#include "runtime/terms.h"
 
 namespace fairdeal::runtime {
 namespace {
@@ -21,6 +22,22 @@ std::optional<Seat> seat_of(const proto::Charter& charter, const proto::PublicKe
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
     if (charter.member(Seat(i)).key == key) return Seat(i);
   return {};
+}
+
+/// All terms of an offer, the game's parameters complete and in their one text.
+Result<proto::Terms> terms_offered(const Offer& offer) {
+  FD_TRY(const rules::Module* module, rules::find_module(offer.module));
+  FD_TRY(const rules::Json given, rules::parse_json(offer.params, proto::kParamsBytesMax));
+  FD_TRY(const rules::Json complete, rules::complete_params(module->info(), given));
+  proto::Terms terms{.module = offer.module,
+                     .module_version = module->info().version,
+                     .params = rules::text(complete),
+                     .seats = static_cast<std::uint32_t>(offer.seats),
+                     .witnesses = static_cast<std::uint32_t>(offer.witnesses)};
+  set_defaults(terms);
+  if (offer.terms) offer.terms(terms);
+  FD_CHECKED(open_game(terms));
+  return terms;
 }
 
 }  // namespace
@@ -35,17 +52,10 @@ ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts) {
 
 Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, std::string nickname,
                                   Rng& rng) {
-  FD_TRY(const rules::Module* module, rules::find_module(offer.module));
-  FD_TRY(const rules::Json given, rules::parse_json(offer.params, proto::kParamsBytesMax));
-  FD_TRY(const rules::Json complete, rules::complete_params(module->info(), given));
-  FD_CHECKED(rules::start_game(offer.module, complete, offer.seats));
-  if (offer.witnesses > proto::kWitnessesMax)
-    return fail(Fault::bad_parameters, "too many witnesses");
+  FD_TRY(auto terms, terms_offered(offer));
   if (nickname.size() > proto::kNicknameBytesMax)
     return fail(Fault::bad_parameters, "nickname too long");
-  offer.params = rules::text(complete);
-  HostLobby lobby(std::move(offer), key, rng);
-  lobby.module_version_ = module->info().version;
+  HostLobby lobby(std::move(terms), key, rng);
   Guest me{.member = {key.public_key(), std::move(nickname)}, .address = "", .witness = false};
   lobby.members_.push_back(std::move(me));
   // What cannot travel, others would refuse: a nickname that is no text.
@@ -56,13 +66,7 @@ Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, st
 }
 
 proto::Gathering HostLobby::gathering() const {
-  proto::Gathering gathering{offer_.module,
-                             module_version_,
-                             offer_.params,
-                             {},
-                             static_cast<std::uint32_t>(offer_.seats),
-                             {},
-                             static_cast<std::uint32_t>(offer_.witnesses)};
+  proto::Gathering gathering{terms_, {}, {}};
   for (const Guest& guest : members_)
     (guest.witness ? gathering.watching : gathering.nicknames).push_back(guest.member.nickname);
   return gathering;
@@ -74,7 +78,7 @@ bool HostLobby::here(const proto::PublicKey& peer) const {
 
 bool HostLobby::has_room(bool witness) const {
   const auto taken = std::ranges::count(members_, witness, &Guest::witness);
-  return static_cast<std::size_t>(taken) < (witness ? offer_.witnesses : offer_.seats);
+  return static_cast<std::size_t>(taken) < (witness ? terms_.witnesses : terms_.seats);
 }
 
 Bytes HostLobby::refusal(proto::Refusal reason, std::string text) {
@@ -136,10 +140,7 @@ Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
 
 void HostLobby::propose_if_full(LobbyEffects& out) {
   if (has_room(false) || has_room(true)) return;
-  proto::Charter charter;
-  charter.module = offer_.module;
-  charter.module_version = module_version_;
-  charter.params = offer_.params;
+  proto::Charter charter = charter_of(terms_);
   proto::Propose proposal;
   rng_->fill(members_.front().part);  // a new one for each proposal
   for (const Guest& guest : members_) {
@@ -148,8 +149,6 @@ void HostLobby::propose_if_full(LobbyEffects& out) {
     proposal.parts.push_back(guest.part);
   }
   charter.nonce = nonce_of(proposal.parts);
-  set_defaults(charter);
-  if (offer_.terms) offer_.terms(charter);
   proposed_ = proto::encode(charter);
   members_.front().signature = proto::sign_charter(proposed_, key_);
   proposal.charter = proposed_;
@@ -163,11 +162,13 @@ Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) 
       std::ranges::find(members_, from, [](const Guest& g) { return g.member.key.public_key(); });
   const bool asked = guest != members_.end() && (!proposed_.empty() || guest->withdrawn > 0);
   if (!asked || formed_) return fail(Fault::not_wanted, "a signature that nobody asked for");
+  if (!proposed_.empty() && proto::charter_signed(proposed_, from, sign.signature)) {
+    guest->signature = sign.signature;
+    return {};
+  }
+  // Who had not agreed when a proposal fell never signs it.
   if (guest->withdrawn > 0) return --guest->withdrawn, Result<>();
-  if (!proto::charter_signed(proposed_, from, sign.signature))
-    return fail(Fault::bad_signature, "terms of the table");
-  guest->signature = sign.signature;
-  return {};
+  return fail(Fault::bad_signature, "terms of the table");
 }
 
 LobbyEffects HostLobby::on_down(const proto::PublicKey& peer) {
@@ -195,20 +196,9 @@ Result<LobbyEffects> GuestLobby::on_frame(ByteSpan frame) {
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   if (formed_) return fail(Fault::not_wanted, "a table that has begun");
-  // A person agreed to what was announced first.
-  if (gathering_ &&
-      (gathering.module != gathering_->module ||
-       gathering.module_version != gathering_->module_version ||
-       gathering.params != gathering_->params || gathering.seats != gathering_->seats ||
-       gathering.witnesses != gathering_->witnesses))
-    return fail(Fault::bad_parameters, "terms other than announced");
-  FD_TRY(const rules::Module* module, rules::find_module(gathering.module));
-  if (module->info().version != gathering.module_version)
-    return fail(Fault::unknown_module, gathering.module + " of version " +
-                                           gathering.module_version +
-                                           " (here: " + module->info().version + ")");
-  FD_TRY(const rules::Json params, rules::parse_json(gathering.params, proto::kParamsBytesMax));
-  FD_CHECKED(rules::start_game(gathering.module, params, gathering.seats));
+  // A person agrees to what was announced first.
+  if (gathering_) FD_CHECKED(check_same(gathering_->terms, gathering.terms));
+  FD_CHECKED(open_game(gathering.terms));
   gathering_ = gathering;
   proposal_.reset();
   return LobbyEffects{{}, true};
@@ -217,27 +207,32 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
 Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
+  FD_CHECKED(check_same(gathering_->terms, terms_of(charter)));
   FD_CHECKED(open_game(charter));
-  const bool as_announced = charter.module == gathering_->module &&
-                            charter.params == gathering_->params &&
-                            charter.seats.size() == gathering_->seats &&
-                            charter.witnesses.size() == gathering_->witnesses &&
-                            proposal.addresses.size() == charter.validators();
   const auto me = seat_of(charter, key_.public_key());
-  // With fewer shares than usual, fewer others together could read this seat's cards.
-  const bool as_private = charter.recovery == 0 || charter.recovery + 1 >= charter.seats.size();
   const bool as_drawn = me && proposal.parts.size() == charter.validators() &&
                         proposal.parts[me->value] == join_.part &&
                         charter.nonce == nonce_of(proposal.parts);
-  if (!as_announced || !as_private || !as_drawn || !seat_of(charter, host_) ||
+  if (!as_drawn || proposal.addresses.size() != charter.validators() || !seat_of(charter, host_) ||
       charter.member(*me).nickname != join_.nickname ||
       (me->value >= charter.seats.size()) != join_.witness)
-    return fail(Fault::bad_parameters, "terms other than announced");
+    return fail(Fault::bad_parameters, "members other than those who came");
   proposal_ = proposal;
-  return LobbyEffects{
-      {{host_,
-        proto::encode(proto::Message(proto::Sign{proto::sign_charter(proposal.charter, key_)}))}},
-      true};
+  LobbyEffects out = sign_if_agreed();
+  out.changed = true;
+  return out;
+}
+
+LobbyEffects GuestLobby::agree() {
+  CHECK(gathering_);
+  if (std::exchange(agreed_, true)) return {};
+  return sign_if_agreed();
+}
+
+LobbyEffects GuestLobby::sign_if_agreed() const {
+  if (!agreed_ || !proposal_) return {};
+  const proto::Sign sign{proto::sign_charter(proposal_->charter, key_)};
+  return {{{host_, proto::encode(proto::Message(sign))}}, false};
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::SealedCharter& sealed) {

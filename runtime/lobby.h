@@ -17,9 +17,9 @@ namespace fairdeal::runtime {
 ///
 ///   guest             host
 ///   Join        ->                        a nickname, where it can be dialed, a part of the nonce
-///               <-    Gathering           what will be played, who is here (again at each change)
+///               <-    Gathering           all terms, and who is here (again at each change)
 ///               <-    Propose             the charter, once all seats are taken
-///   Sign        ->
+///   Sign        ->                        once the guest's person has agreed to the terms
 ///               <-    SealedCharter       all signatures: the table begins
 struct LobbyEffects {
   struct Outgoing {
@@ -43,7 +43,7 @@ struct Offer {
   std::string params;  ///< JSON, in its one text
   std::size_t seats = 2;
   std::size_t witnesses = 0;
-  std::function<void(proto::Charter&)> terms{};  ///< changes the defaults of set_defaults
+  std::function<void(proto::Terms&)> terms{};  ///< changes the defaults of set_defaults
 };
 
 /// The nonce of a charter, made of parts that its members drew, one each: the table's name is new
@@ -53,7 +53,7 @@ ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts);
 
 class HostLobby {
  public:
-  /// The host takes seat 0. Errors: unknown_module, bad_parameters.
+  /// The host takes seat 0. Errors: unknown_module, bad_parameters (see open_game).
   static Result<HostLobby> open(Offer offer, const crypto::SigningKey& key, std::string nickname,
                                 Rng& rng);
 
@@ -79,18 +79,17 @@ class HostLobby {
     int withdrawn = 0;  ///< proposals that fell before it answered: as many Signs are still to come
   };
 
-  HostLobby(Offer offer, const crypto::SigningKey& key, Rng& rng)
-      : offer_(std::move(offer)), key_(key.clone()), rng_(&rng) {}
+  HostLobby(proto::Terms terms, const crypto::SigningKey& key, Rng& rng)
+      : terms_(std::move(terms)), key_(key.clone()), rng_(&rng) {}
   Result<> join(const proto::PublicKey& from, const std::string& host, const proto::Join& join);
   Result<> sign(const proto::PublicKey& from, const proto::Sign& sign);
   void tell_all(const proto::Message& message, LobbyEffects& out) const;
   void propose_if_full(LobbyEffects& out);
   bool has_room(bool witness) const;
 
-  Offer offer_;
+  proto::Terms terms_;
   crypto::SigningKey key_;
   Rng* rng_;
-  std::string module_version_;
   std::vector<Guest> members_;  ///< the host first
   Bytes proposed_;              ///< the charter, once all are here
   std::optional<Formed> formed_;
@@ -106,15 +105,20 @@ class GuestLobby {
   }
 
   LobbyEffects on_up() const;
-  /// Errors: unknown_module (this program does not have these rules), bad_parameters (terms other
-  /// than announced, or that cannot be), not_wanted (refused by the host, in its words).
+  /// Errors: unknown_module (this program does not have these rules), bad_parameters (terms that
+  /// cannot be, or other than shown: the term is named), not_wanted (refused by the host, in its
+  /// words).
   Result<LobbyEffects> on_frame(ByteSpan frame);
+  /// This guest agrees to the terms in gathering(): a charter of just these is signed, now or when
+  /// it comes. Requires: they are there.
+  LobbyEffects agree();
 
   const std::optional<proto::Gathering>& gathering() const { return gathering_; }
   const std::optional<Formed>& formed() const { return formed_; }
   std::optional<proto::Refusal> refused() const { return refused_; }
 
  private:
+  LobbyEffects sign_if_agreed() const;
   Result<LobbyEffects> handle(const proto::Gathering& gathering);
   Result<LobbyEffects> handle(const proto::Propose& proposal);
   Result<LobbyEffects> handle(const proto::SealedCharter& sealed);
@@ -128,6 +132,7 @@ class GuestLobby {
   proto::PublicKey host_;
   proto::Join join_;
   std::optional<proto::Gathering> gathering_;
+  bool agreed_ = false;
   std::optional<proto::Propose> proposal_;
   std::optional<Formed> formed_;
   std::optional<proto::Refusal> refused_;

@@ -153,7 +153,9 @@ void Node::set_due(Instant now) {
   entries_due_ = now;
   for (const auto& slot : agreement_.slots()) {
     const Other& owner = others_[slot.seat.value];
-    Instant due = is_human(*table_, slot) ? began_ + pace.move + owner.bank : began_ + pace.work;
+    Instant due = !is_human(*table_, slot) ? began_ + pace.work
+                  : pace.untimed()         ? never()
+                                           : began_ + pace.move + owner.bank;
     if (slot.seat == config_.me) {
       own_due_ = due;
     } else {
@@ -378,6 +380,7 @@ const Node::Recent* Node::recent(Step step) const {
 /// clock stops when the move is here, not when it is decided.
 void Node::account_time(const consensus::Record& record, Instant now, Effects& out) {
   const proto::Pace& pace = table_->charter().pace;
+  if (pace.untimed()) return;
   bool changed = false;
   for (std::size_t i = 0; i < agreement_.slots().size(); ++i) {
     const auto& slot = agreement_.slots()[i];

@@ -138,24 +138,54 @@ TEST_F(Audit, AnotherVersionCannotBeChecked) {
   EXPECT_EQ(ended.json().at("verdict"), "CANNOT CHECK");
 }
 
-TEST_F(Audit, AnUnknownGameCannotBeChecked) {
+/// A transcript of a table for two that all its members signed, and nothing else.
+std::string just_signed(const std::function<void(proto::Charter&)>& change) {
   SeededRng rng(1);
   const auto ann = crypto::SigningKey::generate(rng), bob = crypto::SigningKey::generate(rng);
   proto::Charter charter;
-  charter.module = "whist";
-  charter.module_version = "1";
+  charter.module = "kuhn";
+  charter.module_version = "2";
   charter.params = "{}";
   charter.seats = {{ann.public_key(), "Ann"}, {bob.public_key(), "Bob"}};
   runtime::set_defaults(charter);
+  change(charter);
   const Bytes raw = proto::encode(charter);
   const auto sealed =
       proto::seal_charter(raw, {proto::sign_charter(raw, ann), proto::sign_charter(raw, bob)});
   const Bytes part = proto::frame_part(proto::encode(proto::TranscriptPart(*sealed)));
-  write_file(folder_ / "whist.fdt",
-             std::string(proto::kTranscriptMagic) + std::string(as_text(part)));
+  return std::string(proto::kTranscriptMagic) + std::string(as_text(part));
+}
+
+TEST_F(Audit, AnUnknownGameCannotBeChecked) {
+  write_file(folder_ / "whist.fdt", just_signed([](auto& charter) { charter.module = "whist"; }));
   const auto ended = audit({folder_ / "whist.fdt"});
   EXPECT_EQ(ended.code, 5) << ended.out;
   EXPECT_EQ(ended.json().at("fault"), "unknown_module");
+}
+
+TEST_F(Audit, TermsOutOfBoundsAreInvalidAndNamedThoughAllSignedThem) {
+  const fs::path file = folder_ / "terms.fdt";
+  write_file(file, just_signed([](auto&) {}));
+  const auto good = audit({file});
+  EXPECT_EQ(good.code, 4) << "INCOMPLETE: " << good.out;
+  EXPECT_EQ(good.json().at("terms").at("move_ms"), 60'000);
+  const std::vector<std::pair<const char*, std::function<void(proto::Charter&)>>> changes{
+      {"move time of 0 s", [](auto& charter) { charter.pace.move = {0}; }},
+      {"work time of 1 s 999 ms", [](auto& charter) { charter.pace.work = {1'999}; }},
+      {"number of absences of 101", [](auto& charter) { charter.pace.absences = 101; }},
+      {"randomness of coins", [](auto& charter) { charter.randomness = proto::Randomness::coin; }},
+      {"recovery of 1", [](auto& charter) { charter.recovery = 1; }},
+      {"quorum of 1", [](auto& charter) { charter.quorum = 1; }},
+  };
+  for (const auto& [term, change] : changes) {
+    write_file(file, just_signed(change));
+    const auto ended = audit({file});
+    EXPECT_EQ(ended.code, 3) << ended.out;
+    const Json document = ended.json();
+    EXPECT_EQ(document.at("fault"), "bad_parameters");
+    EXPECT_TRUE(document.at("reason").get<std::string>().starts_with(term)) << document;
+    EXPECT_EQ(document.at("damaged"), false) << "it is as they signed it";
+  }
 }
 
 TEST_F(Audit, WhatIsNoTranscriptIsSaidPlainly) {

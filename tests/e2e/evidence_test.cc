@@ -50,7 +50,7 @@ class Evidence : public E2e {
                                                folder_ / table / kNames[i], lie->second));
         members.push_back(nullptr);
       } else {
-        Arguments arguments{i < 2 ? "join" : "witness", address};
+        Arguments arguments{i < 2 ? "join" : "witness", address, "--accept"};
         if (more.contains(i))
           arguments.insert(arguments.end(), more.at(i).begin(), more.at(i).end());
         members.push_back(member(i, table, arguments));

@@ -114,7 +114,7 @@ TEST_F(Fork, ByALiarStopsBothOthersWhoNameItAlone) {
   ann->said("2 of 2 are here");
   // The two honest ones hear each other later than both hear the liar.
   const auto far = proxy_.line("Wim-Ann", net::Address::parse(address)->port, {.delay = {400}});
-  const auto wim = member("Wim", {"witness", far.text(), "--nickname", "Wim"});
+  const auto wim = member("Wim", {"witness", far.text(), "--accept", "--nickname", "Wim"});
   Ended a = ann->end();
   Ended w = wim->end();
   expect_fork({folder_ / "Ann", folder_ / "Wim"}, {std::move(a), std::move(w)}, 1);

@@ -17,6 +17,7 @@ struct Liar::Impl : net::Session::Watcher {
   std::unique_ptr<net::Session> session;
   std::thread thread;
 
+  void on_gathering(const proto::Gathering&) override { session->agree(); }
   void on_notice(const runtime::Notice& notice, const runtime::Node&) override {
     if (std::holds_alternative<runtime::YourTurn>(notice)) asio::post(io, [this] { move(); });
   }

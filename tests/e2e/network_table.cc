@@ -48,8 +48,8 @@ void NetworkTable::sit_down(const Match& match,
     const std::uint16_t mine = free_port();
     const auto told = proxy_.line("-" + name, mine, faults("-" + name));
     members_.push_back(
-        {name, member(name, {"join", line(name + "-Ann", port, faults(name + "-Ann")), "--listen",
-                             "127.0.0.1:" + std::to_string(mine), "--advertise",
+        {name, member(name, {"join", line(name + "-Ann", port, faults(name + "-Ann")), "--accept",
+                             "--listen", "127.0.0.1:" + std::to_string(mine), "--advertise",
                              std::to_string(told.port), "--nickname", name})});
     members_[0].process->said(std::to_string(i + 1) + " of " + seats + " are here");
   }
@@ -57,7 +57,7 @@ void NetworkTable::sit_down(const Match& match,
     const std::string name = kWitnesses[i];
     members_.push_back(
         {name, member(name, {"witness", line(name + "-Ann", port, faults(name + "-Ann")),
-                             "--nickname", name})});
+                             "--accept", "--nickname", name})});
     const bool last = i + 1 == match.witnesses;
     if (!last) members_[0].process->said("; " + std::to_string(i + 1) + " of ");
   }

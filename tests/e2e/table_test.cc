@@ -30,7 +30,7 @@ class Table : public E2e {
     return process;
   }
   std::unique_ptr<Process> join(const std::string& name, Arguments more = {"--bot", "simple"}) {
-    more.insert(more.begin(), {"join", address, "--listen", "127.0.0.1:0"});
+    more.insert(more.begin(), {"join", address, "--accept", "--listen", "127.0.0.1:0"});
     return seat(name, more);
   }
   net::Address where() const { return net::Address::parse(address).value(); }

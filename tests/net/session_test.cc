@@ -22,11 +22,17 @@ struct Member final : Session::Watcher {
     session.start();
   }
   void on_listening(const Address& at) override { listening = at; }
+  void on_gathering(const proto::Gathering&) override {
+    ++gatherings;
+    if (agrees) session.agree();
+  }
   void on_begin(const runtime::Node&) override { began = true; }
   void on_refused(const std::string&, const Error& why) override { refusals.push_back(why); }
   void on_ended(const Session::Ended& how) override { ended = how; }
 
   Address listening;
+  bool agrees = true;
+  int gatherings = 0;
   bool began = false;
   std::vector<Error> refusals;
   std::optional<Session::Ended> ended;
@@ -70,6 +76,17 @@ TEST_F(SessionTest, WhoeverCallsAGuestIsNotItsHost) {
   Member ann = host(there);
   EXPECT_TRUE(run_to([&] { return ann.began && bob.began; }));
   EXPECT_FALSE(bob.ended);
+}
+
+TEST_F(SessionTest, ATableBeginsOnceAllHaveAgreed) {
+  Member ann = host(kAnyPort);
+  Member bob = guest(2, ann.listening);
+  bob.agrees = false;
+  ASSERT_TRUE(run_to([&] { return bob.gatherings > 0; }));
+  EXPECT_FALSE(ann.began || bob.began);
+  bob.session.agree();
+  EXPECT_TRUE(run_to([&] { return ann.began && bob.began; }));
+  bob.session.agree();  // nothing more is to be said
 }
 
 TEST_F(SessionTest, WhoComesAfterTheBeginningIsToldSo) {

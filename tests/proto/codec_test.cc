@@ -20,12 +20,24 @@ Charter charter(std::size_t seats = 2, std::size_t witnesses = 1) {
   return charter;
 }
 
+Terms terms() {
+  return {.module = "kuhn",
+          .module_version = "1",
+          .params = "{}",
+          .seats = 2,
+          .witnesses = 1,
+          .quorum = 3,
+          .recovery = 4,
+          .randomness = Randomness::coin,
+          .pace = {{1}, {2}, {3}, {4}, {5}, {6}, 7}};
+}
+
 Envelope envelope(std::uint32_t by = 1) { return {Seat(by), to_bytes("body"), {}}; }
 
 std::vector<Message> one_of_each() {
   Bytes raw = encode(charter());
   return {Join{"Ann", 7777, true, {std::byte{1}}},
-          Gathering{"kuhn", "1", "{}", {"Ann", "Bob"}, 2, {"Cat"}, 1},
+          Gathering{terms(), {"Ann", "Bob"}, {"Cat"}},
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *seal_charter(raw, std::vector<Signature>(3)),
@@ -135,10 +147,11 @@ TEST(Codec, A29_WhatIsOverALimitIsRefused) {
     return !back && back.error().fault == Fault::too_large;
   };
   EXPECT_TRUE(refused(Join{std::string(kNicknameBytesMax + 1, 'a'), 0, false, {}}));
-  EXPECT_TRUE(refused(Gathering{"m", "1", std::string(kParamsBytesMax + 1, ' '), {}, 2}));
-  EXPECT_TRUE(refused(Gathering{"m", "1", "{}", std::vector<std::string>(kSeatsMax + 1, "a"), 2}));
-  EXPECT_TRUE(refused(
-      Gathering{"m", "1", "{}", {}, 2, std::vector<std::string>(kWitnessesMax + 1, "a"), 1}));
+  Terms large = terms();
+  large.params = std::string(kParamsBytesMax + 1, ' ');
+  EXPECT_TRUE(refused(Gathering{large, {}}));
+  EXPECT_TRUE(refused(Gathering{terms(), std::vector<std::string>(kSeatsMax + 1, "a")}));
+  EXPECT_TRUE(refused(Gathering{terms(), {}, std::vector<std::string>(kWitnessesMax + 1, "a")}));
   EXPECT_TRUE(refused(Propose{{}, {}, std::vector<ByteArray<32>>(kValidatorsMax + 1)}));
   EXPECT_TRUE(refused(Propose{{}, std::vector<std::string>(kValidatorsMax + 1), {}}));
   EXPECT_TRUE(refused(Propose{{}, {std::string(kAddressBytesMax + 1, 'a')}, {}}));
@@ -163,6 +176,18 @@ TEST(Codec, A29_ALengthThatPromisesMoreThanThereIsIsRefused) {
   EXPECT_FALSE(decodes(to_bytes(std::string(kFrameBytesMax + 1, '\x0a'))));
 }
 
+TEST(Codec, AMoveWithoutLimitIsNoMoveOfZero) {
+  for (const Duration move : {Duration{0}, Duration{60'000}, kUntimed}) {
+    Charter one = charter();
+    one.pace.move = move;
+    EXPECT_EQ(decode_charter(encode(one))->pace.move, move);
+    Terms other = terms();
+    other.pace.move = move;
+    const auto back = decode_message(encode(Message(Gathering{other, {}})));
+    EXPECT_EQ(std::get<Gathering>(*back).terms, other);
+  }
+}
+
 TEST(Codec, WhatCannotBeIsRefused) {
   EXPECT_FALSE(decodes(encode(Message(EntryFrame{envelope(kValidatorsMax)}))));
   EXPECT_FALSE(decodes(encode(Message(Decided{Step(0), {AbsentSeat{Seat(kSeatsMax)}}, {}}))));
@@ -180,8 +205,11 @@ TEST(Codec, NothingForAPersonToReadMovesTheCursor) {
                                  "2J"}) {
     EXPECT_FALSE(decodes(encode(Message(Join{text, 0, false, {}})))) << text;
     EXPECT_FALSE(decodes(encode(Message(Refuse{Refusal::full, text}))));
-    EXPECT_FALSE(decodes(encode(Message(Gathering{"m", "1", "{}", {text}, 2}))));
-    EXPECT_FALSE(decodes(encode(Message(Gathering{"m", "1", "{}", {}, 2, {text}, 1}))));
+    EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {text}}))));
+    EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {}, {text}}))));
+    Terms odd = terms();
+    odd.module = text;
+    EXPECT_FALSE(decodes(encode(Message(Gathering{odd, {}}))));
     Charter named = charter();
     named.seats[1].nickname = text;
     EXPECT_FALSE(decode_charter(encode(named)));

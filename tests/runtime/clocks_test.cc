@@ -77,6 +77,28 @@ TEST_F(Watching, BanksAreAsTheyWereAfterARestart) {
   EXPECT_EQ(m.node.memory().banks, before);
 }
 
+class Untimed : public StepFour {
+ protected:
+  Untimed() : StepFour([](proto::Charter& charter) { charter.pace.move = proto::kUntimed; }) {}
+
+  Member m{world, Seat(3)};
+};
+
+TEST_F(Untimed, AMoveMayTakeDaysAndCostsNothing) {
+  const Duration bank = m.node.memory().banks[kMover.value];
+  EXPECT_EQ(m.node.entries_due(), never());
+  m.link(kMover, false);
+  m.wait({2 * 86'400'000});
+  m.link(kMover, true);
+  EXPECT_EQ(m.node.round(), Round(0));
+  EXPECT_TRUE(m.votes().empty()) << "nobody votes it absent";
+  m.hear(kMover, frame_of(entry()));
+  for (const Seat by : {Seat(0), Seat(1), Seat(2)})
+    m.hear(by, vote(by, 0, Phase::prevote, outcome(record())));
+  EXPECT_EQ(m.node.table().step(), kStep.next());
+  EXPECT_EQ(m.node.memory().banks[kMover.value], bank);
+}
+
 // ---- What is passed on, shown and kept
 
 TEST_F(Watching, AProposalIsPassedOnWithVerifiedVotesOnly) {

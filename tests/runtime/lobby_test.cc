@@ -55,18 +55,16 @@ class Lobby : public testing::Test {
     std::vector<std::string> addresses;
     std::vector<ByteArray<32>> parts;
   };
-  Invited invited(std::size_t seats = 2) {
+  Invited invited(std::size_t seats = 2, bool agrees = true) {
     const bool two = seats == 2;
     Invited in{guest(1), {}, std::vector<std::string>(seats), std::vector<ByteArray<32>>(seats)};
     in.parts[1] = sent<proto::Join>(in.guest.on_up(), 0)->part;
     auto lobby = host({.module = two ? "kuhn" : "holdem", .params = "{}", .seats = seats});
     EXPECT_TRUE(in.guest.on_frame(encode(Message(lobby.gathering()))));
-    in.charter.module = lobby.gathering().module;
-    in.charter.module_version = lobby.gathering().module_version;
-    in.charter.params = lobby.gathering().params;
+    if (agrees) in.guest.agree();
+    in.charter = charter_of(lobby.gathering().terms);
     for (std::size_t i = 0; i < seats; ++i)
       in.charter.seats.push_back({id(i), i == 0 ? "Host" : "Guest"});
-    set_defaults(in.charter);
     in.charter.nonce = nonce_of(in.parts);
     return in;
   }
@@ -81,6 +79,12 @@ class Lobby : public testing::Test {
     for (std::size_t i = 0; i < charter.validators(); ++i)
       signatures.push_back(proto::sign_charter(raw, keys[i]));
     return *proto::seal_charter(raw, signatures);
+  }
+
+  proto::SealedCharter signed_by_all_but_the_guest(const proto::Charter& charter) {
+    auto sealed = signed_by_all(charter);
+    sealed.signatures[1] = {};
+    return sealed;
   }
 
   SeededRng rng{1};
@@ -102,6 +106,7 @@ TEST_F(Lobby, AllWhoJoinAndSignHoldTheSameTerms) {
       if (out.to == id(i)) {
         const auto reply = g->on_frame(out.frame);
         ASSERT_TRUE(reply) << describe(reply.error());
+        g->agree();
         for (const auto& back : reply->outgoing) signs.emplace_back(i, back.frame);
       }
   for (const auto& [i, sign] : signs) effects = say(lobby, i, sign);
@@ -123,8 +128,8 @@ TEST_F(Lobby, PlayersAndWitnessesAreCountedApart) {
   const auto gathering = lobby.gathering();
   EXPECT_EQ(gathering.nicknames, std::vector<std::string>{"Host"});
   EXPECT_EQ(gathering.watching, std::vector<std::string>{"Cat"});
-  EXPECT_EQ(gathering.seats, 2u);
-  EXPECT_EQ(gathering.witnesses, 1u);
+  EXPECT_EQ(gathering.terms.seats, 2u);
+  EXPECT_EQ(gathering.terms.witnesses, 1u);
 }
 
 TEST_F(Lobby, A33_NobodyNamesATableAlone) {
@@ -297,12 +302,108 @@ TEST_F(Lobby, AGuestSignsNothingElse) {
   }
 }
 
-TEST_F(Lobby, AGuestDoesNotLetFewerThanUsualReadItsCards) {
-  for (const auto& [recovery, ok] : {std::pair(0u, true), {2u, false}, {3u, true}}) {
+/// Terms that are other than those of a table of four, each within the bounds unless it says so.
+const std::vector<std::pair<const char*, std::function<void(proto::Charter&)>>>& altered() {
+  using proto::Charter;
+  static const std::vector<std::pair<const char*, std::function<void(Charter&)>>> all{
+      {"game", [](Charter& c) { c.module = "hearts"; }},
+      {"version of the game", [](Charter& c) { c.module_version = "another"; }},
+      {"parameters", [](Charter& c) { c.params += " "; }},
+      {"number of seats", [](Charter& c) { c.seats.pop_back(); }},
+      {"number of witnesses", [](Charter& c) { c.witnesses.push_back(c.seats[2]); }},
+      {"quorum", [](Charter& c) { c.quorum = 4; }},
+      {"quorum", [](Charter& c) { c.quorum = 2; }},  // two of four: never
+      {"recovery", [](Charter& c) { c.recovery = 0; }},
+      {"recovery", [](Charter& c) { c.recovery = 2; }},  // by two of four: never
+      {"randomness", [](Charter& c) { c.randomness = proto::Randomness::commit_reveal; }},
+      {"work time", [](Charter& c) { c.pace.work = {30'000}; }},
+      {"round time", [](Charter& c) { c.pace.round = {2'000}; }},
+      {"move time", [](Charter& c) { c.pace.move = proto::kUntimed; }},
+      {"move time", [](Charter& c) { c.pace.move = {0}; }},  // at once: never
+      {"reserve", [](Charter& c) { c.pace.bank = {0}; }},
+      {"increment", [](Charter& c) { c.pace.increment = {0}; }},
+      {"reconnect time", [](Charter& c) { c.pace.reconnect = {0}; }},
+      {"number of absences", [](Charter& c) { c.pace.absences = 1; }},
+  };
+  return all;
+}
+
+TEST_F(Lobby, ACharterThatIsAlteredAfterItsTermsWereShownIsRefusedByName) {
+  auto in_order = invited(4);
+  ASSERT_TRUE(propose(in_order));
+  for (const auto& [term, change] : altered()) {
     auto in = invited(4);
-    in.charter.recovery = recovery;
-    EXPECT_EQ(propose(in).has_value(), ok) << recovery;
+    change(in.charter);
+    in.addresses.resize(in.charter.validators());
+    const auto said = propose(in);
+    ASSERT_FALSE(said) << term;
+    EXPECT_EQ(said.error().fault, Fault::bad_parameters) << term;
+    EXPECT_TRUE(said.error().about.starts_with(std::string(term) + " other than shown"))
+        << said.error().about;
   }
+}
+
+TEST_F(Lobby, TermsOutOfBoundsAreRefusedByNameBeforeAnybodyIsAskedToAgree) {
+  const std::vector<std::pair<const char*, std::function<void(proto::Terms&)>>> impossible{
+      {"quorum", [](auto& t) { t.quorum = 2; }},
+      {"recovery", [](auto& t) { t.recovery = 2; }},
+      {"randomness", [](auto& t) { t.recovery = 0; }},
+      {"work time", [](auto& t) { t.pace.work = {600'001}; }},
+      {"round time", [](auto& t) { t.pace.round = {99}; }},
+      {"move time", [](auto& t) { t.pace.move = {0}; }},
+      {"number of absences", [](auto& t) { t.pace.absences = 0; }},
+      {"number of seats", [](auto& t) { t.seats = 0; }},
+      {"number of witnesses", [](auto& t) { t.witnesses = 7; }},
+  };
+  const auto gathering = host({.module = "holdem", .params = "{}", .seats = 4}).gathering();
+  for (const auto& [term, change] : impossible) {
+    auto other = gathering;
+    change(other.terms);
+    auto asked = guest(1);
+    const auto said = asked.on_frame(encode(Message(other)));
+    ASSERT_FALSE(said) << term;
+    EXPECT_EQ(said.error().fault, Fault::bad_parameters) << term;
+    EXPECT_TRUE(said.error().about.starts_with(std::string(term) + " of ")) << said.error().about;
+    EXPECT_FALSE(asked.gathering()) << "there is nothing to agree to";
+    const auto opened = HostLobby::open(
+        {.module = "holdem", .params = "{}", .seats = 4, .terms = change}, keys[0], "Host", rng);
+    ASSERT_FALSE(opened) << term;
+    EXPECT_EQ(opened.error().about, said.error().about) << "no host offers them either";
+  }
+}
+
+TEST_F(Lobby, NothingIsSignedBeforeItIsAgreedTo) {
+  auto in = invited(2, false);
+  auto reply = propose(in);
+  ASSERT_TRUE(reply) << describe(reply.error());
+  EXPECT_TRUE(reply->outgoing.empty());
+  EXPECT_FALSE(in.guest.on_frame(frame(signed_by_all_but_the_guest(in.charter))));
+  const auto sign = sent<proto::Sign>(in.guest.agree(), 0);
+  ASSERT_TRUE(sign);
+  EXPECT_TRUE(proto::charter_signed(proto::encode(in.charter), id(1), sign->signature));
+  EXPECT_TRUE(in.guest.agree().outgoing.empty()) << "once is enough";
+}
+
+/// It never signed the proposal that fell while it was thinking.
+TEST_F(Lobby, WhoAgreesLateSitsAtTheNextTableAllTheSame) {
+  auto lobby = host({.module = "holdem", .params = "{}", .seats = 3});
+  auto slow = guest(1);
+  const auto hear = [&](const Result<LobbyEffects>& effects) {
+    for (const auto& out : effects->outgoing)
+      if (out.to == id(1)) {
+        ASSERT_TRUE(slow.on_frame(out.frame));
+      }
+  };
+  hear(say(lobby, 1, slow.on_up().outgoing[0].frame));
+  hear(say(lobby, 2, join()));
+  hear(lobby.on_down(id(2)));
+  const auto again = say(lobby, 3, join());
+  hear(again);
+  const auto proposal = sent<proto::Propose>(*again, 3);
+  ASSERT_TRUE(
+      say(lobby, 3, encode(Message(proto::Sign{proto::sign_charter(proposal->charter, keys[3])}))));
+  for (const auto& out : slow.agree().outgoing) ASSERT_TRUE(say(lobby, 1, out.frame));
+  EXPECT_TRUE(lobby.formed());
 }
 
 TEST_F(Lobby, WhatWasAnnouncedDoesNotChangeUnderAGuest) {
@@ -310,23 +411,23 @@ TEST_F(Lobby, WhatWasAnnouncedDoesNotChangeUnderAGuest) {
   auto gathering = host().gathering();
   gathering.nicknames.push_back("Another");
   EXPECT_TRUE(in.guest.on_frame(encode(Message(gathering)))) << "who is here may change";
-  gathering.module = "leduc";
+  gathering.terms.module = "leduc";
   EXPECT_EQ(fault(in.guest.on_frame(encode(Message(gathering)))), Fault::bad_parameters);
 }
 
 TEST_F(Lobby, AGuestRefusesWhatItsProgramDoesNotHave) {
   const auto gathering = host().gathering();
   auto other = gathering;
-  other.module_version = "another";
+  other.terms.module_version = "another";
   EXPECT_EQ(fault(guest(1).on_frame(encode(Message(other)))), Fault::unknown_module);
   other = gathering;
-  other.module = "bridge";
+  other.terms.module = "bridge";
   EXPECT_EQ(fault(guest(1).on_frame(encode(Message(other)))), Fault::unknown_module);
   other = gathering;
-  other.seats = 1'000'000;
+  other.terms.seats = 1'000'000;
   EXPECT_EQ(fault(guest(1).on_frame(encode(Message(other)))), Fault::bad_parameters);
   other = gathering;
-  other.params = "[";
+  other.terms.params = "[";
   EXPECT_FALSE(guest(1).on_frame(encode(Message(other))));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -150,7 +151,12 @@ class StepFour : public testing::Test {
   static constexpr Step kStep{4};
   static constexpr Seat kMover{1};
 
-  StepFour() {
+  explicit StepFour(std::function<void(proto::Charter&)> terms = {})
+      : world({.game = "tic-tac-toe",
+               .seats = 2,
+               .witnesses = 2,
+               .seed = 3,
+               .change_charter = std::move(terms)}) {
     world.corrupt(kMover, [](Seat, const Bytes& frame) {
       const auto entry = entry_in(frame);
       return entry && entry->step >= kStep ? std::vector<Bytes>() : std::vector<Bytes>{frame};
@@ -197,7 +203,7 @@ class StepFour : public testing::Test {
     return frame;
   }
 
-  World world{{.game = "tic-tac-toe", .seats = 2, .witnesses = 2, .seed = 3}};
+  World world;
   std::optional<runtime::Table> table;
 };
 

@@ -25,11 +25,7 @@ std::size_t crash_at(const Setting& s, std::size_t n, World::Crash when, Duratio
                .seats = s.seats,
                .witnesses = s.witnesses,
                .seed = 5,
-               .faults = {.delay_max = {20}},
-               .change_charter =
-                   [&](proto::Charter& charter) {
-                     charter.randomness = s.randomness.value_or(charter.randomness);
-                   }},
+               .faults = {.delay_max = {20}}},
               &watch);
   world.crash_at_write(Seat(1), n, when, down);
   const auto all_finished = [&] {
@@ -83,8 +79,8 @@ const Setting kSettings[] = {
     {"holdem4", "holdem", R"({"hands":1})", 4, 0},
     {"kuhn", "kuhn", "{}", 2, 1},
     {"leduc", "leduc", "{}", 2, 0},
-    {"pig_coin", "pig", R"({"goal":8})", 2, 0, proto::Randomness::coin},
-    {"pig_commit", "pig", R"({"goal":8})", 2, 2, proto::Randomness::commit_reveal},
+    {"pig", "pig", R"({"goal":8})", 2, 2},
+    {"liars_dice", "liars-dice", R"({"dice":1})", 2, 0},
     {"odds_and_evens", "odds-and-evens", "{}", 2, 0},
     {"tic_tac_toe", "tic-tac-toe", "{}", 2, 1},
 };

@@ -122,8 +122,8 @@ const Setting kSettings[] = {
     {"holdem6", "holdem", R"({"hands":1})", 6},
     {"kuhn", "kuhn", "{}", 2, 2},
     {"leduc", "leduc", "{}", 2, 1},
-    {"pig_coin", "pig", R"({"goal":8})", 2, 2, proto::Randomness::coin},
-    {"pig_commit", "pig", R"({"goal":8})", 2, 1, proto::Randomness::commit_reveal},
+    {"pig", "pig", R"({"goal":8})", 2, 1},
+    {"liars_dice", "liars-dice", R"({"dice":1})", 2, 2},
     {"odds_and_evens", "odds-and-evens", "{}", 2, 2},
 };
 

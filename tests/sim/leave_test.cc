@@ -67,16 +67,11 @@ TEST_P(Leaving, AtEachStepCostsTheOthersNeitherTimeNorTheHand) {
 
 const std::string kHand = R"({"hands":1})";
 const Setting kSettings[] = {
-    {"holdem2", "holdem", kHand, 2, 1},
-    {"holdem3", "holdem", kHand, 3},
-    {"holdem4", "holdem", kHand, 4, 0, {}, false},
-    {"holdem4_recovery", "holdem", kHand, 4},
-    {"holdem5", "holdem", kHand, 5, 0, {}, false},
-    {"holdem6", "holdem", kHand, 6, 0, {}, false},
-    {"holdem6_recovery", "holdem", kHand, 6},
-    {"leduc", "leduc", "{}", 2, 1},
-    {"pig", "pig", R"({"goal":8})", 2, 1},
-    {"odds_and_evens", "odds-and-evens", "{}", 2, 1},
+    {"holdem2", "holdem", kHand, 2, 1},         {"holdem3", "holdem", kHand, 3},
+    {"holdem4", "holdem", kHand, 4, 0, false},  {"holdem4_recovery", "holdem", kHand, 4},
+    {"holdem5", "holdem", kHand, 5, 0, false},  {"holdem6", "holdem", kHand, 6, 0, false},
+    {"holdem6_recovery", "holdem", kHand, 6},   {"leduc", "leduc", "{}", 2, 1},
+    {"pig", "pig", R"({"goal":8})", 2, 1},      {"odds_and_evens", "odds-and-evens", "{}", 2, 1},
     {"tic_tac_toe", "tic-tac-toe", "{}", 2, 1},
 };
 
@@ -85,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Games, Leaving, testing::ValuesIn(kSettings),
 
 /// One of four left by its own word: the others are a table of three, and survive one more.
 TEST(Left, OneOfFourLeavesTwoToFinishWithoutAThird) {
-  const Setting setting{"", "holdem", kHand, 4, 0, {}, false};
+  const Setting setting{"", "holdem", kHand, 4, 0, false};
   Plan plan = plan_of(setting);
   const std::uint64_t steps = play(plan).steps;
   for (std::uint64_t step = 4; step < steps; ++step) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "runtime/terms.h"
 #include "tests/sim/trial.h"
 
 /// What a seed stands for.
@@ -90,7 +91,11 @@ class Planner {
     const std::size_t usual = o.seats >= 4 ? 0 : rng_.below(4);
     const bool large = one_in(12);
     o.witnesses = wish_.witnesses.value_or(large ? std::min<std::size_t>(6, 8 - o.seats) : usual);
-    if (o.game == "pig" && heads()) plan_.terms.randomness = proto::Randomness::coin;
+    // As often dice that one seat alone sees: they are made of coins at every size of table.
+    if (o.game == "pig" && heads() && !wish_.game) {
+      o.game = "liars-dice";
+      o.params = R"({"dice":1})";
+    }
     if (one_in(16)) plan_.terms.more_votes = kUnanimous;
   }
 
@@ -112,16 +117,8 @@ class Planner {
     pace.reconnect = {any_of(kReconnect)};
     pace.absences = static_cast<std::uint32_t>(1 + rng_.below(5));
     if (one_in(8)) t.more_votes = static_cast<std::uint32_t>(1 + rng_.below(3));
-    if (one_in(4)) t.recovery = recovery();
-    if (one_in(8))
-      t.randomness = heads() ? proto::Randomness::coin : proto::Randomness::commit_reveal;
-  }
-
-  /// Off, or by as many others as there can be; sometimes by fewer.
-  std::uint32_t recovery() {
-    const auto seats = static_cast<std::uint32_t>(plan_.options.seats);
-    if (seats < 3 || heads()) return 0;
-    return one_in(4) ? 2 + static_cast<std::uint32_t>(rng_.below(seats - 2)) : seats - 1;
+    if (one_in(4) && plan_.options.seats >= runtime::kRecoverySeatsMin) t.recovery = heads();
+    if (one_in(8)) t.commit_reveal = heads();
   }
 
   // ---- What is never well

@@ -11,8 +11,8 @@ void set_terms(proto::Charter& charter, const Terms& terms) {
   const auto members = static_cast<std::uint32_t>(charter.validators());
   charter.pace = terms.pace;
   charter.quorum = std::min(members, charter.quorum + terms.more_votes);
-  if (terms.recovery) charter.recovery = *terms.recovery;
-  if (terms.randomness) charter.randomness = *terms.randomness;
+  if (!terms.recovery) charter.recovery = 0;
+  if (!terms.recovery || terms.commit_reveal) charter.randomness = proto::Randomness::commit_reveal;
 }
 
 std::string describe(const Terms& terms) {
@@ -33,9 +33,8 @@ std::string describe(const Terms& terms) {
     text << ", unanimous";
   else if (terms.more_votes > 0)
     text << ", quorum + " << terms.more_votes;
-  if (terms.recovery) text << ", recovery " << *terms.recovery;
-  if (terms.randomness)
-    text << (*terms.randomness == proto::Randomness::coin ? ", coins" : ", commit and reveal");
+  if (!terms.recovery) text << ", no recovery";
+  if (terms.commit_reveal) text << ", commit and reveal";
   return text.str();
 }
 
@@ -54,8 +53,8 @@ std::vector<Terms> simpler(const Terms& terms) {
   if (terms.pace.absences != usual.pace.absences)
     add([&](Terms& t) { t.pace.absences = usual.pace.absences; });
   if (terms.more_votes > 0) add([](Terms& t) { t.more_votes = 0; });
-  if (terms.recovery) add([](Terms& t) { t.recovery.reset(); });
-  if (terms.randomness) add([](Terms& t) { t.randomness.reset(); });
+  if (!terms.recovery) add([](Terms& t) { t.recovery = true; });
+  if (terms.commit_reveal) add([](Terms& t) { t.commit_reveal = false; });
   return all;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +11,8 @@ namespace fairdeal::sim {
 struct Terms {
   proto::Pace pace{};
   std::uint32_t more_votes = 0;  ///< the quorum asks for so many more than it must; at most for all
-  std::optional<std::uint32_t> recovery{};        ///< none: as the table's size has it
-  std::optional<proto::Randomness> randomness{};  ///< none: as the table's size has it
+  bool recovery = true;          ///< where the table is large enough
+  bool commit_reveal = false;    ///< also where recovery would allow coins
 };
 
 /// More votes than any table has: a quorum of all.

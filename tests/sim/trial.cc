@@ -89,9 +89,7 @@ bool fast_enough(const Plan& plan) {
 Plan plan_of(const Setting& s) {
   Options options{
       .game = s.game, .params = s.params, .seats = s.seats, .witnesses = s.witnesses, .seed = 11};
-  Plan plan{std::move(options), {.randomness = s.randomness}};
-  if (!s.recovery) plan.terms.recovery = 0;
-  return plan;
+  return {std::move(options), {.recovery = s.recovery}};
 }
 
 std::string describe(const Plan& plan) {

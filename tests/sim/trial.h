@@ -18,7 +18,6 @@ struct Setting {
   std::string params = "{}";
   std::size_t seats;
   std::size_t witnesses = 0;
-  std::optional<proto::Randomness> randomness{};
   bool recovery = true;  ///< as the table's size has it; false: none
 
   friend std::ostream& operator<<(std::ostream& out, const Setting& s) { return out << s.name; }

@@ -1,0 +1,67 @@
+#include <unistd.h>
+
+#include <boost/asio/post.hpp>
+#include <nlohmann/json.hpp>
+
+#include "apps/seat.h"
+#include "apps/terms_words.h"
+
+/// How a seat shows the terms of its table, and how its person agrees to them.
+namespace fairdeal::apps {
+
+/// Called by the session, which must not end inside: giving up is posted.
+void SeatAtTable::show_terms() {
+  event("terms", {{"terms", terms_json(*terms_)}});
+  const bool can_ask = ::isatty(STDIN_FILENO) == 1 && !reports();
+  const bool asks = is_guest_ && !options_.accept && can_ask;
+  if (!output_.quiet || asks) {
+    terminal_.line("The terms of this table:");
+    for (const std::string& line : describe_terms(*terms_)) terminal_.line("  " + line);
+  }
+  if (asks) {
+    asks_consent_ = true;
+    listen_to_input();
+    return ask_consent();
+  }
+  if (!is_guest_) return;
+  if (options_.accept) {
+    if (person()) listen_to_input();
+    say("You agree to these terms, by --accept.");
+    return session_->agree();
+  }
+  boost::asio::post(io_, [this] {
+    give_up({Exit::usage, "not_accepted",
+             "Nobody can agree to the terms of this table: standard input is no terminal.",
+             "With --accept this seat agrees to them without being asked."});
+  });
+}
+
+std::string SeatAtTable::consent_question() const {
+  return (problem_.empty() ? "" : printable(problem_) + "\n") +
+         "Do you agree to these terms? Type yes or no";
+}
+
+void SeatAtTable::ask_consent() {
+  if (terminal_.in_place())
+    terminal_.block(consent_question());
+  else
+    terminal_.line(consent_question());
+}
+
+void SeatAtTable::answer_consent(const std::string& line) {
+  if (line == "no" || line == "n")
+    return give_up({Exit::refused, "not_agreed", "You did not agree to the terms of this table.",
+                    "Nothing was signed."});
+  if (line != "yes" && line != "y") {
+    problem_ = "'" + line + "' is neither yes nor no.";
+    return ask_consent();
+  }
+  asks_consent_ = false;
+  waits_since_ = Clock::now();
+  say("You agree to these terms.");
+  if (!person()) input_.close();  // a bot plays: only this was asked of a person
+  session_->agree();
+  show();
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,140 @@
+#include "apps/terms_words.h"
+
+#include <nlohmann/json.hpp>
+
+#include "apps/terminal.h"
+#include "apps/words.h"
+#include "rules/registry.h"
+#include "runtime/terms.h"
+
+namespace fairdeal::apps {
+namespace {
+
+using nlohmann::json;
+using proto::Terms;
+using runtime::in_words;
+
+/// Null, if they are no JSON: an auditor shows what a file has, whatever that is.
+json params_of(const Terms& terms) {
+  const json params = json::parse(terms.params, nullptr, false);
+  return params.is_discarded() ? json(nullptr) : params;
+}
+
+std::string game(const Terms& terms) {
+  const auto module = rules::find_module(terms.module);
+  return "Game: " + terms.module + ", version " + terms.module_version +
+         (module ? ". " + (*module)->info().about : ".");
+}
+
+std::string members(const Terms& terms) {
+  std::string text = "Seats: " + std::to_string(terms.seats);
+  if (terms.witnesses > 0)
+    text += ", and " + std::to_string(terms.witnesses) +
+            (terms.witnesses == 1 ? " witness who votes" : " witnesses who vote") +
+            " and does not play";
+  return text + ".";
+}
+
+/// "  stack = 1000   chips of each seat at the start", for each of them.
+void add_params(const Terms& terms, std::vector<std::string>& lines) {
+  const json params = params_of(terms);
+  const auto module = rules::find_module(terms.module);
+  if (!params.is_object() || !module) return;
+  if (!params.empty()) lines.emplace_back("Parameters of the game:");
+  for (const auto& param : (*module)->info().params)
+    if (params.contains(param.name))
+      lines.push_back("  " + param.name + " = " + params[param.name].dump() + "   " + param.about);
+}
+
+std::string stakes(const Terms& terms) {
+  const auto module = rules::find_module(terms.module);
+  const bool zero_sum = module && (*module)->info().zero_sum;
+  return std::string("Stakes: the chips or points of the game") +
+         (zero_sum && terms.seats > 1 ? "; what some win, the others lose" : "") +
+         ". Fairdeal handles no money.";
+}
+
+std::string clocks(const Terms& terms) {
+  const proto::Pace& pace = terms.pace;
+  const std::string answers =
+      "Programs have " + in_words(pace.work) + " for what they answer by themselves, votes have " +
+      in_words(pace.round) + " to arrive, and a lost connection adds up to " +
+      in_words(pace.reconnect) + ".";
+  if (pace.untimed())
+    return "Clocks: a move may take as long as its player likes, so a player who never moves stops "
+           "the table. " +
+           answers;
+  return "Clocks: " + in_words(pace.move) + " for a move, and a reserve of " + in_words(pace.bank) +
+         " for all moves of a seat, to which a move in time gives back " +
+         in_words(pace.increment) + ". " + answers;
+}
+
+std::string absence(const Terms& terms) {
+  if (terms.validators() == 1) return "Absence: nobody else waits for you.";
+  const std::uint32_t times = terms.pace.absences;
+  const std::string silent =
+      terms.quorum == terms.validators()
+          ? "A program that falls silent is not voted absent here: the table waits for it, for as "
+            "long as it takes."
+          : "A program that falls silent is voted absent in the same way.";
+  return "Absence: who does not answer in time is absent, and the game goes on as its rules say, "
+         "which may cost that seat what it has at stake. After " +
+         (times == 1 ? std::string("one absence") : std::to_string(times) + " absences in a row") +
+         " nobody waits for a member any more, until it is back. " + silent;
+}
+
+std::string recovery(const Terms& terms) {
+  if (terms.recovery == 0)
+    return "Recovery: off. What needs the lock of a silent seat cannot be finished.";
+  return "Recovery: on. All " + std::to_string(terms.recovery) +
+         " others together can finish what needs the lock of a silent seat. So all others together "
+         "could also read its cards.";
+}
+
+std::string chance(const Terms& terms) {
+  if (terms.randomness == proto::Randomness::coin)
+    return "Open dice: coins of all seats in one round. All others together could foresee them.";
+  return "Open dice: all commit to numbers before any shows its own. The last to show knows the "
+         "roll first, and can only spoil it.";
+}
+
+std::string votes(const Terms& terms) {
+  const std::string all = std::to_string(terms.validators());
+  if (terms.quorum == terms.validators()) return "Votes: all " + all + " members decide each step.";
+  return "Votes: " + std::to_string(terms.quorum) + " of the " + all +
+         " members decide each step. So many together can also call another absent.";
+}
+
+}  // namespace
+
+std::vector<std::string> describe_terms(const Terms& terms) {
+  std::vector<std::string> lines{game(terms), members(terms)};
+  add_params(terms, lines);
+  for (const auto& line : {stakes(terms), clocks(terms), absence(terms), recovery(terms),
+                           chance(terms), votes(terms), trust_sentence(terms)})
+    lines.push_back(line);
+  for (std::string& line : lines) line = printable(line);
+  return lines;
+}
+
+json terms_json(const Terms& terms) {
+  const proto::Pace& pace = terms.pace;
+  const json move = pace.untimed() ? json(nullptr) : json(pace.move.ms);
+  return {{"game", terms.module},
+          {"version", terms.module_version},
+          {"params", params_of(terms)},
+          {"seats", terms.seats},
+          {"witnesses", terms.witnesses},
+          {"quorum", terms.quorum},
+          {"recovery", terms.recovery > 0},
+          {"randomness", terms.randomness == proto::Randomness::coin ? "coin" : "commit-reveal"},
+          {"move_ms", move},
+          {"reserve_ms", pace.bank.ms},
+          {"increment_ms", pace.increment.ms},
+          {"work_ms", pace.work.ms},
+          {"round_ms", pace.round.ms},
+          {"reconnect_ms", pace.reconnect.ms},
+          {"absences", pace.absences}};
+}
+
+}  // namespace fairdeal::apps
