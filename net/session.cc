@@ -272,7 +272,8 @@ const runtime::Node* Session::node() const { return impl_->node ? &*impl_->node 
 std::uint64_t Session::bytes_sent() const { return impl_->bytes_sent; }
 std::string Session::store() const { return impl_->store_path; }
 void Session::agree() {
-  if (impl_->guest && !impl_->node) impl_->after_lobby(impl_->guest->agree(), *impl_->host_key);
+  if (!impl_->guest || impl_->node) return;
+  for (const auto& [to, frame] : impl_->guest->agree().outgoing) impl_->mesh->send(to, frame);
 }
 void Session::leave() {
   if (impl_->node && !impl_->node->finished())

@@ -44,9 +44,11 @@ bool may_wait(const Effects& effects) {
 
 void Session::Impl::node_frame(Seat from, const Bytes& frame) {
   auto effects = node->on_frame(from, frame, now());
-  if (effects) return add(*std::move(effects));
-  watcher.on_refused("seat " + std::to_string(from.value), effects.error());
-  mesh->drop(key_of(from), effects.error());
+  const auto why = effects ? effects->hang_up : std::optional(effects.error());
+  if (effects) add(*std::move(effects));
+  if (!why) return;
+  watcher.on_refused("seat " + std::to_string(from.value), *why);
+  mesh->drop(key_of(from), *why);
 }
 
 /// Effects of the same moment are performed together, so that they cost one flush of the disk.

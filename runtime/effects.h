@@ -160,6 +160,8 @@ struct [[nodiscard]] Effects {
   std::vector<Notice> notices;
   std::vector<Work> work;
   std::vector<Work> idle;
+  /// Whoever sent the frame has sent too many that are of no use: end its connection, and why.
+  std::optional<Error> hang_up;
 };
 
 }  // namespace fairdeal::runtime

@@ -36,7 +36,7 @@ class Node {
   Effects start(Instant now);
   /// The connection to another member is there, or gone.
   Effects on_link(Seat peer, bool up, Instant now);
-  /// Errors: the frame is malformed, and `from`'s doing: hang up on it.
+  /// Errors: the frame is malformed, and `from`'s doing: hang up on it. Nothing else happened.
   Result<Effects> on_frame(Seat from, ByteSpan frame, Instant now);
   /// This peer's move. Errors: not_wanted, illegal_move; nothing was sent.
   Result<Effects> on_action(const rules::Action& action, Instant now);

@@ -58,7 +58,7 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
   if (!verdict) return fail(verdict.error());
   if (others_[from.value].useless >= kUselessMax) {
     others_[from.value].useless = 0;
-    return fail(Fault::not_wanted, "one useless frame after another");
+    out.hang_up = Error{Fault::not_wanted, {}, "one useless frame after another"};
   }
   note_progress(now);
   return out;

@@ -36,8 +36,10 @@ class Member {
   }
   bool hear_bytes(Seat from, const Bytes& frame) {
     auto effects = node.on_frame(from, frame, now);
-    if (effects) take(*std::move(effects));
-    return effects.has_value();
+    if (!effects) return false;
+    const bool stays = !effects->hang_up;
+    take(*std::move(effects));
+    return stays;
   }
   void link(Seat peer, bool up) { take(node.on_link(peer, up, now)); }
   void wait(Duration time) {

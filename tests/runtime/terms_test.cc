@@ -22,7 +22,7 @@ using proto::Terms;
 Terms terms(std::uint32_t seats = 4, std::uint32_t witnesses = 1) {
   Terms t;
   t.module = "holdem";
-  t.module_version = "1";
+  t.module_version = "2";
   t.seats = seats;
   t.witnesses = witnesses;
   const auto game = rules::start_game("holdem", rules::Json::object(), std::clamp(seats, 2u, 10u));
@@ -144,7 +144,7 @@ TEST(TermsOf, ATableOpensOnlyWithinThem) {
 const std::vector<std::pair<const char*, std::function<void(Terms&)>>>& changes() {
   static const std::vector<std::pair<const char*, std::function<void(Terms&)>>> all{
       {"game", [](Terms& t) { t.module = "kuhn"; }},
-      {"version of the game", [](Terms& t) { t.module_version = "2"; }},
+      {"version of the game", [](Terms& t) { t.module_version = "another"; }},
       {"parameters", [](Terms& t) { t.params += " "; }},
       {"number of seats", [](Terms& t) { ++t.seats; }},
       {"number of witnesses", [](Terms& t) { ++t.witnesses; }},

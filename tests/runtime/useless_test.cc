@@ -225,6 +225,24 @@ TEST_F(Useless, WhatOthersMaySendInGoodFaithIsNot) {
   }
 }
 
+/// The last that a peer may send does what it does all the same: what this member signed because of
+/// it is stored, or it would say something else after a crash.
+TEST_F(Useless, TheFrameThatEndsTheConnectionIsStoredAndSentFirst) {
+  for (int i = 0; i < 7; ++i) ASSERT_TRUE(m.hear_bytes(kMover, bytes(forged_vote(i))));
+  const runtime::Table next = *table->after(record());
+  m.hear(kMover, frame_of(proto::seal(
+                     kMover, proto::Entry{next.id(), next.step(), next.head(), {}, {}},
+                     world.key(kMover))));  // for no open slot, as soon as this step is decided
+  proto::Decided decided{kStep, consensus::to_wire(record()), {}};
+  for (const Seat voter : {Seat(0), Seat(1), Seat(2)})
+    decided.certificate.push_back(vote(voter, 0, Phase::precommit, outcome(record())).envelope);
+  EXPECT_FALSE(m.hear(kMover, decided));
+  ASSERT_EQ(m.node.table().step(), next.step());
+  EXPECT_TRUE(std::ranges::any_of(m.writes, [](const runtime::Put& put) {
+    return put.space == runtime::Put::Space::record && put.key == "4";
+  }));
+}
+
 class GoodFaith : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(GoodFaith, EndsNoConnectionHoweverBadTheNetwork) {

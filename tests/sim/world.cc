@@ -350,8 +350,10 @@ void World::deliver(Seat from, Seat to, const Bytes& frame) {
   if (deliveries_.follows_anybody())
     deliveries_.delivered(from, to, frame, node(to).table().step());
   auto effects = node(to).on_frame(from, frame, clock(to));
-  if (effects) return perform(to, *std::move(effects));
-  member.notices.push_back(runtime::Refused{effects.error()});
+  const auto why = effects ? effects->hang_up : std::optional(effects.error());
+  if (effects) perform(to, *std::move(effects));
+  if (!why) return;
+  member.notices.push_back(runtime::Refused{*why});
   if (observer_ != nullptr) observer_->on_notice(*this, to, member.notices.back());
   hang_up(to, from);
 }
