@@ -131,7 +131,7 @@ TEST_F(Terms, WhereNobodyCanSayYesNothingIsSigned) {
 TEST_F(Terms, APersonSeesThemAllAndSaysYes) {
   const auto ann = host({"--untimed", "--absences", "3"});
   const auto bob = start(as("Bob", {"join", address, "--bot", "simple"}), Out::terminal);
-  for (const char* words : {"The terms of this table:", "Game: kuhn, version 1", "Seats: 2.",
+  for (const char* words : {"The terms of this table:", "Game: kuhn, version 2", "Seats: 2.",
                             "Stakes: ", "Clocks: a move may take as long as its player likes",
                             "Absence: who does not answer in time is absent", "Recovery: off.",
                             "Open dice: ", "Votes: all 2 members decide each step.",

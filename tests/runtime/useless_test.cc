@@ -230,9 +230,10 @@ TEST_F(Useless, WhatOthersMaySendInGoodFaithIsNot) {
 TEST_F(Useless, TheFrameThatEndsTheConnectionIsStoredAndSentFirst) {
   for (int i = 0; i < 7; ++i) ASSERT_TRUE(m.hear_bytes(kMover, bytes(forged_vote(i))));
   const runtime::Table next = *table->after(record());
-  m.hear(kMover, frame_of(proto::seal(
-                     kMover, proto::Entry{next.id(), next.step(), next.head(), {}, {}},
-                     world.key(kMover))));  // for no open slot, as soon as this step is decided
+  m.hear(kMover,
+         frame_of(proto::seal(
+             kMover, proto::Entry{next.id(), next.step(), next.head(), proto::EndPayload{}, {}},
+             world.key(kMover))));  // for no open slot, as soon as this step is decided
   proto::Decided decided{kStep, consensus::to_wire(record()), {}};
   for (const Seat voter : {Seat(0), Seat(1), Seat(2)})
     decided.certificate.push_back(vote(voter, 0, Phase::precommit, outcome(record())).envelope);
