@@ -268,7 +268,10 @@ void Node::hear_enough(Instant now, Effects& out) {
   const auto quorum = agreement_.quorum();
   SeatSet heard = asking_->answered;
   heard.insert(config_.me);
-  if ((heard & quorum.voters).size() < quorum.needed) return;
+  if ((heard & quorum.voters).size() < quorum.needed) {
+    asking_->until.reset();  // of the step that it was at: here others vote
+    return;
+  }
   if (!asking_->until) asking_->until = now + kAskMax;
   const bool all = (SeatSet::of_bits(links_) - heard).empty();
   // Where all others left it is a quorum by itself, and they have not had the time to connect.

@@ -10,6 +10,8 @@ using proto::Phase;
 
 class Restart : public StepFour {
  protected:
+  explicit Restart(std::function<void(proto::Charter&)> terms = {}) : StepFour(std::move(terms)) {}
+
   /// To round 2, where it votes for the move that it prevoted in round 0, and is locked on it.
   void lock_in_round_two() {
     m.hear(kMover, frame_of(entry()));
@@ -190,6 +192,32 @@ TEST_F(Restart, ALiarThatNamesWhatNeverComesStopsNobodyWhomAQuorumAnswered) {
   EXPECT_TRUE(m.said().empty());
   m.wait({2'000});
   EXPECT_EQ(m.votes().size(), 1u);
+}
+
+class RestartWhereOneIsGone : public Restart {
+ protected:
+  RestartWhereOneIsGone() : Restart([](proto::Charter& charter) { charter.pace.absences = 1; }) {}
+};
+
+/// Of those who answered one is gone in the next step: its quorum has yet to answer, and until then
+/// there is nothing to be done, however late it is.
+TEST_F(RestartWhereOneIsGone, TheNextStepsQuorumIsAskedAndNotTheClock) {
+  m.restart();
+  m.link_all();
+  for (const Seat by : {kMover, Seat(2)}) answer(by);
+  proto::Decided decided{kStep, consensus::to_wire(nobody_moved()), {}};
+  for (const Seat by : kOthers)
+    decided.certificate.push_back(vote(by, 1, Phase::precommit, outcome(nobody_moved())).envelope);
+  m.hear(Seat(0), decided);
+  ASSERT_EQ(m.node.table().step(), kStep.next());
+  ASSERT_TRUE(m.node.table().standing(kMover).gone);
+  m.now = m.now + Duration{60'000};
+  m.take(m.node.on_time(m.now));
+  ASSERT_TRUE(m.node.asking());
+  EXPECT_GT(m.node.deadline(), m.now);
+  m.hear(Seat(0), proto::Recall{table->id(), kStep.next(), {}});
+  m.wait({2'000});
+  EXPECT_FALSE(m.node.asking());
 }
 
 TEST_F(Restart, WhoAsksAnswersOthersThatAsk) {
