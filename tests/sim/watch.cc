@@ -283,7 +283,12 @@ void Watch::on_change(World& world, Seat seat) {
   const auto [known, first] = heads_.emplace(table.step(), Head{table.head(), {}});
   Head& head = known->second;
   head.known_to.insert(seat);
-  if (head.digest != table.head()) forked_ = forks_allowed_;
+  if (divided(world, seat)) divided_at_.insert(table.step());
+  if (head.digest != table.head()) {
+    // Where a member has left, one liar may be all that two quorums share.
+    if (divided_at_.contains(Step(table.step().value - 1))) allow_forks();
+    forked_ = forks_allowed_;
+  }
   if (forked_) return;
   if (head.digest != table.head())
     broken(world, "agreement", seat_text(seat) + " is elsewhere at " + step_text(table.step()));
@@ -401,7 +406,7 @@ void Watch::at_end(World& world, bool to_convict) {
     if (!honest(seat) || !world.alive(seat) || !world.synced(seat)) continue;
     auto& node = world.node(seat);
     if (!node.finished()) {
-      if (!lost_.has(seat) && can_go_on(world, seat))
+      if (!lost_.has(seat) && !forked_ && can_go_on(world, seat))
         broken(world, "liveness",
                seat_text(seat) + " is still at " + step_text(node.table().step()) + ", round " +
                    std::to_string(node.round().value));

@@ -114,7 +114,8 @@ class Watch : public Observer {
   SeatSet liars_;
   SeatSet lost_;
   bool forks_allowed_ = false;
-  bool forked_ = false;  ///< from here on there is no one table whose cards are to be guarded
+  std::set<Step> divided_at_;  ///< where liars alone could be all that two quorums share
+  bool forked_ = false;        ///< from here on there is no one table whose cards are to be guarded
   std::vector<Violation> violations_;
   struct Head {  ///< a decision, and the honest members whose stores have it
     crypto::Digest digest;
