@@ -26,8 +26,8 @@ Result<Proposal> decode_proposal(ByteSpan bytes);
 Bytes encode(const Presence& presence);
 Result<Presence> decode_presence(ByteSpan bytes);
 
-Bytes encode(const PassedShuffle& passed);
-Result<PassedShuffle> decode_passed(ByteSpan bytes);
+Bytes encode(const Passed& passed);
+Result<Passed> decode_passed(ByteSpan bytes);
 
 Bytes encode(const TranscriptPart& part);
 Result<TranscriptPart> decode_transcript_part(ByteSpan bytes);

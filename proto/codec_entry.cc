@@ -7,6 +7,16 @@
 namespace fairdeal::proto {
 namespace {
 
+void to_wire(const KeyPayload& p, wire::KeyPayload& w) {
+  w.set_key(str(p.X.encode()));
+  w.set_proof(str(p.proof.encode()));
+  w.set_sealing_key(str(p.Y.encode()));
+  w.set_sealing_proof(str(p.sealing_proof.encode()));
+}
+void to_wire(const SharesPayload& p, wire::SharesPayload& w) {
+  w.set_commitments(encode_all(p.commitments));
+  for (const auto& sealed : p.sealed) w.add_sealed(str(sealed.encode()));
+}
 void to_wire(const ShufflePayload& p, wire::ShufflePayload& w) {
   w.set_deck(encode_all(p.deck));
   w.set_proof(str(p.proof.encode()));
@@ -15,18 +25,8 @@ void to_wire(const ShufflePayload& p, wire::ShufflePayload& w) {
 struct PayloadToWire {
   wire::Entry& out;
 
-  void operator()(const KeyPayload& p) const {
-    auto& w = *out.mutable_key();
-    w.set_key(str(p.X.encode()));
-    w.set_proof(str(p.proof.encode()));
-    w.set_sealing_key(str(p.Y.encode()));
-    w.set_sealing_proof(str(p.sealing_proof.encode()));
-  }
-  void operator()(const SharesPayload& p) const {
-    auto& w = *out.mutable_shares();
-    w.set_commitments(encode_all(p.commitments));
-    for (const auto& sealed : p.sealed) w.add_sealed(str(sealed.encode()));
-  }
+  void operator()(const KeyPayload& p) const { to_wire(p, *out.mutable_key()); }
+  void operator()(const SharesPayload& p) const { to_wire(p, *out.mutable_shares()); }
   void operator()(const ShufflePayload& p) const { to_wire(p, *out.mutable_shuffle()); }
   void operator()(const UnlockPayload& p) const { shares(p, *out.mutable_unlock()); }
   void operator()(const CoinPayload& p) const { shares(p, *out.mutable_coin()); }
@@ -54,17 +54,17 @@ struct PayloadToWire {
   }
 };
 
-Result<Payload> from_wire(const wire::KeyPayload& in) {
+Result<KeyPayload> key_from_wire(const wire::KeyPayload& in) {
   KeyPayload out;
   FD_TRY(out.X, decode_key(in.key(), "masking key"));
   FD_TRY(out.proof, decode_one<crypto::KeyProof>(in.proof(), "masking key's proof"));
   FD_TRY(out.Y, decode_key(in.sealing_key(), "sealing key"));
   FD_TRY(out.sealing_proof,
          decode_one<crypto::KeyProof>(in.sealing_proof(), "sealing key's proof"));
-  return Payload(out);
+  return out;
 }
 
-Result<Payload> from_wire(const wire::SharesPayload& in) {
+Result<SharesPayload> shares_from_wire(const wire::SharesPayload& in) {
   if (static_cast<std::size_t>(in.sealed_size()) > kSeatsMax)
     return fail(Fault::too_large, "sealed shares");
   SharesPayload out;
@@ -72,10 +72,10 @@ Result<Payload> from_wire(const wire::SharesPayload& in) {
   FD_TRY(out.sealed, each(in.sealed(), [](const std::string& s) {
            return decode_one<crypto::SealedScalar>(s, "sealed share");
          }));
-  return Payload(std::move(out));
+  return out;
 }
 
-Result<ShufflePayload> from_wire(const wire::ShufflePayload& in) {
+Result<ShufflePayload> shuffle_from_wire(const wire::ShufflePayload& in) {
   ShufflePayload out;
   FD_TRY(out.deck, decode_all<crypto::MaskedCard>(in.deck(), kDeckMax, "deck"));
   // Face up is what a shuffle starts from, never what it leaves.
@@ -86,7 +86,7 @@ Result<ShufflePayload> from_wire(const wire::ShufflePayload& in) {
 }
 
 template <class P>
-Result<P> shares_from_wire(const wire::UnlockPayload& in) {
+Result<P> unlock_from_wire(const wire::UnlockPayload& in) {
   P out;
   FD_TRY(out.shares, decode_nonzero(in.shares(), kSharesMax, "shares"));
   FD_TRY(out.proof, decode_one<crypto::DleqProof>(in.proof(), "shares' proof"));
@@ -98,7 +98,7 @@ Result<Payload> from_wire(const wire::RecoverPayload& in) {
     return fail(Fault::too_large, "shares of shares");
   RecoverPayload out;
   FD_TRY(out.shares,
-         each(in.shares(), [](const auto& s) { return shares_from_wire<UnlockPayload>(s); }));
+         each(in.shares(), [](const auto& s) { return unlock_from_wire<UnlockPayload>(s); }));
   return Payload(std::move(out));
 }
 
@@ -121,17 +121,15 @@ Result<Payload> from_wire(const wire::MovePayload& in) {
 Result<Payload> payload_from_wire(const wire::Entry& in) {
   switch (in.payload_case()) {
     case wire::Entry::kKey:
-      return from_wire(in.key());
+      return key_from_wire(in.key());
     case wire::Entry::kShares:
-      return from_wire(in.shares());
-    case wire::Entry::kShuffle: {
-      FD_TRY(auto shuffle, from_wire(in.shuffle()));
-      return Payload(std::move(shuffle));
-    }
+      return shares_from_wire(in.shares());
+    case wire::Entry::kShuffle:
+      return shuffle_from_wire(in.shuffle());
     case wire::Entry::kUnlock:
-      return shares_from_wire<UnlockPayload>(in.unlock());
+      return unlock_from_wire<UnlockPayload>(in.unlock());
     case wire::Entry::kCoin:
-      return shares_from_wire<CoinPayload>(in.coin());
+      return unlock_from_wire<CoinPayload>(in.coin());
     case wire::Entry::kCommit:
       return from_wire(in.commit());
     case wire::Entry::kReveal:
@@ -222,21 +220,41 @@ Result<Entry> decode_entry(ByteSpan bytes) {
   return Entry{table, Step(in.step()), parent, std::move(payload), std::move(notes)};
 }
 
-Bytes encode(const PassedShuffle& passed) {
-  wire::PassedShuffle out;
+Bytes encode(const Passed& passed) {
+  wire::Passed out;
   out.set_table(str(passed.table.bytes));
-  out.set_since(passed.since.value);
-  out.set_input(str(passed.input.bytes));
-  to_wire(passed.shuffle, *out.mutable_shuffle());
+  out.set_place(passed.place.value);
+  std::visit(Overloaded{[&](const KeyPayload& p) { to_wire(p, *out.mutable_key()); },
+                        [&](const SharesPayload& p) {
+                          out.set_input(str(passed.input.bytes));
+                          to_wire(p, *out.mutable_shares());
+                        },
+                        [&](const ShufflePayload& p) {
+                          out.set_input(str(passed.input.bytes));
+                          to_wire(p, *out.mutable_shuffle());
+                        }},
+             passed.part);
   return serialize(out);
 }
 
-Result<PassedShuffle> decode_passed(ByteSpan bytes) {
-  FD_TRY(const auto in, parse<wire::PassedShuffle>(bytes));
+Result<Passed> decode_passed(ByteSpan bytes) {
+  FD_TRY(const auto in, parse<wire::Passed>(bytes));
   FD_TRY(const Digest table, digest(in.table(), "table"));
-  FD_TRY(const Digest input, digest(in.input(), "deck"));
-  FD_TRY(auto shuffle, from_wire(in.shuffle()));
-  return PassedShuffle{table, Step(in.since()), input, std::move(shuffle)};
+  Passed out{table, Step(in.place()), {}, KeyPayload{}};
+  if (in.part_case() == wire::Passed::kKey) {
+    if (!in.input().empty()) return fail(Fault::not_canonical, "a key that follows something");
+    FD_TRY(out.part, key_from_wire(in.key()));
+    return out;
+  }
+  FD_TRY(out.input, digest(in.input(), "what it follows"));
+  if (in.part_case() == wire::Passed::kShares) {
+    FD_TRY(out.part, shares_from_wire(in.shares()));
+  } else if (in.part_case() == wire::Passed::kShuffle) {
+    FD_TRY(out.part, shuffle_from_wire(in.shuffle()));
+  } else {
+    return fail(Fault::not_canonical, "nothing that is passed");
+  }
+  return out;
 }
 
 }  // namespace fairdeal::proto

@@ -47,7 +47,7 @@ Signed<Proposal> seal(Seat by, Proposal proposal, const crypto::SigningKey& key)
 Signed<Presence> seal(Seat by, Presence presence, const crypto::SigningKey& key) {
   return Sealer::seal(by, std::move(presence), kPresence, key);
 }
-Signed<PassedShuffle> seal(Seat by, PassedShuffle passed, const crypto::SigningKey& key) {
+Signed<Passed> seal(Seat by, Passed passed, const crypto::SigningKey& key) {
   return Sealer::seal(by, std::move(passed), kPassed, key);
 }
 Result<Signed<Entry>> open_entry(const Envelope& e, const Charter& charter) {
@@ -62,8 +62,8 @@ Result<Signed<Proposal>> open_proposal(const Envelope& e, const Charter& charter
 Result<Signed<Presence>> open_presence(const Envelope& e, const Charter& charter) {
   return Sealer::open<Presence>(e, charter, kPresence, decode_presence);
 }
-Result<Signed<PassedShuffle>> open_passed(const Envelope& e, const Charter& charter) {
-  return Sealer::open<PassedShuffle>(e, charter, kPassed, decode_passed);
+Result<Signed<Passed>> open_passed(const Envelope& e, const Charter& charter) {
+  return Sealer::open<Passed>(e, charter, kPassed, decode_passed);
 }
 bool is_signed(const PassedNote& note, const Charter& charter) {
   const Envelope& e = note.envelope;

@@ -9,7 +9,7 @@ Signed<Entry> seal(Seat by, Entry entry, const crypto::SigningKey& key);
 Signed<Vote> seal(Seat by, Vote vote, const crypto::SigningKey& key);
 Signed<Proposal> seal(Seat by, Proposal proposal, const crypto::SigningKey& key);
 Signed<Presence> seal(Seat by, Presence presence, const crypto::SigningKey& key);
-Signed<PassedShuffle> seal(Seat by, PassedShuffle passed, const crypto::SigningKey& key);
+Signed<Passed> seal(Seat by, Passed passed, const crypto::SigningKey& key);
 
 /// Verifies and decodes. Errors: bad_signature (nobody to blame); what decoding says, blamed on the
 /// author, who signed it.
@@ -17,7 +17,7 @@ Result<Signed<Entry>> open_entry(const Envelope& envelope, const Charter& charte
 Result<Signed<Vote>> open_vote(const Envelope& envelope, const Charter& charter);
 Result<Signed<Proposal>> open_proposal(const Envelope& envelope, const Charter& charter);
 Result<Signed<Presence>> open_presence(const Envelope& envelope, const Charter& charter);
-Result<Signed<PassedShuffle>> open_passed(const Envelope& envelope, const Charter& charter);
+Result<Signed<Passed>> open_passed(const Envelope& envelope, const Charter& charter);
 /// Whether a note's author signed what it holds.
 bool is_signed(const PassedNote& note, const Charter& charter);
 

@@ -21,7 +21,8 @@ inline constexpr std::size_t kHistoryMax = 64;
 inline constexpr std::size_t kBehindMax = 8 * kValidatorsMax;
 /// Statements of one member at two steps: an entry each, and votes of some rounds.
 inline constexpr std::size_t kRecalledMax = 256;
-inline constexpr std::size_t kNotesMax = 16;  ///< in one entry: one about each validator
+inline constexpr std::size_t kNotesMax =
+    64;  ///< in one entry: one about each validator, and all parts of an opening
 /// Passed shuffles in one entry: all of a pack of 52, one of 416 cards. A note holds two entries
 /// with so many, as evidence.
 inline constexpr std::size_t kPassedBytesMax = 128 * 1024;

@@ -97,17 +97,17 @@ struct SealedCharter {
 
 // ---- Entries: one author's answer to one slot
 
-/// Step 0: a seat's masking key, and the key to which others seal shares for it.
+/// A seat's masking key for one deal, and the key to which others seal shares for it.
 struct KeyPayload {
   crypto::Point X;
   crypto::KeyProof proof;
   crypto::Point Y;
   crypto::KeyProof sealing_proof;
 };
-/// Recovery shares of the masking key, one sealed to each seat.
+/// Recovery shares of the masking key, one sealed to each other member of the deal.
 struct SharesPayload {
   std::vector<crypto::Point> commitments;
-  std::vector<crypto::SealedScalar> sealed;
+  std::vector<crypto::SealedScalar> sealed;  ///< by seat
 };
 struct ShufflePayload {
   crypto::Deck deck;
@@ -196,19 +196,20 @@ struct Presence {
 struct PresenceNote {
   Envelope envelope;
 };
-/// A holder's shuffle of an open pack, passed on before the table has agreed to it. Neither an
-/// entry nor a vote: its author is bound to nothing, and one that is false convicts nobody until
-/// somebody notes it as sound.
-struct PassedShuffle {
+/// A seat's part in opening a deal, or its turn of a pack, passed on before the table has agreed to
+/// it. Neither an entry nor a vote: its author is bound to nothing, and one that is false convicts
+/// nobody until somebody notes it as sound.
+struct Passed {
+  using Part = std::variant<KeyPayload, SharesPayload, ShufflePayload>;
   Digest table;
-  Step since;    ///< at which the pack was opened
-  Digest input;  ///< of the deck that it shuffles
-  ShufflePayload shuffle;
+  Step place;    ///< of its proofs: the deal's, or the step at which a pack that joins was opened
+  Digest input;  ///< of the deck that is shuffled, or of the keys shared for; zeros with a key
+  Part part;
 };
-/// The next shuffle of the open pack, which the entry's author has checked.
+/// What was passed and comes next, as the entry's author has checked.
 struct PassedNote {
   Envelope envelope;
-  PassedShuffle passed;  ///< what it holds; whether it is signed is not looked into yet
+  Passed passed;  ///< what it holds; whether it is signed is not looked into yet
 };
 /// What any author may add to its entry for the table to act on.
 using Note = std::variant<Equivocation, Complaint, PresenceNote, PassedNote>;

@@ -7,8 +7,9 @@ namespace fairdeal::runtime {
 /// Makes the next Table out of a copy of the last. Included by runtime/table_*.cc only.
 ///
 ///   table_standing.cc   who was absent, who is convicted, who leaves or is back
+///   table_deals.cc      deals: opened, kept or dropped, foreseen
 ///   table_apply.cc      a record at its stage
-///   table_packs.cc      packs: opened, shuffled, foreseen
+///   table_packs.cc      packs: opened, shuffled
 ///   table_wants.cc      what the game wants next: the stage of the next step
 struct Applying {
   Table& table;
@@ -26,6 +27,8 @@ struct Applying {
   }
 
   Result<> run() const;
+  /// To the first stage that needs somebody's entry.
+  Result<> settle(std::optional<Stage> next) const;
 
   // ---- Standings
   Result<> count_answers() const;
@@ -33,10 +36,7 @@ struct Applying {
   void complaint(Seat by, const proto::Complaint& complaint) const;
   void presence(const proto::Signed<proto::Presence>& presence) const;
   void leave(Seat member, bool convicted) const;
-  void let_back(const std::vector<Slot>& shuffled) const;
   Result<> goes_out(SeatSet seats) const;
-  Result<> begin_deal() const;
-  bool puts_all_away(const rules::WantShuffle& want) const;
 
   // ---- A record, by the stage it answers: the stage that follows, or none: what the game wants
   using Next = Result<std::optional<Stage>>;
@@ -67,12 +67,25 @@ struct Applying {
   Result<> open(const Unlocking& s) const;
   Result<> toss(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
 
+  // ---- Deals (table_deals.cc)
+  void open_deal(SeatSet members, bool wanted) const;
+  void keep_opening() const;
+  void take_key(Seat seat, const proto::KeyPayload& key) const;
+  void take_noted() const;
+  std::optional<Stage> opening() const;
+  std::optional<Stage> deal_for_those_in() const;
+  bool begins_deal(const rules::WantShuffle& want) const;
+  Next begin_deal(const rules::WantShuffle& want) const;
+  void look_ahead() const;
+
   // ---- Packs (table_packs.cc)
-  Result<Pack> open_pack(const rules::WantShuffle& want, SeatSet holders) const;
-  Result<Pack> open_pack(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders) const;
+  Result<Pack> new_pack(const rules::WantShuffle& want, SeatSet holders, const Deal& deal,
+                        Step place) const;
+  Result<Pack> open_pack(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders,
+                         const Deal& deal, Step place) const;
+  Next join_deal(const rules::WantShuffle& want) const;
   Next shuffle_again(const rules::WantShuffle& want) const;
   void take_noted_turns(Pack& pack, SeatSet takers) const;
-  void look_ahead() const;
 
   // ---- What the game wants next
   using Wants = std::vector<rules::Want>;
@@ -86,8 +99,8 @@ struct Applying {
   Next stage_for(const rules::WantRollFor&, const Wants& wants) const;
   Next stage_for(const rules::WantOpen&, const Wants& wants) const;
   Next tossing(const Wants& wants) const;
-  /// Seats that can hold locks of a new pack of this deal, or shares of a coin.
-  SeatSet holders() const { return table.keyed_ & table.in(); }
+  /// Seats that can hold locks of a pack that joins this deal, or shares of a coin.
+  SeatSet holders() const { return table.deal_->members & table.in(); }
   SeatSet all_seats() const { return SeatSet::first(table.seats()); }
 };
 

@@ -126,27 +126,26 @@ struct Done {
     Seat from;                 ///< who sent it
     Seat author;               ///< who signed it
   };
-  /// This seat's turn in a pack, prepared; or taken.
+  /// This seat's turn in a pack, prepared.
   struct Prepared {
-    Step since;
+    Step place;
     std::shared_ptr<crypto::PreparedShuffle> shuffle;
   };
-  struct Shuffled {
-    Step since;
-    crypto::Digest input;
-    proto::ShufflePayload shuffle;
+  /// What it passes: a turn, or its part in opening a deal.
+  struct Made {
+    proto::Passed passed;
   };
-  /// What the check of passed shuffles found: each one's name, and whether it is sound.
+  /// What the check of such found: each one's name, and whether it is sound.
   struct PassedChecked {
-    Step since;
+    Step place;
     std::vector<std::pair<crypto::Digest, bool>> found;
   };
   /// This seat's own answer could not be made: its machine failed (no memory, …).
   struct Failed {
-    bool shuffle;  ///< its turn of a pack, which may be wanted only later
+    bool passed;  ///< what it would have passed, which may be wanted only later
   };
   Step step;
-  std::variant<Verdict, proto::Payload, Prepared, Shuffled, PassedChecked, Failed> result;
+  std::variant<Verdict, proto::Payload, Prepared, Made, PassedChecked, Failed> result;
 };
 using Work = std::function<Done()>;
 

@@ -24,6 +24,18 @@ bool is_human(const Table& table, const consensus::EntrySlot& slot) {
   return committing != nullptr && committing->dice.empty();
 }
 
+/// The place of the opening that this step is about: for all of its steps together a member has the
+/// time of one.
+std::optional<Step> opening_of(const Table& table) {
+  const auto& next = table.next_deal();
+  if (!next || !next->wanted) return {};
+  const auto* shuffling = std::get_if<Shuffling>(&table.stage());
+  const bool is = std::holds_alternative<CollectingKeys>(table.stage()) ||
+                  std::holds_alternative<DealingShares>(table.stage()) ||
+                  (shuffling != nullptr && shuffling->pack.place == next->place());
+  return is ? std::optional(next->place()) : std::nullopt;
+}
+
 /// After how many steps without a word of a voter its vote is not waited for in round 0.
 constexpr std::uint64_t kQuietSteps = 2;
 
@@ -57,8 +69,9 @@ Effects Node::start(Instant now) {
   if (!resumed_) {
     out.store.push_back(
         {Put::Space::charter, "", proto::encode(proto::TranscriptPart(*config_.charter))});
-    out.store.push_back({Put::Space::secret, "keys", private_.keys_to_store()});
+    out.store.push_back({Put::Space::secret, "hedge", private_.hedge_to_store()});
   }
+  forget_keys(out);
   for (Other& other : others_) {
     other.lost_at = now;
     if (resumed_) other.linked_at = now;  // perhaps: it died a moment ago
@@ -101,12 +114,15 @@ void Node::begin_step(Instant now, Effects& out) {
   contributed_ = false;
   told_round_ = Round(0);
   began_ = now;
+  const auto opening = opening_of(*table_);
+  const auto was = std::exchange(opening_, opening);
+  const bool goes_on = opening && opening == was;
   for (Other& other : others_) {
     other.checking.reset();
     other.shown = false;
     other.refused = other.ahead = 0;
     other.moved_at.reset();
-    other.cut_off = {};
+    if (!goes_on) other.cut_off = other.opening = {};
   }
   if (halted_) return out.notices.push_back(Halted{*halted_});
   if (table_->over()) {
@@ -142,6 +158,7 @@ SeatSet Node::quiet_voters() const {
 /// Says what this peer has to say of itself, and makes its answer.
 void Node::speak(Instant now, Effects& out) {
   if (const auto what = unsaid()) say_presence(*what, now, out);
+  draw_keys(out);
   contribute(now, out);
   pass(now, out);
 }
@@ -153,7 +170,8 @@ void Node::set_due(Instant now) {
   entries_due_ = now;
   for (const auto& slot : agreement_.slots()) {
     const Other& owner = others_[slot.seat.value];
-    Instant due = !is_human(*table_, slot) ? began_ + pace.work
+    const Duration work{std::max<std::int64_t>(0, pace.work.ms - owner.opening.ms)};
+    Instant due = !is_human(*table_, slot) ? began_ + work
                   : pace.untimed()         ? never()
                                            : began_ + pace.move + owner.bank;
     if (slot.seat == config_.me) {
@@ -358,6 +376,7 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
   out.notices.push_back(std::move(event));
   replay_later(out);
   tell_standings(*before, out);
+  forget_keys(out);
   if (const auto learned = private_.learn(*table_); !learned) return halt(learned.error(), out);
   forget_said();
   begin_step(now, out);
@@ -380,6 +399,9 @@ const Node::Recent* Node::recent(Step step) const {
 /// clock stops when the move is here, not when it is decided.
 void Node::account_time(const consensus::Record& record, Instant now, Effects& out) {
   const proto::Pace& pace = table_->charter().pace;
+  for (const auto& slot : agreement_.slots())
+    if (Other& owner = others_[slot.seat.value]; opening_)
+      owner.opening.ms += (owner.moved_at.value_or(now) - began_).ms;
   if (pace.untimed()) return;
   bool changed = false;
   for (std::size_t i = 0; i < agreement_.slots().size(); ++i) {

@@ -115,6 +115,7 @@ class Node {
     Duration bank{0};                  ///< its reserve of time for moves
     Instant lost_at{0};                ///< when the connection to it was lost
     Duration cut_off{0};               ///< how long it was not connected in this step, as allowed
+    Duration opening{0};               ///< what it took for the opening of a deal
     std::optional<Instant> linked_at;  ///< when it was last connected, if perhaps not long ago
     std::optional<Instant> moved_at;   ///< when its entry of this step came
     Step heard{0};                     ///< the last step at which anything came from it
@@ -178,6 +179,8 @@ class Node {
   void set_due(Instant now);
   void contribute(Instant now, Effects& out);
   void speak(Instant now, Effects& out);
+  void draw_keys(Effects& out);
+  void forget_keys(Effects& out);
   SeatSet quiet_voters() const;
   bool owes() const;
   bool has_entered() const;
@@ -214,17 +217,20 @@ class Node {
   void accept(Done::Verdict verdict, Instant now, Effects& out);
   Result<std::vector<consensus::Answer>> judge(const std::vector<proto::Answer>& record);
 
-  // Shuffles that pass from seat to seat (node_passing.cc).
+  // What passes from seat to seat (node_passing.cc).
   void take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);
   void take(Done::Prepared& prepared);
-  void take(Done::Shuffled& shuffled, Effects& out);
+  void take(Done::Made& made, Effects& out);
   void take(const Done::PassedChecked& checked, Effects& out);
+  std::optional<Step> passing_place() const;
   void pass(Instant now, Effects& out);
+  void pass_part(const Deal& deal, Effects& out);
   void prepare_turn(const Pack& pack, Effects& out);
-  void check_passed(const Pack& pack, Effects& out);
+  void check_parts(const Deal& deal, Effects& out);
+  void check_turns(const Pack& pack, Effects& out);
   void answer_with_chain(const Pack& pack, Instant now, Effects& out);
   std::vector<proto::Note> passed_notes(std::size_t room) const;
-  void send_own_turns(Seat peer, Effects& out) const;
+  void send_own_parts(Seat peer, Effects& out) const;
   bool shuffles_now() const;
   Instant chain_due() const;
   std::vector<Work>& somewhen(Effects& out) const;
@@ -280,9 +286,10 @@ class Node {
   std::vector<std::pair<Seat, proto::PassedFrame>> passed_early_;  ///< of a pack not open here yet
   std::shared_ptr<crypto::PreparedShuffle> prepared_;
   bool preparing_ = false;
-  bool shuffling_ = false;  ///< its turn is being made
-  std::size_t chain_ = 0;   ///< how many turns were known to be sound at chain_at_
+  bool making_ = false;    ///< what it passes next is being made
+  std::size_t chain_ = 0;  ///< how many turns were known to be sound at chain_at_
   Instant chain_at_{0};
+  std::optional<Step> opening_;  ///< the place of the opening that this step is about
   Step repair_step_{0};
   Instant repair_at_{0};
   Duration repair_after_{0};

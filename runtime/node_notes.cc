@@ -74,14 +74,14 @@ bool Node::is_news(const proto::Signed<proto::Presence>& said) const {
     return false;
   if (said.message().what == proto::Presence::What::leaves) return !standing.left;
   if (table_->waits_out(said.by())) return true;
-  return standing.gone && !standing.returning && table_->may_return(said.by());
+  return standing.gone;
 }
 
 /// What this member has to say of itself: that it leaves, or that it is here though it is gone.
 std::optional<proto::Presence::What> Node::unsaid() const {
   using What = proto::Presence::What;
   const Standing& mine = table_->standing(config_.me);
-  const bool away = table_->waits_out(config_.me) || (mine.gone && !mine.returning);
+  const bool away = table_->waits_out(config_.me) || mine.gone;
   if (mine.convicted || (leaves_ ? mine.left : !away)) return {};
   const What what = leaves_ ? What::leaves : What::back;
   const auto& said = others_[config_.me.value].presence;

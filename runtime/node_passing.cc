@@ -14,15 +14,23 @@ namespace {
 /// does not know all turns answers with those it knows, and the step is decided without the rest.
 constexpr std::int64_t kPausesMax = 2 * static_cast<std::int64_t>(proto::kSeatsMax);
 
-/// Turns of one seat kept for a pack that is not open here yet.
-constexpr std::ptrdiff_t kEarlyMax = 2;
+/// What one seat passed that is kept for a deal or a pack that is not opened here yet.
+constexpr std::ptrdiff_t kEarlyMax = 4;
 
 }  // namespace
 
 /// Whether the pack is shuffled at this step, and not ahead of its time.
 bool Node::shuffles_now() const { return std::holds_alternative<Shuffling>(table_->stage()); }
 
-/// Nobody waits for a pack that is shuffled ahead.
+/// Of what is passed now: a pack that is shuffled at this step, or the deal that is being opened.
+std::optional<Step> Node::passing_place() const {
+  if (const auto* shuffling = std::get_if<Shuffling>(&table_->stage()))
+    return shuffling->pack.place;
+  const auto& next = table_->next_deal();
+  return next ? std::optional(next->place()) : std::nullopt;
+}
+
+/// Nobody waits for what is made ahead.
 std::vector<Work>& Node::somewhen(Effects& out) const {
   return shuffles_now() ? out.work : out.idle;
 }
@@ -35,6 +43,26 @@ SeatSet Node::passed() const {
   return seats;
 }
 
+// ---- Keys
+
+/// For a deal that is being opened: stored before anything is made of them.
+void Node::draw_keys(Effects& out) {
+  if (const auto number = private_.draw_keys(*table_, *rng_))
+    out.store.push_back(
+        {Put::Space::secret, "keys " + std::to_string(*number), private_.keys_to_store(*number)});
+}
+
+/// Those of deals that are over go from memory, and from the store with the record that ends them;
+/// when the match is over, everything goes that hides something.
+void Node::forget_keys(Effects& out) {
+  const bool committed = private_.has_committed();
+  for (const std::uint64_t number : private_.forget(*table_))
+    out.store.push_back({Put::Space::secret, "keys " + std::to_string(number), {}});
+  if (committed && !private_.has_committed())
+    out.store.push_back({Put::Space::secret, "opening", {}});
+  if (table_->over()) out.store.push_back({Put::Space::secret, "hedge", {}});
+}
+
 // ---- What comes in
 
 /// It is passed on before it is checked: the next holder needs nothing but the deck. If that is
@@ -44,18 +72,20 @@ void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects
   if (passing_.knows(name_of(frame.envelope)) || !passing_.has_room(author)) return;
   auto opened = proto::open_passed(frame.envelope, table_->charter());
   if (!opened) return useless(from, std::move(opened).error(), out);
-  const proto::PassedShuffle& passed = opened->message();
+  const proto::Passed& passed = opened->message();
   if (passed.table != table_->id())
-    return useless(from, {Fault::wrong_table, {}, "a passed shuffle"}, out);
-  if (passed.since == table_->step().next()) {  // from peers that decided this step first
+    return useless(from, {Fault::wrong_table, {}, "what was passed"}, out);
+  if (const auto place = passing_place(); passed.place != place) {
+    // From peers that decided this step first.
+    if (passed.place != table_->step().next() && passed.place != table_->deal_to_come()) return;
     const auto of_author = [&](const auto& early) { return early.second.envelope.by == author; };
     if (std::ranges::count_if(passed_early_, of_author) < kEarlyMax)
       passed_early_.emplace_back(from, frame);
     return;
   }
+  const auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
   const Pack* pack = table_->pack();
-  if (pack == nullptr || passed.since != pack->since) return;  // of another pack: late
-  if (passed.shuffle.deck.size() != pack->slots.size())
+  if (turn != nullptr && pack != nullptr && turn->deck.size() != pack->slots.size())
     return refuse(blame({Fault::bad_proof, {}, "a passed shuffle of other cards"}, author), out);
   passing_.add(*std::move(opened), Passing::Link::Is::unknown);
   pass_on(author, from, frame, out);
@@ -63,51 +93,73 @@ void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects
 }
 
 void Node::take(Done::Prepared& prepared) {
-  if (prepared.since != passing_.since()) return;
+  if (prepared.place != passing_.place()) return;
   preparing_ = false;
   prepared_ = std::move(prepared.shuffle);
 }
 
-/// Sent without having been stored: if it is lost, another turn is as good.
-void Node::take(Done::Shuffled& shuffled, Effects& out) {
-  if (shuffled.since != passing_.since()) return;
-  auto passed = proto::seal(config_.me,
-                            proto::PassedShuffle{table_->id(), shuffled.since, shuffled.input,
-                                                 std::move(shuffled.shuffle)},
-                            config_.key);
+/// Sent without having been stored: if it is lost, another is as good. A key is in the store.
+void Node::take(Done::Made& made, Effects& out) {
+  if (made.passed.place != passing_.place()) return;
+  auto passed = proto::seal(config_.me, std::move(made.passed), config_.key);
   broadcast(proto::PassedFrame{proto::envelope(passed)}, out);
   passing_.add(std::move(passed), Passing::Link::Is::sound);
-  shuffling_ = false;
+  making_ = false;
 }
 
 void Node::take(const Done::PassedChecked& checked, Effects& out) {
-  if (checked.since != passing_.since()) return;
+  if (checked.place != passing_.place()) return;
   for (const auto& [name, sound] : checked.found) {
     passing_.found(name, sound);
     const auto link = std::ranges::find(passing_.links(), name, &Passing::Link::name);
     if (sound || link == passing_.links().end()) continue;
-    refuse(blame({Fault::bad_proof, {}, "a passed shuffle"}, link->passed->by()), out);
+    refuse(blame({Fault::bad_proof, {}, "what was passed"}, link->passed->by()), out);
   }
 }
 
 // ---- What is done about it
 
-/// Whatever is to be done now about the open pack: check, prepare, shuffle, answer.
+/// Whatever is to be done now about the deal or the pack that is being opened: check, make, answer.
 void Node::pass(Instant now, Effects& out) {
-  const Pack* pack = halted_ ? nullptr : table_->pack();
-  if (passing_.begin(pack)) {
+  const auto place = halted_ ? std::nullopt : passing_place();
+  if (passing_.begin(place)) {
     prepared_.reset();
     preparing_ = false;
-    shuffling_ = false;
+    making_ = false;
     chain_ = 0;
     chain_at_ = now;
   }
-  if (pack == nullptr || asking_) return;
+  if (!place || asking_) return;
+  if (const auto& next = table_->next_deal(); next && next->place() == *place) {
+    if (!next->wanted) pass_part(*next, out);
+    check_parts(*next, out);
+  }
+  const Pack* pack = table_->pack();
+  if (pack == nullptr) return;
   if (pack->left.has(config_.me) && table_->takers().has(config_.me)) prepare_turn(*pack, out);
-  check_passed(*pack, out);
+  check_turns(*pack, out);
   const auto known = passing_.chain(*pack, table_->takers(), true);
   if (known.size() != std::exchange(chain_, known.size())) chain_at_ = now;
   if (shuffles_now()) answer_with_chain(*pack, now, out);
+}
+
+/// This seat's key, or its recovery shares, for the deal that is opened ahead, once each.
+void Node::pass_part(const Deal& deal, Effects& out) {
+  const bool owes = deal.owe_keys().has(config_.me) || deal.owe_shares().has(config_.me);
+  const auto parts = passing_.parts(deal, false);
+  const bool passed = std::ranges::any_of(
+      parts, [&](const auto* link) { return link->passed->by() == config_.me; });
+  if (!owes || making_ || passed) return;
+  const auto make = private_.part(table_, *rng_);
+  if (!make) return;
+  making_ = true;
+  out.idle.push_back([make, step = table_->step()] {
+    try {
+      return Done{step, Done::Made{make()}};
+    } catch (const std::exception&) {
+      return Done{step, Done::Failed{true}};
+    }
+  });
 }
 
 /// This seat's turn, as soon as the turns before it are here, sound or not known yet to be. It is
@@ -115,30 +167,34 @@ void Node::pass(Instant now, Effects& out) {
 void Node::prepare_turn(const Pack& pack, Effects& out) {
   const Pack reached = passing_.reached(pack, table_->takers());
   const bool due = reached.due(table_->takers()) == config_.me;
-  const bool had_one = std::ranges::any_of(
-      passing_.links(), [&](const auto& link) { return link.passed->by() == config_.me; });
-  if (preparing_ || shuffling_ || (had_one && !due)) return;
+  const bool had_one = std::ranges::any_of(passing_.links(), [&](const auto& link) {
+    return link.passed->by() == config_.me && link.turn() != nullptr;
+  });
+  if (preparing_ || making_ || (had_one && !due)) return;
+  // A turn is the receipt for recovery shares: who was sent a wrong one says so first, or with it.
+  const bool answers = shuffles_now() && pack.due(table_->takers()) == config_.me;
+  if (!answers && private_.complains(*table_)) return;
   if (!prepared_) {
     preparing_ = true;
     somewhen(out).push_back([prepare = private_.prepare_shuffle(*table_, reached, *rng_),
-                             step = table_->step(), since = pack.since] {
+                             step = table_->step(), place = pack.place] {
       try {
         auto prepared = std::make_shared<crypto::PreparedShuffle>(prepare());
-        return Done{step, Done::Prepared{since, std::move(prepared)}};
+        return Done{step, Done::Prepared{place, std::move(prepared)}};
       } catch (const std::exception&) {
         return Done{step, Done::Failed{true}};
       }
     });
   } else if (due) {
-    shuffling_ = true;
+    making_ = true;
     somewhen(out).push_back([prepared = std::exchange(prepared_, nullptr), reached,
                              step = table_->step(), table = table_->id(), me = config_.me] {
       try {
-        const auto context = crypto::context({table, reached.since}, me, crypto::Purpose::shuffle);
+        const auto context = crypto::context({table, reached.place}, me, crypto::Purpose::shuffle);
         auto made =
             crypto::shuffle_and_prove(std::move(*prepared), reached.key, *reached.deck, context);
         proto::ShufflePayload shuffle{std::move(made.deck), std::move(made.proof)};
-        return Done{step, Done::Shuffled{reached.since, reached.digest, std::move(shuffle)}};
+        return Done{step, Done::Made{{table, reached.place, reached.digest, std::move(shuffle)}}};
       } catch (const std::exception&) {
         return Done{step, Done::Failed{true}};
       }
@@ -146,7 +202,22 @@ void Node::prepare_turn(const Pack& pack, Effects& out) {
   }
 }
 
-void Node::check_passed(const Pack& pack, Effects& out) {
+void Node::check_parts(const Deal& deal, Effects& out) {
+  auto checks = passing_.start_checks(deal);
+  if (checks.empty()) return;
+  ByteArray<64> seed;
+  rng_->fill(seed);
+  somewhen(out).push_back([table = table_, place = deal.place(), checks = std::move(checks), seed] {
+    crypto::SharedRng weights(seed);
+    Done::PassedChecked checked{place, {}};
+    for (const auto& [link, in] : checks)
+      checked.found.emplace_back(
+          link.name, table->check_part(link.passed->by(), link.message(), weights).has_value());
+    return Done{table->step(), std::move(checked)};
+  });
+}
+
+void Node::check_turns(const Pack& pack, Effects& out) {
   auto checks = passing_.start_checks(pack);
   if (checks.empty()) return;
   ByteArray<64> seed;
@@ -155,8 +226,8 @@ void Node::check_passed(const Pack& pack, Effects& out) {
     crypto::SharedRng weights(seed);
     std::vector<Turn> turns;
     for (const auto& check : checks)
-      turns.push_back({check.link.passed->by(), check.in.get(), &check.link.message().shuffle});
-    Done::PassedChecked checked{pack.since, {}};
+      turns.push_back({check.link.passed->by(), check.in.get(), check.link.turn()});
+    Done::PassedChecked checked{pack.place, {}};
     std::span<const Turn> rest = turns;
     for (std::size_t at = 0; at < checks.size();) {
       const std::size_t sound = first_false(table->id(), pack, rest, weights).value_or(rest.size());
@@ -179,7 +250,7 @@ void Node::answer_with_chain(const Pack& pack, Instant now, Effects& out) {
   if (chain.empty()) return;  // its own is not made yet
   if (chain.size() < (pack.left & table_->takers()).size() && now < chain_due()) return;
   contributed_ = true;
-  make_entry(chain.front()->message().shuffle, now, out);
+  make_entry(*chain.front()->turn(), now, out);
 }
 
 Instant Node::chain_due() const {
@@ -190,16 +261,23 @@ Instant Node::chain_due() const {
   return chain_at_ + Duration{table_->charter().pace.work.ms / kPausesMax};
 }
 
-/// The chain from where the table is, or from this seat's own turn: noted by who answers the step's
-/// first slot. What does not fit into `room` bytes goes with a later entry.
+/// What comes next of the deal that is opened ahead, and the chain from where the table is, or from
+/// this seat's own turn: noted by who answers the step's first slot. What does not fit into `room`
+/// bytes goes with a later entry.
 std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
-  const Pack* pack = table_->pack();
-  if (pack == nullptr || agreement_.slots().front().seat != config_.me) return {};
-  auto chain = passing_.chain(*pack, table_->takers(), true);
-  if (shuffles_now() && !chain.empty()) chain.erase(chain.begin());
+  if (!passing_.place() || agreement_.slots().front().seat != config_.me) return {};
+  std::vector<const Passing::Link*> links;
+  if (const auto& next = table_->next_deal();
+      next && next->place() == passing_.place() && !next->wanted)
+    links = passing_.parts(*next, true);
+  if (const Pack* pack = table_->pack()) {
+    const auto chain = passing_.chain(*pack, table_->takers(), true);
+    const auto own = static_cast<std::ptrdiff_t>(shuffles_now() && !chain.empty() ? 1 : 0);
+    links.insert(links.end(), chain.begin() + own, chain.end());
+  }
   std::vector<proto::Note> notes;
   std::size_t bytes = 0;
-  for (const auto* link : chain) {
+  for (const auto* link : links) {
     bytes += link->passed->body().size();
     if (bytes > std::min(room, proto::kPassedBytesMax)) break;
     notes.emplace_back(proto::PassedNote{proto::envelope(*link->passed), link->message()});
@@ -208,7 +286,7 @@ std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
 }
 
 /// To who may have missed it.
-void Node::send_own_turns(Seat peer, Effects& out) const {
+void Node::send_own_parts(Seat peer, Effects& out) const {
   for (const auto& link : passing_.links())
     if (link.passed->by() == config_.me)
       send(peer, proto::PassedFrame{proto::envelope(*link.passed)}, out);

@@ -85,7 +85,7 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   if (halted_) return out;
   if (!table_->over()) set_due(now);
   broadcast(status(), out);
-  if (up) send_own_turns(peer, out);
+  if (up) send_own_parts(peer, out);
   if (up && others_[config_.me.value].presence)
     send(peer, proto::PresenceFrame{proto::envelope(*others_[config_.me.value].presence)}, out);
   return out;
@@ -105,7 +105,7 @@ Effects Node::on_done(Done done, Instant now) {
   Effects out;
   if (halted_) return out;
   if (auto* prepared = std::get_if<Done::Prepared>(&done.result)) take(*prepared);
-  if (auto* shuffled = std::get_if<Done::Shuffled>(&done.result)) take(*shuffled, out);
+  if (auto* made = std::get_if<Done::Made>(&done.result)) take(*made, out);
   if (const auto* checked = std::get_if<Done::PassedChecked>(&done.result)) take(*checked, out);
   pass(now, out);
   if (done.step != table_->step()) return out;  // decided without it meanwhile
@@ -116,7 +116,7 @@ Effects Node::on_done(Done done, Instant now) {
                         },
                         [&](proto::Payload& payload) { make_entry(std::move(payload), now, out); },
                         [&](const Done::Failed& failed) {
-                          if (!failed.shuffle || shuffles_now()) answer_none(now, out);
+                          if (!failed.passed || shuffles_now()) answer_none(now, out);
                         },
                         [](const auto&) {}},
              done.result);

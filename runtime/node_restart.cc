@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 
 #include "base/encode.h"
 #include "consensus/certificate.h"
@@ -42,6 +43,31 @@ Result<Step> step_of(const Put& mine) {
   return decided->step;
 }
 
+/// What is left of a seat's secrets: nothing, once the match is over. What is missing before that
+/// (the last record may be damaged) it says nothing about.
+Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng) {
+  const Bytes* hedge = nullptr;
+  std::optional<ByteSpan> opening;
+  for (const Put& put : stored) {
+    if (put.space != Put::Space::secret || put.value.empty()) continue;
+    if (put.key == "hedge") hedge = &put.value;
+    if (put.key == "opening") opening = put.value;
+  }
+  const Bytes fresh = hedge == nullptr ? PrivateView(me, rng).hedge_to_store() : Bytes();
+  FD_TRY(auto view, PrivateView::restore(me, hedge != nullptr ? *hedge : fresh, opening));
+  constexpr std::string_view kKeys = "keys ";
+  for (const Put& put : stored) {
+    if (put.space != Put::Space::secret || !put.key.starts_with(kKeys) || put.value.empty())
+      continue;
+    std::uint64_t number = 0;
+    const char* end = put.key.data() + put.key.size();
+    const auto [read, error] = std::from_chars(put.key.data() + kKeys.size(), end, number);
+    if (error != std::errc() || read != end) return fail(Fault::damaged, "the seat's keys");
+    FD_CHECKED(view.restore_keys(number, put.value));
+  }
+  return view;
+}
+
 }  // namespace
 
 // ---- What the store remembers
@@ -53,17 +79,7 @@ Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng,
     FD_TRY(Table table, Table::open(config.charter));
     known = std::make_shared<const Table>(std::move(table));
   }
-  const auto find = [&](Put::Space space, std::string_view key) -> const Bytes* {
-    const auto found = std::ranges::find_if(
-        stored, [&](const Put& put) { return put.space == space && put.key == key; });
-    return found != stored.end() ? &found->value : nullptr;
-  };
-  const Bytes* keys = find(Put::Space::secret, "keys");
-  if (keys == nullptr) return fail(Fault::damaged, "the seat's keys are missing");
-  const Bytes* opening = find(Put::Space::secret, "opening");
-  FD_TRY(auto view,
-         PrivateView::restore(config.me, *keys,
-                              opening ? std::optional<ByteSpan>(*opening) : std::nullopt));
+  FD_TRY(auto view, stored_view(config.me, stored, rng));
   Node node(std::move(config), std::move(known), std::move(view), rng);
   node.resumed_ = true;
   node.asking_.emplace();

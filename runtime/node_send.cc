@@ -113,7 +113,7 @@ void Node::send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& o
   }
   using proto::Phase;
   send_entries(peer, theirs.entries, out);
-  send_own_turns(peer, out);
+  send_own_parts(peer, out);
   send_votes(peer, Round(0), Phase::prevote, theirs.votes, out);
   const Round here = agreement_.round();
   for (const Round round : {theirs.round, here}) {

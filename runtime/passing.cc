@@ -9,29 +9,26 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// Links of one author that are kept of one pack. An honest one passes one for each deck that comes
-/// before it, and one more after a restart.
-constexpr std::ptrdiff_t kLinksMax = 4;
+/// Links of one author that are kept of one place. An honest one passes a key, recovery shares, and
+/// a turn for each deck that comes before it; and some again after a restart.
+constexpr std::ptrdiff_t kLinksMax = 8;
+
+/// Whether this is the kind of part that the deal needs now.
+bool is_wanted(const Deal& deal, const Passing::Link& link) {
+  const Seat author = link.passed->by();
+  if (std::holds_alternative<proto::KeyPayload>(link.message().part))
+    return deal.owe_keys().has(author);
+  return link.turn() == nullptr && deal.owe_shares().has(author) &&
+         link.message().input == deal.keys_digest();
+}
 
 }  // namespace
-
-std::optional<Seat> Pack::due(SeatSet takers) const {
-  const auto waiting = (left & takers).list();
-  return waiting.empty() ? std::nullopt : std::optional(waiting.front());
-}
-
-void Pack::take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to) {
-  left.erase(seat);
-  turns.insert(seat);
-  deck = std::move(to);
-  digest = crypto::digest(*deck);
-}
 
 Result<crypto::Equations> equations(const crypto::Digest& table, const Pack& pack,
                                     const Turn& turn) {
   return crypto::shuffle_equations(
       {pack.key, *turn.in, turn.shuffle->deck}, turn.shuffle->proof,
-      crypto::context({table, pack.since}, turn.author, crypto::Purpose::shuffle));
+      crypto::context({table, pack.place}, turn.author, crypto::Purpose::shuffle));
 }
 
 std::optional<std::size_t> first_false(const crypto::Digest& table, const Pack& pack,
@@ -55,10 +52,9 @@ crypto::Digest name_of(const proto::Envelope& passed) {
 
 // ---- What one peer has seen
 
-bool Passing::begin(const Pack* pack) {
-  const auto since = pack != nullptr ? std::optional(pack->since) : std::nullopt;
-  if (since == since_) return false;
-  since_ = since;
+bool Passing::begin(const std::optional<Step>& place) {
+  if (place == place_) return false;
+  place_ = place;
   links_.clear();
   return true;
 }
@@ -72,11 +68,11 @@ bool Passing::knows(const crypto::Digest& name) const {
   return std::ranges::find(links_, name, &Link::name) != links_.end();
 }
 
-void Passing::add(proto::Signed<proto::PassedShuffle> passed, Link::Is is) {
-  const auto name = name_of({passed.by(), passed.body(), passed.signature()});
-  const auto output = crypto::digest(passed.message().shuffle.deck);
-  links_.push_back({std::make_shared<const proto::Signed<proto::PassedShuffle>>(std::move(passed)),
-                    name, output, is});
+void Passing::add(proto::Signed<proto::Passed> passed, Link::Is is) {
+  Link link{nullptr, name_of({passed.by(), passed.body(), passed.signature()}), {}, is};
+  link.passed = std::make_shared<const proto::Signed<proto::Passed>>(std::move(passed));
+  if (link.turn() != nullptr) link.output = crypto::digest(link.turn()->deck);
+  links_.push_back(std::move(link));
 }
 
 void Passing::found(const crypto::Digest& name, bool sound) {
@@ -90,8 +86,8 @@ std::vector<const Passing::Link*> Passing::chain(const Pack& pack, SeatSet taker
   Pack at = pack;
   while (const auto due = at.due(takers)) {
     const auto next = std::ranges::find_if(links_, [&](const Link& link) {
-      return link.passed->by() == *due && link.message().since == pack.since &&
-             link.message().input == at.digest &&
+      return link.turn() != nullptr && link.passed->by() == *due &&
+             link.message().place == pack.place && link.message().input == at.digest &&
              (sound ? link.is == Link::Is::sound : link.is != Link::Is::wrong);
     });
     if (next == links_.end()) break;
@@ -115,20 +111,44 @@ Pack Passing::reached(const Pack& pack, SeatSet takers) const {
 std::shared_ptr<const crypto::Deck> Passing::deck_of(const crypto::Digest& digest,
                                                      const Pack& pack) const {
   if (digest == pack.digest) return pack.deck;
-  const auto link = std::ranges::find(links_, digest, &Link::output);
+  const auto link = std::ranges::find_if(
+      links_, [&](const Link& one) { return one.turn() != nullptr && one.output == digest; });
   return link != links_.end() ? link->deck() : nullptr;
 }
 
 std::vector<Passing::Check> Passing::start_checks(const Pack& pack) {
   std::vector<Check> checks;
   for (Link& link : links_) {
-    if (link.is != Link::Is::unknown || !pack.left.has(link.passed->by())) continue;
+    if (link.is != Link::Is::unknown || link.turn() == nullptr || !pack.left.has(link.passed->by()))
+      continue;
     const auto in = deck_of(link.message().input, pack);
     if (!in) continue;
     link.is = Link::Is::checking;
     checks.push_back({link, in});
   }
   return checks;
+}
+
+std::vector<Passing::Check> Passing::start_checks(const Deal& deal) {
+  std::vector<Check> checks;
+  for (Link& link : links_) {
+    if (link.is != Link::Is::unknown || !is_wanted(deal, link)) continue;
+    link.is = Link::Is::checking;
+    checks.push_back({link, nullptr});
+  }
+  return checks;
+}
+
+std::vector<const Passing::Link*> Passing::parts(const Deal& deal, bool sound) const {
+  std::vector<const Link*> parts;
+  SeatSet found;
+  for (const Link& link : links_) {
+    if (found.has(link.passed->by()) || !is_wanted(deal, link)) continue;
+    if (sound ? link.is != Link::Is::sound : link.is == Link::Is::wrong) continue;
+    found.insert(link.passed->by());
+    parts.push_back(&link);
+  }
+  return parts;
 }
 
 Verified Passing::verified() const {

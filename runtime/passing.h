@@ -6,7 +6,8 @@
 #include "proto/messages.h"
 #include "runtime/stage.h"
 
-/// Shuffles that pass from seat to seat before the table has agreed to them.
+/// What passes from seat to seat before the table has agreed to it: keys and recovery shares of a
+/// deal that is opened ahead, and shuffles.
 ///
 ///   pack opened ─> holder 1 ─> holder 2 ─> … ─> holder n     each passes its deck on at once
 ///                     └───────────┴──────────────┴──> whoever answers a step's first slot notes
@@ -30,38 +31,44 @@ Result<crypto::Equations> equations(const crypto::Digest& table, const Pack& pac
 std::optional<std::size_t> first_false(const crypto::Digest& table, const Pack& pack,
                                        std::span<const Turn> turns, Rng& rng);
 
-/// By what a passed shuffle is known: its author, what it says, and the signature.
+/// By what is passed is known: its author, what it says, and the signature.
 crypto::Digest name_of(const proto::Envelope& passed);
-/// Names of passed shuffles that were found to be signed and sound.
+/// Names of what was passed and found to be signed and sound.
 using Verified = std::set<crypto::Digest>;
 
-/// What one peer has seen passed of the open pack. Losing it costs nothing but time.
+/// What one peer has seen passed of the deal or the pack that is being opened. Losing it costs
+/// nothing but time.
 class Passing {
  public:
   struct Link {
     enum class Is { unknown, checking, sound, wrong };
-    std::shared_ptr<const proto::Signed<proto::PassedShuffle>> passed;
+    std::shared_ptr<const proto::Signed<proto::Passed>> passed;
     crypto::Digest name;
-    crypto::Digest output;  ///< of the deck that it leaves
+    crypto::Digest output;  ///< of the deck that a turn leaves
     Is is;
 
-    const proto::PassedShuffle& message() const { return passed->message(); }
-    std::shared_ptr<const crypto::Deck> deck() const { return {passed, &message().shuffle.deck}; }
+    const proto::Passed& message() const { return passed->message(); }
+    /// None if it is no turn.
+    const proto::ShufflePayload* turn() const {
+      return std::get_if<proto::ShufflePayload>(&message().part);
+    }
+    std::shared_ptr<const crypto::Deck> deck() const { return {passed, &turn()->deck}; }
   };
-  /// A link to check, of this deck.
+  /// A link to check: a turn, of this deck; or what a deal needs before.
   struct Check {
     Link link;
     std::shared_ptr<const crypto::Deck> in;
   };
 
-  /// Of this pack from now on. True if it is another than before: what was of that is forgotten.
-  bool begin(const Pack* pack);
-  const std::optional<Step>& since() const { return since_; }
+  /// Of what has its proofs at this place from now on. True if it is another than before: what was
+  /// of that is forgotten.
+  bool begin(const std::optional<Step>& place);
+  const std::optional<Step>& place() const { return place_; }
 
   /// Whether another of `author`'s would be kept, and whether this one is.
   bool has_room(Seat author) const;
   bool knows(const crypto::Digest& name) const;
-  void add(proto::Signed<proto::PassedShuffle> passed, Link::Is is);
+  void add(proto::Signed<proto::Passed> passed, Link::Is is);
   void found(const crypto::Digest& name, bool sound);
 
   /// The links that follow one another from the pack's deck, one for each turn; `sound`: of those
@@ -69,15 +76,19 @@ class Passing {
   std::vector<const Link*> chain(const Pack& pack, SeatSet takers, bool sound) const;
   /// The pack as all links so far would leave it, those included that are not checked yet.
   Pack reached(const Pack& pack, SeatSet takers) const;
-  /// Those not checked yet whose input is here; from now on they are being checked.
+  /// Of the keys, or recovery shares, that the deal needs now: one of each who owes its own. Those
+  /// that are `sound`, or all but the wrong ones.
+  std::vector<const Link*> parts(const Deal& deal, bool sound) const;
+  /// Those not checked yet that can be now; from now on they are being checked.
   std::vector<Check> start_checks(const Pack& pack);
+  std::vector<Check> start_checks(const Deal& deal);
   const std::vector<Link>& links() const { return links_; }
   Verified verified() const;
 
  private:
   std::shared_ptr<const crypto::Deck> deck_of(const crypto::Digest& digest, const Pack& pack) const;
 
-  std::optional<Step> since_;
+  std::optional<Step> place_;
   std::vector<Link> links_;
 };
 

@@ -20,11 +20,6 @@ using crypto::Secret;
 
 namespace {
 
-std::shared_ptr<const SeatKeys> draw_keys(Rng& rng) {
-  return std::make_shared<const SeatKeys>(
-      SeatKeys{Secret(Scalar::random_nonzero(rng)), Secret(Scalar::random_nonzero(rng))});
-}
-
 /// What `seat` draws for at this step: the place, the head, which stands for all that is public
 /// (the deck, the keys, the points of this step), and a name for each thing that is drawn for at a
 /// step.
@@ -37,9 +32,9 @@ Writer statement(const Table& table, Seat seat, std::string_view what) {
       .u32(seat.value);
 }
 
-/// What a seat hides at a table is drawn from here, but for its keys.
-crypto::HedgedRng hedged(const Writer& statement, const Secret<Scalar>& key, Rng& source) {
-  return {statement.bytes(), Secret(key.reveal().encode()).reveal(), source};
+/// What a seat hides at a table is drawn from here.
+crypto::HedgedRng hedged(const Writer& statement, const Secret<ByteArray<32>>& hedge, Rng& source) {
+  return {statement.bytes(), hedge.reveal(), source};
 }
 
 /// Whether all shares of a card but this seat's are public. They are not of one that was dealt to
@@ -50,34 +45,40 @@ bool readable(const Card& card, Seat me) {
   return closed.empty();
 }
 
-/// Makes one seat's payload at a stage. Everything it proves, it proves at table->place().
+/// Makes one seat's payload at a stage. Everything it proves, it proves at table.place(), but for
+/// what opens a deal.
 struct Contributing {
   const Table& table;
   Seat me;
-  const SeatKeys& keys;
+  const SeatKeys* keys;  // of the deal that the stage is about
   const std::map<Seat, std::optional<Secret<Scalar>>>* recovery;
   Rng& rng;
 
   Bytes context(Purpose purpose) const { return crypto::context(table.place(), me, purpose); }
+  Bytes opening_context(Purpose purpose) const {
+    return crypto::context({table.id(), table.next_deal()->place()}, me, purpose);
+  }
 
-  proto::Payload operator()(const CollectingKeys&) const {
+  proto::KeyPayload key() const {
     proto::KeyPayload p;
-    p.X = crypto::mul_base(keys.x.reveal());
-    p.proof = crypto::prove_key(keys.x, context(Purpose::key), rng);
-    p.Y = crypto::mul_base(keys.y.reveal());
-    p.sealing_proof = crypto::prove_key(keys.y, context(Purpose::recover), rng);
+    p.X = crypto::mul_base(keys->x.reveal());
+    p.proof = crypto::prove_key(keys->x, opening_context(Purpose::key), rng);
+    p.Y = crypto::mul_base(keys->y.reveal());
+    p.sealing_proof = crypto::prove_key(keys->y, opening_context(Purpose::recover), rng);
     return p;
   }
-
-  proto::Payload operator()(const DealingShares&) const {
-    auto dealing = crypto::deal_shares(keys.x, table.charter().recovery, table.seats(), rng);
+  proto::SharesPayload shares() const {
+    const Deal& deal = *table.next_deal();
+    auto dealing = crypto::deal_shares(keys->x, deal.recovery, table.seats(), rng);
     proto::SharesPayload p{std::move(dealing.commitments), {}};
-    for (std::size_t j = 0; j < table.seats(); ++j)
-      p.sealed.push_back(crypto::seal(Secret(dealing.shares[j]), table.sealing_keys()[j],
-                                      context(Purpose::recover), rng));
+    for (const Seat to : (deal.members - SeatSet::of({me})).list())
+      p.sealed.push_back(crypto::seal(Secret(dealing.shares[to.value]), deal.Y[to.value],
+                                      opening_context(Purpose::recover), rng));
     return p;
   }
 
+  proto::Payload operator()(const CollectingKeys&) const { return key(); }
+  proto::Payload operator()(const DealingShares&) const { return shares(); }
   proto::Payload operator()(const Unlocking&) const {
     return shares<proto::UnlockPayload>(Purpose::unlock);
   }
@@ -92,7 +93,8 @@ struct Contributing {
     proto::RecoverPayload p;
     for (const Seat missing : s.missing.list()) {
       const auto& share = *recovery->at(missing);
-      const auto public_share = crypto::public_share(table.dealings().at(missing).commitments, me);
+      const auto public_share =
+          crypto::public_share(table.deal()->dealings.at(missing).commitments, me);
       const auto A = table.owed_points(missing);
       proto::UnlockPayload& of_one = p.shares.emplace_back();
       for (const crypto::Point& point : A) of_one.shares.push_back(share.reveal() * point);
@@ -113,23 +115,51 @@ struct Contributing {
   P shares(Purpose purpose) const {
     P p;
     const auto A = table.owed_points(me);
-    for (const crypto::Point& point : A) p.shares.push_back(keys.x.reveal() * point);
-    p.proof =
-        crypto::prove_dleq({table.keys()[me.value], A, p.shares}, keys.x, context(purpose), rng);
+    for (const crypto::Point& point : A) p.shares.push_back(keys->x.reveal() * point);
+    p.proof = crypto::prove_dleq({table.deal()->X[me.value], A, p.shares}, keys->x,
+                                 context(purpose), rng);
     return p;
   }
 };
 
+Bytes to_store(const SeatKeys& keys) {
+  Bytes both(2 * Scalar::kBytes);  // at once: what grows leaves copies behind
+  std::ranges::copy(Secret(keys.x.reveal().encode()).reveal(), both.begin());
+  std::ranges::copy(Secret(keys.y.reveal().encode()).reveal(), both.begin() + Scalar::kBytes);
+  return both;
+}
+
+/// Whether what this seat committed to is still asked for.
+bool may_reveal(const Table& table, Seat me) {
+  const auto* revealing = std::get_if<Revealing>(&table.stage());
+  return std::holds_alternative<Committing>(table.stage()) ||
+         (revealing != nullptr && revealing->commitments.contains(me));
+}
+
+/// Whether the stage is about the deal that is being opened.
+bool is_opening(const Table& table) {
+  const auto* shuffling = std::get_if<Shuffling>(&table.stage());
+  return std::holds_alternative<CollectingKeys>(table.stage()) ||
+         std::holds_alternative<DealingShares>(table.stage()) ||
+         (shuffling != nullptr && table.next_deal() &&
+          shuffling->pack.place == table.next_deal()->place());
+}
+
 }  // namespace
 
-PrivateView::PrivateView(Seat me, Rng& rng) : me_(me), keys_(draw_keys(rng)) {}
+// ---- Keys, and what is stored
 
-Result<PrivateView> PrivateView::restore(Seat me, ByteSpan keys, std::optional<ByteSpan> opening) {
-  if (keys.size() != 2 * Scalar::kBytes) return fail(Fault::damaged, "the seat's keys");
-  FD_TRY(auto x, Scalar::decode(keys.first<Scalar::kBytes>()));
-  FD_TRY(auto y, Scalar::decode(keys.last<Scalar::kBytes>()));
-  PrivateView view(
-      me, std::make_shared<const SeatKeys>(SeatKeys{Secret(std::move(x)), Secret(std::move(y))}));
+PrivateView::PrivateView(Seat me, Rng& rng) : me_(me) {
+  ByteArray<32> hedge;
+  rng.fill(hedge);
+  hedge_ = Hedge(std::move(hedge));
+}
+
+Result<PrivateView> PrivateView::restore(Seat me, ByteSpan hedge, std::optional<ByteSpan> opening) {
+  if (hedge.size() != 32) return fail(Fault::damaged, "the seat's own secret");
+  ByteArray<32> drawn;
+  std::ranges::copy(hedge, drawn.begin());
+  PrivateView view(me, Hedge(std::move(drawn)));
   if (opening) {
     Reader reader(*opening);
     proto::RevealPayload committed;
@@ -142,14 +172,62 @@ Result<PrivateView> PrivateView::restore(Seat me, ByteSpan keys, std::optional<B
   return view;
 }
 
-bool PrivateView::has_key(const Table& table) const {
-  if (me_.value >= table.seats()) return true;
-  const crypto::Point& published = table.keys()[me_.value];
-  return published.is_identity() || published == public_key_;
+Result<> PrivateView::restore_keys(std::uint64_t number, ByteSpan keys) {
+  if (keys.size() != 2 * Scalar::kBytes) return fail(Fault::damaged, "the seat's keys");
+  FD_TRY(auto x, Scalar::decode(keys.first<Scalar::kBytes>()));
+  FD_TRY(auto y, Scalar::decode(keys.last<Scalar::kBytes>()));
+  auto both =
+      std::make_shared<const SeatKeys>(SeatKeys{Secret(std::move(x)), Secret(std::move(y))});
+  const auto X = crypto::mul_base(both->x.reveal());
+  held_.insert_or_assign(number, Held{std::move(both), X});
+  return {};
+}
+
+std::optional<std::uint64_t> PrivateView::draw_keys(const Table& table, Rng& rng) {
+  const auto& next = table.next_deal();
+  if (!next || !next->owe_keys().has(me_) || held_.contains(next->number)) return {};
+  auto draws = hedged(statement(table, me_, "keys").u64(next->number), hedge_, rng);
+  auto keys = std::make_shared<const SeatKeys>(
+      SeatKeys{Secret(Scalar::random_nonzero(draws)), Secret(Scalar::random_nonzero(draws))});
+  const auto X = crypto::mul_base(keys->x.reveal());
+  held_.emplace(next->number, Held{std::move(keys), X});
+  return next->number;
+}
+
+Bytes PrivateView::keys_to_store(std::uint64_t number) const {
+  return to_store(*held_.at(number).keys);
+}
+Bytes PrivateView::hedge_to_store() const { return to_bytes(as_text(hedge_.reveal())); }
+
+std::vector<std::uint64_t> PrivateView::forget(const Table& table) {
+  std::vector<std::uint64_t> numbers;
+  for (const auto& [number, held] : held_) {
+    const auto is = [n = number](const std::optional<Deal>& deal) {
+      return deal && deal->number == n;
+    };
+    if (table.over() || (!is(table.deal()) && !is(table.next_deal()))) numbers.push_back(number);
+  }
+  for (const std::uint64_t number : numbers) held_.erase(number);
+  if (!may_reveal(table, me_)) committed_.reset();
+  if (table.over()) hedge_ = {};
+  return numbers;
+}
+
+const PrivateView::Held* PrivateView::held(const std::optional<Deal>& deal) const {
+  if (!deal || !deal->members.has(me_)) return nullptr;
+  const auto found = held_.find(deal->number);
+  const bool is =
+      found != held_.end() && (!deal->keyed.has(me_) || deal->X[me_.value] == found->second.X);
+  return is ? &found->second : nullptr;
+}
+
+bool PrivateView::lost_keys(const std::optional<Deal>& deal) const {
+  return deal && deal->keyed.has(me_) && held(deal) == nullptr;
 }
 
 Result<> PrivateView::can_answer(const Table& table) const {
-  if (!has_key(table)) return fail(Fault::damaged, "the key that this seat published");
+  if (lost_keys(table.deal()) || (is_opening(table) && lost_keys(table.next_deal())))
+    return fail(Fault::damaged, "the key that this seat published");
   // Whatever the table says: all others together know the order of cards that this seat did not
   // shuffle, so it neither opens nor plays them.
   for (const auto& [slot, card] : table.cards())
@@ -165,12 +243,7 @@ Result<> PrivateView::can_answer(const Table& table) const {
   return {};
 }
 
-Bytes PrivateView::keys_to_store() const {
-  Bytes both(2 * Scalar::kBytes);  // at once: what grows leaves copies behind
-  std::ranges::copy(Secret(keys_->x.reveal().encode()).reveal(), both.begin());
-  std::ranges::copy(Secret(keys_->y.reveal().encode()).reveal(), both.begin() + Scalar::kBytes);
-  return both;
-}
+// ---- What it makes
 
 std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<const Table>& table,
                                                           Rng& rng) const {
@@ -178,16 +251,39 @@ std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<
     CHECK(committed_.has_value());
     return [opening = *committed_] { return proto::Payload(opening); };
   }
+  const Held* held = this->held(is_opening(*table) ? table->next_deal() : table->deal());
+  if (held == nullptr && !std::holds_alternative<Ending>(table->stage())) return {};
   if (const auto* recovering = std::get_if<Recovering>(&table->stage()))
     for (const Seat missing : recovering->missing.list())
-      if (!recovery_ || !recovery_->contains(missing) || !recovery_->at(missing)) return {};
+      if (!held->shares || !held->shares->contains(missing) || !held->shares->at(missing))
+        return {};
   ByteArray<64> drawn;
   rng.fill(drawn);
   const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
-  return [table, me = me_, keys = keys_, recovery = recovery_, fresh] {
+  return [table, me = me_, held = held ? *held : Held{}, fresh,
+          hedge = std::make_shared<const Hedge>(hedge_.clone())] {
     crypto::SharedRng source(fresh->reveal());
-    auto draws = hedged(statement(*table, me, "entry"), keys->x, source);
-    return std::visit(Contributing{*table, me, *keys, recovery.get(), draws}, table->stage());
+    auto draws = hedged(statement(*table, me, "entry"), *hedge, source);
+    return std::visit(Contributing{*table, me, held.keys.get(), held.shares.get(), draws},
+                      table->stage());
+  };
+}
+
+std::function<proto::Passed()> PrivateView::part(const std::shared_ptr<const Table>& table,
+                                                 Rng& rng) const {
+  const Held* held = this->held(table->next_deal());
+  if (held == nullptr) return {};
+  ByteArray<64> drawn;
+  rng.fill(drawn);
+  const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
+  return [table, me = me_, keys = held->keys, fresh,
+          hedge = std::make_shared<const Hedge>(hedge_.clone())] {
+    const Deal& deal = *table->next_deal();
+    crypto::SharedRng source(fresh->reveal());
+    auto draws = hedged(statement(*table, me, "part").u64(deal.number), *hedge, source);
+    const Contributing making{*table, me, keys.get(), nullptr, draws};
+    if (deal.owe_keys().has(me)) return proto::Passed{table->id(), deal.place(), {}, making.key()};
+    return proto::Passed{table->id(), deal.place(), deal.keys_digest(), making.shares()};
   };
 }
 
@@ -199,21 +295,22 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
   const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
   // The deck that this seat will shuffle may not be here yet. What is known of the pack goes in: of
   // two turns that are prepared at one step, the second is prepared for a deck that has come since.
-  const auto about = statement(table, me_, "shuffle").u64(pack.since.value).raw(pack.digest.bytes);
-  return [about, n = pack.slots.size(), X = pack.key, keys = keys_, fresh] {
+  const auto about = statement(table, me_, "shuffle").u64(pack.place.value).raw(pack.digest.bytes);
+  return [about, n = pack.slots.size(), X = pack.key, fresh,
+          hedge = std::make_shared<const Hedge>(hedge_.clone())] {
     crypto::SharedRng source(fresh->reveal());
-    auto draws = hedged(about, keys->x, source);
+    auto draws = hedged(about, *hedge, source);
     return crypto::prepare_shuffle(n, X, draws);
   };
 }
 
 proto::CommitPayload PrivateView::commit_to_move(const Table& table, Bytes move, Rng& rng) {
-  auto draws = hedged(statement(table, me_, "commit").frame(move), keys_->x, rng);
+  auto draws = hedged(statement(table, me_, "commit").frame(move), hedge_, rng);
   return commit(table, std::move(move), draws);
 }
 
 proto::CommitPayload PrivateView::commit_to_dice(const Table& table, Rng& rng) {
-  auto draws = hedged(statement(table, me_, "commit"), keys_->x, rng);
+  auto draws = hedged(statement(table, me_, "commit"), hedge_, rng);
   Bytes value(32);  // as joint_value takes it
   draws.fill(value);
   return commit(table, std::move(value), draws);
@@ -237,44 +334,70 @@ Bytes PrivateView::opening_to_store() const {
 }
 
 crypto::Digest PrivateView::memory() const {
-  Bytes keys = keys_to_store();
-  Bytes opening = committed_ ? opening_to_store() : Bytes();
-  Bytes both = Writer(8 + keys.size() + opening.size()).frame(keys).frame(opening).bytes();
-  const auto digest = crypto::hash("memory", both);
-  for (Bytes* secret : {&keys, &opening, &both}) crypto::wipe(*secret);
+  Bytes all;
+  const auto add = [&](Bytes secret) {
+    const auto digest = crypto::hash("memory", secret);
+    all.insert(all.end(), digest.bytes.begin(), digest.bytes.end());
+    crypto::wipe(secret);
+  };
+  for (const auto& [number, held] : held_) add(to_store(*held.keys));
+  add(committed_ ? opening_to_store() : Bytes());
+  const auto digest = crypto::hash("memory", all);
+  crypto::wipe(all);
   return digest;
 }
 
+// ---- What it learns
+
 Result<> PrivateView::learn(const Table& table) {
-  if (!has_key(table)) return {};  // it reads nothing any more, and answers nothing that needs it
-  if (!recovery_ && !table.dealings().empty() && me_.value < table.seats()) learn_shares(table);
+  for (const auto* deal : {&table.deal(), &table.next_deal()})
+    if (*deal && (*deal)->recovery != 0 && (*deal)->is_open() && held(*deal) != nullptr)
+      learn_shares(table, **deal);
+  if (lost_keys(table.deal())) return {};  // it reads nothing, and answers nothing that needs it
   return learn_cards(table);
 }
 
-void PrivateView::learn_shares(const Table& table) {
+void PrivateView::learn_shares(const Table& table, const Deal& deal) {
+  Held& held = held_.at(deal.number);
+  if (held.shares) return;
   auto shares = std::make_shared<Shares>();
-  for (const auto& [dealer, dealing] : table.dealings()) {
-    const auto& sealed = dealing.sealed[me_.value];
-    auto share = crypto::open_sealed(
-        sealed, table.sealing_keys()[me_.value], Secret(keys_->y.reveal() * sealed.E),
-        crypto::context(table.dealings_place(), dealer, Purpose::recover));
+  for (const auto& [dealer, dealing] : deal.dealings) {
+    if (dealer == me_) continue;
+    const auto& sealed = deal.sealed(dealer, me_);
+    auto share =
+        crypto::open_sealed(sealed, deal.Y[me_.value], Secret(held.keys->y.reveal() * sealed.E),
+                            crypto::context({table.id(), deal.place()}, dealer, Purpose::recover));
     auto& sound = (*shares)[dealer];
     if (share && crypto::share_fits(dealing.commitments, me_, *share)) sound = *std::move(share);
   }
-  recovery_ = std::move(shares);
+  held.shares = std::move(shares);
 }
+
+std::vector<Seat> PrivateView::wronged_by(const Table& table) const {
+  std::vector<Seat> dealers;
+  const Deal* deal = table.disputed(me_);
+  const auto found = deal != nullptr ? held_.find(deal->number) : held_.end();
+  if (found == held_.end() || !found->second.shares) return dealers;
+  for (const auto& [dealer, share] : *found->second.shares) {
+    const auto seen = deal->unserved.find(dealer);
+    if (!share && !(seen != deal->unserved.end() && seen->second.has(me_)))
+      dealers.push_back(dealer);
+  }
+  return dealers;
+}
+
+bool PrivateView::complains(const Table& table) const { return !wronged_by(table).empty(); }
 
 std::vector<proto::Note> PrivateView::complaints(const Table& table, Rng& rng) const {
   std::vector<proto::Note> notes;
-  if (!recovery_) return notes;
-  for (const auto& [dealer, share] : *recovery_) {
-    if (share || table.unserved(me_, dealer)) continue;
-    const crypto::Point E[] = {table.dealings().at(dealer).sealed[me_.value].E};
-    const crypto::Point K[] = {keys_->y.reveal() * E[0]};
-    auto draws = hedged(statement(table, me_, "complaint").u32(dealer.value), keys_->y, rng);
-    const auto proof =
-        crypto::prove_dleq({table.sealing_keys()[me_.value], E, K}, keys_->y,
-                           crypto::context(table.place(), me_, Purpose::recover), draws);
+  for (const Seat dealer : wronged_by(table)) {
+    const Deal& deal = *table.disputed(me_);
+    const auto& y = held_.at(deal.number).keys->y;
+    const crypto::Point E[] = {deal.sealed(dealer, me_).E};
+    const crypto::Point K[] = {y.reveal() * E[0]};
+    auto draws = hedged(statement(table, me_, "complaint").u32(dealer.value), hedge_, rng);
+    const auto proof = crypto::prove_dleq(
+        {deal.Y[me_.value], E, K}, y, crypto::context(table.place(), me_, Purpose::recover), draws);
     notes.emplace_back(proto::Complaint{dealer, K[0], proof});
   }
   return notes;
@@ -292,7 +415,9 @@ Result<> PrivateView::learn_cards(const Table& table) {
     if (!readable(card, me_)) continue;
     Secret M(card.masked.B);
     if (card.holders.has(me_)) {
-      const Secret own(keys_->x.reveal() * card.masked.A);
+      const Held* held = this->held(table.deal());
+      if (held == nullptr) continue;
+      const Secret own(held->keys->x.reveal() * card.masked.A);
       M = Secret(M.reveal() - own.reveal());
     }
     for (const auto& [seat, share] : card.shares)
@@ -305,7 +430,9 @@ Result<> PrivateView::learn_cards(const Table& table) {
   known_.dice.clear();
   if (const auto mine = table.throws().find(me_); mine != table.throws().end()) {
     const auto& [coin, shares] = mine->second;
-    Secret total(keys_->x.reveal() * coin.point);
+    const Held* held = this->held(table.deal());
+    if (held == nullptr) return {};
+    Secret total(held->keys->x.reveal() * coin.point);
     for (const auto& [seat, share] : shares) total = Secret(total.reveal() + share);
     const Secret value(crypto::coin_value(coin.context, total.reveal()));
     known_.dice = throw_dice(coin.dice, value.reveal());

@@ -8,23 +8,33 @@
 
 namespace fairdeal::runtime {
 
-/// A seat's keys at one table.
+/// A seat's keys for one deal.
 struct SeatKeys {
   crypto::Secret<crypto::Scalar> x;  ///< masking key: locks and unlocks cards, makes coins
   crypto::Secret<crypto::Scalar> y;  ///< sealing key: opens recovery shares sent to this seat
 };
 
 /// What one seat alone knows: its keys, its cards, what it committed to. Never replicated or
-/// digested.
+/// digested. Keys live as long as their deal.
 class PrivateView {
  public:
-  /// New keys. Draws from `rng`.
+  /// A new table. Draws from `rng`.
   PrivateView(Seat me, Rng& rng);
-  /// What keys_to_store() and opening_to_store() (or nothing) gave. Errors: damaged.
-  static Result<PrivateView> restore(Seat me, ByteSpan keys, std::optional<ByteSpan> opening);
+  /// What hedge_to_store() and opening_to_store() (or nothing) gave. Errors: damaged.
+  static Result<PrivateView> restore(Seat me, ByteSpan hedge, std::optional<ByteSpan> opening);
+  /// What keys_to_store(number) gave. Errors: damaged.
+  Result<> restore_keys(std::uint64_t number, ByteSpan keys);
 
-  /// What must be stored before any entry made from it is sent. As secret as the keys: wipe it.
-  Bytes keys_to_store() const;
+  /// Draws keys for the deal that is being opened, if this seat owes them and has none: its number.
+  std::optional<std::uint64_t> draw_keys(const Table& table, Rng& rng);
+  /// What must be stored before anything made from it is sent. As secret as the keys: wipe it.
+  Bytes keys_to_store(std::uint64_t number) const;
+  Bytes hedge_to_store() const;
+  Bytes opening_to_store() const;
+  /// Forgets the keys of deals that are over, or were dropped: their numbers. What this seat
+  /// committed to goes once it is not asked for any more, and all that is left with the match.
+  std::vector<std::uint64_t> forget(const Table& table);
+  bool has_committed() const { return committed_.has_value(); }
 
   /// Makes this seat's payload for the step, which has a slot for it and needs no decision of a
   /// person (everything but moves) and is no shuffle. The result is long to run and may be called
@@ -32,6 +42,9 @@ class PrivateView {
   /// gave it no share.
   std::function<proto::Payload()> contribution(const std::shared_ptr<const Table>& table,
                                                Rng& rng) const;
+  /// The same of its key or recovery shares for the deal that is opened ahead, which it owes. None
+  /// if it lost its keys.
+  std::function<proto::Passed()> part(const std::shared_ptr<const Table>& table, Rng& rng) const;
 
   /// Prepares this seat's turn in an open pack, which is as far as it is known here; long to run,
   /// like a contribution. The table is the one at which it is prepared.
@@ -42,38 +55,49 @@ class PrivateView {
   /// which is drawn. So is the salt.
   proto::CommitPayload commit_to_move(const Table& table, Bytes move, Rng& rng);
   proto::CommitPayload commit_to_dice(const Table& table, Rng& rng);
-  Bytes opening_to_store() const;
   /// Of all that a restart must not forget: a digest, which shows nothing of it.
   crypto::Digest memory() const;
-  /// Whether what this seat owes at `table` can be given: after restore(), the key that it
-  /// published or the opening of what it committed to may be lost. Errors: damaged; not_wanted, if
-  /// cards lie that have this seat's lock and that it did not shuffle.
+  /// Whether what this seat owes at `table` can be given: after restore(), a key that it published
+  /// or the opening of what it committed to may be lost. Errors: damaged; not_wanted, if cards lie
+  /// that have this seat's lock and that it did not shuffle.
   Result<> can_answer(const Table& table) const;
 
   /// Learns what the table's last step shows to this seat. Errors: bad_proof (a face that is none).
   Result<> learn(const Table& table);
 
-  /// Of each dealer whose share to this seat is wrong: what shows it to all. Once it is noted, that
-  /// dealer is convicted, and this seat is not asked to stand in for it.
+  /// Whether some dealer's share to this seat is wrong, and not all have seen it.
+  bool complains(const Table& table) const;
+  /// Of each such dealer: what shows it to all. Once it is noted, that dealer is convicted, and
+  /// this seat is not asked to stand in for it.
   std::vector<proto::Note> complaints(const Table& table, Rng& rng) const;
 
   const rules::Known& known() const { return known_; }
 
  private:
-  PrivateView(Seat me, std::shared_ptr<const SeatKeys> keys) : me_(me), keys_(std::move(keys)) {}
-  /// Whether the key that the table has of this seat, if it has one, is this one's.
-  bool has_key(const Table& table) const;
+  using Hedge = crypto::Secret<ByteArray<32>>;
+  /// By dealer: the share of its key that is this seat's, if it is sound.
+  using Shares = std::map<Seat, std::optional<crypto::Secret<crypto::Scalar>>>;
+  /// Of one deal.
+  struct Held {
+    std::shared_ptr<const SeatKeys> keys;
+    crypto::Point X;
+    std::shared_ptr<const Shares> shares{};
+  };
+
+  PrivateView(Seat me, Hedge hedge) : me_(me), hedge_(std::move(hedge)) {}
+  /// The keys that this seat published for a deal, or will; none if they are lost, or it has none.
+  const Held* held(const std::optional<Deal>& deal) const;
+  /// Whether the seat published keys for a deal that are not here.
+  bool lost_keys(const std::optional<Deal>& deal) const;
+  std::vector<Seat> wronged_by(const Table& table) const;
   proto::CommitPayload commit(const Table& table, Bytes value, Rng& draws);
-  void learn_shares(const Table& table);
+  void learn_shares(const Table& table, const Deal& deal);
   Result<> learn_cards(const Table& table);
 
   Seat me_;
-  std::shared_ptr<const SeatKeys> keys_;
-  crypto::Point public_key_ = crypto::mul_base(keys_->x.reveal());
+  Hedge hedge_;  ///< what a failing generator must not make guessable hangs on this as well
+  std::map<std::uint64_t, Held> held_;  ///< by the deal's number
   std::optional<proto::RevealPayload> committed_;
-  /// By dealer: the share of its key that is this seat's, if it is sound.
-  using Shares = std::map<Seat, std::optional<crypto::Secret<crypto::Scalar>>>;
-  std::shared_ptr<const Shares> recovery_;
   rules::Known known_;
   std::map<Slot, crypto::MaskedCard> read_;  ///< the cards that known_.faces are of
 };

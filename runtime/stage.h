@@ -10,16 +10,12 @@
 #include "crypto/commit.h"
 #include "crypto/deck.h"
 #include "crypto/transcript.h"
+#include "proto/messages.h"
 #include "rules/want.h"
 
 /// What a table is doing, derived from public state alone; each stage is one step, and says whose
 /// entries it waits for (Table::slots). docs/dealing.md draws the arrows.
 namespace fairdeal::runtime {
-
-/// Step 0: every seat publishes its masking key.
-struct CollectingKeys {};
-/// Every seat deals recovery shares of its key.
-struct DealingShares {};
 
 /// Cards that those whose locks lie on them permute and mask, one after another
 /// (runtime/passing.h).
@@ -28,7 +24,7 @@ struct Pack {
   std::vector<Face> faces;  ///< of a new pack; none: what lay there
   SeatSet holders;
   crypto::Point key;  ///< theirs together
-  Step since;         ///< at which it was opened: the place of its proofs
+  Step place;         ///< of its proofs: its deal's, or the step at which it joined one
   std::shared_ptr<const crypto::Deck> deck;
   crypto::Digest digest;  ///< the deck's
   SeatSet left;           ///< holders who have not had their turn
@@ -40,6 +36,40 @@ struct Pack {
   /// `seat` has had its turn, and leaves `to`.
   void take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to);
 };
+
+/// One set of masking keys: what is dealt and thrown under them is a deal (docs/dealing.md, A
+/// deal). While it is opened, its members publish their keys; then, if all others together are to
+/// stand in for a member that falls silent, recovery shares of them; then each has its turn of the
+/// pack.
+struct Deal {
+  std::uint64_t number = 0;      ///< of the openings of the match, dropped ones too
+  SeatSet members;               ///< who owes a key, or has published one
+  std::size_t recovery = 0;      ///< how many others stand in for a member; 0: nobody does
+  std::vector<crypto::Point> X;  ///< masking keys by seat, O of who has none
+  std::vector<crypto::Point> Y;  ///< sealing keys by seat, H of who has none
+  SeatSet keyed{};               ///< who has published them
+  std::map<Seat, proto::SharesPayload> dealings{};
+  std::map<Seat, SeatSet> unserved{};  ///< by dealer: whose share is wrong, as all have seen
+  std::optional<Pack> pack{};          ///< that opens it, while its turns are taken ahead
+  bool wanted = false;                 ///< what is wanted waits for it: else it is ahead
+  bool asked = false;                  ///< its members have been asked for shares
+
+  /// Of the keys, the dealings, and the turns of the pack that opens it.
+  Step place() const { return Step((std::uint64_t{1} << 63) + number); }
+  SeatSet owe_keys() const { return members - keyed; }
+  /// Recovery shares: nobody before all keys are there.
+  SeatSet owe_shares() const;
+  bool is_open() const { return owe_keys().empty() && owe_shares().empty(); }
+  /// What dealings refer to: the keys of all members.
+  crypto::Digest keys_digest() const;
+  /// What `dealer` sealed to `to`, another member. Requires a dealing of its.
+  const crypto::SealedScalar& sealed(Seat dealer, Seat to) const;
+};
+
+/// Members publish their keys for the deal that is being opened.
+struct CollectingKeys {};
+/// They deal recovery shares of these.
+struct DealingShares {};
 
 /// The step is that of the holder whose turn it is; whatever others have passed on meanwhile comes
 /// with its entry.

@@ -1,5 +1,6 @@
 #include "runtime/store.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -40,10 +41,11 @@ class Statement {
     sqlite3_bind_text(statement_, i, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
     return *this;
   }
+  /// Requires bytes that live as long as the statement: a copy of a secret would not be wiped.
   Statement& bind(int i, ByteSpan bytes) {
     sqlite3_bind_blob64(statement_, i,
                         bytes.empty() ? reinterpret_cast<const std::byte*>("") : bytes.data(),
-                        bytes.size(), SQLITE_TRANSIENT);
+                        bytes.size(), SQLITE_STATIC);
     return *this;
   }
   int step() { return statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_); }
@@ -58,8 +60,8 @@ class Statement {
 };
 
 /// Of what is stored, as of transcripts: see proto/transcript.h.
-constexpr int kVersion = 2;
-constexpr const char* kSetVersion = "PRAGMA user_version = 2";
+constexpr int kVersion = 3;
+constexpr const char* kSetVersion = "PRAGMA user_version = 3";
 
 }  // namespace
 
@@ -150,7 +152,8 @@ Result<> Store::Database::put(const Put& put) {
   }
   Statement insert(db, "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)");
   insert.bind(1, space).bind(2, std::string_view(put.key)).bind(3, ByteSpan(put.value));
-  insert.bind(4, ByteSpan(seal_of(space, put.key, put.value).bytes));
+  const auto seal = seal_of(space, put.key, put.value);
+  insert.bind(4, ByteSpan(seal.bytes));
   if (insert.step() != SQLITE_DONE) return failure();
   return {};
 }
@@ -168,6 +171,11 @@ Result<> Store::apply(std::span<const Put> puts) {
     sqlite3_exec(database_->db, "ROLLBACK", nullptr, nullptr, nullptr);
     return done;
   }
+  // What is forgotten is overwritten in the file (secure_delete); the log beside it may still have
+  // it, until it is cut.
+  const bool forgets = std::ranges::any_of(
+      puts, [](const Put& put) { return put.space == Put::Space::secret && put.value.empty(); });
+  if (forgets) FD_CHECKED(database_->run("PRAGMA wal_checkpoint(TRUNCATE)"));
   return {};
 }
 

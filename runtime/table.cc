@@ -36,7 +36,9 @@ SeatSet those_who_committed(const Revealing& stage) {
 
 Result<Table> Table::open(std::shared_ptr<const proto::SealedCharter> charter) {
   FD_TRY(rules::AnyGame game, open_game(charter->charter));
-  return Table(std::move(charter), std::move(game));
+  Table table(std::move(charter), std::move(game));
+  FD_CHECKED(table.begin());
+  return table;
 }
 
 Table::Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game)
@@ -44,11 +46,7 @@ Table::Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame
       id_(proto::table_id(charter_->raw)),
       head_(consensus::first_head(id_)),
       game_(std::move(game)),
-      standings_(charter_->charter.validators()),
-      keys_(charter_->charter.seats.size()),
-      sealing_keys_(keys_.size(), crypto::pedersen_h()) {
-  digest_ = state_digest();
-}
+      standings_(charter_->charter.validators()) {}
 
 SeatSet Table::present() const {
   SeatSet seats;
@@ -58,30 +56,34 @@ SeatSet Table::present() const {
 }
 
 SeatSet Table::helpers(SeatSet missing) const {
-  SeatSet seats = (keyed_ & present()) - missing;
-  for (const Seat helper : seats.list())
-    for (const Seat dealer : missing.list())
-      if (unserved(helper, dealer)) seats.erase(helper);
+  if (!deal_ || deal_->recovery == 0) return {};
+  SeatSet seats = (deal_->members & present()) - missing;
+  for (const Seat dealer : missing.list())
+    if (const auto found = deal_->unserved.find(dealer); found != deal_->unserved.end())
+      seats = seats - found->second;
   return seats;
 }
 
-bool Table::unserved(Seat receiver, Seat dealer) const {
-  const auto found = unserved_.find(dealer);
-  return found != unserved_.end() && found->second.has(receiver);
+bool Table::recovers(SeatSet missing) const {
+  return deal_ && deal_->recovery != 0 && helpers(missing).size() >= deal_->recovery;
 }
 
-bool Table::recovers(SeatSet missing) const {
-  return charter().recovery != 0 && helpers(missing).size() >= charter().recovery;
+const Deal* Table::disputed(Seat receiver) const {
+  if (next_ && next_->recovery != 0) {
+    const auto* shuffling = std::get_if<Shuffling>(&stage_);
+    const Pack* pack = next_->pack                                            ? &*next_->pack
+                       : shuffling && shuffling->pack.place == next_->place() ? &shuffling->pack
+                                                                              : nullptr;
+    const bool turned = pack != nullptr && pack->turns.has(receiver);
+    return next_->members.has(receiver) && !turned ? &*next_ : nullptr;
+  }
+  const bool coins = deal_ && deal_->recovery != 0 && cards_.empty();
+  return coins && deal_->members.has(receiver) ? &*deal_ : nullptr;
 }
 
 bool Table::still_answers(Seat seat) const {
   const Standing& standing = this->standing(seat);
   return standing.left && !standing.convicted && standing.absences == 0;
-}
-
-bool Table::may_return(Seat member) const {
-  const bool plays = member.value < seats();
-  return !standings_[member.value].convicted && (!plays || keyed_.has(member));
 }
 
 bool Table::may_note(Seat member, Step step) const {
@@ -110,13 +112,13 @@ std::vector<EntrySlot> Table::slots() const {
     for (const Seat seat : (seats & here).list()) slots.push_back({seat, kind});
   };
   const auto add_those_who_owe = [&](Kind kind) {
-    for (const Seat seat : keyed_.list()) {
+    for (const Seat seat : SeatSet::first(seats()).list()) {
       const bool asked = here.has(seat) || (still_answers(seat) && !recovers(SeatSet::of({seat})));
       if (asked && !owed(seat).empty()) slots.push_back({seat, kind});
     }
   };
-  std::visit(Overloaded{[&](const CollectingKeys&) { add(Kind::key, here); },
-                        [&](const DealingShares&) { add(Kind::shares, keyed_); },
+  std::visit(Overloaded{[&](const CollectingKeys&) { add(Kind::key, next_->owe_keys()); },
+                        [&](const DealingShares&) { add(Kind::shares, next_->owe_shares()); },
                         [&](const Shuffling& s) {
                           if (const auto due = s.pack.due(in()))
                             add(Kind::shuffle, SeatSet::of({*due}));
@@ -142,7 +144,7 @@ std::vector<EntrySlot> Table::slots() const {
 
 const Pack* Table::pack() const {
   if (const auto* shuffling = std::get_if<Shuffling>(&stage_)) return &shuffling->pack;
-  return ahead_ && ahead_->due(takers()) ? &*ahead_ : nullptr;
+  return next_ && next_->pack && next_->pack->due(takers()) ? &*next_->pack : nullptr;
 }
 
 std::vector<std::size_t> Table::owed(Seat seat) const {

@@ -32,7 +32,6 @@ struct Standing {
   bool convicted = false;      ///< by something it signed; never comes back
   bool left = false;           ///< gone by its own word: the table is one of those that remain
   Step since{0};               ///< since when it is here, or gone
-  bool returning = false;      ///< gone, and back as soon as no card lies there without its lock
 };
 
 /// The replicated state: public knowledge only, a fold over the agreed records. Peer, simulator and
@@ -56,24 +55,22 @@ class Table {
   const std::vector<Standing>& standings() const { return standings_; }  ///< seats', witnesses'
   /// Seats that are not gone.
   SeatSet present() const;
-  /// Of these, the seats that play this deal: who missed a turn of its shuffle, or a throw, does
-  /// not (docs/dealing.md, Who is out).
+  /// Of these, the seats that play this deal: who missed a part of its opening, or a throw, or came
+  /// back since, does not (docs/dealing.md, Who is out).
   SeatSet in() const { return present() - out_; }
-  /// Whether no card lies or is being shuffled, and no throw is unopened.
-  bool between_deals() const {
-    return cards_.empty() && throws_.empty() && !std::holds_alternative<Shuffling>(stage_);
-  }
+  /// Whether no card lies, no throw is unopened, and no deal is being opened that is wanted now.
+  bool between_deals() const { return nothing_lies() && !(next_ && next_->wanted); }
   /// Whether a seat that is here and out is in again as soon as it says so: no deal is played.
   bool waits_out(Seat seat) const {
     return between_deals() && out_.has(seat) && present().has(seat);
   }
-  /// Who takes turns of pack(): of one that is foreseen, all who may be in the next deal.
-  SeatSet takers() const { return std::holds_alternative<Shuffling>(stage_) ? in() : present(); }
+  /// Who takes turns of pack(): of one that is foreseen, all members of the next deal.
+  SeatSet takers() const {
+    return std::holds_alternative<Shuffling>(stage_) ? in() : next_ ? next_->members : SeatSet();
+  }
   /// Whether a seat that left has answered what it was asked since: it keeps its word until it once
   /// does not.
   bool still_answers(Seat seat) const;
-  /// Whether a seat that is gone could ever be back: cards are dealt under its lock, if any are.
-  bool may_return(Seat member) const;
   /// Whether an entry of this step may note that `member` contradicted itself at `step`.
   bool may_note(Seat member, Step step) const;
   /// Who votes on this step, and how many must agree.
@@ -94,6 +91,9 @@ class Table {
                                    const Verified& verified = {}) const;
   /// The first part of that, cheap: errors wrong_table, state_differs, not_wanted, too_large.
   Result<> fits(const proto::Signed<proto::Entry>& entry) const;
+  /// Whether what `author` passed for the deal that is being opened, its key or recovery shares, is
+  /// true. Errors: bad_proof; not_wanted.
+  Result<> check_part(Seat author, const proto::Passed& passed, Rng& rng) const;
   /// How long an entry of `seat` at this step may be.
   std::size_t entry_bytes_max(Seat seat) const;
   /// The same for an entry that is said to fit and to be false. Errors: those of an entry that does
@@ -120,23 +120,25 @@ class Table {
 
   /// The place of this step's proofs.
   crypto::Place place() const { return {id_, step_}; }
-  /// Masking keys and sealing keys, by seat; a seat that has none has O, and H to seal to.
-  const std::vector<crypto::Point>& keys() const { return keys_; }
-  const std::vector<crypto::Point>& sealing_keys() const { return sealing_keys_; }
-  /// What each dealer sealed to each seat, once it is dealt.
-  const std::map<Seat, proto::SharesPayload>& dealings() const { return dealings_; }
+  /// Under whose keys cards lie and coins are thrown.
+  const std::optional<Deal>& deal() const { return deal_; }
+  /// What is being opened: because it is wanted, or ahead of its time.
+  const std::optional<Deal>& next_deal() const { return next_; }
+  /// The place of the next opening that begins.
+  Step deal_to_come() const {
+    return Deal{.number = deals_made_, .members = {}, .X = {}, .Y = {}}.place();
+  }
+  /// Whose recovery shares may still be called wrong: those of the deal that is being opened, until
+  /// one's own turn of its pack, and of one without cards.
+  const Deal* disputed(Seat receiver) const;
   /// Who can make shares in place of these: seats that hold a share of each one's key. A receiver
   /// that has shown its share to be wrong holds none.
   SeatSet helpers(SeatSet missing) const;
   /// Whether these are enough.
   bool recovers(SeatSet missing) const;
-  /// Whether all have seen that `receiver`'s share of `dealer`'s key is wrong.
-  bool unserved(Seat receiver, Seat dealer) const;
-  /// The place of those.
-  crypto::Place dealings_place() const { return {id_, Step(1)}; }
   const std::map<Slot, Card>& cards() const { return cards_; }
-  /// The pack that is open: the one that is shuffled at this step, or else the one that the rules
-  /// foresee, if it has turns left.
+  /// The pack that is open: the one that is shuffled at this step, or else the one that opens the
+  /// next deal, if it has turns left.
   const Pack* pack() const;
   const std::map<Seat, PrivateThrow>& throws() const { return throws_; }
   /// Faces that can be on this table are below this.
@@ -150,7 +152,9 @@ class Table {
   friend struct Checking;
   friend struct Applying;
   friend struct Standings;
+  bool nothing_lies() const { return cards_.empty() && throws_.empty(); }
   explicit Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game);
+  Result<> begin();
   crypto::Digest state_digest() const;
   Result<> holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs,
                  const Verified& verified) const;
@@ -160,20 +164,16 @@ class Table {
   Step step_{0};
   crypto::Digest head_;
   crypto::Digest digest_;
-  Stage stage_ = CollectingKeys{};
+  Stage stage_ = Over{};
   rules::AnyGame game_;
   std::vector<rules::AnyEvent> events_;
 
   std::vector<Standing> standings_;  // of seats, then witnesses
   SeatSet out_;                      // seats that are out of this deal, as the rules have heard
-  bool deal_begun_ = false;          // in this record: the next new pack begins no other
-  SeatSet keyed_;                    // seats that published a key and dealt its shares
-  std::vector<crypto::Point> keys_;
-  std::vector<crypto::Point> sealing_keys_;
-  std::map<Seat, proto::SharesPayload> dealings_;
-  std::map<Seat, SeatSet> unserved_;  // by dealer: whose share of it is wrong, as all have seen
+  std::optional<Deal> deal_;
+  std::optional<Deal> next_;
+  std::uint64_t deals_made_ = 0;  // openings of this match, dropped ones too
   std::map<Slot, Card> cards_;
-  std::optional<Pack> ahead_;  // shuffled while something else is done
   std::map<Seat, PrivateThrow> throws_;
   std::uint64_t throws_made_ = 0;  // coins of this match, void ones too
   std::size_t faces_ = 0;

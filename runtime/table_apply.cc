@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <concepts>
 
 #include "base/check.h"
 #include "base/overloaded.h"
@@ -22,6 +23,15 @@ Point sum(const std::map<Seat, Point>& shares) {
   return total;
 }
 
+bool asks_for_shares(const Stage& stage) {
+  return std::visit(
+      []<class S>(const S&) {
+        return std::same_as<S, Unlocking> || std::same_as<S, Tossing> ||
+               std::same_as<S, Recovering> || std::same_as<S, HandingOver>;
+      },
+      stage);
+}
+
 }  // namespace
 
 Result<Table> Table::after(const consensus::Record& record) const {
@@ -35,14 +45,24 @@ Result<Table> Table::after(const consensus::Record& record) const {
   return next;
 }
 
-/// To the first stage that needs somebody's entry. What nobody owes, or only those who are gone,
-/// comes true without a step.
+/// The state before step 0.
+Result<> Table::begin() {
+  const Table before = *this;
+  const consensus::Record nothing{step_, head_, {}};
+  FD_CHECKED((Applying{*this, before, nothing}.settle({})));
+  digest_ = state_digest();
+  return {};
+}
+
 Result<> Applying::run() const {
-  table.deal_begun_ = false;
   FD_CHECKED(count_answers());
-  if (table.ahead_ && before.pack() == &*before.ahead_)
-    take_noted_turns(*table.ahead_, table.present());
+  take_noted();
   FD_TRY(auto next, std::visit(*this, before.stage_));
+  return settle(std::move(next));
+}
+
+/// What nobody owes, or only those who are gone, comes true without a step.
+Result<> Applying::settle(std::optional<Stage> next) const {
   const consensus::Record nothing{before.step_, before.head_, {}};
   for (int i = 0; i < kFreeStepsMax; ++i) {
     if (!next) {
@@ -52,6 +72,7 @@ Result<> Applying::run() const {
     table.stage_ = *std::move(next);
     if (!table.over() && table.quorum().voters.empty()) return end_without_voters();
     if (table.over() || !table.slots().empty()) {
+      if (asks_for_shares(table.stage_)) table.deal_->asked = true;
       look_ahead();
       return {};
     }
@@ -61,39 +82,30 @@ Result<> Applying::run() const {
   return fail(Fault::not_wanted, "the rules go on for ever");
 }
 
-// ---- Before the first card. A seat that is silent here takes no part in dealing, ever.
+// ---- The opening of a deal
 
+/// Who is silent here is out, and the others go on: nothing hangs on its key.
 Applying::Next Applying::operator()(const CollectingKeys&) const {
-  for (std::uint32_t i = 0; i < table.seats(); ++i) {
-    const auto* p = given<proto::KeyPayload>(Seat(i));
-    if (p == nullptr) {
-      leave(Seat(i), table.standing(Seat(i)).convicted);
-      continue;
-    }
-    table.keyed_.insert(Seat(i));
-    table.keys_[i] = p->X;
-    table.sealing_keys_[i] = p->Y;
-  }
-  if (table.charter().recovery == 0) return std::nullopt;
-  return Stage(DealingShares{});
+  for (const Seat seat : table.next_->owe_keys().list())
+    if (const auto* p = given<proto::KeyPayload>(seat)) take_key(seat, *p);
+  const SeatSet silent = table.next_->owe_keys();
+  table.next_->members = table.next_->members - silent;
+  FD_CHECKED(goes_out(silent));
+  return std::nullopt;
 }
 
+/// Who is silent here is out, and so are the keys that it would have shared in.
 Applying::Next Applying::operator()(const DealingShares&) const {
-  for (const Seat seat : table.keyed_.list()) {
-    if (const auto* p = given<proto::SharesPayload>(seat)) {
-      table.dealings_.emplace(seat, *p);
-    } else {
-      table.keyed_.erase(seat);
-      leave(seat, table.standing(seat).convicted);
-    }
-  }
+  for (const Seat seat : table.next_->owe_shares().list())
+    if (const auto* p = given<proto::SharesPayload>(seat)) table.next_->dealings.emplace(seat, *p);
+  FD_CHECKED(goes_out(table.next_->owe_shares()));
   return std::nullopt;
 }
 
 // ---- Cards
 
 Applying::Next Applying::operator()(const Unlocking& s) const {
-  for (const Seat seat : table.keyed_.list()) {
+  for (const Seat seat : all_seats().list()) {
     const auto* p = given<proto::UnlockPayload>(seat);
     if (p == nullptr) continue;
     const auto owed = before.owed(seat);
@@ -106,7 +118,7 @@ Applying::Next Applying::operator()(const Unlocking& s) const {
 Applying::Next Applying::open_or_recover(const Unlocking& s) const {
   table.stage_ = s;
   SeatSet missing;
-  for (const Seat seat : table.keyed_.list())
+  for (const Seat seat : all_seats().list())
     if (!table.owed(seat).empty()) missing.insert(seat);
   if (!missing.empty()) return recover({s, {}, missing});
   FD_CHECKED(open(s));
@@ -134,7 +146,7 @@ Result<> Applying::open(const Unlocking& s) const {
 
 Applying::Next Applying::operator()(const Tossing& s) const {
   std::vector<std::map<Seat, Point>> shares(s.coins.size());
-  for (const Seat seat : table.keyed_.list()) {
+  for (const Seat seat : all_seats().list()) {
     const auto* p = given<proto::CoinPayload>(seat);
     if (p == nullptr) continue;
     const auto owed = before.owed(seat);
@@ -147,7 +159,7 @@ Applying::Next Applying::toss_or_recover(const Tossing& s,
                                          std::vector<std::map<Seat, Point>> shares) const {
   table.stage_ = s;
   SeatSet missing;
-  for (const Seat seat : table.keyed_.list())
+  for (const Seat seat : all_seats().list())
     for (const std::size_t i : table.owed(seat))
       if (!shares[i].contains(seat)) missing.insert(seat);
   if (!missing.empty()) return recover({s, std::move(shares), missing});
@@ -183,13 +195,13 @@ Applying::Next Applying::recover(Recovering stage) const {
 Applying::Next Applying::operator()(const Recovering& s) const {
   std::vector<Seat> helpers;
   std::vector<const proto::RecoverPayload*> given_by;
-  for (const Seat seat : (table.keyed_ - s.missing).list()) {
+  for (const Seat seat : (table.deal_->members - s.missing).list()) {
     const auto* p = given<proto::RecoverPayload>(seat);
-    if (p == nullptr || helpers.size() == table.charter().recovery) continue;
+    if (p == nullptr || helpers.size() == table.deal_->recovery) continue;
     helpers.push_back(seat);
     given_by.push_back(p);
   }
-  if (helpers.size() < table.charter().recovery) {
+  if (helpers.size() < table.deal_->recovery) {
     SeatSet by = s.missing;  // and who was asked to make its shares, and did not
     for (const consensus::EntrySlot& slot : before.slots())
       if (given<proto::RecoverPayload>(slot.seat) == nullptr) by.insert(slot.seat);
@@ -224,7 +236,7 @@ std::optional<Stage> Applying::hand_over(const rules::Want& next) const {
            std::ranges::count(shuffle->slots, slot) != 0;
   };
   HandingOver stage;
-  for (const Seat seat : table.keyed_.list()) {
+  for (const Seat seat : all_seats().list()) {
     if (!table.still_answers(seat)) continue;
     std::vector<Slot> slots;
     for (const auto& [slot, card] : table.cards_)
@@ -258,7 +270,7 @@ Result<> Applying::end_without_voters() const {
 Applying::Next Applying::give_up(SeatSet by) const {
   FD_CHECKED(happens(rules::Void{by.empty() ? all_seats() : by}));
   table.throws_.clear();
-  table.deal_begun_ = false;
+  if (table.next_ && table.next_->wanted) table.next_.reset();
   return std::nullopt;
 }
 

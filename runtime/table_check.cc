@@ -22,25 +22,13 @@ struct Checking {
   Bytes context(Purpose purpose) const { return crypto::context(table.place(), seat, purpose); }
 
   Result<> operator()(const CollectingKeys&, const proto::KeyPayload& p) const {
-    FD_CHECKED(later(crypto::key_equations(p.X, p.proof, context(Purpose::key))));
-    return later(crypto::key_equations(p.Y, p.sealing_proof, context(Purpose::recover)));
+    return key(seat, p);
   }
-
-  /// What is sealed cannot be checked by all: its receiver complains (Complaint).
   Result<> operator()(const DealingShares&, const proto::SharesPayload& p) const {
-    if (p.commitments.size() != table.charter().recovery || p.sealed.size() != table.seats())
-      return fail(Fault::bad_proof, "recovery shares: not as many as agreed");
-    if (p.commitments.front() != table.keys()[seat.value])
-      return fail(Fault::bad_proof, "recovery shares: of another key");
-    for (std::uint32_t j = 0; j < table.seats(); ++j)
-      if (crypto::public_share(p.commitments, Seat(j)).is_identity())
-        return fail(Fault::bad_proof, "recovery shares: zero");  // times any card it makes O
-    for (const crypto::SealedScalar& sealed : p.sealed)
-      FD_CHECKED(later(crypto::sealed_equations(sealed, context(Purpose::recover))));
-    return {};
+    return dealing(seat, p);
   }
 
-  /// Checked with those that the entry notes: see shuffles().
+  /// Checked with those that the entry notes: see passes().
   Result<> operator()(const Shuffling&, const proto::ShufflePayload&) const { return {}; }
 
   Result<> operator()(const Unlocking&, const proto::UnlockPayload& p) const {
@@ -56,7 +44,8 @@ struct Checking {
     if (p.shares.size() != missing.size())
       return fail(Fault::bad_proof, "shares of shares: not for each absent seat");
     for (std::size_t i = 0; i < missing.size(); ++i) {
-      const auto share = crypto::public_share(table.dealings().at(missing[i]).commitments, seat);
+      const auto share =
+          crypto::public_share(table.deal()->dealings.at(missing[i]).commitments, seat);
       const auto A = table.owed_points(missing[i]);
       FD_CHECKED(later(crypto::dleq_equations({share, A, p.shares[i].shares}, p.shares[i].proof,
                                               context(Purpose::recover))));
@@ -108,12 +97,12 @@ struct Checking {
     return {};
   }
   Result<> note(const proto::Complaint& complaint) const {
-    const auto dealing = table.dealings().find(complaint.dealer);
-    if (dealing == table.dealings().end() || seat.value >= table.seats())
-      return fail(Fault::bad_proof, "complaint of shares that were not dealt");
-    const crypto::Point E[] = {dealing->second.sealed[seat.value].E};
+    const Deal* deal = table.disputed(seat);
+    if (deal == nullptr || complaint.dealer == seat || !deal->dealings.contains(complaint.dealer))
+      return fail(Fault::bad_proof, "complaint of shares that were not dealt, or came too late");
+    const crypto::Point E[] = {deal->sealed(complaint.dealer, seat).E};
     const crypto::Point K[] = {complaint.K};
-    return later(crypto::dleq_equations({table.sealing_keys()[seat.value], E, K}, complaint.proof,
+    return later(crypto::dleq_equations({deal->Y[seat.value], E, K}, complaint.proof,
                                         context(Purpose::recover)));
   }
   Result<> note(const proto::PresenceNote& presence) const {
@@ -123,40 +112,32 @@ struct Checking {
       return fail(Fault::bad_proof, "presence at a step to come");
     return {};
   }
-  Result<> note(const proto::PassedNote&) const { return {}; }  // see shuffles()
+  Result<> note(const proto::PassedNote&) const { return {}; }  // see passes()
 
-  /// What the entry adds to the open pack, of itself and by notes: each is the turn of who is due,
-  /// and shuffles the deck that the one before it leaves. Who answers the first slot notes, so that
-  /// no record says it twice. An honest author stands after this very history and has checked
-  /// what it notes: whatever is wrong here is its doing, whoever signed the shuffle.
-  Result<> shuffles() const {
+  /// What the entry adds to a deal that is being opened, or to the open pack, of itself and by
+  /// notes: each is the part of who owes it; a turn shuffles the deck that the one before it
+  /// leaves. Who answers the first slot notes, so that no record says it twice. An honest author
+  /// stands after this very history and has checked what it notes: whatever is wrong here is its
+  /// doing, whoever signed the part.
+  Result<> passes() const {
     std::vector<const proto::PassedNote*> notes;
     for (const proto::Note& note : entry.notes)
       if (const auto* passed = std::get_if<proto::PassedNote>(&note)) notes.push_back(passed);
     const auto* own = std::get_if<proto::ShufflePayload>(&entry.payload);
     if (own == nullptr && notes.empty()) return {};
-    if (table.pack() == nullptr || seat != table.slots().front().seat)
-      return fail(Fault::bad_proof, "a passed shuffle that nobody asked this seat for");
+    if (seat != table.slots().front().seat)
+      return fail(Fault::bad_proof, "something passed that nobody asked this seat for");
 
-    Pack pack = *table.pack();
-    const crypto::Deck* deck = pack.deck.get();
-    const auto take = [&](Seat author, const proto::ShufflePayload& shuffle,
-                          bool known) -> Result<> {
-      if (!known) FD_CHECKED(later(equations(table.id(), pack, {author, deck, &shuffle})));
-      pack.left.erase(author);
-      deck = &shuffle.deck;
-      return Result<>();
-    };
-    if (own != nullptr) FD_CHECKED(take(seat, *own, false));
+    std::optional<Pack> pack = table.pack() ? std::optional(*table.pack()) : std::nullopt;
+    if (own != nullptr) FD_CHECKED(turn(*pack, seat, *own, false));
+    SeatSet noted;  // whose key or dealing
     for (const auto* note : notes) {
-      const auto& [envelope, passed] = *note;
-      const bool next = pack.due(table.takers()) == envelope.by && passed.table == table.id() &&
-                        passed.since == pack.since && passed.input == crypto::digest(*deck);
-      if (!next) return fail(Fault::bad_proof, "a passed shuffle that is not the next");
-      const bool known = verified.contains(name_of(envelope));
-      if (!known && !proto::is_signed(*note, table.charter()))
-        return fail(Fault::bad_proof, "a passed shuffle that nobody signed");
-      FD_CHECKED(take(envelope.by, passed.shuffle, known));
+      const bool known = verified.contains(name_of(note->envelope));
+      if (note->passed.table != table.id() || (!known && !proto::is_signed(*note, table.charter())))
+        return fail(Fault::bad_proof, "something passed that nobody signed");
+      FD_CHECKED(
+          std::visit([&](const auto& part) { return this->noted(*note, part, known, noted, pack); },
+                     note->passed.part));
     }
     return {};
   }
@@ -184,8 +165,71 @@ struct Checking {
   template <class P>
   Result<> shares(const P& p, Purpose purpose) const {
     const auto A = table.owed_points(seat);
+    return later(crypto::dleq_equations({table.deal()->X[seat.value], A, p.shares}, p.proof,
+                                        context(purpose)));
+  }
+
+  // ---- Parts of an opening, and turns: of `author`, for the place that they were made for
+
+ public:
+  Bytes opening_context(Seat author, Purpose purpose) const {
+    return crypto::context({table.id(), table.next_deal()->place()}, author, purpose);
+  }
+  Result<> key(Seat author, const proto::KeyPayload& p) const {
+    FD_CHECKED(later(crypto::key_equations(p.X, p.proof, opening_context(author, Purpose::key))));
     return later(
-        crypto::dleq_equations({table.keys()[seat.value], A, p.shares}, p.proof, context(purpose)));
+        crypto::key_equations(p.Y, p.sealing_proof, opening_context(author, Purpose::recover)));
+  }
+  /// What is sealed cannot be checked by all: its receiver complains (Complaint).
+  Result<> dealing(Seat author, const proto::SharesPayload& p) const {
+    const Deal& deal = *table.next_deal();
+    if (p.commitments.size() != deal.recovery || p.sealed.size() + 1 != deal.members.size())
+      return fail(Fault::bad_proof, "recovery shares: not as many as agreed");
+    if (p.commitments.front() != deal.X[author.value])
+      return fail(Fault::bad_proof, "recovery shares: of another key");
+    for (const Seat member : deal.members.list())
+      if (crypto::public_share(p.commitments, member).is_identity())
+        return fail(Fault::bad_proof, "recovery shares: zero");  // times any card it makes O
+    for (const crypto::SealedScalar& sealed : p.sealed)
+      FD_CHECKED(
+          later(crypto::sealed_equations(sealed, opening_context(author, Purpose::recover))));
+    return {};
+  }
+
+ private:
+  Result<> turn(Pack& pack, Seat author, const proto::ShufflePayload& p, bool known) const {
+    if (!known) FD_CHECKED(later(equations(table.id(), pack, {author, pack.deck.get(), &p})));
+    pack.take_turn(author, std::make_shared<const crypto::Deck>(p.deck));
+    return {};
+  }
+
+  using Pending = std::optional<Pack>;
+  Result<> noted(const proto::PassedNote& note, const proto::KeyPayload& p, bool known,
+                 SeatSet& noted, Pending&) const {
+    const Seat author = note.envelope.by;
+    const auto& deal = table.next_deal();
+    if (!deal || note.passed.place != deal->place() || !deal->owe_keys().has(author) ||
+        noted.has(author))
+      return fail(Fault::bad_proof, "a passed key that nobody owes");
+    noted.insert(author);
+    return known ? Result<>() : key(author, p);
+  }
+  Result<> noted(const proto::PassedNote& note, const proto::SharesPayload& p, bool known,
+                 SeatSet& noted, Pending&) const {
+    const Seat author = note.envelope.by;
+    const auto& deal = table.next_deal();
+    if (!deal || note.passed.place != deal->place() || !deal->owe_shares().has(author) ||
+        note.passed.input != deal->keys_digest() || noted.has(author))
+      return fail(Fault::bad_proof, "passed recovery shares that nobody owes");
+    noted.insert(author);
+    return known ? Result<>() : dealing(author, p);
+  }
+  Result<> noted(const proto::PassedNote& note, const proto::ShufflePayload& p, bool known,
+                 SeatSet&, Pending& pack) const {
+    if (!pack || pack->due(table.takers()) != note.envelope.by ||
+        note.passed.place != pack->place || note.passed.input != pack->digest)
+      return fail(Fault::bad_proof, "a passed shuffle that is not the next");
+    return turn(*pack, note.envelope.by, p, known);
   }
 
   Result<> later(Result<crypto::Equations> equations) const {
@@ -223,11 +267,25 @@ Result<> Table::holds(const proto::Signed<proto::Entry>& entry, PendingProofs& p
                       const Verified& verified) const {
   const Checking checking{*this, entry.by(), entry.message(), proofs, verified};
   auto verdict = std::visit(checking, stage_, entry.message().payload);
-  if (verdict) verdict = checking.shuffles();
+  if (verdict) verdict = checking.passes();
   for (const proto::Note& note : entry.message().notes)
     if (verdict) verdict = std::visit([&](const auto& n) { return checking.note(n); }, note);
   if (!verdict) return fail(blame(verdict.error(), entry.by()));
   return {};
+}
+
+Result<> Table::check_part(Seat author, const proto::Passed& passed, Rng& rng) const {
+  PendingProofs proofs;
+  const proto::Entry none{};
+  const Verified nothing;
+  const Checking checking{*this, author, none, proofs, nothing};
+  if (const auto* key = std::get_if<proto::KeyPayload>(&passed.part))
+    FD_CHECKED(checking.key(author, *key));
+  else if (const auto* shares = std::get_if<proto::SharesPayload>(&passed.part))
+    FD_CHECKED(checking.dealing(author, *shares));
+  else
+    return fail(Fault::not_wanted, "a turn of no pack");
+  return proofs.settle(rng);
 }
 
 Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& rng,

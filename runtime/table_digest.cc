@@ -13,10 +13,27 @@ constexpr std::uint32_t kNone = 0xffffffff;
 void add(Writer& writer, const std::optional<Pack>& pack) {
   writer.u8(pack ? 1 : 0);
   if (pack)
-    writer.u64(pack->since.value)
+    writer.u64(pack->place.value)
         .u32(pack->holders.bits())
         .u32(pack->left.bits())
         .raw(pack->digest.bytes);
+}
+
+void add(Writer& writer, const std::optional<Deal>& deal) {
+  writer.u8(deal ? 1 : 0);
+  if (!deal) return;
+  SeatSet dealers;
+  for (const auto& [dealer, dealing] : deal->dealings) dealers.insert(dealer);
+  writer.u64(deal->number)
+      .u32(deal->members.bits())
+      .u32(deal->keyed.bits())
+      .u32(dealers.bits())
+      .u32(static_cast<std::uint32_t>(deal->recovery))
+      .u8(static_cast<std::uint8_t>((deal->wanted ? 1 : 0) | (deal->asked ? 2 : 0)));
+  writer.u32(static_cast<std::uint32_t>(deal->unserved.size()));
+  for (const auto& [dealer, receivers] : deal->unserved)
+    writer.u32(dealer.value).u32(receivers.bits());
+  add(writer, deal->pack);
 }
 
 SeatSet givers(const std::map<Seat, crypto::Point>& shares) {
@@ -27,8 +44,7 @@ SeatSet givers(const std::map<Seat, crypto::Point>& shares) {
 
 std::uint8_t flags(const Standing& standing, bool out) {
   return static_cast<std::uint8_t>((standing.gone ? 1 : 0) | (standing.convicted ? 2 : 0) |
-                                   (standing.left ? 4 : 0) | (standing.returning ? 8 : 0) |
-                                   (out ? 16 : 0));
+                                   (standing.left ? 4 : 0) | (out ? 16 : 0));
 }
 
 }  // namespace
@@ -46,10 +62,11 @@ crypto::Digest Table::state_digest() const {
         .u64(standings_[i].since.value);
   const auto quorum = this->quorum();
   writer.u32(quorum.voters.bits()).u32(static_cast<std::uint32_t>(quorum.needed));
-  writer.u32(keyed_.bits()).u64(throws_made_);
+  writer.u64(deals_made_).u64(throws_made_);
   const auto* shuffling = std::get_if<Shuffling>(&stage_);
   add(writer, shuffling != nullptr ? std::optional(shuffling->pack) : std::nullopt);
-  add(writer, ahead_);
+  add(writer, deal_);
+  add(writer, next_);
   writer.u32(static_cast<std::uint32_t>(cards_.size()));
   for (const auto& [slot, card] : cards_)
     writer.u32(slot.value)

@@ -11,68 +11,53 @@ namespace fairdeal::runtime {
 
 Applying::Next Applying::stage_for(const rules::WantShuffle& want, const Wants&) const {
   if (want.faces.empty()) return shuffle_again(want);
-  let_back(want.slots);
-  if (puts_all_away(want) && !table.deal_begun_) {
-    FD_CHECKED(begin_deal());
-    if (!table.out_.empty()) return std::nullopt;  // the rules may want something else now
-  }
-  if (want.by.empty() && holders().size() < 2 && table.seats() > 1) return settle_alone();
+  return begins_deal(want) ? begin_deal(want) : join_deal(want);
+}
+
+/// A pack beside cards that stay, or by named seats: under the keys of the deal that is there.
+Applying::Next Applying::join_deal(const rules::WantShuffle& want) const {
+  if (table.in().size() < 2 && table.seats() > 1 && want.by.empty()) return settle_alone();
+  if (auto first = deal_for_those_in()) return first;
   const SeatSet by = want.by.empty() ? holders() : holders() & want.by;
+  if (want.by.empty() && by.size() < 2 && table.seats() > 1) return settle_alone();
   if (by.empty()) return give_up(want.by);
-  FD_TRY(auto pack, open_pack(want, by));
-  table.faces_ = std::max<std::size_t>(table.faces_, std::ranges::max(want.faces).value + 1);
-  // What was foreseen has the locks of those who are here now, or it is of no use.
-  if (const auto ahead = std::exchange(table.ahead_, {}); ahead && ahead->slots == pack.slots &&
-                                                          ahead->faces == pack.faces &&
-                                                          ahead->holders == pack.holders)
-    pack = *ahead;
+  FD_TRY(auto pack, new_pack(want, by, *table.deal_, before.step_.next()));
   return Stage(Shuffling{std::move(pack)});
 }
 
-/// Whether this new pack takes the place of every card that lies: then it begins another deal. One
-/// by named seats joins the deal that is there.
-bool Applying::puts_all_away(const rules::WantShuffle& want) const {
-  return want.by.empty() && table.throws_.empty() &&
-         std::ranges::all_of(table.cards_, [&](const auto& card) {
-           return std::ranges::count(want.slots, card.first) != 0;
-         });
-}
-
-/// A new pack, face up, under the locks of `holders`.
-Result<Pack> Applying::open_pack(const rules::WantShuffle& want, SeatSet holders) const {
+/// Face up, under the locks of `holders`.
+Result<Pack> Applying::new_pack(const rules::WantShuffle& want, SeatSet holders, const Deal& deal,
+                                Step place) const {
   if (want.faces.size() != want.slots.size())
     return fail(Fault::not_wanted, "a pack that does not fit its slots");
   for (const Face face : want.faces)
     if (face.value >= crypto::kGeneratorsMax)
       return fail(Fault::not_wanted, "a face beyond all packs");
-  return open_pack(want, crypto::open_deck(want.faces), holders);
+  FD_TRY(auto pack, open_pack(want, crypto::open_deck(want.faces), holders, deal, place));
+  table.faces_ = std::max<std::size_t>(table.faces_, std::ranges::max(want.faces).value + 1);
+  return pack;
 }
 
-Result<Pack> Applying::open_pack(const rules::WantShuffle& want, crypto::Deck deck,
-                                 SeatSet holders) const {
+Result<Pack> Applying::open_pack(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders,
+                                 const Deal& deal, Step place) const {
   const std::set<Slot> distinct(want.slots.begin(), want.slots.end());
   if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
       want.slots.size() > proto::kDeckMax)
     return fail(Fault::not_wanted, "a shuffle of no deck");
   if (holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
   std::vector<crypto::Point> keys;
-  for (const Seat seat : holders.list()) keys.push_back(table.keys_[seat.value]);
+  for (const Seat seat : holders.list()) keys.push_back(deal.X[seat.value]);
   FD_TRY(const auto key, crypto::joint_key(keys));
   const auto digest = crypto::digest(deck);
-  return Pack{want.slots,
-              want.faces,
-              holders,
-              key,
-              before.step_.next(),
-              std::make_shared<const crypto::Deck>(std::move(deck)),
-              digest,
-              holders};
+  return Pack{want.slots, want.faces, holders,
+              key,        place,      std::make_shared<const crypto::Deck>(std::move(deck)),
+              digest,     holders};
 }
 
 /// What lies there. The locks of who is gone come off, as far as their shares of all these cards
 /// are public: under new masks these shares would open nothing.
 Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
-  SeatSet gone = table.keyed_ - table.present();
+  SeatSet gone = all_seats() - table.present();
   for (const Slot slot : want.slots) {
     const auto found = table.cards_.find(slot);
     if (found == table.cards_.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
@@ -95,7 +80,8 @@ Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
     for (const auto& [seat, share] : card.shares)
       if (gone.has(seat)) masked.B = masked.B - share;
   }
-  FD_TRY(auto pack, open_pack(want, std::move(deck), holders.value_or(SeatSet{})));
+  FD_TRY(auto pack, open_pack(want, std::move(deck), holders.value_or(SeatSet{}), *table.deal_,
+                              before.step_.next()));
   if (!want.by.empty()) pack.left = pack.left & want.by;
   return Stage(Shuffling{std::move(pack)});
 }
@@ -114,11 +100,10 @@ Applying::Next Applying::operator()(const Shuffling& s) const {
     take_noted_turns(pack, table.in());
     if (p == nullptr) FD_CHECKED(goes_out(SeatSet::of({due})));
   }
-  if (pack.is_new() && !(pack.holders - table.in()).empty()) {
-    table.deal_begun_ = true;
-    return std::nullopt;
-  }
+  if (pack.is_new() && !(pack.holders - table.in()).empty()) return std::nullopt;
   if (pack.due(table.in())) return Stage(Shuffling{std::move(pack)});
+  if (table.next_ && pack.place == table.next_->place())
+    table.deal_ = *std::exchange(table.next_, std::nullopt);
   for (std::size_t i = 0; i < pack.slots.size(); ++i) {
     Card& card = table.cards_[pack.slots[i]];
     card = {(*pack.deck)[i], pack.holders, {}, {}, {}, pack.is_new() ? pack.turns : card.shuffled};
@@ -135,30 +120,14 @@ void Applying::take_noted_turns(Pack& pack, SeatSet takers) const {
     if (entry == nullptr) continue;
     for (const proto::Note& note : (*entry)->message().notes) {
       const auto* noted = std::get_if<proto::PassedNote>(&note);
-      if (noted == nullptr || pack.due(takers) != noted->envelope.by ||
-          noted->passed.input != pack.digest)
+      const auto* turn =
+          noted != nullptr ? std::get_if<proto::ShufflePayload>(&noted->passed.part) : nullptr;
+      if (turn == nullptr || pack.due(takers) != noted->envelope.by ||
+          noted->passed.place != pack.place || noted->passed.input != pack.digest)
         continue;
-      pack.take_turn(noted->envelope.by,
-                     std::make_shared<const crypto::Deck>(noted->passed.shuffle.deck));
+      pack.take_turn(noted->envelope.by, std::make_shared<const crypto::Deck>(turn->deck));
     }
   }
-}
-
-// ---- Foreseen
-
-/// Opens the pack that the rules will want, as soon as no other is being shuffled; again, if others
-/// hold keys now.
-void Applying::look_ahead() const {
-  const auto want = table.game_.foresees();
-  if (!want || want->faces.empty()) return table.ahead_.reset();
-  if (std::holds_alternative<Shuffling>(table.stage_)) return;
-  const auto& ahead = table.ahead_;
-  const SeatSet next = table.keyed_ & table.present();  // who may be in the next deal
-  if (ahead && ahead->slots == want->slots && ahead->faces == want->faces && ahead->holders == next)
-    return;
-  auto pack = next.size() < 2 && table.seats() > 1 ? fail(Fault::not_wanted, "a deal for one")
-                                                   : open_pack(*want, next);
-  table.ahead_ = pack ? std::optional(*std::move(pack)) : std::nullopt;
 }
 
 }  // namespace fairdeal::runtime

@@ -56,12 +56,13 @@ Result<> Applying::take_note(Seat author, const proto::Note& note) const {
 
 /// The share lies open now: either it is wrong, or who called it wrong is.
 void Applying::complaint(Seat by, const proto::Complaint& c) const {
-  const proto::SharesPayload& dealing = table.dealings_.at(c.dealer);
+  const Deal& deal = *before.disputed(by);
   const auto share = crypto::open_sealed(
-      dealing.sealed[by.value], table.sealing_keys_[by.value], crypto::Secret(c.K),
-      crypto::context(table.dealings_place(), c.dealer, crypto::Purpose::recover));
-  const bool sound = share && crypto::share_fits(dealing.commitments, by, *share);
-  if (!sound) table.unserved_[c.dealer].insert(by);
+      deal.sealed(c.dealer, by), deal.Y[by.value], crypto::Secret(c.K),
+      crypto::context({table.id_, deal.place()}, c.dealer, crypto::Purpose::recover));
+  const bool sound =
+      share && crypto::share_fits(deal.dealings.at(c.dealer).commitments, by, *share);
+  if (!sound && &deal == &*before.deal_) table.deal_->unserved[c.dealer].insert(by);
   leave(sound ? by : c.dealer, true);
 }
 
@@ -78,35 +79,9 @@ void Applying::presence(const proto::Signed<proto::Presence>& presence) const {
     standing.absences = 0;
     return;
   }
-  if (standing.gone)
-    standing.returning = table.may_return(presence.by());
-  else if (table.between_deals())
-    table.out_.erase(presence.by());
-  let_back({});
-}
-
-/// Whoever returns is back where each card has its lock, those in `shuffled` soon: a card dealt to
-/// it without would lie open to all others, and so would one of which it gave its share away.
-void Applying::let_back(const std::vector<Slot>& shuffled) const {
-  const auto* shuffling = shuffled.empty() ? std::get_if<Shuffling>(&before.stage_) : nullptr;
-  const auto* handing_over = std::get_if<HandingOver>(&before.stage_);
-  for (std::uint32_t i = 0; i < table.standings_.size(); ++i) {
-    const Standing& standing = table.standings_[i];
-    if (!standing.returning) continue;
-    if (handing_over != nullptr && handing_over->cards.contains(Seat(i))) continue;
-    if (i < table.seats() && shuffling != nullptr && !shuffling->pack.holders.has(Seat(i)))
-      continue;
-    const bool locked = std::ranges::all_of(table.cards_, [&](const auto& one) {
-      const auto& [slot, card] = one;
-      // Who was asked for shares as it left, and was absent, may have sent them all the same.
-      const bool given_away = (standing.left && standing.absences > 0) ||
-                              (!card.dealt_to && !card.face && card.shares.contains(Seat(i)));
-      return (card.holders.has(Seat(i)) && !given_away) || std::ranges::count(shuffled, slot) != 0;
-    });
-    if (i < table.seats() && !locked) continue;
-    table.standings_[i] = {.since = before.step_.next()};
-    if (table.between_deals()) table.out_.erase(Seat(i));
-  }
+  // It votes from the next step on. No card lies with its lock, so it plays from the next deal on.
+  if (standing.gone) standing = {.since = before.step_.next()};
+  if (table.between_deals()) table.out_.erase(presence.by());
 }
 
 /// They play no more of this deal, and the rules hear it once.
@@ -119,18 +94,10 @@ Result<> Applying::goes_out(SeatSet seats) const {
   return {};
 }
 
-/// All who are here play the next deal, unless they miss a turn of its shuffle.
-Result<> Applying::begin_deal() const {
-  table.out_ = {};
-  table.deal_begun_ = true;
-  return goes_out(all_seats() - table.present());
-}
-
 void Applying::leave(Seat member, bool convicted) const {
   Standing& standing = table.standings_[member.value];
   if (!standing.gone) standing.since = before.step_.next();
   standing.gone = true;
-  standing.returning = false;
   standing.convicted = standing.convicted || convicted;
 }
 

@@ -19,6 +19,7 @@ constexpr std::uint64_t kFirstCoin = std::uint64_t{1} << 63;
 
 Applying::Next Applying::wanted() const {
   FD_CHECKED(goes_out(all_seats() - table.present()));
+  keep_opening();
   const auto wants = table.game_.wants();
   if (wants.empty()) return Stage(Ending{});
   if (table.present().empty()) {  // nobody is left to play: the rules settle
@@ -83,7 +84,11 @@ Applying::Next Applying::stage_for(const rules::WantOpen&, const Wants& wants) c
 /// for each seat.
 Applying::Next Applying::tossing(const Wants& wants) const {
   const bool opens = std::holds_alternative<rules::WantOpen>(wants.front());
-  if (!opens && holders().size() < 2 && table.seats() > 1) return settle_alone();
+  if (!opens) {
+    if (table.in().size() < 2 && table.seats() > 1) return settle_alone();
+    if (auto first = deal_for_those_in()) return first;
+    if (holders().size() < 2 && table.seats() > 1) return settle_alone();
+  }
   Tossing stage;
   std::set<Seat> seen;
   const auto add = [&](Coin::For for_whom, Seat seat, const std::vector<rules::Die>& dice) {

@@ -82,14 +82,16 @@ TEST(Wiped, SharedRandomness) {
 
 TEST(Wiped, KeysOnTheirWayToTheStore) {
   SeededRng rng(1);
-  const runtime::PrivateView view(Seat(0), rng);
-  const Bytes keys = view.keys_to_store();
+  const sim::World world({.game = "kuhn", .seed = 2});
+  runtime::PrivateView view(Seat(0), rng);
+  const auto number = view.draw_keys(world.node(Seat(0)).table(), rng).value();
+  const Bytes keys = view.keys_to_store(number);
   for (const std::size_t at : {0, 32})
     EXPECT_EQ(left_behind(ByteSpan(keys).subspan(at, 32),
                           [&] {
                             runtime::Effects effects, pending;
                             effects.store.emplace_back(runtime::Put::Space::secret, "keys",
-                                                       view.keys_to_store());
+                                                       view.keys_to_store(number));
                             std::ranges::move(effects.store, std::back_inserter(pending.store));
                             auto due = std::exchange(pending, {});
                             due.store.front() = runtime::Put(due.store.front());
@@ -192,10 +194,8 @@ TEST(Wiped, TheShareThatOpensACardToItsOwner) {
   sim::World world({.game = "kuhn", .seed = 2});
   while (world.node(kMe).known().faces.empty()) ASSERT_TRUE(world.step());
   const auto& table = world.node(kMe).table();
-  const auto& puts = world.stored(kMe);
-  const auto keys = std::ranges::find(puts, "keys", &runtime::Put::key);
-  auto view = *runtime::PrivateView::restore(kMe, keys->value, {});
-  const auto x = *crypto::Scalar::decode(ByteSpan(keys->value).first<32>());
+  auto view = sim::view_of(world, kMe);
+  const auto x = sim::keys_of(world, kMe, *table.deal())->first;
   for (const auto& [slot, card] : table.cards())
     if (card.dealt_to == kMe) {
       const crypto::Point share = x * card.masked.A;

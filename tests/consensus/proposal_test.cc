@@ -20,7 +20,7 @@ class Leading : public OneStep {
 
 TEST_F(Leading, ALeaderWaitsForAQuorumOfRoundZeroVotes) {
   Agreement a = leading({kNil, kNil});
-  a.add(checked(0));
+  a.add(checked(1));  // the leader's own
   EXPECT_FALSE(proposed(a, m(0)));
   EXPECT_EQ(a.round(), Round(1));
   prevote(a, m(2), Round(0), kNil);
@@ -28,7 +28,7 @@ TEST_F(Leading, ALeaderWaitsForAQuorumOfRoundZeroVotes) {
   ASSERT_TRUE(p);
   EXPECT_EQ(p->proposal.round, Round(1));
   EXPECT_EQ(p->proposal.proved, std::nullopt);
-  EXPECT_EQ(p->proposal.record, to_wire(without()));
+  EXPECT_EQ(p->proposal.record, to_wire(record(proto::AbsentSeat{Seat(0)}, checked(1))));
   EXPECT_EQ(a.grounds(p->proposal).size(), 3u);
 }
 

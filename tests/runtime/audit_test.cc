@@ -148,7 +148,7 @@ void expect_told(const World& world, Seat by) {
     EXPECT_EQ(member.absent, absent[i]) << "seat " << i;
     const bool changed = !member.changes.empty();
     EXPECT_EQ(changed && member.changes.back().what != What::back, standing.gone) << "seat " << i;
-    EXPECT_EQ(changed ? member.changes.back().step.next() : Step(0), standing.since);
+    EXPECT_LE(changed ? member.changes.back().step.next() : Step(0), standing.since);
   }
 }
 
@@ -228,7 +228,7 @@ TEST(AuditTells, WhoWasConvictedAndOfWhat) {
       {Lie::wrong_move, "signed a false answer ("},
       {Lie::false_complaint, "complained of a sound recovery share"}};
   for (const auto& [lie, why] : kLies) {
-    World world({.game = "holdem", .params = R"({"hands":1})", .seats = 4});
+    World world({.game = "holdem", .params = R"({"hands":6})", .seats = 4});
     world.lie(Seat(1), lie);
     world.run();
     expect_told(world, Seat(0));
@@ -251,10 +251,10 @@ TEST(AuditTells, WhoDealtAWrongRecoveryShare) {
     if (dealing == nullptr) return std::vector<Bytes>{sent};
     if (!wrong) {
       SeededRng rng(5);
-      dealing->sealed[2] = crypto::seal(
-          crypto::Secret(crypto::Scalar::from_u64(7)),
-          world.node(Seat(0)).table().sealing_keys()[2],
-          crypto::context({entry->table, entry->step}, Seat(1), crypto::Purpose::recover), rng);
+      const runtime::Deal& deal = *world.node(Seat(0)).table().next_deal();
+      dealing->sealed[1] = crypto::seal(  // the second of the others: seat 2's
+          crypto::Secret(crypto::Scalar::from_u64(7)), deal.Y[2],
+          crypto::context({entry->table, deal.place()}, Seat(1), crypto::Purpose::recover), rng);
       wrong = frame(proto::seal(Seat(1), *entry, world.key(Seat(1))));
     }
     return std::vector<Bytes>{*wrong};
@@ -269,18 +269,19 @@ TEST(AuditTells, WhoDealtAWrongRecoveryShare) {
 }
 
 TEST(AuditTells, OfACutFileWhatItsRecordsSay) {
-  World world({.game = "holdem", .params = R"({"hands":1})", .seats = 4});
+  World world({.game = "holdem", .params = R"({"hands":4})", .seats = 4});
   world.silence(Seat(1));
   world.run();
   auto parts = parts_of(world.transcript(Seat(0)));
   const auto whole = audited(transcript_of(parts));
-  parts.resize(4);
+  const std::size_t records = whole.attendance.members[1].changes.front().step.value + 1;
+  parts.resize(1 + records);
   const auto report = audited(transcript_of(parts));
   EXPECT_EQ(report.verdict, Verdict::incomplete);
   EXPECT_EQ(report.attendance.members[1].absent.front(), Step(0));
   EXPECT_EQ(report.attendance.members[1].changes.size(), 1u);
-  EXPECT_LE(report.attendance.missing_votes.size(), 3u);
-  EXPECT_TRUE(std::ranges::equal(report.heads, std::span(whole.heads).first(3)));
+  EXPECT_LE(report.attendance.missing_votes.size(), records);
+  EXPECT_TRUE(std::ranges::equal(report.heads, std::span(whole.heads).first(records)));
 }
 
 }  // namespace

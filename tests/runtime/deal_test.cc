@@ -118,18 +118,12 @@ TEST(Defence, WhoDidNotShuffleACardNeitherOpensNorPlaysIt) {
   ASSERT_TRUE(run_to<runtime::Unlocking>(world, Seat(0)));
   const runtime::Table& table = world.node(Seat(0)).table();
   for (const Seat seat : {Seat(0), Seat(1)}) {
-    const auto keys = [&] {
-      for (const auto& put : world.stored(seat))
-        if (put.space == runtime::Put::Space::secret && put.key == "keys") return put.value;
-      return Bytes();
-    }();
-    const auto view = runtime::PrivateView::restore(seat, keys, {});
-    ASSERT_TRUE(view);
-    EXPECT_TRUE(view->can_answer(table));
+    const auto view = view_of(world, seat);
+    EXPECT_TRUE(view.can_answer(table));
     runtime::Table skipped = table;
     for (auto& [slot, card] : const_cast<std::map<Slot, runtime::Card>&>(skipped.cards()))
       card.shuffled.erase(seat);
-    EXPECT_FALSE(view->can_answer(skipped));
+    EXPECT_FALSE(view.can_answer(skipped));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "proto/envelope.h"
 #include "runtime/audit.h"
 #include "runtime/evidence.h"
+#include "tests/sim/secrets.h"
 #include "tests/sim/world.h"
 
 /// What tests of whole tables share: reading frames, forging entries, asking what was noticed.
@@ -44,16 +45,28 @@ inline std::optional<proto::Vote> vote_in(ByteSpan frame) {
   return decoded ? std::optional(*decoded) : std::nullopt;
 }
 
+/// A turn that is passed, and what it is a turn of.
+struct PassedTurn {
+  crypto::Digest table;
+  Step place;
+  crypto::Digest input;
+  proto::ShufflePayload shuffle;
+
+  explicit(false) operator proto::Passed() const { return {table, place, input, shuffle}; }
+};
+
 /// The passed shuffle in a frame, likewise.
-inline std::optional<proto::PassedShuffle> passed_in(ByteSpan frame) {
+inline std::optional<PassedTurn> passed_in(ByteSpan frame) {
   const auto message = proto::decode_message(frame);
   const auto* passed = message ? std::get_if<proto::PassedFrame>(&*message) : nullptr;
   if (passed == nullptr) return {};
   const auto decoded = proto::decode_passed(passed->envelope.body);
-  return decoded ? std::optional(*decoded) : std::nullopt;
+  const auto* turn = decoded ? std::get_if<proto::ShufflePayload>(&decoded->part) : nullptr;
+  if (turn == nullptr) return {};
+  return PassedTurn{decoded->table, decoded->place, decoded->input, *turn};
 }
 
-inline Bytes frame(const proto::Signed<proto::PassedShuffle>& passed) {
+inline Bytes frame(const proto::Signed<proto::Passed>& passed) {
   return proto::encode(proto::Message(proto::PassedFrame{proto::envelope(passed)}));
 }
 inline Bytes frame(const proto::Signed<proto::Entry>& entry) {
@@ -81,12 +94,23 @@ bool run_to(World& world, Seat seat, std::function<bool(const S&)> also = {}) {
   }
 }
 
-/// A seat's masking key, from what it stored for itself.
+/// A seat's masking key for the deal that seat 0 is at, from what it stored for itself.
 inline crypto::Scalar masking_key(const World& world, Seat seat) {
+  const auto keys = keys_of(world, seat, deal_of(world.node(Seat(0)).table()));
+  return keys ? keys->first : crypto::Scalar();
+}
+
+/// What a seat alone knows, as its store has it.
+inline runtime::PrivateView view_of(const World& world, Seat seat,
+                                    std::optional<ByteSpan> opening = {}) {
+  std::map<std::string, Bytes> secrets;
   for (const auto& put : world.stored(seat))
-    if (put.space == runtime::Put::Space::secret && put.key == "keys")
-      return *crypto::Scalar::decode(ByteSpan(put.value).first<32>());
-  return {};
+    if (put.space == runtime::Put::Space::secret) secrets[put.key] = put.value;
+  auto view = *runtime::PrivateView::restore(seat, secrets.at("hedge"), opening);
+  for (const auto& [key, value] : secrets)
+    if (key.starts_with("keys ") && !value.empty())
+      CHECK(view.restore_keys(std::stoull(key.substr(5)), value));
+  return view;
 }
 
 /// All ended with the same heads, and with transcripts that an auditor accepts: they may differ in

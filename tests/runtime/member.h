@@ -154,7 +154,8 @@ class StepFour : public testing::Test {
   static constexpr Seat kMover{1};
 
   explicit StepFour(std::function<void(proto::Charter&)> terms = {})
-      : world({.game = "tic-tac-toe",
+      : world({.game = "chess",  // with black, who is seat 1, to move first
+               .params = R"({"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"})",
                .seats = 2,
                .witnesses = 2,
                .seed = 3,

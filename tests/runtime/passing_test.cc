@@ -30,14 +30,14 @@ void keep_turns_back(World& world, Seat seat) {
 }
 
 /// A turn of `seat` as sound as its own.
-proto::PassedShuffle turn_of(const runtime::Table& table, const runtime::Pack& pack, Seat seat,
-                             std::uint64_t seed) {
+PassedTurn turn_of(const runtime::Table& table, const runtime::Pack& pack, Seat seat,
+                   std::uint64_t seed) {
   SeededRng rng(seed);
   const auto witness = crypto::draw_shuffle(pack.deck->size(), rng);
   proto::ShufflePayload p{crypto::shuffle(*pack.deck, pack.key, witness), {}};
-  const auto context = crypto::context({table.id(), pack.since}, seat, crypto::Purpose::shuffle);
+  const auto context = crypto::context({table.id(), pack.place}, seat, crypto::Purpose::shuffle);
   p.proof = crypto::prove_shuffle({pack.key, *pack.deck, p.deck}, witness, context, rng);
-  return {table.id(), pack.since, pack.digest, std::move(p)};
+  return {table.id(), pack.place, pack.digest, std::move(p)};
 }
 
 /// Counts the steps that a table spends on shuffling, as seat 0 goes through them.
@@ -70,7 +70,9 @@ TEST(Passing, AWholeDeckIsOneStep) {
 
 TEST(Passing, TheNextHandsDeckIsReadyWhenTheHandEnds) {
   Steps steps;
-  World world(holdem(4), &steps);
+  Options options = holdem(4, 4, 3);
+  options.faults.think_max = {2000};  // a person takes longer than three programs' answers
+  World world(options, &steps);
   world.run();
   expect_finished(world);
   EXPECT_GE(world.node(Seat(0)).table().game().json().at("hand").get<int>(), 2);
@@ -116,7 +118,8 @@ TEST(Passing, WhoNotesAFalseTurnIsConvictedAndNotWhoMadeIt) {
     for (proto::Note& note : entry->notes)
       if (auto* noted = std::get_if<proto::PassedNote>(&note)) {
         auto passed = noted->passed;
-        std::swap(passed.shuffle.deck[0], passed.shuffle.deck[1]);
+        auto& deck = std::get<proto::ShufflePayload>(passed.part).deck;
+        std::swap(deck[0], deck[1]);
         const Seat by = noted->envelope.by;
         *noted = {proto::envelope(proto::seal(by, passed, world.key(by))), passed};
         break;
@@ -166,7 +169,7 @@ TEST(Passing, APackOfOtherHoldersIsNotTakenOver) {
   options.faults.incidents = {{.what = Faults::Incident::What::leaves, .seat = Seat(3), .step = 5}};
   World world(options);
   ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
-  EXPECT_TRUE(world.node(Seat(0)).table().pack()->holders.has(Seat(3)));
+  EXPECT_TRUE(world.node(Seat(0)).table().next_deal()->members.has(Seat(3)));
   world.run();
   ASSERT_TRUE(world.node(Seat(0)).finished());
   EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
@@ -224,7 +227,7 @@ class OneTurn : public testing::Test {
   const runtime::Table& table() { return world.node(Seat(0)).table(); }
   const runtime::Pack& pack() { return *table().pack(); }
   bool sound(const runtime::Pack& in, Seat author, const crypto::Digest& at,
-             const proto::PassedShuffle& turn) {
+             const PassedTurn& turn) {
     const runtime::Turn turns[] = {{author, in.deck.get(), &turn.shuffle}};
     return !runtime::first_false(at, in, turns, rng);
   }
@@ -239,7 +242,7 @@ TEST_F(OneTurn, A13_IsFalseAtAnotherTableStepSeatOrDeck) {
   EXPECT_FALSE(sound(pack(), Seat(0), table().id(), turn));
   EXPECT_FALSE(sound(pack(), Seat(1), crypto::hash("another", {}), turn));
   auto later = pack();
-  later.since = later.since.next();
+  later.place = later.place.next();
   EXPECT_FALSE(sound(later, Seat(1), table().id(), turn));
   auto on = pack();
   on.take_turn(Seat(0), std::make_shared<const crypto::Deck>(turn.shuffle.deck));
@@ -255,8 +258,8 @@ TEST_F(OneTurn, IsRefusedUnderAnotherNameAndIgnoredOfAnotherPack) {
                                world.now());
   ASSERT_EQ(effects->notices.size(), 1u);
   EXPECT_EQ(std::get<runtime::Refused>(effects->notices[0]).error, Error{Fault::bad_signature});
-  for (const Step since : {Step(0), Step(99)}) {
-    turn.since = since;
+  for (const Step place : {Step(0), Step(99)}) {
+    turn.place = place;
     effects =
         node.on_frame(Seat(1), frame(proto::seal(Seat(1), turn, world.key(Seat(1)))), world.now());
     EXPECT_TRUE(effects->notices.empty() && effects->work.empty() && effects->outgoing.empty());
@@ -272,7 +275,7 @@ TEST_F(OneTurn, OneSeatCannotFillTheOthersMemory) {
         node.on_frame(Seat(1), frame(proto::seal(Seat(1), turn, world.key(Seat(1)))), world.now());
     if (!effects->work.empty() || !effects->outgoing.empty()) ++taken;
   }
-  EXPECT_LE(taken, 4u);
+  EXPECT_LE(taken, 8u);
 }
 
 TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
@@ -296,11 +299,11 @@ TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
 
 TEST_F(OneTurn, IsNoTurnOfAPackOpenedAgainFromTheSameFaces) {
   runtime::Passing passing;
-  passing.begin(&pack());
+  passing.begin(pack().place);
   const auto turn = turn_of(table(), pack(), Seat(0), 5);
   passing.add(proto::seal(Seat(0), turn, world.key(Seat(0))), runtime::Passing::Link::Is::sound);
   runtime::Pack again = pack();
-  again.since = again.since.next();
+  again.place = again.place.next();
   EXPECT_EQ(passing.chain(pack(), table().present(), true).size(), 1u);
   EXPECT_TRUE(passing.chain(again, table().present(), true).empty());
 }

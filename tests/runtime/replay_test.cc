@@ -106,7 +106,7 @@ proto::Payload shuffled_by(World& world, Seat seat) {
   const auto& [key, deck] = std::tie(s.pack.key, *s.pack.deck);
   const auto witness = crypto::draw_shuffle(deck.size(), rng);
   proto::ShufflePayload p{crypto::shuffle(deck, key, witness), {}};
-  const auto context = crypto::context({table.id(), s.pack.since}, seat, crypto::Purpose::shuffle);
+  const auto context = crypto::context({table.id(), s.pack.place}, seat, crypto::Purpose::shuffle);
   p.proof = crypto::prove_shuffle({key, deck, p.deck}, witness, context, rng);
   return p;
 }

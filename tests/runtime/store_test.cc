@@ -60,6 +60,26 @@ TEST_F(StoreTest, AnEmptyValueForgets) {
   EXPECT_TRUE(store->load()->empty());
 }
 
+std::string bytes_in(const std::filesystem::path& folder) {
+  std::string all;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    std::ifstream in(file.path(), std::ios::binary);
+    all.append(std::istreambuf_iterator<char>(in), {});
+  }
+  return all;
+}
+
+TEST_F(StoreTest, ASecretThatIsForgottenIsInNoFile) {
+  auto store = Store::open(path_);
+  const std::string secret = "the masking key of seat 0, deal 7", kept = "what is kept";
+  ASSERT_TRUE(store->apply(std::vector{put(Space::secret, "keys 7", secret)}));
+  EXPECT_NE(bytes_in(folder_).find(secret), std::string::npos) << "this test can fail";
+  ASSERT_TRUE(
+      store->apply(std::vector{put(Space::record, "4", kept), put(Space::secret, "keys 7", "")}));
+  EXPECT_EQ(bytes_in(folder_).find(secret), std::string::npos);
+  EXPECT_NE(bytes_in(folder_).find(kept), std::string::npos);
+}
+
 TEST_F(StoreTest, ASecondProcessIsRefused) {
   auto first = Store::open(path_);
   ASSERT_TRUE(first);

@@ -63,7 +63,8 @@ static_assert(!std::constructible_from<MaskedCard, ByteArray<64>>);
 static_assert(!std::default_initializable<Table>);
 static_assert(!std::is_aggregate_v<Table>);
 static_assert(std::same_as<decltype(std::declval<Table&>().cards()), const std::map<Slot, Card>&>);
-static_assert(std::same_as<decltype(std::declval<Table&>().keys()), const std::vector<Point>&>);
+static_assert(
+    std::same_as<decltype(std::declval<Table&>().deal()), const std::optional<runtime::Deal>&>);
 static_assert(!std::default_initializable<Node>);
 
 // A member's signatures are verified with the table of its key's multiples, which is four times

@@ -33,7 +33,7 @@ class Unlocking : public testing::Test {
                               Seat as = kLiar) {
     proto::UnlockPayload p{shares, {}};
     const crypto::Secret<crypto::Scalar> x(masking_key(world, as));
-    p.proof = crypto::prove_dleq({table().keys()[as.value], points, shares}, x,
+    p.proof = crypto::prove_dleq({table().deal()->X[as.value], points, shares}, x,
                                  crypto::context(table().place(), as, Purpose::unlock), rng);
     return p;
   }
@@ -118,7 +118,7 @@ TEST(Opening, A20_NobodyShowsACardUnasked) {
     const crypto::Secret<crypto::Scalar> x(masking_key(world, kLiar));
     const std::vector<Point> A{card.masked.A}, D{x.reveal() * card.masked.A};
     proto::UnlockPayload p{D, {}};
-    p.proof = crypto::prove_dleq({table.keys()[1], A, D}, x,
+    p.proof = crypto::prove_dleq({table.deal()->X[1], A, D}, x,
                                  crypto::context(table.place(), kLiar, Purpose::unlock), rng);
     const auto effects = world.node(Seat(0)).on_frame(kLiar, forged(world, kLiar, p), world.now());
     ASSERT_EQ(effects->notices.size(), 1u);
@@ -147,12 +147,14 @@ class Dealing : public testing::Test {
 
   proto::SharesPayload dealt(Seat as = kLiar) {
     const crypto::Secret<crypto::Scalar> x(masking_key(world, as));
-    auto dealing = crypto::deal_shares(x, table().charter().recovery, table().seats(), rng);
+    const runtime::Deal& deal = *table().next_deal();
+    auto dealing = crypto::deal_shares(x, deal.recovery, table().seats(), rng);
     proto::SharesPayload p{dealing.commitments, {}};
-    for (std::size_t j = 0; j < table().seats(); ++j)
-      p.sealed.push_back(crypto::seal(crypto::Secret<crypto::Scalar>(dealing.shares[j]),
-                                      table().sealing_keys()[j],
-                                      crypto::context(table().place(), as, Purpose::recover), rng));
+    const crypto::Place place{table().id(), deal.place()};
+    for (const Seat to : (deal.members - SeatSet::of({as})).list())
+      p.sealed.push_back(crypto::seal(crypto::Secret<crypto::Scalar>(dealing.shares[to.value]),
+                                      deal.Y[to.value],
+                                      crypto::context(place, as, Purpose::recover), rng));
     return p;
   }
 

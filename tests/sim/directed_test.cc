@@ -82,7 +82,12 @@ class Attack : public testing::Test {
   }
 
   Watch watch{set_of(kLiar), set_of(kLiar)};
-  World world{{.game = "tic-tac-toe", .seats = 2, .witnesses = 2, .seed = 3}, &watch};
+  World world{{.game = "chess",  // with black, who is the liar, to move first
+               .params = R"({"fen":"4k3/pppp4/8/8/8/8/4PPPP/4K3 b - - 0 1"})",
+               .seats = 2,
+               .witnesses = 2,
+               .seed = 3},
+              &watch};
   runtime::Table before = at_step();
 
  private:

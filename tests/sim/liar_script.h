@@ -44,7 +44,7 @@ struct Liar::Script {
   static Bytes frame(const proto::Signed<proto::Entry>& entry) {
     return proto::encode(proto::Message(proto::EntryFrame{proto::envelope(entry)}));
   }
-  static Bytes frame(const proto::Signed<proto::PassedShuffle>& passed) {
+  static Bytes frame(const proto::Signed<proto::Passed>& passed) {
     return proto::encode(proto::Message(proto::PassedFrame{proto::envelope(passed)}));
   }
   static Bytes frame(const proto::Signed<proto::Presence>& presence) {
@@ -76,7 +76,8 @@ struct Liar::Script {
   }
   std::optional<Bytes> other_entry(const proto::Entry& entry);
   std::optional<Bytes> zero_share(const proto::Entry& entry);
-  crypto::SealedScalar sealed(const proto::Entry& entry, Seat to, const crypto::Scalar& share);
+  crypto::SealedScalar sealed(const runtime::Deal& deal, Seat to, const crypto::Scalar& share);
+  void deal_wrongly(proto::SharesPayload& shares);
   std::optional<proto::Note> complaint();
   std::vector<Bytes> noise(const Bytes& frame);
   Bytes wild_proposal(Step at);

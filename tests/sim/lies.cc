@@ -4,6 +4,7 @@
 #include "crypto/shuffle_proof.h"
 #include "crypto/transcript.h"
 #include "proto/codec.h"
+#include "tests/sim/falsify.h"
 #include "tests/sim/liar_script.h"
 
 namespace fairdeal::sim {
@@ -134,18 +135,31 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
                                        const proto::PassedFrame& message) {
   auto passed = proto::decode_passed(message.envelope.body);
   if (message.envelope.by != me || !passed) return {frame};
+  auto* shares = std::get_if<proto::SharesPayload>(&passed->part);
+  if (lie == Lie::wrong_dealing && shares != nullptr && table().next_deal()) {
+    deal_wrongly(*shares);
+    return {said(*std::move(passed))};
+  }
+  if (lie == Lie::false_turns && shares != nullptr)
+    shares->commitments.front() = another(shares->commitments.front());
+  if (auto* key = std::get_if<proto::KeyPayload>(&passed->part); lie == Lie::false_turns && key)
+    key->X = another(key->X);
+  if (lie == Lie::false_turns && !std::holds_alternative<proto::ShufflePayload>(passed->part))
+    return {said(*std::move(passed))};
+  auto* turn = passed ? std::get_if<proto::ShufflePayload>(&passed->part) : nullptr;
+  if (message.envelope.by != me || turn == nullptr) return {frame};
   if (lie == Lie::false_turns) {
-    std::swap(passed->shuffle.deck[0], passed->shuffle.deck[1]);
+    std::swap(turn->deck[0], turn->deck[1]);
     return {said(*std::move(passed))};
   }
   const runtime::Pack* pack = table().pack();
-  const bool first = pack != nullptr && pack->since == passed->since &&
+  const bool first = pack != nullptr && pack->place == passed->place &&
                      pack->digest == passed->input;  // else it would take the turns before
   if (lie != Lie::two_turns || to.value % 2 == 0 || !first) return {frame};
-  const auto context = crypto::context({table().id(), pack->since}, me, crypto::Purpose::shuffle);
+  const auto context = crypto::context({table().id(), pack->place}, me, crypto::Purpose::shuffle);
   auto made = crypto::shuffle_and_prove(crypto::prepare_shuffle(pack->deck->size(), pack->key, rng),
                                         pack->key, *pack->deck, context);
-  passed->shuffle = {std::move(made.deck), std::move(made.proof)};
+  *turn = {std::move(made.deck), std::move(made.proof)};
   return {said(*std::move(passed))};
 }
 

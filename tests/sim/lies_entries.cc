@@ -4,6 +4,7 @@
 #include "crypto/transcript.h"
 #include "tests/sim/falsify.h"
 #include "tests/sim/liar_script.h"
+#include "tests/sim/secrets.h"
 
 namespace fairdeal::sim {
 
@@ -29,9 +30,17 @@ std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
   return said(std::move(other));
 }
 
-crypto::SealedScalar Liar::Script::sealed(const proto::Entry& entry, Seat to, const Scalar& share) {
-  return crypto::seal(crypto::Secret(share), table().sealing_keys()[to.value],
-                      crypto::context({entry.table, entry.step}, me, Purpose::recover), rng);
+crypto::SealedScalar Liar::Script::sealed(const runtime::Deal& deal, Seat to, const Scalar& share) {
+  return crypto::seal(crypto::Secret(share), deal.Y[to.value],
+                      crypto::context({table().id(), deal.place()}, me, Purpose::recover), rng);
+}
+
+/// The next member after it is sealed a share of nothing.
+void Liar::Script::deal_wrongly(proto::SharesPayload& shares) {
+  const runtime::Deal& deal = *table().next_deal();
+  const auto others = (deal.members - SeatSet::of({me})).list();
+  const std::size_t victim = me.value % others.size();
+  shares.sealed[victim] = sealed(deal, others[victim], Scalar::random_nonzero(rng));
 }
 
 /// Two votes that contradict each other, of an honest seat and for another table.
@@ -61,10 +70,11 @@ proto::Presence Liar::Script::far_presence(Step near) {
 std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
   if (!std::holds_alternative<proto::SharesPayload>(entry.payload) || entry.step != table().step())
     return {};
-  const std::size_t t = charter().recovery;
-  const Scalar v = Scalar::from_u64((me.value + 1) % table().seats() + 1);
-  const auto keys = std::ranges::find(world.stored(me), "keys", &runtime::Put::key);
-  std::vector<Scalar> b{*Scalar::decode(ByteSpan(keys->value).first<Scalar::kBytes>())};
+  const runtime::Deal& deal = deal_of(table());
+  const std::size_t t = deal.recovery;
+  const auto others = (deal.members - SeatSet::of({me})).list();
+  const Scalar v = Scalar::from_u64(others.front().value + 1);
+  std::vector<Scalar> b{keys_of(world, me, deal)->first};
   while (b.size() + 1 < t) b.push_back(Scalar::random_nonzero(rng));
 
   std::vector<Scalar> a(t);
@@ -74,14 +84,14 @@ std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
   }
   proto::SharesPayload dealing;
   for (const Scalar& coefficient : a) dealing.commitments.push_back(crypto::mul_base(coefficient));
-  for (std::uint32_t j = 0; j < table().seats(); ++j) {
-    const Scalar z = Scalar::from_u64(j + 1);
+  for (const Seat to : others) {
+    const Scalar z = Scalar::from_u64(to.value + 1);
     Scalar share, power = Scalar::from_u64(1);
     for (const Scalar& coefficient : a) {
       share = share + coefficient * power;
       power = power * z;
     }
-    dealing.sealed.push_back(sealed(entry, Seat(j), share));
+    dealing.sealed.push_back(sealed(deal, to, share));
   }
   proto::Entry other = entry;
   other.payload = std::move(dealing);
@@ -91,14 +101,15 @@ std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
 /// A complaint about a sound share.
 std::optional<proto::Note> Liar::Script::complaint() {
   const runtime::Table& t = table();
-  for (const auto& [dealer, dealing] : t.dealings()) {
+  const runtime::Deal* deal = t.disputed(me);
+  const auto keys = deal != nullptr ? keys_of(world, me, *deal) : std::nullopt;
+  if (!keys) return {};
+  for (const auto& [dealer, dealing] : deal->dealings) {
     if (dealer == me || t.standing(dealer).convicted) continue;
-    const auto keys = std::ranges::find(world.stored(me), "keys", &runtime::Put::key);
-    const ByteSpan both = keys->value;
-    auto y = crypto::Secret(*Scalar::decode(both.last<Scalar::kBytes>()));
-    const crypto::Point E[] = {dealing.sealed[me.value].E};
+    const crypto::Secret y(keys->second);
+    const crypto::Point E[] = {deal->sealed(dealer, me).E};
     const crypto::Point K[] = {y.reveal() * E[0]};
-    const auto proof = crypto::prove_dleq({t.sealing_keys()[me.value], E, K}, y,
+    const auto proof = crypto::prove_dleq({deal->Y[me.value], E, K}, y,
                                           crypto::context(t.place(), me, Purpose::recover), rng);
     return proto::Complaint{dealer, K[0], proof};
   }
@@ -149,8 +160,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
       case Lie::wrong_dealing: {
         auto* shares = std::get_if<proto::SharesPayload>(&other.payload);
         if (shares == nullptr || entry.step != table().step()) return {};
-        const Seat victim((me.value + 1) % static_cast<std::uint32_t>(shares->sealed.size()));
-        shares->sealed[victim.value] = sealed(entry, victim, Scalar::random_nonzero(rng));
+        deal_wrongly(*shares);
         return said(std::move(other));
       }
       case Lie::zero_share:

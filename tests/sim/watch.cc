@@ -10,6 +10,7 @@
 #include "crypto/vss.h"
 #include "proto/codec.h"
 #include "runtime/audit.h"
+#include "tests/sim/secrets.h"
 #include "tests/sim/terms.h"
 
 namespace fairdeal::sim {
@@ -27,17 +28,6 @@ Bytes bytes_of(const crypto::Point& point) {
 
 crypto::Point point_of(const Bytes& bytes) {
   return *crypto::Point::decode(std::span<const std::byte, 32>(bytes));
-}
-
-/// A seat's keys, x and y, as its disk has them.
-std::optional<std::pair<crypto::Scalar, crypto::Scalar>> keys_of(const World& world, Seat seat) {
-  for (const auto& put : world.stored(seat))
-    if (put.space == runtime::Put::Space::secret && put.key == "keys") {
-      const ByteSpan both = put.value;
-      return std::pair(*crypto::Scalar::decode(both.first<crypto::Scalar::kBytes>()),
-                       *crypto::Scalar::decode(both.last<crypto::Scalar::kBytes>()));
-    }
-  return {};
 }
 
 std::int64_t sum(const rules::Json& list) {
@@ -142,23 +132,22 @@ void Watch::on_send(World& world, Seat from, Seat, const Bytes& frame) {
 
 // ---- Secrecy
 
-void Watch::guard(World& world, Seat owner, const Bytes& card) {
+void Watch::guard(const World& world, const runtime::Table& table, Seat owner, const Bytes& card) {
   if (!guarded_.insert(card).second) return;
-  const auto keys = keys_of(world, owner);
+  const runtime::Deal& deal = *table.deal();
+  const auto keys = keys_of(world, owner, deal);
   if (!keys) return;
   const crypto::Point A = point_of(card);
   forbidden_[bytes_of(keys->first * A)] = {owner, card};
   // And each honest member's share of the owner's key, times the card.
-  const runtime::Table& table = world.node(owner).table();
-  const auto dealing = table.dealings().find(owner);
-  if (dealing == table.dealings().end()) return;
-  for (std::uint32_t j = 0; j < table.seats(); ++j) {
-    const auto helper = keys_of(world, Seat(j));
-    if (!honest(Seat(j)) || Seat(j) == owner || !helper) continue;
-    const auto& sealed = dealing->second.sealed[j];
+  if (!deal.dealings.contains(owner)) return;
+  for (const Seat member : (deal.members - SeatSet::of({owner})).list()) {
+    const auto helper = keys_of(world, member, deal);
+    if (!honest(member) || !helper) continue;
+    const auto& sealed = deal.sealed(owner, member);
     const auto share = crypto::open_sealed(
-        sealed, table.sealing_keys()[j], crypto::Secret(helper->second * sealed.E),
-        crypto::context(table.dealings_place(), owner, crypto::Purpose::recover));
+        sealed, deal.Y[member.value], crypto::Secret(helper->second * sealed.E),
+        crypto::context({table.id(), deal.place()}, owner, crypto::Purpose::recover));
     if (share) forbidden_[bytes_of(share->reveal() * A)] = {owner, card};
   }
 }
@@ -314,13 +303,15 @@ void Watch::first_at(World& world, Seat seat) {
     if (!to || !honest(*to)) continue;
     if (table.standing(*to).left) continue;  // no card of this pack is its own any more
     if (locks(table, *to, card))
-      guard(world, *to, card);
+      guard(world, table, *to, card);
     else if (table.in().has(*to))
       broken(world, "secrecy", seat_text(*to) + " is dealt a card that lies open to others");
   }
-  const auto* shuffling = std::get_if<runtime::Shuffling>(&table.stage());  // the last hand's cards
+  const auto& next = table.next_deal();
+  const bool last_hands =
+      std::holds_alternative<runtime::Shuffling>(table.stage()) || (next && next->wanted);
   for (const auto& [slot, card] : table.cards())
-    if (shuffling == nullptr && card.dealt_to && honest(*card.dealt_to) && !card.face &&
+    if (!last_hands && card.dealt_to && honest(*card.dealt_to) && !card.face &&
         table.in().has(*card.dealt_to) && !card.holders.has(*card.dealt_to))
       broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card without its lock");
   chips(world, table);

@@ -107,7 +107,7 @@ class Watch : public Observer {
   void count_lies(const World& world);
   void note_openings(const runtime::Table& table, Showing& showing);
   static bool locks(const runtime::Table& table, Seat owner, const Bytes& A);
-  void guard(World& world, Seat owner, const Bytes& point);
+  void guard(const World& world, const runtime::Table& table, Seat owner, const Bytes& card);
   void published(World& world, Seat by, const proto::Entry& entry);
   void chips(const World& world, const runtime::Table& table);
 

@@ -179,7 +179,7 @@ void World::revive(Seat seat) {
   change_disk(seat);
   const auto stored = member.disk.load();
   if (!stored) return;  // the program does not start, and tells its person why
-  const bool begun = member.disk.get(runtime::Put::Space::secret, "keys") != nullptr;
+  const bool begun = member.disk.get(runtime::Put::Space::charter, "") != nullptr;
   auto node =
       begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, *stored, member.source())
             : runtime::Node::open({charter_, seat, member.key.clone()}, member.source());

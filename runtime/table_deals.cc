@@ -1,0 +1,127 @@
+#include <algorithm>
+
+#include "crypto/generators.h"
+#include "runtime/applying.h"
+#include "runtime/terms.h"
+
+namespace fairdeal::runtime {
+
+/// The next number, for keys of these.
+void Applying::open_deal(SeatSet members, bool wanted) const {
+  Deal deal;
+  deal.number = table.deals_made_++;
+  deal.members = members;
+  deal.X.resize(table.seats());
+  deal.Y.assign(table.seats(), crypto::pedersen_h());
+  deal.wanted = wanted;
+  table.next_ = std::move(deal);
+}
+
+/// Who goes before its key is simply no member. After it, the opening is dropped, and another
+/// begins without it: new keys, new dealings, new masks. Nothing was shown, so nobody has chosen
+/// anything.
+void Applying::keep_opening() const {
+  auto& next = table.next_;
+  if (!next) return;
+  const SeatSet here = next->wanted ? table.in() : table.present();
+  const SeatSet lost = next->members - here;
+  if ((lost & next->keyed).empty())
+    next->members = next->members - lost;
+  else
+    open_deal(here, next->wanted);
+  // Two others who could show a hand to one opponent would be too few.
+  if (table.charter().recovery != 0 && next->owe_keys().empty() && next->recovery == 0 &&
+      next->members.size() >= kRecoverySeatsMin)
+    next->recovery = next->members.size() - 1;
+}
+
+void Applying::take_key(Seat seat, const proto::KeyPayload& key) const {
+  Deal& deal = *table.next_;
+  if (!deal.owe_keys().has(seat)) return;
+  deal.keyed.insert(seat);
+  deal.X[seat.value] = key.X;
+  deal.Y[seat.value] = key.Y;
+}
+
+/// What the record's entries note of the opening that was there before it: what is noted first of
+/// an author counts.
+void Applying::take_noted() const {
+  if (!before.next_ || !table.next_) return;
+  for (const consensus::Answer& answer : record.answers) {
+    const auto* entry = std::get_if<consensus::Checked>(&answer);
+    if (entry == nullptr) continue;
+    for (const proto::Note& note : (*entry)->message().notes) {
+      const auto* noted = std::get_if<proto::PassedNote>(&note);
+      if (noted == nullptr || noted->passed.place != table.next_->place()) continue;
+      if (const auto* key = std::get_if<proto::KeyPayload>(&noted->passed.part))
+        take_key(noted->envelope.by, *key);
+      if (const auto* shares = std::get_if<proto::SharesPayload>(&noted->passed.part))
+        table.next_->dealings.emplace(noted->envelope.by, *shares);
+    }
+  }
+  if (table.next_->pack) take_noted_turns(*table.next_->pack, table.next_->members);
+}
+
+/// The step that the opening waits for; none if all keys and dealings are there.
+std::optional<Stage> Applying::opening() const {
+  if (!table.next_->owe_keys().empty()) return CollectingKeys{};
+  if (!table.next_->owe_shares().empty()) return DealingShares{};
+  return {};
+}
+
+/// Keys for a coin, or for a pack that joins: those of the deal that is there. Where nothing lies,
+/// it has ended when somebody went or came back.
+std::optional<Stage> Applying::deal_for_those_in() const {
+  if (table.deal_ && (!table.nothing_lies() || table.deal_->members == table.in())) return {};
+  if (!table.next_ || !table.next_->wanted) open_deal(table.in(), true);
+  if (auto first = opening()) return first;
+  table.deal_ = *std::exchange(table.next_, std::nullopt);
+  return {};
+}
+
+/// Whether this new pack takes the place of every card that lies. One by named seats joins the deal
+/// that is there.
+bool Applying::begins_deal(const rules::WantShuffle& want) const {
+  return want.by.empty() && table.throws_.empty() &&
+         std::ranges::all_of(table.cards_, [&](const auto& card) {
+           return std::ranges::count(want.slots, card.first) != 0;
+         });
+}
+
+/// All who are here play it, but for who came after its opening began, or misses a part of that.
+Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
+  if (!table.next_ || (!table.next_->wanted && table.next_->members.size() < 2))
+    open_deal(table.present(), false);
+  if (!std::exchange(table.next_->wanted, true)) {
+    table.out_ = {};
+    const SeatSet others = all_seats() - table.next_->members;
+    FD_CHECKED(goes_out(others));
+    if (!others.empty()) return std::nullopt;  // the rules may want something else now
+  }
+  if (table.next_->members.size() < 2 && table.seats() > 1) return settle_alone();
+  if (auto first = opening()) return first;
+  Deal& deal = *table.next_;
+  if (deal.pack && (deal.pack->slots != want.slots || deal.pack->faces != want.faces)) {
+    open_deal(table.in(), true);  // it was foreseen otherwise
+    return std::nullopt;
+  }
+  if (!deal.pack) {
+    FD_TRY(deal.pack, new_pack(want, deal.members, deal, deal.place()));
+  }
+  return Stage(Shuffling{*std::exchange(deal.pack, std::nullopt)});
+}
+
+/// Opens the deal of the pack that the rules will want, as soon as the one before is dealt from.
+void Applying::look_ahead() const {
+  keep_opening();
+  if (table.next_ && table.next_->wanted) return;
+  const auto want = table.game_.foresees();
+  if (!want || want->faces.empty() || !want->by.empty()) return table.next_.reset();
+  if (!table.next_ && (!table.deal_ || table.deal_->asked)) open_deal(table.present(), false);
+  if (!table.next_ || table.next_->pack || !table.next_->is_open()) return;
+  if (table.next_->members.size() < 2 && table.seats() > 1) return;
+  auto pack = new_pack(*want, table.next_->members, *table.next_, table.next_->place());
+  if (pack) table.next_->pack = *std::move(pack);
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "tests/sim/world.h"
+
+namespace fairdeal::sim {
+
+/// A seat's keys for one deal, x and y, as it stored them for itself; none if it did not.
+inline std::optional<std::pair<crypto::Scalar, crypto::Scalar>> keys_of(const World& world,
+                                                                        Seat seat,
+                                                                        const runtime::Deal& deal) {
+  const std::string key = "keys " + std::to_string(deal.number);
+  for (const auto& put : world.stored(seat))
+    if (put.space == runtime::Put::Space::secret && put.key == key && !put.value.empty()) {
+      const ByteSpan both = put.value;
+      return std::pair(*crypto::Scalar::decode(both.first<crypto::Scalar::kBytes>()),
+                       *crypto::Scalar::decode(both.last<crypto::Scalar::kBytes>()));
+    }
+  return {};
+}
+
+/// What this step is about: the deal that is being opened because it is wanted, or else the one
+/// that is played.
+inline const runtime::Deal& deal_of(const runtime::Table& table) {
+  const auto& next = table.next_deal();
+  return next && next->wanted ? *next : *table.deal();
+}
+
+}  // namespace fairdeal::sim
