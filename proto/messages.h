@@ -206,7 +206,7 @@ struct Passed {
   Digest input;  ///< of the deck that is shuffled, or of the keys shared for; zeros with a key
   Part part;
 };
-/// What was passed and comes next, as the entry's author has checked.
+/// The entry's author has checked this passed part, and it is the next that the table needs.
 struct PassedNote {
   Envelope envelope;
   Passed passed;  ///< what it holds; whether it is signed is not looked into yet

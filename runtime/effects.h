@@ -131,11 +131,11 @@ struct Done {
     Step place;
     std::shared_ptr<crypto::PreparedShuffle> shuffle;
   };
-  /// What it passes: a turn, or its part in opening a deal.
+  /// This seat has made what it passes next: a turn, or its part in opening a deal.
   struct Made {
     proto::Passed passed;
   };
-  /// What the check of such found: each one's name, and whether it is sound.
+  /// Passed parts of others have been checked: each one's name, and whether it is sound.
   struct PassedChecked {
     Step place;
     std::vector<std::pair<crypto::Digest, bool>> found;

@@ -217,7 +217,7 @@ class Node {
   void accept(Done::Verdict verdict, Instant now, Effects& out);
   Result<std::vector<consensus::Answer>> judge(const std::vector<proto::Answer>& record);
 
-  // What passes from seat to seat (node_passing.cc).
+  // Turns and parts of an opening pass from seat to seat (node_passing.cc).
   void take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);
   void take(Done::Prepared& prepared);
   void take(Done::Made& made, Effects& out);

@@ -14,7 +14,7 @@ namespace {
 /// does not know all turns answers with those it knows, and the step is decided without the rest.
 constexpr std::int64_t kPausesMax = 2 * static_cast<std::int64_t>(proto::kSeatsMax);
 
-/// What one seat passed that is kept for a deal or a pack that is not opened here yet.
+/// So many parts of one author are kept for a deal or a pack that is not opened here yet.
 constexpr std::ptrdiff_t kEarlyMax = 4;
 
 }  // namespace
@@ -22,7 +22,8 @@ constexpr std::ptrdiff_t kEarlyMax = 4;
 /// Whether the pack is shuffled at this step, and not ahead of its time.
 bool Node::shuffles_now() const { return std::holds_alternative<Shuffling>(table_->stage()); }
 
-/// Of what is passed now: a pack that is shuffled at this step, or the deal that is being opened.
+/// The pack that is shuffled at this step has its proofs here, or else the deal that is being
+/// opened.
 std::optional<Step> Node::passing_place() const {
   if (const auto* shuffling = std::get_if<Shuffling>(&table_->stage()))
     return shuffling->pack.place;
@@ -261,8 +262,8 @@ Instant Node::chain_due() const {
   return chain_at_ + Duration{table_->charter().pace.work.ms / kPausesMax};
 }
 
-/// What comes next of the deal that is opened ahead, and the chain from where the table is, or from
-/// this seat's own turn: noted by who answers the step's first slot. What does not fit into `room`
+/// Who answers the step's first slot notes the parts that the deal ahead needs next, and the chain
+/// of turns from where the table is, or from this seat's own turn. What does not fit into `room`
 /// bytes goes with a later entry.
 std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
   if (!passing_.place() || agreement_.slots().front().seat != config_.me) return {};

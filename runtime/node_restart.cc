@@ -43,8 +43,8 @@ Result<Step> step_of(const Put& mine) {
   return decided->step;
 }
 
-/// What is left of a seat's secrets: nothing, once the match is over. What is missing before that
-/// (the last record may be damaged) it says nothing about.
+/// Restores a seat's secrets. The store has none once the match is over; if one is missing before
+/// that (the last record may be damaged), the seat answers that nothing comes from it.
 Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng) {
   const Bytes* hedge = nullptr;
   std::optional<ByteSpan> opening;
