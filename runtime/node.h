@@ -230,6 +230,8 @@ class Node {
   void check_turns(const Pack& pack, Effects& out);
   void answer_with_chain(const Pack& pack, Instant now, Effects& out);
   std::vector<proto::Note> passed_notes(std::size_t room) const;
+  SeatSet noters() const;
+  void offer_part(Effects& out);
   void send_own_parts(Seat peer, Effects& out) const;
   bool shuffles_now() const;
   Instant chain_due() const;
@@ -287,6 +289,7 @@ class Node {
   std::shared_ptr<crypto::PreparedShuffle> prepared_;
   bool preparing_ = false;
   bool making_ = false;    ///< what it passes next is being made
+  SeatSet offered_;        ///< who was sent this seat's last part
   std::size_t chain_ = 0;  ///< how many turns were known to be sound at chain_at_
   Instant chain_at_{0};
   std::optional<Step> opening_;  ///< the place of the opening that this step is about

@@ -103,9 +103,12 @@ void Node::take(Done::Prepared& prepared) {
 void Node::take(Done::Made& made, Effects& out) {
   if (made.passed.place != passing_.place()) return;
   auto passed = proto::seal(config_.me, std::move(made.passed), config_.key);
-  broadcast(proto::PassedFrame{proto::envelope(passed)}, out);
+  const bool is_turn = std::holds_alternative<proto::ShufflePayload>(passed.message().part);
+  if (is_turn) broadcast(proto::PassedFrame{proto::envelope(passed)}, out);
   passing_.add(std::move(passed), Passing::Link::Is::sound);
   making_ = false;
+  offered_ = {};
+  if (!is_turn) offer_part(out);
 }
 
 void Node::take(const Done::PassedChecked& checked, Effects& out) {
@@ -127,12 +130,16 @@ void Node::pass(Instant now, Effects& out) {
     prepared_.reset();
     preparing_ = false;
     making_ = false;
+    offered_ = {};
     chain_ = 0;
     chain_at_ = now;
   }
   if (!place || asking_) return;
   if (const auto& next = table_->next_deal(); next && next->place() == *place) {
-    if (!next->wanted) pass_part(*next, out);
+    if (!next->wanted) {
+      pass_part(*next, out);
+      offer_part(out);
+    }
     check_parts(*next, out);
   }
   const Pack* pack = table_->pack();
@@ -284,6 +291,31 @@ std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
     notes.emplace_back(proto::PassedNote{proto::envelope(*link->passed), link->message()});
   }
   return notes;
+}
+
+/// Who notes what is passed at this step, and who probably does at the next: the seat after it.
+SeatSet Node::noters() const {
+  const Seat now = agreement_.slots().front().seat;
+  const auto here = table_->present().list();
+  const auto after = std::ranges::upper_bound(here, now);
+  if (here.empty()) return SeatSet::of({now});
+  return SeatSet::of({now, after != here.end() ? *after : here.front()});
+}
+
+/// This seat's key or recovery shares, while they are not noted. A turn goes to all, since the next
+/// holder builds on it; of these, only who notes them has a use before they are in a record.
+void Node::offer_part(Effects& out) {
+  const auto& next = table_->next_deal();
+  if (!next || next->wanted || next->place() != passing_.place()) return;
+  for (const auto* link : passing_.parts(*next, false)) {
+    if (link->passed->by() != config_.me) continue;
+    const auto to = (noters() - SeatSet::of({config_.me}) - offered_).list();
+    const proto::PassedFrame frame{proto::envelope(*link->passed)};
+    for (const Seat seat : to) offered_.insert(seat);
+    if (!std::ranges::all_of(to, [&](Seat seat) { return linked(seat); }))
+      return broadcast(frame, out);  // somebody passes it on to who has no link to this seat
+    for (const Seat seat : to) send(seat, frame, out);
+  }
 }
 
 /// To who may have missed it.
