@@ -98,11 +98,26 @@ std::string chance(const Terms& terms) {
          "roll first, and can only spoil it.";
 }
 
+/// The row of the table in docs/agreement.md (What a table survives) that is this table's.
 std::string votes(const Terms& terms) {
-  const std::string all = std::to_string(terms.validators());
-  if (terms.quorum == terms.validators()) return "Votes: all " + all + " members decide each step.";
-  return "Votes: " + std::to_string(terms.quorum) + " of the " + all +
-         " members decide each step. So many together can also call another absent.";
+  const std::size_t all = terms.validators();
+  const std::string decide = " members decide each step.";
+  if (all == 1) return "Votes: you decide each step.";
+  if (terms.quorum == all)
+    return "Votes: all " + std::to_string(all) + decide +
+           " So nobody can be called absent, and one that falls silent stops the table until it is "
+           "back.";
+  const std::string some =
+      "Votes: " + std::to_string(terms.quorum) + " of the " + std::to_string(all) + decide;
+  if (all == 3)
+    return some +
+           " So two together can call the third absent. One liar can split the other two, who "
+           "notice it at once, keep the proof, and stop.";
+  const std::size_t silent = all - terms.quorum;
+  return some + " So many together can call another absent. It goes on without " +
+         std::to_string(silent) + " who " + (silent == 1 ? "is" : "are") +
+         " silent at once, and whatever " + std::to_string((all - 1) / 3) + " of them " +
+         (all < 7 ? "does" : "do") + ".";
 }
 
 }  // namespace

@@ -226,7 +226,8 @@ std::string describe_result(const rules::Payoff& result, const Names& names) {
 
 std::string describe_standing(const runtime::StandingChanged& changed) {
   if (changed.convicted) return " cheated, as what it signed proves, and is out.";
-  return changed.gone ? " is no longer waited for." : " plays again from the next deal.";
+  return changed.gone ? " is no longer waited for."
+                      : " is back, and plays again when it has earned it.";
 }
 
 std::string describe_fork(const runtime::Forked& forked, const Names& names) {

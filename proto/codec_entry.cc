@@ -38,7 +38,10 @@ struct PayloadToWire {
     w.set_value(str(p.value));
     w.set_salt(str(p.salt));
   }
-  void operator()(const MovePayload& p) const { out.mutable_move()->set_action(p.action); }
+  void operator()(const MovePayload& p) const {
+    out.mutable_move()->set_action(p.action);
+    if (p.locks) shares(*p.locks, *out.mutable_move()->mutable_locks());
+  }
   void operator()(const EndPayload&) const { out.mutable_end(); }
   void operator()(const NonePayload&) const { out.mutable_none(); }
   void operator()(const RecoverPayload& p) const {
@@ -114,8 +117,12 @@ Result<Payload> from_wire(const wire::RevealPayload& in) {
 }
 
 Result<Payload> from_wire(const wire::MovePayload& in) {
-  FD_TRY(std::string action, bounded(in.action(), kActionBytesMax, "move"));
-  return Payload(MovePayload{std::move(action)});
+  MovePayload out;
+  FD_TRY(out.action, bounded(in.action(), kActionBytesMax, "move"));
+  if (in.has_locks()) {
+    FD_TRY(out.locks, unlock_from_wire<UnlockPayload>(in.locks()));
+  }
+  return Payload(std::move(out));
 }
 
 Result<Payload> payload_from_wire(const wire::Entry& in) {

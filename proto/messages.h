@@ -132,6 +132,7 @@ struct RevealPayload {
 };
 struct MovePayload {
   std::string action;
+  std::optional<UnlockPayload> locks{};  ///< with a fold: of the cards that are not dealt yet
 };
 /// The match is over and this seat agrees to the head it leaves.
 struct EndPayload {};

@@ -114,6 +114,7 @@ Result<AnyGame> AnyGame::after_some(const MovedTogether<Action>& revealed) const
 std::optional<Payoff> AnyGame::result() const { return model_->result(); }
 Range AnyGame::bounds() const { return model_->bounds(); }
 std::optional<Payoff> AnyGame::scores() const { return model_->scores(); }
+bool AnyGame::done(Seat seat) const { return model_->done(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
 Json AnyGame::json() const { return model_->json(); }
 Json AnyGame::view(Observer observer, const Known& known) const {

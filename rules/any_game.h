@@ -56,6 +56,8 @@ class AnyGame {
   std::optional<Payoff> result() const;
   Range bounds() const;
   std::optional<Payoff> scores() const;
+  /// Whether the seat decides nothing more in the hand that is played, though others do.
+  bool done(Seat seat) const;
   /// The new pack that will be wanted next, if the game can tell.
   std::optional<WantShuffle> foresees() const;
   Json json() const;

@@ -131,6 +131,13 @@ concept HearsOut = requires(const G& g, Seat seat) {
   { g.without(seat) } -> std::same_as<G>;
 };
 
+/// Games in which a seat can be done with a hand that goes on, as who folds is, also say so: its
+/// lock is then taken off the cards that are not dealt yet.
+template <class G>
+concept HasDone = requires(const G& g, Seat seat) {
+  { g.done(seat) } -> std::same_as<bool>;
+};
+
 /// Games that know which new pack they will want shuffled next, unless the match ends or a hand is
 /// made void before, also say which: it is then shuffled while the players play.
 template <class G>

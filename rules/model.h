@@ -22,6 +22,7 @@ struct AnyGame::Model {
   virtual std::optional<Payoff> result() const = 0;
   virtual Range bounds() const = 0;
   virtual std::optional<Payoff> scores() const = 0;
+  virtual bool done(Seat seat) const = 0;
   virtual std::optional<WantShuffle> foresees() const = 0;
   virtual Json json() const = 0;
   virtual Json view(Observer observer, const Known& known) const = 0;
@@ -72,6 +73,12 @@ struct ModelOf final : AnyGame::Model {
   std::optional<Payoff> result() const override { return game.result(); }
   Range bounds() const override { return game.bounds(); }
   std::optional<Payoff> scores() const override { return game.scores(); }
+  bool done(Seat seat) const override {
+    if constexpr (HasDone<G>)
+      return game.done(seat);
+    else
+      return false;
+  }
   std::optional<WantShuffle> foresees() const override {
     if constexpr (Foresees<G>)
       return game.foresees();

@@ -36,7 +36,13 @@ struct Applying {
   void complaint(Seat by, const proto::Complaint& complaint) const;
   void presence(const proto::Signed<proto::Presence>& presence) const;
   void leave(Seat member, bool convicted) const;
+  void goes(Seat member) const;
   Result<> goes_out(SeatSet seats) const;
+  Result<> hear_out(SeatSet seats) const;
+  void go_without_word() const;
+  void let_in() const;
+  void played_through(SeatSet seats) const;
+  std::uint64_t waits(Seat seat) const;
 
   // ---- A record, by the stage it answers: the stage that follows, or none: what the game wants
   using Next = Result<std::optional<Stage>>;
@@ -68,6 +74,7 @@ struct Applying {
   Result<> toss(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
 
   // ---- Deals (table_deals.cc)
+  SeatSet may_play() const;
   void open_deal(SeatSet members, bool wanted) const;
   void keep_opening() const;
   void take_key(Seat seat, const proto::KeyPayload& key) const;
@@ -76,6 +83,8 @@ struct Applying {
   std::optional<Stage> deal_for_those_in() const;
   bool begins_deal(const rules::WantShuffle& want) const;
   Next begin_deal(const rules::WantShuffle& want) const;
+  bool lies_in_vain() const;
+  Next open_anew() const;
   void look_ahead() const;
 
   // ---- Packs (table_packs.cc)
@@ -92,9 +101,9 @@ struct Applying {
   Next wanted() const;
   Result<Stage> stage_for(const rules::WantMove& want, const Wants&) const;
   Next stage_for(const rules::WantShuffle& want, const Wants&) const;
-  Result<Stage> stage_for(const rules::WantDeal&, const Wants& wants) const;
-  Result<Stage> stage_for(const rules::WantShow&, const Wants& wants) const;
-  Result<Stage> unlocking(const Wants& wants) const;
+  Next stage_for(const rules::WantDeal&, const Wants& wants) const;
+  Next stage_for(const rules::WantShow&, const Wants& wants) const;
+  Next unlocking(const Wants& wants) const;
   Next stage_for(const rules::WantRoll& want, const Wants& wants) const;
   Next stage_for(const rules::WantRollFor&, const Wants& wants) const;
   Next stage_for(const rules::WantOpen&, const Wants& wants) const;

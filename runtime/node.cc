@@ -171,12 +171,13 @@ void Node::set_due(Instant now) {
   for (const auto& slot : agreement_.slots()) {
     const Other& owner = others_[slot.seat.value];
     const Duration work{std::max<std::int64_t>(0, pace.work.ms - owner.opening.ms)};
+    const bool on_trial = table_->standing(slot.seat).on_trial;
     Instant due = !is_human(*table_, slot) ? began_ + work
                   : pace.untimed()         ? never()
-                                           : began_ + pace.move + owner.bank;
+                                   : began_ + pace.move + (on_trial ? Duration{0} : owner.bank);
     if (slot.seat == config_.me) {
       own_due_ = due;
-    } else {
+    } else if (!on_trial) {
       due = due + owner.cut_off;
       if (!linked(slot.seat))
         due = std::max(due, owner.lost_at + Duration{pace.reconnect.ms - owner.cut_off.ms});
@@ -243,7 +244,7 @@ void Node::answer_none(Instant now, Effects& out) {
 void Node::make_move(const std::string& action, Instant now, Effects& out) {
   contributed_ = true;
   if (std::holds_alternative<Moving>(table_->stage()))
-    return make_entry(proto::MovePayload{action}, now, out);
+    return make_entry(proto::MovePayload{action, private_.locks(*table_, action, *rng_)}, now, out);
   auto payload = private_.commit_to_move(*table_, to_bytes(action), *rng_);
   out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
   make_entry(payload, now, out);

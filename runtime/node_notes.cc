@@ -73,16 +73,14 @@ bool Node::is_news(const proto::Signed<proto::Presence>& said) const {
       said.message().step > table_->step())
     return false;
   if (said.message().what == proto::Presence::What::leaves) return !standing.left;
-  if (table_->waits_out(said.by())) return true;
-  return standing.gone;
+  return table_->awaits_word(said.by());
 }
 
 /// What this member has to say of itself: that it leaves, or that it is here though it is gone.
 std::optional<proto::Presence::What> Node::unsaid() const {
   using What = proto::Presence::What;
   const Standing& mine = table_->standing(config_.me);
-  const bool away = table_->waits_out(config_.me) || mine.gone;
-  if (mine.convicted || (leaves_ ? mine.left : !away)) return {};
+  if (mine.convicted || (leaves_ ? mine.left : !table_->awaits_word(config_.me))) return {};
   const What what = leaves_ ? What::leaves : What::back;
   const auto& said = others_[config_.me.value].presence;
   if (said && said->message().what == what && said->message().step >= mine.since) return {};

@@ -110,7 +110,6 @@ struct Contributing {
     CHECK(false);  // a person's to decide, or nobody's, or a shuffle
   }
 
- private:
   template <class P>
   P shares(Purpose purpose) const {
     P p;
@@ -302,6 +301,17 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
     auto draws = hedged(about, *hedge, source);
     return crypto::prepare_shuffle(n, X, draws);
   };
+}
+
+std::optional<proto::UnlockPayload> PrivateView::locks(const Table& table,
+                                                       const std::string& action, Rng& rng) const {
+  const auto after = table.game().after(rules::Moved<rules::Action>{me_, {action}});
+  if (!after || !table.hands_over(me_, *after)) return {};
+  const Held* held = this->held(table.deal());
+  CHECK(held != nullptr);  // can_answer() has seen it
+  auto draws = hedged(statement(table, me_, "locks"), hedge_, rng);
+  const Contributing making{table, me_, held->keys.get(), nullptr, draws};
+  return making.shares<proto::UnlockPayload>(Purpose::unlock);
 }
 
 proto::CommitPayload PrivateView::commit_to_move(const Table& table, Bytes move, Rng& rng) {

@@ -65,6 +65,10 @@ class PrivateView {
   /// Learns what the table's last step shows to this seat. Errors: bad_proof (a face that is none).
   Result<> learn(const Table& table);
 
+  /// What goes with this move, if it is a fold.
+  std::optional<proto::UnlockPayload> locks(const Table& table, const std::string& action,
+                                            Rng& rng) const;
+
   /// Whether some dealer's share to this seat is wrong, and not all have seen it.
   bool complains(const Table& table) const;
   /// Of each such dealer: what shows it to all. Once it is noted, that dealer is convicted, and

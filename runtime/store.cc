@@ -60,8 +60,8 @@ class Statement {
 };
 
 /// Of what is stored, as of transcripts: see proto/transcript.h.
-constexpr int kVersion = 3;
-constexpr const char* kSetVersion = "PRAGMA user_version = 3";
+constexpr int kVersion = 4;
+constexpr const char* kSetVersion = "PRAGMA user_version = 4";
 
 }  // namespace
 

@@ -105,6 +105,11 @@ consensus::Quorum Table::quorum() const {
   return consensus::quorum_of(standings_.size(), charter().quorum, voters, convicted, left);
 }
 
+bool Table::awaits_word(Seat member) const {
+  const Standing& standing = this->standing(member);
+  return !standing.convicted && (standing.gone || (out_.has(member) && !standing.is_back));
+}
+
 std::vector<EntrySlot> Table::slots() const {
   std::vector<EntrySlot> slots;
   const SeatSet here = present();
@@ -183,6 +188,10 @@ std::vector<std::size_t> Table::owed(Seat seat) const {
 
 std::vector<crypto::Point> Table::owed_points(Seat seat) const {
   std::vector<crypto::Point> points;
+  if (std::holds_alternative<Moving>(stage_)) {
+    for (const Slot slot : handed_over(seat)) points.push_back(cards_.at(slot).masked.A);
+    return points;
+  }
   if (const auto* leaving = std::get_if<HandingOver>(&stage_)) {
     for (const Slot slot : leaving->cards.at(seat)) points.push_back(cards_.at(slot).masked.A);
     return points;
@@ -196,6 +205,19 @@ std::vector<crypto::Point> Table::owed_points(Seat seat) const {
     points.push_back(unlocking != nullptr ? cards_.at(unlocking->openings[i].slot).masked.A
                                           : tossing->coins[i].point);
   return points;
+}
+
+std::vector<Slot> Table::handed_over(Seat seat) const {
+  std::vector<Slot> slots;
+  for (const auto& [slot, card] : cards_)
+    if (card.holders.has(seat) && !card.shares.contains(seat) && !card.dealt_to && !card.face &&
+        slots.size() < proto::kSharesMax)
+      slots.push_back(slot);
+  return slots;
+}
+
+bool Table::hands_over(Seat seat, const rules::AnyGame& after) const {
+  return !game_.done(seat) && after.done(seat) && !handed_over(seat).empty();
 }
 
 std::vector<std::int64_t> throw_dice(const std::vector<rules::Die>& dice,

@@ -31,7 +31,13 @@ struct Standing {
   bool gone = false;           ///< owes nothing, votes on nothing
   bool convicted = false;      ///< by something it signed; never comes back
   bool left = false;           ///< gone by its own word: the table is one of those that remain
-  Step since{0};               ///< since when it is here, or gone
+  Step since{0};               ///< since when it is here, out or gone
+  bool is_back = false;        ///< said since then that it is back
+  bool on_trial = false;       ///< played nothing through since: gone at its first absence
+  std::uint32_t times = 0;     ///< it became out or gone, less one for every ten deals played
+  std::uint32_t played = 0;    ///< deals since `times` fell last; without packs, answers
+  Step went{0};                ///< when it became out or gone
+  std::uint64_t missed = 0;    ///< the deal that it missed then
 };
 
 /// The replicated state: public knowledge only, a fold over the agreed records. Peer, simulator and
@@ -60,10 +66,9 @@ class Table {
   SeatSet in() const { return present() - out_; }
   /// Whether no card lies, no throw is unopened, and no deal is being opened that is wanted now.
   bool between_deals() const { return nothing_lies() && !(next_ && next_->wanted); }
-  /// Whether a seat that is here and out is in again as soon as it says so: no deal is played.
-  bool waits_out(Seat seat) const {
-    return between_deals() && out_.has(seat) && present().has(seat);
-  }
+  /// Whether it counts if `member` says that it is back: it is out or gone, and has not said so
+  /// since.
+  bool awaits_word(Seat member) const;
   /// Who takes turns of pack(): of one that is foreseen, all members of the next deal.
   SeatSet takers() const {
     return std::holds_alternative<Shuffling>(stage_) ? in() : next_ ? next_->members : SeatSet();
@@ -141,6 +146,12 @@ class Table {
   /// next deal, if it has turns left.
   const Pack* pack() const;
   const std::map<Seat, PrivateThrow>& throws() const { return throws_; }
+  /// The cards with the lock of `seat` that were neither dealt nor shown: it gives its shares of
+  /// them when it leaves.
+  std::vector<Slot> handed_over(Seat seat) const;
+  /// Whether it gives them with a move that leads to `after`: if it is done then with a hand that
+  /// goes on.
+  bool hands_over(Seat seat, const rules::AnyGame& after) const;
   /// Faces that can be on this table are below this.
   std::size_t faces() const { return faces_; }
   /// Which of this step's openings or coins, by index, still need `seat`'s share.
@@ -172,7 +183,10 @@ class Table {
   SeatSet out_;                      // seats that are out of this deal, as the rules have heard
   std::optional<Deal> deal_;
   std::optional<Deal> next_;
-  std::uint64_t deals_made_ = 0;  // openings of this match, dropped ones too
+  std::uint64_t deals_made_ = 0;   // openings of this match, dropped ones too
+  std::uint64_t deals_begun_ = 0;  // of these, those of a pack that was wanted; a dropped one and
+                                   // what takes its place are one
+  Step opened_{0};                 // when the last opening began
   std::map<Slot, Card> cards_;
   std::map<Seat, PrivateThrow> throws_;
   std::uint64_t throws_made_ = 0;  // coins of this match, void ones too

@@ -56,6 +56,8 @@ Result<> Table::begin() {
 
 Result<> Applying::run() const {
   FD_CHECKED(count_answers());
+  go_without_word();
+  let_in();
   take_noted();
   FD_TRY(auto next, std::visit(*this, before.stage_));
   return settle(std::move(next));
@@ -238,11 +240,8 @@ std::optional<Stage> Applying::hand_over(const rules::Want& next) const {
   HandingOver stage;
   for (const Seat seat : all_seats().list()) {
     if (!table.still_answers(seat)) continue;
-    std::vector<Slot> slots;
-    for (const auto& [slot, card] : table.cards_)
-      if (card.holders.has(seat) && !card.shares.contains(seat) && !card.dealt_to && !card.face &&
-          !put_away(slot) && slots.size() < proto::kSharesMax)
-        slots.push_back(slot);
+    auto slots = table.handed_over(seat);
+    std::erase_if(slots, put_away);
     if (!slots.empty()) stage.cards.emplace(seat, std::move(slots));
   }
   if (stage.cards.empty()) return {};
@@ -337,6 +336,11 @@ Applying::Next Applying::operator()(const Moving& s) const {
   const auto* p = given<proto::MovePayload>(s.seat);
   if (p == nullptr || p->action.empty()) return absent_from_move({s.seat});
   FD_CHECKED(happens(rules::Moved<rules::Action>{s.seat, {p->action}}));
+  if (p->locks) {
+    const auto slots = before.handed_over(s.seat);
+    for (std::size_t i = 0; i < slots.size(); ++i)
+      table.cards_.at(slots[i]).shares.emplace(s.seat, p->locks->shares[i]);
+  }
   return std::nullopt;
 }
 

@@ -75,8 +75,8 @@ struct Checking {
   /// Who leaves when it is to move says so instead.
   Result<> operator()(const Moving&, const proto::MovePayload& p) const {
     if (p.action.empty() && leaves()) return {};
-    FD_CHECKED(table.game().after(rules::Moved<rules::Action>{seat, {p.action}}));
-    return {};
+    FD_TRY(const auto after, table.game().after(rules::Moved<rules::Action>{seat, {p.action}}));
+    return locks(p, after);
   }
 
   Result<> operator()(const Ending&, const proto::EndPayload&) const { return {}; }
@@ -160,6 +160,15 @@ struct Checking {
              opened->message().step >= table.standing(seat).since &&
              opened->message().step <= table.step();
     });
+  }
+
+  /// Who is done with a hand that goes on gives its shares of what is not dealt yet: then it can
+  /// neither spoil a card that it would like to, nor does anybody wait for it.
+  Result<> locks(const proto::MovePayload& p, const rules::AnyGame& after) const {
+    const bool gives = table.hands_over(seat, after);
+    if (gives != p.locks.has_value())
+      return fail(Fault::bad_proof, gives ? "a fold without its shares" : "shares with a move");
+    return gives ? shares(*p.locks, Purpose::unlock) : Result<>();
   }
 
   template <class P>

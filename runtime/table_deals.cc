@@ -15,6 +15,7 @@ void Applying::open_deal(SeatSet members, bool wanted) const {
   deal.Y.assign(table.seats(), crypto::pedersen_h());
   deal.wanted = wanted;
   table.next_ = std::move(deal);
+  table.opened_ = before.step_.next();
 }
 
 /// Who goes before its key is simply no member. After it, the opening is dropped, and another
@@ -23,12 +24,16 @@ void Applying::open_deal(SeatSet members, bool wanted) const {
 void Applying::keep_opening() const {
   auto& next = table.next_;
   if (!next) return;
-  const SeatSet here = next->wanted ? table.in() : table.present();
+  const SeatSet here = next->wanted ? table.in() : may_play();
   const SeatSet lost = next->members - here;
-  if ((lost & next->keyed).empty())
+  if ((lost & next->keyed).empty()) {
     next->members = next->members - lost;
-  else
-    open_deal(here, next->wanted);
+  } else {
+    const Deal dropped = *next;
+    open_deal(here, dropped.wanted);
+    next->anew = dropped.anew;
+    if (dropped.anew) next->want = dropped.want;
+  }
   // Two others who could show a hand to one opponent would be too few.
   if (table.charter().recovery != 0 && next->owe_keys().empty() && next->recovery == 0 &&
       next->members.size() >= kRecoverySeatsMin)
@@ -90,12 +95,15 @@ bool Applying::begins_deal(const rules::WantShuffle& want) const {
 
 /// All who are here play it, but for who came after its opening began, or misses a part of that.
 Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
-  if (!table.next_ || (!table.next_->wanted && table.next_->members.size() < 2))
-    open_deal(table.present(), false);
+  if (!table.next_ || table.next_->anew ||
+      (!table.next_->wanted && table.next_->members.size() < 2))
+    open_deal(may_play(), false);
   if (!std::exchange(table.next_->wanted, true)) {
+    if (table.deal_) played_through(table.deal_->members & table.in());
+    ++table.deals_begun_;
     table.out_ = {};
     const SeatSet others = all_seats() - table.next_->members;
-    FD_CHECKED(goes_out(others));
+    FD_CHECKED(hear_out(others));
     if (!others.empty()) return std::nullopt;  // the rules may want something else now
   }
   if (table.next_->members.size() < 2 && table.seats() > 1) return settle_alone();
@@ -108,7 +116,31 @@ Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
   if (!deal.pack) {
     FD_TRY(deal.pack, new_pack(want, deal.members, deal, deal.place()));
   }
+  deal.want = want;
   return Stage(Shuffling{*std::exchange(deal.pack, std::nullopt)});
+}
+
+/// Whether the pack that opened the deal has the lock of somebody who went before any share was
+/// asked, or is being made anew for that reason.
+bool Applying::lies_in_vain() const {
+  if (table.next_ && table.next_->anew) return true;
+  const auto& deal = table.deal_;
+  return deal && deal->want && !deal->asked && !(deal->members - table.present()).empty();
+}
+
+/// The others make it in another opening. The rules, which know that it lies, need not know of
+/// this: nobody has seen a card.
+Applying::Next Applying::open_anew() const {
+  if (!table.next_ || !table.next_->anew) {
+    open_deal(table.in(), true);
+    table.next_->anew = true;
+    table.next_->want = table.deal_->want;
+  }
+  if (table.next_->members.size() < 2 && table.seats() > 1) return settle_alone();
+  if (auto first = opening()) return first;
+  Deal& deal = *table.next_;
+  FD_TRY(auto pack, new_pack(*deal.want, deal.members, deal, deal.place()));
+  return Stage(Shuffling{std::move(pack)});
 }
 
 /// Opens the deal of the pack that the rules will want, as soon as the one before is dealt from.
@@ -117,7 +149,7 @@ void Applying::look_ahead() const {
   if (table.next_ && table.next_->wanted) return;
   const auto want = table.game_.foresees();
   if (!want || want->faces.empty() || !want->by.empty()) return table.next_.reset();
-  if (!table.next_ && (!table.deal_ || table.deal_->asked)) open_deal(table.present(), false);
+  if (!table.next_ && (!table.deal_ || table.deal_->asked)) open_deal(may_play(), false);
   if (!table.next_ || table.next_->pack || !table.next_->is_open()) return;
   if (table.next_->members.size() < 2 && table.seats() > 1) return;
   auto pack = new_pack(*want, table.next_->members, *table.next_, table.next_->place());

@@ -29,7 +29,8 @@ void add(Writer& writer, const std::optional<Deal>& deal) {
       .u32(deal->keyed.bits())
       .u32(dealers.bits())
       .u32(static_cast<std::uint32_t>(deal->recovery))
-      .u8(static_cast<std::uint8_t>((deal->wanted ? 1 : 0) | (deal->asked ? 2 : 0)));
+      .u8(static_cast<std::uint8_t>((deal->wanted ? 1 : 0) | (deal->asked ? 2 : 0) |
+                                    (deal->anew ? 4 : 0) | (deal->want ? 8 : 0)));
   writer.u32(static_cast<std::uint32_t>(deal->unserved.size()));
   for (const auto& [dealer, receivers] : deal->unserved)
     writer.u32(dealer.value).u32(receivers.bits());
@@ -44,7 +45,8 @@ SeatSet givers(const std::map<Seat, crypto::Point>& shares) {
 
 std::uint8_t flags(const Standing& standing, bool out) {
   return static_cast<std::uint8_t>((standing.gone ? 1 : 0) | (standing.convicted ? 2 : 0) |
-                                   (standing.left ? 4 : 0) | (out ? 16 : 0));
+                                   (standing.left ? 4 : 0) | (standing.is_back ? 8 : 0) |
+                                   (out ? 16 : 0) | (standing.on_trial ? 32 : 0));
 }
 
 }  // namespace
@@ -59,10 +61,14 @@ crypto::Digest Table::state_digest() const {
   for (std::uint32_t i = 0; i < standings_.size(); ++i)
     writer.u8(flags(standings_[i], out_.has(Seat(i))))
         .u32(standings_[i].absences)
-        .u64(standings_[i].since.value);
+        .u64(standings_[i].since.value)
+        .u32(standings_[i].times)
+        .u32(standings_[i].played)
+        .u64(standings_[i].went.value)
+        .u64(standings_[i].missed);
   const auto quorum = this->quorum();
   writer.u32(quorum.voters.bits()).u32(static_cast<std::uint32_t>(quorum.needed));
-  writer.u64(deals_made_).u64(throws_made_);
+  writer.u64(deals_made_).u64(deals_begun_).u64(opened_.value).u64(throws_made_);
   const auto* shuffling = std::get_if<Shuffling>(&stage_);
   add(writer, shuffling != nullptr ? std::optional(shuffling->pack) : std::nullopt);
   add(writer, deal_);

@@ -22,6 +22,7 @@ Applying::Next Applying::join_deal(const rules::WantShuffle& want) const {
   if (want.by.empty() && by.size() < 2 && table.seats() > 1) return settle_alone();
   if (by.empty()) return give_up(want.by);
   FD_TRY(auto pack, new_pack(want, by, *table.deal_, before.step_.next()));
+  table.deal_->want.reset();
   return Stage(Shuffling{std::move(pack)});
 }
 
@@ -83,6 +84,7 @@ Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
   FD_TRY(auto pack, open_pack(want, std::move(deck), holders.value_or(SeatSet{}), *table.deal_,
                               before.step_.next()));
   if (!want.by.empty()) pack.left = pack.left & want.by;
+  table.deal_->want.reset();
   return Stage(Shuffling{std::move(pack)});
 }
 
@@ -102,13 +104,17 @@ Applying::Next Applying::operator()(const Shuffling& s) const {
   }
   if (pack.is_new() && !(pack.holders - table.in()).empty()) return std::nullopt;
   if (pack.due(table.in())) return Stage(Shuffling{std::move(pack)});
-  if (table.next_ && pack.place == table.next_->place())
-    table.deal_ = *std::exchange(table.next_, std::nullopt);
+  const bool opens = table.next_ && pack.place == table.next_->place();
+  const bool anew = opens && table.next_->anew;
+  if (opens) table.deal_ = *std::exchange(table.next_, std::nullopt);
   for (std::size_t i = 0; i < pack.slots.size(); ++i) {
     Card& card = table.cards_[pack.slots[i]];
     card = {(*pack.deck)[i], pack.holders, {}, {}, {}, pack.is_new() ? pack.turns : card.shuffled};
   }
-  FD_CHECKED(happens(rules::Shuffled{pack.slots}));
+  if (anew)
+    table.deal_->anew = false;
+  else
+    FD_CHECKED(happens(rules::Shuffled{pack.slots}));
   return std::nullopt;
 }
 

@@ -11,6 +11,16 @@ namespace fairdeal::runtime {
 
 using consensus::Answer;
 
+namespace {
+
+/// Who is out and says nothing for so many steps is gone.
+constexpr std::uint64_t kStepsWithoutWord = 32;
+/// The deals that make an absence forgotten.
+constexpr std::uint32_t kPlayedForOne = 10;
+constexpr std::uint32_t kDoublingsMax = 32;
+
+}  // namespace
+
 /// Counts absences, convicts who signed something false, and acts on what authors noted.
 Result<> Applying::count_answers() const {
   const auto slots = before.slots();
@@ -22,7 +32,8 @@ Result<> Applying::count_answers() const {
       leave(seat, true);
     } else if (!consensus::is_absence(answer)) {
       standing.absences = 0;
-    } else if (++standing.absences >= table.charter().pace.absences) {
+      if (before.between_deals() && before.in().has(seat)) played_through(SeatSet::of({seat}));
+    } else if (++standing.absences >= table.charter().pace.absences || standing.on_trial) {
       leave(seat, false);
     }
   }
@@ -71,7 +82,7 @@ void Applying::presence(const proto::Signed<proto::Presence>& presence) const {
   Standing& standing = table.standings_[presence.by().value];
   if (presence.message().step < standing.since || standing.convicted) return;
   const bool leaves = presence.message().what == proto::Presence::What::leaves;
-  if (leaves ? standing.left : !standing.gone && !table.out_.has(presence.by())) return;
+  if (leaves ? standing.left : !table.awaits_word(presence.by())) return;
   if (leaves) {
     standing.gone = false;  // whom the others voted out goes by its own word from now on
     leave(presence.by(), false);
@@ -79,16 +90,24 @@ void Applying::presence(const proto::Signed<proto::Presence>& presence) const {
     standing.absences = 0;
     return;
   }
-  // It votes from the next step on. No card lies with its lock, so it plays from the next deal on.
-  if (standing.gone) standing = {.since = before.step_.next()};
-  if (table.between_deals()) table.out_.erase(presence.by());
+  // It votes from the next step on. When it plays again, may_play and let_in say.
+  standing.gone = standing.left = false;
+  standing.absences = 0;
+  standing.since = before.step_.next();
+  standing.is_back = standing.on_trial = true;
 }
 
-/// They play no more of this deal, and the rules hear it once.
+/// They play no more of this deal.
 Result<> Applying::goes_out(SeatSet seats) const {
-  for (const Seat seat : (seats - table.out_).list()) {
+  for (const Seat seat : (seats - table.out_).list())
+    if (table.present().has(seat)) goes(seat);
+  return hear_out(seats - table.out_);
+}
+
+/// Once a deal.
+Result<> Applying::hear_out(SeatSet seats) const {
+  for (const Seat seat : seats.list()) {
     table.out_.insert(seat);
-    if (table.present().has(seat)) table.standings_[seat.value].since = before.step_.next();
     if (!table.game_.wants().empty()) FD_CHECKED(happens(rules::Out{seat}));
   }
   return {};
@@ -96,9 +115,70 @@ Result<> Applying::goes_out(SeatSet seats) const {
 
 void Applying::leave(Seat member, bool convicted) const {
   Standing& standing = table.standings_[member.value];
-  if (!standing.gone) standing.since = before.step_.next();
+  if (!standing.gone) goes(member);
   standing.gone = true;
   standing.convicted = standing.convicted || convicted;
+}
+
+// ---- Coming back is earned (docs/dealing.md)
+
+/// It becomes out or gone. Who is gone because it was out and said no word went only once.
+void Applying::goes(Seat member) const {
+  Standing& standing = table.standings_[member.value];
+  standing.since = before.step_.next();
+  if (table.out_.has(member) && !standing.is_back) return;
+  standing.is_back = false;
+  standing.went = standing.since;
+  standing.missed = table.deals_begun_;
+  ++standing.times;
+}
+
+/// Who is out and has not said that it is back is gone when the next opening has begun.
+void Applying::go_without_word() const {
+  for (const Seat seat : (table.out_ & table.present()).list()) {
+    const Standing& standing = table.standing(seat);
+    if (!standing.is_back && (standing.since < table.opened_ ||
+                              standing.since.value + kStepsWithoutWord <= table.step_.value))
+      leave(seat, false);
+  }
+}
+
+/// How many deals, or without packs steps, it stays out each time.
+std::uint64_t Applying::waits(Seat seat) const {
+  const std::uint32_t times = std::max(table.standing(seat).times, 1u);
+  return std::uint64_t{1} << std::min(times - 1, kDoublingsMax);
+}
+
+/// Where no deal is played, who is back is in again when it has waited, or no two are in.
+void Applying::let_in() const {
+  if (!table.between_deals()) return;
+  const bool few = table.in().size() < 2;
+  for (const Seat seat : (table.out_ & table.present()).list()) {
+    const Standing& standing = table.standing(seat);
+    if (standing.is_back && (few || standing.went.value + waits(seat) <= before.step_.next().value))
+      table.out_.erase(seat);
+  }
+}
+
+/// Who may play the next deal.
+SeatSet Applying::may_play() const {
+  SeatSet seats = table.in();
+  for (const Seat seat : (table.present() & table.out_).list()) {
+    const Standing& standing = table.standing(seat);
+    if (standing.is_back && standing.missed + waits(seat) <= table.deals_begun_ + 1)
+      seats.insert(seat);
+  }
+  return seats.size() >= 2 ? seats : table.present();
+}
+
+void Applying::played_through(SeatSet seats) const {
+  for (const Seat seat : seats.list()) {
+    Standing& standing = table.standings_[seat.value];
+    standing.on_trial = false;
+    if (++standing.played < kPlayedForOne) continue;
+    standing.played = 0;
+    standing.times -= standing.times > 0 ? 1 : 0;
+  }
 }
 
 }  // namespace fairdeal::runtime

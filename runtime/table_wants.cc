@@ -26,7 +26,8 @@ Applying::Next Applying::wanted() const {
     FD_CHECKED(give_up(all_seats()));
     return Stage(Ending{});
   }
-  if (auto first = hand_over(wants.front())) return first;
+  if (table.deal_ && table.deal_->asked)
+    if (auto first = hand_over(wants.front())) return first;
   return std::visit([&](const auto& want) -> Next { return stage_for(want, wants); },
                     wants.front());
 }
@@ -40,13 +41,14 @@ Result<Stage> Applying::stage_for(const rules::WantMove& want, const Wants&) con
 }
 
 /// Deals and shows that stand together are one step; a slot twice begins another.
-Result<Stage> Applying::stage_for(const rules::WantDeal&, const Wants& wants) const {
+Applying::Next Applying::stage_for(const rules::WantDeal&, const Wants& wants) const {
   return unlocking(wants);
 }
-Result<Stage> Applying::stage_for(const rules::WantShow&, const Wants& wants) const {
+Applying::Next Applying::stage_for(const rules::WantShow&, const Wants& wants) const {
   return unlocking(wants);
 }
-Result<Stage> Applying::unlocking(const Wants& wants) const {
+Applying::Next Applying::unlocking(const Wants& wants) const {
+  if (lies_in_vain()) return open_anew();
   Unlocking stage;
   std::set<Slot> seen;
   for (const rules::Want& want : wants) {
@@ -65,7 +67,7 @@ Result<Stage> Applying::unlocking(const Wants& wants) const {
       return fail(Fault::not_wanted, "a card dealt to two seats");
     stage.openings.push_back(opening);
   }
-  return Stage(std::move(stage));
+  return Next(std::move(stage));
 }
 
 Applying::Next Applying::stage_for(const rules::WantRoll& want, const Wants& wants) const {

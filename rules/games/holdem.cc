@@ -28,7 +28,7 @@ WantShuffle pack() { return {numbered<Slot>(), numbered<Face>()}; }
 const GameInfo& Holdem::info() {
   static const GameInfo kInfo{
       .name = "holdem",
-      .version = "2",
+      .version = "3",
       .about = "Texas hold'em, no-limit, pot-limit or fixed-limit; the last seat with chips wins.",
       .seats_min = 2,
       .seats_max = Betting::kSeatsMax,
@@ -139,6 +139,10 @@ std::vector<WantDeal> Holdem::to_deal() const {
     if (const Seat seat = order[card % order.size()]; betting_.at(seat).in)
       deals.push_back({Slot(card), seat});
   return deals;
+}
+
+bool Holdem::done(Seat seat) const {
+  return street_ >= Street::preflop && street_ < Street::showdown && !betting_.at(seat).in;
 }
 
 std::optional<WantShuffle> Holdem::foresees() const {

@@ -123,6 +123,8 @@ class Holdem {
   Result<Holdem> after(const Event<Move>& event) const;
   /// The seat folds.
   Holdem without(Seat seat) const;
+  /// Whether it has folded while the others bet.
+  bool done(Seat seat) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
   /// The next hand's pack, while another hand may come.
@@ -137,7 +139,8 @@ class Holdem {
   ///   to_meet, raise_min, aggressor: of the round (Betting); pots: [{chips, seats}] of what is
   ///   paid dealt: how many cards; slots, pockets: two of each seat in play, or null; tabled; board
   ///   last: null, or of the hand before {hand, board, paid, won, shown, ranks}: what each seat
-  ///   paid and won, and its cards and their rank in words if it showed them
+  ///   paid and won, and its cards and their rank if it showed them: ["two_pair", "KT", "9"],
+  ///   HandRank's three parts
   /// And by the table's terms: level, counted from 1; dead: of each seat (Stake); unposted, full,
   ///   wagers (Betting); away: who sits out; straddle: who did, or null; second: the second board,
   ///   or null, and in last also seconds: the ranks with it. And in a void hand spoilt: true, while

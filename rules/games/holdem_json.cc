@@ -40,6 +40,21 @@ Json names_of(std::span<const Face> cards) {
   return names;
 }
 
+/// As HandRank has it: ["two_pair", "KT", "9"].
+Json json_of(HandRank rank) {
+  static constexpr const char* kCategories[] = {
+      "high_card", "pair",       "two_pair",       "three_of_a_kind", "straight",
+      "flush",     "full_house", "four_of_a_kind", "straight_flush"};
+  const auto letters = [](std::uint32_t ranks) {
+    std::string text;
+    for (std::uint32_t r = 13; r-- > 0;)
+      if ((ranks >> r & 1) != 0) text += "23456789TJQKA"[r];
+    return text;
+  };
+  return {kCategories[static_cast<std::size_t>(rank.category())], letters(rank.major()),
+          letters(rank.minor())};
+}
+
 Json json_of(const std::optional<Holdem::Board>& board) {
   return board ? names_of(board->cards()) : Json();
 }
@@ -50,7 +65,7 @@ Json json_of(const Holdem::Outcome& last, std::size_t seats, bool run_twice) {
   const auto cards = [&](std::size_t i) { return shown[i] ? names_of(*shown[i]) : Json(); };
   const auto rank = [&](std::size_t i, const Holdem::Board& board) {
     const bool ranked = shown[i] && board.size >= 3;
-    return ranked ? Json(describe(Holdem::rank(board, *shown[i]))) : Json();
+    return ranked ? json_of(Holdem::rank(board, *shown[i])) : Json();
   };
   Json json = Json::object();
   json["hand"] = last.hand;

@@ -204,6 +204,27 @@ TEST(Wiped, TheShareThatOpensACardToItsOwner) {
     }
 }
 
+/// As its own process does: drawn, used in every way, stored, and forgotten with the deal.
+TEST(Wiped, TheKeysOfADealThatIsOver) {
+  constexpr Seat kMe(0);
+  for (const int which : {0, 1, 2, 3}) {
+    sim::World world({.game = "holdem", .params = R"({"hands":2})", .seats = 4, .seed = 2});
+    ASSERT_TRUE(sim::run_to<runtime::Moving>(world, kMe));
+    const runtime::Deal deal = *world.node(kMe).table().deal();
+    const auto [x, y] = *sim::keys_of(world, kMe, deal);
+    const Bytes secret = which == 0   ? start_of(x)
+                         : which == 1 ? start_of(y)
+                         : which == 2 ? to_bytes(x.encode())
+                                      : to_bytes(y.encode());
+    EXPECT_EQ(left_behind(secret,
+                          [&] {
+                            while (!world.node(kMe).finished()) ASSERT_TRUE(world.step());
+                          }),
+              0u)
+        << which;
+  }
+}
+
 TEST(Wiped, AnIdentityThatIsWrittenAndRead) {
   SeededRng rng(1);
   const apps::Identity identity{crypto::SigningKey::generate(rng), "Ann"};

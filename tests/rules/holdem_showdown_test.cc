@@ -132,7 +132,7 @@ TEST(HoldemShowdown, TheLastHandSaysWhoWonWhatWithWhat) {
   EXPECT_EQ(table.game().json()["last"], Json::parse(R"({
       "hand": 1, "board": ["2c", "3d", "4h", "8s", "9c"], "paid": [40, 40], "won": [80, 0],
       "shown": [["Ah", "Ad"], ["Kh", "Kd"]],
-      "ranks": ["a pair of aces", "a pair of kings"]})"));
+      "ranks": [["pair", "A", "984"], ["pair", "K", "984"]]})"));
 }
 
 TEST(HoldemShowdown, IsDrawnForEachObserver) {

@@ -190,6 +190,9 @@ void Watch::published(World& world, Seat by, const proto::Entry& entry) {
   std::visit(
       Overloaded{[&](const proto::UnlockPayload& p) { std::ranges::for_each(p.shares, look); },
                  [&](const proto::CoinPayload& p) { std::ranges::for_each(p.shares, look); },
+                 [&](const proto::MovePayload& p) {
+                   if (p.locks) std::ranges::for_each(p.locks->shares, look);
+                 },
                  [&](const proto::RecoverPayload& p) {
                    for (const auto& one : p.shares) std::ranges::for_each(one.shares, look);
                  },
@@ -262,7 +265,10 @@ void Watch::ended(World& world, Seat seat) {
 void Watch::on_change(World& world, Seat seat) {
   if (!honest(seat)) return;
   if (world.node(seat).all_finished(world.clock(seat))) ended(world, seat);
-  if (read_disk(world, seat)) resume_copy(world, seat);
+  if (read_disk(world, seat)) {
+    resume_copy(world, seat);
+    keys_of_old_deals(world, seat);
+  }
   const runtime::Table& table = world.node(seat).table();
   auto [entered, fresh] = entered_.try_emplace(seat, Entered{table.step(), world.now()});
   if (!fresh && entered->second.step == table.step()) return;
@@ -314,6 +320,9 @@ void Watch::first_at(World& world, Seat seat) {
     if (!last_hands && card.dealt_to && honest(*card.dealt_to) && !card.face &&
         table.in().has(*card.dealt_to) && !card.holders.has(*card.dealt_to))
       broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card without its lock");
+    else if (!last_hands && card.dealt_to && honest(*card.dealt_to) && !card.face &&
+             table.in().has(*card.dealt_to) && !card.shuffled.has(*card.dealt_to))
+      broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card that it did not shuffle");
   chips(world, table);
   for (const auto& [by, entry] : std::exchange(waiting_, {})) published(world, by, entry);
 }

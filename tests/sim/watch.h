@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tests/sim/ledger.h"
+#include "tests/sim/profit.h"
 #include "tests/sim/reach.h"
 #include "tests/sim/world.h"
 
@@ -22,7 +23,11 @@ struct Violation {
 ///   once          none signs two things that contradict each other, whatever lives it has had
 ///   blame         none is accused or convicted; none stops
 ///   conviction    who told a lie that is its own proof is convicted, by all
-///   secrecy       nobody publishes what shows a card dealt to another, or before it is to be shown
+///   secrecy       nobody publishes what shows a card dealt to another, or before it is to be
+///   shown;
+///                 a seat in the deal plays only cards that it shuffled and that have its lock; no
+///                 store holds a key of a deal that is over
+///   profit        who was out of a hand, or spoilt it, wins nothing in it
 ///   chips         none appear and none vanish
 ///   liveness      once all is well again, no step takes longer than step_max that has a quorum of
 ///                 voters who are neither lost nor liars
@@ -103,6 +108,8 @@ class Watch : public Observer {
   void stored(World& world, Seat seat, const runtime::Put& put);
   void stored_record(World& world, Seat seat, const runtime::Put& put);
   void resume_copy(World& world, Seat seat);
+  void settled(World& world, const runtime::Table& before, const runtime::Table& after);
+  void keys_of_old_deals(World& world, Seat seat);
   void audit(const World& world, Seat seat);
   void count_lies(const World& world);
   void note_openings(const runtime::Table& table, Showing& showing);
@@ -131,6 +138,7 @@ class Watch : public Observer {
   std::map<Bytes, std::pair<Seat, Bytes>> forbidden_;  ///< what shows one: whose, which card
   std::vector<std::pair<Seat, proto::Entry>> waiting_;
   std::optional<std::int64_t> chips_;
+  std::map<crypto::Digest, Profit> profits_;  ///< by head
   std::optional<Ledger> ledger_;
   std::map<Seat, Disk> disks_;
   std::set<std::pair<Seat, Step>> told_decided_;       ///< to whom it was sent as decided

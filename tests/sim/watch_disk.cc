@@ -83,12 +83,34 @@ void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
                   seat_text(seat) + " stores as " + step_text(disk.table->step()) +
                       " what an auditor refuses: " + describe(read.error()));
   const Ledger::Page& page = *read->page;
-  if (read->fresh)
+  if (read->fresh) {
     tally_.decided(*page.before, page.record, page.decided.certificate.front(), *page.after);
+    settled(world, *page.before, *page.after);
+  }
   disk.table = page.after;
   std::erase_if(disk.rest, [&](const runtime::Put& old) {
     return old.space == Space::mine && step_of(old) < disk.table->step();
   });
+}
+
+void Watch::settled(World& world, const runtime::Table& before, const runtime::Table& after) {
+  Profit profit = profits_.try_emplace(before.head(), before.game()).first->second;
+  for (const Seat seat : profit.after(after.events()).list())
+    broken(world, "profit",
+           seat_text(seat) + " gains by its absence at " + step_text(before.step()));
+  profits_.insert_or_assign(after.head(), std::move(profit));
+}
+
+/// Whatever its owner is made to say later: what opened a card is not there any more.
+void Watch::keys_of_old_deals(World& world, Seat seat) {
+  const runtime::Table& table = world.node(seat).table();
+  const auto is = [&](const std::optional<runtime::Deal>& deal, const runtime::Put& put) {
+    return deal && !table.over() && put.key == "keys " + std::to_string(deal->number);
+  };
+  for (const runtime::Put& put : disks_[seat].rest)
+    if (put.space == Space::secret && put.key.starts_with("keys ") && !is(table.deal(), put) &&
+        !is(table.next_deal(), put))
+      broken(world, "secrecy", seat_text(seat) + " still has " + put.key);
 }
 
 /// A copy of the store, resumed, comes to where the node is and remembers what it does.

@@ -1,0 +1,82 @@
+// Every seat falls silent at every statement that it owes, and is back at every later step or
+// never: nobody can open a card that it should not, choose a roll or gain by it, and the match goes
+// on (docs/dealing.md, Who is out).
+#include "tests/runtime/match.h"
+#include "tests/sim/course.h"
+
+namespace fairdeal::sim {
+namespace {
+
+/// From one step on, until it speaks again.
+Conduct silence(Seat seat, std::uint64_t from, std::uint64_t until) {
+  return {.name = "seat " + std::to_string(seat.value) + " silent from step " +
+                  std::to_string(from) + " until " + std::to_string(until),
+          .whose = SeatSet::of({seat}),
+          .silent = [=](const Table& table, Seat one) {
+            return one == seat && table.step().value >= from && table.step().value < until;
+          }};
+}
+
+struct Grid {
+  const char* game;
+  const char* params;
+  std::size_t seats;
+  std::size_t witnesses;
+  bool recovery;
+  std::uint64_t backs;  ///< at how many steps after the first it may be back
+};
+
+class Absence : public testing::TestWithParam<Grid> {};
+
+TEST_P(Absence, AtEveryStatementNeverPays) {
+  const Grid& grid = GetParam();
+  World world({.game = grid.game,
+               .params = grid.params,
+               .seats = grid.seats,
+               .witnesses = grid.witnesses,
+               .seed = 5,
+               .change_charter = [&](proto::Charter& charter) {
+                 if (grid.recovery) return;
+                 charter.recovery = 0;
+                 charter.randomness = proto::Randomness::commit_reveal;
+               }});
+  std::size_t courses = 0;
+  Course honest(world, {}, 5);
+  honest.run();
+  for (std::uint32_t seat = 0; seat < grid.seats; ++seat)
+    for (std::uint64_t from = 0; from < honest.steps(); ++from)
+      for (std::uint64_t back = 0; back <= grid.backs; ++back) {
+        // The last is never.
+        const std::uint64_t until = back == grid.backs ? kStepsMax : from + 1 + back;
+        Course course(world, silence(Seat(seat), from, until), 5);
+        course.run();
+        ++courses;
+        if (HasFailure()) return;
+      }
+  RecordProperty("courses", static_cast<int>(courses));
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, Absence,
+                         testing::Values(Grid{"kuhn", "{}", 2, 1, true, 8},
+                                         Grid{"leduc", "{}", 2, 2, true, 8},
+                                         Grid{"odds-and-evens", "{}", 2, 1, true, 4},
+                                         Grid{"pig", R"({"goal":10})", 2, 1, true, 8},
+                                         Grid{"liars-dice", R"({"dice":1})", 2, 1, true, 8},
+                                         Grid{"liars-dice", R"({"dice":1})", 3, 1, false, 6},
+                                         Grid{"liars-dice", R"({"dice":1})", 4, 0, true, 4},
+                                         Grid{"holdem", R"({"hands":2})", 2, 2, true, 6},
+                                         Grid{"holdem", R"({"hands":2})", 3, 0, true, 6},
+                                         Grid{"holdem", R"({"hands":2})", 4, 0, true, 5},
+                                         Grid{"holdem", R"({"hands":2})", 4, 0, false, 5},
+                                         Grid{"holdem", R"({"hands":2})", 5, 0, true, 3},
+                                         Grid{"holdem", R"({"hands":2})", 6, 1, true, 3}),
+                         [](const auto& instance) {
+                           const Grid& grid = instance.param;
+                           std::string name = std::string(grid.game) + std::to_string(grid.seats) +
+                                              "_" + (grid.recovery ? "recovery" : "none");
+                           std::erase_if(name, [](char c) { return c == '-' || c == '\''; });
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace fairdeal::sim

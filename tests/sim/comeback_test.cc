@@ -1,0 +1,224 @@
+// Who missed a part of a deal, and when it plays again; who leaves before a card is dealt; who
+// folds (docs/dealing.md, Who is out).
+#include "tests/runtime/match.h"
+#include "tests/sim/course.h"
+
+namespace fairdeal::sim {
+namespace {
+
+constexpr Seat kLate(2);
+
+World holdem(std::size_t seats, int hands) {
+  return World({.game = "holdem",
+                .params = R"({"hands":)" + std::to_string(hands) + R"(,"stack":50000})",
+                .seats = seats,
+                .seed = 5});
+}
+
+bool owes_key(const Table& table, Seat seat) {
+  const auto& next = table.next_deal();
+  return std::holds_alternative<runtime::CollectingKeys>(table.stage()) &&
+         next->owe_keys().has(seat);
+}
+
+/// Counts the deals as they begin, and those for which a seat was asked.
+struct Deals {
+  std::uint64_t number = 0;  ///< of the first opening of the deal
+  std::size_t begun = 0;
+  bool waiting = false;
+  std::vector<std::size_t> asked{};
+
+  void look(const Table& table, Seat seat) {
+    const bool waits = std::holds_alternative<runtime::CollectingKeys>(table.stage());
+    if (waits && !std::exchange(waiting, true)) {
+      ++begun;
+      if (owes_key(table, seat)) asked.push_back(begun);
+    }
+    if (!waits)
+      waiting = std::holds_alternative<runtime::DealingShares>(table.stage()) ||
+                std::holds_alternative<runtime::Shuffling>(table.stage());
+  }
+};
+
+TEST(ComingBack, TakesTwiceAsManyDealsEachTime) {
+  World world = holdem(3, 40);
+  Course course(world,
+                {.name = "late",
+                 .whose = SeatSet::of({kLate}),
+                 .silent = [](const Table& table,
+                              Seat seat) { return seat == kLate && owes_key(table, seat); }},
+                5);
+  Deals deals;
+  do deals.look(course.table(), kLate);
+  while (deals.begun < 20 && course.step());
+  EXPECT_EQ(deals.asked, (std::vector<std::size_t>{1, 2, 4, 8, 16}));
+  EXPECT_EQ(course.table().standing(kLate).times, 5u);
+}
+
+TEST(ComingBack, IsForgottenByTenDealsThatAreFinished) {
+  World world = holdem(3, 40);
+  bool missed = false;
+  Course course(
+      world,
+      {.name = "late",
+       .whose = SeatSet::of({kLate}),
+       .silent = [&](const Table& table,
+                     Seat seat) { return !missed && seat == kLate && owes_key(table, seat); }},
+      5);
+  Deals deals;
+  deals.look(course.table(), kLate);
+  ASSERT_TRUE(course.step());
+  missed = true;
+  EXPECT_EQ(course.table().standing(kLate).times, 1u);
+  for (const std::size_t begun : {11, 12}) {  // it plays from the second on
+    while (deals.begun < begun && course.step()) deals.look(course.table(), kLate);
+    EXPECT_EQ(course.table().standing(kLate).times, begun == 11 ? 1u : 0u);
+  }
+}
+
+/// It says nothing, not even that it is back.
+TEST(ComingBack, WhoIsOutWithoutAWordIsGoneAtTheNextOpening) {
+  World world = holdem(3, 3);
+  Course course(world,
+                {.name = "silent",
+                 .whose = SeatSet::of({kLate}),
+                 .silent = [](const Table&, Seat seat) { return seat == kLate; }},
+                5);
+  ASSERT_TRUE(course.step());
+  EXPECT_FALSE(course.table().in().has(kLate));
+  EXPECT_TRUE(course.table().present().has(kLate));
+  const auto number = course.table().next_deal()->number;
+  while (!course.table().next_deal() || course.table().next_deal()->number == number)
+    ASSERT_TRUE(course.step());
+  ASSERT_TRUE(course.step());
+  EXPECT_TRUE(course.table().standing(kLate).gone);
+}
+
+TEST(ComingBack, CountsOncePerAbsenceAndNotFromBeforeIt) {
+  World world = holdem(3, 3);
+  Course course(world,
+                {.name = "late",
+                 .whose = SeatSet::of({kLate}),
+                 .silent = [](const Table& table,
+                              Seat seat) { return seat == kLate && owes_key(table, seat); }},
+                5);
+  EXPECT_FALSE(course.table().awaits_word(kLate));
+  ASSERT_TRUE(course.step());
+  EXPECT_TRUE(course.table().awaits_word(kLate));
+  EXPECT_EQ(course.table().standing(kLate).since, course.table().step());
+  ASSERT_TRUE(course.step());
+  EXPECT_FALSE(course.table().awaits_word(kLate));
+  EXPECT_TRUE(course.table().standing(kLate).on_trial);
+}
+
+/// Until it has played a deal to its end.
+TEST(ComingBack, IsOverAtTheFirstAbsence) {
+  World world = holdem(4, 20);
+  bool played = false;
+  Course course(world,
+                {.name = "late",
+                 .whose = SeatSet::of({kLate}),
+                 .silent =
+                     [&](const Table& table, Seat seat) {
+                       if (seat != kLate) return false;
+                       if (table.standing(seat).times == 0) return owes_key(table, seat);
+                       played |= table.in().has(seat) &&
+                                 std::holds_alternative<runtime::Moving>(table.stage());
+                       return played;
+                     }},
+                5);
+  while (!course.table().standing(kLate).gone) ASSERT_TRUE(course.step());
+  EXPECT_TRUE(played);
+  EXPECT_EQ(course.table().standing(kLate).absences, 1u);
+}
+
+// ---- Who goes when the pack lies, before a share is asked
+
+TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
+  constexpr Seat kLeaves(1);
+  for (const std::size_t seats : {3, 4, 5}) {
+    World world = holdem(seats, 2);
+    bool left = false;
+    Course course(world,
+                  {.name = "leaves",
+                   .whose = SeatSet::of({kLeaves}),
+                   .leaves =
+                       [&](const Table& table, Seat seat) {
+                         const auto* s = std::get_if<runtime::Shuffling>(&table.stage());
+                         return seat == kLeaves && s != nullptr && s->pack.left.size() == 1;
+                       }},
+                  5);
+    std::size_t shuffled = 0;
+    std::optional<std::uint64_t> dropped;
+    while (course.step()) {
+      const Table& table = course.table();
+      for (const auto& event : table.events())
+        shuffled += std::holds_alternative<rules::Shuffled>(event) ? 1 : 0;
+      left |= table.standing(kLeaves).left;
+      if (left && !dropped) dropped = table.deal()->number;
+      if (const auto* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
+          unlocking && left) {
+        EXPECT_NE(table.deal()->number, *dropped) << seats;
+        for (const auto& [slot, card] : table.cards()) EXPECT_FALSE(card.holders.has(kLeaves));
+      }
+    }
+    EXPECT_TRUE(left);
+    EXPECT_EQ(shuffled, 2u) << "the rules hear of each pack once";
+  }
+}
+
+// ---- Who folds
+
+TEST(Folded, GivesItsSharesOfWhatIsNotDealtAndIsNotWaitedFor) {
+  World world = holdem(4, 30);
+  Course course(world, {.name = "quiet", .whose = {}}, 5);
+  std::size_t folds = 0;
+  while (course.step()) {
+    const Table& table = course.table();
+    for (const auto& event : table.events()) {
+      const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
+      if (moved == nullptr || !table.game().done(moved->seat)) continue;
+      ++folds;
+      EXPECT_TRUE(table.handed_over(moved->seat).empty());
+    }
+    if (std::holds_alternative<runtime::Unlocking>(table.stage())) {
+      for (const auto& slot : table.slots()) EXPECT_FALSE(table.game().done(slot.seat));
+    }
+    EXPECT_FALSE(std::holds_alternative<runtime::HandingOver>(table.stage()));
+  }
+  EXPECT_GT(folds, 10u);
+}
+
+TEST(Folded, WithoutItsSharesItIsNoValidEntry) {
+  World world = holdem(4, 1);
+  ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
+  const Table& table = world.node(Seat(0)).table();
+  const Seat mover = table.slots().front().seat;
+  const auto view = view_of(world, mover);
+  SeededRng rng(1);
+  const auto verdict = [&](const std::string& action, std::optional<proto::UnlockPayload> locks) {
+    proto::Entry entry{
+        table.id(), table.step(), table.head(), proto::MovePayload{action, std::move(locks)}, {}};
+    return table.check(proto::seal(mover, std::move(entry), world.key(mover)), rng);
+  };
+  const auto locks = view.locks(table, R"("fold")", rng);
+  ASSERT_TRUE(locks);
+  EXPECT_EQ(locks->shares.size(), 52u - 8u);
+  EXPECT_FALSE(view.locks(table, R"("call")", rng));
+  EXPECT_TRUE(verdict(R"("fold")", locks));
+  EXPECT_TRUE(verdict(R"("call")", {}));
+  auto of_others = *locks;
+  of_others.shares.pop_back();
+  std::swap(of_others.shares[0], of_others.shares[1]);
+  const auto expect_false = [&](const auto& checked) {
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().fault, Fault::bad_proof);
+    EXPECT_EQ(checked.error().culprit, mover);
+  };
+  expect_false(verdict(R"("fold")", {}));
+  expect_false(verdict(R"("fold")", of_others));
+  expect_false(verdict(R"("call")", locks));
+}
+
+}  // namespace
+}  // namespace fairdeal::sim

@@ -1,0 +1,178 @@
+#pragma once
+
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "crypto/shuffle_proof.h"
+#include "proto/envelope.h"
+#include "tests/sim/profit.h"
+#include "tests/sim/world.h"
+
+namespace fairdeal::sim {
+
+inline constexpr std::uint64_t kStepsMax = 400;
+
+using runtime::Table;
+
+/// Who keeps silent, and who leaves, at a table where all else is well.
+struct Conduct {
+  using Whether = std::function<bool(const Table&, Seat)>;
+  std::string name;
+  SeatSet whose{};  ///< nobody else is ever out, and no Void names others alone
+  Whether silent = [](const Table&, Seat) { return false; };
+  Whether leaves = [](const Table&, Seat) { return false; };
+};
+
+/// A table without network or clocks: each record has the answers of all but who is silent.
+class Course {
+ public:
+  Course(const World& world, Conduct conduct, std::uint64_t seed)
+      : world_(&world),
+        conduct_(std::move(conduct)),
+        rng_(seed),
+        choices_(seed),
+        table_(std::make_shared<const Table>(*Table::open(world.charter()))),
+        profit_(table_->game()) {
+    for (std::uint32_t i = 0; i < table_->seats(); ++i) views_.emplace_back(Seat(i), rng_);
+  }
+
+  const Table& table() const { return *table_; }
+  std::uint64_t steps() const { return table_->step().value; }
+
+  /// One step. False if the match is over, or something failed.
+  bool step() {
+    if (table_->over() || testing::Test::HasFatalFailure()) return false;
+    decide();
+    look();
+    return true;
+  }
+  void run() {
+    while (steps() < kStepsMax && step()) {
+    }
+    ASSERT_TRUE(table_->over()) << where();
+  }
+
+  std::string where() const { return conduct_.name + ", at step " + std::to_string(steps()); }
+
+ private:
+  void decide() {
+    for (auto& view : views_) view.draw_keys(*table_, rng_);
+    consensus::Record record{table_->step(), table_->head(), {}};
+    bool noted = false;
+    for (const auto& slot : table_->slots()) {
+      auto payload = conduct_.silent(*table_, slot.seat) ? std::nullopt : answer(slot);
+      if (!payload) {
+        record.answers.emplace_back(proto::AbsentSeat{slot.seat});
+        continue;
+      }
+      proto::Entry entry{table_->id(), table_->step(), table_->head(), *std::move(payload), {}};
+      if (!std::exchange(noted, true)) entry.notes = words();
+      auto sealed = proto::seal(slot.seat, std::move(entry), world_->key(slot.seat));
+      ASSERT_TRUE(table_->check(sealed, rng_)) << where();
+      record.answers.emplace_back(table_->vouch(std::move(sealed)));
+    }
+    auto next = table_->after(record);
+    ASSERT_TRUE(next) << where() << ": " << describe(next.error());
+    table_ = std::make_shared<const Table>(*std::move(next));
+    for (auto& view : views_) {
+      ASSERT_TRUE(view.learn(*table_)) << where();
+      view.forget(*table_);
+    }
+  }
+
+  /// Who is out and awake says at once that it is back.
+  std::vector<proto::Note> words() const {
+    using What = proto::Presence::What;
+    std::vector<proto::Note> notes;
+    for (const Seat seat : SeatSet::first(table_->seats()).list()) {
+      const bool leaves = conduct_.leaves(*table_, seat);
+      if (!leaves && (!table_->awaits_word(seat) || conduct_.silent(*table_, seat))) continue;
+      const proto::Presence word{table_->id(), table_->step(), leaves ? What::leaves : What::back};
+      notes.emplace_back(
+          proto::PresenceNote{proto::envelope(proto::seal(seat, word, world_->key(seat)))});
+    }
+    return notes;
+  }
+
+  std::optional<proto::Payload> answer(const consensus::EntrySlot& slot) {
+    auto& view = views_[slot.seat.value];
+    if (!view.can_answer(*table_)) {
+      ADD_FAILURE() << where() << ": a seat cannot answer";
+      return {};
+    }
+    if (slot.kind == proto::Kind::move) {
+      const std::string action = choose(slot.seat);
+      return proto::MovePayload{action, view.locks(*table_, action, rng_)};
+    }
+    if (const auto* committing = std::get_if<runtime::Committing>(&table_->stage()))
+      return committing->dice.empty()
+                 ? view.commit_to_move(*table_, to_bytes(choose(slot.seat)), rng_)
+                 : view.commit_to_dice(*table_, rng_);
+    if (const auto* shuffling = std::get_if<runtime::Shuffling>(&table_->stage()))
+      return turn(slot.seat, shuffling->pack);
+    const auto make = view.contribution(table_, rng_);
+    return make ? std::optional(make()) : std::nullopt;
+  }
+
+  std::string choose(Seat seat) {
+    const auto legal = table_->game().legal(seat);
+    return legal[choices_.below(legal.size())].action.text;
+  }
+
+  proto::ShufflePayload turn(Seat seat, const runtime::Pack& pack) {
+    const auto witness = crypto::draw_shuffle(pack.deck->size(), rng_);
+    proto::ShufflePayload p{crypto::shuffle(*pack.deck, pack.key, witness), {}};
+    const auto context =
+        crypto::context({table_->id(), pack.place}, seat, crypto::Purpose::shuffle);
+    p.proof = crypto::prove_shuffle({pack.key, *pack.deck, p.deck}, witness, context, rng_);
+    return p;
+  }
+
+  // ---- What must hold after every step
+
+  void look() {
+    cards();
+    if (const auto* revealing = std::get_if<runtime::Revealing>(&table_->stage())) {
+      EXPECT_TRUE(revealing->what.dice.empty() || revealing->commitments.size() >= 2) << where();
+    }
+    for (const auto& event : table_->events()) {
+      const auto* spoilt = std::get_if<rules::Void>(&event);
+      const auto* out = std::get_if<rules::Out>(&event);
+      EXPECT_TRUE(spoilt == nullptr || !(spoilt->by & conduct_.whose).empty()) << where();
+      EXPECT_TRUE(out == nullptr || conduct_.whose.has(out->seat)) << where();
+    }
+    EXPECT_TRUE(profit_.after(table_->events()).empty()) << where();
+  }
+
+  /// A card that a seat in the deal was dealt has the lock of that seat, which it gave to nobody,
+  /// and lies where that seat has shuffled it. Of one dealt to a seat that is out nobody gives a
+  /// share.
+  void cards() const {
+    for (const auto& [slot, card] : table_->cards()) {
+      if (!card.dealt_to || card.face) continue;
+      const Seat owner = *card.dealt_to;
+      const bool lies_in_a_hand = !table_->next_deal() || !table_->next_deal()->wanted;
+      if (table_->in().has(owner) && lies_in_a_hand &&
+          !std::holds_alternative<runtime::Shuffling>(table_->stage())) {
+        EXPECT_TRUE(card.holders.has(owner)) << where();
+        EXPECT_FALSE(card.shares.contains(owner)) << where();
+        EXPECT_TRUE(card.shuffled.has(owner)) << where();
+      }
+      for (std::uint32_t i = 0; i < table_->seats(); ++i)
+        if (Seat(i) != owner) {
+          EXPECT_FALSE(views_[i].known().faces.contains(slot)) << where();
+        }
+    }
+  }
+
+  const World* world_;
+  Conduct conduct_;
+  SeededRng rng_;
+  SeededRng choices_;
+  std::shared_ptr<const Table> table_;
+  std::vector<runtime::PrivateView> views_;
+  Profit profit_;
+};
+
+}  // namespace fairdeal::sim
