@@ -227,7 +227,7 @@ std::string describe_result(const rules::Payoff& result, const Names& names) {
 std::string describe_standing(const runtime::StandingChanged& changed) {
   if (changed.convicted) return " cheated, as what it signed proves, and is out.";
   return changed.gone ? " is no longer waited for."
-                      : " is back, and plays again when it has earned it.";
+                      : " is back, and plays again when its wait is over.";
 }
 
 std::string describe_fork(const runtime::Forked& forked, const Names& names) {

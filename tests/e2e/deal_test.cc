@@ -1,6 +1,7 @@
 #include <csignal>
 
 #include "tests/e2e/network_table.h"
+#include "tests/e2e/stored.h"
 
 /// A deal goes on without who falls silent in it, and so does the match.
 namespace fairdeal::e2e {
@@ -34,6 +35,29 @@ TEST_F(Deal, WhoIsStoppedAtTheShuffleIsDealtInAgainAfterThat) {
   members_[2].process->signal(SIGCONT);
   members_[0].process->said("Hand 6: ");
   expect_good_end();
+}
+
+/// Of this secret, in all that a member keeps on its disk.
+bool is_kept(const fs::path& folder, ByteSpan secret) {
+  for (const auto& file : fs::recursive_directory_iterator(folder))
+    if (file.is_regular_file() && read_file(file.path()).find(as_text(secret)) != std::string::npos)
+      return true;
+  return false;
+}
+
+/// Neither the store nor the log beside it, nor anything else that its program wrote.
+TEST_F(Deal, NoFileHoldsAKeyOfADealThatIsOver) {
+  sit_down_to(R"({"hands":40})", 4);
+  members_[0].process->said("Hand 3: ");
+  kill(1);
+  const Stored stored = Stored::read(Stored::in(data(1)));
+  ASSERT_FALSE(stored.keys.empty());
+  for (const Bytes& keys : stored.keys) EXPECT_TRUE(is_kept(data(1), ByteSpan(keys).first(32)));
+  resume(1);
+  expect_good_end();
+  for (const Bytes& keys : stored.keys)
+    for (const ByteSpan key : {ByteSpan(keys).first(32), ByteSpan(keys).last(32)})
+      EXPECT_FALSE(is_kept(data(1), key));
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ TEST_F(Network, WhoWasVotedOutPlaysAgainFromTheNextDealOnceItIsResumed) {
   kill(2);
   members_[0].process->said("Cat is no longer waited for.");
   resume(2);
-  members_[0].process->said("Cat plays again from the next deal.");
+  members_[0].process->said("Cat is back, and plays again when its wait is over.");
   expect_good_end();
 }
 

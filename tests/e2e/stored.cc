@@ -29,6 +29,8 @@ Stored Stored::read(const fs::path& store) {
       if (auto* decided = std::get_if<proto::Decided>(&part))
         stored.records.push_back(std::move(*decided));
     }
+    if (put.space == Put::Space::secret && put.key.starts_with("keys "))
+      stored.keys.push_back(put.value);
     if (put.space != Put::Space::mine) continue;
     if (put.key.starts_with("entry "))
       stored.entries.push_back(proto::decode_entry(put.value).value());

@@ -13,6 +13,7 @@ struct Stored {
   static Stored read(const fs::path& store);
 
   std::shared_ptr<const proto::SealedCharter> charter;
+  std::vector<Bytes> keys;            ///< x, y of each deal that is not over
   std::vector<proto::Entry> entries;  ///< its own, by step
   std::vector<proto::Vote> votes;
   std::vector<proto::Proposal> proposals;

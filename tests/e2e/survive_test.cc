@@ -56,7 +56,7 @@ TEST_F(Survive, WhoIsStoppedForLongerThanItsTimeComesBackAndIsNotConvicted) {
   process(2).signal(SIGSTOP);
   process(0).said("Cat is no longer waited for.");
   process(2).signal(SIGCONT);
-  process(0).said("Cat plays again from the next deal.");
+  process(0).said("Cat is back, and plays again when its wait is over.");
   expect_good_end();
   expect_no_vote_for_its_own_absence(2);
 }

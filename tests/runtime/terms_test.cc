@@ -22,7 +22,7 @@ using proto::Terms;
 Terms terms(std::uint32_t seats = 4, std::uint32_t witnesses = 1) {
   Terms t;
   t.module = "holdem";
-  t.module_version = "2";
+  t.module_version = (*rules::find_module(t.module))->info().version;
   t.seats = seats;
   t.witnesses = witnesses;
   const auto game = rules::start_game("holdem", rules::Json::object(), std::clamp(seats, 2u, 10u));

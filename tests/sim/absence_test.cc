@@ -28,18 +28,22 @@ struct Grid {
 
 class Absence : public testing::TestWithParam<Grid> {};
 
+Options options(const Grid& grid) {
+  return {.game = grid.game,
+          .params = grid.params,
+          .seats = grid.seats,
+          .witnesses = grid.witnesses,
+          .seed = 5,
+          .change_charter = [recovery = grid.recovery](proto::Charter& charter) {
+            if (recovery) return;
+            charter.recovery = 0;
+            charter.randomness = proto::Randomness::commit_reveal;
+          }};
+}
+
 TEST_P(Absence, AtEveryStatementNeverPays) {
   const Grid& grid = GetParam();
-  World world({.game = grid.game,
-               .params = grid.params,
-               .seats = grid.seats,
-               .witnesses = grid.witnesses,
-               .seed = 5,
-               .change_charter = [&](proto::Charter& charter) {
-                 if (grid.recovery) return;
-                 charter.recovery = 0;
-                 charter.randomness = proto::Randomness::commit_reveal;
-               }});
+  World world(options(grid));
   std::size_t courses = 0;
   Course honest(world, {}, 5);
   honest.run();
@@ -56,6 +60,54 @@ TEST_P(Absence, AtEveryStatementNeverPays) {
   RecordProperty("courses", static_cast<int>(courses));
 }
 
+TEST_P(Absence, ByLeavingAtEveryStepNeverPaysEither) {
+  const Grid& grid = GetParam();
+  World world(options(grid));
+  Course honest(world, {}, 5);
+  honest.run();
+  for (const Seat seat : SeatSet::first(grid.seats).list())
+    for (std::uint64_t at = 0; at < honest.steps(); ++at)
+      for (const bool keeps_its_word : {true, false}) {
+        const auto name =
+            "seat " + std::to_string(seat.value) + " leaves at step " + std::to_string(at);
+        Course course(world,
+                      {.name = name,
+                       .whose = SeatSet::of({seat}),
+                       .silent =
+                           [=](const Table& table, Seat one) {
+                             return one == seat && !keeps_its_word && table.step().value > at;
+                           },
+                       .leaves = [=](const Table& table,
+                                     Seat one) { return one == seat && table.step().value == at; }},
+                      5);
+        course.run();
+        if (HasFailure()) return;
+      }
+}
+
+/// Two of four, each from any statement of the first two openings on.
+TEST(Absences, OfTwoInAnOpeningNeverPay) {
+  constexpr std::uint64_t kSteps = 14;
+  World world(options({"holdem", R"({"hands":2})", 4, 0, true, 0}));
+  for (std::uint32_t a = 0; a < 4; ++a)
+    for (std::uint32_t b = a + 1; b < 4; ++b)
+      for (std::uint64_t i = 0; i < kSteps; ++i)
+        for (std::uint64_t j = 0; j < kSteps; ++j) {
+          const Conduct one = silence(Seat(a), i, kStepsMax);
+          const Conduct other = silence(Seat(b), j, j + 4);
+          Course course(world,
+                        {.name = one.name + ", " + other.name,
+                         .whose = one.whose | other.whose,
+                         .silent =
+                             [&](const Table& table, Seat seat) {
+                               return one.silent(table, seat) || other.silent(table, seat);
+                             }},
+                        5);
+          course.run();
+          if (testing::Test::HasFailure()) return;
+        }
+}
+
 INSTANTIATE_TEST_SUITE_P(Tables, Absence,
                          testing::Values(Grid{"kuhn", "{}", 2, 1, true, 8},
                                          Grid{"leduc", "{}", 2, 2, true, 8},
@@ -64,6 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Tables, Absence,
                                          Grid{"liars-dice", R"({"dice":1})", 2, 1, true, 8},
                                          Grid{"liars-dice", R"({"dice":1})", 3, 1, false, 6},
                                          Grid{"liars-dice", R"({"dice":1})", 4, 0, true, 4},
+                                         Grid{"go-fish", "{}", 3, 0, true, 1},
                                          Grid{"holdem", R"({"hands":2})", 2, 2, true, 6},
                                          Grid{"holdem", R"({"hands":2})", 3, 0, true, 6},
                                          Grid{"holdem", R"({"hands":2})", 4, 0, true, 5},

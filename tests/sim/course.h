@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -60,10 +61,16 @@ class Course {
     for (auto& view : views_) view.draw_keys(*table_, rng_);
     consensus::Record record{table_->step(), table_->head(), {}};
     bool noted = false;
+    withheld_ = false;
+    were_in_ = table_->in();
+    if (const auto* unlocking = std::get_if<runtime::Unlocking>(&table_->stage()))
+      for (const auto& [slot, to] : unlocking->openings)
+        if (!to) to_show_.insert(slot);
     for (const auto& slot : table_->slots()) {
       auto payload = conduct_.silent(*table_, slot.seat) ? std::nullopt : answer(slot);
       if (!payload) {
         record.answers.emplace_back(proto::AbsentSeat{slot.seat});
+        withheld_ |= slot.kind == proto::Kind::reveal;
         continue;
       }
       proto::Entry entry{table_->id(), table_->step(), table_->head(), *std::move(payload), {}};
@@ -132,25 +139,44 @@ class Course {
   // ---- What must hold after every step
 
   void look() {
-    cards();
     if (const auto* revealing = std::get_if<runtime::Revealing>(&table_->stage())) {
       EXPECT_TRUE(revealing->what.dice.empty() || revealing->commitments.size() >= 2) << where();
     }
-    for (const auto& event : table_->events()) {
-      const auto* spoilt = std::get_if<rules::Void>(&event);
-      const auto* out = std::get_if<rules::Out>(&event);
-      EXPECT_TRUE(spoilt == nullptr || !(spoilt->by & conduct_.whose).empty()) << where();
-      EXPECT_TRUE(out == nullptr || conduct_.whose.has(out->seat)) << where();
-    }
+    for (const auto& event : table_->events())
+      std::visit(
+          [&](const auto& e) {
+            if constexpr (requires { hear(e); }) hear(e);
+          },
+          event);
+    cards();
     EXPECT_TRUE(profit_.after(table_->events()).empty()) << where();
   }
 
+  void hear(const rules::Void& spoilt) const {
+    EXPECT_TRUE((spoilt.by - conduct_.whose).empty() || table_->in().size() < 2) << where();
+  }
+  void hear(const rules::Out& out) const { EXPECT_TRUE(conduct_.whose.has(out.seat)) << where(); }
+  /// Somebody saw what the others had thrown, and kept its own part back.
+  void hear(const rules::Rolled&) const { EXPECT_FALSE(withheld_) << where(); }
+  void hear(const rules::Shuffled& shuffled) {
+    for (const Slot slot : shuffled.slots) {
+      closed_.erase(slot);
+      to_show_.erase(slot);
+    }
+  }
+  void hear(const rules::Dealt& dealt) {
+    if (!were_in_.has(dealt.to)) closed_.insert(dealt.slot);
+  }
+
   /// A card that a seat in the deal was dealt has the lock of that seat, which it gave to nobody,
-  /// and lies where that seat has shuffled it. Of one dealt to a seat that is out nobody gives a
-  /// share.
+  /// and lies where that seat has shuffled it. Of one dealt to a seat that is out nobody in the
+  /// deal gives a share.
   void cards() const {
+    for (const Slot slot : closed_)
+      for (const auto& [seat, share] : table_->cards().at(slot).shares)
+        EXPECT_TRUE(to_show_.contains(slot) || !table_->in().has(seat)) << where();
     for (const auto& [slot, card] : table_->cards()) {
-      if (!card.dealt_to || card.face) continue;
+      if (!card.dealt_to || to_show_.contains(slot)) continue;
       const Seat owner = *card.dealt_to;
       const bool lies_in_a_hand = !table_->next_deal() || !table_->next_deal()->wanted;
       if (table_->in().has(owner) && lies_in_a_hand &&
@@ -173,6 +199,10 @@ class Course {
   std::shared_ptr<const Table> table_;
   std::vector<runtime::PrivateView> views_;
   Profit profit_;
+  SeatSet were_in_;
+  std::set<Slot> closed_;   ///< dealt to a seat that was out
+  std::set<Slot> to_show_;  ///< asked to be shown to all
+  bool withheld_ = false;   ///< a part of the throw that was to be shown
 };
 
 }  // namespace fairdeal::sim
