@@ -7,7 +7,7 @@
 
 #include "apps/terminal.h"
 #include "base/overloaded.h"
-#include "rules/card.h"
+#include "rules/hand_rank.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -59,12 +59,15 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
     }
     case proto::Kind::coin:
       return "to roll the dice";
-    case proto::Kind::commit:
-      return std::get<runtime::Committing>(table.stage()).dice.empty() ? "to choose"
-                                                                       : "to roll the dice";
-    case proto::Kind::reveal:
-      return std::get<runtime::Revealing>(table.stage()).what.dice.empty() ? "to reveal the choice"
-                                                                           : "to roll the dice";
+    case proto::Kind::commit: {
+      const auto* committing = std::get_if<runtime::Committing>(&table.stage());
+      return committing != nullptr && committing->dice.empty() ? "to choose" : "to roll the dice";
+    }
+    case proto::Kind::reveal: {
+      const auto* revealing = std::get_if<runtime::Revealing>(&table.stage());
+      return revealing != nullptr && revealing->what.dice.empty() ? "to reveal the choice"
+                                                                  : "to roll the dice";
+    }
     case proto::Kind::move:
       return "to move";
     case proto::Kind::end:
@@ -188,21 +191,31 @@ std::string cards_text(const nlohmann::json& cards) {
   return text;
 }
 
+rules::CardSet cards_in(const nlohmann::json& names) {
+  rules::CardSet cards;
+  for (const auto& name : names)
+    cards |= rules::CardSet::of(*rules::parse_card(name.get<std::string>()));
+  return cards;
+}
+
 }  // namespace
 
 std::string describe_last_hand(const rules::AnyGame& game, const Names& names) {
+  if (game.info().name != "holdem") return "";
   const auto state = game.json();
-  if (!state.contains("last") || !state["last"].is_object()) return "";
+  if (!state["last"].is_object()) return "";
   const auto& last = state["last"];
   std::string text = "Hand " + last.at("hand").dump() + ":";
   for (std::uint32_t i = 0; i < last.at("won").size(); ++i) {
     const auto won = last["won"][i].get<std::int64_t>();
     if (won == 0) continue;
     text += (text.back() == ':' ? " " : ", ") + names[Seat(i)] + " wins " + std::to_string(won);
-    const auto& rank = last.at("ranks").at(i);
-    if (rank.is_string()) text += " with " + rank.get<std::string>();
     const auto& shown = last.at("shown").at(i);
-    if (shown.is_array()) text += " (" + cards_text(shown) + ")";
+    if (!shown.is_array()) continue;
+    if (last.at("board").size() >= 3)
+      text +=
+          " with " + rules::describe(rules::rank_hand(cards_in(shown) | cards_in(last["board"])));
+    text += " (" + cards_text(shown) + ")";
   }
   if (!last.at("board").empty()) text += ". Board " + cards_text(last["board"]);
   return text;
