@@ -2,9 +2,11 @@
 
 #include "apps/audit_words.h"
 #include "apps/commands.h"
+#include "apps/own_cards.h"
 #include "apps/transcript_files.h"
 #include "apps/words.h"
 #include "crypto/system_rng.h"
+#include "rules/card.h"
 #include "rules/games/holdem_history.h"
 
 /// `fairdeal export`: what was played, in words.
@@ -14,6 +16,9 @@ namespace {
 /// Listens to an audit.
 class Story {
  public:
+  explicit Story(const std::filesystem::path& transcript)
+      : own_cards_(OwnCards::beside(transcript)) {}
+
   void on(const runtime::Table& table) {
     if (!before_) {
       before_ = table.game();
@@ -25,6 +30,7 @@ class Story {
       text_ += words(event, after);
       before_ = after;
     }
+    text_ += own_cards(table);
   }
   const std::string& text() const { return text_; }
 
@@ -36,6 +42,23 @@ class Story {
     return line.empty() ? "" : line + "\n";
   }
 
+  /// Whoever asks was dealt these, if the file of what it saw is here.
+  std::string own_cards(const runtime::Table& table) const {
+    if (table.game().info().name != "holdem" || !table.deal()) return "";
+    std::map<Seat, std::string> hands;
+    for (const auto& event : table.events()) {
+      const auto* dealt = std::get_if<rules::Dealt>(&event);
+      const auto face =
+          dealt != nullptr ? own_cards_.face(table.deal()->number, dealt->slot) : std::nullopt;
+      if (face && face->value < rules::Card::kFaces)
+        hands[dealt->to] += " " + rules::card_name(*face);
+    }
+    std::string lines;
+    for (const auto& [seat, cards] : hands) lines += names_[seat] + " holds" + cards + "\n";
+    return lines;
+  }
+
+  OwnCards own_cards_;
   std::optional<rules::AnyGame> before_;
   Names names_{{}};
   std::string text_;
@@ -45,7 +68,7 @@ class Story {
 
 int run_export(const ExportOptions& options, const Output& output) {
   crypto::SystemRng rng;
-  Story story;
+  Story story(options.file);
   const auto report =
       audit_file(options.file, rng, [&](const runtime::Table& table) { story.on(table); });
   if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));

@@ -182,6 +182,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                                          {"absent", absent},
                                          {"us", monotonic_us()},
                                          {"saw", kinds_of(decided.events)}});
+                          keep_own_cards(node);
                           cut_connections(node);
                         },
                         [&](const runtime::StandingChanged& changed) {
@@ -263,6 +264,15 @@ int SeatAtTable::finished() {
   output_.result("Result: " + describe_result(*table.game().result(), *names_) +
                  "\nTranscript: " + session_->transcript());
   return 0;
+}
+
+/// Of a disk that is full it is told once: the match goes on.
+void SeatAtTable::keep_own_cards(const runtime::Node& node) {
+  if (session_->transcript().empty()) return;
+  if (!own_cards_) own_cards_.emplace(OwnCards::beside(session_->transcript()));
+  const auto noted = own_cards_->note(node.table(), node.known());
+  if (!noted && !std::exchange(own_cards_lost_, true))
+    say("Your own cards are not kept: " + printable(describe(noted.error())) + ".");
 }
 
 int SeatAtTable::failed(const Failure& failure) {

@@ -12,6 +12,7 @@
 #include "apps/chaos.h"
 #include "apps/commands.h"
 #include "apps/identity.h"
+#include "apps/own_cards.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "base/seeded_rng.h"
@@ -57,6 +58,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void tick();
   void decide();
   void cut_connections(const runtime::Node& node);
+  void keep_own_cards(const runtime::Node& node);
   void listen_to_input();
   void read_line();
   void input_ended();
@@ -81,6 +83,8 @@ class SeatAtTable final : public net::Session::Watcher {
   boost::asio::io_context io_;
   std::unique_ptr<net::Session> session_;
   std::optional<Names> names_;
+  std::optional<OwnCards> own_cards_;
+  bool own_cards_lost_ = false;         ///< and it was said
   std::optional<rules::AnyGame> game_;  ///< before the last step, to name its moves
   rules::Player bot_;
   std::unique_ptr<Rng> bot_rng_;

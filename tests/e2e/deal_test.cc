@@ -58,6 +58,7 @@ TEST_F(Deal, NoFileHoldsAKeyOfADealThatIsOver) {
   for (const Bytes& keys : stored.keys)
     for (const ByteSpan key : {ByteSpan(keys).first(32), ByteSpan(keys).last(32)})
       EXPECT_FALSE(is_kept(data(1), key));
+  EXPECT_TRUE(is_kept(data(1), as_bytes(R"({"deal":)"))) << "what the seat itself saw";
 }
 
 }  // namespace

@@ -1,0 +1,73 @@
+#include "apps/own_cards.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sstream>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/read_file.h"
+#include "rules/json.h"
+
+namespace fairdeal::apps {
+
+namespace {
+
+constexpr std::size_t kLineMax = 1024;
+constexpr std::size_t kFileMax = 16 << 20;
+
+}  // namespace
+
+std::filesystem::path OwnCards::beside(const std::filesystem::path& transcript) {
+  return transcript.string() + ".own";
+}
+
+OwnCards::OwnCards(std::filesystem::path path) : path_(std::move(path)) {
+  const auto bytes = read_file(path_, kFileMax);
+  if (!bytes) return;
+  std::istringstream file{std::string(as_text(*bytes))};
+  for (std::string line; std::getline(file, line);) {
+    const auto json = rules::parse_json(line, kLineMax);
+    if (!json || !json->is_object()) continue;  // cut by a crash
+    const auto number = [&](const char* key) -> std::optional<std::uint64_t> {
+      const auto found = json->find(key);
+      if (found == json->end() || !found->is_number_unsigned()) return {};
+      return found->get<std::uint64_t>();
+    };
+    const auto deal = number("deal"), slot = number("slot"), face = number("face");
+    if (deal && slot && face && *slot <= UINT32_MAX && *face <= UINT32_MAX)
+      faces_.emplace(std::pair(*deal, Slot(static_cast<std::uint32_t>(*slot))),
+                     Face(static_cast<std::uint32_t>(*face)));
+  }
+}
+
+Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known) {
+  std::string lines;
+  const std::uint64_t deal = table.deal() ? table.deal()->number : 0;
+  for (const auto& [slot, face] : known.faces)
+    if (faces_.emplace(std::pair(deal, slot), face).second)
+      lines += rules::text({{"deal", deal}, {"slot", slot.value}, {"face", face.value}}) + "\n";
+  if (known.dice != dice_ && !known.dice.empty())
+    lines += rules::text({{"step", table.step().value}, {"dice", known.dice}}) + "\n";
+  dice_ = known.dice;
+  return lines.empty() ? Result<>() : append(lines);
+}
+
+std::optional<Face> OwnCards::face(std::uint64_t deal, Slot slot) const {
+  const auto found = faces_.find({deal, slot});
+  return found != faces_.end() ? std::optional(found->second) : std::nullopt;
+}
+
+Result<> OwnCards::append(const std::string& line) const {
+  const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const bool written =
+      file >= 0 && ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+  const int error = errno;
+  if (file >= 0) ::close(file);
+  if (!written) return fail(Fault::storage, path_.string() + ": " + std::strerror(error));
+  return {};
+}
+
+}  // namespace fairdeal::apps

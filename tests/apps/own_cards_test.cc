@@ -1,0 +1,76 @@
+#include "apps/own_cards.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "tests/runtime/match.h"
+
+/// What a seat saw itself, when the keys that showed it are erased.
+namespace fairdeal::apps {
+namespace {
+
+class OwnCardsTest : public testing::Test {
+ protected:
+  OwnCardsTest() { std::filesystem::remove(path_); }
+  ~OwnCardsTest() override { std::filesystem::remove(path_); }
+
+  std::size_t lines() const {
+    std::ifstream file(path_);
+    std::size_t count = 0;
+    for (std::string line; std::getline(file, line);) ++count;
+    return count;
+  }
+
+  const std::filesystem::path path_ =
+      std::filesystem::temp_directory_path() / ("own-cards-" + std::to_string(::getpid()));
+};
+
+TEST_F(OwnCardsTest, OfEachDealAreKeptOnceAndForItsOwnerAlone) {
+  sim::World world({.game = "holdem", .params = R"({"hands":3})", .seats = 2, .seed = 2});
+  OwnCards cards(path_);
+  std::map<std::uint64_t, std::map<Slot, Face>> dealt;
+  while (!world.node(Seat(0)).finished() && world.step()) {
+    const auto& node = world.node(Seat(0));
+    if (node.table().deal())
+      for (const auto& [slot, face] : node.known().faces)
+        dealt[node.table().deal()->number][slot] = face;
+    ASSERT_TRUE(cards.note(node.table(), node.known()));
+  }
+  ASSERT_EQ(dealt.size(), 3u);
+  struct stat about {};
+  ASSERT_EQ(::stat(path_.c_str(), &about), 0);
+  EXPECT_EQ(about.st_mode & 0777, 0600u);
+  EXPECT_EQ(lines(), 6u);
+  const OwnCards again(path_);  // as after a restart
+  for (const auto& [deal, faces] : dealt)
+    for (const auto& [slot, face] : faces) EXPECT_EQ(again.face(deal, slot), face);
+  EXPECT_FALSE(again.face(77, Slot(0)));
+}
+
+TEST_F(OwnCardsTest, WhatTheFileCannotMeanIsPassedOver) {
+  std::ofstream(path_) << R"({"deal":1,"face":51,"slot":4})"
+                       << "\n"
+                       << R"({"deal":-1,"face":51,"slot":4})"
+                       << "\n"
+                       << R"({"deal":2,"face":4294967296,"slot":4})"
+                       << "\n"
+                       << std::string(5000, 'x') << "\n"
+                       << R"({"deal":3,"fa)";
+  const OwnCards cards(path_);
+  EXPECT_EQ(cards.face(1, Slot(4)), Face(51));
+  for (const std::uint64_t deal : {0, 2, 3}) EXPECT_FALSE(cards.face(deal, Slot(4)));
+}
+
+TEST_F(OwnCardsTest, ADiskThatIsFullIsAnErrorAndNothingElse) {
+  sim::World world({.game = "kuhn", .seed = 2});
+  while (world.node(Seat(0)).known().faces.empty()) ASSERT_TRUE(world.step());
+  OwnCards cards("/dev/full");
+  const auto noted = cards.note(world.node(Seat(0)).table(), world.node(Seat(0)).known());
+  ASSERT_FALSE(noted);
+  EXPECT_EQ(noted.error().fault, Fault::storage);
+}
+
+}  // namespace
+}  // namespace fairdeal::apps
