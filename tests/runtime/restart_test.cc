@@ -424,5 +424,35 @@ TEST(LostOpening, IsAnsweredByNoneAndNeitherHaltsNorConvicts) {
   EXPECT_EQ(other.noticed<runtime::Arrived>().size(), 1u);
 }
 
+/// All that hides something goes with the record that ends the match. If that record rots, the seat
+/// gets it from the others, and needs no secret for it.
+TEST(LostSecrets, OfAMatchThatIsOverDoNotKeepASeatFromItsEnd) {
+  World world({.game = "kuhn", .witnesses = 1, .seed = 2});
+  world.run();
+  ASSERT_TRUE(world.node(Seat(0)).finished());
+  const auto end = world.node(Seat(0)).table().head();
+  auto disk = disk_after(world.stored(Seat(0)));
+  std::erase_if(disk, [](const runtime::Put& put) {
+    return put.space == runtime::Put::Space::secret && put.value.empty();
+  });
+  EXPECT_TRUE(std::ranges::none_of(
+      disk, [](const auto& put) { return put.space == runtime::Put::Space::secret; }));
+  const auto records = [&](const runtime::Put& put) {
+    return put.space == runtime::Put::Space::record;
+  };
+  const auto last = std::ranges::max_element(
+      disk, {}, [&](const runtime::Put& put) { return records(put) ? std::stoll(put.key) : -1; });
+  const auto part = *proto::decode_transcript_part(last->value);
+  disk.erase(last);
+  Member member(world, Seat(0));
+  member.restart_from(disk);
+  ASSERT_FALSE(member.node.halted());
+  EXPECT_FALSE(member.node.finished());
+  member.link_all();
+  member.hear(Seat(1), std::get<proto::Decided>(part));
+  EXPECT_TRUE(member.node.finished());
+  EXPECT_EQ(member.node.table().head(), end);
+}
+
 }  // namespace
 }  // namespace fairdeal::sim
