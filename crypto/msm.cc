@@ -67,4 +67,16 @@ Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
   return out;
 }
 
+Secrets<Point> each_times(const Scalar& x, std::span<const Point> points) {
+  Secrets<Point> out(points.size());
+  for (std::size_t at = 0; at < points.size(); at += kSumsMax) {
+    std::array<Terms, kSumsMax> sums;
+    const std::size_t n = std::min(kSumsMax, points.size() - at);
+    for (std::size_t i = 0; i < n; ++i) sums[i] = {std::span(&x, 1), points.subspan(at + i, 1)};
+    std::ranges::copy(msms(std::span(sums).first(n)).reveal(),
+                      out.reveal().begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  return out;
+}
+
 }  // namespace fairdeal::crypto

@@ -29,4 +29,7 @@ Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points
 /// is made once. As secret as the scalars.
 Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P);
 
+/// x·points[i] for every i, in constant time: eight at a time. As secret as x.
+Secrets<Point> each_times(const Scalar& x, std::span<const Point> points);
+
 }  // namespace fairdeal::crypto

@@ -1,5 +1,7 @@
 #include "crypto/vss.h"
 
+#include <bit>
+
 #include "base/check.h"
 #include "crypto/msm.h"
 
@@ -8,6 +10,15 @@ namespace {
 
 /// Where a seat's share is taken: the polynomial at j + 1, since f(0) is the secret itself.
 Scalar argument(Seat j) { return Scalar::from_u64(std::uint64_t{j.value} + 1); }
+
+Point times_vartime(std::uint64_t n, const Point& P) {
+  Point product;
+  for (std::uint64_t bit = std::bit_floor(n); bit != 0; bit >>= 1) {
+    product = product + product;
+    if ((n & bit) != 0) product = product + P;
+  }
+  return product;
+}
 
 }  // namespace
 
@@ -30,13 +41,10 @@ Dealing deal_shares(const Secret<Scalar>& x, std::size_t threshold, std::size_t 
 }
 
 Point public_share(std::span<const Point> commitments, Seat j) {
-  std::vector<Scalar> powers;
-  Scalar power = Scalar::from_u64(1);
-  for (std::size_t k = 0; k < commitments.size(); ++k) {
-    powers.push_back(power);
-    power = power * argument(j);
-  }
-  return msm_vartime(powers, commitments);
+  Point share;  // Horner's rule: the arguments are too small for a sum of products to pay
+  for (std::size_t k = commitments.size(); k-- > 0;)
+    share = times_vartime(std::uint64_t{j.value} + 1, share) + commitments[k];
+  return share;
 }
 
 bool share_fits(std::span<const Point> commitments, Seat j, const Secret<Scalar>& share) {

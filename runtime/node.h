@@ -230,7 +230,7 @@ class Node {
   void check_turns(const Pack& pack, Effects& out);
   void answer_with_chain(const Pack& pack, Instant now, Effects& out);
   std::vector<proto::Note> passed_notes(std::size_t room) const;
-  SeatSet noters() const;
+  Seat next_noter() const;
   void offer_part(Effects& out);
   void send_own_parts(Seat peer, Effects& out) const;
   bool shuffles_now() const;

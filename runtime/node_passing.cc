@@ -293,13 +293,14 @@ std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
   return notes;
 }
 
-/// Who notes what is passed at this step, and who probably does at the next: the seat after it.
-SeatSet Node::noters() const {
+/// Who probably notes at the next step: the seat after the one that does now (which has answered
+/// before it could hear of this), but for those who are done with the hand.
+Seat Node::next_noter() const {
   const Seat now = agreement_.slots().front().seat;
-  const auto here = table_->present().list();
-  const auto after = std::ranges::upper_bound(here, now);
-  if (here.empty()) return SeatSet::of({now});
-  return SeatSet::of({now, after != here.end() ? *after : here.front()});
+  auto next = table_->in().list();
+  std::erase_if(next, [&](Seat seat) { return table_->game().done(seat); });
+  const auto after = std::ranges::upper_bound(next, now);
+  return after != next.end() ? *after : next.empty() ? now : next.front();
 }
 
 /// This seat's key or recovery shares, while they are not noted. A turn goes to all, since the next
@@ -309,12 +310,14 @@ void Node::offer_part(Effects& out) {
   if (!next || next->wanted || next->place() != passing_.place()) return;
   for (const auto* link : passing_.parts(*next, false)) {
     if (link->passed->by() != config_.me) continue;
-    const auto to = (noters() - SeatSet::of({config_.me}) - offered_).list();
+    const Seat to = next_noter();
+    if (to == config_.me || offered_.has(to)) continue;
+    offered_.insert(to);
     const proto::PassedFrame frame{proto::envelope(*link->passed)};
-    for (const Seat seat : to) offered_.insert(seat);
-    if (!std::ranges::all_of(to, [&](Seat seat) { return linked(seat); }))
-      return broadcast(frame, out);  // somebody passes it on to who has no link to this seat
-    for (const Seat seat : to) send(seat, frame, out);
+    if (linked(to))
+      send(to, frame, out);
+    else
+      broadcast(frame, out);  // somebody passes it on
   }
 }
 

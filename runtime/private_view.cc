@@ -8,6 +8,7 @@
 #include "crypto/coin.h"
 #include "crypto/commit.h"
 #include "crypto/hedged_rng.h"
+#include "crypto/msm.h"
 #include "crypto/vss.h"
 #include "crypto/wipe.h"
 #include "proto/limits.h"
@@ -97,7 +98,8 @@ struct Contributing {
           crypto::public_share(table.deal()->dealings.at(missing).commitments, me);
       const auto A = table.owed_points(missing);
       proto::UnlockPayload& of_one = p.shares.emplace_back();
-      for (const crypto::Point& point : A) of_one.shares.push_back(share.reveal() * point);
+      const auto shares = crypto::each_times(share.reveal(), A);
+      of_one.shares.assign(shares.reveal().begin(), shares.reveal().end());
       of_one.proof = crypto::prove_dleq({public_share, A, of_one.shares}, share,
                                         context(Purpose::recover), rng);
     }
@@ -114,7 +116,8 @@ struct Contributing {
   P shares(Purpose purpose) const {
     P p;
     const auto A = table.owed_points(me);
-    for (const crypto::Point& point : A) p.shares.push_back(keys->x.reveal() * point);
+    const auto shares = crypto::each_times(keys->x.reveal(), A);
+    p.shares.assign(shares.reveal().begin(), shares.reveal().end());  // public from now on
     p.proof = crypto::prove_dleq({table.deal()->X[me.value], A, p.shares}, keys->x,
                                  context(purpose), rng);
     return p;

@@ -142,7 +142,7 @@ std::vector<WantDeal> Holdem::to_deal() const {
 }
 
 bool Holdem::done(Seat seat) const {
-  return street_ >= Street::preflop && street_ < Street::showdown && !betting_.at(seat).in;
+  return street_ >= Street::preflop && street_ < Street::river && !betting_.at(seat).in;
 }
 
 std::optional<WantShuffle> Holdem::foresees() const {

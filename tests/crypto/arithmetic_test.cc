@@ -103,6 +103,16 @@ TEST(Arithmetic, SumsTogetherAreWhatEachIsByItself) {
   EXPECT_EQ(msms({}).size(), 0u);
 }
 
+TEST(Arithmetic, ProductsOfManyPointsWithOneScalarAreWhatEachIs) {
+  for (const std::size_t n : {0u, 1u, 3u, 4u, 7u, 8u, 9u, 46u}) {
+    const Example t(n, 3);
+    const Scalar x = Example(1, 5).scalars[0];
+    const auto products = each_times(x, t.points);
+    ASSERT_EQ(products.size(), n);
+    for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(products[i], x * t.points[i]) << n << ", " << i;
+  }
+}
+
 TEST(Arithmetic, WhatIsKnownToBeSmallMaySaySo) {
   Example t(20, 1);
   const std::uint64_t small[] = {0, 1, 7, 8, 0x7fff, 0x8000, 0x8888, 0xfff8, 0xffff};

@@ -85,6 +85,7 @@ void points(Table& table) {
   (void)sent(msm(several.reveal(), six).encode());
   for (const Point& base : {Point::base(), table.X})
     (void)sent(multiples(several.reveal(), base)[5].encode());
+  (void)sent(each_times(x, std::vector<Point>(9, P))[8].encode());
   (void)sent(pedersen(several.reveal(), x).encode());
   (void)sent(-P);
 }

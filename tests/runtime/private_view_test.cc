@@ -205,7 +205,7 @@ TEST(PrivateView, InAMatchNoTwoShufflesAreAlikeThoughAllSourcesRepeatThemselves)
     }
     std::map<Bytes, std::set<Bytes>>& proofs;
   } watch(proofs);
-  World world({.game = "holdem", .params = R"({"stack":20})", .seed = 2, .stuck = true}, &watch);
+  World world({.game = "holdem", .params = R"({"hands":3})", .seed = 2, .stuck = true}, &watch);
   world.run();
   ASSERT_TRUE(world.node(Seat(0)).finished());
   EXPECT_GE(proofs.size(), 3u);

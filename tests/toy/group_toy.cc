@@ -183,6 +183,12 @@ Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
   return out;
 }
 
+Secrets<Point> each_times(const Scalar& x, std::span<const Point> points) {
+  Secrets<Point> out(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) out[i] = x * points[i];
+  return out;
+}
+
 std::vector<ByteArray<Point::kBytes>> encode_all(std::span<const Point> points) {
   std::vector<ByteArray<Point::kBytes>> out;
   for (const Point& P : points) out.push_back(P.encode());
