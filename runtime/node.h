@@ -231,7 +231,8 @@ class Node {
   void answer_with_chain(const Pack& pack, Instant now, Effects& out);
   std::vector<proto::Note> passed_notes(std::size_t room) const;
   Seat next_noter() const;
-  void offer_part(Effects& out);
+  SeatSet concerned(const Passing::Link& link) const;
+  void offer(Effects& out);
   void send_own_parts(Seat peer, Effects& out) const;
   bool shuffles_now() const;
   Instant chain_due() const;
@@ -289,7 +290,7 @@ class Node {
   std::shared_ptr<crypto::PreparedShuffle> prepared_;
   bool preparing_ = false;
   bool making_ = false;    ///< what it passes next is being made
-  SeatSet offered_;        ///< who was sent this seat's last part
+  SeatSet offered_;        ///< who was sent what this seat passed last
   std::size_t chain_ = 0;  ///< how many turns were known to be sound at chain_at_
   Instant chain_at_{0};
   std::optional<Step> opening_;  ///< the place of the opening that this step is about

@@ -103,12 +103,10 @@ void Node::take(Done::Prepared& prepared) {
 void Node::take(Done::Made& made, Effects& out) {
   if (made.passed.place != passing_.place()) return;
   auto passed = proto::seal(config_.me, std::move(made.passed), config_.key);
-  const bool is_turn = std::holds_alternative<proto::ShufflePayload>(passed.message().part);
-  if (is_turn) broadcast(proto::PassedFrame{proto::envelope(passed)}, out);
   passing_.add(std::move(passed), Passing::Link::Is::sound);
   making_ = false;
   offered_ = {};
-  if (!is_turn) offer_part(out);
+  offer(out);
 }
 
 void Node::take(const Done::PassedChecked& checked, Effects& out) {
@@ -135,11 +133,9 @@ void Node::pass(Instant now, Effects& out) {
     chain_at_ = now;
   }
   if (!place || asking_) return;
+  offer(out);
   if (const auto& next = table_->next_deal(); next && next->place() == *place) {
-    if (!next->wanted) {
-      pass_part(*next, out);
-      offer_part(out);
-    }
+    if (!next->wanted) pass_part(*next, out);
     check_parts(*next, out);
   }
   const Pack* pack = table_->pack();
@@ -303,22 +299,33 @@ Seat Node::next_noter() const {
   return after != next.end() ? *after : next.empty() ? now : next.front();
 }
 
-/// This seat's key or recovery shares, while they are not noted. A turn goes to all, since the next
-/// holder builds on it; of these, only who notes them has a use before they are in a record.
-void Node::offer_part(Effects& out) {
-  const auto& next = table_->next_deal();
-  if (!next || next->wanted || next->place() != passing_.place()) return;
-  for (const auto* link : passing_.parts(*next, false)) {
-    if (link->passed->by() != config_.me) continue;
-    const Seat to = next_noter();
-    if (to == config_.me || offered_.has(to)) continue;
-    offered_.insert(to);
-    const proto::PassedFrame frame{proto::envelope(*link->passed)};
-    if (linked(to))
-      send(to, frame, out);
-    else
-      broadcast(frame, out);  // somebody passes it on
-  }
+/// Who has a use for it before it is in a record: who notes it; of a turn also the holders who are
+/// still to come, who build on it, and everybody at a step that waits for the pack.
+SeatSet Node::concerned(const Passing::Link& link) const {
+  if (link.turn() == nullptr) return SeatSet::of({next_noter()});
+  if (shuffles_now()) return SeatSet::first(members());
+  const Pack reached = passing_.reached(*table_->pack(), table_->takers());
+  return (reached.left & table_->takers()) | SeatSet::of({next_noter()});
+}
+
+/// Sends what this seat has made of the deal or the pack that is open, while it is not noted, to
+/// whom it concerns and who was not sent it.
+void Node::offer(Effects& out) {
+  const auto mine = [&](const Passing::Link* link) { return link->passed->by() == config_.me; };
+  std::vector<const Passing::Link*> links;
+  if (const auto& next = table_->next_deal();
+      next && !next->wanted && next->place() == passing_.place())
+    links = passing_.parts(*next, false);
+  if (const Pack* pack = table_->pack(); pack != nullptr && pack->place == passing_.place())
+    for (const auto* link : passing_.chain(*pack, table_->takers(), false)) links.push_back(link);
+  const auto link = std::ranges::find_if(links, mine);
+  if (link == links.end()) return;
+  const SeatSet to = concerned(**link) - offered_ - SeatSet::of({config_.me});
+  offered_ = offered_ | to;
+  const proto::PassedFrame frame{proto::envelope(*(*link)->passed)};
+  if (!std::ranges::all_of(to.list(), [&](Seat seat) { return linked(seat); }))
+    return broadcast(frame, out);  // somebody passes it on
+  for (const Seat seat : to.list()) send(seat, frame, out);
 }
 
 /// To who may have missed it.
