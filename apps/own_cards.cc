@@ -27,6 +27,7 @@ std::filesystem::path OwnCards::beside(const std::filesystem::path& transcript) 
 OwnCards::OwnCards(std::filesystem::path path) : path_(std::move(path)) {
   const auto bytes = read_file(path_, kFileMax);
   if (!bytes) return;
+  is_whole_ = bytes->empty() || bytes->back() == std::byte{'\n'};
   std::istringstream file{std::string(as_text(*bytes))};
   for (std::string line; std::getline(file, line);) {
     const auto json = rules::parse_json(line, kLineMax);
@@ -44,15 +45,18 @@ OwnCards::OwnCards(std::filesystem::path path) : path_(std::move(path)) {
 }
 
 Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known) {
-  std::string lines;
+  std::string lines = "\n";  // ends a line that a crash or a full disk has cut
+  auto faces = faces_;
   const std::uint64_t deal = table.deal() ? table.deal()->number : 0;
   for (const auto& [slot, face] : known.faces)
-    if (faces_.emplace(std::pair(deal, slot), face).second)
+    if (faces.emplace(std::pair(deal, slot), face).second)
       lines += rules::text({{"deal", deal}, {"slot", slot.value}, {"face", face.value}}) + "\n";
   if (known.dice != dice_ && !known.dice.empty())
     lines += rules::text({{"step", table.step().value}, {"dice", known.dice}}) + "\n";
+  if (lines.size() > 1) FD_CHECKED(append(is_whole_ ? lines.substr(1) : lines));
+  faces_ = std::move(faces);
   dice_ = known.dice;
-  return lines.empty() ? Result<>() : append(lines);
+  return {};
 }
 
 std::optional<Face> OwnCards::face(std::uint64_t deal, Slot slot) const {
@@ -60,12 +64,13 @@ std::optional<Face> OwnCards::face(std::uint64_t deal, Slot slot) const {
   return found != faces_.end() ? std::optional(found->second) : std::nullopt;
 }
 
-Result<> OwnCards::append(const std::string& line) const {
+Result<> OwnCards::append(const std::string& line) {
   const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   const bool written =
       file >= 0 && ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   const int error = errno;
   if (file >= 0) ::close(file);
+  is_whole_ = written;
   if (!written) return fail(Fault::storage, path_.string() + ": " + std::strerror(error));
   return {};
 }

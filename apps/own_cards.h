@@ -23,11 +23,12 @@ class OwnCards {
   std::optional<Face> face(std::uint64_t deal, Slot slot) const;
 
  private:
-  Result<> append(const std::string& line) const;
+  Result<> append(const std::string& line);
 
   std::filesystem::path path_;
   std::map<std::pair<std::uint64_t, Slot>, Face> faces_;
   std::vector<std::int64_t> dice_;  ///< as last noted
+  bool is_whole_ = true;            ///< the file's last line
 };
 
 }  // namespace fairdeal::apps

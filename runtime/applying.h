@@ -84,6 +84,7 @@ struct Applying {
   bool begins_deal(const rules::WantShuffle& want) const;
   Next begin_deal(const rules::WantShuffle& want) const;
   bool lies_in_vain() const;
+  void joins_deal() const;
   Next open_anew() const;
   void look_ahead() const;
 

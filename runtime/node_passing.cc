@@ -25,6 +25,7 @@ bool Node::shuffles_now() const { return std::holds_alternative<Shuffling>(table
 /// The pack that is shuffled at this step has its proofs here, or else the deal that is being
 /// opened.
 std::optional<Step> Node::passing_place() const {
+  if (table_->over()) return {};
   if (const auto* shuffling = std::get_if<Shuffling>(&table_->stage()))
     return shuffling->pack.place;
   const auto& next = table_->next_deal();

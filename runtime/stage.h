@@ -53,6 +53,7 @@ struct Deal {
   std::optional<rules::WantShuffle> want{};  ///< of its pack, while nothing else is in the deal
   std::optional<Pack> pack{};                ///< that opens it, while its turns are taken ahead
   bool wanted = false;                       ///< what is wanted waits for it: else it is ahead
+  bool counted = false;                      ///< for who has played it through
   bool asked = false;                        ///< its members have been asked for shares
   bool anew = false;  ///< in place of one that lay: the rules know of its pack
 

@@ -119,7 +119,7 @@ std::vector<EntrySlot> Table::slots() const {
   const auto add_those_who_owe = [&](Kind kind) {
     for (const Seat seat : SeatSet::first(seats()).list()) {
       const bool asked = here.has(seat) || (still_answers(seat) && !recovers(SeatSet::of({seat})));
-      if (asked && !owed(seat).empty()) slots.push_back({seat, kind});
+      if (asked && !withheld_.has(seat) && !owed(seat).empty()) slots.push_back({seat, kind});
     }
   };
   std::visit(Overloaded{[&](const CollectingKeys&) { add(Kind::key, next_->owe_keys()); },

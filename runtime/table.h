@@ -149,6 +149,11 @@ class Table {
   /// The cards with the lock of `seat` that were neither dealt nor shown: it gives its shares of
   /// them when it leaves.
   std::vector<Slot> handed_over(Seat seat) const;
+  /// Whether it is asked for them in a step: it is done with the hand without having made the move
+  /// that carries them, and has not kept them back yet.
+  bool owes_locks(Seat seat) const {
+    return present().has(seat) && game_.done(seat) && !withheld_.has(seat);
+  }
   /// Whether it gives them with a move that leads to `after`: if it is done then with a hand that
   /// goes on.
   bool hands_over(Seat seat, const rules::AnyGame& after) const;
@@ -181,6 +186,7 @@ class Table {
 
   std::vector<Standing> standings_;  // of seats, then witnesses
   SeatSet out_;                      // seats that are out of this deal, as the rules have heard
+  SeatSet withheld_;  // who was asked for its lock when it was done, and kept it: not asked again
   std::optional<Deal> deal_;
   std::optional<Deal> next_;
   std::uint64_t deals_made_ = 0;   // openings of this match, dropped ones too

@@ -57,7 +57,6 @@ Result<> Table::begin() {
 Result<> Applying::run() const {
   FD_CHECKED(count_answers());
   go_without_word();
-  let_in();
   take_noted();
   FD_TRY(auto next, std::visit(*this, before.stage_));
   return settle(std::move(next));
@@ -228,7 +227,7 @@ Applying::Next Applying::operator()(const Recovering& s) const {
   return toss_or_recover(std::get<Tossing>(s.what), std::move(coins));
 }
 
-// ---- What who left gives the others (docs/dealing.md)
+// ---- What who left, or folded by absence, gives the others (docs/dealing.md)
 
 /// A pack that `next` puts away needs nobody.
 std::optional<Stage> Applying::hand_over(const rules::Want& next) const {
@@ -239,7 +238,7 @@ std::optional<Stage> Applying::hand_over(const rules::Want& next) const {
   };
   HandingOver stage;
   for (const Seat seat : all_seats().list()) {
-    if (!table.still_answers(seat)) continue;
+    if (!table.still_answers(seat) && !table.owes_locks(seat)) continue;
     auto slots = table.handed_over(seat);
     std::erase_if(slots, put_away);
     if (!slots.empty()) stage.cards.emplace(seat, std::move(slots));
@@ -251,6 +250,7 @@ std::optional<Stage> Applying::hand_over(const rules::Want& next) const {
 Applying::Next Applying::operator()(const HandingOver& s) const {
   for (const auto& [seat, slots] : s.cards) {
     const auto* p = given<proto::UnlockPayload>(seat);
+    if (p == nullptr) table.withheld_.insert(seat);
     for (std::size_t i = 0; p != nullptr && i < slots.size(); ++i)
       table.cards_.at(slots[i]).shares.emplace(seat, p->shares[i]);
   }

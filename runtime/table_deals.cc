@@ -99,7 +99,9 @@ Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
       (!table.next_->wanted && table.next_->members.size() < 2))
     open_deal(may_play(), false);
   if (!std::exchange(table.next_->wanted, true)) {
-    if (table.deal_) played_through(table.deal_->members & table.in());
+    if (table.deal_ && !std::exchange(table.deal_->counted, true))
+      played_through(table.deal_->members & table.in());
+    table.withheld_ = {};
     ++table.deals_begun_;
     table.out_ = {};
     const SeatSet others = all_seats() - table.next_->members;
@@ -125,7 +127,13 @@ Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
 bool Applying::lies_in_vain() const {
   if (table.next_ && table.next_->anew) return true;
   const auto& deal = table.deal_;
-  return deal && deal->want && !deal->asked && !(deal->members - table.present()).empty();
+  return deal && deal->want && !deal->asked && !(deal->members - table.in()).empty();
+}
+
+/// Something else comes under the keys of the deal, so its pack stays, whoever went.
+void Applying::joins_deal() const {
+  if (table.next_ && table.next_->anew) table.next_.reset();
+  if (table.deal_) table.deal_->want.reset();
 }
 
 /// The others make it in another opening. The rules, which know that it lies, need not know of

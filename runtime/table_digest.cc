@@ -66,6 +66,7 @@ crypto::Digest Table::state_digest() const {
         .u32(standings_[i].played)
         .u64(standings_[i].went.value)
         .u64(standings_[i].missed);
+  writer.u32(withheld_.bits());
   const auto quorum = this->quorum();
   writer.u32(quorum.voters.bits()).u32(static_cast<std::uint32_t>(quorum.needed));
   writer.u64(deals_made_).u64(deals_begun_).u64(opened_.value).u64(throws_made_);

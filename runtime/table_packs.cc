@@ -22,7 +22,7 @@ Applying::Next Applying::join_deal(const rules::WantShuffle& want) const {
   if (want.by.empty() && by.size() < 2 && table.seats() > 1) return settle_alone();
   if (by.empty()) return give_up(want.by);
   FD_TRY(auto pack, new_pack(want, by, *table.deal_, before.step_.next()));
-  table.deal_->want.reset();
+  joins_deal();
   return Stage(Shuffling{std::move(pack)});
 }
 
@@ -84,7 +84,7 @@ Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
   FD_TRY(auto pack, open_pack(want, std::move(deck), holders.value_or(SeatSet{}), *table.deal_,
                               before.step_.next()));
   if (!want.by.empty()) pack.left = pack.left & want.by;
-  table.deal_->want.reset();
+  joins_deal();
   return Stage(Shuffling{std::move(pack)});
 }
 

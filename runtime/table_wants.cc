@@ -19,6 +19,7 @@ constexpr std::uint64_t kFirstCoin = std::uint64_t{1} << 63;
 
 Applying::Next Applying::wanted() const {
   FD_CHECKED(goes_out(all_seats() - table.present()));
+  let_in();
   keep_opening();
   const auto wants = table.game_.wants();
   if (wants.empty()) return Stage(Ending{});
@@ -91,6 +92,7 @@ Applying::Next Applying::tossing(const Wants& wants) const {
     if (auto first = deal_for_those_in()) return first;
     if (holders().size() < 2 && table.seats() > 1) return settle_alone();
   }
+  joins_deal();
   Tossing stage;
   std::set<Seat> seen;
   const auto add = [&](Coin::For for_whom, Seat seat, const std::vector<rules::Die>& dice) {

@@ -142,7 +142,8 @@ std::vector<WantDeal> Holdem::to_deal() const {
 }
 
 bool Holdem::done(Seat seat) const {
-  return street_ >= Street::preflop && street_ < Street::river && !betting_.at(seat).in;
+  const bool is_played = street_ >= Street::preflop && street_ <= Street::showdown;
+  return is_played && board_.size < 5 && betting_.in() > 1 && !betting_.at(seat).in;
 }
 
 std::optional<WantShuffle> Holdem::foresees() const {

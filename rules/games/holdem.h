@@ -123,7 +123,7 @@ class Holdem {
   Result<Holdem> after(const Event<Move>& event) const;
   /// The seat folds.
   Holdem without(Seat seat) const;
-  /// Whether it has folded, and cards of the board are to come.
+  /// Whether it has folded or has no chips, and cards of the board are to come.
   bool done(Seat seat) const;
   std::optional<Payoff> result() const;
   Range bounds() const;

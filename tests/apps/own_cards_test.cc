@@ -63,6 +63,16 @@ TEST_F(OwnCardsTest, WhatTheFileCannotMeanIsPassedOver) {
   for (const std::uint64_t deal : {0, 2, 3}) EXPECT_FALSE(cards.face(deal, Slot(4)));
 }
 
+TEST_F(OwnCardsTest, WhatComesAfterALineThatWasCutIsReadAgain) {
+  std::ofstream(path_) << R"({"deal":3,"fa)";
+  sim::World world({.game = "kuhn", .seed = 2});
+  while (world.node(Seat(0)).known().faces.empty()) ASSERT_TRUE(world.step());
+  const auto& node = world.node(Seat(0));
+  ASSERT_TRUE(OwnCards(path_).note(node.table(), node.known()));
+  const auto& [slot, face] = *node.known().faces.begin();
+  EXPECT_EQ(OwnCards(path_).face(node.table().deal()->number, slot), face);
+}
+
 TEST_F(OwnCardsTest, ADiskThatIsFullIsAnErrorAndNothingElse) {
   sim::World world({.game = "kuhn", .seed = 2});
   while (world.node(Seat(0)).known().faces.empty()) ASSERT_TRUE(world.step());

@@ -169,24 +169,86 @@ TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
 
 // ---- Who folds
 
-TEST(Folded, GivesItsSharesOfWhatIsNotDealtAndIsNotWaitedFor) {
-  World world = holdem(4, 30);
-  Course course(world, {.name = "quiet", .whose = {}}, 5);
-  std::size_t folds = 0;
-  while (course.step()) {
-    const Table& table = course.table();
+/// Whoever has folded in the hand that is played, by its move.
+struct Folds {
+  SeatSet seats{};
+  std::size_t count = 0;
+
+  void look(const Table& table) {
     for (const auto& event : table.events()) {
+      if (std::holds_alternative<rules::Shuffled>(event)) seats = {};
       const auto* moved = std::get_if<rules::Moved<rules::Action>>(&event);
-      if (moved == nullptr || !table.game().done(moved->seat)) continue;
-      ++folds;
-      EXPECT_TRUE(table.handed_over(moved->seat).empty());
+      if (moved == nullptr || moved->move.text != R"("fold")") continue;
+      seats.insert(moved->seat);
+      ++count;
     }
-    if (std::holds_alternative<runtime::Unlocking>(table.stage())) {
-      for (const auto& slot : table.slots()) EXPECT_FALSE(table.game().done(slot.seat));
-    }
-    EXPECT_FALSE(std::holds_alternative<runtime::HandingOver>(table.stage()));
   }
-  EXPECT_GT(folds, 10u);
+};
+
+/// Also in hands in which all others are all-in, so that nobody bets any more.
+TEST(Folded, IsNotAskedForAShareOfAnyCardThatIsToCome) {
+  std::size_t folds = 0;
+  for (const int stack : {40, 100, 1000})
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      World world({.game = "holdem",
+                   .params = R"({"hands":4,"stack":)" + std::to_string(stack) + "}",
+                   .seats = 4,
+                   .seed = 5});
+      Course course(world, {.name = "quiet"}, seed);
+      Folds folded;
+      while (course.step()) {
+        const Table& table = course.table();
+        folded.look(table);
+        if (std::holds_alternative<runtime::Unlocking>(table.stage()) && !folded.seats.empty())
+          for (const auto& slot : table.slots()) {
+            EXPECT_FALSE(folded.seats.has(slot.seat)) << stack << ", " << seed;
+          }
+        // Only who has no chips left is asked in a step of its own.
+        if (const auto* handing = std::get_if<runtime::HandingOver>(&table.stage()))
+          for (const auto& [seat, cards] : handing->cards) {
+            EXPECT_FALSE(folded.seats.has(seat)) << stack << ", " << seed;
+          }
+      }
+      folds += folded.count;
+    }
+  EXPECT_GT(folds, 30u);
+}
+
+/// Its clock ran out at its move. Its program gives the shares in a step of their own, or keeps
+/// them; then it is not asked again, and has not seen the card that it spoils.
+TEST(Folded, ByAbsenceItIsAskedBeforeAnotherCardIsOpened) {
+  for (const bool gives : {true, false})
+    for (const std::size_t seats : {3, 4}) {
+      World world = holdem(seats, 1);
+      std::optional<Seat> absent;
+      Course course(
+          world,
+          {.name = gives ? "gives" : "keeps",
+           .whose = SeatSet::first(seats),
+           .silent =
+               [&](const Table& table, Seat seat) {
+                 if (!absent && std::holds_alternative<runtime::Moving>(table.stage()))
+                   absent = seat;
+                 return seat == absent &&
+                        (!gives || std::holds_alternative<runtime::Moving>(table.stage()));
+               }},
+          5);
+      bool asked = false, spoilt = false;
+      while (course.step()) {
+        const Table& table = course.table();
+        if (!absent) continue;
+        for (const auto& event : table.events())
+          spoilt |= std::holds_alternative<rules::Void>(event);
+        const auto* handing = std::get_if<runtime::HandingOver>(&table.stage());
+        asked |= handing != nullptr && handing->cards.contains(*absent);
+        if (asked && std::holds_alternative<runtime::Unlocking>(table.stage()))
+          for (const auto& slot : table.slots()) {
+            EXPECT_NE(slot.seat, *absent) << seats << course.where();
+          }
+      }
+      EXPECT_TRUE(asked) << seats << course.where();
+      EXPECT_TRUE(!spoilt || (!gives && seats == 3)) << seats << course.where();
+    }
 }
 
 TEST(Folded, WithoutItsSharesItIsNoValidEntry) {
