@@ -230,7 +230,7 @@ class Node {
   void check_turns(const Pack& pack, Effects& out);
   void answer_with_chain(const Pack& pack, Instant now, Effects& out);
   std::vector<proto::Note> passed_notes(std::size_t room) const;
-  Seat next_noter() const;
+  SeatSet noters() const;
   SeatSet concerned(const Passing::Link& link) const;
   void offer(Effects& out);
   void send_own_parts(Seat peer, Effects& out) const;

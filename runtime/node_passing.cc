@@ -290,23 +290,24 @@ std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
   return notes;
 }
 
-/// Who probably notes at the next step: the seat after the one that does now (which has answered
-/// before it could hear of this), but for those who are done with the hand.
-Seat Node::next_noter() const {
+/// Who notes at this step, if it thinks for long enough to hear of more, and who probably does at
+/// the next: the seat after it that is not done with the hand.
+SeatSet Node::noters() const {
   const Seat now = agreement_.slots().front().seat;
   auto next = table_->in().list();
   std::erase_if(next, [&](Seat seat) { return table_->game().done(seat); });
+  if (next.empty()) return SeatSet::of({now});
   const auto after = std::ranges::upper_bound(next, now);
-  return after != next.end() ? *after : next.empty() ? now : next.front();
+  return SeatSet::of({now, after != next.end() ? *after : next.front()});
 }
 
 /// Who has a use for it before it is in a record: who notes it; of a turn also the holders who are
 /// still to come, who build on it, and everybody at a step that waits for the pack.
 SeatSet Node::concerned(const Passing::Link& link) const {
-  if (link.turn() == nullptr) return SeatSet::of({next_noter()});
+  if (link.turn() == nullptr) return noters();
   if (shuffles_now()) return SeatSet::first(members());
   const Pack reached = passing_.reached(*table_->pack(), table_->takers());
-  return (reached.left & table_->takers()) | SeatSet::of({next_noter()});
+  return (reached.left & table_->takers()) | noters();
 }
 
 /// Sends what this seat has made of the deal or the pack that is open, while it is not noted, to

@@ -391,11 +391,8 @@ std::vector<Seat> PrivateView::wronged_by(const Table& table) const {
   const Deal* deal = table.disputed(me_);
   const auto found = deal != nullptr ? held_.find(deal->number) : held_.end();
   if (found == held_.end() || !found->second.shares) return dealers;
-  for (const auto& [dealer, share] : *found->second.shares) {
-    const auto seen = deal->unserved.find(dealer);
-    if (!share && !(seen != deal->unserved.end() && seen->second.has(me_)))
-      dealers.push_back(dealer);
-  }
+  for (const auto& [dealer, share] : *found->second.shares)
+    if (!share && !table.standing(dealer).convicted) dealers.push_back(dealer);
   return dealers;
 }
 

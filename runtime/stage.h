@@ -49,7 +49,6 @@ struct Deal {
   std::vector<crypto::Point> Y;  ///< sealing keys by seat, H of who has none
   SeatSet keyed{};               ///< who has published them
   std::map<Seat, proto::SharesPayload> dealings{};
-  std::map<Seat, SeatSet> unserved{};        ///< by dealer: whose share is wrong, as all have seen
   std::optional<rules::WantShuffle> want{};  ///< of its pack, while nothing else is in the deal
   std::optional<Pack> pack{};                ///< that opens it, while its turns are taken ahead
   bool wanted = false;                       ///< what is wanted waits for it: else it is ahead

@@ -57,11 +57,7 @@ SeatSet Table::present() const {
 
 SeatSet Table::helpers(SeatSet missing) const {
   if (!deal_ || deal_->recovery == 0) return {};
-  SeatSet seats = (deal_->members & present()) - missing;
-  for (const Seat dealer : missing.list())
-    if (const auto found = deal_->unserved.find(dealer); found != deal_->unserved.end())
-      seats = seats - found->second;
-  return seats;
+  return (deal_->members & present()) - missing;
 }
 
 bool Table::recovers(SeatSet missing) const {

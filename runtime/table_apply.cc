@@ -194,15 +194,16 @@ Applying::Next Applying::recover(Recovering stage) const {
 }
 
 Applying::Next Applying::operator()(const Recovering& s) const {
+  const std::size_t needed = before.deal_->recovery;  // a complaint may end it with this record
   std::vector<Seat> helpers;
   std::vector<const proto::RecoverPayload*> given_by;
   for (const Seat seat : (table.deal_->members - s.missing).list()) {
     const auto* p = given<proto::RecoverPayload>(seat);
-    if (p == nullptr || helpers.size() == table.deal_->recovery) continue;
+    if (p == nullptr || helpers.size() == needed) continue;
     helpers.push_back(seat);
     given_by.push_back(p);
   }
-  if (helpers.size() < table.deal_->recovery) {
+  if (helpers.size() < needed) {
     SeatSet by = s.missing;  // and who was asked to make its shares, and did not
     for (const consensus::EntrySlot& slot : before.slots())
       if (given<proto::RecoverPayload>(slot.seat) == nullptr) by.insert(slot.seat);

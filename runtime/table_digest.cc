@@ -31,9 +31,6 @@ void add(Writer& writer, const std::optional<Deal>& deal) {
       .u32(static_cast<std::uint32_t>(deal->recovery))
       .u8(static_cast<std::uint8_t>((deal->wanted ? 1 : 0) | (deal->asked ? 2 : 0) |
                                     (deal->anew ? 4 : 0) | (deal->want ? 8 : 0)));
-  writer.u32(static_cast<std::uint32_t>(deal->unserved.size()));
-  for (const auto& [dealer, receivers] : deal->unserved)
-    writer.u32(dealer.value).u32(receivers.bits());
   add(writer, deal->pack);
 }
 

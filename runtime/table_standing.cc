@@ -73,7 +73,9 @@ void Applying::complaint(Seat by, const proto::Complaint& c) const {
       crypto::context({table.id_, deal.place()}, c.dealer, crypto::Purpose::recover));
   const bool sound =
       share && crypto::share_fits(deal.dealings.at(c.dealer).commitments, by, *share);
-  if (!sound && &deal == &*before.deal_) table.deal_->unserved[c.dealer].insert(by);
+  // Of a deal of coins, which has no turn that is a receipt. All others would have to stand in: who
+  // complains cannot for its dealer, nor its dealer, who is gone, for anybody.
+  if (!sound && &deal == &*before.deal_) table.deal_->recovery = 0;
   leave(sound ? by : c.dealer, true);
 }
 

@@ -70,7 +70,7 @@ TEST(Passing, AWholeDeckIsOneStep) {
 
 TEST(Passing, TheNextHandsDeckIsReadyWhenTheHandEnds) {
   Steps steps;
-  Options options = holdem(4, 4, 3);
+  Options options = holdem(4, 4, 8);
   options.faults.think_max = {2000};  // a person takes longer than three programs' answers
   World world(options, &steps);
   world.run();
