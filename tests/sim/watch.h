@@ -115,6 +115,7 @@ class Watch : public Observer {
   void note_openings(const runtime::Table& table, Showing& showing);
   static bool locks(const runtime::Table& table, Seat owner, const Bytes& A);
   void guard(const World& world, const runtime::Table& table, Seat owner, const Bytes& card);
+  static bool is_own_share(const World& world, Seat by, const crypto::Point& point);
   void published(World& world, Seat by, const proto::Entry& entry);
   void chips(const World& world, const runtime::Table& table);
 
