@@ -123,11 +123,11 @@ TEST(Returning, WhoWasVotedOutBehindAPartitionSaysThatItIsBack) {
   for (const std::uint64_t step : {2, 5, 8}) {
     SCOPED_TRACE("step " + std::to_string(step));
     plan.options.faults.incidents = {
-        {.what = What::partition, .group = alone, .step = step, .lasts = Duration{600'000}}};
+        {.what = What::partition, .group = alone, .step = step, .lasts = Duration{300'000}}};
     Back seen;
     const Verdict verdict = play(plan, &seen);
     expect_good(verdict);
-    ASSERT_GT(verdict.took, Instant{700'000}) << "the match outlasts the partition";
+    ASSERT_GT(verdict.took, Instant{400'000}) << "the match outlasts the partition";
     EXPECT_EQ(seen.gone, 4);
     EXPECT_EQ(seen.back, 4);
     if (testing::Test::HasFailure()) return;
