@@ -7,14 +7,14 @@
 
 namespace fairdeal::apps {
 
-/// What one seat alone saw, in a file of its own beside the transcript: the keys that opened it are
-/// erased with their deal. One line of JSON for each card, {"deal": number, "slot", "face"}, and
-/// for each private throw, {"step", "dice"}. Readable by its owner alone.
+/// Keeps what one seat alone saw in a file beside the transcript, since the keys that opened it are
+/// erased with their deal. The file has one line of JSON for each card, {"deal": number, "face",
+/// "slot"}, and for each private throw, {"dice", "step"}; its owner alone may read it.
 class OwnCards {
  public:
   /// Beside that transcript: FILE.own.
   static std::filesystem::path beside(const std::filesystem::path& transcript);
-  /// What the file has, as far as it can be read; nothing without a file.
+  /// Reads the file as far as it can be read, if there is one.
   explicit OwnCards(std::filesystem::path path);
 
   /// Adds what is new. Errors: storage.

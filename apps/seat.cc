@@ -266,7 +266,7 @@ int SeatAtTable::finished() {
   return 0;
 }
 
-/// Of a disk that is full it is told once: the match goes on.
+/// The match goes on though the disk is full; the person is told once.
 void SeatAtTable::keep_own_cards(const runtime::Node& node) {
   if (session_->transcript().empty()) return;
   if (!own_cards_) own_cards_.emplace(OwnCards::beside(session_->transcript()));

@@ -114,10 +114,8 @@ std::string votes(const Terms& terms) {
            " So two together can call the third absent. One liar can split the other two, who "
            "notice it at once, keep the proof, and stop.";
   const std::size_t silent = all - terms.quorum;
-  return some + " So many together can call another absent. It goes on without " +
-         std::to_string(silent) + " who " + (silent == 1 ? "is" : "are") +
-         " silent at once, and whatever " + std::to_string((all - 1) / 3) + " of them " +
-         (all < 7 ? "does" : "do") + ".";
+  return some + " So many together can call another absent. The table goes on while " +
+         std::to_string(silent) + (silent == 1 ? " of them is silent." : " of them are silent.");
 }
 
 }  // namespace

@@ -290,8 +290,8 @@ std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
   return notes;
 }
 
-/// Who notes at this step, if it thinks for long enough to hear of more, and who probably does at
-/// the next: the seat after it that is not done with the hand.
+/// The seat that notes at this step, which hears of more while it thinks, and the one that probably
+/// does at the next: the seat after it that is not done with the hand.
 SeatSet Node::noters() const {
   const Seat now = agreement_.slots().front().seat;
   auto next = table_->in().list();
@@ -301,8 +301,8 @@ SeatSet Node::noters() const {
   return SeatSet::of({now, after != next.end() ? *after : next.front()});
 }
 
-/// Who has a use for it before it is in a record: who notes it; of a turn also the holders who are
-/// still to come, who build on it, and everybody at a step that waits for the pack.
+/// The members that have a use for it before a record has it: those who note it; of a turn also the
+/// holders still to come, who build on it, and everybody at a step that waits for the pack.
 SeatSet Node::concerned(const Passing::Link& link) const {
   if (link.turn() == nullptr) return noters();
   if (shuffles_now()) return SeatSet::first(members());

@@ -65,7 +65,7 @@ class PrivateView {
   /// Learns what the table's last step shows to this seat. Errors: bad_proof (a face that is none).
   Result<> learn(const Table& table);
 
-  /// What goes with this move, if it is a fold.
+  /// Makes the shares that go with this move, if it is a fold.
   std::optional<proto::UnlockPayload> locks(const Table& table, const std::string& action,
                                             Rng& rng) const;
 

@@ -136,7 +136,7 @@ class Table {
   /// Whose recovery shares may still be called wrong: those of the deal that is being opened, until
   /// one's own turn of its pack, and of one without cards.
   const Deal* disputed(Seat receiver) const;
-  /// Who can make shares in place of these: seats that hold a share of each one's key.
+  /// The seats that can make shares in place of these: they hold a share of each one's key.
   SeatSet helpers(SeatSet missing) const;
   /// Whether these are enough.
   bool recovers(SeatSet missing) const;

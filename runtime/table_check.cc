@@ -162,8 +162,8 @@ struct Checking {
     });
   }
 
-  /// Who is done with a hand that goes on gives its shares of what is not dealt yet: then it can
-  /// neither spoil a card that it would like to, nor does anybody wait for it.
+  /// A seat that is done with a hand that goes on gives its shares of what is not dealt yet, so
+  /// that it cannot spoil a card and nobody waits for it.
   Result<> locks(const proto::MovePayload& p, const rules::AnyGame& after) const {
     const bool gives = table.hands_over(seat, after);
     if (gives != p.locks.has_value())

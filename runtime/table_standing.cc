@@ -13,7 +13,7 @@ using consensus::Answer;
 
 namespace {
 
-/// Who is out and says nothing for so many steps is gone.
+/// A seat that is out and says nothing for so many steps is gone.
 constexpr std::uint64_t kStepsWithoutWord = 32;
 /// The deals that make an absence forgotten.
 constexpr std::uint32_t kPlayedForOne = 10;
@@ -73,8 +73,8 @@ void Applying::complaint(Seat by, const proto::Complaint& c) const {
       crypto::context({table.id_, deal.place()}, c.dealer, crypto::Purpose::recover));
   const bool sound =
       share && crypto::share_fits(deal.dealings.at(c.dealer).commitments, by, *share);
-  // Of a deal of coins, which has no turn that is a receipt. All others would have to stand in: who
-  // complains cannot for its dealer, nor its dealer, who is gone, for anybody.
+  // A deal of coins has no turn that is a receipt. Its recovery ends here, for it takes all others:
+  // the receiver cannot stand in for the dealer, nor the dealer, who is gone, for anybody.
   if (!sound && &deal == &*before.deal_) table.deal_->recovery = 0;
   leave(sound ? by : c.dealer, true);
 }
@@ -135,7 +135,7 @@ void Applying::goes(Seat member) const {
   ++standing.times;
 }
 
-/// Who is out and has not said that it is back is gone when the next opening has begun.
+/// A seat that is out and has not said that it is back is gone when the next opening has begun.
 void Applying::go_without_word() const {
   for (const Seat seat : (table.out_ & table.present()).list()) {
     const Standing& standing = table.standing(seat);
@@ -162,7 +162,7 @@ void Applying::let_in() const {
   }
 }
 
-/// Who may play the next deal.
+/// The seats that may play the next deal.
 SeatSet Applying::may_play() const {
   SeatSet seats = table.in();
   for (const Seat seat : (table.present() & table.out_).list()) {

@@ -21,9 +21,16 @@ bool owes_key(const Table& table, Seat seat) {
          next->owe_keys().has(seat);
 }
 
+/// It misses its key whenever it is asked for it.
+Conduct misses_its_key() {
+  return {
+      .name = "late", .whose = SeatSet::of({kLate}), .silent = [](const Table& table, Seat seat) {
+        return seat == kLate && owes_key(table, seat);
+      }};
+}
+
 /// Counts the deals as they begin, and those for which a seat was asked.
 struct Deals {
-  std::uint64_t number = 0;  ///< of the first opening of the deal
   std::size_t begun = 0;
   bool waiting = false;
   std::vector<std::size_t> asked{};
@@ -42,12 +49,7 @@ struct Deals {
 
 TEST(ComingBack, TakesTwiceAsManyDealsEachTime) {
   World world = holdem(3, 40);
-  Course course(world,
-                {.name = "late",
-                 .whose = SeatSet::of({kLate}),
-                 .silent = [](const Table& table,
-                              Seat seat) { return seat == kLate && owes_key(table, seat); }},
-                5);
+  Course course(world, misses_its_key(), 5);
   Deals deals;
   do deals.look(course.table(), kLate);
   while (deals.begun < 20 && course.step());
@@ -96,12 +98,7 @@ TEST(ComingBack, WhoIsOutWithoutAWordIsGoneAtTheNextOpening) {
 
 TEST(ComingBack, CountsOncePerAbsenceAndNotFromBeforeIt) {
   World world = holdem(3, 3);
-  Course course(world,
-                {.name = "late",
-                 .whose = SeatSet::of({kLate}),
-                 .silent = [](const Table& table,
-                              Seat seat) { return seat == kLate && owes_key(table, seat); }},
-                5);
+  Course course(world, misses_its_key(), 5);
   EXPECT_FALSE(course.table().awaits_word(kLate));
   ASSERT_TRUE(course.step());
   EXPECT_TRUE(course.table().awaits_word(kLate));
