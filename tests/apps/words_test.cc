@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/terms_words.h"
 #include "rules/match.h"
 #include "rules/registry.h"
+#include "runtime/charter.h"
+#include "runtime/terms.h"
 
 /// What happened, in words.
 namespace fairdeal::apps {
@@ -45,6 +48,25 @@ TEST(LastHand, IsOfHoldemAlone) {
     EXPECT_EQ(describe_last_hand(rules::start_game(game, Json::object(), 2).value(),
                                  Names({"Ann", "Bob"})),
               "");
+}
+
+/// What the row of docs/agreement.md that is a table's says to who sits down.
+TEST(Votes, SayWhatTheTableSurvives) {
+  const auto said = [](std::uint32_t seats, const std::string& words) {
+    proto::Terms terms;
+    terms.module = "holdem";
+    terms.params = "{}";
+    terms.seats = seats;
+    runtime::set_defaults(terms);
+    const auto lines = describe_terms(terms);
+    return std::ranges::any_of(
+        lines, [&](const auto& line) { return line.find(words) != std::string::npos; });
+  };
+  EXPECT_TRUE(said(2, "nobody can be called absent"));
+  EXPECT_TRUE(said(3, "One liar can split the other two"));
+  EXPECT_TRUE(said(4, "3 of the 4 members"));
+  EXPECT_TRUE(said(4, "while 1 of them is silent."));
+  EXPECT_TRUE(said(9, "while 2 of them are silent."));
 }
 
 }  // namespace
