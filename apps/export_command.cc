@@ -38,7 +38,7 @@ class Story {
   std::string words(const rules::AnyEvent& event, const rules::AnyGame& after) const {
     if (after.info().name == "holdem")
       return rules::history_lines(*before_, event, after, names_.all());
-    const std::string line = describe(event, *before_, names_);
+    const std::string line = describe(event, *before_, after, names_);
     return line.empty() ? "" : line + "\n";
   }
 

@@ -50,10 +50,8 @@ class Person {
 
   void watch(const rules::Report& report) {
     if (report.kind == rules::Report::Kind::next)
-      if (const auto text = describe(*report.event, *before_, names_); !text.empty()) say(text);
-    if (const auto hand = describe_last_hand(report.game, names_);
-        before_ && hand != describe_last_hand(*before_, names_))
-      say(hand);
+      if (const auto text = describe(*report.event, *before_, report.game, names_); !text.empty())
+        say(text);
     before_ = report.game;
   }
 

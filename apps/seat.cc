@@ -166,13 +166,8 @@ void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
 
 void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
   std::visit(Overloaded{[&](const runtime::StepDecided& decided) {
-                          for (const auto& e : decided.events)
-                            if (const auto text = describe(e, *game_, *names_); !text.empty())
-                              say(text);
-                          const auto before = describe_last_hand(*game_, *names_);
+                          tell(decided.events);
                           game_ = node.table().game();
-                          if (const auto hand = describe_last_hand(*game_, *names_); hand != before)
-                            say(hand);
                           for (const Seat seat : decided.absent)
                             say((*names_)[seat] + " did not answer in time.");
                           waits_since_ = Clock::now();
@@ -206,6 +201,16 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                         [](const auto&) {}},
              notice);
   show();
+}
+
+/// What happened, one event after another: a step can end several hands.
+void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events) {
+  for (const auto& event : events) {
+    const auto after = game_->after(event);
+    if (!after) return;  // this copy is not what the step began with: the next one is told again
+    if (const auto text = describe(event, *game_, *after, *names_); !text.empty()) say(text);
+    game_ = *after;
+  }
 }
 
 void SeatAtTable::on_evidence(Seat seat, const std::string& path) {

@@ -47,6 +47,7 @@ class SeatAtTable final : public net::Session::Watcher {
   using Clock = std::chrono::steady_clock;
 
   void say(const std::string& line);
+  void tell(const std::vector<rules::AnyEvent>& events);
   void event(const char* type, Json details);
   void show();
   void ask();

@@ -7,7 +7,6 @@
 
 #include "apps/terminal.h"
 #include "base/overloaded.h"
-#include "rules/hand_rank.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -121,8 +120,19 @@ std::string describe(const proto::Gathering& gathering) {
   return text;
 }
 
-std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
-                     const Names& names) {
+namespace {
+
+/// The move that the rules made for a seat that did not answer, if it is one that it had.
+std::string move_made_for(Seat seat, const rules::AnyGame& before, const rules::AnyGame& after) {
+  for (const auto& choice : before.legal(seat)) {
+    const auto moved = before.after(rules::Moved<rules::Action>{seat, choice.action});
+    if (moved && *moved == after) return ": " + choice.label;
+  }
+  return ".";
+}
+
+std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& before,
+                        const rules::AnyGame& after, const Names& names) {
   return std::visit(
       Overloaded{
           [&](const rules::Moved<rules::Action>& e) {
@@ -140,15 +150,24 @@ std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
           },
           [](const rules::Shuffled&) { return std::string("The cards are shuffled."); },
           [](const rules::Rolled& e) { return "Rolled " + list(e.values) + "."; },
-          [&](const rules::RolledFor& e) { return names[e.seat] + " has rolled in secret."; },
-          [&](const rules::Opened& e) {
-            return names[e.seat] + " had rolled " + list(e.values) + ".";
+          [&](const rules::RolledFor& e) { return names[e.seat] + " rolled in secret."; },
+          [&](const rules::Opened& e) { return names[e.seat] + " rolled " + list(e.values) + "."; },
+          [&](const rules::Absent& e) {
+            return names[e.seat] + " did not answer" + move_made_for(e.seat, before, after);
           },
-          [&](const rules::Absent& e) { return names[e.seat] + " did not answer."; },
           [&](const rules::Out& e) { return names[e.seat] + " does not play this deal."; },
           [&](const rules::Void& e) { return void_words(e.by, before.seats(), names); },
           [](const auto&) { return std::string(); }},
       event);
+}
+
+}  // namespace
+
+std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
+                     const rules::AnyGame& after, const Names& names) {
+  const std::string words = event_words(event, before, after, names);
+  const std::string news = before.news(event, after, names.all());
+  return words + (words.empty() || news.empty() ? "" : "\n") + news;
 }
 
 std::string awaited_by(const Node& node, const Names& names) {
@@ -177,48 +196,6 @@ std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {
     stages.push_back(names[seat] + ": " + stage);
   }
   return stages;
-}
-
-namespace {
-
-std::string cards_text(const nlohmann::json& cards) {
-  std::string text;
-  for (const auto& card : cards) {
-    const auto face = rules::parse_card(card.get<std::string>());
-    text +=
-        (text.empty() ? "" : " ") + (face ? rules::card_symbol(*face) : card.get<std::string>());
-  }
-  return text;
-}
-
-rules::CardSet cards_in(const nlohmann::json& names) {
-  rules::CardSet cards;
-  for (const auto& name : names)
-    cards |= rules::CardSet::of(*rules::parse_card(name.get<std::string>()));
-  return cards;
-}
-
-}  // namespace
-
-std::string describe_last_hand(const rules::AnyGame& game, const Names& names) {
-  if (game.info().name != "holdem") return "";
-  const auto state = game.json();
-  if (!state["last"].is_object()) return "";
-  const auto& last = state["last"];
-  std::string text = "Hand " + last.at("hand").dump() + ":";
-  for (std::uint32_t i = 0; i < last.at("won").size(); ++i) {
-    const auto won = last["won"][i].get<std::int64_t>();
-    if (won == 0) continue;
-    text += (text.back() == ':' ? " " : ", ") + names[Seat(i)] + " wins " + std::to_string(won);
-    const auto& shown = last.at("shown").at(i);
-    if (!shown.is_array()) continue;
-    if (last.at("board").size() >= 3)
-      text +=
-          " with " + rules::describe(rules::rank_hand(cards_in(shown) | cards_in(last["board"])));
-    text += " (" + cards_text(shown) + ")";
-  }
-  if (!last.at("board").empty()) text += ". Board " + cards_text(last["board"]);
-  return text;
 }
 
 std::string describe_roles(const rules::AnyGame& game, const Names& names) {

@@ -25,20 +25,16 @@ class Names {
 /// "kuhn: 2 of 2 are here: Ann, Bob; 1 of 1 witnesses: Cat".
 std::string describe(const proto::Gathering& gathering);
 
-/// "Ann raises to 40": what an event was, where `before` is the game it happened to. Empty if there
-/// is nothing to say.
+/// "Ann: raise to 40": what an event was that led from `before` to `after`, and what came of it, a
+/// line each. Empty if there is nothing to say.
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
-                     const Names& names);
+                     const rules::AnyGame& after, const Names& names);
 
 /// "waiting for Bob to move", for all that `node` waits for but itself; empty if that is nobody.
 std::string awaited_by(const runtime::Node& node, const Names& names);
 
 /// While a deck is shuffled: each seat's stage, by seat; empty at other times.
 std::vector<std::string> shuffle_stages(const runtime::Node& node, const Names& names);
-
-/// How the hand before this one went, for games that keep it in their state under "last": "Hand 3:
-/// Ann wins 60 with a pair of tens (T♦ 3♦). Board 4♣ 5♣ 9♦ T♥ 6♠". Empty if there is none.
-std::string describe_last_hand(const rules::AnyGame& game, const Names& names);
 
 /// Each seat's result: "Ann +120".
 std::string describe_result(const rules::Payoff& result, const Names& names);

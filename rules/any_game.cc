@@ -114,6 +114,10 @@ Result<AnyGame> AnyGame::after_some(const MovedTogether<Action>& revealed) const
 std::optional<Payoff> AnyGame::result() const { return model_->result(); }
 Range AnyGame::bounds() const { return model_->bounds(); }
 std::optional<Payoff> AnyGame::scores() const { return model_->scores(); }
+std::string AnyGame::news(const AnyEvent& event, const AnyGame& after,
+                          const SeatNames& names) const {
+  return model_->news(event, *after.model_, names);
+}
 bool AnyGame::done(Seat seat) const { return model_->done(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
 Json AnyGame::json() const { return model_->json(); }

@@ -56,6 +56,8 @@ class AnyGame {
   std::optional<Payoff> result() const;
   Range bounds() const;
   std::optional<Payoff> scores() const;
+  /// What an event meant that led from here to `after`, beyond its own words; often nothing.
+  std::string news(const AnyEvent& event, const AnyGame& after, const SeatNames& names = {}) const;
   /// Whether the seat decides nothing more in the hand that is played, though others do.
   bool done(Seat seat) const;
   /// The new pack that will be wanted next, if the game can tell.

@@ -42,6 +42,13 @@ inline std::string seat_name(const SeatNames& names, Seat seat) {
   return seat.value < names.size() ? names[seat.value] : std::to_string(seat.value + 1);
 }
 
+/// "Ann shows", or "You show": `does` is the verb as it is of one.
+inline std::string who_does(const SeatNames& names, Seat seat, std::string does) {
+  const std::string who = seat_name(names, seat);
+  if (who == "You") does.pop_back();
+  return who + " " + does;
+}
+
 /// One integer a seat.
 using Payoff = std::vector<std::int64_t>;
 
@@ -136,6 +143,14 @@ concept HearsOut = requires(const G& g, Seat seat) {
 template <class G>
 concept HasDone = requires(const G& g, Seat seat) {
   { g.done(seat) } -> std::same_as<bool>;
+};
+
+/// Games in which an event means more than its own words say, as a hand that it ends or a card that
+/// is shown, also tell that: one line that stands by itself, or none. Asked of the game before it.
+template <class G>
+concept HasNews = requires(const G& before, const Event<typename G::Move>& event, const G& after,
+                           const SeatNames& names) {
+  { before.news(event, after, names) } -> std::same_as<std::string>;
 };
 
 /// Games that know which new pack they will want shuffled next, unless the match ends or a hand is

@@ -22,6 +22,8 @@ struct AnyGame::Model {
   virtual std::optional<Payoff> result() const = 0;
   virtual Range bounds() const = 0;
   virtual std::optional<Payoff> scores() const = 0;
+  virtual std::string news(const AnyEvent& event, const Model& after,
+                           const SeatNames& names) const = 0;
   virtual bool done(Seat seat) const = 0;
   virtual std::optional<WantShuffle> foresees() const = 0;
   virtual Json json() const = 0;
@@ -73,6 +75,16 @@ struct ModelOf final : AnyGame::Model {
   std::optional<Payoff> result() const override { return game.result(); }
   Range bounds() const override { return game.bounds(); }
   std::optional<Payoff> scores() const override { return game.scores(); }
+  std::string news(const AnyEvent& event, const Model& after,
+                   const SeatNames& names) const override {
+    if constexpr (HasNews<G>) {
+      const auto typed = std::visit([](const auto& e) { return typed_event(e); }, event);
+      const auto* next = dynamic_cast<const ModelOf*>(&after);
+      return typed && next != nullptr ? game.news(*typed, next->game, names) : "";
+    } else {
+      return "";
+    }
+  }
   bool done(Seat seat) const override {
     if constexpr (HasDone<G>)
       return game.done(seat);

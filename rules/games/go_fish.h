@@ -48,6 +48,8 @@ class GoFish {
   /// Adds "hands": slots by seat; for a seat "own": [slot, card]; at the end "books" and "named".
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// Which card is given.
+  std::string news(const Event<Move>& event, const GoFish& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat, const Move& move) const;

@@ -142,6 +142,14 @@ std::string GoFish::draw(Observer observer, const Known& known, const SeatNames&
          kRankNames[turn.rank] + "\n";
 }
 
+std::string GoFish::news(const Event<Move>& event, const GoFish&, const SeatNames& names) const {
+  const auto* shown = std::get_if<Shown>(&event);
+  if (shown == nullptr || !given_unseen()) return "";
+  const Turn& turn = turns_.back();
+  return who_does(names, turn.asked, "shows") + " " + card_symbol(shown->face) + " to " +
+         seat_name(names, turn.asker);
+}
+
 Json GoFish::move_json(const Move& move) {
   if (move.kind == Kind::give) return move.a;
   if (move.kind == Kind::fish) return "fish";

@@ -42,6 +42,8 @@ class Hearts {
   /// without a renounce.
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// Which card is played.
+  std::string news(const Event<Move>& event, const Hearts& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat, const Move& move) const;

@@ -153,6 +153,12 @@ std::string Hearts::draw(Observer observer, const Known& known, const SeatNames&
   return hand.empty() ? lines : lines + "Yours" + hand + "\n";
 }
 
+std::string Hearts::news(const Event<Move>& event, const Hearts&, const SeatNames& names) const {
+  const auto* shown = std::get_if<Shown>(&event);
+  if (shown == nullptr) return "";
+  return who_does(names, owner(shown->slot), "plays") + " " + card_symbol(shown->face);
+}
+
 Json Hearts::move_json(const Move& move) { return move.value; }
 
 Result<Hearts::Move> Hearts::parse_move(const Json& json) {

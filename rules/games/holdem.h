@@ -149,6 +149,9 @@ class Holdem {
   /// The same, with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// Cards that come on the board or are shown by a seat; how a hand ended: "Hand 3: Ann wins 60
+  /// with a pair of tens (T♦ 3♦). Board 4♣ 5♣ 9♦ T♥ 6♠".
+  std::string news(const Event<Move>& event, const Holdem& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 
@@ -243,6 +246,9 @@ class Holdem {
   /// A card of `seat` as the observer sees it.
   std::optional<Face> seen_face(Seat seat, std::size_t card, Observer observer,
                                 const Known& known) const;
+
+  // In words: holdem_words.cc.
+  std::string shown_words(const Shown& shown, const SeatNames& names) const;
 
   // As text: holdem_draw.cc.
   std::string cards_line(Seat seat, Observer observer, const Known& known) const;

@@ -143,6 +143,12 @@ std::string Kuhn::draw(Observer observer, const Known& known, const SeatNames& n
   return lines + "Bets so far: " + (bets_.empty() ? "none" : bets_) + "\n";
 }
 
+std::string Kuhn::news(const Event<Move>& event, const Kuhn&, const SeatNames& names) const {
+  const auto* shown = std::get_if<Shown>(&event);
+  if (shown == nullptr) return "";
+  return who_does(names, Seat(shown->slot.value), "shows") + " " + name_of(shown->face);
+}
+
 Json Kuhn::move_json(const Move& move) { return move == Move::bet ? "bet" : "pass"; }
 
 Result<Kuhn::Move> Kuhn::parse_move(const Json& json) {

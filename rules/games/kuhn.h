@@ -29,6 +29,8 @@ class Kuhn {
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// Whose card is shown.
+  std::string news(const Event<Move>& event, const Kuhn& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

@@ -205,6 +205,15 @@ std::string Leduc::draw(Observer observer, const Known& known, const SeatNames& 
   return lines;
 }
 
+std::string Leduc::news(const Event<Move>& event, const Leduc& after,
+                        const SeatNames& names) const {
+  const auto* shown = std::get_if<Shown>(&event);
+  if (shown == nullptr) return "";
+  const auto card = after.json()["cards"][shown->slot.value].get<std::string>();
+  if (shown->slot.value == kBoard) return "The board is " + card;
+  return who_does(names, Seat(shown->slot.value), "shows") + " " + card;
+}
+
 Json Leduc::move_json(const Move& move) { return kMoves[static_cast<std::size_t>(move)]; }
 
 Result<Leduc::Move> Leduc::parse_move(const Json& json) {

@@ -32,6 +32,8 @@ class Leduc {
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// Whose card is shown, or that of the board.
+  std::string news(const Event<Move>& event, const Leduc& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

@@ -104,15 +104,23 @@ void LiarsDice::lift_or_judge() {
   if (!result() && !waits_for_cups()) judge();
 }
 
+std::int64_t LiarsDice::count_of_bid() const {
+  std::int64_t count = 0;
+  for (const auto& values : opened_)
+    count += std::ranges::count_if(
+        values, [&](std::int64_t value) { return value == 1 || value == bid_->face; });
+  return count;
+}
+
+std::uint32_t LiarsDice::wrong() const {
+  return count_of_bid() >= bid_->count ? *doubter_ : bidder_;
+}
+
 void LiarsDice::judge() {
   if (doubter_) {
-    std::int64_t count = 0;
-    for (const auto& values : opened_)
-      count += std::ranges::count_if(
-          values, [&](std::int64_t value) { return value == 1 || value == bid_->face; });
-    const std::uint32_t wrong = count >= bid_->count ? *doubter_ : bidder_;
-    --dice_[wrong];
-    turn_ = has_dice(wrong) ? wrong : next_with_dice(wrong);
+    const std::uint32_t loser = wrong();
+    --dice_[loser];
+    turn_ = has_dice(loser) ? loser : next_with_dice(loser);
   }
   begin_round();
 }
@@ -291,6 +299,22 @@ std::string LiarsDice::draw(Observer observer, const Known& known, const SeatNam
   }
   if (!bid_) return lines + "No bid yet\n";
   return lines + seat_name(names, Seat(bidder_)) + " bids " + label(Seat(bidder_), {*bid_}) + "\n";
+}
+
+std::string LiarsDice::news(const Event<Move>& event, const LiarsDice& after,
+                            const SeatNames& names) const {
+  if (!doubter_ || after.lifting_ || !std::holds_alternative<Opened>(event)) return "";
+  const auto& [seat, values] = std::get<Opened>(event);
+  LiarsDice lifted = *this;
+  lifted.opened_[seat.value] = values;
+  const std::int64_t count = lifted.count_of_bid();
+  const std::uint32_t wrong = lifted.wrong();
+  std::string line = "The bid was " + label({}, {*bid_}) + ", and there are " +
+                     std::to_string(count) + ": " + seat_name(names, Seat(bidder_)) +
+                     (wrong == bidder_ ? " lied. " : " was right. ") +
+                     who_does(names, Seat(wrong), "loses") + " a die";
+  if (!after.has_dice(wrong)) line += " and is out";
+  return line + ".";
 }
 
 Json LiarsDice::move_json(const Move& move) {

@@ -48,6 +48,8 @@ class LiarsDice {
   /// With "own": the observer's dice.
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// How many dice there were, and who loses one.
+  std::string news(const Event<Move>& event, const LiarsDice& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat seat, const Move& move) const;
@@ -67,6 +69,10 @@ class LiarsDice {
   bool waits_for_cups() const;
   void lift_or_judge();
   void judge();
+  /// With all cups lifted: how many dice count for the bid, and whether the bidder or the doubter
+  /// was wrong.
+  std::int64_t count_of_bid() const;
+  std::uint32_t wrong() const;
   /// Takes its dice away; the turn is the next seat's, if it was its.
   void remove(Seat seat);
   void begin_round();

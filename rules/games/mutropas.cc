@@ -295,6 +295,14 @@ std::string Mutropas::draw(Observer observer, const Known& known) const {
   return lines + (played_.empty() ? " nothing yet\n" : "\n");
 }
 
+std::string Mutropas::news(const Event<Move>& event, const Mutropas&,
+                           const SeatNames& names) const {
+  const auto* shown = std::get_if<Shown>(&event);
+  if (shown == nullptr) return "";
+  return who_does(names, Seat(shown->slot.value / kEach), "plays") + " " +
+         std::to_string(shown->face.value);
+}
+
 Json Mutropas::move_json(const Move& move) { return move; }
 
 Result<int> Mutropas::parse_move(const Json& json) {

@@ -35,6 +35,8 @@ class Mutropas {
   /// A seat's own "pieces", and "possible_opponent_pieces": every set the other may hold.
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known) const;
+  /// Which piece is played.
+  std::string news(const Event<Move>& event, const Mutropas& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 

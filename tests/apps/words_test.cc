@@ -15,39 +15,76 @@ namespace {
 
 using rules::Json;
 
-/// A game of two after all have made these moves, one after another.
-rules::AnyGame after(const char* name, const Json& params, std::vector<std::string> moves) {
-  rules::Match match(rules::start_game(name, params, 2).value(), rules::Dealer(3));
+/// What Ann and Bob are told while these moves are made, one after another.
+std::string told(const char* name, const Json& params, std::vector<std::string> moves,
+                 const Names& names = Names({"Ann", "Bob"})) {
+  std::string text;
+  std::optional<rules::AnyGame> before;
+  rules::Match match(rules::start_game(name, params, 2).value(), rules::Dealer(3),
+                     [&](const rules::Report& report) {
+                       if (report.kind == rules::Report::Kind::next)
+                         text += describe(*report.event, *before, report.game, names) + "\n";
+                       before = report.game;
+                     });
   EXPECT_TRUE(match.begin());
   for (auto& move : moves)
     EXPECT_TRUE(match.move({{match.game().active().front(), {std::move(move)}}})) << move;
-  return match.game();
+  return text;
 }
 
-TEST(LastHand, SaysWhoWonWithWhat) {
-  const Names names({"Ann", "Bob"});
+std::vector<std::string> to_the_showdown() {
   std::vector<std::string> moves{R"("call")"};
   moves.resize(8, R"("check")");
   moves.insert(moves.end(), 2, R"("show")");
-  const std::string text = describe_last_hand(after("holdem", {{"hands", 2}}, moves), names);
-  EXPECT_TRUE(text.starts_with("Hand 1: ")) << text;
+  return moves;
+}
+
+TEST(Told, IsWhoWonAHandWithWhat) {
+  const std::string text = told("holdem", {{"hands", 2}}, to_the_showdown());
+  EXPECT_NE(text.find("\nHand 1: "), std::string::npos) << text;
   EXPECT_NE(text.find(" wins 40 with "), std::string::npos) << text;
   EXPECT_NE(text.find(". Board "), std::string::npos) << text;
 }
 
-TEST(LastHand, ThatNobodyCalledHasNoRank) {
-  const Names names({"Ann", "Bob"});
-  const std::string text =
-      describe_last_hand(after("holdem", {{"hands", 2}}, {R"("fold")"}), names);
-  EXPECT_NE(text.find(" wins "), std::string::npos) << text;
-  EXPECT_EQ(text.find(" with "), std::string::npos) << text;
+TEST(Told, IsEachStreetAndEachHandThatIsShown) {
+  const std::string text = told("holdem", {{"hands", 1}}, to_the_showdown());
+  for (const char* words : {"\nFlop: ", "\nTurn: ", "\nRiver: ", "\nAnn shows ", "\nBob shows "})
+    EXPECT_NE(text.find(words), std::string::npos) << words << text;
 }
 
-TEST(LastHand, IsOfHoldemAlone) {
-  for (const char* game : {"kuhn", "leduc", "tic-tac-toe"})
-    EXPECT_EQ(describe_last_hand(rules::start_game(game, Json::object(), 2).value(),
-                                 Names({"Ann", "Bob"})),
-              "");
+TEST(Told, IsAHandThatEndsWithTheNextShuffleAfterIt) {
+  const std::string text = told("holdem", {{"hands", 2}}, {R"("fold")"});
+  EXPECT_LT(text.find("Hand 1: "), text.rfind("The cards are shuffled."));
+  EXPECT_EQ(text.find(" with "), std::string::npos) << "nobody called: " << text;
+}
+
+TEST(Told, YouWinWhereOthersWin) {
+  const std::string text = told("holdem", {{"hands", 1}}, to_the_showdown(), Names({"You", "You"}));
+  EXPECT_NE(text.find("You win 40"), std::string::npos) << text;
+  EXPECT_EQ(told("kuhn", {}, {R"("pass")", R"("pass")"}, Names({"You", "Bob"})).find("You shows"),
+            std::string::npos);
+}
+
+/// A game with a key "last" in its state, as boards have, is no hold'em.
+TEST(Told, IsOfEachGameWhatItsOwnRulesTell) {
+  EXPECT_NE(told("kuhn", {}, {R"("pass")", R"("pass")"}).find("Ann shows "), std::string::npos);
+  EXPECT_EQ(told("tic-tac-toe", {}, {"0"}), "Ann: top left\n");
+}
+
+TEST(Told, IsTheVerdictOfALiarsDiceRound) {
+  const std::string text = told("liars-dice", {{"dice", 1}}, {R"({"bid":[2,6]})", R"("liar")"});
+  EXPECT_NE(text.find("The bid was 2 times 6, and there "), std::string::npos) << text;
+  EXPECT_NE(text.find(" loses a die and is out."), std::string::npos) << text;
+}
+
+TEST(Told, IsWhatWasDoneForWhoDidNotAnswer) {
+  const Names names({"Ann", "Bob"});
+  const auto kuhn = rules::start_game("kuhn", Json::object(), 2).value();
+  rules::Match match(kuhn, rules::Dealer(3));
+  ASSERT_TRUE(match.begin());
+  const rules::AnyEvent absent = rules::Absent{Seat(0)};
+  EXPECT_EQ(describe(absent, match.game(), match.game().after(absent).value(), names),
+            "Ann did not answer: pass");
 }
 
 /// What the row of docs/agreement.md that is a table's says to who sits down.

@@ -9,9 +9,12 @@ namespace {
 
 class Deal : public testing::Test, protected NetworkTable {
  protected:
-  void sit_down_to(const char* params, std::size_t seats) {
+  /// With limits at which no bot can lose all its chips before the last hand.
+  void sit_down_to(int hands, std::size_t seats) {
+    const std::string params =
+        R"({"betting":"fixed-limit","stack":100000,"hands":)" + std::to_string(hands) + "}";
     sit_down(
-        {"holdem", params, seats, 0},
+        {"holdem", params.c_str(), seats, 0},
         [](const std::string&) { return Faults{.delay = {5}, .jitter = {2}}; }, kHaste);
   }
 };
@@ -19,7 +22,7 @@ class Deal : public testing::Test, protected NetworkTable {
 /// Two are left, and no recovery: what the dead one put in is lost to it, and nothing else.
 TEST_F(Deal, TheNextHandIsDealtThoughOneOfThreeIsKilledInMidHand) {
   is_person("Cat");  // who sits there and thinks
-  sit_down_to(R"({"hands":3})", 3);
+  sit_down_to(3, 3);
   members_[0].process->said("waiting for Cat");
   kill(2);
   members_[0].process->said("Hand 2: ");
@@ -29,7 +32,7 @@ TEST_F(Deal, TheNextHandIsDealtThoughOneOfThreeIsKilledInMidHand) {
 
 /// Whoever stands still at its turn of the shuffle does not play that deal, and plays the next.
 TEST_F(Deal, WhoIsStoppedAtTheShuffleIsDealtInAgainAfterThat) {
-  sit_down_to(R"({"hands":6})", 3);
+  sit_down_to(6, 3);
   members_[2].process->signal(SIGSTOP);
   members_[0].process->said("Hand 1: ");
   members_[2].process->signal(SIGCONT);
@@ -47,7 +50,7 @@ bool is_kept(const fs::path& folder, ByteSpan secret) {
 
 /// Neither the store nor the log beside it, nor anything else that its program wrote.
 TEST_F(Deal, NoFileHoldsAKeyOfADealThatIsOver) {
-  sit_down_to(R"({"hands":40})", 4);
+  sit_down_to(40, 4);
   members_[0].process->said("Hand 3: ");
   kill(1);
   const Stored stored = Stored::read(Stored::in(data(1)));
