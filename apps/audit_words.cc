@@ -133,7 +133,11 @@ std::vector<std::pair<Seat, std::string>> offences(const ComparedFiles& compared
 }  // namespace
 
 std::string reason(const AuditReport& report) {
-  const std::string what = describe(Error{report.error->fault, {}, report.error->about});
+  const Fault fault = report.error->fault;
+  if (report.records == 0 && report.nicknames.empty())  // not a word of it could be read
+    if (fault == Fault::unknown_version || report.error->about == "empty file")
+      return report.error->about;
+  const std::string what = describe(Error{fault, {}, report.error->about});
   if (report.damaged())
     return "the file is damaged or was altered at record " + std::to_string(report.records) + " (" +
            what + ")";

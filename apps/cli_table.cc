@@ -123,8 +123,15 @@ void add_host(const Cli& cli) {
       [](Options& x) { return run_host(x.host, x.host_seat, x.output); });
   host->add_option("GAME", o.host.game, "Which game: see fairdeal games")->required();
   add_table_options(*host, o.host);
-  host->add_option("--listen", o.host_seat.listen, "Address and port to listen on; port 0: any")
-      ->capture_default_str();
+  host->add_option_function<std::string>(
+      "--listen",
+      [&seat = o.host_seat](const std::string& address) {
+        seat.listen = address;
+        seat.ports = 1;
+      },
+      "Address and port to listen on; port 0: any [0.0.0.0:7777, or the next port that is free]");
+  o.host_seat.listen = "0.0.0.0:7777";
+  o.host_seat.ports = 20;
   add_terms(*host, o.host);
   add_seat_options(*host, o.host_seat);
 }

@@ -59,6 +59,7 @@ void add_games_and_id(const Cli& cli) {
                                           {"fairdeal games", "fairdeal games holdem --json"}),
                             [](Options& x) { return run_games(x.games, x.output); });
   games->add_option("NAME", o.games.name, "Only this game");
+  games->add_flag("--all", o.games.all, "Also the variants that recorded matches are of");
 
   auto* id = cli.command(
       "id",
@@ -66,7 +67,8 @@ void add_games_and_id(const Cli& cli) {
                     {"fairdeal id", "fairdeal id --nickname Ann --file ann.id"}),
       [](Options& x) { return run_id(x.id, x.output); });
   id->add_option("--file", o.id.file, "Identity file")->envname("FAIRDEAL_IDENTITY");
-  id->add_option("--nickname", o.id.nickname, "For a new identity")->check(nickname_problem);
+  id->add_option("--nickname", o.id.nickname, "What others are to call you from now on")
+      ->check(nickname_problem);
 }
 
 void add_measures(const Cli& cli) {

@@ -19,7 +19,8 @@ struct IdOptions {
 int run_id(const IdOptions& options, const Output& output);
 
 struct GamesOptions {
-  std::string name;  ///< empty: all
+  std::string name;  ///< empty: the list
+  bool all = false;  ///< with the variants that recorded matches are of
 };
 int run_games(const GamesOptions& options, const Output& output);
 
@@ -59,6 +60,7 @@ struct SeatOptions {
   std::string folder;      ///< where tables are kept; empty: the data folder
   bool accept = false;     ///< agrees to whatever terms a table has
   std::string listen = "0.0.0.0:0";
+  std::uint16_t ports = 1;         ///< how many are tried, from that of `listen` on
   std::uint16_t advertise = 0;     ///< the port that the others are told; 0: the one it listens on
   std::int64_t timeout_s = 0;      ///< how long to wait for others before giving up; 0: for ever
   int events_fd = -1;              ///< writes one JSON line an event here (for `demo`)
@@ -72,7 +74,12 @@ struct TableOptions {
   bool unanimous = false;        ///< nothing is decided without everybody's vote
   std::optional<bool> recovery;  ///< whether the others can finish a hand without a seat
   bool untimed = false;          ///< moves have no limit, whatever `pace` says
-  proto::Pace pace{};
+  proto::Pace pace = [] {        // among friends
+    proto::Pace among_friends;
+    among_friends.move = {30'000};
+    among_friends.bank = {60'000};
+    return among_friends;
+  }();
 };
 int run_host(const TableOptions& table, const SeatOptions& seat, const Output& output);
 

@@ -11,6 +11,7 @@ namespace {
 std::string words_of(const CLI::App& command) {
   std::string words;
   for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group().empty()) continue;  // for tests and for the program itself
     for (const auto& name : option->get_lnames()) words += " --" + name;
     if (option->get_name() == "GAME" || option->get_name() == "NAME")
       for (const auto& module : rules::modules()) words += " " + module.info().name;

@@ -13,6 +13,12 @@ std::string seats(const GameInfo& info) {
   return info.seats_min == info.seats_max ? min : min + "–" + std::to_string(info.seats_max);
 }
 
+constexpr std::string_view kReference = "reference";
+
+std::string shelf_of(const GameInfo& info) {
+  return info.seats_max == 1 && info.shelf != kReference ? "one player" : info.shelf;
+}
+
 Json as_json(const GameInfo& info) {
   Json params = Json::object();
   for (const auto& param : info.params) {
@@ -34,7 +40,8 @@ Json as_json(const GameInfo& info) {
           {"zero_sum", info.zero_sum},
           {"hidden", info.hidden},
           {"chance", info.chance},
-          {"simultaneous", info.simultaneous}};
+          {"simultaneous", info.simultaneous},
+          {"shelf", shelf_of(info)}};
 }
 
 std::string as_text(const GameInfo& info) {
@@ -46,9 +53,27 @@ std::string as_text(const GameInfo& info) {
 }
 
 std::string as_line(const GameInfo& info) {
-  std::string line = info.name;
-  line.resize(std::max<std::size_t>(line.size() + 2, 18), ' ');
-  return line + seats(info) + (info.seats_min == info.seats_max ? "     " : "  ") + info.about;
+  std::string line = "  " + info.name;
+  line.resize(std::max<std::size_t>(line.size() + 2, 26), ' ');
+  return line + seats(info) + (info.seats_min == info.seats_max ? "     " : "  ") + info.about +
+         "\n";
+}
+
+/// The games for people, by what they are; with `all`, those that recorded traces are of, too.
+std::string as_list(bool all) {
+  static constexpr std::pair<std::string_view, const char*> kShelves[] = {
+      {"poker", "Poker"},           {"dice", "Dice"},
+      {"cards", "Cards"},           {"boards", "Boards"},
+      {"one player", "One player"}, {kReference, "Variants that recorded matches are of"}};
+  std::string text;
+  for (const auto& [shelf, heading] : kShelves) {
+    if (shelf == kReference && !all) continue;
+    text += std::string(text.empty() ? "" : "\n") + heading + "\n";
+    for (const auto& module : rules::modules())
+      if (shelf_of(module.info()) == shelf) text += as_line(module.info());
+  }
+  text.pop_back();
+  return text;
 }
 
 }  // namespace
@@ -66,13 +91,11 @@ int run_games(const GamesOptions& options, const Output& output) {
     return 0;
   }
   Json all = Json::array();
-  std::string lines;
-  for (const auto& module : rules::modules()) {
-    all.push_back(as_json(module.info()));
-    lines += (lines.empty() ? "" : "\n") + as_line(module.info());
-  }
+  for (const auto& module : rules::modules()) all.push_back(as_json(module.info()));
   output.result(Json{{"v", 1}, {"games", all}});
-  output.result(lines);
+  output.result(as_list(options.all));
+  if (!options.all)
+    output.note("fairdeal games NAME tells more of one; --all lists also variants.");
   return 0;
 }
 

@@ -11,8 +11,14 @@ int run_id(const IdOptions& options, const Output& output) {
   const std::filesystem::path path =
       options.file.empty() ? default_identity_path() : std::filesystem::path(options.file);
   const bool is_new = !std::filesystem::exists(path);
-  const auto identity = obtain_identity(path, options.nickname, rng);
+  auto identity = obtain_identity(path, options.nickname, rng);
   if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
+  if (!options.nickname.empty() && options.nickname != identity->nickname) {
+    identity->nickname = options.nickname;
+    if (const auto saved = replace_identity(*identity, path); !saved)
+      return output.failed(failure_of(saved.error(), "Could not rename the identity"));
+    output.note("Renamed. The key is the same; tables that began keep the old name.");
+  }
   if (is_new)
     output.note("Made a new identity. Whoever has this file is you: keep a copy in a safe place.");
   output.result(Json{{"v", 1},

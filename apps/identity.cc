@@ -117,6 +117,17 @@ Result<> save_identity(const Identity& identity, const std::filesystem::path& pa
   return fail(Fault::storage, path.string() + ": " + why);
 }
 
+Result<> replace_identity(const Identity& identity, const std::filesystem::path& path) {
+  std::filesystem::path fresh = path;
+  fresh += ".new";
+  std::error_code error;
+  std::filesystem::remove(fresh, error);  // of a program that was stopped in between
+  FD_CHECKED(save_identity(identity, fresh));
+  std::filesystem::rename(fresh, path, error);
+  if (error) return fail(Fault::storage, path.string() + ": " + error.message());
+  return {};
+}
+
 Result<Identity> obtain_identity(const std::filesystem::path& path, const std::string& nickname,
                                  Rng& rng) {
   if (std::filesystem::exists(path)) return load_identity(path);

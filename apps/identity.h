@@ -35,6 +35,9 @@ Result<Identity> load_identity(const std::filesystem::path& path);
 /// Writes one, and never over another. Errors: storage.
 Result<> save_identity(const Identity& identity, const std::filesystem::path& path);
 
+/// Writes one over another, all of it or nothing. Errors: storage.
+Result<> replace_identity(const Identity& identity, const std::filesystem::path& path);
+
 /// The one at `path`, made on first use. Errors: as both.
 Result<Identity> obtain_identity(const std::filesystem::path& path, const std::string& nickname,
                                  Rng& rng);

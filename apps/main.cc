@@ -47,7 +47,11 @@ Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words
           "The commands are " + names + "."};
 }
 
-int run(CLI::App& app, Options& options, int& status, const std::vector<std::string>& words) {
+int run(CLI::App& app, Options& options, int& status, std::vector<std::string> words) {
+  if (words.front() == "help") {  // as others have it
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 wants it
     return status;

@@ -4,12 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/choice_text.h"
 #include "apps/commands.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "base/seeded_rng.h"
 #include "crypto/system_rng.h"
+#include "rules/choice_text.h"
 #include "rules/match.h"
 #include "rules/params.h"
 #include "rules/registry.h"
@@ -34,15 +34,21 @@ class Person {
   std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known) {
     std::string problem;
     for (;;) {
-      const auto choices = game.legal(Seat(0));
+      if (const auto obvious = game.obvious(Seat(0), known)) return *obvious;
+      const auto choices = game.choices(Seat(0), known, names_.all());
       const std::string block = game.draw(Seat(0), known, names_.all()) + "\n" +
-                                (problem.empty() ? "" : problem + "\n") + list_choices(choices) +
-                                "\nYour move: a number or a name";
+                                (problem.empty() ? "" : problem + "\n") +
+                                rules::list_choices(choices) + "\nYour move";
       show(block);
       std::string line;
       if (!std::getline(std::cin, line)) return {};
       terminal_.erase_typed(line);
-      const auto action = read_choice(line, choices);
+      if (line == "list") {
+        say(rules::list_choices(choices, true));
+        problem.clear();
+        continue;
+      }
+      const auto action = rules::read_choice(line, choices);
       if (action) return *action;
       problem = action.error().about;
     }

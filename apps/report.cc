@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #include <nlohmann/json.hpp>
 
@@ -81,6 +82,12 @@ int Output::failed(const Failure& failure, Json more) const {
 }
 
 Failure failure_of(const Error& error, const std::string& what) {
+  const std::string missing = std::string(": ") + std::strerror(ENOENT);
+  if (what.starts_with("Could not read") && error.fault == Fault::storage &&
+      error.about.ends_with(missing))
+    return {Exit::usage, name(error.fault),
+            "There is no file " + error.about.substr(0, error.about.size() - missing.size()) + ".",
+            ""};
   return {exit_for(error.fault), name(error.fault), what + ": " + describe(error) + ".",
           hint_for(error.fault)};
 }

@@ -1,15 +1,14 @@
 #include "apps/seat.h"
 
 #include <csignal>
-#include <fcntl.h>
+#include <fstream>
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
-#include <boost/asio/read_until.hpp>
 #include <nlohmann/json.hpp>
 #include <sys/prctl.h>
 
-#include "apps/choice_text.h"
+#include "apps/own_addresses.h"
 #include "apps/paths.h"
 #include "apps/terms_words.h"
 #include "base/overloaded.h"
@@ -51,6 +50,7 @@ Failure failure_of(const net::Session::Ended& ended) {
                                                      "--data and --transcript."
                                                    : ""};
     case How::finished:
+    case How::left:
       break;
   }
   return {};
@@ -106,6 +106,7 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
                               folder(),
                               options_.transcript};
   config.advertise = options_.advertise;
+  config.ports = options_.ports;
   if (options_.timeout_s > 0) config.reach_max = Duration{options_.timeout_s * 1000};
   if (!chaos_.empty())
     config.tamper = [saboteur = std::make_shared<Saboteur>(chaos_, identity_.key)](
@@ -119,17 +120,47 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
   if (person() && !is_guest_) listen_to_input();
   session_->start();
   tick();
-  io_.run();
+  try {
+    io_.run();
+  } catch (const ResultLost&) {
+    throw;
+  } catch (const std::exception& error) {
+    status_ = broke_down(error.what());
+  }
   return status_;
+}
+
+/// What should not happen: said, and written where somebody can find it. No secret is in it.
+int SeatAtTable::broke_down(const std::string& why) {
+  terminal_.keep_block();
+  const auto* node = session_->node();
+  const auto path =
+      std::filesystem::path(folder()) / ("report-" + std::to_string(monotonic_us()) + ".txt");
+  std::ofstream report(path);
+  report << "fairdeal " FAIRDEAL_VERSION "\n" << why << "\n";
+  if (node != nullptr)
+    report << "game " << node->table().charter().module << " "
+           << node->table().charter().module_version << ", step " << node->table().step().value
+           << ", seat " << node->me().value << " of " << node->table().game().seats() << "\n";
+  report.close();
+  return failed({Exit::internal, "internal", "This should not happen: " + printable(why) + ".",
+                 (report ? "Please report it, with " + path.string() + "." : "Please report it.") +
+                     (node != nullptr ? " To go on: fairdeal resume " + session_->store() : "")});
 }
 
 // ---- What happens at the table
 
 void SeatAtTable::on_listening(const net::Address& address) {
   event("listening", {{"address", address.text()}});
-  if (!is_guest_ && !resumes_)
-    say("The table is open at " + address.text() +
-        ". Others sit down with: fairdeal join ADDRESS:" + std::to_string(address.port));
+  if (!is_guest_ && !resumes_) invite(address);
+}
+
+void SeatAtTable::invite(const net::Address& address) {
+  say("The table is open at " + address.text() + ". Others sit down with:");
+  const bool all = address.host == "0.0.0.0";
+  for (const auto& line : all ? invitation(own_addresses(), address.port)
+                              : std::vector<std::string>{"  fairdeal join " + address.text()})
+    say(line);
 }
 
 void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
@@ -159,56 +190,83 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
 
 void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
   if (node.finished()) return;
+  if (!up && node.table().standing(seat).left) return;
   if (!up) lost_.insert(seat);
   if (!up) say((*names_)[seat] + " lost contact.");
   if (up && lost_.erase(seat) > 0) say((*names_)[seat] + " is back.");
 }
 
 void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
-  std::visit(Overloaded{[&](const runtime::StepDecided& decided) {
-                          tell(decided.events);
-                          game_ = node.table().game();
-                          for (const Seat seat : decided.absent)
-                            say((*names_)[seat] + " did not answer in time.");
-                          waits_since_ = Clock::now();
-                          Json absent = Json::array();
-                          for (const Seat seat : decided.absent) absent.push_back(seat.value);
-                          event("step", {{"step", decided.step.value},
-                                         {"absent", absent},
-                                         {"us", monotonic_us()},
-                                         {"saw", kinds_of(decided.events)}});
-                          keep_own_cards(node);
-                          cut_connections(node);
-                        },
-                        [&](const runtime::StandingChanged& changed) {
-                          say((*names_)[changed.seat] + describe_standing(changed));
-                        },
-                        [&](const runtime::RoundBegan& round) {
-                          if (round.round == Round(1))
-                            say("The table votes on going on: " + waiting() + ".");
-                        },
-                        [&](const runtime::YourTurn&) {
-                          if (!person()) boost::asio::post(io_, [this] { decide(); });
-                        },
-                        [&](const runtime::Refused& refused) {
-                          say("Refused: " + fairdeal::describe(refused.error));
-                        },
-                        [&](const runtime::Equivocated& found) {
-                          say((*names_)[found.seat] +
-                              " cheats: two signed statements contradict each other.");
-                        },
-                        [&](const runtime::Forked& forked) { say(describe_fork(forked, *names_)); },
-                        [](const auto&) {}},
-             notice);
+  std::visit(
+      Overloaded{[&](const runtime::StepDecided& decided) {
+                   problem_.clear();
+                   tell(decided.events, node.table());
+                   game_ = node.table().game();
+                   for (const Seat seat : decided.absent)
+                     if (!node.table().standing(seat).left)
+                       say((*names_)[seat] + " did not answer in time.");
+                   waits_since_ = Clock::now();
+                   Json absent = Json::array();
+                   for (const Seat seat : decided.absent) absent.push_back(seat.value);
+                   event("step", {{"step", decided.step.value},
+                                  {"absent", absent},
+                                  {"us", monotonic_us()},
+                                  {"saw", kinds_of(decided.events)}});
+                   keep_own_cards(node);
+                   cut_connections(node);
+                 },
+                 [&](const runtime::StandingChanged& changed) {
+                   const bool left = node.table().standing(changed.seat).left;
+                   say((*names_)[changed.seat] + (left ? " left." : describe_standing(changed)));
+                 },
+                 [&](const runtime::RoundBegan& round) {
+                   if (round.round == Round(1))
+                     say("The table votes on going on: " + waiting() + ".");
+                 },
+                 [&](const runtime::YourTurn&) {
+                   if (!person()) return boost::asio::post(io_, [this] { decide(); });
+                   if (!move_for_person() && bell_) terminal_.bell();
+                 },
+                 [&](const runtime::Refused& refused) {
+                   say("Refused: " + fairdeal::describe(refused.error));
+                 },
+                 [&](const runtime::Equivocated& found) {
+                   say((*names_)[found.seat] +
+                       " cheats: two signed statements contradict each other.");
+                 },
+                 [&](const runtime::Forked& forked) { say(describe_fork(forked, *names_)); },
+                 [](const auto&) {}},
+      notice);
   show();
 }
 
+/// Of who left it is said once, and then what is done for it.
+std::string SeatAtTable::words(const rules::AnyEvent& event, const rules::AnyGame& after,
+                               const runtime::Table& table) const {
+  const auto* absent = std::get_if<rules::Absent>(&event);
+  const auto* out = std::get_if<rules::Out>(&event);
+  const auto left = [&](Seat seat) { return table.standing(seat).left; };
+  std::string text = describe(event, *game_, after, *names_);
+  if (out != nullptr && left(out->seat)) return game_->news(event, after, names_->all());
+  if (absent != nullptr && left(absent->seat)) {
+    const std::string silent = (*names_)[absent->seat] + " did not answer";
+    text.replace(0, silent.size(), (*names_)[absent->seat] + " left");
+  }
+  return text;
+}
+
 /// What happened, one event after another: a step can end several hands.
-void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events) {
+void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime::Table& table) {
   for (const auto& event : events) {
     const auto after = game_->after(event);
     if (!after) return;  // this copy is not what the step began with: the next one is told again
-    if (const auto text = describe(event, *game_, *after, *names_); !text.empty()) say(text);
+    if (std::holds_alternative<rules::Shuffled>(event)) last_hand_ = std::exchange(hand_, {});
+    if (const auto text = words(event, *after, table); !text.empty()) {
+      say(text);
+      hand_.push_back(text);
+      log_.push_back(text);
+      if (log_.size() > kLogMax) log_.pop_front();
+    }
     game_ = *after;
   }
 }
@@ -235,6 +293,8 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
   input_.close();
   if (ended.how == How::finished) {
     status_ = finished();
+  } else if (ended.how == How::left) {
+    status_ = left();
   } else {
     status_ = failed(failure_of(ended));
   }
@@ -268,6 +328,22 @@ int SeatAtTable::finished() {
   output_.result(document);
   output_.result("Result: " + describe_result(*table.game().result(), *names_) +
                  "\nTranscript: " + session_->transcript());
+  return 0;
+}
+
+int SeatAtTable::left() {
+  const auto& table = session_->node()->table();
+  const Json document = {{"v", 1},
+                         {"game", table.charter().module},
+                         {"left", true},
+                         {"head", table.head().hex()},
+                         {"steps", table.step().value},
+                         {"transcript", session_->transcript()}};
+  event("left", document);
+  if (reports()) return 0;
+  output_.result(document);
+  output_.result("You have left the table; the others play on.\nTranscript until now: " +
+                 session_->transcript());
   return 0;
 }
 
@@ -310,59 +386,6 @@ void SeatAtTable::decide() {
   const auto action = bot_(node->table().game(), node->me(), node->known(), *bot_rng_);
   if (const auto acted = session_->act(action); !acted)
     say("The bot erred: " + fairdeal::describe(acted.error()));
-}
-
-void SeatAtTable::listen_to_input() {
-  // Asio makes it non-blocking: ours alone, not that of the terminal's next reader.
-  const int own = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  input_.assign(own >= 0 ? own : ::dup(STDIN_FILENO));
-  read_line();
-}
-
-void SeatAtTable::read_line() {
-  boost::asio::async_read_until(
-      input_, typed_, '\n', [this](boost::system::error_code error, std::size_t length) {
-        if (error == boost::asio::error::not_found) {  // longer than anything one could mean
-          typed_.consume(typed_.size());
-          return read_line();
-        }
-        if (error) {
-          if (error != boost::asio::error::operation_aborted) input_ended();
-          return;
-        }
-        const auto data = typed_.data();
-        std::string line(
-            boost::asio::buffers_begin(data),
-            boost::asio::buffers_begin(data) + static_cast<std::ptrdiff_t>(length - 1));
-        typed_.consume(length);
-        on_line(line);
-        if (input_.is_open()) read_line();
-      });
-}
-
-void SeatAtTable::input_ended() {
-  give_up({Exit::usage, "no_input", "The input ended: nobody can type here any more.",
-           asks_consent_ ? "With --accept this seat agrees to the terms without being asked."
-                         : "Let a bot play this seat with --bot simple."});
-}
-
-void SeatAtTable::on_line(const std::string& line) {
-  const auto* node = session_->node();
-  terminal_.erase_typed(line);
-  problem_.clear();
-  if (asks_consent_) return answer_consent(line);
-  if (node != nullptr && line == "leave") {
-    session_->leave();
-    say("You leave: the others need not wait for you. Stay a moment, until your locks are off the "
-        "cards; Ctrl-C goes at once.");
-    return show();
-  }
-  if (node != nullptr && node->my_turn()) {
-    const auto action = read_choice(line, node->table().game().legal(node->me()));
-    const auto acted = action ? session_->act(*action) : Result<>(fail(action.error()));
-    if (!acted) problem_ = acted.error().about;
-  }
-  show();
 }
 
 }  // namespace fairdeal::apps

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <set>
 
 #include <boost/asio/io_context.hpp>
@@ -47,7 +48,10 @@ class SeatAtTable final : public net::Session::Watcher {
   using Clock = std::chrono::steady_clock;
 
   void say(const std::string& line);
-  void tell(const std::vector<rules::AnyEvent>& events);
+  void invite(const net::Address& address);
+  std::string words(const rules::AnyEvent& event, const rules::AnyGame& after,
+                    const runtime::Table& table) const;
+  void tell(const std::vector<rules::AnyEvent>& events, const runtime::Table& table);
   void event(const char* type, Json details);
   void show();
   void ask();
@@ -55,7 +59,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void show_terms();
   void ask_consent();
   std::string consent_question() const;
-  void answer_consent(const std::string& line);
+  void answer_consent(const std::string& typed);
   void tick();
   void decide();
   void cut_connections(const runtime::Node& node);
@@ -63,9 +67,25 @@ class SeatAtTable final : public net::Session::Watcher {
   void listen_to_input();
   void read_line();
   void input_ended();
+  bool moves(const std::string& line);
+  void obeys(const std::string& word);
+  void leave();
+  void ask_to_quit();
+  bool answer_quit(const std::string& line);
+  void go_away(bool away);
+  bool move_for_person();
+  std::string last_lines(std::size_t count) const;
+  std::string lines_of_last_hand() const;
+  std::string who_is_here() const;
+  std::vector<rules::Choice> choices() const;
+  std::string times_words(Seat seat) const;
+  std::string marks() const;
+  std::string waiting_words() const;
   void on_line(const std::string& line);
   void interrupted();
   int finished();
+  int left();
+  int broke_down(const std::string& why);
   int failed(const Failure& failure);
   void give_up(const Failure& failure);
   std::string waiting() const;
@@ -93,14 +113,21 @@ class SeatAtTable final : public net::Session::Watcher {
   boost::asio::streambuf typed_{4096};
   boost::asio::signal_set signals_{io_, SIGINT, SIGTERM};
   boost::asio::steady_timer heartbeat_{io_};
-  std::string problem_;                ///< with what was typed last
-  std::vector<std::string> stages_;    ///< of a shuffle, as last shown
-  std::string here_;                   ///< who had come when last told
-  std::optional<proto::Terms> terms_;  ///< of the table, once they were shown
-  bool asks_consent_ = false;          ///< whether it is asked to agree to them
-  std::set<Seat> lost_;                ///< members who lost contact
-  std::string asked_;                  ///< the question that was last put
-  bool all_came_ = false;              ///< whether no seat is free
+  std::string problem_;        ///< with what was typed last
+  bool asks_to_quit_ = false;  ///< whether it asks how to quit
+  bool away_ = false;          ///< whether the person is
+  bool bell_ = true;           ///< whether there is a sound on its turn
+  static constexpr std::size_t kLogMax = 1000;
+  std::deque<std::string> log_;         ///< what was told of events
+  std::vector<std::string> hand_;       ///< of them those since the last shuffle
+  std::vector<std::string> last_hand_;  ///< and those between it and the one before
+  std::vector<std::string> stages_;     ///< of a shuffle, as last shown
+  std::string here_;                    ///< who had come when last told
+  std::optional<proto::Terms> terms_;   ///< of the table, once they were shown
+  bool asks_consent_ = false;           ///< whether it is asked to agree to them
+  std::set<Seat> lost_;                 ///< members who lost contact
+  std::string asked_;                   ///< the question that was last put
+  bool all_came_ = false;               ///< whether no seat is free
   bool is_guest_ = false;
   bool resumes_ = false;
   Clock::time_point began_ = Clock::now();

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/choice_text.h"
 #include "apps/seat.h"
+#include "rules/choice_text.h"
 
 /// What a seat shows to its person, and says to whoever reads its events.
 namespace fairdeal::apps {
@@ -60,31 +60,71 @@ void SeatAtTable::show() {
   if (asks_consent_) return terminal_.block(consent_question());
   std::string block;
   if (node != nullptr)
-    block = node->table().game().draw(node->me(), node->known(), names_->all()) + "\n";
+    block = node->table().game().draw(node->me(), node->known(), names_->all()) + marks() + "\n";
   for (const auto& stage : stages) block += "  " + stage + "\n";
   if (person() && node != nullptr && node->my_turn()) {
     block += question();
-  } else if (const auto text = waiting(); !text.empty()) {
-    const auto waited =
-        std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - waits_since_).count();
-    block += text + (waited > 0 ? " (" + std::to_string(waited) + " s)" : "");
+  } else {
+    block += (problem_.empty() ? "" : problem_ + "\n") + waiting_words();
   }
   terminal_.block(terminal_.colour() ? colour_cards(block) : block);
 }
 
-std::string SeatAtTable::question() const {
+std::vector<rules::Choice> SeatAtTable::choices() const {
   const auto* node = session_->node();
-  return (problem_.empty() ? "" : printable(problem_) + "\n") +
-         list_choices(node->table().game().legal(node->me())) + "\nYour move: a number or a name";
+  return node->table().game().choices(node->me(), node->known(), names_->all());
+}
+
+std::string SeatAtTable::question() const {
+  return (problem_.empty() ? "" : problem_ + "\n") + rules::list_choices(choices()) +
+         "\nYour move" + times_words(session_->node()->me()) + ", or help";
+}
+
+/// " (45 s, then check)": how long the step waits for this seat's move, and what happens then.
+std::string SeatAtTable::times_words(Seat seat) const {
+  const auto* node = session_->node();
+  if (node->table().charter().pace.untimed()) return "";
+  const auto left = session_->time_left();
+  const auto made = move_of_absent(node->table().game(), seat);
+  return " (" + std::to_string(std::max<std::int64_t>(left.ms, 0) / 1000) + " s, then " +
+         (made ? made->label : "absent") + ")";
+}
+
+/// Who is not there, a line each.
+std::string SeatAtTable::marks() const {
+  const auto& table = session_->node()->table();
+  std::string lines;
+  for (std::uint32_t i = 0; i < table.standings().size(); ++i) {
+    const auto& standing = table.standing(Seat(i));
+    const char* const how = standing.left             ? " has left"
+                            : standing.gone           ? " is no longer waited for"
+                            : lost_.contains(Seat(i)) ? " lost contact, and is waited for a while"
+                                                      : nullptr;
+    if (how != nullptr) lines += (*names_)[Seat(i)] + how + "\n";
+  }
+  return lines;
+}
+
+/// For whom the table waits, and how long already; for a move, how long still.
+std::string SeatAtTable::waiting_words() const {
+  const std::string text = waiting();
+  if (text.empty()) return "";
+  const auto* node = session_->node();
+  if (node != nullptr && std::holds_alternative<runtime::Moving>(node->table().stage())) {
+    const Seat mover = std::get<runtime::Moving>(node->table().stage()).seat;
+    if (mover != node->me() && node->table().present().has(mover)) return text + times_words(mover);
+  }
+  const auto waited =
+      std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - waits_since_).count();
+  return text + (waited > 0 ? " (" + std::to_string(waited) + " s)" : "");
 }
 
 /// Where nothing is drawn in place: the table and the question, once for each turn and each answer
 /// that could not be used.
 void SeatAtTable::ask() {
   const auto* node = session_->node();
-  const std::string block =
-      node->table().game().draw(node->me(), node->known(), names_->all()) + question();
-  if (block != std::exchange(asked_, block)) terminal_.line(block);
+  const std::string drawn = node->table().game().draw(node->me(), node->known(), names_->all());
+  if (drawn != std::exchange(asked_, drawn)) terminal_.line(drawn + question());
 }
 
 /// Whether others have kept us waiting for longer than this person wants to.
@@ -108,7 +148,7 @@ void SeatAtTable::tick() {
            "Gave up after " + std::to_string(options_.timeout_s) + " s of " + waiting() + ".",
            node == nullptr ? "" : "What was decided so far is kept in " + folder() + "."});
     if (terminal_.in_place()) {
-      if (node == nullptr || !(person() && node->my_turn())) show();
+      show();
     } else if (const auto waited = Clock::now() - waits_since_; waited > kTick) {
       const auto text = waiting();
       const bool is_news = text != waiting_said_;

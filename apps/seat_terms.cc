@@ -48,12 +48,15 @@ void SeatAtTable::ask_consent() {
     terminal_.line(consent_question());
 }
 
-void SeatAtTable::answer_consent(const std::string& line) {
+void SeatAtTable::answer_consent(const std::string& typed) {
+  std::string line;
+  for (const char c : typed)
+    if (c > ' ') line += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (line == "no" || line == "n")
     return give_up({Exit::refused, "not_agreed", "You did not agree to the terms of this table.",
                     "Nothing was signed."});
   if (line != "yes" && line != "y") {
-    problem_ = "'" + line + "' is neither yes nor no.";
+    problem_ = "'" + typed + "' is neither yes nor no.";
     return ask_consent();
   }
   asks_consent_ = false;

@@ -59,6 +59,58 @@ std::string_view fitting(std::string_view block, Screen screen) {
   return block;
 }
 
+/// Lines that are too long are broken between words, or between letters where a word is too long.
+std::string wrapped(const std::string& text, std::size_t width) {
+  std::string out;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    std::string_view line = std::string_view(text).substr(start, end - start);
+    while (columns_of(line) > width) {
+      std::size_t cut = std::string_view::npos;
+      for (std::size_t space = line.find(' ', 1);
+           space != std::string_view::npos && columns_of(line.substr(0, space)) <= width;
+           space = line.find(' ', space + 1))
+        if (line.find_first_not_of(' ') < space) cut = space;
+      if (cut == std::string_view::npos) break;
+      out += std::string(line.substr(0, cut)) + "\n";
+      line.remove_prefix(cut + 1);
+    }
+    out += line;
+    if (end < text.size()) out += '\n';
+    start = end + 1;
+  }
+  return out;
+}
+
+/// For a terminal that shows nothing but ASCII: cards as "Kd".
+std::string in_ascii(std::string text) {
+  static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
+      {"♠", "s"}, {"♥", "h"}, {"♦", "d"}, {"♣", "c"}, {"…", "..."}, {"–", "-"}, {"→", "->"}};
+  for (const auto& [from, to] : kInstead)
+    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
+  std::string out;
+  for (const char c : text)
+    if ((c & 0x80) == 0)
+      out += c;
+    else if ((c & 0x40) != 0)
+      out += '?';
+  return out;
+}
+
+/// By the first of these that is set (POSIX, 8.2); not set: nothing is said against it.
+bool is_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || value[0] == '\0') continue;
+    const std::string_view locale = value;
+    return locale.find("UTF-8") != std::string_view::npos ||
+           locale.find("utf8") != std::string_view::npos ||
+           locale.find("utf-8") != std::string_view::npos;
+  }
+  return true;
+}
+
 void print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
@@ -71,30 +123,61 @@ Terminal::Terminal() {
   in_place_ = ::isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
   const char* no_colour = std::getenv("NO_COLOR");
   colour_ = in_place_ && (no_colour == nullptr || no_colour[0] == '\0');
+  utf8_ = ::isatty(STDERR_FILENO) != 1 || is_utf8();
 }
 
-void Terminal::erase_block(std::size_t rows_below) {
-  const Screen now = screen();
-  const std::size_t rows = std::min(rows_of(block_, now.columns) + rows_below, now.rows - 1);
+void Terminal::erase_rows(std::size_t rows) {
   if (rows > 0) print("\033[" + std::to_string(rows) + "A\r\033[J");
 }
 
-void Terminal::line(const std::string& text) {
-  erase_block();
-  print(text + "\n" + block_);
+std::string Terminal::shown(const std::string& text) const {
+  const std::string letters = utf8_ ? text : in_ascii(text);
+  return in_place_ ? wrapped(letters, screen().columns) : letters;
 }
 
-void Terminal::block(const std::string& text) {
-  if (!in_place_ || text == block_ || text + "\n" == block_) return;
-  erase_block();
-  block_ = fitting(text.empty() || text.back() == '\n' ? text : text + "\n", screen());
-  print(block_);
+void Terminal::line(const std::string& text) { redraw(shown(text) + "\n", block_); }
+
+void Terminal::block(const std::string& block) {
+  std::string text = shown(block);
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  if (in_place_ && text != block_) redraw("", text);
+}
+
+/// The line of the cursor, with what was typed and not sent yet, moves with the lines above it and
+/// is not touched: they are deleted and inserted (ECMA-48: DL, IL; DEC: IND, save and restore
+/// cursor).
+void Terminal::redraw(const std::string& stays, const std::string& block) {
+  const Screen now = screen();
+  const std::size_t old = std::min(rows_of(block_, now.columns), now.rows - 1);
+  block_ = fitting(block, now);
+  const std::string text = stays + block_;
+  const std::size_t rows = rows_of(text, now.columns);
+  if (!in_place_) return print(text);
+  if (rows >= now.rows) {
+    erase_rows(old);
+    return print(text);
+  }
+  const auto by = [](std::size_t n, char what) {
+    return n == 0 ? "" : "\033[" + std::to_string(n) + what;
+  };
+  const std::size_t more = rows - std::min(rows, old), fewer = old - std::min(rows, old);
+  std::string out;
+  for (std::size_t i = 0; i < more; ++i) out += "\033D";
+  out += by(more, 'A') + "\0337" + by(old, 'A') + "\r" + by(old, 'M') + by(rows, 'L') + text;
+  print(out + "\0338" + by(more, 'B') + by(fewer, 'A'));
+}
+
+void Terminal::bell() {
+  if (in_place_) print("\a");
 }
 
 void Terminal::keep_block() { block_.clear(); }
 
 void Terminal::erase_typed(const std::string& typed) {
-  if (in_place_) erase_block(rows_of(typed + "\n", screen().columns));
+  const Screen now = screen();
+  if (in_place_)
+    erase_rows(
+        std::min(rows_of(block_, now.columns) + rows_of(typed + "\n", now.columns), now.rows - 1));
   block_.clear();
 }
 

@@ -7,7 +7,8 @@ namespace fairdeal::apps {
 
 /// The screen of a person: lines that stay, and below them a block that is drawn anew in place.
 /// Written to standard error, since standard output is for results. Without a terminal (or with
-/// TERM=dumb) there is no block; colours also go with NO_COLOR.
+/// TERM=dumb) there is no block; colours also go with NO_COLOR. Lines break between words; where
+/// the locale is not UTF-8, cards are "Kd". What is being typed below stays as it is.
 class Terminal {
  public:
   Terminal();
@@ -21,14 +22,19 @@ class Terminal {
   void block(const std::string& text);
   /// The block stays as it is, and becomes lines.
   void keep_block();
+  /// A sound, where something is drawn in place.
+  void bell();
   /// A line was typed (and echoed) below the block: both go.
   void erase_typed(const std::string& typed);
 
  private:
-  void erase_block(std::size_t rows_below = 0);
+  std::string shown(const std::string& text) const;
+  void redraw(const std::string& stays, const std::string& block);
+  void erase_rows(std::size_t rows);
 
   bool in_place_;
   bool colour_;
+  bool utf8_;
   std::string block_;
 };
 

@@ -120,19 +120,20 @@ std::string describe(const proto::Gathering& gathering) {
   return text;
 }
 
-namespace {
-
-/// The move that the rules made for a seat that did not answer, if it is one that it had.
-std::string move_made_for(Seat seat, const rules::AnyGame& before, const rules::AnyGame& after) {
-  for (const auto& choice : before.legal(seat)) {
-    const auto moved = before.after(rules::Moved<rules::Action>{seat, choice.action});
-    if (moved && *moved == after) return ": " + choice.label;
+std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, Seat seat) {
+  const auto absent = game.after(rules::Absent{seat});
+  if (!absent) return {};
+  for (const auto& choice : game.legal(seat)) {
+    const auto moved = game.after(rules::Moved<rules::Action>{seat, choice.action});
+    if (moved && *moved == *absent) return choice;
   }
-  return ".";
+  return {};
 }
 
+namespace {
+
 std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& before,
-                        const rules::AnyGame& after, const Names& names) {
+                        const Names& names) {
   return std::visit(
       Overloaded{
           [&](const rules::Moved<rules::Action>& e) {
@@ -153,7 +154,8 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
           [&](const rules::RolledFor& e) { return names[e.seat] + " rolled in secret."; },
           [&](const rules::Opened& e) { return names[e.seat] + " rolled " + list(e.values) + "."; },
           [&](const rules::Absent& e) {
-            return names[e.seat] + " did not answer" + move_made_for(e.seat, before, after);
+            const auto made = move_of_absent(before, e.seat);
+            return names[e.seat] + " did not answer" + (made ? ": " + made->label : ".");
           },
           [&](const rules::Out& e) { return names[e.seat] + " does not play this deal."; },
           [&](const rules::Void& e) { return void_words(e.by, before.seats(), names); },
@@ -165,7 +167,7 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
 
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names) {
-  const std::string words = event_words(event, before, after, names);
+  const std::string words = event_words(event, before, names);
   const std::string news = before.news(event, after, names.all());
   return words + (words.empty() || news.empty() ? "" : "\n") + news;
 }

@@ -30,6 +30,9 @@ std::string describe(const proto::Gathering& gathering);
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names);
 
+/// The move that the rules make for a seat that does not answer, if it is one that it has.
+std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, Seat seat);
+
 /// "waiting for Bob to move", for all that `node` waits for but itself; empty if that is nobody.
 std::string awaited_by(const runtime::Node& node, const Names& names);
 

@@ -5,12 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/choice_text.h"
 #include "apps/identity.h"
 #include "apps/known_answers.h"
 #include "base/check.h"
 #include "crypto/hash.h"
 #include "fuzz/target.h"
+#include "rules/choice_text.h"
 #include "rules/json.h"
 #include "rules/traces/check.h"
 
@@ -49,7 +49,7 @@ void check_typed(std::string_view input) {
     }
     return legal;
   }();
-  const auto action = apps::read_choice(std::string(input), kChoices);
+  const auto action = rules::read_choice(std::string(input), kChoices);
   if (action) CHECK(kLegal.contains(action->text));
 }
 

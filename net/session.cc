@@ -49,7 +49,10 @@ void Session::Impl::start() {
   mesh = std::make_unique<Mesh>(io, config.key.clone(), std::move(handlers));
   workers = std::make_unique<Workers>(io, config.threads);
   if (const auto* stored = std::get_if<Stored>(&config.table)) return resume(stored->path);
-  const auto address = mesh->listen(config.listen);
+  auto address = mesh->listen(config.listen);
+  for (std::uint16_t i = 1; !address && i < config.ports; ++i)
+    address =
+        mesh->listen({config.listen.host, static_cast<std::uint16_t>(config.listen.port + i)});
   if (!address) return end(How::unreachable, address.error());
   listening = *address;
 
@@ -276,9 +279,11 @@ void Session::agree() {
   for (const auto& [to, frame] : impl_->guest->agree().outgoing) impl_->mesh->send(to, frame);
 }
 void Session::leave() {
-  if (impl_->node && !impl_->node->finished())
-    impl_->add(impl_->node->on_presence(proto::Presence::What::leaves, now()));
+  if (!impl_->node || impl_->node->finished()) return;
+  impl_->leaves = true;
+  impl_->add(impl_->node->on_presence(proto::Presence::What::leaves, now()));
 }
+Duration Session::time_left() const { return impl_->node->entries_due() - now(); }
 void Session::cut(Seat peer, Duration duration) { impl_->sever(peer, duration); }
 std::string Session::transcript() const {
   return impl_->transcript ? impl_->transcript->path() : "";

@@ -44,6 +44,8 @@ class Session {
     std::size_t threads = 2;
     /// The port that others are told to call; 0: the one it listens on. (A router may forward it.)
     std::uint16_t advertise = 0;
+    /// How many ports are tried, from that of `listen` on.
+    std::uint16_t ports = 1;
     /// How long a guest tries to reach a host: longer, and a person thinks it hangs.
     Duration reach_max{10'000};
     /// What this member sends instead of an honest frame, to try the others; none: the frame. For
@@ -56,6 +58,7 @@ class Session {
   struct Ended {
     enum class How {
       finished,
+      left,          ///< this member, and nobody needs anything of it any more
       unreachable,   ///< no such table, or a port in use
       incompatible,  ///< another version, or other rules
       bad_terms,     ///< terms that no program signs, or other than were shown
@@ -104,6 +107,8 @@ class Session {
   void stop();
 
   const runtime::Node* node() const;  ///< once the table began
+  /// Until those whose answers the step waits for may be voted absent. Requires: the table began.
+  Duration time_left() const;
   std::uint64_t bytes_sent() const;
   std::string transcript() const;  ///< its file, once the table began
   std::string store() const;       ///< from which it can be resumed, once the table began

@@ -84,6 +84,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::optional<runtime::Store> store;
   std::optional<TranscriptFile> transcript;
   runtime::Effects pending;
+  bool leaves = false;  // has said so
   bool flushing = false;
   asio::steady_timer timer;
   Instant armed = never();

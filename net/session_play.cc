@@ -91,6 +91,7 @@ void Session::Impl::flush() {
       return end(how_ended(halted->error), halted->error);
   }
   if (!serves && node->all_finished(now())) return end(How::finished);
+  if (leaves && node->has_gone()) return end(How::left);
   arm();
 }
 

@@ -14,8 +14,12 @@ Bytes frame_part(ByteSpan part) {
 Result<TranscriptReader> TranscriptReader::open(ByteSpan file, std::string_view magic) {
   const std::size_t n = std::min(file.size(), magic.size());
   const std::string what = magic == kTranscriptMagic ? "transcript" : "file of evidence";
-  if (as_text(file.first(n)) != magic.substr(0, n))
-    return fail(Fault::unknown_version, "no " + what + " of this format");
+  if (as_text(file.first(n)) != magic.substr(0, n)) {
+    const std::string_view kind = magic.substr(0, magic.find_last_of(' '));
+    return fail(Fault::unknown_version, as_text(file).starts_with(kind)
+                                            ? "a " + what + " of another version"
+                                            : "this is no " + what);
+  }
   if (n < magic.size()) return fail(Fault::incomplete, n == 0 ? "empty file" : what);
   return TranscriptReader(file.subspan(n));
 }

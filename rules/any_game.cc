@@ -92,6 +92,12 @@ std::vector<Seat> AnyGame::active() const {
   return moves == nullptr ? std::vector<Seat>() : moves->seats;
 }
 std::vector<Choice> AnyGame::legal(Seat seat) const { return model_->legal(seat); }
+std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNames& names) const {
+  return model_->choices(seat, known, names);
+}
+std::optional<Action> AnyGame::obvious(Seat seat, const Known& known) const {
+  return model_->obvious(seat, known);
+}
 Result<AnyGame> AnyGame::after(const AnyEvent& event) const {
   FD_CHECKED(fits(wants(), event, SeatSet::first(seats())));
   const auto* together = std::get_if<MovedTogether<Action>>(&event);

@@ -17,8 +17,9 @@ struct Action {
 /// A move that may be made now.
 struct Choice {
   Action action;
-  std::string label;           ///< for a person: "raise to 40"
-  std::optional<Range> range;  ///< the action's number may be any of these: see with_number
+  std::string label;                   ///< for a person: "raise to 40"
+  std::optional<Range> range;          ///< the action's number may be any of these: see with_number
+  std::vector<std::string> aliases{};  ///< other names of it that may be typed
   bool operator==(const Choice&) const = default;
 };
 
@@ -48,6 +49,10 @@ class AnyGame {
   /// The seats whose moves are wanted now.
   std::vector<Seat> active() const;
   std::vector<Choice> legal(Seat seat) const;
+  /// The same, named as a seat that knows this calls them.
+  std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names = {}) const;
+  /// The move that a program makes for its person without asking, if there is one.
+  std::optional<Action> obvious(Seat seat, const Known& known) const;
   /// MovedTogether without some of the seats that are asked: these are absent, and the other moves
   /// stand if they are still wanted then. Out and Void come at any time.
   /// Errors: not_wanted for an event that does not answer the first want, not_canonical for an

@@ -34,6 +34,9 @@ struct GameInfo {
   bool hidden = false;  ///< has cards or dice that not everybody sees
   bool chance = false;
   bool simultaneous = false;
+  /// Under which heading a list of games has it: "poker", "dice", "cards", "boards"; "reference",
+  /// for the variants that recorded traces are of, which nobody is offered.
+  std::string shelf = "boards";
 };
 
 /// What the seats are called in a drawing; those beyond its end, by their numbers counted from 1.
@@ -128,6 +131,21 @@ concept HasRanges = requires(const G& g, Seat seat, const typename G::Move& move
 template <class G>
 concept HasLabels = requires(const G& g, Seat seat, const typename G::Move& move) {
   { g.label(seat, move) } -> std::same_as<std::string>;
+};
+
+/// Games whose moves have names that take what the seat alone knows, or several names, also say
+/// these, the best first: "play Q♠" and "QS", "Nf3" and "g1f3".
+template <class G>
+concept HasMoveNames = requires(const G& g, Seat seat, const typename G::Move& move,
+                                const Known& known, const SeatNames& names) {
+  { g.names_of(seat, move, known, names) } -> std::same_as<std::vector<std::string>>;
+};
+
+/// Games in which one of a seat's moves can be the only one in its right mind also say which: a
+/// program makes it without asking its person.
+template <class G>
+concept HasObviousMoves = requires(const G& g, Seat seat, const Known& known) {
+  { g.obvious(seat, known) } -> std::same_as<std::optional<typename G::Move>>;
 };
 
 /// Games in which it matters at once that a seat does not play the present deal also say how they

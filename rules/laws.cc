@@ -8,6 +8,7 @@
 #include "base/overloaded.h"
 #include "base/seeded_rng.h"
 #include "rules/absence_laws.h"
+#include "rules/choice_text.h"
 #include "rules/dealer.h"
 #include "rules/law.h"
 #include "rules/params.h"
@@ -58,6 +59,22 @@ Result<> check_legal(const AnyGame& game) {
         FD_CHECKED(law(game.after(move_of(game, Seat(i), action)).has_value(),
                        "a legal move is accepted", action.text));
     }
+  }
+  return {};
+}
+
+/// A person can type any move: by its label, and by its number in the list. One of them is tried at
+/// each value.
+Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
+  for (const Seat seat : game.active()) {
+    const auto choices = game.choices(seat, dealer.known(seat));
+    const std::size_t i = rng.below(choices.size());
+    const Choice& choice = choices[i];
+    FD_CHECKED(law(read_choice(choice.label, choices) == choice.action,
+                   "a move can be typed by its label", choice.label));
+    if (choice.range && choice.range->min != choice.range->max) continue;
+    FD_CHECKED(law(read_choice(choice_number(choices, i), choices) == choice.action,
+                   "a move can be typed by its number", choice.label));
   }
   return {};
 }
@@ -270,6 +287,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
     if (game.over()) return {};
 
     const AnyEvent event = next_event(game, dealer, rng);
+    FD_CHECKED(check_typed(game, dealer, damage));
     FD_CHECKED(check_odd_moves(game, damage));
     FD_CHECKED(check_odd_events(game, event));
     FD_TRY(const AnyGame loaded, module.load(game.params(), game.seats(), game.json()));

@@ -20,6 +20,7 @@ struct LawReport {
 ///   the game says so.
 /// - Legal moves are sorted, stand once, and are accepted, with every number their range allows.
 ///   Other moves, moves of other seats and events that were not wanted are refused.
+/// - A person can type each of them, by its label and by its number in the list (choice_text.h).
 /// - The JSON form loads to an equal value, and what follows from that is equal too. A damaged form
 ///   is refused, or can be played on.
 /// - A seat's view has its own hidden faces, and no others; and cards leave no trace before they

@@ -18,6 +18,9 @@ struct AnyGame::Model {
   virtual const GameInfo& info() const = 0;
   virtual std::vector<Want> wants() const = 0;
   virtual std::vector<Choice> legal(Seat seat) const = 0;
+  virtual std::vector<Choice> choices(Seat seat, const Known& known,
+                                      const SeatNames& names) const = 0;
+  virtual std::optional<Action> obvious(Seat seat, const Known& known) const = 0;
   virtual Result<AnyGame> after(const AnyEvent& event) const = 0;
   virtual std::optional<Payoff> result() const = 0;
   virtual Range bounds() const = 0;
@@ -66,6 +69,25 @@ struct ModelOf final : AnyGame::Model {
       choices.push_back(std::move(choice));
     }
     return choices;
+  }
+  std::vector<Choice> choices(Seat seat, const Known& known,
+                              const SeatNames& names) const override {
+    std::vector<Choice> choices = legal(seat);
+    if constexpr (HasMoveNames<G>) {
+      const auto moves = game.legal(seat);
+      for (std::size_t i = 0; i < choices.size(); ++i) {
+        choices[i].aliases = game.names_of(seat, moves[i], known, names);
+        if (choices[i].aliases.empty()) continue;
+        choices[i].label = choices[i].aliases.front();
+        choices[i].aliases.erase(choices[i].aliases.begin());
+      }
+    }
+    return choices;
+  }
+  std::optional<Action> obvious(Seat seat, const Known& known) const override {
+    if constexpr (HasObviousMoves<G>)
+      if (const auto move = game.obvious(seat, known)) return Action{text(G::move_json(*move))};
+    return {};
   }
   Result<AnyGame> after(const AnyEvent& event) const override {
     FD_TRY(const auto typed, std::visit([](const auto& e) { return typed_event(e); }, event));

@@ -97,6 +97,11 @@ class Turns {
       return json.is_string() ? json.template get<std::string>() : text(json);
     }
   }
+  std::vector<std::string> names_of(Seat, const Move& move, const Known&,
+                                    const SeatNames&) const requires requires(const P& position) {
+    position.names_of(move);
+  }
+  { return position_.names_of(move); }
 
   bool operator==(const Turns&) const = default;
 

@@ -455,11 +455,17 @@ bool Node::all_finished(Instant now) const {
   if (!finished()) return false;
   for (std::uint32_t i = 0; i < members(); ++i) {
     const Other& other = others_[i];
-    const bool near = linked(Seat(i)) || (other.linked_at && now < *other.linked_at + kNear);
+    const bool left = table_->standing(Seat(i)).left;  // who is not here does not come back
+    const bool near =
+        linked(Seat(i)) || (other.linked_at && now < *other.linked_at + kNear && !left);
     if (Seat(i) != config_.me && near && (other.step < table_->step() || other.parted))
       return false;
   }
   return true;
+}
+
+bool Node::has_gone() const {
+  return table_->standing(config_.me).left && !table_->needs(config_.me) && !finished();
 }
 
 bool Node::my_turn() const {

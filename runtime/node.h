@@ -53,6 +53,8 @@ class Node {
   /// Finished, and so has everybody to whom this peer is connected, or was less than kNear ago, and
   /// with the same history: nobody needs it any more.
   bool all_finished(Instant now) const;
+  /// Has left, as a record says, and nobody needs anything of it any more.
+  bool has_gone() const;
   /// How long a member that has finished thinks of one that is no longer connected.
   static constexpr Duration kNear{60'000};
   /// Restarted, and signs nothing until a quorum has said where it is.

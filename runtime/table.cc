@@ -82,6 +82,17 @@ bool Table::still_answers(Seat seat) const {
   return standing.left && !standing.convicted && standing.absences == 0;
 }
 
+bool Table::needs(Seat seat) const {
+  if (!still_answers(seat)) return false;
+  const auto asked = slots();
+  if (std::ranges::any_of(asked, [&](const auto& slot) { return slot.seat == seat; })) return true;
+  if (between_deals() || recovers(SeatSet::of({seat})) || game_.done(seat)) return false;
+  const auto hidden = [&](const auto& card) {
+    return card.second.dealt_to == seat && !card.second.face;
+  };
+  return throws_.contains(seat) || std::ranges::any_of(cards_, hidden);
+}
+
 bool Table::may_note(Seat member, Step step) const {
   return !standing(member).convicted && step <= step_ &&
          step_.value - step.value <= proto::kHistoryMax;

@@ -76,6 +76,10 @@ class Table {
   /// Whether a seat that left has answered what it was asked since: it keeps its word until it once
   /// does not.
   bool still_answers(Seat seat) const;
+  /// Whether anything may yet be asked of a seat that left: its lock on the cards that nobody has
+  /// seen; where the others cannot stand in for it, its share of its own cards and dice, while the
+  /// rules may show them.
+  bool needs(Seat seat) const;
   /// Whether an entry of this step may note that `member` contradicted itself at `step`.
   bool may_note(Seat member, Step step) const;
   /// Who votes on this step, and how many must agree.

@@ -38,7 +38,8 @@ const GameInfo& Bet::info() {
                  {"goal", "points that win", "10", 1, 1'000'000},
                  {"points", "points at the start", "5", 0, 1'000'000}},
       .zero_sum = false,
-      .chance = true};
+      .chance = true,
+      .shelf = "dice"};
   return kInfo;
 }
 

@@ -16,7 +16,8 @@ const GameInfo& Choose2Win::info() {
                               .version = "2",
                               .about = "Choose to win, to lose or to pass.",
                               .roles = {"This", "That"},
-                              .params = {{"turns", "turns until it is a tie, or null", "null"}}};
+                              .params = {{"turns", "turns until it is a tie, or null", "null"}},
+                              .shelf = "reference"};
   return kInfo;
 }
 

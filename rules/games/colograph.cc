@@ -21,7 +21,8 @@ const GameInfo& Colograph::info() {
       .params = {{"edges", "for each node those it is joined to", "[[1,3],[2],[3],[]]"},
                  {"shapes", "of the nodes", R"(["circle","triangle","square","star"])"},
                  {"score_same_shape", "an edge between equal shapes", "-1", -kScoreMax, kScoreMax},
-                 {"score_different_shape", "and between others", "-1", -kScoreMax, kScoreMax}}};
+                 {"score_different_shape", "and between others", "-1", -kScoreMax, kScoreMax}},
+      .shelf = "reference"};
   return kInfo;
 }
 

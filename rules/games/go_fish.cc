@@ -28,7 +28,8 @@ const GameInfo& GoFish::info() {
                               .roles = {},
                               .params = {},
                               .hidden = true,
-                              .chance = true};
+                              .chance = true,
+                              .shelf = "cards"};
   return kInfo;
 }
 

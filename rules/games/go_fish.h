@@ -53,6 +53,9 @@ class GoFish {
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat, const Move& move) const;
+  /// By the card that is given, and by who is asked: "give K♠", "ask Ann for kings".
+  std::vector<std::string> names_of(Seat seat, const Move& move, const Known& known,
+                                    const SeatNames& names) const;
 
   /// The rank that was asked for and is not yet answered.
   std::optional<std::uint32_t> asked_rank() const;

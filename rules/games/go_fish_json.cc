@@ -126,8 +126,11 @@ std::string GoFish::draw(Observer observer, const Known& known, const SeatNames&
   for (std::uint32_t i = 0; i < seats(); ++i) {
     lines += seat_name(names, Seat(i)) + "  " +
              std::to_string(std::ranges::count(owners_, Seat(i))) + " cards";
+    std::vector<Face> faces;
     for (const auto& [slot, face] : hand(Seat(i), observer == Seat(i) ? known : Known()))
-      lines += "  " + std::to_string(slot.value) + ":" + card_symbol(face);
+      faces.push_back(face);
+    std::ranges::sort(faces);
+    for (const Face face : faces) lines += " " + card_symbol(face);
     if (over()) lines += ", " + std::to_string(books()[i]) + " books";
     for (const Named& one : named())
       if (one.seat == Seat(i))
@@ -171,6 +174,19 @@ std::string GoFish::label(Seat, const Move& move) const {
   if (move.kind == Kind::give) return "give card " + std::to_string(move.a);
   if (move.kind == Kind::fish) return turns_.back().gives.empty() ? "go fish" : "no more";
   return "ask seat " + std::to_string(move.a + 1) + " for " + kRankNames[move.b];
+}
+
+std::vector<std::string> GoFish::names_of(Seat seat, const Move& move, const Known& known,
+                                          const SeatNames& names) const {
+  if (move.kind == Kind::fish) return {};
+  if (move.kind == Kind::ask) {
+    const std::string ranks = kRankNames[move.b];
+    return {"ask " + seat_name(names, Seat(move.a)) + " for " + ranks, label(seat, move), ranks};
+  }
+  for (const auto& [slot, face] : hand(seat, known))
+    if (slot.value == move.a)
+      return {"give " + card_symbol(face), card_symbol(face), card_name(face)};
+  return {};
 }
 
 }  // namespace fairdeal::rules

@@ -30,7 +30,8 @@ const GameInfo& Hearts::info() {
                  {"hands", "at the most", "1", 1, 50},
                  {"passing", "whether three cards are passed before play", "true"}},
       .hidden = true,
-      .chance = true};
+      .chance = true,
+      .shelf = "cards"};
   return kInfo;
 }
 

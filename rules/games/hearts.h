@@ -47,6 +47,9 @@ class Hearts {
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat, const Move& move) const;
+  /// By the card, if the seat knows it: "play Q♠", "QS".
+  std::vector<std::string> names_of(Seat seat, const Move& move, const Known& known,
+                                    const SeatNames&) const;
 
   bool is_passing() const { return passes_.size() < to_pass(); }
   /// The cards that `seat` holds, and it alone sees: by slot.

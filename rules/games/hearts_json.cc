@@ -171,4 +171,13 @@ std::string Hearts::label(Seat, const Move& move) const {
   return (is_passing() ? "pass card " : "play card ") + std::to_string(move.value);
 }
 
+std::vector<std::string> Hearts::names_of(Seat seat, const Move& move, const Known& known,
+                                          const SeatNames&) const {
+  const auto cards = own(seat, known);
+  const auto card = cards.find(move);
+  if (card == cards.end()) return {};
+  return {(is_passing() ? "pass " : "play ") + card_symbol(card->second), card_symbol(card->second),
+          card_name(card->second)};
+}
+
 }  // namespace fairdeal::rules

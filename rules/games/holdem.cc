@@ -35,7 +35,8 @@ const GameInfo& Holdem::info() {
       .roles = {},
       .params = HoldemTerms::params(),
       .hidden = true,
-      .chance = true};
+      .chance = true,
+      .shelf = "poker"};
   return kInfo;
 }
 

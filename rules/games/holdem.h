@@ -149,6 +149,8 @@ class Holdem {
   /// The same, with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
+  /// At the showdown, to show: unless what is shown beats the seat's hand, or it is alone.
+  std::optional<Move> obvious(Seat seat, const Known& known) const;
   /// Cards that come on the board or are shown by a seat; how a hand ended: "Hand 3: Ann wins 60
   /// with a pair of tens (T♦ 3♦). Board 4♣ 5♣ 9♦ T♥ 6♠".
   std::string news(const Event<Move>& event, const Holdem& after, const SeatNames& names) const;
@@ -247,10 +249,19 @@ class Holdem {
   std::optional<Face> seen_face(Seat seat, std::size_t card, Observer observer,
                                 const Known& known) const;
 
+  /// Both cards of `seat`, as far as it knows them.
+  std::optional<std::array<Face, 2>> own_hand(Seat seat, const Known& known) const;
+  /// Whose shown hand beats this one. Hands are shown by choice only where nobody is all-in, so
+  /// there is one pot and one board.
+  std::optional<Seat> beaten_by(const std::array<Face, 2>& hand) const;
+
   // In words: holdem_words.cc.
   std::string shown_words(const Shown& shown, const SeatNames& names) const;
 
   // As text: holdem_draw.cc.
+  /// That the observer's hand loses, when it decides whether to show it.
+  std::string losing_line(Observer observer, const Known& known, const SeatNames& names) const;
+  std::string pot_lines(Observer observer, const SeatNames& names) const;
   std::string cards_line(Seat seat, Observer observer, const Known& known) const;
   std::string seat_line(Seat seat, const std::string& name, Observer observer,
                         const Known& known) const;

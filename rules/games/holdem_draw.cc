@@ -120,6 +120,10 @@ std::string Holdem::seat_line(Seat seat, const std::string& name, Observer obser
   line += "  " + cards_line(seat, observer, known);
   if (stake.in && stake.stack == 0) line += "  all-in";
   if (seat == blinds_.button) line += "  button";
+  if (street_ > Street::shuffle && street_ < Street::flop) {
+    if (seat == blinds_.small) line += "  small blind";
+    if (seat == blinds_.big) line += "  big blind";
+  }
   if (observer == seat) line += "  (you)";
   return line + "\n";
 }
@@ -129,14 +133,27 @@ std::string Holdem::draw(Observer observer, const Known& known, const SeatNames&
                       stakes_line(terms_, level()) + "\n";
   if (board_.size > 0) lines += "Board  " + symbols(board_.cards()) + "\n";
   if (second_) lines += "Second " + symbols(second_->cards()) + "\n";
-  if (const auto in_the_middle = pots(betting_.stakes); !in_the_middle.empty())
-    lines += "Pot    " + pots_line(in_the_middle, names) + "\n";
+  lines += pot_lines(observer, names);
   std::size_t columns = 0;
   for (std::uint32_t i = 0; i < betting_.seats; ++i)
     columns = std::max(columns, columns_of(seat_name(names, Seat(i))));
   for (std::uint32_t i = 0; i < betting_.seats; ++i)
     lines += seat_line(Seat(i), filled(seat_name(names, Seat(i)), columns), observer, known);
-  return lines;
+  return lines + losing_line(observer, known, names);
+}
+
+/// What lies in the middle, with the bets of this round; what the observer has to put in to stay.
+std::string Holdem::pot_lines(Observer observer, const SeatNames& names) const {
+  std::string lines;
+  Chips bets = 0;
+  for (std::size_t i = 0; i < betting_.seats; ++i) bets += betting_.stakes[i].bet;
+  const auto in_the_middle = pots(betting_.stakes);
+  if (!in_the_middle.empty()) lines += "Pot    " + pots_line(in_the_middle, names);
+  if (bets > 0)
+    lines += (in_the_middle.empty() ? "Bets   " : ", and bets of ") + std::to_string(bets);
+  if (observer && asked() == *observer && is_betting() && betting_.to_call() > 0)
+    lines += (lines.empty() ? "" : ". ") + std::to_string(betting_.to_call()) + " to call";
+  return lines.empty() ? "" : lines + "\n";
 }
 
 }  // namespace fairdeal::rules

@@ -59,6 +59,27 @@ void Holdem::showdown_move(bool show) {
   decides_ = alone ? std::nullopt : undecided_after(seat);
 }
 
+std::optional<std::array<Face, 2>> Holdem::own_hand(Seat seat, const Known& known) const {
+  const auto first = seen_face(seat, 0, seat, known), second = seen_face(seat, 1, seat, known);
+  if (!first || !second) return {};
+  return {{*first, *second}};
+}
+
+std::optional<Seat> Holdem::beaten_by(const std::array<Face, 2>& hand) const {
+  for (const Seat seat : players()) {
+    const auto shown = pocket(seat).shown();
+    if (betting_.at(seat).in && shown && rank(board_, *shown) > rank(board_, hand)) return seat;
+  }
+  return {};
+}
+
+std::optional<Holdem::Move> Holdem::obvious(Seat seat, const Known& known) const {
+  if (street_ != Street::showdown || turn() != seat || betting_.in() == 1) return {};
+  const auto hand = own_hand(seat, known);
+  if (!hand || beaten_by(*hand)) return {};
+  return Move{Move::Kind::show};
+}
+
 std::vector<Seat> Holdem::winners(const std::vector<Seat>& seats, const Board& board) const {
   if (seats.size() == 1) return seats;
   std::vector<Seat> winners;

@@ -29,6 +29,17 @@ std::string outcome_words(const Holdem::Outcome& last, std::size_t seats, const 
 
 }  // namespace
 
+std::string Holdem::losing_line(Observer observer, const Known& known,
+                                const SeatNames& names) const {
+  if (!observer || street_ != Street::showdown || turn() != *observer) return "";
+  const auto hand = own_hand(*observer, known);
+  const auto winner = hand ? beaten_by(*hand) : std::nullopt;
+  if (!winner) return "";
+  return "You hold " + describe(rank(board_, *hand)) + ", which loses to " +
+         describe(rank(board_, *pocket(*winner).shown())) + " of " + seat_name(names, *winner) +
+         ".\n";
+}
+
 std::string Holdem::news(const Event<Move>& event, const Holdem& after,
                          const SeatNames& names) const {
   std::string line;

@@ -31,7 +31,8 @@ const GameInfo& Kuhn::info() {
                               .roles = {},
                               .params = {},
                               .hidden = true,
-                              .chance = true};
+                              .chance = true,
+                              .shelf = "poker"};
   return kInfo;
 }
 

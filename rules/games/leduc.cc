@@ -43,7 +43,8 @@ const GameInfo& Leduc::info() {
                               .roles = {},
                               .params = {},
                               .hidden = true,
-                              .chance = true};
+                              .chance = true,
+                              .shelf = "poker"};
   return kInfo;
 }
 

@@ -36,7 +36,8 @@ const GameInfo& LiarsDice::info() {
                               .roles = {},
                               .params = {{"dice", "of each seat at the start", "5", 1, kDiceMax}},
                               .hidden = true,
-                              .chance = true};
+                              .chance = true,
+                              .shelf = "dice"};
   return kInfo;
 }
 

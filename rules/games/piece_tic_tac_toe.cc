@@ -52,7 +52,8 @@ const GameInfo& PieceTicTacToe<kLikeLibrary>::info() {
                               .about = "Tic-tac-toe said by pieces and their options.",
                               .roles = kLikeLibrary ? std::vector<std::string>{"Xs", "Os"}
                                                     : std::vector<std::string>{"X", "O"},
-                              .params = {}};
+                              .params = {},
+                              .shelf = "reference"};
   return kInfo;
 }
 

@@ -12,7 +12,8 @@ const GameInfo& PittmanTicTacToe::info() {
                               .version = "2",
                               .about = "Tic-tac-toe whose state is its own history.",
                               .roles = {"X", "O"},
-                              .params = {}};
+                              .params = {},
+                              .shelf = "reference"};
   return kInfo;
 }
 

@@ -18,7 +18,8 @@ const GameInfo& Predefined::info() {
                               .roles = {"A", "B"},
                               .params = {{"height", "plies", "5", 0, kMost},
                                          {"width", "moves of every ply", "5", 1, 1000},
-                                         {"results", "by role", R"({"A":0,"B":0})"}}};
+                                         {"results", "by role", R"({"A":0,"B":0})"}},
+                              .shelf = "reference"};
   return kInfo;
 }
 

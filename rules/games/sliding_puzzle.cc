@@ -35,7 +35,8 @@ const GameInfo& TutorialPuzzle::info() {
                  {"goal", "the tiles in order", "\" ABCDEFGHIJKLMNO\""},
                  {"start_points", "lost when so many moves are made", "80", 1, 100'000},
                  {"board", "the tiles at the start", "\"MCFDJAOLEKBNGIH \""}},
-      .zero_sum = false};
+      .zero_sum = false,
+      .shelf = "reference"};
   return kInfo;
 }
 Json TutorialPuzzle::move_json(Square square) { return 4 * square.row + square.column; }

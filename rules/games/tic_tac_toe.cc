@@ -34,7 +34,8 @@ const GameInfo& TicTacToePosition<Names>::info() {
                               .version = "2",
                               .about = "Three in a row on a board of nine squares.",
                               .roles = {Names::kRoles[0], Names::kRoles[1]},
-                              .params = {}};
+                              .params = {},
+                              .shelf = Names::kShelf};
   return kInfo;
 }
 

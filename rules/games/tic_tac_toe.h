@@ -45,11 +45,13 @@ class TicTacToePosition {
 
 struct LibraryNames {
   static constexpr const char* kGame = "tic-tac-toe";
+  static constexpr const char* kShelf = "boards";
   static constexpr const char* kRoles[] = {"Xs", "Os"};
   static constexpr std::string_view kMarks = "XO_";
 };
 struct TutorialNames {
   static constexpr const char* kGame = "tutorial-tic-tac-toe";
+  static constexpr const char* kShelf = "reference";
   static constexpr const char* kRoles[] = {"X", "O"};
   static constexpr std::string_view kMarks = "XO ";
 };

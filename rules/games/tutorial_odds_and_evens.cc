@@ -21,7 +21,8 @@ const GameInfo& TutorialOddsAndEvens::info() {
                               .about = "One finger or two, both at once: is the sum even or odd?",
                               .roles = {"Odds", "Evens"},
                               .params = {{"goal", "points that win", "10", 1, 1'000'000}},
-                              .simultaneous = true};
+                              .simultaneous = true,
+                              .shelf = "reference"};
   return kInfo;
 }
 

@@ -58,6 +58,8 @@ class Process {
   void end_input();
   /// Waits until it has said `words` on standard error; returns what follows them on that line.
   std::string said(const std::string& words);
+  /// All that it has said on standard error, as far as it was read.
+  const std::string& said_so_far() const { return err_text_; }
   /// The same; none if its standard error ends before, or it says nothing for so long: a program
   /// that waits says so every five seconds, and one at the end of its match does not.
   std::optional<std::string> said_before_its_end(const std::string& words);

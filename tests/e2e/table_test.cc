@@ -120,6 +120,72 @@ TEST_F(Table, InterruptedSaysWhatIsKept) {
   EXPECT_EQ(ann->end().code, 130);
 }
 
+/// Its program ends by itself, and nobody waits for a clock or says that it was silent.
+TEST_F(Table, WhoLeavesIsGoneAtOnceAndTheOthersPlayOn) {
+  const auto ann =
+      host({"holdem", "--seats", "3", "--bot", "simple", "--params", R"({"hands":3})"});
+  const auto bob = join("Bob", {});
+  const auto cat = join("Cat");
+  bob->said("Your move");
+  bob->type("leave\n");
+  const auto b = bob->end();
+  EXPECT_EQ(b.code, 0) << b.err;
+  EXPECT_TRUE(b.json().at("left"));
+  for (auto* const other : {ann.get(), cat.get()}) {
+    const auto ended = other->end();
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.err.find("Bob left"), std::string::npos) << ended.err;
+    for (const char* wrong : {"Bob did not answer", "Bob lost contact", "std::"})
+      EXPECT_EQ(ended.err.find(wrong), std::string::npos) << wrong << "\n" << ended.err;
+  }
+}
+
+TEST_F(Table, OfTwoWhoLeavesLosesAndBothProgramsEnd) {
+  const auto ann = host({"kuhn", "--bot", "simple"});
+  const auto bob = join("Bob", {});
+  bob->said("Your move");
+  bob->type("leave\n");
+  const auto b = bob->end(), a = ann->end();
+  EXPECT_EQ(b.code, 0) << b.err;
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_LT(a.json().at("result").at(1).get<int>(), 0);
+  EXPECT_EQ(a.err.find("Bob did not answer"), std::string::npos) << a.err;
+}
+
+TEST_F(Table, APersonAsksWhoIsThereAndWhatHappened) {
+  const auto ann = host({"holdem", "--bot", "simple", "--params", R"({"hands":500})"});
+  const auto bob = join("Bob", {});
+  bob->said("Your move");
+  bob->type("WHO\n");
+  bob->said("Ann: here");
+  bob->said("Bob: you");
+  bob->type("last\n");
+  bob->said("No hand was played before this one.");
+  bob->type("away\n");  // hands pass by
+  bob->said("You are away");
+  bob->said("Hand 2: ");
+  bob->type("back\n");
+  bob->said("You are back");
+  bob->said("Your move");
+  bob->type("last\n");
+  bob->said("Hand ");
+  bob->type("nonsense\n");
+  bob->said("'nonsense' is not in the list");
+  bob->type("leave\n");
+  EXPECT_EQ(bob->end().code, 0);
+  EXPECT_EQ(ann->end().code, 0);
+}
+
+TEST_F(Table, WhoQuitsIsAskedHow) {
+  const auto ann = host({"kuhn", "--bot", "simple"});
+  const auto bob = join("Bob", {});
+  bob->said("Your move");
+  bob->type("quit\n");
+  bob->said("Do you leave for good (leave), or stop here");
+  bob->type("stop\n");
+  expect_error(bob->end(), 130, "interrupted");
+}
+
 TEST_F(Table, APersonWithoutInputIsToldSo) {
   const auto ann = host({"kuhn"});
   ann->end_input();

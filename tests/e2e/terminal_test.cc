@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <csignal>
 
 #include "tests/e2e/process.h"
+#include "tests/e2e/screen.h"
 
 /// What a person sees: the same program in a terminal.
 namespace fairdeal::e2e {
@@ -11,6 +13,7 @@ class Screen : public E2e {
   /// Everything that two turns of a match write to a terminal of this kind.
   std::string two_turns(const std::string& term) {
     environment_["TERM"] = term;
+    environment_["LC_ALL"] = "C.UTF-8";
     const auto match = start({"play", "holdem", "--seats", "3", "--seed", "3"}, Out::terminal);
     match->said("Your move");
     match->type("call\n");
@@ -50,6 +53,98 @@ TEST_F(Screen, SaysForWhomItWaitsAndLeavesTheTerminalAsItWas) {
   EXPECT_FALSE(host->terminal_does_not_block());
   host->signal(SIGINT);
   EXPECT_EQ(host->end().code, 130);
+}
+
+/// What the screen looks like now.
+DrawnScreen drawn(Process& process) {
+  DrawnScreen screen;
+  screen.write(process.said_so_far());
+  return screen;
+}
+
+TEST_F(Screen, KeepsWhatIsBeingTypedWhileItIsDrawnAnew) {
+  environment_["TERM"] = "xterm";
+  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0"}, Out::terminal);
+  host->said("waiting for others to join");
+  host->type("hel");
+  host->said("waiting for others to join (");
+  host->said("waiting for others to join (");
+  const auto rows = drawn(*host).rows();
+  const auto waits = std::ranges::find_if(
+      rows, [](const auto& row) { return row.starts_with("waiting for others to join ("); });
+  ASSERT_NE(waits, rows.end()) << drawn(*host).text();
+  EXPECT_EQ(*(waits + 1), "hel") << drawn(*host).text();
+  EXPECT_EQ(std::ranges::count_if(rows, [](const auto& r) { return r.starts_with("waiting"); }), 1);
+  host->type("p\n");
+  host->said("all in");
+  EXPECT_TRUE(drawn(*host).shows("'all in'")) << drawn(*host).text();
+  host->signal(SIGINT);
+  host->end();
+}
+
+TEST_F(Screen, BreaksLinesBetweenWords) {
+  environment_["TERM"] = "xterm";
+  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0"}, Out::terminal);
+  host->said("waiting for others to join");
+  std::string all;
+  for (const auto& row : drawn(*host).rows()) all += row + " ";
+  for (const char* words : {"Fairdeal handles no money.", "for what they answer by themselves",
+                            "Players can still talk to each other."})
+    EXPECT_NE(all.find(words), std::string::npos) << words << "\n" << drawn(*host).text();
+  host->signal(SIGINT);
+  host->end();
+}
+
+TEST_F(Screen, HasLettersForSuitsWhereTheLocaleIsNotUtf8) {
+  environment_["TERM"] = "xterm";
+  environment_["LC_ALL"] = "C";
+  const auto match = start({"play", "holdem", "--seed", "3"}, Out::terminal);
+  match->said("Your move");
+  const std::string shown = match->said_so_far();
+  EXPECT_TRUE(std::ranges::all_of(shown, [](char c) { return (c & 0x80) == 0; })) << shown;
+  match->signal(SIGINT);
+  match->end();
+}
+
+class OwnCards : public Screen, public testing::WithParamInterface<const char*> {};
+
+/// On 80 columns and 24 rows.
+TEST_P(OwnCards, AreInSightAtThePrompt) {
+  environment_["TERM"] = "xterm";
+  environment_["LC_ALL"] = "C";
+  const auto match = start({"play", GetParam(), "--seed", "3"}, Out::terminal);
+  match->said("Your move");
+  const DrawnScreen screen = drawn(*match);
+  const auto rows = screen.rows();
+  const auto own = std::ranges::find_if(rows, [](const auto& row) {
+    return row.find("You ") != std::string::npos && row.find("You rolled") == std::string::npos;
+  });
+  ASSERT_NE(own, rows.end()) << screen.text();
+  EXPECT_EQ(own->find("?"), std::string::npos) << screen.text();
+  EXPECT_TRUE(screen.shows("Your move")) << screen.text();
+  match->signal(SIGINT);
+  match->end();
+}
+INSTANTIATE_TEST_SUITE_P(Of, OwnCards, testing::Values("holdem", "liars-dice", "go-fish", "kuhn"));
+
+TEST_F(Screen, TakesMovesAsPlayersWriteThem) {
+  environment_["TERM"] = "xterm";
+  const auto chess = start({"play", "chess", "--seed", "3"}, Out::terminal);
+  chess->said("Your move");
+  chess->type("e2e4\n");
+  chess->said("You: e4");
+  chess->said("Your move");
+  chess->type("nf3\n");
+  chess->said("You: Nf3");
+  chess->signal(SIGINT);
+  chess->end();
+
+  const auto dice = start({"play", "liars-dice", "--seed", "3"}, Out::terminal);
+  dice->said("Your move");
+  dice->type("3x3\n");
+  dice->said("You: 3 times 3");
+  dice->signal(SIGINT);
+  dice->end();
 }
 
 }  // namespace

@@ -119,9 +119,9 @@ TEST_F(Terms, WhereNobodyCanSayYesNothingIsSigned) {
               std::string::npos);
     const Json terms = ended.json().at("terms");
     EXPECT_EQ(terms.at("game"), "kuhn");
-    EXPECT_EQ(terms.at("move_ms"), 60'000);
+    EXPECT_EQ(terms.at("move_ms"), 30'000);
     EXPECT_EQ(terms.at("recovery"), false);
-    EXPECT_NE(ended.err.find("Clocks: 1 min for a move, and a reserve of 2 min"), std::string::npos)
+    EXPECT_NE(ended.err.find("Clocks: 30 s for a move, and a reserve of 1 min"), std::string::npos)
         << "what it could not agree to is shown: " << ended.err;
     ann->said("2 of 2 are here");
     ann->said("1 of 2 are here");

@@ -62,7 +62,7 @@ TEST_F(Words, CommandsOfThePageOnWritingGamesWorkAsTheyStand) {
     std::string word;
     words >> word;  // fairdeal
     while (words >> word && word != ">") arguments.push_back(word == "nim" ? "tic-tac-toe" : word);
-    EXPECT_EQ(run(arguments, "1\n1\n1\n1\n1\n").code, 0) << line;  // the first legal move
+    EXPECT_EQ(run(arguments, "0\n1\n2\n3\n4\n5\n6\n7\n8\n").code, 0) << line;  // all squares
     ++commands;
   }
   EXPECT_GE(commands, 7u);
@@ -151,8 +151,8 @@ TEST_F(Words, AResultThatNobodyGetsIsAnError) {
 }
 
 TEST_F(Words, PlayIsPlayedWithNumbersAndNames) {
-  const auto ended = run({"play", "tic-tac-toe", "--seed", "1", "--json"},
-                         "no\n0\n" + std::string("1\n1\n1\n1\n1\n1\n1\n1\n1\n"));
+  const auto ended =
+      run({"play", "tic-tac-toe", "--seed", "1", "--json"}, "no\n9\n0\n1\n2\n3\n4\n5\n6\n7\n8\n");
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_EQ(ended.json().at("result").size(), 2U);
   EXPECT_NE(ended.err.find("'no' is not in the list"), std::string::npos) << ended.err;

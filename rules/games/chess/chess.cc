@@ -92,6 +92,14 @@ std::vector<std::string> Chess::moves() const {
   return moves;
 }
 
+std::vector<std::string> Chess::names_of(const Move& move) const {
+  const auto legal = board_.moves();
+  const auto named =
+      std::ranges::find_if(legal, [&](const auto& m) { return san(board_, m, legal) == move; });
+  if (named == legal.end()) return {move};
+  return {move, Board::move_json(*named).get<std::string>()};
+}
+
 void Chess::play(const Move& move) {
   const auto legal = board_.moves();
   const auto named =

@@ -28,6 +28,8 @@ class Chess {
   Json json() const;
   std::string draw() const;
   static Json move_json(const Move& move) { return move; }
+  /// Also by the squares it goes from and to: "e2e4", "a7a8q".
+  std::vector<std::string> names_of(const Move& move) const;
   static Result<Move> parse_move(const Json& json);
 
   const chess::Board& board() const { return board_; }

@@ -1,14 +1,14 @@
-#include "apps/choice_text.h"
+#include "rules/choice_text.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 /// What a person types, at a table of hold'em with everything on.
-namespace fairdeal::apps {
+namespace fairdeal::rules {
 namespace {
 
-std::vector<rules::Choice> choices_of(std::vector<std::pair<std::string, std::string>> moves) {
-  std::vector<rules::Choice> choices;
+std::vector<Choice> choices_of(std::vector<std::pair<std::string, std::string>> moves) {
+  std::vector<Choice> choices;
   for (auto& [action, label] : moves) choices.push_back({{action}, label, {}});
   return choices;
 }
@@ -31,16 +31,16 @@ TEST(ChoiceText, WhoSitsOutSaysSo) {
 
 TEST(ChoiceText, WhereARaiseHasOneSizeNoNumberIsNeeded) {
   auto choices = choices_of({{R"({"raise":40})", "raise to 40"}, {R"("fold")", "fold"}});
-  choices[0].range = rules::Range{40, 40};
+  choices[0].range = Range{40, 40};
   for (const char* typed : {"raise", "raise 40", "r", "1"})
     EXPECT_EQ(read_choice(typed, choices).value().text, R"({"raise":40})") << typed;
   EXPECT_FALSE(read_choice("raise 60", choices));
   EXPECT_EQ(list_choices(choices), "1 raise to 40   2 fold");
 
-  choices[0].range = rules::Range{40, 200};
+  choices[0].range = Range{40, 200};
   EXPECT_FALSE(read_choice("raise", choices)) << "which?";
   EXPECT_EQ(read_choice("raise 60", choices).value().text, R"({"raise":60})");
 }
 
 }  // namespace
-}  // namespace fairdeal::apps
+}  // namespace fairdeal::rules

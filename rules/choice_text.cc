@@ -1,0 +1,211 @@
+#include "rules/choice_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+namespace fairdeal::rules {
+namespace {
+
+std::optional<std::int64_t> number(const std::string& word) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) return {};
+  return value;
+}
+
+/// The move's own name: "call", "raise", "[0,2]".
+std::string name_of(const Choice& choice) {
+  const auto json = nlohmann::json::parse(choice.action.text);
+  if (json.is_string()) return json.get<std::string>();
+  if (json.is_object() && json.size() == 1) return json.begin().key();
+  return choice.action.text;
+}
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// With one space between words and none around them.
+std::string words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::string words;
+  for (std::string word; stream >> word;) words += (words.empty() ? "" : " ") + word;
+  return words;
+}
+
+/// Moves that are numbers, as squares and columns are, have these for their numbers in the list;
+/// not if a player calls them otherwise, as cards whose places are numbers.
+bool are_numbers(const std::vector<Choice>& choices) {
+  return std::ranges::all_of(choices, [](const Choice& c) {
+    return number(c.action.text).has_value() && c.aliases.empty();
+  });
+}
+
+/// The integers in a text that has nothing else but what may stand between them: "3x3", "[1,2]".
+std::vector<std::int64_t> integers_in(const std::string& text) {
+  std::vector<std::int64_t> found;
+  std::string digits;
+  for (const char c : text + " ") {
+    if (c >= '0' && c <= '9') {
+      digits += c;
+      continue;
+    }
+    if (std::string_view(" ,x-[]").find(c) == std::string_view::npos) return {};
+    if (!digits.empty()) {
+      const auto value = number(digits);
+      if (!value) return {};
+      found.push_back(*value);
+    }
+    digits.clear();
+  }
+  return found;
+}
+
+/// Those of a move that is a list of numbers, or has one: [1,2], {"bid":[3,3]}.
+std::vector<std::int64_t> integers_of(const Choice& choice) {
+  const auto json = nlohmann::json::parse(choice.action.text);
+  const bool has_list = json.is_object() && json.size() == 1 && json.begin()->is_array();
+  if (json.is_array()) return integers_in(json.dump());
+  return has_list ? integers_in(json.begin()->dump()) : std::vector<std::int64_t>();
+}
+
+std::string range_text(const Range& range) {
+  if (range.min == range.max) return std::to_string(range.min);
+  return std::to_string(range.min) + "…" + std::to_string(range.max);
+}
+
+Result<Action> complete(const Choice& choice, const std::optional<std::int64_t>& amount) {
+  if (!choice.range) {
+    if (amount) return fail(Fault::illegal_move, "'" + name_of(choice) + "' takes no number");
+    return choice.action;
+  }
+  const auto& range = *choice.range;
+  if (!amount && range.min == range.max) return choice.action;
+  if (!amount)
+    return fail(Fault::illegal_move, "'" + name_of(choice) + "' takes a number, for example: " +
+                                         name_of(choice) + " " + std::to_string(range.min));
+  if (*amount < range.min || *amount > range.max || (*amount - range.min) % range.step != 0)
+    return fail(Fault::illegal_move, range.min == range.max
+                                         ? "the number is " + range_text(range)
+                                         : "the number is from " + range_text(range));
+  return with_number(choice, *amount);
+}
+
+Result<Action> all_in(const std::vector<Choice>& choices) {
+  const auto found =
+      std::ranges::find_if(choices, [](const Choice& c) { return c.range.has_value(); });
+  if (found != choices.end()) return with_number(*found, found->range->max);
+  return fail(Fault::illegal_move, "here you cannot bet or raise; a call may take all you have");
+}
+
+/// The one choice for which `fits`; none if there is none or several.
+template <class Fits>
+const Choice* only(const std::vector<Choice>& choices, Fits&& fits) {
+  const Choice* found = nullptr;
+  for (const Choice& choice : choices) {
+    if (!fits(choice)) continue;
+    if (found != nullptr) return nullptr;
+    found = &choice;
+  }
+  return found;
+}
+
+/// By its label or its own name as a whole, or by its numbers alone.
+const Choice* whole(const std::string& typed, const std::vector<Choice>& choices) {
+  if (const auto* choice = only(choices, [&](const Choice& c) { return c.label == typed; }))
+    return choice;
+  const std::string low = lower(typed);
+  const bool has_name = !number(low).has_value();
+  const auto alike = [&](const Choice& c) {
+    return lower(c.label) == low || (has_name && !c.range && lower(name_of(c)) == low) ||
+           std::ranges::any_of(c.aliases, [&](const auto& alias) { return lower(alias) == low; });
+  };
+  if (const auto* choice = only(choices, alike)) return choice;
+  const auto integers = integers_in(low);
+  if (integers.size() < 2) return nullptr;
+  return only(choices, [&](const Choice& c) { return integers_of(c) == integers; });
+}
+
+/// "raise to 60" and "r60" as "raise 60" and "r 60".
+std::pair<std::string, std::string> word_and_amount(const std::string& typed) {
+  std::string word, amount = typed;
+  if (const auto digit = typed.find_first_of("0123456789"); digit != 0) {
+    word = words_of(typed.substr(0, digit));
+    amount = digit == std::string::npos ? "" : typed.substr(digit);
+  } else {
+    const auto space = typed.find(' ');
+    word = typed.substr(0, space);
+    amount = space == std::string::npos ? "" : typed.substr(space + 1);
+  }
+  if (!amount.empty() && word.ends_with(" to")) word.resize(word.size() - 3);
+  return {word, amount};
+}
+
+constexpr std::size_t kListed = 12;
+constexpr std::size_t kColumns = 78;
+
+}  // namespace
+
+std::string choice_number(const std::vector<Choice>& choices, std::size_t i) {
+  return are_numbers(choices) ? choices[i].action.text : std::to_string(i + 1);
+}
+
+std::string list_choices(const std::vector<Choice>& choices, bool all) {
+  if (choices.size() > kListed && !all) {
+    std::string text = std::to_string(choices.size()) + " moves, for example";
+    const std::size_t last = choices.size() - 1;
+    for (const std::size_t i : {std::size_t{0}, last / 2, last})
+      text += (i == 0 ? ": " : i == last ? " or " : ", ") + choices[i].label;
+    return text + ".\nType one of them; 'list' shows them all.";
+  }
+  std::string text, line;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const std::string index = choice_number(choices, i);
+    std::string option = choices[i].label == index ? index : index + " " + choices[i].label;
+    if (choices[i].range && choices[i].range->min != choices[i].range->max)
+      option += " (" + name_of(choices[i]) + " " + range_text(*choices[i].range) + ")";
+    if (!line.empty() && line.size() + 3 + option.size() > kColumns) {
+      text += line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : "   ") + option;
+  }
+  return text + line;
+}
+
+Result<Action> read_choice(const std::string& given, const std::vector<Choice>& choices) {
+  std::string exact = words_of(given);
+  if (exact.starts_with("0-0")) std::ranges::replace(exact, '0', 'O');  // castling
+  const std::string typed = lower(exact);
+  if (typed.empty()) return fail(Fault::illegal_move, "type a move from the list, or its number");
+  if (const auto* choice = whole(exact, choices)) return choice->action;
+  if (typed == "all-in" || typed == "allin" || typed == "all in") return all_in(choices);
+
+  const auto [word, rest] = word_and_amount(typed);
+  const auto amount = rest.empty() ? std::nullopt : number(rest);
+  if (!rest.empty() && !amount) return fail(Fault::illegal_move, "'" + rest + "' is no number");
+  if (word == "all in") return fail(Fault::illegal_move, "'all in' takes no number");
+  if (number(word)) {
+    for (std::size_t i = 0; i < choices.size(); ++i)
+      if (choice_number(choices, i) == word) return complete(choices[i], amount);
+    return fail(Fault::illegal_move, "the list goes from " + choice_number(choices, 0) + " to " +
+                                         choice_number(choices, choices.size() - 1) +
+                                         ", and has no " + word);
+  }
+  const auto by_name = [&](const Choice& c) { return lower(name_of(c)) == word; };
+  if (const auto* choice = only(choices, by_name)) return complete(*choice, amount);
+  const auto begins = [&](const Choice& c) {
+    return lower(name_of(c)).starts_with(word) || lower(c.label).starts_with(word);
+  };
+  if (const auto* choice = only(choices, begins)) return complete(*choice, amount);
+  return fail(Fault::illegal_move, std::ranges::any_of(choices, begins)
+                                       ? "'" + word + "' fits several moves"
+                                       : "'" + exact + "' is not in the list");
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,109 @@
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "rules/choice_text.h"
+#include "rules/match.h"
+#include "rules/params.h"
+#include "rules/registry.h"
+
+/// What games say to a person: names of moves, and moves that need no question.
+namespace fairdeal::rules {
+namespace {
+
+Match begun(const char* name, const Json& params, std::size_t seats, std::uint64_t seed) {
+  Match match(start_game(name, params, seats).value(), Dealer(seed));
+  EXPECT_TRUE(match.begin());
+  return match;
+}
+
+std::vector<Choice> choices(const Match& match, Seat seat) {
+  return match.game().choices(seat, match.dealer().known(seat), {"Ann", "Bob", "Cat", "Dan"});
+}
+
+TEST(MoveNames, OfChessAreThoseOfPlayersAndOfPrograms) {
+  const Match match = begun("chess", Json::object(), 2, 1);
+  const auto all = choices(match, Seat(0));
+  for (const char* typed : {"Nf3", "nf3", "g1f3", "G1F3"})
+    EXPECT_EQ(read_choice(typed, all).value().text, R"("Nf3")") << typed;
+  EXPECT_EQ(read_choice("e2e4", all).value().text, R"("e4")");
+  EXPECT_FALSE(read_choice("e2e5", all));
+}
+
+TEST(MoveNames, OfAPawnAndABishopAreTheirOwn) {
+  const Json position = {{"fen", "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1"}};
+  const Match match = begun("chess", position, 2, 1);
+  const auto all = choices(match, Seat(0));
+  EXPECT_EQ(read_choice("bxc3", all).value().text, R"("bxc3")");
+  EXPECT_EQ(read_choice("Bxc3", all).value().text, R"("Bxc3")");
+  EXPECT_FALSE(read_choice("BXC3", all)) << "either";
+}
+
+TEST(MoveNames, OfHeartsAreTheCardsThatTheSeatHas) {
+  Match match = begun("hearts", Json::object(), 4, 1);
+  for (std::uint32_t i = 0; i < 4; ++i)
+    for (const Choice& choice : choices(match, Seat(i))) {
+      EXPECT_TRUE(choice.label.starts_with("pass ") || choice.label.starts_with("play "));
+      EXPECT_EQ(read_choice(choice.aliases.back(), choices(match, Seat(i))), choice.action);
+      EXPECT_EQ(choice.label.find_first_of("0123456789"), choice.label.find_first_of("23456789"));
+    }
+}
+
+TEST(MoveNames, OfGoFishSayWhomAndWhat) {
+  const Match match = begun("go-fish", Json::object(), 3, 1);
+  const auto all = choices(match, Seat(0));
+  ASSERT_EQ(all.size(), 26u);
+  EXPECT_EQ(read_choice("ask Bob for kings", all), read_choice("ask seat 2 for kings", all));
+  EXPECT_EQ(read_choice("ASK CAT FOR ACES", all), all.back().action);
+  EXPECT_FALSE(read_choice("kings", all)) << "of whom?";
+}
+
+/// Both call and check to the showdown; then each shows by what `decide` says, or mucks.
+template <class Decide>
+std::vector<std::int64_t> won(std::uint64_t seed, std::size_t seats, Decide&& decide) {
+  Match match = begun("holdem", {{"hands", 1}}, seats, seed);
+  while (!match.game().over()) {
+    const Seat seat = match.game().active().front();
+    const auto legal = match.game().legal(seat);
+    const auto has = [&](const char* move) {
+      return std::ranges::any_of(legal, [&](const auto& c) { return c.action.text == move; });
+    };
+    const Action move = has(R"("show")")    ? decide(match, seat)
+                        : has(R"("check")") ? Action{R"("check")"}
+                                            : Action{R"("call")"};
+    EXPECT_TRUE(match.move({{seat, move}}));
+  }
+  return match.game().json()["last"]["won"].get<std::vector<std::int64_t>>();
+}
+
+TEST(Obvious, IsToShowAHandThatMayWinAndNoOther) {
+  std::size_t mucked = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed)
+    for (const std::size_t seats : {2u, 5u}) {
+      const auto all_show =
+          won(seed, seats, [](const Match&, Seat) { return Action{R"("show")"}; });
+      const auto who_may = won(seed, seats, [&](const Match& match, Seat seat) {
+        const Known known = match.dealer().known(seat);
+        if (const auto move = match.game().obvious(seat, known)) return *move;
+        ++mucked;
+        const auto drawn = match.game().draw(seat, known, {"You", "Bob", "Cat", "Dan", "Eve"});
+        EXPECT_NE(drawn.find("which loses to "), std::string::npos) << drawn;
+        return Action{R"("muck")"};
+      });
+      EXPECT_EQ(all_show, who_may) << seed;
+    }
+  EXPECT_GT(mucked, 100u);
+}
+
+TEST(Obvious, IsNothingWhereSomethingIsToBeDecided) {
+  for (const Module& module : modules()) {
+    const std::size_t seats = std::max<std::size_t>(module.info().seats_min, 1);
+    Match match(module.start(complete_params(module.info(), Json::object()).value(), seats).value(),
+                Dealer(1));
+    ASSERT_TRUE(match.begin());
+    for (const Seat seat : match.game().active())
+      EXPECT_FALSE(match.game().obvious(seat, match.dealer().known(seat))) << module.info().name;
+  }
+}
+
+}  // namespace
+}  // namespace fairdeal::rules
