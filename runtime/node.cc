@@ -455,9 +455,7 @@ bool Node::all_finished(Instant now) const {
   if (!finished()) return false;
   for (std::uint32_t i = 0; i < members(); ++i) {
     const Other& other = others_[i];
-    const bool left = table_->standing(Seat(i)).left;  // who is not here does not come back
-    const bool near =
-        linked(Seat(i)) || (other.linked_at && now < *other.linked_at + kNear && !left);
+    const bool near = linked(Seat(i)) || (other.linked_at && now < *other.linked_at + kNear);
     if (Seat(i) != config_.me && near && (other.step < table_->step() || other.parted))
       return false;
   }

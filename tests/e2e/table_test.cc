@@ -132,9 +132,10 @@ TEST_F(Table, WhoLeavesIsGoneAtOnceAndTheOthersPlayOn) {
   EXPECT_EQ(b.code, 0) << b.err;
   EXPECT_TRUE(b.json().at("left"));
   for (auto* const other : {ann.get(), cat.get()}) {
+    other->said("Bob left");
+    other->said("Hand 3: ");
+    other->signal(SIGINT);  // it would stay for a minute, lest Bob comes back
     const auto ended = other->end();
-    EXPECT_EQ(ended.code, 0) << ended.err;
-    EXPECT_NE(ended.err.find("Bob left"), std::string::npos) << ended.err;
     for (const char* wrong : {"Bob did not answer", "Bob lost contact", "std::"})
       EXPECT_EQ(ended.err.find(wrong), std::string::npos) << wrong << "\n" << ended.err;
   }
