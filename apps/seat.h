@@ -79,6 +79,7 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string who_is_here() const;
   std::vector<rules::Choice> choices() const;
   std::string times_words(Seat seat) const;
+  std::string why_not_here(Seat seat) const;
   std::string marks() const;
   std::string waiting_words() const;
   void on_line(const std::string& line);

@@ -90,18 +90,21 @@ std::string SeatAtTable::times_words(Seat seat) const {
          (made ? made->label : "absent") + ")";
 }
 
+/// " has left", to follow its name; empty for who is there.
+std::string SeatAtTable::why_not_here(Seat seat) const {
+  const auto& standing = session_->node()->table().standing(seat);
+  if (standing.convicted) return " cheated, and is out";
+  if (standing.left) return " has left";
+  if (standing.gone) return " is no longer waited for";
+  return lost_.contains(seat) ? " lost contact, and is waited for a while" : "";
+}
+
 /// Who is not there, a line each.
 std::string SeatAtTable::marks() const {
-  const auto& table = session_->node()->table();
   std::string lines;
-  for (std::uint32_t i = 0; i < table.standings().size(); ++i) {
-    const auto& standing = table.standing(Seat(i));
-    const char* const how = standing.left             ? " has left"
-                            : standing.gone           ? " is no longer waited for"
-                            : lost_.contains(Seat(i)) ? " lost contact, and is waited for a while"
-                                                      : nullptr;
-    if (how != nullptr) lines += (*names_)[Seat(i)] + how + "\n";
-  }
+  for (std::uint32_t i = 0; i < session_->node()->table().standings().size(); ++i)
+    if (const auto why = why_not_here(Seat(i)); !why.empty())
+      lines += (*names_)[Seat(i)] + why + "\n";
   return lines;
 }
 

@@ -179,17 +179,14 @@ std::string SeatAtTable::lines_of_last_hand() const {
 }
 
 std::string SeatAtTable::who_is_here() const {
-  const auto& table = session_->node()->table();
   std::string text;
-  for (std::uint32_t i = 0; i < table.standings().size(); ++i) {
-    const auto& standing = table.standing(Seat(i));
-    const char* const how = standing.convicted                  ? "cheated, and is out"
-                            : standing.left                     ? "left"
-                            : standing.gone                     ? "is no longer waited for"
-                            : lost_.contains(Seat(i))           ? "lost contact"
-                            : i == session_->node()->me().value ? "you"
-                                                                : "here";
-    text += (text.empty() ? "" : "\n") + (*names_)[Seat(i)] + ": " + how;
+  for (std::uint32_t i = 0; i < session_->node()->table().standings().size(); ++i) {
+    const bool me = Seat(i) == session_->node()->me();
+    const std::string why = why_not_here(Seat(i));
+    text += (i == 0 ? "" : "\n") + (*names_)[Seat(i)] +
+            (!why.empty() ? why
+             : me         ? ": you"
+                          : ": here");
   }
   return text;
 }
