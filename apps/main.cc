@@ -28,15 +28,17 @@ int result_lost(const std::string& why) {
   return static_cast<int>(Exit::usage);
 }
 
+bool is_command(const CLI::App& app, const std::string& word) {
+  return std::ranges::any_of(app.get_subcommands({}),
+                             [&](const CLI::App* c) { return c->get_name() == word; });
+}
+
 /// What was wrong with the words of the command line, and what to do about it.
 Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words,
                       const CLI::ParseError& error) {
   const auto commands = app.get_subcommands({});
-  const auto is_command = [&](const std::string& word) {
-    return std::ranges::any_of(commands, [&](auto* c) { return c->get_name() == word; });
-  };
   const std::string& first = words.front();
-  if (is_command(first))
+  if (is_command(app, first))
     return {Exit::usage, "usage", std::string(error.what()) + ".",
             "See fairdeal " + first + " --help."};
   if (first.starts_with("-"))
@@ -50,7 +52,7 @@ Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words
 int run(CLI::App& app, Options& options, int& status, std::vector<std::string> words) {
   if (words.front() == "help") {  // as others have it
     words.erase(words.begin());
-    words.emplace_back("--help");
+    if (words.empty() || is_command(app, words.front())) words.emplace_back("--help");
   }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 wants it

@@ -24,7 +24,7 @@ std::optional<OwnAddress::From> reached_from(std::uint32_t address);
 /// Those of all interfaces that are up, the ones that everybody reaches first.
 std::vector<OwnAddress> own_addresses();
 
-/// What a host sends its friends, a line each, and what it may have to do first.
+/// The commands that a host sends its friends, a line each, and what it may have to do first.
 std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port);
 
 }  // namespace fairdeal::apps

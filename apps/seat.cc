@@ -130,7 +130,8 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
   return status_;
 }
 
-/// What should not happen: said, and written where somebody can find it. No secret is in it.
+/// An error that should not happen is said, and written where somebody can find it, without
+/// secrets.
 int SeatAtTable::broke_down(const std::string& why) {
   terminal_.keep_block();
   const auto* node = session_->node();
@@ -240,7 +241,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
   show();
 }
 
-/// Of who left it is said once, and then what is done for it.
+/// A seat that left is never said to be silent or out: its absences read "Bob left: fold".
 std::string SeatAtTable::words(const rules::AnyEvent& event, const rules::AnyGame& after,
                                const runtime::Table& table) const {
   const auto* absent = std::get_if<rules::Absent>(&event);
@@ -255,7 +256,7 @@ std::string SeatAtTable::words(const rules::AnyEvent& event, const rules::AnyGam
   return text;
 }
 
-/// What happened, one event after another: a step can end several hands.
+/// Tells one event after another, since a step can end several hands.
 void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime::Table& table) {
   for (const auto& event : events) {
     const auto after = game_->after(event);

@@ -65,7 +65,7 @@ void SeatAtTable::show() {
   if (person() && node != nullptr && node->my_turn()) {
     block += question();
   } else {
-    block += (problem_.empty() ? "" : problem_ + "\n") + waiting_words();
+    block += problem_words() + waiting_words();
   }
   terminal_.block(terminal_.colour() ? colour_cards(block) : block);
 }
@@ -76,8 +76,8 @@ std::vector<rules::Choice> SeatAtTable::choices() const {
 }
 
 std::string SeatAtTable::question() const {
-  return (problem_.empty() ? "" : problem_ + "\n") + rules::list_choices(choices()) +
-         "\nYour move" + times_words(session_->node()->me()) + ", or help";
+  return problem_words() + rules::list_choices(choices()) + "\nYour move" +
+         times_words(session_->node()->me()) + ", or help";
 }
 
 /// " (45 s, then check)": how long the step waits for this seat's move, and what happens then.
@@ -99,7 +99,7 @@ std::string SeatAtTable::why_not_here(Seat seat) const {
   return lost_.contains(seat) ? " lost contact, and is waited for a while" : "";
 }
 
-/// Who is not there, a line each.
+/// Names who is not there, a line each.
 std::string SeatAtTable::marks() const {
   std::string lines;
   for (std::uint32_t i = 0; i < session_->node()->table().standings().size(); ++i)

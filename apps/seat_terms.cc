@@ -49,9 +49,7 @@ void SeatAtTable::ask_consent() {
 }
 
 void SeatAtTable::answer_consent(const std::string& typed) {
-  std::string line;
-  for (const char c : typed)
-    if (c > ' ') line += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string line = word_typed(typed);
   if (line == "no" || line == "n")
     return give_up({Exit::refused, "not_agreed", "You did not agree to the terms of this table.",
                     "Nothing was signed."});

@@ -1,4 +1,4 @@
-#include <csignal>
+#include <algorithm>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -8,11 +8,12 @@
 #include "apps/seat.h"
 #include "rules/choice_text.h"
 
-/// What a person types at a table.
+/// A person types moves and commands at a table.
 namespace fairdeal::apps {
 namespace {
 
 constexpr std::size_t kLinesOfLog = 20;
+constexpr const char* kNotYourTurn = "It is not your turn; 'help' says what else you may type.";
 
 constexpr const char* kHelp =
     "Type a move: its number, its name or the beginning of it; an amount as in\n"
@@ -26,11 +27,15 @@ constexpr const char* kHelp =
     "  quit    leave for good, or stop now and come back later\n"
     "  bell    no sound on your turn any more, or a sound again";
 
-std::string command_in(const std::string& line) {
-  std::string word;
-  for (const char c : line)
-    if (c > ' ') word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return word;
+constexpr const char* kHowToQuit =
+    "Do you leave for good (leave), or stop here and come back with fairdeal resume (stop)?\n"
+    "Anything else: you play on.";
+
+template <class Lines>
+std::string joined(const Lines& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
 }
 
 }  // namespace
@@ -75,7 +80,7 @@ void SeatAtTable::on_line(const std::string& line) {
   asked_.clear();
   if (asks_consent_) return answer_consent(line);
   if (std::exchange(asks_to_quit_, false) && answer_quit(line)) return;
-  if (!moves(line)) obeys(command_in(line));  // what is a move is no command
+  if (!moves(line)) obeys(word_typed(line));  // what is a move is no command
   show();
 }
 
@@ -90,28 +95,38 @@ bool SeatAtTable::moves(const std::string& line) {
 }
 
 void SeatAtTable::obeys(const std::string& word) {
-  const bool known = word == "help" || word == "list" || word == "last" || word == "log" ||
-                     word == "who" || word == "away" || word == "back" || word == "leave" ||
-                     word == "quit" || word == "bell";
+  struct Command {
+    const char* word;
+    void (SeatAtTable::*obey)();
+    bool at_table = true;  ///< only once it has begun
+  };
+  static constexpr Command kCommands[] = {
+      {"help", &SeatAtTable::help, false},      {"quit", &SeatAtTable::ask_to_quit, false},
+      {"bell", &SeatAtTable::turn_bell, false}, {"list", &SeatAtTable::list_all},
+      {"last", &SeatAtTable::tell_last_hand},   {"log", &SeatAtTable::tell_log},
+      {"who", &SeatAtTable::tell_who_is_here},  {"away", &SeatAtTable::go_away},
+      {"back", &SeatAtTable::come_back},        {"leave", &SeatAtTable::leave}};
   const auto* node = session_->node();
-  if (!known) {
-    if (node != nullptr && !node->my_turn() && !word.empty())
-      say("It is not your turn; 'help' says what else you may type.");
+  const auto* command = std::ranges::find(kCommands, word, &Command::word);
+  if (command == std::end(kCommands)) {
+    if (node != nullptr && !node->my_turn() && !word.empty()) say(kNotYourTurn);
     return;
   }
   problem_.clear();
-  if (word == "help") say(kHelp);
-  if (word == "bell") say((bell_ = !bell_) ? "There is a sound on your turn." : "No sound.");
-  if (word == "quit") ask_to_quit();
-  if (node == nullptr && word != "help" && word != "bell" && word != "quit")
-    say("The table has not begun yet; 'quit' ends this program.");
-  if (node == nullptr) return;
-  if (word == "list" && node->my_turn()) say(rules::list_choices(choices(), true));
-  if (word == "last") say(lines_of_last_hand());
-  if (word == "log") say(last_lines(kLinesOfLog));
-  if (word == "who") say(who_is_here());
-  if (word == "away" || word == "back") go_away(word == "away");
-  if (word == "leave") leave();
+  if (command->at_table && node == nullptr)
+    return say("The table has not begun yet; 'quit' ends this program.");
+  (this->*command->obey)();
+}
+
+void SeatAtTable::help() { say(kHelp); }
+
+void SeatAtTable::turn_bell() {
+  bell_ = !bell_;
+  say(bell_ ? "There is a sound on your turn." : "No sound.");
+}
+
+void SeatAtTable::list_all() {
+  say(session_->node()->my_turn() ? rules::list_choices(choices(), true) : kNotYourTurn);
 }
 
 void SeatAtTable::leave() {
@@ -123,37 +138,49 @@ void SeatAtTable::leave() {
 void SeatAtTable::ask_to_quit() {
   if (session_->node() == nullptr) return interrupted();
   asks_to_quit_ = true;
-  problem_ =
-      "Do you leave for good (leave), or stop here and come back with fairdeal resume (stop)?\n"
-      "Anything else: you play on.";
-  if (!terminal_.in_place()) say(problem_);
+  if (!terminal_.in_place()) say(kHowToQuit);
+}
+
+/// Stands above what is asked or awaited: what was wrong with what was typed, or how to quit.
+std::string SeatAtTable::problem_words() const {
+  const std::string text = asks_to_quit_ ? kHowToQuit : problem_;
+  return text.empty() ? "" : text + "\n";
 }
 
 /// Whether that was an answer.
 bool SeatAtTable::answer_quit(const std::string& line) {
-  const std::string word = command_in(line);
+  const std::string word = word_typed(line);
   if (word == "stop") interrupted();
   if (word == "leave") leave();
   if (word != "stop") show();
   return word == "stop" || word == "leave";
 }
 
-void SeatAtTable::go_away(bool away) {
-  away_ = away;
-  say(away ? "You are away: your program makes the moves of a silent seat for you, at once, until "
-             "you type 'back'."
-           : "You are back.");
-  if (away_) move_for_person();
+void SeatAtTable::go_away() {
+  away_ = true;
+  say("You are away: your program makes the moves of a silent seat for you, at once, until you "
+      "type "
+      "'back'.");
+  move_for_person();
 }
 
-/// What has only one answer, or is answered for who is away. Whether there is such a move.
+void SeatAtTable::come_back() {
+  away_ = false;
+  say("You are back.");
+}
+
+/// Makes the move that is the only one in its right mind or, for who is away, that of a silent
+/// seat. Returns whether there is one.
 bool SeatAtTable::move_for_person() {
   const auto* node = session_->node();
   if (node == nullptr || !node->my_turn()) return false;
   auto action = node->table().game().obvious(node->me(), node->known());
-  if (!action && away_)
+  if (!action && away_) {
     if (const auto choice = move_of_absent(node->table().game(), node->me()))
       action = choice->action;
+    else
+      say("Nothing can be done for you here while you are away: your clock runs.");
+  }
   if (!action) return false;
   boost::asio::post(io_, [this, action = *action] {
     const auto* now = session_->node();
@@ -164,31 +191,25 @@ bool SeatAtTable::move_for_person() {
 
 // ---- What has happened
 
-std::string SeatAtTable::last_lines(std::size_t count) const {
-  std::string text;
-  for (std::size_t i = log_.size() - std::min(count, log_.size()); i < log_.size(); ++i)
-    text += (text.empty() ? "" : "\n") + log_[i];
-  return text.empty() ? "Nothing has happened yet." : text;
+void SeatAtTable::tell_log() {
+  const auto count = static_cast<std::ptrdiff_t>(std::min(kLinesOfLog, log_.size()));
+  const std::vector<std::string> last(log_.end() - count, log_.end());
+  say(last.empty() ? "Nothing has happened yet." : joined(last));
 }
 
-/// From one shuffle to the next.
-std::string SeatAtTable::lines_of_last_hand() const {
-  std::string text;
-  for (const std::string& line : last_hand_) text += (text.empty() ? "" : "\n") + line;
-  return text.empty() ? "No hand was played before this one." : text;
+/// A hand goes from one shuffle to the next.
+void SeatAtTable::tell_last_hand() {
+  say(last_hand_.empty() ? "No hand was played before this one." : joined(last_hand_));
 }
 
-std::string SeatAtTable::who_is_here() const {
-  std::string text;
+void SeatAtTable::tell_who_is_here() {
+  std::vector<std::string> lines;
   for (std::uint32_t i = 0; i < session_->node()->table().standings().size(); ++i) {
     const bool me = Seat(i) == session_->node()->me();
     const std::string why = why_not_here(Seat(i));
-    text += (i == 0 ? "" : "\n") + (*names_)[Seat(i)] +
-            (!why.empty() ? why
-             : me         ? ": you"
-                          : ": here");
+    lines.push_back((*names_)[Seat(i)] + (!why.empty() ? why : me ? ": you" : ": here"));
   }
-  return text;
+  say(joined(lines));
 }
 
 }  // namespace fairdeal::apps

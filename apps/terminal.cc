@@ -1,6 +1,7 @@
 #include "apps/terminal.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -179,6 +180,13 @@ void Terminal::erase_typed(const std::string& typed) {
     erase_rows(
         std::min(rows_of(block_, now.columns) + rows_of(typed + "\n", now.columns), now.rows - 1));
   block_.clear();
+}
+
+std::string word_typed(const std::string& line) {
+  std::string word;
+  for (const char c : line)
+    if (c > ' ') word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return word;
 }
 
 std::string colour_cards(const std::string& text) {

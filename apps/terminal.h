@@ -38,6 +38,9 @@ class Terminal {
   std::string block_;
 };
 
+/// What was typed as one word: without spaces and capitals.
+std::string word_typed(const std::string& line);
+
 /// Cards such as A♠ in four colours: hearts red, diamonds blue, clubs green.
 std::string colour_cards(const std::string& text);
 

@@ -51,8 +51,9 @@ void Session::Impl::start() {
   if (const auto* stored = std::get_if<Stored>(&config.table)) return resume(stored->path);
   auto address = mesh->listen(config.listen);
   for (std::uint16_t i = 1; !address && i < config.ports; ++i)
-    address =
-        mesh->listen({config.listen.host, static_cast<std::uint16_t>(config.listen.port + i)});
+    if (auto next =
+            mesh->listen({config.listen.host, static_cast<std::uint16_t>(config.listen.port + i)}))
+      address = next;
   if (!address) return end(How::unreachable, address.error());
   listening = *address;
 

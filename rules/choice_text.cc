@@ -1,6 +1,7 @@
 #include "rules/choice_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <sstream>
 
@@ -179,11 +180,12 @@ std::string list_choices(const std::vector<Choice>& choices, bool all) {
 }
 
 Result<Action> read_choice(const std::string& given, const std::vector<Choice>& choices) {
-  std::string exact = words_of(given);
-  if (exact.starts_with("0-0")) std::ranges::replace(exact, '0', 'O');  // castling
-  const std::string typed = lower(exact);
+  const std::string exact = words_of(given), typed = lower(exact);
   if (typed.empty()) return fail(Fault::illegal_move, "type a move from the list, or its number");
   if (const auto* choice = whole(exact, choices)) return choice->action;
+  if (typed == "0-0" || typed == "0-0-0")  // castling
+    if (const auto* choice = whole(typed == "0-0" ? "O-O" : "O-O-O", choices))
+      return choice->action;
   if (typed == "all-in" || typed == "allin" || typed == "all in") return all_in(choices);
 
   const auto [word, rest] = word_and_amount(typed);

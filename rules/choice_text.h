@@ -15,10 +15,10 @@ std::string list_choices(const std::vector<Choice>& choices, bool all = false);
 /// The number of the i-th in that list.
 std::string choice_number(const std::vector<Choice>& choices, std::size_t i);
 
-/// What a person typed, in capitals or not, as one of the moves: its label, another name of it, its
-/// number in the list, the numbers it is made of ("3x3") or a beginning that fits no other, with an
-/// amount where it needs one ("raise to 60", "r60", "3 60", "all in"). Errors: illegal_move, in
-/// words that say what would do.
+/// Reads what a person typed as one of the moves. It may be in capitals or not: its label, another
+/// name of it, its number in the list, the numbers it is made of ("3x3") or a beginning that fits
+/// no other, with an amount where it needs one ("raise to 60", "r60", "3 60", "all in"). Errors:
+/// illegal_move, in words that say what would do.
 Result<Action> read_choice(const std::string& typed, const std::vector<Choice>& choices);
 
 }  // namespace fairdeal::rules

@@ -251,16 +251,16 @@ class Holdem {
 
   /// Both cards of `seat`, as far as it knows them.
   std::optional<std::array<Face, 2>> own_hand(Seat seat, const Known& known) const;
-  /// Whose shown hand beats this one. Hands are shown by choice only where nobody is all-in, so
-  /// there is one pot and one board.
+  /// The first seat whose shown hand beats this one. Hands are shown by choice only where nobody is
+  /// all-in, so there is one pot and one board.
   std::optional<Seat> beaten_by(const std::array<Face, 2>& hand) const;
 
   // In words: holdem_words.cc.
   std::string shown_words(const Shown& shown, const SeatNames& names) const;
+  /// Says that the observer's hand loses, when it decides whether to show it.
+  std::string losing_line(Observer observer, const Known& known, const SeatNames& names) const;
 
   // As text: holdem_draw.cc.
-  /// That the observer's hand loses, when it decides whether to show it.
-  std::string losing_line(Observer observer, const Known& known, const SeatNames& names) const;
   std::string pot_lines(Observer observer, const SeatNames& names) const;
   std::string cards_line(Seat seat, Observer observer, const Known& known) const;
   std::string seat_line(Seat seat, const std::string& name, Observer observer,

@@ -24,6 +24,13 @@ class Screen : public E2e {
     EXPECT_EQ(ended.code, 130);
     return ended.err;
   }
+
+  std::unique_ptr<Process> waiting_host() {
+    environment_["TERM"] = "xterm";
+    auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0"}, Out::terminal);
+    host->said("waiting for others to join");
+    return host;
+  }
 };
 
 const std::string kEscape = "\x1b[";
@@ -47,9 +54,7 @@ TEST_F(Screen, IsPlainTextOnADumbTerminal) {
 }
 
 TEST_F(Screen, SaysForWhomItWaitsAndLeavesTheTerminalAsItWas) {
-  environment_["TERM"] = "xterm";
-  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0"}, Out::terminal);
-  host->said("waiting for others to join");
+  const auto host = waiting_host();
   EXPECT_FALSE(host->terminal_does_not_block());
   host->signal(SIGINT);
   EXPECT_EQ(host->end().code, 130);
@@ -63,9 +68,7 @@ DrawnScreen drawn(Process& process) {
 }
 
 TEST_F(Screen, KeepsWhatIsBeingTypedWhileItIsDrawnAnew) {
-  environment_["TERM"] = "xterm";
-  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0"}, Out::terminal);
-  host->said("waiting for others to join");
+  const auto host = waiting_host();
   host->type("hel");
   host->said("waiting for others to join (");
   host->said("waiting for others to join (");
@@ -83,9 +86,7 @@ TEST_F(Screen, KeepsWhatIsBeingTypedWhileItIsDrawnAnew) {
 }
 
 TEST_F(Screen, BreaksLinesBetweenWords) {
-  environment_["TERM"] = "xterm";
-  const auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0"}, Out::terminal);
-  host->said("waiting for others to join");
+  const auto host = waiting_host();
   std::string all;
   for (const auto& row : drawn(*host).rows()) all += row + " ";
   for (const char* words : {"Fairdeal handles no money.", "for what they answer by themselves",

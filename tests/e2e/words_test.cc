@@ -1,3 +1,4 @@
+#include <csignal>
 #include <fstream>
 #include <sstream>
 
@@ -158,6 +159,66 @@ TEST_F(Words, PlayIsPlayedWithNumbersAndNames) {
   EXPECT_NE(ended.err.find("'no' is not in the list"), std::string::npos) << ended.err;
   expect_error(run({"play", "kuhn", "--json"}), 2, "no_input");
   run_refused({"play", "whist"}, 2, "unknown_module");
+}
+
+TEST_F(Words, HelpIsAlsoAWord) {
+  EXPECT_EQ(run({"help"}).code, 0);
+  EXPECT_NE(run({"help", "play"}).out.find("--seed"), std::string::npos);
+  run_refused({"help", "nothing"}, 2, "unknown_command");
+}
+
+TEST_F(Words, GamesForPeopleComeFirstAndVariantsOnlyWithAll) {
+  const std::string some = run({"games"}).out, all = run({"games", "--all"}).out;
+  for (const char* heading : {"Poker\n", "Dice\n", "Cards\n", "Boards\n", "One player\n"})
+    EXPECT_NE(some.find(heading), std::string::npos) << heading;
+  EXPECT_EQ(some.find("tutorial-pig"), std::string::npos);
+  EXPECT_NE(all.find("tutorial-pig"), std::string::npos);
+}
+
+TEST_F(Words, ANicknameIsChangedAndTheKeyIsNot) {
+  const Json ann = run({"id", "--file", folder_ / "id", "--nickname", "Ann", "--json"}).json();
+  const Json bob = run({"id", "--file", folder_ / "id", "--nickname", "Bob", "--json"}).json();
+  EXPECT_EQ(run({"id", "--file", folder_ / "id", "--json"}).json().at("nickname"), "Bob");
+  EXPECT_EQ(ann.at("key"), bob.at("key"));
+}
+
+TEST_F(Words, WhatIsNoTranscriptIsCalledThat) {
+  write_file(folder_ / "empty.fdt", "");
+  write_file(folder_ / "other.fdt", "a letter to my aunt");
+  write_file(folder_ / "old.fdt", "fairdeal transcript 1\n");
+  EXPECT_NE(run({"audit", folder_ / "empty.fdt"}).out.find("INCOMPLETE: empty file\n"),
+            std::string::npos);
+  EXPECT_NE(run({"audit", folder_ / "other.fdt"}).out.find("CANNOT CHECK: this is no transcript\n"),
+            std::string::npos);
+  EXPECT_NE(run({"audit", folder_ / "old.fdt"}).out.find("a transcript of another version"),
+            std::string::npos);
+  EXPECT_NE(run({"audit", folder_ / "missing.fdt"}).err.find("There is no file "),
+            std::string::npos);
+}
+
+TEST_F(Words, WhatIsForTestsIsNotCompleted) {
+  const std::string script = run({"completion", "bash"}).out;
+  EXPECT_EQ(script.find("--events-fd"), std::string::npos);
+}
+
+TEST_F(Words, TheSecondTableOfAMachineTakesTheNextPort) {
+  const auto port = [](Process& host) {
+    const std::string rest = host.said("The table is open at 0.0.0.0:");
+    return std::stoi(rest);
+  };
+  fs::create_directories(folder_ / "a");
+  fs::create_directories(folder_ / "b");
+  const auto first = start(
+      {"host", "kuhn", "--bot", "simple", "--identity", folder_ / "a.id", "--data", folder_ / "a"});
+  const int one = port(*first);
+  const auto second = start(
+      {"host", "kuhn", "--bot", "simple", "--identity", folder_ / "b.id", "--data", folder_ / "b"});
+  EXPECT_GE(one, 7777);
+  EXPECT_GT(port(*second), one);
+  for (auto* const host : {first.get(), second.get()}) {
+    host->signal(SIGINT);
+    host->end();
+  }
 }
 
 }  // namespace

@@ -42,5 +42,25 @@ TEST(ChoiceText, WhereARaiseHasOneSizeNoNumberIsNeeded) {
   EXPECT_EQ(read_choice("raise 60", choices).value().text, R"({"raise":60})");
 }
 
+TEST(ChoiceText, NumbersAloneAreASquareAndZerosAreACastle) {
+  const auto squares = choices_of({{"[0,0]", "[0,0]"}, {"[0,1]", "[0,1]"}, {"[3,3]", "[3,3]"}});
+  for (const char* typed : {"0-0", "0 0", "0,0", "0x0", "[0,0]", "1"})
+    EXPECT_EQ(read_choice(typed, squares).value().text, "[0,0]") << typed;
+  const auto castles = choices_of({{R"("O-O")", "O-O"}, {R"("O-O-O")", "O-O-O"}});
+  EXPECT_EQ(read_choice("0-0", castles).value().text, R"("O-O")");
+  EXPECT_EQ(read_choice("0-0-0", castles).value().text, R"("O-O-O")");
+}
+
+TEST(ChoiceText, AnAmountIsTypedAsPlayersWriteIt) {
+  auto choices = choices_of({{R"({"raise":40})", "raise to 40"}, {R"("call")", "call 20"}});
+  choices[0].range = Range{40, 200};
+  for (const char* typed : {"raise 60", "RAISE TO 60", "raise to60", "r60", "R 60", "1 60"})
+    EXPECT_EQ(read_choice(typed, choices).value().text, R"({"raise":60})") << typed;
+  for (const char* typed : {"all in", "all-in", "ALLIN"})
+    EXPECT_EQ(read_choice(typed, choices).value().text, R"({"raise":200})") << typed;
+  for (const char* typed : {"r", "raise 39", "raise sixty", "call 20 20", "", "3"})
+    EXPECT_FALSE(read_choice(typed, choices)) << typed;
+}
+
 }  // namespace
 }  // namespace fairdeal::rules
