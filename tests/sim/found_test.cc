@@ -130,5 +130,30 @@ TEST(Found, WhoLeftAndMissedHandingOverPlaysNoCardOfThisPack) {
   expect_good(plan);
 }
 
+/// A line that breaks twice while one end stands still carried nothing in between: whoever has
+/// finished need not stay for as long after the second break.
+TEST(Found, WhoStandsStillIsNotConnectedAgainBetweenTwoBreaks) {
+  Plan plan = small("leduc", 2, 2);
+  plan.options.seed = 94344137;
+  plan.terms.pace.move = {2'000};
+  plan.terms.pace.bank = {0};
+  plan.options.faults.think_max = {8'116};
+  plan.options.faults.calm = Instant{60'000};
+  plan.options.faults.incidents = {
+      {.what = What::partition,
+       .group = SeatSet::of({Seat(0), Seat(1), Seat(2)}),
+       .step = 1,
+       .lasts = Duration{1}},
+      {.what = What::partition,
+       .group = SeatSet::of({Seat(0), Seat(2), Seat(3)}),
+       .round = 1,
+       .after = Duration{56'893},
+       .lasts = Duration{1}},
+      {.what = What::frozen, .seat = Seat(3), .step = 1, .lasts = Duration{80'686}}};
+  const Verdict verdict = play(plan);
+  for (const Violation& violation : verdict.violations)
+    ADD_FAILURE() << violation.rule << ": " << violation.how;
+}
+
 }  // namespace
 }  // namespace fairdeal::sim

@@ -96,8 +96,8 @@ bool World::reaches(Seat a, Seat b) const {
 /// Both learn of it. A connection comes up only once both take part in that: not with a process
 /// that stands still.
 void World::connection(Seat a, Seat b, bool up) {
-  if (const auto since = linked_.find(std::minmax(a, b)); !up && since != linked_.end())
-    since->second = now_;
+  const auto since = linked_.find(std::minmax(a, b));
+  if (!up && since != linked_.end() && since->second == never()) since->second = now_;
   Instant when = now_;
   for (const Seat one : {a, b})
     if (up) when = std::max(when, members_[one.value].busy_until);
