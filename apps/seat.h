@@ -78,10 +78,12 @@ class SeatAtTable final : public net::Session::Watcher {
   void list_all();
   void go_away();
   void come_back();
+  std::optional<rules::Action> unasked() const;
   bool move_for_person();
   void tell_log();
   void tell_last_hand();
   void tell_who_is_here();
+  bool asks_for_move() const;
   std::vector<rules::Choice> choices() const;
   std::string times_words(Seat seat) const;
   std::string why_not_here(Seat seat) const;

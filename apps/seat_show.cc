@@ -54,7 +54,7 @@ void SeatAtTable::show() {
     for (std::size_t i = 0; i < stages.size(); ++i)
       if (i >= stages_.size() || stages[i] != stages_[i]) terminal_.line(stages[i]);
     stages_ = stages;
-    if (person() && node != nullptr && node->my_turn()) ask();
+    if (asks_for_move()) ask();
     return;
   }
   if (asks_consent_) return terminal_.block(consent_question());
@@ -62,12 +62,17 @@ void SeatAtTable::show() {
   if (node != nullptr)
     block = node->table().game().draw(node->me(), node->known(), names_->all()) + marks() + "\n";
   for (const auto& stage : stages) block += "  " + stage + "\n";
-  if (person() && node != nullptr && node->my_turn()) {
+  if (asks_for_move()) {
     block += question();
   } else {
     block += problem_words() + waiting_words();
   }
   terminal_.block(terminal_.colour() ? colour_cards(block) : block);
+}
+
+bool SeatAtTable::asks_for_move() const {
+  const auto* node = session_->node();
+  return person() && node != nullptr && node->my_turn() && !unasked();
 }
 
 std::vector<rules::Choice> SeatAtTable::choices() const {

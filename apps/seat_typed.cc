@@ -169,22 +169,27 @@ void SeatAtTable::come_back() {
   say("You are back.");
 }
 
-/// Makes the move that is the only one in its right mind or, for who is away, that of a silent
-/// seat. Returns whether there is one.
-bool SeatAtTable::move_for_person() {
+/// The move that nobody is asked about: the only one in its right mind or, for who is away, that of
+/// a silent seat.
+std::optional<rules::Action> SeatAtTable::unasked() const {
   const auto* node = session_->node();
-  if (node == nullptr || !node->my_turn()) return false;
-  auto action = node->table().game().obvious(node->me(), node->known());
-  if (!action && away_) {
-    if (const auto choice = move_of_absent(node->table().game(), node->me()))
-      action = choice->action;
-    else
+  if (node == nullptr || !node->my_turn()) return {};
+  if (auto action = node->table().game().obvious(node->me(), node->known())) return action;
+  const auto choice =
+      away_ ? move_of_absent(node->table().game(), node->me()) : std::optional<rules::Choice>();
+  return choice ? std::optional(choice->action) : std::nullopt;
+}
+
+/// Makes that move, unless its person is back by then. Returns whether there is one.
+bool SeatAtTable::move_for_person() {
+  if (!unasked()) {
+    const auto* node = session_->node();
+    if (away_ && node != nullptr && node->my_turn())
       say("Nothing can be done for you here while you are away: your clock runs.");
+    return false;
   }
-  if (!action) return false;
-  boost::asio::post(io_, [this, action = *action] {
-    const auto* now = session_->node();
-    if (now != nullptr && now->my_turn()) (void)session_->act(action);
+  boost::asio::post(io_, [this] {
+    if (const auto action = unasked()) (void)session_->act(*action);
   });
   return true;
 }
