@@ -65,13 +65,25 @@ std::optional<ComparedFiles> compared(const AuditedFile& file,
   return both;
 }
 
-std::string summary(const std::vector<AuditedFile>& files, bool forked) {
+/// How a match that goes on from another agrees with it, if that is among the files.
+std::optional<ContinuedFile> continued(const AuditedFile& file, std::span<const AuditedFile> all) {
+  const auto& terms = file.report.terms;
+  if (!terms || terms->continues == crypto::Digest{}) return {};
+  for (const AuditedFile& other : all)
+    if (other.report.next && other.report.head == terms->continues)
+      return ContinuedFile{other, file,
+                           runtime::check_next(*other.report.next, *terms, file.report.keys)};
+  return {};
+}
+
+std::string summary(const std::vector<AuditedFile>& files, bool forked, bool broken) {
   const std::size_t distinct = tables(files);
   const bool all_valid = std::ranges::all_of(
       files, [](const auto& file) { return file.report.verdict == Verdict::valid; });
   return std::to_string(files.size()) + " files" +
          (distinct == 1 ? " of one table: " : " of " + std::to_string(distinct) + " tables: ") +
          (forked      ? "INVALID together: forked"
+          : broken    ? "INVALID together: a match does not go on as the one before it ended"
           : all_valid ? "all VALID, and in agreement"
                       : "not all VALID, no two forked");
 }
@@ -102,8 +114,17 @@ int run_audit(const AuditOptions& options, const Output& output) {
     comparisons.push_back(as_json(*both));
     output.result(as_text(*both));
   }
-  if (forked) overall = Verdict::invalid;
-  if (files.size() > 1) output.result(summary(files, forked));
+  bool broken = false;
+  Json chain = Json::array();
+  for (const AuditedFile& file : files) {
+    const auto link = continued(file, files);
+    if (!link) continue;
+    broken = broken || !link->sound;
+    chain.push_back(as_json(*link));
+    output.result(as_text(*link));
+  }
+  if (forked || broken) overall = Verdict::invalid;
+  if (files.size() > 1) output.result(summary(files, forked, broken));
 
   Json document = documents.size() == 1 ? documents.front() : Json::object();
   document["v"] = 1;
@@ -111,6 +132,7 @@ int run_audit(const AuditOptions& options, const Output& output) {
   document["tables"] = tables(files);
   document["contradict"] = forked;
   document["comparisons"] = comparisons;
+  document["chain"] = chain;
   document["files"] = documents;
   output.result(document);
   return static_cast<int>(exit_for(overall));

@@ -18,7 +18,7 @@ using What = StandingChange::What;
 constexpr std::size_t kStepsListed = 8;
 
 std::string who(const AuditReport& report, Seat seat) {
-  return "seat " + std::to_string(seat.value) +
+  return "seat " + std::to_string(seat.value + 1) +
          (seat.value < report.nicknames.size() ? " (" + report.nicknames[seat.value] + ")" : "");
 }
 
@@ -94,6 +94,15 @@ std::string told(const std::vector<StandingChange>& changes) {
                 ? " at step " + std::to_string(change.step.value) + ": " + change.why
                 : " since step " + std::to_string(change.step.next().value);
   }
+  return text;
+}
+
+/// ", Cat convicted", for each who is.
+std::string convicted_words(const AuditReport& report) {
+  std::string text;
+  for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)
+    if (standing(report.attendance.members[i]) == name(What::convicted))
+      text += ", " + who(report, Seat(i)) + " convicted";
   return text;
 }
 
@@ -176,11 +185,27 @@ std::string as_text(const std::string& path, const AuditReport& report) {
     return report.verdict == Verdict::invalid ? text : text + members_text(report);
   }
   text += ", " + report.module + ", " + std::to_string(report.records) + " records, " +
-          std::to_string(report.nicknames.size()) + " players";
+          std::to_string(report.nicknames.size()) + " players" + convicted_words(report);
   text += "\n  head " + report.head.hex();
   for (std::uint32_t i = 0; report.result && i < report.result->size(); ++i)
     text += "\n  " + who(report, Seat(i)) + ": " + std::to_string((*report.result)[i]);
+  if (report.terms->continues != crypto::Digest{})
+    text += "\n  goes on from a match that ended with head " + report.terms->continues.hex();
   return text + members_text(report);
+}
+
+Json as_json(const ContinuedFile& link) {
+  Json json = {{"before", link.before.path},
+               {"after", link.after.path},
+               {"head", link.before.report.head.hex()},
+               {"sound", link.sound.has_value()}};
+  if (!link.sound) json["why"] = link.sound.error().about;
+  return json;
+}
+
+std::string as_text(const ContinuedFile& link) {
+  const std::string both = link.after.path + " goes on from " + link.before.path;
+  return link.sound ? both + ": as it ended" : both + ": INVALID: " + link.sound.error().about;
 }
 
 Json as_json(const ComparedFiles& compared) {

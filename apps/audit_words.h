@@ -32,6 +32,15 @@ struct ComparedFiles {
   bool forked() const { return comparison.relation == runtime::Comparison::Relation::forked; }
 };
 
+/// A file of a match, and that of the match that it goes on from.
+struct ContinuedFile {
+  const AuditedFile& before;
+  const AuditedFile& after;
+  Result<> sound;  ///< whether it begins as the other ended
+};
+
+Json as_json(const ContinuedFile& link);
+std::string as_text(const ContinuedFile& link);
 Json as_json(const ComparedFiles& compared);
 std::string as_text(const ComparedFiles& compared);
 

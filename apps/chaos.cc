@@ -77,6 +77,8 @@ Result<Chaos> parse_chaos(const std::string& text) {
     chaos.what = Chaos::What::silent;
   else if (what == "lie")
     chaos.what = Chaos::What::lie;
+  else if (what == "error")
+    chaos.what = Chaos::What::error;
   else if (what == "cut")
     chaos.what = Chaos::What::cut;
   else if (what != "kill")

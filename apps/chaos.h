@@ -16,6 +16,7 @@ struct Chaos {
     kill_back,  ///< kill-back:SEAT@STEP       killed, and resumed from its store
     silent,     ///< silent:SEAT@STEP          says nothing any more
     lie,        ///< lie:SEAT@STEP:KIND        signs something false, once
+    error,      ///< error:SEAT@STEP           meets an error that should not happen (for tests)
     cut         ///< cut:SEAT-SEAT@STEP:SECONDS  these two cannot reach each other for so long
   };
   What what;

@@ -50,6 +50,8 @@ Child::Child(std::vector<std::string> arguments, Streams streams) {
   // A pipe that has this number already would be closed on exec: go by way of another.
   const int write_end = ::fcntl(ends[1], F_DUPFD_CLOEXEC, kEventsFd + 1);
   check(posix_spawn_file_actions_adddup2(&files.actions, write_end, kEventsFd), "posix_spawn");
+  // A child of a host must not hold its port, nor the files of its table.
+  check(posix_spawn_file_actions_addclosefrom_np(&files.actions, kEventsFd + 1), "posix_spawn");
   const int error =
       posix_spawn(&pid_, "/proc/self/exe", &files.actions, nullptr, argv.data(), environ);
   ::close(write_end);

@@ -61,8 +61,6 @@ struct Cli {
 
 /// The help of a command: examples first.
 std::string with_examples(const std::string& about, std::initializer_list<const char*> examples);
-/// What is wrong with a nickname; empty: nothing.
-std::string nickname_problem(const std::string& nickname);
 
 void add_table_commands(const Cli& cli);
 void add_rules_commands(const Cli& cli);

@@ -1,19 +1,11 @@
 #include <cmath>
 
 #include "apps/cli.h"
-#include "apps/terminal.h"
-#include "proto/limits.h"
+#include "apps/nickname.h"
 #include "runtime/terms.h"
 
 /// play, host, join, witness, resume, demo.
 namespace fairdeal::apps {
-
-/// What fits into a table's terms and can be shown on anybody's terminal.
-std::string nickname_problem(const std::string& nickname) {
-  if (nickname.empty() || nickname.size() > proto::kNicknameBytesMax)
-    return "a nickname has 1 to " + std::to_string(proto::kNicknameBytesMax) + " bytes";
-  return printable(nickname) == nickname ? "" : "a nickname is made of letters that can be seen";
-}
 
 namespace {
 
@@ -80,6 +72,14 @@ void add_accept_option(CLI::App& command, SeatOptions& seat) {
                    "out of bounds are refused all the same");
 }
 
+void add_matches_option(CLI::App& command, SeatOptions& seat) {
+  command
+      .add_option("--matches", seat.matches,
+                  "How many matches to play with the same people, one after another, without being "
+                  "asked [one, and a person is asked]")
+      ->check(CLI::Range(1, 1'000'000));
+}
+
 void add_seat_options(CLI::App& command, SeatOptions& seat) {
   command.add_option("--identity", seat.identity, "Your identity file")
       ->envname("FAIRDEAL_IDENTITY");
@@ -118,8 +118,8 @@ void add_host(const Cli& cli) {
   auto* host = cli.command(
       "host",
       with_examples("Open a table and wait for others to join.",
-                    {"fairdeal host holdem --seats 3",
-                     "fairdeal host pig --listen 0.0.0.0:7777 --params '{\"goal\":50}'"}),
+                    {"fairdeal host holdem --seats 3", "fairdeal host holdem --seats 4 --bots 2",
+                     "fairdeal host pig --listen 192.168.1.20:7777 --params '{\"goal\":50}'"}),
       [](Options& x) { return run_host(x.host, x.host_seat, x.output); });
   host->add_option("GAME", o.host.game, "Which game: see fairdeal games")->required();
   add_table_options(*host, o.host);
@@ -129,10 +129,13 @@ void add_host(const Cli& cli) {
         seat.listen = address;
         seat.ports = 1;
       },
-      "Address and port to listen on; port 0: any [0.0.0.0:7777, or the next port that is free]");
-  o.host_seat.listen = "0.0.0.0:7777";
+      "Address and port to listen on; port 0: any [all addresses, 7777 or the next port that is "
+      "free]");
+  o.host_seat.listen = "[::]:7777";
   o.host_seat.ports = 20;
+  host->add_option("--bots", o.host.bots, "How many of the seats this machine plays");
   add_terms(*host, o.host);
+  add_matches_option(*host, o.host_seat);
   add_seat_options(*host, o.host_seat);
 }
 
@@ -148,12 +151,12 @@ void add_join(const Cli& cli) {
       [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
   join->add_option("ADDRESS", o.join.address, "The host's address and port")->required();
   join->add_option("--listen", o.join_seat.listen,
-                   "Address and port where the others reach you; port 0: any")
-      ->capture_default_str();
+                   "Address and port where the others reach you; port 0: any [all addresses, any]");
   join->add_option("--advertise", o.join_seat.advertise,
                    "The port where the others reach you, if a router forwards another one")
       ->check(CLI::Range(1, 65535));
   add_accept_option(*join, o.join_seat);
+  add_matches_option(*join, o.join_seat);
   add_seat_options(*join, o.join_seat);
 }
 
@@ -171,6 +174,7 @@ void add_witness(const Cli& cli) {
                   });
   witness->add_option("ADDRESS", o.witness.address, "The host's address and port")->required();
   add_accept_option(*witness, o.witness_seat);
+  add_matches_option(*witness, o.witness_seat);
   add_seat_options(*witness, o.witness_seat);
 }
 
@@ -182,7 +186,7 @@ void add_resume(const Cli& cli) {
                     {"fairdeal resume", "fairdeal resume 4f2a"}),
       [](Options& x) { return run_resume(x.resume, x.resume_seat, x.output); });
   resume->add_option("TABLE", o.resume.table,
-                     "Its name or the beginning of it, or its file; without one, the latest");
+                     "Its name or the beginning of it, or its file; without one, a list of all");
   resume
       ->add_option("--listen", o.resume_seat.listen,
                    "Where the others reach you, if the port you had is taken; port 0: any")

@@ -2,6 +2,7 @@
 
 #include "apps/cli.h"
 #include "apps/completion.h"
+#include "apps/nickname.h"
 
 /// audit, export, evidence, games, id, selftest, bench, completion.
 namespace fairdeal::apps {
@@ -23,7 +24,8 @@ void add_export(const Cli& cli) {
   auto* exported = cli.command(
       "export",
       with_examples("What was played, in words, from a transcript that is checked on the way; of "
-                    "hold'em a hand history.\nExit codes as those of audit; what was good until "
+                    "hold'em a hand history, of chess PGN.\nExit codes as those of audit; what was "
+                    "good until "
                     "then is written.",
                     {"fairdeal export table.fdt", "fairdeal export table.fdt > hands.txt"}),
       [](Options& x) { return run_export(x.export_, x.output); });

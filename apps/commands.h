@@ -59,10 +59,12 @@ struct SeatOptions {
   std::string transcript;  ///< file; empty: one in the data folder
   std::string folder;      ///< where tables are kept; empty: the data folder
   bool accept = false;     ///< agrees to whatever terms a table has
-  std::string listen = "0.0.0.0:0";
-  std::uint16_t ports = 1;         ///< how many are tried, from that of `listen` on
-  std::uint16_t advertise = 0;     ///< the port that the others are told; 0: the one it listens on
-  std::int64_t timeout_s = 0;      ///< how long to wait for others before giving up; 0: for ever
+  std::string listen = "[::]:0";
+  std::uint16_t ports = 1;      ///< how many are tried, from that of `listen` on
+  std::uint16_t advertise = 0;  ///< the port that the others are told; 0: the one it listens on
+  std::int64_t timeout_s = 0;   ///< how long to wait for others before giving up; 0: for ever
+  /// How many matches it plays here, one after another; 0: a person is asked, a bot plays one.
+  std::uint32_t matches = 0;
   int events_fd = -1;              ///< writes one JSON line an event here (for `demo`)
   std::vector<std::string> chaos;  ///< what this seat is to do wrong (for `demo`)
 };
@@ -71,6 +73,7 @@ struct TableOptions {
   std::string params = "{}";
   std::size_t seats = 2;
   std::size_t witnesses = 0;
+  std::size_t bots = 0;          ///< of the seats, played by this machine
   bool unanimous = false;        ///< nothing is decided without everybody's vote
   std::optional<bool> recovery;  ///< whether the others can finish a hand without a seat
   bool untimed = false;          ///< moves have no limit, whatever `pace` says
@@ -90,7 +93,9 @@ struct JoinOptions {
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);
 
 struct ResumeOptions {
-  std::string table;  ///< the beginning of its name, or its store's file; empty: the latest
+  /// The beginning of its name, or its store's file. Empty: a list is shown, but a bot or a witness
+  /// takes the latest.
+  std::string table;
 };
 int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output);
 
@@ -106,6 +111,8 @@ struct PlayOptions {
   std::optional<std::uint64_t> seed;
 };
 int run_play(const PlayOptions& options, const Output& output);
+/// Goes on with a match of `play` that was interrupted.
+int resume_play(const std::string& name, const Output& output);
 
 struct DemoOptions {
   TableOptions table;

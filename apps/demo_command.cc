@@ -16,9 +16,9 @@
 #include "apps/child.h"
 #include "apps/commands.h"
 #include "apps/paths.h"
+#include "apps/table_params.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
-#include "rules/params.h"
 #include "rules/registry.h"
 
 /// `fairdeal demo`: a whole match, every peer in a process of its own.
@@ -64,7 +64,7 @@ struct TemporaryFolder {
 /// The parameters, with the number of hands put among them: one, unless asked otherwise.
 /// Errors: bad_parameters.
 Result<Json> demo_params(const DemoOptions& options) {
-  FD_TRY(Json params, rules::parse_json(options.table.params, 16 * 1024));
+  FD_TRY(Json params, table_params(options.table));
   FD_TRY(const auto* module, rules::find_module(options.table.game));
   const std::int64_t hands = options.hands.value_or(1);
   const bool has_hands =
@@ -177,7 +177,7 @@ class Demo {
         continue;
       }
       auto arguments = seat_arguments(chaos.seat.value);
-      arguments.insert(arguments.begin(), "resume");
+      arguments.insert(arguments.begin(), {"resume", table_});
       peer.child = start(chaos.seat.value, arguments);
     }
   }
@@ -218,7 +218,10 @@ class Demo {
     const bool next_may_come =
         type == "gathering" && seat == 0 && event.at("here") == peers_.size();
     if (next_may_come && peers_.size() < options_.table.seats) start_guest();
-    if (type == "begin") make_trouble(0);
+    if (type == "begin") {
+      table_ = event.at("table").get<std::string>().substr(0, 16);
+      make_trouble(0);
+    }
     if (type == "step") {
       const std::uint64_t step = event.at("step");
       for (const Json& absent : event.at("absent")) absences_.emplace(step, absent);
@@ -302,6 +305,7 @@ class Demo {
     for (const char* what : {"gone", "convicted"})
       for (const Json& seat : first.at(what))
         text += "\n" + nickname(seat.get<std::size_t>()) + ": " + what;
+    for (const auto& file : evidence_) text += "\nEvidence: " + file;
     output_.result(text);
     return static_cast<int>(agree && verdict == "VALID" ? Exit::success : Exit::invalid);
   }
@@ -316,6 +320,7 @@ class Demo {
   TemporaryFolder folder_;
   Interruption interruption_;
   std::string address_;
+  std::string table_;  // the beginning of its name, once it began
   std::vector<Peer> peers_;
   Clock::time_point began_ = Clock::now();
 };
@@ -337,7 +342,7 @@ int run_demo(const DemoOptions& options, const Output& output) {
                             "Seats are counted from 0."});
     chaos.push_back(*parsed);
   }
-  return Demo(options, output, rules::text(game->params()), std::move(chaos)).run();
+  return Demo(options, output, rules::text(*params), std::move(chaos)).run();
 }
 
 }  // namespace fairdeal::apps

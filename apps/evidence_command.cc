@@ -5,6 +5,7 @@
 #include "apps/terminal.h"
 #include "crypto/system_rng.h"
 #include "proto/envelope.h"
+#include "proto/transcript.h"
 #include "runtime/evidence.h"
 
 /// `fairdeal evidence show|verify FILE`.
@@ -27,6 +28,11 @@ std::string kind(const runtime::Evidence& evidence) {
   return {};
 }
 
+/// Whether a file is of this kind, of whatever version.
+bool begins(ByteSpan file, std::string_view magic) {
+  return as_text(file).starts_with(magic.substr(0, magic.find_last_of(' ')));
+}
+
 }  // namespace
 
 int run_evidence(const EvidenceOptions& options, const Output& output) {
@@ -36,6 +42,11 @@ int run_evidence(const EvidenceOptions& options, const Output& output) {
   });
   const auto evidence =
       bytes ? runtime::decode_evidence(*bytes) : Result<runtime::Evidence>(fail(bytes.error()));
+  if (bytes && !begins(*bytes, proto::kEvidenceMagic))
+    return output.failed({Exit::usage, "no_evidence", options.file + " is no evidence.",
+                          begins(*bytes, proto::kTranscriptMagic)
+                              ? "It is a transcript: fairdeal audit " + options.file
+                              : "Evidence is kept beside a table's transcript: *.evidence."});
   if (!evidence) return output.failed(failure_of(evidence.error(), "Could not read the evidence"));
 
   const proto::Charter& charter = evidence->charter->charter;
@@ -49,8 +60,9 @@ int run_evidence(const EvidenceOptions& options, const Output& output) {
                    {"game", charter.module},
                    {"table", proto::table_id(evidence->charter->raw).hex()},
                    {"steps_before", evidence->history.size()}};
-  std::string text = "Against seat " + std::to_string(seat.value) + " (" + nickname +
-                     ") at a table of " + charter.module + ": " + kind(*evidence) + ".";
+  const std::string who = "seat " + std::to_string(seat.value + 1) + " (" + nickname + ")";
+  std::string text =
+      "Against " + who + " at a table of " + charter.module + ": " + kind(*evidence) + ".";
   if (!options.verify) {
     output.result(document);
     output.result(text + " Not verified: fairdeal evidence verify " + options.file);
@@ -61,8 +73,7 @@ int run_evidence(const EvidenceOptions& options, const Output& output) {
   document["convicts"] = verdict.has_value();
   document["why"] = verdict ? *verdict : describe(verdict.error());
   output.result(document);
-  output.result(verdict ? "CONVICTED: seat " + std::to_string(seat.value) + " (" + nickname + ") " +
-                              printable(*verdict) + "."
+  output.result(verdict ? "CONVICTED: " + who + " " + printable(*verdict) + "."
                         : "NO CONVICTION: " + printable(describe(verdict.error())) + ".");
   return static_cast<int>(verdict ? Exit::success : Exit::invalid);
 }

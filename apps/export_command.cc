@@ -1,3 +1,5 @@
+#include <ctime>
+
 #include <nlohmann/json.hpp>
 
 #include "apps/audit_words.h"
@@ -7,11 +9,23 @@
 #include "apps/words.h"
 #include "crypto/system_rng.h"
 #include "rules/card.h"
+#include "rules/games/chess/pgn.h"
 #include "rules/games/holdem_history.h"
 
 /// `fairdeal export`: what was played, in words.
 namespace fairdeal::apps {
 namespace {
+
+/// "2026/11/23 20:15:09 UTC", or nothing.
+std::string time_words(std::optional<std::uint64_t> time) {
+  if (!time) return "";
+  const auto seconds = static_cast<std::time_t>(*time);
+  std::tm utc{};
+  char text[32] = "";
+  ::gmtime_r(&seconds, &utc);
+  std::strftime(text, sizeof text, "%Y/%m/%d %H:%M:%S UTC", &utc);
+  return text;
+}
 
 /// Listens to an audit.
 class Story {
@@ -23,21 +37,25 @@ class Story {
     if (!before_) {
       before_ = table.game();
       names_ = Names::of(table.charter());
+      const std::string name = table.id().hex().substr(0, 8);
+      history_.emplace(names_.all(), name);
+      if (before_->info().name == "chess") pgn_.emplace(*before_, names_.all(), "Table " + name);
       return;
     }
+    history_->set_time(table.deal() ? time_words(own_cards_.time(table.deal()->number)) : "");
     for (const auto& event : table.events()) {
       const rules::AnyGame after = before_->after(event).value();
       text_ += words(event, after);
+      if (pgn_) pgn_->on(event, after);
       before_ = after;
     }
     text_ += own_cards(table);
   }
-  const std::string& text() const { return text_; }
+  std::string text() const { return pgn_ ? pgn_->text() : text_; }
 
  private:
-  std::string words(const rules::AnyEvent& event, const rules::AnyGame& after) const {
-    if (after.info().name == "holdem")
-      return rules::history_lines(*before_, event, after, names_.all());
+  std::string words(const rules::AnyEvent& event, const rules::AnyGame& after) {
+    if (after.info().name == "holdem") return history_->on(*before_, event, after);
     const std::string line = describe(event, *before_, after, names_);
     return line.empty() ? "" : line + "\n";
   }
@@ -51,16 +69,19 @@ class Story {
       const auto face =
           dealt != nullptr ? own_cards_.face(table.deal()->number, dealt->slot) : std::nullopt;
       if (face && face->value < rules::Card::kFaces)
-        hands[dealt->to] += " " + rules::card_name(*face);
+        hands[dealt->to] += (hands.contains(dealt->to) ? " " : "") + rules::card_name(*face);
     }
     std::string lines;
-    for (const auto& [seat, cards] : hands) lines += names_[seat] + " holds" + cards + "\n";
+    for (const auto& [seat, cards] : hands)
+      lines += "Dealt to " + names_[seat] + " [" + cards + "]\n";
     return lines;
   }
 
   OwnCards own_cards_;
   std::optional<rules::AnyGame> before_;
   Names names_{{}};
+  std::optional<rules::HandHistory> history_;
+  std::optional<rules::Pgn> pgn_;
   std::string text_;
 };
 

@@ -28,6 +28,7 @@ Json as_json(const GameInfo& info) {
       if (param.min != INT64_MIN) entry["min"] = param.min;
       if (param.max != INT64_MAX) entry["max"] = param.max;
     }
+    if (!param.among_people.empty()) entry["among_people"] = Json::parse(param.among_people);
     params[param.name] = entry;
   }
   return {{"name", info.name},
@@ -48,7 +49,9 @@ std::string as_text(const GameInfo& info) {
   std::string text =
       info.name + " (version " + info.version + "), " + seats(info) + " seats\n  " + info.about;
   for (const auto& param : info.params)
-    text += "\n  " + param.name + " = " + param.value + "   " + param.about;
+    text += "\n  " + param.name + " = " + param.value +
+            (param.among_people.empty() ? "" : ", at a table " + param.among_people) + "   " +
+            param.about;
   return text;
 }
 

@@ -36,12 +36,12 @@ std::optional<std::string_view> field(std::string_view line, const std::string& 
   return line.substr(prefix.size());
 }
 
+}  // namespace
+
 std::string login_name() {
   const char* user = std::getenv("USER");
   return user != nullptr && user[0] != '\0' ? user : "player";
 }
-
-}  // namespace
 
 std::filesystem::path default_identity_path() { return data_folder() / "identity"; }
 

@@ -20,6 +20,9 @@ struct Identity {
   Identity clone() const { return {key.clone(), nickname}; }
 };
 
+/// What this machine calls whoever uses it.
+std::string login_name();
+
 std::filesystem::path default_identity_path();
 
 Identity new_identity(std::string nickname, Rng& rng);

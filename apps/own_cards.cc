@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kLineMax = 1024;
 constexpr std::size_t kFileMax = 16 << 20;
+constexpr std::uint64_t kTimeMax = 253'402'300'799;  // the end of the year 9999
 
 }  // namespace
 
@@ -38,22 +39,27 @@ OwnCards::OwnCards(std::filesystem::path path) : path_(std::move(path)) {
       return found->get<std::uint64_t>();
     };
     const auto deal = number("deal"), slot = number("slot"), face = number("face");
+    const auto time = number("time");
+    if (deal && time && *time <= kTimeMax) times_.emplace(*deal, *time);
     if (deal && slot && face && *slot <= UINT32_MAX && *face <= UINT32_MAX)
       faces_.emplace(std::pair(*deal, Slot(static_cast<std::uint32_t>(*slot))),
                      Face(static_cast<std::uint32_t>(*face)));
   }
 }
 
-Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known) {
+Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known, std::uint64_t now) {
   std::string lines = "\n";  // ends a line that a crash or a full disk has cut
   auto faces = faces_;
   const std::uint64_t deal = table.deal() ? table.deal()->number : 0;
+  const bool is_new = table.deal() && !times_.contains(deal);
+  if (is_new) lines += rules::text({{"deal", deal}, {"time", now}}) + "\n";
   for (const auto& [slot, face] : known.faces)
     if (faces.emplace(std::pair(deal, slot), face).second)
       lines += rules::text({{"deal", deal}, {"slot", slot.value}, {"face", face.value}}) + "\n";
   if (known.dice != dice_ && !known.dice.empty())
     lines += rules::text({{"step", table.step().value}, {"dice", known.dice}}) + "\n";
   if (lines.size() > 1) FD_CHECKED(append(is_whole_ ? lines.substr(1) : lines));
+  if (is_new) times_.emplace(deal, now);
   faces_ = std::move(faces);
   dice_ = known.dice;
   return {};
@@ -62,6 +68,11 @@ Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known) 
 std::optional<Face> OwnCards::face(std::uint64_t deal, Slot slot) const {
   const auto found = faces_.find({deal, slot});
   return found != faces_.end() ? std::optional(found->second) : std::nullopt;
+}
+
+std::optional<std::uint64_t> OwnCards::time(std::uint64_t deal) const {
+  const auto found = times_.find(deal);
+  return found != times_.end() ? std::optional(found->second) : std::nullopt;
 }
 
 Result<> OwnCards::append(const std::string& line) {

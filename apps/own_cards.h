@@ -9,7 +9,8 @@ namespace fairdeal::apps {
 
 /// Keeps what one seat alone saw in a file beside the transcript, since the keys that opened it are
 /// erased with their deal. The file has one line of JSON for each card, {"deal": number, "face",
-/// "slot"}, and for each private throw, {"dice", "step"}; its owner alone may read it.
+/// "slot"}, for each private throw, {"dice", "step"}, and for each deal, {"deal": number, "time"},
+/// by this seat's clock in seconds since 1970; its owner alone may read it.
 class OwnCards {
  public:
   /// Beside that transcript: FILE.own.
@@ -17,16 +18,19 @@ class OwnCards {
   /// Reads the file as far as it can be read, if there is one.
   explicit OwnCards(std::filesystem::path path);
 
-  /// Adds what is new. Errors: storage.
-  Result<> note(const runtime::Table& table, const rules::Known& known);
+  /// Adds what is new; it is `now`. Errors: storage.
+  Result<> note(const runtime::Table& table, const rules::Known& known, std::uint64_t now);
   /// The card that was dealt to the seat in this deal.
   std::optional<Face> face(std::uint64_t deal, Slot slot) const;
+  /// When this deal was first seen.
+  std::optional<std::uint64_t> time(std::uint64_t deal) const;
 
  private:
   Result<> append(const std::string& line);
 
   std::filesystem::path path_;
   std::map<std::pair<std::uint64_t, Slot>, Face> faces_;
+  std::map<std::uint64_t, std::uint64_t> times_;
   std::vector<std::int64_t> dice_;  ///< as last noted
   bool is_whole_ = true;            ///< the file's last line
 };

@@ -32,7 +32,7 @@ fs::path data_folder() {
 
 void make_private_folder(const fs::path& folder) {
   if (fs::exists(folder)) return;
-  fs::create_directories(folder.parent_path());
+  if (folder.has_parent_path()) fs::create_directories(folder.parent_path());
   if (fs::create_directory(folder)) fs::permissions(folder, fs::perms::owner_all);
 }
 

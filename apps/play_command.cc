@@ -1,27 +1,40 @@
+#include <array>
 #include <csignal>
+#include <cstring>
 #include <iostream>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
+#include "apps/kept_play.h"
+#include "apps/table_params.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "base/seeded_rng.h"
 #include "crypto/system_rng.h"
 #include "rules/choice_text.h"
+#include "rules/games/holdem.h"
 #include "rules/match.h"
-#include "rules/params.h"
+#include "rules/model.h"
 #include "rules/registry.h"
 
 /// `fairdeal play`: against bots, in this process, with a dealer one has to trust: oneself.
 namespace fairdeal::apps {
 namespace {
 
-/// Ctrl-C: nothing is kept here, so nothing is to be saved.
+/// What Ctrl-C says; the signal's handler can make no text.
+std::array<char, 160> last_words;
+
+void set_last_words(const std::string& name) {
+  const std::string words = "\nfairdeal: Interrupted." +
+                            (name.empty() ? "" : " To go on: fairdeal resume " + name) + "\n";
+  last_words.fill('\0');
+  words.copy(last_words.data(), last_words.size() - 1);
+}
+
 void leave(int) {
-  constexpr std::string_view kWords = "\nfairdeal: Interrupted.\n";
-  (void)!::write(STDERR_FILENO, kWords.data(), kWords.size());
+  (void)!::write(STDERR_FILENO, last_words.data(), std::strlen(last_words.data()));
   ::_exit(static_cast<int>(Exit::interrupted));
 }
 
@@ -54,11 +67,18 @@ class Person {
     }
   }
 
+  /// From where on it watches.
+  void look(const rules::AnyGame& game) { before_ = game; }
+
   void watch(const rules::Report& report) {
-    if (report.kind == rules::Report::Kind::next)
-      if (const auto text = describe(*report.event, *before_, report.game, names_); !text.empty())
-        say(text);
+    if (report.kind == rules::Report::Kind::next) {
+      const bool all = !plays_no_more_;
+      const auto text = all ? describe(*report.event, *before_, report.game, names_)
+                            : hand_line(*report.event, report.game);
+      if (!text.empty() && (all || watches_)) say(text);
+    }
     before_ = report.game;
+    if (!plays_no_more_ && !report.game.over() && has_lost_all(report.game)) ask_to_watch();
   }
 
   void say(const std::string& text) {
@@ -66,6 +86,32 @@ class Person {
   }
 
  private:
+  /// Whether it has no chips, on the table neither: the others go on without it.
+  static bool has_lost_all(const rules::AnyGame& game) {
+    const auto* holdem = rules::typed<rules::Holdem>(game);
+    return holdem != nullptr && holdem->betting().at(Seat(0)).total() == 0;
+  }
+
+  void ask_to_watch() {
+    plays_no_more_ = true;
+    show(
+        "You have no chips left; the bots play on.\n"
+        "'watch' shows how each hand ends; Enter goes to the result");
+    std::string line;
+    watches_ = std::getline(std::cin, line) && word_typed(line) == "watch";
+    terminal_.erase_typed(line);
+    terminal_.block("");
+  }
+
+  /// How a hand ended.
+  std::string hand_line(const rules::AnyEvent& event, const rules::AnyGame& after) const {
+    const auto *from = rules::typed<rules::Holdem>(*before_),
+               *to = rules::typed<rules::Holdem>(after);
+    if (from->last().hand == to->last().hand) return "";
+    const std::string news = before_->news(event, after, names_.all());
+    return news.substr(news.rfind('\n') + 1);
+  }
+
   void show(const std::string& block) {
     const std::string text = terminal_.colour() ? colour_cards(block) : block;
     if (terminal_.in_place())
@@ -77,35 +123,24 @@ class Person {
   Terminal& terminal_;
   const Names& names_;
   std::optional<rules::AnyGame> before_;
+  bool plays_no_more_ = false;  ///< it has no chips
+  bool watches_ = false;        ///< how the bots go on
 };
 
-Names names_for(const PlayOptions& options) {
+Names names_for(std::size_t seats) {
   std::vector<std::string> names{"You"};
-  for (std::size_t i = 1; i < options.table.seats; ++i) names.push_back("bot " + std::to_string(i));
+  for (std::size_t i = 1; i < seats; ++i) names.push_back("bot " + std::to_string(i));
   return Names(names);
 }
 
-}  // namespace
-
-int run_play(const PlayOptions& options, const Output& output) {
-  const auto params = rules::parse_json(options.table.params, 16 * 1024);
-  const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
-                           : Result<rules::AnyGame>(fail(params.error()));
-  if (!game) return output.failed(failure_of(game.error(), "Could not start"));
-  crypto::SystemRng system;
-  const std::uint64_t seed = options.seed ? *options.seed : system.u64();
-  SeededRng rng(seed);
-  const rules::Player bot = options.bot == "random" ? rules::random_move : rules::simple_move;
-  const Names names = names_for(options);
-  std::signal(SIGINT, leave);
-  Terminal terminal;
-  Person person(terminal, names);
-
-  rules::Match match(*game, rules::Dealer(seed),
-                     [&](const rules::Report& report) { person.watch(report); });
-  auto state = match.begin();
+/// Plays on to the end, and keeps the match after each move of the person.
+int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, const Names& names,
+            const Output& output) {
+  const rules::Player bot = kept.bot == "random" ? rules::random_move : rules::simple_move;
+  Result<> state;
   while (state && !match.game().over()) {
     std::map<Seat, rules::Action> moves;
+    bool chosen = false;
     for (const Seat seat : match.game().active()) {
       if (seat != Seat(0)) {
         moves.emplace(seat, bot(match.game(), seat, match.dealer().known(seat), rng));
@@ -116,19 +151,68 @@ int run_play(const PlayOptions& options, const Output& output) {
         return output.failed({Exit::usage, "no_input", "The input ended before the match did.",
                               "fairdeal demo --no-input lets bots play all seats."});
       moves.emplace(seat, *action);
+      chosen = true;
     }
     state = match.move(moves);
+    if (!chosen || !state) continue;
+    kept.match = match.json();
+    set_last_words(kept.keep() ? kept.name : "");
   }
   if (!state) return output.failed(failure_of(state.error(), "The match broke off"));
+  kept.forget();
   const auto result = *match.game().result();
   person.say(match.game().draw(Seat(0), match.dealer().known(Seat(0)), names.all()));
   output.result(Json{{"v", 1},
-                     {"game", options.table.game},
+                     {"game", kept.game},
                      {"result", result},
-                     {"seed", std::to_string(seed)},
+                     {"seed", std::to_string(kept.seed)},
                      {"state", match.game().json()}});
   output.result("Result: " + describe_result(result, names));
   return 0;
+}
+
+std::string new_name(const std::string& game, Rng& rng) {
+  for (;;) {
+    const std::string name = game + "-" + std::to_string(1000 + rng.below(9000));
+    if (!KeptPlay::exists(name)) return name;
+  }
+}
+
+}  // namespace
+
+int run_play(const PlayOptions& options, const Output& output) {
+  const auto params = table_params(options.table);
+  const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
+                           : Result<rules::AnyGame>(fail(params.error()));
+  if (!game) return output.failed(failure_of(game.error(), "Could not start"));
+  crypto::SystemRng system;
+  const Names names = names_for(options.table.seats);
+  Terminal terminal;
+  Person person(terminal, names);
+  KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,
+                options.bot, options.seed ? *options.seed : system.u64()};
+  set_last_words("");
+  std::signal(SIGINT, leave);
+  rules::Match match(*game, rules::Dealer(kept.seed),
+                     [&](const rules::Report& report) { person.watch(report); });
+  if (const auto begun = match.begin(); !begun)
+    return output.failed(failure_of(begun.error(), "The match broke off"));
+  return play_on(match, kept, SeededRng(kept.seed), person, names, output);
+}
+
+int resume_play(const std::string& name, const Output& output) {
+  auto kept = KeptPlay::read(name);
+  if (!kept) return output.failed(failure_of(kept.error(), "Could not go on"));
+  std::optional<Person> person;
+  auto match =
+      rules::Match::load(kept->match, [&](const rules::Report& report) { person->watch(report); });
+  if (!match) return output.failed(failure_of(match.error(), "Could not go on"));
+  const Names names = names_for(match->game().seats());
+  Terminal terminal;
+  person.emplace(terminal, names).look(match->game());
+  set_last_words(name);
+  std::signal(SIGINT, leave);
+  return play_on(*match, *kept, SeededRng(kept->seed + match->ply()), *person, names, output);
 }
 
 }  // namespace fairdeal::apps

@@ -1,6 +1,7 @@
 #include "apps/seat.h"
 
 #include <csignal>
+#include <ctime>
 #include <fstream>
 #include <unistd.h>
 
@@ -44,6 +45,9 @@ Failure failure_of(const net::Session::Ended& ended) {
       return {Exit::violated, name(ended.error->fault), "The table cannot go on: " + why + ".",
               "What was signed is kept in the transcript's folder."};
     case How::failed:
+      if (about.ends_with("in use by another process"))
+        return {Exit::refused, "in_use", "You sit at this table already: " + about + ".",
+                "Play on in the window of that program, or end it first."};
       return {ended.error->fault == Fault::storage ? Exit::usage : Exit::internal,
               name(ended.error->fault), "This seat cannot go on: " + why + ".",
               ended.error->fault == Fault::storage ? "Make room, or choose another place with "
@@ -55,6 +59,11 @@ Failure failure_of(const net::Session::Ended& ended) {
   }
   return {};
 }
+
+/// How long a guest waits for its host's person to open the next match.
+constexpr Duration kNextMatchWait{90'000};
+/// How long members have to answer after a restart before it is said that they do not.
+constexpr std::chrono::seconds kAnswerTime{5};
 
 /// Of the clock that all processes of this machine share.
 std::int64_t monotonic_us() {
@@ -73,6 +82,16 @@ Json kinds_of(const std::vector<rules::AnyEvent>& events) {
     if (kinds.empty() || kinds.back() != kind) kinds.push_back(kind);
   }
   return kinds;
+}
+
+/// Whether a new pack is wanted now, and was not before.
+bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
+  const auto shuffles = [](const rules::AnyGame& game) {
+    const auto wants = game.wants();
+    const auto* pack = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
+    return pack != nullptr && !pack->faces.empty() && pack->by.empty();
+  };
+  return shuffles(after) && !shuffles(before);
 }
 
 }  // namespace
@@ -107,6 +126,9 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
                               options_.transcript};
   config.advertise = options_.advertise;
   config.ports = options_.ports;
+  config.next = goes_on_;
+  config.host = same_host_;
+  if (goes_on_) config.reach_max = kNextMatchWait;
   if (options_.timeout_s > 0) config.reach_max = Duration{options_.timeout_s * 1000};
   if (!chaos_.empty())
     config.tamper = [saboteur = std::make_shared<Saboteur>(chaos_, identity_.key)](
@@ -130,6 +152,11 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
   return status_;
 }
 
+void SeatAtTable::go_on(runtime::NextMatch next, std::optional<crypto::PublicKey> host) {
+  goes_on_ = std::move(next);
+  same_host_ = host;
+}
+
 /// An error that should not happen is said, and written where somebody can find it, without
 /// secrets.
 int SeatAtTable::broke_down(const std::string& why) {
@@ -142,7 +169,7 @@ int SeatAtTable::broke_down(const std::string& why) {
   if (node != nullptr)
     report << "game " << node->table().charter().module << " "
            << node->table().charter().module_version << ", step " << node->table().step().value
-           << ", seat " << node->me().value << " of " << node->table().game().seats() << "\n";
+           << ", seat " << node->me().value + 1 << " of " << node->table().game().seats() << "\n";
   report.close();
   return failed({Exit::internal, "internal", "This should not happen: " + printable(why) + ".",
                  (report ? "Please report it, with " + path.string() + "." : "Please report it.") +
@@ -151,15 +178,39 @@ int SeatAtTable::broke_down(const std::string& why) {
 
 // ---- What happens at the table
 
+/// After a restart, once those who are there have had time to answer.
+void SeatAtTable::tell_who_is_unreached() {
+  const auto* node = session_->node();
+  if (!resumes_ || node == nullptr || node->finished() || Clock::now() - began_ < kAnswerTime ||
+      std::exchange(unreached_said_, true))
+    return;
+  std::string missing;
+  for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i) {
+    const Seat seat(i);
+    if (seat == node->me() || met_.contains(seat) || node->table().standing(seat).left) continue;
+    const std::string address = session_->address_of(seat);
+    missing += (missing.empty() ? "" : ", ") + (*names_)[seat] +
+               (address.empty() ? " (who can only call)" : " at " + address);
+  }
+  if (!missing.empty())
+    say("Nobody answers for " + missing +
+        ". The table goes on when enough of its members have resumed it.");
+}
+
 void SeatAtTable::on_listening(const net::Address& address) {
   event("listening", {{"address", address.text()}});
+  listening_ = address;
+  if (when_open_) when_open_(address);
   if (!is_guest_ && !resumes_) invite(address);
 }
 
 void SeatAtTable::invite(const net::Address& address) {
-  say("The table is open at " + address.text() + ". Others sit down with:");
-  const bool all = address.host == "0.0.0.0";
-  for (const auto& line : all ? invitation(own_addresses(), address.port)
+  const bool all = address.host == "0.0.0.0" || address.host == "::";
+  say("The table is open at " + (all ? "port " + std::to_string(address.port) : address.text()) +
+      ". Others sit down with:");
+  auto own = own_addresses();
+  if (address.host == "0.0.0.0") std::erase_if(own, [](const auto& a) { return a.is_v6(); });
+  for (const auto& line : all ? invitation(own, address.port)
                               : std::vector<std::string>{"  fairdeal join " + address.text()})
     say(line);
 }
@@ -179,6 +230,7 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
 void SeatAtTable::on_begin(const runtime::Node& node) {
   names_ = Names::of(node.table().charter());
   game_ = node.table().game();
+  known_ = node.known();
   terms_ = runtime::terms_of(node.table().charter());
   say((resumes_ ? "Back at the table, at step " + std::to_string(node.table().step().value) + ". "
                 : "Everybody is here. ") +
@@ -191,6 +243,7 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
 
 void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
   if (node.finished()) return;
+  if (up) met_.insert(seat);
   if (!up && node.table().standing(seat).left) return;
   if (!up) lost_.insert(seat);
   if (!up) say((*names_)[seat] + " lost contact.");
@@ -202,7 +255,11 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
       Overloaded{[&](const runtime::StepDecided& decided) {
                    problem_.clear();
                    tell(decided.events, node.table());
-                   game_ = node.table().game();
+                   // Of several steps that came at once, the table is behind the last already.
+                   if (node.table().step() == decided.step.next()) {
+                     game_ = node.table().game();
+                     known_ = node.known();
+                   }
                    for (const Seat seat : decided.absent)
                      if (!node.table().standing(seat).left)
                        say((*names_)[seat] + " did not answer in time.");
@@ -262,7 +319,11 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
     const auto after = game_->after(event);
     if (!after) return;  // this copy is not what the step began with: the next one is told again
     if (std::holds_alternative<rules::Shuffled>(event)) last_hand_ = std::exchange(hand_, {});
-    if (const auto text = words(event, *after, table); !text.empty()) {
+    const auto text = words(event, *after, table);
+    if (ends_hand(*game_, *after) && !text.empty())
+      result_.begin(Clock::now(), game_->draw(session_->node()->me(), known_, marked_names()) +
+                                      "\n" + text + "\n");
+    if (!text.empty()) {
       say(text);
       hand_.push_back(text);
       log_.push_back(text);
@@ -277,10 +338,13 @@ void SeatAtTable::on_evidence(Seat seat, const std::string& path) {
   say("What convicts " + (*names_)[seat] + " is kept in " + path + ".");
 }
 
-/// What `demo --chaos` wants of this seat's network.
+/// What `demo --chaos` wants of this seat's network and program.
 void SeatAtTable::cut_connections(const runtime::Node& node) {
   std::erase_if(chaos_, [&](const Chaos& chaos) {
     const bool mine = chaos.seat == node.me() || chaos.other == node.me();
+    if (chaos.what == Chaos::What::error && chaos.seat == node.me() &&
+        node.table().step() >= chaos.step)
+      throw std::logic_error("an error for a test");
     if (chaos.what != Chaos::What::cut || !mine || node.table().step() < chaos.step) return false;
     session_->cut(chaos.seat == node.me() ? chaos.other : chaos.seat, chaos.duration);
     return true;
@@ -296,6 +360,8 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
     status_ = finished();
   } else if (ended.how == How::left) {
     status_ = left();
+  } else if (ended.how == How::unreachable && is_guest_ && goes_on_) {
+    say("There is no next match.");
   } else {
     status_ = failed(failure_of(ended));
   }
@@ -313,6 +379,7 @@ int SeatAtTable::finished() {
     else if (standing.gone)
       gone.push_back(i);
   }
+  if (!resumes_) next_ = runtime::next_match(table);
   Json document = {{"v", 1},
                    {"game", table.charter().module},
                    {"terms", terms_json(*terms_)},
@@ -352,7 +419,8 @@ int SeatAtTable::left() {
 void SeatAtTable::keep_own_cards(const runtime::Node& node) {
   if (session_->transcript().empty()) return;
   if (!own_cards_) own_cards_.emplace(OwnCards::beside(session_->transcript()));
-  const auto noted = own_cards_->note(node.table(), node.known());
+  const auto noted =
+      own_cards_->note(node.table(), node.known(), static_cast<std::uint64_t>(std::time(nullptr)));
   if (!noted && !std::exchange(own_cards_lost_, true))
     say("Your own cards are not kept: " + printable(describe(noted.error())) + ".");
 }

@@ -14,6 +14,7 @@
 #include "apps/commands.h"
 #include "apps/identity.h"
 #include "apps/own_cards.h"
+#include "apps/result_hold.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "base/seeded_rng.h"
@@ -31,6 +32,17 @@ class SeatAtTable final : public net::Session::Watcher {
 
   /// Requires options.chaos that parse_chaos accepts.
   SeatAtTable(const SeatOptions& options, const Output& output, Identity identity);
+
+  /// This match goes on from its last one, at the same host: terms that are as that left them are
+  /// agreed to without a question, and it is no failure if there is no such match after all.
+  void go_on(runtime::NextMatch next, std::optional<crypto::PublicKey> host);
+  /// To be called with the address at which others sit down.
+  void when_open(std::function<void(const net::Address&)> open) { when_open_ = std::move(open); }
+
+  /// What may be played next, if the match that was set up here was played to its end.
+  const std::optional<runtime::NextMatch>& next() const { return next_; }
+  net::Address listening() const { return *listening_; }
+  std::optional<crypto::PublicKey> host() const { return session_->host(); }
 
   /// Plays to the end. Returns the exit code.
   int run(Table table, bool witness, net::Address listen);
@@ -57,6 +69,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void ask();
   std::string question() const;
   void show_terms();
+  void tell_terms();
   void ask_consent();
   std::string consent_question() const;
   void answer_consent(const std::string& typed);
@@ -87,6 +100,8 @@ class SeatAtTable final : public net::Session::Watcher {
   std::vector<rules::Choice> choices() const;
   std::string times_words(Seat seat) const;
   std::string why_not_here(Seat seat) const;
+  rules::SeatNames marked_names() const;
+  std::string drawn() const;
   std::string marks() const;
   std::string waiting_words() const;
   void on_line(const std::string& line);
@@ -96,6 +111,7 @@ class SeatAtTable final : public net::Session::Watcher {
   int broke_down(const std::string& why);
   int failed(const Failure& failure);
   void give_up(const Failure& failure);
+  void tell_who_is_unreached();
   std::string waiting() const;
   bool overdue() const;
   bool person() const { return options_.bot.empty(); }
@@ -126,16 +142,25 @@ class SeatAtTable final : public net::Session::Watcher {
   bool away_ = false;          ///< whether the person is
   bool bell_ = true;           ///< whether there is a sound on its turn
   static constexpr std::size_t kLogMax = 1000;
-  std::deque<std::string> log_;         ///< what was told of events
-  std::vector<std::string> hand_;       ///< of them those since the last shuffle
-  std::vector<std::string> last_hand_;  ///< and those between it and the one before
-  std::vector<std::string> stages_;     ///< of a shuffle, as last shown
-  std::string here_;                    ///< who had come when last told
-  std::optional<proto::Terms> terms_;   ///< of the table, once they were shown
-  bool asks_consent_ = false;           ///< whether it is asked to agree to them
-  std::set<Seat> lost_;                 ///< members who lost contact
-  std::string asked_;                   ///< the question that was last put
-  bool all_came_ = false;               ///< whether no seat is free
+  std::deque<std::string> log_;                ///< what was told of events
+  std::vector<std::string> hand_;              ///< of them those since the last shuffle
+  std::vector<std::string> last_hand_;         ///< and those between it and the one before
+  ResultHold result_;                          ///< of the hand that ended last
+  rules::Known known_;                         ///< before the last step
+  std::vector<std::string> stages_;            ///< of a shuffle, as last shown
+  std::string here_;                           ///< who had come when last told
+  std::optional<proto::Terms> terms_;          ///< of the table, once they were shown
+  bool asks_consent_ = false;                  ///< whether it is asked to agree to them
+  std::set<Seat> lost_;                        ///< members who lost contact
+  std::set<Seat> met_;                         ///< members who were in contact
+  bool unreached_said_ = false;                ///< after a restart, who was not
+  std::optional<runtime::NextMatch> goes_on_;  ///< what it has to be, if it goes on from another
+  std::optional<crypto::PublicKey> same_host_;
+  std::optional<runtime::NextMatch> next_;
+  std::optional<net::Address> listening_;
+  std::function<void(const net::Address&)> when_open_;
+  std::string asked_;      ///< the question that was last put
+  bool all_came_ = false;  ///< whether no seat is free
   bool is_guest_ = false;
   bool resumes_ = false;
   Clock::time_point began_ = Clock::now();

@@ -16,14 +16,15 @@ constexpr std::chrono::milliseconds kTick{900};
 }  // namespace
 
 void SeatAtTable::on_refused(const std::string& where, const Error& error) {
-  if (session_->node() && error.fault == Fault::incomplete) return;
+  if (const auto* node = session_->node())
+    if (node->finished() || error.fault == Fault::incomplete) return;
   if (Clock::now() - refusal_said_at_ < kSayAgain) return;
   refusal_said_at_ = Clock::now();
   const bool speaks_for_itself = error.fault == Fault::incomplete ||
                                  error.fault == Fault::not_wanted ||
                                  error.fault == Fault::unknown_version;
   const std::string why = speaks_for_itself ? error.about : fairdeal::describe(error);
-  say("(" + where + ": " + printable(why) + ")");
+  say("(" + printable(where + ": " + why) + ")");
 }
 
 void SeatAtTable::say(const std::string& line) {
@@ -58,9 +59,8 @@ void SeatAtTable::show() {
     return;
   }
   if (asks_consent_) return terminal_.block(consent_question());
-  std::string block;
-  if (node != nullptr)
-    block = node->table().game().draw(node->me(), node->known(), names_->all()) + marks() + "\n";
+  std::string block = result_.text(Clock::now(), asks_for_move());
+  if (block.empty() && node != nullptr) block = drawn() + marks() + "\n";
   for (const auto& stage : stages) block += "  " + stage + "\n";
   if (asks_for_move()) {
     block += question();
@@ -90,9 +90,27 @@ std::string SeatAtTable::times_words(Seat seat) const {
   const auto* node = session_->node();
   if (node->table().charter().pace.untimed()) return "";
   const auto left = session_->time_left();
-  const auto made = move_of_absent(node->table().game(), seat);
+  const auto made = move_of_absent(node->table().game(), {seat});
   return " (" + std::to_string(std::max<std::int64_t>(left.ms, 0) / 1000) + " s, then " +
          (made ? made->label : "absent") + ")";
+}
+
+/// The table, with a mark at who is not there.
+std::string SeatAtTable::drawn() const {
+  const auto* node = session_->node();
+  return node->table().game().draw(node->me(), node->known(), marked_names());
+}
+
+rules::SeatNames SeatAtTable::marked_names() const {
+  const auto& standings = session_->node()->table().standings();
+  rules::SeatNames names = names_->all();
+  for (std::uint32_t i = 0; i < session_->node()->table().seats(); ++i)
+    names[i] += standings[i].convicted    ? " (cheated)"
+                : standings[i].left       ? " (left)"
+                : standings[i].gone       ? " (gone)"
+                : lost_.contains(Seat(i)) ? " (no contact)"
+                                          : "";
+  return names;
 }
 
 /// " has left", to follow its name; empty for who is there.
@@ -101,13 +119,15 @@ std::string SeatAtTable::why_not_here(Seat seat) const {
   if (standing.convicted) return " cheated, and is out";
   if (standing.left) return " has left";
   if (standing.gone) return " is no longer waited for";
-  return lost_.contains(seat) ? " lost contact, and is waited for a while" : "";
+  const bool lost = lost_.contains(seat) && !session_->node()->heard_through(seat);
+  return lost ? " lost contact, and is waited for a while" : "";
 }
 
-/// Names who is not there, a line each.
+/// Names the witnesses who are not there, a line each.
 std::string SeatAtTable::marks() const {
+  const auto& table = session_->node()->table();
   std::string lines;
-  for (std::uint32_t i = 0; i < session_->node()->table().standings().size(); ++i)
+  for (auto i = static_cast<std::uint32_t>(table.seats()); i < table.standings().size(); ++i)
     if (const auto why = why_not_here(Seat(i)); !why.empty())
       lines += (*names_)[Seat(i)] + why + "\n";
   return lines;
@@ -130,9 +150,8 @@ std::string SeatAtTable::waiting_words() const {
 /// Where nothing is drawn in place: the table and the question, once for each turn and each answer
 /// that could not be used.
 void SeatAtTable::ask() {
-  const auto* node = session_->node();
-  const std::string drawn = node->table().game().draw(node->me(), node->known(), names_->all());
-  if (drawn != std::exchange(asked_, drawn)) terminal_.line(drawn + question());
+  const std::string table = drawn();
+  if (table != std::exchange(asked_, table)) terminal_.line(table + question());
 }
 
 /// Whether others have kept us waiting for longer than this person wants to.
@@ -155,6 +174,7 @@ void SeatAtTable::tick() {
           {Exit::timed_out, "timed_out",
            "Gave up after " + std::to_string(options_.timeout_s) + " s of " + waiting() + ".",
            node == nullptr ? "" : "What was decided so far is kept in " + folder() + "."});
+    tell_who_is_unreached();
     if (terminal_.in_place()) {
       show();
     } else if (const auto waited = Clock::now() - waits_since_; waited > kTick) {

@@ -12,12 +12,17 @@ namespace fairdeal::apps {
 /// Called by the session, which must not end inside: giving up is posted.
 void SeatAtTable::show_terms() {
   event("terms", {{"terms", terms_json(*terms_)}});
+  if (is_guest_ && goes_on_ && *terms_ == goes_on_->terms) {
+    if (person()) listen_to_input();
+    say("The next match has the terms of the last one. You agree to them.");
+    return session_->agree();
+  }
   const bool can_ask = ::isatty(STDIN_FILENO) == 1 && !reports();
   const bool asks = is_guest_ && !options_.accept && can_ask;
-  if (!output_.quiet || asks) {
-    terminal_.line("The terms of this table:");
-    for (const std::string& line : describe_terms(*terms_)) terminal_.line("  " + line);
-  }
+  if (can_ask && (!output_.quiet || asks))
+    for (const std::string& line : terms_in_brief(*terms_)) terminal_.line(line);
+  else if (!output_.quiet)
+    tell_terms();
   if (asks) {
     asks_consent_ = true;
     listen_to_input();
@@ -30,15 +35,22 @@ void SeatAtTable::show_terms() {
     return session_->agree();
   }
   boost::asio::post(io_, [this] {
+    session_->decline("nobody there can agree to the terms");
     give_up({Exit::usage, "not_accepted",
              "Nobody can agree to the terms of this table: standard input is no terminal.",
              "With --accept this seat agrees to them without being asked."});
   });
 }
 
+void SeatAtTable::tell_terms() {
+  if (!terms_) return say("The terms are not known yet.");
+  terminal_.line("The terms of this table:");
+  for (const std::string& line : describe_terms(*terms_)) terminal_.line("  " + line);
+}
+
 std::string SeatAtTable::consent_question() const {
   return (problem_.empty() ? "" : printable(problem_) + "\n") +
-         "Do you agree to these terms? Type yes or no";
+         "Do you agree? Type yes or no; terms shows all of them in full";
 }
 
 void SeatAtTable::ask_consent() {
@@ -50,9 +62,15 @@ void SeatAtTable::ask_consent() {
 
 void SeatAtTable::answer_consent(const std::string& typed) {
   const std::string line = word_typed(typed);
-  if (line == "no" || line == "n")
+  if (line == "no" || line == "n") {
+    session_->decline("does not agree to the terms");
     return give_up({Exit::refused, "not_agreed", "You did not agree to the terms of this table.",
                     "Nothing was signed."});
+  }
+  if (line == "terms") {
+    tell_terms();
+    return ask_consent();
+  }
   if (line != "yes" && line != "y") {
     problem_ = "'" + typed + "' is neither yes nor no.";
     return ask_consent();

@@ -22,6 +22,7 @@ constexpr const char* kHelp =
     "  last    how the hand before this one went\n"
     "  log     the last lines of what happened\n"
     "  who     who is here\n"
+    "  terms   the terms of this table\n"
     "  away    your program moves for you, as if you were silent but at once, until 'back'\n"
     "  leave   leave the table for good\n"
     "  quit    leave for good, or stop now and come back later\n"
@@ -78,6 +79,7 @@ void SeatAtTable::on_line(const std::string& line) {
   terminal_.erase_typed(line);
   problem_.clear();
   asked_.clear();
+  result_.end();
   if (asks_consent_) return answer_consent(line);
   if (std::exchange(asks_to_quit_, false) && answer_quit(line)) return;
   if (!moves(line)) obeys(word_typed(line));  // what is a move is no command
@@ -100,12 +102,17 @@ void SeatAtTable::obeys(const std::string& word) {
     void (SeatAtTable::*obey)();
     bool at_table = true;  ///< only once it has begun
   };
-  static constexpr Command kCommands[] = {
-      {"help", &SeatAtTable::help, false},      {"quit", &SeatAtTable::ask_to_quit, false},
-      {"bell", &SeatAtTable::turn_bell, false}, {"list", &SeatAtTable::list_all},
-      {"last", &SeatAtTable::tell_last_hand},   {"log", &SeatAtTable::tell_log},
-      {"who", &SeatAtTable::tell_who_is_here},  {"away", &SeatAtTable::go_away},
-      {"back", &SeatAtTable::come_back},        {"leave", &SeatAtTable::leave}};
+  static constexpr Command kCommands[] = {{"help", &SeatAtTable::help, false},
+                                          {"quit", &SeatAtTable::ask_to_quit, false},
+                                          {"bell", &SeatAtTable::turn_bell, false},
+                                          {"terms", &SeatAtTable::tell_terms, false},
+                                          {"list", &SeatAtTable::list_all},
+                                          {"last", &SeatAtTable::tell_last_hand},
+                                          {"log", &SeatAtTable::tell_log},
+                                          {"who", &SeatAtTable::tell_who_is_here},
+                                          {"away", &SeatAtTable::go_away},
+                                          {"back", &SeatAtTable::come_back},
+                                          {"leave", &SeatAtTable::leave}};
   const auto* node = session_->node();
   const auto* command = std::ranges::find(kCommands, word, &Command::word);
   if (command == std::end(kCommands)) {
@@ -131,8 +138,8 @@ void SeatAtTable::list_all() {
 
 void SeatAtTable::leave() {
   session_->leave();
-  say("You leave. This program ends by itself once your locks are off the cards; Ctrl-C ends it at "
-      "once.");
+  say("You leave. This program ends by itself once the others have what they need of it; Ctrl-C "
+      "ends it at once.");
 }
 
 void SeatAtTable::ask_to_quit() {
@@ -176,7 +183,7 @@ std::optional<rules::Action> SeatAtTable::unasked() const {
   if (node == nullptr || !node->my_turn()) return {};
   if (auto action = node->table().game().obvious(node->me(), node->known())) return action;
   const auto choice =
-      away_ ? move_of_absent(node->table().game(), node->me()) : std::optional<rules::Choice>();
+      away_ ? move_of_absent(node->table().game(), {node->me()}) : std::optional<rules::Choice>();
   return choice ? std::optional(choice->action) : std::nullopt;
 }
 
@@ -212,7 +219,9 @@ void SeatAtTable::tell_who_is_here() {
   for (std::uint32_t i = 0; i < session_->node()->table().standings().size(); ++i) {
     const bool me = Seat(i) == session_->node()->me();
     const std::string why = why_not_here(Seat(i));
-    lines.push_back((*names_)[Seat(i)] + (!why.empty() ? why : me ? ": you" : ": here"));
+    const auto through = session_->node()->heard_through(Seat(i));
+    const std::string here = through ? ": here, via " + (*names_)[*through] : ": here";
+    lines.push_back((*names_)[Seat(i)] + (!why.empty() ? why : me ? ": you" : here));
   }
   say(joined(lines));
 }

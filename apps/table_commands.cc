@@ -1,32 +1,81 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "apps/bots.h"
 #include "apps/commands.h"
+#include "apps/kept_play.h"
+#include "apps/kept_tables.h"
+#include "apps/next_match.h"
+#include "apps/nickname.h"
 #include "apps/paths.h"
 #include "apps/seat.h"
+#include "apps/table_params.h"
 #include "runtime/charter.h"
 
 /// `fairdeal host` and `fairdeal join`.
 namespace fairdeal::apps {
 namespace {
 
-int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat,
-             const Output& output) {
+namespace fs = std::filesystem;
+
+fs::path identity_of(const SeatOptions& seat) {
+  return seat.identity.empty() ? default_identity_path() : fs::path(seat.identity);
+}
+
+/// The match that goes on from one that has ended, on its terms.
+runtime::Offer offer_of(const runtime::NextMatch& next) {
+  runtime::Offer offer{next.terms.module, next.terms.params, next.terms.seats, next.terms.witnesses,
+                       [terms = next.terms](proto::Terms& all) { all = terms; }};
+  for (const auto& member : next.seats) offer.kept.push_back(member.key.public_key());
+  return offer;
+}
+
+/// Where a seat plays its next match, and how.
+struct Place {
+  SeatAtTable::Table table;
+  net::Address listen;
+  SeatOptions options;
+  std::optional<runtime::NextMatch> next;
+  std::optional<crypto::PublicKey> host;
+};
+
+/// `when_open`: called when the table is first open.
+int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, const Output& output,
+             const std::function<void(const net::Address&)>& when_open = {}) {
   crypto::SystemRng rng;
   const auto listen = net::Address::parse(seat.listen);
   if (!listen)
     return output.failed({Exit::usage, "bad_address",
                           "'" + seat.listen + "' is no address to listen on.",
                           "For example --listen 0.0.0.0:7777."});
-  const std::filesystem::path path =
-      seat.identity.empty() ? default_identity_path() : std::filesystem::path(seat.identity);
-  auto identity = obtain_identity(path, seat.nickname, rng);
+  const fs::path path = identity_of(seat);
+  const auto identity = obtain_identity(path, ask_nickname(seat, path), rng);
   if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
-  return SeatAtTable(seat, output, *std::move(identity)).run(std::move(table), witness, *listen);
+  Place place{std::move(table), *listen, seat, {}, {}};
+  for (std::uint32_t played = 1;; ++played) {
+    SeatAtTable here(place.options, output, identity->clone());
+    if (place.next)
+      here.go_on(*place.next, place.host);
+    else if (when_open)
+      here.when_open(when_open);
+    const bool is_host = std::holds_alternative<runtime::Offer>(place.table);
+    const int status = here.run(place.table, witness, place.listen);
+    if (status != 0 || !here.next() || !wants_next_match(seat, output, *here.next(), played))
+      return status;
+    place.next = here.next();
+    place.host = here.host();
+    place.options.transcript.clear();  // the next match has a file of its own
+    if (is_host) {
+      place.table = offer_of(*here.next());
+      place.listen = here.listening();
+      place.options.ports = 1;
+    }
+  }
 }
 
 runtime::Offer offer_of(const TableOptions& table) {
-  return {table.game, table.params, table.seats, table.witnesses,
+  const auto params = table_params(table);  // if they are bad, the lobby refuses them
+  return {table.game, params ? rules::text(*params) : table.params, table.seats, table.witnesses,
           [pace = table.pace, untimed = table.untimed, unanimous = table.unanimous,
            recovery = table.recovery](proto::Terms& terms) {
             terms.pace = pace;
@@ -35,8 +84,6 @@ runtime::Offer offer_of(const TableOptions& table) {
             if (recovery) runtime::set_recovery(terms, *recovery);
           }};
 }
-
-namespace fs = std::filesystem;
 
 /// The stores of tables whose names begin like that, the latest last.
 std::vector<fs::path> stores(const fs::path& folder, const std::string& beginning) {
@@ -50,6 +97,27 @@ std::vector<fs::path> stores(const fs::path& folder, const std::string& beginnin
   return found;
 }
 
+/// Whether its latest table is one where nobody is asked for a move.
+bool plays_alone(const SeatOptions& seat, const std::vector<fs::path>& tables) {
+  if (!seat.bot.empty()) return true;
+  if (tables.empty()) return false;
+  const auto identity = load_identity(identity_of(seat));
+  return identity && is_witness_at(tables.back(), identity->key.public_key());
+}
+
+fs::path folder_of(const SeatOptions& seat) {
+  return seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
+}
+
+/// The bots of a host go on with it.
+int go_back(const fs::path& store, const SeatOptions& seat, const Output& output) {
+  Bots bots(store.parent_path());
+  bots.resume(store.filename().string());
+  const int status = sit_down(net::Session::Stored{store.string()}, false, seat, output);
+  if (status == 0) bots.forget();
+  return status;
+}
+
 }  // namespace
 
 int run_host(const TableOptions& table, const SeatOptions& seat, const Output& output) {
@@ -58,21 +126,36 @@ int run_host(const TableOptions& table, const SeatOptions& seat, const Output& o
   const auto trial =
       runtime::HostLobby::open(offer_of(table), crypto::SigningKey::generate(rng), "", rng);
   if (!trial) return output.failed(failure_of(trial.error(), "Could not open the table"));
-  return sit_down(offer_of(table), false, seat, output);
+  if (table.bots >= table.seats)
+    return output.failed({Exit::usage, "too_many_bots",
+                          std::to_string(table.bots) +
+                              " bots do not fit beside you at a table of " +
+                              std::to_string(table.seats) + ".",
+                          "For example --seats " + std::to_string(table.bots + 2) +
+                              ": one seat for you, one for a guest."});
+  Bots bots(folder_of(seat));
+  const int status =
+      sit_down(offer_of(table), false, seat, output,
+               [&](const net::Address& address) { bots.sit_down(table.bots, address); });
+  if (status == 0) bots.forget();
+  return status;
 }
 
 int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output) {
-  if (fs::is_regular_file(options.table))
-    return sit_down(net::Session::Stored{options.table}, false, seat, output);
-  const fs::path folder = seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
+  if (KeptPlay::exists(options.table)) return resume_play(options.table, output);
+  if (fs::is_regular_file(options.table)) return go_back(options.table, seat, output);
+  const fs::path folder = folder_of(seat);
   const auto found = stores(folder, options.table);
+  const auto plays = options.table.empty() ? KeptPlay::names() : std::vector<std::string>();
+  const bool names_none = options.table.empty() && !(found.empty() && plays.empty());
+  if (names_none && !plays_alone(seat, found)) return list_kept_tables(found, plays, output);
   if (found.empty())
     return output.failed({Exit::usage, "no_such_table",
                           options.table.empty() ? "No table is kept in " + folder.string() + "."
                                                 : "No table " + options.table + " is kept in " +
                                                       folder.string() + ".",
                           "A table is kept from its first step on; --data says where."});
-  return sit_down(net::Session::Stored{found.back().string()}, false, seat, output);
+  return go_back(found.back(), seat, output);
 }
 
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output) {

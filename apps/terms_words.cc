@@ -35,6 +35,11 @@ std::string members(const Terms& terms) {
   return text + ".";
 }
 
+/// Texts without quotes.
+std::string value_words(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 /// "  stack = 1000   chips of each seat at the start", for each of them.
 void add_params(const Terms& terms, std::vector<std::string>& lines) {
   const json params = params_of(terms);
@@ -43,7 +48,16 @@ void add_params(const Terms& terms, std::vector<std::string>& lines) {
   if (!params.empty()) lines.emplace_back("Parameters of the game:");
   for (const auto& param : (*module)->info().params)
     if (params.contains(param.name))
-      lines.push_back("  " + param.name + " = " + params[param.name].dump() + "   " + param.about);
+      lines.push_back("  " + param.name + " = " + value_words(params[param.name]) + "   " +
+                      param.about);
+}
+
+/// A line for a match that goes on from another.
+std::vector<std::string> former_match(const Terms& terms) {
+  if (terms.continues == crypto::Digest{}) return {};
+  return {"Goes on from a match whose last head is " + terms.continues.hex() +
+          ". Who played there has a seat kept and can check what everybody had left; who is new "
+          "takes over a free seat as it is."};
 }
 
 std::string stakes(const Terms& terms) {
@@ -86,9 +100,11 @@ std::string absence(const Terms& terms) {
 std::string recovery(const Terms& terms) {
   if (terms.recovery == 0)
     return "Recovery: off. What needs the lock of a silent seat cannot be finished.";
+  const auto module = rules::find_module(terms.module);
+  const std::string things = module ? hidden_things((*module)->info()) : "cards";
   return "Recovery: on. All " + std::to_string(terms.recovery) +
-         " others together can finish what needs the lock of a silent seat. So all others together "
-         "could also read its cards.";
+         " others together can finish what needs the lock of a silent seat." +
+         (things.empty() ? "" : " So all others together could also see its " + things + ".");
 }
 
 std::string chance(const Terms& terms) {
@@ -118,14 +134,82 @@ std::string votes(const Terms& terms) {
          std::to_string(silent) + (silent == 1 ? " of them is silent." : " of them are silent.");
 }
 
+// ---- In brief
+
+constexpr std::size_t kColumns = 80;
+
+/// "holdem, 3 seats; hands = 20": what is not as it is by default, as far as a line has room.
+std::string game_in_brief(const Terms& terms) {
+  std::string text =
+      terms.module + ", " + std::to_string(terms.seats) + (terms.seats == 1 ? " seat" : " seats");
+  if (terms.witnesses > 0)
+    text +=
+        ", " + std::to_string(terms.witnesses) + (terms.witnesses == 1 ? " witness" : " witnesses");
+  const json params = params_of(terms);
+  const auto module = rules::find_module(terms.module);
+  if (!params.is_object() || !module) return text;
+  const std::string more = "; ...";
+  for (const auto& param : (*module)->info().params) {
+    const auto given = params.find(param.name);
+    if (given == params.end() || given->dump() == param.value) continue;
+    const std::string one = "; " + param.name + " = " + value_words(*given);
+    if (text.size() + one.size() + more.size() + 1 > kColumns) return text + more + ".";
+    text += one;
+  }
+  return text + ".";
+}
+
+std::string clocks_in_brief(const proto::Pace& pace) {
+  if (pace.untimed()) return "No clock: a player who never moves stops the table.";
+  return in_words(pace.move) + " a move, " + in_words(pace.bank) + " in reserve, " +
+         in_words(pace.increment) + " back for a move in time.";
+}
+
+std::string absence_in_brief(const Terms& terms) {
+  if (terms.quorum == terms.validators()) return "Whose program falls silent is waited for.";
+  return "Who is silent loses its turn; after " + std::to_string(terms.pace.absences) +
+         " in a row nobody waits until it is back.";
+}
+
+std::string votes_in_brief(const Terms& terms) {
+  const std::string all = std::to_string(terms.validators());
+  if (terms.quorum == terms.validators())
+    return "All " + all + " members decide each step together.";
+  return std::to_string(terms.quorum) + " of the " + all +
+         " members decide each step, and can call another absent.";
+}
+
+std::string trust_in_brief(const Terms& terms) {
+  const auto module = rules::find_module(terms.module);
+  const std::string things = module ? hidden_things((*module)->info()) : "cards";
+  if (things.empty()) return "Each move is signed by its player.";
+  if (terms.recovery == 0) return "Not even all others together can see your " + things + ".";
+  return "Only all " + std::to_string(terms.recovery) + " others together could see your " +
+         things + ".";
+}
+
 }  // namespace
+
+std::vector<std::string> terms_in_brief(const Terms& terms) {
+  std::vector<std::string> lines{game_in_brief(terms)};
+  if (terms.validators() == 1) return lines;
+  for (const auto& line : {clocks_in_brief(terms.pace), absence_in_brief(terms),
+                           votes_in_brief(terms), trust_in_brief(terms)})
+    lines.push_back(line);
+  for (std::string& line : lines) line = printable(line);
+  return lines;
+}
 
 std::vector<std::string> describe_terms(const Terms& terms) {
   std::vector<std::string> lines{game(terms), members(terms)};
   add_params(terms, lines);
-  for (const auto& line : {stakes(terms), clocks(terms), absence(terms), recovery(terms),
-                           chance(terms), votes(terms), trust_sentence(terms)})
+  for (auto& line : former_match(terms)) lines.push_back(std::move(line));
+  for (const auto& line : {stakes(terms), clocks(terms), absence(terms), recovery(terms)})
     lines.push_back(line);
+  if (const auto module = rules::find_module(terms.module); !module || (*module)->info().chance)
+    lines.push_back(chance(terms));
+  lines.push_back(votes(terms));
+  lines.push_back(trust_sentence(terms));
   for (std::string& line : lines) line = printable(line);
   return lines;
 }
@@ -133,7 +217,10 @@ std::vector<std::string> describe_terms(const Terms& terms) {
 json terms_json(const Terms& terms) {
   const proto::Pace& pace = terms.pace;
   const json move = pace.untimed() ? json(nullptr) : json(pace.move.ms);
+  const json continues =
+      terms.continues == crypto::Digest{} ? json(nullptr) : json(terms.continues.hex());
   return {{"game", terms.module},
+          {"continues", continues},
           {"version", terms.module_version},
           {"params", params_of(terms)},
           {"seats", terms.seats},

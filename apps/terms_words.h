@@ -10,6 +10,9 @@
 /// A table's terms, for persons and for scripts.
 namespace fairdeal::apps {
 
+/// What to know before one says yes: at most six lines of 80 columns.
+std::vector<std::string> terms_in_brief(const proto::Terms& terms);
+
 /// All of them in words, a line each, as a terminal may show them.
 std::vector<std::string> describe_terms(const proto::Terms& terms);
 

@@ -7,6 +7,7 @@
 
 #include "apps/terminal.h"
 #include "base/overloaded.h"
+#include "rules/registry.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -14,8 +15,9 @@ namespace {
 using runtime::Node;
 
 /// The move as its choice is labelled: "raise to 60" where the choice says "raise to 40".
-std::string label_of(const rules::AnyGame& game, Seat seat, const rules::Action& action) {
-  for (const auto& choice : game.legal(seat)) {
+std::string label_of(const rules::AnyGame& game, Seat seat, const rules::Action& action,
+                     const Names& names) {
+  for (const auto& choice : game.choices(seat, {}, names.all())) {
     if (choice.action == action) return choice.label;
     if (!choice.range) continue;
     const std::string least = std::to_string(choice.range->min);
@@ -38,6 +40,11 @@ std::string list(const std::vector<std::int64_t>& values) {
   return text;
 }
 
+/// A deck may be open, too.
+std::string shuffled_things(const rules::GameInfo& game) {
+  return game.shelf == "boards" ? "pieces" : "cards";
+}
+
 /// What a seat is awaited for.
 std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
   if (!awaited.entry) return "to confirm the step";
@@ -52,9 +59,10 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
       const auto* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
       if (unlocking == nullptr) return "to hand its locks over";
       const auto& openings = unlocking->openings;
-      return openings.front().to
-                 ? "to help deal"
-                 : "to help show " + std::string(openings.size() == 1 ? "a card" : "cards");
+      if (openings.front().to) return "to help deal";
+      const std::string things = shuffled_things(table.game().info());
+      return "to help show " +
+             (openings.size() == 1 ? "a " + things.substr(0, things.size() - 1) : things);
     }
     case proto::Kind::coin:
       return "to roll the dice";
@@ -105,6 +113,11 @@ Names Names::of(const proto::Charter& charter) {
   return Names(std::move(nicknames));
 }
 
+std::string hidden_things(const rules::GameInfo& game) {
+  if (!game.hidden) return "";
+  return game.shelf == "dice" ? "dice" : shuffled_things(game);
+}
+
 std::string describe(const proto::Gathering& gathering) {
   const auto count = [](const std::vector<std::string>& here, std::uint32_t wanted,
                         const char* who) {
@@ -120,11 +133,12 @@ std::string describe(const proto::Gathering& gathering) {
   return text;
 }
 
-std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, Seat seat) {
-  const auto absent = game.after(rules::Absent{seat});
+std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game,
+                                            const rules::Absent& event) {
+  const auto absent = game.after(event);
   if (!absent) return {};
-  for (const auto& choice : game.legal(seat)) {
-    const auto moved = game.after(rules::Moved<rules::Action>{seat, choice.action});
+  for (const auto& choice : game.legal(event.seat)) {
+    const auto moved = game.after(rules::Moved<rules::Action>{event.seat, choice.action});
     if (moved && *moved == *absent) return choice;
   }
   return {};
@@ -137,7 +151,7 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
   return std::visit(
       Overloaded{
           [&](const rules::Moved<rules::Action>& e) {
-            return names[e.seat] + ": " + label_of(before, e.seat, e.move);
+            return names[e.seat] + ": " + label_of(before, e.seat, e.move, names);
           },
           [&](const rules::MovedTogether<rules::Action>& e) {
             std::string text;
@@ -145,16 +159,18 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
               const auto move = e.moves.find(seat);
               text += (text.empty() ? "" : ", ") + names[seat] +
                       (move == e.moves.end() ? " did not answer"
-                                             : ": " + label_of(before, seat, move->second));
+                                             : ": " + label_of(before, seat, move->second, names));
             }
             return text;
           },
-          [](const rules::Shuffled&) { return std::string("The cards are shuffled."); },
+          [&](const rules::Shuffled&) {
+            return "The " + shuffled_things(before.info()) + " are shuffled.";
+          },
           [](const rules::Rolled& e) { return "Rolled " + list(e.values) + "."; },
           [&](const rules::RolledFor& e) { return names[e.seat] + " rolled in secret."; },
           [&](const rules::Opened& e) { return names[e.seat] + " rolled " + list(e.values) + "."; },
           [&](const rules::Absent& e) {
-            const auto made = move_of_absent(before, e.seat);
+            const auto made = move_of_absent(before, e);
             return names[e.seat] + " did not answer" + (made ? ": " + made->label : ".");
           },
           [&](const rules::Out& e) { return names[e.seat] + " does not play this deal."; },
@@ -230,13 +246,21 @@ std::string describe_fork(const runtime::Forked& forked, const Names& names) {
 }
 
 std::string trust_sentence(const proto::Terms& terms) {
-  const std::size_t others = terms.seats - 1;
-  if (others == 0) return "You play alone.";
-  std::string cards = "see your cards or choose the shuffle, if at least one player is honest.";
-  if (terms.recovery > 0)
-    cards = "choose the shuffle, if at least one player is honest; only all " +
-            std::to_string(others) + " others together could see your cards.";
-  return "No player or host can " + cards + " Players can still talk to each other.";
+  const std::string others = std::to_string(terms.seats - 1);
+  if (terms.seats == 1) return "You play alone.";
+  const auto module = rules::find_module(terms.module);
+  const std::string honest = ", if at least one player is honest";
+  if (module && !(*module)->info().chance)
+    return "Every move is signed by its player: nobody can change one, or take it back.";
+  const std::string things = module ? hidden_things((*module)->info()) : "cards";
+  if (things.empty()) return "No player or host can choose what falls to chance" + honest + ".";
+  const std::string chosen = things == "dice" ? "a roll" : "the shuffle";
+  const std::string talk = " Players can still talk to each other.";
+  if (terms.recovery == 0)
+    return "No player or host can see your " + things + " or choose " + chosen + honest + "." +
+           talk;
+  return "No player or host can choose " + chosen + honest + "; only all " + others +
+         " others together could see your " + things + "." + talk;
 }
 
 }  // namespace fairdeal::apps

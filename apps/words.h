@@ -25,13 +25,16 @@ class Names {
 /// "kuhn: 2 of 2 are here: Ann, Bob; 1 of 1 witnesses: Cat".
 std::string describe(const proto::Gathering& gathering);
 
+/// What of a game only its owner sees: "cards", "dice" or "pieces"; empty if everything is open.
+std::string hidden_things(const rules::GameInfo& game);
+
 /// "Ann: raise to 40": what an event was that led from `before` to `after`, and what came of it, a
 /// line each. Empty if there is nothing to say.
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names);
 
 /// The move that the rules make for a seat that does not answer, if it is one that it has.
-std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, Seat seat);
+std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const rules::Absent& event);
 
 /// "waiting for Bob to move", for all that `node` waits for but itself; empty if that is nobody.
 std::string awaited_by(const runtime::Node& node, const Names& names);

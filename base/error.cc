@@ -62,7 +62,7 @@ std::string name(Fault fault) { return words(fault).name; }
 std::string describe(const Error& error) {
   std::string text = words(error.fault).sentence;
   if (!error.about.empty()) text = error.about + ": " + text;
-  if (error.culprit) text += " (by seat " + std::to_string(error.culprit->value) + ")";
+  if (error.culprit) text += " (by seat " + std::to_string(error.culprit->value + 1) + ")";
   return text;
 }
 

@@ -55,6 +55,10 @@ inline constexpr Duration kConnectMax{10'000};
 inline constexpr Duration kRedialMin{250};
 inline constexpr Duration kRedialMax{15'000};
 
+/// Calls of a host that fail, refused or broken off, before its guest gives up: with the waits
+/// above that takes less than two seconds. (Whoever is not there at all is waited for longer.)
+inline constexpr int kFailedCallsMax = 4;
+
 /// Two connections between the same peers, the first younger than this: both sides dialed at once,
 /// and the first stays. Older: its other end has lost it (it would not have dialed again).
 inline constexpr Duration kTwinAge{5'000};

@@ -1,6 +1,7 @@
 #include "net/listener.h"
 
 #include <algorithm>
+#include <cerrno>
 
 #include <boost/asio/ip/v6_only.hpp>
 
@@ -11,16 +12,19 @@ namespace fairdeal::net {
 namespace {
 
 /// Whom an address stands for: IPv6 networks hand out 2^64 addresses to one customer.
-std::string source(asio::ip::address address) {
+std::string source(const asio::ip::address& address) {
   if (address.is_v4()) return address.to_string();
-  auto v6 = address.to_v6();
-  if (v6.is_v4_mapped()) return make_address_v4(asio::ip::v4_mapped, v6).to_string();
-  auto network = v6.to_bytes();
+  auto network = address.to_v6().to_bytes();
   std::fill(network.begin() + 8, network.end(), std::uint8_t{0});
   return asio::ip::address_v6(network).to_string();
 }
 
 }  // namespace
+
+asio::ip::address unwrapped(const asio::ip::address& address) {
+  if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address;
+  return make_address_v4(asio::ip::v4_mapped, address.to_v6());
+}
 
 Result<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const Address& at,
                                                  OnSocket on_socket) {
@@ -32,6 +36,9 @@ Result<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const Add
   if (!error && endpoint.address().is_v6()) acceptor.set_option(asio::ip::v6_only(false), error);
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
+  const bool no_ipv6 = error == asio::error::address_family_not_supported ||
+                       error == error_code(EADDRNOTAVAIL, boost::system::system_category());
+  if (no_ipv6 && at.host == "::") return open(io, {"0.0.0.0", at.port}, std::move(on_socket));
   if (error)
     return fail(Fault::bad_parameters, "listening at " + at.text() + " (" + error.message() + ")");
 
@@ -59,7 +66,7 @@ asio::awaitable<void> Listener::accept(std::shared_ptr<Listener> self) {
     }
     const auto from = socket.remote_endpoint(error);
     if (error) continue;  // gone already
-    if (auto pass = self->half_open_.enter(source(from.address())))
+    if (auto pass = self->half_open_.enter(source(unwrapped(from.address()))))
       self->on_socket_(std::move(socket), std::move(pass));
   }
 }

@@ -10,6 +10,9 @@
 
 namespace fairdeal::net {
 
+/// An IPv4 address that IPv6 has wrapped (::ffff:192.0.2.7), as itself; any other as it is.
+asio::ip::address unwrapped(const asio::ip::address& address);
+
 /// Accepts TCP connections, as many unproved ones at a time as limits.h allows; others are closed
 /// at once.
 class Listener : public std::enable_shared_from_this<Listener> {
@@ -17,8 +20,9 @@ class Listener : public std::enable_shared_from_this<Listener> {
   /// Gets each connection, with a pass to be kept until it has proved to be a member's.
   using OnSocket = std::function<void(tcp::socket, HalfOpen::Pass)>;
 
-  /// Listens at an IP address ("0.0.0.0" or "::" for all of this machine); port 0 takes any that is
-  /// free. Errors: bad_parameters (no such address here, port in use or not allowed).
+  /// Listens at an IP address; port 0 takes any that is free. "0.0.0.0" is all of this machine's
+  /// IPv4 addresses, "::" the IPv6 ones too, where it has IPv6. Errors: bad_parameters (no such
+  /// address here, port in use or not allowed).
   static Result<std::shared_ptr<Listener>> open(asio::io_context& io, const Address& at,
                                                 OnSocket on_socket);
 

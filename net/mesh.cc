@@ -15,6 +15,10 @@ namespace {
 
 using crypto::PublicKey;
 
+constexpr const char* kHungUp =
+    "the other end hung up once it knew who called: a program with this identity is there "
+    "already, or none is wanted";
+
 Error unwanted(std::string about) {
   return {.fault = Fault::not_wanted, .about = std::move(about)};
 }
@@ -80,7 +84,7 @@ Result<Address> Mesh::Impl::listen(const Address& at) {
     error_code gone;
     const auto from = socket.remote_endpoint(gone);
     if (!self || gone) return;
-    const Address where{.host = from.address().to_string(), .port = from.port()};
+    const Address where{.host = unwrapped(from.address()).to_string(), .port = from.port()};
     self->add(std::move(socket), where.text(), nullptr, std::move(pass));
   };
   FD_TRY(auto listener, Listener::open(io, at, accepted));
@@ -201,7 +205,8 @@ void Mesh::Impl::on_end(Number number, const Error& why) {
   if (ended.up)
     handlers.on_down(*ended.peer, why);
   else if (!ended.peer || !chosen.contains(*ended.peer))  // nobody misses a second connection
-    handlers.on_refused(ended.where, why);
+    handlers.on_refused(ended.where,
+                        ended.peer && why.fault == Fault::incomplete ? unwanted(kHungUp) : why);
 }
 
 bool Mesh::Impl::settled(const Known& address) const {

@@ -51,7 +51,8 @@ class Mesh {
     std::function<void(const crypto::PublicKey&, const Error& why)> on_down;
     std::function<void(const crypto::PublicKey&, Bytes frame)> on_frame;
     /// A connection that never came up: a call not answered, another version, a stranger, garbage.
-    /// `where` is the address called, or the one that the connection came from.
+    /// `where` is the address called, or the one that the connection came from. not_wanted: one end
+    /// did not admit the other.
     std::function<void(const std::string& where, const Error& why)> on_refused;
   };
 

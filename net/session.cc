@@ -67,7 +67,7 @@ void Session::Impl::start() {
     return;
   }
   watcher.on_listening(listening);
-  mesh->keep_calling(std::get<Address>(config.table));
+  mesh->keep_calling(std::get<Address>(config.table), config.host);
   timer.expires_at(time_point(now() + config.reach_max));
   timer.async_wait([weak](error_code error) {
     const auto self = weak.lock();
@@ -98,7 +98,8 @@ void Session::Impl::end(How how, std::optional<Error> error) {
 // ---- Gathering
 
 bool Session::Impl::admit(const PublicKey& peer) const {
-  return !node || host || seat_of(peer);  // a host tells those who come too late
+  if (!node) return !host || !host->here(peer);  // the first program of a guest plays on
+  return host || seat_of(peer);                  // a host tells those who come too late
 }
 
 std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
@@ -122,7 +123,7 @@ void Session::Impl::on_up(const PublicKey& peer) {
   if (!seeks_host() || !mesh->called(peer)) return;
   host_key = peer;
   const std::uint16_t port = config.advertise != 0 ? config.advertise : listening.port;
-  guest.emplace(config.key, peer, config.nickname, port, config.witness, rng);
+  guest.emplace(config.key, peer, config.nickname, port, config.witness, rng, config.next);
   after_lobby(guest->on_up(), peer);
 }
 
@@ -135,6 +136,12 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
     return;
   }
   if (host) return after_lobby(host->on_down(peer), peer);
+  // It may be still at the end of the last match.
+  if (host_key == peer && config.next && guest && !guest->gathering()) {
+    guest.reset();
+    host_key.reset();
+    return;
+  }
   if (host_key == peer)
     end(How::unreachable, Error{Fault::incomplete, {}, "the host is gone: " + describe(why)});
 }
@@ -142,9 +149,13 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
 void Session::Impl::on_refused(const std::string& where, const Error& why) {
   watcher.on_refused(where, why);
   if (!seeks_host() || where != std::get<Address>(config.table).text()) return;
-  no_answer = "no answer from " + where + ", " + why.about;
+  ++failed_calls;
+  no_answer = "no answer from " + where + " to " + std::to_string(failed_calls) +
+              (failed_calls == 1 ? " call, " : " calls, ") + why.about;
   if (why.fault == Fault::unknown_version) end(How::incompatible, why);
   if (why.fault == Fault::not_wanted) end(How::refused, why);
+  if (failed_calls == kFailedCallsMax && !config.next)  // who waits for the next match is patient
+    end(How::unreachable, Error{Fault::incomplete, {}, no_answer});
 }
 
 void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
@@ -154,7 +165,7 @@ void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
     if (!severed.has(*seat)) node_frame(*seat, frame);
     return;
   }
-  mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::full, "the game has begun"));
+  mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::started, "the game has begun"));
   mesh->drop(peer, Error{Fault::not_wanted, {}, "a guest after the beginning"});
 }
 
@@ -166,12 +177,14 @@ void Session::Impl::lobby_frame(const PublicKey& peer, const Bytes& frame) {
 
 void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const PublicKey& peer) {
   if (!effects) {
-    watcher.on_refused("a guest", effects.error());
     if (host) {
+      const std::string nickname = host->nickname(peer);
+      watcher.on_refused(nickname.empty() ? mesh->host_of(peer) : nickname, effects.error());
       mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::full, effects.error().about));
       return mesh->drop(peer, effects.error());
     }
     const auto refused = guest->refused();
+    if (!refused) decline(describe(effects.error()));
     return end(refused                                          ? How::refused
                : effects.error().fault == Fault::bad_parameters ? How::bad_terms
                                                                 : how_ended(effects.error()),
@@ -182,6 +195,11 @@ void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const Pub
   const auto& gathering = host ? std::optional(host->gathering()) : guest->gathering();
   if (effects->changed && gathering) watcher.on_gathering(*gathering);
   if (const auto& formed = host ? host->formed() : guest->formed()) begin(*formed);
+}
+
+void Session::Impl::decline(const std::string& why) {
+  if (guest && !node)
+    mesh->send(*host_key, runtime::HostLobby::refusal(proto::Refusal::not_welcome, why));
 }
 
 void Session::Impl::begin(const runtime::Formed& formed) {
@@ -207,6 +225,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   Whereabouts where{listening.text(), formed.addresses};
   // The host does not say where it is: it is where it was called.
   if (host_key) where.addresses[seat_of(*host_key)->value] = std::get<Address>(config.table).text();
+  whereabouts = where.addresses;
   pending.store.push_back({Put::Space::secret, "whereabouts", where.encode()});
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
   // From now on nobody but the host may answer where the host was.
@@ -258,6 +277,7 @@ void Session::Impl::resume(const std::string& path) {
         put.space == Put::Space::charter || (step && *step < node->table().step()))
       if (const auto done = transcript->append(put.value); !done)
         return end(How::failed, done.error());
+  whereabouts = remembered->where.addresses;
   serves = node->finished();
   watcher.on_listening(listening);
   watcher.on_begin(*node);
@@ -274,11 +294,16 @@ void Session::start() { impl_->start(); }
 void Session::stop() { impl_->stop(); }
 const runtime::Node* Session::node() const { return impl_->node ? &*impl_->node : nullptr; }
 std::uint64_t Session::bytes_sent() const { return impl_->bytes_sent; }
+std::optional<PublicKey> Session::host() const { return impl_->host_key; }
+std::string Session::address_of(Seat seat) const {
+  return seat.value < impl_->whereabouts.size() ? impl_->whereabouts[seat.value] : "";
+}
 std::string Session::store() const { return impl_->store_path; }
 void Session::agree() {
   if (!impl_->guest || impl_->node) return;
   for (const auto& [to, frame] : impl_->guest->agree().outgoing) impl_->mesh->send(to, frame);
 }
+void Session::decline(const std::string& why) { impl_->decline(why); }
 void Session::leave() {
   if (!impl_->node || impl_->node->finished()) return;
   impl_->leaves = true;

@@ -48,6 +48,10 @@ class Session {
     std::uint16_t ports = 1;
     /// How long a guest tries to reach a host: longer, and a person thinks it hangs.
     Duration reach_max{10'000};
+    /// For a guest of a match that goes on from its last one: what that has to be, and whose
+    /// program has to answer at the host's address.
+    std::optional<runtime::NextMatch> next{};
+    std::optional<crypto::PublicKey> host{};
     /// What this member sends instead of an honest frame, to try the others; none: the frame. For
     /// `fairdeal demo --chaos` and tests.
     std::function<std::optional<std::vector<Bytes>>(const runtime::Node&, Seat to, ByteSpan frame)>
@@ -80,7 +84,8 @@ class Session {
     virtual void on_begin(const runtime::Node&) {}
     virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
     virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
-    /// Somebody knocked and was not let in, or a peer's frame was refused.
+    /// Somebody knocked and was not let in, or a peer's frame was refused. `where`: an address, or
+    /// the nickname that a peer gave itself.
     virtual void on_refused(const std::string& /*where*/, const Error&) {}
     /// What convicts a member was written to a file.
     virtual void on_evidence(Seat, const std::string& /*path*/) {}
@@ -97,6 +102,9 @@ class Session {
   /// A guest agrees to the terms that on_gathering told. Requires: it did. No effect at a table
   /// that has begun, or for its host.
   void agree();
+  /// A guest does not agree, and tells the host why; stop() follows. No effect where agree() has
+  /// none.
+  void decline(const std::string& why);
   /// This member's move. Errors: as Node::on_action.
   Result<> act(const rules::Action& action);
   /// Says to the others that nobody need wait for this seat any more.
@@ -110,8 +118,12 @@ class Session {
   /// Until those whose answers the step waits for may be voted absent. Requires: the table began.
   Duration time_left() const;
   std::uint64_t bytes_sent() const;
+  /// The key of a guest's host, once it answered.
+  std::optional<crypto::PublicKey> host() const;
   std::string transcript() const;  ///< its file, once the table began
-  std::string store() const;       ///< from which it can be resumed, once the table began
+  /// Where a member said that it can be called; "": nowhere. Requires: the table began.
+  std::string address_of(Seat seat) const;
+  std::string store() const;  ///< from which it can be resumed, once the table began
 
  private:
   struct Impl;

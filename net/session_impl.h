@@ -41,6 +41,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void on_refused(const std::string& where, const Error& why);
   void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void after_lobby(Result<runtime::LobbyEffects> effects, const crypto::PublicKey& peer);
+  /// Tells the host why this guest does not sit down.
+  void decline(const std::string& why);
   void begin(const runtime::Formed& formed);
   void resume(const std::string& path);
   Result<> open_transcript(const std::string& path);
@@ -79,6 +81,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::optional<runtime::GuestLobby> guest;
   std::optional<crypto::PublicKey> host_key;  // a guest's, once it answered
   std::string no_answer = "no answer";        // and why, until then
+  int failed_calls = 0;                       // and how often
   Address listening;
   std::optional<runtime::Node> node;
   std::optional<runtime::Store> store;
@@ -94,7 +97,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   bool ended = false;
   std::uint64_t bytes_sent = 0;
   std::string store_path;
-  SeatSet severed;  // connections that are as if they were not there
+  std::vector<std::string> whereabouts;  // of the members, once the table began
+  SeatSet severed;                       // connections that are as if they were not there
   std::map<Seat, asio::steady_timer> mending;
 };
 

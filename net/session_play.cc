@@ -47,7 +47,7 @@ void Session::Impl::node_frame(Seat from, const Bytes& frame) {
   const auto why = effects ? effects->hang_up : std::optional(effects.error());
   if (effects) add(*std::move(effects));
   if (!why) return;
-  watcher.on_refused("seat " + std::to_string(from.value), *why);
+  watcher.on_refused(node->table().charter().member(from).nickname, *why);
   mesh->drop(key_of(from), *why);
 }
 

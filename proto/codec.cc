@@ -44,6 +44,9 @@ Result<> read_common(const In& in, Out& out) {
   out.pace = {{pace.work()},      {pace.move()},  {pace.increment()}, {pace.bank()},
               {pace.reconnect()}, {pace.round()}, pace.absences()};
   if (pace.move() == kUntimedOnWire) out.pace.move = kUntimed;
+  if (in.continues().empty()) return {};
+  FD_TRY(out.continues, digest(in.continues(), "match that is continued"));
+  if (out.continues == Digest{}) return fail(Fault::not_canonical, "match that is continued");
   return {};
 }
 
@@ -80,6 +83,7 @@ void write_common(const In& in, Out& out) {
   out.set_recovery(in.recovery);
   out.set_randomness(static_cast<std::uint32_t>(in.randomness));
   to_wire(in.pace, *out.mutable_pace());
+  if (in.continues != Digest{}) out.set_continues(str(in.continues.bytes));
 }
 
 Result<Terms> from_wire(const wire::Terms& in) {

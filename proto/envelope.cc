@@ -82,7 +82,7 @@ Result<> verify_charter(const SealedCharter& sealed) {
   for (std::uint32_t i = 0; i < sealed.signatures.size(); ++i) {
     const crypto::VerifyKey& key = sealed.charter.member(Seat(i)).key;
     if (!key.verify(kCharter, sealed.raw, sealed.signatures[i]))
-      return fail(Fault::bad_signature, "the terms of the table, seat " + std::to_string(i));
+      return fail(Fault::bad_signature, "the terms of the table, seat " + std::to_string(i + 1));
   }
   return {};
 }

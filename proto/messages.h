@@ -62,6 +62,8 @@ struct Terms {
   std::uint32_t recovery = 0;  ///< how many others finish a deal without a seat; 0: off
   Randomness randomness = Randomness::commit_reveal;
   Pace pace{};
+  /// The head after the last step of the match that this one goes on from; zeros: none.
+  Digest continues{};
 
   std::uint32_t validators() const { return seats + witnesses; }
   bool operator==(const Terms&) const = default;
@@ -81,6 +83,7 @@ struct Charter {
   Randomness randomness = Randomness::commit_reveal;
   ByteArray<32> nonce{};
   Pace pace{};
+  Digest continues{};  ///< as in Terms
 
   std::size_t validators() const { return seats.size() + witnesses.size(); }
   const Member& member(Seat seat) const {

@@ -67,14 +67,19 @@ Result<> check_absences(const AnyGame& game) {
   SeatSet asked;
   for (const Seat seat : game.active()) {
     asked.insert(seat);
-    const auto after = game.after(Absent{seat});
-    FD_CHECKED(law(after.has_value(), "a seat whose move is wanted may be absent"));
-    FD_CHECKED(check_result(*after));
+    for (const bool opens : {false, true}) {
+      const auto after = game.after(Absent{seat, opens});
+      FD_CHECKED(law(after.has_value(), "a seat whose move is wanted may be absent"));
+      FD_CHECKED(check_result(*after));
+    }
   }
   for (const Seat seat : all.list()) {
-    const auto after = game.after(Out{seat});
-    FD_CHECKED(law(after.has_value(), "a seat may be out", words_of(SeatSet::of({seat}))));
-    FD_CHECKED(check_result(*after));
+    for (const Out& out :
+         {Out{seat}, Out{.seat = seat, .left = true}, Out{.seat = seat, .opens = true}}) {
+      const auto after = game.after(out);
+      FD_CHECKED(law(after.has_value(), "a seat may be out", words_of(SeatSet::of({seat}))));
+      FD_CHECKED(check_result(*after));
+    }
   }
   for (const SeatSet set : sets_of(game.seats())) {
     FD_CHECKED(check_void(game, set));
@@ -111,11 +116,11 @@ class SilentMatch {
     const auto active = game.active();
     switch (rng_.below(3)) {
       case 0:
-        if (!active.empty()) return Absent{active.front()};
+        if (!active.empty()) return Absent{active.front(), rng_.below(2) == 0};
         [[fallthrough]];
       case 1:
         out_.insert(seat);
-        return Out{seat};
+        return Out{.seat = seat, .left = rng_.below(2) == 0, .opens = rng_.below(2) == 0};
       default:
         return Void{SeatSet::of({seat, Seat(static_cast<std::uint32_t>(rng_.below(seats)))})};
     }

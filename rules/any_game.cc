@@ -53,6 +53,14 @@ Result<> fits(const std::vector<Want>& wants, const AnyEvent& event, SeatSet all
   return {};
 }
 
+/// Players of poker say them in this order; other moves stay as they are, after these.
+std::size_t place_at_table(const Choice& choice) {
+  static constexpr std::string_view kInOrder[] = {"fold", "check", "call", "bet", "raise"};
+  const std::string_view label = choice.label;
+  const auto word = label.substr(0, label.find(' '));
+  return static_cast<std::size_t>(std::ranges::find(kInOrder, word) - std::begin(kInOrder));
+}
+
 }  // namespace
 
 Action with_number(const Choice& choice, std::int64_t number) {
@@ -93,7 +101,9 @@ std::vector<Seat> AnyGame::active() const {
 }
 std::vector<Choice> AnyGame::legal(Seat seat) const { return model_->legal(seat); }
 std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNames& names) const {
-  return model_->choices(seat, known, names);
+  auto choices = model_->choices(seat, known, names);
+  std::ranges::stable_sort(choices, {}, place_at_table);
+  return choices;
 }
 std::optional<Action> AnyGame::obvious(Seat seat, const Known& known) const {
   return model_->obvious(seat, known);
@@ -126,6 +136,8 @@ std::string AnyGame::news(const AnyEvent& event, const AnyGame& after,
 }
 bool AnyGame::done(Seat seat) const { return model_->done(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
+Seat AnyGame::next_first() const { return model_->next_first(); }
+Json AnyGame::next_params() const { return model_->next_params(); }
 Json AnyGame::json() const { return model_->json(); }
 Json AnyGame::view(Observer observer, const Known& known) const {
   return model_->view(observer, known);

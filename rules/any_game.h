@@ -20,6 +20,8 @@ struct Choice {
   std::string label;                   ///< for a person: "raise to 40"
   std::optional<Range> range;          ///< the action's number may be any of these: see with_number
   std::vector<std::string> aliases{};  ///< other names of it that may be typed
+  /// GameInfo::left_to_people has it: no bot makes it, and a person types all of it, or its number.
+  bool left_to_people = false;
   bool operator==(const Choice&) const = default;
 };
 
@@ -67,6 +69,10 @@ class AnyGame {
   bool done(Seat seat) const;
   /// The new pack that will be wanted next, if the game can tell.
   std::optional<WantShuffle> foresees() const;
+  /// How the next match of the same people begins: which seat of this one is then the first (those
+  /// after it follow), and with which parameters. Requires: this one is over.
+  Seat next_first() const;
+  Json next_params() const;
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;

@@ -18,6 +18,11 @@ void Betting::post_blind(Seat seat, Chips chips) {
   if (limit.kind == BetLimit::Kind::pot) unposted += chips - posted;
 }
 
+void Betting::miss_blind(Chips chips) {
+  to_meet = std::max(to_meet, chips);
+  if (limit.kind == BetLimit::Kind::pot) unposted += chips;
+}
+
 void Betting::post_ante(Seat seat, Chips chips) {
   Stake& stake = at(seat);
   const Chips ante = std::min(chips, stake.stack);

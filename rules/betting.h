@@ -66,7 +66,9 @@ class Betting {
 
   /// A forced bet, or as much of it as the seat has. The others have to meet it in full.
   void post_blind(Seat seat, Chips chips);
-  /// The same, but it goes straight to the middle and need not be met.
+  /// A blind that nobody posts: it has to be met all the same.
+  void miss_blind(Chips chips);
+  /// A forced bet, but it goes straight to the middle and need not be met.
   void post_ante(Seat seat, Chips chips);
   /// The same for the whole table: it is in the main pot, whoever may win that.
   void post_table_ante(Seat seat, Chips chips);

@@ -202,7 +202,8 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
   const auto by_name = [&](const Choice& c) { return lower(name_of(c)) == word; };
   if (const auto* choice = only(choices, by_name)) return complete(*choice, amount);
   const auto begins = [&](const Choice& c) {
-    return lower(name_of(c)).starts_with(word) || lower(c.label).starts_with(word);
+    return !c.left_to_people &&
+           (lower(name_of(c)).starts_with(word) || lower(c.label).starts_with(word));
   };
   if (const auto* choice = only(choices, begins)) return complete(*choice, amount);
   return fail(Fault::illegal_move, std::ranges::any_of(choices, begins)

@@ -19,6 +19,11 @@ struct Param {
   std::string value;  ///< the default, as JSON text
   std::int64_t min = INT64_MIN;
   std::int64_t max = INT64_MAX;
+  /// Not written among the complete parameters while it has its default, so that a game that gets
+  /// one more parameter has the same ones as before where nobody uses it.
+  bool left_out = false;
+  /// What it is where people sit down and do not say, as JSON text, if that is not the default.
+  std::string among_people{};
 };
 
 /// What a player may know of a game before it starts.
@@ -37,6 +42,8 @@ struct GameInfo {
   /// Under which heading a list of games has it: "poker", "dice", "cards", "boards"; "reference",
   /// for the variants that recorded traces are of, which nobody is offered.
   std::string shelf = "boards";
+  /// Moves, in their JSON form, that bots leave to people, such as to resign.
+  std::vector<std::string> left_to_people{};
 };
 
 /// What the seats are called in a drawing; those beyond its end, by their numbers counted from 1.
@@ -152,8 +159,8 @@ concept HasObviousMoves = requires(const G& g, Seat seat, const Known& known) {
 /// go on without it. By default a game of one or two is as after Void by that seat, which loses as
 /// at a forfeit; a game of more plays on with a seat that is absent whenever its move is wanted.
 template <class G>
-concept HearsOut = requires(const G& g, Seat seat) {
-  { g.without(seat) } -> std::same_as<G>;
+concept HearsOut = requires(const G& g, const Out& out) {
+  { g.without(out) } -> std::same_as<G>;
 };
 
 /// Games in which a seat can be done with a hand that goes on, as who folds is, also say so: its
@@ -169,6 +176,15 @@ template <class G>
 concept HasNews = requires(const G& before, const Event<typename G::Move>& event, const G& after,
                            const SeatNames& names) {
   { before.news(event, after, names) } -> std::same_as<std::string>;
+};
+
+/// Games in which the next match of the same people goes on from this one also say how, once it is
+/// over: which seat is then the first (those after it follow in their order), and the parameters,
+/// given this match's. By default the seat after the first begins, and nothing is carried over.
+template <class G>
+concept HasNextMatch = requires(const G& g, const Json& params) {
+  { g.next_first() } -> std::same_as<Seat>;
+  { g.next_params(params) } -> std::same_as<Json>;
 };
 
 /// Games that know which new pack they will want shuffled next, unless the match ends or a hand is

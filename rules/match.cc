@@ -82,8 +82,17 @@ namespace {
 Json moves_json(const AnyEvent& event) {
   if (const auto* moved = std::get_if<Moved<Action>>(&event))
     return {{std::to_string(moved->seat.value), moved->move.text}};
-  if (const auto* absent = std::get_if<Absent>(&event)) return {{"absent", absent->seat.value}};
-  if (const auto* out = std::get_if<Out>(&event)) return {{"out", out->seat.value}};
+  if (const auto* absent = std::get_if<Absent>(&event)) {
+    Json json = {{"absent", absent->seat.value}};
+    if (absent->opens) json["opens"] = true;
+    return json;
+  }
+  if (const auto* out = std::get_if<Out>(&event)) {
+    Json json = {{"out", out->seat.value}};
+    if (out->left) json["left"] = true;
+    if (out->opens) json["opens"] = true;
+    return json;
+  }
   if (const auto* v = std::get_if<Void>(&event)) {
     Json by = Json::array();
     for (const Seat seat : v->by.list()) by.push_back(seat.value);
@@ -107,8 +116,10 @@ SeatSet void_by(const Json& json, std::size_t seats) {
 
 /// Reads the event that the seats, or their silence, decided next in `game`.
 AnyEvent event_of_json(const Json& json, const AnyGame& game) {
-  if (json.contains("absent")) return Absent{Seat(json["absent"].get<std::uint32_t>())};
-  if (json.contains("out")) return Out{Seat(json["out"].get<std::uint32_t>())};
+  const bool opens = json.value("opens", false);
+  if (json.contains("absent")) return Absent{Seat(json["absent"].get<std::uint32_t>()), opens};
+  if (json.contains("out"))
+    return Out{Seat(json["out"].get<std::uint32_t>()), json.value("left", false), opens};
   if (json.contains("void")) return Void{void_by(json["void"], game.seats())};
   std::map<Seat, Action> moves;
   for (const auto& [seat, move] : json.items())

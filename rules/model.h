@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -29,6 +30,8 @@ struct AnyGame::Model {
                            const SeatNames& names) const = 0;
   virtual bool done(Seat seat) const = 0;
   virtual std::optional<WantShuffle> foresees() const = 0;
+  virtual Seat next_first() const = 0;
+  virtual Json next_params() const = 0;
   virtual Json json() const = 0;
   virtual Json view(Observer observer, const Known& known) const = 0;
   virtual std::string draw(Observer observer, const Known& known, const SeatNames& names) const = 0;
@@ -66,6 +69,7 @@ struct ModelOf final : AnyGame::Model {
         choice.label = json.is_string() ? json.template get<std::string>() : text(json);
       }
       if constexpr (HasRanges<G>) choice.range = game.range(seat, move);
+      choice.left_to_people = std::ranges::count(G::info().left_to_people, choice.action.text) != 0;
       choices.push_back(std::move(choice));
     }
     return choices;
@@ -119,6 +123,18 @@ struct ModelOf final : AnyGame::Model {
     else
       return {};
   }
+  Seat next_first() const override {
+    if constexpr (HasNextMatch<G>)
+      return game.next_first();
+    else
+      return Seat(static_cast<std::uint32_t>(1 % seats));
+  }
+  Json next_params() const override {
+    if constexpr (HasNextMatch<G>)
+      return game.next_params(params);
+    else
+      return params;
+  }
   Json json() const override { return game.json(); }
   Json view(Observer observer, const Known& known) const override {
     return game.view(observer, known);
@@ -143,7 +159,7 @@ struct ModelOf final : AnyGame::Model {
     const auto* out = std::get_if<Out>(&event);
     if (out == nullptr) return game.after(event);
     if constexpr (HearsOut<G>) {
-      return game.without(out->seat);
+      return game.without(*out);
     } else {
       if (seats > 2) return game;
       return game.after(Void{SeatSet::of({out->seat})});

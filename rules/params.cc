@@ -1,5 +1,7 @@
 #include "rules/params.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 namespace fairdeal::rules {
@@ -33,12 +35,20 @@ Result<Json> complete_params(const GameInfo& info, const Json& given) {
     const Json standard = Json::parse(param.value);
     const Json value = given.contains(param.name) ? given[param.name] : standard;
     FD_CHECKED(check(param, value, standard));
-    complete[param.name] = value;
+    if (!param.left_out || value != standard) complete[param.name] = value;
   }
   for (const auto& [name, value] : given.items())
-    if (!complete.contains(name))
+    if (std::ranges::find(info.params, name, &Param::name) == info.params.end())
       return fail(Fault::bad_parameters, info.name + " has no parameter '" + name + "'");
   return complete;
+}
+
+Json params_among_people(const GameInfo& info, Json given) {
+  if (given.is_null()) given = Json::object();
+  for (const Param& param : info.params)
+    if (!param.among_people.empty() && given.is_object() && !given.contains(param.name))
+      given[param.name] = Json::parse(param.among_people);
+  return given;
 }
 
 }  // namespace fairdeal::rules

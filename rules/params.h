@@ -8,4 +8,7 @@ namespace fairdeal::rules {
 /// bounds).
 Result<Json> complete_params(const GameInfo& info, const Json& given);
 
+/// `given`, an object, and for what it does not say the values of a table of people.
+Json params_among_people(const GameInfo& info, Json given);
+
 }  // namespace fairdeal::rules

@@ -19,8 +19,9 @@ namespace fairdeal::rules {
 ///   payoff  Requires that the game is over.
 ///   draw    the board as lines of plain text.
 ///
-/// The others are as in Game; `scores` and `label` may be left out. Equal positions have equal
-/// `hash`; a struct without gaps need not write one.
+/// The others are as in Game; `scores` and `label` may be left out, and so may `draw_for`, the
+/// board as a seat has it before it, and `ending`, why the game is over, in a sentence. Equal
+/// positions have equal `hash`; a struct without gaps need not write one.
 template <class P>
 concept Walkable = std::equality_comparable<P> &&
     requires(const P& p, P& changed, const typename P::Move& move) {

@@ -86,7 +86,16 @@ class Turns {
     return state;
   }
   Json view(Observer, const Known&) const { return json(); }
-  std::string draw(Observer, const Known&) const { return position_.draw(); }
+  std::string draw(Observer observer, const Known&) const {
+    if constexpr (requires { position_.draw_for(*observer); })
+      if (observer) return position_.draw_for(*observer);
+    return position_.draw();
+  }
+  std::string news(const Event<Move>&, const Turns& after, const SeatNames&) const requires
+      requires(const P& position) {
+    position.ending();
+  }
+  { return after.position_.over() && !after.settled_ ? after.position_.ending() : ""; }
   static Json move_json(const Move& move) { return P::move_json(move); }
   static Result<Move> parse_move(const Json& json) { return P::parse_move(json); }
   std::string label(Seat seat, const Move& move) const {

@@ -116,6 +116,7 @@ struct Opened {
 /// The table voted a seat out of its turn: its move becomes what the rules say.
 struct Absent {
   Seat seat;
+  bool opens = false;  ///< it said nothing, and all others together can open its cards
   bool operator==(const Absent&) const = default;
 };
 /// The seat does not play the present deal: it makes no moves and is dealt no cards until the next
@@ -123,6 +124,8 @@ struct Absent {
 /// move or not.
 struct Out {
   Seat seat;
+  bool left = false;   ///< by its own word: it is out of each deal until it is back
+  bool opens = false;  ///< it said nothing, and all others together can open its cards
   bool operator==(const Out&) const = default;
 };
 /// What was wanted can never come true: the rules settle it against `by`, whose share or reveal is

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "runtime/table.h"
 
 namespace fairdeal::runtime {
@@ -24,6 +26,14 @@ struct Applying {
           entry != nullptr && (*entry)->by() == seat)
         return std::get_if<P>(&(*entry)->message().payload);
     return nullptr;
+  }
+
+  /// Whether the seat itself answered, if only that it has nothing to say.
+  bool said_something(Seat seat) const {
+    return std::ranges::any_of(record.answers, [&](const consensus::Answer& answer) {
+      const auto* entry = std::get_if<consensus::Checked>(&answer);
+      return entry != nullptr && (*entry)->by() == seat;
+    });
   }
 
   Result<> run() const;

@@ -20,6 +20,7 @@ class Auditor {
     if (auto settled = settle(); !settled) result = std::move(settled);
     if (result) {
       report_.verdict = Verdict::valid;
+      report_.next = next_match(*table_);
     } else {
       report_.error = result.error();
       report_.verdict = verdict_on(result.error());
@@ -64,6 +65,8 @@ class Auditor {
     report_.table = proto::table_id(sealed->raw);
     report_.terms = terms_of(sealed->charter);
     report_.seats = sealed->charter.seats.size();
+    for (const auto& member : sealed->charter.seats)
+      report_.keys.push_back(member.key.public_key());
     for (std::uint32_t i = 0; i < sealed->charter.validators(); ++i)
       report_.nicknames.push_back(sealed->charter.member(Seat(i)).nickname);
     FD_TRY(table_, Table::open(std::make_shared<const proto::SealedCharter>(*sealed)));

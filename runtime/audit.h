@@ -9,6 +9,7 @@
 #include "crypto/hash.h"
 #include "rules/game.h"
 #include "runtime/attendance.h"
+#include "runtime/next_match.h"
 
 namespace fairdeal::runtime {
 
@@ -30,8 +31,10 @@ struct AuditReport {
   std::size_t seats = 0;
   std::vector<std::string> nicknames;  ///< by seat, then witnesses
   std::optional<rules::Payoff> result;
-  std::vector<crypto::Digest> heads;  ///< after each good record
-  AttendanceList attendance;          ///< what the good records say of each member
+  std::vector<crypto::Digest> heads;   ///< after each good record
+  std::optional<NextMatch> next;       ///< what may go on from here, if the match is over
+  std::vector<proto::PublicKey> keys;  ///< of the seats
+  AttendanceList attendance;           ///< what the good records say of each member
 
   /// Whether the table could be opened, so that there is something to compare.
   bool opened() const { return !attendance.members.empty(); }

@@ -39,7 +39,8 @@ proto::Terms terms_of(const proto::Charter& charter) {
           .quorum = charter.quorum,
           .recovery = charter.recovery,
           .randomness = charter.randomness,
-          .pace = charter.pace};
+          .pace = charter.pace,
+          .continues = charter.continues};
 }
 
 proto::Charter charter_of(const proto::Terms& terms) {
@@ -51,6 +52,7 @@ proto::Charter charter_of(const proto::Terms& terms) {
   charter.recovery = terms.recovery;
   charter.randomness = terms.randomness;
   charter.pace = terms.pace;
+  charter.continues = terms.continues;
   return charter;
 }
 

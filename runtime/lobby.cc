@@ -55,7 +55,8 @@ Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, st
   FD_TRY(auto terms, terms_offered(offer));
   if (nickname.size() > proto::kNicknameBytesMax)
     return fail(Fault::bad_parameters, "nickname too long");
-  HostLobby lobby(std::move(terms), key, rng);
+  std::vector<proto::PublicKey> kept = std::move(offer.kept);
+  HostLobby lobby(std::move(terms), std::move(kept), key, rng);
   Guest me{.member = {key.public_key(), std::move(nickname)}, .address = "", .witness = false};
   lobby.members_.push_back(std::move(me));
   // What cannot travel, others would refuse: a nickname that is no text.
@@ -76,12 +77,19 @@ bool HostLobby::here(const proto::PublicKey& peer) const {
   return std::ranges::any_of(members_, [&](const Guest& g) { return g.member.key == peer; });
 }
 
+std::string HostLobby::nickname(const proto::PublicKey& peer) const {
+  const auto guest =
+      std::ranges::find_if(members_, [&](const Guest& g) { return g.member.key == peer; });
+  return guest == members_.end() ? "" : guest->member.nickname;
+}
+
 bool HostLobby::has_room(bool witness) const {
   const auto taken = std::ranges::count(members_, witness, &Guest::witness);
   return static_cast<std::size_t>(taken) < (witness ? terms_.witnesses : terms_.seats);
 }
 
 Bytes HostLobby::refusal(proto::Refusal reason, std::string text) {
+  text.resize(std::min(text.size(), proto::kTextBytesMax));
   return proto::encode(proto::Message(proto::Refuse{reason, std::move(text)}));
 }
 
@@ -102,19 +110,14 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const std
     propose_if_full(out);
     return out;
   }
+  if (const auto* refusing = std::get_if<proto::Refuse>(&message); refusing && here(from))
+    return fail(Fault::not_wanted, refusing->text);
   const auto* signing = std::get_if<proto::Sign>(&message);
   if (signing == nullptr) return fail(Fault::not_wanted, "message of a table that has not begun");
   FD_CHECKED(sign(from, *signing));
   if (!std::ranges::all_of(members_, [](const Guest& g) { return g.signature.has_value(); }))
     return out;
-  std::vector<proto::Signature> signatures;
-  std::vector<std::string> addresses;
-  for (const Guest& guest : members_) {
-    signatures.push_back(*guest.signature);
-    addresses.push_back(guest.address);
-  }
-  formed_ =
-      Formed{*proto::seal_charter(proposed_, std::move(signatures)), Seat(0), std::move(addresses)};
+  formed_ = form(seated());
   out.changed = true;
   tell_all(formed_->charter, out);
   return out;
@@ -123,9 +126,13 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const std
 Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
                          const proto::Join& join) {
   if (here(from)) return fail(Fault::not_wanted, "a member twice");
+  if (join.witness && !has_room(true))
+    return fail(Fault::not_wanted, "this table has no place for a witness");
   if (!proposed_.empty() || !has_room(join.witness))
     return fail(Fault::not_wanted, "the table is full");
-  std::string address = join.port == 0 ? "" : host + ":" + std::to_string(join.port);
+  const bool v6 = host.find(':') != std::string::npos;
+  std::string address =
+      join.port == 0 ? "" : (v6 ? "[" + host + "]:" : host + ":") + std::to_string(join.port);
   if (address.size() > proto::kAddressBytesMax) address.clear();
   Guest guest{.member = {from, join.nickname},
               .address = std::move(address),
@@ -138,23 +145,55 @@ Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
   return {};
 }
 
+/// Those who play, by their seats, then the witnesses. Requires: all are here.
+std::vector<const HostLobby::Guest*> HostLobby::seated() const {
+  std::vector<const Guest*> seats(terms_.seats);
+  std::vector<const Guest*> others;
+  for (const Guest& guest : members_) {
+    const auto kept = std::ranges::find(kept_, guest.member.key.public_key());
+    if (!guest.witness && kept != kept_.end())
+      seats.at(static_cast<std::size_t>(kept - kept_.begin())) = &guest;
+    else
+      others.push_back(&guest);
+  }
+  for (const Guest* guest : others)
+    if (guest->witness)
+      seats.push_back(guest);
+    else
+      *std::ranges::find(seats, nullptr) = guest;
+  return seats;
+}
+
+/// Requires: all have signed.
+Formed HostLobby::form(const std::vector<const Guest*>& seated) const {
+  std::vector<proto::Signature> signatures;
+  Formed formed;
+  for (const Guest* guest : seated) {
+    if (guest == &members_.front()) formed.me = Seat(static_cast<std::uint32_t>(signatures.size()));
+    signatures.push_back(*guest->signature);
+    formed.addresses.push_back(guest->address);
+  }
+  formed.charter = *proto::seal_charter(proposed_, std::move(signatures));
+  return formed;
+}
+
 void HostLobby::propose_if_full(LobbyEffects& out) {
   if (has_room(false) || has_room(true)) return;
   proto::Charter charter = charter_of(terms_);
   proto::Propose proposal;
   rng_->fill(members_.front().part);  // a new one for each proposal
-  for (const Guest& guest : members_) {
-    (guest.witness ? charter.witnesses : charter.seats).push_back(guest.member);
-    proposal.addresses.push_back(guest.address);
-    proposal.parts.push_back(guest.part);
+  const auto all = seated();
+  for (const Guest* guest : all) {
+    (guest->witness ? charter.witnesses : charter.seats).push_back(guest->member);
+    proposal.addresses.push_back(guest->address);
+    proposal.parts.push_back(guest->part);
   }
   charter.nonce = nonce_of(proposal.parts);
   proposed_ = proto::encode(charter);
   members_.front().signature = proto::sign_charter(proposed_, key_);
   proposal.charter = proposed_;
   tell_all(proposal, out);
-  if (members_.size() == 1)
-    formed_ = Formed{*proto::seal_charter(proposed_, {*members_.front().signature}), Seat(0), {""}};
+  if (members_.size() == 1) formed_ = form(all);
 }
 
 Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) {
@@ -199,6 +238,7 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   // A person agrees to what was announced first.
   if (gathering_) FD_CHECKED(check_same(gathering_->terms, gathering.terms));
   FD_CHECKED(open_game(gathering.terms));
+  FD_CHECKED(check_goes_on(gathering.terms, {}));
   gathering_ = gathering;
   proposal_.reset();
   return LobbyEffects{{}, true};
@@ -209,6 +249,9 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
   FD_CHECKED(check_same(gathering_->terms, terms_of(charter)));
   FD_CHECKED(open_game(charter));
+  std::vector<proto::PublicKey> seats;
+  for (const auto& member : charter.seats) seats.push_back(member.key.public_key());
+  FD_CHECKED(check_goes_on(terms_of(charter), seats));
   const auto me = seat_of(charter, key_.public_key());
   const bool as_drawn = me && proposal.parts.size() == charter.validators() &&
                         proposal.parts[me->value] == join_.part &&
@@ -221,6 +264,14 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   LobbyEffects out = sign_if_agreed();
   out.changed = true;
   return out;
+}
+
+/// A table that goes on from another match than this guest's last one is new to it: its person
+/// reads the terms.
+Result<> GuestLobby::check_goes_on(const proto::Terms& terms,
+                                   std::span<const proto::PublicKey> seats) const {
+  if (!next_ || terms.continues != next_->terms.continues) return {};
+  return check_next(*next_, terms, seats);
 }
 
 LobbyEffects GuestLobby::agree() {

@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "proto/messages.h"
+#include "runtime/next_match.h"
 
 namespace fairdeal::runtime {
 
@@ -20,6 +21,7 @@ namespace fairdeal::runtime {
 ///               <-    Gathering           all terms, and who is here (again at each change)
 ///               <-    Propose             the charter, once all seats are taken
 ///   Sign        ->                        once the guest's person has agreed to the terms
+///   Refuse      ->                        or why it does not sit down: it leaves
 ///               <-    SealedCharter       all signatures: the table begins
 struct LobbyEffects {
   struct Outgoing {
@@ -44,6 +46,8 @@ struct Offer {
   std::size_t seats = 2;
   std::size_t witnesses = 0;
   std::function<void(proto::Terms&)> terms{};  ///< changes the defaults of set_defaults
+  /// Who has each seat, if he comes: of a match that goes on from another.
+  std::vector<proto::PublicKey> kept{};
 };
 
 /// The nonce of a charter, made of parts that its members drew, one each: the table's name is new
@@ -53,7 +57,8 @@ ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts);
 
 class HostLobby {
  public:
-  /// The host takes seat 0. Errors: unknown_module, bad_parameters (see open_game).
+  /// The host takes seat 0, unless it has kept another. Errors: unknown_module, bad_parameters (see
+  /// open_game).
   static Result<HostLobby> open(Offer offer, const crypto::SigningKey& key, std::string nickname,
                                 Rng& rng);
 
@@ -62,12 +67,14 @@ class HostLobby {
   Result<LobbyEffects> on_frame(const proto::PublicKey& from, const std::string& host,
                                 ByteSpan frame);
   LobbyEffects on_down(const proto::PublicKey& peer);
-  /// What to tell a peer that came too late, for on_frame's caller.
+  /// What one says to the other that does not let it in, or does not sit down there.
   static Bytes refusal(proto::Refusal reason, std::string text);
 
   const std::optional<Formed>& formed() const { return formed_; }
   proto::Gathering gathering() const;
   bool here(const proto::PublicKey& peer) const;
+  /// Of one who is here.
+  std::string nickname(const proto::PublicKey& peer) const;
 
  private:
   struct Guest {
@@ -79,15 +86,19 @@ class HostLobby {
     int withdrawn = 0;  ///< proposals that fell before it answered: as many Signs are still to come
   };
 
-  HostLobby(proto::Terms terms, const crypto::SigningKey& key, Rng& rng)
-      : terms_(std::move(terms)), key_(key.clone()), rng_(&rng) {}
+  HostLobby(proto::Terms terms, std::vector<proto::PublicKey> kept, const crypto::SigningKey& key,
+            Rng& rng)
+      : terms_(std::move(terms)), kept_(std::move(kept)), key_(key.clone()), rng_(&rng) {}
   Result<> join(const proto::PublicKey& from, const std::string& host, const proto::Join& join);
   Result<> sign(const proto::PublicKey& from, const proto::Sign& sign);
   void tell_all(const proto::Message& message, LobbyEffects& out) const;
   void propose_if_full(LobbyEffects& out);
   bool has_room(bool witness) const;
+  std::vector<const Guest*> seated() const;
+  Formed form(const std::vector<const Guest*>& seated) const;
 
   proto::Terms terms_;
+  std::vector<proto::PublicKey> kept_;  ///< who has each seat, if he comes
   crypto::SigningKey key_;
   Rng* rng_;
   std::vector<Guest> members_;  ///< the host first
@@ -98,9 +109,13 @@ class HostLobby {
 class GuestLobby {
  public:
   /// `port`: where the others can call this peer (0: nowhere). `rng` draws its part of the nonce.
+  /// `next`: what a match has to be that goes on from this guest's last one.
   GuestLobby(const crypto::SigningKey& key, proto::PublicKey host, std::string nickname,
-             std::uint16_t port, bool witness, Rng& rng)
-      : key_(key.clone()), host_(host), join_{std::move(nickname), port, witness, {}} {
+             std::uint16_t port, bool witness, Rng& rng, std::optional<NextMatch> next = {})
+      : key_(key.clone()),
+        host_(host),
+        join_{std::move(nickname), port, witness, {}},
+        next_(std::move(next)) {
     rng.fill(join_.part);
   }
 
@@ -119,18 +134,23 @@ class GuestLobby {
 
  private:
   LobbyEffects sign_if_agreed() const;
+  Result<> check_goes_on(const proto::Terms& terms, std::span<const proto::PublicKey> seats) const;
   Result<LobbyEffects> handle(const proto::Gathering& gathering);
   Result<LobbyEffects> handle(const proto::Propose& proposal);
   Result<LobbyEffects> handle(const proto::SealedCharter& sealed);
   Result<LobbyEffects> handle(const proto::Refuse& refuse);
+  /// The host plays already, with this identity.
   template <class M>
   Result<LobbyEffects> handle(const M&) {
-    return fail(Fault::not_wanted, "message of a table that has not begun");
+    refused_ = proto::Refusal::started;
+    return fail(Fault::not_wanted,
+                "you sit at this table already, and it has begun: fairdeal resume goes back to it");
   }
 
   crypto::SigningKey key_;
   proto::PublicKey host_;
   proto::Join join_;
+  std::optional<NextMatch> next_;
   std::optional<proto::Gathering> gathering_;
   bool agreed_ = false;
   std::optional<proto::Propose> proposal_;

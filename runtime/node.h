@@ -83,6 +83,9 @@ class Node {
 
   /// Whether this peer is to move now, and has not yet.
   bool my_turn() const;
+  /// Who passes on what `peer` says while this peer is not connected to it: none if it is, or if
+  /// nobody is known to be.
+  std::optional<Seat> heard_through(Seat peer) const;
   /// Seats whose turn in the open pack this peer has checked, beyond what is agreed.
   SeatSet passed() const;
   /// When the current step's entries are due; after that their seats may be voted absent.

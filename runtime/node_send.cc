@@ -176,6 +176,13 @@ void Node::broadcast(const proto::Message& message, Effects& out) const {
     if (linked(Seat(i))) out.outgoing.push_back({Seat(i), frame});
 }
 
+std::optional<Seat> Node::heard_through(Seat peer) const {
+  if (peer == config_.me || linked(peer)) return {};
+  for (std::uint32_t i = 0; i < members(); ++i)
+    if (linked(Seat(i)) && (others_[i].links >> peer.value & 1) != 0) return Seat(i);
+  return {};
+}
+
 /// To those whom the author does not reach itself.
 void Node::pass_on(Seat author, Seat from, const proto::Message& message, Effects& out) const {
   for (std::uint32_t i = 0; i < members(); ++i) {

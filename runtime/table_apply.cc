@@ -345,11 +345,13 @@ Applying::Next Applying::operator()(const Moving& s) const {
   return std::nullopt;
 }
 
-/// Each becomes what the rules say, as long as its move is still wanted then.
+/// Each becomes what the rules say, as long as its move is still wanted then. A program that lives,
+/// or leaves, says `none`, and nobody opens its cards.
 Applying::Next Applying::absent_from_move(const std::vector<Seat>& seats) const {
   for (const Seat seat : seats)
     if (const auto active = table.game_.active(); std::ranges::count(active, seat) != 0)
-      FD_CHECKED(happens(rules::Absent{seat}));
+      FD_CHECKED(happens(rules::Absent{
+          .seat = seat, .opens = !said_something(seat) && table.recovers(SeatSet::of({seat}))}));
   return std::nullopt;
 }
 

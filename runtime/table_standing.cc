@@ -110,7 +110,10 @@ Result<> Applying::goes_out(SeatSet seats) const {
 Result<> Applying::hear_out(SeatSet seats) const {
   for (const Seat seat : seats.list()) {
     table.out_.insert(seat);
-    if (!table.game_.wants().empty()) FD_CHECKED(happens(rules::Out{seat}));
+    const bool left = table.standing(seat).left;
+    if (!table.game_.wants().empty())
+      FD_CHECKED(happens(rules::Out{
+          .seat = seat, .left = left, .opens = !left && table.recovers(SeatSet::of({seat}))}));
   }
   return {};
 }

@@ -109,6 +109,8 @@ Result<> check_same(const Terms& shown, const Terms& offered) {
   if (offered.pace.absences != shown.pace.absences)
     return differs("number of absences", std::to_string(offered.pace.absences),
                    std::to_string(shown.pace.absences));
+  if (offered.continues != shown.continues)
+    return fail(Fault::bad_parameters, "match that is continued other than shown");
   return {};
 }
 

@@ -141,8 +141,8 @@ std::string GoFish::draw(Observer observer, const Known& known, const SeatNames&
   lines += "Pool  " + std::to_string(Card::kFaces - owners_.size()) + " cards\n";
   if (turns_.empty()) return lines;
   const Turn& turn = turns_.back();
-  return lines + seat_name(names, turn.asker) + " asks " + seat_name(names, turn.asked) + " for " +
-         kRankNames[turn.rank] + "\n";
+  return lines + who_does(names, turn.asker, "asks") + " " + seat_name(names, turn.asked) +
+         " for " + kRankNames[turn.rank] + "\n";
 }
 
 std::string GoFish::news(const Event<Move>& event, const GoFish&, const SeatNames& names) const {

@@ -28,7 +28,7 @@ WantShuffle pack() { return {numbered<Slot>(), numbered<Face>()}; }
 const GameInfo& Holdem::info() {
   static const GameInfo kInfo{
       .name = "holdem",
-      .version = "3",
+      .version = "4",
       .about = "Texas hold'em, no-limit, pot-limit or fixed-limit; the last seat with chips wins.",
       .seats_min = 2,
       .seats_max = Betting::kSeatsMax,
@@ -42,10 +42,10 @@ const GameInfo& Holdem::info() {
 
 Result<Holdem> Holdem::start(const Json& params, std::size_t seats) {
   Holdem game;
-  FD_TRY(game.terms_, HoldemTerms::read(params));
+  FD_TRY(game.terms_, HoldemTerms::read(params, seats));
   game.betting_.seats = seats;
   game.betting_.limit = game.terms_.limit;
-  for (std::size_t i = 0; i < seats; ++i) game.betting_.stakes[i].stack = game.terms_.stack;
+  for (std::size_t i = 0; i < seats; ++i) game.betting_.stakes[i].stack = game.terms_.stacks[i];
   game.blinds_ = first_blinds(seats);
   game.begin_hand();
   return game;
@@ -249,6 +249,8 @@ void Holdem::make_move(const Move& move) {
 Result<> Holdem::on(const Shuffled&) {
   spoilt_ = false;
   if (street_ == Street::showdown) return {};
+  for (Presence& presence : presence_)
+    if (presence == Presence::left_before) presence = Presence::waits;
   street_ = Street::seating;
   decides_ = next_away({});
   return {};
@@ -298,7 +300,7 @@ Result<> Holdem::on(const Absent& event) {
       make_move({Kind::once});
       break;
     case Street::showdown:
-      make_move({Kind::muck});
+      make_move({event.opens && betting_.in() > 1 ? Kind::show : Kind::muck});
       break;
     default:
       make_move({betting_.to_call() == 0 ? Kind::check : Kind::fold});
@@ -315,12 +317,32 @@ std::optional<Payoff> Holdem::result() const {
   if (street_ != Street::over) return {};
   Payoff payoff;
   for (std::size_t i = 0; i < betting_.seats; ++i)
-    payoff.push_back(betting_.stakes[i].stack - terms_.stack);
+    payoff.push_back(betting_.stakes[i].stack - terms_.stacks[i]);
   return payoff;
 }
 
 Range Holdem::bounds() const {
-  return {-terms_.stack, terms_.stack * static_cast<Chips>(betting_.seats - 1)};
+  const auto [least, most] = std::ranges::minmax(terms_.stacks);
+  return {-most, terms_.total() - least};
+}
+
+Seat Holdem::next_first() const { return betting_.after(blinds_.button); }
+
+/// Who has no chips left buys in again; once one seat has them all, all do.
+Json Holdem::next_params(const Json& params) const {
+  Json next = params;
+  next.erase("stacks");
+  const auto stakes = std::span(betting_.stakes).first(betting_.seats);
+  if (std::ranges::count_if(stakes, [](const Stake& stake) { return stake.stack > 0; }) < 2)
+    return next;
+  Seat seat = next_first();
+  Json stacks = Json::array();
+  for (std::size_t i = 0; i < betting_.seats; ++i, seat = betting_.after(seat)) {
+    const Chips stack = betting_.at(seat).stack;
+    stacks.push_back(stack > 0 ? Json(stack) : params.at("stack"));
+  }
+  next["stacks"] = std::move(stacks);
+  return next;
 }
 
 std::optional<Payoff> Holdem::scores() const {

@@ -33,6 +33,10 @@ namespace fairdeal::rules {
 /// - A seat that sits out pays its blinds and antes; its hand is dead, and so gets no cards. It is
 ///   asked each hand whether it is back. If all sit out, the match is over.
 ///
+/// Who has left, by its own word, is dealt no more hands and posts nothing; if it leaves before the
+/// cards are shuffled, not in this hand either: the blinds are posted anew. Who comes back plays
+/// again when the big blind reaches it. With fewer than two left the match is over.
+///
 /// Silence pays nobody: a seat that is out of the deal folds, on its move or not, and so do those
 /// who make a hand void, all-in or not. What they put in stays in the pots. Who is left alone wins.
 /// Else, in a hand that is void, betting ends, those left show, and what the board lacks comes from
@@ -79,6 +83,14 @@ class Holdem {
     over,
   };
 
+  /// Whether a seat plays.
+  enum class Presence : std::uint8_t {
+    here,
+    left,         ///< by its own word
+    left_before,  ///< and nobody has said so since the last hand: before the next it may be back
+    waits,        ///< is back, and waits for the big blind
+  };
+
   /// The two cards of a seat.
   struct Pocket {
     bool dealt_in = false;  ///< takes part in this hand
@@ -121,14 +133,17 @@ class Holdem {
   std::optional<Range> range(Seat seat, const Move& move) const;
   std::string label(Seat seat, const Move& move) const;
   Result<Holdem> after(const Event<Move>& event) const;
-  /// The seat folds.
-  Holdem without(Seat seat) const;
+  /// The seat folds; if it has left, it plays no hand until it is back.
+  Holdem without(const Out& out) const;
   /// Whether it has folded or has no chips, and cards of the board are to come.
   bool done(Seat seat) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
   /// The next hand's pack, while another hand may come.
   std::optional<WantShuffle> foresees() const;
+  /// The seat that has the button next, and everybody's chips.
+  Seat next_first() const;
+  Json next_params(const Json& params) const;
   /// The chips behind each seat.
   std::optional<Payoff> scores() const;
 
@@ -142,9 +157,9 @@ class Holdem {
   ///   paid and won, and its cards and their rank if it showed them: ["two_pair", "KT", "9"],
   ///   HandRank's three parts
   /// And by the table's terms: level, counted from 1; dead: of each seat (Stake); unposted, full,
-  ///   wagers (Betting); away: who sits out; straddle: who did, or null; second: the second board,
-  ///   or null, and in last also seconds: the ranks with it. And in a void hand spoilt: true, while
-  ///   a new pack is to come
+  ///   wagers (Betting); away: who sits out; presence: of each seat, if not all are here; straddle:
+  ///   who did, or null; second: the second board, or null, and in last also seconds: the ranks
+  ///   with it. And in a void hand spoilt: true, while a new pack is to come
   Json json() const;
   /// The same, with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
@@ -168,6 +183,7 @@ class Holdem {
   const BlindSeats& blinds() const { return blinds_; }
   std::int64_t hand() const { return hand_; }
   bool sits_out(Seat seat) const { return away_[seat.value]; }
+  Presence presence(Seat seat) const { return presence_[seat.value]; }
   static HandRank rank(const Board& board, const std::array<Face, 2>& shown);
   /// Who decides next, perhaps after some cards.
   std::optional<Seat> turn() const;
@@ -198,6 +214,7 @@ class Holdem {
   void end_betting();
   void begin_hand();
   void post_blinds();
+  void post_blind(Seat seat, Chips chips);
   void seat_players();
   void begin_deal();
   void begin_preflop();
@@ -211,7 +228,9 @@ class Holdem {
   std::optional<Seat> next_away(std::optional<Seat> last) const;
   std::optional<Seat> next_in(std::optional<Seat> last) const;
 
-  // Without who is silent: holdem_silence.cc.
+  // Without who is silent or has left: holdem_silence.cc.
+  bool stays_in(const Out& out) const;
+  void begin_anew();
   void fold_out(Seat seat);
   void win_alone();
   void win_unshown();
@@ -234,7 +253,10 @@ class Holdem {
   /// Who takes part in this hand, from the button's left.
   std::vector<Seat> players() const;
   void place_pockets();
-  std::size_t with_chips() const;
+  /// Who has chips and is present like this.
+  SeatSet with_chips(Presence presence) const;
+  bool two_can_play() const;
+  void let_in_waiting();
   std::vector<WantDeal> to_deal() const;
   /// What is to be shown now, in order: the hands that are tabled, then the board.
   std::vector<Slot> hands_to_show() const;
@@ -288,10 +310,12 @@ class Holdem {
   std::optional<Seat> straddle_{};
   bool spoilt_ = false;  ///< the hand is void, and those left have no new pack yet
   std::array<bool, Betting::kSeatsMax> away_{};
+  std::array<Presence, Betting::kSeatsMax> presence_{};
   Outcome last_{};
 };
 
 /// As in the JSON form: "preflop".
 const char* holdem_street_name(Holdem::Street street);
+const char* holdem_presence_name(Holdem::Presence presence);
 
 }  // namespace fairdeal::rules

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <span>
-
-#include "rules/betting.h"
+#include "base/seat_set.h"
 
 namespace fairdeal::rules {
 
@@ -19,7 +17,13 @@ BlindSeats first_blinds(std::size_t seats);
 /// rules on the dead button and on heads-up play). The big blind moves to the next seat with chips,
 /// so that nobody is passed over and nobody pays it twice in a row; the small blind is who was the
 /// big blind, the button who was the small blind, whether or not they have chips left. With two
-/// left, the button posts the small blind. Requires two with chips behind.
-BlindSeats next_blinds(const BlindSeats& before, std::span<const Stake> stakes);
+/// left, the button posts the small blind.
+///
+/// `here` have chips and play; who is `waiting` has chips and has come back after it had left: it
+/// plays from the hand in which it is the big blind, so that nobody saves blinds by leaving for a
+/// while. Requires two who are here, or one and others waiting (CHECKed).
+BlindSeats next_blinds(const BlindSeats& before, std::size_t seats, SeatSet here, SeatSet waiting);
+/// Of the same hand, before its cards, when somebody has left who would have played it.
+BlindSeats blinds_without(const BlindSeats& now, std::size_t seats, SeatSet here, SeatSet waiting);
 
 }  // namespace fairdeal::rules

@@ -43,8 +43,10 @@ void Holdem::begin_hand() {
   board_ = {};
   second_.reset();
   straddle_.reset();
-  for (std::size_t i = 0; i < betting_.seats; ++i) {
-    betting_.stakes[i].in = betting_.stakes[i].stack > 0;
+  presence_[blinds_.big.value] = Presence::here;
+  const SeatSet here = with_chips(Presence::here);
+  for (std::uint32_t i = 0; i < betting_.seats; ++i) {
+    betting_.stakes[i].in = here.has(Seat(i));
     pockets_[i] = {.dealt_in = betting_.stakes[i].in};
   }
   place_pockets();
@@ -56,9 +58,17 @@ void Holdem::post_blinds() {
   betting_.raise_min = bet_min(Street::preflop);
   if (!terms_.table_ante)
     for (const Seat seat : players()) betting_.post_ante(seat, level().ante);
-  betting_.post_blind(blinds_.small, level().small);
-  betting_.post_blind(blinds_.big, level().big);
+  post_blind(blinds_.small, level().small);
+  post_blind(blinds_.big, level().big);
   if (terms_.table_ante) betting_.post_table_ante(blinds_.big, level().ante);
+}
+
+/// Nobody posts it for a seat that is empty or was left.
+void Holdem::post_blind(Seat seat, Chips chips) {
+  if (pocket(seat).dealt_in)
+    betting_.post_blind(seat, chips);
+  else
+    betting_.miss_blind(chips);
 }
 
 namespace {
@@ -134,9 +144,15 @@ void Holdem::end_betting() {
   betting_.begin(betting_.after(blinds_.button));
 }
 
-std::size_t Holdem::with_chips() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(betting_.stakes, [](const Stake& stake) { return stake.stack > 0; }));
+SeatSet Holdem::with_chips(Presence presence) const {
+  SeatSet seats;
+  for (std::uint32_t i = 0; i < betting_.seats; ++i)
+    if (betting_.stakes[i].stack > 0 && presence_[i] == presence) seats.insert(Seat(i));
+  return seats;
+}
+
+bool Holdem::two_can_play() const {
+  return (with_chips(Presence::here) | with_chips(Presence::waits)).size() >= 2;
 }
 
 void Holdem::end_hand() {
@@ -147,12 +163,23 @@ void Holdem::end_hand() {
 void Holdem::next_hand() {
   spoilt_ = false;
   const bool last_hand = terms_.hands != 0 && hand_ >= terms_.hands;
-  if (last_hand || with_chips() == 1) {
+  if (last_hand || !two_can_play()) {
     street_ = Street::over;
     return;
   }
-  blinds_ = next_blinds(blinds_, std::span(betting_.stakes).first(betting_.seats));
+  for (Presence& presence : presence_)
+    if (presence == Presence::left) presence = Presence::left_before;
+  let_in_waiting();
+  blinds_ =
+      next_blinds(blinds_, betting_.seats, with_chips(Presence::here), with_chips(Presence::waits));
   begin_hand();
+}
+
+/// Two play each hand, whoever waits.
+void Holdem::let_in_waiting() {
+  if (with_chips(Presence::here).size() >= 2) return;
+  for (Presence& presence : presence_)
+    if (presence == Presence::waits) presence = Presence::here;
 }
 
 void Holdem::break_off() {

@@ -102,6 +102,11 @@ const char* holdem_street_name(Holdem::Street street) {
   return kNames[static_cast<std::size_t>(street)];
 }
 
+const char* holdem_presence_name(Holdem::Presence presence) {
+  static constexpr const char* kNames[] = {"here", "left", "left_before", "waits"};
+  return kNames[static_cast<std::size_t>(presence)];
+}
+
 Json Holdem::json() const {
   const std::size_t seats = betting_.seats;
   const auto stake = [&](std::size_t i) -> const Stake& { return betting_.stakes[i]; };
@@ -136,6 +141,9 @@ Json Holdem::json() const {
   state["board"] = names_of(board_.cards());
   state["last"] = json_of(last_, seats, terms_.run_twice);
   add_terms(state);
+  if (std::ranges::any_of(presence_, [](Presence p) { return p != Presence::here; }))
+    state["presence"] =
+        per_seat(seats, [&](std::size_t i) { return holdem_presence_name(presence_[i]); });
   if (spoilt_) state["spoilt"] = true;
   return state;
 }

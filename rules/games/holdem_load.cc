@@ -34,6 +34,14 @@ Result<Holdem::Street> read_street(const std::string& name) {
   return wrong("'street' is no street");
 }
 
+Result<Holdem::Presence> read_presence(const Json& json) {
+  for (int i = 0; i <= static_cast<int>(Holdem::Presence::waits); ++i) {
+    const auto presence = static_cast<Holdem::Presence>(i);
+    if (json == holdem_presence_name(presence)) return presence;
+  }
+  return wrong("'presence' is none");
+}
+
 /// What `read` makes of `json`, or nothing of null.
 template <class Read, class T = typename std::invoke_result_t<Read, const Json&>::value_type>
 Result<std::optional<T>> read_optional(const Json& json, Read read) {
@@ -183,6 +191,9 @@ Result<> Holdem::read_terms(const Json& state) {
   }
   for (std::size_t i = 0; i < betting_.seats; ++i) {
     Stake& stake = betting_.stakes[i];
+    if (state.contains("presence")) {
+      FD_TRY(presence_[i], read_presence(state.at("presence").at(i)));
+    }
     if (terms_.sit_out) away_[i] = state.at("away").at(i).get<bool>();
     if (terms_.table_ante) {
       FD_TRY(stake.dead, read_number(state.at("dead").at(i), 0, stake.paid));
@@ -202,8 +213,7 @@ Result<> Holdem::check() const {
   if (is_betting() && terms_.limit.kind == BetLimit::Kind::fixed &&
       2 * (betting_.to_meet - betting_.full) >= betting_.raise_min)
     return wrong("'full' is not the last full bet");
-  if (total != terms_.stack * static_cast<Chips>(betting_.seats))
-    return wrong("chips have come or gone");
+  if (total != terms_.total()) return wrong("chips have come or gone");
   return check_turn();
 }
 

@@ -2,18 +2,41 @@
 
 #include "rules/games/holdem.h"
 
-/// What silence costs in hold'em: who is out folds, and a void hand is finished without `by`.
+/// What silence costs in hold'em: who is out folds, and a void hand is finished without `by`. Who
+/// leaves plays no more.
 namespace fairdeal::rules {
 
-Holdem Holdem::without(Seat seat) const {
+Holdem Holdem::without(const Out& out) const {
   Holdem next = *this;
-  if (!betting_.at(seat).in || street_ == Street::over) return next;
-  if (betting_.in() == 1)
+  if (street_ == Street::over) return next;
+  if (out.left) next.presence_[out.seat.value] = Presence::left;
+  if (!betting_.at(out.seat).in || stays_in(out)) return next;
+  if (out.left && street_ == Street::shuffle && !spoilt_)
+    next.begin_anew();
+  else if (betting_.in() == 1)
     next.win_unshown();
   else
-    next.fold_out(seat);
+    next.fold_out(out.seat);
   next.proceed();
   return next;
+}
+
+/// Whether its hand is to be shown, or may be, and the others need nothing of it for that: then it
+/// may win. As long as it is asked anything it is absent.
+bool Holdem::stays_in(const Out& out) const {
+  const bool betting_is_over = street_ == Street::run_outs || street_ == Street::showdown;
+  return betting_is_over && betting_.in() > 1 && (out.opens || pocket(out.seat).shown());
+}
+
+/// Who would have played this hand has left before its cards: nobody has posted anything.
+void Holdem::begin_anew() {
+  give_back();
+  if (!two_can_play()) return break_off();
+  let_in_waiting();
+  blinds_ = blinds_without(blinds_, betting_.seats, with_chips(Presence::here),
+                           with_chips(Presence::waits));
+  --hand_;
+  begin_hand();
 }
 
 /// Takes the seat out of the hand, on its move or not. It gets no more cards.

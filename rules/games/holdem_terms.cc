@@ -1,6 +1,7 @@
 #include "rules/games/holdem_terms.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <nlohmann/json.hpp>
 
@@ -62,6 +63,21 @@ Result<std::vector<BlindLevel>> read_levels(const Json& params) {
   return levels;
 }
 
+Result<std::vector<Chips>> read_stacks(const Json& params, std::size_t seats) {
+  const auto each = params.find("stacks");
+  if (each == params.end()) return std::vector<Chips>(seats, params.at("stack").get<Chips>());
+  if (each->size() != seats)
+    return wrong("stacks has one number for each of the " + std::to_string(seats) + " seats");
+  std::vector<Chips> stacks;
+  for (const Json& chips : *each) {
+    if (!chips.is_number_integer() || chips < 1 || chips > kStackMax)
+      return wrong("stacks: each is from 1 to " + std::to_string(kStackMax) + ", not " +
+                   text(chips));
+    stacks.push_back(chips.get<Chips>());
+  }
+  return stacks;
+}
+
 }  // namespace
 
 const std::vector<Param>& HoldemTerms::params() {
@@ -88,18 +104,22 @@ const std::vector<Param>& HoldemTerms::params() {
        2},
       {"sit_out", "whether a seat may sit out; its blinds are paid, its hand is dead", "false"},
       {"called_shows", "whether the last to bet on the river, if called, has to show", "false"},
-      {"winner_shows", "whether who wins alone is asked to show or muck", "false"}};
+      {"winner_shows", "whether who wins alone is asked to show or muck", "false"},
+      {.name = "stacks",
+       .about = "chips of each seat at the start, if they differ: [520,480], …",
+       .value = "[]",
+       .left_out = true}};
   return kParams;
 }
 
-Result<HoldemTerms> HoldemTerms::read(const Json& params) {
+Result<HoldemTerms> HoldemTerms::read(const Json& params, std::size_t seats) {
   HoldemTerms terms;
   FD_TRY(terms.levels, read_levels(params));
   FD_TRY(const std::size_t limit,
          choice(params, "betting", {"no-limit", "pot-limit", "fixed-limit"}));
   FD_TRY(const std::size_t payer, choice(params, "ante_from", {"each", "big-blind"}));
   const auto is = [&](const char* name) { return params.at(name).get<bool>(); };
-  terms.stack = params.at("stack").get<Chips>();
+  FD_TRY(terms.stacks, read_stacks(params, seats));
   terms.hands = params.at("hands").get<std::int64_t>();
   terms.limit.kind = static_cast<BetLimit::Kind>(limit);
   terms.limit.raises = params.at("raises").get<std::int64_t>();
@@ -111,6 +131,8 @@ Result<HoldemTerms> HoldemTerms::read(const Json& params) {
   terms.run_twice = params.at("run_outs") == 2;
   return terms;
 }
+
+Chips HoldemTerms::total() const { return std::accumulate(stacks.begin(), stacks.end(), Chips{0}); }
 
 std::size_t HoldemTerms::level_number(std::int64_t hand) const {
   const auto later = std::ranges::upper_bound(levels, hand, {}, &BlindLevel::from);

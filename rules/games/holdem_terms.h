@@ -16,7 +16,7 @@ struct BlindLevel {
 
 /// What a table of hold'em has agreed on.
 struct HoldemTerms {
-  Chips stack = 0;                   ///< of each seat at the start
+  std::vector<Chips> stacks{};       ///< of each seat at the start
   std::int64_t hands = 0;            ///< how many are played; 0: until one seat has all the chips
   std::vector<BlindLevel> levels{};  ///< the first is from hand 1, the others rising
   BetLimit limit{};
@@ -30,7 +30,10 @@ struct HoldemTerms {
   static const std::vector<Param>& params();
   /// Requires every parameter of params(), of the right type and within its bounds.
   /// Errors: bad_parameters, in words.
-  static Result<HoldemTerms> read(const Json& params);
+  static Result<HoldemTerms> read(const Json& params, std::size_t seats);
+
+  /// All chips of the table.
+  Chips total() const;
 
   const BlindLevel& level(std::int64_t hand) const;
   /// Which level that is, counted from 1.

@@ -148,7 +148,8 @@ void LiarsDice::remove(Seat seat) {
   opened_[seat.value].clear();
 }
 
-LiarsDice LiarsDice::without(Seat seat) const {
+LiarsDice LiarsDice::without(const Out& out) const {
+  const Seat seat = out.seat;
   LiarsDice next = *this;
   if (!has_dice(seat.value)) return next;
   const bool bidding = !waits_for_rolls();
@@ -194,7 +195,7 @@ Result<LiarsDice> LiarsDice::after(const Event<Move>& event) const {
                    FD_CHECKED(next.open(e.seat, e.values));
                    return next;
                  },
-                 [&](const Absent& e) -> Result<LiarsDice> { return without(e.seat); },
+                 [&](const Absent& e) -> Result<LiarsDice> { return without({e.seat}); },
                  [&](const Void& e) -> Result<LiarsDice> {
                    if (none_left_without(e.by)) {
                      next.settled_ = draw_all(seats());

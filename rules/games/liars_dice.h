@@ -37,7 +37,7 @@ class LiarsDice {
   /// out of it, and the others throw again without lifting; nobody wins if all who have dice are.
   Result<LiarsDice> after(const Event<Move>& event) const;
   /// As if it were absent; before the first bid nobody has to throw again.
-  LiarsDice without(Seat seat) const;
+  LiarsDice without(const Out& out) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-1, static_cast<std::int64_t>(dice_.size()) - 1}; }
   /// The dice each seat has.

@@ -13,7 +13,8 @@ namespace fairdeal::rules {
 using Player = std::function<Action(const AnyGame& game, Seat seat, const Known& known, Rng& rng)>;
 
 /// Any legal move, all equally likely; where a move has a free number, the least, the greatest,
-/// or one between, small ones more often. Cost: what AnyGame::legal costs.
+/// or one between, small ones more often. What is left to people it leaves to them. Cost: what
+/// AnyGame::legal costs.
 Action random_move(const AnyGame& game, Seat seat, const Known& known, Rng& rng);
 
 /// Plays by rules of thumb where it has some: hold'em, hearts, go fish, tic-tac-toe, pig. Else a

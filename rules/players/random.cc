@@ -26,7 +26,8 @@ std::int64_t random_number(const Range& range, Rng& rng) {
 }  // namespace
 
 Action random_move(const AnyGame& game, Seat seat, const Known&, Rng& rng) {
-  const auto choices = game.legal(seat);
+  auto choices = game.legal(seat);
+  std::erase_if(choices, [](const Choice& choice) { return choice.left_to_people; });
   CHECK(!choices.empty());
   const Choice& choice = choices[rng.below(choices.size())];
   return choice.range ? with_number(choice, random_number(*choice.range, rng)) : choice.action;

@@ -39,8 +39,11 @@ Result<AnyGame> game_of(const Json& line, const Json& state) {
   const GameInfo& info = module->info();
   Json params = line.contains("params") ? line["params"] : Json::object();
   // Where a line has no parameters, its state may name them: pig's goal, choose2win's turns.
+  // Whoever recorded it did not know those that are left out; hold'em's stacks mean something else
+  // in both.
   for (const Param& param : info.params)
-    if (!params.contains(param.name) && state.is_object() && state.contains(param.name))
+    if (!param.left_out && !params.contains(param.name) && state.is_object() &&
+        state.contains(param.name))
       params[param.name] = state[param.name];
   const std::size_t seats = line.contains("players") ? line["players"].size() : info.seats_min;
   return load_game(info.name, known_params(info, params), seats, state);

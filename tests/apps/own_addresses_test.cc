@@ -17,6 +17,30 @@ TEST(OwnAddresses, AreToldApartByWhoReachesThem) {
     EXPECT_EQ(reached_from(all), From::anywhere) << std::hex << all;
 }
 
+TEST(OwnAddresses, OfIpv6AreToldApartToo) {
+  const auto beginning = [](std::uint8_t a, std::uint8_t b) {
+    V6Bytes address{};
+    address[0] = a;
+    address[1] = b;
+    address[15] = 1;
+    return reached_from(address);
+  };
+  EXPECT_EQ(beginning(0, 0), std::nullopt) << "::1";
+  EXPECT_EQ(beginning(0xfe, 0x80), std::nullopt) << "fe80::1, of one interface";
+  EXPECT_EQ(beginning(0xff, 0x02), std::nullopt) << "ff02::1, of many";
+  EXPECT_EQ(beginning(0xfd, 0x12), From::network);
+  EXPECT_EQ(beginning(0x20, 0x01), From::anywhere);
+}
+
+TEST(OwnAddresses, OfIpv6StandInBrackets) {
+  const auto lines =
+      invitation({{"2001:db8::7", From::anywhere}, {"192.168.1.20", From::network}}, 7777);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0], "  fairdeal join [2001:db8::7]:7777   from anywhere with IPv6");
+  EXPECT_NE(lines[2].find("forward TCP port 7777 to 192.168.1.20"), std::string::npos)
+      << "for those without IPv6";
+}
+
 TEST(OwnAddresses, MakeACommandToSend) {
   EXPECT_EQ(invitation({{"198.51.100.7", From::anywhere}}, 7777),
             std::vector<std::string>{"  fairdeal join 198.51.100.7:7777   from anywhere"});

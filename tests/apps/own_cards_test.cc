@@ -11,6 +11,8 @@
 namespace fairdeal::apps {
 namespace {
 
+constexpr std::uint64_t kNow = 1'800'000'000;
+
 class OwnCardsTest : public testing::Test {
  protected:
   OwnCardsTest() { std::filesystem::remove(path_); }
@@ -36,17 +38,21 @@ TEST_F(OwnCardsTest, OfEachDealAreKeptOnceAndForItsOwnerAlone) {
     if (node.table().deal())
       for (const auto& [slot, face] : node.known().faces)
         dealt[node.table().deal()->number][slot] = face;
-    ASSERT_TRUE(cards.note(node.table(), node.known()));
+    ASSERT_TRUE(cards.note(node.table(), node.known(), kNow));
   }
   ASSERT_EQ(dealt.size(), 3u);
   struct stat about {};
   ASSERT_EQ(::stat(path_.c_str(), &about), 0);
   EXPECT_EQ(about.st_mode & 0777, 0600u);
-  EXPECT_EQ(lines(), 6u);
+  EXPECT_EQ(lines(), 9u) << "two cards and a time of each hand";
   const OwnCards again(path_);  // as after a restart
   for (const auto& [deal, faces] : dealt)
-    for (const auto& [slot, face] : faces) EXPECT_EQ(again.face(deal, slot), face);
+    for (const auto& [slot, face] : faces) {
+      EXPECT_EQ(again.face(deal, slot), face);
+      EXPECT_EQ(again.time(deal), kNow);
+    }
   EXPECT_FALSE(again.face(77, Slot(0)));
+  EXPECT_FALSE(again.time(77));
 }
 
 TEST_F(OwnCardsTest, WhatTheFileCannotMeanIsPassedOver) {
@@ -56,11 +62,16 @@ TEST_F(OwnCardsTest, WhatTheFileCannotMeanIsPassedOver) {
                        << "\n"
                        << R"({"deal":2,"face":4294967296,"slot":4})"
                        << "\n"
+                       << R"({"deal":1,"time":1e300})"
+                       << "\n"
+                       << R"({"deal":2,"time":18446744073709551615})"
+                       << "\n"
                        << std::string(5000, 'x') << "\n"
                        << R"({"deal":3,"fa)";
   const OwnCards cards(path_);
   EXPECT_EQ(cards.face(1, Slot(4)), Face(51));
   for (const std::uint64_t deal : {0, 2, 3}) EXPECT_FALSE(cards.face(deal, Slot(4)));
+  for (const std::uint64_t deal : {1, 2}) EXPECT_FALSE(cards.time(deal));
 }
 
 TEST_F(OwnCardsTest, WhatComesAfterALineThatWasCutIsReadAgain) {
@@ -68,7 +79,7 @@ TEST_F(OwnCardsTest, WhatComesAfterALineThatWasCutIsReadAgain) {
   sim::World world({.game = "kuhn", .seed = 2});
   while (world.node(Seat(0)).known().faces.empty()) ASSERT_TRUE(world.step());
   const auto& node = world.node(Seat(0));
-  ASSERT_TRUE(OwnCards(path_).note(node.table(), node.known()));
+  ASSERT_TRUE(OwnCards(path_).note(node.table(), node.known(), kNow));
   const auto& [slot, face] = *node.known().faces.begin();
   EXPECT_EQ(OwnCards(path_).face(node.table().deal()->number, slot), face);
 }
@@ -77,7 +88,7 @@ TEST_F(OwnCardsTest, ADiskThatIsFullIsAnErrorAndNothingElse) {
   sim::World world({.game = "kuhn", .seed = 2});
   while (world.node(Seat(0)).known().faces.empty()) ASSERT_TRUE(world.step());
   OwnCards cards("/dev/full");
-  const auto noted = cards.note(world.node(Seat(0)).table(), world.node(Seat(0)).known());
+  const auto noted = cards.note(world.node(Seat(0)).table(), world.node(Seat(0)).known(), kNow);
   ASSERT_FALSE(noted);
   EXPECT_EQ(noted.error().fault, Fault::storage);
 }

@@ -71,6 +71,10 @@ TEST(Told, IsOfEachGameWhatItsOwnRulesTell) {
   EXPECT_EQ(told("tic-tac-toe", {}, {"0"}), "Ann: top left\n");
 }
 
+TEST(Told, NamesWhoIsAskedForCards) {
+  EXPECT_NE(told("go-fish", {}, {"[1,2]"}).find("Ann: ask Bob for "), std::string::npos);
+}
+
 TEST(Told, IsTheVerdictOfALiarsDiceRound) {
   const std::string text = told("liars-dice", {{"dice", 1}}, {R"({"bid":[2,6]})", R"("liar")"});
   EXPECT_NE(text.find("The bid was 2 times 6, and there "), std::string::npos) << text;
@@ -87,15 +91,76 @@ TEST(Told, IsWhatWasDoneForWhoDidNotAnswer) {
             "Ann did not answer: pass");
 }
 
+proto::Terms terms_of(const std::string& game, std::uint32_t seats) {
+  proto::Terms terms;
+  terms.module = game;
+  terms.params = "{}";
+  terms.seats = seats;
+  runtime::set_defaults(terms);
+  return terms;
+}
+
+/// Of whatever game and table: a screen's width, and lines that are left for the question.
+TEST(TermsInBrief, AreAtMostSixLinesOf80Columns) {
+  for (const auto& module : rules::modules()) {
+    for (const std::size_t seats : {module.info().seats_min, module.info().seats_max}) {
+      auto terms = terms_of(module.info().name, static_cast<std::uint32_t>(seats));
+      terms.witnesses = 6;
+      Json params = Json::object();
+      for (const auto& param : module.info().params) params[param.name] = 123456;
+      terms.params = params.dump();
+      for (const bool untimed : {false, true}) {
+        if (untimed) terms.pace.move = proto::kUntimed;
+        const auto lines = terms_in_brief(terms);
+        EXPECT_LE(lines.size(), 6u);
+        for (const auto& line : lines) EXPECT_LE(line.size(), 80u) << line;
+      }
+    }
+  }
+}
+
+TEST(TermsInBrief, NameWhatATableHasOfItsOwn) {
+  auto terms = terms_of("holdem", 4);
+  terms.params = R"({"hands":20,"stack":1000})";
+  const auto lines = terms_in_brief(terms);
+  EXPECT_EQ(lines[0], "holdem, 4 seats; hands = 20.");
+  EXPECT_EQ(lines[1], "1 min a move, 2 min in reserve, 5 s back for a move in time.");
+  EXPECT_EQ(lines[3], "3 of the 4 members decide each step, and can call another absent.");
+  EXPECT_EQ(lines[4], "Only all 3 others together could see your cards.");
+}
+
+TEST(Params, AreWordsWithoutTheQuotesOfJson) {
+  auto terms = terms_of("holdem", 2);
+  terms.params = R"({"betting":"no-limit"})";
+  const auto lines = describe_terms(terms);
+  EXPECT_TRUE(std::ranges::any_of(
+      lines, [](const auto& line) { return line.starts_with("  betting = no-limit   "); }));
+}
+
+TEST(Cards, AreNotSpokenOfWhereAGameHasNone) {
+  for (const auto& module : rules::modules()) {
+    const auto& game = module.info();
+    std::string text;
+    for (const auto& line :
+         describe_terms(terms_of(game.name, static_cast<std::uint32_t>(game.seats_max))))
+      if (!line.starts_with("  ") && !line.starts_with("Game: ")) text += line + "\n";
+    EXPECT_EQ(text.find("cards") != std::string::npos, hidden_things(game) == "cards")
+        << game.name << "\n"
+        << text;
+  }
+  EXPECT_EQ(trust_sentence(terms_of("chess", 2)),
+            "Every move is signed by its player: nobody can change one, or take it back.");
+  EXPECT_TRUE(trust_sentence(terms_of("liars-dice", 3))
+                  .starts_with("No player or host can see your dice or choose a roll, if"));
+  EXPECT_TRUE(trust_sentence(terms_of("liars-dice", 5))
+                  .ends_with("; only all 4 others together could see your dice. Players can still "
+                             "talk to each other."));
+}
+
 /// What the row of docs/agreement.md that is a table's says to who sits down.
 TEST(Votes, SayWhatTheTableSurvives) {
   const auto said = [](std::uint32_t seats, const std::string& words) {
-    proto::Terms terms;
-    terms.module = "holdem";
-    terms.params = "{}";
-    terms.seats = seats;
-    runtime::set_defaults(terms);
-    const auto lines = describe_terms(terms);
+    const auto lines = describe_terms(terms_of("holdem", seats));
     return std::ranges::any_of(
         lines, [&](const auto& line) { return line.find(words) != std::string::npos; });
   };

@@ -76,7 +76,8 @@ TEST_P(Lie, ConvictsItsAuthorAloneAndAnybodyCanCheckWhy) {
   const auto verified = run({"evidence", "verify", file, "--json"});
   EXPECT_EQ(verified.code, 0) << verified.out;
   EXPECT_EQ(verified.json().at("seat"), 2);
-  EXPECT_EQ(run({"evidence", "show", file}).code, 0);
+  const std::string shown = run({"evidence", "show", file}).out;
+  EXPECT_TRUE(shown.starts_with("Against seat 3 (Cat) at a table of holdem: ")) << shown;
 
   std::string bytes = read_file(file);
   bytes[bytes.size() - 70] ^= 1;  // inside the last statement or its signature
@@ -100,8 +101,13 @@ TEST_F(Chaos, ATableIsResumedByOneProcessAtATime) {
 }
 
 TEST_F(Chaos, WhatIsNoEvidenceIsSaid) {
-  write_file(folder_ / "x", "hello");
-  EXPECT_NE(run({"evidence", "verify", folder_ / "x"}).code, 0);
+  for (const char* text : {"hello", "", "fairdeal transcript 4\n"}) {
+    write_file(folder_ / "x", text);
+    const auto ended = run({"evidence", "verify", folder_ / "x"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_NE(ended.err.find("x is no evidence."), std::string::npos) << ended.err;
+    EXPECT_EQ(ended.err.find("version"), std::string::npos) << ended.err;
+  }
   EXPECT_NE(run({"evidence", "verify", folder_ / "missing"}).code, 0);
 }
 

@@ -75,6 +75,7 @@ void NetworkTable::kill(std::size_t i) {
 
 void NetworkTable::resume(std::size_t i, const Arguments& more) {
   Arguments arguments{"resume"};
+  if (persons_.contains(members_[i].name)) arguments.push_back(Stored::in(data(i)));
   arguments.insert(arguments.end(), more.begin(), more.end());
   members_[i].process = member(members_[i].name, arguments);
   members_[i].ended.reset();

@@ -94,6 +94,17 @@ TEST_F(Network, WhoWasVotedOutPlaysAgainFromTheNextDealOnceItIsResumed) {
   resume(2);
   members_[0].process->said("Cat is back, and plays again when its wait is over.");
   expect_good_end();
+  // It heard of many steps at once, and tells each of them: all hands that were played without it.
+  const std::string& ann = members_[0].ended->err;
+  const std::string& cat = members_[2].ended->err;
+  std::size_t hands = 0;
+  for (auto at = ann.find("\nHand ", ann.find("Cat is no longer waited for."));
+       at != std::string::npos; at = ann.find("\nHand ", at + 1)) {
+    const std::string line = ann.substr(at, ann.find('\n', at + 1) + 1 - at);
+    EXPECT_NE(cat.find(line), std::string::npos) << line << cat;
+    ++hands;
+  }
+  EXPECT_GE(hands, 1u) << ann;
 }
 
 }  // namespace

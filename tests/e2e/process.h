@@ -58,6 +58,8 @@ class Process {
   void end_input();
   /// Waits until it has said `words` on standard error; returns what follows them on that line.
   std::string said(const std::string& words);
+  /// Reads what it has said by now, waiting for a moment if that is nothing.
+  void look() { read_some(std::chrono::milliseconds(20)); }
   /// All that it has said on standard error, as far as it was read.
   const std::string& said_so_far() const { return err_text_; }
   /// The same; none if its standard error ends before, or it says nothing for so long: a program

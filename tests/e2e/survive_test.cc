@@ -112,8 +112,8 @@ TEST_F(Survive, ATableThatRunsIsNotResumedFromTheSameFolder) {
   is_person("Bob");
   sit_down({"tic-tac-toe", "{}", 2, 1}, honest_line);
   process(1).said("Your move");
-  const Ended second = member("Bob", {"resume"})->end();
-  expect_error(second, 2, "storage");
+  const Ended second = member("Bob", {"resume", Stored::in(data(1))})->end();
+  expect_error(second, 8, "in_use");
   EXPECT_NE(second.out.find("in use by another process"), std::string::npos) << second.out;
 }
 

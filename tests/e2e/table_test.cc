@@ -48,6 +48,21 @@ TEST_F(Table, TwoProcessesPlayAndEndInTheSameHead) {
   EXPECT_EQ(run({"audit", a.json().at("transcript"), b.json().at("transcript")}).code, 0);
 }
 
+TEST_F(Table, IsReachedByIpv6) {
+  asio::io_context io;
+  net::tcp::acceptor v6(io);
+  net::error_code none;
+  v6.open(net::tcp::v6(), none);
+  if (!none) v6.bind({asio::ip::make_address("::1"), 0}, none);
+  if (none) GTEST_SKIP() << "this machine has no IPv6";
+  const auto ann =
+      seat("Ann", {"host", "kuhn", "--seats", "2", "--bot", "simple", "--listen", "[::]:0"});
+  const std::string port = std::to_string(std::stoi(ann->said("The table is open at port ")));
+  const auto bob = seat("Bob", {"join", "[::1]:" + port, "--bot", "simple", "--accept"});
+  EXPECT_EQ(bob->end().code, 0);
+  EXPECT_EQ(ann->end().code, 0);
+}
+
 TEST_F(Table, APortInUseIsSaid) {
   const auto ann = host({"kuhn"});
   const auto ended =
@@ -60,8 +75,8 @@ TEST_F(Table, WhereNobodyListensIsSaid) {
   net::tcp::acceptor taken(io, {asio::ip::make_address("127.0.0.1"), 0});
   const std::string nobody = "127.0.0.1:" + std::to_string(taken.local_endpoint().port());
   taken.close();
-  const auto ended =
-      run_refused({"join", nobody, "--bot", "simple", "--timeout", "2"}, 6, "unreachable");
+  const auto ended = run_refused({"join", nobody, "--bot", "simple"}, 6, "unreachable");
+  EXPECT_NE(ended.out.find("no answer from " + nobody + " to 4 calls"), std::string::npos);
   EXPECT_NE(ended.out.find("Connection refused"), std::string::npos) << ended.out;
 }
 
@@ -84,6 +99,37 @@ TEST_F(Table, WhoComesAfterTheBeginningIsRefused) {
   const auto cat = join("Cat")->end();
   expect_error(cat, 8, "refused");
   EXPECT_NE(cat.out.find("the game has begun"), std::string::npos) << cat.out;
+}
+
+TEST_F(Table, ASecondProgramAtASeatIsRefusedAndTheFirstPlaysOn) {
+  const auto ann = host({"kuhn", "--bot", "simple"});
+  const auto bob = join("Bob", {});
+  bob->said("Your move");
+  expect_error(join("Bob", {})->end(), 8, "refused");
+  const Json kept = run({"resume", "--data", folder_ / "Bob", "--json"}).json().at("tables");
+  const auto again = seat("Bob", {"resume", kept.at(0).at("store")})->end();
+  expect_error(again, 8, "in_use");
+  EXPECT_NE(again.out.find("You sit at this table already"), std::string::npos) << again.out;
+  bob->type("leave\n");
+  EXPECT_EQ(bob->end().code, 0);
+  EXPECT_EQ(ann->end().code, 0);
+}
+
+TEST_F(Table, AnUnexpectedErrorIsReportedWithoutSecretsAndTheSeatIsResumed) {
+  const auto ann = host({"kuhn", "--bot", "simple"});
+  const auto bob = join("Bob", {"--bot", "simple", "--chaos", "error:1@3"})->end();
+  expect_error(bob, 1, "internal");
+  fs::path report;
+  for (const auto& entry : fs::directory_iterator(folder_ / "Bob"))
+    if (entry.path().filename().string().starts_with("report-")) report = entry.path();
+  ASSERT_FALSE(report.empty());
+  EXPECT_NE(bob.out.find(report), std::string::npos) << bob.out;
+  const std::string version = run({"--version"}).out;
+  EXPECT_EQ(read_file(report), version + "an error for a test\ngame kuhn 2, step 3, seat 2 of 2\n")
+      << "and nothing else";
+  const auto again = seat("Bob", {"resume", "--bot", "simple"})->end();
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(ann->end().json().at("head"), again.json().at("head"));
 }
 
 TEST_F(Table, AnotherVersionIsSaidOnBothSides) {
@@ -175,6 +221,24 @@ TEST_F(Table, APersonAsksWhoIsThereAndWhatHappened) {
   bob->type("leave\n");
   EXPECT_EQ(bob->end().code, 0);
   EXPECT_EQ(ann->end().code, 0);
+}
+
+TEST_F(Table, WhoCannotBeCalledIsHereViaTheHost) {
+  const std::vector<std::string> apart{"--chaos", "cut:1-2@0:600"};
+  const auto ann =
+      host({"holdem", "--seats", "3", "--bot", "simple", "--params", R"({"hands":500})"});
+  const auto bob = join("Bob", {"--bot", "simple", "--chaos", apart[1]});
+  ann->said("2 of 3 are here");
+  const auto cat = join("Cat", apart);
+  cat->said("Your move");
+  cat->type("who\n");
+  cat->said("Ann: here");
+  cat->said("Bob: here, via Ann");
+  cat->said("Cat: you");
+  for (auto* const member : {ann.get(), bob.get(), cat.get()}) {
+    member->signal(SIGINT);
+    member->end();
+  }
 }
 
 TEST_F(Table, WhoQuitsIsAskedHow) {

@@ -27,7 +27,8 @@ class Screen : public E2e {
 
   std::unique_ptr<Process> waiting_host() {
     environment_["TERM"] = "xterm";
-    auto host = start({"host", "kuhn", "--listen", "127.0.0.1:0"}, Out::terminal);
+    auto host =
+        start({"host", "kuhn", "--listen", "127.0.0.1:0", "--nickname", "Ann"}, Out::terminal);
     host->said("waiting for others to join");
     return host;
   }
@@ -87,6 +88,9 @@ TEST_F(Screen, KeepsWhatIsBeingTypedWhileItIsDrawnAnew) {
 
 TEST_F(Screen, BreaksLinesBetweenWords) {
   const auto host = waiting_host();
+  host->type("terms\n");
+  host->said("No player or host can see");
+  host->said("waiting for others to join");
   std::string all;
   for (const auto& row : drawn(*host).rows()) all += row + " ";
   for (const char* words : {"Fairdeal handles no money.", "for what they answer by themselves",
@@ -105,6 +109,43 @@ TEST_F(Screen, HasLettersForSuitsWhereTheLocaleIsNotUtf8) {
   EXPECT_TRUE(std::ranges::all_of(shown, [](char c) { return (c & 0x80) == 0; })) << shown;
   match->signal(SIGINT);
   match->end();
+}
+
+TEST_F(Screen, OfAMatchAgainstBotsThatWasInterruptedIsTheSameWhenItIsResumed) {
+  environment_["TERM"] = "xterm";
+  const auto match =
+      start({"play", "holdem", "--seats", "3", "--seed", "18446744073709551615"}, Out::terminal);
+  match->said("Your move");
+  match->type("call\n");
+  match->said("You: call 20");
+  match->said("Your move");
+  const auto table_of = [](Process& process) {  // from the hand's heading to the question
+    const std::string text = drawn(process).text();
+    const auto begin = text.rfind("Hand 1, "), end = text.find("Your move");
+    EXPECT_TRUE(begin < end && end != std::string::npos) << text;
+    return text.substr(begin, end - begin);
+  };
+  const std::string before = table_of(*match);
+  match->signal(SIGINT);
+  const auto ended = match->end();
+  EXPECT_EQ(ended.code, 130);
+  const std::string command = "To go on: fairdeal resume ";
+  const auto at = ended.err.find(command);
+  ASSERT_NE(at, std::string::npos) << ended.err;
+  std::string name = ended.err.substr(at + command.size());
+  name.resize(name.find_first_of("\r\n"));
+  const auto again = start({"resume", name}, Out::terminal);
+  again->said("Your move");
+  EXPECT_EQ(table_of(*again), before);
+  again->signal(SIGINT);
+  EXPECT_NE(again->end().err.find(command + name), std::string::npos);
+  write_file(folder_ / "data/fairdeal/plays" / (name + ".json"), "{");
+  run_refused({"resume", name}, 2, "damaged");
+}
+
+TEST_F(Screen, OfAMatchThatHasEndedIsNotKept) {
+  EXPECT_EQ(run({"play", "tic-tac-toe", "--seed", "1"}, "1\n2\n3\n4\n5\n6\n7\n8\n9\n").code, 0);
+  EXPECT_TRUE(fs::is_empty(folder_ / "data/fairdeal/plays"));
 }
 
 class OwnCards : public Screen, public testing::WithParamInterface<const char*> {};
@@ -127,6 +168,39 @@ TEST_P(OwnCards, AreInSightAtThePrompt) {
   match->end();
 }
 INSTANTIATE_TEST_SUITE_P(Of, OwnCards, testing::Values("holdem", "liars-dice", "go-fish", "kuhn"));
+
+/// All in with the first hand, which loses; what is said after that, when this is typed.
+class OutOfChips : public Screen {
+ protected:
+  std::string typed_then(const std::string& answer) {
+    environment_["TERM"] = "dumb";
+    const auto match = start(
+        {"play", "holdem", "--seats", "3", "--seed", "3", "--params", R"({"hands":4,"stack":100})"},
+        Out::terminal);
+    match->said("1 fold   2 call 20   3 raise to 40");
+    match->type("all in\n");
+    match->said("You have no chips left; the bots play on.");
+    match->said("Enter goes to the result");
+    const std::size_t before = match->said_so_far().size();
+    match->type(answer);
+    const auto ended = match->end();
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_NE(ended.err.find("Result: You -100"), std::string::npos) << ended.err;
+    return ended.err.substr(before);
+  }
+};
+
+TEST_F(OutOfChips, TheHandsOfTheBotsDoNotRushBy) {
+  for (const char* words : {"bot 1: ", "shuffled", "Hand 2: "})
+    EXPECT_EQ(typed_then("\n").find(words), std::string::npos) << words;
+}
+
+TEST_F(OutOfChips, OneMayWatchThemWithALineAHand) {
+  const auto said = typed_then("watch\n");
+  for (const char* words : {"Hand 2: ", "Hand 3: ", "Hand 4: "})
+    EXPECT_NE(said.find(words), std::string::npos) << said;
+  EXPECT_EQ(said.find("bot 1: "), std::string::npos) << said;
+}
 
 TEST_F(Screen, TakesMovesAsPlayersWriteThem) {
   environment_["TERM"] = "xterm";

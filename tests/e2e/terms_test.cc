@@ -131,6 +131,10 @@ TEST_F(Terms, WhereNobodyCanSayYesNothingIsSigned) {
 TEST_F(Terms, APersonSeesThemAllAndSaysYes) {
   const auto ann = host({"--untimed", "--absences", "3"});
   const auto bob = start(as("Bob", {"join", address, "--bot", "simple"}), Out::terminal);
+  for (const char* words : {"kuhn, 2 seats.", "No clock: a player who never moves stops the table.",
+                            "Type yes or no; terms shows all"})
+    bob->said(words);
+  bob->type("terms\n");
   for (const char* words : {"The terms of this table:", "Game: kuhn, version 2", "Seats: 2.",
                             "Stakes: ", "Clocks: a move may take as long as its player likes",
                             "Absence: who does not answer in time is absent", "Recovery: off.",
@@ -157,6 +161,7 @@ TEST_F(Terms, WhoSaysNoSignsNothingAndFreesTheSeat) {
   EXPECT_EQ(ended.code, 8) << ended.err;
   EXPECT_NE(ended.err.find("Nothing was signed."), std::string::npos) << ended.err;
   ann->said("2 of 2 are here");
+  ann->said("(Bob: does not agree to the terms)");
   ann->said("1 of 2 are here");
   const auto cat = start(as("Cat", {"join", address, "--bot", "simple", "--accept", "--json"}));
   EXPECT_EQ(cat->end().code, 0);
@@ -167,7 +172,7 @@ TEST_F(Terms, AWitnessIsAskedToo) {
   const auto ann = host({"--witnesses", "1"});
   const auto bob = start(as("Bob", {"join", address, "--bot", "simple", "--accept", "--json"}));
   const auto wim = start(as("Wim", {"witness", address}), Out::terminal);
-  wim->said("Votes: 2 of the 3 members decide each step.");
+  wim->said("2 of the 3 members decide each step");
   wim->said("Type yes or no");
   wim->type("yes\n");
   const auto w = wim->end();

@@ -175,6 +175,31 @@ TEST_F(Words, GamesForPeopleComeFirstAndVariantsOnlyWithAll) {
   EXPECT_NE(all.find("tutorial-pig"), std::string::npos);
 }
 
+TEST_F(Words, WhoHasNoNameIsAskedForOneAndScriptsAreNot) {
+  environment_["TERM"] = "dumb";
+  const std::vector<std::string> host{"host", "kuhn", "--listen", "127.0.0.1:0"};
+  const auto ask = start(host, Out::terminal);
+  ask->said("What shall the others call you?");
+  ask->type(std::string(40, 'x') + "\n");
+  ask->said("a nickname has 1 to 32 bytes");
+  ask->type("Zoe\n");
+  ask->said("1 of 2 are here: Zoe");
+  ask->signal(SIGINT);
+  ask->end();
+  const auto known = start(host, Out::terminal);
+  known->said("1 of 2 are here: Zoe");
+  EXPECT_EQ(known->said_so_far().find("What shall"), std::string::npos);
+  known->signal(SIGINT);
+  known->end();
+  auto elsewhere = host;
+  elsewhere.insert(elsewhere.end(), {"--identity", folder_ / "other"});
+  const auto script = start(elsewhere);
+  script->said("1 of 2 are here: tester");
+  EXPECT_EQ(script->said_so_far().find("What shall"), std::string::npos);
+  script->signal(SIGINT);
+  script->end();
+}
+
 TEST_F(Words, ANicknameIsChangedAndTheKeyIsNot) {
   const Json ann = run({"id", "--file", folder_ / "id", "--nickname", "Ann", "--json"}).json();
   const Json bob = run({"id", "--file", folder_ / "id", "--nickname", "Bob", "--json"}).json();
@@ -203,7 +228,7 @@ TEST_F(Words, WhatIsForTestsIsNotCompleted) {
 
 TEST_F(Words, TheSecondTableOfAMachineTakesTheNextPort) {
   const auto port = [](Process& host) {
-    const std::string rest = host.said("The table is open at 0.0.0.0:");
+    const std::string rest = host.said("The table is open at port ");
     return std::stoi(rest);
   };
   fs::create_directories(folder_ / "a");

@@ -1,5 +1,6 @@
 #include "net/mesh.h"
 
+#include "net/listener.h"
 #include "tests/net/loopback.h"
 
 namespace fairdeal::net {
@@ -66,6 +67,27 @@ TEST_F(MeshTest, APortInUseIsSaidPlainly) {
   EXPECT_EQ(again.error().fault, Fault::bad_parameters);
   EXPECT_EQ(again.error().about, "listening at " + taken.text() + " (Address already in use)");
   EXPECT_FALSE(bob.mesh->listen({.host = "no address", .port = 0}));
+}
+
+/// Who calls by IPv4 is named, and counted, by its IPv4 address.
+TEST_F(MeshTest, OnePortTakesCallsByIpv4AndIpv6) {
+  const auto all = ann.mesh->listen({.host = "::", .port = 0});
+  ASSERT_TRUE(all);
+  bob.mesh->keep_calling({.host = "127.0.0.1", .port = all->port});
+  ASSERT_TRUE(meet());
+  EXPECT_EQ(ann.mesh->host_of(bob.id), "127.0.0.1");
+  if (all->host == "0.0.0.0") GTEST_SKIP() << "this machine has no IPv6";
+  Node cat(io, key(3));
+  cat.mesh->keep_calling({.host = "::1", .port = all->port});
+  ASSERT_TRUE(run_until(io, [&] { return ann.is_up(cat.id); }));
+  EXPECT_EQ(ann.mesh->host_of(cat.id), "::1");
+}
+
+TEST(Listener, TakesAnIpv4AddressThatIpv6HasWrappedForItself) {
+  const auto mapped = asio::ip::make_address("::ffff:192.0.2.7");
+  EXPECT_EQ(unwrapped(mapped), asio::ip::make_address("192.0.2.7"));
+  for (const char* other : {"192.0.2.7", "2001:db8::7", "::1"})
+    EXPECT_EQ(unwrapped(asio::ip::make_address(other)), asio::ip::make_address(other));
 }
 
 TEST_F(MeshTest, AllPairsOfFiveMeetThoughAllCallEachOtherAtOnce) {
@@ -177,6 +199,7 @@ TEST_F(MeshTest, AStrangerIsRefusedAndBothAreTold) {
   ann_listens_and_bob_calls();
   ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty() && !bob.refusals.empty(); }));
   EXPECT_EQ(ann.refusals[0].fault, Fault::not_wanted);
+  EXPECT_EQ(bob.refusals[0].fault, Fault::not_wanted);
   EXPECT_TRUE(ann.ups.empty() && bob.ups.empty());
 }
 

@@ -14,10 +14,11 @@ using namespace testing_;
 /// A session, and what became of it.
 struct Member final : Session::Watcher {
   Member(asio::io_context& io, std::uint64_t seed, Address listen,
-         std::variant<runtime::Offer, Address, Session::Stored> table, const std::string& folder)
+         std::variant<runtime::Offer, Address, Session::Stored> table, const std::string& folder,
+         bool witness = false)
       : session(io,
                 {key(seed), "member " + std::to_string(seed), std::move(listen), std::move(table),
-                 false, folder, "", 1},
+                 witness, folder, "", 1},
                 *this) {
     session.start();
   }
@@ -27,13 +28,17 @@ struct Member final : Session::Watcher {
     if (agrees) session.agree();
   }
   void on_begin(const runtime::Node&) override { began = true; }
-  void on_refused(const std::string&, const Error& why) override { refusals.push_back(why); }
+  void on_refused(const std::string& where, const Error& why) override {
+    refused_where.push_back(where);
+    refusals.push_back(why);
+  }
   void on_ended(const Session::Ended& how) override { ended = how; }
 
   Address listening;
   bool agrees = true;
   int gatherings = 0;
   bool began = false;
+  std::vector<std::string> refused_where;
   std::vector<Error> refusals;
   std::optional<Session::Ended> ended;
   Session session;
@@ -52,6 +57,9 @@ class SessionTest : public testing::Test {
     return {io, 1, at, runtime::Offer{"odds-and-evens", "{}", 2, 0}, folder};
   }
   Member guest(std::uint64_t seed, const Address& at) { return {io, seed, kAnyPort, at, folder}; }
+  Member witness(std::uint64_t seed, const Address& at) {
+    return {io, seed, kAnyPort, at, folder, true};
+  }
   bool run_to(std::function<bool()> happened) { return run_until(io, std::move(happened)); }
 
   asio::io_context io;
@@ -98,6 +106,50 @@ TEST_F(SessionTest, WhoComesAfterTheBeginningIsToldSo) {
   EXPECT_EQ(cat.ended->how, Session::Ended::How::refused);
   EXPECT_EQ(cat.ended->error->about, "the game has begun");
   EXPECT_FALSE(ann.ended || bob.ended);
+}
+
+/// Whichever side has the smaller key, and so decides which of two connections stays.
+TEST_F(SessionTest, TheFirstProgramOfAnIdentityPlaysOnWhenASecondIsStarted) {
+  for (const bool host_decides : {false, true}) {
+    std::uint64_t seed = 2;
+    while ((key(1).public_key() < key(seed).public_key()) != host_decides) ++seed;
+    Member ann = host(kAnyPort);
+    Member bob = guest(seed, ann.listening);
+    bob.agrees = false;
+    ASSERT_TRUE(run_to([&] { return bob.gatherings > 0; }));
+    Member again = guest(seed, ann.listening);
+    ASSERT_TRUE(run_to([&] { return again.ended.has_value(); }));
+    EXPECT_EQ(again.ended->how, Session::Ended::How::refused);
+    EXPECT_NE(again.ended->error->about.find("this identity is there"), std::string::npos);
+    bob.session.agree();
+    ASSERT_TRUE(run_to([&] { return ann.began && bob.began; }));
+    Member late = guest(seed, ann.listening);
+    ASSERT_TRUE(run_to([&] { return late.ended.has_value(); }));
+    EXPECT_EQ(late.ended->how, Session::Ended::How::refused);
+    EXPECT_FALSE(ann.ended || bob.ended);
+  }
+}
+
+TEST_F(SessionTest, TheHostReadsWhyAGuestDoesNotSitDown) {
+  Member ann = host(kAnyPort);
+  Member bob = guest(2, ann.listening);
+  bob.agrees = false;
+  ASSERT_TRUE(run_to([&] { return bob.gatherings > 0; }));
+  bob.session.decline("does not like odds");
+  bob.session.stop();
+  ASSERT_TRUE(run_to([&] { return !ann.refusals.empty(); }));
+  EXPECT_EQ(ann.refused_where[0], "member 2");
+  EXPECT_EQ(ann.refusals[0].about, "does not like odds");
+  Member cat = guest(3, ann.listening);
+  EXPECT_TRUE(run_to([&] { return ann.began && cat.began; }));
+}
+
+TEST_F(SessionTest, AWitnessWithoutAPlaceIsToldSo) {
+  Member ann = host(kAnyPort);
+  Member wim = witness(2, ann.listening);
+  ASSERT_TRUE(run_to([&] { return wim.ended.has_value(); }));
+  EXPECT_EQ(wim.ended->how, Session::Ended::How::refused);
+  EXPECT_EQ(wim.ended->error->about, "this table has no place for a witness");
 }
 
 TEST_F(SessionTest, NobodySitsAtATableTwice) {

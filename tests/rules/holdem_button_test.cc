@@ -12,12 +12,6 @@ using Left = unsigned;
 bool has(Left left, Seat seat) { return left >> seat.value & 1; }
 int count(Left left) { return __builtin_popcount(left); }
 
-std::vector<Stake> stakes_of(Left left, std::size_t seats) {
-  std::vector<Stake> stakes(seats);
-  for (std::size_t i = 0; i < seats; ++i) stakes[i].stack = left >> i & 1;
-  return stakes;
-}
-
 /// One hand after the other, whoever loses its chips in between.
 class Course {
  public:
@@ -33,7 +27,7 @@ class Course {
     if (hands == 0) return;
     for (Left rest = left; rest > 0; rest = (rest - 1) & left) {
       if (count(rest) < 2) continue;
-      const BlindSeats next = next_blinds(before, stakes_of(rest, seats_));
+      const BlindSeats next = next_blinds(before, seats_, SeatSet::of_bits(rest), {});
       ++hands_;
       look(before, next, rest);
       if (testing::Test::HasFailure()) return;
@@ -74,9 +68,9 @@ TEST(HoldemButton, MovesByTheDeadButtonRuleWhoeverIsEliminated) {
 TEST(HoldemButton, InAFullRoundEverybodyPaysEachBlindOnceAndHasTheButtonOnce) {
   for (std::size_t seats = 3; seats <= 10; ++seats) {
     std::vector<int> small(seats), big(seats), button(seats);
-    const auto stakes = stakes_of((1U << seats) - 1, seats);
+    const SeatSet all = SeatSet::first(seats);
     BlindSeats at = first_blinds(seats);
-    for (std::size_t hand = 0; hand < seats; ++hand, at = next_blinds(at, stakes)) {
+    for (std::size_t hand = 0; hand < seats; ++hand, at = next_blinds(at, seats, all, {})) {
       ++small[at.small.value], ++big[at.big.value], ++button[at.button.value];
     }
     for (const auto& times : {small, big, button})

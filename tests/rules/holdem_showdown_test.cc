@@ -72,6 +72,37 @@ TEST(HoldemShowdown, AnAbsentSeatMucks) {
   EXPECT_EQ(table.won(), (Won{80, 0}));
 }
 
+TEST(HoldemShowdown, TheHandOfAnAbsentSeatWinsWhereTheOthersCanOpenIt) {
+  HoldemTable table = bet_on_the_river();
+  table.play("show").after(Absent{.seat = Seat(0), .opens = true});
+  EXPECT_EQ(table.won(), (Won{80, 0}));
+  EXPECT_TRUE(table.game().last().shown[0]) << "all have seen it";
+}
+
+TEST(HoldemShowdown, WhoIsAloneIsNotShownThoughTheOthersCould) {
+  HoldemTable table(2, {{"winner_shows", true}});
+  table.deal().play("fold").after(Absent{.seat = Seat(1), .opens = true});
+  EXPECT_FALSE(table.game().last().shown[1]);
+}
+
+TEST(HoldemShowdown, WhoGoesWhenItsBetsAreMadeMayWinWithAHandThatIsShownOrCanBe) {
+  HoldemTable table = bet_on_the_river();
+  const Holdem asked = table.game();
+  EXPECT_EQ(asked.without({.seat = Seat(1), .opens = true}), asked) << "it is absent when asked";
+  EXPECT_FALSE(asked.without({.seat = Seat(1)}).last().shown[0]) << "else it folds";
+  EXPECT_EQ(asked.without({.seat = Seat(1)}).last().won[0], 80);
+  EXPECT_EQ(asked.without({.seat = Seat(1), .left = true}).last().won[0], 80);
+  table.play("show");
+  EXPECT_TRUE(table.game().without({.seat = Seat(1)}).betting().at(Seat(1)).in);
+  EXPECT_EQ(table.out(Seat(1)).play("muck").won(), (Won{0, 80}));
+}
+
+TEST(HoldemShowdown, BeforeTheRiverIsBetWhoGoesFoldsThoughTheOthersCouldOpenItsHand) {
+  HoldemTable table(2);
+  table.deal().play("call").out({.seat = Seat(0), .opens = true});
+  EXPECT_EQ(table.won(), (Won{0, 40}));
+}
+
 TEST(HoldemShowdown, AnOddChipGoesToTheFirstWinnerLeftOfTheButton) {
   HoldemTable table(3, {{"small_blind", 5}, {"big_blind", 7}});
   table.deal({"Ah Kd", "2h 7d", "Ad Kh"}, "Qc Jd Th 3s 3c");

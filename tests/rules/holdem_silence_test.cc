@@ -131,10 +131,11 @@ TEST(HoldemSilence, TheHistorySaysWhoWasSilent) {
   HoldemTable table(3);
   table.keep_history({"Ann", "Bob", "Cat"});
   table.deal({"Ah Ad", "Kh Kd", "Qh Qd"}, "2c 3d 4h 8s 9c").play("raise 60").out(Seat(1));
-  EXPECT_NE(table.history().find("  Bob is out of this hand: folds\n"), std::string::npos);
+  EXPECT_NE(table.history().find("Bob is out of this hand\nBob: folds\n"), std::string::npos);
   table.after(Void{by({0})});
-  EXPECT_NE(table.history().find("  Ann does not answer: folds\n"), std::string::npos);
-  EXPECT_NE(table.history().find("Cat wins 90\n"), std::string::npos) << table.history();
+  EXPECT_NE(table.history().find("Ann has timed out\nAnn: folds\n"), std::string::npos);
+  EXPECT_NE(table.history().find("Cat collected 90 from pot\n"), std::string::npos)
+      << table.history();
 }
 
 }  // namespace

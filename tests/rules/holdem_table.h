@@ -104,13 +104,14 @@ class HoldemTable {
     return chance();
   }
 
-  HoldemTable& out(Seat seat) {
-    happened(Out{seat}, game_.without(seat));
+  HoldemTable& out(Seat seat) { return out(Out{seat}); }
+  HoldemTable& out(const Out& event) {
+    happened(event, game_.without(event));
     return chance();
   }
 
   /// Keeps a history of what happens from now on.
-  void keep_history(const SeatNames& names) { names_ = names; }
+  void keep_history(const SeatNames& names) { writer_.emplace(names, "oak"); }
   const std::string& history() const { return history_; }
 
   /// The legal moves of whose turn it is, by their labels.
@@ -151,7 +152,7 @@ class HoldemTable {
   }
 
   void happened(const Event<Move>& event, const Holdem& next) {
-    if (!names_.empty()) history_ += history_lines(game_, event, next, names_);
+    if (writer_) history_ += writer_->on(game_, event, next);
     game_ = next;
   }
 
@@ -168,7 +169,7 @@ class HoldemTable {
   Holdem game_;
   Dealer dealer_{0};
   std::vector<Face> shown_;
-  SeatNames names_;
+  std::optional<HandHistory> writer_;
   std::string history_;
 };
 

@@ -75,6 +75,14 @@ std::vector<std::int64_t> won(std::uint64_t seed, std::size_t seats, Decide&& de
   return match.game().json()["last"]["won"].get<std::vector<std::int64_t>>();
 }
 
+TEST(NamedMoves, OfPokerStandInTheOrderInWhichPlayersSayThem) {
+  Match match(start_game("holdem", {{"sit_out", true}}, 3).value(), Dealer(1));
+  ASSERT_TRUE(match.begin());
+  std::vector<std::string> labels;
+  for (const Choice& choice : choices(match, Seat(0))) labels.push_back(choice.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"fold", "call 20", "raise to 40", "sit out"}));
+}
+
 TEST(Obvious, IsToShowAHandThatMayWinAndNoOther) {
   std::size_t mucked = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed)

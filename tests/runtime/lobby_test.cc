@@ -5,91 +5,11 @@
 #include <set>
 
 #include "runtime/charter.h"
+#include "tests/runtime/lobby_fixture.h"
 #include "tests/runtime/match.h"
 
 namespace fairdeal::runtime {
 namespace {
-
-using proto::Message;
-
-class Lobby : public testing::Test {
- protected:
-  Lobby() {
-    for (int i = 0; i < 6; ++i) keys.push_back(crypto::SigningKey::generate(rng));
-  }
-
-  HostLobby host(Offer offer = {.module = "kuhn", .params = "{}"}) {
-    return *HostLobby::open(std::move(offer), keys[0], "Host", rng);
-  }
-  GuestLobby guest(std::size_t i, bool witness = false) {
-    return {keys[i], keys[0].public_key(), "Guest", 7, witness, rng};
-  }
-  const proto::PublicKey& id(std::size_t i) { return keys[i].public_key(); }
-  static Bytes join(const std::string& nickname = "Guest", bool witness = false) {
-    return encode(Message(proto::Join{nickname, 7, witness, {}}));
-  }
-  Result<LobbyEffects> say(HostLobby& lobby, std::size_t from, const Bytes& frame) {
-    return lobby.on_frame(id(from), "10.0.0.1", frame);
-  }
-  static Fault fault(const Result<LobbyEffects>& said) {
-    EXPECT_FALSE(said);
-    return said ? Fault::storage : said.error().fault;
-  }
-
-  /// The last frame of one kind among what goes to a peer.
-  template <class M>
-  std::optional<M> sent(const LobbyEffects& effects, std::size_t to) {
-    std::optional<M> last;
-    for (const auto& out : effects.outgoing) {
-      const auto message = proto::decode_message(out.frame);
-      if (out.to == id(to) && message && std::holds_alternative<M>(*message))
-        last = std::get<M>(*message);
-    }
-    return last;
-  }
-
-  /// A guest who has been told what is played, and the charter it is then offered.
-  struct Invited {
-    GuestLobby guest;
-    proto::Charter charter;
-    std::vector<std::string> addresses;
-    std::vector<ByteArray<32>> parts;
-  };
-  Invited invited(std::size_t seats = 2, bool agrees = true) {
-    const bool two = seats == 2;
-    Invited in{guest(1), {}, std::vector<std::string>(seats), std::vector<ByteArray<32>>(seats)};
-    in.parts[1] = sent<proto::Join>(in.guest.on_up(), 0)->part;
-    auto lobby = host({.module = two ? "kuhn" : "holdem", .params = "{}", .seats = seats});
-    EXPECT_TRUE(in.guest.on_frame(encode(Message(lobby.gathering()))));
-    if (agrees) in.guest.agree();
-    in.charter = charter_of(lobby.gathering().terms);
-    for (std::size_t i = 0; i < seats; ++i)
-      in.charter.seats.push_back({id(i), i == 0 ? "Host" : "Guest"});
-    in.charter.nonce = nonce_of(in.parts);
-    return in;
-  }
-  static Result<LobbyEffects> propose(Invited& in) {
-    return in.guest.on_frame(
-        encode(Message(proto::Propose{proto::encode(in.charter), in.addresses, in.parts})));
-  }
-  static Bytes frame(const proto::SealedCharter& sealed) { return encode(Message(sealed)); }
-  proto::SealedCharter signed_by_all(const proto::Charter& charter) {
-    std::vector<proto::Signature> signatures;
-    const Bytes raw = proto::encode(charter);
-    for (std::size_t i = 0; i < charter.validators(); ++i)
-      signatures.push_back(proto::sign_charter(raw, keys[i]));
-    return *proto::seal_charter(raw, signatures);
-  }
-
-  proto::SealedCharter signed_by_all_but_the_guest(const proto::Charter& charter) {
-    auto sealed = signed_by_all(charter);
-    sealed.signatures[1] = {};
-    return sealed;
-  }
-
-  SeededRng rng{1};
-  std::vector<crypto::SigningKey> keys;
-};
 
 // ---- The host
 

@@ -149,7 +149,7 @@ class Course {
           },
           event);
     cards();
-    EXPECT_TRUE(profit_.after(table_->events()).empty()) << where();
+    EXPECT_TRUE(profit_.after(table_->events()).gained.empty()) << where();
   }
 
   void hear(const rules::Void& spoilt) const {

@@ -105,7 +105,7 @@ TEST(Left, OneOfFourVotedOutDoesNotLetTwoDecide) {
 
 /// Nobody restarts it, and nobody tells it: it learns that it is gone, and says that it is back.
 TEST(Returning, WhoWasVotedOutBehindAPartitionSaysThatItIsBack) {
-  const Setting setting{"", "holdem", R"({"hands":300,"stack":50000})", 4};
+  const Setting setting{"", "holdem", R"({"hands":360,"stack":50000})", 4};
   Plan plan = plan_of(setting);
   class Back : public Observer {
    public:

@@ -121,12 +121,16 @@ void print(const Totals& totals, double seconds) {
             << std::setw(10) << totals.reach.last_round().value << "  was the latest round\n";
   for (const auto& [name, count] : totals.reach.rows())
     std::cout << std::setw(10) << count << "  " << name << "\n";
+  const PairGains& pairs = totals.reach.pairs;
+  std::cout << "\nPairs of whom one was absent gained " << pairs.mean() << " ± "
+            << pairs.standard_error() << " big blinds, in " << pairs.count() << " hands\n";
 }
 
 /// The same for a program: one JSON document.
 void print_json(const Arguments& arguments, const Totals& totals, double seconds) {
   auto reached = nlohmann::ordered_json::object();
   for (const auto& [name, count] : totals.reach.rows()) reached[name] = count;
+  const PairGains& pairs = totals.reach.pairs;
   const nlohmann::ordered_json document{{"first_seed", arguments.seed},
                                         {"matches", totals.matches},
                                         {"steps", totals.steps},
@@ -137,13 +141,22 @@ void print_json(const Arguments& arguments, const Totals& totals, double seconds
                                         {"unfinished", totals.unfinished},
                                         {"seconds", seconds},
                                         {"latest_round", totals.reach.last_round().value},
-                                        {"reached", std::move(reached)}};
+                                        {"reached", std::move(reached)},
+                                        {"pairs",
+                                         {{"hands", pairs.count()},
+                                          {"mean", pairs.mean()},
+                                          {"standard_error", pairs.standard_error()}}}};
   std::cout << document.dump(2) << "\n";
 }
 
 /// Whether a run that found no violation has also been everywhere.
 int verdict_on(const Arguments& arguments, const Totals& totals) {
   if (totals.violated > 0) return kViolated;
+  const PairGains& pairs = totals.reach.pairs;
+  if (pairs.count() >= 100 && pairs.mean() > 3 * pairs.standard_error()) {
+    std::cerr << "pairs gain by the absence of one of them\n";
+    return kViolated;
+  }
   const auto empty = totals.reach.empty(lie_named(arguments.lie));
   if (!arguments.require_reach || empty.empty()) return kGood;
   for (const std::string& name : empty) std::cerr << "never reached: " << name << "\n";

@@ -51,6 +51,8 @@ class Planner {
     if (one_in(3)) focus_ = rng_.below(20);
     for (std::uint64_t i = rng_.below(focus_ ? 8 : 4); i > 0; --i) passing();
     if (wish_.lie || heads()) lasting();
+    // Drawn last, so that all other matches are what they are without it.
+    if (!wish_.game && !wish_.seats && !wish_.witnesses && one_in(64)) drill();
     return plan_;
   }
 
@@ -244,6 +246,49 @@ class Planner {
       others.insert(i.seat);
       faults().incidents.push_back(i);
     }
+  }
+
+  // ---- What mixed faults nearly never come to
+
+  /// A hand of hold'em in which several things come together at one step.
+  void drill() {
+    plan_.options.game = "holdem";
+    plan_.options.params = R"({"hands":1})";
+    plan_.options.seats = 4;
+    plan_.options.witnesses = 0;
+    plan_.terms = {};
+    plan_.terms.pace.work = {2'000};
+    focus_.reset();
+    faults() = {};
+    if (one_in(3))
+      late_helper();
+    else
+      lost_votes();
+    if (wish_.lie) lies();
+  }
+
+  /// Somebody owes shares and falls silent, and the clock of one that stands in for it runs out
+  /// before its own are made.
+  void late_helper() {
+    plan_.options.seats += rng_.below(2);
+    faults().work_max = {200};
+    Incident falls{.what = heads() ? What::kill : What::silent, .seat = member()};
+    falls.step = plan_.options.seats + 1 + rng_.below(3);  // after an opening, about
+    Incident late{.what = What::jump, .seat = member_but(SeatSet::of({falls.seat}))};
+    late.step = falls.step + 1;
+    late.after = between(0, 5);
+    late.by = {plan_.terms.pace.work.ms + plan_.terms.pace.round.ms};
+    faults().incidents = {falls, late};
+  }
+
+  /// Every second message is lost, and rounds are short: one member locks on a record without the
+  /// votes for another that a quorum then prevotes.
+  void lost_votes() {
+    plan_.terms.pace.round = {100};
+    plan_.terms.pace.absences = 100;
+    faults().loss = 0.5;
+    faults().delay_max = {20};
+    faults().calm = Instant{600'000};
   }
 
   /// More than usual happens at one step, whose votes then need several rounds.

@@ -103,6 +103,7 @@ Reach& Reach::operator+=(const Reach& other) {
   add(none_, other.none_);
   add(told_, other.told_);
   last_round_ = std::max(last_round_, other.last_round_);
+  pairs += other.pairs;
   return *this;
 }
 
@@ -122,6 +123,11 @@ std::vector<std::string> Reach::empty(std::optional<Lie> only) const {
   std::vector<Row> needed = rows();
   if (only) {
     needed.resize(needed.size() - kLies);  // the lies are last
+    // A share of recovery that is false only to its receiver, and a fork, take a lie made for them.
+    std::erase_if(needed, [](const Row& row) {
+      return row.name == kNames[static_cast<std::size_t>(Reached::convicted_by_complaint)] ||
+             row.name == kNames[static_cast<std::size_t>(Reached::fork_noticed)];
+    });
     needed.push_back({"told " + name(*only), told_[static_cast<std::size_t>(*only)]});
   }
   std::vector<std::string> names;

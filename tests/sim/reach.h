@@ -11,6 +11,7 @@
 #include "proto/messages.h"
 #include "runtime/table.h"
 #include "tests/sim/lies.h"
+#include "tests/sim/profit.h"
 
 namespace fairdeal::sim {
 
@@ -75,6 +76,8 @@ class Reach {
   std::vector<std::string> empty(std::optional<Lie> only) const;
   Round last_round() const { return last_round_; }
   std::uint64_t of(Reached what) const { return reached_[static_cast<std::size_t>(what)]; }
+
+  PairGains pairs{};
 
  private:
   /// What a seat can owe: the last kind, `none`, is what it can say instead.

@@ -95,7 +95,9 @@ void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
 
 void Watch::settled(World& world, const runtime::Table& before, const runtime::Table& after) {
   Profit profit = profits_.try_emplace(before.head(), before.game()).first->second;
-  for (const Seat seat : profit.after(after.events()).list())
+  const Profit::Seen seen = profit.after(after.events());
+  tally_.reach.pairs += seen.pairs;
+  for (const Seat seat : seen.gained.list())
     broken(world, "profit",
            seat_text(seat) + " gains by its absence at " + step_text(before.step()));
   profits_.insert_or_assign(after.head(), std::move(profit));

@@ -157,6 +157,17 @@ Board::Moves Board::moves() const {
   return moves;
 }
 
+Board Board::as_repeated() const {
+  Board same = *this;
+  same.quiet_plies_ = 0;
+  same.number_ = 1;
+  const bool can_take = en_passant_ != kNowhere && !each_move([&](const Move& move) {
+                          return move.to != en_passant_ || piece_at(move.from) != Piece::pawn;
+                        });
+  if (!can_take) same.en_passant_ = kNowhere;
+  return same;
+}
+
 bool Board::too_few_pieces() const {
   const auto all = [this](Piece piece) { return by_piece_[static_cast<std::size_t>(piece)]; };
   if ((all(Piece::pawn) | all(Piece::rook) | all(Piece::queen)) != 0) return false;

@@ -35,7 +35,8 @@ class Board {
   Seat mover() const { return Seat(static_cast<std::uint32_t>(side_)); }
   Moves moves() const;
   void play(const Move& move);
-  /// No move, or a draw: fifty moves of each side without capture or pawn move, or too few pieces.
+  /// No move, or a draw: fifty moves of each side without capture or pawn move (or as many as
+  /// `let_quiet` has said), or too few pieces.
   bool over() const { return is_draw() || !can_move(); }
   Payoff payoff() const;
   static Json move_json(const Move& move);  ///< "e2e4", "a7a8q"
@@ -43,6 +44,16 @@ class Board {
   Side side() const { return side_; }
   bool in_check() const { return checkers() != 0; }
   bool checkmate() const { return in_check() && !can_move(); }
+  bool stalemate() const { return !in_check() && !can_move(); }
+  bool too_few_pieces() const;
+  /// Moves of both sides together since the last capture or pawn's move.
+  std::size_t quiet_plies() const { return quiet_plies_; }
+  /// So many of them are a draw.
+  void let_quiet(std::uint8_t plies) { quiet_limit_ = plies; }
+  std::uint8_t quiet_limit() const { return quiet_limit_; }
+  /// The same for all positions that the law of repetition calls the same: without the counts, and
+  /// with a square that a pawn has passed only where it can be taken there.
+  Board as_repeated() const;
   std::optional<Piece> piece_at(int square) const;
   std::optional<Side> side_at(int square) const;
 
@@ -66,8 +77,7 @@ class Board {
   bool en_passant_is_safe(int from) const;
 
   bool can_move() const;
-  bool is_draw() const { return quiet_plies_ >= 100 || too_few_pieces(); }
-  bool too_few_pieces() const;
+  bool is_draw() const { return quiet_plies_ >= quiet_limit_ || too_few_pieces(); }
   Bits pieces(Side side, Piece piece) const {
     return by_side_[index(side)] & by_piece_[static_cast<std::size_t>(piece)];
   }
@@ -91,7 +101,7 @@ class Board {
   Side side_ = Side::white;
   std::uint8_t castling_ = 0;
   Place en_passant_ = kNowhere;  ///< the square a pawn has just passed
-  std::uint8_t unused_ = 0;
+  std::uint8_t quiet_limit_ = 100;
 };
 
 }  // namespace fairdeal::rules::chess

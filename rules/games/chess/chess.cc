@@ -1,5 +1,7 @@
 #include "rules/games/chess/chess.h"
 
+#include <iterator>
+
 #include "rules/checkerboard.h"
 #include "rules/turns.h"
 
@@ -15,7 +17,13 @@ const GameInfo& Board::info() {
       .about = "Chess, from any position, in standard notation.",
       .roles = {"White", "Black"},
       .params = {{"fen", "the position at the start",
-                  "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\""}}};
+                  "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\""},
+                 {.name = "fide",
+                  .about = "by the FIDE Laws: resigning, draws by agreement, repetition, 75 moves",
+                  .value = "false",
+                  .left_out = true,
+                  .among_people = "true"}},
+      .left_to_people = {R"("accept draw")", R"("claim draw")", R"("offer draw")", R"("resign")"}};
   return kInfo;
 }
 
@@ -72,11 +80,20 @@ std::string san(const Board& board, const chess::Move& move) {
 
 Result<Chess> Chess::start(const Json& params, std::size_t) {
   FD_TRY(const Board board, Board::parse_fen(params.at("fen").get<std::string>()));
-  return Chess(board);
+  Chess chess(board);
+  if (params.value("fide", false)) {
+    chess.board_.let_quiet(150);
+    chess.fide_.emplace();
+  }
+  return chess;
 }
 
-Result<Chess> Chess::load(const Json&, std::size_t seats, const Json& state) {
-  FD_TRY(Chess game, start(state, seats));
+Result<Chess> Chess::load(const Json& params, std::size_t seats, const Json& state) {
+  const bool by_fide = params.value("fide", false);
+  FD_TRY(Chess game, start({{"fen", state.at("fen")}, {"fide", by_fide}}, seats));
+  if (by_fide) {
+    FD_TRY(game.fide_, chess::Fide::load(state.at("fide"), game.board_));
+  }
   FD_TRY(const Seat active, parse_active(info(), state));
   if (active != game.mover())
     return fail(Fault::bad_parameters, "state: 'active' is not the FEN's");
@@ -84,15 +101,22 @@ Result<Chess> Chess::load(const Json&, std::size_t seats, const Json& state) {
 }
 
 std::vector<std::string> Chess::moves() const {
+  if (over()) return {};
   const auto legal = board_.moves();
   std::vector<Move> moves;
   moves.reserve(legal.size());
   for (const auto& move : legal) moves.push_back(san(board_, move, legal));
+  std::ranges::copy(words(), std::back_inserter(moves));
   std::ranges::sort(moves);
   return moves;
 }
 
 std::vector<std::string> Chess::names_of(const Move& move) const {
+  if (chess::Fide::is_word(move)) {
+    const auto said = words();
+    const bool first = !said.empty() && move == said.front() && move != said.back();
+    return first ? std::vector<std::string>{move, "draw"} : std::vector{move};
+  }
   const auto legal = board_.moves();
   const auto named =
       std::ranges::find_if(legal, [&](const auto& m) { return san(board_, m, legal) == move; });
@@ -101,22 +125,30 @@ std::vector<std::string> Chess::names_of(const Move& move) const {
 }
 
 void Chess::play(const Move& move) {
+  if (chess::Fide::is_word(move)) return fide_->say(move, board_);
+  const Board before = board_;
   const auto legal = board_.moves();
   const auto named =
       std::ranges::find_if(legal, [&](const auto& m) { return san(board_, m, legal) == move; });
   CHECK(named != legal.end());
   board_.play(*named);
+  if (fide_) fide_->on_move(before, board_);
 }
 
 Json Chess::json() const {
-  return {{"active", active_json(info(), mover())}, {"fen", board_.fen()}};
+  Json state = {{"active", active_json(info(), mover())}, {"fen", board_.fen()}};
+  if (fide_) state["fide"] = fide_->json();
+  return state;
 }
 
-std::string Chess::draw() const {
+std::string Chess::draw_for(Seat seat) const {
+  const int turned = seat == Seat(0) ? 0 : 7;
   std::string text;
-  for (int rank = 7; rank >= 0; --rank) {
+  for (int row = 7; row >= 0; --row) {
+    const int rank = row ^ turned;
     text += rank_name(8 * rank);
-    for (int square = 8 * rank; square < 8 * rank + 8; ++square) {
+    for (int column = 0; column < 8; ++column) {
+      const int square = 8 * rank + (column ^ turned);
       const auto piece = board_.piece_at(square);
       const char capital = piece ? letter(*piece) : '.';
       text += ' ';
@@ -126,11 +158,22 @@ std::string Chess::draw() const {
     }
     text += '\n';
   }
-  return text + "  a b c d e f g h\n";
+  text += turned == 0 ? "  a b c d e f g h\n" : "  h g f e d c b a\n";
+  const std::string offer = fide_ && !over() ? fide_->offer() : "";
+  return offer.empty() ? text : text + offer + "\n";
+}
+
+std::string Chess::ending() const {
+  if (board_.checkmate()) return "Checkmate.";
+  if (board_.too_few_pieces()) return "A draw: nobody has the pieces for a mate.";
+  if (board_.stalemate()) return "Stalemate: a draw.";
+  if (!board_.over()) return fide_->ending(board_);
+  return std::string("A draw: ") + (fide_ ? "seventy-five" : "fifty") +
+         " moves of each side without a capture or a pawn's move.";
 }
 
 Result<std::string> Chess::parse_move(const Json& json) {
-  if (!json.is_string() || json.get_ref<const std::string&>().size() > 10)
+  if (!json.is_string() || json.get_ref<const std::string&>().size() > 11)
     return fail(Fault::not_canonical, "a move is text such as \"Nf3\"");
   return json.get<std::string>();
 }

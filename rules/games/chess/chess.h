@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/games/chess/board.h"
+#include "rules/games/chess/fide.h"
 
 namespace fairdeal::rules {
 
@@ -9,10 +9,10 @@ namespace fairdeal::rules {
 std::string san(const chess::Board& board, const chess::Move& move);
 
 /// Chess. A state is one FEN, so there is no draw by repetition; fifty moves and too few pieces end
-/// the game at once.
+/// the game at once. With the parameter `fide` it is as people play it: see chess::Fide.
 class Chess {
  public:
-  using Move = std::string;  ///< in standard algebraic notation
+  using Move = std::string;  ///< in standard algebraic notation, or a word of Fide
 
   static const GameInfo& info() { return chess::Board::info(); }
   static Result<Chess> start(const Json& params, std::size_t seats);
@@ -21,14 +21,19 @@ class Chess {
   Seat mover() const { return board_.mover(); }
   std::vector<Move> moves() const;
   void play(const Move& move);
-  bool over() const { return board_.over(); }
-  Payoff payoff() const { return board_.payoff(); }
+  bool over() const { return board_.over() || (fide_ && fide_->over(board_)); }
+  Payoff payoff() const { return board_.over() ? board_.payoff() : fide_->payoff(board_); }
   Range bounds() const { return {-1, 1}; }
-  /// {"fen", "active": [role]}.
+  /// {"fen", "active": [role]}, and under "fide" what that knows, if it is played so.
   Json json() const;
-  std::string draw() const;
+  std::string draw() const { return draw_for(Seat(0)); }
+  /// From the side of that seat.
+  std::string draw_for(Seat seat) const;
+  /// "Checkmate.", or why it is a draw. Requires: over.
+  std::string ending() const;
   static Json move_json(const Move& move) { return move; }
-  /// Also by the squares it goes from and to: "e2e4", "a7a8q".
+  /// Also by the squares it goes from and to: "e2e4", "a7a8q"; "draw" answers an offer, else claims
+  /// where that can be, else offers.
   std::vector<std::string> names_of(const Move& move) const;
   static Result<Move> parse_move(const Json& json);
 
@@ -38,7 +43,12 @@ class Chess {
 
  private:
   explicit Chess(const chess::Board& board) : board_(board) {}
+  std::vector<std::string> words() const {
+    return fide_ && !over() ? fide_->words(board_) : std::vector<std::string>{};
+  }
+
   chess::Board board_;
+  std::optional<chess::Fide> fide_{};
 };
 
 }  // namespace fairdeal::rules

@@ -155,8 +155,11 @@ Agreement as_it_was(const Universe& universe, Answers& answers, std::size_t me, 
     const Agreement before = agreement;
     agreement = take_in(before);
     if (place.act == Act::precommit && what_of(c) != kNil &&
-        !agreement.lock(seat, Round(place.round)))
-      agreement = take_in(universe.restarted(before, seat));
+        !agreement.lock(seat, Round(place.round))) {
+      agreement = universe.restarted(before, seat);
+      static_cast<void>(agreement.advance(seat, kStart));  // to its round, before it hears of that
+      agreement = take_in(agreement);
+    }
   });
   return agreement;
 }

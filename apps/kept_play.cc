@@ -1,0 +1,82 @@
+#include "apps/kept_play.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/paths.h"
+#include "apps/read_file.h"
+#include "rules/json.h"
+#include "rules/registry.h"
+
+namespace fairdeal::apps {
+namespace {
+
+namespace fs = std::filesystem;
+using rules::Json;
+
+constexpr std::size_t kBytesMax = 16 << 20;
+
+fs::path path_of(const std::string& name) { return data_folder() / "plays" / (name + ".json"); }
+
+}  // namespace
+
+bool KeptPlay::keep() const try {
+  const fs::path path = path_of(name);
+  make_private_folder(data_folder());
+  make_private_folder(path.parent_path());
+  const fs::path fresh = path.string() + ".new";
+  std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
+  file << rules::text(
+      Json{{"game", game}, {"version", version}, {"bot", bot}, {"seed", seed}, {"match", match}});
+  file.close();
+  if (!file) return false;
+  fs::rename(fresh, path);
+  return true;
+} catch (const fs::filesystem_error&) {
+  return false;
+}
+
+void KeptPlay::forget() const try {
+  std::error_code ignored;
+  fs::remove(path_of(name), ignored);
+} catch (const fs::filesystem_error&) {
+}
+
+bool KeptPlay::exists(const std::string& name) {
+  return !name.empty() && name.find('/') == std::string::npos && fs::is_regular_file(path_of(name));
+}
+
+std::vector<std::string> KeptPlay::names() {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& file : fs::directory_iterator(path_of("").parent_path(), none))
+    if (file.path().extension() == ".json") names.push_back(file.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+Result<KeptPlay> KeptPlay::read(const std::string& name) {
+  FD_TRY(const Bytes bytes, read_file(path_of(name), kBytesMax));
+  const auto json = rules::parse_json(as_text(bytes), kBytesMax);
+  const auto damaged = [&] { return fail(Fault::damaged, path_of(name).string()); };
+  if (!json) return damaged();
+  try {
+    KeptPlay kept{name,
+                  json->at("game").get<std::string>(),
+                  json->at("version").get<std::string>(),
+                  json->at("bot").get<std::string>(),
+                  json->at("seed").get<std::uint64_t>(),
+                  json->at("match")};
+    FD_TRY(const auto* module, rules::find_module(kept.game));
+    if (module->info().version != kept.version)
+      return fail(Fault::unknown_module, kept.game + ", version " + kept.version);
+    return kept;
+  } catch (const Json::exception&) {
+    return damaged();
+  }
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/result.h"
+
+namespace fairdeal::apps {
+
+/// A match against bots that goes on another time: a file in the data folder, by its name.
+struct KeptPlay {
+  std::string name;  ///< "holdem-4f2a"
+  std::string game;
+  std::string version;  ///< of its rules
+  std::string bot;
+  std::uint64_t seed = 0;  ///< of the bots
+  nlohmann::json match{};  ///< rules::Match, as it keeps itself
+
+  /// Whether it was written: there may be no place for it.
+  bool keep() const;
+  void forget() const;
+  static bool exists(const std::string& name);
+  /// The names of all, in their order.
+  static std::vector<std::string> names();
+  /// Errors: storage, damaged, unknown_module (rules of another version).
+  static Result<KeptPlay> read(const std::string& name);
+};
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace fairdeal::apps {
+
+/// How a hand ended, kept on the screen while the next one is dealt behind it: for two seconds, or
+/// until its person types something or is asked for a move.
+class ResultHold {
+ public:
+  using Instant = std::chrono::steady_clock::time_point;
+  static constexpr std::chrono::seconds kTime{2};
+
+  void begin(Instant now, std::string text) {
+    text_ = std::move(text);
+    until_ = now + kTime;
+  }
+  void end() { text_.clear(); }
+  /// What stands in the table's place; empty: the table. Once it is the table, it stays so.
+  const std::string& text(Instant now, bool asked) {
+    if (asked || now >= until_) end();
+    return text_;
+  }
+
+ private:
+  std::string text_;
+  Instant until_{};
+};
+
+}  // namespace fairdeal::apps

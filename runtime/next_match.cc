@@ -1,0 +1,45 @@
+#include "runtime/next_match.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "runtime/charter.h"
+#include "runtime/table.h"
+
+namespace fairdeal::runtime {
+
+NextMatch next_match(const Table& table) {
+  CHECK(table.over());
+  NextMatch next{terms_of(table.charter()), {}};
+  next.terms.params = rules::text(table.game().next_params());
+  next.terms.continues = table.head();
+  const std::size_t seats = next.terms.seats;
+  for (std::size_t i = 0; i < seats; ++i)
+    next.seats.push_back(table.charter().seats[(table.game().next_first().value + i) % seats]);
+  return next;
+}
+
+Result<> check_next(const NextMatch& next, const proto::Terms& terms,
+                    std::span<const proto::PublicKey> seats) {
+  if (terms.continues != next.terms.continues)
+    return fail(Fault::bad_parameters, "it goes on from another match");
+  if (terms.module != next.terms.module || terms.module_version != next.terms.module_version)
+    return fail(Fault::bad_parameters, "it is another game than the match that it goes on from");
+  if (terms.seats != next.terms.seats)
+    return fail(Fault::bad_parameters, "it has other seats than the match that it goes on from");
+  if (terms.params != next.terms.params)
+    return fail(Fault::bad_parameters, "its parameters are not those that the last match left: " +
+                                           terms.params + ", not " + next.terms.params);
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    const auto seat = std::ranges::find(next.seats, seats[i],
+                                        [](const auto& member) { return member.key.public_key(); });
+    if (seat != next.seats.end() && seat != next.seats.begin() + static_cast<std::ptrdiff_t>(i))
+      return fail(Fault::bad_parameters,
+                  "seat " + std::to_string(i + 1) + " has not kept its place from the last match");
+  }
+  return {};
+}
+
+}  // namespace fairdeal::runtime

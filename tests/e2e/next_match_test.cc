@@ -1,0 +1,167 @@
+#include <csignal>
+
+#include "tests/e2e/process.h"
+
+/// Another match with the same people: on the same port, with the stacks as they are, and one chain
+/// of transcripts. And what a program that was left finds again.
+namespace fairdeal::e2e {
+namespace {
+
+/// Nobody can lose all its chips in it.
+const std::string kTwoHands = R"({"hands":2,"betting":"fixed-limit"})";
+
+class NextMatch : public E2e {
+ protected:
+  using Arguments = std::vector<std::string>;
+
+  std::unique_ptr<Process> seat(const std::string& name, Arguments arguments, Out out = Out::here) {
+    arguments.insert(arguments.end(), {"--nickname", name, "--identity", folder_ / (name + ".id"),
+                                       "--data", folder_ / name});
+    return start(arguments, out);
+  }
+  /// Opens a table; `address` is where.
+  std::unique_ptr<Process> host(Arguments arguments, Out out = Out::here) {
+    arguments.insert(arguments.begin(), "host");
+    arguments.insert(arguments.end(), {"--listen", "127.0.0.1:0"});
+    auto process = seat("Ann", arguments, out);
+    const std::string rest = process->said("The table is open at ");
+    address = rest.substr(0, rest.find(". "));
+    return process;
+  }
+  std::unique_ptr<Process> join(const std::string& name, Arguments more) {
+    more.insert(more.begin(),
+                {"join", address, "--accept", "--listen", "127.0.0.1:0", "--bot", "simple"});
+    return seat(name, more);
+  }
+  /// What `audit --json` says of all transcripts that `name` has, first those that end first.
+  Json audited(const std::string& name, int code = 0) {
+    std::vector<fs::path> files;
+    for (const auto& file : fs::directory_iterator(folder_ / name))
+      if (file.path().extension() == ".fdt") files.push_back(file.path());
+    std::ranges::sort(files, {}, [](const fs::path& p) { return fs::last_write_time(p); });
+    Arguments arguments{"audit", "--json"};
+    for (const auto& file : files) arguments.push_back(file);
+    const auto ended = run(arguments);
+    EXPECT_EQ(ended.code, code) << ended.out;
+    return ended.json();
+  }
+  /// The files of a folder whose names end so.
+  std::size_t count(const fs::path& folder, const std::string& begins) {
+    std::size_t found = 0;
+    for (const auto& entry : fs::directory_iterator(folder))
+      found += entry.path().filename().string().starts_with(begins) ? 1 : 0;
+    return found;
+  }
+
+  std::string address;
+};
+
+TEST_F(NextMatch, GoesOnWithTheStacksAsTheyAreAndIsAuditedAsOneChain) {
+  const auto ann = host({"holdem", "--seats", "3", "--bots", "1", "--bot", "simple", "--params",
+                         kTwoHands, "--matches", "3"});
+  const auto bob = join("Bob", {"--matches", "3"});
+  EXPECT_EQ(ann->end().code, 0);
+  EXPECT_EQ(bob->end().code, 0);
+  EXPECT_EQ(count(folder_ / "Ann", "bot-"), 0U) << "what the bot kept is gone";
+
+  const Json report = audited("Bob");
+  ASSERT_EQ(report.at("files").size(), 3U);
+  EXPECT_EQ(report.at("verdict"), "VALID");
+  ASSERT_EQ(report.at("chain").size(), 2U);
+  for (std::size_t i = 1; i < 3; ++i) {
+    const Json &before = report["files"][i - 1], &after = report["files"][i];
+    EXPECT_EQ(report["chain"][i - 1].at("sound"), true);
+    EXPECT_EQ(after["terms"].at("continues"), before.at("head"));
+    std::map<std::string, std::int64_t> had, has;
+    for (std::size_t seat = 0; seat < 3; ++seat) {
+      const auto stacks =
+          before["terms"]["params"].value("stacks", Json::array({1000, 1000, 1000}));
+      had[before["players"][seat]] =
+          stacks[seat].get<std::int64_t>() + before["result"][seat].get<std::int64_t>();
+      has[after["players"][seat]] = after["terms"]["params"]["stacks"][seat];
+    }
+    EXPECT_EQ(has, had);
+  }
+}
+
+TEST_F(NextMatch, SomebodyNewTakesTheSeatOfWhoDoesNotStay) {
+  const auto ann =
+      host({"holdem", "--seats", "3", "--bot", "simple", "--params", kTwoHands, "--matches", "2"});
+  const auto bob = join("Bob", {"--matches", "2"});
+  const auto cy = join("Cy", {});
+  EXPECT_EQ(cy->end().code, 0);
+  ann->said("The table is open at ");
+  const auto dee = join("Dee", {});
+  for (auto* process : {ann.get(), bob.get(), dee.get()}) EXPECT_EQ(process->end().code, 0);
+  const Json report = audited("Ann");
+  EXPECT_EQ(report.at("verdict"), "VALID");
+  ASSERT_EQ(report.at("chain").size(), 1U);
+  const Json players = report["files"][1]["players"];
+  EXPECT_TRUE(std::ranges::find(players, "Dee") != players.end()) << players;
+}
+
+TEST_F(NextMatch, IsAskedForWithOneKey) {
+  environment_["TERM"] = "xterm";
+  environment_["LC_ALL"] = "C.UTF-8";
+  const auto ann = host({"odds-and-evens", "--bots", "1"}, Out::terminal);
+  ann->said("Your move");
+  ann->type("1\n");
+  ann->said("Another match with the same people");
+  ann->type("y");
+  ann->said("The table is open at ");
+  ann->said("Your move");
+  ann->type("1\n");
+  ann->said("Another match with the same people");
+  ann->type("x");
+  EXPECT_EQ(ann->end().code, 0);
+  EXPECT_EQ(audited("Ann").at("chain").size(), 1U);
+}
+
+TEST_F(NextMatch, AHostThatDoesNotGoOnIsNoFailureOfItsGuests) {
+  const auto ann = host({"odds-and-evens", "--bot", "simple"});
+  const auto bob = join("Bob", {"--matches", "2", "--timeout", "2"});
+  EXPECT_EQ(ann->end().code, 0);
+  const auto ended = bob->end();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("There is no next match."), std::string::npos) << ended.err;
+}
+
+TEST_F(NextMatch, MoreBotsThanSeatsAreRefused) {
+  run_refused({"host", "kuhn", "--bots", "2"}, 2, "too_many_bots");
+}
+
+TEST_F(NextMatch, BotsAreResumedWithTheirHost) {
+  const auto ann = host({"holdem", "--seats", "3", "--bots", "2", "--bot", "simple", "--params",
+                         R"({"hands":12,"betting":"fixed-limit"})"});
+  ann->said("Hand 2: ");
+  ann->signal(SIGKILL);
+  ann->all_gone();
+  const auto again = seat("Ann", {"resume", "--bot", "simple"});
+  again->said("Hand 12: ");
+  EXPECT_EQ(again->end().code, 0);
+  EXPECT_EQ(audited("Ann").at("verdict"), "VALID");
+}
+
+TEST_F(NextMatch, ResumeWithoutANameListsWhatIsThere) {
+  const auto ann = host({"holdem", "--bot", "simple", "--params", R"({"hands":500})"});
+  const auto bob = join("Bob", {});
+  bob->said("Hand 1: ");
+  for (auto* process : {ann.get(), bob.get()}) {
+    process->signal(SIGKILL);
+    process->end();
+  }
+  const auto listed = run({"resume", "--data", folder_ / "Bob"});
+  EXPECT_EQ(listed.code, 0);
+  EXPECT_NE(listed.out.find("holdem  Ann, Bob  at step "), std::string::npos) << listed.out;
+  const Json tables = run({"resume", "--data", folder_ / "Bob", "--json"}).json().at("tables");
+  ASSERT_EQ(tables.size(), 1U);
+  EXPECT_EQ(tables[0].at("game"), "holdem");
+  EXPECT_EQ(tables[0].at("players"), Json({"Ann", "Bob"}));
+  EXPECT_TRUE(fs::exists(tables[0].at("store").get<std::string>()));
+
+  const auto alone = seat("Bob", {"resume", tables[0].at("table").get<std::string>().substr(0, 8)});
+  EXPECT_EQ(alone->said("Nobody answers for Ann at ").substr(0, address.size()), address);
+}
+
+}  // namespace
+}  // namespace fairdeal::e2e

@@ -1,0 +1,77 @@
+// How a match goes on from the one before it.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/seeded_rng.h"
+#include "rules/match.h"
+#include "rules/players/player.h"
+#include "rules/registry.h"
+
+namespace fairdeal::rules {
+namespace {
+
+AnyGame played(const std::string& name, const Json& params, std::size_t seats, std::uint64_t seed) {
+  SeededRng rng(seed);
+  Match match(*start_game(name, params, seats), Dealer(seed));
+  auto state = match.begin();
+  while (state && !match.game().over()) {
+    std::map<Seat, Action> moves;
+    for (const Seat seat : match.game().active())
+      moves.emplace(seat, random_move(match.game(), seat, match.dealer().known(seat), rng));
+    state = match.move(moves);
+  }
+  EXPECT_TRUE(state);
+  return match.game();
+}
+
+TEST(NextMatch, AnotherSeatBeginsAndNothingElseChanges) {
+  const auto ended = played("kuhn", {}, 2, 1);
+  EXPECT_EQ(ended.next_first(), Seat(1));
+  EXPECT_EQ(ended.next_params(), ended.params());
+}
+
+TEST(NextMatch, HoldemGoesOnWithTheChipsThatEverybodyHas) {
+  std::size_t carried = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const auto ended = played("holdem", {{"hands", 3}, {"stack", 500}}, 4, seed);
+    const auto has = *ended.scores();
+    const auto with_chips = std::ranges::count_if(has, [](auto chips) { return chips > 0; });
+    const Json next = ended.next_params();
+    if (with_chips < 2) {
+      EXPECT_FALSE(next.contains("stacks")) << "all buy in anew";
+      continue;
+    }
+    ++carried;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto before = has[(ended.next_first().value + i) % 4];
+      EXPECT_EQ(next["stacks"][i], before > 0 ? before : 500) << "seed " << seed;
+    }
+    const auto again = start_game("holdem", next, 4);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->json()["button"], 0) << "where the button would have moved";
+    const auto after = played("holdem", next, 4, seed);
+    const auto result = *after.result();
+    EXPECT_EQ(std::accumulate(result.begin(), result.end(), std::int64_t{0}), 0);
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_EQ(next["stacks"][i].get<std::int64_t>() + result[i], (*after.scores())[i]);
+  }
+  EXPECT_GT(carried, 50U);
+}
+
+TEST(NextMatch, StacksAreOneNumberForEachSeatAndNothingIfNotGiven) {
+  const auto fault = [](const Json& stacks, std::size_t seats) {
+    const auto game = start_game("holdem", {{"stacks", stacks}}, seats);
+    return game ? "" : describe(game.error());
+  };
+  EXPECT_EQ(fault({100, 200}, 2), "");
+  EXPECT_NE(fault({100, 200}, 3).find("each of the 3 seats"), std::string::npos);
+  EXPECT_NE(fault({100, 0}, 2).find("each is from 1"), std::string::npos);
+  EXPECT_NE(fault({100, "all"}, 2).find("each is from 1"), std::string::npos);
+  EXPECT_NE(fault("all", 2), "");
+  EXPECT_FALSE(start_game("holdem", Json::object(), 2)->params().contains("stacks"));
+  EXPECT_EQ(start_game("holdem", {{"stacks", Json::array()}}, 2)->params(),
+            start_game("holdem", Json::object(), 2)->params());
+}
+
+}  // namespace
+}  // namespace fairdeal::rules
