@@ -27,6 +27,12 @@ Result<std::uint32_t> count(const Json& json, std::int64_t min, std::int64_t max
   return json.get<std::uint32_t>();
 }
 
+/// Its name within a sentence.
+std::string whom(const SeatNames& names, Seat seat) {
+  const std::string name = seat_name(names, seat);
+  return name == "You" ? "you" : name;
+}
+
 }  // namespace
 
 /// As it was played: the faces of cards are known as they were then.
@@ -141,8 +147,8 @@ std::string GoFish::draw(Observer observer, const Known& known, const SeatNames&
   lines += "Pool  " + std::to_string(Card::kFaces - owners_.size()) + " cards\n";
   if (turns_.empty()) return lines;
   const Turn& turn = turns_.back();
-  return lines + who_does(names, turn.asker, "asks") + " " + seat_name(names, turn.asked) +
-         " for " + kRankNames[turn.rank] + "\n";
+  return lines + who_does(names, turn.asker, "asks") + " " + whom(names, turn.asked) + " for " +
+         kRankNames[turn.rank] + "\n";
 }
 
 std::string GoFish::news(const Event<Move>& event, const GoFish&, const SeatNames& names) const {
@@ -150,7 +156,7 @@ std::string GoFish::news(const Event<Move>& event, const GoFish&, const SeatName
   if (shown == nullptr || !given_unseen()) return "";
   const Turn& turn = turns_.back();
   return who_does(names, turn.asked, "shows") + " " + card_symbol(shown->face) + " to " +
-         seat_name(names, turn.asker);
+         whom(names, turn.asker);
 }
 
 Json GoFish::move_json(const Move& move) {
@@ -181,12 +187,12 @@ std::vector<std::string> GoFish::names_of(Seat seat, const Move& move, const Kno
   if (move.kind == Kind::fish) return {};
   if (move.kind == Kind::ask) {
     const std::string ranks = kRankNames[move.b];
-    return {"ask " + seat_name(names, Seat(move.a)) + " for " + ranks, label(seat, move), ranks};
+    return {"ask " + whom(names, Seat(move.a)) + " for " + ranks, label(seat, move), ranks};
   }
   for (const auto& [slot, face] : hand(seat, known))
     if (slot.value == move.a)
       return {"give " + card_symbol(face), card_symbol(face), card_name(face)};
-  return {};
+  return {"give a card", label(seat, move)};
 }
 
 }  // namespace fairdeal::rules
