@@ -455,7 +455,9 @@ bool Node::all_finished(Instant now) const {
   if (!finished()) return false;
   for (std::uint32_t i = 0; i < members(); ++i) {
     const Other& other = others_[i];
-    const bool near = linked(Seat(i)) || (other.linked_at && now < *other.linked_at + kNear);
+    // Who left by its own word, and whose program has ended, needs nothing more.
+    const bool may_return = other.linked_at && !table_->standing(Seat(i)).left;
+    const bool near = linked(Seat(i)) || (may_return && now < *other.linked_at + kNear);
     if (Seat(i) != config_.me && near && (other.step < table_->step() || other.parted))
       return false;
   }
