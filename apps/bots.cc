@@ -14,6 +14,13 @@ constexpr const char* kFolderBegins = "bot-";
 
 }  // namespace
 
+bool Bots::are_kept(const fs::path& tables) {
+  std::error_code none;
+  for (const auto& folder : fs::directory_iterator(tables, none))
+    if (folder.path().filename().string().starts_with(kFolderBegins)) return true;
+  return false;
+}
+
 void Bots::start(std::vector<std::string> arguments, const fs::path& folder) {
   arguments.insert(arguments.end(), {"--identity", (folder / "identity").string(), "--data",
                                      folder.string(), "--bot", "simple"});

@@ -17,6 +17,9 @@ class Bots {
   /// `tables`: the folder of the host's tables.
   explicit Bots(std::filesystem::path tables) : tables_(std::move(tables)) {}
 
+  /// Whether some are kept beside these tables.
+  static bool are_kept(const std::filesystem::path& tables);
+
   /// `count` of them sit down at the table that is open at `address`.
   void sit_down(std::size_t count, const net::Address& address);
   /// Those that play at the table of this name go on.

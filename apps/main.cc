@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "apps/cli.h"
+#include "apps/confine.h"
 #include "apps/terminal.h"
 
 namespace {
@@ -78,6 +79,7 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_memory_private();
   std::signal(SIGPIPE, SIG_IGN);  // whoever reads us may leave; a table goes on
   // A standard stream that is closed must not become a socket's number. Writing to these two fails.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

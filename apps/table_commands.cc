@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "apps/bot_keeper.h"
 #include "apps/bots.h"
 #include "apps/commands.h"
+#include "apps/confine.h"
 #include "apps/kept_play.h"
 #include "apps/kept_tables.h"
 #include "apps/next_match.h"
@@ -20,6 +22,22 @@ namespace fs = std::filesystem;
 
 fs::path identity_of(const SeatOptions& seat) {
   return seat.identity.empty() ? default_identity_path() : fs::path(seat.identity);
+}
+
+fs::path folder_of(const SeatOptions& seat) {
+  return seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
+}
+
+/// The members of the largest table twice, while links are exchanged, the strangers that a port
+/// bears (net/half_open.h), and the files of a seat.
+constexpr std::size_t kDescriptorsMin = 128;
+
+/// Where a seat at a table writes.
+std::vector<fs::path> own_folders(const SeatOptions& seat) {
+  make_private_folder(folder_of(seat));
+  std::vector<fs::path> own{folder_of(seat)};
+  if (!seat.transcript.empty()) own.push_back(fs::absolute(seat.transcript).parent_path());
+  return own;
 }
 
 /// The match that goes on from one that has ended, on its terms.
@@ -51,6 +69,13 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
   const fs::path path = identity_of(seat);
   const auto identity = obtain_identity(path, ask_nickname(seat, path), rng);
   if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
+  if (const auto descriptors = descriptors_max(); descriptors < kDescriptorsMin)
+    return output.failed({Exit::usage, "too_few_descriptors",
+                          "This process may have " + std::to_string(descriptors) +
+                              " files and connections open; a table takes " +
+                              std::to_string(kDescriptorsMin) + ".",
+                          "Raise the limit: ulimit -n 1024."});
+  confine(own_folders(seat));
   Place place{std::move(table), *listen, seat, {}, {}};
   for (std::uint32_t played = 1;; ++played) {
     SeatAtTable here(place.options, output, identity->clone());
@@ -105,15 +130,15 @@ bool plays_alone(const SeatOptions& seat, const std::vector<fs::path>& tables) {
   return identity && is_witness_at(tables.back(), identity->key.public_key());
 }
 
-fs::path folder_of(const SeatOptions& seat) {
-  return seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
-}
-
 /// The bots of a host go on with it.
 int go_back(const fs::path& store, const SeatOptions& seat, const Output& output) {
-  Bots bots(store.parent_path());
+  SeatOptions there = seat;  // what it writes is beside its store
+  there.folder = fs::absolute(store).parent_path();
+  if (!Bots::are_kept(there.folder))
+    return sit_down(net::Session::Stored{store.string()}, false, there, output);
+  BotKeeper bots(there.folder);
   bots.resume(store.filename().string());
-  const int status = sit_down(net::Session::Stored{store.string()}, false, seat, output);
+  const int status = sit_down(net::Session::Stored{store.string()}, false, there, output);
   if (status == 0) bots.forget();
   return status;
 }
@@ -133,7 +158,8 @@ int run_host(const TableOptions& table, const SeatOptions& seat, const Output& o
                               std::to_string(table.seats) + ".",
                           "For example --seats " + std::to_string(table.bots + 2) +
                               ": one seat for you, one for a guest."});
-  Bots bots(folder_of(seat));
+  if (table.bots == 0) return sit_down(offer_of(table), false, seat, output);
+  BotKeeper bots(folder_of(seat));
   const int status =
       sit_down(offer_of(table), false, seat, output,
                [&](const net::Address& address) { bots.sit_down(table.bots, address); });

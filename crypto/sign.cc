@@ -25,12 +25,19 @@ SigningKey SigningKey::generate(Rng& rng) {
   return from_seed(Secret(std::move(seed)));
 }
 
+std::shared_ptr<SigningKey::Kept> SigningKey::locked() {
+  CHECK(sodium_init() >= 0);
+  void* memory = sodium_malloc(sizeof(Kept));
+  CHECK(memory != nullptr);
+  return {static_cast<Kept*>(memory), sodium_free};
+}
+
 SigningKey SigningKey::from_seed(const Secret<ByteArray<kSeedBytes>>& seed) {
   SigningKey key;
-  ByteArray<64> secret;
-  CHECK(crypto_sign_seed_keypair(uchars(key.public_key_.bytes), uchars(secret),
+  const auto secret = locked();
+  CHECK(crypto_sign_seed_keypair(uchars(key.public_key_.bytes), uchars(*secret),
                                  uchars(seed.reveal())) == 0);
-  key.secret_ = Secret(std::move(secret));
+  key.secret_ = secret;
   return key;
 }
 
@@ -38,20 +45,20 @@ Signature SigningKey::sign(std::string_view domain, ByteSpan bytes) const {
   const Bytes message = with_domain(domain, bytes);
   Signature signature;
   CHECK(crypto_sign_detached(uchars(signature.bytes), nullptr, uchars(message), message.size(),
-                             uchars(secret_.reveal())) == 0);
+                             uchars(*secret_)) == 0);
   return signature;
 }
 
 SigningKey SigningKey::clone() const {
   SigningKey key;
   key.public_key_ = public_key_;
-  key.secret_ = secret_.clone();
+  key.secret_ = secret_;
   return key;
 }
 
 Secret<ByteArray<SigningKey::kSeedBytes>> SigningKey::seed() const {
   ByteArray<kSeedBytes> seed;
-  std::copy_n(secret_.reveal().begin(), kSeedBytes, seed.begin());
+  std::copy_n(secret_->begin(), kSeedBytes, seed.begin());
   return Secret(std::move(seed));
 }
 

@@ -34,6 +34,8 @@ class SigningKey {
   static constexpr std::size_t kSeedBytes = 32;
   static SigningKey generate(Rng& rng);
   static SigningKey from_seed(const Secret<ByteArray<kSeedBytes>>& seed);
+  SigningKey(SigningKey&&) = default;
+  SigningKey& operator=(SigningKey&&) = default;
 
   const PublicKey& public_key() const { return public_key_; }
   /// Signs `bytes` within `domain`: a signature for one use is none for another.
@@ -43,9 +45,14 @@ class SigningKey {
   Secret<ByteArray<kSeedBytes>> seed() const;
 
  private:
+  using Kept = ByteArray<64>;  // libsodium's form: seed ‖ public key
+  /// In memory that is locked: neither swapped out nor in a dump, between pages that cannot be
+  /// read.
+  static std::shared_ptr<Kept> locked();
+
   SigningKey() = default;
   PublicKey public_key_;
-  Secret<ByteArray<64>> secret_;  // libsodium's form: seed ‖ public key
+  std::shared_ptr<const Kept> secret_;  // of all clones
 };
 
 /// A public key with many signatures to verify: a table of its multiples is made at the first one

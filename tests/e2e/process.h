@@ -71,6 +71,7 @@ class Process {
   /// Whether whoever reads the terminal next would not wait for input.
   bool terminal_does_not_block() const;
   Ended end();
+  pid_t pid() const { return pid_; }
   /// Those it has started, in order.
   std::vector<pid_t> children() const;
   /// Waits until no process that this one started, or itself, is left.

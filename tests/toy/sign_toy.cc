@@ -29,9 +29,9 @@ SigningKey SigningKey::generate(Rng& rng) {
 SigningKey SigningKey::from_seed(const Secret<ByteArray<kSeedBytes>>& seed) {
   SigningKey key;
   key.public_key_.bytes = hash("toy key", seed.reveal()).bytes;
-  ByteArray<64> secret{};
-  std::ranges::copy(seed.reveal(), secret.begin());
-  key.secret_ = Secret(std::move(secret));
+  const auto secret = std::make_shared<Kept>();
+  std::ranges::copy(seed.reveal(), secret->begin());
+  key.secret_ = secret;
   return key;
 }
 
@@ -42,13 +42,13 @@ Signature SigningKey::sign(std::string_view domain, ByteSpan bytes) const {
 SigningKey SigningKey::clone() const {
   SigningKey key;
   key.public_key_ = public_key_;
-  key.secret_ = secret_.clone();
+  key.secret_ = secret_;
   return key;
 }
 
 Secret<ByteArray<SigningKey::kSeedBytes>> SigningKey::seed() const {
   ByteArray<kSeedBytes> seed;
-  std::copy_n(secret_.reveal().begin(), kSeedBytes, seed.begin());
+  std::copy_n(secret_->begin(), kSeedBytes, seed.begin());
   return Secret(std::move(seed));
 }
 

@@ -1,0 +1,86 @@
+#include "apps/bot_keeper.h"
+
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <sstream>
+#include <system_error>
+#include <unistd.h>
+
+#include <sys/wait.h>
+
+#include "apps/bots.h"
+
+namespace fairdeal::apps {
+namespace {
+
+void check(bool good, const char* what) {
+  if (!good) throw std::system_error(errno, std::generic_category(), what);
+}
+
+/// Does what the host says, a line each, until the host's end closes.
+void obey(int from, const std::filesystem::path& tables) {
+  Bots bots(tables);
+  std::FILE* lines = ::fdopen(from, "r");
+  char line[512];
+  while (lines != nullptr && std::fgets(line, sizeof line, lines) != nullptr) {
+    std::istringstream words(line);
+    std::string word, text;
+    std::size_t count = 0;
+    words >> word;
+    if (word == "sit_down" && words >> count >> text)
+      bots.sit_down(count, net::Address::parse(text).value());
+    else if (word == "resume" && words >> text)
+      bots.resume(text);
+    else if (word == "forget")
+      bots.forget();
+  }
+}
+
+}  // namespace
+
+BotKeeper::BotKeeper(const std::filesystem::path& tables) {
+  int ends[2];
+  check(::pipe2(ends, O_CLOEXEC) == 0, "pipe");
+  pid_ = ::fork();
+  check(pid_ >= 0, "fork");
+  if (pid_ > 0) {
+    ::close(ends[0]);
+    to_ = ends[1];
+    return;
+  }
+  ::close(ends[1]);
+  // What ends the host by a key ends the bots by themselves, and the keeper after them.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) {});
+  int status = 0;
+  try {
+    obey(ends[0], tables);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "The bots could not be started: %s.\n", error.what());
+    status = 1;
+  }
+  ::_exit(status);
+}
+
+BotKeeper::~BotKeeper() {
+  ::close(to_);
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+void BotKeeper::tell(const std::string& line) {
+  for (std::size_t done = 0; done < line.size();) {
+    const ssize_t n = ::write(to_, line.data() + done, line.size() - done);
+    if (n > 0) done += static_cast<std::size_t>(n);
+    if (n < 0 && errno != EINTR) return;  // it is gone: the seats stay empty, as everybody sees
+  }
+}
+
+void BotKeeper::sit_down(std::size_t count, const net::Address& address) {
+  tell("sit_down " + std::to_string(count) + " " + address.text() + "\n");
+}
+
+void BotKeeper::resume(const std::string& table) { tell("resume " + table + "\n"); }
+
+void BotKeeper::forget() { tell("forget\n"); }
+
+}  // namespace fairdeal::apps

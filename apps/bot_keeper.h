@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <sys/types.h>
+
+#include "net/address.h"
+
+namespace fairdeal::apps {
+
+/// A process beside a host that starts its bots, for the host itself may run no other program once
+/// it is confined. It ends with the host, and the bots with it.
+class BotKeeper {
+ public:
+  /// `tables`: the folder of the host's tables. Requires that there is one thread. Throws
+  /// std::system_error.
+  explicit BotKeeper(const std::filesystem::path& tables);
+  BotKeeper(const BotKeeper&) = delete;
+  /// Waits for its end.
+  ~BotKeeper();
+
+  /// As Bots' functions of these names.
+  void sit_down(std::size_t count, const net::Address& address);
+  void resume(const std::string& table);
+  void forget();
+
+ private:
+  void tell(const std::string& line);
+
+  pid_t pid_ = -1;
+  int to_ = -1;
+};
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,150 @@
+#include "apps/confine.h"
+
+#include <fcntl.h>
+#include <seccomp.h>
+#include <unistd.h>
+
+#include <linux/landlock.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+namespace fairdeal::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+constexpr std::uint64_t kReadFile = LANDLOCK_ACCESS_FS_READ_FILE;
+constexpr std::uint64_t kRead = kReadFile | LANDLOCK_ACCESS_FS_READ_DIR;
+constexpr std::uint64_t kWriteFile = kReadFile | LANDLOCK_ACCESS_FS_WRITE_FILE;
+constexpr std::uint64_t kOwn = kRead | kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG |
+                               LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
+                               LANDLOCK_ACCESS_FS_REMOVE_DIR;
+/// All that the first version can refuse: from execute to make a symbolic link.
+constexpr std::uint64_t kAll = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
+
+/// What libraries read while the program runs: where hosts are, which language, what time it is.
+constexpr const char* kLibraryFolders[] = {
+    "/lib", "/lib64", "/usr/lib", "/usr/share/zoneinfo", "/run/systemd/resolve", "/proc/self"};
+constexpr const char* kLibraryFiles[] = {"/etc/hosts",     "/etc/resolv.conf", "/etc/nsswitch.conf",
+                                         "/etc/host.conf", "/etc/gai.conf",    "/etc/services",
+                                         "/etc/localtime", "/etc/ld.so.cache"};
+constexpr const char* kDevices[] = {"/dev/null", "/dev/tty", "/dev/random", "/dev/urandom"};
+
+/// A descriptor that is closed.
+class Descriptor {
+ public:
+  explicit Descriptor(long fd) : fd_(static_cast<int>(fd)) {}
+  Descriptor(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+  bool ok() const { return fd_ >= 0; }
+
+ private:
+  int fd_;
+};
+
+/// Allows `access` there and below. What is not there needs no rule.
+bool allow(int ruleset, const fs::path& path, std::uint64_t access) {
+  const Descriptor there(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  if (!there.ok()) return true;
+  const landlock_path_beneath_attr rule{access, there.get()};
+  return ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+}
+
+bool confine_files(const std::vector<fs::path>& own) {
+  const landlock_ruleset_attr all{kAll};
+  const Descriptor rules(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0));
+  if (!rules.ok()) return false;
+  bool good = true;
+  for (const auto* path : kLibraryFolders) good &= allow(rules.get(), path, kRead);
+  for (const auto* path : kLibraryFiles) good &= allow(rules.get(), path, kReadFile);
+  for (const auto* path : kDevices) good &= allow(rules.get(), path, kWriteFile);
+  // The terminal is opened once more, for its input. A pipe needs no rule, and gets none.
+  for (const auto* path : {"/proc/self/fd/0", "/proc/self/fd/1", "/proc/self/fd/2"})
+    allow(rules.get(), path, kWriteFile);
+  for (const auto& path : own) good &= allow(rules.get(), path, kOwn);
+  return good && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
+}
+
+/// A list of what is refused, not of what is allowed: libraries and kernels find new calls for what
+/// they did before, and a table must not end for that.
+constexpr const char* kRefused[] = {"execve",
+                                    "execveat",
+                                    "ptrace",
+                                    "process_vm_readv",
+                                    "process_vm_writev",
+                                    "pidfd_getfd",
+                                    "mount",
+                                    "umount2",
+                                    "move_mount",
+                                    "open_tree",
+                                    "fsopen",
+                                    "pivot_root",
+                                    "chroot",
+                                    "setns",
+                                    "unshare",
+                                    "bpf",
+                                    "perf_event_open",
+                                    "userfaultfd",
+                                    "io_uring_setup",
+                                    "keyctl",
+                                    "add_key",
+                                    "request_key",
+                                    "kexec_load",
+                                    "kexec_file_load",
+                                    "init_module",
+                                    "finit_module",
+                                    "delete_module",
+                                    "swapon",
+                                    "reboot",
+                                    "open_by_handle_at",
+                                    "personality",
+                                    "acct"};
+
+bool confine_calls() {
+  const scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ALLOW);
+  if (filter == nullptr) return false;
+  bool good = true;
+  for (const char* name : kRefused) {
+    const int number = ::seccomp_syscall_resolve_name(name);
+    if (number != __NR_SCMP_ERROR)
+      good &= ::seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 0) == 0;
+  }
+  good = good && ::seccomp_load(filter) == 0;
+  ::seccomp_release(filter);
+  return good;
+}
+
+}  // namespace
+
+void keep_memory_private() {
+  if (kSanitized) return;
+  const rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+Confined confine(const std::vector<fs::path>& own) {
+  return {.files = confine_files(own), .calls = !kSanitized && confine_calls()};
+}
+
+std::size_t descriptors_max() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  return static_cast<std::size_t>(limit.rlim_cur);
+}
+
+}  // namespace fairdeal::apps
