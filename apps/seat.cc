@@ -97,7 +97,10 @@ bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
 }  // namespace
 
 SeatAtTable::SeatAtTable(const SeatOptions& options, const Output& output, Identity identity)
-    : options_(options), output_(output), identity_(std::move(identity)) {
+    : options_(options),
+      output_(output),
+      identity_(std::move(identity)),
+      terminal_(options.events_fd) {
   if (!options.nickname.empty()) identity_.nickname = options.nickname;
   for (const std::string& spec : options.chaos) chaos_.push_back(*parse_chaos(spec));
   if (options.bot == "random") bot_ = rules::random_move;
@@ -245,9 +248,24 @@ void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
   if (node.finished()) return;
   if (up) met_.insert(seat);
   if (!up && node.table().standing(seat).left) return;
-  if (!up) lost_.insert(seat);
-  if (!up) say((*names_)[seat] + " lost contact.");
-  if (up && lost_.erase(seat) > 0) say((*names_)[seat] + " is back.");
+  if (up)
+    lost_.erase(seat);
+  else
+    lost_.insert(seat);
+  tell_links();
+}
+
+void SeatAtTable::tell_links() {
+  if (!names_) return;
+  for (std::uint32_t i = 0; i < names_->size(); ++i) {
+    const Seat seat(i);
+    if (lost_.contains(seat) == lost_said_.contains(seat)) continue;
+    const auto [last, first] = link_said_at_.try_emplace(seat, Clock::now());
+    if (!first && Clock::now() - last->second < kSayAgain) continue;
+    last->second = Clock::now();
+    if (lost_said_.erase(seat) == 0) lost_said_.insert(seat);
+    say((*names_)[seat] + (lost_said_.contains(seat) ? " lost contact." : " is back."));
+  }
 }
 
 void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
@@ -392,6 +410,7 @@ int SeatAtTable::finished() {
                    {"convicted", convicted},
                    {"transcript", session_->transcript()}};
   event("finished", document);
+  terminal_.drain(kPatience);
   if (reports()) return 0;
   output_.result(document);
   output_.result("Result: " + describe_result(*table.game().result(), *names_) +
@@ -408,6 +427,7 @@ int SeatAtTable::left() {
                          {"steps", table.step().value},
                          {"transcript", session_->transcript()}};
   event("left", document);
+  terminal_.drain(kPatience);
   if (reports()) return 0;
   output_.result(document);
   output_.result("You have left the table; the others play on.\nTranscript until now: " +
@@ -430,6 +450,7 @@ int SeatAtTable::failed(const Failure& failure) {
                    {"name", failure.name},
                    {"message", failure.message},
                    {"hint", failure.hint}});
+  terminal_.drain(kPatience);
   if (reports()) return static_cast<int>(failure.code);
   return output_.failed(failure, terms_ ? Json{{"terms", terms_json(*terms_)}} : Json::object());
 }

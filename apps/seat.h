@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <deque>
+#include <map>
 #include <set>
 
 #include <boost/asio/io_context.hpp>
@@ -14,6 +15,7 @@
 #include "apps/commands.h"
 #include "apps/identity.h"
 #include "apps/own_cards.h"
+#include "apps/queued_terminal.h"
 #include "apps/result_hold.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
@@ -112,6 +114,7 @@ class SeatAtTable final : public net::Session::Watcher {
   int failed(const Failure& failure);
   void give_up(const Failure& failure);
   void tell_who_is_unreached();
+  void tell_links();
   std::string waiting() const;
   bool overdue() const;
   bool person() const { return options_.bot.empty(); }
@@ -124,7 +127,7 @@ class SeatAtTable final : public net::Session::Watcher {
   SeatOptions options_;
   Output output_;
   Identity identity_;
-  Terminal terminal_;
+  QueuedTerminal terminal_;
   boost::asio::io_context io_;
   std::unique_ptr<net::Session> session_;
   std::optional<Names> names_;
@@ -142,6 +145,10 @@ class SeatAtTable final : public net::Session::Watcher {
   bool away_ = false;          ///< whether the person is
   bool bell_ = true;           ///< whether there is a sound on its turn
   static constexpr std::size_t kLogMax = 1000;
+  /// How often the same is said, where it cannot be shown in place.
+  static constexpr std::chrono::seconds kSayAgain{5};
+  /// How long the end waits for a screen on which nothing moves.
+  static constexpr std::chrono::seconds kPatience{1};
   std::deque<std::string> log_;                ///< what was told of events
   std::vector<std::string> hand_;              ///< of them those since the last shuffle
   std::vector<std::string> last_hand_;         ///< and those between it and the one before
@@ -167,7 +174,10 @@ class SeatAtTable final : public net::Session::Watcher {
   Clock::time_point waits_since_ = Clock::now();  ///< when something last went on
   std::string waiting_said_;                      ///< and when and for what we said that we wait
   Clock::time_point waiting_said_at_;
-  Clock::time_point refusal_said_at_;  ///< strangers must not fill the screen
+  /// What is said of somebody again and again is said once in a while: nobody fills the screen.
+  std::map<std::string, Clock::time_point> refusal_said_at_;  ///< by member; "": strangers
+  std::map<Seat, Clock::time_point> link_said_at_;
+  std::set<Seat> lost_said_;  ///< of whom it was said last that contact is lost
   std::vector<Chaos> chaos_;
   std::optional<net::Session::Ended> ended_;
   int status_ = 0;

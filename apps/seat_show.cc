@@ -1,4 +1,4 @@
-#include <unistd.h>
+#include <algorithm>
 
 #include <nlohmann/json.hpp>
 
@@ -9,8 +9,6 @@
 namespace fairdeal::apps {
 namespace {
 
-/// How often it is said for whom we wait, where it cannot be shown in place.
-constexpr std::chrono::seconds kSayAgain{5};
 constexpr std::chrono::milliseconds kTick{900};
 
 }  // namespace
@@ -18,8 +16,10 @@ constexpr std::chrono::milliseconds kTick{900};
 void SeatAtTable::on_refused(const std::string& where, const Error& error) {
   if (const auto* node = session_->node())
     if (node->finished() || error.fault == Fault::incomplete) return;
-  if (Clock::now() - refusal_said_at_ < kSayAgain) return;
-  refusal_said_at_ = Clock::now();
+  const bool is_member = names_ && std::ranges::count(names_->all(), printable(where)) > 0;
+  const auto [last, first] = refusal_said_at_.try_emplace(is_member ? where : "", Clock::now());
+  if (!first && Clock::now() - last->second < kSayAgain) return;
+  last->second = Clock::now();
   const bool speaks_for_itself = error.fault == Fault::incomplete ||
                                  error.fault == Fault::not_wanted ||
                                  error.fault == Fault::unknown_version;
@@ -32,11 +32,10 @@ void SeatAtTable::say(const std::string& line) {
 }
 
 void SeatAtTable::event(const char* type, Json details) {
-  if (options_.events_fd < 0) return;
+  if (!terminal_.has_events()) return;
   details["v"] = 1;
   details["type"] = type;
-  const std::string line = details.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  if (::write(options_.events_fd, line.data(), line.size()) < 0) options_.events_fd = -1;
+  terminal_.event(details.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 std::string SeatAtTable::waiting() const {
@@ -175,6 +174,7 @@ void SeatAtTable::tick() {
            "Gave up after " + std::to_string(options_.timeout_s) + " s of " + waiting() + ".",
            node == nullptr ? "" : "What was decided so far is kept in " + folder() + "."});
     tell_who_is_unreached();
+    tell_links();
     if (terminal_.in_place()) {
       show();
     } else if (const auto waited = Clock::now() - waits_since_; waited > kTick) {
@@ -182,7 +182,7 @@ void SeatAtTable::tick() {
       const bool is_news = text != waiting_said_;
       if (!text.empty() && (is_news || Clock::now() - waiting_said_at_ >= kSayAgain)) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
-        output_.note(text + (seconds > 0 ? " (" + std::to_string(seconds) + " s)" : ""));
+        say(text + (seconds > 0 ? " (" + std::to_string(seconds) + " s)" : ""));
         waiting_said_ = text;
         waiting_said_at_ = Clock::now();
       }

@@ -48,6 +48,21 @@ TEST_F(Table, TwoProcessesPlayAndEndInTheSameHead) {
   EXPECT_EQ(run({"audit", a.json().at("transcript"), b.json().at("transcript")}).code, 0);
 }
 
+/// As after Ctrl-S: what it says fills its terminal many times over, and nobody reads there.
+TEST_F(Table, ATerminalThatStandsStillHoldsUpNobody) {
+  const auto ann =
+      start({"host", "holdem", "--bot", "simple", "--listen", "127.0.0.1:0", "--params",
+             R"({"hands":20,"betting":"fixed-limit","stack":100000})", "--nickname", "Ann",
+             "--identity", folder_ / "Ann.id", "--data", folder_ / "Ann"},
+            Out::terminal);
+  const std::string rest = ann->said("The table is open at ");
+  address = rest.substr(0, rest.find(". "));
+  const auto bob = join("Bob")->end();
+  EXPECT_EQ(bob.code, 0) << bob.err;
+  ann->said("Transcript: ");  // somebody reads there again
+  EXPECT_EQ(ann->end().code, 0);
+}
+
 TEST_F(Table, IsReachedByIpv6) {
   asio::io_context io;
   net::tcp::acceptor v6(io);
