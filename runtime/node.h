@@ -50,8 +50,8 @@ class Node {
   const Table& table() const { return *table_; }
   const rules::Known& known() const { return private_.known(); }
   bool finished() const { return table_->over(); }
-  /// Finished, and so has everybody to whom this peer is connected, or was less than kNear ago, and
-  /// with the same history: nobody needs it any more.
+  /// Finished, and so has everybody to whom this peer is connected, or was less than kNear ago and
+  /// has not left since, and with the same history: nobody needs it any more.
   bool all_finished(Instant now) const;
   /// Has left, as a record says, and nobody needs anything of it any more.
   bool has_gone() const;

@@ -75,7 +75,7 @@ void Applying::complaint(Seat by, const proto::Complaint& c) const {
       share && crypto::share_fits(deal.dealings.at(c.dealer).commitments, by, *share);
   // A deal of coins has no turn that is a receipt. Its recovery ends here, for it takes all others:
   // the receiver cannot stand in for the dealer, nor the dealer, who is gone, for anybody.
-  if (!sound && &deal == &*before.deal_) table.deal_->recovery = 0;
+  if (!sound && before.deal_ && &deal == &*before.deal_) table.deal_->recovery = 0;
   leave(sound ? by : c.dealer, true);
 }
 
