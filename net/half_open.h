@@ -1,33 +1,45 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
+#include <functional>
+#include <list>
 #include <memory>
 #include <string>
 
 namespace fairdeal::net {
 
-/// Counts the connections that came in and have not yet proved to be a member's, in total and for
-/// each source, so that strangers can neither fill our memory nor keep our processor busy.
+/// Holds the connections that came in and have not yet proved to be a member's, so many in total
+/// and for each source, so that strangers can neither fill our memory nor lock others out: who
+/// comes to a full house takes the place of the oldest of the source that holds most.
 class HalfOpen {
  public:
+  /// Whom a connection stands for. Its `network` has a share; within that, a `part` of the network
+  /// that holds less than another is spared.
+  struct Source {
+    std::string network;
+    std::string part;
+  };
+  struct Place {
+    Source source;
+    std::function<void()> on_evicted{};  ///< set by the holder; may not free the place at once
+    bool evicted = false;
+  };
+  /// A place, given back when the last copy dies or when it is taken by a newer connection.
+  using Pass = std::shared_ptr<Place>;
+
   HalfOpen(std::size_t max, std::size_t per_source_max)
       : max_(max), per_source_max_(per_source_max) {}
 
-  /// A place in the count, given back when the last copy dies.
-  using Pass = std::shared_ptr<const std::string>;
-  /// Null when the house, or this source's share of it, is full.
-  Pass enter(const std::string& source);
+  Pass enter(const Source& source);
 
  private:
-  struct Counts {
-    std::map<std::string, std::size_t> by_source;
-    std::size_t total = 0;
-  };
+  using Places = std::list<Place*>;  // the oldest first; never more than a few dozen
+
+  void evict_one_of(const std::string& network);
 
   std::size_t max_;
   std::size_t per_source_max_;
-  std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
+  std::shared_ptr<Places> places_ = std::make_shared<Places>();
 };
 
 }  // namespace fairdeal::net

@@ -43,6 +43,9 @@ inline constexpr std::size_t kSendQueueBytesMax = 8 * kFrameBytesMax;
 /// a signature and three multiplications too. A full table behind one address may come all at once.
 inline constexpr std::size_t kHalfOpenMax = 64;
 inline constexpr std::size_t kHalfOpenPerSourceMax = 16;
+/// A quarter of them is kept for the addresses of a table's members: a full table may come back
+/// from one address all at once.
+inline constexpr std::size_t kHalfOpenForMembers = kHalfOpenMax / 4;
 /// Who is connected must say what it wants within this time. An honest program does so at once.
 inline constexpr Duration kStrangerMax{10'000};
 /// After an accept failed for want of descriptors or memory.

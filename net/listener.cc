@@ -11,15 +11,19 @@
 namespace fairdeal::net {
 namespace {
 
-/// Whom an address stands for: IPv6 networks hand out 2^64 addresses to one customer.
-std::string source(const asio::ip::address& address) {
-  if (address.is_v4()) return address.to_string();
-  auto network = address.to_v6().to_bytes();
-  std::fill(network.begin() + 8, network.end(), std::uint8_t{0});
-  return asio::ip::address_v6(network).to_string();
+/// The IPv6 network of `address` that has so many bytes in common.
+std::string network(const asio::ip::address& address, std::size_t bytes) {
+  auto prefix = address.to_v6().to_bytes();
+  std::fill(prefix.begin() + static_cast<std::ptrdiff_t>(bytes), prefix.end(), std::uint8_t{0});
+  return asio::ip::address_v6(prefix).to_string();
 }
 
 }  // namespace
+
+HalfOpen::Source source(const asio::ip::address& address) {
+  if (address.is_v4()) return {.network = address.to_string(), .part = address.to_string()};
+  return {.network = network(address, 48 / 8), .part = network(address, 64 / 8)};
+}
 
 asio::ip::address unwrapped(const asio::ip::address& address) {
   if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address;
@@ -54,7 +58,16 @@ Listener::Listener(tcp::acceptor acceptor, Address address, OnSocket on_socket)
       retry_(acceptor_.get_executor()),
       address_(std::move(address)),
       on_socket_(std::move(on_socket)),
-      half_open_(kHalfOpenMax, kHalfOpenPerSourceMax) {}
+      half_open_(kHalfOpenMax - kHalfOpenForMembers, kHalfOpenPerSourceMax),
+      half_open_of_members_(kHalfOpenForMembers, kHalfOpenForMembers) {}
+
+void Listener::expect_from(const std::vector<std::string>& hosts) {
+  for (const std::string& host : hosts) {
+    error_code is_a_name;
+    const auto address = asio::ip::make_address(host, is_a_name);
+    if (!is_a_name) members_.insert(unwrapped(address));
+  }
+}
 
 asio::awaitable<void> Listener::accept(std::shared_ptr<Listener> self) {
   while (self->acceptor_.is_open()) {
@@ -66,8 +79,10 @@ asio::awaitable<void> Listener::accept(std::shared_ptr<Listener> self) {
     }
     const auto from = socket.remote_endpoint(error);
     if (error) continue;  // gone already
-    if (auto pass = self->half_open_.enter(source(unwrapped(from.address()))))
-      self->on_socket_(std::move(socket), std::move(pass));
+    const auto host = unwrapped(from.address());
+    HalfOpen& house =
+        self->members_.contains(host) ? self->half_open_of_members_ : self->half_open_;
+    self->on_socket_(std::move(socket), house.enter(source(host)));
   }
 }
 

@@ -2,6 +2,9 @@
 
 #include <functional>
 #include <memory>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "net/address.h"
@@ -13,8 +16,12 @@ namespace fairdeal::net {
 /// An IPv4 address that IPv6 has wrapped (::ffff:192.0.2.7), as itself; any other as it is.
 asio::ip::address unwrapped(const asio::ip::address& address);
 
-/// Accepts TCP connections, as many unproved ones at a time as limits.h allows; others are closed
-/// at once.
+/// Whom an address stands for. IPv6 networks hand out 2^64 addresses to one machine (a /64), and
+/// 2^16 of these networks to one customer (a /48).
+HalfOpen::Source source(const asio::ip::address& address);
+
+/// Accepts TCP connections, as many unproved ones at a time as limits.h allows; when there are
+/// more, an old one is evicted.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
   /// Gets each connection, with a pass to be kept until it has proved to be a member's.
@@ -28,6 +35,9 @@ class Listener : public std::enable_shared_from_this<Listener> {
 
   /// Where it listens, with the port taken.
   Address address() const { return address_; }
+  /// Members of a table live at these IP addresses: connections from there have places of their
+  /// own, which no stranger elsewhere can take. Names of hosts are left out.
+  void expect_from(const std::vector<std::string>& hosts);
   void stop();
 
  private:
@@ -39,6 +49,8 @@ class Listener : public std::enable_shared_from_this<Listener> {
   Address address_;
   OnSocket on_socket_;
   HalfOpen half_open_;
+  HalfOpen half_open_of_members_;
+  std::set<asio::ip::address> members_;
 };
 
 }  // namespace fairdeal::net

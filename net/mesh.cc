@@ -133,6 +133,7 @@ void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfO
   };
   auto link = std::make_shared<Link>(std::move(socket), std::move(channel),
                                      Link::Handlers{.on_event = on_event, .on_end = ended});
+  if (pass) pass->on_evicted = [link] { link->end(unwanted("a newer connection took its place")); };
   connections.emplace(
       number,
       Connection{
@@ -204,6 +205,8 @@ void Mesh::Impl::on_end(Number number, const Error& why) {
   }
   if (ended.up)
     handlers.on_down(*ended.peer, why);
+  else if (ended.pass && ended.pass->evicted)
+    return;                                               // a crowd comes and goes without a word
   else if (!ended.peer || !chosen.contains(*ended.peer))  // nobody misses a second connection
     handlers.on_refused(ended.where,
                         ended.peer && why.fault == Fault::incomplete ? unwanted(kHungUp) : why);
@@ -235,6 +238,10 @@ Mesh::Mesh(asio::io_context& io, crypto::SigningKey me, Handlers handlers, MeshC
 Mesh::~Mesh() { impl_->stop(); }
 
 Result<Address> Mesh::listen(const Address& at) { return impl_->listen(at); }
+
+void Mesh::expect_from(const std::vector<std::string>& hosts) {
+  for (const auto& listener : impl_->listeners) listener->expect_from(hosts);
+}
 
 void Mesh::keep_calling(const Address& address, std::optional<PublicKey> expected) {
   impl_->keep_calling(address, expected);

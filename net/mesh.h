@@ -66,6 +66,9 @@ class Mesh {
   /// Accepts connections at an IP address of this machine; port 0 is any. Returns the address
   /// taken. Errors: bad_parameters (port in use, …).
   Result<Address> listen(const Address& at);
+  /// Keeps room for connections from these hosts, where members of a table live, whoever else
+  /// calls. Requires: listen() came first.
+  void expect_from(const std::vector<std::string>& hosts);
   /// Calls `address` now and whenever its peer is not connected, unless it answers as ourselves.
   /// Answers of another identity than `expected`, if given, are refused.
   void keep_calling(const Address& address, std::optional<crypto::PublicKey> expected = {});

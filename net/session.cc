@@ -111,7 +111,9 @@ std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
 
 void Session::Impl::on_up(const PublicKey& peer) {
   if (node) {
-    if (const auto seat = seat_of(peer); seat && !severed.has(*seat)) {
+    const auto seat = seat_of(peer);
+    if (!seat) return turn_away(peer);
+    if (!severed.has(*seat)) {
       mesh->keep(peer);
       add(node->on_link(*seat, true, now()));
       watcher.on_link(*seat, true, *node);
@@ -165,8 +167,13 @@ void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
     if (!severed.has(*seat)) node_frame(*seat, frame);
     return;
   }
-  mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::started, "the game has begun"));
-  mesh->drop(peer, Error{Fault::not_wanted, {}, "a guest after the beginning"});
+  turn_away(peer);
+}
+
+void Session::Impl::turn_away(const PublicKey& guest_too_late) {
+  mesh->send(guest_too_late,
+             runtime::HostLobby::refusal(proto::Refusal::started, "the game has begun"));
+  mesh->drop(guest_too_late, Error{Fault::not_wanted, {}, "a guest after the beginning"});
 }
 
 void Session::Impl::lobby_frame(const PublicKey& peer, const Bytes& frame) {
@@ -242,6 +249,10 @@ Result<> Session::Impl::open_transcript(const std::string& path) {
 
 void Session::Impl::call(const std::vector<std::string>& addresses,
                          const std::function<bool(Seat)>& calls) {
+  std::vector<std::string> hosts;
+  for (const std::string& text : whereabouts)
+    if (const auto address = Address::parse(text)) hosts.push_back(address->host);
+  mesh->expect_from(hosts);
   for (std::uint32_t i = 0; i < addresses.size(); ++i) {
     const auto address = Address::parse(addresses[i]);
     if (address && calls(Seat(i))) mesh->keep_calling(*address, key_of(Seat(i)));

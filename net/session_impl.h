@@ -39,6 +39,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void on_down(const crypto::PublicKey& peer, const Error& why);
   void on_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void on_refused(const std::string& where, const Error& why);
+  /// Tells a stranger that the table has begun, and ends the connection.
+  void turn_away(const crypto::PublicKey& guest_too_late);
   void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void after_lobby(Result<runtime::LobbyEffects> effects, const crypto::PublicKey& peer);
   /// Tells the host why this guest does not sit down.
@@ -46,7 +48,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void begin(const runtime::Formed& formed);
   void resume(const std::string& path);
   Result<> open_transcript(const std::string& path);
-  /// Calls the members at these addresses, by seat, of those whom `calls` says.
+  /// Calls the members at these addresses, by seat, of those whom `calls` says; keeps room for all.
   void call(const std::vector<std::string>& addresses, const std::function<bool(Seat)>& calls);
 
   // ---- Playing

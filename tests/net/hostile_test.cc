@@ -69,15 +69,45 @@ TEST_F(Hostile, A29_APortScannerLeavesNothingBehind) {
 TEST_F(Hostile, A29_OneSourceCannotHoldMoreThanItsShareOfHalfOpenConnections) {
   std::vector<Client> silent;
   for (std::size_t i = 0; i < kHalfOpenPerSourceMax; ++i) silent.emplace_back(io, address);
-  Client one_too_many(io, address);
-  EXPECT_TRUE(one_too_many.is_closed());
+  Client one_more(io, address);
+  EXPECT_TRUE(silent.front().is_closed()) << "the oldest gives way";
 
-  // A place that becomes free serves the next, here an honest peer that calls again.
   Node cat(io, key(4));
   cat.mesh->keep_calling(address);
-  ASSERT_TRUE(run_until(io, [&] { return !cat.refusals.empty(); }));
-  silent.pop_back();
   EXPECT_TRUE(run_until(io, [&] { return ann.is_up(cat.id); }));
+  EXPECT_TRUE(ann.refusals.empty()) << "a crowd comes and goes without a word";
+}
+
+TEST_F(Hostile, A29_SixtyFourIdleConnectionsFromEightAddressesKeepNobodyOut) {
+  const auto crowd = [&](bool of_members) {
+    std::vector<Client> idle;
+    for (std::size_t i = 0; i < 64; ++i)
+      idle.emplace_back(io, address, "127.0.0." + std::to_string((of_members ? 1 : 2) + i % 8));
+    return idle;
+  };
+  const auto before = crowd(false);
+  Node cat(io, key(4));
+  cat.mesh->keep_calling(address);
+  ASSERT_TRUE(run_until(io, [&] { return ann.is_up(cat.id); }));
+  EXPECT_TRUE(cat.refusals.empty()) << "at the first call";
+
+  ann.mesh->expect_from({"127.0.0.1", "a.name.example"});
+  const auto after = crowd(true);
+  Node dan(io, key(5));
+  dan.mesh->keep_calling(address);
+  ASSERT_TRUE(run_until(io, [&] { return ann.is_up(dan.id); }));
+  EXPECT_TRUE(dan.refusals.empty()) << "at the first call";
+}
+
+TEST_F(Hostile, A29_NobodyElsewhereTakesThePlacesOfMembers) {
+  ann.mesh->expect_from({"127.0.0.1"});
+  std::vector<Client> members;
+  for (std::size_t i = 0; i < kHalfOpenForMembers; ++i) members.emplace_back(io, address);
+  std::vector<Client> others;
+  for (std::size_t i = 0; i < kHalfOpenMax; ++i)
+    others.emplace_back(io, address, "127.0.0." + std::to_string(2 + i));
+  EXPECT_TRUE(others.front().is_closed());
+  for (std::size_t i = 0; i < members.size(); ++i) members[i].open(key(100 + i), rng);
 }
 
 TEST_F(Hostile, A29_IdentitiesThatNobodyWantsHaveNoMoreThanThatShareEither) {
@@ -87,11 +117,12 @@ TEST_F(Hostile, A29_IdentitiesThatNobodyWantsHaveNoMoreThanThatShareEither) {
     strangers.emplace_back(io, address);
     strangers.back().open(key(100 + i), rng);
   }
-  Client one_too_many(io, address);
-  EXPECT_TRUE(one_too_many.is_closed());
+  Client one_more(io, address);
+  EXPECT_TRUE(strangers.front().is_closed());
+  EXPECT_EQ(why_down().about, "a newer connection took its place");
 
-  // Who is wanted leaves the place to the next.
-  ann.mesh->keep(key(100).public_key());
+  // Who is wanted leaves the place to the next, and is never evicted.
+  ann.mesh->keep(key(101).public_key());
   Node cat(io, key(4));
   cat.mesh->keep_calling(address);
   EXPECT_TRUE(run_until(io, [&] { return ann.is_up(cat.id); }));

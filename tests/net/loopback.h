@@ -80,7 +80,9 @@ struct Node {
 /// Somebody with a socket and no manners: what he sends and when he reads is the test's.
 class Client {
  public:
-  Client(asio::io_context& io, const Address& to) : io_(io), socket_(io) {
+  /// Calls from this address of this machine.
+  Client(asio::io_context& io, const Address& to, const std::string& from = "127.0.0.1")
+      : io_(io), socket_(io, tcp::endpoint(asio::ip::make_address(from), 0)) {
     socket_.connect({asio::ip::make_address(to.host), to.port});
   }
 

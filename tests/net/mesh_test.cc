@@ -90,6 +90,15 @@ TEST(Listener, TakesAnIpv4AddressThatIpv6HasWrappedForItself) {
     EXPECT_EQ(unwrapped(asio::ip::make_address(other)), asio::ip::make_address(other));
 }
 
+TEST(Listener, CountsAnIpv6NetworkOfOneCustomerAsOneSource) {
+  const auto of = [](const char* address) { return source(asio::ip::make_address(address)); };
+  EXPECT_EQ(of("2001:db8:7:1::1").part, of("2001:db8:7:1:2:3:4:5").part);
+  EXPECT_EQ(of("2001:db8:7:1::1").network, of("2001:db8:7:ffff::1").network);
+  EXPECT_NE(of("2001:db8:7:1::1").part, of("2001:db8:7:2::1").part);
+  EXPECT_NE(of("2001:db8:7:1::1").network, of("2001:db8:8:1::1").network);
+  EXPECT_NE(of("192.0.2.7").network, of("192.0.2.8").network);
+}
+
 TEST_F(MeshTest, AllPairsOfFiveMeetThoughAllCallEachOtherAtOnce) {
   std::vector<std::unique_ptr<Node>> nodes;
   for (std::uint64_t i = 0; i < 5; ++i)

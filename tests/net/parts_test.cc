@@ -44,26 +44,40 @@ TEST(Backoff, DoublesUpToItsBoundAndBeginsAnew) {
   EXPECT_LE(backoff.next(rng), (Duration{100}));
 }
 
-TEST(HalfOpen, LimitsEachSourceAndAllTogetherAndForgetsWhoLeaves) {
-  HalfOpen house(3, 2);
-  auto ann = house.enter("ann");
-  auto ann_again = house.enter("ann");
-  EXPECT_TRUE(ann && ann_again);
-  EXPECT_FALSE(house.enter("ann")) << "her share is two";
-  auto bob = house.enter("bob");
-  EXPECT_TRUE(bob);
-  EXPECT_FALSE(house.enter("cat")) << "the house is full";
-  ann.reset();
-  auto cat = house.enter("cat");
-  EXPECT_TRUE(cat);
-  EXPECT_FALSE(house.enter("ann"));
+TEST(HalfOpen, WhoComesToAFullHouseTakesTheOldestPlaceOfTheSourceThatHoldsMost) {
+  HalfOpen house(4, 3);
+  auto bob = house.enter({"bob", ""});
+  std::vector<HalfOpen::Pass> ann;
+  for (int i = 0; i < 4; ++i) ann.push_back(house.enter({"ann", ""}));
+  EXPECT_TRUE(ann[0]->evicted) << "her share is three";
+  EXPECT_FALSE(ann[1]->evicted || bob->evicted);
+
+  bool told = false;
+  ann[1]->on_evicted = [&] { told = true; };
+  auto cat = house.enter({"cat", ""});
+  EXPECT_TRUE(told && ann[1]->evicted) << "the house is full";
+  EXPECT_FALSE(ann[2]->evicted || bob->evicted || cat->evicted);
+
+  ann.pop_back();
+  auto dan = house.enter({"dan", ""});
+  EXPECT_FALSE(ann[2]->evicted || bob->evicted || cat->evicted) << "there was room again";
+}
+
+TEST(HalfOpen, WithinANetworkThePartThatHoldsMostGivesWay) {
+  HalfOpen house(9, 3);
+  auto honest = house.enter({"network", "ann's"});
+  auto first = house.enter({"network", "mallory's"});
+  auto second = house.enter({"network", "mallory's"});
+  auto third = house.enter({"network", "mallory's"});
+  EXPECT_TRUE(first->evicted);
+  EXPECT_FALSE(honest->evicted || second->evicted || third->evicted);
 }
 
 TEST(HalfOpen, APassMayOutliveTheHouse) {
   HalfOpen::Pass pass;
   {
     HalfOpen house(1, 1);
-    pass = house.enter("ann");
+    pass = house.enter({"ann", ""});
   }
   EXPECT_TRUE(pass);
 }

@@ -108,6 +108,16 @@ TEST_F(SessionTest, WhoComesAfterTheBeginningIsToldSo) {
   EXPECT_FALSE(ann.ended || bob.ended);
 }
 
+TEST_F(SessionTest, AStrangerAfterTheBeginningIsSentAwayBeforeItSaysAWord) {
+  Member ann = host(kAnyPort);
+  Member bob = guest(2, ann.listening);
+  ASSERT_TRUE(run_to([&] { return ann.began && bob.began; }));
+  Client stranger(io, ann.listening);
+  stranger.open(key(3), rng);
+  EXPECT_TRUE(stranger.is_closed());
+  EXPECT_FALSE(ann.ended || bob.ended);
+}
+
 /// Whichever side has the smaller key, and so decides which of two connections stays.
 TEST_F(SessionTest, TheFirstProgramOfAnIdentityPlaysOnWhenASecondIsStarted) {
   for (const bool host_decides : {false, true}) {
