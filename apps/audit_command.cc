@@ -5,6 +5,7 @@
 
 #include "apps/audit_words.h"
 #include "apps/commands.h"
+#include "apps/read_file.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
 
@@ -36,10 +37,11 @@ std::size_t tables(const std::vector<AuditedFile>& files) {
 /// cannot be read twice, as a pipe, convicts nobody.
 std::vector<proto::Equivocation> contradictions(const AuditedFile& a, const AuditedFile& b,
                                                 Step step) {
-  const auto one = read_transcript(a.path);
-  const auto other = read_transcript(b.path);
-  return one && other ? runtime::contradictions(*one, *other, step)
-                      : std::vector<proto::Equivocation>();
+  auto one = FileReader::open(a.path);
+  auto other = FileReader::open(b.path);
+  if (!one || !other) return {};
+  return runtime::contradictions([&](std::size_t wanted) { return one->more(wanted); },
+                                 [&](std::size_t wanted) { return other->more(wanted); }, step);
 }
 
 /// Compares a file with the earlier one of its table with which it has most in common; if there are

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/terminal.h"
 #include "apps/terms_words.h"
 
 namespace fairdeal::apps {
@@ -19,7 +20,8 @@ constexpr std::size_t kStepsListed = 8;
 
 std::string who(const AuditReport& report, Seat seat) {
   return "seat " + std::to_string(seat.value + 1) +
-         (seat.value < report.nicknames.size() ? " (" + report.nicknames[seat.value] + ")" : "");
+         (seat.value < report.nicknames.size() ? " (" + quoted(report.nicknames[seat.value]) + ")"
+                                               : "");
 }
 
 // ---- JSON
@@ -177,7 +179,9 @@ Json as_json(const std::string& path, const AuditReport& report) {
   return json;
 }
 
-std::string as_text(const std::string& path, const AuditReport& report) {
+namespace {
+
+std::string words_of(const std::string& path, const AuditReport& report) {
   std::string text = path + ": " + name(report.verdict);
   if (report.verdict == Verdict::invalid) text += " at record " + std::to_string(report.records);
   if (report.error) {
@@ -194,6 +198,12 @@ std::string as_text(const std::string& path, const AuditReport& report) {
   return text + members_text(report);
 }
 
+}  // namespace
+
+std::string as_text(const std::string& path, const AuditReport& report) {
+  return printable_lines(words_of(path, report));
+}
+
 Json as_json(const ContinuedFile& link) {
   Json json = {{"before", link.before.path},
                {"after", link.after.path},
@@ -205,7 +215,8 @@ Json as_json(const ContinuedFile& link) {
 
 std::string as_text(const ContinuedFile& link) {
   const std::string both = link.after.path + " goes on from " + link.before.path;
-  return link.sound ? both + ": as it ended" : both + ": INVALID: " + link.sound.error().about;
+  return printable(link.sound ? both + ": as it ended"
+                              : both + ": INVALID: " + link.sound.error().about);
 }
 
 Json as_json(const ComparedFiles& compared) {
@@ -248,7 +259,7 @@ std::string as_text(const ComparedFiles& compared) {
   const auto found = offences(compared);
   if (found.empty()) text += "; nobody contradicts itself in these two files";
   for (const auto& [seat, why] : found) text += "; " + who(a.report, seat) + " " + why;
-  return text;
+  return printable(text);
 }
 
 }  // namespace fairdeal::apps

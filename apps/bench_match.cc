@@ -30,7 +30,7 @@ void BenchMatch::start(std::vector<std::string> arguments) {
   make_private_folder(home);
   arguments.insert(
       arguments.end(),
-      {"--listen", "127.0.0.1:0", "--nickname", "seat " + seat, "--identity",
+      {"--listen", "127.0.0.1:0", "--nickname", "Player " + seat, "--identity",
        (home / "identity").string(), "--data", home.string(), "--transcript",
        (folder_ / (seat + ".fdt")).string(), "--bot", "simple", "--bot-seed", seat, "--quiet"});
   peers_.push_back(

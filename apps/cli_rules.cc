@@ -2,6 +2,14 @@
 
 /// `fairdeal rules …`
 namespace fairdeal::apps {
+namespace {
+
+std::string not_zero(const std::string& number) {
+  const bool is_zero = !number.empty() && number.find_first_not_of('0') == std::string::npos;
+  return is_zero ? "it is at least 1" : "";
+}
+
+}  // namespace
 
 void add_rules_commands(const Cli& cli) {
   Options& o = cli.options;
@@ -20,8 +28,12 @@ void add_rules_commands(const Cli& cli) {
   };
   const auto add_state = [&](CLI::App* sub) {
     sub->add_option("--params", o.rules.params, "The game's parameters, as JSON");
-    sub->add_option("--seats", o.rules.seats, "How many play; the fewest if left out");
-    sub->add_option("--state", o.rules.state, "Where to begin, as JSON; the start if left out");
+    sub->add_option("--seats", o.rules.seats, "How many play; the fewest if left out")
+        ->check(not_zero);
+    sub->add_option("--state", o.rules.state, "Where to begin, as JSON; the start if left out")
+        ->check([](const std::string& text) {
+          return std::string(text.empty() ? "an empty text is no state" : "");
+        });
   };
 
   auto* check = command(
@@ -39,7 +51,9 @@ void add_rules_commands(const Cli& cli) {
                          run_rules_record);
   add_game(record);
   add_state(record);
-  record->add_option("--playouts", o.rules.playouts, "How many")->capture_default_str();
+  record->add_option("--playouts", o.rules.playouts, "How many")
+      ->check(not_zero)
+      ->capture_default_str();
   record->add_option("--seed", o.rules.seed, "Of the first; each next has one more")
       ->capture_default_str();
 
@@ -60,6 +74,13 @@ void add_rules_commands(const Cli& cli) {
                         run_rules_solve);
   add_game(solve);
   add_state(solve);
+  solve->add_option("--states", o.rules.states, "How many states it looks at, at most")
+      ->check(not_zero)
+      ->capture_default_str();
+  // Up to a TiB, so that no number of bytes overflows.
+  solve->add_option("--memory", o.rules.memory_mib, "MiB in which it keeps them, at most")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
 
   auto* test =
       command("test",
@@ -69,7 +90,9 @@ void add_rules_commands(const Cli& cli) {
               run_rules_test);
   add_game(test);
   add_state(test);
-  test->add_option("--playouts", o.rules.playouts, "Matches")->capture_default_str();
+  test->add_option("--playouts", o.rules.playouts, "Matches")
+      ->check(not_zero)
+      ->capture_default_str();
   test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();
 }
 

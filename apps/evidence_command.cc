@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "apps/commands.h"
@@ -6,7 +8,7 @@
 #include "crypto/system_rng.h"
 #include "proto/envelope.h"
 #include "proto/transcript.h"
-#include "runtime/evidence.h"
+#include "runtime/evidence_file.h"
 
 /// `fairdeal evidence show|verify FILE`.
 namespace fairdeal::apps {
@@ -14,8 +16,10 @@ namespace {
 
 /// A transcript up to the lie is part of it.
 constexpr std::size_t kFileBytesMax = std::size_t{1} << 30;
+/// Enough to tell what kind of file it is.
+constexpr std::size_t kBeginningBytes = 256;
 
-std::string kind(const runtime::Evidence& evidence) {
+std::string kind(const runtime::EvidenceFile& evidence) {
   if (std::holds_alternative<proto::WrongEntry>(evidence.lie)) return "false answer";
   switch (std::get<proto::Equivocation>(evidence.lie).what) {
     case proto::Equivocation::What::entry:
@@ -36,17 +40,23 @@ bool begins(ByteSpan file, std::string_view magic) {
 }  // namespace
 
 int run_evidence(const EvidenceOptions& options, const Output& output) {
-  const auto bytes = read_file(options.file, kFileBytesMax, [](ByteSpan beginning) {
-    return as_text(beginning).starts_with(proto::kEvidenceMagic) ||
-           beginning.size() < proto::kEvidenceMagic.size();
-  });
-  const auto evidence =
-      bytes ? runtime::decode_evidence(*bytes) : Result<runtime::Evidence>(fail(bytes.error()));
-  if (bytes && !begins(*bytes, proto::kEvidenceMagic))
+  auto file = FileReader::open(options.file);
+  auto beginning = file ? file->more(kBeginningBytes) : Result<Bytes>(fail(file.error()));
+  if (!beginning)
+    return output.failed(failure_of(beginning.error(), "Could not read the evidence"));
+  if (!begins(*beginning, proto::kEvidenceMagic))
     return output.failed({Exit::usage, "no_evidence", options.file + " is no evidence.",
-                          begins(*bytes, proto::kTranscriptMagic)
+                          begins(*beginning, proto::kTranscriptMagic)
                               ? "It is a transcript: fairdeal audit " + options.file
                               : "Evidence is kept beside a table's transcript: *.evidence."});
+  crypto::SystemRng rng;
+  const auto more = [&](std::size_t wanted) -> Result<Bytes> {
+    if (beginning->empty()) return file->more(wanted);
+    return std::exchange(*beginning, {});
+  };
+  const auto evidence = file->size() > kFileBytesMax
+                            ? Result<runtime::EvidenceFile>(fail(Fault::too_large, options.file))
+                            : runtime::read_evidence(more, options.verify ? &rng : nullptr);
   if (!evidence) return output.failed(failure_of(evidence.error(), "Could not read the evidence"));
 
   const proto::Charter& charter = evidence->charter->charter;
@@ -59,17 +69,16 @@ int run_evidence(const EvidenceOptions& options, const Output& output) {
                    {"nickname", nickname},
                    {"game", charter.module},
                    {"table", proto::table_id(evidence->charter->raw).hex()},
-                   {"steps_before", evidence->history.size()}};
-  const std::string who = "seat " + std::to_string(seat.value + 1) + " (" + nickname + ")";
-  std::string text =
-      "Against " + who + " at a table of " + charter.module + ": " + kind(*evidence) + ".";
+                   {"steps_before", evidence->steps_before}};
+  const std::string who = "seat " + std::to_string(seat.value + 1) + " (" + quoted(nickname) + ")";
+  const std::string text = "Against " + who + " at a table of " + printable(charter.module) + ": " +
+                           kind(*evidence) + ".";
   if (!options.verify) {
     output.result(document);
-    output.result(text + " Not verified: fairdeal evidence verify " + options.file);
+    output.result(text + " Not verified: fairdeal evidence verify " + printable(options.file));
     return 0;
   }
-  crypto::SystemRng rng;
-  const auto verdict = runtime::verify(*evidence, rng);
+  const Result<std::string>& verdict = *evidence->verdict;
   document["convicts"] = verdict.has_value();
   document["why"] = verdict ? *verdict : describe(verdict.error());
   output.result(document);

@@ -5,6 +5,7 @@
 #include "apps/audit_words.h"
 #include "apps/commands.h"
 #include "apps/own_cards.h"
+#include "apps/terminal.h"
 #include "apps/transcript_files.h"
 #include "apps/words.h"
 #include "crypto/system_rng.h"
@@ -94,14 +95,14 @@ int run_export(const ExportOptions& options, const Output& output) {
       audit_file(options.file, rng, [&](const runtime::Table& table) { story.on(table); });
   if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
   std::string verdict = name(report->verdict);
-  if (report->error) verdict += ": " + reason(*report);
+  if (report->error) verdict += ": " + printable(reason(*report));
   output.result(Json{{"v", 1},
                      {"file", options.file},
                      {"verdict", name(report->verdict)},
                      {"game", report->module},
                      {"history", story.text()}});
-  output.result(story.text());
-  output.note(options.file + ": " + verdict);
+  output.result(printable_lines(story.text()));
+  output.note(printable(options.file) + ": " + verdict);
   return static_cast<int>(exit_for(report->verdict));
 }
 

@@ -11,6 +11,7 @@
 #include "base/hex.h"
 #include "crypto/hash.h"
 #include "proto/limits.h"
+#include "proto/name.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -40,14 +41,13 @@ std::optional<std::string_view> field(std::string_view line, const std::string& 
 
 std::string login_name() {
   const char* user = std::getenv("USER");
-  return user != nullptr && user[0] != '\0' ? user : "player";
+  return user != nullptr && proto::name_problem(user).empty() ? user : "player";
 }
 
 std::filesystem::path default_identity_path() { return data_folder() / "identity"; }
 
 Identity new_identity(std::string nickname, Rng& rng) {
   if (nickname.empty()) nickname = login_name();
-  nickname.resize(std::min(nickname.size(), proto::kNicknameBytesMax));
   return {crypto::SigningKey::generate(rng), std::move(nickname)};
 }
 
@@ -130,7 +130,15 @@ Result<> replace_identity(const Identity& identity, const std::filesystem::path&
 
 Result<Identity> obtain_identity(const std::filesystem::path& path, const std::string& nickname,
                                  Rng& rng) {
-  if (std::filesystem::exists(path)) return load_identity(path);
+  if (std::filesystem::exists(path)) {
+    auto kept = load_identity(path);
+    if (!kept || !nickname.empty()) return kept;
+    // Of an older version, whose names could be more. Its key is good.
+    if (const auto problem = proto::name_problem(kept->nickname); !problem.empty())
+      return fail(Fault::bad_parameters, "the nickname in " + path.string() + ": " + problem +
+                                             " (fairdeal id --nickname gives it another)");
+    return kept;
+  }
   Identity identity = new_identity(nickname, rng);
   if (path.has_parent_path()) make_private_folder(path.parent_path());
   FD_CHECKED(save_identity(identity, path));

@@ -41,7 +41,8 @@ Result<> save_identity(const Identity& identity, const std::filesystem::path& pa
 /// Writes one over another, all of it or nothing. Errors: storage.
 Result<> replace_identity(const Identity& identity, const std::filesystem::path& path);
 
-/// The one at `path`, made on first use. Errors: as both.
+/// The one at `path`, made on first use with this nickname. Without one, that of an identity that
+/// is kept has to be a name (proto/name.h). Errors: as both; bad_parameters.
 Result<Identity> obtain_identity(const std::filesystem::path& path, const std::string& nickname,
                                  Rng& rng);
 

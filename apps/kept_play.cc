@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include <nlohmann/json.hpp>
 
 #include "apps/paths.h"
 #include "apps/read_file.h"
+#include "net/private_file.h"
 #include "rules/json.h"
 #include "rules/registry.h"
 
@@ -28,11 +28,9 @@ bool KeptPlay::keep() const try {
   make_private_folder(data_folder());
   make_private_folder(path.parent_path());
   const fs::path fresh = path.string() + ".new";
-  std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
-  file << rules::text(
-      Json{{"game", game}, {"version", version}, {"bot", bot}, {"seed", seed}, {"match", match}});
-  file.close();
-  if (!file) return false;
+  const Json play{
+      {"game", game}, {"version", version}, {"bot", bot}, {"seed", seed}, {"match", match}};
+  if (!net::write_private(fresh.string(), rules::text(play))) return false;
   fs::rename(fresh, path);
   return true;
 } catch (const fs::filesystem_error&) {

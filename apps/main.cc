@@ -24,6 +24,17 @@ constexpr const char* kFirstWords =
     "  fairdeal join ADDRESS            sit down at somebody's table\n\n"
     "All commands: fairdeal --help";
 
+/// Counts that are less than nothing are refused: strtoull would make large ones of them.
+void refuse_negative_counts(CLI::App& app) {
+  for (CLI::Option* option :
+       app.get_options([](const CLI::Option* o) { return o->get_type_name().starts_with("UINT"); }))
+    option->check([](const std::string& text) {
+      return text.starts_with("-") ? text + " is less than 0" : std::string();
+    });
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    refuse_negative_counts(*command);
+}
+
 int result_lost(const std::string& why) {
   std::fprintf(stderr, "fairdeal: The result could not be written: %s.\n", why.c_str());
   return static_cast<int>(Exit::usage);
@@ -96,6 +107,7 @@ int main(int argc, char** argv) {
   add_table_commands(cli);
   add_tool_commands(cli);
   add_rules_commands(cli);
+  refuse_negative_counts(app);
   if (argc <= 1)
     std::cout << kFirstWords << std::endl;
   else

@@ -4,16 +4,11 @@
 #include <unistd.h>
 
 #include "apps/identity.h"
-#include "apps/terminal.h"
-#include "proto/limits.h"
+#include "proto/name.h"
 
 namespace fairdeal::apps {
 
-std::string nickname_problem(const std::string& nickname) {
-  if (nickname.empty() || nickname.size() > proto::kNicknameBytesMax)
-    return "a nickname has 1 to " + std::to_string(proto::kNicknameBytesMax) + " bytes";
-  return printable(nickname) == nickname ? "" : "a nickname is made of letters that can be seen";
-}
+std::string nickname_problem(const std::string& nickname) { return proto::name_problem(nickname); }
 
 std::string ask_nickname(const SeatOptions& seat, const std::filesystem::path& path) {
   const bool person = seat.bot.empty() && seat.events_fd < 0 && ::isatty(STDIN_FILENO) == 1 &&

@@ -2,13 +2,13 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <sstream>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
 #include "apps/read_file.h"
+#include "net/private_file.h"
 #include "rules/json.h"
 
 namespace fairdeal::apps {
@@ -76,11 +76,11 @@ std::optional<std::uint64_t> OwnCards::time(std::uint64_t deal) const {
 }
 
 Result<> OwnCards::append(const std::string& line) {
-  const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  const bool written =
-      file >= 0 && ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+  is_whole_ = false;
+  FD_TRY(const int file, net::open_private(path_.string(), net::Existing::kept));
+  const bool written = ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   const int error = errno;
-  if (file >= 0) ::close(file);
+  ::close(file);
   is_whole_ = written;
   if (!written) return fail(Fault::storage, path_.string() + ": " + std::strerror(error));
   return {};

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/terminal.h"
+
 namespace fairdeal::apps {
 namespace {
 
@@ -70,13 +72,15 @@ void Output::note(const std::string& line) const {
 int Output::failed(const Failure& failure) const { return failed(failure, Json::object()); }
 
 int Output::failed(const Failure& failure, Json more) const {
+  // What failed may be anybody's: a file's name, a line of a file, half a character.
+  const std::string message = printable_lines(failure.message),
+                    hint = printable_lines(failure.hint);
   if (json) {
     more["v"] = 1;
-    more["error"] = {{"code", failure.name}, {"message", failure.message}, {"hint", failure.hint}};
+    more["error"] = {{"code", failure.name}, {"message", message}, {"hint", hint}};
     print(stdout, document_text(more));
   } else {
-    print(stderr,
-          "fairdeal: " + failure.message + (failure.hint.empty() ? "" : " " + failure.hint));
+    print(stderr, "fairdeal: " + message + (hint.empty() ? "" : " " + hint));
   }
   return static_cast<int>(failure.code);
 }

@@ -6,6 +6,7 @@
 
 #include "apps/progress.h"
 #include "apps/rules_command.h"
+#include "apps/terminal.h"
 #include "rules/traces/check.h"
 
 namespace fairdeal::apps {
@@ -88,10 +89,10 @@ int report(const Tally& tally, const Output& output) {
   std::string text;
   for (const Found& found : tally.found) {
     differences.push_back(as_json(found));
-    text += as_text(found) + "\n";
+    text += printable(as_text(found)) + "\n";
   }
   for (const auto& [kind, lines] : tally.skipped)
-    text += "skipped " + std::to_string(lines) + " of kind " + kind + "\n";
+    text += "skipped " + std::to_string(lines) + " of kind " + printable(kind) + "\n";
   const bool agree = tally.differ == 0;
   output.result(Json{{"v", 1},
                      {"agree", agree},

@@ -116,7 +116,9 @@ int run_rules_solve(const RulesOptions& options, const Output& output) {
   const auto game = game_of(options);
   if (!game) return wrong(output, options.game, game.error());
   Progress progress(output);
-  rules::SolveLimits limits;
+  rules::SolveLimits limits{.states = options.states, .bytes = options.memory_mib << 20};
+  output.note("Looks at up to " + thousands(limits.states) + " states, in up to " +
+              thousands(options.memory_mib) + " MiB; --states and --memory change that.");
   limits.progress = [&](std::uint64_t states) {
     progress.tell([&] { return thousands(states) + " states so far"; });
   };

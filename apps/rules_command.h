@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "apps/report.h"
+#include "rules/solve.h"
 
 namespace fairdeal::apps {
 
@@ -19,6 +20,8 @@ struct RulesOptions {
   std::uint64_t seed = 1;
   std::uint64_t playouts = 1;
   unsigned depth = 1;
+  std::uint64_t states = rules::SolveLimits{}.states;
+  std::uint64_t memory_mib = rules::SolveLimits{}.bytes >> 20;
 };
 /// Checks recorded lines against the rules. 0: all agree, 1: some differ, 2: unreadable.
 int run_rules_check(const RulesOptions& options, const Output& output);

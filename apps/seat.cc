@@ -2,7 +2,6 @@
 
 #include <csignal>
 #include <ctime>
-#include <fstream>
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
@@ -13,6 +12,7 @@
 #include "apps/paths.h"
 #include "apps/terms_words.h"
 #include "base/overloaded.h"
+#include "net/private_file.h"
 #include "runtime/charter.h"
 
 namespace fairdeal::apps {
@@ -167,13 +167,14 @@ int SeatAtTable::broke_down(const std::string& why) {
   const auto* node = session_->node();
   const auto path =
       std::filesystem::path(folder()) / ("report-" + std::to_string(monotonic_us()) + ".txt");
-  std::ofstream report(path);
-  report << "fairdeal " FAIRDEAL_VERSION "\n" << why << "\n";
+  std::string words = "fairdeal " FAIRDEAL_VERSION "\n" + why + "\n";
   if (node != nullptr)
-    report << "game " << node->table().charter().module << " "
-           << node->table().charter().module_version << ", step " << node->table().step().value
-           << ", seat " << node->me().value + 1 << " of " << node->table().game().seats() << "\n";
-  report.close();
+    words += "game " + node->table().charter().module + " " +
+             node->table().charter().module_version + ", step " +
+             std::to_string(node->table().step().value) + ", seat " +
+             std::to_string(node->me().value + 1) + " of " +
+             std::to_string(node->table().game().seats()) + "\n";
+  const auto report = net::write_private(path.string(), words);
   return failed({Exit::internal, "internal", "This should not happen: " + printable(why) + ".",
                  (report ? "Please report it, with " + path.string() + "." : "Please report it.") +
                      (node != nullptr ? " To go on: fairdeal resume " + session_->store() : "")});

@@ -251,4 +251,23 @@ std::string printable(const std::string& text) {
   return out;
 }
 
+std::string quoted(const std::string& name) {
+  std::string out = "\"";
+  for (const char c : printable(name)) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+std::string printable_lines(const std::string& text) {
+  std::string out;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    out += printable(text.substr(start, end - start)) + (end < text.size() ? "\n" : "");
+    start = end + 1;
+  }
+  return out;
+}
+
 }  // namespace fairdeal::apps

@@ -47,5 +47,10 @@ std::string colour_cards(const std::string& text);
 /// Text as a terminal may show it: what comes from peers (nicknames) must neither move the cursor
 /// nor turn the direction of writing, nor be invisible. What may not be shown becomes "?".
 std::string printable(const std::string& text);
+/// The same for more than one line.
+std::string printable_lines(const std::string& text);
+/// A name in quotes, as a terminal may show it, for lines that machines read too: so that a name
+/// such as `Ann): 5000` stays one. A quote within it is \".
+std::string quoted(const std::string& name);
 
 }  // namespace fairdeal::apps

@@ -1,6 +1,7 @@
 #include "apps/transcript_files.h"
 
 #include <ctime>
+#include <optional>
 
 #include "apps/paths.h"
 #include "apps/read_file.h"
@@ -12,27 +13,36 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A match of 10,000 hands at a full table takes less; more would not fit into this memory.
+/// A match of 10,000 hands at a full table takes less.
 constexpr std::size_t kFileBytesMax = std::size_t{2} << 30;
 
-/// Whether there is a reason to read on.
-bool may_be_transcript(ByteSpan beginning) {
-  auto reader = proto::TranscriptReader::open(beginning);
-  using Part = Result<std::optional<proto::TranscriptPart>>;
-  const Part table = reader ? reader->next() : Part(fail(reader.error()));
-  return table || table.error().fault == Fault::incomplete;
+/// Whether the file begins with a table.
+bool begins_as_transcript(const fs::path& path) {
+  auto file = FileReader::open(path);
+  if (!file) return false;
+  auto reader =
+      proto::TranscriptReader::open([&](std::size_t wanted) { return file->more(wanted); });
+  return reader && reader->next();
 }
 
 }  // namespace
 
-Result<Bytes> read_transcript(const fs::path& path) {
-  return read_file(path, kFileBytesMax, may_be_transcript);
-}
+Result<Bytes> read_transcript(const fs::path& path) { return read_file(path, kFileBytesMax); }
 
 Result<runtime::AuditReport> audit_file(const fs::path& path, Rng& rng,
                                         const runtime::AuditWatch& watch) {
-  FD_TRY(const Bytes bytes, read_transcript(path));
-  return runtime::audit(bytes, rng, watch);
+  FD_TRY(FileReader file, FileReader::open(path));
+  if (file.size() > kFileBytesMax && begins_as_transcript(path))
+    return fail(Fault::too_large, path.string());
+  std::optional<Error> unreadable;
+  const auto more = [&](std::size_t wanted) {
+    auto bytes = file.more(wanted);
+    if (!bytes) unreadable = bytes.error();
+    return bytes;
+  };
+  auto report = runtime::audit(more, rng, watch);
+  if (unreadable) return fail(*std::move(unreadable));
+  return report;
 }
 
 Exit exit_for(runtime::Verdict verdict) {

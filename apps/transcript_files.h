@@ -7,10 +7,11 @@
 
 namespace fairdeal::apps {
 
-/// A transcript file's bytes, or their beginning if they can be none. Errors: storage, too_large.
+/// A transcript file's bytes, all in memory: to measure. Errors: storage, too_large.
 Result<Bytes> read_transcript(const std::filesystem::path& path);
 
-/// Audits a transcript file. Errors: storage (it cannot be read).
+/// Audits a transcript file as it is read, a part at a time. Errors: storage (it cannot be read),
+/// too_large (it begins as a transcript, and claims to be longer than any).
 Result<runtime::AuditReport> audit_file(const std::filesystem::path& path, Rng& rng,
                                         const runtime::AuditWatch& watch = {});
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "net/clock.h"
+#include "net/private_file.h"
 #include "net/session_impl.h"
 
 namespace fairdeal::net {
@@ -162,9 +162,8 @@ void Session::Impl::keep_evidence(Seat against) {
   if (!evidence) return;
   std::filesystem::path path = store_path;
   path.replace_extension(".against-seat-" + std::to_string(against.value) + ".evidence");
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << as_text(runtime::encode(*evidence));
-  if (file.flush()) watcher.on_evidence(against, path.string());
+  if (write_private(path.string(), as_text(runtime::encode(*evidence))))
+    watcher.on_evidence(against, path.string());
 }
 
 void Session::Impl::run(runtime::Work work, Workers::When when) {

@@ -2,17 +2,16 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <unistd.h>
 #include <utility>
 
+#include "net/private_file.h"
 #include "proto/transcript.h"
 
 namespace fairdeal::net {
 
 Result<TranscriptFile> TranscriptFile::create(const std::string& path) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0) return fail(Fault::storage, path + ": " + std::strerror(errno));
+  FD_TRY(const int file, open_private(path, Existing::emptied));
   TranscriptFile transcript(file, path);
   FD_CHECKED(transcript.write(as_bytes(proto::kTranscriptMagic)));
   return transcript;

@@ -11,7 +11,7 @@ namespace fairdeal::net {
 /// (until then the store has them).
 class TranscriptFile {
  public:
-  /// Creates it, or empties what is there. Errors: storage.
+  /// Creates it, for its owner alone, or empties what is there. Errors: storage.
   static Result<TranscriptFile> create(const std::string& path);
   TranscriptFile(TranscriptFile&& other) noexcept;
   TranscriptFile& operator=(TranscriptFile&&) = delete;

@@ -1,5 +1,7 @@
 #include "proto/transcript.h"
 
+#include <algorithm>
+
 #include "base/encode.h"
 #include "proto/codec.h"
 #include "proto/limits.h"
@@ -11,7 +13,40 @@ Bytes frame_part(ByteSpan part) {
   return Writer().u32(length).u32(~length).raw(part).bytes();
 }
 
+namespace {
+
+/// Large enough that reading costs little, small beside the largest part.
+constexpr std::size_t kPieceBytes = 1 << 16;
+
+}  // namespace
+
 Result<TranscriptReader> TranscriptReader::open(ByteSpan file, std::string_view magic) {
+  TranscriptReader reader(file, {});
+  FD_CHECKED(reader.begin(magic));
+  return reader;
+}
+
+Result<TranscriptReader> TranscriptReader::open(MoreBytes more, std::string_view magic) {
+  TranscriptReader reader({}, std::move(more));
+  FD_CHECKED(reader.begin(magic));
+  return reader;
+}
+
+Result<> TranscriptReader::fill(std::size_t length) {
+  while (more_ && rest_.size() < length) {
+    FD_TRY(const Bytes more, more_(std::max(length - rest_.size(), kPieceBytes)));
+    if (more.empty()) break;
+    Bytes held(rest_.begin(), rest_.end());
+    held.insert(held.end(), more.begin(), more.end());
+    held_ = std::move(held);
+    rest_ = held_;
+  }
+  return {};
+}
+
+Result<> TranscriptReader::begin(std::string_view magic) {
+  FD_CHECKED(fill(magic.size()));
+  const ByteSpan file = rest_;
   const std::size_t n = std::min(file.size(), magic.size());
   const std::string what = magic == kTranscriptMagic ? "transcript" : "file of evidence";
   if (as_text(file.first(n)) != magic.substr(0, n)) {
@@ -21,19 +56,24 @@ Result<TranscriptReader> TranscriptReader::open(ByteSpan file, std::string_view 
                                             : "this is no " + what);
   }
   if (n < magic.size()) return fail(Fault::incomplete, n == 0 ? "empty file" : what);
-  return TranscriptReader(file.subspan(n));
+  rest_ = file.subspan(n);
+  return {};
 }
 
 Result<std::optional<TranscriptPart>> TranscriptReader::next() {
+  FD_CHECKED(fill(2 * sizeof(std::uint32_t)));
   if (rest_.empty()) return std::optional<TranscriptPart>();
   Reader reader(rest_);
   FD_TRY(const std::uint32_t length, reader.u32());
   FD_TRY(const std::uint32_t complement, reader.u32());
   if (length != ~complement || length > kFrameBytesMax)
     return fail(Fault::not_canonical, "length of a part");
-  FD_TRY(const ByteSpan bytes, reader.raw(length));
+  const std::size_t head = rest_.size() - reader.rest().size();
+  FD_CHECKED(fill(head + length));
+  Reader body(rest_.subspan(head));
+  FD_TRY(const ByteSpan bytes, body.raw(length));
   FD_TRY(TranscriptPart part, decode_transcript_part(bytes));
-  rest_ = reader.rest();
+  rest_ = body.rest();
   return std::optional(std::move(part));
 }
 

@@ -1,5 +1,7 @@
 #include "rules/trace.h"
 
+#include <map>
+
 #include <nlohmann/json.hpp>
 
 #include "rules/match.h"
@@ -55,6 +57,18 @@ class Recorder {
     for (const auto& [seat, action] : moves)
       ply["moves"][game.role(seat)] = Json::parse(action.text);
     plies_.push_back(std::move(ply));
+    times_.clear();
+  }
+  /// What happens again in one ply, as the cards of two hands that are all in from the blinds,
+  /// stands in a list.
+  void add(const char* kind, const std::string& name, const Json& value) {
+    Json& place = plies_.back()[kind][name];
+    const std::size_t before = times_[kind + name]++;
+    if (before == 1) place = Json::array({place});
+    if (before == 0)
+      place = value;
+    else
+      place.push_back(value);
   }
   void note(const Moved<Action>& e, const AnyGame& game) { begin_ply(game, {{e.seat, e.move}}); }
   void note(const MovedTogether<Action>& e, const AnyGame& game) { begin_ply(game, e.moves); }
@@ -64,14 +78,14 @@ class Recorder {
     const auto& dice = std::get<WantRoll>(wants.front()).dice;
     for (std::size_t i = 0; i < dice.size(); ++i) {
       plies_.back()["aleatories"][dice[i].name] = dice[i].values;
-      plies_.back()["haps"][dice[i].name] = e.values[i];
+      add("haps", dice[i].name, e.values[i]);
     }
   }
   void note(const Shown& e, const AnyGame&) {
-    if (!plies_.empty()) plies_.back()["shown"][std::to_string(e.slot.value)] = e.face.value;
+    if (!plies_.empty()) add("shown", std::to_string(e.slot.value), e.face.value);
   }
   void note(const Opened& e, const AnyGame&) {
-    if (!plies_.empty()) plies_.back()["opened"][std::to_string(e.seat.value)] = e.values;
+    if (!plies_.empty()) add("opened", std::to_string(e.seat.value), e.values);
   }
   template <class E>
   void note(const E&, const AnyGame&) {}  // leaves nothing in public
@@ -79,6 +93,7 @@ class Recorder {
   std::optional<AnyGame> before_;
   Json initial_;
   Json plies_ = Json::array();
+  std::map<std::string, std::size_t> times_;  ///< of this ply, what happened how often
 };
 
 }  // namespace

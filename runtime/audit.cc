@@ -15,8 +15,8 @@ class Auditor {
  public:
   Auditor(Rng& rng, const AuditWatch& watch) : rng_(rng), watch_(watch) {}
 
-  AuditReport run(ByteSpan transcript) {
-    auto result = read(transcript);
+  AuditReport run(Result<proto::TranscriptReader> reader) {
+    auto result = reader ? read(*reader) : Result<>(fail(reader.error()));
     if (auto settled = settle(); !settled) result = std::move(settled);
     if (result) {
       report_.verdict = Verdict::valid;
@@ -31,13 +31,13 @@ class Auditor {
  private:
   static Verdict verdict_on(const Error& error) {
     if (error.fault == Fault::incomplete) return Verdict::incomplete;
-    if (error.fault == Fault::unknown_version || error.fault == Fault::unknown_module)
+    if (error.fault == Fault::unknown_version || error.fault == Fault::unknown_module ||
+        error.fault == Fault::storage)
       return Verdict::cannot_check;
     return Verdict::invalid;
   }
 
-  Result<> read(ByteSpan transcript) {
-    FD_TRY(auto reader, proto::TranscriptReader::open(transcript));
+  Result<> read(proto::TranscriptReader& reader) {
     FD_TRY(auto first, reader.next());
     if (!first) return fail(Fault::incomplete, "transcript without a table");
     FD_CHECKED(open(*first));
@@ -150,7 +150,11 @@ bool AuditReport::damaged() const {
 }
 
 AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch) {
-  return Auditor(rng, watch).run(transcript);
+  return Auditor(rng, watch).run(proto::TranscriptReader::open(transcript));
+}
+
+AuditReport audit(proto::MoreBytes transcript, Rng& rng, const AuditWatch& watch) {
+  return Auditor(rng, watch).run(proto::TranscriptReader::open(std::move(transcript)));
 }
 
 }  // namespace fairdeal::runtime

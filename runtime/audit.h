@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "crypto/hash.h"
+#include "proto/transcript.h"
 #include "rules/game.h"
 #include "runtime/attendance.h"
 #include "runtime/next_match.h"
@@ -54,5 +55,8 @@ using AuditWatch = std::function<void(const Table& table)>;
 /// weighs their equations, so nobody may foresee it. Cost: half that of one peer's checks in the
 /// match, or less; with a watch, which hears of nothing unsettled, about that of a peer's.
 AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch = {});
+/// The same of a file of any length, of which a part at a time is in memory: what is kept of each
+/// good record is its head and who was not there.
+AuditReport audit(proto::MoreBytes transcript, Rng& rng, const AuditWatch& watch = {});
 
 }  // namespace fairdeal::runtime

@@ -15,8 +15,7 @@ struct DecidedAt {
   proto::Decided decided;
 };
 
-std::optional<DecidedAt> decided_at(ByteSpan transcript, Step step) {
-  auto reader = proto::TranscriptReader::open(transcript);
+std::optional<DecidedAt> decided_at(Result<proto::TranscriptReader> reader, Step step) {
   if (!reader) return {};
   const auto first = reader->next();
   const auto* charter = first && *first ? std::get_if<proto::SealedCharter>(&**first) : nullptr;
@@ -61,9 +60,10 @@ Comparison compare(const AuditReport& a, const AuditReport& b) {
   return {a.heads.size() == b.heads.size() ? Relation::equal : Relation::prefix, common};
 }
 
-std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step step) {
-  const auto one = decided_at(a, step);
-  const auto other = decided_at(b, step);
+namespace {
+
+std::vector<proto::Equivocation> contradictions_of(const std::optional<DecidedAt>& one,
+                                                   const std::optional<DecidedAt>& other) {
   if (!one || !other || one->charter.raw != other->charter.raw) return {};
   const proto::Charter& charter = one->charter.charter;
   auto found =
@@ -79,6 +79,20 @@ std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step ste
   }
   std::erase_if(found, [&](const auto& evidence) { return !consensus::verify(evidence, charter); });
   return found;
+}
+
+}  // namespace
+
+std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step step) {
+  using proto::TranscriptReader;
+  return contradictions_of(decided_at(TranscriptReader::open(a), step),
+                           decided_at(TranscriptReader::open(b), step));
+}
+
+std::vector<proto::Equivocation> contradictions(proto::MoreBytes a, proto::MoreBytes b, Step step) {
+  using proto::TranscriptReader;
+  return contradictions_of(decided_at(TranscriptReader::open(std::move(a)), step),
+                           decided_at(TranscriptReader::open(std::move(b)), step));
 }
 
 }  // namespace fairdeal::runtime

@@ -21,5 +21,7 @@ Comparison compare(const AuditReport& a, const AuditReport& b);
 /// `step`. To have voted for both outcomes is no proof by itself (consensus/certificate.h). Bytes
 /// that are no transcripts of one table convict nobody.
 std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step step);
+/// The same of files, read up to that step.
+std::vector<proto::Equivocation> contradictions(proto::MoreBytes a, proto::MoreBytes b, Step step);
 
 }  // namespace fairdeal::runtime

@@ -4,6 +4,7 @@
 #include "consensus/equivocation.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "runtime/evidence_file.h"
 #include "runtime/follow.h"
 
 namespace fairdeal::runtime {
@@ -13,8 +14,8 @@ using proto::Equivocation;
 using proto::TranscriptPart;
 using proto::WrongEntry;
 
-Result<std::string> verdict(const Evidence& evidence, const Equivocation& two, Rng&) {
-  FD_CHECKED(consensus::verify(two, evidence.charter->charter));
+Result<std::string> verdict(const proto::Charter& charter, const Equivocation& two) {
+  FD_CHECKED(consensus::verify(two, charter));
   switch (two.what) {
     case Equivocation::What::entry:
       return "signed two different answers for one place";
@@ -26,18 +27,57 @@ Result<std::string> verdict(const Evidence& evidence, const Equivocation& two, R
   return fail(Fault::bad_proof, "evidence of no kind");
 }
 
-Result<std::string> verdict(const Evidence& evidence, const WrongEntry& wrong, Rng& rng) {
-  FD_TRY(Table table, Table::open(evidence.charter));
-  for (const proto::Decided& decided : evidence.history) {
-    FD_TRY(auto followed, follow(table, decided, rng));
-    table = std::move(followed.next);
-  }
+/// `table` stands where the lie was told.
+Result<std::string> verdict(const Table& table, const WrongEntry& wrong, Rng& rng) {
   FD_TRY(auto entry, proto::open_entry(wrong.envelope, table.charter()));
   const auto checked = table.check(entry, rng);
   FD_CHECKED(table.condemn(std::move(entry), rng));
   return "signed a false answer at step " + std::to_string(table.step().value) + ": " +
          describe(checked.error());
 }
+
+Seat accused(const std::variant<Equivocation, WrongEntry>& lie) {
+  return std::visit(Overloaded{[](const Equivocation& two) { return two.first.by; },
+                               [](const WrongEntry& wrong) { return wrong.envelope.by; }},
+                    lie);
+}
+
+/// Follows the steps before a lie as they are read, and says at the end what the lie proves.
+class Trial {
+ public:
+  Trial(const std::shared_ptr<const proto::SealedCharter>& charter, Rng& rng)
+      : charter_(*charter), rng_(rng), terms_(proto::verify_charter(*charter)) {
+    if (!terms_) return;
+    auto opened = Table::open(charter);
+    if (opened)
+      table_ = *std::move(opened);
+    else
+      followed_ = fail(opened.error());
+  }
+  void follow(const proto::Decided& decided) {
+    if (!table_) return;
+    auto followed = runtime::follow(*table_, decided, rng_);
+    if (followed) {
+      table_ = std::move(followed->next);
+    } else {
+      followed_ = fail(followed.error());
+      table_.reset();
+    }
+  }
+  Result<std::string> verdict_on(const std::variant<Equivocation, WrongEntry>& lie) const {
+    FD_CHECKED(terms_);
+    if (const auto* two = std::get_if<Equivocation>(&lie)) return verdict(charter_.charter, *two);
+    FD_CHECKED(followed_);
+    return verdict(*table_, std::get<WrongEntry>(lie), rng_);
+  }
+
+ private:
+  const proto::SealedCharter& charter_;
+  Rng& rng_;
+  Result<> terms_;       ///< whether all have signed them
+  Result<> followed_{};  ///< as far as it could be; a lie in two statements needs no steps
+  std::optional<Table> table_;
+};
 
 }  // namespace
 
@@ -77,11 +117,8 @@ Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SealedC
   return std::nullopt;
 }
 
-Seat Evidence::seat() const {
-  return std::visit(Overloaded{[](const Equivocation& two) { return two.first.by; },
-                               [](const WrongEntry& wrong) { return wrong.envelope.by; }},
-                    lie);
-}
+Seat Evidence::seat() const { return accused(lie); }
+Seat EvidenceFile::seat() const { return accused(lie); }
 
 Bytes encode(const Evidence& evidence) {
   Bytes file = to_bytes(proto::kEvidenceMagic);
@@ -95,34 +132,71 @@ Bytes encode(const Evidence& evidence) {
   return file;
 }
 
-Result<Evidence> decode_evidence(ByteSpan file) {
-  FD_TRY(auto reader, proto::TranscriptReader::open(file, proto::kEvidenceMagic));
-  Evidence evidence{};
-  for (;;) {
+namespace {
+
+/// Reads the parts of a file of evidence, each of which goes to one of the two.
+template <class OnCharter, class OnDecided>
+Result<std::variant<Equivocation, WrongEntry>> read_parts(proto::TranscriptReader reader,
+                                                          OnCharter on_charter,
+                                                          OnDecided on_decided) {
+  for (bool has_charter = false;;) {
     FD_TRY(auto part, reader.next());
     if (!part) return fail(Fault::incomplete, "file of evidence");
     auto* charter = std::get_if<proto::SealedCharter>(&*part);
-    if ((charter != nullptr) != (evidence.charter == nullptr))
+    if ((charter != nullptr) == has_charter)
       return fail(Fault::not_canonical, "file of evidence: not one table, first");
     if (charter != nullptr) {
-      evidence.charter = std::make_shared<const proto::SealedCharter>(std::move(*charter));
+      on_charter(std::make_shared<const proto::SealedCharter>(std::move(*charter)));
+      has_charter = true;
       continue;
     }
     if (auto* decided = std::get_if<proto::Decided>(&*part)) {
-      evidence.history.push_back(std::move(*decided));
+      on_decided(std::move(*decided));
       continue;
     }
-    if (auto* two = std::get_if<Equivocation>(&*part)) evidence.lie = std::move(*two);
-    if (auto* wrong = std::get_if<WrongEntry>(&*part)) evidence.lie = std::move(*wrong);
+    std::variant<Equivocation, WrongEntry> lie;
+    if (auto* two = std::get_if<Equivocation>(&*part)) lie = std::move(*two);
+    if (auto* wrong = std::get_if<WrongEntry>(&*part)) lie = std::move(*wrong);
     FD_TRY(const auto rest, reader.next());
     if (rest) return fail(Fault::not_canonical, "file of evidence: more after the lie");
-    return evidence;
+    return lie;
   }
 }
 
+}  // namespace
+
+Result<Evidence> decode_evidence(ByteSpan file) {
+  FD_TRY(auto reader, proto::TranscriptReader::open(file, proto::kEvidenceMagic));
+  Evidence evidence{};
+  FD_TRY(evidence.lie,
+         read_parts(
+             std::move(reader), [&](auto charter) { evidence.charter = std::move(charter); },
+             [&](auto decided) { evidence.history.push_back(std::move(decided)); }));
+  return evidence;
+}
+
+Result<EvidenceFile> read_evidence(proto::MoreBytes more, Rng* rng) {
+  FD_TRY(auto reader, proto::TranscriptReader::open(std::move(more), proto::kEvidenceMagic));
+  EvidenceFile file{};
+  std::optional<Trial> trial;
+  const auto on_charter = [&](auto charter) {
+    file.charter = std::move(charter);
+    if (rng != nullptr) trial.emplace(file.charter, *rng);
+  };
+  const auto on_decided = [&](const proto::Decided& decided) {
+    ++file.steps_before;
+    if (trial) trial->follow(decided);
+  };
+  FD_TRY(file.lie, read_parts(std::move(reader), on_charter, on_decided));
+  if (trial) file.verdict = trial->verdict_on(file.lie);
+  return file;
+}
+
 Result<std::string> verify(const Evidence& evidence, Rng& rng) {
-  FD_CHECKED(proto::verify_charter(*evidence.charter));
-  return std::visit([&](const auto& lie) { return verdict(evidence, lie, rng); }, evidence.lie);
+  Trial trial(evidence.charter, rng);
+  if (std::holds_alternative<WrongEntry>(evidence.lie))
+    for (const proto::Decided& decided : evidence.history) trial.follow(decided);
+  return trial.verdict_on(evidence.lie);
 }
 
 }  // namespace fairdeal::runtime

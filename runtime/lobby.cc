@@ -10,6 +10,7 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/limits.h"
+#include "proto/name.h"
 #include "rules/params.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
@@ -21,6 +22,19 @@ namespace {
 std::optional<Seat> seat_of(const proto::Charter& charter, const proto::PublicKey& key) {
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
     if (charter.member(Seat(i)).key == key) return Seat(i);
+  return {};
+}
+
+/// Whether all of these are names, no two of which people could mix up. A charter of old with
+/// others stays what it is, and can be audited: nobody signs one any more.
+Result<> check_names(const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (auto problem = proto::name_problem(names[i]); !problem.empty())
+      return fail(Fault::bad_parameters, "member " + std::to_string(i + 1) + ": " + problem);
+    for (std::size_t k = 0; k < i; ++k)
+      if (proto::same_name(names[i], names[k]))
+        return fail(Fault::bad_parameters, "two members whose names are the same");
+  }
   return {};
 }
 
@@ -55,6 +69,10 @@ Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, st
   FD_TRY(auto terms, terms_offered(offer));
   if (nickname.size() > proto::kNicknameBytesMax)
     return fail(Fault::bad_parameters, "nickname too long");
+  // An empty one is of nobody, who asks whether such a table can be.
+  if (!nickname.empty())
+    if (auto problem = proto::name_problem(nickname); !problem.empty())
+      return fail(Fault::bad_parameters, std::move(problem));
   std::vector<proto::PublicKey> kept = std::move(offer.kept);
   HostLobby lobby(std::move(terms), std::move(kept), key, rng);
   Guest me{.member = {key.public_key(), std::move(nickname)}, .address = "", .witness = false};
@@ -89,7 +107,10 @@ bool HostLobby::has_room(bool witness) const {
 }
 
 Bytes HostLobby::refusal(proto::Refusal reason, std::string text) {
-  text.resize(std::min(text.size(), proto::kTextBytesMax));
+  // Not within a character: others would refuse it as no text.
+  std::size_t length = std::min(text.size(), proto::kTextBytesMax);
+  while (length < text.size() && length > 0 && (text[length] & 0xc0) == 0x80) --length;
+  text.resize(length);
   return proto::encode(proto::Message(proto::Refuse{reason, std::move(text)}));
 }
 
@@ -130,6 +151,12 @@ Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
     return fail(Fault::not_wanted, "this table has no place for a witness");
   if (!proposed_.empty() || !has_room(join.witness))
     return fail(Fault::not_wanted, "the table is full");
+  if (auto problem = proto::name_problem(join.nickname); !problem.empty())
+    return fail(Fault::not_wanted, std::move(problem));
+  for (const Guest& guest : members_)
+    if (proto::same_name(guest.member.nickname, join.nickname))
+      return fail(Fault::not_wanted,
+                  "somebody at this table is called that, or looks so: choose another --nickname");
   const bool v6 = host.find(':') != std::string::npos;
   std::string address =
       join.port == 0 ? "" : (v6 ? "[" + host + "]:" : host + ":") + std::to_string(join.port);
@@ -235,6 +262,9 @@ Result<LobbyEffects> GuestLobby::on_frame(ByteSpan frame) {
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   if (formed_) return fail(Fault::not_wanted, "a table that has begun");
+  std::vector<std::string> names = gathering.nicknames;
+  names.insert(names.end(), gathering.watching.begin(), gathering.watching.end());
+  FD_CHECKED(check_names(names));
   // A person agrees to what was announced first.
   if (gathering_) FD_CHECKED(check_same(gathering_->terms, gathering.terms));
   FD_CHECKED(open_game(gathering.terms));
@@ -249,6 +279,10 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
   FD_CHECKED(check_same(gathering_->terms, terms_of(charter)));
   FD_CHECKED(open_game(charter));
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    names.push_back(charter.member(Seat(i)).nickname);
+  FD_CHECKED(check_names(names));
   std::vector<proto::PublicKey> seats;
   for (const auto& member : charter.seats) seats.push_back(member.key.public_key());
   FD_CHECKED(check_goes_on(terms_of(charter), seats));

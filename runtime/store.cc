@@ -114,8 +114,12 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
   database->path = path;
   // Made here, for its owner alone; SQLite gives the files beside it the same permissions.
   const int create = missing == Missing::create ? O_CREAT : 0;
-  const int made = ::open(path.c_str(), O_RDWR | create | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (made < 0) return fail(Fault::storage, path + ": " + std::strerror(errno));
+  // A symbolic link is not followed; SQLite follows none to the files beside it.
+  const int made =
+      ::open(path.c_str(), O_RDWR | create | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (made < 0)
+    return fail(Fault::storage,
+                path + ": " + (errno == ELOOP ? "a symbolic link" : std::strerror(errno)));
   ::close(made);
   if (sqlite3_open_v2(path.c_str(), &database->db, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)
     return database->failure();

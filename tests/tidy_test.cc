@@ -21,7 +21,7 @@ const std::map<std::string, Folder> kFolders{
     {"base", {{}, {"tl"}}},
     {"crypto", {{"base"}, {"sodium", "sodium.h", "immintrin.h"}}},
     {"rules", {{"base"}, {"nlohmann"}}},
-    {"proto", {{"base", "crypto"}, {"google"}}},
+    {"proto", {{"base", "crypto"}, {"google", "unicode"}}},
     {"consensus", {{"base", "crypto", "proto"}, {}}},
     {"runtime", {{"base", "crypto", "rules", "proto", "consensus"}, {"nlohmann", "sqlite3.h"}}},
     {"net", {{"base", "crypto", "proto", "runtime"}, {"boost", "sodium.h"}}},

@@ -33,7 +33,7 @@ const GameInfo& TutorialPuzzle::info() {
       .params = {{"width", "columns", "4", 4, 4},
                  {"height", "rows", "4", 4, 4},
                  {"goal", "the tiles in order", "\" ABCDEFGHIJKLMNO\""},
-                 {"start_points", "lost when so many moves are made", "80", 1, 100'000},
+                 {"start_points", "lost when so many moves are made", "80", 0, 100'000},
                  {"board", "the tiles at the start", "\"MCFDJAOLEKBNGIH \""}},
       .zero_sum = false,
       .shelf = "reference"};
@@ -67,6 +67,9 @@ Result<SlidingPuzzle<Names>> SlidingPuzzle<Names>::start(const Json& params, std
   if (puzzle.target_.size() != static_cast<std::size_t>(shape.size()) ||
       std::ranges::count(puzzle.target_, ' ') != 1)
     return fail(Fault::bad_parameters, "the target has a tile a square, and one blank");
+  // A tile is a byte here: of longer characters a move would leave halves.
+  if (std::ranges::any_of(puzzle.target_, [](char c) { return c < ' ' || c > '~'; }))
+    return fail(Fault::bad_parameters, "a tile is a character of ASCII");
   FD_CHECKED(puzzle.set_tiles(params.at("board").get<std::string>()));
   return puzzle;
 }

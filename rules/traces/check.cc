@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "rules/model.h"
 #include "rules/registry.h"
 #include "rules/traces/kinds.h"
 
@@ -15,38 +14,39 @@ using Check = void (*)(const Json&, Checker&);
 struct Kind {
   std::string_view topic;
   Check check;
+  std::array<const char*, 2> needs;  ///< without these, others call something else by this word
 };
 
-constexpr Kind kTopics[] = {{"evaluated_moves", check_ai_line},
-                            {"simultaneous_evaluated_moves", check_ai_line},
-                            {"ensemble_evaluated_moves", check_ai_line},
-                            {"heuristic_value", check_ai_line},
-                            {"rule_based_decision", check_ai_line},
-                            {"only_good_move", check_ai_line},
-                            {"tribolo_ai", check_tribolo_ai_line},
-                            {"tribolo_commands", check_tribolo_commands_line},
-                            {"multigame", check_multigame_line},
-                            {"win_masks", check_pittman_line},
-                            {"node", check_pittman_line},
-                            {"value", check_pittman_line},
-                            {"pruning", check_pittman_line},
-                            {"count", check_pittman_line},
-                            {"rejected", check_pittman_line},
-                            {"self_play", check_pittman_line},
-                            {"aleatory", check_behaviour_line},
-                            {"contingent", check_behaviour_line},
-                            {"game_base", check_behaviour_line},
-                            {"invalid_move", check_behaviour_line},
-                            {"invalid_setup", check_behaviour_line},
-                            {"player", check_behaviour_line},
-                            {"checkerboard", check_behaviour_line},
-                            {"equivalence", check_behaviour_line},
-                            {"match", check_behaviour_line},
-                            {"tournament", check_behaviour_line},
-                            {"game_tree", check_behaviour_line},
-                            {"scanner", check_behaviour_line},
-                            {"statistics", check_behaviour_line},
-                            {"replay", check_views_line}};
+constexpr Kind kTopics[] = {{"evaluated_moves", check_ai_line, {"state", "role"}},
+                            {"simultaneous_evaluated_moves", check_ai_line, {"state", "role"}},
+                            {"ensemble_evaluated_moves", check_ai_line, {"state", "role"}},
+                            {"heuristic_value", check_ai_line, {"state", "values"}},
+                            {"rule_based_decision", check_ai_line, {"state", "role"}},
+                            {"only_good_move", check_ai_line, {"state", "role"}},
+                            {"tribolo_ai", check_tribolo_ai_line, {"state", "strategy"}},
+                            {"tribolo_commands", check_tribolo_commands_line, {"initial", "steps"}},
+                            {"multigame", check_multigame_line, {"expect", "topic"}},
+                            {"win_masks", check_pittman_line, {"expect", "topic"}},
+                            {"node", check_pittman_line, {"expect", "topic"}},
+                            {"value", check_pittman_line, {"expect", "topic"}},
+                            {"pruning", check_pittman_line, {"expect", "topic"}},
+                            {"count", check_pittman_line, {"expect", "topic"}},
+                            {"rejected", check_pittman_line, {"expect", "topic"}},
+                            {"self_play", check_pittman_line, {"expect", "topic"}},
+                            {"aleatory", check_behaviour_line, {"given", "expect"}},
+                            {"contingent", check_behaviour_line, {"given", "expect"}},
+                            {"game_base", check_behaviour_line, {"given", "expect"}},
+                            {"invalid_move", check_behaviour_line, {"given", "expect"}},
+                            {"invalid_setup", check_behaviour_line, {"given", "expect"}},
+                            {"player", check_behaviour_line, {"given", "expect"}},
+                            {"checkerboard", check_behaviour_line, {"given", "expect"}},
+                            {"equivalence", check_behaviour_line, {"given", "expect"}},
+                            {"match", check_behaviour_line, {"given", "expect"}},
+                            {"tournament", check_behaviour_line, {"given", "expect"}},
+                            {"game_tree", check_behaviour_line, {"given", "expect"}},
+                            {"scanner", check_behaviour_line, {"given", "expect"}},
+                            {"statistics", check_behaviour_line, {"given", "expect"}},
+                            {"replay", check_views_line, {"update", "view"}}};
 
 /// What no line needs, and recursion can bear.
 constexpr std::size_t kDepthMax = 64;
@@ -66,17 +66,29 @@ std::size_t depth_of(std::string_view line) {
   return most;
 }
 
+/// An exception's own words, after the name that its library gives it in brackets.
+std::string words_of(std::string_view words) {
+  const auto end = words.starts_with('[') ? words.find("] ") : std::string_view::npos;
+  return std::string(end == std::string_view::npos ? words : words.substr(end + 2));
+}
+
 /// What the line is, by what it has.
 std::pair<std::string, Check> kind_of(const Json& line) {
   if (line.contains("plies")) return {"playout", check_playout_line};
   if (line.contains("levels")) return {"perft", check_perft_line};
   if (line.contains("move_values")) return {"solved", check_solved_line};
   if (line.contains("solvable")) return {"puzzle", check_puzzle_line};
-  const auto topic = line.value("topic", std::string("unknown"));
+  for (const char* name : {"topic", "kind"})
+    if (line.contains(name) && !line[name].is_string()) return {"unknown", nullptr};
+  const std::string topic = line.value("topic", line.value("kind", std::string("unknown")));
   if (topic != "replay" && line.contains("filters") && line.contains("update"))
     return {"scenario", check_views_line};
-  for (const auto& [name, check] : kTopics)
-    if (name == topic) return {topic, check};
+  for (const auto& [name, check, needs] : kTopics) {
+    if (name != topic) continue;
+    const auto has = [&](const char* key) { return line.contains(key); };
+    if (!std::ranges::all_of(needs, has)) return {topic + " of another form", nullptr};
+    return {topic, check};
+  }
   return {topic, nullptr};
 }
 
@@ -107,11 +119,12 @@ Result<LineCheck> check_line(std::string_view line) {
   const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return fail(Fault::not_canonical, "a line that is not JSON");
   try {
-    return guarded([&] { return check_json(json); });
+    return check_json(json);
   } catch (const tl::bad_expected_access<Error>& e) {  // a place of a game that cannot be
     return fail(e.error());
-  } catch (const std::exception& e) {  // a number or a name that nothing can be made of
-    return fail(Fault::not_canonical, std::string("a line that cannot be read: ") + e.what());
+  } catch (const std::exception& e) {  // what its kind has is missing, or nothing can be made of it
+    return fail(Fault::not_canonical,
+                std::string("a line that cannot be read: ") + words_of(e.what()));
   }
 }
 

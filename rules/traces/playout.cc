@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "rules/absence_laws.h"
 #include "rules/games/mutropas.h"
@@ -18,6 +19,7 @@ class Follower {
 
   void follow(const Json& ply) {
     check_.next_ply();
+    taken_.clear();
     check_.same_set("active", ply.at("active"), active_roles(game_));
     compare_legal(ply.at("legal_moves"));
     if (ply.contains("views")) compare_views(ply["views"]);
@@ -92,6 +94,15 @@ class Follower {
     return {};
   }
 
+  /// What is recorded of chance; if it happened more than once in this ply, the next of its list.
+  Json next_of(const Json& ply, const std::string& kind, const std::string& name) {
+    const Json& recorded = ply.at(kind).at(name);
+    const std::size_t before = taken_[kind + name]++;
+    const bool is_one =
+        kind == "opened" ? recorded.empty() || !recorded.front().is_array() : !recorded.is_array();
+    return is_one ? recorded : recorded.at(before);
+  }
+
   Result<ChanceEvent> recorded_chance(const WantShuffle& want, const Json&) {
     return Shuffled{want.slots};
   }
@@ -102,16 +113,16 @@ class Follower {
     return RolledFor{want.seat};
   }
   Result<ChanceEvent> recorded_chance(const WantShow& want, const Json& ply) {
-    const Json& face = ply.at("shown").at(std::to_string(want.slot.value));
+    const Json face = next_of(ply, "shown", std::to_string(want.slot.value));
     return Shown{want.slot, Face(face.get<std::uint32_t>())};
   }
   Result<ChanceEvent> recorded_chance(const WantOpen& want, const Json& ply) {
-    return Opened{want.seat, ply.at("opened").at(std::to_string(want.seat.value))};
+    return Opened{want.seat, next_of(ply, "opened", std::to_string(want.seat.value))};
   }
   Result<ChanceEvent> recorded_chance(const WantRoll& want, const Json& ply) {
     Rolled rolled;
     for (const Die& die : want.dice) {
-      rolled.values.push_back(ply.at("haps").at(die.name).get<std::int64_t>());
+      rolled.values.push_back(next_of(ply, "haps", die.name).get<std::int64_t>());
       if (ply.contains("aleatories"))
         check_.same("values of " + die.name, ply["aleatories"].at(die.name), die.values);
     }
@@ -123,6 +134,7 @@ class Follower {
 
   AnyGame game_;
   Checker& check_;
+  std::map<std::string, std::size_t> taken_;  ///< of this ply, what was read how often
 };
 
 }  // namespace

@@ -212,6 +212,17 @@ TEST_F(Audit, AHugeFileIsRefusedBeforeItFillsTheMemory) {
   EXPECT_EQ(ended.code, 3) << "a length of zero and a complement of zero contradict each other";
 }
 
+TEST_F(Audit, ATableWithAHoleBehindItIsReadUpToTheHole) {
+  const fs::path file = folder_ / "hole.fdt";
+  write_file(file, just_signed([](auto&) {}));
+  fs::resize_file(file, std::uintmax_t{1} << 30);  // sparse
+  const auto ended = audit({file});
+  EXPECT_EQ(ended.code, 3) << ended.out;
+  EXPECT_EQ(ended.json().at("invalid_at_record"), 0);
+  fs::resize_file(file, std::uintmax_t{1} << 40);
+  run_refused({"audit", file}, 2, "too_large");
+}
+
 TEST_F(Audit, SeveralFilesAreComparedWithEachOther) {
   const auto a = transcript("a.fdt");
   const auto copy = altered(a, "copy.fdt", [](std::string&) {});
@@ -273,7 +284,7 @@ TEST_F(SimulatedAudit, WhoWasAwayIsTold) {
 
   const auto ended = run({"audit", name});
   EXPECT_EQ(ended.code, 0);
-  const std::string line = "\n  seat 2 (" + nickname + "): ";
+  const std::string line = "\n  seat 2 (\"" + nickname + "\"): ";
   EXPECT_TRUE(says(ended, line + "voted absent at steps ")) << ended.out;
   EXPECT_TRUE(says(ended, line + "gone since step " + away.at("since").dump())) << ended.out;
   EXPECT_TRUE(says(ended, line + "no vote of it at step")) << ended.out;

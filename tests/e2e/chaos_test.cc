@@ -77,7 +77,7 @@ TEST_P(Lie, ConvictsItsAuthorAloneAndAnybodyCanCheckWhy) {
   EXPECT_EQ(verified.code, 0) << verified.out;
   EXPECT_EQ(verified.json().at("seat"), 2);
   const std::string shown = run({"evidence", "show", file}).out;
-  EXPECT_TRUE(shown.starts_with("Against seat 3 (Cat) at a table of holdem: ")) << shown;
+  EXPECT_TRUE(shown.starts_with("Against seat 3 (\"Cat\") at a table of holdem: ")) << shown;
 
   std::string bytes = read_file(file);
   bytes[bytes.size() - 70] ^= 1;  // inside the last statement or its signature

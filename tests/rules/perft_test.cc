@@ -69,6 +69,14 @@ TEST(Solve, AgreesWithTheGeneralWay) {
   }
 }
 
+TEST(Solve, GoesAsDeepAsItIsToldTo) {
+  // A line of 100,000 moves, which the stack of calls has no room for.
+  const AnyGame start = start_game("puzzle-15", {{"max_moves", 100'000}}, 1).value();
+  const auto solve = (*find_module("puzzle-15"))->solve;
+  EXPECT_EQ(solve(start, {.states = 150'000}).error().fault, Fault::too_large);
+  EXPECT_EQ(solve(start, {.bytes = 1 << 20}).error().fault, Fault::too_large);
+}
+
 TEST(Solve, SaysWhyItCannot) {
   const auto answer = [](const char* name) {
     const AnyGame start = start_game(name, {}, (*find_module(name))->info().seats_min).value();

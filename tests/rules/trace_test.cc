@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "rules/players/player.h"
 #include "rules/registry.h"
+#include "rules/traces/check.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -50,6 +52,37 @@ TEST(Trace, LegalMovesAreComparedAsSets) {
                          line["plies"][1]["legal_moves"]["One"] = {"roll", "hold"};
                        }),
             "none");
+}
+
+TEST(Trace, TwoHandsInOnePlyAreCheckedAsTheyWereRecorded) {
+  const Json params = {{"stack", 3}, {"small_blind", 1}, {"big_blind", 2}};
+  const auto game = *start_game("holdem", params, 4);
+  const std::vector<Player> players(4, random_move);
+  std::size_t twice = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Json line = *record_playout(game, players, seed);
+    const auto checked = check_playout(text(line));
+    EXPECT_TRUE(checked) << "seed " << seed << ": " << checked.error().about;
+    for (const Json& ply : line["plies"])
+      for (const Json& face : ply.value("shown", Json::object())) twice += face.is_array();
+  }
+  EXPECT_GT(twice, 0u);
+}
+
+TEST(Trace, LinesOfAnotherKindAreSkippedByItsName) {
+  const auto skipped = [](const char* line) {
+    const auto checked = check_line(line);
+    return checked ? checked->skipped.empty() ? "" : checked->kind : describe(checked.error());
+  };
+  EXPECT_EQ(skipped(R"({"topic":"weather"})"), "weather");
+  EXPECT_EQ(skipped(R"({"kind":"weather","game":"pig"})"), "weather");
+  EXPECT_EQ(skipped(R"({"topic":"tournament","rounds":3})"), "tournament of another form");
+  EXPECT_EQ(skipped(R"({"topic":"count"})"), "count of another form");
+  EXPECT_EQ(skipped(R"({"topic":"replay","game":"pig"})"), "replay of another form");
+  EXPECT_EQ(skipped(R"({"topic":5})"), "unknown");
+  EXPECT_EQ(skipped("{}"), "unknown");
+  EXPECT_EQ(check_line(R"({"plies":[]})").error().about,
+            "a line that cannot be read: key 'initial' not found");
 }
 
 TEST(Trace, WhatIsNoPlayoutIsRefused) {

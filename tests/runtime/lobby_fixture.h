@@ -20,10 +20,13 @@ class Lobby : public testing::Test {
   }
 
   HostLobby host(Offer offer = {.module = "kuhn", .params = "{}"}) {
-    return *HostLobby::open(std::move(offer), keys[0], "Host", rng);
+    return *HostLobby::open(std::move(offer), keys[0], "Hanna", rng);
   }
   GuestLobby guest(std::size_t i, bool witness = false) {
-    return {keys[i], keys[0].public_key(), "Guest", 7, witness, rng};
+    return {keys[i], keys[0].public_key(), name_of(i), 7, witness, rng};
+  }
+  static std::string name_of(std::size_t i) {
+    return i == 0 ? "Hanna" : "Guest " + std::to_string(i);
   }
   const proto::PublicKey& id(std::size_t i) { return keys[i].public_key(); }
   static Bytes join(const std::string& nickname = "Guest", bool witness = false) {
@@ -64,8 +67,7 @@ class Lobby : public testing::Test {
     EXPECT_TRUE(in.guest.on_frame(encode(Message(lobby.gathering()))));
     if (agrees) in.guest.agree();
     in.charter = charter_of(lobby.gathering().terms);
-    for (std::size_t i = 0; i < seats; ++i)
-      in.charter.seats.push_back({id(i), i == 0 ? "Host" : "Guest"});
+    for (std::size_t i = 0; i < seats; ++i) in.charter.seats.push_back({id(i), name_of(i)});
     in.charter.nonce = nonce_of(in.parts);
     return in;
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "proto/limits.h"
 #include "runtime/charter.h"
 #include "tests/runtime/lobby_fixture.h"
 #include "tests/runtime/match.h"
@@ -46,7 +47,7 @@ TEST_F(Lobby, PlayersAndWitnessesAreCountedApart) {
   auto lobby = host({.module = "kuhn", .params = "{}", .witnesses = 1});
   ASSERT_TRUE(say(lobby, 1, join("Cat", true)));
   const auto gathering = lobby.gathering();
-  EXPECT_EQ(gathering.nicknames, std::vector<std::string>{"Host"});
+  EXPECT_EQ(gathering.nicknames, std::vector<std::string>{"Hanna"});
   EXPECT_EQ(gathering.watching, std::vector<std::string>{"Cat"});
   EXPECT_EQ(gathering.terms.seats, 2u);
   EXPECT_EQ(gathering.terms.witnesses, 1u);
@@ -57,7 +58,7 @@ TEST_F(Lobby, A33_NobodyNamesATableAlone) {
   for (const std::uint64_t drawn_by_host : {1u, 2u})
     for (const std::byte drawn_by_guest : {std::byte{1}, std::byte{2}}) {
       SeededRng hosts(drawn_by_host);
-      auto lobby = *HostLobby::open({.module = "kuhn", .params = "{}"}, keys[0], "Host", hosts);
+      auto lobby = *HostLobby::open({.module = "kuhn", .params = "{}"}, keys[0], "Hanna", hosts);
       const auto effects =
           say(lobby, 1, encode(Message(proto::Join{"Guest", 7, false, {drawn_by_guest}})));
       const auto proposal = sent<proto::Propose>(*effects, 1);
@@ -118,11 +119,11 @@ TEST_F(Lobby, AWrongSignatureIsRefusedAndTheRightOneStillTaken) {
 TEST_F(Lobby, ASignatureUnderTermsThatFellMeanwhileBlamesNobody) {
   auto lobby = host({.module = "holdem", .params = "{}", .seats = 3});
   ASSERT_TRUE(say(lobby, 1, join()));
-  const auto first = sent<proto::Propose>(*say(lobby, 2, join()), 1);
+  const auto first = sent<proto::Propose>(*say(lobby, 2, join("Bob")), 1);
   ASSERT_TRUE(first);
   lobby.on_down(id(2));
   const Bytes late = encode(Message(proto::Sign{proto::sign_charter(first->charter, keys[1])}));
-  const auto second = sent<proto::Propose>(*say(lobby, 3, join()), 1);
+  const auto second = sent<proto::Propose>(*say(lobby, 3, join("Bob")), 1);
   ASSERT_TRUE(second);
   EXPECT_NE(second->charter, first->charter);
   EXPECT_TRUE(say(lobby, 1, late)) << "it was on its way";
@@ -147,7 +148,7 @@ TEST_F(Lobby, WhatBelongsToATableThatPlaysIsNotWantedHere) {
 
 TEST_F(Lobby, NoTableIsOfferedThatCannotBe) {
   const auto opens = [&](Offer offer) {
-    return HostLobby::open(std::move(offer), keys[0], "Host", rng).has_value();
+    return HostLobby::open(std::move(offer), keys[0], "Hanna", rng).has_value();
   };
   EXPECT_TRUE(opens({.module = "kuhn", .params = "{}"}));
   EXPECT_FALSE(opens({.module = "bridge", .params = "{}"}));
@@ -181,7 +182,7 @@ TEST_F(Lobby, AGuestSignsNothingElse) {
       {"somebody twice", [&](auto& in) { in.charter.seats[0].key = id(1); }},
       {"the host watching too",
        [&](auto& in) {
-         in.charter.witnesses.push_back({id(0), "Host"});
+         in.charter.witnesses.push_back({id(0), "Hanna"});
          in.addresses.push_back("");
        }},
       {"as a witness",
@@ -286,7 +287,7 @@ TEST_F(Lobby, TermsOutOfBoundsAreRefusedByNameBeforeAnybodyIsAskedToAgree) {
     EXPECT_TRUE(said.error().about.starts_with(std::string(term) + " of ")) << said.error().about;
     EXPECT_FALSE(asked.gathering()) << "there is nothing to agree to";
     const auto opened = HostLobby::open(
-        {.module = "holdem", .params = "{}", .seats = 4, .terms = change}, keys[0], "Host", rng);
+        {.module = "holdem", .params = "{}", .seats = 4, .terms = change}, keys[0], "Hanna", rng);
     ASSERT_FALSE(opened) << term;
     EXPECT_EQ(opened.error().about, said.error().about) << "no host offers them either";
   }
@@ -315,9 +316,9 @@ TEST_F(Lobby, WhoAgreesLateSitsAtTheNextTableAllTheSame) {
       }
   };
   hear(say(lobby, 1, slow.on_up().outgoing[0].frame));
-  hear(say(lobby, 2, join()));
+  hear(say(lobby, 2, join("Bob")));
   hear(lobby.on_down(id(2)));
-  const auto again = say(lobby, 3, join());
+  const auto again = say(lobby, 3, join("Bob"));
   hear(again);
   const auto proposal = sent<proto::Propose>(*again, 3);
   ASSERT_TRUE(
@@ -382,6 +383,38 @@ TEST_F(Lobby, ARefusalIsToldInTheHostsWords) {
   EXPECT_EQ(fault(in.guest.on_frame(HostLobby::refusal(proto::Refusal::full, "no chair left"))),
             Fault::not_wanted);
   EXPECT_EQ(in.guest.refused(), proto::Refusal::full);
+}
+
+TEST_F(Lobby, ANameIsOneAndNobodyElseHasIt) {
+  auto lobby = host({.module = "holdem", .params = "{}", .seats = 4, .witnesses = 1});
+  for (const char* name : {"", "a\u202Eb", "dealer", "seat 2", "\"Ann\"", "A  nn"})
+    EXPECT_FALSE(say(lobby, 1, join(name))) << name;
+  ASSERT_TRUE(say(lobby, 1, join("Ann")));
+  for (const char* name : {"Ann", "ANN", "\u0410nn", "hanna"}) {
+    EXPECT_EQ(fault(say(lobby, 2, join(name))), Fault::not_wanted) << name;
+    EXPECT_EQ(fault(say(lobby, 2, join(name, true))), Fault::not_wanted) << name;
+  }
+  ASSERT_TRUE(say(lobby, 2, join("Anna")));
+  lobby.on_down(id(1));
+  EXPECT_TRUE(say(lobby, 3, join("ann"))) << "it is free again";
+}
+
+TEST_F(Lobby, AGuestSignsNoCharterOfNamesThatAreNoneOrTheSame) {
+  for (const char* name : {"", "host", "Ann\u202E", "GUEST 1", "Gu\u0435st 1"}) {
+    auto in = invited();
+    in.charter.seats[0].nickname = name;
+    EXPECT_FALSE(propose(in)) << name;
+  }
+  auto in = invited();
+  EXPECT_TRUE(propose(in));
+}
+
+TEST_F(Lobby, ARefusalEndsWithAWholeCharacter) {
+  for (std::size_t i = 0; i < 4; ++i) {
+    std::string text(i, 'a');
+    while (text.size() <= proto::kTextBytesMax) text += "\U0001F600";
+    EXPECT_TRUE(proto::decode_message(HostLobby::refusal(proto::Refusal::full, text))) << i;
+  }
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ class NextLobby : public Lobby {
     params["stacks"] = {900, 1300, 800};
     terms.params = rules::text(params);
     terms.continues = crypto::hash("the end", {});
-    next = {terms, {{id(1), "Guest"}, {id(2), "Guest"}, {id(0), "Host"}}};
+    next = {terms, {{id(1), name_of(1)}, {id(2), name_of(2)}, {id(0), name_of(0)}}};
   }
 
   Offer offer(const proto::Terms& terms) {
@@ -29,7 +29,7 @@ class NextLobby : public Lobby {
     for (const auto& member : next.seats) offer.kept.push_back(member.key.public_key());
     return offer;
   }
-  GuestLobby returning(std::size_t i) { return {keys[i], id(0), "Guest", 7, false, rng, next}; }
+  GuestLobby returning(std::size_t i) { return {keys[i], id(0), name_of(i), 7, false, rng, next}; }
   /// All that a lobby sends to one guest; the first error of the guest, if it has one.
   std::optional<Error> tell(GuestLobby& guest, std::size_t i, const LobbyEffects& effects) {
     for (const auto& out : effects.outgoing)

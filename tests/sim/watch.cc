@@ -258,8 +258,8 @@ void Watch::on_hang_up(World& world, Seat seat, Seat peer) {
     broken(world, "blame", seat_text(seat) + " hangs up on " + seat_text(peer));
 }
 
-/// Its program ends now. Clocks differ a little, so that half the time is asked for. Who left by its
-/// own word is owed no company: its program ended when nobody needed it.
+/// Its program ends now. Clocks differ a little, so that half the time is asked for. Who left by
+/// its own word is owed no company: its program ended when nobody needed it.
 void Watch::ended(World& world, Seat seat) {
   const std::string last = std::to_string(world.node(seat).table().step().value - 1);
   const auto has_the_end = [&](Seat other) {  // or had it, before an older copy was put back
