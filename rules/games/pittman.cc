@@ -87,7 +87,8 @@ Json PittmanTicTacToe::json() const {
 
 std::string PittmanTicTacToe::draw() const {
   std::string text, cells;
-  for (const Json& cell : json()["cells"]) cells += cell.get<std::string>();
+  const Json state = json();
+  for (const Json& cell : state["cells"]) cells += cell.get<std::string>();
   for (std::size_t i = 0; i < 9; ++i) {
     text += std::string(" ") + cells[i] + " ";
     text += i % 3 < 2 ? "|" : i < 8 ? "\n---+---+---\n" : "\n";

@@ -31,7 +31,10 @@ class SlidingPuzzle {
   static Result<Move> parse_move(const Json& json) { return Names::parse_move(json); }
 
   std::uint64_t hash() const {
-    return hash_bytes(tiles_.data(), tiles_.size()) + static_cast<std::uint64_t>(left_);
+    // Mixed again: the same tiles come up with thousands of counts.
+    const std::uint64_t both =
+        hash_bytes(tiles_.data(), tiles_.size()) ^ static_cast<std::uint64_t>(left_);
+    return hash_bytes(&both, sizeof both);
   }
   bool operator==(const SlidingPuzzle&) const = default;
 

@@ -146,15 +146,16 @@ TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
                        }},
                   5);
     std::size_t shuffled = 0;
-    std::optional<std::uint64_t> dropped;
+    std::optional<std::uint64_t> dropped;  // the deal that was open when it left
     while (course.step()) {
       const Table& table = course.table();
       for (const auto& event : table.events())
         shuffled += std::holds_alternative<rules::Shuffled>(event) ? 1 : 0;
       left |= table.standing(kLeaves).left;
-      if (left && !dropped) dropped = table.deal()->number;
+      if (!left && table.deal()) dropped = table.deal()->number;
       if (const auto* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
           unlocking && left) {
+        ASSERT_TRUE(dropped);
         EXPECT_NE(table.deal()->number, *dropped) << seats;
         for (const auto& [slot, card] : table.cards()) EXPECT_FALSE(card.holders.has(kLeaves));
       }

@@ -120,10 +120,15 @@ SeatSet slow(const Plan& plan) {
 }
 
 /// Whether a lie is told from the beginning of a step, everybody looks into it in time, and nothing
-/// else goes wrong. One that follows the truth in the last step may convict too late.
-bool lies_plainly(const Plan& plan) {
+/// else goes wrong. One that follows the truth in the last step may convict too late, and so may
+/// one that begins when the first member has ended the match: the liar itself is at the last step
+/// then.
+bool lies_plainly(const Plan& plan, const World& world) {
   const Faults& f = plan.options.faults;
-  const auto plain = [](const Faults::Incident& i) { return i.after.ms == 0; };
+  std::uint64_t end = 0;
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (world.alive(Seat(i))) end = std::max(end, world.node(Seat(i)).table().step().value);
+  const auto plain = [&](const Faults::Incident& i) { return i.after.ms == 0 && i.step < end; };
   return f.loss <= 0 && f.incidents.size() <= 1 && std::ranges::all_of(f.incidents, plain) &&
          slow(plan).empty();
 }
@@ -179,7 +184,7 @@ Verdict play(const Plan& plan, Observer* also) {
       break;
   verdict.finished = done();
   verdict.took = world.now();
-  if (watch.violations().empty()) watch.at_end(world, lies_plainly(plan));
+  if (watch.violations().empty()) watch.at_end(world, lies_plainly(plan, world));
   verdict.violations = watch.violations();
   verdict.reach = watch.reach();
   if (!must)
