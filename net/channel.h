@@ -5,13 +5,13 @@
 #include <variant>
 #include <vector>
 
+#include "base/bucket.h"
 #include "base/bytes.h"
 #include "base/encode.h"
 #include "base/result.h"
 #include "base/rng.h"
 #include "base/time.h"
 #include "crypto/sign.h"
-#include "net/bucket.h"
 #include "net/limits.h"
 #include "net/noise.h"
 #include "net/records.h"

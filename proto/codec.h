@@ -32,9 +32,13 @@ Result<Passed> decode_passed(ByteSpan bytes);
 Bytes encode(const TranscriptPart& part);
 Result<TranscriptPart> decode_transcript_part(ByteSpan bytes);
 
-/// The step that the body of an entry, a vote or a proposal says it is of, before anything else in
-/// it is looked at; none if it says none.
-std::optional<Step> peek_step(ByteSpan body);
+/// The table and the step that the body of an entry, a vote or a proposal says it is of, before
+/// anything else in it is looked at; none if it says none.
+struct Place {
+  Digest table;
+  Step step;
+};
+std::optional<Place> peek_place(ByteSpan body);
 
 /// A charter as it was signed, and the signatures. Errors: as decoding, and one signature for each
 /// member (bad_parameters). The signatures are not checked here: see runtime/charter.

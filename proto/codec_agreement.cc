@@ -157,11 +157,13 @@ Result<Vote> decode_vote(ByteSpan bytes) {
   return out;
 }
 
-std::optional<Step> peek_step(ByteSpan body) {
+std::optional<Place> peek_place(ByteSpan body) {
   silence_protobuf();
   wire::Place place;
   if (!place.ParseFromArray(body.data(), static_cast<int>(body.size()))) return {};
-  return Step(place.step());
+  const auto table = digest(place.table(), "table");
+  if (!table) return {};
+  return Place{*table, Step(place.step())};
 }
 
 Bytes encode(const Proposal& proposal) {

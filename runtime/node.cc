@@ -17,6 +17,9 @@ using proto::Kind;
 
 namespace {
 
+/// What is told of decided steps, to all others together: a tenth of what a home line can send.
+constexpr std::int64_t kRetellBytesPerSecond = 1'000'000;
+
 /// Kinds that a person answers, with a clock that runs for it.
 bool is_human(const Table& table, const consensus::EntrySlot& slot) {
   if (slot.kind == Kind::move) return true;
@@ -60,7 +63,8 @@ Node::Node(Config config, std::shared_ptr<const Table> table, PrivateView view, 
       table_(std::move(table)),
       private_(std::move(view)),
       agreement_(agreement_on_step({0})),
-      others_(table_->charter().validators()) {
+      others_(table_->charter().validators()),
+      retelling_(kRetellBytesPerSecond, kRetellBytesPerSecond / 4, Instant{0}) {
   for (Other& other : others_) other.bank = table_->charter().pace.bank;
 }
 

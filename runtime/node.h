@@ -2,7 +2,9 @@
 
 #include <deque>
 
+#include "base/bucket.h"
 #include "runtime/effects.h"
+#include "runtime/peer_limits.h"
 #include "runtime/private_view.h"
 
 namespace fairdeal::runtime {
@@ -78,6 +80,9 @@ class Node {
   };
   Memory memory() const;
   const std::optional<Error>& halted() const { return halted_; }
+  /// Until when a connection with this peer is not taken: it sent too much that it knew to be
+  /// wrong.
+  Instant shut_until(Seat peer) const { return others_.at(peer.value).score.shut_until(); }
   /// Every contradiction that this peer has seen, once each.
   const std::vector<consensus::Equivocation>& evidence() const { return evidence_; }
 
@@ -114,8 +119,10 @@ class Node {
     std::optional<proto::Envelope> checking{};  ///< its entry, while a long check is under way
     int refused = 0;                            ///< wrong entries of it at this step
     int ahead = 0;                              ///< messages of it kept for the next step
-    int useless = 0;                            ///< frames of it that no honest member sends
-    std::optional<Instant> answered_at;         ///< its last Status that was answered
+    int useless = 0;                            ///< points for its score, of this frame
+    PeerScore score{};
+    std::optional<Instant> asked_at;  ///< its last Status that was looked into
+    AnswerPace answers{};
     bool shown = false;                ///< was sent this peer's entries, as it holds others
     Duration bank{0};                  ///< its reserve of time for moves
     Instant lost_at{0};                ///< when the connection to it was lost
@@ -212,9 +219,10 @@ class Node {
   void take(Seat from, const proto::Status& status, Instant now, Effects& out);
   void take(Seat from, const proto::Decided& decided, Instant now, Effects& out);
   Work examine(proto::Signed<proto::Entry> entry, Seat from);
-  void keep(Seat from, Seat author, Step step, proto::Message message, Instant now);
+  void keep(Seat from, Seat author, proto::Message message);
+  bool is_impossible(Seat from, Step step, Effects& out);
   bool is_far(Step step, Instant now);
-  bool is_out_of_reach(const proto::Envelope& said, Instant now);
+  bool is_out_of_reach(Seat from, const proto::Envelope& said, Instant now, Effects& out);
   static const proto::Envelope* statement_in(const proto::Message& message);
   void adopt_entries(const proto::Proposal& proposal, Instant now, Effects& out);
   void look_back(const proto::Signed<proto::Entry>& late, Effects& out);
@@ -265,6 +273,7 @@ class Node {
                   Effects& out) const;
   proto::ProposalFrame frame(const proto::Signed<proto::Proposal>& proposal) const;
   void note_progress(Instant now);
+  void tell_decided(Instant now, Effects& out);
 
   Config config_;
   Rng* rng_;
@@ -302,6 +311,11 @@ class Node {
   Step repair_step_{0};
   Instant repair_at_{0};
   Duration repair_after_{0};
+  std::optional<Step> hurried_;  ///< at which a later statement made this peer ask at once
+  /// Decided steps that others lack, one range a peer: told one after the other, at a bounded rate.
+  std::deque<std::pair<Seat, Step>> retells_;
+  Bucket retelling_;
+  Instant retell_at_{0};
 };
 
 }  // namespace fairdeal::runtime

@@ -18,8 +18,9 @@ namespace {
 /// Wrong entries of one author that are looked into at one step: an honest one signs none.
 constexpr int kRefusedMax = 4;
 
-/// Frames that no honest member sends, from one connection, before it is ended.
-constexpr int kUselessMax = 8;
+/// No table is that far ahead: at twenty steps a second it would have played nine days without this
+/// peer.
+constexpr std::uint64_t kFarMax = 1 << 24;
 
 /// Messages of one author kept for the next step: an entry and a vote, and room.
 constexpr int kAheadMax = 4;
@@ -37,7 +38,13 @@ bool takes_long(const proto::Entry& entry) {
 }  // namespace
 
 Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
-  FD_TRY(const proto::Message message, proto::decode_message(frame));
+  Other& sender = others_[from.value];
+  const auto decoded = proto::decode_message(frame);
+  if (!decoded) {
+    sender.score.add(PeerScore::kPointsMax, now);
+    return fail(decoded.error());
+  }
+  const proto::Message& message = *decoded;
   Effects out;
   if (halted_) {
     // Others still have to learn where the histories part.
@@ -56,10 +63,9 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
       },
       message);
   if (!verdict) return fail(verdict.error());
-  if (others_[from.value].useless >= kUselessMax) {
-    others_[from.value].useless = 0;
+  if (const int points = std::exchange(sender.useless, 0);
+      points > 0 && sender.score.add(points, now))
     out.hang_up = Error{Fault::not_wanted, {}, "one useless frame after another"};
-  }
   note_progress(now);
   return out;
 }
@@ -76,7 +82,8 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
         std::min(allowed, Duration{other.cut_off.ms + std::max<std::int64_t>(0, lasted.ms)});
   } else {
     other.links = 0;
-    other.useless = 0;
+    other.answers.returned();
+    std::erase_if(retells_, [&](const auto& retell) { return retell.first == peer; });
     other.queried.reset();  // the question, or its answer, may be lost
     other.told_history.reset();
     other.lost_at = now;
@@ -129,7 +136,7 @@ Effects Node::on_done(Done done, Instant now) {
 void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out) {
   const proto::Envelope& envelope = frame.envelope;
   if (agreement_.holds_entry(envelope)) return;  // the same again: nothing to verify
-  if (envelope.by != config_.me && is_out_of_reach(envelope, now)) return;
+  if (is_out_of_reach(from, envelope, now, out)) return;
   if (envelope.by.value < members() && others_[envelope.by.value].refused >= kRefusedMax) {
     if (envelope.by == from) ++others_[from.value].useless;
     return;
@@ -140,7 +147,7 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
   if (entry.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "entry"}, out);
   others_[envelope.by.value].heard = std::max(others_[envelope.by.value].heard, table_->step());
   if (envelope.by == config_.me) return adopt(*opened, now, out);
-  if (entry.step > table_->step()) return keep(from, envelope.by, entry.step, frame, now);
+  if (entry.step > table_->step()) return keep(from, envelope.by, frame);
   suspect(from, envelope.by, entry.step, entry.parent, out);
   if (entry.step < table_->step()) return look_back(*opened, out);
   if (agreement_.contradicted(envelope.by)) return;  // a third answer tells nothing new
@@ -193,19 +200,34 @@ void Node::accept(Done::Verdict verdict, Instant now, Effects& out) {
   progress(now, out);
 }
 
-/// Whether a statement is of a step that this peer cannot look into yet: it is behind, and asks for
-/// what it lacks.
-bool Node::is_far(Step step, Instant now) {
-  if (step <= table_->step().next()) return false;
-  repair_at_ = std::min(repair_at_, now + kRepairSoon);
+/// Whether no table can be at that step: what says so is false, and its sender knows.
+bool Node::is_impossible(Seat from, Step step, Effects& out) {
+  if (step.value < table_->step().value + kFarMax) return false;
+  useless(from, {Fault::not_wanted, {}, "a step that no table has reached"}, out);
   return true;
 }
 
-/// The same of one whose signature is not verified yet; or it is of a step so old that it says
-/// nothing any more.
-bool Node::is_out_of_reach(const proto::Envelope& said, Instant now) {
-  const auto step = proto::peek_step(said.body);
-  return step && (is_far(*step, now) || (*step < table_->step() && recent(*step) == nullptr));
+/// Whether something is of a step that this peer cannot look into yet: it is behind, and asks for
+/// what it lacks. Once a step: a liar would make it ask without end.
+bool Node::is_far(Step step, Instant now) {
+  if (step <= table_->step().next()) return false;
+  if (std::exchange(hurried_, table_->step()) != table_->step())
+    repair_at_ = std::min(repair_at_, now + kRepairSoon);
+  return true;
+}
+
+/// Cheap questions first: whether a statement's table and step alone say that it is of no use here,
+/// before its signature is verified and its points are decoded. One so old that it contradicts
+/// nothing which is still in memory is of none either.
+bool Node::is_out_of_reach(Seat from, const proto::Envelope& said, Instant now, Effects& out) {
+  const auto place = proto::peek_place(said.body);
+  if (!place || said.by == config_.me) return false;
+  if (place->table != table_->id()) {
+    useless(from, {Fault::wrong_table, {}, "a statement"}, out);
+    return true;
+  }
+  return is_impossible(from, place->step, out) || is_far(place->step, now) ||
+         (place->step < table_->step() && recent(place->step) == nullptr);
 }
 
 const proto::Envelope* Node::statement_in(const proto::Message& message) {
@@ -215,8 +237,7 @@ const proto::Envelope* Node::statement_in(const proto::Message& message) {
 }
 
 /// From a peer that decided this step first. What comes from further ahead is asked for again.
-void Node::keep(Seat from, Seat author, Step step, proto::Message message, Instant now) {
-  if (is_far(step, now)) return;
+void Node::keep(Seat from, Seat author, proto::Message message) {
   const auto same = [said = statement_in(message)](const auto& kept) {
     return *statement_in(kept.second) == *said;
   };
@@ -253,7 +274,7 @@ void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
 
 void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
   if (agreement_.holds(frame.envelope)) return;  // the same again: nothing to verify
-  if (frame.envelope.by != config_.me && is_out_of_reach(frame.envelope, now)) return;
+  if (is_out_of_reach(from, frame.envelope, now, out)) return;
   auto opened = proto::open_vote(frame.envelope, table_->charter());
   if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::Vote& vote = opened->message();
@@ -261,7 +282,7 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
   others_[opened->by().value].heard = std::max(others_[opened->by().value].heard, table_->step());
   if (opened->by() == config_.me) return adopt(*opened, now, out);
   if (vote.step < table_->step()) return look_back(*opened, out);
-  if (vote.step > table_->step()) return keep(from, opened->by(), vote.step, frame, now);
+  if (vote.step > table_->step()) return keep(from, opened->by(), frame);
   const auto added = agreement_.add(*opened);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   // Members would send each other without end a vote that none of them keeps.
@@ -271,7 +292,7 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
 
 void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out) {
   const bool own = frame.envelope.by == config_.me;
-  if (table_->over() || (!own && is_out_of_reach(frame.envelope, now))) return;
+  if (table_->over() || is_out_of_reach(from, frame.envelope, now, out)) return;
   auto opened = proto::open_proposal(frame.envelope, table_->charter());
   if (!opened) return useless(from, std::move(opened).error(), out);
   const proto::Proposal& proposal = opened->message();
@@ -344,7 +365,7 @@ Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answ
 /// A step as others decided it: believed by its certificate and its own proofs, not by who sent it.
 void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& out) {
   if (decided.step != table_->step()) {
-    is_far(decided.step, now);
+    if (!is_impossible(from, decided.step, out)) is_far(decided.step, now);
     return;
   }
   auto followed = follow(*table_, decided, *rng_);

@@ -13,8 +13,8 @@ namespace {
 constexpr Duration kRepairAfter{500};
 constexpr Duration kRepairAfterMax{4000};
 
-/// How often one peer's Status is answered, and with how much: asking is cheap, and must not make
-/// this peer send without end. Who needs more asks again from where it then stands.
+/// How often one peer's Status is looked into, and how much is told at once. Who needs more asks
+/// again from where it then stands.
 constexpr Duration kAnswerEvery{100};
 constexpr std::uint64_t kAnswerRecordsMax = 32;
 constexpr std::size_t kAnswerBytesMax = 256 * 1024;
@@ -39,21 +39,23 @@ Result<std::vector<Bytes>> decided_frames(const Retell& retell, const StoredReco
 
 Instant Node::deadline() const {
   if (halted_) return never();
+  const Instant retells = retells_.empty() ? never() : retell_at_;
   if (finished()) {
-    Instant forgotten = never();
+    Instant forgotten = retells;
     for (std::uint32_t i = 0; i < members(); ++i)
       if (others_[i].linked_at && !linked(Seat(i)))
         forgotten = std::min(forgotten, *others_[i].linked_at + kNear);
     return forgotten;
   }
-  if (asking_) return std::min(repair_at_, asking_->until.value_or(never()));
-  return std::min(
-      {repair_at_, agreement_.deadline(config_.me), chain_due(), owes() ? own_due_ : never()});
+  if (asking_) return std::min({repair_at_, retells, asking_->until.value_or(never())});
+  return std::min({repair_at_, retells, agreement_.deadline(config_.me), chain_due(),
+                   owes() ? own_due_ : never()});
 }
 
 Effects Node::on_time(Instant now) {
   Effects out;
   if (now < deadline()) return out;
+  tell_decided(now, out);
   if (finished()) {
     for (Other& other : others_)
       if (other.linked_at && now >= *other.linked_at + kNear) other.linked_at.reset();
@@ -86,31 +88,49 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
   if (theirs.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "status"}, out);
   Other& other = others_[from.value];
   const bool has_come_to_the_end = finished() && other.step < theirs.step;
+  if (is_impossible(from, theirs.step, out)) return;
   other.links = theirs.links;
   other.step = theirs.step;
   if (const auto mine = head_before(theirs.step)) other.parted = *mine != theirs.head;
   if (other.parted) ask_history(from, from, out);
   // It leaves once it knows that all others are there, too.
   if (has_come_to_the_end && theirs.step == table_->step()) send(from, status(), out);
-  if (other.answered_at && now < *other.answered_at + kAnswerEvery) return;
-  other.answered_at = now;
-  if (theirs.asks) tell_recalled(from, out);
+  if (other.asked_at && now < *other.asked_at + kAnswerEvery) return;
+  other.asked_at = now;
   if (theirs.step > table_->step()) return send(from, status(), out);
+  if (!other.answers.is_due(theirs.step, now)) return;
+  const std::size_t before = out.outgoing.size();
+  if (theirs.asks) tell_recalled(from, out);
+  if (theirs.step < table_->step()) {
+    std::erase_if(retells_, [&](const auto& retell) { return retell.first == from; });
+    retells_.emplace_back(from, theirs.step);
+    other.answers.answered(theirs.step, now);
+    return tell_decided(now, out);
+  }
   send_what_it_lacks(from, theirs, out);
+  if (out.outgoing.size() > before) other.answers.answered(theirs.step, now);
+}
+
+/// What waits in the queue, as long as the rate allows. A range that is not in memory any more is
+/// read by the caller, and counts as the largest answer.
+void Node::tell_decided(Instant now, Effects& out) {
+  for (; !retells_.empty() && now >= retell_at_; retells_.pop_front()) {
+    const auto [to, first] = retells_.front();
+    const std::uint64_t steps = std::min(table_->step().value - first.value, kAnswerRecordsMax);
+    std::size_t bytes = 0;
+    if (recent(first) == nullptr) {
+      out.retells.push_back({to, first, steps});
+      bytes = kAnswerBytesMax;
+    }
+    for (std::uint64_t i = 0; i < steps && bytes < kAnswerBytesMax; ++i) {
+      send(to, recent(Step(first.value + i))->how.decided, out);
+      bytes += out.outgoing.back().frame.size();
+    }
+    retell_at_ = retelling_.take(static_cast<std::int64_t>(bytes), now);
+  }
 }
 
 void Node::send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) const {
-  if (theirs.step < table_->step()) {
-    const std::uint64_t steps =
-        std::min(table_->step().value - theirs.step.value, kAnswerRecordsMax);
-    if (recent(theirs.step) == nullptr) return out.retells.push_back({peer, theirs.step, steps});
-    std::size_t bytes = 0;
-    for (std::uint64_t i = 0; i < steps && bytes < kAnswerBytesMax; ++i) {
-      send(peer, recent(Step(theirs.step.value + i))->how.decided, out);
-      bytes += out.outgoing.back().frame.size();
-    }
-    return;
-  }
   using proto::Phase;
   send_entries(peer, theirs.entries, out);
   send_own_parts(peer, out);

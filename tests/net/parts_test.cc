@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "base/bucket.h"
 #include "base/seeded_rng.h"
 #include "net/address.h"
 #include "net/backoff.h"
-#include "net/bucket.h"
 #include "net/half_open.h"
 
 /// The small values that the rest of net/ is made of.
@@ -89,6 +89,20 @@ TEST(Address, IsReadAsItIsWritten) {
     ASSERT_TRUE(address) << text;
     EXPECT_EQ(address->text(), text);
   }
+}
+
+TEST(Address, TellsFromWhereItCanBeReached) {
+  const auto expect = [](std::optional<Reach> reach, std::initializer_list<const char*> hosts) {
+    for (const char* host : hosts) EXPECT_EQ(reach_of(host), reach) << host;
+  };
+  expect(Reach::machine, {"127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1"});
+  expect(Reach::link, {"169.254.1.1", "fe80::1", "febf::1", "::ffff:169.254.9.9"});
+  expect(Reach::network, {"10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.20", "100.64.0.1",
+                          "fd12::7", "::ffff:192.168.1.20"});
+  expect(Reach::anywhere, {"172.32.0.1", "172.15.0.1", "192.169.0.1", "100.128.0.1", "8.8.8.8",
+                           "2001:db8::7", "::ffff:8.8.8.8"});
+  expect({}, {"localhost", "example.org", "", "0.0.0.0", "::", "224.0.0.1", "255.255.255.255",
+              "ff02::1", "1.2.3", "127.1", "0x7f000001"});
 }
 
 TEST(Address, WhatIsNoAddressIsRefused) {

@@ -199,12 +199,62 @@ TEST_F(Useless, FramesOfAnyKindEndTheConnection) {
   }
 }
 
-TEST_F(Useless, FramesAreCountedForEachConnection) {
-  for (int i = 0; i < 5; ++i)
+TEST_F(Useless, FramesAreCountedForEachPeerAndForgivenWithTime) {
+  for (int i = 0; i < 7; ++i)
     for (const Seat from : {Seat(0), Seat(1), Seat(2)}) EXPECT_TRUE(m.hear(from, forged_vote(i)));
   m.link(Seat(1), false);
   m.link(Seat(1), true);
-  for (int i = 0; i < 5; ++i) EXPECT_TRUE(m.hear(Seat(1), forged_vote(i)));
+  EXPECT_FALSE(m.hear(Seat(1), forged_vote(7))) << "a new connection does not help";
+  m.now = m.now + Duration{65'000};
+  for (int i = 0; i < 6; ++i) EXPECT_TRUE(m.hear(Seat(0), forged_vote(i)));
+}
+
+TEST_F(Useless, WhoIsHungUpOnIsNotTakenAgainForAMinuteAndThenLonger) {
+  for (const int minutes : {1, 2, 4, 8, 16, 32, 64, 64}) {
+    EXPECT_LE(m.node.shut_until(Seat(1)), m.now);
+    EXPECT_EQ(frames_until_the_end([&](int i) { return bytes(forged_vote(i)); }), 8);
+    EXPECT_EQ((m.node.shut_until(Seat(1)) - m.now).ms, minutes * 60'000);
+    m.now = m.node.shut_until(Seat(1));
+  }
+  EXPECT_FALSE(m.hear_bytes(Seat(2), to_bytes("no message"))) << "that is enough";
+  EXPECT_EQ((m.node.shut_until(Seat(2)) - m.now).ms, 60'000);
+}
+
+TEST_F(Useless, AStepThatNoTableHasReachedIsOne) {
+  constexpr Step kFar(std::uint64_t{1} << 40);
+  const Make kinds[] = {
+      [&](int) {
+        return bytes(proto::Status{table->id(), kFar, {}});
+      },
+      [&](int) {
+        return bytes(proto::Decided{kFar, {}, {}});
+      },
+      [&](int) {
+        return bytes(proto::VoteFrame{proto::envelope(
+            proto::seal(Seat(1), proto::Vote{table->id(), kFar, Round(0), Phase::prevote, {}, {}},
+                        world.key(Seat(1))))});
+      },
+  };
+  for (const auto& make : kinds) {
+    m.now = std::max(m.now, m.node.shut_until(Seat(1)));
+    EXPECT_EQ(frames_until_the_end(make), 8);
+  }
+}
+
+/// A liar would make it ask everybody, twenty times a second.
+TEST_F(Useless, WhoIsAFewStepsAheadMakesAMemberAskOnceAStep) {
+  m.sent.clear();
+  for (int i = 0; i < 100; ++i) {
+    m.wait({60});
+    m.hear(Seat(1),
+           proto::VoteFrame{proto::envelope(proto::seal(
+               Seat(1),
+               proto::Vote{table->id(), Step(kStep.value + 2), Round(0), Phase::prevote, {}, {}},
+               world.key(Seat(1))))});
+  }
+  const std::size_t asked = m.sent_of<proto::Status>().size() / 3;  // of everybody
+  EXPECT_GE(asked, 1u);
+  EXPECT_LE(asked, 6u) << "at once, then with the usual waits";
 }
 
 TEST_F(Useless, WhatOthersMaySendInGoodFaithIsNot) {

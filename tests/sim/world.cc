@@ -124,12 +124,13 @@ void World::link(Seat a, Seat b, bool up) {
   if (was != reaches(a, b)) connection(a, b, up);
 }
 
-/// Whoever was hung up on dials again.
+/// Whoever was hung up on dials again, and is answered once it is let in.
 void World::hang_up(Seat seat, Seat peer) {
   constexpr Duration kDialAgain{1'000};
   if (observer_ != nullptr) observer_->on_hang_up(*this, seat, peer);
   link(seat, peer, false);
-  at(now_ + kDialAgain, [this, seat, peer] { link(seat, peer, true); });
+  const Duration shut = node(seat).shut_until(peer) - clock(seat);
+  at(now_ + std::max(kDialAgain, shut), [this, seat, peer] { link(seat, peer, true); });
 }
 
 void World::deafen(Seat from, Seat to, bool lost) { deaf_[{from, to}] += lost ? 1 : -1; }

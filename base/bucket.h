@@ -4,7 +4,7 @@
 
 #include "base/time.h"
 
-namespace fairdeal::net {
+namespace fairdeal {
 
 /// A token bucket: `per_second` of something on average, `burst` of it at once. What was taken
 /// beyond that is a debt, and the taker waits until it is repaid.
@@ -32,4 +32,4 @@ class Bucket {
   Instant filled_;
 };
 
-}  // namespace fairdeal::net
+}  // namespace fairdeal
