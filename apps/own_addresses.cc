@@ -3,37 +3,14 @@
 #include <algorithm>
 #include <ifaddrs.h>
 #include <memory>
+#include <optional>
 
 #include <arpa/inet.h>
 #include <net/if.h>
 
+#include "net/address.h"
+
 namespace fairdeal::apps {
-namespace {
-
-bool lies_in(std::uint32_t address, std::uint32_t network, int bits) {
-  return address >> (32 - bits) == network >> (32 - bits);
-}
-
-constexpr std::uint32_t ip(std::uint32_t a, std::uint32_t b) { return a << 24 | b << 16; }
-
-}  // namespace
-
-std::optional<OwnAddress::From> reached_from(std::uint32_t address) {
-  using From = OwnAddress::From;
-  if (lies_in(address, ip(127, 0), 8) || lies_in(address, ip(169, 254), 16) || address == 0)
-    return {};
-  const bool is_private = lies_in(address, ip(10, 0), 8) || lies_in(address, ip(172, 16), 12) ||
-                          lies_in(address, ip(192, 168), 16) || lies_in(address, ip(100, 64), 10);
-  return is_private ? From::network : From::anywhere;
-}
-
-std::optional<OwnAddress::From> reached_from(const V6Bytes& address) {
-  using From = OwnAddress::From;
-  if ((address[0] & 0xfe) == 0xfc) return From::network;
-  if ((address[0] & 0xe0) == 0x20) return From::anywhere;
-  return {};
-}
-
 namespace {
 
 template <class Address>
@@ -42,17 +19,19 @@ std::string text_of(int family, const Address& address) {
   return ::inet_ntop(family, &address, text, sizeof text) != nullptr ? text : "";
 }
 
+std::string text_of(const sockaddr& address) {
+  if (address.sa_family == AF_INET)
+    return text_of(AF_INET, reinterpret_cast<const sockaddr_in&>(address).sin_addr);
+  if (address.sa_family == AF_INET6)
+    return text_of(AF_INET6, reinterpret_cast<const sockaddr_in6&>(address).sin6_addr);
+  return "";
+}
+
 std::optional<OwnAddress> own(const sockaddr& address) {
-  if (address.sa_family == AF_INET) {
-    const in_addr v4 = reinterpret_cast<const sockaddr_in&>(address).sin_addr;
-    if (const auto from = reached_from(ntohl(v4.s_addr)))
-      return OwnAddress{text_of(AF_INET, v4), *from};
-  }
-  if (address.sa_family == AF_INET6) {
-    const in6_addr v6 = reinterpret_cast<const sockaddr_in6&>(address).sin6_addr;
-    if (const auto from = reached_from(std::to_array(v6.s6_addr)))
-      return OwnAddress{text_of(AF_INET6, v6), *from};
-  }
+  const std::string text = text_of(address);
+  const auto reach = net::reach_of(text);
+  if (reach == net::Reach::network) return OwnAddress{text, OwnAddress::From::network};
+  if (reach == net::Reach::anywhere) return OwnAddress{text, OwnAddress::From::anywhere};
   return {};
 }
 

@@ -2,6 +2,9 @@
 
 #include <charconv>
 
+#include "net/asio.h"
+#include "net/listener.h"
+
 namespace fairdeal::net {
 
 std::string Address::text() const {
@@ -28,6 +31,39 @@ Result<Address> Address::parse(std::string_view text) {
     return malformed();
   address.host = host;
   return address;
+}
+
+namespace {
+
+/// Whether `address` begins with the first `bits` of the network a.b.0.0.
+bool lies_in(std::uint32_t address, std::uint32_t a, std::uint32_t b, int bits) {
+  return (address ^ (a << 24 | b << 16)) >> (32 - bits) == 0;
+}
+
+std::optional<Reach> reach_of_v4(std::uint32_t address) {
+  if (lies_in(address, 127, 0, 8)) return Reach::machine;
+  if (lies_in(address, 169, 254, 16)) return Reach::link;
+  if (lies_in(address, 10, 0, 8) || lies_in(address, 172, 16, 12) ||
+      lies_in(address, 192, 168, 16) || lies_in(address, 100, 64, 10))
+    return Reach::network;
+  if (lies_in(address, 0, 0, 8) || lies_in(address, 224, 0, 3)) return {};
+  return Reach::anywhere;
+}
+
+}  // namespace
+
+std::optional<Reach> reach_of(const std::string& host) {
+  error_code is_a_name;
+  const auto address = unwrapped(asio::ip::make_address(host, is_a_name));
+  if (is_a_name) return {};
+  if (address.is_v4()) return reach_of_v4(address.to_v4().to_uint());
+  const auto v6 = address.to_v6();
+  if (v6.is_loopback()) return Reach::machine;
+  if (v6.is_link_local()) return Reach::link;
+  const auto bytes = v6.to_bytes();
+  if ((bytes[0] & 0xfe) == 0xfc) return Reach::network;
+  if ((bytes[0] & 0xe0) == 0x20) return Reach::anywhere;
+  return {};
 }
 
 }  // namespace fairdeal::net

@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,5 +20,16 @@ struct Address {
   /// Errors: not_canonical.
   static Result<Address> parse(std::string_view text);
 };
+
+/// From where an IP address can be reached.
+enum class Reach {
+  machine,   ///< this machine alone: loopback
+  link,      ///< one cable or radio cell: link-local
+  network,   ///< a private network: RFC 1918, RFC 6598 (a provider's own), RFC 4193
+  anywhere,  ///< everywhere, unless a firewall is in between
+};
+/// Of a literal address; IPv4 mapped into IPv6 is what it maps. None: a name, or an address that no
+/// machine has (unspecified, multicast, reserved).
+std::optional<Reach> reach_of(const std::string& host);
 
 }  // namespace fairdeal::net

@@ -1,5 +1,7 @@
 #include "net/dialer.h"
 
+#include <algorithm>
+
 #include <boost/asio/connect.hpp>
 
 #include "net/clock.h"
@@ -7,14 +9,14 @@
 
 namespace fairdeal::net {
 
-Dialer::Dialer(asio::io_context& io, Address address, Rng& rng, Handlers handlers)
+Dialer::Dialer(asio::io_context& io, Address address, Duration longest, Rng& rng, Handlers handlers)
     : address_(std::move(address)),
       rng_(rng),
       handlers_(std::move(handlers)),
       resolver_(io),
       socket_(io),
       timer_(io),
-      backoff_(kRedialMin, kRedialMax) {}
+      backoff_(std::min(kRedialMin, longest), longest) {}
 
 void Dialer::call() {
   wanted_ = true;

@@ -19,8 +19,8 @@ class Dialer : public std::enable_shared_from_this<Dialer> {
     std::function<void(const Error&)> on_failure;  // and the next call follows
   };
 
-  /// `rng` outlives it.
-  Dialer(asio::io_context& io, Address address, Rng& rng, Handlers handlers);
+  /// `rng` outlives it. `longest`: what the waits between calls grow to.
+  Dialer(asio::io_context& io, Address address, Duration longest, Rng& rng, Handlers handlers);
 
   /// Calls until the address answers. The first call of all is made at once.
   void call();

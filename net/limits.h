@@ -58,6 +58,10 @@ inline constexpr Duration kConnectMax{10'000};
 inline constexpr Duration kRedialMin{250};
 inline constexpr Duration kRedialMax{15'000};
 
+/// Calls of an address that a host named, not answered, before this member gives up until it loses
+/// a connection: about a minute. A host could make many programs call whom it likes.
+inline constexpr int kUnansweredMax = 8;
+
 /// Calls of a host that fail, refused or broken off, before its guest gives up: with the waits
 /// above that takes less than two seconds. (Whoever is not there at all is waited for longer.)
 inline constexpr int kFailedCallsMax = 4;

@@ -1,6 +1,7 @@
 #include "net/mesh.h"
 
 #include <map>
+#include <utility>
 
 #include "base/overloaded.h"
 #include "crypto/system_rng.h"
@@ -31,11 +32,14 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
     std::shared_ptr<Dialer> dialer;
     std::optional<PublicKey> expected;
     std::optional<PublicKey> identity;  // as far as known: expected, or as whom it answered last
+    Patience patience = Patience::endless;
+    int unanswered = 0;  // calls since it was last connected, or any other was lost
   };
   using Number = std::uint64_t;
   struct Connection {
     std::shared_ptr<Link> link;
-    std::string where;
+    std::string where;  // called, or where it came from
+    std::string ip;
     Known* called;                                   // null: it came in
     HalfOpen::Pass pass;                             // while it is a stranger's
     std::unique_ptr<asio::steady_timer> patience{};  // with the stranger, once it is up
@@ -52,7 +56,8 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
         config(std::move(settings)) {}
 
   Result<Address> listen(const Address& at);
-  void keep_calling(const Address& address, std::optional<PublicKey> expected);
+  void keep_calling(const Address& address, std::optional<PublicKey> expected, Patience patience);
+  void unanswered(Known& address);
   void add(tcp::socket socket, std::string where, Known* called, HalfOpen::Pass pass);
   void on_established(Number number, const PublicKey& peer);
   void on_opened(Number number);
@@ -92,9 +97,11 @@ Result<Address> Mesh::Impl::listen(const Address& at) {
   return listener->address();
 }
 
-void Mesh::Impl::keep_calling(const Address& address, std::optional<PublicKey> expected) {
+void Mesh::Impl::keep_calling(const Address& address, std::optional<PublicKey> expected,
+                              Patience patience) {
   Known& entry = known[address];
   entry.expected = expected;
+  entry.patience = patience;
   if (expected) entry.identity = expected;
   if (!entry.dialer) {
     const auto answered = [weak = weak_from_this(), address](tcp::socket socket) {
@@ -102,16 +109,27 @@ void Mesh::Impl::keep_calling(const Address& address, std::optional<PublicKey> e
         self->add(std::move(socket), address.text(), &self->known.at(address), nullptr);
     };
     const auto failed = [weak = weak_from_this(), address](const Error& why) {
-      if (const auto self = weak.lock()) self->handlers.on_refused(address.text(), why);
+      const auto self = weak.lock();
+      if (!self) return;
+      self->unanswered(self->known.at(address));
+      self->handlers.on_refused(address.text(), why);
     };
-    entry.dialer = std::make_shared<Dialer>(
-        io, address, rng, Dialer::Handlers{.on_socket = answered, .on_failure = failed});
+    entry.dialer =
+        std::make_shared<Dialer>(io, address, config.redial_max, rng,
+                                 Dialer::Handlers{.on_socket = answered, .on_failure = failed});
   }
   if (!settled(entry)) entry.dialer->call();
 }
 
+void Mesh::Impl::unanswered(Known& address) {
+  if (++address.unanswered >= kUnansweredMax && address.patience == Patience::short_)
+    address.dialer->rest();
+}
+
 void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfOpen::Pass pass) {
   const Number number = next_number++;
+  error_code gone;  // then the link ends at its first read
+  const auto other_end = socket.remote_endpoint(gone);
   auto channel = called ? Channel::dial(me, called->expected, rng, now(), config.channel)
                         : Channel::answer(me, rng, now(), config.channel);
   const auto on_event = [weak = weak_from_this(), number](Channel::Event& event) {
@@ -135,9 +153,11 @@ void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfO
                                      Link::Handlers{.on_event = on_event, .on_end = ended});
   if (pass) pass->on_evicted = [link] { link->end(unwanted("a newer connection took its place")); };
   connections.emplace(
-      number,
-      Connection{
-          .link = link, .where = std::move(where), .called = called, .pass = std::move(pass)});
+      number, Connection{.link = link,
+                         .where = std::move(where),
+                         .ip = gone ? std::string() : unwrapped(other_end.address()).to_string(),
+                         .called = called,
+                         .pass = std::move(pass)});
   link->start();
 }
 
@@ -200,8 +220,15 @@ void Mesh::Impl::on_end(Number number, const Error& why) {
     if (place != chosen.end() && place->second == number) chosen.erase(place);
   }
   for (auto& [address, entry] : known) {
-    const bool concerned = &entry == ended.called || (ended.peer && entry.identity == ended.peer);
-    if (concerned && !settled(entry)) entry.dialer->call();
+    const bool called = &entry == ended.called;
+    const bool concerned = called || (ended.peer && entry.identity == ended.peer);
+    if (ended.up) {
+      const bool had_given_up = std::exchange(entry.unanswered, 0) >= kUnansweredMax;
+      if ((concerned || had_given_up) && !settled(entry)) entry.dialer->call();
+    } else if (concerned && !settled(entry)) {
+      entry.dialer->call();
+      if (called) unanswered(entry);
+    }
   }
   if (ended.up)
     handlers.on_down(*ended.peer, why);
@@ -243,8 +270,9 @@ void Mesh::expect_from(const std::vector<std::string>& hosts) {
   for (const auto& listener : impl_->listeners) listener->expect_from(hosts);
 }
 
-void Mesh::keep_calling(const Address& address, std::optional<PublicKey> expected) {
-  impl_->keep_calling(address, expected);
+void Mesh::keep_calling(const Address& address, std::optional<PublicKey> expected,
+                        Patience patience) {
+  impl_->keep_calling(address, expected, patience);
 }
 
 bool Mesh::send(const PublicKey& peer, ByteSpan frame) {
@@ -271,9 +299,7 @@ void Mesh::drop(const PublicKey& peer, Error why) {
 
 std::string Mesh::host_of(const PublicKey& peer) const {
   const auto* connection = impl_->up(peer);
-  if (connection == nullptr) return "";
-  const auto address = Address::parse(connection->where);
-  return address ? address->host : "";
+  return connection != nullptr ? connection->ip : "";
 }
 
 std::vector<PublicKey> Mesh::peers() const {

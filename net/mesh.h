@@ -23,6 +23,7 @@ struct MeshConfig {
   ChannelConfig channel{};
   Duration twin_age = kTwinAge;
   Duration stranger_max = kStrangerMax;
+  Duration redial_max = kRedialMax;
 };
 
 /// Connections to peers, one to each, named by their identities: listens, calls and calls again,
@@ -69,9 +70,14 @@ class Mesh {
   /// Keeps room for connections from these hosts, where members of a table live, whoever else
   /// calls. Requires: listen() came first.
   void expect_from(const std::vector<std::string>& hosts);
+  enum class Patience {
+    endless,
+    short_,  ///< gives up after kUnansweredMax calls, until a connection is lost: to anybody
+  };
   /// Calls `address` now and whenever its peer is not connected, unless it answers as ourselves.
   /// Answers of another identity than `expected`, if given, are refused.
-  void keep_calling(const Address& address, std::optional<crypto::PublicKey> expected = {});
+  void keep_calling(const Address& address, std::optional<crypto::PublicKey> expected = {},
+                    Patience patience = Patience::endless);
 
   /// Whether the frame is on its way; false if `peer` is not up. Requires: at most kFrameBytesMax.
   /// A peer that lets more than kSendQueueBytesMax wait is dropped.
@@ -82,8 +88,7 @@ class Mesh {
   bool called(const crypto::PublicKey& peer) const;
   /// Ends the connection with a peer that broke a rule of some layer above; on_down follows.
   void drop(const crypto::PublicKey& peer, Error why);
-  /// The host at the other end of the connection to a peer that is up: an IP address, or as it was
-  /// called. "" if it is not up.
+  /// The IP address at the other end of the connection to a peer that is up. "" if it is not up.
   std::string host_of(const crypto::PublicKey& peer) const;
   /// Those that are up, in the order of their keys.
   std::vector<crypto::PublicKey> peers() const;

@@ -26,6 +26,18 @@ How how_ended(const Error& error) {
   }
 }
 
+namespace {
+
+/// Whether a host may make this member call there: a literal address, and of a private kind only if
+/// the host itself was reached at such a one. It could make many programs call whom it likes.
+bool may_be_called(const std::string& text, std::optional<Reach> host) {
+  const auto address = Address::parse(text);
+  const auto reach = address ? reach_of(address->host) : std::nullopt;
+  return reach && (reach == Reach::anywhere || reach == host);
+}
+
+}  // namespace
+
 // ---- Beginning and end
 
 void Session::Impl::start() {
@@ -99,7 +111,8 @@ void Session::Impl::end(How how, std::optional<Error> error) {
 
 bool Session::Impl::admit(const PublicKey& peer) const {
   if (!node) return !host || !host->here(peer);  // the first program of a guest plays on
-  return host || seat_of(peer);                  // a host tells those who come too late
+  if (const auto seat = seat_of(peer)) return now() >= node->shut_until(*seat);
+  return host.has_value();  // a host tells those who come too late
 }
 
 std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
@@ -230,15 +243,21 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   watcher.on_begin(*node);
   add(node->start(now()));
   Whereabouts where{listening.text(), formed.addresses};
-  // The host does not say where it is: it is where it was called.
-  if (host_key) where.addresses[seat_of(*host_key)->value] = std::get<Address>(config.table).text();
+  if (host_key) {
+    const auto from = reach_of(mesh->host_of(*host_key));
+    for (std::string& address : where.addresses)
+      if (!may_be_called(address, from)) address.clear();
+    // The host does not say where it is: it is where it was called.
+    where.host = *seat_of(*host_key);
+    where.addresses[where.host->value] = std::get<Address>(config.table).text();
+  }
   whereabouts = where.addresses;
   pending.store.push_back({Put::Space::secret, "whereabouts", where.encode()});
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
   // From now on nobody but the host may answer where the host was.
   if (host_key) mesh->keep_calling(std::get<Address>(config.table), host_key);
   // Each calls those who sit before it; the host is connected to all.
-  call(formed.addresses, [&](Seat seat) { return seat < formed.me; });
+  call(where.host, [&](Seat seat) { return seat < formed.me; });
 }
 
 Result<> Session::Impl::open_transcript(const std::string& path) {
@@ -247,15 +266,17 @@ Result<> Session::Impl::open_transcript(const std::string& path) {
   return {};
 }
 
-void Session::Impl::call(const std::vector<std::string>& addresses,
-                         const std::function<bool(Seat)>& calls) {
+void Session::Impl::call(std::optional<Seat> by, const std::function<bool(Seat)>& calls) {
   std::vector<std::string> hosts;
   for (const std::string& text : whereabouts)
     if (const auto address = Address::parse(text)) hosts.push_back(address->host);
   mesh->expect_from(hosts);
-  for (std::uint32_t i = 0; i < addresses.size(); ++i) {
-    const auto address = Address::parse(addresses[i]);
-    if (address && calls(Seat(i))) mesh->keep_calling(*address, key_of(Seat(i)));
+  for (std::uint32_t i = 0; i < whereabouts.size(); ++i) {
+    const auto address = Address::parse(whereabouts[i]);
+    const bool by_hearsay = by && by != Seat(i);
+    if (address && calls(Seat(i)))
+      mesh->keep_calling(*address, key_of(Seat(i)),
+                         by_hearsay ? Mesh::Patience::short_ : Mesh::Patience::endless);
   }
 }
 
@@ -293,7 +314,7 @@ void Session::Impl::resume(const std::string& path) {
   watcher.on_listening(listening);
   watcher.on_begin(*node);
   add(node->start(now()));
-  call(remembered->where.addresses, [&](Seat seat) { return seat != node->me(); });
+  call(remembered->where.host, [&](Seat seat) { return seat != node->me(); });
 }
 
 // ---- The interface

@@ -48,8 +48,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void begin(const runtime::Formed& formed);
   void resume(const std::string& path);
   Result<> open_transcript(const std::string& path);
-  /// Calls the members at these addresses, by seat, of those whom `calls` says; keeps room for all.
-  void call(const std::vector<std::string>& addresses, const std::function<bool(Seat)>& calls);
+  /// Calls those members whom `calls` says where they said that they can be called; keeps room for
+  /// all. `by`: whom this member called itself; none: it was the host.
+  void call(std::optional<Seat> by, const std::function<bool(Seat)>& calls);
 
   // ---- Playing
   void node_frame(Seat from, const Bytes& frame);

@@ -19,6 +19,7 @@ Bytes Whereabouts::encode() const {
   Writer writer;
   writer.frame(listening).u32(static_cast<std::uint32_t>(addresses.size()));
   for (const std::string& address : addresses) writer.frame(address);
+  if (host) writer.u32(host->value);
   return writer.bytes();
 }
 
@@ -32,6 +33,10 @@ Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
   for (std::uint32_t i = 0; i < count; ++i) {
     FD_TRY(const ByteSpan address, reader.frame(kCalledBytesMax));
     where.addresses.emplace_back(as_text(address));
+  }
+  if (!reader.rest().empty()) {
+    FD_TRY(const std::uint32_t host, reader.u32());
+    where.host = Seat(host);
   }
   FD_CHECKED(reader.end());
   return where;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ namespace fairdeal::net {
 struct Whereabouts {
   std::string listening;               ///< this member's own address
   std::vector<std::string> addresses;  ///< by seat; "": nowhere
+  std::optional<Seat> host{};          ///< where this member itself called it; none: it is the host
 
   Bytes encode() const;
   /// Errors: incomplete, too_large, not_canonical.

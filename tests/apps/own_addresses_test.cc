@@ -8,30 +8,6 @@ namespace {
 
 using From = OwnAddress::From;
 
-TEST(OwnAddresses, AreToldApartByWhoReachesThem) {
-  EXPECT_EQ(reached_from(0x7f000001), std::nullopt) << "127.0.0.1";
-  EXPECT_EQ(reached_from(0xa9fe0101), std::nullopt) << "169.254.1.1";
-  for (const std::uint32_t own : {0x0a000001u, 0xac100001u, 0xac1fffffu, 0xc0a80114u, 0x64400001u})
-    EXPECT_EQ(reached_from(own), From::network) << std::hex << own;
-  for (const std::uint32_t all : {0xac200001u, 0xac0f0001u, 0xc0a90001u, 0x64800001u, 0x08080808u})
-    EXPECT_EQ(reached_from(all), From::anywhere) << std::hex << all;
-}
-
-TEST(OwnAddresses, OfIpv6AreToldApartToo) {
-  const auto beginning = [](std::uint8_t a, std::uint8_t b) {
-    V6Bytes address{};
-    address[0] = a;
-    address[1] = b;
-    address[15] = 1;
-    return reached_from(address);
-  };
-  EXPECT_EQ(beginning(0, 0), std::nullopt) << "::1";
-  EXPECT_EQ(beginning(0xfe, 0x80), std::nullopt) << "fe80::1, of one interface";
-  EXPECT_EQ(beginning(0xff, 0x02), std::nullopt) << "ff02::1, of many";
-  EXPECT_EQ(beginning(0xfd, 0x12), From::network);
-  EXPECT_EQ(beginning(0x20, 0x01), From::anywhere);
-}
-
 TEST(OwnAddresses, OfIpv6StandInBrackets) {
   const auto lines =
       invitation({{"2001:db8::7", From::anywhere}, {"192.168.1.20", From::network}}, 7777);

@@ -105,7 +105,9 @@ class Client {
   }
 
   /// Becomes a peer, as `me`.
-  void open(const SigningKey& me, Rng& rng) {
+  void open(const SigningKey& me, Rng& rng) { ASSERT_TRUE(comes_up(me, rng)); }
+  /// Whether it does, and is not hung up on.
+  [[nodiscard]] bool comes_up(const SigningKey& me, Rng& rng) {
     channel_.emplace(Channel::dial(me, {}, rng, now()));
     apply(channel_->on_start());
     while (!opened_) {
@@ -113,7 +115,7 @@ class Client {
       if (bytes.empty()) break;
       apply(channel_->on_bytes(bytes, now()));
     }
-    ASSERT_TRUE(opened_);
+    return opened_;
   }
   void send_frame(std::string_view frame) { send(channel_->seal(as_bytes(frame), now())); }
 

@@ -127,6 +127,23 @@ TEST_F(MeshTest, AllPairsOfFiveMeetThoughAllCallEachOtherAtOnce) {
   for (const auto& node : nodes) EXPECT_FALSE(node->is_up(node->id)) << "nobody is his own peer";
 }
 
+TEST_F(MeshTest, WhoIsImpatientGivesUpAfterEightCallsUntilAnyConnectionIsLost) {
+  MeshConfig hasty;
+  hasty.redial_max = {1};
+  Node eve(io, key(20), hasty);
+  tcp::acceptor taken(io, {asio::ip::make_address("127.0.0.1"), 0});
+  const Address nobody{.host = "127.0.0.1", .port = taken.local_endpoint().port()};
+  taken.close();
+  eve.mesh->keep_calling(nobody, bob.id, Mesh::Patience::short_);
+  ASSERT_TRUE(run_until(io, [&] { return eve.refusals.size() == kUnansweredMax; }));
+
+  eve.mesh->keep_calling(ann.mesh->listen(kAnyPort).value());
+  ASSERT_TRUE(run_until(io, [&] { return eve.is_up(ann.id) && ann.is_up(eve.id); }));
+  EXPECT_EQ(eve.refusals.size(), kUnansweredMax);
+  ann.mesh->drop(eve.id, {});
+  EXPECT_TRUE(run_until(io, [&] { return eve.refusals.size() >= 2 * kUnansweredMax; }));
+}
+
 TEST_F(MeshTest, SimultaneousCallsLeaveOneConnection) {
   for (std::uint64_t round = 0; round < 20; ++round) {
     Node cat(io, key(100 + round), kPatient);

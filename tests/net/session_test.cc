@@ -28,6 +28,12 @@ struct Member final : Session::Watcher {
     if (agrees) session.agree();
   }
   void on_begin(const runtime::Node&) override { began = true; }
+  void on_link(Seat seat, bool up, const runtime::Node&) override {
+    if (up)
+      links.insert(seat);
+    else
+      links.erase(seat);
+  }
   void on_refused(const std::string& where, const Error& why) override {
     refused_where.push_back(where);
     refusals.push_back(why);
@@ -38,6 +44,7 @@ struct Member final : Session::Watcher {
   bool agrees = true;
   int gatherings = 0;
   bool began = false;
+  std::set<Seat> links;
   std::vector<std::string> refused_where;
   std::vector<Error> refusals;
   std::optional<Session::Ended> ended;
@@ -168,6 +175,78 @@ TEST_F(SessionTest, NobodySitsAtATableTwice) {
   ASSERT_TRUE(run_to([&] { return again.ended.has_value(); }));
   EXPECT_EQ(again.ended->how, Session::Ended::How::refused);
   EXPECT_FALSE(ann.ended);
+}
+
+/// Whoever it is that calls with a member's key: here, somebody with a socket and no manners.
+TEST_F(SessionTest, AMemberThatSaysNoMessageIsNotTakenAgain) {
+  Member ann = host(kAnyPort);
+  {
+    Member bob = guest(2, ann.listening);
+    ASSERT_TRUE(run_to([&] { return ann.links.contains(Seat(1)); }));
+    bob.session.stop();
+  }
+  Client first(io, ann.listening);
+  first.open(key(2), rng);
+  first.send_frame("no message");
+  EXPECT_TRUE(first.is_closed());
+  Client second(io, ann.listening);
+  EXPECT_FALSE(second.comes_up(key(2), rng));
+  EXPECT_FALSE(ann.ended);
+}
+
+TEST_F(SessionTest, ThreeOverIpv6HaveThreeConnectionsAndOneIsLeftWithoutTheHost) {
+  const Address all{.host = "::", .port = 0};
+  Member ann{
+      io, 1, {.host = "::1", .port = 0}, runtime::Offer{"odds-and-evens", "{}", 2, 1}, folder};
+  Member bob{io, 2, all, ann.listening, folder};
+  Member cat{io, 4, all, ann.listening, folder, true};
+  ASSERT_TRUE(run_to(
+      [&] { return ann.links.size() == 2 && bob.links.size() == 2 && cat.links.size() == 2; }));
+  EXPECT_TRUE(bob.session.address_of(Seat(2)).starts_with("[::1]:")) << "as the host saw it";
+  ann.session.stop();
+  ASSERT_TRUE(run_to([&] { return bob.links.size() == 1 && cat.links.size() == 1; }));
+  EXPECT_TRUE(bob.links.contains(Seat(2)) && cat.links.contains(Seat(1)));
+}
+
+/// A host that tells its guests that others live where it pleases.
+struct LyingHost {
+  LyingHost(asio::io_context& io, std::string lie)
+      : where(std::move(lie)),
+        lobby(*runtime::HostLobby::open({"odds-and-evens", "{}", 2, 1}, key(1), "Ann", rng)),
+        mesh(io, key(1),
+             {.admit = [](const PublicKey&) { return true; },
+              .on_up = [this](const PublicKey& peer) { mesh.keep(peer); },
+              .on_down = [](const PublicKey&, const Error&) {},
+              .on_frame =
+                  [this](const PublicKey& peer, const Bytes& frame) {
+                    const auto effects = lobby.on_frame(peer, where, frame);
+                    if (!effects) return;
+                    for (const auto& [to, reply] : effects->outgoing) mesh.send(to, reply);
+                  },
+              .on_refused = [](const std::string&, const Error&) {}}) {}
+
+  std::string where;
+  SeededRng rng{11};
+  runtime::HostLobby lobby;
+  Mesh mesh;
+};
+
+TEST_F(SessionTest, AHostCannotMakeItsGuestsCallWhomItLikes) {
+  for (const char* lie : {"192.168.1.1", "10.0.0.1", "169.254.7.7", "fe80::1", "example.org",
+                          "localhost", "224.0.0.1", "0.0.0.0"}) {
+    LyingHost ann(io, lie);
+    const Address there = ann.mesh.listen(kAnyPort).value();
+    Member bob = guest(2, there);
+    Member cat = witness(3, there);
+    ASSERT_TRUE(run_to([&] { return bob.began && cat.began; })) << lie;
+    EXPECT_EQ(cat.session.address_of(Seat(1)), "") << lie;
+    EXPECT_EQ(cat.session.address_of(Seat(0)), there.text()) << "where it was called";
+  }
+  LyingHost ann(io, "127.0.0.1");  // the truth
+  const Address there = ann.mesh.listen(kAnyPort).value();
+  Member bob = guest(2, there);
+  Member cat = witness(3, there);
+  ASSERT_TRUE(run_to([&] { return bob.links.contains(Seat(2)) && cat.links.contains(Seat(1)); }));
 }
 
 }  // namespace
