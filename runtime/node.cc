@@ -20,25 +20,6 @@ namespace {
 /// What is told of decided steps, to all others together: a tenth of what a home line can send.
 constexpr std::int64_t kRetellBytesPerSecond = 1'000'000;
 
-/// Kinds that a person answers, with a clock that runs for it.
-bool is_human(const Table& table, const consensus::EntrySlot& slot) {
-  if (slot.kind == Kind::move) return true;
-  const auto* committing = std::get_if<Committing>(&table.stage());
-  return committing != nullptr && committing->dice.empty();
-}
-
-/// The place of the opening that this step is about: for all of its steps together a member has the
-/// time of one.
-std::optional<Step> opening_of(const Table& table) {
-  const auto& next = table.next_deal();
-  if (!next || !next->wanted) return {};
-  const auto* shuffling = std::get_if<Shuffling>(&table.stage());
-  const bool is = std::holds_alternative<CollectingKeys>(table.stage()) ||
-                  std::holds_alternative<DealingShares>(table.stage()) ||
-                  (shuffling != nullptr && shuffling->pack.place == next->place());
-  return is ? std::optional(next->place()) : std::nullopt;
-}
-
 /// After how many steps without a word of a voter its vote is not waited for in round 0.
 constexpr std::uint64_t kQuietSteps = 2;
 
@@ -118,16 +99,12 @@ void Node::begin_step(Instant now, Effects& out) {
   contributed_ = false;
   told_round_ = Round(0);
   began_ = now;
-  const auto opening = opening_of(*table_);
-  const auto was = std::exchange(opening_, opening);
-  const bool goes_on = opening && opening == was;
   for (Other& other : others_) {
     other.checking.reset();
     other.shown = false;
     other.refused = other.ahead = 0;
-    other.moved_at.reset();
-    if (!goes_on) other.cut_off = other.opening = {};
   }
+  begin_clocks();
   if (halted_) return out.notices.push_back(Halted{*halted_});
   if (table_->over()) {
     broadcast(status(), out);
@@ -167,30 +144,6 @@ void Node::speak(Instant now, Effects& out) {
   pass(now, out);
 }
 
-/// Until when the step's entries are waited for: each kind has its time, a seat's reserve for its
-/// moves is added, and what a lost connection is allowed, once a step.
-void Node::set_due(Instant now) {
-  const proto::Pace& pace = table_->charter().pace;
-  entries_due_ = now;
-  for (const auto& slot : agreement_.slots()) {
-    const Other& owner = others_[slot.seat.value];
-    const Duration work{std::max<std::int64_t>(0, pace.work.ms - owner.opening.ms)};
-    const bool on_trial = table_->standing(slot.seat).on_trial;
-    Instant due = !is_human(*table_, slot) ? began_ + work
-                  : pace.untimed()         ? never()
-                                   : began_ + pace.move + (on_trial ? Duration{0} : owner.bank);
-    if (slot.seat == config_.me) {
-      own_due_ = due;
-    } else if (!on_trial) {
-      due = due + owner.cut_off;
-      if (!linked(slot.seat))
-        due = std::max(due, owner.lost_at + Duration{pace.reconnect.ms - owner.cut_off.ms});
-    }
-    entries_due_ = std::max(entries_due_, due);
-  }
-  agreement_.wait_until(entries_due_);
-}
-
 void Node::contribute(Instant now, Effects& out) {
   if (!owes() || contributed_) return;
   if (const auto able = private_.can_answer(*table_); !able) {
@@ -200,7 +153,7 @@ void Node::contribute(Instant now, Effects& out) {
   if (shuffles_now()) return;  // see answer_with_chain
   const auto& slots = agreement_.slots();
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
-  if (is_human(*table_, *mine)) {
+  if (is_human(*mine)) {
     if (leaves_) return make_move({}, now, out);
     out.notices.push_back(YourTurn{});
     return;
@@ -400,33 +353,6 @@ const Node::Recent* Node::recent(Step step) const {
   return &recent_[step.value - recent_.front().how.decided.step.value];
 }
 
-/// What a move took beyond its time comes off the seat's reserve; a move in time adds to it. A
-/// clock stops when the move is here, not when it is decided.
-void Node::account_time(const consensus::Record& record, Instant now, Effects& out) {
-  const proto::Pace& pace = table_->charter().pace;
-  for (const auto& slot : agreement_.slots())
-    if (Other& owner = others_[slot.seat.value]; opening_)
-      owner.opening.ms += (owner.moved_at.value_or(now) - began_).ms;
-  if (pace.untimed()) return;
-  bool changed = false;
-  for (std::size_t i = 0; i < agreement_.slots().size(); ++i) {
-    const auto& slot = agreement_.slots()[i];
-    if (!is_human(*table_, slot)) continue;
-    Other& owner = others_[slot.seat.value];
-    const Duration took = owner.moved_at.value_or(now) - began_;
-    const std::int64_t over = std::max<std::int64_t>(0, took.ms - pace.move.ms);
-    owner.bank.ms = std::max<std::int64_t>(0, owner.bank.ms - over);
-    if (!consensus::is_absence(record.answers[i]))
-      owner.bank.ms =
-          std::min(std::max(owner.bank.ms, pace.bank.ms), owner.bank.ms + pace.increment.ms);
-    changed = true;
-  }
-  if (!changed) return;
-  Writer banks;
-  for (const Other& other : others_) banks.u64(static_cast<std::uint64_t>(other.bank.ms));
-  out.store.push_back({Put::Space::local, "banks", banks.bytes()});
-}
-
 void Node::tell_standings(const Table& before, Effects& out) const {
   for (std::uint32_t i = 0; i < members(); ++i) {
     const Standing& was = before.standing(Seat(i));
@@ -475,7 +401,7 @@ bool Node::has_gone() const {
 bool Node::my_turn() const {
   if (halted_ || contributed_ || asking_ || !owes()) return false;
   return std::ranges::any_of(agreement_.slots(), [&](const auto& slot) {
-    return slot.seat == config_.me && is_human(*table_, slot);
+    return slot.seat == config_.me && is_human(slot);
   });
 }
 

@@ -128,6 +128,7 @@ class Node {
     Instant lost_at{0};                ///< when the connection to it was lost
     Duration cut_off{0};               ///< how long it was not connected in this step, as allowed
     Duration opening{0};               ///< what it took for the opening of a deal
+    Duration worked{0};                ///< what its program took in this deal
     std::optional<Instant> linked_at;  ///< when it was last connected, if perhaps not long ago
     std::optional<Instant> moved_at;   ///< when its entry of this step came
     Step heard{0};                     ///< the last step at which anything came from it
@@ -188,7 +189,6 @@ class Node {
   // One step, from its opening to its decision (node.cc).
   void begin_step(Instant now, Effects& out);
   consensus::Agreement agreement_on_step(Instant now);
-  void set_due(Instant now);
   void contribute(Instant now, Effects& out);
   void speak(Instant now, Effects& out);
   void draw_keys(Effects& out);
@@ -206,11 +206,17 @@ class Node {
   void keep_recent(Recent recent);
   const Recent* recent(Step step) const;
   void new_round(Effects& out);
-  void account_time(const consensus::Record& record, Instant now, Effects& out);
   void tell_standings(const Table& before, Effects& out) const;
   void refuse(Error error, Effects& out);
   void useless(Seat from, Error error, Effects& out);
   void halt(Error error, Effects& out);
+
+  // How long each may take (node_clocks.cc).
+  bool is_human(const consensus::EntrySlot& slot) const;
+  void begin_clocks();
+  Duration work_time(const Other& owner) const;
+  void set_due(Instant now);
+  void account_time(const consensus::Record& record, Instant now, Effects& out);
 
   // What comes in (node_receive.cc).
   void take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out);
@@ -307,7 +313,9 @@ class Node {
   SeatSet offered_;        ///< who was sent what this seat passed last
   std::size_t chain_ = 0;  ///< how many turns were known to be sound at chain_at_
   Instant chain_at_{0};
-  std::optional<Step> opening_;  ///< the place of the opening that this step is about
+  std::optional<Step> opening_;             ///< the place of the opening that this step is about
+  std::optional<std::uint64_t> work_deal_;  ///< the deal for which programs have their time
+  Step work_since_{0};                      ///< or, in a long one, since when
   Step repair_step_{0};
   Instant repair_at_{0};
   Duration repair_after_{0};

@@ -266,6 +266,40 @@ TEST(TheEnd, ARestartedMemberStaysAMinuteForWhoHasNotComeBackToIt) {
   EXPECT_TRUE(m.node.all_finished(m.now));
 }
 
+// ---- A program's time for its work
+
+/// Stands still for nine tenths of the work time whenever it owes work, until it is called absent.
+struct Sluggard : Observer {
+  static constexpr Seat kMe{1};
+  void on_change(World& world, Seat seat) override {
+    const runtime::Table& table = world.node(seat).table();
+    if (seat != kMe || at == table.step() || caught) return;
+    at = table.step();
+    caught = table.standing(kMe).absences > 0;
+    const auto slots = table.slots();
+    const bool works = std::holds_alternative<runtime::Unlocking>(table.stage()) &&
+                       std::ranges::any_of(slots, [](const auto& s) { return s.seat == kMe; });
+    if (caught || !works) return;
+    const Duration nearly{table.charter().pace.work.ms * 9 / 10};
+    took = Duration{took.ms + nearly.ms};
+    world.freeze(kMe, nearly);
+  }
+  std::optional<Step> at;
+  Duration took{0};
+  bool caught = false;
+};
+
+TEST(WorkTime, OfADealIsFiveTimesThatOfAPiece) {
+  Sluggard slow;
+  World world({.game = "go-fish", .witnesses = 2, .seed = 3, .faults = {.delay_max = {3}}}, &slow);
+  world.run();
+  EXPECT_TRUE(world.node(Seat(0)).finished());
+  EXPECT_TRUE(slow.caught);
+  const Duration work = world.charter()->charter.pace.work;
+  EXPECT_GE(slow.took, work * 4) << "that is allowed";
+  EXPECT_LE(slow.took, work * 6);
+}
+
 /// All leave in one step: nobody is left to decide another.
 TEST(TheEnd, WhereNobodyIsLeftToVoteTheMatchIsVoidAndItsTranscriptValid) {
   for (const char* game : {"tic-tac-toe", "kuhn", "odds-and-evens", "pig", "holdem"}) {

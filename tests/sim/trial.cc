@@ -112,9 +112,10 @@ SeatSet slow(const Plan& plan) {
   const Faults& f = plan.options.faults;
   SeatSet seats;
   for (const Seat seat : quorum_of(plan).voters.list()) {
-    // What another made is checked, and then what this member owes is made.
+    // What another made is checked, and then what this member owes is made: in 32 steps five work
+    // times, and half of one at once.
     const std::int64_t takes = 2 * f.work_max.ms * slowness(f, seat) + f.sync_max.ms;
-    if (takes + 2 * f.delay_max.ms > plan.terms.pace.work.ms / 2) seats.insert(seat);
+    if (takes + 2 * f.delay_max.ms > plan.terms.pace.work.ms * 5 / 32) seats.insert(seat);
   }
   return seats;
 }
