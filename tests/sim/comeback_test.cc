@@ -146,13 +146,13 @@ TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
                        }},
                   5);
     std::size_t shuffled = 0;
-    std::optional<std::uint64_t> dropped;  // the deal that was open when it left
+    std::optional<std::uint64_t> dropped;  // the deal that was being opened when it left
     while (course.step()) {
       const Table& table = course.table();
       for (const auto& event : table.events())
         shuffled += std::holds_alternative<rules::Shuffled>(event) ? 1 : 0;
       left |= table.standing(kLeaves).left;
-      if (!left && table.deal()) dropped = table.deal()->number;
+      if (!left && table.next_deal()) dropped = table.next_deal()->number;
       if (const auto* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
           unlocking && left) {
         ASSERT_TRUE(dropped);
