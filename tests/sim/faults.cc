@@ -7,8 +7,6 @@ namespace {
 
 using What = Faults::Incident::What;
 
-std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
-
 std::string crash_text(const Faults::Incident& i) {
   constexpr const char* kCrashes[] = {"before it is synced", "before anything is sent",
                                       "when half is sent", "since the disk is full"};

@@ -11,6 +11,9 @@
 
 namespace fairdeal::sim {
 
+inline std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
+inline std::string step_text(Step step) { return "step " + std::to_string(step.value); }
+
 /// How a process dies at a write.
 enum class Crash : std::uint8_t {
   before_sync,  ///< the write is torn: all of it is lost, and nothing of it was sent

@@ -9,8 +9,6 @@
 namespace fairdeal::sim {
 namespace {
 
-std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
-
 std::string outcome_text(const std::optional<proto::Outcome>& outcome) {
   return outcome ? outcome->record.hex().substr(0, 6) : "nil";
 }

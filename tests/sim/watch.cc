@@ -18,9 +18,6 @@ namespace {
 
 using Space = runtime::Put::Space;
 
-std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
-std::string step_text(Step step) { return "step " + std::to_string(step.value); }
-
 Bytes bytes_of(const crypto::Point& point) {
   const auto encoded = point.encode();
   return {encoded.begin(), encoded.end()};

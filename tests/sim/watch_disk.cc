@@ -10,9 +10,6 @@ namespace {
 
 using Space = runtime::Put::Space;
 
-std::string seat_text(Seat seat) { return "seat " + std::to_string(seat.value); }
-std::string step_text(Step step) { return "step " + std::to_string(step.value); }
-
 /// The step of what a member signed, which its key in the store names second.
 Step step_of(const runtime::Put& mine) {
   return Step(std::stoull(mine.key.substr(mine.key.find(' ') + 1)));
