@@ -3,6 +3,7 @@
 #include "apps/commands.h"
 #include "apps/identity.h"
 #include "crypto/system_rng.h"
+#include "proto/key_words.h"
 
 namespace fairdeal::apps {
 
@@ -21,12 +22,14 @@ int run_id(const IdOptions& options, const Output& output) {
   }
   if (is_new)
     output.note("Made a new identity. Whoever has this file is you: keep a copy in a safe place.");
+  const std::string words = proto::key_words(identity->key.public_key(), proto::kKeyWordsOfKey);
   output.result(Json{{"v", 1},
                      {"nickname", identity->nickname},
                      {"key", identity->key.public_key().hex()},
+                     {"words", words},
                      {"file", path.string()},
                      {"new", is_new}});
-  output.result(identity->nickname + "  " + identity->key.public_key().hex() + "\n" +
+  output.result(identity->nickname + "  " + identity->key.public_key().hex() + "\n" + words + "\n" +
                 path.string());
   return 0;
 }
