@@ -29,7 +29,7 @@ void obey(int from, const std::filesystem::path& tables) {
     std::size_t count = 0;
     words >> word;
     if (word == "sit_down" && words >> count >> text)
-      bots.sit_down(count, net::Address::parse(text).value());
+      bots.sit_down(count, text);
     else if (word == "resume" && words >> text)
       bots.resume(text);
     else if (word == "forget")
@@ -75,8 +75,8 @@ void BotKeeper::tell(const std::string& line) {
   }
 }
 
-void BotKeeper::sit_down(std::size_t count, const net::Address& address) {
-  tell("sit_down " + std::to_string(count) + " " + address.text() + "\n");
+void BotKeeper::sit_down(std::size_t count, const std::string& table) {
+  tell("sit_down " + std::to_string(count) + " " + table + "\n");
 }
 
 void BotKeeper::resume(const std::string& table) { tell("resume " + table + "\n"); }

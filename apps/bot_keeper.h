@@ -5,8 +5,6 @@
 
 #include <sys/types.h>
 
-#include "net/address.h"
-
 namespace fairdeal::apps {
 
 /// A process beside a host that starts its bots, for the host itself may run no other program once
@@ -21,7 +19,7 @@ class BotKeeper {
   ~BotKeeper();
 
   /// As Bots' functions of these names.
-  void sit_down(std::size_t count, const net::Address& address);
+  void sit_down(std::size_t count, const std::string& table);
   void resume(const std::string& table);
   void forget();
 

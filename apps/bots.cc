@@ -28,16 +28,13 @@ void Bots::start(std::vector<std::string> arguments, const fs::path& folder) {
   running_.emplace_back(std::move(arguments), Child::Streams::none).close_events();
 }
 
-void Bots::sit_down(std::size_t count, const net::Address& address) {
-  const bool everywhere = address.host == "0.0.0.0" || address.host == "::";
-  const std::string host =
-      everywhere ? "127.0.0.1:" + std::to_string(address.port) : address.text();
+void Bots::sit_down(std::size_t count, const std::string& table) {
   for (std::size_t i = 1; i <= count; ++i) {
     const std::string number = std::to_string(i);
     const fs::path folder = tables_ / (kFolderBegins + std::to_string(::getpid()) + "-" + number);
     fs::remove_all(folder);  // of another host with this process number, long ago
     make_private_folder(folder);
-    start({"join", host, "--accept", "--nickname", "Bot " + number, "--matches", "1000000",
+    start({"join", table, "--accept", "--nickname", "Bot " + number, "--matches", "1000000",
            "--listen", "127.0.0.1:0"},
           folder);
   }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "apps/child.h"
-#include "net/address.h"
 
 namespace fairdeal::apps {
 
@@ -20,8 +19,8 @@ class Bots {
   /// Whether some are kept beside these tables.
   static bool are_kept(const std::filesystem::path& tables);
 
-  /// `count` of them sit down at the table that is open at `address`.
-  void sit_down(std::size_t count, const net::Address& address);
+  /// `count` of them join `table`: an address, or a link.
+  void sit_down(std::size_t count, const std::string& table);
   /// Those that play at the table of this name go on.
   void resume(const std::string& table);
   /// Removes what they keep: the match is over.

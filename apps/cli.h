@@ -21,6 +21,7 @@ struct Options {
   SelftestOptions selftest;
   BenchOptions bench;
   TableOptions host;
+  AdmissionOptions admission;
   SeatOptions host_seat;
   JoinOptions join;
   SeatOptions join_seat;

@@ -120,7 +120,7 @@ void add_host(const Cli& cli) {
       with_examples("Open a table and wait for others to join.",
                     {"fairdeal host holdem --seats 3", "fairdeal host holdem --seats 4 --bots 2",
                      "fairdeal host pig --listen 192.168.1.20:7777 --params '{\"goal\":50}'"}),
-      [](Options& x) { return run_host(x.host, x.host_seat, x.output); });
+      [](Options& x) { return run_host(x.host, x.admission, x.host_seat, x.output); });
   host->add_option("GAME", o.host.game, "Which game: see fairdeal games")->required();
   add_table_options(*host, o.host);
   host->add_option_function<std::string>(
@@ -133,6 +133,16 @@ void add_host(const Cli& cli) {
       "free]");
   o.host_seat.listen = "[::]:7777";
   o.host_seat.ports = 20;
+  host->add_option("--admit", o.admission.admit,
+                   "Who may sit down: invited (who has your link), ask (and you say yes to each), "
+                   "open (whoever reaches the port) [open on loopback, else invited]")
+      ->check(CLI::IsMember({"invited", "ask", "open"}));
+  host->add_option("--start", o.admission.start,
+                   "Whether the table begins by itself once all seats are taken: auto, or ask "
+                   "[auto on loopback and for scripts, else ask]")
+      ->check(CLI::IsMember({"auto", "ask"}));
+  host->add_flag("!--no-qr", o.host_seat.qr, "Show the link as a line only, without its QR code");
+  host->add_flag("--once", o.admission.once, "The link serves the first guest who comes by it");
   host->add_option("--bots", o.host.bots, "How many of the seats this machine plays");
   add_terms(*host, o.host);
   add_matches_option(*host, o.host_seat);
@@ -146,10 +156,10 @@ void add_join(const Cli& cli) {
       with_examples(
           "Sit down at a table. You see all its terms first, and nothing is signed before "
           "you agree to them.",
-          {"fairdeal join 192.168.1.20:7777", "fairdeal join example.org:7777 --nickname Ann",
+          {"fairdeal join 'fairdeal:1/…'", "fairdeal join example.org:7777 --nickname Ann",
            "fairdeal join 192.168.1.20:7777 --bot simple --accept"}),
       [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
-  join->add_option("ADDRESS", o.join.address, "The host's address and port")->required();
+  join->add_option("LINK", o.join.address, "The host's link, or its address and port")->required();
   join->add_option("--listen", o.join_seat.listen,
                    "Address and port where the others reach you; port 0: any [all addresses, any]");
   join->add_option("--advertise", o.join_seat.advertise,
@@ -172,7 +182,8 @@ void add_witness(const Cli& cli) {
                     x.witness_seat.bot = "random";  // nobody to ask: it has no moves
                     return run_join(x.witness, x.witness_seat, x.output);
                   });
-  witness->add_option("ADDRESS", o.witness.address, "The host's address and port")->required();
+  witness->add_option("LINK", o.witness.address, "The host's link, or its address and port")
+      ->required();
   add_accept_option(*witness, o.witness_seat);
   add_matches_option(*witness, o.witness_seat);
   add_seat_options(*witness, o.witness_seat);

@@ -65,8 +65,15 @@ struct SeatOptions {
   std::int64_t timeout_s = 0;   ///< how long to wait for others before giving up; 0: for ever
   /// How many matches it plays here, one after another; 0: a person is asked, a bot plays one.
   std::uint32_t matches = 0;
+  bool qr = true;                  ///< a host shows its link as a picture too
   int events_fd = -1;              ///< writes one JSON line an event here (for `demo`)
   std::vector<std::string> chaos;  ///< what this seat is to do wrong (for `demo`)
+};
+/// Who may sit down at a host's table, and when it begins.
+struct AdmissionOptions {
+  std::string admit;  ///< invited, ask, open; empty: open where nobody else can come, else invited
+  std::string start;  ///< auto, ask; empty: ask a person whose guests come from elsewhere
+  bool once = false;  ///< the link serves one guest
 };
 struct TableOptions {
   std::string game;
@@ -84,10 +91,11 @@ struct TableOptions {
     return among_friends;
   }();
 };
-int run_host(const TableOptions& table, const SeatOptions& seat, const Output& output);
+int run_host(const TableOptions& table, const AdmissionOptions& admission, const SeatOptions& seat,
+             const Output& output);
 
 struct JoinOptions {
-  std::string address;
+  std::string address;  ///< or a link
   bool witness = false;
 };
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);

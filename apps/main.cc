@@ -8,6 +8,7 @@
 
 #include "apps/cli.h"
 #include "apps/confine.h"
+#include "apps/table_link.h"
 #include "apps/terminal.h"
 
 namespace {
@@ -87,6 +88,13 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
   }
 }
 
+/// Whoever lists this machine's processes must not read a link's secret.
+void overwrite_links(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i)
+    if (std::string_view(argv[i]).starts_with(TableLink::kBegins))
+      std::memset(argv[i], '*', std::strlen(argv[i]));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -95,6 +103,8 @@ int main(int argc, char** argv) {
   // A standard stream that is closed must not become a socket's number. Writing to these two fails.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  overwrite_links(argc, argv);
   CLI::App app("Card and board games among peers, without a dealer and without a server.",
                "fairdeal");
   app.set_version_flag("--version", kVersion);
@@ -108,10 +118,10 @@ int main(int argc, char** argv) {
   add_tool_commands(cli);
   add_rules_commands(cli);
   refuse_negative_counts(app);
-  if (argc <= 1)
+  if (words.empty())
     std::cout << kFirstWords << std::endl;
   else
-    status = run(app, options, status, {argv + 1, argv + argc});
+    status = run(app, options, status, std::move(words));
   if (status == 0 && !std::cout.flush()) return result_lost(std::strerror(errno));
   return status;
 }

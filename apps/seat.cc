@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <sys/prctl.h>
 
-#include "apps/own_addresses.h"
 #include "apps/paths.h"
 #include "apps/terms_words.h"
 #include "base/overloaded.h"
@@ -41,6 +40,15 @@ Failure failure_of(const net::Session::Ended& ended) {
       return {Exit::refused, "refused", "You were not let in: " + about + ".",
               "Ask the host for a seat at the next table, or sit there as somebody else: "
               "--identity FILE."};
+    case How::not_invited:
+      return {Exit::refused, "not_invited", "You were not let in: " + about + ".",
+              "With the host's link: fairdeal join LINK."};
+    case How::kicked:
+      return {Exit::refused, "kicked", "You do not sit there: " + about + ".", ""};
+    case How::other_host:
+      return {Exit::refused, "identity_differs",
+              "Somebody else answers there: the key is not that of the host in your link.",
+              "Nothing was said to it. Ask the host, by the way the link came, for a new one."};
     case How::violated:
       return {Exit::violated, name(ended.error->fault), "The table cannot go on: " + why + ".",
               "What was signed is kept in the transcript's folder."};
@@ -116,14 +124,20 @@ std::string SeatAtTable::folder() const {
 }
 
 int SeatAtTable::run(Table table, bool witness, net::Address listen) {
-  is_guest_ = std::holds_alternative<net::Address>(table);
+  const auto* link = std::get_if<TableLink>(&table);
+  is_guest_ = link != nullptr || std::holds_alternative<net::Address>(table);
   resumes_ = std::holds_alternative<net::Session::Stored>(table);
+  const std::optional<TableLink> invited = link ? std::optional(*link) : std::nullopt;
+  decltype(net::Session::Config::table) where =
+      std::visit(Overloaded{[](TableLink& l) { return decltype(where)(l.addresses.front()); },
+                            [](auto& other) { return decltype(where)(std::move(other)); }},
+                 table);
   if (reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would reap us
   make_private_folder(folder());
   net::Session::Config config{identity_.key.clone(),
                               identity_.nickname,
                               std::move(listen),
-                              std::move(table),
+                              std::move(where),
                               witness,
                               folder(),
                               options_.transcript};
@@ -131,6 +145,12 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
   config.ports = options_.ports;
   config.next = goes_on_;
   config.host = same_host_;
+  config.look_first = !options_.accept;
+  if (invited) {
+    config.host = invited->host;
+    config.also.assign(invited->addresses.begin() + 1, invited->addresses.end());
+    config.token = invited->token;
+  }
   if (goes_on_) config.reach_max = kNextMatchWait;
   if (options_.timeout_s > 0) config.reach_max = Duration{options_.timeout_s * 1000};
   if (!chaos_.empty())
@@ -204,19 +224,7 @@ void SeatAtTable::tell_who_is_unreached() {
 void SeatAtTable::on_listening(const net::Address& address) {
   event("listening", {{"address", address.text()}});
   listening_ = address;
-  if (when_open_) when_open_(address);
   if (!is_guest_ && !resumes_) invite(address);
-}
-
-void SeatAtTable::invite(const net::Address& address) {
-  const bool all = address.host == "0.0.0.0" || address.host == "::";
-  say("The table is open at " + (all ? "port " + std::to_string(address.port) : address.text()) +
-      ". Others sit down with:");
-  auto own = own_addresses();
-  if (address.host == "0.0.0.0") std::erase_if(own, [](const auto& a) { return a.is_v6(); });
-  for (const auto& line : all ? invitation(own, address.port)
-                              : std::vector<std::string>{"  fairdeal join " + address.text()})
-    say(line);
 }
 
 void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
@@ -224,9 +232,12 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   const std::string here = describe(gathering);
   if (here == here_) return;
   here_ = here;
+  admits_ = gathering.policy;
+  waits_for_host_ = false;
   waits_since_ = Clock::now();
   all_came_ = gathering.nicknames.size() == gathering.terms.seats &&
               gathering.watching.size() == gathering.terms.witnesses;
+  ready_ = ready_ && all_came_;
   say(here);
   if (!std::exchange(terms_, gathering.terms)) show_terms();
 }

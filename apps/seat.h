@@ -17,6 +17,7 @@
 #include "apps/own_cards.h"
 #include "apps/queued_terminal.h"
 #include "apps/result_hold.h"
+#include "apps/table_link.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "base/seeded_rng.h"
@@ -30,7 +31,12 @@ namespace fairdeal::apps {
 /// bot), and what they see.
 class SeatAtTable final : public net::Session::Watcher {
  public:
-  using Table = std::variant<runtime::Offer, net::Address, net::Session::Stored>;
+  using Table = std::variant<runtime::Offer, net::Address, TableLink, net::Session::Stored>;
+  /// The secrets in the links of a host; none: whoever comes may sit down.
+  struct Invites {
+    std::optional<runtime::Token> friends{};
+    std::optional<runtime::Token> own_bots{};
+  };
 
   /// Requires options.chaos that parse_chaos accepts.
   SeatAtTable(const SeatOptions& options, const Output& output, Identity identity);
@@ -38,8 +44,9 @@ class SeatAtTable final : public net::Session::Watcher {
   /// This match goes on from its last one, at the same host: terms that are as that left them are
   /// agreed to without a question, and it is no failure if there is no such match after all.
   void go_on(runtime::NextMatch next, std::optional<crypto::PublicKey> host);
-  /// To be called with the address at which others sit down.
-  void when_open(std::function<void(const net::Address&)> open) { when_open_ = std::move(open); }
+  void invites(const Invites& invites) { invites_ = invites; }
+  /// To be called with what the host's own bots join: an address or a link.
+  void when_open(std::function<void(const std::string&)> open) { when_open_ = std::move(open); }
 
   /// What may be played next, if the match that was set up here was played to its end.
   const std::optional<runtime::NextMatch>& next() const { return next_; }
@@ -51,6 +58,7 @@ class SeatAtTable final : public net::Session::Watcher {
 
   void on_listening(const net::Address& address) override;
   void on_gathering(const proto::Gathering& gathering) override;
+  void on_lobby(const runtime::LobbyNews& news) override;
   void on_begin(const runtime::Node& node) override;
   void on_link(Seat seat, bool up, const runtime::Node& node) override;
   void on_notice(const runtime::Notice& notice, const runtime::Node& node) override;
@@ -63,6 +71,7 @@ class SeatAtTable final : public net::Session::Watcher {
 
   void say(const std::string& line);
   void invite(const net::Address& address);
+  void show_qr(const std::string& text);
   std::string words(const rules::AnyEvent& event, const rules::AnyGame& after,
                     const runtime::Table& table) const;
   void tell(const std::vector<rules::AnyEvent>& events, const runtime::Table& table);
@@ -84,6 +93,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void input_ended();
   bool moves(const std::string& line);
   void obeys(const std::string& word);
+  bool obeys_host(const std::string& line);
   void leave();
   void ask_to_quit();
   bool answer_quit(const std::string& line);
@@ -165,9 +175,13 @@ class SeatAtTable final : public net::Session::Watcher {
   std::optional<crypto::PublicKey> same_host_;
   std::optional<runtime::NextMatch> next_;
   std::optional<net::Address> listening_;
-  std::function<void(const net::Address&)> when_open_;
-  std::string asked_;      ///< the question that was last put
-  bool all_came_ = false;  ///< whether no seat is free
+  std::function<void(const std::string&)> when_open_;
+  Invites invites_;
+  proto::Policy admits_ = proto::Policy::open;
+  bool ready_ = false;           ///< all seats are taken, and the host may start
+  bool waits_for_host_ = false;  ///< the host is asked whether this guest may sit down
+  std::string asked_;            ///< the question that was last put
+  bool all_came_ = false;        ///< whether no seat is free
   bool is_guest_ = false;
   bool resumes_ = false;
   Clock::time_point began_ = Clock::now();

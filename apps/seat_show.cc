@@ -41,8 +41,10 @@ void SeatAtTable::event(const char* type, Json details) {
 std::string SeatAtTable::waiting() const {
   const auto* node = session_->node();
   if (node != nullptr) return awaited_by(*node, *names_);
+  if (waits_for_host_) return "waiting for the host to let you in";
   if (seeks_host()) return "waiting for the host to answer";
   if (asks_consent_) return "";
+  if (ready_) return "all are here: press Enter to start";
   return all_came_ ? "waiting for all to agree to the terms" : "waiting for others to join";
 }
 

@@ -28,6 +28,12 @@ constexpr const char* kHelp =
     "  quit    leave for good, or stop now and come back later\n"
     "  bell    no sound on your turn any more, or a sound again";
 
+constexpr const char* kHelpOfHost =
+    "Until the table begins:\n"
+    "  yes NAME, no NAME   whether somebody who asks may sit down\n"
+    "  kick NAME           send somebody away, who cannot come back\n"
+    "  start, or Enter     begin, once all seats are taken";
+
 constexpr const char* kHowToQuit =
     "Do you leave for good (leave), or stop here and come back with fairdeal resume (stop)?\n"
     "Anything else: you play on.";
@@ -82,7 +88,7 @@ void SeatAtTable::on_line(const std::string& line) {
   result_.end();
   if (asks_consent_) return answer_consent(line);
   if (std::exchange(asks_to_quit_, false) && answer_quit(line)) return;
-  if (!moves(line)) obeys(word_typed(line));  // what is a move is no command
+  if (!obeys_host(line) && !moves(line)) obeys(word_typed(line));  // what is a move is no command
   show();
 }
 
@@ -125,7 +131,10 @@ void SeatAtTable::obeys(const std::string& word) {
   (this->*command->obey)();
 }
 
-void SeatAtTable::help() { say(kHelp); }
+void SeatAtTable::help() {
+  say(kHelp);
+  if (!is_guest_ && session_->node() == nullptr) say(kHelpOfHost);
+}
 
 void SeatAtTable::turn_bell() {
   bell_ = !bell_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <unistd.h>
 
 #include "apps/bot_keeper.h"
 #include "apps/bots.h"
@@ -11,7 +12,9 @@
 #include "apps/nickname.h"
 #include "apps/paths.h"
 #include "apps/seat.h"
+#include "apps/table_link.h"
 #include "apps/table_params.h"
+#include "net/clock.h"
 #include "runtime/charter.h"
 
 /// `fairdeal host` and `fairdeal join`.
@@ -28,6 +31,43 @@ fs::path folder_of(const SeatOptions& seat) {
   return seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
 }
 
+/// How long a link serves: a day, so that who reads it in the evening can still come.
+constexpr Duration kLinkLives{24 * 60 * 60 * 1000};
+
+/// Who may sit down at a host's table.
+struct Invited {
+  proto::Policy policy = proto::Policy::open;
+  SeatAtTable::Invites tokens{};
+  std::vector<runtime::Invitation> invitations{};
+};
+
+bool is_loopback(const SeatOptions& seat) {
+  const auto listen = net::Address::parse(seat.listen);
+  return listen && net::reach_of(listen->host) == net::Reach::machine;
+}
+
+Invited invited_by(const AdmissionOptions& admission, const SeatOptions& seat) {
+  Invited invited;
+  const bool open = admission.admit.empty() && (is_loopback(seat) || !seat.bot.empty());
+  if (open || admission.admit == "open") return invited;
+  crypto::SystemRng rng;
+  rng.fill(invited.tokens.friends.emplace());
+  rng.fill(invited.tokens.own_bots.emplace());
+  const Instant until = net::now() + kLinkLives;
+  invited.policy = admission.admit == "ask" ? proto::Policy::ask : proto::Policy::invited;
+  invited.invitations = {{.token = *invited.tokens.friends, .until = until, .once = admission.once},
+                         {.token = *invited.tokens.own_bots, .asks = false}};
+  return invited;
+}
+
+/// Whether the host's person presses a key before the table begins.
+bool confirms_start(const TableOptions& table, const AdmissionOptions& admission,
+                    const SeatOptions& seat) {
+  if (!admission.start.empty()) return admission.start == "ask";
+  const bool guests = table.bots + 1 < table.seats || table.witnesses > 0;
+  return guests && !is_loopback(seat) && seat.bot.empty() && ::isatty(STDIN_FILENO) == 1;
+}
+
 /// The members of the largest table twice, while links are exchanged, the strangers that a port
 /// bears (net/half_open.h), and the files of a seat.
 constexpr std::size_t kDescriptorsMin = 128;
@@ -40,11 +80,13 @@ std::vector<fs::path> own_folders(const SeatOptions& seat) {
   return own;
 }
 
-/// The match that goes on from one that has ended, on its terms.
-runtime::Offer offer_of(const runtime::NextMatch& next) {
+/// The match that goes on from one that has ended, on its terms, with the same invitations.
+runtime::Offer offer_of(const runtime::NextMatch& next, const Invited& invited) {
   runtime::Offer offer{next.terms.module, next.terms.params, next.terms.seats, next.terms.witnesses,
                        [terms = next.terms](proto::Terms& all) { all = terms; }};
   for (const auto& member : next.seats) offer.kept.push_back(member.key.public_key());
+  offer.policy = invited.policy;
+  offer.invitations = invited.invitations;
   return offer;
 }
 
@@ -59,7 +101,8 @@ struct Place {
 
 /// `when_open`: called when the table is first open.
 int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, const Output& output,
-             const std::function<void(const net::Address&)>& when_open = {}) {
+             const Invited& invited = {},
+             const std::function<void(const std::string&)>& when_open = {}) {
   crypto::SystemRng rng;
   const auto listen = net::Address::parse(seat.listen);
   if (!listen)
@@ -83,6 +126,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
       here.go_on(*place.next, place.host);
     else if (when_open)
       here.when_open(when_open);
+    here.invites(invited.tokens);
     const bool is_host = std::holds_alternative<runtime::Offer>(place.table);
     const int status = here.run(place.table, witness, place.listen);
     if (status != 0 || !here.next() || !wants_next_match(seat, output, *here.next(), played))
@@ -91,7 +135,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     place.host = here.host();
     place.options.transcript.clear();  // the next match has a file of its own
     if (is_host) {
-      place.table = offer_of(*here.next());
+      place.table = offer_of(*here.next(), invited);
       place.listen = here.listening();
       place.options.ports = 1;
     }
@@ -145,7 +189,8 @@ int go_back(const fs::path& store, const SeatOptions& seat, const Output& output
 
 }  // namespace
 
-int run_host(const TableOptions& table, const SeatOptions& seat, const Output& output) {
+int run_host(const TableOptions& table, const AdmissionOptions& admission, const SeatOptions& seat,
+             const Output& output) {
   crypto::SystemRng rng;
   // Told now, before anybody is kept waiting.
   const auto trial =
@@ -158,11 +203,15 @@ int run_host(const TableOptions& table, const SeatOptions& seat, const Output& o
                               std::to_string(table.seats) + ".",
                           "For example --seats " + std::to_string(table.bots + 2) +
                               ": one seat for you, one for a guest."});
-  if (table.bots == 0) return sit_down(offer_of(table), false, seat, output);
+  const Invited invited = invited_by(admission, seat);
+  runtime::Offer offer = offer_of(table);
+  offer.policy = invited.policy;
+  offer.invitations = invited.invitations;
+  offer.confirms_start = confirms_start(table, admission, seat);
+  if (table.bots == 0) return sit_down(std::move(offer), false, seat, output, invited);
   BotKeeper bots(folder_of(seat));
-  const int status =
-      sit_down(offer_of(table), false, seat, output,
-               [&](const net::Address& address) { bots.sit_down(table.bots, address); });
+  const int status = sit_down(std::move(offer), false, seat, output, invited,
+                              [&](const std::string& at) { bots.sit_down(table.bots, at); });
   if (status == 0) bots.forget();
   return status;
 }
@@ -185,6 +234,14 @@ int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Outp
 }
 
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output) {
+  if (join.address.starts_with(TableLink::kBegins)) {
+    auto link = TableLink::parse(join.address);
+    if (link) return sit_down(*std::move(link), join.witness, seat, output);
+    const bool newer = link.error().fault == Fault::unknown_version;
+    return output.failed({newer ? Exit::incompatible : Exit::usage, "bad_link",
+                          "This link cannot be used: " + link.error().about + ".",
+                          "Copy the host's whole line, and put it in quotes: 'fairdeal:1/…'."});
+  }
   const auto address = net::Address::parse(join.address);
   if (!address)
     return output.failed({Exit::usage, "bad_address", "'" + join.address + "' is no address.",

@@ -130,6 +130,8 @@ std::string describe(const proto::Gathering& gathering) {
                      count(gathering.nicknames, gathering.terms.seats, " are here");
   if (gathering.terms.witnesses > 0)
     text += "; " + count(gathering.watching, gathering.terms.witnesses, " witnesses");
+  if (gathering.policy == proto::Policy::invited) text += " (by invitation)";
+  if (gathering.policy == proto::Policy::ask) text += " (by invitation; the host is asked)";
   return text;
 }
 

@@ -42,7 +42,7 @@ class Lobby {
   /// A frame of guest `i` reaches the host.
   void to_host(std::size_t i, ByteSpan frame) {
     const Bytes before = proto::encode(proto::Message(host_.gathering()));
-    const auto effects = host_.on_frame(keys()[i + 1].public_key(), "10.0.0.1", frame);
+    const auto effects = host_.on_frame(keys()[i + 1].public_key(), {"10.0.0.1", {}}, frame, {});
     if (effects) return deliver(*effects);
     CHECK(before == proto::encode(proto::Message(host_.gathering())));
   }

@@ -118,14 +118,16 @@ Result<> Channel::on_record(Introduced& state, ByteSpan record, Instant, Effects
   FD_TRY(const crypto::PublicKey peer, peer_of(payload, state.noise.peer_static()));
   if (state.expected && *state.expected != peer)
     return fail(Fault::not_wanted,
-                "identity " + peer.hex() + " answers instead of " + state.expected->hex());
+                "identity " + peer.hex() + std::string(kAnswersInsteadOf) + state.expected->hex());
   if (state.noise.my_turn()) {
     FD_TRY(const Bytes answer, state.noise.write(introduction_));
     append_record(effects.write, answer);
   }
   noise::Transport transport = std::move(state.noise).finish();
+  Established established{.peer = peer, .link = {}};
+  std::copy_n(transport.handshake_hash.begin(), established.link.size(), established.link.begin());
   state_ = Waiting{.sealed = {std::move(transport.send), std::move(transport.receive)}};
-  effects.events.emplace_back(Established{peer});
+  effects.events.emplace_back(established);
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct ChannelConfig {
   Duration ping_after = kPingAfter;
   Duration silence_max = kSilenceMax;
 };
+
+/// In the error of a dialer that another identity than the expected one answered.
+inline constexpr std::string_view kAnswersInsteadOf = " answers instead of ";
 
 /// Frames over a byte stream that somebody else can read and alter: who is at the other end is
 /// proved, nobody between can read, change, repeat or leave out a frame unnoticed, and a dead
@@ -54,6 +58,8 @@ class Channel {
   /// The other end holds the identity `peer`. Now say welcome(), or drop the connection.
   struct Established {
     crypto::PublicKey peer;
+    /// The first bytes of the handshake's hash: no two connections have the same.
+    ByteArray<8> link;
   };
   /// Both sides said welcome: frames may be sent, and may come.
   struct Opened {};

@@ -44,6 +44,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
     HalfOpen::Pass pass;                             // while it is a stranger's
     std::unique_ptr<asio::steady_timer> patience{};  // with the stranger, once it is up
     std::optional<PublicKey> peer{};                 // once admitted
+    ByteArray<8> id{};                               // once admitted
     Instant chosen_at{};
     bool up = false;
   };
@@ -59,7 +60,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   void keep_calling(const Address& address, std::optional<PublicKey> expected, Patience patience);
   void unanswered(Known& address);
   void add(tcp::socket socket, std::string where, Known* called, HalfOpen::Pass pass);
-  void on_established(Number number, const PublicKey& peer);
+  void on_established(Number number, const Channel::Established& established);
   void on_opened(Number number);
   void on_end(Number number, const Error& why);
   void limit_stay(Number number);
@@ -136,7 +137,7 @@ void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfO
     const auto self = weak.lock();
     if (!self) return;
     std::visit(Overloaded{
-                   [&](const Channel::Established& e) { self->on_established(number, e.peer); },
+                   [&](const Channel::Established& e) { self->on_established(number, e); },
                    [&](const Channel::Opened&) { self->on_opened(number); },
                    [&](Channel::Frame& frame) {
                      const PublicKey peer = self->connections.at(number).peer.value();
@@ -161,13 +162,15 @@ void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfO
   link->start();
 }
 
-void Mesh::Impl::on_established(Number number, const PublicKey& peer) {
+void Mesh::Impl::on_established(Number number, const Channel::Established& established) {
+  const PublicKey& peer = established.peer;
   Connection& connection = connections.at(number);
   if (connection.called != nullptr) connection.called->identity = peer;
   if (peer == me.public_key())
     return connection.link->end(unwanted("the other end has this same identity"));
   if (!handlers.admit(peer)) return connection.link->end(unwanted("identity " + peer.hex()));
   connection.peer = peer;
+  connection.id = established.link;
   if (i_decide(peer)) {
     const auto first = chosen.find(peer);
     if (first != chosen.end() && now() - connections.at(first->second).chosen_at < config.twin_age)
@@ -300,6 +303,16 @@ void Mesh::drop(const PublicKey& peer, Error why) {
 std::string Mesh::host_of(const PublicKey& peer) const {
   const auto* connection = impl_->up(peer);
   return connection != nullptr ? connection->ip : "";
+}
+
+ByteArray<8> Mesh::link_of(const PublicKey& peer) const {
+  const auto* connection = impl_->up(peer);
+  return connection != nullptr ? connection->id : ByteArray<8>{};
+}
+
+std::string Mesh::called_at(const PublicKey& peer) const {
+  const auto* connection = impl_->up(peer);
+  return connection != nullptr && connection->called != nullptr ? connection->where : "";
 }
 
 std::vector<PublicKey> Mesh::peers() const {

@@ -90,6 +90,10 @@ class Mesh {
   void drop(const crypto::PublicKey& peer, Error why);
   /// The IP address at the other end of the connection to a peer that is up. "" if it is not up.
   std::string host_of(const crypto::PublicKey& peer) const;
+  /// What names the connection to a peer that is up, to both its ends alone. Zeros if it is not up.
+  ByteArray<8> link_of(const crypto::PublicKey& peer) const;
+  /// The address at which a peer that is up was called. "" if it is not up, or came by itself.
+  std::string called_at(const crypto::PublicKey& peer) const;
   /// Those that are up, in the order of their keys.
   std::vector<crypto::PublicKey> peers() const;
 

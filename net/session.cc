@@ -80,11 +80,13 @@ void Session::Impl::start() {
   }
   watcher.on_listening(listening);
   mesh->keep_calling(std::get<Address>(config.table), config.host);
+  for (const Address& other : config.also) mesh->keep_calling(other, config.host);
   timer.expires_at(time_point(now() + config.reach_max));
   timer.async_wait([weak](error_code error) {
     const auto self = weak.lock();
-    if (self && !error && self->seeks_host())
-      self->end(How::unreachable, Error{Fault::incomplete, {}, self->no_answer});
+    if (!self || error || !self->seeks_host()) return;
+    if (self->other_host) return self->end(How::other_host, self->other_host);
+    self->end(How::unreachable, Error{Fault::incomplete, {}, self->no_answer});
   });
 }
 
@@ -110,7 +112,8 @@ void Session::Impl::end(How how, std::optional<Error> error) {
 // ---- Gathering
 
 bool Session::Impl::admit(const PublicKey& peer) const {
-  if (!node) return !host || !host->here(peer);  // the first program of a guest plays on
+  // The first program of a guest plays on.
+  if (!node) return !host || !(host->here(peer) || host->visits(peer));
   if (const auto seat = seat_of(peer)) return now() >= node->shut_until(*seat);
   return host.has_value();  // a host tells those who come too late
 }
@@ -137,8 +140,11 @@ void Session::Impl::on_up(const PublicKey& peer) {
   // host's last word has reached first: they wait.
   if (!seeks_host() || !mesh->called(peer)) return;
   host_key = peer;
+  host_address = mesh->called_at(peer);
   const std::uint16_t port = config.advertise != 0 ? config.advertise : listening.port;
   guest.emplace(config.key, peer, config.nickname, port, config.witness, rng, config.next);
+  if (config.token) guest->prove(*config.token, mesh->link_of(peer));
+  if (config.look_first) guest->look_first();
   after_lobby(guest->on_up(), peer);
 }
 
@@ -163,14 +169,26 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
 
 void Session::Impl::on_refused(const std::string& where, const Error& why) {
   watcher.on_refused(where, why);
-  if (!seeks_host() || where != std::get<Address>(config.table).text()) return;
-  ++failed_calls;
-  no_answer = "no answer from " + where + " to " + std::to_string(failed_calls) +
-              (failed_calls == 1 ? " call, " : " calls, ") + why.about;
+  if (!seeks_host()) return;
+  const bool called = where == std::get<Address>(config.table).text() ||
+                      std::ranges::count(config.also, where, &Address::text) > 0;
+  if (!called) return;
+  const int failed = ++failed_calls[where];
+  no_answer = "no answer from " + where + " to " + std::to_string(failed) +
+              (failed == 1 ? " call, " : " calls, ") + why.about;
   if (why.fault == Fault::unknown_version) end(How::incompatible, why);
-  if (why.fault == Fault::not_wanted) end(How::refused, why);
-  if (failed_calls == kFailedCallsMax && !config.next)  // who waits for the next match is patient
-    end(How::unreachable, Error{Fault::incomplete, {}, no_answer});
+  // Another program may have one of a host's addresses in another network.
+  const bool is_other = why.about.find(kAnswersInsteadOf) != std::string::npos;
+  if (is_other && config.token)
+    other_host = why;
+  else if (why.fault == Fault::not_wanted)
+    end(How::refused, why);
+  const bool all_failed =
+      failed_calls.size() == 1 + config.also.size() &&
+      std::ranges::all_of(failed_calls, [](const auto& a) { return a.second >= kFailedCallsMax; });
+  if (!all_failed || config.next) return;  // who waits for the next match is patient
+  if (other_host) return end(How::other_host, other_host);
+  end(How::unreachable, Error{Fault::incomplete, {}, no_answer});
 }
 
 void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
@@ -190,7 +208,9 @@ void Session::Impl::turn_away(const PublicKey& guest_too_late) {
 }
 
 void Session::Impl::lobby_frame(const PublicKey& peer, const Bytes& frame) {
-  if (host) return after_lobby(host->on_frame(peer, mesh->host_of(peer), frame), peer);
+  if (host)
+    return after_lobby(
+        host->on_frame(peer, {mesh->host_of(peer), mesh->link_of(peer)}, frame, now()), peer);
   if (guest && peer == host_key) return after_lobby(guest->on_frame(frame), peer);
   // A member that has begun already: what it says now it will say again when asked.
 }
@@ -205,16 +225,47 @@ void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const Pub
     }
     const auto refused = guest->refused();
     if (!refused) decline(describe(effects.error()));
-    return end(refused                                          ? How::refused
+    return end(refused == proto::Refusal::not_invited           ? How::not_invited
+               : refused == proto::Refusal::kicked              ? How::kicked
+               : refused                                        ? How::refused
                : effects.error().fault == Fault::bad_parameters ? How::bad_terms
                                                                 : how_ended(effects.error()),
                effects.error());
   }
-  if (host && host->here(peer)) mesh->keep(peer);
-  for (const auto& [to, frame] : effects->outgoing) mesh->send(to, frame);
+  if (host && (host->here(peer) || host->visits(peer))) mesh->keep(peer);
+  perform(*effects);
+}
+
+void Session::Impl::perform(const runtime::LobbyEffects& effects) {
+  for (const auto& [to, frame] : effects.outgoing) mesh->send(to, frame);
+  for (const PublicKey& peer : effects.hang_up)
+    mesh->drop(peer, Error{Fault::not_wanted, {}, "sent away by the host"});
+  for (const auto& news : effects.news) watcher.on_lobby(news);
   const auto& gathering = host ? std::optional(host->gathering()) : guest->gathering();
-  if (effects->changed && gathering) watcher.on_gathering(*gathering);
-  if (const auto& formed = host ? host->formed() : guest->formed()) begin(*formed);
+  if (effects.changed && gathering) watcher.on_gathering(*gathering);
+  if (ended) return;
+  if (const auto& formed = host ? host->formed() : guest->formed()) return begin(*formed);
+  if (host) arm_lobby();
+}
+
+void Session::Impl::arm_lobby() {
+  const Instant due = host->deadline();
+  if (due == never()) {
+    timer.cancel();
+    return;
+  }
+  timer.expires_at(time_point(due));
+  timer.async_wait([weak = weak_from_this()](error_code cancelled) {
+    const auto self = weak.lock();
+    if (cancelled || !self || self->ended || self->node) return;
+    self->perform(self->host->on_time(now()));
+  });
+}
+
+Result<> Session::Impl::told_lobby(Result<runtime::LobbyEffects> effects) {
+  FD_TRY(const auto told, std::move(effects));
+  perform(told);
+  return {};
 }
 
 void Session::Impl::decline(const std::string& why) {
@@ -249,13 +300,14 @@ void Session::Impl::begin(const runtime::Formed& formed) {
       if (!may_be_called(address, from)) address.clear();
     // The host does not say where it is: it is where it was called.
     where.host = *seat_of(*host_key);
-    where.addresses[where.host->value] = std::get<Address>(config.table).text();
+    where.addresses[where.host->value] = host_address;
   }
   whereabouts = where.addresses;
   pending.store.push_back({Put::Space::secret, "whereabouts", where.encode()});
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
   // From now on nobody but the host may answer where the host was.
-  if (host_key) mesh->keep_calling(std::get<Address>(config.table), host_key);
+  if (const auto address = Address::parse(host_address); address && host_key)
+    mesh->keep_calling(*address, host_key);
   // Each calls those who sit before it; the host is connected to all.
   call(where.host, [&](Seat seat) { return seat < formed.me; });
 }
@@ -336,6 +388,25 @@ void Session::agree() {
   for (const auto& [to, frame] : impl_->guest->agree().outgoing) impl_->mesh->send(to, frame);
 }
 void Session::decline(const std::string& why) { impl_->decline(why); }
+
+namespace {
+
+constexpr const char* kNoLobby = "this is said by a host, before its table begins";
+
+}  // namespace
+
+Result<> Session::start_table() {
+  if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
+  return impl_->told_lobby(impl_->host->start(now()));
+}
+Result<> Session::answer(const std::string& who, bool yes) {
+  if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
+  return impl_->told_lobby(impl_->host->answer(who, yes, now()));
+}
+Result<> Session::kick(const std::string& who) {
+  if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
+  return impl_->told_lobby(impl_->host->kick(who));
+}
 void Session::leave() {
   if (!impl_->node || impl_->node->finished()) return;
   impl_->leaves = true;

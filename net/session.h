@@ -52,6 +52,12 @@ class Session {
     /// program has to answer at the host's address.
     std::optional<runtime::NextMatch> next{};
     std::optional<crypto::PublicKey> host{};
+    /// Other addresses of the same host, whose key is known.
+    std::vector<Address> also{};
+    /// Of the link by which a guest was invited.
+    std::optional<runtime::Token> token{};
+    /// A guest reads the terms before it takes a seat, which agree() does.
+    bool look_first = false;
     /// What this member sends instead of an honest frame, to try the others; none: the frame. For
     /// `fairdeal demo --chaos` and tests.
     std::function<std::optional<std::vector<Bytes>>(const runtime::Node&, Seat to, ByteSpan frame)>
@@ -66,7 +72,10 @@ class Session {
       unreachable,   ///< no such table, or a port in use
       incompatible,  ///< another version, or other rules
       bad_terms,     ///< terms that no program signs, or other than were shown
-      refused,       ///< by the host
+      refused,       ///< by the host, because there is no room, or for other words
+      not_invited,   ///< by the host: it was not invited
+      kicked,        ///< by the host's person
+      other_host,    ///< somebody else answers at the address
       violated,      ///< by another member: the table cannot go on
       failed,        ///< by this machine: disk, …
     };
@@ -81,6 +90,8 @@ class Session {
     /// Who is here, and the terms. A guest's program signs nothing until agree() is called, and
     /// then only a charter of the terms that it was shown first.
     virtual void on_gathering(const proto::Gathering&) {}
+    /// What a host's person wants to know of those who come; to a guest, that it waits.
+    virtual void on_lobby(const runtime::LobbyNews&) {}
     virtual void on_begin(const runtime::Node&) {}
     virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
     virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
@@ -105,6 +116,11 @@ class Session {
   /// A guest does not agree, and tells the host why; stop() follows. No effect where agree() has
   /// none.
   void decline(const std::string& why);
+  /// What the host's person says before the table begins: runtime/lobby.h has the errors, and
+  /// bad_parameters for who is no host.
+  Result<> start_table();
+  Result<> answer(const std::string& who, bool yes);
+  Result<> kick(const std::string& who);
   /// This member's move. Errors: as Node::on_action.
   Result<> act(const rules::Action& action);
   /// Says to the others that nobody need wait for this seat any more.

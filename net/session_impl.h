@@ -43,6 +43,10 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void turn_away(const crypto::PublicKey& guest_too_late);
   void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void after_lobby(Result<runtime::LobbyEffects> effects, const crypto::PublicKey& peer);
+  void perform(const runtime::LobbyEffects& effects);
+  /// What its person told the host's lobby.
+  Result<> told_lobby(Result<runtime::LobbyEffects> effects);
+  void arm_lobby();
   /// Tells the host why this guest does not sit down.
   void decline(const std::string& why);
   void begin(const runtime::Formed& formed);
@@ -84,7 +88,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::optional<runtime::GuestLobby> guest;
   std::optional<crypto::PublicKey> host_key;  // a guest's, once it answered
   std::string no_answer = "no answer";        // and why, until then
-  int failed_calls = 0;                       // and how often
+  std::map<std::string, int> failed_calls;    // and how often, by address
+  std::optional<Error> other_host;            // who answered instead of the one who was called
+  std::string host_address;                   // where it answered
   Address listening;
   std::optional<runtime::Node> node;
   std::optional<runtime::Store> store;

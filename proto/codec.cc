@@ -117,6 +117,9 @@ struct MessageToWire {
     w.set_port(m.port);
     w.set_witness(m.witness);
     w.set_part(str(m.part));
+    w.set_proof(str(m.proof));
+    w.set_how(static_cast<std::uint32_t>(m.how));
+    w.set_looks(m.looks);
   }
   void operator()(const Gathering& m) const {
     auto& w = *out.mutable_gathering();
@@ -125,7 +128,9 @@ struct MessageToWire {
     w.mutable_terms()->set_witnesses(m.terms.witnesses);
     for (const auto& nickname : m.nicknames) w.add_nicknames(nickname);
     for (const auto& nickname : m.watching) w.add_watching(nickname);
+    w.set_policy(static_cast<std::uint32_t>(m.policy));
   }
+  void operator()(const Waiting&) const { out.mutable_waiting(); }
   void operator()(const Propose& m) const {
     auto& w = *out.mutable_propose();
     w.set_charter(str(m.charter));
@@ -184,12 +189,22 @@ struct MessageToWire {
   void operator()(const HistoryAnswer& m) const { *out.mutable_answer() = answer_to_wire(m); }
 };
 
+/// Those of Invited that have a name, and those whose time will come: nobody is let in by them.
+constexpr std::uint32_t kInvitedMax = 3;
+
 Result<Message> from_wire(const wire::Join& in) {
   FD_TRY(std::string nickname, label(in.nickname(), kNicknameBytesMax, "nickname"));
   if (in.port() > 65535) return fail(Fault::not_canonical, "port");
   FD_TRY(const auto part, fixed<32>(in.part(), "part of the nonce"));
-  return Message(
-      Join{std::move(nickname), static_cast<std::uint16_t>(in.port()), in.witness(), part});
+  if (in.proof().size() > kProofBytesMax) return fail(Fault::too_large, "proof of an invitation");
+  if (in.how() > kInvitedMax) return fail(Fault::not_canonical, "a way of being invited");
+  return Message(Join{.nickname = std::move(nickname),
+                      .port = static_cast<std::uint16_t>(in.port()),
+                      .witness = in.witness(),
+                      .part = part,
+                      .proof = to_bytes(in.proof()),
+                      .how = Invited{in.how()},
+                      .looks = in.looks()});
 }
 
 Result<Message> from_wire(const wire::Gathering& in) {
@@ -204,6 +219,9 @@ Result<Message> from_wire(const wire::Gathering& in) {
   };
   FD_TRY(out.nicknames, each(in.nicknames(), nickname));
   FD_TRY(out.watching, each(in.watching(), nickname));
+  if (in.policy() > static_cast<std::uint32_t>(Policy::ask))
+    return fail(Fault::not_canonical, "who may sit down");
+  out.policy = Policy{in.policy()};
   return Message(std::move(out));
 }
 
@@ -222,7 +240,7 @@ Result<Message> from_wire(const wire::Propose& in) {
 }
 
 Result<Message> from_wire(const wire::Refuse& in) {
-  if (in.reason() > static_cast<std::uint32_t>(Refusal::not_welcome))
+  if (in.reason() > static_cast<std::uint32_t>(Refusal::kicked))
     return fail(Fault::not_canonical, "reason");
   FD_TRY(std::string text, label(in.text(), kTextBytesMax, "reason"));
   return Message(Refuse{static_cast<Refusal>(in.reason()), std::move(text)});
@@ -302,6 +320,8 @@ Result<Message> decode_message(ByteSpan bytes) {
       return as_message<SealedCharter>(from_wire(frame.sealed()));
     case wire::Frame::kRefuse:
       return from_wire(frame.refuse());
+    case wire::Frame::kWaiting:
+      return Message(Waiting{});
     case wire::Frame::kEntry:
       return as_message<EntryFrame>(envelope_from_wire(frame.entry()));
     case wire::Frame::kVote:

@@ -39,5 +39,7 @@ inline constexpr std::size_t kFrameBytesMax = 1 << 20;  ///< a shuffle of 512 ca
 inline constexpr std::size_t kRevealBytesMax = 1024;
 inline constexpr std::size_t kAddressBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 512;
+/// That a guest was invited: today a hash of 32 bytes, with room for a signature.
+inline constexpr std::size_t kProofBytesMax = 64;
 
 }  // namespace fairdeal::proto

@@ -336,17 +336,33 @@ struct HistoryAnswer {
 
 // ---- Gathering at a table
 
+/// By which way a guest was invited. Numbers 1 and 3 are kept for codes and contacts.
+enum class Invited : std::uint32_t { no = 0, by_link = 2 };
+
+/// Who may sit down at a table that gathers.
+enum class Policy : std::uint32_t {
+  open = 0,     ///< whoever reaches the host's port
+  invited = 1,  ///< who proves that it was invited
+  ask = 2,      ///< of these, whom the host's person lets in
+};
+
 struct Join {
   std::string nickname;
   std::uint16_t port = 0;  ///< where it listens; 0: nowhere
   bool witness = false;
   ByteArray<32> part{};  ///< its part in the charter's nonce: new for each table
+  Bytes proof{};         ///< that it was invited
+  Invited how = Invited::no;
+  bool looks = false;  ///< it reads the terms first, and holds no seat yet
 };
 struct Gathering {
   Terms terms;
   std::vector<std::string> nicknames;   ///< of the players who are here
   std::vector<std::string> watching{};  ///< of the witnesses who are here
+  Policy policy = Policy::open;
 };
+/// To who was invited, while the host's person decides.
+struct Waiting {};
 struct Propose {
   Bytes charter;
   std::vector<std::string> addresses;
@@ -355,7 +371,14 @@ struct Propose {
 struct Sign {
   Signature signature;
 };
-enum class Refusal : std::uint32_t { full = 0, started = 1, incompatible = 2, not_welcome = 3 };
+enum class Refusal : std::uint32_t {
+  full = 0,
+  started = 1,
+  incompatible = 2,
+  not_welcome = 3,
+  not_invited = 4,
+  kicked = 5,
+};
 struct Refuse {
   Refusal reason = Refusal::not_welcome;
   std::string text;
@@ -381,7 +404,7 @@ struct PassedFrame {
 
 using Message = std::variant<Join, Gathering, Propose, Sign, SealedCharter, Refuse, EntryFrame,
                              VoteFrame, Status, Decided, ProposalFrame, PresenceFrame, PassedFrame,
-                             Recall, HistoryQuery, HistoryAnswer>;
+                             Recall, HistoryQuery, HistoryAnswer, Waiting>;
 
 /// What transcripts, files of evidence and stores are made of: a transcript has the first two, a
 /// file of evidence the first four.

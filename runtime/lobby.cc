@@ -9,6 +9,7 @@
 #include "crypto/hash.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "proto/key_words.h"
 #include "proto/limits.h"
 #include "proto/name.h"
 #include "rules/params.h"
@@ -18,25 +19,6 @@
 
 namespace fairdeal::runtime {
 namespace {
-
-std::optional<Seat> seat_of(const proto::Charter& charter, const proto::PublicKey& key) {
-  for (std::uint32_t i = 0; i < charter.validators(); ++i)
-    if (charter.member(Seat(i)).key == key) return Seat(i);
-  return {};
-}
-
-/// Whether all of these are names, no two of which people could mix up. A charter of old with
-/// others stays what it is, and can be audited: nobody signs one any more.
-Result<> check_names(const std::vector<std::string>& names) {
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (auto problem = proto::name_problem(names[i]); !problem.empty())
-      return fail(Fault::bad_parameters, "member " + std::to_string(i + 1) + ": " + problem);
-    for (std::size_t k = 0; k < i; ++k)
-      if (proto::same_name(names[i], names[k]))
-        return fail(Fault::bad_parameters, "two members whose names are the same");
-  }
-  return {};
-}
 
 /// All terms of an offer, the game's parameters complete and in their one text.
 Result<proto::Terms> terms_offered(const Offer& offer) {
@@ -73,19 +55,18 @@ Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, st
   if (!nickname.empty())
     if (auto problem = proto::name_problem(nickname); !problem.empty())
       return fail(Fault::bad_parameters, std::move(problem));
-  std::vector<proto::PublicKey> kept = std::move(offer.kept);
-  HostLobby lobby(std::move(terms), std::move(kept), key, rng);
+  HostLobby lobby(std::move(terms), offer, key, rng);
   Guest me{.member = {key.public_key(), std::move(nickname)}, .address = "", .witness = false};
   lobby.members_.push_back(std::move(me));
   // What cannot travel, others would refuse: a nickname that is no text.
   FD_CHECKED(proto::decode_message(proto::encode(proto::Message(lobby.gathering()))));
   LobbyEffects alone;
-  lobby.propose_if_full(alone);
+  if (lobby.full()) lobby.propose({}, alone);
   return lobby;
 }
 
 proto::Gathering HostLobby::gathering() const {
-  proto::Gathering gathering{terms_, {}, {}};
+  proto::Gathering gathering{terms_, {}, {}, admission_.policy()};
   for (const Guest& guest : members_)
     (guest.witness ? gathering.watching : gathering.nicknames).push_back(guest.member.nickname);
   return gathering;
@@ -95,10 +76,16 @@ bool HostLobby::here(const proto::PublicKey& peer) const {
   return std::ranges::any_of(members_, [&](const Guest& g) { return g.member.key == peer; });
 }
 
+bool HostLobby::visits(const proto::PublicKey& peer) const {
+  return std::ranges::count(visitors_, peer, &Visitor::key) > 0;
+}
+
 std::string HostLobby::nickname(const proto::PublicKey& peer) const {
   const auto guest =
       std::ranges::find_if(members_, [&](const Guest& g) { return g.member.key == peer; });
-  return guest == members_.end() ? "" : guest->member.nickname;
+  if (guest != members_.end()) return guest->member.nickname;
+  const auto visitor = std::ranges::find(visitors_, peer, &Visitor::key);
+  return visitor != visitors_.end() ? visitor->join.nickname : "";
 }
 
 bool HostLobby::has_room(bool witness) const {
@@ -120,33 +107,87 @@ void HostLobby::tell_all(const proto::Message& message, LobbyEffects& out) const
     out.outgoing.push_back({members_[i].member.key, frame});
 }
 
-Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const std::string& host,
-                                         ByteSpan frame) {
-  FD_TRY(const proto::Message message, proto::decode_message(frame));
+Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Origin& origin,
+                                         ByteSpan frame, Instant now) {
   LobbyEffects out;
+  if (std::ranges::count(leaving_, from, &Leaving::key) > 0) return out;  // has its answer
+  FD_TRY(const proto::Message message, proto::decode_message(frame));
   if (const auto* joining = std::get_if<proto::Join>(&message)) {
-    FD_CHECKED(join(from, host, *joining));
-    out.changed = true;
-    tell_all(gathering(), out);
-    propose_if_full(out);
+    FD_CHECKED(join(from, origin, *joining, now, out));
     return out;
   }
-  if (const auto* refusing = std::get_if<proto::Refuse>(&message); refusing && here(from))
-    return fail(Fault::not_wanted, refusing->text);
+  if (const auto* refusing = std::get_if<proto::Refuse>(&message)) {
+    if (here(from)) return fail(Fault::not_wanted, refusing->text);
+    if (visits(from)) {  // it has read the terms and thinks better of it
+      remove(from, out);
+      return out;
+    }
+  }
   const auto* signing = std::get_if<proto::Sign>(&message);
   if (signing == nullptr) return fail(Fault::not_wanted, "message of a table that has not begun");
   FD_CHECKED(sign(from, *signing));
   if (!std::ranges::all_of(members_, [](const Guest& g) { return g.signature.has_value(); }))
     return out;
   formed_ = form(seated());
+  sign_until_ = never();
   out.changed = true;
   tell_all(formed_->charter, out);
   return out;
 }
 
-Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
-                         const proto::Join& join) {
+/// Nothing of who is here shows before the guest is admitted.
+Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
+                         const proto::Join& join, Instant now, LobbyEffects& out) {
   if (here(from)) return fail(Fault::not_wanted, "a member twice");
+  if (visits(from)) {
+    const auto visitor = std::ranges::find(visitors_, from, &Visitor::key);
+    if (visitor->waits || join.looks) return fail(Fault::not_wanted, "a guest that asks twice");
+    return let_in(from, origin, join, now, out);
+  }
+  using Verdict = Admission::Verdict;
+  const bool had_seat = std::ranges::count(kept_, from) > 0;  // at the match before
+  const Verdict verdict = admission_.judge(from, join, origin.link, now);
+  if (verdict == Verdict::kicked) {
+    turn_away(from, proto::Refusal::kicked, "the host has sent you away from this table", now, out);
+    return {};
+  }
+  if (verdict == Verdict::not_invited && !had_seat) {
+    turn_away(from, proto::Refusal::not_invited,
+              "only who was invited may sit down here: ask the host for a link", now, out);
+    return {};
+  }
+  if (verdict != Verdict::ask || had_seat) return let_in(from, origin, join, now, out);
+  if (auto problem = proto::name_problem(join.nickname); !problem.empty())
+    return fail(Fault::not_wanted, std::move(problem));
+  out.news.push_back({LobbyNews::What::asks, join.nickname, from});
+  return receive({from, origin, join, true, now + kVisitMax}, out);
+}
+
+/// It is admitted: it reads the terms, or sits down.
+Result<> HostLobby::let_in(const proto::PublicKey& from, const Origin& origin,
+                           const proto::Join& join, Instant now, LobbyEffects& out) {
+  FD_CHECKED(check_fits(join));
+  if (join.looks) return receive({from, origin, join, false, now + kVisitMax}, out);
+  std::erase_if(visitors_, [&](const Visitor& v) { return v.key == from; });
+  seat(from, origin.host, join);
+  out.news.push_back({LobbyNews::What::came, join.nickname, from});
+  tell_gathering(out);
+  go_on_if_full(now, out);
+  return {};
+}
+
+Result<> HostLobby::receive(Visitor visitor, LobbyEffects& out) {
+  std::erase_if(visitors_, [&](const Visitor& v) { return v.key == visitor.key; });
+  if (visitors_.size() >= kVisitorsMax)
+    return fail(Fault::not_wanted, "too many guests read the terms just now: try again soon");
+  const proto::Message answer =
+      visitor.waits ? proto::Message(proto::Waiting{}) : proto::Message(gathering());
+  out.outgoing.push_back({visitor.key, proto::encode(answer)});
+  visitors_.push_back(std::move(visitor));
+  return {};
+}
+
+Result<> HostLobby::check_fits(const proto::Join& join) const {
   if (join.witness && !has_room(true))
     return fail(Fault::not_wanted, "this table has no place for a witness");
   if (!proposed_.empty() || !has_room(join.witness))
@@ -157,6 +198,11 @@ Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
     if (proto::same_name(guest.member.nickname, join.nickname))
       return fail(Fault::not_wanted,
                   "somebody at this table is called that, or looks so: choose another --nickname");
+  return {};
+}
+
+void HostLobby::seat(const proto::PublicKey& from, const std::string& host,
+                     const proto::Join& join) {
   const bool v6 = host.find(':') != std::string::npos;
   std::string address =
       join.port == 0 ? "" : (v6 ? "[" + host + "]:" : host + ":") + std::to_string(join.port);
@@ -169,7 +215,6 @@ Result<> HostLobby::join(const proto::PublicKey& from, const std::string& host,
   const auto place =
       join.witness ? members_.end() : std::ranges::find(members_, true, &Guest::witness);
   members_.insert(place, std::move(guest));
-  return {};
 }
 
 /// Those who play, by their seats, then the witnesses. Requires: all are here.
@@ -204,8 +249,17 @@ Formed HostLobby::form(const std::vector<const Guest*>& seated) const {
   return formed;
 }
 
-void HostLobby::propose_if_full(LobbyEffects& out) {
-  if (has_room(false) || has_room(true)) return;
+void HostLobby::go_on_if_full(Instant now, LobbyEffects& out) {
+  if (!full()) return;
+  if (confirms_start_)
+    out.news.push_back({LobbyNews::What::ready});
+  else
+    propose(now, out);
+}
+
+/// Requires: all are here.
+void HostLobby::propose(Instant now, LobbyEffects& out) {
+  sign_until_ = now + kSignMax;
   proto::Charter charter = charter_of(terms_);
   proto::Propose proposal;
   rng_->fill(members_.front().part);  // a new one for each proposal
@@ -239,98 +293,144 @@ Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) 
 
 LobbyEffects HostLobby::on_down(const proto::PublicKey& peer) {
   LobbyEffects out;
-  if (formed_ || !here(peer)) return out;
+  std::erase_if(leaving_, [&](const Leaving& l) { return l.key == peer; });
+  if (!formed_) remove(peer, out);
+  return out;
+}
+
+/// What was proposed falls if a member goes.
+void HostLobby::remove(const proto::PublicKey& peer, LobbyEffects& out) {
+  std::erase_if(visitors_, [&](const Visitor& v) { return v.key == peer; });
+  if (!here(peer)) return;
   std::erase_if(members_, [&](const Guest& g) { return g.member.key == peer; });
   for (Guest& guest : members_)
     if (!proposed_.empty() && !std::exchange(guest.signature, std::nullopt)) ++guest.withdrawn;
   proposed_.clear();
+  sign_until_ = never();
+  tell_gathering(out);
+}
+
+/// To who sits, and to who reads the terms.
+void HostLobby::tell_gathering(LobbyEffects& out) const {
   out.changed = true;
   tell_all(gathering(), out);
+  for (const Visitor& visitor : visitors_)
+    if (!visitor.waits)
+      out.outgoing.push_back({visitor.key, proto::encode(proto::Message(gathering()))});
+}
+
+// ---- Who may not stay
+
+void HostLobby::turn_away(const proto::PublicKey& from, proto::Refusal reason,
+                          const std::string& why, Instant now, LobbyEffects& out) {
+  out.outgoing.push_back({from, refusal(reason, why)});
+  leaving_.push_back({from, now + kTurnedAwayStays});
+  ++turned_away_;
+  if (told_at_ && now < *told_at_ + kToldEvery) return;
+  told_at_ = now;
+  out.news.push_back(
+      {.what = LobbyNews::What::not_invited, .count = std::exchange(turned_away_, 0)});
+}
+
+void HostLobby::send_away(const proto::PublicKey& peer, proto::Refusal reason,
+                          const std::string& why, LobbyEffects& out) {
+  out.outgoing.push_back({peer, refusal(reason, why)});
+  out.hang_up.push_back(peer);
+  remove(peer, out);
+}
+
+Instant HostLobby::deadline() const {
+  Instant next = sign_until_;
+  for (const Leaving& leaving : leaving_) next = std::min(next, leaving.at);
+  for (const Visitor& visitor : visitors_) next = std::min(next, visitor.until);
+  return next;
+}
+
+LobbyEffects HostLobby::on_time(Instant now) {
+  LobbyEffects out;
+  for (const Leaving& leaving : leaving_)
+    if (now >= leaving.at) out.hang_up.push_back(leaving.key);
+  std::erase_if(leaving_, [&](const Leaving& l) { return now >= l.at; });
+  for (const Visitor& visitor : std::vector(visitors_)) {
+    if (now < visitor.until) continue;
+    out.news.push_back({LobbyNews::What::too_late, visitor.join.nickname, visitor.key});
+    send_away(visitor.key, proto::Refusal::not_welcome,
+              visitor.waits ? "the host did not answer within two minutes"
+                            : "you did not sit down within two minutes",
+              out);
+  }
+  if (now < sign_until_) return out;
+  for (const Guest& guest : std::vector(members_)) {
+    if (guest.signature) continue;
+    out.news.push_back({LobbyNews::What::dropped, guest.member.nickname, guest.member.key});
+    send_away(guest.member.key, proto::Refusal::not_welcome,
+              "your program did not sign the terms within 30 s", out);
+  }
   return out;
 }
 
-// ---- Guest
+// ---- What the host's person says
 
-LobbyEffects GuestLobby::on_up() const {
-  return {{{host_, proto::encode(proto::Message(join_))}}, false};
+namespace {
+
+bool is_called(const std::string& who, const std::string& nickname, const proto::PublicKey& key) {
+  if (who == nickname) return true;
+  const std::string words = proto::key_words(key, proto::kKeyWordsToDecide);
+  return !who.empty() && (words + " ").starts_with(who + " ");
 }
 
-Result<LobbyEffects> GuestLobby::on_frame(ByteSpan frame) {
-  FD_TRY(const proto::Message message, proto::decode_message(frame));
-  return std::visit([&](const auto& m) { return handle(m); }, message);
+/// The one key of those that are meant. Errors: bad_parameters.
+Result<proto::PublicKey> only(const std::vector<proto::PublicKey>& meant, const std::string& who) {
+  if (meant.empty()) return fail(Fault::bad_parameters, "nobody here is called '" + who + "'");
+  if (meant.size() > 1)
+    return fail(Fault::bad_parameters,
+                "several are called '" + who + "': name one by its key words");
+  return meant.front();
 }
 
-Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
-  if (formed_) return fail(Fault::not_wanted, "a table that has begun");
-  std::vector<std::string> names = gathering.nicknames;
-  names.insert(names.end(), gathering.watching.begin(), gathering.watching.end());
-  FD_CHECKED(check_names(names));
-  // A person agrees to what was announced first.
-  if (gathering_) FD_CHECKED(check_same(gathering_->terms, gathering.terms));
-  FD_CHECKED(open_game(gathering.terms));
-  FD_CHECKED(check_goes_on(gathering.terms, {}));
-  gathering_ = gathering;
-  proposal_.reset();
-  return LobbyEffects{{}, true};
-}
+}  // namespace
 
-Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
-  if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
-  FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
-  FD_CHECKED(check_same(gathering_->terms, terms_of(charter)));
-  FD_CHECKED(open_game(charter));
-  std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < charter.validators(); ++i)
-    names.push_back(charter.member(Seat(i)).nickname);
-  FD_CHECKED(check_names(names));
-  std::vector<proto::PublicKey> seats;
-  for (const auto& member : charter.seats) seats.push_back(member.key.public_key());
-  FD_CHECKED(check_goes_on(terms_of(charter), seats));
-  const auto me = seat_of(charter, key_.public_key());
-  const bool as_drawn = me && proposal.parts.size() == charter.validators() &&
-                        proposal.parts[me->value] == join_.part &&
-                        charter.nonce == nonce_of(proposal.parts);
-  if (!as_drawn || proposal.addresses.size() != charter.validators() || !seat_of(charter, host_) ||
-      charter.member(*me).nickname != join_.nickname ||
-      (me->value >= charter.seats.size()) != join_.witness)
-    return fail(Fault::bad_parameters, "members other than those who came");
-  proposal_ = proposal;
-  LobbyEffects out = sign_if_agreed();
-  out.changed = true;
+Result<LobbyEffects> HostLobby::start(Instant now) {
+  if (!full()) return fail(Fault::bad_parameters, "the table begins when all seats are taken");
+  if (!proposed_.empty()) return fail(Fault::bad_parameters, "the terms are proposed already");
+  LobbyEffects out;
+  propose(now, out);
   return out;
 }
 
-/// A table that goes on from another match than this guest's last one is new to it: its person
-/// reads the terms.
-Result<> GuestLobby::check_goes_on(const proto::Terms& terms,
-                                   std::span<const proto::PublicKey> seats) const {
-  if (!next_ || terms.continues != next_->terms.continues) return {};
-  return check_next(*next_, terms, seats);
+Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant now) {
+  std::vector<proto::PublicKey> meant;
+  for (const Visitor& visitor : visitors_)
+    if (visitor.waits && is_called(who, visitor.join.nickname, visitor.key))
+      meant.push_back(visitor.key);
+  FD_TRY(const proto::PublicKey key, only(meant, who));
+  LobbyEffects out;
+  const Visitor visitor = *std::ranges::find(visitors_, key, &Visitor::key);
+  if (!yes) {
+    send_away(key, proto::Refusal::not_invited, "the host did not let you in", out);
+    return out;
+  }
+  admission_.let_in(key);
+  if (auto fits = let_in(key, visitor.origin, visitor.join, now, out); !fits) {
+    send_away(key, proto::Refusal::full, fits.error().about, out);
+    return out;
+  }
+  return out;
 }
 
-LobbyEffects GuestLobby::agree() {
-  CHECK(gathering_);
-  if (std::exchange(agreed_, true)) return {};
-  return sign_if_agreed();
-}
-
-LobbyEffects GuestLobby::sign_if_agreed() const {
-  if (!agreed_ || !proposal_) return {};
-  const proto::Sign sign{proto::sign_charter(proposal_->charter, key_)};
-  return {{{host_, proto::encode(proto::Message(sign))}}, false};
-}
-
-Result<LobbyEffects> GuestLobby::handle(const proto::SealedCharter& sealed) {
-  if (!proposal_ || sealed.raw != proposal_->charter)
-    return fail(Fault::bad_parameters, "terms other than proposed");
-  FD_CHECKED(proto::verify_charter(sealed));
-  formed_ = Formed{sealed, *seat_of(sealed.charter, key_.public_key()), proposal_->addresses};
-  return LobbyEffects{{}, true};
-}
-
-Result<LobbyEffects> GuestLobby::handle(const proto::Refuse& refuse) {
-  refused_ = refuse.reason;
-  return fail(Fault::not_wanted, refuse.text);
+Result<LobbyEffects> HostLobby::kick(const std::string& who) {
+  if (formed_) return fail(Fault::bad_parameters, "the table has begun");
+  std::vector<proto::PublicKey> meant;
+  for (const Guest& guest : std::span(members_).subspan(1))
+    if (is_called(who, guest.member.nickname, guest.member.key)) meant.push_back(guest.member.key);
+  for (const Visitor& visitor : visitors_)
+    if (is_called(who, visitor.join.nickname, visitor.key)) meant.push_back(visitor.key);
+  FD_TRY(const proto::PublicKey key, only(meant, who));
+  LobbyEffects out;
+  out.news.push_back({LobbyNews::What::kicked, nickname(key), key});
+  admission_.bar(key);
+  send_away(key, proto::Refusal::kicked, "the host has sent you away from this table", out);
+  return out;
 }
 
 }  // namespace fairdeal::runtime

@@ -15,11 +15,22 @@ using namespace testing_;
 struct Member final : Session::Watcher {
   Member(asio::io_context& io, std::uint64_t seed, Address listen,
          std::variant<runtime::Offer, Address, Session::Stored> table, const std::string& folder,
-         bool witness = false)
-      : session(io,
-                {key(seed), "member " + std::to_string(seed), std::move(listen), std::move(table),
-                 witness, folder, "", 1},
-                *this) {
+         bool witness = false, std::function<void(Session::Config&)> change = {})
+      : session(
+            io,
+            [&] {
+              Session::Config config{key(seed),
+                                     "member " + std::to_string(seed),
+                                     std::move(listen),
+                                     std::move(table),
+                                     witness,
+                                     folder,
+                                     "",
+                                     1};
+              if (change) change(config);
+              return config;
+            }(),
+            *this) {
     session.start();
   }
   void on_listening(const Address& at) override { listening = at; }
@@ -27,6 +38,7 @@ struct Member final : Session::Watcher {
     ++gatherings;
     if (agrees) session.agree();
   }
+  void on_lobby(const runtime::LobbyNews& heard) override { news.push_back(heard.what); }
   void on_begin(const runtime::Node&) override { began = true; }
   void on_link(Seat seat, bool up, const runtime::Node&) override {
     if (up)
@@ -45,6 +57,7 @@ struct Member final : Session::Watcher {
   int gatherings = 0;
   bool began = false;
   std::set<Seat> links;
+  std::vector<runtime::LobbyNews::What> news;
   std::vector<std::string> refused_where;
   std::vector<Error> refusals;
   std::optional<Session::Ended> ended;
@@ -102,6 +115,28 @@ TEST_F(SessionTest, ATableBeginsOnceAllHaveAgreed) {
   bob.session.agree();
   EXPECT_TRUE(run_to([&] { return ann.began && bob.began; }));
   bob.session.agree();  // nothing more is to be said
+}
+
+TEST_F(SessionTest, AProofIsOfThisVeryConnection) {
+  const runtime::Token token{std::byte{5}};
+  runtime::Offer offer{"odds-and-evens", "{}", 2, 0};
+  offer.policy = proto::Policy::invited;
+  offer.invitations = {{.token = token}};
+  Member ann{io, 1, kAnyPort, offer, folder};
+  const auto comes = [&](std::uint64_t seed, runtime::Token with) {
+    return Member{io, seed, kAnyPort, ann.listening, folder, false, [&](auto& config) {
+                    config.host = key(1).public_key();
+                    config.token = with;
+                    config.look_first = true;
+                  }};
+  };
+  Member stranger = comes(3, {});
+  ASSERT_TRUE(run_to([&] { return stranger.ended.has_value(); }));
+  EXPECT_EQ(stranger.ended->how, Session::Ended::How::not_invited);
+  EXPECT_EQ(stranger.gatherings, 0);
+  EXPECT_EQ(ann.news, std::vector{runtime::LobbyNews::What::not_invited});
+  Member bob = comes(2, token);
+  EXPECT_TRUE(run_to([&] { return ann.began && bob.began; }));
 }
 
 TEST_F(SessionTest, WhoComesAfterTheBeginningIsToldSo) {
@@ -219,7 +254,7 @@ struct LyingHost {
               .on_down = [](const PublicKey&, const Error&) {},
               .on_frame =
                   [this](const PublicKey& peer, const Bytes& frame) {
-                    const auto effects = lobby.on_frame(peer, where, frame);
+                    const auto effects = lobby.on_frame(peer, {where, {}}, frame, now());
                     if (!effects) return;
                     for (const auto& [to, reply] : effects->outgoing) mesh.send(to, reply);
                   },

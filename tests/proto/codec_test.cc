@@ -36,8 +36,9 @@ Envelope envelope(std::uint32_t by = 1) { return {Seat(by), to_bytes("body"), {}
 
 std::vector<Message> one_of_each() {
   Bytes raw = encode(charter());
-  return {Join{"Ann", 7777, true, {std::byte{1}}},
-          Gathering{terms(), {"Ann", "Bob"}, {"Cat"}},
+  return {Join{"Ann", 7777, true, {std::byte{1}}, Bytes(32), Invited::by_link, true},
+          Gathering{terms(), {"Ann", "Bob"}, {"Cat"}, Policy::ask},
+
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *seal_charter(raw, std::vector<Signature>(3)),
@@ -55,7 +56,8 @@ std::vector<Message> one_of_each() {
           HistoryQuery{{}, Step(6), {Digest{}}},
           HistoryAnswer{{Step(7), {envelope(), AbsentSeat{Seat(1)}}, {envelope(0)}},
                         {envelope(0), envelope(1)},
-                        {envelope(1)}}};
+                        {envelope(1)}},
+          Waiting{}};
 }
 
 bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }
@@ -156,6 +158,7 @@ TEST(Codec, A29_WhatIsOverALimitIsRefused) {
   EXPECT_TRUE(refused(Propose{{}, std::vector<std::string>(kValidatorsMax + 1), {}}));
   EXPECT_TRUE(refused(Propose{{}, {std::string(kAddressBytesMax + 1, 'a')}, {}}));
   EXPECT_TRUE(refused(Refuse{Refusal::full, std::string(kTextBytesMax + 1, 'a')}));
+  EXPECT_TRUE(refused(Join{.nickname = "Ann", .proof = Bytes(kProofBytesMax + 1)}));
   EXPECT_TRUE(refused(Decided{Step(0), std::vector<Answer>(kSeatsMax + 1, envelope()), {}}));
   EXPECT_TRUE(
       refused(Decided{Step(0), {}, std::vector<Envelope>(2 * kValidatorsMax + 1, envelope())}));
@@ -191,7 +194,10 @@ TEST(Codec, AMoveWithoutLimitIsNoMoveOfZero) {
 TEST(Codec, WhatCannotBeIsRefused) {
   EXPECT_FALSE(decodes(encode(Message(EntryFrame{envelope(kValidatorsMax)}))));
   EXPECT_FALSE(decodes(encode(Message(Decided{Step(0), {AbsentSeat{Seat(kSeatsMax)}}, {}}))));
-  EXPECT_FALSE(decodes(encode(Message(Refuse{static_cast<Refusal>(4), ""}))));
+  EXPECT_FALSE(decodes(encode(Message(Join{.nickname = "Ann", .how = Invited{4}}))));
+  EXPECT_TRUE(decodes(encode(Message(Join{.nickname = "Ann", .how = Invited{3}}))));
+  EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {"Ann"}, {}, Policy{3}}))));
+  EXPECT_FALSE(decodes(encode(Message(Refuse{static_cast<Refusal>(6), ""}))));
   EXPECT_FALSE(seal_charter(encode(charter()), std::vector<Signature>(2)));
   Charter odd = charter();
   odd.randomness = static_cast<Randomness>(2);

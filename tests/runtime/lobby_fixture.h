@@ -33,7 +33,7 @@ class Lobby : public testing::Test {
     return encode(Message(proto::Join{nickname, 7, witness, {}}));
   }
   Result<LobbyEffects> say(HostLobby& lobby, std::size_t from, const Bytes& frame) {
-    return lobby.on_frame(id(from), "10.0.0.1", frame);
+    return lobby.on_frame(id(from), {.host = "10.0.0.1", .link = link_of(from)}, frame, now);
   }
   static Fault fault(const Result<LobbyEffects>& said) {
     EXPECT_FALSE(said);
@@ -90,6 +90,10 @@ class Lobby : public testing::Test {
     return sealed;
   }
 
+  /// Each guest's connection has a name of its own.
+  static LinkId link_of(std::size_t i) { return {std::byte(i), std::byte{7}}; }
+
+  Instant now{1'000'000};
   SeededRng rng{1};
   std::vector<crypto::SigningKey> keys;
 };

@@ -1,0 +1,139 @@
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <sys/ioctl.h>
+
+#include "apps/own_addresses.h"
+#include "apps/qr.h"
+#include "apps/seat.h"
+#include "proto/key_words.h"
+
+/// A seat while the table gathers: how a host invites, and what it hears and says of who comes.
+namespace fairdeal::apps {
+namespace {
+
+bool is_everywhere(const net::Address& address) {
+  return address.host == "0.0.0.0" || address.host == "::";
+}
+
+/// Where others reach a table that is open at `address`, the best first.
+std::vector<net::Address> reached_at(const net::Address& address) {
+  if (!is_everywhere(address)) return {address};
+  std::vector<net::Address> found;
+  for (const OwnAddress& own : own_addresses())
+    if ((!own.is_v6() || address.host == "::") && found.size() < TableLink::kAddressesMax)
+      found.push_back({.host = own.text, .port = address.port});
+  if (found.empty()) found.push_back({.host = "127.0.0.1", .port = address.port});
+  return found;
+}
+
+net::Address on_this_machine(const net::Address& address) {
+  return is_everywhere(address) ? net::Address{.host = "127.0.0.1", .port = address.port} : address;
+}
+
+/// `"Ann" (guitar ocean)`: what a stranger calls itself, and what it cannot choose.
+std::string quoted(const runtime::LobbyNews& news, std::size_t words) {
+  return apps::quoted(news.nickname) + " (" + proto::key_words(news.key, words) + ")";
+}
+
+}  // namespace
+
+void SeatAtTable::invite(const net::Address& address) {
+  if (when_open_) {
+    const auto here = on_this_machine(address);
+    when_open_(invites_.own_bots
+                   ? TableLink{identity_.key.public_key(), *invites_.own_bots, {here}}.text()
+                   : here.text());
+  }
+  if (invites_.friends) {
+    const TableLink link{identity_.key.public_key(), *invites_.friends, reached_at(address)};
+    event("invitation", {{"link", link.text()}});
+    say("The table is open. Send your friends the line below: with fairdeal join and that line, in "
+        "its quotes, they sit down. Whoever has it can, within 24 hours.");
+    say("'" + link.text() + "'");
+    if (options_.qr) show_qr(link.text());
+    return;
+  }
+  const bool all = is_everywhere(address);
+  say("The table is open at " + (all ? "port " + std::to_string(address.port) : address.text()) +
+      ". Others sit down with:");
+  auto own = own_addresses();
+  if (address.host == "0.0.0.0") std::erase_if(own, [](const auto& a) { return a.is_v6(); });
+  for (const auto& line : all ? invitation(own, address.port)
+                              : std::vector<std::string>{"  fairdeal join " + address.text()})
+    say(line);
+}
+
+/// Where it fits beside nothing else; its own colours make it dark on light everywhere.
+void SeatAtTable::show_qr(const std::string& text) {
+  const auto code = qr_code(text);
+  winsize size{};
+  const bool fits = terminal_.in_place() && terminal_.colour() &&
+                    ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
+                    qr_columns(code) <= size.ws_col && code.size() < size.ws_row;
+  if (output_.quiet || !fits) return;
+  for (const std::string& line : code) terminal_.line("\033[97;40m" + line + "\033[0m");
+}
+
+void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
+  using What = runtime::LobbyNews::What;
+  const std::string name = printable(news.nickname);
+  switch (news.what) {
+    case What::asks:
+      event("asks", {{"nickname", news.nickname},
+                     {"key", news.key.hex()},
+                     {"words", proto::key_words(news.key, proto::kKeyWordsToDecide)},
+                     {"by", "link"}});
+      return say(quoted(news, proto::kKeyWordsToDecide) +
+                 " asks to sit down, by your link. Type yes " + name + " or no " + name + ".");
+    case What::came:
+      event("came", {{"nickname", news.nickname}, {"key", news.key.hex()}});
+      if (admits_ != proto::Policy::open)
+        say(quoted(news, proto::kKeyWordsToDiffer) + " sits down.");
+      return;
+    case What::ready:
+      event("ready", Json::object());
+      ready_ = true;
+      return say(
+          "All seats are taken. Press Enter to start, or send somebody away with kick NAME.");
+    case What::not_invited:
+      event("not_invited", {{"count", news.count}});
+      return say("(" + std::to_string(news.count) +
+                 (news.count == 1 ? " guest that was not invited was turned away)"
+                                  : " guests that were not invited were turned away)"));
+    case What::dropped:
+      event("dropped", {{"nickname", news.nickname}, {"key", news.key.hex()}});
+      return say(quoted(news, proto::kKeyWordsToDiffer) +
+                 " did not sign the terms within 30 s: the seat is free again.");
+    case What::kicked:
+      event("kicked", {{"nickname", news.nickname}, {"key", news.key.hex()}});
+      return say(quoted(news, proto::kKeyWordsToDiffer) + " is sent away.");
+    case What::too_late:
+      event("too_late", {{"nickname", news.nickname}, {"key", news.key.hex()}});
+      return say(quoted(news, proto::kKeyWordsToDiffer) + " did not sit down within two minutes.");
+    case What::waits:
+      event("waits", Json::object());
+      waits_for_host_ = true;
+      return say("The host is asked whether you may sit down.");
+  }
+}
+
+/// What a host's person types while the table gathers: whether it was that.
+bool SeatAtTable::obeys_host(const std::string& line) {
+  if (is_guest_ || session_->node() != nullptr) return false;
+  const auto space = line.find(' ');
+  const std::string word = word_typed(line.substr(0, space));
+  std::string who = space == std::string::npos ? "" : line.substr(space + 1);
+  while (!who.empty() && who.back() <= ' ') who.pop_back();
+  while (!who.empty() && who.front() <= ' ') who.erase(0, 1);
+  const bool starts = word == "start" || (word.empty() && ready_);
+  if (!starts && word != "yes" && word != "no" && word != "kick") return false;
+  const auto done = starts           ? session_->start_table()
+                    : word == "kick" ? session_->kick(who)
+                                     : session_->answer(who, word == "yes");
+  if (!done) problem_ = printable(done.error().about);
+  if (!done && !terminal_.in_place()) say(problem_ + ".");
+  return true;
+}
+
+}  // namespace fairdeal::apps

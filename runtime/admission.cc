@@ -1,0 +1,38 @@
+#include "runtime/admission.h"
+
+#include <algorithm>
+
+#include "base/encode.h"
+#include "crypto/keyed_hash.h"
+
+namespace fairdeal::runtime {
+
+Bytes link_proof(const Token& token, const LinkId& link, const proto::PublicKey& host,
+                 const proto::PublicKey& guest) {
+  const Bytes message = Writer()
+                            .raw(as_bytes(std::string_view("join")))
+                            .raw(link)
+                            .raw(host.bytes)
+                            .raw(guest.bytes)
+                            .bytes();
+  const auto proof = crypto::keyed_hash(crypto::hash("link/admit", token), message);
+  return {proof.bytes.begin(), proof.bytes.end()};
+}
+
+Admission::Verdict Admission::judge(const proto::PublicKey& guest, const proto::Join& join,
+                                    const LinkId& link, Instant now) {
+  if (std::ranges::count(barred_, guest) > 0) return Verdict::kicked;
+  if (policy_ == proto::Policy::open || std::ranges::count(let_in_, guest) > 0)
+    return Verdict::admitted;
+  if (join.how != proto::Invited::by_link) return Verdict::not_invited;
+  for (Invitation& invitation : invitations_) {
+    const Bytes proof = link_proof(invitation.token, link, host_, guest);
+    if (!crypto::same_in_constant_time(proof, join.proof) || now >= invitation.until) continue;
+    if (invitation.once && invitation.used_by.value_or(guest) != guest) continue;
+    invitation.used_by = guest;
+    return policy_ == proto::Policy::ask && invitation.asks ? Verdict::ask : Verdict::admitted;
+  }
+  return Verdict::not_invited;
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,124 @@
+#include "base/check.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "proto/name.h"
+#include "runtime/charter.h"
+#include "runtime/lobby.h"
+#include "runtime/terms.h"
+
+/// The guest's side of a table that is set up.
+namespace fairdeal::runtime {
+namespace {
+
+std::optional<Seat> seat_of(const proto::Charter& charter, const proto::PublicKey& key) {
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    if (charter.member(Seat(i)).key == key) return Seat(i);
+  return {};
+}
+
+/// Whether all of these are names, no two of which people could mix up. A charter of old with
+/// others stays what it is, and can be audited: nobody signs one any more.
+Result<> check_names(const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (auto problem = proto::name_problem(names[i]); !problem.empty())
+      return fail(Fault::bad_parameters, "member " + std::to_string(i + 1) + ": " + problem);
+    for (std::size_t k = 0; k < i; ++k)
+      if (proto::same_name(names[i], names[k]))
+        return fail(Fault::bad_parameters, "two members whose names are the same");
+  }
+  return {};
+}
+
+}  // namespace
+
+LobbyEffects GuestLobby::on_up() const {
+  return {{{host_, proto::encode(proto::Message(join_))}}, false};
+}
+
+Result<LobbyEffects> GuestLobby::on_frame(ByteSpan frame) {
+  FD_TRY(const proto::Message message, proto::decode_message(frame));
+  return std::visit([&](const auto& m) { return handle(m); }, message);
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
+  if (formed_) return fail(Fault::not_wanted, "a table that has begun");
+  std::vector<std::string> names = gathering.nicknames;
+  names.insert(names.end(), gathering.watching.begin(), gathering.watching.end());
+  FD_CHECKED(check_names(names));
+  // A person agrees to what was announced first.
+  if (gathering_) FD_CHECKED(check_same(gathering_->terms, gathering.terms));
+  FD_CHECKED(open_game(gathering.terms));
+  FD_CHECKED(check_goes_on(gathering.terms, {}));
+  gathering_ = gathering;
+  proposal_.reset();
+  return LobbyEffects{{}, true};
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
+  if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
+  FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
+  FD_CHECKED(check_same(gathering_->terms, terms_of(charter)));
+  FD_CHECKED(open_game(charter));
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    names.push_back(charter.member(Seat(i)).nickname);
+  FD_CHECKED(check_names(names));
+  std::vector<proto::PublicKey> seats;
+  for (const auto& member : charter.seats) seats.push_back(member.key.public_key());
+  FD_CHECKED(check_goes_on(terms_of(charter), seats));
+  const auto me = seat_of(charter, key_.public_key());
+  const bool as_drawn = me && proposal.parts.size() == charter.validators() &&
+                        proposal.parts[me->value] == join_.part &&
+                        charter.nonce == nonce_of(proposal.parts);
+  if (!as_drawn || proposal.addresses.size() != charter.validators() || !seat_of(charter, host_) ||
+      charter.member(*me).nickname != join_.nickname ||
+      (me->value >= charter.seats.size()) != join_.witness)
+    return fail(Fault::bad_parameters, "members other than those who came");
+  proposal_ = proposal;
+  LobbyEffects out = sign_if_agreed();
+  out.changed = true;
+  return out;
+}
+
+/// A table that goes on from another match than this guest's last one is new to it: its person
+/// reads the terms.
+Result<> GuestLobby::check_goes_on(const proto::Terms& terms,
+                                   std::span<const proto::PublicKey> seats) const {
+  if (!next_ || terms.continues != next_->terms.continues) return {};
+  return check_next(*next_, terms, seats);
+}
+
+LobbyEffects GuestLobby::agree() {
+  CHECK(gathering_);
+  if (std::exchange(agreed_, true)) return {};
+  if (std::exchange(join_.looks, false)) return on_up();  // now it takes a seat
+  return sign_if_agreed();
+}
+
+LobbyEffects GuestLobby::sign_if_agreed() const {
+  if (!agreed_ || !proposal_) return {};
+  const proto::Sign sign{proto::sign_charter(proposal_->charter, key_)};
+  return {{{host_, proto::encode(proto::Message(sign))}}, false};
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::SealedCharter& sealed) {
+  if (!proposal_ || sealed.raw != proposal_->charter)
+    return fail(Fault::bad_parameters, "terms other than proposed");
+  FD_CHECKED(proto::verify_charter(sealed));
+  formed_ = Formed{sealed, *seat_of(sealed.charter, key_.public_key()), proposal_->addresses};
+  return LobbyEffects{{}, true};
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::Waiting&) {
+  if (gathering_) return fail(Fault::not_wanted, "a guest that was let in already");
+  LobbyEffects out;
+  out.news.push_back({LobbyNews::What::waits});
+  return out;
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::Refuse& refuse) {
+  refused_ = refuse.reason;
+  return fail(Fault::not_wanted, refuse.text);
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,69 @@
+// The line that a host sends its friends.
+#include "apps/table_link.h"
+
+#include <gtest/gtest.h>
+
+namespace fairdeal::apps {
+namespace {
+
+TableLink example() {
+  TableLink link;
+  for (std::size_t i = 0; i < link.host.bytes.size(); ++i) link.host.bytes[i] = std::byte(255 - i);
+  for (std::size_t i = 0; i < link.token.size(); ++i) link.token[i] = std::byte(i);
+  link.addresses = {{.host = "192.0.2.7", .port = 7777}, {.host = "2001:db8::7", .port = 7778}};
+  return link;
+}
+
+TEST(TableLink, IsOneLineOfWhichEveryPartIsReadBack) {
+  const std::string text = example().text();
+  EXPECT_EQ(text,
+            "fairdeal:1/__79_Pv6-fj39vX08_Lx8O_u7ezr6uno5-bl5OPi4eA/AAECAwQFBgcICQoLDA0ODw"
+            "?a=192.0.2.7:7777&a=[2001:db8::7]:7778");
+  const auto read = TableLink::parse(text);
+  ASSERT_TRUE(read) << describe(read.error());
+  EXPECT_EQ(read->host, example().host);
+  EXPECT_EQ(read->token, example().token);
+  EXPECT_EQ(read->addresses, example().addresses);
+}
+
+TEST(TableLink, WhatIsNotKnownYetIsSkipped) {
+  const auto read = TableLink::parse(example().text() + "&r=relay.example.org");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->addresses.size(), 2u);
+}
+
+TEST(TableLink, CutShortAnywhereItSaysWhatIsMissing) {
+  TableLink one = example();
+  one.addresses.pop_back();
+  const std::string text = one.text();
+  const std::size_t port = text.rfind(':') + 1;
+  for (std::size_t length = 0; length <= port; ++length) {
+    const auto read = TableLink::parse(text.substr(0, length));
+    ASSERT_FALSE(read) << length;
+    EXPECT_FALSE(read.error().about.empty());
+  }
+}
+
+TEST(TableLink, EachErrorIsNamed) {
+  const std::string good = example().text();
+  const auto about = [](const std::string& text) {
+    const auto read = TableLink::parse(text);
+    return read ? "none" : read.error().about;
+  };
+  EXPECT_EQ(about("192.0.2.7:7777"), "it does not begin with fairdeal:");
+  EXPECT_EQ(about("fairdeal:2" + good.substr(10)), "it is of another version than 1");
+  EXPECT_EQ(about(good.substr(0, 40)), "the host's key is cut short");
+  EXPECT_EQ(about(good.substr(0, 70)), "its secret is cut short");
+  EXPECT_EQ(about(good.substr(0, good.find('?'))), "it names no address: was its end cut off?");
+  std::string wrong = good;
+  wrong[20] = '+';
+  EXPECT_EQ(about(wrong), "the host's key has a character that does not belong there");
+  EXPECT_EQ(about(good + "&a=nowhere"), "an address in it cannot be read");
+  std::string many = good;
+  for (int i = 0; i < 7; ++i) many += "&a=192.0.2.7:1";
+  EXPECT_EQ(about(many), "it names too many addresses");
+  EXPECT_EQ(about(good + std::string(2000, '&')), "it is too long");
+}
+
+}  // namespace
+}  // namespace fairdeal::apps
