@@ -32,6 +32,8 @@ const std::regex kBanned(
     R"(\b(system_clock|steady_clock|high_resolution_clock|getenv|std::rand|srand|random_device)\b)"
     R"(|\b(mt19937|setlocale|unordered_map|unordered_set|float|double)\b)");
 
+const std::regex kText(R"("[^"]*")");
+
 struct File {
   std::string path;  // from the root
   std::string folder;
@@ -143,7 +145,8 @@ TEST(Tidy, CoresReadNoClockNoEnvironmentAndNoFloats) {
   for (const File& file : files()) {
     if (!kFolders.contains(file.folder) || file.folder == "net") continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
-      const std::string code = file.lines[i].substr(0, file.lines[i].find("//"));
+      const std::string code =
+          std::regex_replace(file.lines[i].substr(0, file.lines[i].find("//")), kText, "");
       EXPECT_FALSE(std::regex_search(code, kBanned)) << at(file, i) << ": " << file.lines[i];
     }
   }
