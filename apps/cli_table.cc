@@ -159,7 +159,9 @@ void add_join(const Cli& cli) {
           {"fairdeal join 'fairdeal:1/…'", "fairdeal join example.org:7777 --nickname Ann",
            "fairdeal join 192.168.1.20:7777 --bot simple --accept"}),
       [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
-  join->add_option("LINK", o.join.address, "The host's link, or its address and port")->required();
+  join->add_option("LINK", o.join.address, "The host's link, or its address and port")
+      ->envname("FAIRDEAL_LINK")
+      ->required();
   join->add_option("--listen", o.join_seat.listen,
                    "Address and port where the others reach you; port 0: any [all addresses, any]");
   join->add_option("--advertise", o.join_seat.advertise,
@@ -183,6 +185,7 @@ void add_witness(const Cli& cli) {
                     return run_join(x.witness, x.witness_seat, x.output);
                   });
   witness->add_option("LINK", o.witness.address, "The host's link, or its address and port")
+      ->envname("FAIRDEAL_LINK")
       ->required();
   add_accept_option(*witness, o.witness_seat);
   add_matches_option(*witness, o.witness_seat);

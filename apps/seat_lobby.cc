@@ -51,7 +51,7 @@ void SeatAtTable::invite(const net::Address& address) {
     say("The table is open. Send your friends the line below: with fairdeal join and that line, in "
         "its quotes, they sit down. Whoever has it can, within 24 hours.");
     say("'" + link.text() + "'");
-    if (options_.qr) show_qr(link.text());
+    if (options_.qr && !goes_on_) show_qr(link.text());
     return;
   }
   const bool all = is_everywhere(address);

@@ -142,6 +142,8 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
   if (visits(from)) {
     const auto visitor = std::ranges::find(visitors_, from, &Visitor::key);
     if (visitor->waits || join.looks) return fail(Fault::not_wanted, "a guest that asks twice");
+    if (join.nickname != visitor->join.nickname || join.witness != visitor->join.witness)
+      return fail(Fault::not_wanted, "a guest that sits down as another than it was let in as");
     return let_in(from, origin, join, now, out);
   }
   using Verdict = Admission::Verdict;
@@ -374,7 +376,7 @@ LobbyEffects HostLobby::on_time(Instant now) {
 namespace {
 
 bool is_called(const std::string& who, const std::string& nickname, const proto::PublicKey& key) {
-  if (who == nickname) return true;
+  if (proto::name_problem(who).empty() && proto::same_name(who, nickname)) return true;
   const std::string words = proto::key_words(key, proto::kKeyWordsToDecide);
   return !who.empty() && (words + " ").starts_with(who + " ");
 }

@@ -111,6 +111,13 @@ TEST_F(Admission, TheHostsOwnBotsNeedNoYes) {
   EXPECT_EQ(a.code, 0) << a.err;
 }
 
+TEST_F(Admission, AServiceFindsItsLinkInTheEnvironment) {
+  const auto ann = host({"--bot", "simple", "--admit", "invited"});
+  environment_["FAIRDEAL_LINK"] = link;
+  EXPECT_EQ(seat("Bob", {"join", "--bot", "simple", "--accept"})->end().code, 0);
+  EXPECT_EQ(ann->end().code, 0);
+}
+
 TEST_F(Admission, ALinkServesOnce) {
   const auto ann = host({"--admit", "invited", "--once", "--start", "ask"});
   const auto bob = joins("Bob", link);

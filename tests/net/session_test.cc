@@ -127,6 +127,7 @@ TEST_F(SessionTest, AProofIsOfThisVeryConnection) {
     return Member{io, seed, kAnyPort, ann.listening, folder, false, [&](auto& config) {
                     config.host = key(1).public_key();
                     config.token = with;
+                    config.also = {{.host = "localhost", .port = ann.listening.port}};
                     config.look_first = true;
                   }};
   };

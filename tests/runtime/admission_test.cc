@@ -128,6 +128,7 @@ TEST_F(AdmissionTest, TheHostIsAskedAndSaysYesOrNo) {
   }
   EXPECT_FALSE(lobby.answer("Nobody", true, now));
   EXPECT_FALSE(lobby.answer("", true, now));
+  EXPECT_FALSE(lobby.answer("\xff", true, now)) << "no text";
   const auto yes = lobby.answer(name_of(1), true, now);
   ASSERT_TRUE(yes);
   EXPECT_TRUE(lobby.here(id(1)));
@@ -191,6 +192,20 @@ TEST_F(AdmissionTest, WhoHasReadTheTermsSitsDownAndSignsByItself) {
   ASSERT_TRUE(signs);
   ASSERT_TRUE(say(lobby, 1, signs->outgoing[0].frame));
   EXPECT_TRUE(lobby.formed());
+}
+
+TEST_F(AdmissionTest, NobodySitsDownUnderAnotherNameThanTheHostSaidYesTo) {
+  auto lobby = gathers(proto::Policy::ask, 3);
+  auto reader = friend_(1, true);
+  ASSERT_TRUE(comes(lobby, 1, reader));
+  ASSERT_TRUE(lobby.answer("gUEST 1", true, now)) << "capitals do not matter";
+  EXPECT_TRUE(lobby.visits(id(1))) << "it reads the terms now";
+  auto sits = *sent<proto::Join>(friend_(1).on_up(), 0);
+  sits.nickname = "Ann";
+  EXPECT_EQ(fault(say(lobby, 1, encode(Message(sits)))), Fault::not_wanted);
+  sits.nickname = name_of(1);
+  EXPECT_TRUE(say(lobby, 1, encode(Message(sits))));
+  EXPECT_TRUE(lobby.here(id(1)));
 }
 
 TEST_F(AdmissionTest, AReaderThatThinksBetterOfItIsNoFault) {
