@@ -31,6 +31,9 @@ class AdmissionTest : public Lobby {
   Result<LobbyEffects> comes(HostLobby& lobby, std::size_t i, const GuestLobby& guest) {
     return say(lobby, i, guest.on_up().outgoing[0].frame);
   }
+  Bytes signs(const Bytes& charter, std::size_t i) {
+    return proto::encode(Message(proto::Sign{proto::sign_charter(charter, keys[i])}));
+  }
   static std::size_t count(const LobbyEffects& effects, What what) {
     return static_cast<std::size_t>(std::ranges::count(effects.news, what, &LobbyNews::what));
   }
@@ -284,6 +287,63 @@ TEST_F(AdmissionTest, WhoDoesNotSignInTimeLosesItsSeatAndNobodyElseDoes) {
         say(lobby, i, encode(Message(proto::Sign{proto::sign_charter(again->charter, keys[i])}))));
   EXPECT_TRUE(lobby.formed());
   EXPECT_EQ(lobby.deadline(), never());
+}
+
+// ---- Anything, in any order
+
+/// Four guests, of whom the last has no link, do whatever they like, and so does the host.
+TEST_F(AdmissionTest, WhateverHappensWhoSitsWasInvitedAndLetInAndIsNotBarred) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    SeededRng dice(seed);
+    auto lobby = gathers(proto::Policy::ask, 3);
+    std::vector<bool> let_in(5), kicked(5);
+    std::optional<proto::Propose> proposed;
+    for (int step = 0; step < 60 && !lobby.formed(); ++step) {
+      const std::size_t i = 1 + dice.below(4);
+      Result<LobbyEffects> effects = LobbyEffects{};
+      switch (dice.below(8)) {
+        case 0:
+        case 1: {
+          auto guest = i == 4 ? this->guest(i) : friend_(i);
+          if (dice.below(2) == 0) guest.look_first();
+          effects = comes(lobby, i, guest);
+          break;
+        }
+        case 2:
+          effects = lobby.on_down(id(i));
+          break;
+        case 3: {
+          const bool yes = dice.below(3) > 0;
+          effects = lobby.answer(name_of(i), yes, now);
+          if (effects && yes) let_in[i] = true;
+          break;
+        }
+        case 4:
+          if (dice.below(4) > 0) break;
+          effects = lobby.kick(name_of(i));
+          if (effects) kicked[i] = true;
+          break;
+        case 5:
+          now = now + Duration{static_cast<std::int64_t>(dice.below(40'000))};
+          effects = lobby.on_time(now);
+          break;
+        case 6:
+          if (proposed) effects = say(lobby, i, signs(proposed->charter, i));
+          break;
+        default:
+          effects = say(lobby, i, HostLobby::refusal(proto::Refusal::not_welcome, "no"));
+      }
+      if (!effects) lobby.on_down(id(i));  // as a session does, after a refusal
+      if (effects)
+        for (const std::size_t to : {1u, 2u, 3u})
+          if (const auto proposal = sent<proto::Propose>(*effects, to)) proposed = proposal;
+      for (std::size_t guest = 1; guest <= 4; ++guest) {
+        ASSERT_TRUE(!lobby.here(id(guest)) || (let_in[guest] && !kicked[guest] && guest != 4))
+            << "seed " << seed << ", step " << step;
+        ASSERT_FALSE(lobby.here(id(guest)) && lobby.visits(id(guest)));
+      }
+    }
+  }
 }
 
 }  // namespace
