@@ -52,16 +52,25 @@ std::vector<OwnAddress> own_addresses() {
   return found;
 }
 
+std::string forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t port,
+                       const std::string& then) {
+  const auto is_v4_from = [](OwnAddress::From from) {
+    return [from](const OwnAddress& a) { return !a.is_v6() && a.from == from; };
+  };
+  const auto inside = std::ranges::find_if(addresses, is_v4_from(OwnAddress::From::network));
+  if (inside == addresses.end() ||
+      std::ranges::any_of(addresses, is_v4_from(OwnAddress::From::anywhere)))
+    return "";
+  return "For friends elsewhere, let your router forward TCP port " + std::to_string(port) +
+         " to " + inside->text + ", and " + then + ".";
+}
+
 std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port) {
   const std::string colon = ":" + std::to_string(port);
   std::vector<std::string> lines;
-  bool anywhere = false;
-  const OwnAddress* behind_router = nullptr;
   for (const OwnAddress& address : addresses) {
     const bool global = address.from == OwnAddress::From::anywhere;
     const bool v6 = address.is_v6();
-    if (!v6 && global) anywhere = true;
-    if (!v6 && !global && behind_router == nullptr) behind_router = &address;
     lines.push_back("  fairdeal join " + (v6 ? "[" + address.text + "]" : address.text) + colon +
                     (!global ? "   from your network"
                      : v6    ? "   from anywhere with IPv6"
@@ -69,10 +78,9 @@ std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, st
   }
   if (addresses.empty())
     return {"  fairdeal join 127.0.0.1" + colon + "   from this machine: it has no network"};
-  if (!anywhere && behind_router != nullptr)
-    lines.push_back("For friends elsewhere, let your router forward TCP port " +
-                    std::to_string(port) + " to " + behind_router->text +
-                    ", and send them the router's address.");
+  if (const auto hint = forwarding(addresses, port, "send them the router's address");
+      !hint.empty())
+    lines.push_back(hint);
   return lines;
 }
 

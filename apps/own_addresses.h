@@ -22,6 +22,11 @@ struct OwnAddress {
 /// IPv6.
 std::vector<OwnAddress> own_addresses();
 
+/// What a host has to do before friends elsewhere can call it by IPv4, and `then`; "": nothing, or
+/// it has no IPv4.
+std::string forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t port,
+                       const std::string& then);
+
 /// The commands that a host sends its friends, a line each, and what it may have to do first.
 std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port);
 

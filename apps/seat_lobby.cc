@@ -51,6 +51,13 @@ void SeatAtTable::invite(const net::Address& address) {
     say("The table is open. Send your friends the line below: with fairdeal join and that line, in "
         "its quotes, they sit down. Whoever has it can, within 24 hours.");
     say("'" + link.text() + "'");
+    const std::string port = std::to_string(address.port);
+    const std::string hint =
+        is_everywhere(address)
+            ? forwarding(own_addresses(), address.port,
+                         "add &a=ADDRESS:" + port + " to the line, with the router's address")
+            : "";
+    if (!hint.empty()) say(hint);
     if (options_.qr && !goes_on_) show_qr(link.text());
     return;
   }

@@ -27,6 +27,15 @@ TEST(OwnAddresses, MakeACommandToSend) {
   EXPECT_EQ(invitation({}, 7777).size(), 1u);
 }
 
+TEST(OwnAddresses, BehindARouterTheHostIsToldWhatToForward) {
+  EXPECT_EQ(forwarding({{"192.168.1.20", From::network}}, 7777, "say so"),
+            "For friends elsewhere, let your router forward TCP port 7777 to 192.168.1.20, and say "
+            "so.");
+  EXPECT_EQ(forwarding({{"198.51.100.7", From::anywhere}, {"10.0.0.2", From::network}}, 7777, ""),
+            "");
+  EXPECT_EQ(forwarding({{"2001:db8::7", From::anywhere}}, 7777, ""), "");
+}
+
 TEST(OwnAddresses, OfThisMachineAreNoLoopback) {
   for (const OwnAddress& address : own_addresses()) EXPECT_FALSE(address.text.starts_with("127."));
 }
