@@ -405,7 +405,7 @@ Result<> Session::answer(const std::string& who, bool yes) {
 }
 Result<> Session::kick(const std::string& who) {
   if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
-  return impl_->told_lobby(impl_->host->kick(who));
+  return impl_->told_lobby(impl_->host->kick(who, now()));
 }
 void Session::leave() {
   if (!impl_->node || impl_->node->finished()) return;

@@ -326,7 +326,7 @@ void HostLobby::tell_gathering(LobbyEffects& out) const {
 void HostLobby::turn_away(const proto::PublicKey& from, proto::Refusal reason,
                           const std::string& why, Instant now, LobbyEffects& out) {
   out.outgoing.push_back({from, refusal(reason, why)});
-  leaving_.push_back({from, now + kTurnedAwayStays});
+  leaving_.push_back({from, now + kRefusedStays});
   ++turned_away_;
   if (told_at_ && now < *told_at_ + kToldEvery) return;
   told_at_ = now;
@@ -335,9 +335,9 @@ void HostLobby::turn_away(const proto::PublicKey& from, proto::Refusal reason,
 }
 
 void HostLobby::send_away(const proto::PublicKey& peer, proto::Refusal reason,
-                          const std::string& why, LobbyEffects& out) {
+                          const std::string& why, Instant now, LobbyEffects& out) {
   out.outgoing.push_back({peer, refusal(reason, why)});
-  out.hang_up.push_back(peer);
+  leaving_.push_back({peer, now + kRefusedStays});
   remove(peer, out);
 }
 
@@ -359,14 +359,14 @@ LobbyEffects HostLobby::on_time(Instant now) {
     send_away(visitor.key, proto::Refusal::not_welcome,
               visitor.waits ? "the host did not answer within two minutes"
                             : "you did not sit down within two minutes",
-              out);
+              now, out);
   }
   if (now < sign_until_) return out;
   for (const Guest& guest : std::vector(members_)) {
     if (guest.signature) continue;
     out.news.push_back({LobbyNews::What::dropped, guest.member.nickname, guest.member.key});
     send_away(guest.member.key, proto::Refusal::not_welcome,
-              "your program did not sign the terms within 30 s", out);
+              "your program did not sign the terms within 30 s", now, out);
   }
   return out;
 }
@@ -409,18 +409,18 @@ Result<LobbyEffects> HostLobby::answer(const std::string& who, bool yes, Instant
   LobbyEffects out;
   const Visitor visitor = *std::ranges::find(visitors_, key, &Visitor::key);
   if (!yes) {
-    send_away(key, proto::Refusal::not_invited, "the host did not let you in", out);
+    send_away(key, proto::Refusal::not_invited, "the host did not let you in", now, out);
     return out;
   }
   admission_.let_in(key);
   if (auto fits = let_in(key, visitor.origin, visitor.join, now, out); !fits) {
-    send_away(key, proto::Refusal::full, fits.error().about, out);
+    send_away(key, proto::Refusal::full, fits.error().about, now, out);
     return out;
   }
   return out;
 }
 
-Result<LobbyEffects> HostLobby::kick(const std::string& who) {
+Result<LobbyEffects> HostLobby::kick(const std::string& who, Instant now) {
   if (formed_) return fail(Fault::bad_parameters, "the table has begun");
   std::vector<proto::PublicKey> meant;
   for (const Guest& guest : std::span(members_).subspan(1))
@@ -431,7 +431,7 @@ Result<LobbyEffects> HostLobby::kick(const std::string& who) {
   LobbyEffects out;
   out.news.push_back({LobbyNews::What::kicked, nickname(key), key});
   admission_.bar(key);
-  send_away(key, proto::Refusal::kicked, "the host has sent you away from this table", out);
+  send_away(key, proto::Refusal::kicked, "the host has sent you away from this table", now, out);
   return out;
 }
 

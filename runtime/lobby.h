@@ -60,7 +60,7 @@ struct LobbyEffects {
   std::vector<Outgoing> outgoing;
   bool changed = false;  ///< who is here, or what is proposed
   std::vector<LobbyNews> news{};
-  std::vector<proto::PublicKey> hang_up{};  ///< after `outgoing` is sent
+  std::vector<proto::PublicKey> hang_up{};  ///< they were refused, and have not gone
 };
 
 /// A table ready to begin, and where its members can be dialed ("": nowhere).
@@ -104,8 +104,9 @@ class HostLobby {
   static constexpr std::size_t kVisitorsMax = 8;
   /// How long a guest's program has to sign what its person agreed to: it does so by itself.
   static constexpr Duration kSignMax{30'000};
-  /// Who is turned away is hung up on so much later: guessing costs time.
-  static constexpr Duration kTurnedAwayStays{1'000};
+  /// Who is refused is hung up on so much later, if it has not gone by itself: guessing costs time,
+  /// and a connection that is closed at once may lose the last word.
+  static constexpr Duration kRefusedStays{1'000};
   /// How often the host is told of those who were turned away.
   static constexpr Duration kToldEvery{5'000};
 
@@ -128,7 +129,7 @@ class HostLobby {
   /// Errors: bad_parameters (nobody is called that, or several).
   Result<LobbyEffects> answer(const std::string& who, bool yes, Instant now);
   /// Sends a guest away, for good. Errors: as answer(); the table has begun.
-  Result<LobbyEffects> kick(const std::string& who);
+  Result<LobbyEffects> kick(const std::string& who, Instant now);
 
   /// What one says to the other that does not let it in, or does not sit down there.
   static Bytes refusal(proto::Refusal reason, std::string text);
@@ -181,7 +182,7 @@ class HostLobby {
   void turn_away(const proto::PublicKey& from, proto::Refusal reason, const std::string& why,
                  Instant now, LobbyEffects& out);
   void send_away(const proto::PublicKey& peer, proto::Refusal reason, const std::string& why,
-                 LobbyEffects& out);
+                 Instant now, LobbyEffects& out);
   void remove(const proto::PublicKey& peer, LobbyEffects& out);
   Result<> sign(const proto::PublicKey& from, const proto::Sign& sign);
   void tell_all(const proto::Message& message, LobbyEffects& out) const;
