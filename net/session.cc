@@ -181,13 +181,16 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
   const bool is_other = why.about.find(kAnswersInsteadOf) != std::string::npos;
   if (is_other && config.token)
     other_host = why;
-  else if (why.fault == Fault::not_wanted)
+  else if (why.fault == Fault::not_wanted && config.also.empty())
     end(How::refused, why);
+  else if (why.fault == Fault::not_wanted)
+    hung_up = why;  // of two calls to one host it keeps one
   const bool all_failed =
       failed_calls.size() == 1 + config.also.size() &&
       std::ranges::all_of(failed_calls, [](const auto& a) { return a.second >= kFailedCallsMax; });
   if (!all_failed || config.next) return;  // who waits for the next match is patient
   if (other_host) return end(How::other_host, other_host);
+  if (hung_up) return end(How::refused, hung_up);
   end(How::unreachable, Error{Fault::incomplete, {}, no_answer});
 }
 

@@ -90,6 +90,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::string no_answer = "no answer";        // and why, until then
   std::map<std::string, int> failed_calls;    // and how often, by address
   std::optional<Error> other_host;            // who answered instead of the one who was called
+  std::optional<Error> hung_up;               // who ended one of several calls at once
   std::string host_address;                   // where it answered
   Address listening;
   std::optional<runtime::Node> node;
