@@ -34,7 +34,11 @@ struct Options {
   DemoOptions demo;
   RulesOptions rules;
   std::string shell;
+  bool licences = false;
 };
+
+/// The file THIRD-PARTY: what others made, and under which licence.
+extern const char* const kThirdParty;
 
 /// Where commands are added, what their options are kept in, and the exit code of the one that ran.
 struct Cli {

@@ -1,10 +1,12 @@
 #include <iostream>
 
+#include <nlohmann/json.hpp>
+
 #include "apps/cli.h"
 #include "apps/completion.h"
 #include "apps/nickname.h"
 
-/// audit, export, evidence, games, id, selftest, bench, completion.
+/// audit, export, evidence, games, id, selftest, bench, completion, version.
 namespace fairdeal::apps {
 namespace {
 
@@ -126,6 +128,22 @@ void add_completion(const Cli& cli) {
   completion->callback([&app = cli.app, &o] { std::cout << completion_script(app, o.shell); });
 }
 
+void add_version(const Cli& cli) {
+  auto* version =
+      cli.command("version",
+                  with_examples("Which version this is, and what in it others made.",
+                                {"fairdeal version", "fairdeal version --licences"}),
+                  [](Options& x) {
+                    Json document = {{"v", 1}, {"version", FAIRDEAL_VERSION}};
+                    if (x.licences) document["licences"] = kThirdParty;
+                    x.output.result(document);
+                    x.output.result(std::string("fairdeal " FAIRDEAL_VERSION) +
+                                    (x.licences ? std::string("\n\n") + kThirdParty : ""));
+                    return 0;
+                  });
+  version->add_flag("--licences", cli.options.licences, "With the licences of what others made");
+}
+
 }  // namespace
 
 std::string with_examples(const std::string& about, std::initializer_list<const char*> examples) {
@@ -141,6 +159,7 @@ void add_tool_commands(const Cli& cli) {
   add_games_and_id(cli);
   add_measures(cli);
   add_completion(cli);
+  add_version(cli);
 }
 
 }  // namespace fairdeal::apps

@@ -27,7 +27,18 @@ TEST_P(Help, BeginsWithExamplesAndNamesEveryOption) {
 }
 INSTANTIATE_TEST_SUITE_P(Of, Help,
                          testing::Values("play", "host", "join", "demo", "audit", "games", "id",
-                                         "selftest", "bench", "completion"));
+                                         "selftest", "bench", "completion", "version"));
+
+TEST_F(Words, WhatOthersMadeIsNamedWithItsLicence) {
+  const auto plain = run({"version", "--licences"});
+  EXPECT_EQ(plain.code, 0);
+  EXPECT_TRUE(plain.out.starts_with("fairdeal ")) << plain.out;
+  for (const char* words : {"Electronic Frontier Foundation", "Creative Commons Attribution"})
+    EXPECT_NE(plain.out.find(words), std::string::npos) << plain.out;
+  const Json brief = run({"version", "--json"}).json();
+  EXPECT_TRUE(brief.at("version").is_string());
+  EXPECT_FALSE(brief.contains("licences"));
+}
 
 TEST_F(Words, WhatIsMistypedIsUsageWithAHint) {
   const auto command = run_refused({"jion"}, 2, "unknown_command");
