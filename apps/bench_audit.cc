@@ -55,8 +55,8 @@ struct Walk {
 Walk walk(ByteSpan transcript, Rng& rng) {
   Walk found;
   auto reader = *proto::TranscriptReader::open(transcript);
-  const auto sealed = std::get<proto::SealedCharter>(**reader.next());
-  Table table = *Table::open(std::make_shared<const proto::SealedCharter>(sealed));
+  const auto charter = std::get<proto::SignedCharter>(**reader.next());
+  Table table = *Table::open(std::make_shared<const proto::SignedCharter>(charter));
   found.seats = table.seats();
   PendingProofs proofs;
   while (!table.over()) {

@@ -8,7 +8,7 @@ namespace fairdeal::apps {
 /// machine, connected over loopback. Its JSON, medians over the runs (and the seats, hands, steps
 /// in them):
 ///
-///   first_deck_ms, first_cards_ms   from when the last seat has the sealed terms until a seat sees
+///   first_deck_ms, first_cards_ms   from when the last seat has the signed terms until a seat sees
 ///                                   the first deck shuffled; until it has its first cards
 ///   between_hands_ms                from the last move or card of a hand until the next deck is
 ///                                   shuffled

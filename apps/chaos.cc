@@ -41,7 +41,7 @@ using proto::Payload;
 std::optional<Payload> falsified(Payload payload) {
   const bool done = std::visit(
       Overloaded{
-          [](proto::KeyPayload& p) { return std::swap(p.proof, p.sealing_proof), true; },
+          [](proto::KeyPayload& p) { return std::swap(p.proof, p.encryption_proof), true; },
           [](proto::SharesPayload& p) { return p.commitments.pop_back(), true; },
           [](proto::ShufflePayload& p) { return std::swap(p.deck[0], p.deck[1]), true; },
           [](proto::UnlockPayload& p) { return p.shares[0] = p.shares[0] + p.shares[0], true; },
@@ -134,14 +134,14 @@ std::optional<proto::Message> Saboteur::lie(const Chaos& chaos, const runtime::N
       if (to.value % 2 == 0) return {};
       const proto::Presence here{entry.table, entry.step, proto::Presence::What::back};
       entry.notes.emplace_back(
-          proto::PresenceNote{proto::envelope(proto::seal(node.me(), here, key_))});
+          proto::PresenceNote{proto::envelope(proto::sign(node.me(), here, key_))});
     } else {
       auto payload = falsified(std::move(entry.payload));
       if (!payload) return {};
       entry.payload = *std::move(payload);
     }
     lied_at_ = entry.step;
-    return proto::EntryFrame{proto::envelope(proto::seal(node.me(), std::move(entry), key_))};
+    return proto::EntryFrame{proto::envelope(proto::sign(node.me(), std::move(entry), key_))};
   }
   if (const auto* frame = std::get_if<proto::VoteFrame>(&honest);
       frame != nullptr && frame->envelope.by == node.me() && chaos.lie == "vote") {
@@ -153,7 +153,7 @@ std::optional<proto::Message> Saboteur::lie(const Chaos& chaos, const runtime::N
     vote.outcome.reset();
     vote.proved.reset();
     lied_at_ = vote.step;
-    return proto::VoteFrame{proto::envelope(proto::seal(node.me(), vote, key_))};
+    return proto::VoteFrame{proto::envelope(proto::sign(node.me(), vote, key_))};
   }
   return {};
 }

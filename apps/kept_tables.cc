@@ -35,10 +35,10 @@ struct Kept {
     for (const runtime::Put& put : puts) {
       if (put.space != runtime::Put::Space::charter) continue;
       FD_TRY(const auto part, proto::decode_transcript_part(put.value));
-      const auto* sealed = std::get_if<proto::SealedCharter>(&part);
-      if (sealed == nullptr) break;
+      const auto* charter = std::get_if<proto::SignedCharter>(&part);
+      if (charter == nullptr) break;
       FD_TRY(auto table,
-             runtime::Table::open(std::make_shared<const proto::SealedCharter>(*sealed)));
+             runtime::Table::open(std::make_shared<const proto::SignedCharter>(*charter)));
       return Kept{std::move(table), std::move(puts)};
     }
     return fail(Fault::damaged, "a store without a table");

@@ -1,16 +1,17 @@
-// What it costs to stand in for a seat that is gone: shares of keys, seals, coins, recovery shares.
+// What it costs to stand in for a seat that is gone: shares of keys, encryptions, coins, recovery
+// shares.
 #include <array>
 
 #include "bench/hand.h"
 #include "crypto/dleq.h"
+#include "crypto/encrypt.h"
 #include "crypto/generators.h"
-#include "crypto/seal.h"
 #include "crypto/vss.h"
 
 namespace fairdeal::crypto {
 namespace {
 
-/// A dealer's shares of its key, one of them sealed, as they come from the wire. Any 3 of 4
+/// A dealer's shares of its key, one of them encrypted, as they come from the wire. Any 3 of 4
 /// suffice.
 struct Dealt {
   Hand hand{52, 1};
@@ -18,7 +19,7 @@ struct Dealt {
   Point Y = *Point::decode(mul_base(y.reveal()).encode());
   Dealing dealing = deal_shares(hand.x, 3, 4, hand.rng);
   Secret<Scalar> share{dealing.shares[1]};
-  SealedScalar sealed = *SealedScalar::decode(seal(share, Y, {}, hand.rng).encode());
+  EncryptedScalar encrypted = *EncryptedScalar::decode(encrypt(share, Y, {}, hand.rng).encode());
 
   /// Of the first `n` cards.
   std::vector<Point> shares(std::size_t n) const {
@@ -40,23 +41,23 @@ void share_verify(State& state) {
 }
 BENCHMARK(share_verify);
 
-void share_seal(State& state) {
+void share_encrypt(State& state) {
   Dealt dealt;
-  run(state, [&] { benchmark::DoNotOptimize(seal(dealt.share, dealt.Y, {}, dealt.hand.rng)); });
+  run(state, [&] { benchmark::DoNotOptimize(encrypt(dealt.share, dealt.Y, {}, dealt.hand.rng)); });
 }
-BENCHMARK(share_seal);
+BENCHMARK(share_encrypt);
 
-void share_seal_verify(State& state) {
+void share_encrypt_verify(State& state) {
   Dealt dealt;
-  run(state, [&] { CHECK(verify_sealed(dealt.sealed, {}, dealt.hand.rng)); });
+  run(state, [&] { CHECK(verify_encrypted(dealt.encrypted, {}, dealt.hand.rng)); });
 }
-BENCHMARK(share_seal_verify);
+BENCHMARK(share_encrypt_verify);
 
 void share_open(State& state) {
   const Dealt dealt;
   run(state, [&] {
-    const Secret<Point> K(dealt.y.reveal() * dealt.sealed.E);
-    CHECK(open_sealed(dealt.sealed, dealt.Y, K, {}));
+    const Secret<Point> K(dealt.y.reveal() * dealt.encrypted.E);
+    CHECK(decrypt(dealt.encrypted, dealt.Y, K, {}));
   });
 }
 BENCHMARK(share_open);

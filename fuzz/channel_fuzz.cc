@@ -96,8 +96,8 @@ void meddled_with(Script& script) {
   std::vector<Bytes> sent;
   for (std::size_t i = script.below(4); i > 0; --i) {
     sent.push_back(Bytes(script.below(70'000), std::byte{7}));
-    const Bytes sealed = ann.channel.seal(sent.back(), kNow);
-    ann.written.insert(ann.written.end(), sealed.begin(), sealed.end());
+    const Bytes encrypted = ann.channel.encrypt(sent.back(), kNow);
+    ann.written.insert(ann.written.end(), encrypted.begin(), encrypted.end());
   }
   talk(ann, bob, meddle);
   CHECK(bob.frames.size() <= sent.size());
@@ -135,15 +135,15 @@ void spoken_to(Script& script) {
                                .raw(me.public_key().bytes)
                                .raw(me.sign("noise-static", static_key).bytes)
                                .bytes())));
-  auto sealed = std::move(noise).finish();
-  say(sealed.send.seal({}, payload(Bytes{std::byte{2}})));  // welcome
+  auto ciphers = std::move(noise).finish();
+  say(ciphers.send.encrypt({}, payload(Bytes{std::byte{2}})));  // welcome
   CHECK(bob.opened == honest);
   while (!script.done()) {
     Bytes record{static_cast<std::byte>(script.below(5))};
     const ByteSpan body = script.bytes();
     record.insert(record.end(), body.begin(), body.end());
     if (script.below(4) == 0) record.resize(noise::kMessageBytesMax - noise::kTagBytes);
-    say(sealed.send.seal({}, record));
+    say(ciphers.send.encrypt({}, record));
   }
 }
 

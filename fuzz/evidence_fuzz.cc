@@ -16,7 +16,7 @@ constexpr Seat kLiar{0};
 /// Two votes that contradict each other.
 runtime::Evidence two_votes(const sim::World& world) {
   const auto vote = [&](std::optional<proto::Outcome> outcome) {
-    return proto::seal(
+    return proto::sign(
         kLiar, proto::Vote{proto::table_id(world.charter()->raw), Step(0), Round(0), {}, outcome},
         world.key(kLiar));
   };
@@ -38,7 +38,7 @@ runtime::Evidence wrong_move(sim::World& world) {
   runtime::Evidence evidence{
       world.charter(),
       {},
-      proto::WrongEntry{proto::envelope(proto::seal(kLiar, entry, world.key(kLiar)))}};
+      proto::WrongEntry{proto::envelope(proto::sign(kLiar, entry, world.key(kLiar)))}};
   const Bytes transcript = world.transcript(kLiar);
   auto reader = proto::TranscriptReader::open(transcript);
   CHECK(reader);

@@ -1,10 +1,10 @@
-// Proofs, cards and sealed shares of any bytes: refused, or encoded as they were. What decodes is
-// verified too, which must end with a verdict and nothing worse.
+// Proofs, cards and encrypted shares of any bytes: refused, or encoded as they were. What decodes
+// is verified too, which must end with a verdict and nothing worse.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "crypto/dleq.h"
+#include "crypto/encrypt.h"
 #include "crypto/schnorr.h"
-#include "crypto/seal.h"
 #include "crypto/shuffle_proof.h"
 #include "fuzz/target.h"
 
@@ -30,7 +30,7 @@ void fairdeal::fuzz(ByteSpan input) {
   if (const auto proof = check<KeyProof>(input)) (void)verify_key(Point::base(), *proof, {}, rng);
   if (const auto proof = check<DleqProof>(input))
     (void)verify_dleq({Point::base(), {&Point::base(), 1}, {&Point::base(), 1}}, *proof, {}, rng);
-  (void)check<SealedScalar>(input);
+  (void)check<EncryptedScalar>(input);
   (void)check<MaskedCard>(input);
   const auto deck =
       MaskedCard::decode_all(input.first(input.size() - input.size() % MaskedCard::kBytes));

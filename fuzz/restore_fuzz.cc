@@ -18,7 +18,7 @@ constexpr Seat kMe{0};
 
 /// What a member had stored in the middle of a match, and where it had been.
 struct Stored {
-  std::shared_ptr<const proto::SealedCharter> charter;
+  std::shared_ptr<const proto::SignedCharter> charter;
   crypto::SigningKey key;
   std::vector<Put> rows;
   std::set<crypto::Digest> heads;

@@ -15,12 +15,12 @@ constexpr std::string_view kStaticKeyDomain = "noise-static";
 enum class Kind : std::uint8_t { part = 0, last = 1, welcome = 2, ping = 3 };
 constexpr std::size_t kPartBytes = noise::kMessageBytesMax - noise::kTagBytes - 1;
 
-void append_sealed(Bytes& stream, noise::Cipher& cipher, Kind kind, ByteSpan body = {}) {
+void append_encrypted(Bytes& stream, noise::Cipher& cipher, Kind kind, ByteSpan body = {}) {
   Bytes plain;
   plain.reserve(1 + body.size());
   plain.push_back(static_cast<std::byte>(kind));
   plain.insert(plain.end(), body.begin(), body.end());
-  append_record(stream, cipher.seal({}, plain));
+  append_record(stream, cipher.encrypt({}, plain));
 }
 
 Bytes greeting(std::string_view version) { return Writer().frame(version).bytes(); }
@@ -126,7 +126,7 @@ Result<> Channel::on_record(Introduced& state, ByteSpan record, Instant, Effects
   noise::Transport transport = std::move(state.noise).finish();
   Established established{.peer = peer, .link = {}};
   std::copy_n(transport.handshake_hash.begin(), established.link.size(), established.link.begin());
-  state_ = Waiting{.sealed = {std::move(transport.send), std::move(transport.receive)}};
+  state_ = Waiting{.ciphers = {std::move(transport.send), std::move(transport.receive)}};
   effects.events.emplace_back(established);
   return {};
 }
@@ -161,7 +161,7 @@ Channel::Effects Channel::welcome(Instant now) {
   if (std::holds_alternative<Closed>(state_)) return effects;
   auto* waiting = std::get_if<Waiting>(&state_);
   CHECK(waiting != nullptr && !waiting->said);
-  append_sealed(effects.write, waiting->sealed.send, Kind::welcome);
+  append_encrypted(effects.write, waiting->ciphers.send, Kind::welcome);
   waiting->said = true;
   sent_ = now;
   open_if_both_welcome(now, effects);
@@ -169,7 +169,7 @@ Channel::Effects Channel::welcome(Instant now) {
 }
 
 Result<> Channel::on_record(Waiting& state, ByteSpan record, Instant now, Effects& effects) {
-  FD_TRY(const Bytes plain, state.sealed.receive.open({}, record));
+  FD_TRY(const Bytes plain, state.ciphers.receive.decrypt({}, record));
   if (state.heard || plain != Bytes{static_cast<std::byte>(Kind::welcome)})
     return fail(Fault::not_wanted, "a record before the welcome");
   state.heard = true;
@@ -180,13 +180,13 @@ Result<> Channel::on_record(Waiting& state, ByteSpan record, Instant now, Effect
 void Channel::open_if_both_welcome(Instant now, Effects& effects) {
   auto& waiting = std::get<Waiting>(state_);
   if (!waiting.said || !waiting.heard) return;
-  state_ = Open{.sealed = std::move(waiting.sealed)};
+  state_ = Open{.ciphers = std::move(waiting.ciphers)};
   heard_ = now;
   effects.events.emplace_back(Opened{});
 }
 
 Result<> Channel::on_record(Open& state, ByteSpan record, Instant, Effects& effects) {
-  FD_TRY(const Bytes plain, state.sealed.receive.open({}, record));
+  FD_TRY(const Bytes plain, state.ciphers.receive.decrypt({}, record));
   if (plain.empty()) return fail(Fault::not_canonical, "a record without a kind");
   const ByteSpan body = ByteSpan(plain).subspan(1);
   const Kind kind{std::to_integer<std::uint8_t>(plain.front())};
@@ -200,14 +200,14 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant, Effects& effe
   return {};
 }
 
-Bytes Channel::seal(ByteSpan frame, Instant now) {
+Bytes Channel::encrypt(ByteSpan frame, Instant now) {
   CHECK(frame.size() <= kFrameBytesMax);
   if (std::holds_alternative<Closed>(state_)) return {};
-  auto& cipher = std::get<Open>(state_).sealed.send;
+  auto& cipher = std::get<Open>(state_).ciphers.send;
   Bytes stream;
   for (; frame.size() > kPartBytes; frame = frame.subspan(kPartBytes))
-    append_sealed(stream, cipher, Kind::part, frame.first(kPartBytes));
-  append_sealed(stream, cipher, Kind::last, frame);
+    append_encrypted(stream, cipher, Kind::part, frame.first(kPartBytes));
+  append_encrypted(stream, cipher, Kind::last, frame);
   sent_ = now;
   return stream;
 }
@@ -227,7 +227,7 @@ Channel::Effects Channel::on_time(Instant now) {
   } else if (now >= heard_ + config_.silence_max) {
     refuse({.fault = Fault::incomplete, .about = "a peer too long silent"}, effects);
   } else {
-    append_sealed(effects.write, open->sealed.send, Kind::ping);
+    append_encrypted(effects.write, open->ciphers.send, Kind::ping);
     sent_ = now;
   }
   return effects;

@@ -101,7 +101,7 @@ class Channel {
   Effects welcome(Instant now);
   /// The frame's bytes as they go to the stream. Requires: Opened was returned, and the frame has
   /// at most kFrameBytesMax. After Refused: nothing.
-  Bytes seal(ByteSpan frame, Instant now);
+  Bytes encrypt(ByteSpan frame, Instant now);
 
  private:
   struct Greeted {  // an answerer, before message 1
@@ -111,17 +111,17 @@ class Channel {
     noise::Handshake noise;
     std::optional<crypto::PublicKey> expected;
   };
-  struct Sealed {
+  struct Ciphers {
     noise::Cipher send;
     noise::Cipher receive;
   };
   struct Waiting {  // for the welcomes
-    Sealed sealed;
+    Ciphers ciphers;
     bool said = false;
     bool heard = false;
   };
   struct Open {
-    Sealed sealed;
+    Ciphers ciphers;
     Bytes frame{};  // its parts so far
   };
   struct Closed {};

@@ -68,7 +68,7 @@ asio::awaitable<void> Link::write(std::shared_ptr<Link> self) {
 void Link::welcome() { apply(channel_.welcome(now())); }
 
 void Link::send(ByteSpan frame) {
-  if (!ended_) enqueue(channel_.seal(frame, now()));
+  if (!ended_) enqueue(channel_.encrypt(frame, now()));
 }
 
 void Link::apply(Channel::Effects effects) {

@@ -46,7 +46,7 @@ class Link : public std::enable_shared_from_this<Link> {
   tcp::socket socket_;
   Channel channel_;
   Handlers handlers_;
-  Bytes waiting_;    // sealed, to be written
+  Bytes waiting_;    // encrypted, to be written
   Bytes in_flight_;  // being written
   bool ended_ = false;
   bool silent_ = false;

@@ -104,24 +104,25 @@ Result<Key> DhKey::dh(const DhPublic& theirs) const {
   return shared;
 }
 
-Bytes Cipher::seal(ByteSpan associated, ByteSpan plain) {
+Bytes Cipher::encrypt(ByteSpan associated, ByteSpan plain) {
   CHECK(counter_ != std::numeric_limits<std::uint64_t>::max());  // reserved, 5.1
-  Bytes sealed(plain.size() + kTagBytes);
+  Bytes ciphertext(plain.size() + kTagBytes);
   CHECK(crypto_aead_chacha20poly1305_ietf_encrypt(
-            uchars(sealed), nullptr, uchars(plain), plain.size(), uchars(associated),
+            uchars(ciphertext), nullptr, uchars(plain), plain.size(), uchars(associated),
             associated.size(), nullptr, uchars(nonce(counter_)), uchars(key_.reveal())) == 0);
   ++counter_;
-  return sealed;
+  return ciphertext;
 }
 
-Result<Bytes> Cipher::open(ByteSpan associated, ByteSpan sealed) {
-  if (sealed.size() < kTagBytes) return fail(Fault::incomplete, "a sealed message");
+Result<Bytes> Cipher::decrypt(ByteSpan associated, ByteSpan ciphertext) {
+  if (ciphertext.size() < kTagBytes) return fail(Fault::incomplete, "an encrypted message");
   CHECK(counter_ != std::numeric_limits<std::uint64_t>::max());
-  Bytes plain(sealed.size() - kTagBytes);
-  if (crypto_aead_chacha20poly1305_ietf_decrypt(
-          uchars(plain), nullptr, nullptr, uchars(sealed), sealed.size(), uchars(associated),
-          associated.size(), uchars(nonce(counter_)), uchars(key_.reveal())) != 0)
-    return fail(Fault::bad_signature, "a sealed message");
+  Bytes plain(ciphertext.size() - kTagBytes);
+  if (crypto_aead_chacha20poly1305_ietf_decrypt(uchars(plain), nullptr, nullptr, uchars(ciphertext),
+                                                ciphertext.size(), uchars(associated),
+                                                associated.size(), uchars(nonce(counter_)),
+                                                uchars(key_.reveal())) != 0)
+    return fail(Fault::bad_signature, "an encrypted message");
   ++counter_;
   return plain;
 }
@@ -144,17 +145,17 @@ void Handshake::Symmetric::mix_hash(ByteSpan data) {
 }
 
 Bytes Handshake::Symmetric::encrypt_and_hash(ByteSpan plain) {
-  Bytes sealed = cipher ? cipher->seal(hash, plain) : to_bytes(plain);
-  mix_hash(sealed);
-  return sealed;
+  Bytes ciphertext = cipher ? cipher->encrypt(hash, plain) : to_bytes(plain);
+  mix_hash(ciphertext);
+  return ciphertext;
 }
 
-Result<Bytes> Handshake::Symmetric::decrypt_and_hash(ByteSpan sealed) {
-  Bytes plain = to_bytes(sealed);
+Result<Bytes> Handshake::Symmetric::decrypt_and_hash(ByteSpan ciphertext) {
+  Bytes plain = to_bytes(ciphertext);
   if (cipher) {
-    FD_TRY(plain, cipher->open(hash, sealed));
+    FD_TRY(plain, cipher->decrypt(hash, ciphertext));
   }
-  mix_hash(sealed);
+  mix_hash(ciphertext);
   return plain;
 }
 
@@ -244,8 +245,8 @@ Result<Bytes> Handshake::read(ByteSpan message) {
         break;
       }
       case Token::s: {
-        FD_TRY(const ByteSpan sealed, reader.raw(kKeyBytes + kTagBytes));
-        FD_TRY(const Bytes plain, next.symmetric.decrypt_and_hash(sealed));
+        FD_TRY(const ByteSpan ciphertext, reader.raw(kKeyBytes + kTagBytes));
+        FD_TRY(const Bytes plain, next.symmetric.decrypt_and_hash(ciphertext));
         FD_TRY(next.remote_static, Reader(plain).array<kKeyBytes>());
         break;
       }

@@ -12,8 +12,8 @@
 ///
 ///   initiator                                    responder
 ///       -> e                                payload in the clear
-///       <- e, ee, s, es                     payload sealed, to whoever sent e
-///       -> s, se                            payload sealed, to the static key seen
+///       <- e, ee, s, es                     payload encrypted, to whoever sent e
+///       -> s, se                            payload encrypted, to the static key seen
 ///       <-> transport messages
 ///
 /// A sans-IO machine: messages in, messages out. A refused message leaves no trace.
@@ -46,16 +46,16 @@ class DhKey {
   DhPublic public_key_;
 };
 
-/// One direction of sealed messages (CipherState, 5.1): ChaCha20-Poly1305 with a counter, so a
+/// One direction of encrypted messages (CipherState, 5.1): ChaCha20-Poly1305 with a counter, so a
 /// message opens only in its place.
 class Cipher {
  public:
   explicit Cipher(Key key) : key_(std::move(key)) {}
   /// `plain` and kTagBytes more.
-  Bytes seal(ByteSpan associated, ByteSpan plain);
+  Bytes encrypt(ByteSpan associated, ByteSpan plain);
   /// Errors: bad_signature (altered, replayed, out of order or under another key); the counter then
   /// stays where it was.
-  Result<Bytes> open(ByteSpan associated, ByteSpan sealed);
+  Result<Bytes> decrypt(ByteSpan associated, ByteSpan ciphertext);
 
  private:
   friend class Handshake;
@@ -107,7 +107,7 @@ class Handshake {
     void mix_key(const Key& material);
     void mix_hash(ByteSpan data);
     Bytes encrypt_and_hash(ByteSpan plain);
-    Result<Bytes> decrypt_and_hash(ByteSpan sealed);
+    Result<Bytes> decrypt_and_hash(ByteSpan ciphertext);
     Symmetric clone() const;
   };
   struct State {

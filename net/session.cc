@@ -279,7 +279,7 @@ void Session::Impl::decline(const std::string& why) {
 void Session::Impl::begin(const runtime::Formed& formed) {
   timer.cancel();
   auto opened = runtime::Node::open(
-      {std::make_shared<const proto::SealedCharter>(formed.charter), formed.me, config.key.clone()},
+      {std::make_shared<const proto::SignedCharter>(formed.charter), formed.me, config.key.clone()},
       rng);
   if (!opened) return end(how_ended(opened.error()), opened.error());
   // Members of one table may live in one folder.

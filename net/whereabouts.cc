@@ -52,9 +52,9 @@ Result<Remembered> remember(std::span<const Put> stored, const crypto::PublicKey
   if (charter == stored.end() || where == stored.end())
     return fail(Fault::damaged, "no table is kept there");
   FD_TRY(auto part, proto::decode_transcript_part(charter->value));
-  auto* sealed = std::get_if<proto::SealedCharter>(&part);
-  if (sealed == nullptr) return fail(Fault::damaged, "no table is kept there");
-  Remembered out{std::make_shared<const proto::SealedCharter>(std::move(*sealed)), {}, {}};
+  auto* charter = std::get_if<proto::SignedCharter>(&part);
+  if (charter == nullptr) return fail(Fault::damaged, "no table is kept there");
+  Remembered out{std::make_shared<const proto::SignedCharter>(std::move(*charter)), {}, {}};
   FD_TRY(out.where, Whereabouts::decode(where->value));
   for (std::uint32_t i = 0; i < out.charter->charter.validators(); ++i) {
     if (out.charter->charter.member(Seat(i)).key != key) continue;

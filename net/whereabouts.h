@@ -24,7 +24,7 @@ struct Whereabouts {
 
 /// What a table's store says of the table itself.
 struct Remembered {
-  std::shared_ptr<const proto::SealedCharter> charter;
+  std::shared_ptr<const proto::SignedCharter> charter;
   Seat me;
   Whereabouts where;
 };

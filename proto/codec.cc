@@ -94,16 +94,16 @@ Result<Terms> from_wire(const wire::Terms& in) {
   return out;
 }
 
-wire::SealedCharter to_wire(const SealedCharter& sealed) {
+wire::SealedCharter to_wire(const SignedCharter& charter) {
   wire::SealedCharter out;
-  out.set_charter(str(sealed.raw));
-  for (const Signature& s : sealed.signatures) out.add_signatures(str(s.bytes));
+  out.set_charter(str(charter.raw));
+  for (const Signature& s : charter.signatures) out.add_signatures(str(s.bytes));
   return out;
 }
 
-Result<SealedCharter> from_wire(const wire::SealedCharter& in) {
+Result<SignedCharter> from_wire(const wire::SealedCharter& in) {
   FD_TRY(auto signatures, each(in.signatures(), signature));
-  return seal_charter(to_bytes(in.charter()), std::move(signatures));
+  return signed_charter(to_bytes(in.charter()), std::move(signatures));
 }
 
 // ---- Frames
@@ -140,7 +140,7 @@ struct MessageToWire {
   void operator()(const Sign& m) const {
     out.mutable_sign()->set_signature(str(m.signature.bytes));
   }
-  void operator()(const SealedCharter& m) const { *out.mutable_sealed() = to_wire(m); }
+  void operator()(const SignedCharter& m) const { *out.mutable_sealed() = to_wire(m); }
   void operator()(const Refuse& m) const {
     auto& w = *out.mutable_refuse();
     w.set_reason(static_cast<std::uint32_t>(m.reason));
@@ -317,7 +317,7 @@ Result<Message> decode_message(ByteSpan bytes) {
     case wire::Frame::kSign:
       return as_message<Sign>(signature(frame.sign().signature()));
     case wire::Frame::kSealed:
-      return as_message<SealedCharter>(from_wire(frame.sealed()));
+      return as_message<SignedCharter>(from_wire(frame.sealed()));
     case wire::Frame::kRefuse:
       return from_wire(frame.refuse());
     case wire::Frame::kWaiting:
@@ -367,7 +367,7 @@ Bytes encode(const TranscriptPart& part) {
   wire::TranscriptPart out;
   std::visit(
       Overloaded{
-          [&](const SealedCharter& c) { *out.mutable_charter() = to_wire(c); },
+          [&](const SignedCharter& c) { *out.mutable_charter() = to_wire(c); },
           [&](const Decided& d) { *out.mutable_decided() = decided_to_wire(d); },
           [&](const Equivocation& e) { *out.mutable_equivocation() = equivocation_to_wire(e); },
           [&](const WrongEntry& w) { envelope_to_wire(w.envelope, *out.mutable_wrong()); },
@@ -379,7 +379,7 @@ Bytes encode(const TranscriptPart& part) {
 Result<TranscriptPart> decode_transcript_part(ByteSpan bytes) {
   FD_TRY(const auto in, parse<wire::TranscriptPart>(bytes));
   if (in.part_case() == wire::TranscriptPart::kCharter) {
-    FD_TRY(SealedCharter charter, from_wire(in.charter()));
+    FD_TRY(SignedCharter charter, from_wire(in.charter()));
     return TranscriptPart(std::move(charter));
   }
   if (in.part_case() == wire::TranscriptPart::kDecided) {
@@ -401,11 +401,11 @@ Result<TranscriptPart> decode_transcript_part(ByteSpan bytes) {
   return fail(Fault::not_canonical, "empty part of a transcript");
 }
 
-Result<SealedCharter> seal_charter(Bytes raw, std::vector<Signature> signatures) {
+Result<SignedCharter> signed_charter(Bytes raw, std::vector<Signature> signatures) {
   FD_TRY(Charter charter, decode_charter(raw));
   if (signatures.size() != charter.validators())
     return fail(Fault::bad_parameters, "terms of a table: not one signature for each member");
-  return SealedCharter{std::move(raw), std::move(charter), std::move(signatures)};
+  return SignedCharter{std::move(raw), std::move(charter), std::move(signatures)};
 }
 
 }  // namespace fairdeal::proto

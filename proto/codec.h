@@ -42,6 +42,6 @@ std::optional<Place> peek_place(ByteSpan body);
 
 /// A charter as it was signed, and the signatures. Errors: as decoding, and one signature for each
 /// member (bad_parameters). The signatures are not checked here: see runtime/charter.
-Result<SealedCharter> seal_charter(Bytes raw, std::vector<Signature> signatures);
+Result<SignedCharter> signed_charter(Bytes raw, std::vector<Signature> signatures);
 
 }  // namespace fairdeal::proto

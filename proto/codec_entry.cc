@@ -11,11 +11,11 @@ void to_wire(const KeyPayload& p, wire::KeyPayload& w) {
   w.set_key(str(p.X.encode()));
   w.set_proof(str(p.proof.encode()));
   w.set_sealing_key(str(p.Y.encode()));
-  w.set_sealing_proof(str(p.sealing_proof.encode()));
+  w.set_sealing_proof(str(p.encryption_proof.encode()));
 }
 void to_wire(const SharesPayload& p, wire::SharesPayload& w) {
   w.set_commitments(encode_all(p.commitments));
-  for (const auto& sealed : p.sealed) w.add_sealed(str(sealed.encode()));
+  for (const auto& share : p.encrypted) w.add_sealed(str(share.encode()));
 }
 void to_wire(const ShufflePayload& p, wire::ShufflePayload& w) {
   w.set_deck(encode_all(p.deck));
@@ -61,19 +61,19 @@ Result<KeyPayload> key_from_wire(const wire::KeyPayload& in) {
   KeyPayload out;
   FD_TRY(out.X, decode_key(in.key(), "masking key"));
   FD_TRY(out.proof, decode_one<crypto::KeyProof>(in.proof(), "masking key's proof"));
-  FD_TRY(out.Y, decode_key(in.sealing_key(), "sealing key"));
-  FD_TRY(out.sealing_proof,
-         decode_one<crypto::KeyProof>(in.sealing_proof(), "sealing key's proof"));
+  FD_TRY(out.Y, decode_key(in.sealing_key(), "encryption key"));
+  FD_TRY(out.encryption_proof,
+         decode_one<crypto::KeyProof>(in.sealing_proof(), "encryption key's proof"));
   return out;
 }
 
 Result<SharesPayload> shares_from_wire(const wire::SharesPayload& in) {
   if (static_cast<std::size_t>(in.sealed_size()) > kSeatsMax)
-    return fail(Fault::too_large, "sealed shares");
+    return fail(Fault::too_large, "encrypted shares");
   SharesPayload out;
   FD_TRY(out.commitments, decode_nonzero(in.commitments(), kSeatsMax, "commitments"));
-  FD_TRY(out.sealed, each(in.sealed(), [](const std::string& s) {
-           return decode_one<crypto::SealedScalar>(s, "sealed share");
+  FD_TRY(out.encrypted, each(in.sealed(), [](const std::string& s) {
+           return decode_one<crypto::EncryptedScalar>(s, "encrypted share");
          }));
   return out;
 }

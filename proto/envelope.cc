@@ -5,9 +5,9 @@
 namespace fairdeal::proto {
 
 /// The only maker of Signed<T>.
-struct Sealer {
+struct Signer {
   template <class T>
-  static Signed<T> seal(Seat by, T message, std::string_view domain,
+  static Signed<T> sign(Seat by, T message, std::string_view domain,
                         const crypto::SigningKey& key) {
     Bytes body = encode(message);
     const Signature signature = key.sign(domain, body);
@@ -35,35 +35,35 @@ constexpr std::string_view kPassed = "passed";
 constexpr std::string_view kCharter = "charter";
 }  // namespace
 
-Signed<Entry> seal(Seat by, Entry entry, const crypto::SigningKey& key) {
-  return Sealer::seal(by, std::move(entry), kEntry, key);
+Signed<Entry> sign(Seat by, Entry entry, const crypto::SigningKey& key) {
+  return Signer::sign(by, std::move(entry), kEntry, key);
 }
-Signed<Vote> seal(Seat by, Vote vote, const crypto::SigningKey& key) {
-  return Sealer::seal(by, std::move(vote), kVote, key);
+Signed<Vote> sign(Seat by, Vote vote, const crypto::SigningKey& key) {
+  return Signer::sign(by, std::move(vote), kVote, key);
 }
-Signed<Proposal> seal(Seat by, Proposal proposal, const crypto::SigningKey& key) {
-  return Sealer::seal(by, std::move(proposal), kProposal, key);
+Signed<Proposal> sign(Seat by, Proposal proposal, const crypto::SigningKey& key) {
+  return Signer::sign(by, std::move(proposal), kProposal, key);
 }
-Signed<Presence> seal(Seat by, Presence presence, const crypto::SigningKey& key) {
-  return Sealer::seal(by, std::move(presence), kPresence, key);
+Signed<Presence> sign(Seat by, Presence presence, const crypto::SigningKey& key) {
+  return Signer::sign(by, std::move(presence), kPresence, key);
 }
-Signed<Passed> seal(Seat by, Passed passed, const crypto::SigningKey& key) {
-  return Sealer::seal(by, std::move(passed), kPassed, key);
+Signed<Passed> sign(Seat by, Passed passed, const crypto::SigningKey& key) {
+  return Signer::sign(by, std::move(passed), kPassed, key);
 }
 Result<Signed<Entry>> open_entry(const Envelope& e, const Charter& charter) {
-  return Sealer::open<Entry>(e, charter, kEntry, decode_entry);
+  return Signer::open<Entry>(e, charter, kEntry, decode_entry);
 }
 Result<Signed<Vote>> open_vote(const Envelope& e, const Charter& charter) {
-  return Sealer::open<Vote>(e, charter, kVote, decode_vote);
+  return Signer::open<Vote>(e, charter, kVote, decode_vote);
 }
 Result<Signed<Proposal>> open_proposal(const Envelope& e, const Charter& charter) {
-  return Sealer::open<Proposal>(e, charter, kProposal, decode_proposal);
+  return Signer::open<Proposal>(e, charter, kProposal, decode_proposal);
 }
 Result<Signed<Presence>> open_presence(const Envelope& e, const Charter& charter) {
-  return Sealer::open<Presence>(e, charter, kPresence, decode_presence);
+  return Signer::open<Presence>(e, charter, kPresence, decode_presence);
 }
 Result<Signed<Passed>> open_passed(const Envelope& e, const Charter& charter) {
-  return Sealer::open<Passed>(e, charter, kPassed, decode_passed);
+  return Signer::open<Passed>(e, charter, kPassed, decode_passed);
 }
 bool is_signed(const PassedNote& note, const Charter& charter) {
   const Envelope& e = note.envelope;
@@ -78,10 +78,10 @@ Signature sign_charter(ByteSpan charter, const crypto::SigningKey& key) {
 bool charter_signed(ByteSpan charter, const PublicKey& by, const Signature& signature) {
   return crypto::verify(by, kCharter, charter, signature).has_value();
 }
-Result<> verify_charter(const SealedCharter& sealed) {
-  for (std::uint32_t i = 0; i < sealed.signatures.size(); ++i) {
-    const crypto::VerifyKey& key = sealed.charter.member(Seat(i)).key;
-    if (!key.verify(kCharter, sealed.raw, sealed.signatures[i]))
+Result<> verify_charter(const SignedCharter& charter) {
+  for (std::uint32_t i = 0; i < charter.signatures.size(); ++i) {
+    const crypto::VerifyKey& key = charter.charter.member(Seat(i)).key;
+    if (!key.verify(kCharter, charter.raw, charter.signatures[i]))
       return fail(Fault::bad_signature, "the terms of the table, seat " + std::to_string(i + 1));
   }
   return {};

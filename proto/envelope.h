@@ -5,11 +5,11 @@
 namespace fairdeal::proto {
 
 /// Signs a message as `by`. The body is encoded once, here.
-Signed<Entry> seal(Seat by, Entry entry, const crypto::SigningKey& key);
-Signed<Vote> seal(Seat by, Vote vote, const crypto::SigningKey& key);
-Signed<Proposal> seal(Seat by, Proposal proposal, const crypto::SigningKey& key);
-Signed<Presence> seal(Seat by, Presence presence, const crypto::SigningKey& key);
-Signed<Passed> seal(Seat by, Passed passed, const crypto::SigningKey& key);
+Signed<Entry> sign(Seat by, Entry entry, const crypto::SigningKey& key);
+Signed<Vote> sign(Seat by, Vote vote, const crypto::SigningKey& key);
+Signed<Proposal> sign(Seat by, Proposal proposal, const crypto::SigningKey& key);
+Signed<Presence> sign(Seat by, Presence presence, const crypto::SigningKey& key);
+Signed<Passed> sign(Seat by, Passed passed, const crypto::SigningKey& key);
 
 /// Verifies and decodes. Errors: bad_signature (nobody to blame); what decoding says, blamed on the
 /// author, who signed it.
@@ -30,7 +30,7 @@ Envelope envelope(const Signed<T>& message) {
 Signature sign_charter(ByteSpan charter, const crypto::SigningKey& key);
 bool charter_signed(ByteSpan charter, const PublicKey& by, const Signature& signature);
 /// Every member's signature. Errors: bad_signature, saying whose.
-Result<> verify_charter(const SealedCharter& sealed);
+Result<> verify_charter(const SignedCharter& charter);
 /// BLAKE2b-256 of the charter's bytes, in a domain of its own.
 Digest table_id(ByteSpan charter);
 

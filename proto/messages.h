@@ -11,8 +11,8 @@
 #include "base/time.h"
 #include "crypto/commit.h"
 #include "crypto/dleq.h"
+#include "crypto/encrypt.h"
 #include "crypto/schnorr.h"
-#include "crypto/seal.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/sign.h"
 
@@ -92,7 +92,7 @@ struct Charter {
   bool operator==(const Charter&) const = default;
 };
 
-struct SealedCharter {
+struct SignedCharter {
   Bytes raw;  ///< the charter as it was signed
   Charter charter;
   std::vector<Signature> signatures;  ///< seats', then witnesses'
@@ -100,17 +100,17 @@ struct SealedCharter {
 
 // ---- Entries: one author's answer to one slot
 
-/// A seat's masking key for one deal, and the key to which others seal shares for it.
+/// A seat's masking key for one deal, and the key to which others encrypt shares for it.
 struct KeyPayload {
   crypto::Point X;
   crypto::KeyProof proof;
   crypto::Point Y;
-  crypto::KeyProof sealing_proof;
+  crypto::KeyProof encryption_proof;
 };
-/// Recovery shares of the masking key, one sealed to each other member of the deal.
+/// Recovery shares of the masking key, one encrypted to each other member of the deal.
 struct SharesPayload {
   std::vector<crypto::Point> commitments;
-  std::vector<crypto::SealedScalar> sealed;  ///< by seat
+  std::vector<crypto::EncryptedScalar> encrypted;  ///< by seat
 };
 struct ShufflePayload {
   crypto::Deck deck;
@@ -184,7 +184,8 @@ struct Equivocation {
   Envelope second;
   bool operator==(const Equivocation&) const = default;
 };
-/// That the recovery share which `dealer` sealed to the entry's author is wrong: K opens it to all.
+/// That the recovery share which `dealer` encrypted to the entry's author is wrong: K opens it to
+/// all.
 struct Complaint {
   Seat dealer;
   crypto::Point K;
@@ -249,7 +250,7 @@ struct Vote {
   bool operator==(const Vote&) const = default;
 };
 
-/// A message and who signed it, with the bytes as they travelled. Made by seal() and open() only
+/// A message and who signed it, with the bytes as they travelled. Made by sign() and open() only
 /// (proto/envelope.h), so a handler that takes one cannot forget to verify.
 template <class T>
 class Signed {
@@ -260,7 +261,7 @@ class Signed {
   const Signature& signature() const { return signature_; }
 
  private:
-  friend struct Sealer;
+  friend struct Signer;
   Signed(Seat by, T message, Bytes body, Signature signature)
       : by_(by), message_(std::move(message)), body_(std::move(body)), signature_(signature) {}
 
@@ -402,13 +403,13 @@ struct PassedFrame {
   Envelope envelope;
 };
 
-using Message = std::variant<Join, Gathering, Propose, Sign, SealedCharter, Refuse, EntryFrame,
+using Message = std::variant<Join, Gathering, Propose, Sign, SignedCharter, Refuse, EntryFrame,
                              VoteFrame, Status, Decided, ProposalFrame, PresenceFrame, PassedFrame,
                              Recall, HistoryQuery, HistoryAnswer, Waiting>;
 
 /// What transcripts, files of evidence and stores are made of: a transcript has the first two, a
 /// file of evidence the first four.
 using TranscriptPart =
-    std::variant<SealedCharter, Decided, Equivocation, WrongEntry, HistoryAnswer>;
+    std::variant<SignedCharter, Decided, Equivocation, WrongEntry, HistoryAnswer>;
 
 }  // namespace fairdeal::proto

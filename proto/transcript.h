@@ -12,9 +12,9 @@ namespace fairdeal::proto {
 ///   u32 length ‖ u32 ~length ‖ length bytes of a TranscriptPart
 ///
 /// The complement tells a damaged length, which is an alteration, from a file cut short. First the
-/// sealed charter, then each step as it was decided; complete when a step decided the end.
+/// signed charter, then each step as it was decided; complete when a step decided the end.
 inline constexpr std::string_view kTranscriptMagic = "fairdeal transcript 5\n";
-/// The same for evidence: the sealed charter, if needed the steps before the lie, and the lie.
+/// The same for evidence: the signed charter, if needed the steps before the lie, and the lie.
 inline constexpr std::string_view kEvidenceMagic = "fairdeal evidence 5\n";
 
 /// One encoded part as it stands in the file.

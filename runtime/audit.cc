@@ -57,21 +57,21 @@ class Auditor {
   }
 
   Result<> open(const proto::TranscriptPart& part) {
-    const auto* sealed = std::get_if<proto::SealedCharter>(&part);
-    if (sealed == nullptr) return fail(Fault::not_canonical, "a record before the table");
-    if (!proto::verify_charter(*sealed))
+    const auto* charter = std::get_if<proto::SignedCharter>(&part);
+    if (charter == nullptr) return fail(Fault::not_canonical, "a record before the table");
+    if (!proto::verify_charter(*charter))
       return fail(Fault::bad_signature, "the terms of the table");
-    report_.module = sealed->charter.module + " " + sealed->charter.module_version;
-    report_.table = proto::table_id(sealed->raw);
-    report_.terms = terms_of(sealed->charter);
-    report_.seats = sealed->charter.seats.size();
-    for (const auto& member : sealed->charter.seats)
+    report_.module = charter->charter.module + " " + charter->charter.module_version;
+    report_.table = proto::table_id(charter->raw);
+    report_.terms = terms_of(charter->charter);
+    report_.seats = charter->charter.seats.size();
+    for (const auto& member : charter->charter.seats)
       report_.keys.push_back(member.key.public_key());
-    for (std::uint32_t i = 0; i < sealed->charter.validators(); ++i)
-      report_.nicknames.push_back(sealed->charter.member(Seat(i)).nickname);
-    FD_TRY(table_, Table::open(std::make_shared<const proto::SealedCharter>(*sealed)));
+    for (std::uint32_t i = 0; i < charter->charter.validators(); ++i)
+      report_.nicknames.push_back(charter->charter.member(Seat(i)).nickname);
+    FD_TRY(table_, Table::open(std::make_shared<const proto::SignedCharter>(*charter)));
     report_.head = table_->head();
-    report_.attendance.members.resize(sealed->charter.validators());
+    report_.attendance.members.resize(charter->charter.validators());
     if (watch_) watch_(*table_);
     return {};
   }

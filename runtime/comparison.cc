@@ -11,14 +11,14 @@ namespace fairdeal::runtime {
 namespace {
 
 struct DecidedAt {
-  proto::SealedCharter charter;
+  proto::SignedCharter charter;
   proto::Decided decided;
 };
 
 std::optional<DecidedAt> decided_at(Result<proto::TranscriptReader> reader, Step step) {
   if (!reader) return {};
   const auto first = reader->next();
-  const auto* charter = first && *first ? std::get_if<proto::SealedCharter>(&**first) : nullptr;
+  const auto* charter = first && *first ? std::get_if<proto::SignedCharter>(&**first) : nullptr;
   if (charter == nullptr) return {};
   for (;;) {
     const auto part = reader->next();

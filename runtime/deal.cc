@@ -19,10 +19,10 @@ crypto::Digest Deal::keys_digest() const {
   return crypto::hash("keys", writer.bytes());
 }
 
-const crypto::SealedScalar& Deal::sealed(Seat dealer, Seat to) const {
+const crypto::EncryptedScalar& Deal::encrypted(Seat dealer, Seat to) const {
   const auto others = (members - SeatSet::of({dealer})).list();
   const auto at = std::ranges::find(others, to) - others.begin();
-  return dealings.at(dealer).sealed.at(static_cast<std::size_t>(at));
+  return dealings.at(dealer).encrypted.at(static_cast<std::size_t>(at));
 }
 
 std::optional<Seat> Pack::due(SeatSet takers) const {

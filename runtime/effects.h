@@ -17,7 +17,7 @@ namespace fairdeal::runtime {
 /// when it dies.
 struct Put {
   enum class Space {
-    charter,  ///< "": the sealed charter
+    charter,  ///< "": the signed charter
     record,   ///< a step: as it was decided; this is the transcript
     mine,     ///< what this peer signed at a step: never a second thing for the same place
     secret,   ///< what this peer must not lose and nobody else may learn

@@ -45,7 +45,7 @@ Seat accused(const std::variant<Equivocation, WrongEntry>& lie) {
 /// Follows the steps before a lie as they are read, and says at the end what the lie proves.
 class Trial {
  public:
-  Trial(const std::shared_ptr<const proto::SealedCharter>& charter, Rng& rng)
+  Trial(const std::shared_ptr<const proto::SignedCharter>& charter, Rng& rng)
       : charter_(*charter), rng_(rng), terms_(proto::verify_charter(*charter)) {
     if (!terms_) return;
     auto opened = Table::open(charter);
@@ -72,7 +72,7 @@ class Trial {
   }
 
  private:
-  const proto::SealedCharter& charter_;
+  const proto::SignedCharter& charter_;
   Rng& rng_;
   Result<> terms_;       ///< whether all have signed them
   Result<> followed_{};  ///< as far as it could be; a lie in two statements needs no steps
@@ -95,7 +95,7 @@ std::optional<Equivocation> note_against(const proto::Envelope& envelope, Seat m
 
 }  // namespace
 
-Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SealedCharter> charter,
+Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SignedCharter> charter,
                                             std::span<const Put> stored, Seat against) {
   std::vector<proto::Decided> history;
   for (const Put& put : stored) {
@@ -142,11 +142,11 @@ Result<std::variant<Equivocation, WrongEntry>> read_parts(proto::TranscriptReade
   for (bool has_charter = false;;) {
     FD_TRY(auto part, reader.next());
     if (!part) return fail(Fault::incomplete, "file of evidence");
-    auto* charter = std::get_if<proto::SealedCharter>(&*part);
+    auto* charter = std::get_if<proto::SignedCharter>(&*part);
     if ((charter != nullptr) == has_charter)
       return fail(Fault::not_canonical, "file of evidence: not one table, first");
     if (charter != nullptr) {
-      on_charter(std::make_shared<const proto::SealedCharter>(std::move(*charter)));
+      on_charter(std::make_shared<const proto::SignedCharter>(std::move(*charter)));
       has_charter = true;
       continue;
     }

@@ -9,7 +9,7 @@ namespace fairdeal::runtime {
 /// statements that cannot both be honest, or one that is false where it stands, with the steps that
 /// lead there.
 struct Evidence {
-  std::shared_ptr<const proto::SealedCharter> charter;
+  std::shared_ptr<const proto::SignedCharter> charter;
   std::vector<proto::Decided> history;
   std::variant<proto::Equivocation, proto::WrongEntry> lie;
 
@@ -19,7 +19,7 @@ struct Evidence {
 /// What the stored records have against a member: the note that convicted it, or a false answer and
 /// all that leads there. None if they have nothing. (A complaint of a wrong recovery share stands
 /// in the transcript alone.) Cost: reads all records. Errors: damaged.
-Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SealedCharter> charter,
+Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SignedCharter> charter,
                                             std::span<const Put> stored, Seat against);
 
 /// As a file: kEvidenceMagic and parts (proto/transcript.h).

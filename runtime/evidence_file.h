@@ -7,7 +7,7 @@ namespace fairdeal::runtime {
 /// A file of evidence that was read to its end. The steps that lead to the lie were looked at one
 /// after another and not kept, so that it may be of any length.
 struct EvidenceFile {
-  std::shared_ptr<const proto::SealedCharter> charter;
+  std::shared_ptr<const proto::SignedCharter> charter;
   std::uint64_t steps_before = 0;
   std::variant<proto::Equivocation, proto::WrongEntry> lie;
   /// As `verify` of evidence.h has it; none if nobody asked.

@@ -101,11 +101,11 @@ LobbyEffects GuestLobby::sign_if_agreed() const {
   return {{{host_, proto::encode(proto::Message(sign))}}, false};
 }
 
-Result<LobbyEffects> GuestLobby::handle(const proto::SealedCharter& sealed) {
-  if (!proposal_ || sealed.raw != proposal_->charter)
+Result<LobbyEffects> GuestLobby::handle(const proto::SignedCharter& charter) {
+  if (!proposal_ || charter.raw != proposal_->charter)
     return fail(Fault::bad_parameters, "terms other than proposed");
-  FD_CHECKED(proto::verify_charter(sealed));
-  formed_ = Formed{sealed, *seat_of(sealed.charter, key_.public_key()), proposal_->addresses};
+  FD_CHECKED(proto::verify_charter(charter));
+  formed_ = Formed{charter, *seat_of(charter.charter, key_.public_key()), proposal_->addresses};
   return LobbyEffects{{}, true};
 }
 

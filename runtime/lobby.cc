@@ -247,7 +247,7 @@ Formed HostLobby::form(const std::vector<const Guest*>& seated) const {
     signatures.push_back(*guest->signature);
     formed.addresses.push_back(guest->address);
   }
-  formed.charter = *proto::seal_charter(proposed_, std::move(signatures));
+  formed.charter = *proto::signed_charter(proposed_, std::move(signatures));
   return formed;
 }
 

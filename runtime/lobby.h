@@ -28,7 +28,7 @@ namespace fairdeal::runtime {
 ///               <-    Propose             the charter, once all seats are taken and the host
 ///                                         starts
 ///   Sign        ->                        by itself, if the charter is of the terms agreed to
-///               <-    SealedCharter       all signatures: the table begins
+///               <-    SignedCharter       all signatures: the table begins
 ///
 /// Who sits at a table has agreed to its terms, so a proposal that is not signed in time costs a
 /// guest its seat, and nobody else anything. Before a guest is admitted it hears nothing of who is
@@ -65,7 +65,7 @@ struct LobbyEffects {
 
 /// A table ready to begin, and where its members can be dialed ("": nowhere).
 struct Formed {
-  proto::SealedCharter charter;
+  proto::SignedCharter charter;
   Seat me;
   std::vector<std::string> addresses;
 };
@@ -250,7 +250,7 @@ class GuestLobby {
   Result<> check_goes_on(const proto::Terms& terms, std::span<const proto::PublicKey> seats) const;
   Result<LobbyEffects> handle(const proto::Gathering& gathering);
   Result<LobbyEffects> handle(const proto::Propose& proposal);
-  Result<LobbyEffects> handle(const proto::SealedCharter& sealed);
+  Result<LobbyEffects> handle(const proto::SignedCharter& charter);
   Result<LobbyEffects> handle(const proto::Refuse& refuse);
   Result<LobbyEffects> handle(const proto::Waiting&);
   /// The host plays already, with this identity.

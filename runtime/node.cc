@@ -216,13 +216,13 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
     std::erase_if(entry.notes, [](const proto::Note& note) {
       return std::holds_alternative<proto::PassedNote>(note);
     });
-  auto sealed = proto::seal(config_.me, std::move(entry), config_.key);
+  auto own = proto::sign(config_.me, std::move(entry), config_.key);
   out.store.push_back(
-      {Put::Space::mine, "entry " + std::to_string(table_->step().value), sealed.body()});
+      {Put::Space::mine, "entry " + std::to_string(table_->step().value), own.body()});
   others_[config_.me.value].moved_at = now;
-  broadcast(proto::EntryFrame{proto::envelope(sealed)}, out);
-  out.notices.push_back(Arrived{config_.me, proto::kind_of(sealed.message().payload)});
-  CHECK(agreement_.add(table_->vouch(std::move(sealed))) == Agreement::Added::fresh);
+  broadcast(proto::EntryFrame{proto::envelope(own)}, out);
+  out.notices.push_back(Arrived{config_.me, proto::kind_of(own.message().payload)});
+  CHECK(agreement_.add(table_->vouch(std::move(own))) == Agreement::Added::fresh);
   progress(now, out);
 }
 
@@ -268,13 +268,13 @@ void Node::new_round(Effects& out) {
 void Node::sign(Agreement::Statement statement, Effects& out) {
   const std::string step = std::to_string(table_->step().value);
   if (auto* proposing = std::get_if<Agreement::Proposing>(&statement)) {
-    const auto proposal = proto::seal(config_.me, std::move(proposing->proposal), config_.key);
+    const auto proposal = proto::sign(config_.me, std::move(proposing->proposal), config_.key);
     const std::string round = std::to_string(proposal.message().round.value);
     out.store.push_back({Put::Space::mine, "proposal " + step + " " + round, proposal.body()});
     agreement_.add(proposal, std::move(proposing->answers));
     return broadcast(frame(proposal), out);
   }
-  const auto vote = proto::seal(config_.me, std::get<proto::Vote>(statement), config_.key);
+  const auto vote = proto::sign(config_.me, std::get<proto::Vote>(statement), config_.key);
   const proto::Vote& v = vote.message();
   const std::string place = step + " " + std::to_string(v.round.value) + " " +
                             std::to_string(static_cast<std::uint32_t>(v.phase));

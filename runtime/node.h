@@ -20,7 +20,7 @@ proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreem
 class Node {
  public:
   struct Config {
-    std::shared_ptr<const proto::SealedCharter> charter;
+    std::shared_ptr<const proto::SignedCharter> charter;
     Seat me;
     crypto::SigningKey key;
   };
@@ -96,7 +96,7 @@ class Node {
   /// When the current step's entries are due; after that their seats may be voted absent.
   Instant entries_due() const { return entries_due_; }
   Round round() const { return agreement_.round(); }
-  /// Whom the current step waits for, and for what: an entry, or (none) the vote that seals it.
+  /// Whom the current step waits for, and for what: an entry, or (none) the vote that decides it.
   /// While it is asking(), who has not answered.
   struct Awaited {
     Seat seat;

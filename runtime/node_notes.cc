@@ -23,7 +23,7 @@ Effects Node::on_presence(proto::Presence::What what, Instant now) {
 
 void Node::say_presence(proto::Presence::What what, Instant now, Effects& out) {
   const auto said =
-      proto::seal(config_.me, proto::Presence{table_->id(), table_->step(), what}, config_.key);
+      proto::sign(config_.me, proto::Presence{table_->id(), table_->step(), what}, config_.key);
   const proto::PresenceFrame message{proto::envelope(said)};
   take(config_.me, message, now, out);
   broadcast(message, out);

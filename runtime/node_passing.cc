@@ -103,7 +103,7 @@ void Node::take(Done::Prepared& prepared) {
 /// Sent without having been stored: if it is lost, another is as good. A key is in the store.
 void Node::take(Done::Made& made, Effects& out) {
   if (made.passed.place != passing_.place()) return;
-  auto passed = proto::seal(config_.me, std::move(made.passed), config_.key);
+  auto passed = proto::sign(config_.me, std::move(made.passed), config_.key);
   passing_.add(std::move(passed), Passing::Link::Is::sound);
   making_ = false;
   offered_ = {};

@@ -220,10 +220,10 @@ Result<> Node::say_again(const Put& said) {
   if (step != table_->step()) return {};
   if (said.key.starts_with("entry ")) {
     contributed_ = true;  // if only after another history: there is no second one
-    auto own = proto::seal(config_.me, *proto::decode_entry(said.value), config_.key);
+    auto own = proto::sign(config_.me, *proto::decode_entry(said.value), config_.key);
     if (table_->fits(own)) agreement_.add(table_->vouch(std::move(own)));
   } else if (said.key.starts_with("vote ")) {
-    agreement_.restore(proto::seal(config_.me, *proto::decode_vote(said.value), config_.key));
+    agreement_.restore(proto::sign(config_.me, *proto::decode_vote(said.value), config_.key));
   } else if (said.key.starts_with("lock ") || said.key == kHeldRecord) {
     const auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(said.value));
     FD_TRY(auto record, stored_record(decided));
@@ -236,7 +236,7 @@ Result<> Node::say_again(const Put& said) {
   } else {
     auto proposal = *proto::decode_proposal(said.value);
     if (auto answers = judge(proposal.record))  // it may have come back from others
-      agreement_.restore(proto::seal(config_.me, std::move(proposal), config_.key),
+      agreement_.restore(proto::sign(config_.me, std::move(proposal), config_.key),
                          *std::move(answers));
   }
   return {};

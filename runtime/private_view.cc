@@ -65,7 +65,7 @@ struct Contributing {
     p.X = crypto::mul_base(keys->x.reveal());
     p.proof = crypto::prove_key(keys->x, opening_context(Purpose::key), rng);
     p.Y = crypto::mul_base(keys->y.reveal());
-    p.sealing_proof = crypto::prove_key(keys->y, opening_context(Purpose::recover), rng);
+    p.encryption_proof = crypto::prove_key(keys->y, opening_context(Purpose::recover), rng);
     return p;
   }
   proto::SharesPayload shares() const {
@@ -73,8 +73,8 @@ struct Contributing {
     auto dealing = crypto::deal_shares(keys->x, deal.recovery, table.seats(), rng);
     proto::SharesPayload p{std::move(dealing.commitments), {}};
     for (const Seat to : (deal.members - SeatSet::of({me})).list())
-      p.sealed.push_back(crypto::seal(Secret(dealing.shares[to.value]), deal.Y[to.value],
-                                      opening_context(Purpose::recover), rng));
+      p.encrypted.push_back(crypto::encrypt(Secret(dealing.shares[to.value]), deal.Y[to.value],
+                                            opening_context(Purpose::recover), rng));
     return p;
   }
 
@@ -376,10 +376,10 @@ void PrivateView::learn_shares(const Table& table, const Deal& deal) {
   auto shares = std::make_shared<Shares>();
   for (const auto& [dealer, dealing] : deal.dealings) {
     if (dealer == me_) continue;
-    const auto& sealed = deal.sealed(dealer, me_);
+    const auto& encrypted = deal.encrypted(dealer, me_);
     auto share =
-        crypto::open_sealed(sealed, deal.Y[me_.value], Secret(held.keys->y.reveal() * sealed.E),
-                            crypto::context({table.id(), deal.place()}, dealer, Purpose::recover));
+        crypto::decrypt(encrypted, deal.Y[me_.value], Secret(held.keys->y.reveal() * encrypted.E),
+                        crypto::context({table.id(), deal.place()}, dealer, Purpose::recover));
     auto& sound = (*shares)[dealer];
     if (share && crypto::share_fits(dealing.commitments, me_, *share)) sound = *std::move(share);
   }
@@ -403,7 +403,7 @@ std::vector<proto::Note> PrivateView::complaints(const Table& table, Rng& rng) c
   for (const Seat dealer : wronged_by(table)) {
     const Deal& deal = *table.disputed(me_);
     const auto& y = held_.at(deal.number).keys->y;
-    const crypto::Point E[] = {deal.sealed(dealer, me_).E};
+    const crypto::Point E[] = {deal.encrypted(dealer, me_).E};
     const crypto::Point K[] = {y.reveal() * E[0]};
     auto draws = hedged(statement(table, me_, "complaint").u32(dealer.value), hedge_, rng);
     const auto proof = crypto::prove_dleq(

@@ -11,7 +11,7 @@ namespace fairdeal::runtime {
 /// A seat's keys for one deal.
 struct SeatKeys {
   crypto::Secret<crypto::Scalar> x;  ///< masking key: locks and unlocks cards, makes coins
-  crypto::Secret<crypto::Scalar> y;  ///< sealing key: opens recovery shares sent to this seat
+  crypto::Secret<crypto::Scalar> y;  ///< encryption key: opens recovery shares sent to this seat
 };
 
 /// What one seat alone knows: its keys, its cards, what it committed to. Never replicated or

@@ -46,7 +46,7 @@ struct Deal {
   SeatSet members;               ///< who owes a key, or has published one
   std::size_t recovery = 0;      ///< how many others stand in for a member; 0: nobody does
   std::vector<crypto::Point> X;  ///< masking keys by seat, O of who has none
-  std::vector<crypto::Point> Y;  ///< sealing keys by seat, H of who has none
+  std::vector<crypto::Point> Y;  ///< encryption keys by seat, H of who has none
   SeatSet keyed{};               ///< who has published them
   std::map<Seat, proto::SharesPayload> dealings{};
   std::optional<rules::WantShuffle> want{};  ///< of its pack, while nothing else is in the deal
@@ -64,8 +64,8 @@ struct Deal {
   bool is_open() const { return owe_keys().empty() && owe_shares().empty(); }
   /// What dealings refer to: the keys of all members.
   crypto::Digest keys_digest() const;
-  /// What `dealer` sealed to `to`, another member. Requires a dealing of its.
-  const crypto::SealedScalar& sealed(Seat dealer, Seat to) const;
+  /// What `dealer` encrypted to `to`, another member. Requires a dealing of its.
+  const crypto::EncryptedScalar& encrypted(Seat dealer, Seat to) const;
 };
 
 /// Members publish their keys for the deal that is being opened.

@@ -15,15 +15,15 @@
 namespace fairdeal::runtime {
 namespace {
 
-crypto::Digest seal_of(int space, std::string_view key, ByteSpan value) {
+crypto::Digest checksum_of(int space, std::string_view key, ByteSpan value) {
   Bytes row = Writer(12 + key.size() + value.size())
                   .u32(static_cast<std::uint32_t>(space))
                   .frame(key)
                   .frame(value)
                   .bytes();
-  const auto seal = crypto::hash("store", row);
+  const auto checksum = crypto::hash("store", row);
   crypto::wipe(row);
-  return seal;
+  return checksum;
 }
 
 /// One prepared statement, finalized when it dies.
@@ -156,8 +156,8 @@ Result<> Store::Database::put(const Put& put) {
   }
   Statement insert(db, "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)");
   insert.bind(1, space).bind(2, std::string_view(put.key)).bind(3, ByteSpan(put.value));
-  const auto seal = seal_of(space, put.key, put.value);
-  insert.bind(4, ByteSpan(seal.bytes));
+  const auto checksum = checksum_of(space, put.key, put.value);
+  insert.bind(4, ByteSpan(checksum.bytes));
   if (insert.step() != SQLITE_DONE) return failure();
   return {};
 }
@@ -189,7 +189,7 @@ Result<std::optional<Bytes>> Store::get(Put::Space space, std::string_view key) 
   if (code == SQLITE_DONE) return std::nullopt;
   if (code != SQLITE_ROW) return database_->failure();
   const ByteSpan value = row.blob(0);
-  if (!equal(seal_of(static_cast<int>(space), key, value).bytes, row.blob(1)))
+  if (!equal(checksum_of(static_cast<int>(space), key, value).bytes, row.blob(1)))
     return fail(Fault::damaged, database_->path);
   return to_bytes(value);
 }
@@ -204,7 +204,7 @@ Result<std::vector<Put>> Store::load() const {
     const auto space = static_cast<int>(rows.integer(0));
     Put put{static_cast<Put::Space>(space), std::string(as_text(rows.blob(1))),
             to_bytes(rows.blob(2))};
-    if (!equal(seal_of(space, put.key, put.value).bytes, rows.blob(3))) {
+    if (!equal(checksum_of(space, put.key, put.value).bytes, rows.blob(3))) {
       // A record that is damaged is as good as one that is missing: the others have it. (A
       // statement of this member's, the space of whose row is damaged, has another key.)
       if (record_step(put)) continue;

@@ -34,14 +34,14 @@ SeatSet those_who_committed(const Revealing& stage) {
 
 }  // namespace
 
-Result<Table> Table::open(std::shared_ptr<const proto::SealedCharter> charter) {
+Result<Table> Table::open(std::shared_ptr<const proto::SignedCharter> charter) {
   FD_TRY(rules::AnyGame game, open_game(charter->charter));
   Table table(std::move(charter), std::move(game));
   FD_CHECKED(table.begin());
   return table;
 }
 
-Table::Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game)
+Table::Table(std::shared_ptr<const proto::SignedCharter> charter, rules::AnyGame game)
     : charter_(std::move(charter)),
       id_(proto::table_id(charter_->raw)),
       head_(consensus::first_head(id_)),

@@ -45,10 +45,10 @@ struct Standing {
 class Table {
  public:
   /// Before step 0. Errors: as open_game.
-  static Result<Table> open(std::shared_ptr<const proto::SealedCharter> charter);
+  static Result<Table> open(std::shared_ptr<const proto::SignedCharter> charter);
 
   const proto::Charter& charter() const { return charter_->charter; }
-  const std::shared_ptr<const proto::SealedCharter>& sealed_charter() const { return charter_; }
+  const std::shared_ptr<const proto::SignedCharter>& signed_charter() const { return charter_; }
   std::size_t seats() const { return charter().seats.size(); }
   const crypto::Digest& id() const { return id_; }
   Step step() const { return step_; }
@@ -172,13 +172,13 @@ class Table {
   friend struct Applying;
   friend struct Standings;
   bool nothing_lies() const { return cards_.empty() && throws_.empty(); }
-  explicit Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game);
+  explicit Table(std::shared_ptr<const proto::SignedCharter> charter, rules::AnyGame game);
   Result<> begin();
   crypto::Digest state_digest() const;
   Result<> holds(const proto::Signed<proto::Entry>& entry, PendingProofs& proofs,
                  const Verified& verified) const;
 
-  std::shared_ptr<const proto::SealedCharter> charter_;
+  std::shared_ptr<const proto::SignedCharter> charter_;
   crypto::Digest id_;
   Step step_{0};
   crypto::Digest head_;

@@ -100,7 +100,7 @@ struct Checking {
     const Deal* deal = table.disputed(seat);
     if (deal == nullptr || complaint.dealer == seat || !deal->dealings.contains(complaint.dealer))
       return fail(Fault::bad_proof, "complaint of shares that were not dealt, or came too late");
-    const crypto::Point E[] = {deal->sealed(complaint.dealer, seat).E};
+    const crypto::Point E[] = {deal->encrypted(complaint.dealer, seat).E};
     const crypto::Point K[] = {complaint.K};
     return later(crypto::dleq_equations({deal->Y[seat.value], E, K}, complaint.proof,
                                         context(Purpose::recover)));
@@ -187,21 +187,21 @@ struct Checking {
   Result<> key(Seat author, const proto::KeyPayload& p) const {
     FD_CHECKED(later(crypto::key_equations(p.X, p.proof, opening_context(author, Purpose::key))));
     return later(
-        crypto::key_equations(p.Y, p.sealing_proof, opening_context(author, Purpose::recover)));
+        crypto::key_equations(p.Y, p.encryption_proof, opening_context(author, Purpose::recover)));
   }
-  /// What is sealed cannot be checked by all: its receiver complains (Complaint).
+  /// What is encrypted cannot be checked by all: its receiver complains (Complaint).
   Result<> dealing(Seat author, const proto::SharesPayload& p) const {
     const Deal& deal = *table.next_deal();
-    if (p.commitments.size() != deal.recovery || p.sealed.size() + 1 != deal.members.size())
+    if (p.commitments.size() != deal.recovery || p.encrypted.size() + 1 != deal.members.size())
       return fail(Fault::bad_proof, "recovery shares: not as many as agreed");
     if (p.commitments.front() != deal.X[author.value])
       return fail(Fault::bad_proof, "recovery shares: of another key");
     for (const Seat member : deal.members.list())
       if (crypto::public_share(p.commitments, member).is_identity())
         return fail(Fault::bad_proof, "recovery shares: zero");  // times any card it makes O
-    for (const crypto::SealedScalar& sealed : p.sealed)
-      FD_CHECKED(
-          later(crypto::sealed_equations(sealed, opening_context(author, Purpose::recover))));
+    for (const crypto::EncryptedScalar& encrypted : p.encrypted)
+      FD_CHECKED(later(
+          crypto::encryption_equations(encrypted, opening_context(author, Purpose::recover))));
     return {};
   }
 

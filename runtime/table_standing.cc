@@ -2,7 +2,7 @@
 
 #include "base/overloaded.h"
 #include "consensus/equivocation.h"
-#include "crypto/seal.h"
+#include "crypto/encrypt.h"
 #include "crypto/vss.h"
 #include "proto/envelope.h"
 #include "runtime/applying.h"
@@ -68,8 +68,8 @@ Result<> Applying::take_note(Seat author, const proto::Note& note) const {
 /// The share lies open now: either it is wrong, or who called it wrong is.
 void Applying::complaint(Seat by, const proto::Complaint& c) const {
   const Deal& deal = *before.disputed(by);
-  const auto share = crypto::open_sealed(
-      deal.sealed(c.dealer, by), deal.Y[by.value], crypto::Secret(c.K),
+  const auto share = crypto::decrypt(
+      deal.encrypted(c.dealer, by), deal.Y[by.value], crypto::Secret(c.K),
       crypto::context({table.id_, deal.place()}, c.dealer, crypto::Purpose::recover));
   const bool sound =
       share && crypto::share_fits(deal.dealings.at(c.dealer).commitments, by, *share);

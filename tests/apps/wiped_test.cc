@@ -9,8 +9,8 @@
 #include "apps/identity.h"
 #include "crypto/coin.h"
 #include "crypto/commit.h"
+#include "crypto/encrypt.h"
 #include "crypto/msm.h"
-#include "crypto/seal.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/vss.h"
 #include "runtime/private_view.h"
@@ -150,26 +150,26 @@ TEST(Wiped, ProductsAndSumsOfSecrets) {
   }
 }
 
-TEST(Wiped, TheShareOfAKeyAndWhatSealsIt) {
+TEST(Wiped, TheShareOfAKeyAndWhatEncryptsIt) {
   SeededRng rng(1);
   const crypto::Secret x(crypto::Scalar::random(rng)), y(crypto::Scalar::random(rng));
   const crypto::Point Y = crypto::mul_base(y.reveal());
   const auto deal = [&] {
     SeededRng draws(2);
     const auto dealing = crypto::deal_shares(x, 3, 5, draws);
-    return crypto::seal(crypto::Secret(dealing.shares[1]), Y, {}, draws);
+    return crypto::encrypt(crypto::Secret(dealing.shares[1]), Y, {}, draws);
   };
-  const auto sealed = deal();
-  const crypto::Secret K(y.reveal() * sealed.E);
-  const auto share = crypto::open_sealed(sealed, Y, K, {});
+  const auto encrypted = deal();
+  const crypto::Secret K(y.reveal() * encrypted.E);
+  const auto share = crypto::decrypt(encrypted, Y, K, {});
   ASSERT_TRUE(share);
   for (const Bytes& secret : {start_of(x.reveal()), start_of(share->reveal()), start_of(K.reveal()),
                               to_bytes(K.reveal().encode())}) {
     EXPECT_EQ(left_behind(secret, deal), 0u);
     EXPECT_EQ(left_behind(secret,
                           [&] {
-                            const crypto::Secret shared(y.reveal() * sealed.E);
-                            EXPECT_TRUE(crypto::open_sealed(sealed, Y, shared, {}));
+                            const crypto::Secret shared(y.reveal() * encrypted.E);
+                            EXPECT_TRUE(crypto::decrypt(encrypted, Y, shared, {}));
                           }),
               0u);
   }

@@ -18,7 +18,7 @@ class Absence : public OneStep {
   }
   Record none() { return record(checked(0), table().vouch(said_none())); }
   Signed<proto::Entry> said_none() {
-    return proto::seal(
+    return proto::sign(
         Seat(1),
         proto::Entry{table().id(), table().step(), table().head(), proto::NonePayload{}, {}},
         world.key(Seat(1)));

@@ -40,7 +40,7 @@ class OneStep : public testing::Test {
   Signed<proto::Entry> entry(std::uint32_t seat, std::byte what = {}) {
     proto::CommitPayload p{};
     p.commitment[0] = what;
-    return proto::seal(Seat(seat),
+    return proto::sign(Seat(seat),
                        proto::Entry{table().id(), table().step(), table().head(), p, {}},
                        world.key(Seat(seat)));
   }
@@ -49,12 +49,12 @@ class OneStep : public testing::Test {
   }
   Signed<Vote> vote(Seat by, Round round, Phase phase, const std::optional<Outcome>& outcome,
                     std::optional<Round> proved = {}) {
-    return proto::seal(by, Vote{table().id(), table().step(), round, phase, outcome, proved},
+    return proto::sign(by, Vote{table().id(), table().step(), round, phase, outcome, proved},
                        world.key(by));
   }
   Signed<proto::Proposal> proposal(Seat by, Round round, const Record& record,
                                    std::optional<Round> proved = {}) {
-    return proto::seal(
+    return proto::sign(
         by, proto::Proposal{table().id(), table().step(), round, proved, to_wire(record)},
         world.key(by));
   }
@@ -96,7 +96,7 @@ class OneStep : public testing::Test {
       ADD_FAILURE() << "a proposal";
       return {};
     }
-    EXPECT_EQ(a.add(proto::seal(me, *vote, world.key(me))), Added::fresh);
+    EXPECT_EQ(a.add(proto::sign(me, *vote, world.key(me))), Added::fresh);
     return *vote;
   }
   std::optional<Vote> expected(Round round, Phase phase, const std::optional<Outcome>& outcome,

@@ -7,8 +7,8 @@
 #include "base/encode.h"
 #include "crypto/coin.h"
 #include "crypto/commit.h"
+#include "crypto/encrypt.h"
 #include "crypto/pedersen.h"
-#include "crypto/seal.h"
 #include "tests/crypto/honest_table.h"
 #include "tests/crypto/shuffler.h"
 #include "tests/crypto/vector_file.h"
@@ -38,7 +38,7 @@ std::vector<Wire> everything_that_travels() {
   HonestTable table(1, 3);
   const auto A = table.locked(), D = table.shares(0);
   const auto wire = [](const auto& value) { return to_bytes(value.encode()); };
-  const auto sealed = seal(table.x[0], table.X[1], {}, table.rng);
+  const auto encrypted = encrypt(table.x[0], table.X[1], {}, table.rng);
   return {
       {"key",
        wire(table.X[0]),
@@ -59,7 +59,7 @@ std::vector<Wire> everything_that_travels() {
         scalar, scalar, scalar, scalar, scalar, scalar},
        0,
        [](ByteSpan b) { return ShuffleProof::decode(b, 3).has_value(); }},
-      {"sealed share", wire(sealed), {point, point, scalar}, 48, decodes<SealedScalar>},
+      {"encrypted share", wire(encrypted), {point, point, scalar}, 48, decodes<EncryptedScalar>},
   };
 }
 
@@ -123,7 +123,7 @@ concept TakesAnyLength = requires(ByteSpan bytes) {
 };
 static_assert(!TakesAnyLength<Point> && !TakesAnyLength<Scalar> && !TakesAnyLength<MaskedCard>);
 static_assert(!TakesAnyLength<KeyProof> && !TakesAnyLength<DleqProof>);
-static_assert(!TakesAnyLength<SealedScalar>);
+static_assert(!TakesAnyLength<EncryptedScalar>);
 
 TEST(Attacks, A1_TheIdentityIsNoKey) {
   HonestTable table(2);

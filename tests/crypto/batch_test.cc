@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "crypto/encrypt.h"
 #include "crypto/generators.h"
-#include "crypto/seal.h"
 #include "crypto/vss.h"
 #include "tests/crypto/chosen_rng.h"
 #include "tests/crypto/honest_table.h"
@@ -78,12 +78,12 @@ struct KeyClaim {
   Result<Equations> equations() const { return key_equations(X, proof, context); }
   Result<> verdict(Rng& rng) const { return verify_key(X, proof, context, rng); }
 };
-struct SealClaim {
-  SealedScalar sealed;
+struct EncryptionClaim {
+  EncryptedScalar encrypted;
   Bytes context;
-  Fields fields() { return {{&sealed.E, &sealed.known.R}, {&sealed.known.s}}; }
-  Result<Equations> equations() const { return sealed_equations(sealed, context); }
-  Result<> verdict(Rng& rng) const { return verify_sealed(sealed, context, rng); }
+  Fields fields() { return {{&encrypted.E, &encrypted.known.R}, {&encrypted.known.s}}; }
+  Result<Equations> equations() const { return encryption_equations(encrypted, context); }
+  Result<> verdict(Rng& rng) const { return verify_encrypted(encrypted, context, rng); }
 };
 struct SharesClaim {
   Point X;
@@ -112,7 +112,7 @@ struct ShuffleClaim {
   Result<Equations> equations() const { return shuffle_equations({X, in, out}, proof, context); }
   Result<> verdict(Rng& rng) const { return verify_shuffle({X, in, out}, proof, context, rng); }
 };
-using Claim = std::variant<KeyClaim, SealClaim, SharesClaim, ShuffleClaim>;
+using Claim = std::variant<KeyClaim, EncryptionClaim, SharesClaim, ShuffleClaim>;
 
 /// x·A of each A, proved.
 SharesClaim shares(HonestTable& table, const Secret<Scalar>& x, std::vector<Point> A,
@@ -124,18 +124,19 @@ SharesClaim shares(HonestTable& table, const Secret<Scalar>& x, std::vector<Poin
 }
 
 /// A true one of each kind that a match has: of a key, unlock shares, coin shares, shares in place
-/// of an absent seat's, a complaint of a sealed share, what is sealed, a shuffle.
+/// of an absent seat's, a complaint of an encrypted share, what is encrypted, a shuffle.
 std::vector<Claim> true_claims(HonestTable& table) {
-  const Bytes of_key = table.context(Purpose::key), of_seal = table.context(Purpose::recover, 1);
+  const Bytes of_key = table.context(Purpose::key),
+              of_encryption = table.context(Purpose::recover, 1);
   const Dealing dealing = deal_shares(table.x[0], 2, 3, table.rng);
   const Secret share(dealing.shares[1]);
-  const SealedScalar sealed = seal(share, table.X[2], of_seal, table.rng);
+  const EncryptedScalar encrypted = encrypt(share, table.X[2], of_encryption, table.rng);
   return {KeyClaim{table.X[0], table.key_proof(0), of_key},
           shares(table, table.x[0], table.locked(), Purpose::unlock),
-          shares(table, table.x[0], {coin_point(of_key), coin_point(of_seal)}, Purpose::coin),
+          shares(table, table.x[0], {coin_point(of_key), coin_point(of_encryption)}, Purpose::coin),
           shares(table, share, table.locked(), Purpose::recover),
-          shares(table, table.x[2], {sealed.E}, Purpose::recover),
-          SealClaim{sealed, of_seal},
+          shares(table, table.x[2], {encrypted.E}, Purpose::recover),
+          EncryptionClaim{encrypted, of_encryption},
           ShuffleClaim{table.joint, table.in, table.out, table.shuffle_proof(),
                        table.context(Purpose::shuffle)}};
 }

@@ -12,11 +12,11 @@
 #include "base/seeded_rng.h"
 #include "crypto/commit.h"
 #include "crypto/dleq.h"
+#include "crypto/encrypt.h"
 #include "crypto/hedged_rng.h"
 #include "crypto/msm.h"
 #include "crypto/pedersen.h"
 #include "crypto/schnorr.h"
-#include "crypto/seal.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/sign.h"
 #include "crypto/vss.h"
@@ -134,15 +134,15 @@ void private_card(Table& table) {
   (void)sent(face_of(unlock(card, shares), table.in.size()));
 }
 
-/// A key's shares, each sealed to its receiver, who opens its own and sees whether it fits.
+/// A key's shares, each encrypted to its receiver, who opens its own and sees whether it fits.
 void shares(Table& table) {
   const Dealing dealing = deal_shares(table.x, 3, 5, table.secret);
   std::vector<Point> commitments;
   for (const Point& F : dealing.commitments) commitments.push_back(sent(F));
   const Secret y(Scalar::random(table.secret));
   const Point Y = sent(mul_base(y.reveal()));
-  const SealedScalar sealed = sent(seal(Secret(dealing.shares[1]), Y, {}, table.secret));
-  const auto opened = open_sealed(sealed, Y, Secret(y.reveal() * sealed.E), {});
+  const EncryptedScalar encrypted = sent(encrypt(Secret(dealing.shares[1]), Y, {}, table.secret));
+  const auto opened = decrypt(encrypted, Y, Secret(y.reveal() * encrypted.E), {});
   (void)sent(share_fits(commitments, Seat(1), *opened));
 }
 

@@ -118,8 +118,8 @@ TEST_F(Evidence, OfAnotherTableNotedByALiarConvictsNobodyButPerhapsTheLiar) {
     if (honest == nullptr || honest->envelope.by != node.me()) return {};
     auto entry = proto::decode_entry(honest->envelope.body).value();
     entry.notes.emplace_back(two);
-    const auto sealed = proto::seal(node.me(), std::move(entry), *signs);
-    return {{proto::encode(proto::Message(proto::EntryFrame{proto::envelope(sealed)}))}};
+    const auto statement = proto::sign(node.me(), std::move(entry), *signs);
+    return {{proto::encode(proto::Message(proto::EntryFrame{proto::envelope(statement)}))}};
   };
   const auto ended = play("second", {}, {{1, lie}});
   std::set<Json> heads;

@@ -78,7 +78,7 @@ class TwoFaced {
     if (!step_) {
       step_ = entry.step;
       move->action = table.game().legal(node.me()).back().action.text;
-      other_.emplace(proto::seal(node.me(), std::move(entry), key_));
+      other_.emplace(proto::sign(node.me(), std::move(entry), key_));
       const consensus::Record record{table.step(), table.head(), {table.vouch(*other_)}};
       outcome_ = {consensus::digest(record), table.after(record).value().digest()};
     }
@@ -89,8 +89,8 @@ class TwoFaced {
     auto vote = proto::decode_vote(envelope.body).value();
     if (envelope.by != node.me() || step_ != vote.step || !vote.outcome) return {};
     vote.outcome = outcome_;
-    const auto sealed = proto::seal(node.me(), vote, key_);
-    return {{proto::encode(proto::Message(proto::VoteFrame{proto::envelope(sealed)}))}};
+    const auto statement = proto::sign(node.me(), vote, key_);
+    return {{proto::encode(proto::Message(proto::VoteFrame{proto::envelope(statement)}))}};
   }
 
   crypto::SigningKey key_;

@@ -24,8 +24,8 @@ Stored Stored::read(const fs::path& store) {
   for (const Put& put : puts) {
     if (put.space == Put::Space::charter || put.space == Put::Space::record) {
       auto part = proto::decode_transcript_part(put.value).value();
-      if (auto* charter = std::get_if<proto::SealedCharter>(&part))
-        stored.charter = std::make_shared<const proto::SealedCharter>(std::move(*charter));
+      if (auto* charter = std::get_if<proto::SignedCharter>(&part))
+        stored.charter = std::make_shared<const proto::SignedCharter>(std::move(*charter));
       if (auto* decided = std::get_if<proto::Decided>(&part))
         stored.records.push_back(std::move(*decided));
     }

@@ -12,7 +12,7 @@ struct Stored {
   /// Reads a copy: to open a store changes its files.
   static Stored read(const fs::path& store);
 
-  std::shared_ptr<const proto::SealedCharter> charter;
+  std::shared_ptr<const proto::SignedCharter> charter;
   std::vector<Bytes> keys;            ///< x, y of each deal that is not over
   std::vector<proto::Entry> entries;  ///< its own, by step
   std::vector<proto::Vote> votes;

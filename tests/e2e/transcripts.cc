@@ -13,8 +13,8 @@ Transcript read_transcript(const fs::path& path) {
   auto reader = proto::TranscriptReader::open(as_bytes(file)).value();
   Transcript transcript;
   while (auto part = reader.next().value()) {
-    if (auto* charter = std::get_if<proto::SealedCharter>(&*part))
-      transcript.charter = std::make_shared<const proto::SealedCharter>(std::move(*charter));
+    if (auto* charter = std::get_if<proto::SignedCharter>(&*part))
+      transcript.charter = std::make_shared<const proto::SignedCharter>(std::move(*charter));
     if (auto* decided = std::get_if<proto::Decided>(&*part))
       transcript.records.push_back(std::move(*decided));
   }
@@ -50,14 +50,14 @@ proto::Decided decide(const runtime::Table& table, const std::map<Seat, proto::P
     }
     proto::Entry entry{table.id(), table.step(), table.head(), answer->second, {}};
     record.answers.emplace_back(
-        table.vouch(proto::seal(slot.seat, std::move(entry), coalition.at(slot.seat))));
+        table.vouch(proto::sign(slot.seat, std::move(entry), coalition.at(slot.seat))));
   }
   const proto::Outcome outcome{consensus::digest(record), table.after(record).value().digest()};
   proto::Decided decided{table.step(), consensus::to_wire(record), {}};
   for (const auto& [seat, key] : coalition) {
     if (!table.quorum().voters.has(seat)) continue;
     const proto::Vote vote{table.id(), table.step(), Round(1), proto::Phase::precommit, outcome};
-    decided.certificate.push_back(proto::envelope(proto::seal(seat, vote, key)));
+    decided.certificate.push_back(proto::envelope(proto::sign(seat, vote, key)));
   }
   return decided;
 }

@@ -9,7 +9,7 @@ namespace fairdeal::e2e {
 
 /// A transcript taken apart.
 struct Transcript {
-  std::shared_ptr<const proto::SealedCharter> charter;
+  std::shared_ptr<const proto::SignedCharter> charter;
   std::vector<proto::Decided> records;
 };
 Transcript read_transcript(const fs::path& path);

@@ -91,8 +91,8 @@ TEST(Channel, BothLearnWhoTheOtherIsAndFramesOfEverySizeArrive) {
   for (const std::size_t size :
        {std::size_t{0}, std::size_t{1}, part - 1, part, part + 1, 2 * part, kFrameBytesMax}) {
     const Bytes frame = pattern(size);
-    pair.deliver(pair.answerer, pair.dialer.channel.seal(frame, pair.now));
-    pair.deliver(pair.dialer, pair.answerer.channel.seal(frame, pair.now));
+    pair.deliver(pair.answerer, pair.dialer.channel.encrypt(frame, pair.now));
+    pair.deliver(pair.dialer, pair.answerer.channel.encrypt(frame, pair.now));
     EXPECT_EQ(pair.answerer.frames.back(), frame) << size;
     EXPECT_EQ(pair.dialer.frames.back(), frame) << size;
   }
@@ -114,7 +114,7 @@ TEST(Channel, BytesOneAtATimeMeanTheSame) {
   };
   drain();
   ASSERT_TRUE(pair.dialer.opened && pair.answerer.opened);
-  put(pair.answerer, pair.dialer.channel.seal(pattern(70'000), pair.now));
+  put(pair.answerer, pair.dialer.channel.encrypt(pattern(70'000), pair.now));
   drain();
   EXPECT_EQ(pair.answerer.frames, std::vector<Bytes>{pattern(70'000)});
 }
@@ -126,8 +126,8 @@ TEST(Channel, AnySplitMeansTheSame) {
   std::vector<Bytes> frames;
   for (std::size_t i = 0; i < 200; ++i) {
     frames.push_back(pattern(pair.rng.below(3'000)));
-    const Bytes sealed = pair.dialer.channel.seal(frames.back(), pair.now);
-    stream.insert(stream.end(), sealed.begin(), sealed.end());
+    const Bytes encrypted = pair.dialer.channel.encrypt(frames.back(), pair.now);
+    stream.insert(stream.end(), encrypted.begin(), encrypted.end());
   }
   for (ByteSpan rest = stream; !rest.empty();) {
     const std::size_t size = std::min<std::size_t>(rest.size(), pair.rng.below(5'000));
@@ -245,7 +245,7 @@ struct Rogue {
   /// Sends one record; returns what the peer then holds against us.
   std::optional<Error> say(ByteSpan plain) {
     Bytes record;
-    append_record(record, transport->send.seal({}, plain));
+    append_record(record, transport->send.encrypt({}, plain));
     pair.deliver(pair.answerer, record);
     return pair.answerer.refused;
   }
@@ -296,7 +296,7 @@ TEST(Channel, A29_AFrameOverTheLimitIsRefusedAtTheLimit) {
 TEST(Channel, ARepeatedRecordIsRefused) {
   Pair pair;
   pair.open();
-  const Bytes frame = pair.dialer.channel.seal(as_bytes("I bet 40"), pair.now);
+  const Bytes frame = pair.dialer.channel.encrypt(as_bytes("I bet 40"), pair.now);
   pair.deliver(pair.answerer, frame);
   pair.deliver(pair.answerer, frame);
   EXPECT_EQ(pair.answerer.frames.size(), 1u);
@@ -356,20 +356,20 @@ TEST(Channel, PingsKeepAQuietConnectionAndItsEndIsNoticed) {
     pair.apply(pair.dialer, pair.dialer.channel.on_time(pair.now));
   }
   EXPECT_EQ(pair.now - cut, kSilenceMax);
-  EXPECT_TRUE(pair.dialer.channel.seal(as_bytes("too late"), pair.now).empty());
+  EXPECT_TRUE(pair.dialer.channel.encrypt(as_bytes("too late"), pair.now).empty());
 }
 
 TEST(Channel, A29_WhoSendsTooFastIsReadMoreSlowly) {
   Pair pair;
   pair.open();
-  const Bytes frame = pair.dialer.channel.seal(pattern(kFrameBytesMax), pair.now);
+  const Bytes frame = pair.dialer.channel.encrypt(pattern(kFrameBytesMax), pair.now);
   Instant read_after{};
   for (int i = 0; i < 16; ++i) read_after = pair.answerer.channel.on_bytes({}, pair.now).read_after;
   EXPECT_LE(read_after, pair.now);
 
   std::int64_t received = 0;
   for (Bytes next = frame; received <= kReceiveBytesBurst;
-       next = pair.dialer.channel.seal(pattern(kFrameBytesMax), pair.now)) {
+       next = pair.dialer.channel.encrypt(pattern(kFrameBytesMax), pair.now)) {
     read_after = pair.answerer.channel.on_bytes(next, pair.now).read_after;
     received += static_cast<std::int64_t>(next.size());
   }
@@ -384,8 +384,8 @@ TEST(Channel, A29_ManySmallRecordsAreReadMoreSlowlyToo) {
   pair.open();
   Instant read_after{};
   for (std::int64_t i = 0; i <= kReceiveRecordsBurst; ++i)
-    read_after =
-        pair.answerer.channel.on_bytes(pair.dialer.channel.seal({}, pair.now), pair.now).read_after;
+    read_after = pair.answerer.channel.on_bytes(pair.dialer.channel.encrypt({}, pair.now), pair.now)
+                     .read_after;
   EXPECT_GT(read_after, pair.now);
 }
 
@@ -431,8 +431,8 @@ TEST_P(ChannelUnderFire, AnAlteredStreamIsRefusedAndDeliversOnlyWhatCameBefore) 
     Bytes stream;
     for (int k = 0; k < 5; ++k) {
       frames.push_back(pattern(rng.below(500)));
-      const Bytes sealed = pair.dialer.channel.seal(frames.back(), pair.now);
-      stream.insert(stream.end(), sealed.begin(), sealed.end());
+      const Bytes encrypted = pair.dialer.channel.encrypt(frames.back(), pair.now);
+      stream.insert(stream.end(), encrypted.begin(), encrypted.end());
       ends.push_back(stream.size());
     }
     const std::size_t at = rng.below(stream.size());

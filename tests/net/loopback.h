@@ -117,7 +117,7 @@ class Client {
     }
     return opened_;
   }
-  void send_frame(std::string_view frame) { send(channel_->seal(as_bytes(frame), now())); }
+  void send_frame(std::string_view frame) { send(channel_->encrypt(as_bytes(frame), now())); }
 
  private:
   void apply(Channel::Effects effects) {

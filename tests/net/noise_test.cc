@@ -69,8 +69,8 @@ TEST(Noise, PublishedVectorsAreReproducedByBothSides) {
       Transport& writer = i % 2 == 1 ? two : one;
       Transport& reader = i % 2 == 1 ? one : two;
       const Bytes payload = hex(messages[i]["payload"]);
-      EXPECT_EQ(writer.send.seal({}, payload), hex(messages[i]["ciphertext"]));
-      EXPECT_EQ(reader.receive.open({}, hex(messages[i]["ciphertext"])), payload);
+      EXPECT_EQ(writer.send.encrypt({}, payload), hex(messages[i]["ciphertext"]));
+      EXPECT_EQ(reader.receive.decrypt({}, hex(messages[i]["ciphertext"])), payload);
     }
   }
 }
@@ -153,18 +153,18 @@ TEST(Noise, ATransportMessageOpensOnceInItsPlaceAndUnaltered) {
   pair.exchange(3);
   Transport one = std::move(pair.initiator).finish();
   Transport two = std::move(pair.responder).finish();
-  const Bytes first = one.send.seal({}, as_bytes("first"));
-  const Bytes second = one.send.seal({}, as_bytes("second"));
-  EXPECT_FALSE(two.receive.open({}, second)) << "out of order";
+  const Bytes first = one.send.encrypt({}, as_bytes("first"));
+  const Bytes second = one.send.encrypt({}, as_bytes("second"));
+  EXPECT_FALSE(two.receive.decrypt({}, second)) << "out of order";
   for (std::size_t bit = 0; bit < 8 * first.size(); ++bit) {
     Bytes forged = first;
     forged[bit / 8] ^= std::byte(1 << bit % 8);
-    EXPECT_FALSE(two.receive.open({}, forged)) << "bit " << bit;
+    EXPECT_FALSE(two.receive.decrypt({}, forged)) << "bit " << bit;
   }
-  EXPECT_TRUE(two.receive.open({}, first));
-  EXPECT_FALSE(two.receive.open({}, first)) << "repeated";
-  EXPECT_FALSE(one.receive.open({}, second)) << "sent back to its author";
-  EXPECT_TRUE(two.receive.open({}, second));
+  EXPECT_TRUE(two.receive.decrypt({}, first));
+  EXPECT_FALSE(two.receive.decrypt({}, first)) << "repeated";
+  EXPECT_FALSE(one.receive.decrypt({}, second)) << "sent back to its author";
+  EXPECT_TRUE(two.receive.decrypt({}, second));
 }
 
 }  // namespace

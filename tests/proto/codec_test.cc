@@ -41,7 +41,7 @@ std::vector<Message> one_of_each() {
 
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
-          *seal_charter(raw, std::vector<Signature>(3)),
+          *signed_charter(raw, std::vector<Signature>(3)),
           Refuse{Refusal::full, "the table is full"},
           EntryFrame{envelope()},
           VoteFrame{envelope()},
@@ -198,7 +198,7 @@ TEST(Codec, WhatCannotBeIsRefused) {
   EXPECT_TRUE(decodes(encode(Message(Join{.nickname = "Ann", .how = Invited{3}}))));
   EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {"Ann"}, {}, Policy{3}}))));
   EXPECT_FALSE(decodes(encode(Message(Refuse{static_cast<Refusal>(6), ""}))));
-  EXPECT_FALSE(seal_charter(encode(charter()), std::vector<Signature>(2)));
+  EXPECT_FALSE(signed_charter(encode(charter()), std::vector<Signature>(2)));
   Charter odd = charter();
   odd.randomness = static_cast<Randomness>(2);
   EXPECT_FALSE(decode_charter(encode(odd)));

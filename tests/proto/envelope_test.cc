@@ -24,17 +24,17 @@ class Envelopes : public testing::Test {
   Charter charter_;
 };
 
-TEST_F(Envelopes, WhatWasSealedOpens) {
-  const auto sealed = seal(Seat(1), entry(), keys_[1]);
-  const auto opened = open_entry(envelope(sealed), charter_);
+TEST_F(Envelopes, WhatWasSignedIsVerified) {
+  const auto statement = sign(Seat(1), entry(), keys_[1]);
+  const auto opened = open_entry(envelope(statement), charter_);
   ASSERT_TRUE(opened);
   EXPECT_EQ(opened->by(), Seat(1));
-  EXPECT_EQ(opened->body(), sealed.body());
+  EXPECT_EQ(opened->body(), statement.body());
   EXPECT_EQ(opened->message().step, Step(3));
 }
 
 TEST_F(Envelopes, AnyFlippedBitOfBodySignatureOrAuthorIsBadAndBlamesNobody) {
-  const Envelope good = envelope(seal(Seat(1), entry(), keys_[1]));
+  const Envelope good = envelope(sign(Seat(1), entry(), keys_[1]));
   const auto refused = [&](const Envelope& e) {
     const auto opened = open_entry(e, charter_);
     return !opened && opened.error() == Error{Fault::bad_signature};
@@ -57,9 +57,9 @@ TEST_F(Envelopes, AnyFlippedBitOfBodySignatureOrAuthorIsBadAndBlamesNobody) {
 }
 
 TEST_F(Envelopes, AnEntryIsNoVoteAndNoTerms) {
-  const auto entry_signed = seal(Seat(0), entry(), keys_[0]);
+  const auto entry_signed = sign(Seat(0), entry(), keys_[0]);
   EXPECT_FALSE(open_vote(envelope(entry_signed), charter_));
-  const auto vote = seal(Seat(0), Vote{}, keys_[0]);
+  const auto vote = sign(Seat(0), Vote{}, keys_[0]);
   EXPECT_FALSE(open_entry(envelope(vote), charter_));
   const Bytes raw = encode(charter_);
   EXPECT_FALSE(charter_signed(raw, keys_[0].public_key(), keys_[0].sign("entry", raw)));
@@ -87,11 +87,11 @@ TEST_F(Envelopes, TermsNeedEveryMembersOwnSignature) {
   const Bytes raw = encode(charter_);
   std::vector<Signature> signatures;
   for (const auto& key : keys_) signatures.push_back(sign_charter(raw, key));
-  EXPECT_TRUE(verify_charter(*seal_charter(raw, signatures)));
+  EXPECT_TRUE(verify_charter(*signed_charter(raw, signatures)));
   std::swap(signatures[0], signatures[1]);
-  EXPECT_FALSE(verify_charter(*seal_charter(raw, signatures)));
+  EXPECT_FALSE(verify_charter(*signed_charter(raw, signatures)));
   signatures[0] = signatures[1];
-  EXPECT_FALSE(verify_charter(*seal_charter(raw, signatures)));
+  EXPECT_FALSE(verify_charter(*signed_charter(raw, signatures)));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ TranscriptPart part(std::size_t length) {
   charter.params = std::string(length, ' ');
   charter.seats = {{ann.public_key(), "Ann"}};
   const Bytes raw = encode(charter);
-  return seal_charter(raw, {sign_charter(raw, ann)}).value();
+  return signed_charter(raw, {sign_charter(raw, ann)}).value();
 }
 
 Bytes file_of(std::size_t parts) {

@@ -20,7 +20,7 @@ std::vector<proto::Envelope> voted(const World& world, const Table& table,
   std::vector<proto::Envelope> votes;
   for (const Seat seat : table.quorum().voters.list()) {
     const proto::Vote vote{table.id(), table.step(), Round(1), proto::Phase::precommit, outcome};
-    votes.push_back(proto::envelope(proto::seal(seat, vote, world.key(seat))));
+    votes.push_back(proto::envelope(proto::sign(seat, vote, world.key(seat))));
   }
   return votes;
 }
@@ -53,9 +53,9 @@ std::vector<Bytes> signed_by_all(const World& world, std::vector<Bytes> parts, C
       proto::Entry entry = *proto::decode_entry(honest.body);
       entry.parent = table.head();
       change(i - 1, honest.by, entry);
-      auto sealed = proto::seal(honest.by, std::move(entry), world.key(honest.by));
-      answer = proto::envelope(sealed);
-      record.answers.push_back(table.vouch(std::move(sealed)));
+      auto answered = proto::sign(honest.by, std::move(entry), world.key(honest.by));
+      answer = proto::envelope(answered);
+      record.answers.push_back(table.vouch(std::move(answered)));
     }
     const auto next = table.after(record);
     decided.certificate =
@@ -122,12 +122,12 @@ bool made_false(Payload& payload, bool in_statement) {
   };
   return std::visit(
       Overloaded{[&](proto::KeyPayload& p) {
-                   auto& proof = in_statement ? p.proof : p.sealing_proof;
+                   auto& proof = in_statement ? p.proof : p.encryption_proof;
                    proof.s = proof.s + kOne;
                    return true;
                  },
                  [&](proto::SharesPayload& p) {
-                   p.sealed.back().known.s = p.sealed.back().known.s + kOne;
+                   p.encrypted.back().known.s = p.encrypted.back().known.s + kOne;
                    return true;
                  },
                  [&](proto::ShufflePayload& p) {
@@ -221,7 +221,7 @@ bool bent(const World& world, proto::Entry& entry, int way) {
       if (turn == nullptr) continue;
       if (way == 4) turn->proof.Z = turn->proof.Z + kOne;
       if (way == 5) std::swap(turn->deck.front(), turn->deck.back());
-      envelope = proto::envelope(proto::seal(envelope.by, passed, world.key(envelope.by)));
+      envelope = proto::envelope(proto::sign(envelope.by, passed, world.key(envelope.by)));
       if (way == 6) envelope.signature.bytes[0] ^= std::byte{1};
       return true;
     }

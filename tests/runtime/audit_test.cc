@@ -1,7 +1,7 @@
 // What an auditor says of a transcript that is not as it was written; every byte of one is tried in
 // audit_slow_test.
 #include "base/encode.h"
-#include "crypto/seal.h"
+#include "crypto/encrypt.h"
 #include "tests/runtime/transcript_parts.h"
 
 namespace fairdeal::sim {
@@ -176,7 +176,7 @@ TEST(AuditTells, WhoSaidThatNothingComesFromIt) {
   const auto says_none = [&](const runtime::Table& table, auto& record) {
     const Seat seat = table.slots().front().seat;
     const proto::Entry none{table.id(), table.step(), table.head(), proto::NonePayload{}, {}};
-    record.front() = proto::envelope(proto::seal(seat, none, world.key(seat)));
+    record.front() = proto::envelope(proto::sign(seat, none, world.key(seat)));
   };
   const auto report = audited(transcript_of(
       signed_anew(world, honest, end, says_none, {Round(0), proto::Phase::prevote, {0, 1, 2, 3}})));
@@ -252,10 +252,10 @@ TEST(AuditTells, WhoDealtAWrongRecoveryShare) {
     if (!wrong) {
       SeededRng rng(5);
       const runtime::Deal& deal = *world.node(Seat(0)).table().next_deal();
-      dealing->sealed[1] = crypto::seal(  // the second of the others: seat 2's
+      dealing->encrypted[1] = crypto::encrypt(  // the second of the others: seat 2's
           crypto::Secret(crypto::Scalar::from_u64(7)), deal.Y[2],
           crypto::context({entry->table, deal.place()}, Seat(1), crypto::Purpose::recover), rng);
-      wrong = frame(proto::seal(Seat(1), *entry, world.key(Seat(1))));
+      wrong = frame(proto::sign(Seat(1), *entry, world.key(Seat(1))));
     }
     return std::vector<Bytes>{*wrong};
   });

@@ -133,12 +133,12 @@ TEST_F(Watching, DoublesOfTheNextStepTakeNoRoom) {
   const Seat mover = next->slots().front().seat;
   const auto early = [&](Round round) {
     return proto::VoteFrame{proto::envelope(
-        proto::seal(mover, proto::Vote{next->id(), next->step(), round, Phase::prevote, {}, {}},
+        proto::sign(mover, proto::Vote{next->id(), next->step(), round, Phase::prevote, {}, {}},
                     world.key(mover)))};
   };
   for (int i = 0; i < 20; ++i) m.hear(mover, early(Round(0)));
   const auto move =
-      proto::seal(mover,
+      proto::sign(mover,
                   proto::Entry{next->id(),
                                next->step(),
                                next->head(),
@@ -312,7 +312,7 @@ TEST(TheEnd, WhereNobodyIsLeftToVoteTheMatchIsVoidAndItsTranscriptValid) {
           if (from != to)
             world.inject(Seat(from), Seat(to),
                          proto::encode(proto::Message(proto::PresenceFrame{proto::envelope(
-                             proto::seal(Seat(from),
+                             proto::sign(Seat(from),
                                          proto::Presence{world.node(Seat(0)).table().id(),
                                                          world.node(Seat(0)).table().step(),
                                                          proto::Presence::What::leaves},
@@ -335,7 +335,7 @@ TEST_F(StepFour, ARecordAfterWhichNobodyVotesEndsTheMatchWithoutResult) {
   std::vector<proto::Note> notes;
   for (std::uint32_t i = 0; i < 4; ++i)
     notes.emplace_back(proto::PresenceNote{proto::envelope(
-        proto::seal(Seat(i), proto::Presence{table->id(), kStep, proto::Presence::What::leaves},
+        proto::sign(Seat(i), proto::Presence{table->id(), kStep, proto::Presence::What::leaves},
                     world.key(Seat(i))))});
   SeededRng rng(3);
   const auto entry = table->check(

@@ -108,7 +108,7 @@ TEST_F(Forks, WhoSignsTwoMovesIsNamedThoughTheVotersNeedNotBe) {
     const std::string said = action;
     for (const auto& choice : table.game().legal(answer.by))
       if (choice.action.text != said) action = choice.action.text;
-    answer = proto::envelope(proto::seal(answer.by, entry, world.key(answer.by)));
+    answer = proto::envelope(proto::sign(answer.by, entry, world.key(answer.by)));
   };
   const Seat mover = table_before(world, honest, step).slots().front().seat;
   const Bytes other = signed_anew(step, another_move, Round(1), Phase::precommit, {1, 2, 3});

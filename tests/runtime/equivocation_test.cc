@@ -27,7 +27,7 @@ void two_moves(World& world, std::vector<Seat> deceived) {
         if (choice.action.text != mine) {
           proto::Entry second = *entry;
           second.payload = proto::MovePayload{choice.action.text};
-          other = fairdeal::sim::frame(proto::seal(kLiar, second, world.key(kLiar)));
+          other = fairdeal::sim::frame(proto::sign(kLiar, second, world.key(kLiar)));
         }
     }
     return std::vector<Bytes>{other.empty() ? frame : other};
@@ -100,7 +100,7 @@ void two_votes(World& world, std::vector<Seat> deceived) {
     if (!vote || vote->step < Step(2) || std::ranges::find(deceived, to) == deceived.end())
       return std::vector<Bytes>{frame};
     vote->outcome = other_record();
-    return std::vector<Bytes>{fairdeal::sim::frame(proto::seal(kLiar, *vote, world.key(kLiar)))};
+    return std::vector<Bytes>{fairdeal::sim::frame(proto::sign(kLiar, *vote, world.key(kLiar)))};
   });
 }
 
@@ -121,7 +121,7 @@ TEST(Equivocation, AVoterForNoRecordAtAllIsOutvotedAndProvesNothingAgainstItself
     auto vote = vote_in(frame);
     if (!vote || vote->step < Step(2)) return {frame};
     vote->outcome = other_record();
-    return {fairdeal::sim::frame(proto::seal(kLiar, *vote, world.key(kLiar)))};
+    return {fairdeal::sim::frame(proto::sign(kLiar, *vote, world.key(kLiar)))};
   });
   world.run();
   for (std::uint32_t i = 1; i < world.size(); ++i) {
@@ -138,7 +138,7 @@ TEST(Equivocation, AVoteAfterTheEndHaltsNobody) {
   world.run();
   const auto& table = world.node(Seat(1)).table();
   const proto::Vote vote{table.id(), table.step(), Round(0), proto::Phase::prevote, other_record()};
-  ASSERT_TRUE(world.node(Seat(1)).on_frame(kLiar, frame(proto::seal(kLiar, vote, world.key(kLiar))),
+  ASSERT_TRUE(world.node(Seat(1)).on_frame(kLiar, frame(proto::sign(kLiar, vote, world.key(kLiar))),
                                            world.now()));
   expect_finished(world);
 }
@@ -167,7 +167,7 @@ TEST(Collusion, A31_AllOthersTogetherDoNotMakeOneSignAFalseState) {
         if (to != kHonest || !vote || vote->step < Step(lie_at)) return std::vector<Bytes>{frame};
         vote->outcome->state = crypto::hash("state", as_bytes("we won"));
         return std::vector<Bytes>{
-            fairdeal::sim::frame(proto::seal(Seat(i), *vote, world.key(Seat(i))))};
+            fairdeal::sim::frame(proto::sign(Seat(i), *vote, world.key(Seat(i))))};
       });
     world.run({60'000});
     const auto& node = world.node(kHonest);
@@ -195,7 +195,7 @@ TEST(Collusion, OneWhoClaimsAnotherStateDoesNotEndAnHonestProgram) {
     auto vote = vote_in(frame);
     if (to != kHonest || !vote || !vote->outcome) return std::vector<Bytes>{frame};
     vote->outcome->state = crypto::hash("state", as_bytes("we won"));
-    return std::vector<Bytes>{fairdeal::sim::frame(proto::seal(kLiar, *vote, world.key(kLiar)))};
+    return std::vector<Bytes>{fairdeal::sim::frame(proto::sign(kLiar, *vote, world.key(kLiar)))};
   });
   world.run();
   EXPECT_FALSE(world.node(kHonest).halted());

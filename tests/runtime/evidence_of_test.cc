@@ -14,7 +14,7 @@ Equivocation two_votes(World& world, const crypto::Digest& table, Step step, Sea
   const auto vote = [&](std::uint8_t which) {
     proto::Outcome outcome{};
     outcome.record.bytes[0] = std::byte(which);
-    return proto::seal(by, proto::Vote{table, step, Round(0), Phase::prevote, outcome, {}},
+    return proto::sign(by, proto::Vote{table, step, Round(0), Phase::prevote, outcome, {}},
                        world.key(by));
   };
   return *consensus::contradiction(vote(1), vote(2));
@@ -25,7 +25,7 @@ Result<consensus::Checked> noted(World& world, const runtime::Table& table, prot
   SeededRng rng(5);
   const Seat by = table.slots().front().seat;
   const auto action = table.game().legal(by).front().action.text;
-  return table.check(proto::seal(by,
+  return table.check(proto::sign(by,
                                  proto::Entry{table.id(),
                                               table.step(),
                                               table.head(),
@@ -48,14 +48,14 @@ TEST_F(StepFour, EvidenceOfAnotherTableOfTheSameMembersConvictsNobody) {
   EXPECT_FALSE(noted(world, *table, there));
   // Nor two entries, nor two proposals.
   const auto entry = [&](char which) {
-    return proto::seal(
+    return proto::sign(
         Seat(0), proto::Entry{elsewhere, kStep, {}, proto::MovePayload{std::string(1, which)}, {}},
         world.key(Seat(0)));
   };
   EXPECT_FALSE(
       consensus::verify(*consensus::contradiction(entry('a'), entry('b')), table->charter()));
   const auto proposal = [&](std::uint32_t seat) {
-    return proto::seal(
+    return proto::sign(
         Seat(0),
         proto::Proposal{
             elsewhere, kStep, Round(1), {}, {proto::Answer(proto::AbsentSeat{Seat(seat)})}},
@@ -101,7 +101,7 @@ TEST(EvidenceOf, MoreThan64StepsAgoIsRefused) {
 TEST_F(StepFour, APresenceOfAStepToComeIsRefused) {
   const auto presence = [&](std::uint64_t step, proto::Presence::What what) {
     return proto::PresenceNote{proto::envelope(
-        proto::seal(Seat(0), proto::Presence{table->id(), Step(step), what}, world.key(Seat(0))))};
+        proto::sign(Seat(0), proto::Presence{table->id(), Step(step), what}, world.key(Seat(0))))};
   };
   for (const auto what : {proto::Presence::What::leaves, proto::Presence::What::back})
     for (const std::uint64_t step : {4u, 5u, 1u << 30})
@@ -134,7 +134,7 @@ class Noting : public StepFour {
 TEST_F(Noting, AnHonestMemberNotesNoPresenceOfAStepToCome) {
   for (const std::uint32_t by : {0u, 2u, 3u})
     m.hear(Seat(by), proto::PresenceFrame{proto::envelope(
-                         proto::seal(Seat(by),
+                         proto::sign(Seat(by),
                                      proto::Presence{table->id(), Step(by == 2 ? 5u : 1u << 30),
                                                      proto::Presence::What::leaves},
                                      world.key(Seat(by))))});

@@ -34,7 +34,7 @@ class Split : public testing::Test {
       auto changed = *proto::decode_vote(vote->envelope.body);
       if (vote->envelope.by != kLiar || changed.step != *step || !changed.outcome) return {};
       changed.outcome = outcome;
-      return {frame(proto::seal(kLiar, changed, world.key(kLiar)))};
+      return {frame(proto::sign(kLiar, changed, world.key(kLiar)))};
     }
     return {};
   }
@@ -46,7 +46,7 @@ class Split : public testing::Test {
       if (choice.action.text != std::get<proto::MovePayload>(entry.payload).action) {
         auto other = entry;
         other.payload = proto::MovePayload{choice.action.text};
-        second = proto::seal(kLiar, other, world.key(kLiar));
+        second = proto::sign(kLiar, other, world.key(kLiar));
       }
     const consensus::Record record{*step, table.head(), {table.vouch(*second)}};
     outcome = {consensus::digest(record), table.after(record)->digest()};
@@ -119,7 +119,7 @@ class Invented : public StepFour {
   proto::EntryFrame after_another(Seat by, std::byte which, Step step = kStep) {
     crypto::Digest parent = table->head();
     parent.bytes[0] ^= which;
-    return {proto::envelope(proto::seal(
+    return {proto::envelope(proto::sign(
         by, proto::Entry{table->id(), step, parent, proto::EndPayload{}, {}}, world.key(by)))};
   }
   std::size_t questions() { return m.sent_of<proto::HistoryQuery>().size(); }
@@ -146,7 +146,7 @@ class Invented : public StepFour {
     const Seat by = at.slots().front().seat;
     const auto original = decided();
     for (const auto& choice : at.game().legal(by)) {
-      const auto entry = proto::seal(
+      const auto entry = proto::sign(
           by,
           proto::Entry{at.id(), at.step(), at.head(), proto::MovePayload{choice.action.text}, {}},
           world.key(by));
@@ -161,7 +161,7 @@ class Invented : public StepFour {
                                      std::uint32_t round, const std::vector<Seat>& voters) {
     std::vector<proto::Envelope> found;
     for (const Seat by : voters)
-      found.push_back(proto::envelope(proto::seal(
+      found.push_back(proto::envelope(proto::sign(
           by, proto::Vote{at.id(), at.step(), Round(round), Phase::precommit, outcome, {}},
           world.key(by))));
     return found;
@@ -203,7 +203,7 @@ TEST_F(Invented, AParentInAProposalOrOfADecidedStepIsAskedFor) {
   proto::Proposal proposal{table->id(), kStep, Round(1), {}, {}};
   proposal.record = {after_another(kMover, std::byte{1}).envelope};
   m.hear(kMover, proto::ProposalFrame{
-                     proto::envelope(proto::seal(kMover, proposal, world.key(kMover))), {}});
+                     proto::envelope(proto::sign(kMover, proposal, world.key(kMover))), {}});
   EXPECT_EQ(questions(), 2u);
 }
 
@@ -272,7 +272,7 @@ TEST_F(Invented, AVoteOfAnotherTableWithTheCertificateNamesNobody) {
   crypto::Digest other = table->id();
   other.bytes[0] ^= std::byte{1};
   for (const Seat by : {Seat(2), Seat(3)})
-    theirs.votes.push_back(proto::envelope(proto::seal(
+    theirs.votes.push_back(proto::envelope(proto::sign(
         by, proto::Vote{other, Step(3), Round(0), Phase::prevote, {}, {}}, world.key(by))));
   const Seat author = before().slots().front().seat;
   m.hear(kMover, theirs);

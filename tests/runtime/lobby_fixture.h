@@ -75,19 +75,19 @@ class Lobby : public testing::Test {
     return in.guest.on_frame(
         encode(Message(proto::Propose{proto::encode(in.charter), in.addresses, in.parts})));
   }
-  static Bytes frame(const proto::SealedCharter& sealed) { return encode(Message(sealed)); }
-  proto::SealedCharter signed_by_all(const proto::Charter& charter) {
+  static Bytes frame(const proto::SignedCharter& agreed) { return encode(Message(agreed)); }
+  proto::SignedCharter signed_by_all(const proto::Charter& charter) {
     std::vector<proto::Signature> signatures;
     const Bytes raw = proto::encode(charter);
     for (std::size_t i = 0; i < charter.validators(); ++i)
       signatures.push_back(proto::sign_charter(raw, keys[i]));
-    return *proto::seal_charter(raw, signatures);
+    return *proto::signed_charter(raw, signatures);
   }
 
-  proto::SealedCharter signed_by_all_but_the_guest(const proto::Charter& charter) {
-    auto sealed = signed_by_all(charter);
-    sealed.signatures[1] = {};
-    return sealed;
+  proto::SignedCharter signed_by_all_but_the_guest(const proto::Charter& charter) {
+    auto agreed = signed_by_all(charter);
+    agreed.signatures[1] = {};
+    return agreed;
   }
 
   /// Each guest's connection has a name of its own.

@@ -80,7 +80,7 @@ inline Bytes frame(const proto::Signed<proto::Vote>& vote) {
 inline Bytes forged(World& world, Seat by, proto::Payload payload, Seat at = Seat(0)) {
   const auto& table = world.node(at).table();
   return frame(
-      proto::seal(by, proto::Entry{table.id(), table.step(), table.head(), std::move(payload), {}},
+      proto::sign(by, proto::Entry{table.id(), table.step(), table.head(), std::move(payload), {}},
                   world.key(by)));
 }
 

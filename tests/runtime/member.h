@@ -175,7 +175,7 @@ class StepFour : public testing::Test {
     return said(proto::MovePayload{table->game().legal(kMover).at(choice).action.text});
   }
   proto::Signed<proto::Entry> said(proto::Payload payload, std::vector<proto::Note> notes = {}) {
-    return proto::seal(kMover,
+    return proto::sign(kMover,
                        proto::Entry{table->id(), kStep, table->head(), std::move(payload), notes},
                        world.key(kMover));
   }
@@ -192,13 +192,13 @@ class StepFour : public testing::Test {
   proto::VoteFrame vote(Seat by, std::uint32_t round, proto::Phase phase,
                         const std::optional<proto::Outcome>& outcome,
                         std::optional<Round> proved = {}) {
-    return {proto::envelope(proto::seal(
+    return {proto::envelope(proto::sign(
         by, proto::Vote{table->id(), kStep, Round(round), phase, outcome, proved}, world.key(by)))};
   }
   proto::ProposalFrame proposal(Seat by, std::uint32_t round, const consensus::Record& record,
                                 std::vector<proto::VoteFrame> grounds = {}) {
     proto::ProposalFrame frame{
-        proto::envelope(proto::seal(
+        proto::envelope(proto::sign(
             by, proto::Proposal{table->id(), kStep, Round(round), {}, consensus::to_wire(record)},
             world.key(by))),
         {}};

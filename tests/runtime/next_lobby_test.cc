@@ -57,18 +57,18 @@ TEST_F(NextLobby, WhoPlayedHasItsSeatAgainAndSomebodyNewTakesTheOneThatIsFree) {
   EXPECT_EQ(charter.seats[2].key.public_key(), id(0));
 
   std::map<std::size_t, GuestLobby*> guests{{2, &second}, {3, &stranger}};
-  std::optional<LobbyEffects> sealed;
+  std::optional<LobbyEffects> agreed;
   for (const auto& [i, guest] : guests) {
     EXPECT_EQ(tell(*guest, i, *full), std::nullopt);
     const auto signs = guest->agree();
     ASSERT_EQ(signs.outgoing.size(), 1U);
     auto signed_it = say(lobby, i, signs.outgoing[0].frame);
     ASSERT_TRUE(signed_it);
-    sealed = *std::move(signed_it);
+    agreed = *std::move(signed_it);
   }
   ASSERT_TRUE(lobby.formed());
   EXPECT_EQ(lobby.formed()->me, Seat(2));
-  EXPECT_EQ(tell(second, 2, *sealed), std::nullopt);
+  EXPECT_EQ(tell(second, 2, *agreed), std::nullopt);
   EXPECT_EQ(second.formed()->me, Seat(1));
 }
 

@@ -105,7 +105,7 @@ TEST_F(StepFour, WhoSaysNoneAsOftenAsTheTermsAllowIsGone) {
   for (std::uint32_t n = 0; n < 4 && !at.over() && !at.standing(kMover).gone; ++n) {
     consensus::Record record{at.step(), at.head(), {}};
     for (const auto& slot : at.slots())
-      record.answers.emplace_back(at.vouch(proto::seal(
+      record.answers.emplace_back(at.vouch(proto::sign(
           slot.seat, proto::Entry{at.id(), at.step(), at.head(), proto::NonePayload{}, {}},
           world.key(slot.seat))));
     const auto next = at.after(record);
@@ -135,7 +135,7 @@ TEST(None, AnswersEachKindOfSlotAndLeadsSomewhere) {
       SeededRng rng(3);
       consensus::Record record{table.step(), table.head(), {}};
       for (const auto& one : table.slots()) {
-        auto none = proto::seal(
+        auto none = proto::sign(
             one.seat,
             proto::Entry{table.id(), table.step(), table.head(), proto::NonePayload{}, {}},
             world.key(one.seat));
@@ -211,7 +211,7 @@ TEST(SlowCheck, AnEntryThatIsBeingCheckedIsNotAbsent) {
   const consensus::Record absent{
       Step(0), table.head(), {proto::AbsentSeat{Seat(0)}, proto::AbsentSeat{Seat(1)}}};
   const auto nil = [&](Seat voter, Phase phase) {
-    return proto::VoteFrame{proto::envelope(proto::seal(
+    return proto::VoteFrame{proto::envelope(proto::sign(
         voter, proto::Vote{table.id(), Step(0), Round(0), phase, {}, {}}, kuhn.key(voter)))};
   };
   const proto::Proposal proposal{table.id(), Step(0), Round(1), {}, consensus::to_wire(absent)};
@@ -226,7 +226,7 @@ TEST(SlowCheck, AnEntryThatIsBeingCheckedIsNotAbsent) {
         m.hear(voter, nil(voter, phase));
     ASSERT_EQ(m.node.round(), Round(1));
     m.hear(Seat(1), proto::ProposalFrame{
-                        proto::envelope(proto::seal(Seat(1), proposal, kuhn.key(Seat(1)))), {}});
+                        proto::envelope(proto::sign(Seat(1), proposal, kuhn.key(Seat(1)))), {}});
     ASSERT_EQ(m.votes().back().round, Round(1));
     EXPECT_EQ(m.votes().back().outcome.has_value(), !has_it);
   }

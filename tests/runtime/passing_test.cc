@@ -98,7 +98,7 @@ TEST(Passing, AFalseTurnThatIsPassedCostsItsAuthorAStepAndConvictsNobody) {
     auto passed = passed_in(bytes);
     if (!passed) return std::vector<Bytes>{bytes};
     std::swap(passed->shuffle.deck[0], passed->shuffle.deck[1]);
-    return std::vector<Bytes>{frame(proto::seal(Seat(2), *passed, world.key(Seat(2))))};
+    return std::vector<Bytes>{frame(proto::sign(Seat(2), *passed, world.key(Seat(2))))};
   });
   world.run();
   expect_finished(world);
@@ -121,11 +121,11 @@ TEST(Passing, WhoNotesAFalseTurnIsConvictedAndNotWhoMadeIt) {
         auto& deck = std::get<proto::ShufflePayload>(passed.part).deck;
         std::swap(deck[0], deck[1]);
         const Seat by = noted->envelope.by;
-        *noted = {proto::envelope(proto::seal(by, passed, world.key(by))), passed};
+        *noted = {proto::envelope(proto::sign(by, passed, world.key(by))), passed};
         break;
       }
     auto [said, fresh] = instead.try_emplace(bytes);
-    if (fresh) said->second = frame(proto::seal(Seat(0), *entry, world.key(Seat(0))));
+    if (fresh) said->second = frame(proto::sign(Seat(0), *entry, world.key(Seat(0))));
     return std::vector<Bytes>{said->second};
   });
   world.run();
@@ -155,7 +155,7 @@ TEST(Passing, TwoSoundTurnsOfOneSeatAreNoContradiction) {
         pack.take_turn(Seat(0), std::make_shared<const crypto::Deck>(first->shuffle.deck));
     if (pack.digest != passed->input) return std::vector<Bytes>{bytes};
     const auto other = turn_of(table, pack, Seat(1), 77);
-    return std::vector<Bytes>{frame(proto::seal(Seat(1), other, world.key(Seat(1))))};
+    return std::vector<Bytes>{frame(proto::sign(Seat(1), other, world.key(Seat(1))))};
   });
   world.run();
   expect_finished(world);
@@ -252,7 +252,7 @@ TEST_F(OneTurn, A13_IsFalseAtAnotherTableStepSeatOrDeck) {
 TEST_F(OneTurn, IsRefusedUnderAnotherNameAndIgnoredOfAnotherPack) {
   auto turn = turn_of(table(), pack(), Seat(1), 5);
   auto& node = world.node(Seat(0));
-  auto stolen = proto::envelope(proto::seal(Seat(1), turn, world.key(Seat(1))));
+  auto stolen = proto::envelope(proto::sign(Seat(1), turn, world.key(Seat(1))));
   stolen.by = Seat(0);
   auto effects = node.on_frame(Seat(1), proto::encode(proto::Message(proto::PassedFrame{stolen})),
                                world.now());
@@ -261,7 +261,7 @@ TEST_F(OneTurn, IsRefusedUnderAnotherNameAndIgnoredOfAnotherPack) {
   for (const Step place : {Step(0), Step(99)}) {
     turn.place = place;
     effects =
-        node.on_frame(Seat(1), frame(proto::seal(Seat(1), turn, world.key(Seat(1)))), world.now());
+        node.on_frame(Seat(1), frame(proto::sign(Seat(1), turn, world.key(Seat(1)))), world.now());
     EXPECT_TRUE(effects->notices.empty() && effects->work.empty() && effects->outgoing.empty());
   }
 }
@@ -272,7 +272,7 @@ TEST_F(OneTurn, OneSeatCannotFillTheOthersMemory) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const auto turn = turn_of(table(), pack(), Seat(1), seed);
     const auto effects =
-        node.on_frame(Seat(1), frame(proto::seal(Seat(1), turn, world.key(Seat(1)))), world.now());
+        node.on_frame(Seat(1), frame(proto::sign(Seat(1), turn, world.key(Seat(1)))), world.now());
     if (!effects->work.empty() || !effects->outgoing.empty()) ++taken;
   }
   EXPECT_LE(taken, 8u);
@@ -283,11 +283,11 @@ TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
   runtime::Pack on = pack();
   on.take_turn(Seat(0), std::make_shared<const crypto::Deck>(own.shuffle.deck));
   const auto next = turn_of(table(), on, Seat(1), 6);
-  const proto::PassedNote note{proto::envelope(proto::seal(Seat(1), next, world.key(Seat(1)))),
+  const proto::PassedNote note{proto::envelope(proto::sign(Seat(1), next, world.key(Seat(1)))),
                                next};
   const auto verdict_on = [&](const proto::Payload& payload, std::vector<proto::Note> notes) {
     const proto::Entry entry{table().id(), table().step(), table().head(), payload, notes};
-    return table().check(proto::seal(Seat(0), entry, world.key(Seat(0))), rng);
+    return table().check(proto::sign(Seat(0), entry, world.key(Seat(0))), rng);
   };
   EXPECT_TRUE(verdict_on(own.shuffle, {note}));
   EXPECT_FALSE(verdict_on(own.shuffle, {note, note})) << "its turn is over";
@@ -301,7 +301,7 @@ TEST_F(OneTurn, IsNoTurnOfAPackOpenedAgainFromTheSameFaces) {
   runtime::Passing passing;
   passing.begin(pack().place);
   const auto turn = turn_of(table(), pack(), Seat(0), 5);
-  passing.add(proto::seal(Seat(0), turn, world.key(Seat(0))), runtime::Passing::Link::Is::sound);
+  passing.add(proto::sign(Seat(0), turn, world.key(Seat(0))), runtime::Passing::Link::Is::sound);
   runtime::Pack again = pack();
   again.place = again.place.next();
   EXPECT_EQ(passing.chain(pack(), table().present(), true).size(), 1u);
@@ -318,7 +318,7 @@ TEST_F(OneTurn, AnEntryIsNoLongerThanARecordOfAllCanBear) {
                              table().head(),
                              own.shuffle,
                              {proto::Equivocation{{}, junk, junk}}};
-    return table().fits(proto::seal(Seat(0), entry, world.key(Seat(0))));
+    return table().fits(proto::sign(Seat(0), entry, world.key(Seat(0))));
   };
   EXPECT_TRUE(with_junk(proto::kFirstEntryBytesMax - 20'000));
   const auto refused = with_junk(proto::kFirstEntryBytesMax);

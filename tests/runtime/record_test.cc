@@ -42,7 +42,7 @@ TEST_P(FalseEntries, ThatComeOneByOneConvictTheirAuthorsAlone) {
       auto entry = entry_in(sent);
       if (!entry) return std::vector<Bytes>{sent};
       GetParam().falsify(liar, *entry);
-      return std::vector<Bytes>{frame(proto::seal(liar, *std::move(entry), world.key(liar)))};
+      return std::vector<Bytes>{frame(proto::sign(liar, *std::move(entry), world.key(liar)))};
     });
   world.run();
   const Seat honest(2);
@@ -69,8 +69,8 @@ TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
       if (!have.insert(i).second) return std::vector<Bytes>{};
       GetParam().falsify(Seat(i), *entry);
       if (GetParam().misfit == Seat(i)) entry->payload = proto::MovePayload{"call"};
-      auto sealed = proto::seal(Seat(i), *std::move(entry), world.key(Seat(i)));
-      record.push_back(proto::envelope(sealed));
+      auto statement = proto::sign(Seat(i), *std::move(entry), world.key(Seat(i)));
+      record.push_back(proto::envelope(statement));
       return std::vector<Bytes>{};
     });
   while (record.size() < world.size() && world.step()) {
@@ -83,7 +83,7 @@ TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
   const proto::Proposal proposal{table.id(), table.step(), Round(1), {}, record};
   world.inject(leader, Seat(2),
                proto::encode(proto::Message(proto::ProposalFrame{
-                   proto::envelope(proto::seal(leader, proposal, world.key(leader))), {}})));
+                   proto::envelope(proto::sign(leader, proposal, world.key(leader))), {}})));
   world.run({50});
   const auto refusals = noticed<runtime::Refused>(world, Seat(2));
   ASSERT_EQ(refusals.size(), 1u);
@@ -93,7 +93,7 @@ TEST_P(FalseEntries, OfARecordThatComesWholeAreRefusedAndALiarBlamed) {
   const proto::Outcome outcome{consensus::digest(table.step(), table.head(), record), {}};
   for (const Seat seat : table.quorum().voters.list()) {
     const proto::Vote vote{table.id(), table.step(), Round(0), proto::Phase::prevote, outcome};
-    decided.certificate.push_back(proto::envelope(proto::seal(seat, vote, world.key(seat))));
+    decided.certificate.push_back(proto::envelope(proto::sign(seat, vote, world.key(seat))));
   }
   SeededRng rng(3);
   const auto followed = runtime::follow(table, decided, rng);

@@ -28,7 +28,7 @@ class Recovery : public testing::Test {
   }
   bool takes(const proto::Entry& said, Seat by = kHelper) {
     const auto opened =
-        proto::open_entry(proto::envelope(proto::seal(by, said, world.key(by))), table.charter());
+        proto::open_entry(proto::envelope(proto::sign(by, said, world.key(by))), table.charter());
     const auto checked = opened ? table.check(*opened, rng) : fail(opened.error());
     if (checked) return true;
     EXPECT_EQ(checked.error().culprit, by);
@@ -117,7 +117,7 @@ class Complaining : public testing::Test {
     const auto& table = *at;
     proto::Entry other = entry;
     other.notes = {complaint};
-    const auto opened = proto::open_entry(proto::envelope(proto::seal(kMe, other, world.key(kMe))),
+    const auto opened = proto::open_entry(proto::envelope(proto::sign(kMe, other, world.key(kMe))),
                                           table.charter());
     return opened && table.check(*opened, rng);
   }
@@ -126,7 +126,7 @@ class Complaining : public testing::Test {
     const auto& table = *at;
     const runtime::Deal& deal = *table.next_deal();
     const crypto::Secret y(keys_of(world, kMe, deal)->second);
-    const std::array E{deal.sealed(dealer, kMe).E};
+    const std::array E{deal.encrypted(dealer, kMe).E};
     const std::array K{y.reveal() * E[0]};
     return {dealer, K[0],
             prove_dleq({deal.Y[kMe.value], E, K}, y,
@@ -168,7 +168,7 @@ TEST_F(Complaining, A18_NoBitOfWhatAComplaintShowsCanBeChanged) {
   c = sound;
   for (const std::uint32_t dealer : {0u, 2u, 3u, 4u, 1000u}) {
     c.dealer = Seat(dealer);
-    EXPECT_FALSE(takes(c)) << "what opens one dealer's seal opens no other's";
+    EXPECT_FALSE(takes(c)) << "what opens one dealer's share opens no other's";
   }
 }
 

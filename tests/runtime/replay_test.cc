@@ -149,7 +149,7 @@ TEST(Shuffle, A12_AStrangersShuffleBlamesNobody) {
   const auto stranger = crypto::SigningKey::generate(rng);
   const auto& table = world.node(Seat(0)).table();
   const proto::Entry entry{table.id(), table.step(), table.head(), shuffled_by(world, Seat(0)), {}};
-  world.inject(Seat(1), Seat(0), frame(proto::seal(Seat(0), entry, stranger)));
+  world.inject(Seat(1), Seat(0), frame(proto::sign(Seat(0), entry, stranger)));
   world.run();
   EXPECT_TRUE(refused(world, Seat(0), {Fault::bad_signature}));
   expect_finished(world);

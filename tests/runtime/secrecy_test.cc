@@ -5,7 +5,7 @@
 #include "base/encode.h"
 #include "base/hex.h"
 #include "crypto/deck.h"
-#include "crypto/seal.h"
+#include "crypto/encrypt.h"
 #include "crypto/vss.h"
 #include "rules/registry.h"
 #include "tests/runtime/match.h"
@@ -48,7 +48,7 @@ std::vector<Point> published_points(const World& world) {
   return points;
 }
 
-/// Everybody but one, with all they have: their keys, what was sealed to them, all frames.
+/// Everybody but one, with all they have: their keys, what was encrypted to them, all frames.
 struct Coalition {
   World& world;
   const runtime::Table& table;
@@ -72,15 +72,15 @@ struct Coalition {
     return crypto::face_of(without_theirs(card) - missing, table.faces());
   }
 
-  /// The share of the victim's key that was sealed to a member.
+  /// The share of the victim's key that was encrypted to a member.
   Scalar recovery_share(Seat member) const {
     const runtime::Deal& deal = *table.deal();
     const Scalar y = keys_of(world, member, deal)->second;
-    const auto& sealed = deal.sealed(victim, member);
-    const crypto::Secret<Point> K(y * sealed.E);
+    const auto& encrypted = deal.encrypted(victim, member);
+    const crypto::Secret<Point> K(y * encrypted.E);
     const auto context =
         crypto::context({table.id(), deal.place()}, victim, crypto::Purpose::recover);
-    return crypto::open_sealed(sealed, deal.Y[member.value], K, context)->reveal();
+    return crypto::decrypt(encrypted, deal.Y[member.value], K, context)->reveal();
   }
 
   /// x·A as these members' recovery shares make it, if there are enough of them.

@@ -108,7 +108,7 @@ TEST(Ahead, A29_ALiarsNextEntriesDoNotCrowdOutTheOthers) {
   for (std::uint8_t i = 0; i < 200; ++i) {
     proto::Entry entry{
         table.id(), next, table.head(), proto::RevealPayload{Bytes{std::byte{i}}, {}}, {}};
-    world.inject(Seat(1), Seat(0), frame(proto::seal(Seat(2), entry, world.key(Seat(2)))));
+    world.inject(Seat(1), Seat(0), frame(proto::sign(Seat(2), entry, world.key(Seat(2)))));
   }
   const Instant before = world.now();
   world.run();

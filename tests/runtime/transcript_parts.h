@@ -79,7 +79,7 @@ std::vector<Bytes> signed_anew(const World& world, std::vector<Bytes> parts, std
   decided.certificate.clear();
   for (const std::uint32_t i : votes.voters) {
     const proto::Vote vote{table.id(), table.step(), votes.round, votes.phase, outcome, {}};
-    decided.certificate.push_back(proto::envelope(proto::seal(Seat(i), vote, world.key(Seat(i)))));
+    decided.certificate.push_back(proto::envelope(proto::sign(Seat(i), vote, world.key(Seat(i)))));
   }
   parts.resize(step + 1);
   parts.push_back(proto::encode(proto::TranscriptPart(decided)));

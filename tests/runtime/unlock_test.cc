@@ -1,7 +1,7 @@
 // Rows A8, A20 and A21: shares that are not what they claim convict their author; openings nobody
 // asked for are refused.
 #include "crypto/deck.h"
-#include "crypto/seal.h"
+#include "crypto/encrypt.h"
 #include "crypto/vss.h"
 #include "tests/runtime/transcript_parts.h"
 
@@ -152,16 +152,16 @@ class Dealing : public testing::Test {
     proto::SharesPayload p{dealing.commitments, {}};
     const crypto::Place place{table().id(), deal.place()};
     for (const Seat to : (deal.members - SeatSet::of({as})).list())
-      p.sealed.push_back(crypto::seal(crypto::Secret<crypto::Scalar>(dealing.shares[to.value]),
-                                      deal.Y[to.value],
-                                      crypto::context(place, as, Purpose::recover), rng));
+      p.encrypted.push_back(
+          crypto::encrypt(crypto::Secret<crypto::Scalar>(dealing.shares[to.value]),
+                          deal.Y[to.value], crypto::context(place, as, Purpose::recover), rng));
     return p;
   }
 
   bool accepts(const proto::SharesPayload& p) {
     const proto::Entry entry{table().id(), table().step(), table().head(), p, {}};
     const auto opened = proto::open_entry(
-        proto::envelope(proto::seal(kLiar, entry, world.key(kLiar))), table().charter());
+        proto::envelope(proto::sign(kLiar, entry, world.key(kLiar))), table().charter());
     if (!opened) {
       EXPECT_EQ(opened.error().culprit, kLiar);
       return false;
@@ -187,10 +187,10 @@ TEST_F(Dealing, A8_OneCommitmentOrSealedShareFewerOrMore) {
   p.commitments.push_back(p.commitments.back());
   EXPECT_FALSE(accepts(p));
   p = dealt();
-  p.sealed.pop_back();
+  p.encrypted.pop_back();
   EXPECT_FALSE(accepts(p));
   p = dealt();
-  p.sealed.push_back(p.sealed.back());
+  p.encrypted.push_back(p.encrypted.back());
   EXPECT_FALSE(accepts(p));
 }
 
@@ -204,10 +204,10 @@ TEST_F(Dealing, A1_NoCommitmentIsTheIdentity) {
 
 TEST_F(Dealing, AnotherSeatsKeyCannotBeDealt) { EXPECT_FALSE(accepts(dealt(Seat(0)))); }
 
-/// Else its receiver could be made to open, by complaining, what another sealed to it.
-TEST_F(Dealing, ASealedShareCopiedFromAnotherDealerIsRefused) {
+/// Else its receiver could be made to open, by complaining, what another encrypted to it.
+TEST_F(Dealing, AnEncryptedShareCopiedFromAnotherDealerIsRefused) {
   auto p = dealt();
-  p.sealed[2] = dealt(Seat(0)).sealed[2];
+  p.encrypted[2] = dealt(Seat(0)).encrypted[2];
   EXPECT_FALSE(accepts(p));
 }
 

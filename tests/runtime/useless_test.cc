@@ -16,7 +16,7 @@ TEST(CheapFirst, ADecidedWithoutVotesIsRefusedForThatThoughItsProofsAreFalse) {
   SeededRng rng(3);
   proto::Decided decided{Step(0), {}, {}};
   for (const auto& slot : table.slots())
-    decided.record.emplace_back(proto::envelope(proto::seal(
+    decided.record.emplace_back(proto::envelope(proto::sign(
         slot.seat, proto::Entry{table.id(), Step(0), table.head(), proto::KeyPayload{}, {}},
         world.key(slot.seat))));
   auto followed = runtime::follow(table, decided, rng);
@@ -24,7 +24,7 @@ TEST(CheapFirst, ADecidedWithoutVotesIsRefusedForThatThoughItsProofsAreFalse) {
   EXPECT_EQ(followed.error(), Error{Fault::bad_certificate});
   // Votes for something else are no better.
   for (std::uint32_t i = 0; i < 4; ++i)
-    decided.certificate.push_back(proto::envelope(proto::seal(
+    decided.certificate.push_back(proto::envelope(proto::sign(
         Seat(i), proto::Vote{table.id(), Step(0), Round(0), Phase::prevote, proto::Outcome{}, {}},
         world.key(Seat(i)))));
   followed = runtime::follow(table, decided, rng);
@@ -79,10 +79,10 @@ TEST(Twice, AnEntryThatIsHeldIsNotCheckedAgainNorIsAnotherOfItsAuthor) {
   ASSERT_EQ(node.table().step(), Step(0));
   auto second = *key;  // as true as the first
   second.notes.emplace_back(proto::PresenceNote{proto::envelope(
-      proto::seal(Seat(0), proto::Presence{key->table, Step(0), proto::Presence::What::leaves},
+      proto::sign(Seat(0), proto::Presence{key->table, Step(0), proto::Presence::What::leaves},
                   world.key(Seat(0))))});
-  const Bytes frames[] = {frame(proto::seal(Seat(0), *key, world.key(Seat(0)))),
-                          frame(proto::seal(Seat(0), second, world.key(Seat(0))))};
+  const Bytes frames[] = {frame(proto::sign(Seat(0), *key, world.key(Seat(0)))),
+                          frame(proto::sign(Seat(0), second, world.key(Seat(0))))};
   std::size_t checks = 0;
   for (int times = 0; times < 3; ++times)
     for (const Bytes& one : frames) {
@@ -107,14 +107,14 @@ TEST(Twice, AThirdAnswerOfWhoHasGivenTwoIsNotChecked) {
   std::size_t checks = 0;
   for (int i = 0; i < 10; ++i) {
     auto effects =
-        node.on_frame(Seat(0), frame(proto::seal(Seat(0), *key, world.key(Seat(0)))), world.now());
+        node.on_frame(Seat(0), frame(proto::sign(Seat(0), *key, world.key(Seat(0)))), world.now());
     ASSERT_TRUE(effects);
     for (auto& work : effects->work) {
       ++checks;
       static_cast<void>(node.on_done(work(), world.now()));
     }
     key->notes.emplace_back(proto::PresenceNote{proto::envelope(
-        proto::seal(Seat(0), proto::Presence{key->table, Step(0), proto::Presence::What::leaves},
+        proto::sign(Seat(0), proto::Presence{key->table, Step(0), proto::Presence::What::leaves},
                     world.key(Seat(0))))});
   }
   EXPECT_EQ(checks, 2u);
@@ -175,7 +175,7 @@ TEST_F(Useless, FramesOfAnyKindEndTheConnection) {
       {"a vote at another table",
        [&](int i) {
          return bytes(proto::VoteFrame{
-             proto::envelope(proto::seal(Seat(1),
+             proto::envelope(proto::sign(Seat(1),
                                          proto::Vote{elsewhere,
                                                      Step(static_cast<std::uint64_t>(i) % 5),
                                                      Round(0),
@@ -231,7 +231,7 @@ TEST_F(Useless, AStepThatNoTableHasReachedIsOne) {
       },
       [&](int) {
         return bytes(proto::VoteFrame{proto::envelope(
-            proto::seal(Seat(1), proto::Vote{table->id(), kFar, Round(0), Phase::prevote, {}, {}},
+            proto::sign(Seat(1), proto::Vote{table->id(), kFar, Round(0), Phase::prevote, {}, {}},
                         world.key(Seat(1))))});
       },
   };
@@ -247,7 +247,7 @@ TEST_F(Useless, WhoIsAFewStepsAheadMakesAMemberAskOnceAStep) {
   for (int i = 0; i < 100; ++i) {
     m.wait({60});
     m.hear(Seat(1),
-           proto::VoteFrame{proto::envelope(proto::seal(
+           proto::VoteFrame{proto::envelope(proto::sign(
                Seat(1),
                proto::Vote{table->id(), Step(kStep.value + 2), Round(0), Phase::prevote, {}, {}},
                world.key(Seat(1))))});
@@ -281,7 +281,7 @@ TEST_F(Useless, TheFrameThatEndsTheConnectionIsStoredAndSentFirst) {
   for (int i = 0; i < 7; ++i) ASSERT_TRUE(m.hear_bytes(kMover, bytes(forged_vote(i))));
   const runtime::Table next = *table->after(record());
   m.hear(kMover,
-         frame_of(proto::seal(
+         frame_of(proto::sign(
              kMover, proto::Entry{next.id(), next.step(), next.head(), proto::EndPayload{}, {}},
              world.key(kMover))));  // for no open slot, as soon as this step is decided
   proto::Decided decided{kStep, consensus::to_wire(record()), {}};

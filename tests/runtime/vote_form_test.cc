@@ -26,7 +26,7 @@ void add_field(World& world, const Field& field) {
     auto changed = *proto::decode_vote(vote->envelope.body);
     if (changed.phase != field.phase || changed.round != Round(field.round)) return {sent};
     changed.proved = Round(*field.proved);
-    return {frame(proto::seal(kLiar, changed, world.key(kLiar)))};
+    return {frame(proto::sign(kLiar, changed, world.key(kLiar)))};
   });
 }
 
@@ -57,7 +57,7 @@ void vote_far_away(World& world, const std::vector<Seat>& liars) {
       std::vector<Bytes> frames{sent};
       const auto& table = world.node(liar).table();
       if (!std::exchange((*told)[{to, table.step()}], true))
-        frames.push_back(frame(proto::seal(
+        frames.push_back(frame(proto::sign(
             liar, proto::Vote{table.id(), table.step(), Round(1u << 20), Phase::precommit, {}, {}},
             world.key(liar))));
       return frames;

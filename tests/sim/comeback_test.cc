@@ -259,7 +259,7 @@ TEST(Folded, WithoutItsSharesItIsNoValidEntry) {
   const auto verdict = [&](const std::string& action, std::optional<proto::UnlockPayload> locks) {
     proto::Entry entry{
         table.id(), table.step(), table.head(), proto::MovePayload{action, std::move(locks)}, {}};
-    return table.check(proto::seal(mover, std::move(entry), world.key(mover)), rng);
+    return table.check(proto::sign(mover, std::move(entry), world.key(mover)), rng);
   };
   const auto locks = view.locks(table, R"("fold")", rng);
   ASSERT_TRUE(locks);

@@ -75,9 +75,9 @@ class Course {
       }
       proto::Entry entry{table_->id(), table_->step(), table_->head(), *std::move(payload), {}};
       if (!std::exchange(noted, true)) entry.notes = words();
-      auto sealed = proto::seal(slot.seat, std::move(entry), world_->key(slot.seat));
-      ASSERT_TRUE(table_->check(sealed, rng_)) << where();
-      record.answers.emplace_back(table_->vouch(std::move(sealed)));
+      auto statement = proto::sign(slot.seat, std::move(entry), world_->key(slot.seat));
+      ASSERT_TRUE(table_->check(statement, rng_)) << where();
+      record.answers.emplace_back(table_->vouch(std::move(statement)));
     }
     auto next = table_->after(record);
     ASSERT_TRUE(next) << where() << ": " << describe(next.error());
@@ -97,7 +97,7 @@ class Course {
       if (!leaves && (!table_->awaits_word(seat) || conduct_.silent(*table_, seat))) continue;
       const proto::Presence word{table_->id(), table_->step(), leaves ? What::leaves : What::back};
       notes.emplace_back(
-          proto::PresenceNote{proto::envelope(proto::seal(seat, word, world_->key(seat)))});
+          proto::PresenceNote{proto::envelope(proto::sign(seat, word, world_->key(seat)))});
     }
     return notes;
   }

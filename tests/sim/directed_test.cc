@@ -46,7 +46,7 @@ class Attack : public testing::Test {
     proto::Proposal proposal{table().id(), kStep, Round(1), {}, {}};
     std::optional<proto::Outcome> outcome;
     for (const auto& choice : legal) {
-      const auto entry = proto::seal(
+      const auto entry = proto::sign(
           kLiar,
           proto::Entry{
               table().id(), kStep, table().head(), proto::MovePayload{choice.action.text}, {}},
@@ -57,7 +57,7 @@ class Attack : public testing::Test {
       if (outcome->record != decided_record()) break;
     }
     say_to_two(proto::ProposalFrame{
-        proto::envelope(proto::seal(kLiar, std::move(proposal), world.key(kLiar))), {}});
+        proto::envelope(proto::sign(kLiar, std::move(proposal), world.key(kLiar))), {}});
     say_to_two(vote(Round(1), Phase::prevote, outcome));
     say_to_two(vote(Round(1), Phase::precommit, outcome));
   }
@@ -74,7 +74,7 @@ class Attack : public testing::Test {
   }
 
   proto::VoteFrame vote(Round round, Phase phase, std::optional<proto::Outcome> outcome) {
-    return {proto::envelope(proto::seal(
+    return {proto::envelope(proto::sign(
         kLiar, proto::Vote{table().id(), kStep, round, phase, outcome}, world.key(kLiar)))};
   }
   void say_to_two(const proto::Message& message) {

@@ -21,7 +21,7 @@ Result<> certified(const Ledger::Page& page, const proto::Decided& decided) {
 
 }  // namespace
 
-Ledger::Ledger(const std::shared_ptr<const proto::SealedCharter>& charter)
+Ledger::Ledger(const std::shared_ptr<const proto::SignedCharter>& charter)
     : opened_(std::make_shared<const Table>(*Table::open(charter))) {}
 
 Result<Ledger::Read> Ledger::read(const std::shared_ptr<const Table>& before, ByteSpan stored) {

@@ -13,7 +13,7 @@ namespace fairdeal::sim {
 class Ledger {
  public:
   /// Requires a sound charter.
-  explicit Ledger(const std::shared_ptr<const proto::SealedCharter>& charter);
+  explicit Ledger(const std::shared_ptr<const proto::SignedCharter>& charter);
 
   /// A step as an auditor understands it.
   struct Page {

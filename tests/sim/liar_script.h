@@ -39,7 +39,7 @@ struct Liar::Script {
   template <class T>
   Bytes said(T message) {
     ++told;
-    return frame(proto::seal(me, std::move(message), key()));
+    return frame(proto::sign(me, std::move(message), key()));
   }
   static Bytes frame(const proto::Signed<proto::Entry>& entry) {
     return proto::encode(proto::Message(proto::EntryFrame{proto::envelope(entry)}));
@@ -76,7 +76,8 @@ struct Liar::Script {
   }
   std::optional<Bytes> other_entry(const proto::Entry& entry);
   std::optional<Bytes> zero_share(const proto::Entry& entry);
-  crypto::SealedScalar sealed(const runtime::Deal& deal, Seat to, const crypto::Scalar& share);
+  crypto::EncryptedScalar encrypted(const runtime::Deal& deal, Seat to,
+                                    const crypto::Scalar& share);
   void deal_wrongly(proto::SharesPayload& shares);
   std::optional<proto::Note> complaint();
   std::vector<Bytes> noise(const Bytes& frame);

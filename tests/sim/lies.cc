@@ -281,10 +281,10 @@ Bytes Liar::Script::wild_proposal(Step at) {
   if (!first || at != table().step()) return {};
   proto::Proposal wild = proposal(at, *first, false);
   if (heads()) wild.proved = Round(static_cast<std::uint32_t>(rng.below(first->value)));
-  const auto sealed = proto::seal(me, std::move(wild), key());
+  const auto statement = proto::sign(me, std::move(wild), key());
   ++told;
   return proto::encode(proto::Message(proto::ProposalFrame{
-      proto::envelope(sealed), heads() ? votes : std::vector<proto::Envelope>()}));
+      proto::envelope(statement), heads() ? votes : std::vector<proto::Envelope>()}));
 }
 
 std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
@@ -299,10 +299,10 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
     for (auto& answer : other.record)
       if (const auto* entry = std::get_if<proto::Envelope>(&answer))
         answer = proto::AbsentSeat{entry->by};
-    const auto sealed = proto::seal(me, std::move(other), key());
+    const auto statement = proto::sign(me, std::move(other), key());
     ++told;
     return {proto::encode(
-        proto::Message(proto::ProposalFrame{proto::envelope(sealed), message.votes}))};
+        proto::Message(proto::ProposalFrame{proto::envelope(statement), message.votes}))};
   }
   if (lie == Lie::wild_proposals) {
     auto wild = wild_proposal(decoded->step);

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "crypto/seal.h"
+#include "crypto/encrypt.h"
 #include "crypto/transcript.h"
 #include "tests/sim/falsify.h"
 #include "tests/sim/liar_script.h"
@@ -25,22 +25,23 @@ std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
   }
   // The same payload, and news that its author is here.
   const auto presence =
-      proto::seal(me, proto::Presence{entry.table, entry.step, proto::Presence::What::back}, key());
+      proto::sign(me, proto::Presence{entry.table, entry.step, proto::Presence::What::back}, key());
   other.notes.emplace_back(proto::PresenceNote{proto::envelope(presence)});
   return said(std::move(other));
 }
 
-crypto::SealedScalar Liar::Script::sealed(const runtime::Deal& deal, Seat to, const Scalar& share) {
-  return crypto::seal(crypto::Secret(share), deal.Y[to.value],
-                      crypto::context({table().id(), deal.place()}, me, Purpose::recover), rng);
+crypto::EncryptedScalar Liar::Script::encrypted(const runtime::Deal& deal, Seat to,
+                                                const Scalar& share) {
+  return crypto::encrypt(crypto::Secret(share), deal.Y[to.value],
+                         crypto::context({table().id(), deal.place()}, me, Purpose::recover), rng);
 }
 
-/// The next member after it is sealed a share of nothing.
+/// The next member after it is encrypted a share of nothing.
 void Liar::Script::deal_wrongly(proto::SharesPayload& shares) {
   const runtime::Deal& deal = *table().next_deal();
   const auto others = (deal.members - SeatSet::of({me})).list();
   const std::size_t victim = me.value % others.size();
-  shares.sealed[victim] = sealed(deal, others[victim], Scalar::random_nonzero(rng));
+  shares.encrypted[victim] = encrypted(deal, others[victim], Scalar::random_nonzero(rng));
 }
 
 /// Two votes that contradict each other, of an honest seat and for another table.
@@ -49,7 +50,7 @@ proto::Note Liar::Script::foreign_evidence(const proto::Entry& entry) {
   const auto vote = [&](const char* text) {
     const auto digest = crypto::hash(text, {});
     return proto::envelope(
-        proto::seal(honest,
+        proto::sign(honest,
                     proto::Vote{crypto::hash("another table", {}), entry.step, Round(0),
                                 proto::Phase::prevote, proto::Outcome{digest, digest}},
                     world.key(honest)));
@@ -91,7 +92,7 @@ std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
       share = share + coefficient * power;
       power = power * z;
     }
-    dealing.sealed.push_back(sealed(deal, to, share));
+    dealing.encrypted.push_back(encrypted(deal, to, share));
   }
   proto::Entry other = entry;
   other.payload = std::move(dealing);
@@ -107,7 +108,7 @@ std::optional<proto::Note> Liar::Script::complaint() {
   for (const auto& [dealer, dealing] : deal->dealings) {
     if (dealer == me || t.standing(dealer).convicted) continue;
     const crypto::Secret y(keys->second);
-    const crypto::Point E[] = {deal->sealed(dealer, me).E};
+    const crypto::Point E[] = {deal->encrypted(dealer, me).E};
     const crypto::Point K[] = {y.reveal() * E[0]};
     const auto proof = crypto::prove_dleq({deal->Y[me.value], E, K}, y,
                                           crypto::context(t.place(), me, Purpose::recover), rng);
@@ -184,7 +185,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
       case Lie::far_presence:
         if (heads()) return {};
         other.notes.emplace_back(
-            proto::PresenceNote{proto::envelope(proto::seal(me, far_presence(entry.step), key()))});
+            proto::PresenceNote{proto::envelope(proto::sign(me, far_presence(entry.step), key()))});
         return said(std::move(other));
       case Lie::false_turn_noted: {
         const auto noted = std::ranges::find_if(other.notes, [](const proto::Note& note) {

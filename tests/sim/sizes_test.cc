@@ -120,7 +120,7 @@ TEST_P(Size, CallsOneAbsentBySoManyVotesAndNoFewer) {
       const Seat voter(i);
       if (voter == mover) continue;
       const proto::Vote vote{table.id(), table.step(), Round(1), proto::Phase::precommit, outcome};
-      decided.certificate.push_back(proto::envelope(proto::seal(voter, vote, world.key(voter))));
+      decided.certificate.push_back(proto::envelope(proto::sign(voter, vote, world.key(voter))));
     }
     EXPECT_EQ(runtime::follow(table, decided, rng).has_value(),
               cell(call_absent) && voters >= *cell(call_absent));

@@ -141,9 +141,9 @@ void Watch::guard(const World& world, const runtime::Table& table, Seat owner, c
   for (const Seat member : (deal.members - SeatSet::of({owner})).list()) {
     const auto helper = keys_of(world, member, deal);
     if (!honest(member) || !helper) continue;
-    const auto& sealed = deal.sealed(owner, member);
-    const auto share = crypto::open_sealed(
-        sealed, deal.Y[member.value], crypto::Secret(helper->second * sealed.E),
+    const auto& encrypted = deal.encrypted(owner, member);
+    const auto share = crypto::decrypt(
+        encrypted, deal.Y[member.value], crypto::Secret(helper->second * encrypted.E),
         crypto::context({table.id(), deal.place()}, owner, crypto::Purpose::recover));
     if (share) forbidden_[bytes_of(share->reveal() * A)] = {owner, card};
   }

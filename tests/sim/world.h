@@ -69,7 +69,7 @@ class World {
   std::size_t size() const { return members_.size(); }
   Instant now() const { return now_; }
   const crypto::SigningKey& key(Seat seat) const { return members_[seat.value].key; }
-  std::shared_ptr<const proto::SealedCharter> charter() const { return charter_; }
+  std::shared_ptr<const proto::SignedCharter> charter() const { return charter_; }
   /// What a member's own clock shows.
   Instant clock(Seat seat) const;
 
@@ -203,7 +203,7 @@ class World {
   Faults faults_;
   Observer* observer_;
   Deliveries deliveries_;
-  std::shared_ptr<const proto::SealedCharter> charter_;
+  std::shared_ptr<const proto::SignedCharter> charter_;
   std::vector<Member> members_;
   std::map<std::pair<Seat, Seat>, int> cut_;
   std::map<std::pair<Seat, Seat>, Instant> linked_;  ///< who ever were connected, and until when

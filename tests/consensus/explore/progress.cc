@@ -89,18 +89,18 @@ class Calm {
   }
 
   void send(const proto::Vote& vote, std::size_t from) {
-    const auto sealed = universe_.sign(honest_[from], vote);
+    const auto statement = universe_.sign(honest_[from], vote);
     if (const auto* before = members_[from].vote(vote.round, vote.phase, honest_[from]);
-        before != nullptr && consensus::contradiction(*before, sealed))
+        before != nullptr && consensus::contradiction(*before, statement))
       wrong_ = {"once", "a second vote at one place", 0};
-    for (Agreement& to : members_) to.add(sealed);
+    for (Agreement& to : members_) to.add(statement);
   }
 
   void send(const Agreement::Proposing& proposing, std::size_t from) {
-    const auto sealed = universe_.sign(honest_[from], proposing.proposal);
+    const auto statement = universe_.sign(honest_[from], proposing.proposal);
     const auto grounds = members_[from].grounds(proposing.proposal);
     for (Agreement& to : members_) {
-      to.add(sealed, proposing.answers);
+      to.add(statement, proposing.answers);
       for (const proto::Envelope& envelope : grounds)
         if (const auto vote = proto::open_vote(envelope, universe_.charter())) to.add(*vote);
     }

@@ -92,12 +92,12 @@ Seat Universe::leader(std::uint32_t round) const {
 
 Checked Universe::entry(Seat seat, proto::Payload payload) const {
   const auto at = place();
-  return world_->node(Seat(0)).table().vouch(proto::seal(
+  return world_->node(Seat(0)).table().vouch(proto::sign(
       seat, proto::Entry{at.table, at.step, at.parent, std::move(payload), {}}, world_->key(seat)));
 }
 
 Id Universe::add_vote(Seat by, const proto::Vote& vote) {
-  messages_.push_back(proto::seal(by, vote, world_->key(by)));
+  messages_.push_back(proto::sign(by, vote, world_->key(by)));
   return static_cast<Id>(messages_.size() - 1);
 }
 
@@ -129,8 +129,8 @@ void Universe::add_misshapen(Seat by) {
         const auto outcome = w == 0 ? std::nullopt : std::optional(judged(records_[w - 1]));
         const Round proved(belongs ? r : 0);
         const proto::Vote vote{at.table, at.step, Round(r), phase, outcome, proved};
-        const auto sealed = proto::seal(by, vote, world_->key(by));
-        if (!proto::open_vote(proto::envelope(sealed), charter())) continue;
+        const auto statement = proto::sign(by, vote, world_->key(by));
+        if (!proto::open_vote(proto::envelope(statement), charter())) continue;
         misshapen_[{by, where}].push_back(add_vote(by, vote));
       }
     }
@@ -147,7 +147,7 @@ void Universe::add_proposals(std::uint32_t round) {
       proposals_[{round, w, static_cast<std::uint32_t>(proved + 1)}] =
           static_cast<Id>(messages_.size());
       messages_.push_back(Proposed{
-          proto::seal(by, proto::Proposal{at.table, at.step, Round(round), proof, to_wire(record)},
+          proto::sign(by, proto::Proposal{at.table, at.step, Round(round), proof, to_wire(record)},
                       world_->key(by)),
           record.answers});
     }
@@ -243,11 +243,11 @@ const proto::Signed<proto::Proposal>* Universe::signed_proposal(Id message) cons
 }
 
 proto::Signed<proto::Vote> Universe::sign(Seat by, const proto::Vote& vote) const {
-  return proto::seal(by, vote, world_->key(by));
+  return proto::sign(by, vote, world_->key(by));
 }
 
 proto::Signed<proto::Proposal> Universe::sign(Seat by, const proto::Proposal& proposal) const {
-  return proto::seal(by, proposal, world_->key(by));
+  return proto::sign(by, proposal, world_->key(by));
 }
 
 // ---- Names

@@ -1,4 +1,4 @@
-#include "crypto/seal.h"
+#include "crypto/encrypt.h"
 
 #include <sodium.h>
 
@@ -14,35 +14,35 @@ namespace {
 /// Seat 0 deals shares of its key; seat 1 can read the second of them.
 struct Dealt {
   HonestTable table{1};
-  Secret<Scalar> y{Scalar::random_nonzero(table.rng)};  // seat 1's sealing key
+  Secret<Scalar> y{Scalar::random_nonzero(table.rng)};  // seat 1's encryption key
   Point Y = mul_base(y.reveal());
   Dealing dealing = deal_shares(table.x[0], 2, 3, table.rng);
   Bytes context = table.context(Purpose::recover, 0);
-  SealedScalar sealed = seal(Secret(dealing.shares[1]), Y, context, table.rng);
+  EncryptedScalar encrypted = encrypt(Secret(dealing.shares[1]), Y, context, table.rng);
 
-  Secret<Point> K(const SealedScalar& s) const { return Secret(y.reveal() * s.E); }
-  Result<Secret<Scalar>> open(const SealedScalar& s) const {
-    return open_sealed(s, Y, K(s), context);
+  Secret<Point> K(const EncryptedScalar& s) const { return Secret(y.reveal() * s.E); }
+  Result<Secret<Scalar>> open(const EncryptedScalar& s) const {
+    return decrypt(s, Y, K(s), context);
   }
   bool fits(const Result<Secret<Scalar>>& share) const {
     return share && share_fits(dealing.commitments, Seat(1), *share);
   }
 };
 
-TEST(Seal, ItsReceiverOpensIt) {
+TEST(Encrypt, ItsReceiverOpensIt) {
   Dealt dealt;
-  EXPECT_TRUE(verify_sealed(dealt.sealed, dealt.context, dealt.table.rng));
-  const auto opened = dealt.open(dealt.sealed);
+  EXPECT_TRUE(verify_encrypted(dealt.encrypted, dealt.context, dealt.table.rng));
+  const auto opened = dealt.open(dealt.encrypted);
   ASSERT_TRUE(opened);
   EXPECT_EQ(opened->reveal(), dealt.dealing.shares[1]);
-  const auto read_back = SealedScalar::decode(dealt.sealed.encode());
+  const auto read_back = EncryptedScalar::decode(dealt.encrypted.encode());
   ASSERT_TRUE(read_back);
   EXPECT_TRUE(dealt.fits(dealt.open(*read_back)));
 }
 
-TEST(Seal, IsByteForByteWhatThePageSays) {
+TEST(Encrypt, IsByteForByteWhatThePageSays) {
   Dealt dealt;
-  const auto bytes = dealt.sealed.encode();
+  const auto bytes = dealt.encrypted.encode();
   ASSERT_EQ(bytes.size(), 144u);
   const auto E = Point::decode(std::span(bytes).first<32>());
   const auto wide = sha512({as_bytes("fairdeal/v1/seal"), (dealt.y.reveal() * *E).encode(),
@@ -56,57 +56,58 @@ TEST(Seal, IsByteForByteWhatThePageSays) {
   EXPECT_EQ(plain, dealt.dealing.shares[1].encode());
 }
 
-TEST(Seal, NoOtherKeyNoOtherPlaceAndNoOtherReceiverOpensIt) {
+TEST(Encrypt, NoOtherKeyNoOtherPlaceAndNoOtherReceiverOpensIt) {
   Dealt dealt;
-  const auto& [table, y, Y, dealing, context, sealed] = dealt;
-  const Secret wrong_key(table.x[2].reveal() * sealed.E);
-  EXPECT_FALSE(open_sealed(sealed, Y, wrong_key, context));
-  EXPECT_FALSE(open_sealed(sealed, table.X[2], dealt.K(sealed), context));
-  EXPECT_FALSE(open_sealed(sealed, Y, dealt.K(sealed), table.context(Purpose::recover, 1)));
-  EXPECT_FALSE(open_sealed(sealed, Y, Secret(Point()), context));
+  const auto& [table, y, Y, dealing, context, encrypted] = dealt;
+  const Secret wrong_key(table.x[2].reveal() * encrypted.E);
+  EXPECT_FALSE(decrypt(encrypted, Y, wrong_key, context));
+  EXPECT_FALSE(decrypt(encrypted, table.X[2], dealt.K(encrypted), context));
+  EXPECT_FALSE(decrypt(encrypted, Y, dealt.K(encrypted), table.context(Purpose::recover, 1)));
+  EXPECT_FALSE(decrypt(encrypted, Y, Secret(Point()), context));
 }
 
-TEST(Seal, AnyFlippedBitIsRefused) {
+TEST(Encrypt, AnyFlippedBitIsRefused) {
   Dealt dealt;
-  const auto honest = dealt.sealed.encode();
+  const auto honest = dealt.encrypted.encode();
   for (std::size_t bit = 0; bit < 8 * honest.size(); ++bit) {
-    const auto sealed = SealedScalar::decode(flipped(honest, bit));
-    EXPECT_FALSE(sealed && verify_sealed(*sealed, dealt.context, dealt.table.rng) &&
-                 dealt.open(*sealed))
+    const auto encrypted = EncryptedScalar::decode(flipped(honest, bit));
+    EXPECT_FALSE(encrypted && verify_encrypted(*encrypted, dealt.context, dealt.table.rng) &&
+                 dealt.open(*encrypted))
         << "bit " << bit;
   }
 }
 
-TEST(Seal, TwoSealsOfOneValueHaveNothingInCommon) {
+TEST(Encrypt, TwoEncryptionsOfOneValueHaveNothingInCommon) {
   Dealt dealt;
-  const auto again = seal(Secret(dealt.dealing.shares[1]), dealt.Y, dealt.context, dealt.table.rng);
-  EXPECT_NE(again.E, dealt.sealed.E);
-  EXPECT_NE(again.ciphertext, dealt.sealed.ciphertext);
+  const auto again =
+      encrypt(Secret(dealt.dealing.shares[1]), dealt.Y, dealt.context, dealt.table.rng);
+  EXPECT_NE(again.E, dealt.encrypted.E);
+  EXPECT_NE(again.ciphertext, dealt.encrypted.ciphertext);
 }
 
 /// What a complaint shows, and who lied by it: the receiver opens the share to all.
 enum class Liar { dealer, receiver };
-Liar judge(Dealt& dealt, const SealedScalar& sealed, const Point& K, const DleqProof& proof) {
+Liar judge(Dealt& dealt, const EncryptedScalar& encrypted, const Point& K, const DleqProof& proof) {
   const Bytes complaint = dealt.table.context(Purpose::recover, 1);
-  const std::array A{sealed.E}, D{K};
+  const std::array A{encrypted.E}, D{K};
   if (!verify_dleq({dealt.Y, A, D}, proof, complaint, dealt.table.rng)) return Liar::receiver;
-  return dealt.fits(open_sealed(sealed, dealt.Y, Secret(K), dealt.context)) ? Liar::receiver
-                                                                            : Liar::dealer;
+  return dealt.fits(decrypt(encrypted, dealt.Y, Secret(K), dealt.context)) ? Liar::receiver
+                                                                           : Liar::dealer;
 }
-DleqProof complain(Dealt& dealt, const SealedScalar& sealed, const Point& K) {
-  const std::array A{sealed.E}, D{K};
+DleqProof complain(Dealt& dealt, const EncryptedScalar& encrypted, const Point& K) {
+  const std::array A{encrypted.E}, D{K};
   return prove_dleq({dealt.Y, A, D}, dealt.y, dealt.table.context(Purpose::recover, 1),
                     dealt.table.rng);
 }
 
 TEST(Attacks, A18_AComplaintNamesTheDealerWhoSealedAWrongShare) {
   Dealt dealt;
-  const SealedScalar another =
-      seal(Secret(dealt.dealing.shares[2]), dealt.Y, dealt.context, dealt.table.rng);
-  SealedScalar garbage = dealt.sealed;
+  const EncryptedScalar another =
+      encrypt(Secret(dealt.dealing.shares[2]), dealt.Y, dealt.context, dealt.table.rng);
+  EncryptedScalar garbage = dealt.encrypted;
   garbage.ciphertext.fill(std::byte{7});
-  for (const SealedScalar& bad : {another, garbage}) {
-    EXPECT_TRUE(verify_sealed(bad, dealt.context, dealt.table.rng)) << "only opened it is seen";
+  for (const EncryptedScalar& bad : {another, garbage}) {
+    EXPECT_TRUE(verify_encrypted(bad, dealt.context, dealt.table.rng)) << "only opened it is seen";
     EXPECT_FALSE(dealt.fits(dealt.open(bad)));
     const Point K = dealt.K(bad).reveal();
     EXPECT_EQ(judge(dealt, bad, K, complain(dealt, bad, K)), Liar::dealer);
@@ -115,16 +116,16 @@ TEST(Attacks, A18_AComplaintNamesTheDealerWhoSealedAWrongShare) {
 
 TEST(Attacks, A18_AComplaintOfAGoodShareNamesWhoComplains) {
   Dealt dealt;
-  const Point K = dealt.K(dealt.sealed).reveal();
-  EXPECT_EQ(judge(dealt, dealt.sealed, K, complain(dealt, dealt.sealed, K)), Liar::receiver);
+  const Point K = dealt.K(dealt.encrypted).reveal();
+  EXPECT_EQ(judge(dealt, dealt.encrypted, K, complain(dealt, dealt.encrypted, K)), Liar::receiver);
   const Point wrong = K + Point::base();  // so that it does not open
-  EXPECT_EQ(judge(dealt, dealt.sealed, wrong, complain(dealt, dealt.sealed, wrong)),
+  EXPECT_EQ(judge(dealt, dealt.encrypted, wrong, complain(dealt, dealt.encrypted, wrong)),
             Liar::receiver);
 }
 
 TEST(Attacks, A18_NoBitOfAComplaintCanBeChangedAndStillNameTheDealer) {
   Dealt dealt;
-  SealedScalar garbage = dealt.sealed;
+  EncryptedScalar garbage = dealt.encrypted;
   garbage.ciphertext.fill(std::byte{7});
   const Point K = dealt.K(garbage).reveal();
   const DleqProof proof = complain(dealt, garbage, K);
@@ -142,20 +143,20 @@ TEST(Attacks, A18_NobodyIsMadeToOpenAnothersShareByAComplaint) {
   Dealt dealt;
   // Seat 2 deals too, and puts seat 0's E before a ciphertext that must fail.
   const Bytes its_context = dealt.table.context(Purpose::recover, 2);
-  SealedScalar bait = dealt.sealed;
+  EncryptedScalar bait = dealt.encrypted;
   bait.ciphertext.fill(std::byte{7});
-  ASSERT_FALSE(open_sealed(bait, dealt.Y, dealt.K(bait), its_context));
+  ASSERT_FALSE(decrypt(bait, dealt.Y, dealt.K(bait), its_context));
   // Were seat 1 to complain of it, its K would open seat 0's share to all:
-  ASSERT_TRUE(dealt.fits(dealt.open(dealt.sealed)));
-  ASSERT_EQ(dealt.K(bait).reveal(), dealt.K(dealt.sealed).reveal());
+  ASSERT_TRUE(dealt.fits(dealt.open(dealt.encrypted)));
+  ASSERT_EQ(dealt.K(bait).reveal(), dealt.K(dealt.encrypted).reveal());
   // so the bait is refused before anybody may complain: with the proof that came with E, …
-  EXPECT_FALSE(verify_sealed(bait, its_context, dealt.table.rng));
+  EXPECT_FALSE(verify_encrypted(bait, its_context, dealt.table.rng));
   // … with one made with a key that is not E's, or of an E moved by a known amount.
   bait.known = prove_key(dealt.table.x[2], its_context, dealt.table.rng);
-  EXPECT_FALSE(verify_sealed(bait, its_context, dealt.table.rng));
-  bait = dealt.sealed;
+  EXPECT_FALSE(verify_encrypted(bait, its_context, dealt.table.rng));
+  bait = dealt.encrypted;
   bait.E = bait.E + Point::base();
-  EXPECT_FALSE(verify_sealed(bait, dealt.context, dealt.table.rng));
+  EXPECT_FALSE(verify_encrypted(bait, dealt.context, dealt.table.rng));
 }
 
 }  // namespace
