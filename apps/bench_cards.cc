@@ -110,7 +110,7 @@ void add_keys(Pieces& pieces, Hand& hand) {
 }
 
 /// One seat's shares of so many cards.
-void add_unlocks(Pieces& pieces, Hand& hand, std::size_t cards) {
+void add_decryptions(Pieces& pieces, Hand& hand, std::size_t cards) {
   struct Shares {
     std::vector<Point> A, D;
     DleqProof proof;
@@ -119,7 +119,7 @@ void add_unlocks(Pieces& pieces, Hand& hand, std::size_t cards) {
   for (std::size_t i = 0; i < cards; ++i) {
     const MaskedCard& card = hand.out_received[i];
     shares->A.push_back(card.A);
-    shares->D.push_back(*Point::decode(unlock_share(hand.x.reveal(), card).encode()));
+    shares->D.push_back(*Point::decode(decryption_share(hand.x.reveal(), card).encode()));
   }
   const std::string suffix = "/" + std::to_string(cards);
   pieces["unlock_prove" + suffix].once = [&, shares] {
@@ -155,7 +155,7 @@ nlohmann::json bench_cards(std::size_t runs) {
   add_shuffles(pieces, hand, many);
   add_row_of_shuffles(pieces);
   add_keys(pieces, hand);
-  for (const std::size_t cards : {1u, 9u}) add_unlocks(pieces, hand, cards);
+  for (const std::size_t cards : {1u, 9u}) add_decryptions(pieces, hand, cards);
   add_sum(pieces, "double_base", 2, 1);
   for (const std::size_t points : {300u, 10000u})
     add_sum(pieces, "sum_each_point/" + std::to_string(points), points,

@@ -44,7 +44,7 @@ std::optional<Payload> falsified(Payload payload) {
           [](proto::KeyPayload& p) { return std::swap(p.proof, p.encryption_proof), true; },
           [](proto::SharesPayload& p) { return p.commitments.pop_back(), true; },
           [](proto::ShufflePayload& p) { return std::swap(p.deck[0], p.deck[1]), true; },
-          [](proto::UnlockPayload& p) { return p.shares[0] = p.shares[0] + p.shares[0], true; },
+          [](proto::DecryptPayload& p) { return p.shares[0] = p.shares[0] + p.shares[0], true; },
           [](proto::CoinPayload& p) { return p.shares[0] = p.shares[0] + p.shares[0], true; },
           [](proto::RevealPayload& p) { return p.salt[0] ^= std::byte{1}, true; },
           [](proto::MovePayload& p) { return p.action = "\"no such move\"", true; },

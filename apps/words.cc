@@ -55,10 +55,10 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
       return "to send shares for emergencies";
     case proto::Kind::shuffle:
       return "to shuffle";
-    case proto::Kind::unlock: {
-      const auto* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
-      if (unlocking == nullptr) return "to hand its locks over";
-      const auto& openings = unlocking->openings;
+    case proto::Kind::decrypt: {
+      const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
+      if (decrypting == nullptr) return "to hand its locks over";
+      const auto& openings = decrypting->openings;
       if (openings.front().to) return "to help deal";
       const std::string things = shuffled_things(table.game().info());
       return "to help show " +

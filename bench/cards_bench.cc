@@ -190,15 +190,15 @@ void shuffle_verify_each_of_9_in_a_row(State& state) {
 }
 BENCHMARK(shuffle_verify_each_of_9_in_a_row);
 
-void unlock_prove(State& state) {
+void decrypt_prove(State& state) {
   Hand hand(52, 1);
   const auto n = static_cast<std::size_t>(state.range());
   const DleqStatement statement{hand.X, std::span(hand.A).first(n), std::span(hand.D).first(n)};
   run(state, [&] { benchmark::DoNotOptimize(prove_dleq(statement, hand.x, {}, hand.rng)); });
 }
-BENCHMARK(unlock_prove)->Arg(1)->Arg(9);
+BENCHMARK(decrypt_prove)->Arg(1)->Arg(9);
 
-void unlock_verify(State& state) {
+void decrypt_verify(State& state) {
   Hand hand(52, 1);
   const auto n = static_cast<std::size_t>(state.range());
   const DleqStatement statement{hand.X, std::span(hand.A).first(n), std::span(hand.D).first(n)};
@@ -206,7 +206,7 @@ void unlock_verify(State& state) {
   const DleqProof received = *DleqProof::decode(proof.encode());
   run(state, [&] { CHECK(verify_dleq(statement, received, {}, hand.rng)); });
 }
-BENCHMARK(unlock_verify)->Arg(1)->Arg(9);
+BENCHMARK(decrypt_verify)->Arg(1)->Arg(9);
 
 void key_prove(State& state) {
   Hand hand(2, 1);

@@ -60,7 +60,7 @@ struct Hand {
     }
     for (const MaskedCard& card : decks.back()) {
       A.push_back(card.A);
-      D.push_back(*Point::decode(unlock_share(x.reveal(), card).encode()));
+      D.push_back(*Point::decode(decryption_share(x.reveal(), card).encode()));
     }
   }
   static Deck received(const Deck& sent) {

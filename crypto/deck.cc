@@ -56,9 +56,9 @@ Deck open_deck(std::span<const Face> faces) {
   return deck;
 }
 
-Point unlock_share(const Scalar& x, const MaskedCard& card) { return x * card.A; }
+Point decryption_share(const Scalar& x, const MaskedCard& card) { return x * card.A; }
 
-Point unlock(const MaskedCard& card, std::span<const Point> shares) {
+Point decrypt(const MaskedCard& card, std::span<const Point> shares) {
   Point M = card.B;
   for (const Point& share : shares) M = M - share;
   return M;

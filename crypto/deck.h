@@ -36,10 +36,10 @@ Digest digest(const Deck& deck);
 Deck open_deck(std::span<const Face> faces);
 
 /// A seat's share in taking the locks off: x·A.
-Point unlock_share(const Scalar& x, const MaskedCard& card);
+Point decryption_share(const Scalar& x, const MaskedCard& card);
 
 /// What is under the locks, given every seat's share: B − Σ shares.
-Point unlock(const MaskedCard& card, std::span<const Point> shares);
+Point decrypt(const MaskedCard& card, std::span<const Point> shares);
 
 /// Which of the first `faces` cards M is. None: some share was not what its proof said, a fault of
 /// the implementation.

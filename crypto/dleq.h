@@ -7,7 +7,7 @@
 namespace fairdeal::crypto {
 
 /// Proof that one secret takes a list of points to another: X = x·G and D_k = x·A_k for every k.
-/// So an unlock share, a coin share or a recovery share was made with its author's key.
+/// So an decryption shares, a coin share or a recovery share was made with its author's key.
 ///
 /// Source: Chaum and Pedersen, "Wallet Databases with Observers", CRYPTO '92; batched by random
 /// weights as in RFC 9497, 2.2; over a Transcript "dleq". Notes: docs/proofs.md#dleq.

@@ -37,7 +37,7 @@ class Transcript {
 };
 
 /// What a proof is for.
-enum class Purpose { key, unlock, shuffle, coin, commit, recover };
+enum class Purpose { key, decrypt, shuffle, coin, commit, recover };
 
 /// The seat of a context that belongs to nobody: a coin's point, on which all must agree.
 inline constexpr Seat kNobody{0xffffffff};

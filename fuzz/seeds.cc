@@ -50,7 +50,7 @@ void proofs(const Corpus& corpus) {
   const Deck in = shuffle(open_deck(faces), X, draw_shuffle(3, rng));
   const ShuffleWitness witness = draw_shuffle(3, rng);
   const Deck out = shuffle(in, X, witness);
-  const std::vector<Point> A{in[0].A}, D{unlock_share(x.reveal(), in[0])};
+  const std::vector<Point> A{in[0].A}, D{decryption_share(x.reveal(), in[0])};
   Bytes deck;
   for (const MaskedCard& card : out)
     for (const std::byte b : card.encode()) deck.push_back(b);

@@ -28,7 +28,7 @@ struct PayloadToWire {
   void operator()(const KeyPayload& p) const { to_wire(p, *out.mutable_key()); }
   void operator()(const SharesPayload& p) const { to_wire(p, *out.mutable_shares()); }
   void operator()(const ShufflePayload& p) const { to_wire(p, *out.mutable_shuffle()); }
-  void operator()(const UnlockPayload& p) const { shares(p, *out.mutable_unlock()); }
+  void operator()(const DecryptPayload& p) const { shares(p, *out.mutable_unlock()); }
   void operator()(const CoinPayload& p) const { shares(p, *out.mutable_coin()); }
   void operator()(const CommitPayload& p) const {
     out.mutable_commit()->set_commitment(str(p.commitment));
@@ -89,7 +89,7 @@ Result<ShufflePayload> shuffle_from_wire(const wire::ShufflePayload& in) {
 }
 
 template <class P>
-Result<P> unlock_from_wire(const wire::UnlockPayload& in) {
+Result<P> shares_from_wire(const wire::UnlockPayload& in) {
   P out;
   FD_TRY(out.shares, decode_nonzero(in.shares(), kSharesMax, "shares"));
   FD_TRY(out.proof, decode_one<crypto::DleqProof>(in.proof(), "shares' proof"));
@@ -101,7 +101,7 @@ Result<Payload> from_wire(const wire::RecoverPayload& in) {
     return fail(Fault::too_large, "shares of shares");
   RecoverPayload out;
   FD_TRY(out.shares,
-         each(in.shares(), [](const auto& s) { return unlock_from_wire<UnlockPayload>(s); }));
+         each(in.shares(), [](const auto& s) { return shares_from_wire<DecryptPayload>(s); }));
   return Payload(std::move(out));
 }
 
@@ -120,7 +120,7 @@ Result<Payload> from_wire(const wire::MovePayload& in) {
   MovePayload out;
   FD_TRY(out.action, bounded(in.action(), kActionBytesMax, "move"));
   if (in.has_locks()) {
-    FD_TRY(out.locks, unlock_from_wire<UnlockPayload>(in.locks()));
+    FD_TRY(out.locks, shares_from_wire<DecryptPayload>(in.locks()));
   }
   return Payload(std::move(out));
 }
@@ -134,9 +134,9 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
     case wire::Entry::kShuffle:
       return shuffle_from_wire(in.shuffle());
     case wire::Entry::kUnlock:
-      return unlock_from_wire<UnlockPayload>(in.unlock());
+      return shares_from_wire<DecryptPayload>(in.unlock());
     case wire::Entry::kCoin:
-      return unlock_from_wire<CoinPayload>(in.coin());
+      return shares_from_wire<CoinPayload>(in.coin());
     case wire::Entry::kCommit:
       return from_wire(in.commit());
     case wire::Entry::kReveal:

@@ -11,7 +11,7 @@ inline constexpr std::size_t kSeatsMax = 10;  ///< hold'em's full ring
 inline constexpr std::size_t kWitnessesMax = 6;
 inline constexpr std::size_t kValidatorsMax = kSeatsMax + kWitnessesMax;  ///< fits a bit mask
 inline constexpr std::size_t kDeckMax = 512;     ///< eight packs with jokers and room
-inline constexpr std::size_t kSharesMax = 1024;  ///< unlock shares in one entry
+inline constexpr std::size_t kSharesMax = 1024;  ///< decryption shares in one entry
 inline constexpr std::size_t kGroundsMax = 2 * kValidatorsMax;  ///< votes with a proposal
 /// Rounds end only where a quorum votes, so that nobody honest comes near.
 inline constexpr std::uint32_t kRoundMax = 1 << 20;

@@ -117,7 +117,7 @@ struct ShufflePayload {
   crypto::ShuffleProof proof;
 };
 /// This seat's part in opening the cards of a step, in their order.
-struct UnlockPayload {
+struct DecryptPayload {
   std::vector<crypto::Point> shares;
   crypto::DleqProof proof;
 };
@@ -135,7 +135,7 @@ struct RevealPayload {
 };
 struct MovePayload {
   std::string action;
-  std::optional<UnlockPayload> locks{};  ///< with a fold: of the cards that are not dealt yet
+  std::optional<DecryptPayload> locks{};  ///< with a fold: of the cards that are not dealt yet
 };
 /// The match is over and this seat agrees to the head it leaves.
 struct EndPayload {};
@@ -144,10 +144,10 @@ struct EndPayload {};
 struct NonePayload {};
 /// For each seat that was absent where its shares are needed, this seat's shares of them.
 struct RecoverPayload {
-  std::vector<UnlockPayload> shares;
+  std::vector<DecryptPayload> shares;
 };
 
-using Payload = std::variant<KeyPayload, SharesPayload, ShufflePayload, UnlockPayload, CoinPayload,
+using Payload = std::variant<KeyPayload, SharesPayload, ShufflePayload, DecryptPayload, CoinPayload,
                              CommitPayload, RevealPayload, MovePayload, EndPayload, RecoverPayload,
                              NonePayload>;
 
@@ -156,7 +156,7 @@ enum class Kind : std::uint8_t {
   key,
   shares,
   shuffle,
-  unlock,
+  decrypt,
   coin,
   commit,
   reveal,

@@ -59,7 +59,7 @@ struct Applying {
   Next operator()(const CollectingKeys&) const;
   Next operator()(const DealingShares&) const;
   Next operator()(const Shuffling& s) const;
-  Next operator()(const Unlocking& s) const;
+  Next operator()(const Decrypting& s) const;
   Next operator()(const Tossing& s) const;
   Next operator()(const Recovering& s) const;
   Next operator()(const HandingOver& s) const;
@@ -69,7 +69,7 @@ struct Applying {
   Next operator()(const Ending&) const;
   Next operator()(const Over&) const;
 
-  Next open_or_recover(const Unlocking& s) const;
+  Next open_or_recover(const Decrypting& s) const;
   Next toss_or_recover(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
   Next recover(Recovering stage) const;
   Next moved_together(const Revealing& s) const;
@@ -80,7 +80,7 @@ struct Applying {
   Next settle_alone() const;
   std::optional<Stage> hand_over(const rules::Want& next) const;
   Result<> happens(rules::AnyEvent event) const;
-  Result<> open(const Unlocking& s) const;
+  Result<> open(const Decrypting& s) const;
   Result<> toss(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
 
   // ---- Deals (table_deals.cc)
@@ -114,7 +114,7 @@ struct Applying {
   Next stage_for(const rules::WantShuffle& want, const Wants&) const;
   Next stage_for(const rules::WantDeal&, const Wants& wants) const;
   Next stage_for(const rules::WantShow&, const Wants& wants) const;
-  Next unlocking(const Wants& wants) const;
+  Next decrypting(const Wants& wants) const;
   Next stage_for(const rules::WantRoll& want, const Wants& wants) const;
   Next stage_for(const rules::WantRollFor&, const Wants& wants) const;
   Next stage_for(const rules::WantOpen&, const Wants& wants) const;

@@ -32,7 +32,7 @@ bool takes_long(const proto::Entry& entry) {
     return std::holds_alternative<proto::PassedNote>(note);
   });
   return passed || kind == Kind::key || kind == Kind::shares || kind == Kind::shuffle ||
-         kind == Kind::unlock || kind == Kind::coin || kind == Kind::recover;
+         kind == Kind::decrypt || kind == Kind::coin || kind == Kind::recover;
 }
 
 }  // namespace

@@ -80,11 +80,11 @@ struct Contributing {
 
   proto::Payload operator()(const CollectingKeys&) const { return key(); }
   proto::Payload operator()(const DealingShares&) const { return shares(); }
-  proto::Payload operator()(const Unlocking&) const {
-    return shares<proto::UnlockPayload>(Purpose::unlock);
+  proto::Payload operator()(const Decrypting&) const {
+    return shares<proto::DecryptPayload>(Purpose::decrypt);
   }
   proto::Payload operator()(const HandingOver&) const {
-    return shares<proto::UnlockPayload>(Purpose::unlock);
+    return shares<proto::DecryptPayload>(Purpose::decrypt);
   }
   proto::Payload operator()(const Tossing&) const {
     return shares<proto::CoinPayload>(Purpose::coin);
@@ -97,7 +97,7 @@ struct Contributing {
       const auto public_share =
           crypto::public_share(table.deal()->dealings.at(missing).commitments, me);
       const auto A = table.owed_points(missing);
-      proto::UnlockPayload& of_one = p.shares.emplace_back();
+      proto::DecryptPayload& of_one = p.shares.emplace_back();
       const auto shares = crypto::each_times(share.reveal(), A);
       of_one.shares.assign(shares.reveal().begin(), shares.reveal().end());
       of_one.proof = crypto::prove_dleq({public_share, A, of_one.shares}, share,
@@ -306,15 +306,15 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
   };
 }
 
-std::optional<proto::UnlockPayload> PrivateView::locks(const Table& table,
-                                                       const std::string& action, Rng& rng) const {
+std::optional<proto::DecryptPayload> PrivateView::locks(const Table& table,
+                                                        const std::string& action, Rng& rng) const {
   const auto after = table.game().after(rules::Moved<rules::Action>{me_, {action}});
   if (!after || !table.hands_over(me_, *after)) return {};
   const Held* held = this->held(table.deal());
   CHECK(held != nullptr);  // can_answer() has seen it
   auto draws = hedged(statement(table, me_, "locks"), hedge_, rng);
   const Contributing making{table, me_, held->keys.get(), nullptr, draws};
-  return making.shares<proto::UnlockPayload>(Purpose::unlock);
+  return making.shares<proto::DecryptPayload>(Purpose::decrypt);
 }
 
 proto::CommitPayload PrivateView::commit_to_move(const Table& table, Bytes move, Rng& rng) {

@@ -10,7 +10,7 @@ namespace fairdeal::runtime {
 
 /// A seat's keys for one deal.
 struct SeatKeys {
-  crypto::Secret<crypto::Scalar> x;  ///< masking key: locks and unlocks cards, makes coins
+  crypto::Secret<crypto::Scalar> x;  ///< masking key: locks and decrypts cards, makes coins
   crypto::Secret<crypto::Scalar> y;  ///< encryption key: opens recovery shares sent to this seat
 };
 
@@ -66,8 +66,8 @@ class PrivateView {
   Result<> learn(const Table& table);
 
   /// Makes the shares that go with this move, if it is a fold.
-  std::optional<proto::UnlockPayload> locks(const Table& table, const std::string& action,
-                                            Rng& rng) const;
+  std::optional<proto::DecryptPayload> locks(const Table& table, const std::string& action,
+                                             Rng& rng) const;
 
   /// Whether some dealer's share to this seat is wrong, and not all have seen it.
   bool complains(const Table& table) const;

@@ -84,7 +84,7 @@ struct Opening {
   Slot slot;
   std::optional<Seat> to;
 };
-struct Unlocking {
+struct Decrypting {
   std::vector<Opening> openings;
 };
 
@@ -103,7 +103,7 @@ struct Tossing {
 
 /// Shares that absent seats owe: the others make them from their recovery shares.
 struct Recovering {
-  std::variant<Unlocking, Tossing> what;
+  std::variant<Decrypting, Tossing> what;
   std::vector<std::map<Seat, crypto::Point>> coins;  ///< of each coin: the shares that came
   SeatSet missing;
 };
@@ -132,7 +132,7 @@ struct Moving {
 struct Ending {};
 struct Over {};
 
-using Stage = std::variant<CollectingKeys, DealingShares, Shuffling, Unlocking, Tossing, Recovering,
-                           HandingOver, Committing, Revealing, Moving, Ending, Over>;
+using Stage = std::variant<CollectingKeys, DealingShares, Shuffling, Decrypting, Tossing,
+                           Recovering, HandingOver, Committing, Revealing, Moving, Ending, Over>;
 
 }  // namespace fairdeal::runtime

@@ -135,12 +135,12 @@ std::vector<EntrySlot> Table::slots() const {
                           if (const auto due = s.pack.due(in()))
                             add(Kind::shuffle, SeatSet::of({*due}));
                         },
-                        [&](const Unlocking&) { add_those_who_owe(Kind::unlock); },
+                        [&](const Decrypting&) { add_those_who_owe(Kind::decrypt); },
                         [&](const Tossing&) { add_those_who_owe(Kind::coin); },
                         [&](const Recovering& s) { add(Kind::recover, helpers(s.missing)); },
                         [&](const HandingOver& s) {
                           for (const auto& [seat, cards] : s.cards)
-                            slots.push_back({seat, Kind::unlock});
+                            slots.push_back({seat, Kind::decrypt});
                         },
                         [&](const Committing& s) { add(Kind::commit, all_of(s.seats) & in()); },
                         [&](const Revealing& s) {
@@ -161,7 +161,7 @@ const Pack* Table::pack() const {
 
 std::vector<std::size_t> Table::owed(Seat seat) const {
   std::vector<std::size_t> owed;
-  const auto of_cards = [&](const Unlocking& stage) {
+  const auto of_cards = [&](const Decrypting& stage) {
     for (std::size_t i = 0; i < stage.openings.size(); ++i) {
       const Opening& opening = stage.openings[i];
       const Card& card = cards_.at(opening.slot);
@@ -204,13 +204,13 @@ std::vector<crypto::Point> Table::owed_points(Seat seat) const {
     return points;
   }
   const auto* recovering = std::get_if<Recovering>(&stage_);
-  const auto* unlocking = recovering != nullptr ? std::get_if<Unlocking>(&recovering->what)
-                                                : std::get_if<Unlocking>(&stage_);
+  const auto* decrypting = recovering != nullptr ? std::get_if<Decrypting>(&recovering->what)
+                                                 : std::get_if<Decrypting>(&stage_);
   const auto* tossing = recovering != nullptr ? std::get_if<Tossing>(&recovering->what)
                                               : std::get_if<Tossing>(&stage_);
   for (const std::size_t i : owed(seat))
-    points.push_back(unlocking != nullptr ? cards_.at(unlocking->openings[i].slot).masked.A
-                                          : tossing->coins[i].point);
+    points.push_back(decrypting != nullptr ? cards_.at(decrypting->openings[i].slot).masked.A
+                                           : tossing->coins[i].point);
   return points;
 }
 

@@ -13,7 +13,7 @@ namespace fairdeal::runtime {
 struct Card {
   crypto::MaskedCard masked;
   SeatSet holders;                       ///< whose locks lie on it
-  std::map<Seat, crypto::Point> shares;  ///< unlock shares that are public, each proved
+  std::map<Seat, crypto::Point> shares;  ///< decryption shares that are public, each proved
   std::optional<Seat> dealt_to;
   std::optional<Face> face;  ///< once shown
   SeatSet shuffled{};        ///< who had a turn when its pack was new

@@ -26,7 +26,7 @@ Point sum(const std::map<Seat, Point>& shares) {
 bool asks_for_shares(const Stage& stage) {
   return std::visit(
       []<class S>(const S&) {
-        return std::same_as<S, Unlocking> || std::same_as<S, Tossing> ||
+        return std::same_as<S, Decrypting> || std::same_as<S, Tossing> ||
                std::same_as<S, Recovering> || std::same_as<S, HandingOver>;
       },
       stage);
@@ -105,9 +105,9 @@ Applying::Next Applying::operator()(const DealingShares&) const {
 
 // ---- Cards
 
-Applying::Next Applying::operator()(const Unlocking& s) const {
+Applying::Next Applying::operator()(const Decrypting& s) const {
   for (const Seat seat : all_seats().list()) {
-    const auto* p = given<proto::UnlockPayload>(seat);
+    const auto* p = given<proto::DecryptPayload>(seat);
     if (p == nullptr) continue;
     const auto owed = before.owed(seat);
     for (std::size_t k = 0; k < owed.size(); ++k)
@@ -116,7 +116,7 @@ Applying::Next Applying::operator()(const Unlocking& s) const {
   return open_or_recover(s);
 }
 
-Applying::Next Applying::open_or_recover(const Unlocking& s) const {
+Applying::Next Applying::open_or_recover(const Decrypting& s) const {
   table.stage_ = s;
   SeatSet missing;
   for (const Seat seat : all_seats().list())
@@ -126,7 +126,7 @@ Applying::Next Applying::open_or_recover(const Unlocking& s) const {
   return std::nullopt;
 }
 
-Result<> Applying::open(const Unlocking& s) const {
+Result<> Applying::open(const Decrypting& s) const {
   for (const auto& [slot, to] : s.openings) {
     Card& card = table.cards_.at(slot);
     if (to) {
@@ -218,13 +218,14 @@ Applying::Next Applying::operator()(const Recovering& s) const {
       std::vector<Point> shares;
       for (const auto* p : given_by) shares.push_back(p->shares[m].shares[k]);
       const Point share = crypto::combine_shares(helpers, shares);
-      if (const auto* unlocking = std::get_if<Unlocking>(&s.what))
-        table.cards_.at(unlocking->openings[owed[k]].slot).shares.emplace(missing[m], share);
+      if (const auto* decrypting = std::get_if<Decrypting>(&s.what))
+        table.cards_.at(decrypting->openings[owed[k]].slot).shares.emplace(missing[m], share);
       else
         coins[owed[k]].emplace(missing[m], share);
     }
   }
-  if (const auto* unlocking = std::get_if<Unlocking>(&s.what)) return open_or_recover(*unlocking);
+  if (const auto* decrypting = std::get_if<Decrypting>(&s.what))
+    return open_or_recover(*decrypting);
   return toss_or_recover(std::get<Tossing>(s.what), std::move(coins));
 }
 
@@ -250,7 +251,7 @@ std::optional<Stage> Applying::hand_over(const rules::Want& next) const {
 
 Applying::Next Applying::operator()(const HandingOver& s) const {
   for (const auto& [seat, slots] : s.cards) {
-    const auto* p = given<proto::UnlockPayload>(seat);
+    const auto* p = given<proto::DecryptPayload>(seat);
     if (p == nullptr) table.withheld_.insert(seat);
     for (std::size_t i = 0; p != nullptr && i < slots.size(); ++i)
       table.cards_.at(slots[i]).shares.emplace(seat, p->shares[i]);

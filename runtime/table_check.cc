@@ -31,8 +31,8 @@ struct Checking {
   /// Checked with those that the entry notes: see passes().
   Result<> operator()(const Shuffling&, const proto::ShufflePayload&) const { return {}; }
 
-  Result<> operator()(const Unlocking&, const proto::UnlockPayload& p) const {
-    return shares(p, Purpose::unlock);
+  Result<> operator()(const Decrypting&, const proto::DecryptPayload& p) const {
+    return shares(p, Purpose::decrypt);
   }
   Result<> operator()(const Tossing&, const proto::CoinPayload& p) const {
     return shares(p, Purpose::coin);
@@ -53,8 +53,8 @@ struct Checking {
     return {};
   }
 
-  Result<> operator()(const HandingOver&, const proto::UnlockPayload& p) const {
-    return shares(p, Purpose::unlock);
+  Result<> operator()(const HandingOver&, const proto::DecryptPayload& p) const {
+    return shares(p, Purpose::decrypt);
   }
 
   Result<> operator()(const Committing&, const proto::CommitPayload&) const { return {}; }
@@ -168,7 +168,7 @@ struct Checking {
     const bool gives = table.hands_over(seat, after);
     if (gives != p.locks.has_value())
       return fail(Fault::bad_proof, gives ? "a fold without its shares" : "shares with a move");
-    return gives ? shares(*p.locks, Purpose::unlock) : Result<>();
+    return gives ? shares(*p.locks, Purpose::decrypt) : Result<>();
   }
 
   template <class P>

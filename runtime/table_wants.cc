@@ -43,14 +43,14 @@ Result<Stage> Applying::stage_for(const rules::WantMove& want, const Wants&) con
 
 /// Deals and shows that stand together are one step; a slot twice begins another.
 Applying::Next Applying::stage_for(const rules::WantDeal&, const Wants& wants) const {
-  return unlocking(wants);
+  return decrypting(wants);
 }
 Applying::Next Applying::stage_for(const rules::WantShow&, const Wants& wants) const {
-  return unlocking(wants);
+  return decrypting(wants);
 }
-Applying::Next Applying::unlocking(const Wants& wants) const {
+Applying::Next Applying::decrypting(const Wants& wants) const {
   if (lies_in_vain()) return open_anew();
-  Unlocking stage;
+  Decrypting stage;
   std::set<Slot> seen;
   for (const rules::Want& want : wants) {
     Opening opening;

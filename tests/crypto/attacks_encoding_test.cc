@@ -49,7 +49,7 @@ std::vector<Wire> everything_that_travels() {
       {"card", wire(table.out[0]), {point_or_identity, point}, 0, decodes<MaskedCard>},
       {"key proof", wire(table.key_proof(0)), {point, scalar}, 0, decodes<KeyProof>},
       {"equal logarithms",
-       wire(table.unlock_proof(0, A, D)),
+       wire(table.decryption_proof(0, A, D)),
        {point, point, scalar},
        0,
        decodes<DleqProof>},
@@ -295,7 +295,7 @@ TEST(Attacks, A8_ACardAfterTheDecksEndIsRefused) {
 
 /// Proves x for the first of A and D, whatever there is.
 DleqProof prove_first(HonestTable& table, std::span<const Point> A, std::span<const Point> D) {
-  Transcript transcript("dleq", table.context(Purpose::unlock));
+  Transcript transcript("dleq", table.context(Purpose::decrypt));
   transcript.append("X", std::array{table.X[0]});
   transcript.append("A", A);
   transcript.append("D", D);
@@ -310,12 +310,12 @@ DleqProof prove_first(HonestTable& table, std::span<const Point> A, std::span<co
 TEST(Attacks, A8_AShareWithoutItsPointIsRefusedAndSoIsNone) {
   HonestTable table(7, 3);
   const std::vector<Point> A{table.out[0].A}, none;
-  const std::vector<Point> D{unlock_share(table.x[0].reveal(), table.out[0])};
-  ASSERT_TRUE(table.check_unlock(0, A, D, prove_first(table, A, D)));
+  const std::vector<Point> D{decryption_share(table.x[0].reveal(), table.out[0])};
+  ASSERT_TRUE(table.check_decryption(0, A, D, prove_first(table, A, D)));
   const std::vector<Point> and_another{D[0], Point::base()};
-  EXPECT_FALSE(table.check_unlock(0, A, and_another, prove_first(table, A, and_another)));
-  EXPECT_FALSE(table.check_unlock(0, none, none, prove_first(table, none, none)));
-  EXPECT_FALSE(table.check_unlock(0, none, D, prove_first(table, none, D)));
+  EXPECT_FALSE(table.check_decryption(0, A, and_another, prove_first(table, A, and_another)));
+  EXPECT_FALSE(table.check_decryption(0, none, none, prove_first(table, none, none)));
+  EXPECT_FALSE(table.check_decryption(0, none, D, prove_first(table, none, D)));
 }
 
 TEST(Attacks, A8_ADeckOverTheLimitIsRefusedNotReckoned) {

@@ -31,19 +31,19 @@ TEST(Attacks, A11_AProofOfPossessionIsWorthNothingElsewhere) {
   EXPECT_FALSE(elsewhere.check_key(0, table.X[0], proof)) << "at another table";
 }
 
-/// Seat 0's card, as far as the others unlocked it, and what it may claim of it.
+/// Seat 0's card, as far as the others decrypted it, and what it may claim of it.
 struct Showdown {
   HonestTable table{3, 52};
   std::array<Point, 1> A{table.out[0].A};
-  Point partial = table.out[0].B - unlock_share(table.x[1].reveal(), table.out[0]) -
-                  unlock_share(table.x[2].reveal(), table.out[0]);
-  Point share = unlock_share(table.x[0].reveal(), table.out[0]);
+  Point partial = table.out[0].B - decryption_share(table.x[1].reveal(), table.out[0]) -
+                  decryption_share(table.x[2].reveal(), table.out[0]);
+  Point share = decryption_share(table.x[0].reveal(), table.out[0]);
 
   bool accepted(const Point& claimed, const DleqProof& proof) {
-    return table.check_unlock(0, A, std::array{claimed}, proof).has_value();
+    return table.check_decryption(0, A, std::array{claimed}, proof).has_value();
   }
   bool accepted(const Point& claimed) {
-    return accepted(claimed, table.unlock_proof(0, A, std::array{claimed}));
+    return accepted(claimed, table.decryption_proof(0, A, std::array{claimed}));
   }
 };
 
@@ -63,17 +63,17 @@ TEST(Attacks, A21_AShareThatIsNotMadeWithItsSeatsKeyIsRefused) {
   Showdown showdown;
   auto& table = showdown.table;
   EXPECT_FALSE(showdown.accepted(mul_base(Scalar::random(table.rng)))) << "a random share";
-  EXPECT_FALSE(showdown.accepted(unlock_share(table.x[0].reveal(), table.out[1])))
+  EXPECT_FALSE(showdown.accepted(decryption_share(table.x[0].reveal(), table.out[1])))
       << "another card's share";
   const std::array other_card{table.out[1].A};
-  const std::array its_share{unlock_share(table.x[0].reveal(), table.out[1])};
-  const DleqProof of_other_card = table.unlock_proof(0, other_card, its_share);
+  const std::array its_share{decryption_share(table.x[0].reveal(), table.out[1])};
+  const DleqProof of_other_card = table.decryption_proof(0, other_card, its_share);
   EXPECT_FALSE(showdown.accepted(its_share[0], of_other_card)) << "with that card's proof";
 
-  const std::array by_other_seat{unlock_share(table.x[1].reveal(), table.out[0])};
+  const std::array by_other_seat{decryption_share(table.x[1].reveal(), table.out[0])};
   EXPECT_FALSE(showdown.accepted(by_other_seat[0])) << "another seat's share";
-  const DleqProof of_other_seat = table.unlock_proof(1, showdown.A, by_other_seat);
-  ASSERT_TRUE(table.check_unlock(1, showdown.A, by_other_seat, of_other_seat));
+  const DleqProof of_other_seat = table.decryption_proof(1, showdown.A, by_other_seat);
+  ASSERT_TRUE(table.check_decryption(1, showdown.A, by_other_seat, of_other_seat));
   EXPECT_FALSE(showdown.accepted(by_other_seat[0], of_other_seat)) << "with that seat's proof";
 }
 
@@ -106,8 +106,8 @@ TEST(Attacks, A26_AfterAnyShufflesEveryCardIsInExactlyOnePlace) {
     std::vector<int> places(20, 0);
     for (const MaskedCard& card : deck) {
       std::vector<Point> shares;
-      for (const auto& x : table.x) shares.push_back(unlock_share(x.reveal(), card));
-      const auto face = face_of(unlock(card, shares), 20);
+      for (const auto& x : table.x) shares.push_back(decryption_share(x.reveal(), card));
+      const auto face = face_of(decrypt(card, shares), 20);
       ASSERT_TRUE(face);
       ++places[face->value];
     }

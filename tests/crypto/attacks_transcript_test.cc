@@ -40,10 +40,10 @@ TEST(Attacks, A4_EveryLabelOfTheSpecificationReachesTheChallenge) {
   });
 
   const auto A = table.locked(), D = table.shares(1);
-  const DleqProof unlock = table.unlock_proof(1, A, D);
-  ASSERT_TRUE(table.check_unlock(1, A, D, unlock));
+  const DleqProof decrypt = table.decryption_proof(1, A, D);
+  ASSERT_TRUE(table.check_decryption(1, A, D, decrypt));
   expect_said(kDleqSaid, [&](Hearing& h) {
-    return second::dleq_holds({table.X[1], A, D}, unlock, table.context(Purpose::unlock, 1), h);
+    return second::dleq_holds({table.X[1], A, D}, decrypt, table.context(Purpose::decrypt, 1), h);
   });
 
   const ShuffleProof shuffled = table.shuffle_proof();
@@ -61,21 +61,22 @@ TEST(Attacks, A4_APublicInputFlippedOnTheVerifiersSideFails) {
   EXPECT_FALSE(table.check_key(0, table.X[0], {key.R + G, key.s}));
 
   const auto A = table.locked(), D = table.shares(0);
-  const DleqProof unlock = table.unlock_proof(0, A, D);
+  const DleqProof decrypt = table.decryption_proof(0, A, D);
   EXPECT_FALSE(
-      verify_dleq({table.X[0] + G, A, D}, unlock, table.context(Purpose::unlock), table.rng));
-  EXPECT_FALSE(table.check_unlock(0, A, D, {unlock.R1 + G, unlock.R2, unlock.s}));
-  EXPECT_FALSE(table.check_unlock(0, A, D, {unlock.R1, unlock.R2 + G, unlock.s}));
+      verify_dleq({table.X[0] + G, A, D}, decrypt, table.context(Purpose::decrypt), table.rng));
+  EXPECT_FALSE(table.check_decryption(0, A, D, {decrypt.R1 + G, decrypt.R2, decrypt.s}));
+  EXPECT_FALSE(table.check_decryption(0, A, D, {decrypt.R1, decrypt.R2 + G, decrypt.s}));
   for (std::size_t k = 0; k < A.size(); ++k) {
     auto changed = A;
     changed[k] = changed[k] + G;
-    EXPECT_FALSE(table.check_unlock(0, changed, D, unlock)) << k;
+    EXPECT_FALSE(table.check_decryption(0, changed, D, decrypt)) << k;
     changed = D;
     changed[k] = changed[k] + G;
-    EXPECT_FALSE(table.check_unlock(0, A, changed, unlock)) << k;
+    EXPECT_FALSE(table.check_decryption(0, A, changed, decrypt)) << k;
   }
   std::vector<Point> reordered(A.rbegin(), A.rend()), shares(D.rbegin(), D.rend());
-  EXPECT_FALSE(table.check_unlock(0, reordered, shares, unlock)) << "a true statement, another one";
+  EXPECT_FALSE(table.check_decryption(0, reordered, shares, decrypt))
+      << "a true statement, another one";
 
   const ShuffleProof shuffled = table.shuffle_proof();
   EXPECT_FALSE(table.check_shuffle({table.joint + G, table.in, table.out}, shuffled));
@@ -114,7 +115,7 @@ TEST(Attacks, A4_AKeyChosenAfterTheChallengeIsRefused) {
 
 TEST(Attacks, A4_AShareChosenAfterTheChallengeIsRefused) {
   HonestTable table(4);
-  const Bytes context = table.context(Purpose::unlock);
+  const Bytes context = table.context(Purpose::decrypt);
   const std::array A{table.out[0].A};
   const Secret r(Scalar::random(table.rng));
   DleqProof forged{
@@ -130,7 +131,7 @@ TEST(Attacks, A4_AShareChosenAfterTheChallengeIsRefused) {
   ASSERT_NE(D[0], table.x[0].reveal() * A[0]) << "a false share";
   Hearing without_D{.deaf_to = "D"};
   EXPECT_TRUE(second::dleq_holds({table.X[0], A, D}, forged, context, without_D));
-  EXPECT_FALSE(table.check_unlock(0, A, D, forged));
+  EXPECT_FALSE(table.check_decryption(0, A, D, forged));
 }
 
 TEST(Attacks, A4_CommitmentsChosenAfterTheChallengeAreRefused) {
@@ -156,18 +157,18 @@ TEST(Attacks, A13_AProofFromAnotherTableStepSeatOrPurposeIsRefused) {
 
   const KeyProof key = table.key_proof(0);
   const auto A = table.locked(), D = table.shares(0);
-  const DleqProof unlock = table.unlock_proof(0, A, D);
+  const DleqProof decrypt = table.decryption_proof(0, A, D);
   const ShuffleProof shuffled = table.shuffle_proof();
   const auto accepted = [&](const Bytes& context) {
     return std::array{verify_key(table.X[0], key, context, table.rng).has_value(),
-                      verify_dleq({table.X[0], A, D}, unlock, context, table.rng).has_value(),
+                      verify_dleq({table.X[0], A, D}, decrypt, context, table.rng).has_value(),
                       verify_shuffle(table.statement(), shuffled, context, table.rng).has_value()};
   };
   using Verdicts = std::array<bool, 3>;
   EXPECT_EQ(accepted(context(here, Seat(0), Purpose::key)), (Verdicts{true, false, false}));
-  EXPECT_EQ(accepted(context(here, Seat(0), Purpose::unlock)), (Verdicts{false, true, false}));
+  EXPECT_EQ(accepted(context(here, Seat(0), Purpose::decrypt)), (Verdicts{false, true, false}));
   EXPECT_EQ(accepted(context(here, Seat(0), Purpose::shuffle)), (Verdicts{false, false, true}));
-  for (const Purpose purpose : {Purpose::key, Purpose::unlock, Purpose::shuffle, Purpose::coin,
+  for (const Purpose purpose : {Purpose::key, Purpose::decrypt, Purpose::shuffle, Purpose::coin,
                                 Purpose::commit, Purpose::recover}) {
     EXPECT_EQ(accepted(context(here, Seat(1), purpose)), Verdicts{});
     EXPECT_EQ(accepted(context(here, kNobody, purpose)), Verdicts{});

@@ -29,8 +29,8 @@ std::vector<Equations> proofs(HonestTable& table, unsigned lies) {
     auto D = table.shares(seat);
     if (lie()) D[1] = D[0];
     const DleqStatement statement{table.X[seat], A, D};
-    const DleqProof proof = table.unlock_proof(seat, A, D);
-    all.push_back(*dleq_equations(statement, proof, table.context(Purpose::unlock, seat)));
+    const DleqProof proof = table.decryption_proof(seat, A, D);
+    all.push_back(*dleq_equations(statement, proof, table.context(Purpose::decrypt, seat)));
   }
   ShuffleProof proof = table.shuffle_proof();
   if (lie()) proof.z = proof.z + Scalar::from_u64(1);
@@ -123,8 +123,8 @@ SharesClaim shares(HonestTable& table, const Secret<Scalar>& x, std::vector<Poin
   return claim;
 }
 
-/// A true one of each kind that a match has: of a key, unlock shares, coin shares, shares in place
-/// of an absent seat's, a complaint of an encrypted share, what is encrypted, a shuffle.
+/// A true one of each kind that a match has: of a key, decryption shares, coin shares, shares in
+/// place of an absent seat's, a complaint of an encrypted share, what is encrypted, a shuffle.
 std::vector<Claim> true_claims(HonestTable& table) {
   const Bytes of_key = table.context(Purpose::key),
               of_encryption = table.context(Purpose::recover, 1);
@@ -132,7 +132,7 @@ std::vector<Claim> true_claims(HonestTable& table) {
   const Secret share(dealing.shares[1]);
   const EncryptedScalar encrypted = encrypt(share, table.X[2], of_encryption, table.rng);
   return {KeyClaim{table.X[0], table.key_proof(0), of_key},
-          shares(table, table.x[0], table.locked(), Purpose::unlock),
+          shares(table, table.x[0], table.locked(), Purpose::decrypt),
           shares(table, table.x[0], {coin_point(of_key), coin_point(of_encryption)}, Purpose::coin),
           shares(table, share, table.locked(), Purpose::recover),
           shares(table, table.x[2], {encrypted.E}, Purpose::recover),

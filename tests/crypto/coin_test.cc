@@ -109,8 +109,8 @@ TEST(Attacks, A16_A17_WhatASeatWithholdsOthersRecoverToTheSameValue) {
   for (const MaskedCard& card : table.out) {
     std::vector<Point> shares;
     for (std::uint32_t i = 0; i < 4; ++i)
-      shares.push_back(i == gone ? recovered(card.A) : unlock_share(table.x[i].reveal(), card));
-    EXPECT_TRUE(face_of(unlock(card, shares), 5));
+      shares.push_back(i == gone ? recovered(card.A) : decryption_share(table.x[i].reveal(), card));
+    EXPECT_TRUE(face_of(decrypt(card, shares), 5));
   }
 }
 

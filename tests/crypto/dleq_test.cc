@@ -26,8 +26,8 @@ TEST_P(ShortProofs, SharesOfOneToFortyPointsAreProvedInOne) {
   const auto all_A = table.locked(), all_D = table.shares(0);
   for (std::size_t K : {1, 2, 9, 40}) {
     const auto A = std::span(all_A).first(K), D = std::span(all_D).first(K);
-    const DleqProof proof = table.unlock_proof(0, A, D);
-    EXPECT_TRUE(table.check_unlock(0, A, D, proof)) << K;
+    const DleqProof proof = table.decryption_proof(0, A, D);
+    EXPECT_TRUE(table.check_decryption(0, A, D, proof)) << K;
     const auto read_back = DleqProof::decode(proof.encode());
     ASSERT_TRUE(read_back);
     EXPECT_EQ(read_back->encode(), proof.encode());
@@ -43,10 +43,10 @@ TEST_P(ShortProofs, AnyFlippedBitIsRefused) {
   }
 
   const auto A = table.locked(), D = table.shares(0);
-  const auto shares = table.unlock_proof(0, A, D).encode();
+  const auto shares = table.decryption_proof(0, A, D).encode();
   for (std::size_t bit = 0; bit < 8 * shares.size(); ++bit) {
     const auto proof = DleqProof::decode(flipped(shares, bit));
-    EXPECT_FALSE(proof && table.check_unlock(0, A, D, *proof)) << "bit " << bit;
+    EXPECT_FALSE(proof && table.check_decryption(0, A, D, *proof)) << "bit " << bit;
   }
 }
 
@@ -56,11 +56,11 @@ TEST_P(ShortProofs, OneFalseShareAmongManyIsRefused) {
   for (std::size_t k = 0; k < 9; ++k) {
     auto lie = D;
     lie[k] = lie[k] + Point::base();
-    EXPECT_FALSE(table.check_unlock(0, A, lie, table.unlock_proof(0, A, lie))) << k;
+    EXPECT_FALSE(table.check_decryption(0, A, lie, table.decryption_proof(0, A, lie))) << k;
   }
   auto swapped = D;
   std::swap(swapped[0], swapped[1]);
-  EXPECT_FALSE(table.check_unlock(0, A, swapped, table.unlock_proof(0, A, swapped)));
+  EXPECT_FALSE(table.check_decryption(0, A, swapped, table.decryption_proof(0, A, swapped)));
 }
 
 TEST(ShortProofs, ErrorsThatCancelWithoutWeightsAreRefused) {
@@ -70,7 +70,7 @@ TEST(ShortProofs, ErrorsThatCancelWithoutWeightsAreRefused) {
   auto D = table.shares(0);
   D[0] = D[0] + pedersen_h();
   D[1] = D[1] - pedersen_h();
-  EXPECT_FALSE(table.check_unlock(0, A, D, table.unlock_proof(0, A, D)));
+  EXPECT_FALSE(table.check_decryption(0, A, D, table.decryption_proof(0, A, D)));
 }
 
 TEST(ShortProofs, ARefusalSaysWhatIsWrong) {

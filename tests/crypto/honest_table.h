@@ -38,7 +38,7 @@ struct HonestTable {
     return verify_key(key, proof, context(Purpose::key, seat), rng);
   }
 
-  /// The points of `out` that seat unlocks: the A of every card.
+  /// The points of `out` that seat decrypts: the A of every card.
   std::vector<Point> locked() const {
     std::vector<Point> A;
     for (const MaskedCard& card : out) A.push_back(card.A);
@@ -46,15 +46,16 @@ struct HonestTable {
   }
   std::vector<Point> shares(std::uint32_t seat) const {
     std::vector<Point> D;
-    for (const MaskedCard& card : out) D.push_back(unlock_share(x[seat].reveal(), card));
+    for (const MaskedCard& card : out) D.push_back(decryption_share(x[seat].reveal(), card));
     return D;
   }
-  DleqProof unlock_proof(std::uint32_t seat, std::span<const Point> A, std::span<const Point> D) {
-    return prove_dleq({X[seat], A, D}, x[seat], context(Purpose::unlock, seat), rng);
+  DleqProof decryption_proof(std::uint32_t seat, std::span<const Point> A,
+                             std::span<const Point> D) {
+    return prove_dleq({X[seat], A, D}, x[seat], context(Purpose::decrypt, seat), rng);
   }
-  Result<> check_unlock(std::uint32_t seat, std::span<const Point> A, std::span<const Point> D,
-                        const DleqProof& proof) {
-    return verify_dleq({X[seat], A, D}, proof, context(Purpose::unlock, seat), rng);
+  Result<> check_decryption(std::uint32_t seat, std::span<const Point> A, std::span<const Point> D,
+                            const DleqProof& proof) {
+    return verify_dleq({X[seat], A, D}, proof, context(Purpose::decrypt, seat), rng);
   }
 
   ShuffleStatement statement() const { return {joint, in, out}; }

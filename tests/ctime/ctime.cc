@@ -95,7 +95,7 @@ void proofs(Table& table) {
   std::vector<Point> A, D;
   for (const MaskedCard& card : table.in) {
     A.push_back(card.A);
-    D.push_back(sent(unlock_share(table.x.reveal(), card)));
+    D.push_back(sent(decryption_share(table.x.reveal(), card)));
   }
   (void)sent(prove_dleq({table.X, A, D}, table.x, {}, table.secret));
 }
@@ -130,8 +130,8 @@ void prepared_shuffles(Table& table) {
 /// What a card is, to its owner only.
 void private_card(Table& table) {
   const MaskedCard& card = table.in[3];
-  const std::array shares{unlock_share(table.x.reveal(), card)};
-  (void)sent(face_of(unlock(card, shares), table.in.size()));
+  const std::array shares{decryption_share(table.x.reveal(), card)};
+  (void)sent(face_of(decrypt(card, shares), table.in.size()));
 }
 
 /// A key's shares, each encrypted to its receiver, who opens its own and sees whether it fits.

@@ -30,7 +30,7 @@ View seen(std::uint64_t x, std::uint64_t mask, std::uint64_t other_mask, std::ui
     return std::to_integer<std::size_t>(point.encode()[0]);
   };
   return {number(X),         number(deck[0].A), number(deck[0].B),
-          number(deck[1].A), number(deck[1].B), number(unlock_share(key, deck[1]))};
+          number(deck[1].A), number(deck[1].B), number(decryption_share(key, deck[1]))};
 }
 
 /// How often two fields had each pair of values.

@@ -137,7 +137,7 @@ bool made_false(Payload& payload, bool in_statement) {
                      p.proof.Z = p.proof.Z + kOne;
                    return true;
                  },
-                 [&](proto::UnlockPayload& p) { return shares(p); },
+                 [&](proto::DecryptPayload& p) { return shares(p); },
                  [&](proto::CoinPayload& p) { return shares(p); }, [](auto&) { return false; }},
       payload);
 }

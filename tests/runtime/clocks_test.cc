@@ -277,7 +277,7 @@ struct Sluggard : Observer {
     at = table.step();
     caught = table.standing(kMe).absences > 0;
     const auto slots = table.slots();
-    const bool works = std::holds_alternative<runtime::Unlocking>(table.stage()) &&
+    const bool works = std::holds_alternative<runtime::Decrypting>(table.stage()) &&
                        std::ranges::any_of(slots, [](const auto& s) { return s.seat == kMe; });
     if (caught || !works) return;
     const Duration nearly{table.charter().pace.work.ms * 9 / 10};

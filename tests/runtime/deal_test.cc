@@ -115,7 +115,7 @@ TEST(MissedTurn, OfAHandIsNoneOfTheNext) {
 /// The last line of defence, should a table ever deal such cards.
 TEST(Defence, WhoDidNotShuffleACardNeitherOpensNorPlaysIt) {
   World world(table_of("kuhn", 2, 1, 5));
-  ASSERT_TRUE(run_to<runtime::Unlocking>(world, Seat(0)));
+  ASSERT_TRUE(run_to<runtime::Decrypting>(world, Seat(0)));
   const runtime::Table& table = world.node(Seat(0)).table();
   for (const Seat seat : {Seat(0), Seat(1)}) {
     const auto view = view_of(world, seat);
@@ -197,7 +197,7 @@ TEST(Together, AMoveThatWasRevealedStands) {
 
 // ---- Shares
 
-TEST(Share, WhoWithholdsItIsNamedAndPaysForIt) { expect_to_pay("kuhn", Kind::unlock); }
+TEST(Share, WhoWithholdsItIsNamedAndPaysForIt) { expect_to_pay("kuhn", Kind::decrypt); }
 
 TEST(Share, OfAThrowThatIsWithheldLetsTheOthersThrowAgain) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {

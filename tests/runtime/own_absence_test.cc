@@ -163,7 +163,7 @@ TEST(None, AnswersEachKindOfSlotAndLeadsSomewhere) {
   play({.game = "holdem", .params = R"({"hands":1})", .seats = 4, .seed = 2}, Step(5));
   play({.game = "odds-and-evens"}, {});
   play({.game = "liars-dice", .seats = 4, .seed = 2}, {});
-  for (const Kind kind : {Kind::key, Kind::shares, Kind::shuffle, Kind::unlock, Kind::coin,
+  for (const Kind kind : {Kind::key, Kind::shares, Kind::shuffle, Kind::decrypt, Kind::coin,
                           Kind::commit, Kind::reveal, Kind::move, Kind::end, Kind::recover})
     EXPECT_TRUE(kinds.contains(kind)) << static_cast<int>(kind);
 }

@@ -15,7 +15,7 @@ constexpr Seat kMissing{1}, kHelper{2}, kOther{3};
 class Recovery : public testing::Test {
  protected:
   Recovery() {
-    EXPECT_TRUE(run_to<runtime::Unlocking>(world, Seat(0)));
+    EXPECT_TRUE(run_to<runtime::Decrypting>(world, Seat(0)));
     world.silence(kMissing);
     EXPECT_TRUE(run_to<runtime::Recovering>(world, Seat(0)));
     while (!find_entry() && world.step()) {

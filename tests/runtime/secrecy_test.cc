@@ -37,7 +37,7 @@ std::vector<Point> published_points(const World& world) {
     for (const Bytes& bytes : world.frames_sent(Seat(i))) {
       const auto entry = entry_in(bytes);
       if (!entry) continue;
-      if (const auto* p = std::get_if<proto::UnlockPayload>(&entry->payload)) {
+      if (const auto* p = std::get_if<proto::DecryptPayload>(&entry->payload)) {
         for (const auto& share : p->shares) add(share);
         add(p->proof.R1);
         add(p->proof.R2);
@@ -202,13 +202,13 @@ class Watched : public testing::TestWithParam<Options> {
 /// with those that this very step asks for.
 std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime::Table& table,
                                               bool asked) {
-  const auto* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
+  const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
   const auto* tossing = std::get_if<runtime::Tossing>(&table.stage());
   std::map<ByteArray<32>, Seat> withheld;
   for (const auto& [slot, card] : table.cards()) {
     const bool shows =
-        unlocking != nullptr &&
-        std::ranges::any_of(unlocking->openings, [wanted = slot](const runtime::Opening& one) {
+        decrypting != nullptr &&
+        std::ranges::any_of(decrypting->openings, [wanted = slot](const runtime::Opening& one) {
           return one.slot == wanted && !one.to;
         });
     if (card.dealt_to && !card.face && (asked || !shows))
@@ -300,7 +300,7 @@ TEST_P(WatchedCards, A26_EveryCardIsInExactlyOnePlace) {
   World world(GetParam());
   std::size_t looked = 0;
   watch(world, [&](const runtime::Table& table) {
-    // Cards move in shuffles and unlocking only.
+    // Cards move in shuffles and decrypting only.
     if (table.cards().empty() || !std::holds_alternative<runtime::Moving>(table.stage())) return;
     std::set<Face> faces;
     for (const auto& [slot, card] : table.cards()) {

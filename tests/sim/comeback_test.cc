@@ -153,8 +153,8 @@ TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
         shuffled += std::holds_alternative<rules::Shuffled>(event) ? 1 : 0;
       left |= table.standing(kLeaves).left;
       if (!left && table.next_deal()) dropped = table.next_deal()->number;
-      if (const auto* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
-          unlocking && left) {
+      if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
+          decrypting && left) {
         ASSERT_TRUE(dropped);
         EXPECT_NE(table.deal()->number, *dropped) << seats;
         for (const auto& [slot, card] : table.cards()) EXPECT_FALSE(card.holders.has(kLeaves));
@@ -197,7 +197,7 @@ TEST(Folded, IsNotAskedForAShareOfAnyCardThatIsToCome) {
       while (course.step()) {
         const Table& table = course.table();
         folded.look(table);
-        if (std::holds_alternative<runtime::Unlocking>(table.stage()) && !folded.seats.empty())
+        if (std::holds_alternative<runtime::Decrypting>(table.stage()) && !folded.seats.empty())
           for (const auto& slot : table.slots()) {
             EXPECT_FALSE(folded.seats.has(slot.seat)) << stack << ", " << seed;
           }
@@ -239,7 +239,7 @@ TEST(Folded, ByAbsenceItIsAskedBeforeAnotherCardIsOpened) {
           spoilt |= std::holds_alternative<rules::Void>(event);
         const auto* handing = std::get_if<runtime::HandingOver>(&table.stage());
         asked |= handing != nullptr && handing->cards.contains(*absent);
-        if (asked && std::holds_alternative<runtime::Unlocking>(table.stage()))
+        if (asked && std::holds_alternative<runtime::Decrypting>(table.stage()))
           for (const auto& slot : table.slots()) {
             EXPECT_NE(slot.seat, *absent) << seats << course.where();
           }
@@ -256,7 +256,7 @@ TEST(Folded, WithoutItsSharesItIsNoValidEntry) {
   const Seat mover = table.slots().front().seat;
   const auto view = view_of(world, mover);
   SeededRng rng(1);
-  const auto verdict = [&](const std::string& action, std::optional<proto::UnlockPayload> locks) {
+  const auto verdict = [&](const std::string& action, std::optional<proto::DecryptPayload> locks) {
     proto::Entry entry{
         table.id(), table.step(), table.head(), proto::MovePayload{action, std::move(locks)}, {}};
     return table.check(proto::sign(mover, std::move(entry), world.key(mover)), rng);

@@ -63,8 +63,8 @@ class Course {
     bool noted = false;
     withheld_ = false;
     were_in_ = table_->in();
-    if (const auto* unlocking = std::get_if<runtime::Unlocking>(&table_->stage()))
-      for (const auto& [slot, to] : unlocking->openings)
+    if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table_->stage()))
+      for (const auto& [slot, to] : decrypting->openings)
         if (!to) to_show_.insert(slot);
     for (const auto& slot : table_->slots()) {
       auto payload = conduct_.silent(*table_, slot.seat) ? std::nullopt : answer(slot);

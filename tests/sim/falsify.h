@@ -25,7 +25,7 @@ inline std::optional<proto::Payload> falsified(proto::Payload payload) {
                                             std::swap(p.deck[0], p.deck[1]);
                                             return true;
                                           },
-                                          [](proto::UnlockPayload& p) {
+                                          [](proto::DecryptPayload& p) {
                                             p.shares.front() = another(p.shares.front());
                                             return true;
                                           },

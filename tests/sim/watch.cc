@@ -158,11 +158,11 @@ bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
 }
 
 void Watch::note_openings(const runtime::Table& table, Showing& showing) {
-  const runtime::Unlocking* unlocking = std::get_if<runtime::Unlocking>(&table.stage());
+  const runtime::Decrypting* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
   if (const auto* recovering = std::get_if<runtime::Recovering>(&table.stage()))
-    unlocking = std::get_if<runtime::Unlocking>(&recovering->what);
-  if (unlocking == nullptr) return;
-  for (const auto& [slot, to] : unlocking->openings)
+    decrypting = std::get_if<runtime::Decrypting>(&recovering->what);
+  if (decrypting == nullptr) return;
+  for (const auto& [slot, to] : decrypting->openings)
     showing.openings[bytes_of(table.cards().at(slot).masked.A)] = to;
 }
 
@@ -196,7 +196,7 @@ void Watch::published(World& world, Seat by, const proto::Entry& entry) {
                  seat_text(owner));
   };
   std::visit(
-      Overloaded{[&](const proto::UnlockPayload& p) { std::ranges::for_each(p.shares, look); },
+      Overloaded{[&](const proto::DecryptPayload& p) { std::ranges::for_each(p.shares, look); },
                  [&](const proto::CoinPayload& p) { std::ranges::for_each(p.shares, look); },
                  [&](const proto::MovePayload& p) {
                    if (p.locks) std::ranges::for_each(p.locks->shares, look);

@@ -12,16 +12,16 @@ using crypto::Point;
 using crypto::Purpose;
 constexpr Seat kLiar{1};
 
-/// A Kuhn table at a step of unlocking, where the liar's own shares are held back.
-class Unlocking : public testing::Test {
+/// A Kuhn table at a step of decrypting, where the liar's own shares are held back.
+class Decrypting : public testing::Test {
  protected:
-  Unlocking() {
+  Decrypting() {
     world.corrupt(kLiar, [](Seat, const Bytes& frame) {
       const auto entry = entry_in(frame);
-      const bool unlock = entry && std::holds_alternative<proto::UnlockPayload>(entry->payload);
-      return unlock ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
+      const bool decrypt = entry && std::holds_alternative<proto::DecryptPayload>(entry->payload);
+      return decrypt ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
-    EXPECT_TRUE(run_to<runtime::Unlocking>(world, Seat(0)));
+    EXPECT_TRUE(run_to<runtime::Decrypting>(world, Seat(0)));
     A = table().owed_points(kLiar);
     for (const Point& a : A) D.push_back(masking_key(world, kLiar) * a);
   }
@@ -29,12 +29,12 @@ class Unlocking : public testing::Test {
   const runtime::Table& table() { return world.node(Seat(0)).table(); }
 
   /// A proof for these shares as good as the liar can make it.
-  proto::UnlockPayload proved(const std::vector<Point>& points, const std::vector<Point>& shares,
-                              Seat as = kLiar) {
-    proto::UnlockPayload p{shares, {}};
+  proto::DecryptPayload proved(const std::vector<Point>& points, const std::vector<Point>& shares,
+                               Seat as = kLiar) {
+    proto::DecryptPayload p{shares, {}};
     const crypto::Secret<crypto::Scalar> x(masking_key(world, as));
     p.proof = crypto::prove_dleq({table().deal()->X[as.value], points, shares}, x,
-                                 crypto::context(table().place(), as, Purpose::unlock), rng);
+                                 crypto::context(table().place(), as, Purpose::decrypt), rng);
     return p;
   }
 
@@ -61,12 +61,12 @@ class Unlocking : public testing::Test {
   std::vector<Point> A, D;
 };
 
-TEST_F(Unlocking, A21_ARandomShare) {
+TEST_F(Decrypting, A21_ARandomShare) {
   for (auto& d : D) d = crypto::mul_base(crypto::Scalar::random_nonzero(rng));
   expect_convicted(proved(A, D), "a random share");
 }
 
-TEST_F(Unlocking, A21_AnotherCardsShare) {
+TEST_F(Decrypting, A21_AnotherCardsShare) {
   const auto& cards = table().cards();
   std::vector<Point> others;
   for (const auto& [slot, card] : cards)
@@ -78,16 +78,16 @@ TEST_F(Unlocking, A21_AnotherCardsShare) {
   expect_convicted(proved(others, shares), "another card's share, rightly proved for that card");
 }
 
-TEST_F(Unlocking, A21_AnotherSeatsShare) {
+TEST_F(Decrypting, A21_AnotherSeatsShare) {
   std::vector<Point> theirs;
   for (const Point& a : A) theirs.push_back(masking_key(world, Seat(0)) * a);
   auto p = proved(A, theirs, Seat(0));
   expect_convicted(p, "another seat's share with that seat's proof");
 }
 
-TEST_F(Unlocking, A20_AShareThatMakesTheCardWhatItsGiverLikes) {
-  const auto& unlocking = std::get<runtime::Unlocking>(table().stage());
-  const auto& card = table().cards().at(unlocking.openings[table().owed(kLiar).front()].slot);
+TEST_F(Decrypting, A20_AShareThatMakesTheCardWhatItsGiverLikes) {
+  const auto& decrypting = std::get<runtime::Decrypting>(table().stage());
+  const auto& card = table().cards().at(decrypting.openings[table().owed(kLiar).front()].slot);
   const Point truth = D[0];
   for (const Face face : {Face(0), Face(1)}) {  // one of them it is not
     const Point wished = crypto::open_deck(std::vector{face}).front().B;
@@ -98,7 +98,7 @@ TEST_F(Unlocking, A20_AShareThatMakesTheCardWhatItsGiverLikes) {
   expect_convicted(proved(A, D), "a card made up");
 }
 
-TEST_F(Unlocking, A8_OneShareFewerOrMore) {
+TEST_F(Decrypting, A8_OneShareFewerOrMore) {
   auto fewer = proved(A, D);
   fewer.shares.pop_back();
   if (!fewer.shares.empty()) expect_convicted(fewer, "one fewer");
@@ -117,9 +117,9 @@ TEST(Opening, A20_NobodyShowsACardUnasked) {
   for (const auto& [slot, card] : table.cards()) {
     const crypto::Secret<crypto::Scalar> x(masking_key(world, kLiar));
     const std::vector<Point> A{card.masked.A}, D{x.reveal() * card.masked.A};
-    proto::UnlockPayload p{D, {}};
+    proto::DecryptPayload p{D, {}};
     p.proof = crypto::prove_dleq({table.deal()->X[1], A, D}, x,
-                                 crypto::context(table.place(), kLiar, Purpose::unlock), rng);
+                                 crypto::context(table.place(), kLiar, Purpose::decrypt), rng);
     const auto effects = world.node(Seat(0)).on_frame(kLiar, forged(world, kLiar, p), world.now());
     ASSERT_EQ(effects->notices.size(), 1u);
     EXPECT_EQ(std::get<runtime::Refused>(effects->notices[0]).error,
