@@ -33,7 +33,7 @@ struct Hand {
   SystemRng rng;
   Bytes place = context({}, Seat(0), Purpose::shuffle);
   Secret<Scalar> x{Scalar::random_nonzero(rng)};
-  Point X = *Point::decode(mul_base(x.reveal()).encode());
+  Point X = *Point::decode(mul_base(x.expose()).encode());
   Deck in, out, out_received;
   ShuffleWitness witness;
   ShuffleProof proof;
@@ -119,7 +119,7 @@ void add_decryptions(Pieces& pieces, Hand& hand, std::size_t cards) {
   for (std::size_t i = 0; i < cards; ++i) {
     const MaskedCard& card = hand.out_received[i];
     shares->A.push_back(card.A);
-    shares->D.push_back(*Point::decode(decryption_share(hand.x.reveal(), card).encode()));
+    shares->D.push_back(*Point::decode(decryption_share(hand.x.expose(), card).encode()));
   }
   const std::string suffix = "/" + std::to_string(cards);
   pieces["unlock_prove" + suffix].once = [&, shares] {

@@ -53,7 +53,7 @@ Identity new_identity(std::string nickname, Rng& rng) {
 
 std::string encode_identity(const Identity& identity) {
   const crypto::Secret seed = identity.key.seed();
-  std::string hex = to_hex(seed.reveal());
+  std::string hex = to_hex(seed.expose());
   std::string text;
   text.reserve(kFileBytesMax);  // what grows leaves copies behind
   text.append(kHeader).append("\nnickname: ").append(identity.nickname);

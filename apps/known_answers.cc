@@ -171,8 +171,8 @@ void check_key(Checker& c, const std::string& path, const Json& v) {
   VectorRng rng(hex(v.at("rng")));
   const Bytes context = hex(v.at("context"));
   const Secret x(Scalar::random(rng));
-  c.equal(path + ".secret", v.at("secret"), x.reveal().encode());
-  const Point X = mul_base(x.reveal());
+  c.equal(path + ".secret", v.at("secret"), x.expose().encode());
+  const Point X = mul_base(x.expose());
   c.equal(path + ".public", v.at("public"), X.encode());
   c.equal(path + ".proof", v.at("proof"), prove_key(x, context, rng).encode());
   const KeyProof given = valid(KeyProof::decode(hex<KeyProof::kBytes>(v.at("proof"))));
@@ -183,14 +183,14 @@ void check_dleq(Checker& c, const std::string& path, const Json& v) {
   VectorRng rng(hex(v.at("rng")));
   const Bytes context = hex(v.at("context"));
   const Secret x(Scalar::random(rng));
-  c.equal(path + ".secret", v.at("secret"), x.reveal().encode());
+  c.equal(path + ".secret", v.at("secret"), x.expose().encode());
   const auto A = each(v.at("A"), point);
   std::vector<Point> D;
-  for (const Point& a : A) D.push_back(x.reveal() * a);
+  for (const Point& a : A) D.push_back(x.expose() * a);
   c.list(
       path + ".D", v.at("D"), D.size(), [&](std::size_t k) { return D[k]; }, kEncode);
   if (A.empty()) throw Malformed{path + ": no points"};
-  const DleqStatement statement{mul_base(x.reveal()), A, D};
+  const DleqStatement statement{mul_base(x.expose()), A, D};
   c.equal(path + ".proof", v.at("proof"), prove_dleq(statement, x, context, rng).encode());
   const DleqProof given = valid(DleqProof::decode(hex<DleqProof::kBytes>(v.at("proof"))));
   c.holds(path + ".verify", verify_dleq(statement, given, context, c.rng));
@@ -210,7 +210,7 @@ Deck decode_deck(const Json& value) {
 
 ShuffleWitness draw_masks(const Json& order, Rng& rng) {
   ShuffleWitness witness{permutation(order), Secrets<Scalar>(order.size())};
-  for (Scalar& r : witness.masks.reveal()) r = Scalar::random(rng);
+  for (Scalar& r : witness.masks.expose()) r = Scalar::random(rng);
   return witness;
 }
 

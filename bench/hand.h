@@ -60,7 +60,7 @@ struct Hand {
     }
     for (const MaskedCard& card : decks.back()) {
       A.push_back(card.A);
-      D.push_back(*Point::decode(decryption_share(x.reveal(), card).encode()));
+      D.push_back(*Point::decode(decryption_share(x.expose(), card).encode()));
     }
   }
   static Deck received(const Deck& sent) {
@@ -72,7 +72,7 @@ struct Hand {
 
   SeededRng rng{7};
   Secret<Scalar> x{Scalar::random(rng)};
-  Point X = *Point::decode(mul_base(x.reveal()).encode());
+  Point X = *Point::decode(mul_base(x.expose()).encode());
   std::vector<Deck> decks;
   std::vector<ShuffleProof> proofs;
   ShuffleWitness witness;  // of the last

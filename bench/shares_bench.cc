@@ -16,7 +16,7 @@ namespace {
 struct Dealt {
   Hand hand{52, 1};
   Secret<Scalar> y{Scalar::random(hand.rng)};
-  Point Y = *Point::decode(mul_base(y.reveal()).encode());
+  Point Y = *Point::decode(mul_base(y.expose()).encode());
   Dealing dealing = deal_shares(hand.x, 3, 4, hand.rng);
   Secret<Scalar> share{dealing.shares[1]};
   EncryptedScalar encrypted = *EncryptedScalar::decode(encrypt(share, Y, {}, hand.rng).encode());
@@ -24,7 +24,7 @@ struct Dealt {
   /// Of the first `n` cards.
   std::vector<Point> shares(std::size_t n) const {
     std::vector<Point> D;
-    for (std::size_t i = 0; i < n; ++i) D.push_back(share.reveal() * hand.A[i]);
+    for (std::size_t i = 0; i < n; ++i) D.push_back(share.expose() * hand.A[i]);
     return D;
   }
 };
@@ -56,7 +56,7 @@ BENCHMARK(share_encrypt_verify);
 void share_open(State& state) {
   const Dealt dealt;
   run(state, [&] {
-    const Secret<Point> K(dealt.y.reveal() * dealt.encrypted.E);
+    const Secret<Point> K(dealt.y.expose() * dealt.encrypted.E);
     CHECK(decrypt(dealt.encrypted, dealt.Y, K, {}));
   });
 }
@@ -66,7 +66,7 @@ BENCHMARK(share_open);
 void coin_prove(State& state) {
   Hand hand(2, 1);
   run(state, [&] {
-    const std::array A{coin_point({})}, D{hand.x.reveal() * A[0]};
+    const std::array A{coin_point({})}, D{hand.x.expose() * A[0]};
     benchmark::DoNotOptimize(prove_dleq({hand.X, A, D}, hand.x, {}, hand.rng));
   });
 }
@@ -74,7 +74,7 @@ BENCHMARK(coin_prove);
 
 void coin_verify(State& state) {
   Hand hand(2, 1);
-  const std::array A{coin_point({})}, D{hand.x.reveal() * A[0]};
+  const std::array A{coin_point({})}, D{hand.x.expose() * A[0]};
   const DleqProof proof = prove_dleq({hand.X, A, D}, hand.x, {}, hand.rng);
   const std::array received{*Point::decode(D[0].encode())};
   run(state, [&] { CHECK(verify_dleq({hand.X, A, received}, proof, {}, hand.rng)); });
@@ -100,7 +100,7 @@ void recovery_verify(State& state) {
   const auto A = std::span(dealt.hand.A).first(n);
   auto D = dealt.shares(n);
   keep_encodings(D);
-  const Point X = mul_base(dealt.share.reveal());
+  const Point X = mul_base(dealt.share.expose());
   const DleqProof proof = prove_dleq({X, A, D}, dealt.share, {}, dealt.hand.rng);
   run(state, [&] {
     const Point public_key = public_share(dealt.dealing.commitments, Seat(1));

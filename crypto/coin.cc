@@ -9,16 +9,16 @@ namespace fairdeal::crypto {
 
 ByteArray<64> coin_value(ByteSpan context, const Point& sum) {
   const Bytes before = Writer().frame(std::string(kVersion) + "coin-value").frame(context).bytes();
-  return sha512({before, Secret(sum.encode()).reveal()});  // without a copy on the heap
+  return sha512({before, Secret(sum.encode()).expose()});  // without a copy on the heap
 }
 
 void SharedRng::fill(std::span<std::byte> out) {
   for (std::byte& byte : out) {
-    if (used_ == block_.reveal().size()) {
-      block_ = Secret(sha512({value_.reveal(), Writer().u64(next_++).bytes()}));
+    if (used_ == block_.expose().size()) {
+      block_ = Secret(sha512({value_.expose(), Writer().u64(next_++).bytes()}));
       used_ = 0;
     }
-    byte = block_.reveal()[used_++];
+    byte = block_.expose()[used_++];
   }
 }
 

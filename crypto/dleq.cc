@@ -40,12 +40,12 @@ DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, By
   const auto w = transcript.weights("w", statement.A.size());
   const Point M = msm_vartime(w, statement.A);
   const Secret r(Scalar::random(rng));
-  const Point R1 = mul_base(r.reveal());
-  const Point R2 = r.reveal() * M;
+  const Point R1 = mul_base(r.expose());
+  const Point R2 = r.expose() * M;
   transcript.append("R", std::array{R1, R2});
   const Scalar c = transcript.challenge("c");
-  const Secret cx(c * x.reveal());
-  return {.R1 = R1, .R2 = R2, .s = r.reveal() + cx.reveal()};
+  const Secret cx(c * x.expose());
+  return {.R1 = R1, .R2 = R2, .s = r.expose() + cx.expose()};
 }
 
 Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof& proof,

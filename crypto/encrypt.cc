@@ -14,11 +14,11 @@ constexpr ByteArray<crypto_aead_chacha20poly1305_ietf_NPUBBYTES>
     kNonce{};  // each key encrypts once
 
 Secret<Key> key_from(const Secret<Point>& K, const Point& E, const Point& Y, ByteSpan context) {
-  const Secret shared(K.reveal().encode());
+  const Secret shared(K.expose().encode());
   const Secret wide(sha512(
-      {as_bytes(kVersion), as_bytes("seal"), shared.reveal(), E.encode(), Y.encode(), context}));
+      {as_bytes(kVersion), as_bytes("seal"), shared.expose(), E.encode(), Y.encode(), context}));
   Key key;
-  std::copy_n(wide.reveal().begin(), key.size(), key.begin());
+  std::copy_n(wide.expose().begin(), key.size(), key.begin());
   return Secret(std::move(key));
 }
 
@@ -44,12 +44,12 @@ EncryptedScalar encrypt(const Secret<Scalar>& value, const Point& Y, ByteSpan co
   CHECK(!Y.is_identity());  // K would be O whatever e is, and the key anybody's
   const Secret e(Scalar::random_nonzero(rng));
   EncryptedScalar encrypted{
-      .E = mul_base(e.reveal()), .known = prove_key(e, context, rng), .ciphertext = {}};
-  const auto key = key_from(Secret(e.reveal() * Y), encrypted.E, Y, context);
-  const Secret plain(value.reveal().encode());
+      .E = mul_base(e.expose()), .known = prove_key(e, context, rng), .ciphertext = {}};
+  const auto key = key_from(Secret(e.expose() * Y), encrypted.E, Y, context);
+  const Secret plain(value.expose().encode());
   CHECK(crypto_aead_chacha20poly1305_ietf_encrypt(
-            uchars(encrypted.ciphertext), nullptr, uchars(plain.reveal()), plain.reveal().size(),
-            nullptr, 0, nullptr, uchars(kNonce), uchars(key.reveal())) == 0);
+            uchars(encrypted.ciphertext), nullptr, uchars(plain.expose()), plain.expose().size(),
+            nullptr, 0, nullptr, uchars(kNonce), uchars(key.expose())) == 0);
   return encrypted;
 }
 
@@ -67,7 +67,7 @@ Result<Secret<Scalar>> decrypt(const EncryptedScalar& encrypted, const Point& Y,
   ByteArray<32> plain;
   if (crypto_aead_chacha20poly1305_ietf_decrypt(
           uchars(plain), nullptr, nullptr, uchars(encrypted.ciphertext),
-          encrypted.ciphertext.size(), nullptr, 0, uchars(kNonce), uchars(key.reveal())) != 0)
+          encrypted.ciphertext.size(), nullptr, 0, uchars(kNonce), uchars(key.expose())) != 0)
     return fail(Fault::not_canonical, "an encrypted share that does not decrypt");
   auto scalar = Scalar::decode(plain);
   sodium_memzero(plain.data(), plain.size());

@@ -46,7 +46,7 @@ FixedBase::FixedBase(const Extended<Field>& P) : table_(std::make_unique<eight::
 
 Extended<Field> FixedBase::times(const Scalar& k) const {
   const Secret digits(radix16(k));
-  const auto& [digit] = digits.reveal();
+  const auto& [digit] = digits.expose();
   Extended<Field> sum;
   for (std::size_t d = 1; d < digit.size(); d += 2)
     sum = sum + chosen(table_->rows[d / 2], digit[d]);

@@ -31,7 +31,7 @@ HedgedRng::HedgedRng(ByteSpan statement, ByteSpan witness, Rng& source)
 
 void HedgedRng::fill(std::span<std::byte> out) {
   while (!out.empty()) {
-    auto block = sha512({key_.reveal(), u64_bytes(block_++)});
+    auto block = sha512({key_.expose(), u64_bytes(block_++)});
     const std::size_t n = std::min(out.size(), block.size());
     std::copy_n(block.begin(), n, out.begin());
     sodium_memzero(block.data(), block.size());

@@ -56,10 +56,10 @@ Secret<eight::Points> some_groups(std::span<const Terms> sums, const Seating& se
       set(points[g], lane, Coordinates::of(sums[s].points[i]));
       const Secret of_scalar(radix16(sums[s].scalars[i]));
       for (std::size_t d = 0; d < Radix16::kDigits; ++d)
-        digits[d * groups + g].lane[lane] = of_scalar.reveal().digit[d];
+        digits[d * groups + g].lane[lane] = of_scalar.expose().digit[d];
     }
   eight::Points out;
-  eight::straus(points.data(), groups, digits.reveal().data(), Radix16::kDigits, windows, out);
+  eight::straus(points.data(), groups, digits.expose().data(), Radix16::kDigits, windows, out);
   return Secret(std::move(out));
 }
 
@@ -112,9 +112,9 @@ Secrets<Point> straus_eight(std::span<const Terms> sums) {
     const std::size_t to = std::min(from + kGroupsAtATime, seating.groups);
     const auto some = some_groups(sums, seating, from, to, windows.get());
     for (std::size_t i = 0; i < sums.size() * seating.width; ++i) {
-      const Secret partial(lane(some.reveal(), i));
+      const Secret partial(lane(some.expose(), i));
       auto& total = totals[i / seating.width];
-      total = total + partial.reveal();
+      total = total + partial.expose();
     }
   }
   Secrets<Point> out(sums.size());
@@ -130,13 +130,13 @@ void multiples_eight(const eight::FixedTable& of_P, std::span<const Scalar> scal
     for (std::size_t i = 0; i < some; ++i) {
       const Secret of_scalar(radix16(scalars[from + i]));
       for (std::size_t d = 0; d < digits.size(); ++d)
-        digits[d].lane[i] = of_scalar.reveal().digit[d];
+        digits[d].lane[i] = of_scalar.expose().digit[d];
     }
     eight::Points made;
-    eight::fixed_base(of_P, digits.reveal().data(), made);
+    eight::fixed_base(of_P, digits.expose().data(), made);
     const Secret products(std::move(made));
     for (std::size_t i = 0; i < some; ++i)
-      out[from + i] = Coordinates::point(lane(products.reveal(), i));
+      out[from + i] = Coordinates::point(lane(products.expose(), i));
   }
 }
 

@@ -59,11 +59,11 @@ Point mul_base(const Scalar& k) { return Coordinates::point(base_table().times(k
 Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
   Secrets<Point> out(scalars.size());
   if (P == Point::base())
-    base_table().times(scalars, out.reveal());
+    base_table().times(scalars, out.expose());
   else if (scalars.size() >= kTablePays)
-    FixedBase(Coordinates::of(P)).times(scalars, out.reveal());
+    FixedBase(Coordinates::of(P)).times(scalars, out.expose());
   else
-    std::ranges::transform(scalars, out.reveal().begin(), [&](const auto& k) { return k * P; });
+    std::ranges::transform(scalars, out.expose().begin(), [&](const auto& k) { return k * P; });
   return out;
 }
 
@@ -73,8 +73,8 @@ Secrets<Point> each_times(const Scalar& x, std::span<const Point> points) {
     std::array<Terms, kSumsMax> sums;
     const std::size_t n = std::min(kSumsMax, points.size() - at);
     for (std::size_t i = 0; i < n; ++i) sums[i] = {std::span(&x, 1), points.subspan(at + i, 1)};
-    std::ranges::copy(msms(std::span(sums).first(n)).reveal(),
-                      out.reveal().begin() + static_cast<std::ptrdiff_t>(at));
+    std::ranges::copy(msms(std::span(sums).first(n)).expose(),
+                      out.expose().begin() + static_cast<std::ptrdiff_t>(at));
   }
   return out;
 }

@@ -10,7 +10,7 @@ Point pedersen(std::span<const Scalar> values, const Scalar& blind) {
   Secrets<Scalar> scalars(values.size() + 1);
   for (std::size_t i = 0; i < values.size(); ++i) scalars[i] = values[i];
   scalars[values.size()] = blind;
-  return msm(scalars.reveal(), pedersen_points(values.size()));
+  return msm(scalars.expose(), pedersen_points(values.size()));
 }
 
 std::vector<Point> pedersen_points(std::size_t n) {

@@ -29,10 +29,10 @@ Result<KeyProof> KeyProof::decode(std::span<const std::byte, kBytes> bytes) {
 
 KeyProof prove_key(const Secret<Scalar>& x, ByteSpan context, Rng& rng) {
   const Secret r(Scalar::random(rng));
-  const Point R = mul_base(r.reveal());
-  const Scalar c = challenge(mul_base(x.reveal()), R, context);
-  const Secret cx(c * x.reveal());
-  return {.R = R, .s = r.reveal() + cx.reveal()};
+  const Point R = mul_base(r.expose());
+  const Scalar c = challenge(mul_base(x.expose()), R, context);
+  const Secret cx(c * x.expose());
+  return {.R = R, .s = r.expose() + cx.expose()};
 }
 
 Result<Equations> key_equations(const Point& X, const KeyProof& proof, ByteSpan context) {

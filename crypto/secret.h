@@ -14,7 +14,7 @@
 namespace fairdeal::crypto {
 
 /// A value nobody else may learn: wiped when it dies and when it is moved from, never copied but by
-/// `clone()`, never compared or printed. `reveal()` marks the few lines that compute with it.
+/// `clone()`, never compared or printed. `expose()` marks the few lines that compute with it.
 template <class T>
 class Secret {
   static_assert(std::is_trivially_copyable_v<T>, "a buffer of its own would escape the wipe");
@@ -37,7 +37,7 @@ class Secret {
   ~Secret() { wipe(); }
 
   Secret clone() const { return Secret(value_); }
-  const T& reveal() const { return value_; }
+  const T& expose() const { return value_; }
 
  private:
   void wipe() { sodium_memzero(&value_, sizeof value_); }
@@ -66,8 +66,8 @@ class Secrets {
   }
 
   std::size_t size() const { return size_; }
-  std::span<const T> reveal() const { return {values_.get(), size_}; }
-  std::span<T> reveal() { return {values_.get(), size_}; }
+  std::span<const T> expose() const { return {values_.get(), size_}; }
+  std::span<T> expose() { return {values_.get(), size_}; }
   const T& operator[](std::size_t i) const { return values_[i]; }
   T& operator[](std::size_t i) { return values_[i]; }
 

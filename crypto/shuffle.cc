@@ -17,7 +17,7 @@ template <class T>
 void permute(const Secrets<std::uint32_t>& order, std::span<T> things) {
   const std::vector<Comparator> network = sorting_network(order.size());
   Secrets<std::uint32_t> sorted(order.size());
-  std::ranges::copy(order.reveal(), sorted.reveal().begin());
+  std::ranges::copy(order.expose(), sorted.expose().begin());
   Secrets<std::uint32_t> swapped(network.size());  // masks
   for (std::size_t c = 0; c < network.size(); ++c) {
     auto &low = sorted[network[c].low], &high = sorted[network[c].high];
@@ -35,7 +35,7 @@ void permute(const Secrets<std::uint32_t>& order, std::span<T> things) {
 Permutation Permutation::random(std::size_t n, Rng& rng) {
   Permutation permutation;
   permutation.order_ = Secrets<std::uint32_t>(n);
-  auto order = permutation.order_.reveal();
+  auto order = permutation.order_.expose();
   for (std::uint32_t i = 0; i < n; ++i) order[i] = i;
   for (std::size_t i = n; i-- > 1;) {  // swap order[i] with order[j], j uniform in 0…i
     const auto j = static_cast<std::uint32_t>(rng.below(i + 1));
@@ -66,8 +66,8 @@ Permutation Permutation::of(std::span<const std::uint32_t> order) {
 Secrets<Scalar> Permutation::apply(std::span<const Scalar> in) const {
   CHECK(in.size() == size());
   Secrets<Scalar> out(size());
-  std::ranges::copy(in, out.reveal().begin());
-  permute(order_, out.reveal());
+  std::ranges::copy(in, out.expose().begin());
+  permute(order_, out.expose());
   return out;
 }
 
@@ -80,13 +80,13 @@ Deck Permutation::apply(const Deck& in) const {
 
 ShuffleWitness draw_shuffle(std::size_t n, Rng& rng) {
   ShuffleWitness witness{Permutation::random(n, rng), Secrets<Scalar>(n)};
-  for (Scalar& r : witness.masks.reveal()) r = Scalar::random_nonzero(rng);
+  for (Scalar& r : witness.masks.expose()) r = Scalar::random_nonzero(rng);
   return witness;
 }
 
 Secrets<MaskedCard> prepare_masks(const Point& X, const ShuffleWitness& witness) {
-  const auto of_G = multiples(witness.masks.reveal(), Point::base());
-  const auto of_X = multiples(witness.masks.reveal(), X);
+  const auto of_G = multiples(witness.masks.expose(), Point::base());
+  const auto of_X = multiples(witness.masks.expose(), X);
   Secrets<MaskedCard> masks(of_G.size());
   for (std::size_t j = 0; j < masks.size(); ++j) masks[j] = {of_G[j], of_X[j]};
   return masks;

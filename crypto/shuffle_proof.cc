@@ -69,7 +69,7 @@ void draw_e(Transcript& transcript, const ShuffleProof& proof, Challenges& c) {
 
 Secrets<Scalar> draw(std::size_t n, Rng& rng) {
   Secrets<Scalar> scalars(n);
-  for (Scalar& s : scalars.reveal()) s = Scalar::random(rng);
+  for (Scalar& s : scalars.expose()) s = Scalar::random(rng);
   return scalars;
 }
 
@@ -82,7 +82,7 @@ Secrets<Scalar> negated(const Secrets<Scalar>& in) {
 Secrets<Scalar> and_then(const Secrets<Scalar>& values, const Secret<Scalar>& last) {
   Secrets<Scalar> out(values.size() + 1);
   for (std::size_t i = 0; i < values.size(); ++i) out[i] = values[i];
-  out[values.size()] = last.reveal();
+  out[values.size()] = last.expose();
   return out;
 }
 
@@ -176,8 +176,8 @@ ShuffleCommitments commit(const Permutation& permutation, const ShuffleNonces& n
                         open_V = and_then(hidden_steps(nonces), nonces.rho_v);
   const auto G_H = pedersen_points(n), fewer_G_H = pedersen_points(n - 1);
   const auto points =
-      msms(std::array{Terms{open_C.reveal(), G_H, n}, Terms{open_D.reveal(), G_H},
-                      Terms{open_U.reveal(), G_H}, Terms{open_V.reveal(), fewer_G_H}});
+      msms(std::array{Terms{open_C.expose(), G_H, n}, Terms{open_D.expose(), G_H},
+                      Terms{open_U.expose(), G_H}, Terms{open_V.expose(), fewer_G_H}});
   return {points[0], points[1], points[2], points[3]};
 }
 
@@ -195,43 +195,43 @@ ShuffleProof prove(const ShuffleStatement& statement, const ShuffleWitness& witn
 
   const Secrets<Scalar> masked = and_then(negated(nonces.d), nonces.R_d);
   const auto A_G = column(out, &MaskedCard::A, Point::base()), B_X = column(out, &MaskedCard::B, X);
-  const auto E = msms(std::array{Terms{masked.reveal(), A_G}, Terms{masked.reveal(), B_X}});
+  const auto E = msms(std::array{Terms{masked.expose(), A_G}, Terms{masked.expose(), B_X}});
   proof.E_A = E[0], proof.E_B = E[1];
   c.t = draw_t(transcript, proof, n);
 
   // f_j = t_π(j) + d_j,  Z = Σ t_π(j) r_j + R_d
   const Secrets<Scalar> t_pi = witness.permutation.apply(c.t);
-  proof.Z = nonces.R_d.reveal();
+  proof.Z = nonces.R_d.expose();
   for (std::size_t j = 0; j < n; ++j) {
     proof.f.push_back(t_pi[j] + nonces.d[j]);
-    proof.Z = proof.Z + Secret(t_pi[j] * witness.masks[j]).reveal();
+    proof.Z = proof.Z + Secret(t_pi[j] * witness.masks[j]).expose();
   }
   draw_lambda_x(transcript, proof, c);
 
   // The f_j open a permutation of the t_i: Π (m_π(j) − x) = Π (m_i − x), Neff's product argument.
   Secrets<Scalar> m_pi(n);
   for (std::size_t j = 0; j < n; ++j)
-    m_pi[j] = Secret(c.lambda * number(witness.permutation.order()[j] + 1)).reveal() + t_pi[j];
+    m_pi[j] = Secret(c.lambda * number(witness.permutation.order()[j] + 1)).expose() + t_pi[j];
   const Secrets<Scalar> v = hidden_steps(nonces);
   Secrets<Scalar> w(n - 1);
   Secret a(number(1));  // a_j = Π_{k≤j} (m_π(k) − x)
   for (std::size_t j = 0; j + 1 < n; ++j) {
-    a = Secret(a.reveal() * Secret(m_pi[j] - c.x).reveal());
-    const Secret next(m_pi[j + 1] - c.x), step(next.reveal() * nonces.Delta[j]),
-        hidden(a.reveal() * nonces.u[j + 1]), sum(step.reveal() + hidden.reveal());
-    w[j] = nonces.Delta[j + 1] - sum.reveal();
+    a = Secret(a.expose() * Secret(m_pi[j] - c.x).expose());
+    const Secret next(m_pi[j + 1] - c.x), step(next.expose() * nonces.Delta[j]),
+        hidden(a.expose() * nonces.u[j + 1]), sum(step.expose() + hidden.expose());
+    w[j] = nonces.Delta[j + 1] - sum.expose();
   }
   const Secrets<Scalar> open_W = and_then(w, nonces.rho_w);
-  proof.W = msm(open_W.reveal(), pedersen_points(n - 1));
+  proof.W = msm(open_W.expose(), pedersen_points(n - 1));
   draw_e(transcript, proof, c);
 
   for (std::size_t j = 0; j < n; ++j)
-    proof.g.push_back(Secret(c.e * m_pi[j]).reveal() + nonces.u[j]);
-  const Secret lambda_rho(c.lambda * nonces.rho.reveal()),
-      opened(lambda_rho.reveal() + nonces.rho_d.reveal());
-  proof.z = Secret(c.e * opened.reveal()).reveal() + nonces.rho_u.reveal();
-  for (std::size_t j = 0; j + 1 < n; ++j) proof.h.push_back(Secret(c.e * w[j]).reveal() + v[j]);
-  proof.z_h = Secret(c.e * nonces.rho_w.reveal()).reveal() + nonces.rho_v.reveal();
+    proof.g.push_back(Secret(c.e * m_pi[j]).expose() + nonces.u[j]);
+  const Secret lambda_rho(c.lambda * nonces.rho.expose()),
+      opened(lambda_rho.expose() + nonces.rho_d.expose());
+  proof.z = Secret(c.e * opened.expose()).expose() + nonces.rho_u.expose();
+  for (std::size_t j = 0; j + 1 < n; ++j) proof.h.push_back(Secret(c.e * w[j]).expose() + v[j]);
+  proof.z_h = Secret(c.e * nonces.rho_w.expose()).expose() + nonces.rho_v.expose();
   return proof;
 }
 

@@ -36,7 +36,7 @@ SigningKey SigningKey::from_seed(const Secret<ByteArray<kSeedBytes>>& seed) {
   SigningKey key;
   const auto secret = locked();
   CHECK(crypto_sign_seed_keypair(uchars(key.public_key_.bytes), uchars(*secret),
-                                 uchars(seed.reveal())) == 0);
+                                 uchars(seed.expose())) == 0);
   key.secret_ = secret;
   return key;
 }

@@ -25,7 +25,7 @@ Point times_vartime(std::uint64_t n, const Point& P) {
 Dealing deal_shares(const Secret<Scalar>& x, std::size_t threshold, std::size_t seats, Rng& rng) {
   CHECK(1 <= threshold && threshold <= seats);
   Secrets<Scalar> a(threshold);
-  a[0] = x.reveal();
+  a[0] = x.expose();
   for (std::size_t k = 1; k < threshold; ++k) a[k] = Scalar::random(rng);
 
   Dealing dealing{{}, Secrets<Scalar>(seats)};
@@ -34,7 +34,7 @@ Dealing deal_shares(const Secret<Scalar>& x, std::size_t threshold, std::size_t 
     Scalar& share = dealing.shares[j];  // Horner's rule
     for (std::size_t k = threshold; k-- > 0;) {
       const Secret higher(share * argument(Seat(j)));
-      share = higher.reveal() + a[k];
+      share = higher.expose() + a[k];
     }
   }
   return dealing;
@@ -48,7 +48,7 @@ Point public_share(std::span<const Point> commitments, Seat j) {
 }
 
 bool share_fits(std::span<const Point> commitments, Seat j, const Secret<Scalar>& share) {
-  return mul_base(share.reveal()) == public_share(commitments, j);
+  return mul_base(share.expose()) == public_share(commitments, j);
 }
 
 std::vector<Scalar> lagrange_at_zero(std::span<const Seat> seats) {

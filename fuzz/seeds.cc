@@ -45,12 +45,12 @@ void proofs(const Corpus& corpus) {
   using namespace crypto;
   SeededRng rng(1);
   const Secret<Scalar> x(Scalar::random(rng));
-  const Point X = mul_base(x.reveal());
+  const Point X = mul_base(x.expose());
   std::vector<Face> faces{Face(0), Face(1), Face(2)};
   const Deck in = shuffle(open_deck(faces), X, draw_shuffle(3, rng));
   const ShuffleWitness witness = draw_shuffle(3, rng);
   const Deck out = shuffle(in, X, witness);
-  const std::vector<Point> A{in[0].A}, D{decryption_share(x.reveal(), in[0])};
+  const std::vector<Point> A{in[0].A}, D{decryption_share(x.expose(), in[0])};
   Bytes deck;
   for (const MaskedCard& card : out)
     for (const std::byte b : card.encode()) deck.push_back(b);

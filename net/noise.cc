@@ -53,12 +53,12 @@ Secret<Hash> hmac(ByteSpan key, std::initializer_list<ByteSpan> parts) {
   };
   const auto inner = secret<kHashBytes>([&](Hash& out) {
     Blake2b hash;
-    hash.add(padded(std::byte{0x36}).reveal());
+    hash.add(padded(std::byte{0x36}).expose());
     for (const ByteSpan part : parts) hash.add(part);
     hash.finish(out);
   });
   return secret<kHashBytes>([&](Hash& out) {
-    Blake2b().add(padded(std::byte{0x5c}).reveal()).add(inner.reveal()).finish(out);
+    Blake2b().add(padded(std::byte{0x5c}).expose()).add(inner.expose()).finish(out);
   });
 }
 
@@ -66,16 +66,16 @@ Secret<Hash> hmac(ByteSpan key, std::initializer_list<ByteSpan> parts) {
 std::pair<Secret<Hash>, Secret<Hash>> hkdf(const Secret<Hash>& chaining_key, ByteSpan material) {
   constexpr ByteArray<1> kOne{std::byte{1}};
   constexpr ByteArray<1> kTwo{std::byte{2}};
-  const auto temp_key = hmac(chaining_key.reveal(), {material});
-  auto output1 = hmac(temp_key.reveal(), {kOne});
-  auto output2 = hmac(temp_key.reveal(), {output1.reveal(), kTwo});
+  const auto temp_key = hmac(chaining_key.expose(), {material});
+  auto output1 = hmac(temp_key.expose(), {kOne});
+  auto output2 = hmac(temp_key.expose(), {output1.expose(), kTwo});
   return {std::move(output1), std::move(output2)};
 }
 
 /// "If HASHLEN is 64, then truncates temp_k to 32 bytes" (5.2).
 Key truncate(const Secret<Hash>& hash) {
   return secret<kKeyBytes>(
-      [&](auto& key) { std::copy_n(hash.reveal().begin(), kKeyBytes, key.begin()); });
+      [&](auto& key) { std::copy_n(hash.expose().begin(), kKeyBytes, key.begin()); });
 }
 
 /// 32 bits of zeros, then the counter, little-endian (12.3).
@@ -92,13 +92,13 @@ DhKey DhKey::generate(Rng& rng) {
 }
 
 DhKey::DhKey(Key secret) : secret_(std::move(secret)) {
-  CHECK(crypto_scalarmult_curve25519_base(uchars(public_key_), uchars(secret_.reveal())) == 0);
+  CHECK(crypto_scalarmult_curve25519_base(uchars(public_key_), uchars(secret_.expose())) == 0);
 }
 
 Result<Key> DhKey::dh(const DhPublic& theirs) const {
   int status = 0;
   auto shared = secret<kKeyBytes>([&](auto& out) {
-    status = crypto_scalarmult_curve25519(uchars(out), uchars(secret_.reveal()), uchars(theirs));
+    status = crypto_scalarmult_curve25519(uchars(out), uchars(secret_.expose()), uchars(theirs));
   });
   if (status != 0) return fail(Fault::not_canonical, "a Diffie-Hellman key of low order");
   return shared;
@@ -109,7 +109,7 @@ Bytes Cipher::encrypt(ByteSpan associated, ByteSpan plain) {
   Bytes ciphertext(plain.size() + kTagBytes);
   CHECK(crypto_aead_chacha20poly1305_ietf_encrypt(
             uchars(ciphertext), nullptr, uchars(plain), plain.size(), uchars(associated),
-            associated.size(), nullptr, uchars(nonce(counter_)), uchars(key_.reveal())) == 0);
+            associated.size(), nullptr, uchars(nonce(counter_)), uchars(key_.expose())) == 0);
   ++counter_;
   return ciphertext;
 }
@@ -121,7 +121,7 @@ Result<Bytes> Cipher::decrypt(ByteSpan associated, ByteSpan ciphertext) {
   if (crypto_aead_chacha20poly1305_ietf_decrypt(uchars(plain), nullptr, nullptr, uchars(ciphertext),
                                                 ciphertext.size(), uchars(associated),
                                                 associated.size(), uchars(nonce(counter_)),
-                                                uchars(key_.reveal())) != 0)
+                                                uchars(key_.expose())) != 0)
     return fail(Fault::bad_signature, "an encrypted message");
   ++counter_;
   return plain;
@@ -134,7 +134,7 @@ Cipher Cipher::clone() const {
 }
 
 void Handshake::Symmetric::mix_key(const Key& material) {
-  auto [next, temp_key] = hkdf(chaining_key, material.reveal());
+  auto [next, temp_key] = hkdf(chaining_key, material.expose());
   chaining_key = std::move(next);
   cipher.emplace(truncate(temp_key));
 }

@@ -107,15 +107,13 @@ Result<Json> replay_action(const ViewRules& rules, const Json& view, const Json&
                            const Json& new_info) {
   Json replayed = view;
   std::size_t used = 0;
-  const Reveal reveal = [&](const auto&) -> Result<> {
-    if (used >= new_info.size())
-      return fail(Fault::bad_parameters, "a reveal without new information");
+  const News news = [&](const auto&) -> Result<> {
+    if (used >= new_info.size()) return fail(Fault::bad_parameters, "news without new information");
     FD_TRY(replayed, patched(replayed, new_info[used++]));
     return {};
   };
-  FD_CHECKED(rules.update(replayed, action, reveal));
-  if (used != new_info.size())
-    return fail(Fault::bad_parameters, "new information without a reveal");
+  FD_CHECKED(rules.update(replayed, action, news));
+  if (used != new_info.size()) return fail(Fault::bad_parameters, "new information without news");
   return replayed;
 }
 
@@ -148,7 +146,7 @@ tl::expected<ViewPlay, ViewError> play_action(const ViewRules& rules, const Json
   const auto filters = rules.filters(state);
   ViewPlay play{.state = state, .new_info = {}};
   for (const auto& [name, filter] : filters) play.new_info[name] = Json::array();
-  const Reveal reveal = [&](const std::function<Result<>(Json&)>& change) -> Result<> {
+  const News news = [&](const std::function<Result<>(Json&)>& change) -> Result<> {
     std::map<std::string, Json> before;
     for (const auto& [name, filter] : filters) {
       FD_TRY(before[name], filter(play.state));
@@ -160,7 +158,7 @@ tl::expected<ViewPlay, ViewError> play_action(const ViewRules& rules, const Json
     }
     return {};
   };
-  if (const auto updated = rules.update(play.state, action, reveal); !updated)
+  if (const auto updated = rules.update(play.state, action, news); !updated)
     return tl::unexpected(failed(updated.error()));
   if (checked)
     if (auto error = check(rules, filters, state, action, play))

@@ -12,7 +12,7 @@
 /// auditor alone; everybody else has a view, made by a filter that leaves out what they may not see
 /// and may add derived facts. A rule changes the state by an action. It runs on the full state and,
 /// to keep every view up to date, on each view alone, so it may read only what everybody sees;
-/// where it needs more it says so by a reveal, and what that changed in a view is sent to its
+/// where it needs more it says so by news, and what that changed in a view is sent to its
 /// owner.
 namespace fairdeal::rules {
 
@@ -24,18 +24,18 @@ Result<Json> patched(Json value, const Json& difference);
 
 using Filter = std::function<Result<Json>(const Json& state)>;
 /// Runs its argument on the full state, with all that is hidden there.
-using Reveal = std::function<Result<>(const std::function<Result<>(Json& state)>& change)>;
+using News = std::function<Result<>(const std::function<Result<>(Json& state)>& change)>;
 
 struct ViewRules {
   /// One a perspective, by name. Made from the state before an action, so who joins by it gets
   /// nothing of it.
   std::function<std::map<std::string, Filter>(const Json& state)> filters;
   /// What an action does. Errors: any.
-  std::function<Result<>(Json& state, const Json& action, const Reveal& reveal)> update;
+  std::function<Result<>(Json& state, const Json& action, const News& news)> update;
 };
 
-/// What an action made of the state, and what each perspective learns by it: for each reveal in
-/// turn, what it changed there.
+/// What an action made of the state, and what each perspective learns by it: for all news in
+/// turn, what they changed there.
 struct ViewPlay {
   Json state;
   std::map<std::string, Json> new_info;

@@ -35,7 +35,7 @@ Writer statement(const Table& table, Seat seat, std::string_view what) {
 
 /// What a seat hides at a table is drawn from here.
 crypto::HedgedRng hedged(const Writer& statement, const Secret<ByteArray<32>>& hedge, Rng& source) {
-  return {statement.bytes(), hedge.reveal(), source};
+  return {statement.bytes(), hedge.expose(), source};
 }
 
 /// Whether all shares of a card but this seat's are public. They are not of one that was dealt to
@@ -62,9 +62,9 @@ struct Contributing {
 
   proto::KeyPayload key() const {
     proto::KeyPayload p;
-    p.X = crypto::mul_base(keys->x.reveal());
+    p.X = crypto::mul_base(keys->x.expose());
     p.proof = crypto::prove_key(keys->x, opening_context(Purpose::key), rng);
-    p.Y = crypto::mul_base(keys->y.reveal());
+    p.Y = crypto::mul_base(keys->y.expose());
     p.encryption_proof = crypto::prove_key(keys->y, opening_context(Purpose::recover), rng);
     return p;
   }
@@ -98,8 +98,8 @@ struct Contributing {
           crypto::public_share(table.deal()->dealings.at(missing).commitments, me);
       const auto A = table.owed_points(missing);
       proto::DecryptPayload& of_one = p.shares.emplace_back();
-      const auto shares = crypto::each_times(share.reveal(), A);
-      of_one.shares.assign(shares.reveal().begin(), shares.reveal().end());
+      const auto shares = crypto::each_times(share.expose(), A);
+      of_one.shares.assign(shares.expose().begin(), shares.expose().end());
       of_one.proof = crypto::prove_dleq({public_share, A, of_one.shares}, share,
                                         context(Purpose::recover), rng);
     }
@@ -116,8 +116,8 @@ struct Contributing {
   P shares(Purpose purpose) const {
     P p;
     const auto A = table.owed_points(me);
-    const auto shares = crypto::each_times(keys->x.reveal(), A);
-    p.shares.assign(shares.reveal().begin(), shares.reveal().end());  // public from now on
+    const auto shares = crypto::each_times(keys->x.expose(), A);
+    p.shares.assign(shares.expose().begin(), shares.expose().end());  // public from now on
     p.proof = crypto::prove_dleq({table.deal()->X[me.value], A, p.shares}, keys->x,
                                  context(purpose), rng);
     return p;
@@ -126,8 +126,8 @@ struct Contributing {
 
 Bytes to_store(const SeatKeys& keys) {
   Bytes both(2 * Scalar::kBytes);  // at once: what grows leaves copies behind
-  std::ranges::copy(Secret(keys.x.reveal().encode()).reveal(), both.begin());
-  std::ranges::copy(Secret(keys.y.reveal().encode()).reveal(), both.begin() + Scalar::kBytes);
+  std::ranges::copy(Secret(keys.x.expose().encode()).expose(), both.begin());
+  std::ranges::copy(Secret(keys.y.expose().encode()).expose(), both.begin() + Scalar::kBytes);
   return both;
 }
 
@@ -180,7 +180,7 @@ Result<> PrivateView::restore_keys(std::uint64_t number, ByteSpan keys) {
   FD_TRY(auto y, Scalar::decode(keys.last<Scalar::kBytes>()));
   auto both =
       std::make_shared<const SeatKeys>(SeatKeys{Secret(std::move(x)), Secret(std::move(y))});
-  const auto X = crypto::mul_base(both->x.reveal());
+  const auto X = crypto::mul_base(both->x.expose());
   held_.insert_or_assign(number, Held{std::move(both), X});
   return {};
 }
@@ -191,7 +191,7 @@ std::optional<std::uint64_t> PrivateView::draw_keys(const Table& table, Rng& rng
   auto draws = hedged(statement(table, me_, "keys").u64(next->number), hedge_, rng);
   auto keys = std::make_shared<const SeatKeys>(
       SeatKeys{Secret(Scalar::random_nonzero(draws)), Secret(Scalar::random_nonzero(draws))});
-  const auto X = crypto::mul_base(keys->x.reveal());
+  const auto X = crypto::mul_base(keys->x.expose());
   held_.emplace(next->number, Held{std::move(keys), X});
   return next->number;
 }
@@ -199,7 +199,7 @@ std::optional<std::uint64_t> PrivateView::draw_keys(const Table& table, Rng& rng
 Bytes PrivateView::keys_to_store(std::uint64_t number) const {
   return to_store(*held_.at(number).keys);
 }
-Bytes PrivateView::hedge_to_store() const { return to_bytes(as_text(hedge_.reveal())); }
+Bytes PrivateView::hedge_to_store() const { return to_bytes(as_text(hedge_.expose())); }
 
 std::vector<std::uint64_t> PrivateView::forget(const Table& table) {
   std::vector<std::uint64_t> numbers;
@@ -264,7 +264,7 @@ std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<
   const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
   return [table, me = me_, held = held ? *held : Held{}, fresh,
           hedge = std::make_shared<const Hedge>(hedge_.clone())] {
-    crypto::SharedRng source(fresh->reveal());
+    crypto::SharedRng source(fresh->expose());
     auto draws = hedged(statement(*table, me, "entry"), *hedge, source);
     return std::visit(Contributing{*table, me, held.keys.get(), held.shares.get(), draws},
                       table->stage());
@@ -281,7 +281,7 @@ std::function<proto::Passed()> PrivateView::part(const std::shared_ptr<const Tab
   return [table, me = me_, keys = held->keys, fresh,
           hedge = std::make_shared<const Hedge>(hedge_.clone())] {
     const Deal& deal = *table->next_deal();
-    crypto::SharedRng source(fresh->reveal());
+    crypto::SharedRng source(fresh->expose());
     auto draws = hedged(statement(*table, me, "part").u64(deal.number), *hedge, source);
     const Contributing making{*table, me, keys.get(), nullptr, draws};
     if (deal.owe_keys().has(me)) return proto::Passed{table->id(), deal.place(), {}, making.key()};
@@ -300,7 +300,7 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
   const auto about = statement(table, me_, "shuffle").u64(pack.place.value).raw(pack.digest.bytes);
   return [about, n = pack.slots.size(), X = pack.key, fresh,
           hedge = std::make_shared<const Hedge>(hedge_.clone())] {
-    crypto::SharedRng source(fresh->reveal());
+    crypto::SharedRng source(fresh->expose());
     auto draws = hedged(about, *hedge, source);
     return crypto::prepare_shuffle(n, X, draws);
   };
@@ -378,7 +378,7 @@ void PrivateView::learn_shares(const Table& table, const Deal& deal) {
     if (dealer == me_) continue;
     const auto& encrypted = deal.encrypted(dealer, me_);
     auto share =
-        crypto::decrypt(encrypted, deal.Y[me_.value], Secret(held.keys->y.reveal() * encrypted.E),
+        crypto::decrypt(encrypted, deal.Y[me_.value], Secret(held.keys->y.expose() * encrypted.E),
                         crypto::context({table.id(), deal.place()}, dealer, Purpose::recover));
     auto& sound = (*shares)[dealer];
     if (share && crypto::share_fits(dealing.commitments, me_, *share)) sound = *std::move(share);
@@ -404,7 +404,7 @@ std::vector<proto::Note> PrivateView::complaints(const Table& table, Rng& rng) c
     const Deal& deal = *table.disputed(me_);
     const auto& y = held_.at(deal.number).keys->y;
     const crypto::Point E[] = {deal.encrypted(dealer, me_).E};
-    const crypto::Point K[] = {y.reveal() * E[0]};
+    const crypto::Point K[] = {y.expose() * E[0]};
     auto draws = hedged(statement(table, me_, "complaint").u32(dealer.value), hedge_, rng);
     const auto proof = crypto::prove_dleq(
         {deal.Y[me_.value], E, K}, y, crypto::context(table.place(), me_, Purpose::recover), draws);
@@ -427,12 +427,12 @@ Result<> PrivateView::learn_cards(const Table& table) {
     if (card.holders.has(me_)) {
       const Held* held = this->held(table.deal());
       if (held == nullptr) continue;
-      const Secret own(held->keys->x.reveal() * card.masked.A);
-      M = Secret(M.reveal() - own.reveal());
+      const Secret own(held->keys->x.expose() * card.masked.A);
+      M = Secret(M.expose() - own.expose());
     }
     for (const auto& [seat, share] : card.shares)
-      if (seat != me_) M = Secret(M.reveal() - share);
-    const auto face = crypto::face_of(M.reveal(), table.faces());
+      if (seat != me_) M = Secret(M.expose() - share);
+    const auto face = crypto::face_of(M.expose(), table.faces());
     if (!face) return fail(Fault::bad_proof, "no such card in slot " + std::to_string(slot.value));
     known_.faces.insert_or_assign(slot, *face);
     read_.insert_or_assign(slot, card.masked);
@@ -442,10 +442,10 @@ Result<> PrivateView::learn_cards(const Table& table) {
     const auto& [coin, shares] = mine->second;
     const Held* held = this->held(table.deal());
     if (held == nullptr) return {};
-    Secret total(held->keys->x.reveal() * coin.point);
-    for (const auto& [seat, share] : shares) total = Secret(total.reveal() + share);
-    const Secret value(crypto::coin_value(coin.context, total.reveal()));
-    known_.dice = throw_dice(coin.dice, value.reveal());
+    Secret total(held->keys->x.expose() * coin.point);
+    for (const auto& [seat, share] : shares) total = Secret(total.expose() + share);
+    const Secret value(crypto::coin_value(coin.context, total.expose()));
+    known_.dice = throw_dice(coin.dice, value.expose());
   }
   return {};
 }

@@ -134,8 +134,8 @@ std::map<std::string, Filter> filters_of(const Json& filters, const Json& state)
 /// One run of a rule.
 class Run {
  public:
-  Run(const Json& action, const Reveal& reveal, const std::function<Json()>& random)
-      : action_(action), reveal_(reveal), random_(random) {}
+  Run(const Json& action, const News& news, const std::function<Json()>& random)
+      : action_(action), news_(news), random_(random) {}
 
   Result<> steps(Json& state, const Json& steps) {
     for (const Json& step : steps) {
@@ -175,7 +175,7 @@ class Run {
   Result<> one(Json& state, const Json& step) {
     const auto name = step.at(0).get<std::string>();
     if (name == "reveal") {
-      return reveal_([&](Json& full) { return steps(full, step.at(1)); });
+      return news_([&](Json& full) { return steps(full, step.at(1)); });
     }
     if (name == "if") return branch(state, step);
     if (name == "throw") return broken(key_text(step.at(1)));
@@ -234,7 +234,7 @@ class Run {
   }
 
   const Json& action_;
-  const Reveal& reveal_;
+  const News& news_;
   const std::function<Json()>& random_;
   bool returned_ = false;
 };
@@ -244,7 +244,7 @@ class Run {
 ViewRules rules_of(const Json& filters, const Json& update, std::function<Json()> random) {
   return {.filters = [filters](const Json& state) { return filters_of(filters, state); },
           .update = [update, random = std::move(random)](Json& state, const Json& action,
-                                                         const Reveal& reveal) -> Result<> {
+                                                         const News& news) -> Result<> {
             return Run(action, reveal, random).steps(state, update);
           }};
 }

@@ -116,7 +116,7 @@ TEST(Wiped, TheOrderAndTheMasksOfAShuffle) {
   };
   SeededRng rng(2);
   const auto known = crypto::prepare_shuffle(kCards, X, rng);
-  const auto order = std::as_bytes(known.witness.permutation.order().reveal());
+  const auto order = std::as_bytes(known.witness.permutation.order().expose());
   EXPECT_EQ(left_behind(order, [&] { shuffle(); }), 0u) << "the order";
   for (const std::size_t j : {0, 17, 51})
     for (const Bytes& secret :
@@ -153,22 +153,22 @@ TEST(Wiped, ProductsAndSumsOfSecrets) {
 TEST(Wiped, TheShareOfAKeyAndWhatEncryptsIt) {
   SeededRng rng(1);
   const crypto::Secret x(crypto::Scalar::random(rng)), y(crypto::Scalar::random(rng));
-  const crypto::Point Y = crypto::mul_base(y.reveal());
+  const crypto::Point Y = crypto::mul_base(y.expose());
   const auto deal = [&] {
     SeededRng draws(2);
     const auto dealing = crypto::deal_shares(x, 3, 5, draws);
     return crypto::encrypt(crypto::Secret(dealing.shares[1]), Y, {}, draws);
   };
   const auto encrypted = deal();
-  const crypto::Secret K(y.reveal() * encrypted.E);
+  const crypto::Secret K(y.expose() * encrypted.E);
   const auto share = crypto::decrypt(encrypted, Y, K, {});
   ASSERT_TRUE(share);
-  for (const Bytes& secret : {start_of(x.reveal()), start_of(share->reveal()), start_of(K.reveal()),
-                              to_bytes(K.reveal().encode())}) {
+  for (const Bytes& secret : {start_of(x.expose()), start_of(share->expose()), start_of(K.expose()),
+                              to_bytes(K.expose().encode())}) {
     EXPECT_EQ(left_behind(secret, deal), 0u);
     EXPECT_EQ(left_behind(secret,
                           [&] {
-                            const crypto::Secret shared(y.reveal() * encrypted.E);
+                            const crypto::Secret shared(y.expose() * encrypted.E);
                             EXPECT_TRUE(crypto::decrypt(encrypted, Y, shared, {}));
                           }),
               0u);
@@ -231,8 +231,8 @@ TEST(Wiped, AnIdentityThatIsWrittenAndRead) {
   const auto path =
       std::filesystem::temp_directory_path() / ("wiped-" + identity.key.public_key().hex());
   const crypto::Secret seed = identity.key.seed();
-  const Bytes hex = to_bytes(to_hex(seed.reveal()));
-  for (const ByteSpan secret : {ByteSpan(seed.reveal()), ByteSpan(hex)}) {
+  const Bytes hex = to_bytes(to_hex(seed.expose()));
+  for (const ByteSpan secret : {ByteSpan(seed.expose()), ByteSpan(hex)}) {
     std::filesystem::remove(path);
     EXPECT_EQ(left_behind(secret, [&] { EXPECT_TRUE(apps::save_identity(identity, path)); }), 0u);
     EXPECT_EQ(left_behind(secret, [&] { EXPECT_TRUE(apps::load_identity(path)); }), 0u);

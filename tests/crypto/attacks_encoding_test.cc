@@ -45,7 +45,7 @@ std::vector<Wire> everything_that_travels() {
        {point},
        0,
        [](ByteSpan b) { return Point::decode_nonzero(b.first<32>()).has_value(); }},
-      {"scalar", wire(table.x[0].reveal()), {scalar}, 0, decodes<Scalar>},
+      {"scalar", wire(table.x[0].expose()), {scalar}, 0, decodes<Scalar>},
       {"card", wire(table.out[0]), {point_or_identity, point}, 0, decodes<MaskedCard>},
       {"key proof", wire(table.key_proof(0)), {point, scalar}, 0, decodes<KeyProof>},
       {"equal logarithms",
@@ -303,14 +303,14 @@ DleqProof prove_first(HonestTable& table, std::span<const Point> A, std::span<co
   const Scalar r = Scalar::random(table.rng);
   DleqProof proof{.R1 = mul_base(r), .R2 = A.empty() ? Point() : r * (w[0] * A[0]), .s = {}};
   transcript.append("R", std::array{proof.R1, proof.R2});
-  proof.s = r + transcript.challenge("c") * table.x[0].reveal();
+  proof.s = r + transcript.challenge("c") * table.x[0].expose();
   return proof;
 }
 
 TEST(Attacks, A8_AShareWithoutItsPointIsRefusedAndSoIsNone) {
   HonestTable table(7, 3);
   const std::vector<Point> A{table.out[0].A}, none;
-  const std::vector<Point> D{decryption_share(table.x[0].reveal(), table.out[0])};
+  const std::vector<Point> D{decryption_share(table.x[0].expose(), table.out[0])};
   ASSERT_TRUE(table.check_decryption(0, A, D, prove_first(table, A, D)));
   const std::vector<Point> and_another{D[0], Point::base()};
   EXPECT_FALSE(table.check_decryption(0, A, and_another, prove_first(table, A, and_another)));

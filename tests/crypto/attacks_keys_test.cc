@@ -10,12 +10,12 @@ TEST(Attacks, A11_ARogueKeyCannotBeProved) {
   // X* = s·G − Σ X_j would make the joint key the attacker's own: it knows s, not X*'s logarithm.
   HonestTable table(1);
   const Secret s(Scalar::random(table.rng));
-  const Point rogue = mul_base(s.reveal()) - table.X[0] - table.X[1];
-  EXPECT_EQ(*joint_key(std::array{table.X[0], table.X[1], rogue}), mul_base(s.reveal()));
+  const Point rogue = mul_base(s.expose()) - table.X[0] - table.X[1];
+  EXPECT_EQ(*joint_key(std::array{table.X[0], table.X[1], rogue}), mul_base(s.expose()));
   EXPECT_FALSE(table.check_key(2, rogue, prove_key(s, table.context(Purpose::key, 2), table.rng)));
   // Nor do the honest seats' proofs add up to one of it.
   const KeyProof a = table.key_proof(0), b = table.key_proof(1);
-  EXPECT_FALSE(table.check_key(2, rogue, {-(a.R + b.R), s.reveal() - a.s - b.s}));
+  EXPECT_FALSE(table.check_key(2, rogue, {-(a.R + b.R), s.expose() - a.s - b.s}));
 }
 
 TEST(Attacks, A11_AProofOfPossessionIsWorthNothingElsewhere) {
@@ -35,9 +35,9 @@ TEST(Attacks, A11_AProofOfPossessionIsWorthNothingElsewhere) {
 struct Showdown {
   HonestTable table{3, 52};
   std::array<Point, 1> A{table.out[0].A};
-  Point partial = table.out[0].B - decryption_share(table.x[1].reveal(), table.out[0]) -
-                  decryption_share(table.x[2].reveal(), table.out[0]);
-  Point share = decryption_share(table.x[0].reveal(), table.out[0]);
+  Point partial = table.out[0].B - decryption_share(table.x[1].expose(), table.out[0]) -
+                  decryption_share(table.x[2].expose(), table.out[0]);
+  Point share = decryption_share(table.x[0].expose(), table.out[0]);
 
   bool accepted(const Point& claimed, const DleqProof& proof) {
     return table.check_decryption(0, A, std::array{claimed}, proof).has_value();
@@ -63,14 +63,14 @@ TEST(Attacks, A21_AShareThatIsNotMadeWithItsSeatsKeyIsRefused) {
   Showdown showdown;
   auto& table = showdown.table;
   EXPECT_FALSE(showdown.accepted(mul_base(Scalar::random(table.rng)))) << "a random share";
-  EXPECT_FALSE(showdown.accepted(decryption_share(table.x[0].reveal(), table.out[1])))
+  EXPECT_FALSE(showdown.accepted(decryption_share(table.x[0].expose(), table.out[1])))
       << "another card's share";
   const std::array other_card{table.out[1].A};
-  const std::array its_share{decryption_share(table.x[0].reveal(), table.out[1])};
+  const std::array its_share{decryption_share(table.x[0].expose(), table.out[1])};
   const DleqProof of_other_card = table.decryption_proof(0, other_card, its_share);
   EXPECT_FALSE(showdown.accepted(its_share[0], of_other_card)) << "with that card's proof";
 
-  const std::array by_other_seat{decryption_share(table.x[1].reveal(), table.out[0])};
+  const std::array by_other_seat{decryption_share(table.x[1].expose(), table.out[0])};
   EXPECT_FALSE(showdown.accepted(by_other_seat[0])) << "another seat's share";
   const DleqProof of_other_seat = table.decryption_proof(1, showdown.A, by_other_seat);
   ASSERT_TRUE(table.check_decryption(1, showdown.A, by_other_seat, of_other_seat));
@@ -106,7 +106,7 @@ TEST(Attacks, A26_AfterAnyShufflesEveryCardIsInExactlyOnePlace) {
     std::vector<int> places(20, 0);
     for (const MaskedCard& card : deck) {
       std::vector<Point> shares;
-      for (const auto& x : table.x) shares.push_back(decryption_share(x.reveal(), card));
+      for (const auto& x : table.x) shares.push_back(decryption_share(x.expose(), card));
       const auto face = face_of(decrypt(card, shares), 20);
       ASSERT_TRUE(face);
       ++places[face->value];

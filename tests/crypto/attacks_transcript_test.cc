@@ -119,16 +119,16 @@ TEST(Attacks, A4_AShareChosenAfterTheChallengeIsRefused) {
   const std::array A{table.out[0].A};
   const Secret r(Scalar::random(table.rng));
   DleqProof forged{
-      .R1 = mul_base(r.reveal()), .R2 = table.X[2], .s = {}};  // R2 of no use to anyone
+      .R1 = mul_base(r.expose()), .R2 = table.X[2], .s = {}};  // R2 of no use to anyone
   Transcript deaf("dleq", context);                            // to "D"
   deaf.append("X", std::array{table.X[0]});
   deaf.append("A", A);
   const Scalar w = deaf.weights("w", 1)[0];
   deaf.append("R", std::array{forged.R1, forged.R2});
   const Scalar c = deaf.challenge("c");
-  forged.s = r.reveal() + c * table.x[0].reveal();
+  forged.s = r.expose() + c * table.x[0].expose();
   const std::array D{(c * w).inverse() * (forged.s * (w * A[0]) - forged.R2)};
-  ASSERT_NE(D[0], table.x[0].reveal() * A[0]) << "a false share";
+  ASSERT_NE(D[0], table.x[0].expose() * A[0]) << "a false share";
   Hearing without_D{.deaf_to = "D"};
   EXPECT_TRUE(second::dleq_holds({table.X[0], A, D}, forged, context, without_D));
   EXPECT_FALSE(table.check_decryption(0, A, D, forged));

@@ -117,8 +117,8 @@ using Claim = std::variant<KeyClaim, EncryptionClaim, SharesClaim, ShuffleClaim>
 /// x·A of each A, proved.
 SharesClaim shares(HonestTable& table, const Secret<Scalar>& x, std::vector<Point> A,
                    Purpose purpose) {
-  SharesClaim claim{mul_base(x.reveal()), std::move(A), {}, {}, table.context(purpose)};
-  for (const Point& a : claim.A) claim.D.push_back(x.reveal() * a);
+  SharesClaim claim{mul_base(x.expose()), std::move(A), {}, {}, table.context(purpose)};
+  for (const Point& a : claim.A) claim.D.push_back(x.expose() * a);
   claim.proof = prove_dleq({claim.X, claim.A, claim.D}, x, claim.context, table.rng);
   return claim;
 }

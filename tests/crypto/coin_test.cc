@@ -42,7 +42,7 @@ TEST(Commit, TheJointValueIsEverybodysInSeatOrder) {
 struct Coin {
   explicit Coin(const HonestTable& table)
       : context(table.context(Purpose::coin, kNobody.value)), point(coin_point(context)) {
-    for (const auto& x : table.x) shares.push_back(x.reveal() * point);
+    for (const auto& x : table.x) shares.push_back(x.expose() * point);
   }
   ByteArray<64> value() const {
     Point sum;
@@ -91,7 +91,7 @@ TEST(Attacks, A16_A17_WhatASeatWithholdsOthersRecoverToTheSameValue) {
     std::vector<Point> parts;
     for (std::uint32_t j = 0; j < 3; ++j) {
       const Secret share(dealing.shares[j]);
-      const std::array points{A}, images{share.reveal() * A};
+      const std::array points{A}, images{share.expose() * A};
       const DleqStatement statement{public_share(dealing.commitments, Seat(j)), points, images};
       const Bytes context = table.context(Purpose::recover, j);
       const DleqProof proof = prove_dleq(statement, share, context, table.rng);
@@ -109,7 +109,7 @@ TEST(Attacks, A16_A17_WhatASeatWithholdsOthersRecoverToTheSameValue) {
   for (const MaskedCard& card : table.out) {
     std::vector<Point> shares;
     for (std::uint32_t i = 0; i < 4; ++i)
-      shares.push_back(i == gone ? recovered(card.A) : decryption_share(table.x[i].reveal(), card));
+      shares.push_back(i == gone ? recovered(card.A) : decryption_share(table.x[i].expose(), card));
     EXPECT_TRUE(face_of(decrypt(card, shares), 5));
   }
 }

@@ -14,7 +14,7 @@ TEST(Deck, EveryCardOpensToItsFaceWhenEverybodyDecryptsIt) {
   std::vector<std::uint32_t> found;
   for (const MaskedCard& card : table.out) {
     std::vector<Point> shares;
-    for (const auto& x : table.x) shares.push_back(decryption_share(x.reveal(), card));
+    for (const auto& x : table.x) shares.push_back(decryption_share(x.expose(), card));
     const auto face = face_of(decrypt(card, shares), 52);
     ASSERT_TRUE(face);
     found.push_back(face->value);
@@ -29,7 +29,7 @@ TEST(Deck, AllSharesButOneOpenNothing) {
     for (std::size_t missing = 0; missing < 3; ++missing) {
       std::vector<Point> shares;
       for (std::size_t i = 0; i < 3; ++i)
-        if (i != missing) shares.push_back(decryption_share(table.x[i].reveal(), card));
+        if (i != missing) shares.push_back(decryption_share(table.x[i].expose(), card));
       EXPECT_FALSE(face_of(decrypt(card, shares), 5));
     }
 }

@@ -15,12 +15,12 @@ namespace {
 struct Dealt {
   HonestTable table{1};
   Secret<Scalar> y{Scalar::random_nonzero(table.rng)};  // seat 1's encryption key
-  Point Y = mul_base(y.reveal());
+  Point Y = mul_base(y.expose());
   Dealing dealing = deal_shares(table.x[0], 2, 3, table.rng);
   Bytes context = table.context(Purpose::recover, 0);
   EncryptedScalar encrypted = encrypt(Secret(dealing.shares[1]), Y, context, table.rng);
 
-  Secret<Point> K(const EncryptedScalar& s) const { return Secret(y.reveal() * s.E); }
+  Secret<Point> K(const EncryptedScalar& s) const { return Secret(y.expose() * s.E); }
   Result<Secret<Scalar>> open(const EncryptedScalar& s) const {
     return decrypt(s, Y, K(s), context);
   }
@@ -34,7 +34,7 @@ TEST(Encrypt, ItsReceiverOpensIt) {
   EXPECT_TRUE(verify_encrypted(dealt.encrypted, dealt.context, dealt.table.rng));
   const auto opened = dealt.open(dealt.encrypted);
   ASSERT_TRUE(opened);
-  EXPECT_EQ(opened->reveal(), dealt.dealing.shares[1]);
+  EXPECT_EQ(opened->expose(), dealt.dealing.shares[1]);
   const auto read_back = EncryptedScalar::decode(dealt.encrypted.encode());
   ASSERT_TRUE(read_back);
   EXPECT_TRUE(dealt.fits(dealt.open(*read_back)));
@@ -45,7 +45,7 @@ TEST(Encrypt, IsByteForByteWhatThePageSays) {
   const auto bytes = dealt.encrypted.encode();
   ASSERT_EQ(bytes.size(), 144u);
   const auto E = Point::decode(std::span(bytes).first<32>());
-  const auto wide = sha512({as_bytes("fairdeal/v1/seal"), (dealt.y.reveal() * *E).encode(),
+  const auto wide = sha512({as_bytes("fairdeal/v1/seal"), (dealt.y.expose() * *E).encode(),
                             E->encode(), dealt.Y.encode(), dealt.context});
   const ByteArray<12> nonce{};
   ByteArray<32> plain;
@@ -59,7 +59,7 @@ TEST(Encrypt, IsByteForByteWhatThePageSays) {
 TEST(Encrypt, NoOtherKeyNoOtherPlaceAndNoOtherReceiverOpensIt) {
   Dealt dealt;
   const auto& [table, y, Y, dealing, context, encrypted] = dealt;
-  const Secret wrong_key(table.x[2].reveal() * encrypted.E);
+  const Secret wrong_key(table.x[2].expose() * encrypted.E);
   EXPECT_FALSE(decrypt(encrypted, Y, wrong_key, context));
   EXPECT_FALSE(decrypt(encrypted, table.X[2], dealt.K(encrypted), context));
   EXPECT_FALSE(decrypt(encrypted, Y, dealt.K(encrypted), table.context(Purpose::recover, 1)));
@@ -109,14 +109,14 @@ TEST(Attacks, A18_AComplaintNamesTheDealerWhoSealedAWrongShare) {
   for (const EncryptedScalar& bad : {another, garbage}) {
     EXPECT_TRUE(verify_encrypted(bad, dealt.context, dealt.table.rng)) << "only opened it is seen";
     EXPECT_FALSE(dealt.fits(dealt.open(bad)));
-    const Point K = dealt.K(bad).reveal();
+    const Point K = dealt.K(bad).expose();
     EXPECT_EQ(judge(dealt, bad, K, complain(dealt, bad, K)), Liar::dealer);
   }
 }
 
 TEST(Attacks, A18_AComplaintOfAGoodShareNamesWhoComplains) {
   Dealt dealt;
-  const Point K = dealt.K(dealt.encrypted).reveal();
+  const Point K = dealt.K(dealt.encrypted).expose();
   EXPECT_EQ(judge(dealt, dealt.encrypted, K, complain(dealt, dealt.encrypted, K)), Liar::receiver);
   const Point wrong = K + Point::base();  // so that it does not open
   EXPECT_EQ(judge(dealt, dealt.encrypted, wrong, complain(dealt, dealt.encrypted, wrong)),
@@ -127,7 +127,7 @@ TEST(Attacks, A18_NoBitOfAComplaintCanBeChangedAndStillNameTheDealer) {
   Dealt dealt;
   EncryptedScalar garbage = dealt.encrypted;
   garbage.ciphertext.fill(std::byte{7});
-  const Point K = dealt.K(garbage).reveal();
+  const Point K = dealt.K(garbage).expose();
   const DleqProof proof = complain(dealt, garbage, K);
   for (std::size_t bit = 0; bit < 256; ++bit) {
     const auto other = Point::decode(flipped(K.encode(), bit));
@@ -148,7 +148,7 @@ TEST(Attacks, A18_NobodyIsMadeToOpenAnothersShareByAComplaint) {
   ASSERT_FALSE(decrypt(bait, dealt.Y, dealt.K(bait), its_context));
   // Were seat 1 to complain of it, its K would open seat 0's share to all:
   ASSERT_TRUE(dealt.fits(dealt.open(dealt.encrypted)));
-  ASSERT_EQ(dealt.K(bait).reveal(), dealt.K(dealt.encrypted).reveal());
+  ASSERT_EQ(dealt.K(bait).expose(), dealt.K(dealt.encrypted).expose());
   // so the bait is refused before anybody may complain: with the proof that came with E, …
   EXPECT_FALSE(verify_encrypted(bait, its_context, dealt.table.rng));
   // … with one made with a key that is not E's, or of an E moved by a known amount.

@@ -78,7 +78,7 @@ Scalar extracted(const Point& X, const KeyProof& first, ByteSpan here, const Key
 
 TEST(Attacks, A24_AReusedNonceGivesTheKeyAndTheHedgeDoesNotReuseIt) {
   HonestTable table(4);
-  const Scalar& x = table.x[0].reveal();
+  const Scalar& x = table.x[0].expose();
   const Bytes here = to_bytes("here"), there = to_bytes("there");
   SeededRng once = restored(), again = restored();
   const KeyProof first = prove_key(table.x[0], here, once);

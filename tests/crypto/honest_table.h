@@ -16,7 +16,7 @@ struct HonestTable {
       : rng(seed) {
     for (std::uint32_t i = 0; i < seats; ++i) {
       x.emplace_back(Scalar::random_nonzero(rng));
-      X.push_back(mul_base(x.back().reveal()));
+      X.push_back(mul_base(x.back().expose()));
     }
     joint = *joint_key(X);
     rng.fill(place.table.bytes);
@@ -46,7 +46,7 @@ struct HonestTable {
   }
   std::vector<Point> shares(std::uint32_t seat) const {
     std::vector<Point> D;
-    for (const MaskedCard& card : out) D.push_back(decryption_share(x[seat].reveal(), card));
+    for (const MaskedCard& card : out) D.push_back(decryption_share(x[seat].expose(), card));
     return D;
   }
   DleqProof decryption_proof(std::uint32_t seat, std::span<const Point> A,

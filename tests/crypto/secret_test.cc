@@ -49,35 +49,35 @@ TEST(Secret, ItsStorageIsWipedWhenItMovesAway) {
   auto* secret = new (storage.bytes) Secret<Value>(marked());
   const Secret<Value> moved(std::move(*secret));
   EXPECT_EQ(storage.marks(), 0u);
-  EXPECT_EQ(moved.reveal(), marked());
+  EXPECT_EQ(moved.expose(), marked());
 
   *secret = Secret<Value>(marked());
   ASSERT_EQ(storage.marks(), sizeof(Value));
   Secret<Value> assigned;
   assigned = std::move(*secret);
   EXPECT_EQ(storage.marks(), 0u);
-  EXPECT_EQ(assigned.reveal(), marked());
+  EXPECT_EQ(assigned.expose(), marked());
 }
 
 TEST(Secret, ATemporaryItIsMadeOfIsWiped) {
   Value source = marked();
   const Secret secret(std::move(source));
   EXPECT_EQ(source, Value{});
-  EXPECT_EQ(secret.reveal(), marked());
+  EXPECT_EQ(secret.expose(), marked());
 }
 
 TEST(Secret, MovingItOntoItselfKeepsIt) {
   Secret<Value> secret(marked());
   auto& same = secret;
   secret = std::move(same);
-  EXPECT_EQ(secret.reveal(), marked());
+  EXPECT_EQ(secret.expose(), marked());
 }
 
 TEST(Secret, ACloneIsAnotherAndEqual) {
   const Secret<Value> secret(marked());
   const Secret<Value> clone = secret.clone();
-  EXPECT_NE(&clone.reveal(), &secret.reveal());
-  EXPECT_EQ(clone.reveal(), secret.reveal());
+  EXPECT_NE(&clone.expose(), &secret.expose());
+  EXPECT_EQ(clone.expose(), secret.expose());
 }
 
 /// The heap's memory, seen from outside: what operator delete[] gets must be wiped already.
@@ -96,8 +96,8 @@ TEST(Secrets, TheListIsWipedBeforeItsMemoryIsFreed) {
   Watched::marks_when_freed = 0;
   {
     Secrets<Watched> list(100), other(100);
-    for (auto& element : list.reveal()) element.byte = kMark;
-    for (auto& element : other.reveal()) element.byte = kMark;
+    for (auto& element : list.expose()) element.byte = kMark;
+    for (auto& element : other.expose()) element.byte = kMark;
     other = std::move(list);  // frees other's first hundred
     EXPECT_EQ(list.size(), 0u);
     EXPECT_EQ(other[99].byte, kMark);

@@ -163,7 +163,7 @@ TEST(Attacks, A7_NothingInAProofLinksACardToWhereItWas) {
   EXPECT_EQ(cards_followed(table.statement(), published), 0u);
 
   // The test sees a leak where there is one: a proof that publishes the masks' points.
-  for (const Scalar& r : table.witness.masks.reveal()) published.push_back(mul_base(r));
+  for (const Scalar& r : table.witness.masks.expose()) published.push_back(mul_base(r));
   EXPECT_EQ(cards_followed(table.statement(), published), 8u);
 }
 

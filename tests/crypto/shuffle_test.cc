@@ -17,7 +17,7 @@ namespace {
 using Order = std::vector<std::uint32_t>;
 
 Order order_of(const Permutation& permutation) {
-  const auto order = permutation.order().reveal();
+  const auto order = permutation.order().expose();
   return {order.begin(), order.end()};
 }
 
@@ -56,7 +56,7 @@ TEST(Attacks, A23_EveryCardIsEquallyLikelyAtEveryPosition) {
   double neighbours_kept = 0, moved = 0;
   for (std::size_t i = 0; i < kShuffles; ++i) {
     const Permutation permutation = Permutation::random(n, rng);
-    const auto order = permutation.order().reveal();
+    const auto order = permutation.order().expose();
     for (std::size_t j = 0; j < n; ++j) {
       ++card_at[n * j + order[j]];
       moved += std::abs(static_cast<double>(order[j]) - static_cast<double>(j));
@@ -79,10 +79,10 @@ TEST(Attacks, A23_OneHonestShufflerAmongOthersIsEnough) {
     std::vector<Scalar> cards;
     for (std::uint64_t k = 0; k < 4; ++k) cards.push_back(Scalar::from_u64(k));
     const auto first = Permutation::of(before).apply(cards);
-    const auto second = Permutation::random(4, rng).apply(first.reveal());
-    const auto third = Permutation::of(after).apply(second.reveal());
+    const auto second = Permutation::random(4, rng).apply(first.expose());
+    const auto third = Permutation::of(after).apply(second.expose());
     Order order;
-    for (const Scalar& card : third.reveal())
+    for (const Scalar& card : third.expose())
       order.push_back(std::to_integer<std::uint32_t>(card.encode()[0]));
     ++counts[order];
   }
@@ -146,7 +146,7 @@ TEST(PermutationDeathTest, WhatIsNoPermutationIsAMistakeOfOurs) {
 
 TEST(Shuffle, MasksEveryCardAnewAndKeepsItsFace) {
   HonestTable table(6, 5, 1);
-  const Scalar& x = table.x[0].reveal();
+  const Scalar& x = table.x[0].expose();
   for (std::size_t j = 0; j < 5; ++j) {
     const MaskedCard &from = table.in[table.witness.permutation.order()[j]], &to = table.out[j];
     const Scalar& r = table.witness.masks[j];

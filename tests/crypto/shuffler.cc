@@ -40,8 +40,8 @@ MaskedCard mask_of(const Scalar& r, const Point& X) { return {mul_base(r), r * X
 }  // namespace
 
 Shuffler Shuffler::honest(const ShuffleWitness& witness) {
-  const auto order = witness.permutation.order().reveal();
-  const auto masks = witness.masks.reveal();
+  const auto order = witness.permutation.order().expose();
+  const auto masks = witness.masks.expose();
   return {.committed = plus_one(order),
           .masks = {masks.begin(), masks.end()},
           .answer = [pi = std::vector(order.begin(), order.end())](auto t) { return pick(t, pi); }};
@@ -161,7 +161,7 @@ std::vector<Lie> lies(const Deck& in, const Point& X, const ShuffleWitness& witn
   const auto& pi = witness.permutation.order();
   const Scalar one = Scalar::from_u64(1), two = Scalar::from_u64(2);
   const MaskedCard mask = mask_of(witness.masks[0], X);  // of the card at 0, in every lie
-  std::vector<std::uint32_t> swapped(pi.reveal().begin(), pi.reveal().end());
+  std::vector<std::uint32_t> swapped(pi.expose().begin(), pi.expose().end());
   std::swap(swapped[0], swapped[1]);
   std::vector<std::uint32_t> doubled = swapped;
   doubled[1] = doubled[0];  // π(1) twice, π(0) never

@@ -32,7 +32,7 @@ TEST(Ed25519, ReproducesRfc8032) {
   for (const Json& v : vector_file("ed25519.json").at("rfc8032")) {
     const auto key = SigningKey::from_seed(Secret(unhex<32>(text(v.at("seed")))));
     EXPECT_EQ(key.public_key().hex(), text(v.at("public")));
-    EXPECT_EQ(to_hex(key.seed().reveal()), text(v.at("seed")));
+    EXPECT_EQ(to_hex(key.seed().expose()), text(v.at("seed")));
     EXPECT_TRUE(verify_ed25519(key.public_key(), unhex(text(v.at("message"))),
                                unhex(text(v.at("signature")))));
   }

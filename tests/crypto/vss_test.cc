@@ -13,12 +13,12 @@ namespace {
 TEST(Vss, AnyTSeatsStandInForTheDealer) {
   SeededRng rng(1);
   const Secret x(Scalar::random(rng));
-  const Point A = card_point(Face(3)), expected = x.reveal() * A;
+  const Point A = card_point(Face(3)), expected = x.expose() * A;
   for (std::uint32_t seats = 1; seats <= 7; ++seats)
     for (std::size_t t = 1; t <= seats; ++t) {
       const Dealing dealing = deal_shares(x, t, seats, rng);
       EXPECT_EQ(dealing.commitments.size(), t);
-      EXPECT_EQ(dealing.commitments[0], mul_base(x.reveal()));
+      EXPECT_EQ(dealing.commitments[0], mul_base(x.expose()));
       std::vector<Seat> helpers;  // the last t, in falling order
       std::vector<Point> parts;
       for (std::uint32_t j = seats; helpers.size() < t;) {

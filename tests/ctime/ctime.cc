@@ -30,7 +30,7 @@ void hide(const T& value) {
 }
 template <class T>
 void hide(const Secrets<T>& values) {
-  VALGRIND_MAKE_MEM_UNDEFINED(values.reveal().data(), values.size() * sizeof(T));
+  VALGRIND_MAKE_MEM_UNDEFINED(values.expose().data(), values.size() * sizeof(T));
 }
 /// What is sent is no secret any more.
 template <class T>
@@ -53,7 +53,7 @@ class SecretRng final : public Rng {
 
 /// What everybody may know, and a secret key x.
 struct Table {
-  Table() : x(Scalar::random(open)), X(mul_base(x.reveal())) {
+  Table() : x(Scalar::random(open)), X(mul_base(x.expose())) {
     std::vector<Face> faces;
     for (std::uint32_t k = 0; k < 5; ++k) faces.push_back(Face(k));
     in = shuffle(open_deck(faces), X, draw_shuffle(faces.size(), open));
@@ -68,25 +68,25 @@ struct Table {
 };
 
 void scalars(Table& table) {
-  const Scalar a = Scalar::random(table.secret), b = table.x.reveal();
+  const Scalar a = Scalar::random(table.secret), b = table.x.expose();
   const Scalar c = (a + b) * (a - b) * -a;
   (void)sent(c == a);
   (void)sent(c.encode());
 }
 
 void points(Table& table) {
-  const Scalar& x = table.x.reveal();
+  const Scalar& x = table.x.expose();
   const Point P = x * table.in[0].A + mul_base(x) - table.in[1].B;
   (void)sent(P.encode());
   (void)sent(P == table.X);
   const Secrets<Scalar> several(6);
   hide(several);
   const std::vector<Point> six(6, table.X);
-  (void)sent(msm(several.reveal(), six).encode());
+  (void)sent(msm(several.expose(), six).encode());
   for (const Point& base : {Point::base(), table.X})
-    (void)sent(multiples(several.reveal(), base)[5].encode());
+    (void)sent(multiples(several.expose(), base)[5].encode());
   (void)sent(each_times(x, std::vector<Point>(9, P))[8].encode());
-  (void)sent(pedersen(several.reveal(), x).encode());
+  (void)sent(pedersen(several.expose(), x).encode());
   (void)sent(-P);
 }
 
@@ -95,14 +95,14 @@ void proofs(Table& table) {
   std::vector<Point> A, D;
   for (const MaskedCard& card : table.in) {
     A.push_back(card.A);
-    D.push_back(sent(decryption_share(table.x.reveal(), card)));
+    D.push_back(sent(decryption_share(table.x.expose(), card)));
   }
   (void)sent(prove_dleq({table.X, A, D}, table.x, {}, table.secret));
 }
 
 /// Hedged, as a seat's draws are: with its key, and what the source gives.
 HedgedRng hedged(Table& table) {
-  return HedgedRng(table.X.encode(), table.x.reveal().encode(), table.secret);
+  return HedgedRng(table.X.encode(), table.x.expose().encode(), table.secret);
 }
 
 void send(const ShuffleProof& proof) {
@@ -130,7 +130,7 @@ void prepared_shuffles(Table& table) {
 /// What a card is, to its owner only.
 void private_card(Table& table) {
   const MaskedCard& card = table.in[3];
-  const std::array shares{decryption_share(table.x.reveal(), card)};
+  const std::array shares{decryption_share(table.x.expose(), card)};
   (void)sent(face_of(decrypt(card, shares), table.in.size()));
 }
 
@@ -140,9 +140,9 @@ void shares(Table& table) {
   std::vector<Point> commitments;
   for (const Point& F : dealing.commitments) commitments.push_back(sent(F));
   const Secret y(Scalar::random(table.secret));
-  const Point Y = sent(mul_base(y.reveal()));
+  const Point Y = sent(mul_base(y.expose()));
   const EncryptedScalar encrypted = sent(encrypt(Secret(dealing.shares[1]), Y, {}, table.secret));
-  const auto opened = decrypt(encrypted, Y, Secret(y.reveal() * encrypted.E), {});
+  const auto opened = decrypt(encrypted, Y, Secret(y.expose() * encrypted.E), {});
   (void)sent(share_fits(commitments, Seat(1), *opened));
 }
 
@@ -162,13 +162,13 @@ void signatures(Table& table) {
 
 /// What must not be: a branch on a secret.
 void leak_by_branch(Table& table) {
-  if (table.x.reveal().is_zero()) std::puts("zero");
+  if (table.x.expose().is_zero()) std::puts("zero");
 }
 
 /// Nor this: an address that depends on one.
 void leak_by_address(Table& table) {
   const auto bytes = table.X.encode();
-  const std::byte low = table.x.reveal().encode()[0] & std::byte{31};
+  const std::byte low = table.x.expose().encode()[0] & std::byte{31};
   std::printf("%d", std::to_integer<int>(sent(bytes[std::to_integer<std::size_t>(low)])));
 }
 

@@ -36,7 +36,7 @@ TEST(Workers, JobsAndResultsMayBeMoveOnly) {
   Workers workers(io, 1);
   int shown = 0;
   workers.post([secret = crypto::Secret<int>(7)] { return secret.clone(); },
-               [&shown](crypto::Secret<int> secret) { shown = secret.reveal(); });
+               [&shown](crypto::Secret<int> secret) { shown = secret.expose(); });
   io.run();
   EXPECT_EQ(shown, 7);
 }

@@ -18,14 +18,14 @@ ViewRules monty_hall(bool honest) {
                     {"contestant", contestant},
                     {"auditor", [](const Json& state) -> Result<Json> { return state; }}};
               },
-          .update = [=](Json& state, const Json& door, const Reveal& reveal) -> Result<> {
+          .update = [=](Json& state, const Json& door, const News& news) -> Result<> {
             const auto open = [&](Json& full) -> Result<> {
               if (!full.contains("doors")) return fail(Fault::bad_parameters, "no doors to see");
               full["open"][door.get<std::string>()] = full["doors"][door.get<std::string>()];
               return {};
             };
             if (honest)
-              FD_CHECKED(reveal(open));
+              FD_CHECKED(news(open));
             else
               FD_CHECKED(open(state));
             state["prize"] = state["open"][door.get<std::string>()];
@@ -60,7 +60,7 @@ TEST(Views, ARuleThatReadsWhatIsHiddenIsRefused) {
 TEST(Views, AChanceThatIsNotSharedIsRefusedWithWhatDiffers) {
   ViewRules rules = monty_hall(true);
   rules.update = [count = std::make_shared<int>(0)](Json& state, const Json&,
-                                                    const Reveal&) -> Result<> {
+                                                    const News&) -> Result<> {
     state["die"] = ++*count;
     return {};
   };

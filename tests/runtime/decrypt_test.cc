@@ -116,7 +116,7 @@ TEST(Opening, A20_NobodyShowsACardUnasked) {
   std::size_t cards = 0;
   for (const auto& [slot, card] : table.cards()) {
     const crypto::Secret<crypto::Scalar> x(masking_key(world, kLiar));
-    const std::vector<Point> A{card.masked.A}, D{x.reveal() * card.masked.A};
+    const std::vector<Point> A{card.masked.A}, D{x.expose() * card.masked.A};
     proto::DecryptPayload p{D, {}};
     p.proof = crypto::prove_dleq({table.deal()->X[1], A, D}, x,
                                  crypto::context(table.place(), kLiar, Purpose::decrypt), rng);

@@ -91,7 +91,7 @@ struct Drawing {
     pack.digest = deck;
     StuckRng rng(source);
     const auto shuffle = view.prepare_shuffle(table, pack, rng)();
-    drawn["order"] = to_bytes(as_text(std::as_bytes(shuffle.witness.permutation.order().reveal())));
+    drawn["order"] = to_bytes(as_text(std::as_bytes(shuffle.witness.permutation.order().expose())));
     drawn["first mask"] = to_bytes(shuffle.witness.masks[0].encode());
     drawn["last mask"] = to_bytes(shuffle.witness.masks[51].encode());
     drawn["C"] = to_bytes(shuffle.commitments.C.encode());

@@ -127,7 +127,7 @@ class Complaining : public testing::Test {
     const runtime::Deal& deal = *table.next_deal();
     const crypto::Secret y(keys_of(world, kMe, deal)->second);
     const std::array E{deal.encrypted(dealer, kMe).E};
-    const std::array K{y.reveal() * E[0]};
+    const std::array K{y.expose() * E[0]};
     return {dealer, K[0],
             prove_dleq({deal.Y[kMe.value], E, K}, y,
                        crypto::context(table.place(), kMe, crypto::Purpose::recover), rng)};

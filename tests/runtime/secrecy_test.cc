@@ -80,7 +80,7 @@ struct Coalition {
     const crypto::Secret<Point> K(y * encrypted.E);
     const auto context =
         crypto::context({table.id(), deal.place()}, victim, crypto::Purpose::recover);
-    return crypto::decrypt(encrypted, deal.Y[member.value], K, context)->reveal();
+    return crypto::decrypt(encrypted, deal.Y[member.value], K, context)->expose();
   }
 
   /// x·A as these members' recovery shares make it, if there are enough of them.
@@ -331,7 +331,7 @@ TEST_P(Watched, A19_NoSecretAndNoHiddenFaceIsInAnythingThatLeavesItsOwner) {
           !put.value.empty()) {
         secrets.push_back(to_bytes(ByteSpan(put.value).first(32)));
         secrets.push_back(to_bytes(ByteSpan(put.value).subspan(32)));
-        secrets.push_back(to_bytes(world.key(Seat(i)).seed().reveal()));
+        secrets.push_back(to_bytes(world.key(Seat(i)).seed().expose()));
       }
   ASSERT_GE(secrets.size(), 3 * world.size());
   for (const Bytes& secret : std::vector(secrets)) secrets.push_back(to_bytes(to_hex(secret)));

@@ -109,7 +109,7 @@ std::optional<proto::Note> Liar::Script::complaint() {
     if (dealer == me || t.standing(dealer).convicted) continue;
     const crypto::Secret y(keys->second);
     const crypto::Point E[] = {deal->encrypted(dealer, me).E};
-    const crypto::Point K[] = {y.reveal() * E[0]};
+    const crypto::Point K[] = {y.expose() * E[0]};
     const auto proof = crypto::prove_dleq({deal->Y[me.value], E, K}, y,
                                           crypto::context(t.place(), me, Purpose::recover), rng);
     return proto::Complaint{dealer, K[0], proof};

@@ -145,7 +145,7 @@ void Watch::guard(const World& world, const runtime::Table& table, Seat owner, c
     const auto share = crypto::decrypt(
         encrypted, deal.Y[member.value], crypto::Secret(helper->second * encrypted.E),
         crypto::context({table.id(), deal.place()}, owner, crypto::Purpose::recover));
-    if (share) forbidden_[bytes_of(share->reveal() * A)] = {owner, card};
+    if (share) forbidden_[bytes_of(share->expose() * A)] = {owner, card};
   }
 }
 

@@ -28,9 +28,9 @@ SigningKey SigningKey::generate(Rng& rng) {
 
 SigningKey SigningKey::from_seed(const Secret<ByteArray<kSeedBytes>>& seed) {
   SigningKey key;
-  key.public_key_.bytes = hash("toy key", seed.reveal()).bytes;
+  key.public_key_.bytes = hash("toy key", seed.expose()).bytes;
   const auto secret = std::make_shared<Kept>();
-  std::ranges::copy(seed.reveal(), secret->begin());
+  std::ranges::copy(seed.expose(), secret->begin());
   key.secret_ = secret;
   return key;
 }
