@@ -84,13 +84,13 @@ int run_bench_cards(const BenchOptions& options, const Output& output) {
   output.result(document);
   std::string text;
   const Json figures = document.at("microseconds").flatten(),
-             yards = document.at("yards").flatten();
+             relative = document.at("relative").flatten();
   for (const auto& [name, value] : figures.items())
     text += padded(name.substr(1), 26) + padded(rounded(value) + " µs", 16) +
-            rounded(yards.at(name)) + " yards\n";
+            rounded(relative.at(name)) + " multiplications\n";
   for (const auto& [name, value] : document.at("bytes").items())
     text += padded(name, 26) + value.dump() + " bytes\n";
-  text += padded("a yard", 26) + rounded(document.at("yardstick_us")) +
+  text += padded("one multiplication", 26) + rounded(document.at("yardstick_us")) +
           " µs (libsodium's ristretto255 multiplication)";
   output.result(text);
   return 0;

@@ -1,5 +1,5 @@
-// What the arithmetic and the card protocol cost, one thing a line. `yards` is the time in scalar
-// multiplications of libsodium, measured just before: figures that travel between machines.
+// What the arithmetic and the card protocol cost, one thing a line. `relative` is the time in
+// scalar multiplications of libsodium, measured just before: figures that travel between machines.
 //
 //   build/release/cards_bench [--benchmark_filter=regex] [--benchmark_format=json]
 #include "bench/hand.h"

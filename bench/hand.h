@@ -24,7 +24,7 @@ inline void sodium_product(const ByteArray<32>& k, const ByteArray<32>& P) {
 }
 
 /// Seconds that one multiplication takes libsodium, the best of many.
-inline double yard() {
+inline double multiplication() {
   SeededRng rng(1);
   const auto k = Scalar::random(rng).encode(), P = mul_base(Scalar::random(rng)).encode();
   double best = 1;
@@ -41,9 +41,9 @@ inline double yard() {
 template <class Work>
 void run(State& state, const Work& work, double things = 1) {
   using benchmark::Counter;
-  const double one = yard();
+  const double one = multiplication();
   for (auto _ : state) work();
-  state.counters["yards"] =
+  state.counters["relative"] =
       Counter(one * things, Counter::kIsIterationInvariantRate | Counter::kInvert);
 }
 

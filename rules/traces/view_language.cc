@@ -245,7 +245,7 @@ ViewRules rules_of(const Json& filters, const Json& update, std::function<Json()
   return {.filters = [filters](const Json& state) { return filters_of(filters, state); },
           .update = [update, random = std::move(random)](Json& state, const Json& action,
                                                          const News& news) -> Result<> {
-            return Run(action, reveal, random).steps(state, update);
+            return Run(action, news, random).steps(state, update);
           }};
 }
 
