@@ -66,7 +66,7 @@ const std::vector<Golden>& goldens() {
 
 void fuzz(ByteSpan input) {
   Script script(input);
-  const Bytes file = bent_or_any(goldens(), script);
+  const Bytes file = tampered_or_any(goldens(), script);
   check_parts(file, proto::kEvidenceMagic);
   const auto evidence = runtime::decode_evidence(file);
   for (const Golden& golden : goldens()) CHECK(evidence || golden.file() != file);

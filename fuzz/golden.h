@@ -6,7 +6,7 @@
 #include "proto/transcript.h"
 #include "tests/sim/world.h"
 
-/// Honest files to be bent: what a simulated match leaves, taken apart.
+/// Honest files to be tampered: what a simulated match leaves, taken apart.
 namespace fairdeal {
 
 struct Golden {
@@ -82,7 +82,7 @@ inline void edit_decided(Bytes& part, Script& script) {
 }
 
 /// The file after a script's edits: of its parts, of their order, of its bytes.
-inline Bytes bent(Golden golden, const Golden& another, Script& script) {
+inline Bytes tampered(Golden golden, const Golden& another, Script& script) {
   while (!script.done() && !golden.parts.empty()) {
     Bytes& part = golden.parts[script.below(golden.parts.size())];
     switch (script.below(5)) {
@@ -107,11 +107,11 @@ inline Bytes bent(Golden golden, const Golden& another, Script& script) {
   }
   return golden.file();
 }
-/// One of these files, bent by the script; or the script's own bytes.
-inline Bytes bent_or_any(const std::vector<Golden>& goldens, Script& script) {
+/// One of these files, tampered by the script; or the script's own bytes.
+inline Bytes tampered_or_any(const std::vector<Golden>& goldens, Script& script) {
   const std::size_t which = script.below(goldens.size() + 1);
   if (which == goldens.size()) return to_bytes(script.rest());
-  return bent(goldens[which], goldens[(which + 1) % goldens.size()], script);
+  return tampered(goldens[which], goldens[(which + 1) % goldens.size()], script);
 }
 
 }  // namespace fairdeal

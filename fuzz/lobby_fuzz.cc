@@ -1,6 +1,6 @@
-// A table being set up: a host and its guests, some of whose frames are bent or made up. A refusal
-// changes nothing; a table that forms is signed by all its members, and each sits where its key
-// says.
+// A table being set up: a host and its guests, some of whose frames are tampered or made up. A
+// refusal changes nothing; a table that forms is signed by all its members, and each sits where its
+// key says.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "fuzz/edits.h"
@@ -46,7 +46,7 @@ class Lobby {
     if (effects) return deliver(*effects);
     CHECK(before == proto::encode(proto::Message(host_.gathering())));
   }
-  /// What the host told guest `i` first and it has not heard yet, perhaps bent.
+  /// What the host told guest `i` first and it has not heard yet, perhaps tampered.
   void to_guest(std::size_t i, Script& script) {
     if (heard_[i].empty()) return;
     Bytes frame = heard_[i].front();

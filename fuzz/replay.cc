@@ -1,5 +1,5 @@
 // A target in any build: each file of a corpus, then inputs made of these files, cut, joined and
-// bent, from a fixed seed. How CI runs a target for a few seconds.
+// tampered, from a fixed seed. How CI runs a target for a few seconds.
 //
 //   NAME RUNS FOLDER…
 #include <algorithm>
@@ -32,7 +32,7 @@ std::vector<Bytes> corpus(const std::filesystem::path& folder) {
   return files;
 }
 
-Bytes bent(Bytes bytes, Rng& rng) {
+Bytes tampered(Bytes bytes, Rng& rng) {
   for (std::uint64_t changes = rng.below(4); changes > 0 && !bytes.empty(); --changes)
     bytes[rng.below(bytes.size())] ^= std::byte(1 << rng.below(8));
   if (rng.below(4) == 0) bytes.resize(rng.below(bytes.size() + 1));
@@ -51,9 +51,9 @@ int main(int argc, char** argv) {
   SeededRng rng(1);
   const int runs = std::atoi(argv[1]);
   for (int i = 0; i < runs; ++i) {
-    Bytes input = bent(files[rng.below(files.size())], rng);
+    Bytes input = tampered(files[rng.below(files.size())], rng);
     if (rng.below(3) == 0)
-      std::ranges::copy(bent(files[rng.below(files.size())], rng), std::back_inserter(input));
+      std::ranges::copy(tampered(files[rng.below(files.size())], rng), std::back_inserter(input));
     fuzz(input);
   }
   std::printf("%zu files of the corpus and %d inputs more: no finding\n", files.size(), runs);

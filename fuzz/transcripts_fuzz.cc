@@ -1,5 +1,5 @@
-// Audits of bent transcripts, and of any bytes: VALID is said of what peers wrote and of nothing
-// else, and whatever can be read is written again as it was.
+// Audits of tampered transcripts, and of any bytes: VALID is said of what peers wrote and of
+// nothing else, and whatever can be read is written again as it was.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "fuzz/golden.h"
@@ -25,7 +25,7 @@ const std::vector<Golden>& goldens() {
 
 void fuzz(ByteSpan input) {
   Script script(input);
-  const Bytes file = bent_or_any(goldens(), script);
+  const Bytes file = tampered_or_any(goldens(), script);
   check_parts(file, proto::kTranscriptMagic);
   bool honest = false;
   for (const Golden& golden : goldens()) honest = honest || golden.file() == file;

@@ -131,9 +131,9 @@ class Certificates : public OneStep {
       auto stolen = next;
       stolen.by = seat;
       EXPECT_FALSE(ok(with(stolen))) << "another's signature";
-      auto bent = good[i];
-      bent.signature.bytes[5] ^= std::byte{1};
-      EXPECT_FALSE(ok(with(bent)));
+      auto tampered = good[i];
+      tampered.signature.bytes[5] ^= std::byte{1};
+      EXPECT_FALSE(ok(with(tampered)));
     }
     std::swap(good[0], good[1]);
     EXPECT_FALSE(ok(good));
@@ -204,9 +204,9 @@ TEST_F(OneStep, NothingButARealContradictionConvicts) {
   EXPECT_TRUE(at([](auto& e) { e.parent = {}; })) << "another history: nobody honest has two";
 
   for (std::size_t bit = 0; bit < 8 * good.first.body.size(); bit += 7) {
-    auto bent = good;
-    bent.first.body[bit / 8] ^= std::byte(1 << bit % 8);
-    EXPECT_FALSE(convicts(bent));
+    auto tampered = good;
+    tampered.first.body[bit / 8] ^= std::byte(1 << bit % 8);
+    EXPECT_FALSE(convicts(tampered));
   }
   auto framed = good;
   framed.first.by = framed.second.by = Seat(0);

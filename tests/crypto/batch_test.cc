@@ -55,7 +55,7 @@ TEST(Batch, AgreesWithEachProofByItselfForEverySetOfLies) {
 
 // ---- Every field of every kind of proof
 
-/// What can be bent of a claim: its statement's and its proof's.
+/// What can be tampered with of a claim: its statement's and its proof's.
 struct Fields {
   std::vector<Point*> points;
   std::vector<Scalar*> scalars;
@@ -141,7 +141,7 @@ std::vector<Claim> true_claims(HonestTable& table) {
                        table.context(Purpose::shuffle)}};
 }
 
-TEST(Batch, AgreesWithEachProofByItselfWhateverFieldOfItIsBent) {
+TEST(Batch, AgreesWithEachProofByItselfWhateverFieldOfItIsTamperedWith) {
   HonestTable table(9, 3);
   const auto claims = true_claims(table);
   const auto equations = [](const Claim& c) {
@@ -158,13 +158,13 @@ TEST(Batch, AgreesWithEachProofByItselfWhateverFieldOfItIsBent) {
   EXPECT_TRUE(hold(honest, table.rng));
 
   for (std::size_t i = 0; i < claims.size(); ++i) {
-    Claim bent = claims[i];
+    Claim tampered = claims[i];
     const auto expect_refused = [&](const std::string& field) {
       SCOPED_TRACE("claim " + std::to_string(i) + ", " + field);
-      const auto alone = verdict(bent);
+      const auto alone = verdict(tampered);
       ASSERT_FALSE(alone);
       auto all = honest;
-      const auto left = equations(bent);
+      const auto left = equations(tampered);
       if (!left) {  // seen before there is anything to add up
         EXPECT_EQ(left.error(), alone.error());
         return;
@@ -175,7 +175,7 @@ TEST(Batch, AgreesWithEachProofByItselfWhateverFieldOfItIsBent) {
       all.front() = all.back() = *left;
       EXPECT_EQ(first_false(all, table.rng), 0u);
     };
-    const Fields fields = std::visit([](auto& claim) { return claim.fields(); }, bent);
+    const Fields fields = std::visit([](auto& claim) { return claim.fields(); }, tampered);
     for (std::size_t k = 0; k < fields.points.size(); ++k) {
       const Point was = std::exchange(*fields.points[k], *fields.points[k] + pedersen_h());
       expect_refused("point " + std::to_string(k));
@@ -186,7 +186,7 @@ TEST(Batch, AgreesWithEachProofByItselfWhateverFieldOfItIsBent) {
       expect_refused("scalar " + std::to_string(k));
       *fields.scalars[k] = was;
     }
-    EXPECT_TRUE(verdict(bent));
+    EXPECT_TRUE(verdict(tampered));
   }
 }
 

@@ -56,10 +56,11 @@ TEST_F(Admission, NobodyElseCanBeTheHostOfALink) {
   const std::string rest = mallory->said("The table is open at ");
   const std::string elsewhere = rest.substr(0, rest.find(". "));
   const auto ann = host({"--bot", "simple", "--admit", "invited"});
-  const std::string bent = link.substr(0, link.find("a=")) + "a=" + elsewhere;
-  const auto ended = joins("Bob", bent)->end();
+  const std::string tampered = link.substr(0, link.find("a=")) + "a=" + elsewhere;
+  const auto ended = joins("Bob", tampered)->end();
   expect_error(ended, 8, "identity_differs");
-  EXPECT_EQ(joins("Cat", bent + "&a=" + address)->end().code, 0) << "the host is at another one";
+  EXPECT_EQ(joins("Cat", tampered + "&a=" + address)->end().code, 0)
+      << "the host is at another one";
   EXPECT_EQ(ann->end().code, 0);
   mallory->signal(SIGTERM);
   EXPECT_EQ(mallory->end().err.find("2 of 2"), std::string::npos);

@@ -199,7 +199,7 @@ constexpr int kWays = 7;
 
 /// The `way`-th way to make one thing false of what an entry says about others: its shares in place
 /// of an absent seat's, its complaint, a passed shuffle that it notes. False if it has none.
-bool bent(const World& world, proto::Entry& entry, int way) {
+bool tampered(const World& world, proto::Entry& entry, int way) {
   auto* recover = std::get_if<proto::RecoverPayload>(&entry.payload);
   if (way < 2 && recover != nullptr) {
     auto& [shares, proof] = recover->shares.back();
@@ -237,7 +237,7 @@ std::vector<int> ways(const World& world, const Bytes& part, Seat by) {
     if (said == nullptr || said->by != by) continue;
     for (int way = 0; way < kWays; ++way) {
       proto::Entry entry = *proto::decode_entry(said->body);
-      if (bent(world, entry, way)) found.push_back(way);
+      if (tampered(world, entry, way)) found.push_back(way);
     }
   }
   return found;
@@ -262,7 +262,7 @@ std::set<int> lies_about_others(const Faults::Incident& incident) {
         told.insert(way);
         const auto report =
             audited(world, signed_by_all(world, honest, [&](auto record, Seat by, auto& entry) {
-                      if (record == at && by == Seat(liar)) bent(world, entry, way);
+                      if (record == at && by == Seat(liar)) tampered(world, entry, way);
                     }));
         EXPECT_EQ(report.verdict, Verdict::invalid);
         EXPECT_EQ(report.records, at);

@@ -59,7 +59,7 @@ class Recovery : public testing::Test {
 
 /// Each way to change one bit of `honest`, of those that can be read.
 template <class T>
-std::vector<T> bent(const T& honest) {
+std::vector<T> tampered(const T& honest) {
   std::vector<T> all;
   const auto bytes = honest.encode();
   for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit)
@@ -73,13 +73,13 @@ TEST_F(Recovery, A21_NoBitOfAShareInPlaceOfAnotherSeatsOrOfItsProofCanBeChanged)
   proto::RecoverPayload p = honest();
   for (Point& share : p.shares[0].shares) {
     const Point was = share;
-    for (const Point& other : bent(was)) {
+    for (const Point& other : tampered(was)) {
       share = other;
       EXPECT_FALSE(takes(p));
     }
     share = was;
   }
-  for (const DleqProof& other : bent(honest().shares[0].proof)) {
+  for (const DleqProof& other : tampered(honest().shares[0].proof)) {
     p.shares[0].proof = other;
     EXPECT_FALSE(takes(p));
   }
@@ -156,12 +156,12 @@ TEST_F(Complaining, A18_NoBitOfWhatAComplaintShowsCanBeChanged) {
   const proto::Complaint sound = complaint(Seat(1));
   ASSERT_TRUE(takes(sound));
   proto::Complaint c = sound;
-  for (const Point& other : bent(sound.K)) {
+  for (const Point& other : tampered(sound.K)) {
     c.K = other;
     EXPECT_FALSE(takes(c));
   }
   c = sound;
-  for (const DleqProof& other : bent(sound.proof)) {
+  for (const DleqProof& other : tampered(sound.proof)) {
     c.proof = other;
     EXPECT_FALSE(takes(c));
   }
