@@ -26,7 +26,7 @@ Agreement::Agreement(const Place& place, const Quorum& quorum, std::vector<Entry
 // ---- What comes in
 
 Agreement::Added Agreement::add(Checked entry) { return add_answer(std::move(entry)); }
-Agreement::Added Agreement::add(Wrong entry) { return add_answer(std::move(entry)); }
+Agreement::Added Agreement::add(InvalidEntry entry) { return add_answer(std::move(entry)); }
 
 Agreement::Added Agreement::add_answer(Answer answer) {
   const auto& entry = *entry_in(answer);

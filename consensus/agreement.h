@@ -61,13 +61,13 @@ class Agreement {
 
   /// An entry for one of the slots. `contradicts`: its author has already answered otherwise.
   Added add(Checked entry);
-  Added add(Wrong entry);
+  Added add(InvalidEntry entry);
   /// A voter's vote, this peer's own among them.
   Added add(const proto::Signed<proto::Vote>& vote);
   /// Whether a proposal is worth looking into: it is its leader's first of a round that is near.
   /// A second one is kept as evidence.
   Added consider(const proto::Signed<proto::Proposal>& proposal);
-  /// What the leader of a round proposes; `answers` are its record's, judged.
+  /// What the leader of a round proposes; `answers` are its record's, validated.
   Added add(const proto::Signed<proto::Proposal>& proposal, std::vector<Answer> answers);
 
   /// Takes in what this peer itself signed of this step before it was restarted, of whatever round,

@@ -10,7 +10,7 @@ const proto::Signed<proto::Entry>* entry_in(const Answer& answer) {
   return std::visit(Overloaded{[](const proto::AbsentSeat&) {
                                  return static_cast<const proto::Signed<proto::Entry>*>(nullptr);
                                },
-                               [](const auto& judged) { return &*judged; }},
+                               [](const auto& examined) { return &*examined; }},
                     answer);
 }
 
@@ -39,7 +39,7 @@ Digest digest(const Record& record) {
         Overloaded{
             [&](const Checked& e) { write(writer, Sort::sound, e->by(), &e->body()); },
             [&](const proto::AbsentSeat& a) { write(writer, Sort::absent, a.seat, nullptr); },
-            [&](const Wrong& e) { write(writer, Sort::wrong, e->by(), &e->body()); }},
+            [&](const InvalidEntry& e) { write(writer, Sort::wrong, e->by(), &e->body()); }},
         answer);
   return crypto::hash("record", writer.bytes());
 }
@@ -63,10 +63,11 @@ std::vector<proto::Answer> to_wire(const Record& record) {
   std::vector<proto::Answer> answers;
   for (const Answer& answer : record.answers) {
     answers.push_back(std::visit(
-        Overloaded{
-            [](const Checked& entry) { return proto::Answer(proto::envelope(*entry)); },
-            [](const proto::AbsentSeat& absent) { return proto::Answer(absent); },
-            [](const Wrong& w) { return proto::Answer(proto::WrongEntry{proto::envelope(*w)}); }},
+        Overloaded{[](const Checked& entry) { return proto::Answer(proto::envelope(*entry)); },
+                   [](const proto::AbsentSeat& absent) { return proto::Answer(absent); },
+                   [](const InvalidEntry& w) {
+                     return proto::Answer(proto::WrongEntry{proto::envelope(*w)});
+                   }},
         answer));
   }
   return answers;

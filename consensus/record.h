@@ -23,23 +23,23 @@ struct EntrySlot {
 /// A verdict on an entry that fits a slot of its step. Made by Table::check alone, so an unproved
 /// share or an illegal move cannot reach a record as if it were sound.
 template <class Verdict>
-class Judged {
+class ExaminedEntry {
  public:
   const proto::Signed<proto::Entry>& operator*() const { return entry_; }
   const proto::Signed<proto::Entry>* operator->() const { return &entry_; }
 
  private:
   friend class runtime::Table;
-  explicit Judged(proto::Signed<proto::Entry> entry) : entry_(std::move(entry)) {}
+  explicit ExaminedEntry(proto::Signed<proto::Entry> entry) : entry_(std::move(entry)) {}
   proto::Signed<proto::Entry> entry_;
 };
 
 /// It passed every check: signature, proof, rules.
-using Checked = Judged<struct SoundTag>;
+using Checked = ExaminedEntry<struct ValidTag>;
 /// Signed by its author for this very place, and false: no honest peer signs it. It convicts.
-using Wrong = Judged<struct WrongTag>;
+using InvalidEntry = ExaminedEntry<struct InvalidTag>;
 
-using Answer = std::variant<Checked, proto::AbsentSeat, Wrong>;
+using Answer = std::variant<Checked, proto::AbsentSeat, InvalidEntry>;
 
 /// What a step came to: an answer for each slot, in slot order.
 struct Record {

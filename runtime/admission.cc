@@ -19,8 +19,8 @@ Bytes link_proof(const Token& token, const LinkId& link, const proto::PublicKey&
   return {proof.bytes.begin(), proof.bytes.end()};
 }
 
-Admission::Verdict Admission::judge(const proto::PublicKey& guest, const proto::Join& join,
-                                    const LinkId& link, Instant now) {
+Admission::Verdict Admission::decide(const proto::PublicKey& guest, const proto::Join& join,
+                                     const LinkId& link, Instant now) {
   if (std::ranges::count(barred_, guest) > 0) return Verdict::kicked;
   if (policy_ == proto::Policy::open || std::ranges::count(let_in_, guest) > 0)
     return Verdict::admitted;

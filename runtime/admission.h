@@ -37,8 +37,8 @@ class Admission {
       : policy_(policy), invitations_(std::move(invitations)), host_(host) {}
 
   /// Of one that asks to sit down over the connection `link`.
-  Verdict judge(const proto::PublicKey& guest, const proto::Join& join, const LinkId& link,
-                Instant now);
+  Verdict decide(const proto::PublicKey& guest, const proto::Join& join, const LinkId& link,
+                 Instant now);
   /// The host's person lets it in, or never again. A person types a few of these at a table.
   void let_in(const proto::PublicKey& guest) { let_in_.push_back(guest); }
   void bar(const proto::PublicKey& guest) { barred_.push_back(guest); }

@@ -33,7 +33,7 @@ std::string why_convicted(const Table& before, const consensus::Record& record, 
   for (const consensus::Answer& answer : record.answers) {
     const auto* entry = consensus::entry_in(answer);
     if (entry == nullptr) continue;
-    if (std::holds_alternative<consensus::Wrong>(answer)) {
+    if (std::holds_alternative<consensus::InvalidEntry>(answer)) {
       if (entry->by() != member) continue;
       const Error wrong = before.check(*entry, rng).error();
       add("signed a false answer (" + describe({wrong.fault, {}, wrong.about}) + ")");

@@ -121,7 +121,7 @@ using Notice = std::variant<Arrived, StepDecided, YourTurn, Refused, Equivocated
 struct Done {
   /// What the check of an entry found.
   struct Verdict {
-    std::variant<Error, consensus::Wrong, consensus::Checked> is;
+    std::variant<Error, consensus::InvalidEntry, consensus::Checked> is;
     std::optional<Error> why;  ///< it is wrong
     Seat from;                 ///< who sent it
     Seat author;               ///< who signed it

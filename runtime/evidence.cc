@@ -31,7 +31,7 @@ Result<std::string> verdict(const proto::Charter& charter, const Equivocation& t
 Result<std::string> verdict(const Table& table, const WrongEntry& wrong, Rng& rng) {
   FD_TRY(auto entry, proto::open_entry(wrong.envelope, table.charter()));
   const auto checked = table.check(entry, rng);
-  FD_CHECKED(table.condemn(std::move(entry), rng));
+  FD_CHECKED(table.check_invalid(std::move(entry), rng));
   return "signed a false answer at step " + std::to_string(table.step().value) + ": " +
          describe(checked.error());
 }

@@ -31,7 +31,7 @@ Result<Followed> follow(const Table& table, const proto::Decided& decided, Pendi
     return fail(Fault::bad_certificate, "votes for another record");
   consensus::Record record{decided.step, table.head(), {}};
   for (std::size_t i = 0; i < decided.record.size(); ++i) {
-    FD_TRY(auto answer, table.judge(i, decided.record[i], proofs, rng));
+    FD_TRY(auto answer, table.validate(i, decided.record[i], proofs, rng));
     record.answers.push_back(std::move(answer));
   }
   FD_TRY(Table next, table.after(record));

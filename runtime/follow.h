@@ -12,7 +12,7 @@ struct Followed {
 };
 
 /// Checks what others decided at `table`'s step: slots, signatures, proofs, rules, certificate.
-/// Errors: not_canonical (other slots, another step), bad_certificate, and as Table::judge.
+/// Errors: not_canonical (other slots, another step), bad_certificate, and as Table::validate.
 Result<Followed> follow(const Table& table, const proto::Decided& decided, Rng& rng);
 
 /// The same if `proofs` hold, which now have the record's among them. An error may follow from a

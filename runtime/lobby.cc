@@ -148,7 +148,7 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
   }
   using Verdict = Admission::Verdict;
   const bool had_seat = std::ranges::count(kept_, from) > 0;  // at the match before
-  const Verdict verdict = admission_.judge(from, join, origin.link, now);
+  const Verdict verdict = admission_.decide(from, join, origin.link, now);
   if (verdict == Verdict::kicked) {
     turn_away(from, proto::Refusal::kicked, "the host has sent you away from this table", now, out);
     return {};

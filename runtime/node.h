@@ -234,7 +234,7 @@ class Node {
   void look_back(const proto::Signed<proto::Entry>& late, Effects& out);
   void look_back(const proto::Signed<proto::Vote>& late, Effects& out);
   void accept(Done::Verdict verdict, Instant now, Effects& out);
-  Result<std::vector<consensus::Answer>> judge(const std::vector<proto::Answer>& record);
+  Result<std::vector<consensus::Answer>> validate(const std::vector<proto::Answer>& record);
 
   // Turns and parts of an opening pass from seat to seat (node_passing.cc).
   void take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);

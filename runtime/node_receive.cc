@@ -174,7 +174,7 @@ Work Node::examine(proto::Signed<proto::Entry> entry, Seat from) {
     const Seat author = entry.by();
     auto checked = table->check(entry, weights, verified);
     if (checked) return Done{table->step(), Done::Verdict{*std::move(checked), {}, from, author}};
-    auto wrong = table->condemn(entry, weights);
+    auto wrong = table->check_invalid(entry, weights);
     if (!wrong)
       return Done{table->step(), Done::Verdict{std::move(checked).error(), {}, from, author}};
     return Done{table->step(),
@@ -185,7 +185,7 @@ Work Node::examine(proto::Signed<proto::Entry> entry, Seat from) {
 void Node::accept(Done::Verdict verdict, Instant now, Effects& out) {
   if (auto* error = std::get_if<Error>(&verdict.is)) return refuse(std::move(*error), out);
   if (verdict.why) refuse(*std::move(verdict.why), out);
-  auto* wrong = std::get_if<consensus::Wrong>(&verdict.is);
+  auto* wrong = std::get_if<consensus::InvalidEntry>(&verdict.is);
   const auto& entry = wrong ? **wrong : *std::get<consensus::Checked>(verdict.is);
   const Seat author = entry.by();
   const Kind kind = proto::kind_of(entry.message().payload);
@@ -312,7 +312,7 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
   if (wanted == Agreement::Added::contradicts) return progress(now, out);
   if (wanted != Agreement::Added::fresh) return;
   adopt_entries(proposal, now, out);
-  auto answers = judge(proposal.record);
+  auto answers = validate(proposal.record);
   if (!answers) return refuse(std::move(answers).error(), out);
   // Who is said to be absent, and is not: the leader is shown its entry.
   std::uint32_t held = 0;
@@ -339,9 +339,9 @@ void Node::suspect_record(Seat from, const proto::Signed<proto::Proposal>& propo
         return suspect(from, proposal.by(), proposal.message().step, entry->parent, out);
 }
 
-/// A record's answers, in slot order, judged, their proofs in one sum; what this peer holds already
-/// is not judged again.
-Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answer>& record) {
+/// A record's answers, in slot order, validated, their proofs in one sum; what this peer holds
+/// already is not validated again.
+Result<std::vector<consensus::Answer>> Node::validate(const std::vector<proto::Answer>& record) {
   if (record.size() != agreement_.slots().size())
     return fail(Fault::not_canonical, "a record of other slots");
   PendingProofs proofs;
@@ -351,7 +351,7 @@ Result<std::vector<consensus::Answer>> Node::judge(const std::vector<proto::Answ
       answers.push_back(*held);
       continue;
     }
-    auto answer = table_->judge(i, record[i], proofs, *rng_, passing_.verified());
+    auto answer = table_->validate(i, record[i], proofs, *rng_, passing_.verified());
     if (!answer) {
       FD_CHECKED(proofs.settle(*rng_));  // what is false here came before what else is wrong
       return fail(std::move(answer).error());

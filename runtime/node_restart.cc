@@ -143,9 +143,9 @@ Result<consensus::Record> Node::stored_record(const proto::Decided& decided) con
            proto::open_entry(wrong ? wrong->envelope : std::get<proto::Envelope>(answer),
                              table_->charter()));
     if (wrong != nullptr)
-      record.answers.emplace_back(table_->vouch_wrong(std::move(entry)));
+      record.answers.emplace_back(table_->assume_invalid(std::move(entry)));
     else
-      record.answers.emplace_back(table_->vouch(std::move(entry)));
+      record.answers.emplace_back(table_->assume_valid(std::move(entry)));
   }
   return record;
 }
@@ -221,7 +221,7 @@ Result<> Node::say_again(const Put& said) {
   if (said.key.starts_with("entry ")) {
     contributed_ = true;  // if only after another history: there is no second one
     auto own = proto::sign(config_.me, *proto::decode_entry(said.value), config_.key);
-    if (table_->fits(own)) agreement_.add(table_->vouch(std::move(own)));
+    if (table_->fits(own)) agreement_.add(table_->assume_valid(std::move(own)));
   } else if (said.key.starts_with("vote ")) {
     agreement_.restore(proto::sign(config_.me, *proto::decode_vote(said.value), config_.key));
   } else if (said.key.starts_with("lock ") || said.key == kHeldRecord) {
@@ -235,7 +235,7 @@ Result<> Node::say_again(const Put& said) {
     agreement_.restore(std::move(record), prevotes);
   } else {
     auto proposal = *proto::decode_proposal(said.value);
-    if (auto answers = judge(proposal.record))  // it may have come back from others
+    if (auto answers = validate(proposal.record))  // it may have come back from others
       agreement_.restore(proto::sign(config_.me, std::move(proposal), config_.key),
                          *std::move(answers));
   }
@@ -374,7 +374,7 @@ void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& o
   mine_.push_back(put);
   contributed_ = true;  // whatever it says, there is no second one
   if (!table_->fits(own)) return;
-  agreement_.add(table_->vouch(own));
+  agreement_.add(table_->assume_valid(own));
   broadcast(proto::EntryFrame{proto::envelope(own)}, out);
   progress(now, out);
 }
@@ -414,7 +414,7 @@ void Node::adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects
     return;
   if (agreement_.proposal(proposal.round) != nullptr)
     return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
-  auto answers = judge(proposal.record);
+  auto answers = validate(proposal.record);
   if (!answers) return;
   out.store.push_back(put);
   mine_.push_back(put);

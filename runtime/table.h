@@ -107,14 +107,15 @@ class Table {
   std::size_t entry_bytes_max(Seat seat) const;
   /// The same for an entry that is said to fit and to be false. Errors: those of an entry that does
   /// not fit; not_wanted, if it is sound.
-  Result<consensus::Wrong> condemn(proto::Signed<proto::Entry> entry, Rng& rng) const;
+  Result<consensus::InvalidEntry> check_invalid(proto::Signed<proto::Entry> entry, Rng& rng) const;
   /// This peer's own entry, or one that this peer stored as checked: not checked again.
-  consensus::Checked vouch(proto::Signed<proto::Entry> own) const;
-  consensus::Wrong vouch_wrong(proto::Signed<proto::Entry> stored) const;
-  /// An answer to the i-th slot as it travelled, judged, if `proofs` hold, which now have its among
-  /// them. Errors: not_canonical, if it is another seat's; as check and condemn.
-  Result<consensus::Answer> judge(std::size_t i, const proto::Answer& answer, PendingProofs& proofs,
-                                  Rng& rng, const Verified& verified = {}) const;
+  consensus::Checked assume_valid(proto::Signed<proto::Entry> own) const;
+  consensus::InvalidEntry assume_invalid(proto::Signed<proto::Entry> stored) const;
+  /// An answer to the i-th slot as it travelled, validated, if `proofs` hold, which now have its
+  /// among them. Errors: not_canonical, if it is another seat's; as check and check_invalid.
+  Result<consensus::Answer> validate(std::size_t i, const proto::Answer& answer,
+                                     PendingProofs& proofs, Rng& rng,
+                                     const Verified& verified = {}) const;
 
   /// The state this step's record leads to. Errors: illegal_move, not_wanted (rules that contradict
   /// themselves), bad_proof (keys that cancel out).

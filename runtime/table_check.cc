@@ -312,24 +312,25 @@ Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Pendi
   return consensus::Checked(std::move(entry));
 }
 
-Result<consensus::Wrong> Table::condemn(proto::Signed<proto::Entry> entry, Rng& rng) const {
+Result<consensus::InvalidEntry> Table::check_invalid(proto::Signed<proto::Entry> entry,
+                                                     Rng& rng) const {
   FD_CHECKED(fits(entry));
   PendingProofs proofs;
   if (holds(entry, proofs, {}) && proofs.settle(rng))
     return fail(Fault::not_wanted, "a sound entry called wrong");
-  return consensus::Wrong(std::move(entry));
+  return consensus::InvalidEntry(std::move(entry));
 }
 
-consensus::Checked Table::vouch(proto::Signed<proto::Entry> own) const {
+consensus::Checked Table::assume_valid(proto::Signed<proto::Entry> own) const {
   return consensus::Checked(std::move(own));
 }
-consensus::Wrong Table::vouch_wrong(proto::Signed<proto::Entry> stored) const {
-  return consensus::Wrong(std::move(stored));
+consensus::InvalidEntry Table::assume_invalid(proto::Signed<proto::Entry> stored) const {
+  return consensus::InvalidEntry(std::move(stored));
 }
 
-Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answer,
-                                       PendingProofs& proofs, Rng& rng,
-                                       const Verified& verified) const {
+Result<consensus::Answer> Table::validate(std::size_t i, const proto::Answer& answer,
+                                          PendingProofs& proofs, Rng& rng,
+                                          const Verified& verified) const {
   const auto* absent = std::get_if<proto::AbsentSeat>(&answer);
   const auto* sound = std::get_if<proto::Envelope>(&answer);
   const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
@@ -341,8 +342,8 @@ Result<consensus::Answer> Table::judge(std::size_t i, const proto::Answer& answe
     FD_TRY(auto checked, check(std::move(entry), proofs, verified));
     return consensus::Answer(std::move(checked));
   }
-  FD_TRY(auto condemned, condemn(std::move(entry), rng));
-  return consensus::Answer(std::move(condemned));
+  FD_TRY(auto invalid, check_invalid(std::move(entry), rng));
+  return consensus::Answer(std::move(invalid));
 }
 
 }  // namespace fairdeal::runtime

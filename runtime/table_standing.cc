@@ -28,7 +28,7 @@ Result<> Applying::count_answers() const {
     const Seat seat = slots[i].seat;
     Standing& standing = table.standings_[seat.value];
     const Answer& answer = record.answers[i];
-    if (std::holds_alternative<consensus::Wrong>(answer)) {
+    if (std::holds_alternative<consensus::InvalidEntry>(answer)) {
       leave(seat, true);
     } else if (!consensus::is_absence(answer)) {
       standing.absences = 0;

@@ -16,7 +16,7 @@ class Absence : public OneStep {
     draw_to(a, me, Round(1));
     return a;
   }
-  Record none() { return record(checked(0), table().vouch(said_none())); }
+  Record none() { return record(checked(0), table().assume_valid(said_none())); }
   Signed<proto::Entry> said_none() {
     return proto::sign(
         Seat(1),
@@ -44,7 +44,7 @@ TEST_F(Absence, NobodyProposesItsOwnButWaitsForItsAnswer) {
     for (const Seat by : kFour.voters.list()) prevote(a, by, Round(0), kNil);
     draw_to(a, Seat(1), Round(round));
     EXPECT_FALSE(proposed(a, Seat(1)));
-    a.add(table().vouch(said_none()));
+    a.add(table().assume_valid(said_none()));
     const auto p = proposed(a, Seat(1));
     ASSERT_TRUE(p);
     EXPECT_EQ(p->proposal.record, to_wire(none()));
@@ -73,7 +73,7 @@ TEST_F(Absence, WhoseEntryIsBeingCheckedIsNeitherProposedAbsentNorVotedSo) {
 TEST_F(Absence, ThatItsAuthorSaysCompletesTheRecordAndIsDecidedInRoundZero) {
   Agreement a = fresh();
   a.add(checked(0));
-  EXPECT_EQ(a.add(table().vouch(said_none())), Added::fresh);
+  EXPECT_EQ(a.add(table().assume_valid(said_none())), Added::fresh);
   EXPECT_TRUE(a.complete());
   EXPECT_TRUE(is_absence(a.entry(1) != nullptr ? *a.entry(1) : proto::AbsentSeat{Seat(0)}));
   for (const Seat by : kFour.voters.list()) prevote(a, by, Round(0), of(none()));
@@ -84,8 +84,9 @@ TEST_F(Absence, ThatItsAuthorSaysCompletesTheRecordAndIsDecidedInRoundZero) {
 TEST_F(Absence, ThatItsAuthorSaysIsFinal) {
   for (const bool none_first : {true, false}) {
     Agreement a = fresh();
-    a.add(none_first ? table().vouch(said_none()) : checked(1));
-    EXPECT_EQ(a.add(none_first ? checked(1) : table().vouch(said_none())), Added::contradicts);
+    a.add(none_first ? table().assume_valid(said_none()) : checked(1));
+    EXPECT_EQ(a.add(none_first ? checked(1) : table().assume_valid(said_none())),
+              Added::contradicts);
     const auto evidence = a.take_evidence();
     ASSERT_EQ(evidence.size(), 1u);
     EXPECT_EQ(*verify(evidence.front(), charter()), Seat(1));

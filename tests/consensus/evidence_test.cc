@@ -241,7 +241,7 @@ TEST_F(OneStep, ARecordIsNamedByItsPlaceItsOrderAndEveryBody) {
   std::swap(other.answers[0], other.answers[1]);
   EXPECT_NE(digest(other), digest(good));
   other = good;
-  other.answers[1] = table().vouch_wrong(entry(1));
+  other.answers[1] = table().assume_invalid(entry(1));
   EXPECT_NE(digest(other), digest(good)) << "sound or wrong";
   other.answers[1] = proto::AbsentSeat{Seat(1)};
   EXPECT_NE(digest(other), digest(good));

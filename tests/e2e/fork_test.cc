@@ -79,7 +79,7 @@ class TwoFaced {
       step_ = entry.step;
       move->action = table.game().legal(node.me()).back().action.text;
       other_.emplace(proto::sign(node.me(), std::move(entry), key_));
-      const consensus::Record record{table.step(), table.head(), {table.vouch(*other_)}};
+      const consensus::Record record{table.step(), table.head(), {table.assume_valid(*other_)}};
       outcome_ = {consensus::digest(record), table.after(record).value().digest()};
     }
     return {{proto::encode(proto::Message(proto::EntryFrame{proto::envelope(*other_)}))}};

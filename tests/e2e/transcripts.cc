@@ -50,7 +50,7 @@ proto::Decided decide(const runtime::Table& table, const std::map<Seat, proto::P
     }
     proto::Entry entry{table.id(), table.step(), table.head(), answer->second, {}};
     record.answers.emplace_back(
-        table.vouch(proto::sign(slot.seat, std::move(entry), coalition.at(slot.seat))));
+        table.assume_valid(proto::sign(slot.seat, std::move(entry), coalition.at(slot.seat))));
   }
   const proto::Outcome outcome{consensus::digest(record), table.after(record).value().digest()};
   proto::Decided decided{table.step(), consensus::to_wire(record), {}};

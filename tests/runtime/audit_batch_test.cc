@@ -55,7 +55,7 @@ std::vector<Bytes> signed_by_all(const World& world, std::vector<Bytes> parts, C
       change(i - 1, honest.by, entry);
       auto answered = proto::sign(honest.by, std::move(entry), world.key(honest.by));
       answer = proto::envelope(answered);
-      record.answers.push_back(table.vouch(std::move(answered)));
+      record.answers.push_back(table.assume_valid(std::move(answered)));
     }
     const auto next = table.after(record);
     decided.certificate =
@@ -77,7 +77,7 @@ std::pair<std::uint64_t, std::optional<Error>> one_by_one(const World& world,
     consensus::Record record{table.step(), table.head(), {}};
     for (std::size_t i = 0; i < decided.record.size(); ++i) {
       runtime::PendingProofs proofs;
-      auto answer = table.judge(i, decided.record[i], proofs, rng);
+      auto answer = table.validate(i, decided.record[i], proofs, rng);
       FD_CHECKED(proofs.settle(rng));  // what is false here came before what else is wrong
       if (!answer) return fail(answer.error());
       record.answers.push_back(*std::move(answer));

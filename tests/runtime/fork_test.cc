@@ -48,7 +48,7 @@ class Split : public testing::Test {
         other.payload = proto::MovePayload{choice.action.text};
         second = proto::sign(kLiar, other, world.key(kLiar));
       }
-    const consensus::Record record{*step, table.head(), {table.vouch(*second)}};
+    const consensus::Record record{*step, table.head(), {table.assume_valid(*second)}};
     outcome = {consensus::digest(record), table.after(record)->digest()};
   }
   std::vector<runtime::Put> stored(Seat seat, runtime::Put::Space space) {
@@ -150,7 +150,7 @@ class Invented : public StepFour {
           by,
           proto::Entry{at.id(), at.step(), at.head(), proto::MovePayload{choice.action.text}, {}},
           world.key(by));
-      const consensus::Record record{at.step(), at.head(), {at.vouch(entry)}};
+      const consensus::Record record{at.step(), at.head(), {at.assume_valid(entry)}};
       if (consensus::to_wire(record) == original.record) continue;
       return {at.step(), consensus::to_wire(record),
               votes(at, {consensus::digest(record), at.after(record)->digest()}, round, voters)};
@@ -246,7 +246,7 @@ TEST_F(Invented, NothingButTwoCertificatesStopsTheTable) {
   consensus::Record record{at.step(), at.head(), {}};
   for (const auto& answer : same.record) {
     auto opened = proto::open_entry(std::get<proto::Envelope>(answer), at.charter());
-    record.answers.emplace_back(at.vouch(*opened));
+    record.answers.emplace_back(at.assume_valid(*opened));
   }
   same.certificate = votes(at, {consensus::digest(record), at.after(record)->digest()}, 0, three);
   for (const auto& decided : {few, altered, elsewhere, same}) {

@@ -183,7 +183,7 @@ class StepFour : public testing::Test {
     return {proto::envelope(entry)};
   }
   consensus::Record record(std::size_t choice = 0) {
-    return {kStep, table->head(), {table->vouch(entry(choice))}};
+    return {kStep, table->head(), {table->assume_valid(entry(choice))}};
   }
   consensus::Record nobody_moved() { return {kStep, table->head(), {proto::AbsentSeat{kMover}}}; }
   proto::Outcome outcome(const consensus::Record& record) {

@@ -55,7 +55,8 @@ TEST_F(Sleeping, APersonsProgramSaysNoneWhenItsClockHasRunOutAndNotBefore) {
 
 TEST_F(Sleeping, ItsVoteIsForTheRecordWithNoneAndNeverForItsOwnAbsence) {
   m.wait(its_time());
-  const consensus::Record none{kStep, table->head(), {table->vouch(said(proto::NonePayload{}))}};
+  const consensus::Record none{
+      kStep, table->head(), {table->assume_valid(said(proto::NonePayload{}))}};
   ASSERT_EQ(m.votes().size(), 1u);
   EXPECT_EQ(m.votes().front().outcome, outcome(none));
   for (const Seat by : {Seat(0), Seat(2), Seat(3)}) {
@@ -91,7 +92,8 @@ TEST_F(Sleeping, NoneIsStoredBeforeItIsSentAndStaysAfterARestart) {
 // ---- What the table makes of it
 
 TEST_F(StepFour, NoneCountsAsTheAbsenceItStandsFor) {
-  const consensus::Record none{kStep, table->head(), {table->vouch(said(proto::NonePayload{}))}};
+  const consensus::Record none{
+      kStep, table->head(), {table->assume_valid(said(proto::NonePayload{}))}};
   const auto said_so = table->after(none);
   const auto voted_so = table->after(nobody_moved());
   ASSERT_TRUE(said_so && voted_so);
@@ -105,7 +107,7 @@ TEST_F(StepFour, WhoSaysNoneAsOftenAsTheTermsAllowIsGone) {
   for (std::uint32_t n = 0; n < 4 && !at.over() && !at.standing(kMover).gone; ++n) {
     consensus::Record record{at.step(), at.head(), {}};
     for (const auto& slot : at.slots())
-      record.answers.emplace_back(at.vouch(proto::sign(
+      record.answers.emplace_back(at.assume_valid(proto::sign(
           slot.seat, proto::Entry{at.id(), at.step(), at.head(), proto::NonePayload{}, {}},
           world.key(slot.seat))));
     const auto next = at.after(record);

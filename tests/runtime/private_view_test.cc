@@ -123,7 +123,7 @@ class Hedged : public testing::Test {
     const std::string action = before.game().legal(mover).at(choice).action.text;
     const proto::Entry entry{
         before.id(), before.step(), before.head(), proto::MovePayload{action}, {}};
-    auto answer = before.vouch(proto::sign(mover, entry, world.key(mover)));
+    auto answer = before.assume_valid(proto::sign(mover, entry, world.key(mover)));
     return *before.after({before.step(), before.head(), {std::move(answer)}});
   }
 

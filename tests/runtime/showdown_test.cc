@@ -74,7 +74,7 @@ TEST(Showdown, NobodyOpensTheHandOfAProgramThatLives) {
       EXPECT_TRUE(next);
       return next->events().front();
     };
-    const auto none = table.vouch(proto::sign(
+    const auto none = table.assume_valid(proto::sign(
         *asked, proto::Entry{table.id(), table.step(), table.head(), proto::NonePayload{}, {}},
         world.key(*asked)));
     EXPECT_EQ(hears(proto::AbsentSeat{*asked}), rules::AnyEvent(rules::Absent{*asked, true}));

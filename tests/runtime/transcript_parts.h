@@ -74,7 +74,7 @@ std::vector<Bytes> signed_anew(const World& world, std::vector<Bytes> parts, std
   consensus::Record record{table.step(), table.head(), {}};
   runtime::PendingProofs proofs;
   for (std::size_t i = 0; i < decided.record.size(); ++i)
-    record.answers.push_back(*table.judge(i, decided.record[i], proofs, rng));
+    record.answers.push_back(*table.validate(i, decided.record[i], proofs, rng));
   const proto::Outcome outcome{digest(record), table.after(record)->digest()};
   decided.certificate.clear();
   for (const std::uint32_t i : votes.voters) {

@@ -37,7 +37,7 @@ class Proposals : public StepFour {
   /// A record with a move that the rules do not have.
   proto::ProposalFrame illegal(Seat by, std::uint32_t round) {
     const auto entry = said(proto::MovePayload{"\"nowhere\""});
-    return proposal(by, round, {kStep, table->head(), {table->vouch(entry)}});
+    return proposal(by, round, {kStep, table->head(), {table->assume_valid(entry)}});
   }
   std::size_t blamed(Fault fault) {
     const auto all = m.noticed<runtime::Refused>();

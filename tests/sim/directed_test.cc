@@ -51,7 +51,7 @@ class Attack : public testing::Test {
           proto::Entry{
               table().id(), kStep, table().head(), proto::MovePayload{choice.action.text}, {}},
           world.key(kLiar));
-      const consensus::Record record{kStep, table().head(), {table().vouch(entry)}};
+      const consensus::Record record{kStep, table().head(), {table().assume_valid(entry)}};
       outcome = {consensus::digest(record), table().after(record)->digest()};
       proposal.record = {proto::envelope(entry)};
       if (outcome->record != decided_record()) break;
@@ -68,7 +68,7 @@ class Attack : public testing::Test {
         const auto part = *proto::decode_transcript_part(put.value);
         const auto& answer = std::get<proto::Decided>(part).record.front();
         const auto entry = proto::open_entry(std::get<proto::Envelope>(answer), table().charter());
-        return consensus::digest({kStep, table().head(), {table().vouch(*entry)}});
+        return consensus::digest({kStep, table().head(), {table().assume_valid(*entry)}});
       }
     return {};
   }

@@ -70,7 +70,7 @@ Reached convicted_by(const consensus::Record& record, Seat seat) {
   for (const consensus::Answer& answer : record.answers) {
     const auto* entry = consensus::entry_in(answer);
     if (entry == nullptr) continue;
-    if (std::holds_alternative<consensus::Wrong>(answer) && entry->by() == seat)
+    if (std::holds_alternative<consensus::InvalidEntry>(answer) && entry->by() == seat)
       return Reached::convicted_by_wrong_entry;
     for (const proto::Note& note : entry->message().notes) {
       const auto* evidence = std::get_if<proto::Equivocation>(&note);
