@@ -275,7 +275,7 @@ bool Agreement::may_leave(Seat me, const Outcome& for_another) const {
   if (mine == nullptr) return false;  // lost with an older copy of the store: it may bind
   const auto& bound_to = mine->message().outcome;
   if (!bound_to || *bound_to == for_another) return true;
-  return first->prevotes.against(bound_to) > quorum_.liars;
+  return first->prevotes.against(bound_to) > quorum_.max_faulty;
 }
 
 /// (b) Round 0 leaves the last votes time to arrive: with all of them, no precommit is needed.

@@ -37,7 +37,7 @@ std::optional<Record> Agreement::best_record(Seat me) const {
   if (first == nullptr || first->prevotes.voters() < quorum_.needed) return {};
   for (const auto* vote : first->prevotes.all()) {
     const auto& outcome = vote->message().outcome;
-    if (outcome && first->prevotes.against(outcome) <= quorum_.liars)
+    if (outcome && first->prevotes.against(outcome) <= quorum_.max_faulty)
       return record_of(outcome->record);
   }
   Record record{place_.step, place_.parent, {}};

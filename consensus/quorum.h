@@ -11,12 +11,13 @@ namespace fairdeal::consensus {
 struct Quorum {
   SeatSet voters;  ///< the validators that are neither gone nor convicted
   std::size_t needed;
-  std::size_t liars;  ///< f: how many may lie without two honest peers deciding differently
+  std::size_t max_faulty;  ///< f: how many may lie without two honest peers deciding differently
 
   /// How many voters must be in a later round before others skip to it: one of them is honest, more
   /// than could stop this round by themselves, and never one alone.
   constexpr std::size_t to_skip() const {
-    return std::max({liars, voters.size() - std::min(voters.size(), needed), std::size_t{1}}) + 1;
+    return std::max({max_faulty, voters.size() - std::min(voters.size(), needed), std::size_t{1}}) +
+           1;
   }
 };
 
@@ -30,8 +31,8 @@ constexpr std::size_t default_quorum(std::size_t validators) {
 /// vote. Of the others `left` went by their own word: the table is as if it had never had them, and
 /// goes on without as many silent members as before, if it is large enough. `convicted` are known
 /// to lie; the rest were voted out, and each counts as one that would have agreed; but any two
-/// quorums still share an honest voter: 2·needed > voters + liars. Where the charter asks for all,
-/// nobody ever goes back on its vote, and any number may lie. Why: docs/model/README.md.
+/// quorums still share an honest voter: 2·needed > voters + max_faulty. Where the charter asks for
+/// all, nobody ever goes back on its vote, and any number may lie. Why: docs/model/README.md.
 constexpr Quorum quorum_of(std::size_t validators, std::size_t needed, SeatSet voters,
                            std::size_t convicted, std::size_t left) {
   const std::size_t present = voters.size();
@@ -39,8 +40,8 @@ constexpr Quorum quorum_of(std::size_t validators, std::size_t needed, SeatSet v
   const std::size_t members = validators - left;
   const std::size_t of_members =
       std::max(default_quorum(members), members - std::min(members, validators - needed));
-  const std::size_t liars = members > 0 ? (members - 1) / 3 : 0;
-  const std::size_t at_large = liars - std::min(liars, convicted);
+  const std::size_t max_faulty = members > 0 ? (members - 1) / 3 : 0;
+  const std::size_t at_large = max_faulty - std::min(max_faulty, convicted);
   const std::size_t out = members - present;
   const std::size_t least = (present + at_large) / 2 + 1;
   return {voters, std::min(present, std::max(of_members - std::min(of_members, out), least)),

@@ -296,7 +296,7 @@ void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) 
   const proto::Charter& charter = table_->charter();
   const std::size_t dissenters = agreement_.dissenters();
   if (dissenters <= quorum.voters.size() - quorum.needed) return;
-  if (dissenters <= quorum.liars && charter.quorum < charter.validators()) return;
+  if (dissenters <= quorum.max_faulty && charter.quorum < charter.validators()) return;
   const auto theirs = *vote.message().outcome;
   const auto& mine = outcomes_->tables.at(theirs.record);
   halt({Fault::state_differs, vote.by(),

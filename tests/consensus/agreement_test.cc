@@ -17,7 +17,7 @@ TEST(Quorums, AreTheLeastThatOverlapInAnHonestMember) {
     const Quorum all = quorum_of(v, default_quorum(v), SeatSet::first(v), 0, 0);
     EXPECT_EQ(all.needed, want[v - 1]) << v;
     if (v > 2) {
-      EXPECT_EQ(all.liars, (v - 1) / 3) << v;
+      EXPECT_EQ(all.max_faulty, (v - 1) / 3) << v;
     }
   }
 }
@@ -31,7 +31,7 @@ TEST(Quorums, OfWhoeverIsLeftStillOverlapInAnHonestMember) {
             const Quorum q = quorum_of(v, needed, SeatSet::first(voters), convicted, left);
             EXPECT_GE(q.needed, 1u);
             EXPECT_LE(q.needed, voters);
-            EXPECT_TRUE(q.needed == voters || 2 * q.needed > voters + q.liars)
+            EXPECT_TRUE(q.needed == voters || 2 * q.needed > voters + q.max_faulty)
                 << v << " members, " << voters << " vote, " << convicted << " convicted, " << left
                 << " left";
           }
@@ -45,7 +45,7 @@ TEST(Quorums, OfATableThatSomeLeftAreThoseOfASmallerTable) {
       const Quorum smaller = quorum_of(rest, default_quorum(rest), SeatSet::first(rest), 0, 0);
       EXPECT_EQ(q.needed, smaller.needed) << v << " members, " << left << " left";
       if (rest > 2) {  // of two, both are needed whoever lies
-        EXPECT_EQ(q.liars, smaller.liars) << v << " members, " << left << " left";
+        EXPECT_EQ(q.max_faulty, smaller.max_faulty) << v << " members, " << left << " left";
       }
     }
 }
@@ -68,7 +68,7 @@ TEST(Quorums, ShrinkFurtherWhenWhoIsMissingIsKnownToLie) {
 TEST(Quorums, OfAllStayOfAllAndWithstandAnyNumberOfLiars) {
   const Quorum q = quorum_of(5, 5, SeatSet::first(4), 0, 0);
   EXPECT_EQ(q.needed, 4u);
-  EXPECT_EQ(q.liars, 3u);
+  EXPECT_EQ(q.max_faulty, 3u);
 }
 
 // ---- Deciding

@@ -102,7 +102,7 @@ TEST_F(Answering, WhoPrevotedSomethingElseIsReleasedByMoreThanFOthers) {
     if (others > 1) prevote(a, m(1), Round(0), of(another()));
     propose(a, Round(1), another());
     EXPECT_EQ(say(a, me), expected(Round(1), Phase::prevote,
-                                   others > kFour.liars ? std::optional(of(another())) : kNil))
+                                   others > kFour.max_faulty ? std::optional(of(another())) : kNil))
         << others;
   }
 }

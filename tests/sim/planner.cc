@@ -216,7 +216,7 @@ class Planner {
   void lies() {
     if (!wish_.lie && members() >= 3 && one_in(16)) return coalition();
     const consensus::Quorum quorum = quorum_of(plan_);
-    const std::size_t most = std::clamp<std::size_t>(quorum.liars, 1, kLiarsMax);
+    const std::size_t most = std::clamp<std::size_t>(quorum.max_faulty, 1, kLiarsMax);
     SeatSet liars;
     for (std::size_t n = heads() ? most : 1; n > 0; --n) {
       Incident i = incident(What::lies);

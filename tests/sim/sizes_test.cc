@@ -56,7 +56,7 @@ TEST_P(Size, HasARow) { EXPECT_EQ(row.size(), std::size_t{kColumns}); }
 
 TEST_P(Size, HasItsQuorumAndItsLiars) {
   EXPECT_EQ(cell(q), needed);
-  EXPECT_EQ(cell(f), of(V).liars);
+  EXPECT_EQ(cell(f), of(V).max_faulty);
 }
 
 TEST_P(Size, GoesOnWithoutSoManyWhoFallSilentAtOnceAndNoMore) {

@@ -138,9 +138,10 @@ bool must_agree(const Plan& plan) {
   const consensus::Quorum quorum = quorum_of(plan);
   const auto& incidents = plan.options.faults.incidents;
   const bool may_split = std::ranges::any_of(incidents, [&](const Faults::Incident& i) {
-    return i.what == Faults::Incident::What::lies && quorum.liars == 0 && splits(i.lie);
+    return i.what == Faults::Incident::What::lies && quorum.max_faulty == 0 && splits(i.lie);
   });
-  return !may_split && liars(plan.options.faults).size() <= std::max<std::size_t>(1, quorum.liars);
+  return !may_split &&
+         liars(plan.options.faults).size() <= std::max<std::size_t>(1, quorum.max_faulty);
 }
 
 bool must_finish(const Plan& plan) {

@@ -68,7 +68,7 @@ void Watch::broken(const World& world, std::string rule, std::string how) {
 void Watch::excuse(const World& world, Seat seat) {
   liars_.insert(seat);
   const auto quorum = world.node(seat).table().quorum();
-  if (liars_.size() > quorum.liars) allow_forks();
+  if (liars_.size() > quorum.max_faulty) allow_forks();
 }
 
 /// Whether this is the first time that it is seen.
