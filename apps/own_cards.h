@@ -9,7 +9,7 @@ namespace fairdeal::apps {
 
 /// Keeps what one seat alone saw in a file beside the transcript, since the keys that opened it are
 /// erased with their deal. The file has one line of JSON for each card, {"deal": number, "face",
-/// "slot"}, for each private throw, {"dice", "step"}, and for each deal, {"deal": number, "time"},
+/// "slot"}, for each private roll, {"dice", "step"}, and for each deal, {"deal": number, "time"},
 /// by this seat's clock in seconds since 1970; its owner alone may read it.
 class OwnCards {
  public:

@@ -22,7 +22,7 @@ class SharedRng final : public Rng {
   void fill(std::span<std::byte> out) override;
 
  private:
-  Secret<ByteArray<64>> value_;  // of a private throw, or of what a proof is made with
+  Secret<ByteArray<64>> value_;  // of a private roll, or of what a proof is made with
   Secret<ByteArray<64>> block_;
   std::size_t used_ = sizeof(ByteArray<64>);
   std::uint64_t next_ = 0;

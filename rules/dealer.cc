@@ -30,7 +30,7 @@ std::vector<std::int64_t> Dealer::shuffled(std::vector<std::int64_t> faces) {
   return faces;
 }
 
-std::vector<std::int64_t> Dealer::thrown(const std::vector<Die>& dice) {
+std::vector<std::int64_t> Dealer::rolled(const std::vector<Die>& dice) {
   if (next_is_given()) {
     const Outcome& given = given_[outcomes_.size()];
     CHECK(std::ranges::equal(dice, given, [](const Die& die, std::int64_t value) {
@@ -72,12 +72,12 @@ ChanceEvent Dealer::on(const WantDeal& want) {
 ChanceEvent Dealer::on(const WantShow& want) { return Shown{want.slot, cards_.at(want.slot)}; }
 
 ChanceEvent Dealer::on(const WantRoll& want) {
-  outcomes_.push_back(thrown(want.dice));
+  outcomes_.push_back(rolled(want.dice));
   return Rolled{outcomes_.back()};
 }
 
 ChanceEvent Dealer::on(const WantRollFor& want) {
-  outcomes_.push_back(thrown(want.dice));
+  outcomes_.push_back(rolled(want.dice));
   known_[want.seat].dice = outcomes_.back();
   return RolledFor{want.seat};
 }

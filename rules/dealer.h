@@ -16,14 +16,14 @@ using Outcome = std::vector<std::int64_t>;
 /// A value: a copy goes on the same way. The table of peers does the same by cryptography.
 class Dealer {
  public:
-  /// Chance is as `given`, one outcome for each shuffle and each throw, and after that drawn from
+  /// Chance is as `given`, one outcome for each shuffle and each roll, and after that drawn from
   /// `seed`. Requires outcomes that fit (CHECKed).
   explicit Dealer(std::uint64_t seed, std::vector<Outcome> given = {});
 
   /// Requires a want that no seat decides.
   ChanceEvent answer(const Want& want);
 
-  /// What the seat has been dealt, and the dice it has thrown for itself.
+  /// What the seat has been dealt, and the dice it has rolled for itself.
   const Known& known(Seat seat) const;
   /// What chance has decided so far: given to another dealer, the same happens there.
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
@@ -41,7 +41,7 @@ class Dealer {
 
   bool next_is_given() const { return outcomes_.size() < given_.size(); }
   std::vector<std::int64_t> shuffled(std::vector<std::int64_t> faces);
-  std::vector<std::int64_t> thrown(const std::vector<Die>& dice);
+  std::vector<std::int64_t> rolled(const std::vector<Die>& dice);
 
   std::uint64_t seed_;
   SeededRng rng_;

@@ -6,7 +6,7 @@
 
 namespace fairdeal::rules {
 
-/// A tree of a game's values that grows where it is asked to. A throw of dice is a level of its
+/// A tree of a game's values that grows where it is asked to. A roll of dice is a level of its
 /// own.
 class GameTree {
  public:

@@ -13,7 +13,7 @@ struct ScanLimits {
 
 /// Samples a game's tree breadth first, the whole of it where the limits allow, and counts: by
 /// role, game.result, game.length, game.width (moves), victory.…, defeat.… and draw.length;
-/// aborted. A throw of dice is a ply of its own. Errors: bad_parameters where cards decide.
+/// aborted. A roll of dice is a ply of its own. Errors: bad_parameters where cards decide.
 Result<Statistics> scan(const AnyGame& game, const ScanLimits& limits, Rng& rng);
 
 }  // namespace fairdeal::rules

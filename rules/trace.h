@@ -17,7 +17,7 @@ namespace fairdeal::rules {
 ///               "state_after": STATE, "result": null | {role: number}, "scores": {role: number}}],
 ///    "final_result", "final_scores", "length", "complete"}
 ///
-/// A ply is the moves of the active seats and what chance makes of them: `haps` has the dice thrown
+/// A ply is the moves of the active seats and what chance makes of them: `haps` has the dice rolled
 /// (those of one ply have different names), `shown` the cards turned up, `opened` private dice.
 /// Shuffles and cards dealt to one seat leave nothing in public.
 

@@ -51,18 +51,18 @@ struct WantShow {
   Slot slot;
   bool operator==(const WantShow&) const = default;
 };
-/// Dice for all, thrown together.
+/// Dice for all, rolled together.
 struct WantRoll {
   std::vector<Die> dice;
   bool operator==(const WantRoll&) const = default;
 };
-/// Dice for one seat's eyes. A seat has at most one such throw unopened.
+/// Dice for one seat's eyes. A seat has at most one such roll unopened.
 struct WantRollFor {
   Seat seat;
   std::vector<Die> dice;
   bool operator==(const WantRollFor&) const = default;
 };
-/// That throw, opened to all.
+/// That roll, opened to all.
 struct WantOpen {
   Seat seat;
   bool operator==(const WantOpen&) const = default;
@@ -130,7 +130,7 @@ struct Out {
 };
 /// What was wanted can never come true: the rules settle it against `by`, whose share or reveal is
 /// missing, or who was asked to recover it and did not. Never empty; all seats, if nobody is left.
-/// Dice that a seat has thrown for its own eyes, and nobody opened, are gone.
+/// Dice that a seat has rolled for its own eyes, and nobody opened, are gone.
 struct Void {
   SeatSet by;
   bool operator==(const Void&) const = default;
@@ -150,7 +150,7 @@ Event<Move> event_of(const ChanceEvent& event) {
 /// What one seat knows beyond the public: its overlay on a view. Never in a state or a digest.
 struct Known {
   std::map<Slot, Face> faces;
-  std::vector<std::int64_t> dice;  ///< of its unopened throw
+  std::vector<std::int64_t> dice;  ///< of its unopened roll
 };
 
 }  // namespace fairdeal::rules

@@ -60,7 +60,7 @@ struct Applying {
   Next operator()(const DealingShares&) const;
   Next operator()(const Shuffling& s) const;
   Next operator()(const Decrypting& s) const;
-  Next operator()(const Tossing& s) const;
+  Next operator()(const Rolling& s) const;
   Next operator()(const Recovering& s) const;
   Next operator()(const HandingOver& s) const;
   Next operator()(const Committing& s) const;
@@ -70,7 +70,7 @@ struct Applying {
   Next operator()(const Over&) const;
 
   Next open_or_recover(const Decrypting& s) const;
-  Next toss_or_recover(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
+  Next roll_or_recover(const Rolling& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
   Next recover(Recovering stage) const;
   Next moved_together(const Revealing& s) const;
   Next rolled_together(const Revealing& s) const;
@@ -81,7 +81,7 @@ struct Applying {
   std::optional<Stage> hand_over(const rules::Want& next) const;
   Result<> happens(rules::AnyEvent event) const;
   Result<> open(const Decrypting& s) const;
-  Result<> toss(const Tossing& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
+  Result<> roll(const Rolling& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
 
   // ---- Deals (table_deals.cc)
   SeatSet may_play() const;
@@ -118,7 +118,7 @@ struct Applying {
   Next stage_for(const rules::WantRoll& want, const Wants& wants) const;
   Next stage_for(const rules::WantRollFor&, const Wants& wants) const;
   Next stage_for(const rules::WantOpen&, const Wants& wants) const;
-  Next tossing(const Wants& wants) const;
+  Next rolling(const Wants& wants) const;
   /// Seats that can hold locks of a pack that joins this deal, or shares of a coin.
   SeatSet holders() const { return table.deal_->members & table.in(); }
   SeatSet all_seats() const { return SeatSet::first(table.seats()); }

@@ -86,7 +86,7 @@ struct Contributing {
   proto::Payload operator()(const HandingOver&) const {
     return shares<proto::DecryptPayload>(Purpose::decrypt);
   }
-  proto::Payload operator()(const Tossing&) const {
+  proto::Payload operator()(const Rolling&) const {
     return shares<proto::CoinPayload>(Purpose::coin);
   }
   /// Requires a sound share of each missing seat's key.
@@ -438,14 +438,14 @@ Result<> PrivateView::learn_cards(const Table& table) {
     read_.insert_or_assign(slot, card.masked);
   }
   known_.dice.clear();
-  if (const auto mine = table.throws().find(me_); mine != table.throws().end()) {
+  if (const auto mine = table.private_rolls().find(me_); mine != table.private_rolls().end()) {
     const auto& [coin, shares] = mine->second;
     const Held* held = this->held(table.deal());
     if (held == nullptr) return {};
     Secret total(held->keys->x.expose() * coin.point);
     for (const auto& [seat, share] : shares) total = Secret(total.expose() + share);
     const Secret value(crypto::coin_value(coin.context, total.expose()));
-    known_.dice = throw_dice(coin.dice, value.expose());
+    known_.dice = roll_dice(coin.dice, value.expose());
   }
   return {};
 }

@@ -37,7 +37,7 @@ struct Pack {
   void take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to);
 };
 
-/// One set of masking keys: what is dealt and thrown under them is a deal (docs/dealing.md, A
+/// One set of masking keys: what is dealt and rolled under them is a deal (docs/dealing.md, A
 /// deal). While it is opened, its members publish their keys; then, if all others together are to
 /// stand in for a member that falls silent, recovery shares of them; then each has its turn of the
 /// pack.
@@ -97,13 +97,13 @@ struct Coin {
   Bytes context;    ///< of the point and the value
   SeatSet holders;  ///< whose shares make it
 };
-struct Tossing {
+struct Rolling {
   std::vector<Coin> coins;
 };
 
 /// Shares that absent seats owe: the others make them from their recovery shares.
 struct Recovering {
-  std::variant<Decrypting, Tossing> what;
+  std::variant<Decrypting, Rolling> what;
   std::vector<std::map<Seat, crypto::Point>> coins;  ///< of each coin: the shares that came
   SeatSet missing;
 };
@@ -132,7 +132,7 @@ struct Moving {
 struct Ending {};
 struct Over {};
 
-using Stage = std::variant<CollectingKeys, DealingShares, Shuffling, Decrypting, Tossing,
+using Stage = std::variant<CollectingKeys, DealingShares, Shuffling, Decrypting, Rolling,
                            Recovering, HandingOver, Committing, Revealing, Moving, Ending, Over>;
 
 }  // namespace fairdeal::runtime

@@ -90,7 +90,7 @@ bool Table::needs(Seat seat) const {
   const auto hidden = [&](const auto& card) {
     return card.second.dealt_to == seat && !card.second.face;
   };
-  return throws_.contains(seat) || std::ranges::any_of(cards_, hidden);
+  return private_rolls_.contains(seat) || std::ranges::any_of(cards_, hidden);
 }
 
 bool Table::may_note(Seat member, Step step) const {
@@ -136,7 +136,7 @@ std::vector<EntrySlot> Table::slots() const {
                             add(Kind::shuffle, SeatSet::of({*due}));
                         },
                         [&](const Decrypting&) { add_those_who_owe(Kind::decrypt); },
-                        [&](const Tossing&) { add_those_who_owe(Kind::coin); },
+                        [&](const Rolling&) { add_those_who_owe(Kind::coin); },
                         [&](const Recovering& s) { add(Kind::recover, helpers(s.missing)); },
                         [&](const HandingOver& s) {
                           for (const auto& [seat, cards] : s.cards)
@@ -170,7 +170,7 @@ std::vector<std::size_t> Table::owed(Seat seat) const {
         owed.push_back(i);
     }
   };
-  const auto of_coins = [&](const Tossing& stage) {
+  const auto of_coins = [&](const Rolling& stage) {
     for (std::size_t i = 0; i < stage.coins.size(); ++i) {
       const Coin& coin = stage.coins[i];
       const bool own = coin.seat == seat;
@@ -206,11 +206,11 @@ std::vector<crypto::Point> Table::owed_points(Seat seat) const {
   const auto* recovering = std::get_if<Recovering>(&stage_);
   const auto* decrypting = recovering != nullptr ? std::get_if<Decrypting>(&recovering->what)
                                                  : std::get_if<Decrypting>(&stage_);
-  const auto* tossing = recovering != nullptr ? std::get_if<Tossing>(&recovering->what)
-                                              : std::get_if<Tossing>(&stage_);
+  const auto* rolling = recovering != nullptr ? std::get_if<Rolling>(&recovering->what)
+                                              : std::get_if<Rolling>(&stage_);
   for (const std::size_t i : owed(seat))
     points.push_back(decrypting != nullptr ? cards_.at(decrypting->openings[i].slot).masked.A
-                                           : tossing->coins[i].point);
+                                           : rolling->coins[i].point);
   return points;
 }
 
@@ -227,8 +227,8 @@ bool Table::hands_over(Seat seat, const rules::AnyGame& after) const {
   return !game_.done(seat) && after.done(seat) && !handed_over(seat).empty();
 }
 
-std::vector<std::int64_t> throw_dice(const std::vector<rules::Die>& dice,
-                                     const ByteArray<64>& value) {
+std::vector<std::int64_t> roll_dice(const std::vector<rules::Die>& dice,
+                                    const ByteArray<64>& value) {
   crypto::SharedRng rng(value);
   std::vector<std::int64_t> shown;
   for (const rules::Die& die : dice) {

@@ -19,8 +19,8 @@ struct Card {
   SeatSet shuffled{};        ///< who had a turn when its pack was new
 };
 
-/// One seat's throw that it alone has seen: the coin, and everybody else's shares.
-struct PrivateThrow {
+/// A roll that one seat alone has seen: the coin, and everybody else's shares.
+struct PrivateRoll {
   Coin coin;
   std::map<Seat, crypto::Point> shares;
 };
@@ -61,10 +61,10 @@ class Table {
   const std::vector<Standing>& standings() const { return standings_; }  ///< seats', witnesses'
   /// Seats that are not gone.
   SeatSet present() const;
-  /// Of these, the seats that play this deal: who missed a part of its opening, or a throw, or came
+  /// Of these, the seats that play this deal: who missed a part of its opening, or a roll, or came
   /// back since, does not (docs/dealing.md, Who is out).
   SeatSet in() const { return present() - out_; }
-  /// Whether no card lies, no throw is unopened, and no deal is being opened that is wanted now.
+  /// Whether no card lies, no roll is unopened, and no deal is being opened that is wanted now.
   bool between_deals() const { return nothing_lies() && !(next_ && next_->wanted); }
   /// Whether it counts if `member` says that it is back: it is out or gone, and has not said so
   /// since.
@@ -130,7 +130,7 @@ class Table {
 
   /// The place of this step's proofs.
   crypto::Place place() const { return {id_, step_}; }
-  /// Under whose keys cards lie and coins are thrown.
+  /// Under whose keys cards lie and coins are rolled.
   const std::optional<Deal>& deal() const { return deal_; }
   /// What is being opened: because it is wanted, or ahead of its time.
   const std::optional<Deal>& next_deal() const { return next_; }
@@ -149,7 +149,7 @@ class Table {
   /// The pack that is open: the one that is shuffled at this step, or else the one that opens the
   /// next deal, if it has turns left.
   const Pack* pack() const;
-  const std::map<Seat, PrivateThrow>& throws() const { return throws_; }
+  const std::map<Seat, PrivateRoll>& private_rolls() const { return private_rolls_; }
   /// The cards with the lock of `seat` that were neither dealt nor shown: it gives its shares of
   /// them when it leaves.
   std::vector<Slot> handed_over(Seat seat) const;
@@ -172,7 +172,7 @@ class Table {
   friend struct Checking;
   friend struct Applying;
   friend struct Standings;
-  bool nothing_lies() const { return cards_.empty() && throws_.empty(); }
+  bool nothing_lies() const { return cards_.empty() && private_rolls_.empty(); }
   explicit Table(std::shared_ptr<const proto::SignedCharter> charter, rules::AnyGame game);
   Result<> begin();
   crypto::Digest state_digest() const;
@@ -198,13 +198,13 @@ class Table {
                                    // what takes its place are one
   Step opened_{0};                 // when the last opening began
   std::map<Slot, Card> cards_;
-  std::map<Seat, PrivateThrow> throws_;
-  std::uint64_t throws_made_ = 0;  // coins of this match, void ones too
+  std::map<Seat, PrivateRoll> private_rolls_;
+  std::uint64_t rolls_made_ = 0;  // coins of this match, void ones too
   std::size_t faces_ = 0;
 };
 
 /// The numbers that dice show, from 64 shared random bytes.
-std::vector<std::int64_t> throw_dice(const std::vector<rules::Die>& dice,
-                                     const ByteArray<64>& value);
+std::vector<std::int64_t> roll_dice(const std::vector<rules::Die>& dice,
+                                    const ByteArray<64>& value);
 
 }  // namespace fairdeal::runtime

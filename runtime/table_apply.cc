@@ -26,7 +26,7 @@ Point sum(const std::map<Seat, Point>& shares) {
 bool asks_for_shares(const Stage& stage) {
   return std::visit(
       []<class S>(const S&) {
-        return std::same_as<S, Decrypting> || std::same_as<S, Tossing> ||
+        return std::same_as<S, Decrypting> || std::same_as<S, Rolling> ||
                std::same_as<S, Recovering> || std::same_as<S, HandingOver>;
       },
       stage);
@@ -145,7 +145,7 @@ Result<> Applying::open(const Decrypting& s) const {
 
 // ---- Coins
 
-Applying::Next Applying::operator()(const Tossing& s) const {
+Applying::Next Applying::operator()(const Rolling& s) const {
   std::vector<std::map<Seat, Point>> shares(s.coins.size());
   for (const Seat seat : all_seats().list()) {
     const auto* p = given<proto::CoinPayload>(seat);
@@ -153,10 +153,10 @@ Applying::Next Applying::operator()(const Tossing& s) const {
     const auto owed = before.owed(seat);
     for (std::size_t k = 0; k < owed.size(); ++k) shares[owed[k]].emplace(seat, p->shares[k]);
   }
-  return toss_or_recover(s, std::move(shares));
+  return roll_or_recover(s, std::move(shares));
 }
 
-Applying::Next Applying::toss_or_recover(const Tossing& s,
+Applying::Next Applying::roll_or_recover(const Rolling& s,
                                          std::vector<std::map<Seat, Point>> shares) const {
   table.stage_ = s;
   SeatSet missing;
@@ -164,21 +164,21 @@ Applying::Next Applying::toss_or_recover(const Tossing& s,
     for (const std::size_t i : table.owed(seat))
       if (!shares[i].contains(seat)) missing.insert(seat);
   if (!missing.empty()) return recover({s, std::move(shares), missing});
-  FD_CHECKED(toss(s, std::move(shares)));
+  FD_CHECKED(roll(s, std::move(shares)));
   return std::nullopt;
 }
 
-Result<> Applying::toss(const Tossing& s, std::vector<std::map<Seat, Point>> shares) const {
+Result<> Applying::roll(const Rolling& s, std::vector<std::map<Seat, Point>> shares) const {
   for (std::size_t i = 0; i < s.coins.size(); ++i) {
     const Coin& coin = s.coins[i];
     if (coin.for_whom == Coin::For::one) {
-      table.throws_.insert_or_assign(coin.seat, PrivateThrow{coin, shares[i]});
+      table.private_rolls_.insert_or_assign(coin.seat, PrivateRoll{coin, shares[i]});
       FD_CHECKED(happens(rules::RolledFor{coin.seat}));
       continue;
     }
     if (coin.for_whom == Coin::For::opened)
-      shares[i].merge(table.throws_.extract(coin.seat).mapped().shares);
-    auto values = throw_dice(coin.dice, crypto::coin_value(coin.context, sum(shares[i])));
+      shares[i].merge(table.private_rolls_.extract(coin.seat).mapped().shares);
+    auto values = roll_dice(coin.dice, crypto::coin_value(coin.context, sum(shares[i])));
     FD_CHECKED(coin.for_whom == Coin::For::all
                    ? happens(rules::Rolled{std::move(values)})
                    : happens(rules::Opened{coin.seat, std::move(values)}));
@@ -226,7 +226,7 @@ Applying::Next Applying::operator()(const Recovering& s) const {
   }
   if (const auto* decrypting = std::get_if<Decrypting>(&s.what))
     return open_or_recover(*decrypting);
-  return toss_or_recover(std::get<Tossing>(s.what), std::move(coins));
+  return roll_or_recover(std::get<Rolling>(s.what), std::move(coins));
 }
 
 // ---- What who left, or folded by absence, gives the others (docs/dealing.md)
@@ -266,16 +266,16 @@ Result<> Applying::end_without_voters() const {
   return {};
 }
 
-/// What was wanted can never come true: the rules settle against `by`. Throws that nobody has
+/// What was wanted can never come true: the rules settle against `by`. Rolls that nobody has
 /// opened count for nothing any more.
 Applying::Next Applying::give_up(SeatSet by) const {
   FD_CHECKED(happens(rules::Void{by.empty() ? all_seats() : by}));
-  table.throws_.clear();
+  table.private_rolls_.clear();
   if (table.next_ && table.next_->wanted) table.next_.reset();
   return std::nullopt;
 }
 
-/// One alone makes no order and no throw that it did not choose: the rules settle against all who
+/// One alone makes no order and no roll that it did not choose: the rules settle against all who
 /// are out. Where they are gone, no other hand is begun either.
 Applying::Next Applying::settle_alone() const {
   const SeatSet others = all_seats() - table.in();
@@ -318,7 +318,7 @@ Applying::Next Applying::moved_together(const Revealing& s) const {
   return std::nullopt;
 }
 
-/// Whoever withholds its value after seeing the others' does not get another throw.
+/// Whoever withholds its value after seeing the others' does not get another roll.
 Applying::Next Applying::rolled_together(const Revealing& s) const {
   std::vector<ByteArray<32>> values;
   SeatSet missing;
@@ -330,7 +330,7 @@ Applying::Next Applying::rolled_together(const Revealing& s) const {
   }
   if (!missing.empty()) return give_up(missing);
   const auto context = crypto::context(s.place, crypto::kNobody, Purpose::commit);
-  FD_CHECKED(happens(rules::Rolled{throw_dice(s.what.dice, crypto::joint_value(context, values))}));
+  FD_CHECKED(happens(rules::Rolled{roll_dice(s.what.dice, crypto::joint_value(context, values))}));
   return std::nullopt;
 }
 

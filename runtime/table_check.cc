@@ -34,7 +34,7 @@ struct Checking {
   Result<> operator()(const Decrypting&, const proto::DecryptPayload& p) const {
     return shares(p, Purpose::decrypt);
   }
-  Result<> operator()(const Tossing&, const proto::CoinPayload& p) const {
+  Result<> operator()(const Rolling&, const proto::CoinPayload& p) const {
     return shares(p, Purpose::coin);
   }
 

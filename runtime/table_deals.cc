@@ -87,7 +87,7 @@ std::optional<Stage> Applying::deal_for_those_in() const {
 /// Whether this new pack takes the place of every card that lies. One by named seats joins the deal
 /// that is there.
 bool Applying::begins_deal(const rules::WantShuffle& want) const {
-  return want.by.empty() && table.throws_.empty() &&
+  return want.by.empty() && table.private_rolls_.empty() &&
          std::ranges::all_of(table.cards_, [&](const auto& card) {
            return std::ranges::count(want.slots, card.first) != 0;
          });

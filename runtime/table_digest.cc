@@ -66,7 +66,7 @@ crypto::Digest Table::state_digest() const {
   writer.u32(withheld_.bits());
   const auto quorum = this->quorum();
   writer.u32(quorum.voters.bits()).u32(static_cast<std::uint32_t>(quorum.needed));
-  writer.u64(deals_made_).u64(deals_begun_).u64(opened_.value).u64(throws_made_);
+  writer.u64(deals_made_).u64(deals_begun_).u64(opened_.value).u64(rolls_made_);
   const auto* shuffling = std::get_if<Shuffling>(&stage_);
   add(writer, shuffling != nullptr ? std::optional(shuffling->pack) : std::nullopt);
   add(writer, deal_);
@@ -78,9 +78,9 @@ crypto::Digest Table::state_digest() const {
         .u32(givers(card.shares).bits())
         .u32(card.dealt_to ? card.dealt_to->value : kNone)
         .u32(card.face ? card.face->value : kNone);
-  writer.u32(static_cast<std::uint32_t>(throws_.size()));
-  for (const auto& [seat, thrown] : throws_)
-    writer.u32(seat.value).u32(givers(thrown.shares).bits());
+  writer.u32(static_cast<std::uint32_t>(private_rolls_.size()));
+  for (const auto& [seat, rolled] : private_rolls_)
+    writer.u32(seat.value).u32(givers(rolled.shares).bits());
   return crypto::hash("state", writer.bytes());
 }
 

@@ -72,20 +72,20 @@ Applying::Next Applying::decrypting(const Wants& wants) const {
 }
 
 Applying::Next Applying::stage_for(const rules::WantRoll& want, const Wants& wants) const {
-  if (table.charter().randomness == proto::Randomness::coin) return tossing(wants);
+  if (table.charter().randomness == proto::Randomness::coin) return rolling(wants);
   if (table.in().size() < 2 && table.seats() > 1) return settle_alone();
   return Stage(Committing{table.in().list(), want.dice});
 }
 Applying::Next Applying::stage_for(const rules::WantRollFor&, const Wants& wants) const {
-  return tossing(wants);
+  return rolling(wants);
 }
 Applying::Next Applying::stage_for(const rules::WantOpen&, const Wants& wants) const {
-  return tossing(wants);
+  return rolling(wants);
 }
 
 /// Coins that stand together are one step, as long as their points differ: one for all, and one
 /// for each seat.
-Applying::Next Applying::tossing(const Wants& wants) const {
+Applying::Next Applying::rolling(const Wants& wants) const {
   const bool opens = std::holds_alternative<rules::WantOpen>(wants.front());
   if (!opens) {
     if (table.in().size() < 2 && table.seats() > 1) return settle_alone();
@@ -93,12 +93,12 @@ Applying::Next Applying::tossing(const Wants& wants) const {
     if (holders().size() < 2 && table.seats() > 1) return settle_alone();
   }
   joins_deal();
-  Tossing stage;
+  Rolling stage;
   std::set<Seat> seen;
   const auto add = [&](Coin::For for_whom, Seat seat, const std::vector<rules::Die>& dice) {
     if (!seen.insert(seat).second) return false;
-    // Not by the step: an absence would move it, and so choose another throw.
-    const Step place(kFirstCoin + table.throws_made_++);
+    // Not by the step: an absence would move it, and so choose another roll.
+    const Step place(kFirstCoin + table.rolls_made_++);
     Bytes context = crypto::context({table.id_, place}, seat, Purpose::coin);
     const auto point = crypto::coin_point(context);
     stage.coins.push_back({for_whom, seat, dice, point, std::move(context), holders()});
@@ -110,13 +110,13 @@ Applying::Next Applying::tossing(const Wants& wants) const {
           !add(Coin::For::all, crypto::kNobody, all->dice))
         break;
     } else if (const auto* one = std::get_if<rules::WantRollFor>(&want)) {
-      if (table.throws_.contains(one->seat))
-        return fail(Fault::not_wanted, "a second throw before the first is opened");
+      if (table.private_rolls_.contains(one->seat))
+        return fail(Fault::not_wanted, "a second roll before the first is opened");
       if (!add(Coin::For::one, one->seat, one->dice)) break;
     } else if (const auto* opened = std::get_if<rules::WantOpen>(&want)) {
-      const auto found = table.throws_.find(opened->seat);
-      if (found == table.throws_.end())
-        return fail(Fault::not_wanted, "a throw to open that nobody made");
+      const auto found = table.private_rolls_.find(opened->seat);
+      if (found == table.private_rolls_.end())
+        return fail(Fault::not_wanted, "a roll to open that nobody made");
       if (!seen.insert(opened->seat).second) break;
       Coin coin = found->second.coin;
       coin.for_whom = Coin::For::opened;

@@ -4,7 +4,7 @@
 
 namespace fairdeal::rules {
 
-/// Everybody throws dice under a cup, for its own eyes, and they bid in turn how many dice of a
+/// Everybody rolls dice under a cup, for its own eyes, and they bid in turn how many dice of a
 /// face lie under all cups; ones count as any face. Each bid is higher than the last: more dice, or
 /// as many of a higher face. Who doubts it calls the bidder a liar: all cups are lifted, and
 /// whoever was wrong loses a die and begins the next round. The last with dice wins. Private dice,
@@ -33,10 +33,10 @@ class LiarsDice {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: it is out of the game, and the others lift their cups and throw again. Void: `by` are
-  /// out of it, and the others throw again without lifting; nobody wins if all who have dice are.
+  /// Absent: it is out of the game, and the others lift their cups and roll again. Void: `by` are
+  /// out of it, and the others roll again without lifting; nobody wins if all who have dice are.
   Result<LiarsDice> after(const Event<Move>& event) const;
-  /// As if it were absent; before the first bid nobody has to throw again.
+  /// As if it were absent; before the first bid nobody has to roll again.
   LiarsDice without(const Out& out) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-1, static_cast<std::int64_t>(dice_.size()) - 1}; }

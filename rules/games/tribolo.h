@@ -17,7 +17,7 @@ class Tribolo {
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
   /// Absent and Void: the table does not wait for this match; it ends, and the silent seats lose to
-  /// the others. So a throw that is spoilt is never thrown again.
+  /// the others. So a roll that is spoilt is never rolled again.
   Result<Tribolo> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-2, 2}; }

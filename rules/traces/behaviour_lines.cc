@@ -20,7 +20,7 @@ Result<AnyGame> game_given(const Json& given) {
                     info.seats_min);
 }
 
-/// The dice as a line has them: refused where none are thrown.
+/// The dice as a line has them: refused where none are rolled.
 Result<AnyGame> after_haps(const AnyGame& game, const Json& haps) {
   if (!haps.is_object() || haps.empty()) return game;
   const auto wants = game.wants();
@@ -106,8 +106,8 @@ void check_player(const Json& line, Checker& check) {
   if (given["state"].is_string()) {  // "after roll, before the die has a value"
     const auto start = start_game(given["game"].get<std::string>(), {}, 2);
     if (!start) return check.fail("game", start.error());
-    const auto thrown = start->after(joint_moves(*start).front());
-    check.is_true("nobody is asked while dice are in the air", thrown && thrown->active().empty());
+    const auto rolled = start->after(joint_moves(*start).front());
+    check.is_true("nobody is asked while dice are in the air", rolled && rolled->active().empty());
     return;
   }
   if (!given.contains("role")) return check.skip("player without a role");

@@ -37,8 +37,8 @@ Result<Rational> number_of(const Json& number);
 bool same_number(Checker& check, const std::string& what, const Json& expected,
                  const Rational& got);
 
-/// The values of all dice of the throw that `before` wants, by name.
-Json haps_of(const AnyGame& before, const AnyEvent& thrown);
+/// The values of all dice of the roll that `before` wants, by name.
+Json haps_of(const AnyGame& before, const AnyEvent& rolled);
 /// The moves of an event by role; of chance, none.
 Json roles_of(const AnyGame& before, const AnyEvent& event);
 

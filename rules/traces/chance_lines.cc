@@ -86,7 +86,7 @@ void compare_pairs(const std::string& what, const Json& expected,
   }
 }
 
-/// In how many of sides^dice throws the faces sum to `sum`, as a part of all.
+/// In how many of sides^dice rolls the faces sum to `sum`, as a part of all.
 Rational sum_probability(std::int64_t sum, std::int64_t dice, std::int64_t sides) {
   std::map<std::int64_t, Rational> chances{{0, 1}};
   for (std::int64_t die = 0; die < dice; ++die) {
@@ -177,18 +177,18 @@ void check_aleatory_line(const Json& line, Checker& check) {
     check_variable(asked, given, *values, key, expected, check);
 }
 
-Json haps_of(const AnyGame& before, const AnyEvent& thrown) {
+Json haps_of(const AnyGame& before, const AnyEvent& rolled) {
   const auto wants = before.wants();
   const auto& dice = std::get<WantRoll>(wants.front()).dice;
   Json haps = Json::object();
   for (std::size_t i = 0; i < dice.size(); ++i)
-    haps[dice[i].name] = std::get<Rolled>(thrown).values[i];
+    haps[dice[i].name] = std::get<Rolled>(rolled).values[i];
   return haps;
 }
 
 namespace {
 
-/// One case of a throw.
+/// One case of a roll.
 struct Case {
   Json haps;
   Rational probability;
@@ -257,19 +257,19 @@ void check_contingent_line(const Json& line, Checker& check) {
   if (!before) return check.fail("state", before.error());
   const auto moves = moves_of(*before, given.at("moves"));
   if (!moves) return check.fail("moves", moves.error());
-  const auto thrown = before->after(*moves);
-  if (!thrown) return check.fail("moves", thrown.error());
-  const bool contingent = !thrown->over() && thrown->active().empty();
+  const auto rolled = before->after(*moves);
+  if (!rolled) return check.fail("moves", rolled.error());
+  const bool contingent = !rolled->over() && rolled->active().empty();
   check.same("contingent", expect.at("contingent"), contingent);
   if (!contingent) return;
 
-  const auto children = rolls(*thrown);
+  const auto children = rolls(*rolled);
   std::vector<Case> cases;
   Rational expected_rolls;
   for (const AnyChild& child : children) {
     const Rational probability(static_cast<std::int64_t>(child.ply.weight),
                                static_cast<std::int64_t>(child.ply.all));
-    cases.push_back({haps_of(*thrown, child.ply.events[0]), probability, &child.after});
+    cases.push_back({haps_of(*rolled, child.ply.events[0]), probability, &child.after});
     if (const auto* pig = typed<Pig>(child.after); pig != nullptr && pig->mover() == Seat(0))
       expected_rolls = expected_rolls + probability * Rational(pig->turn_points());
   }

@@ -18,9 +18,9 @@ struct Script {
 class ScriptedMatch {
  public:
   ScriptedMatch(const AnyGame& game, const std::map<Seat, Json>& players,
-                std::vector<Outcome> thrown)
+                std::vector<Outcome> rolled)
       : before_(game),
-        match_(game, Dealer(0, std::move(thrown)), [this](const Report& report) { note(report); }) {
+        match_(game, Dealer(0, std::move(rolled)), [this](const Report& report) { note(report); }) {
     for (const auto& [seat, script] : players) scripts_[seat] = {script};
   }
   ScriptedMatch(const ScriptedMatch&) = delete;
@@ -100,7 +100,7 @@ std::optional<std::map<Seat, Json>> scripts_of(const AnyGame& game, const Json& 
   return scripts;
 }
 
-/// The dice that a move of this game throws.
+/// The dice that a move of this game rolls.
 std::vector<Die> dice_of(const AnyGame& game) {
   if (!game.info().chance || game.info().hidden || game.active().empty()) return {};
   for (const AnyEvent& moves : joint_moves(game)) {
@@ -114,20 +114,20 @@ std::vector<Die> dice_of(const AnyGame& game) {
 
 /// What the dice showed, as the line's events have it. Errors: bad_parameters for what no die
 /// shows.
-Result<std::vector<Outcome>> thrown_in(const AnyGame& game, const Json& events) {
+Result<std::vector<Outcome>> rolled_in(const AnyGame& game, const Json& events) {
   const auto dice = dice_of(game);
-  std::vector<Outcome> thrown;
+  std::vector<Outcome> rolled;
   for (const Json& event : events) {
     const Json haps = event.value("haps", Json());
     if (!haps.is_object()) continue;
-    Outcome& values = thrown.emplace_back();
+    Outcome& values = rolled.emplace_back();
     for (const Die& die : dice) {
       values.push_back(haps.at(die.name).get<std::int64_t>());
       if (std::ranges::count(die.values, values.back()) == 0)
         return fail(Fault::bad_parameters, "no face of " + die.name);
     }
   }
-  return thrown;
+  return rolled;
 }
 
 /// A value between a move and the dice is no state to the line: it may say anything there.
@@ -168,9 +168,9 @@ void check_match_line(const Json& line, Checker& check) {
           : start_game(given["game"].get<std::string>(), given.value("params", Json::object()), 2);
   if (!game) return check.fail("initial", game.error());
   const auto scripts = scripts_of(*game, given["players"]);
-  const auto thrown = thrown_in(*game, expect.value("events", Json::array()));
-  if (!scripts || !thrown) return check.skip("match, " + line.value("name", std::string()));
-  ScriptedMatch scripted(*game, *scripts, *thrown);
+  const auto rolled = rolled_in(*game, expect.value("events", Json::array()));
+  if (!scripts || !rolled) return check.skip("match, " + line.value("name", std::string()));
+  ScriptedMatch scripted(*game, *scripts, *rolled);
   for (const Json& plies : given.value("run_calls", Json::array({"to the end"}))) {
     const auto run = scripted.run(
         plies.is_number_unsigned() ? std::optional(plies.get<std::size_t>()) : std::nullopt);

@@ -42,7 +42,7 @@ TEST(LiarsDice, ATrueBidCostsTheDoubter) {
   const AnyGame after = lifted(doubted, {{3, 5}, {1, 6}, {6, 6}});  // a one counts as a three
   EXPECT_EQ(after.scores(), (Payoff{2, 1, 2}));
   EXPECT_EQ(after.json()["turn"], 1);
-  EXPECT_EQ(after.wants().size(), 3u);  // all throw again
+  EXPECT_EQ(after.wants().size(), 3u);  // all roll again
 }
 
 TEST(LiarsDice, AFalseBidCostsTheBidder) {
@@ -76,7 +76,7 @@ TEST(LiarsDice, BeforeTheFirstBidWhoIsOutIsNotWaitedFor) {
   EXPECT_EQ(game.after(Out{Seat(2)})->result(), (Payoff{2, -1, -1}));
 }
 
-TEST(LiarsDice, WhoMakesARoundVoidIsOutAndTheOthersThrowAgain) {
+TEST(LiarsDice, WhoMakesARoundVoidIsOutAndTheOthersRollAgain) {
   const AnyGame doubted = moved(moved(bidding(), R"({"bid":[3,3]})"), R"("liar")");
   const AnyGame after = doubted.after(Void{SeatSet::of({Seat(0)})}).value();
   EXPECT_EQ(after.scores(), (Payoff{0, 2, 2}));

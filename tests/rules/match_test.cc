@@ -125,7 +125,7 @@ TEST(Match, SeatsThatMoveAtOnceDoNotSeeEachOthersMoves) {
     EXPECT_EQ(std::get<MovedTogether<Action>>(event).moves.size(), 2u);
 }
 
-TEST(Dealer, ThrowsEachValueAsOftenAsItWeighs) {
+TEST(Dealer, RollsEachValueAsOftenAsItWeighs) {
   Dealer dealer(1);
   const Want want = WantRoll{{Die{.name = "coin", .values = {-5, 9}, .weights = {1, 3}}}};
   int nines = 0;
@@ -137,10 +137,10 @@ TEST(Dealer, ThrowsEachValueAsOftenAsItWeighs) {
 TEST(Dealer, DiceForOneSeatAreItsOwnUntilTheyAreOpened) {
   Dealer dealer(1);
   dealer.answer(WantRollFor{Seat(1), {uniform_die("a", 1, 6), uniform_die("b", 1, 6)}});
-  const auto thrown = dealer.known(Seat(1)).dice;
-  EXPECT_EQ(thrown.size(), 2u);
+  const auto rolled = dealer.known(Seat(1)).dice;
+  EXPECT_EQ(rolled.size(), 2u);
   EXPECT_TRUE(dealer.known(Seat(0)).dice.empty());
-  EXPECT_EQ(std::get<Opened>(dealer.answer(WantOpen{Seat(1)})).values, thrown);
+  EXPECT_EQ(std::get<Opened>(dealer.answer(WantOpen{Seat(1)})).values, rolled);
   EXPECT_TRUE(dealer.known(Seat(1)).dice.empty());
 }
 

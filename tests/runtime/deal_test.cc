@@ -143,7 +143,7 @@ TEST(MissedTurn, IsNotMadeUpForBeforeTheNextDeal) {
   EXPECT_FALSE(heard.all<rules::Out>().empty());
 }
 
-// ---- Throws, and moves made together
+// ---- Rolls, and moves made together
 
 TEST(Alone, NobodyWhoIsLeftAtTheCommitmentsChoosesTheRoll) {
   for (const Seat silent : {Seat(0), Seat(1)})
@@ -199,7 +199,7 @@ TEST(Together, AMoveThatWasRevealedStands) {
 
 TEST(Share, WhoWithholdsItIsNamedAndPaysForIt) { expect_to_pay("kuhn", Kind::decrypt); }
 
-TEST(Share, OfAThrowThatIsWithheldLetsTheOthersThrowAgain) {
+TEST(Share, OfARollThatIsWithheldLetsTheOthersRollAgain) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     Heard heard;
     World world(table_of("liars-dice", 3, 1, seed), &heard);

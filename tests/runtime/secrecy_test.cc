@@ -203,7 +203,7 @@ class Watched : public testing::TestWithParam<Options> {
 std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime::Table& table,
                                               bool asked) {
   const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
-  const auto* tossing = std::get_if<runtime::Tossing>(&table.stage());
+  const auto* rolling = std::get_if<runtime::Rolling>(&table.stage());
   std::map<ByteArray<32>, Seat> withheld;
   for (const auto& [slot, card] : table.cards()) {
     const bool shows =
@@ -214,13 +214,13 @@ std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime:
     if (card.dealt_to && !card.face && (asked || !shows))
       withheld[(masking_key(world, *card.dealt_to) * card.masked.A).encode()] = *card.dealt_to;
   }
-  for (const auto& [seat, thrown] : table.throws()) {
+  for (const auto& [seat, rolled] : table.private_rolls()) {
     const bool shows =
-        tossing != nullptr &&
-        std::ranges::any_of(tossing->coins, [wanted = seat](const runtime::Coin& coin) {
+        rolling != nullptr &&
+        std::ranges::any_of(rolling->coins, [wanted = seat](const runtime::Coin& coin) {
           return coin.for_whom == runtime::Coin::For::opened && coin.seat == wanted;
         });
-    if (asked || !shows) withheld[(masking_key(world, seat) * thrown.coin.point).encode()] = seat;
+    if (asked || !shows) withheld[(masking_key(world, seat) * rolled.coin.point).encode()] = seat;
   }
   return withheld;
 }

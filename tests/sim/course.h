@@ -156,7 +156,7 @@ class Course {
     EXPECT_TRUE((spoilt.by - conduct_.whose).empty() || table_->in().size() < 2) << where();
   }
   void hear(const rules::Out& out) const { EXPECT_TRUE(conduct_.whose.has(out.seat)) << where(); }
-  /// Somebody saw what the others had thrown, and kept its own part back.
+  /// Somebody saw what the others had rolled, and kept its own part back.
   void hear(const rules::Rolled&) const { EXPECT_FALSE(withheld_) << where(); }
   void hear(const rules::Shuffled& shuffled) {
     for (const Slot slot : shuffled.slots) {
@@ -202,7 +202,7 @@ class Course {
   SeatSet were_in_;
   std::set<Slot> closed_;   ///< dealt to a seat that was out
   std::set<Slot> to_show_;  ///< asked to be shown to all
-  bool withheld_ = false;   ///< a part of the throw that was to be shown
+  bool withheld_ = false;   ///< a part of the roll that was to be shown
 };
 
 }  // namespace fairdeal::sim

@@ -26,7 +26,7 @@ class PairGains {
 
 /// Sees that nobody gains by its own absence: who was out of a hand, or spoilt it, wins nothing in
 /// it, unless its bets were made by then, and its hand is shown and wins. A hand is one of hold'em;
-/// of other games of two seats it is the match. (Games of more seats settle a spoilt throw in ways
+/// of other games of two seats it is the match. (Games of more seats settle a spoilt roll in ways
 /// of their own: rules/absence_laws.h.)
 class Profit {
  public:
