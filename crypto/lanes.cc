@@ -13,7 +13,7 @@ namespace {
 
 using eight::kLanes;
 
-/// So many points a lane at a time that their windows stay near the processor: 700 kB.
+/// So many points a lane at a time that their windows stay in cache: 700 kB.
 constexpr std::size_t kGroupsAtATime = 64;
 
 void set(eight::Numbers& numbers, std::size_t lane, const Field& value) {

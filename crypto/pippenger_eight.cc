@@ -14,7 +14,7 @@ namespace {
 
 using eight::kLanes;
 
-/// The most bits a digit may have: the buckets of 9 take 330 kB and stay near the processor.
+/// The most bits a digit may have: the buckets of 9 take 330 kB and stay in cache.
 constexpr std::size_t kWidthMax = 9;
 
 /// How many times eight digits a scalar has; the digits' signs take two bits more.

@@ -66,7 +66,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void arm();
   void finish();
   void linger_for(Duration time);
-  Result<> tell_again(const runtime::Retell& retell);
+  Result<> resend(const runtime::Resend& resend);
   void send(Seat to, const Bytes& frame);
   void sever(Seat peer, Duration duration);
   std::optional<runtime::Evidence> evidence_against(Seat member) const;

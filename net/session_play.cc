@@ -27,7 +27,7 @@ constexpr Duration kRecordWaits{50};
 /// Whether nothing is sent or concluded from what is to be stored, and the others have it too: if
 /// it is lost in a crash, they send it again.
 bool may_wait(const Effects& effects) {
-  return effects.outgoing.empty() && effects.retells.empty() &&
+  return effects.outgoing.empty() && effects.resends.empty() &&
          std::ranges::all_of(effects.store,
                              [](const Put& put) {
                                return put.space == Put::Space::record ||
@@ -55,7 +55,7 @@ void Session::Impl::node_frame(Seat from, const Bytes& frame) {
 void Session::Impl::add(Effects effects) {
   std::ranges::move(effects.store, std::back_inserter(pending.store));
   std::ranges::move(effects.outgoing, std::back_inserter(pending.outgoing));
-  std::ranges::move(effects.retells, std::back_inserter(pending.retells));
+  std::ranges::move(effects.resends, std::back_inserter(pending.resends));
   std::ranges::move(effects.notices, std::back_inserter(pending.notices));
   for (auto& work : effects.work) run(std::move(work), Workers::When::soon);
   for (auto& work : effects.idle) run(std::move(work), Workers::When::idle);
@@ -75,8 +75,8 @@ void Session::Impl::flush() {
   }
   if (const auto kept = keep(now_due.store); !kept) return end(How::failed, kept.error());
   for (const auto& [to, frame] : now_due.outgoing) send(to, frame);
-  for (const auto& retell : now_due.retells)
-    if (const auto told = tell_again(retell); !told) return end(How::failed, told.error());
+  for (const auto& resend : now_due.resends)
+    if (const auto told = resend(resend); !told) return end(How::failed, told.error());
   for (const auto& notice : now_due.notices) {
     watcher.on_notice(notice, *node);
     if (ended) return;
@@ -114,11 +114,11 @@ Result<> Session::Impl::keep(const std::vector<Put>& puts) {
   return {};
 }
 
-Result<> Session::Impl::tell_again(const runtime::Retell& retell) {
-  FD_TRY(const auto frames, runtime::decided_frames(retell, [this](Step step) {
+Result<> Session::Impl::resend(const runtime::Resend& resend) {
+  FD_TRY(const auto frames, runtime::decided_frames(resend, [this](Step step) {
            return store->get(Put::Space::record, std::to_string(step.value));
          }));
-  for (const Bytes& frame : frames) send(retell.to, frame);
+  for (const Bytes& frame : frames) send(resend.to, frame);
   return {};
 }
 

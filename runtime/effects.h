@@ -56,7 +56,7 @@ struct Outgoing {
 
 /// Steps that another member lacks, older than this one holds in memory: the caller sends what
 /// decided_frames() makes of their stored records.
-struct Retell {
+struct Resend {
   Seat to;
   Step first;
   std::uint64_t steps;
@@ -65,7 +65,7 @@ struct Retell {
 /// Reads what was stored of a step; none if that is nothing.
 using StoredRecord = std::function<Result<std::optional<Bytes>>(Step)>;
 /// Their frames, or as many as one answer may have. Errors: damaged, and those of `stored`.
-Result<std::vector<Bytes>> decided_frames(const Retell& retell, const StoredRecord& stored);
+Result<std::vector<Bytes>> decided_frames(const Resend& resend, const StoredRecord& stored);
 
 // Notices: what a person may want to see. All of it can also be asked of the Node.
 
@@ -150,12 +150,12 @@ struct Done {
 using Work = std::function<Done()>;
 
 /// What a step of a core wants done, in this order: make `store` durable, then send `outgoing` and
-/// what `retells` asks for, then show `notices`. A frame may reveal only what the store already
+/// what `resends` asks for, then show `notices`. A frame may reveal only what the store already
 /// remembers. `work` may start at once; `idle` whenever no work waits.
 struct [[nodiscard]] Effects {
   std::vector<Put> store;
   std::vector<Outgoing> outgoing;
-  std::vector<Retell> retells;
+  std::vector<Resend> resends;
   std::vector<Notice> notices;
   std::vector<Work> work;
   std::vector<Work> idle;

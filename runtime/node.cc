@@ -18,7 +18,7 @@ using proto::Kind;
 namespace {
 
 /// What is told of decided steps, to all others together: a tenth of what a home line can send.
-constexpr std::int64_t kRetellBytesPerSecond = 1'000'000;
+constexpr std::int64_t kResendBytesPerSecond = 1'000'000;
 
 /// After how many steps without a word of a voter its vote is not waited for in round 0.
 constexpr std::uint64_t kQuietSteps = 2;
@@ -45,7 +45,7 @@ Node::Node(Config config, std::shared_ptr<const Table> table, PrivateView view, 
       private_(std::move(view)),
       agreement_(agreement_on_step({0})),
       others_(table_->charter().validators()),
-      retelling_(kRetellBytesPerSecond, kRetellBytesPerSecond / 4, Instant{0}) {
+      resending_(kResendBytesPerSecond, kResendBytesPerSecond / 4, Instant{0}) {
   for (Other& other : others_) other.bank = table_->charter().pace.bank;
 }
 
@@ -113,7 +113,7 @@ void Node::begin_step(Instant now, Effects& out) {
   }
   set_due(now);
   for (const Put& said : mine_)
-    if (const auto again = say_again(said); !again) return halt(again.error(), out);
+    if (const auto again = restore_statement(said); !again) return halt(again.error(), out);
   if (asking_)
     ask(out);
   else
@@ -138,7 +138,7 @@ SeatSet Node::quiet_voters() const {
 
 /// Says what this peer has to say of itself, and makes its answer.
 void Node::speak(Instant now, Effects& out) {
-  if (const auto what = unsaid()) say_presence(*what, now, out);
+  if (const auto what = pending_presence()) say_presence(*what, now, out);
   draw_keys(out);
   contribute(now, out);
   pass(now, out);

@@ -163,7 +163,7 @@ class Node {
   void replay_later(Effects& out);
   void forget_said();
   void store_grounds(const proto::Vote& own, Effects& out);
-  Result<> say_again(const Put& said);
+  Result<> restore_statement(const Put& said);
   void ask(Effects& out) const;
   void hear_enough(Instant now, Effects& out);
   void tell_recalled(Seat peer, Effects& out) const;
@@ -255,14 +255,14 @@ class Node {
   void send_own_parts(Seat peer, Effects& out) const;
   bool shuffles_now() const;
   Instant chain_due() const;
-  std::vector<Work>& somewhen(Effects& out) const;
+  std::vector<Work>& background_work(Effects& out) const;
 
   // What it tells the table beside its answers (node_notes.cc).
   void say_presence(proto::Presence::What what, Instant now, Effects& out);
   void take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
   std::vector<proto::Note> notes(std::size_t room);
   bool is_news(const proto::Signed<proto::Presence>& said) const;
-  std::optional<proto::Presence::What> unsaid() const;
+  std::optional<proto::Presence::What> pending_presence() const;
   void found(consensus::Equivocation evidence, Effects& out);
   void show(const consensus::Equivocation& evidence, Seat to, Effects& out) const;
 
@@ -321,9 +321,9 @@ class Node {
   Duration repair_after_{0};
   std::optional<Step> hurried_;  ///< at which a later statement made this peer ask at once
   /// Decided steps that others lack, one range a peer: told one after the other, at a bounded rate.
-  std::deque<std::pair<Seat, Step>> retells_;
-  Bucket retelling_;
-  Instant retell_at_{0};
+  std::deque<std::pair<Seat, Step>> resends_;
+  Bucket resending_;
+  Instant resend_at_{0};
 };
 
 }  // namespace fairdeal::runtime

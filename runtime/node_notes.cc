@@ -77,7 +77,7 @@ bool Node::is_news(const proto::Signed<proto::Presence>& said) const {
 }
 
 /// What this member has to say of itself: that it leaves, or that it is here though it is gone.
-std::optional<proto::Presence::What> Node::unsaid() const {
+std::optional<proto::Presence::What> Node::pending_presence() const {
   using What = proto::Presence::What;
   const Standing& mine = table_->standing(config_.me);
   if (mine.convicted || (leaves_ ? mine.left : !table_->awaits_word(config_.me))) return {};

@@ -33,7 +33,7 @@ std::optional<Step> Node::passing_place() const {
 }
 
 /// Nobody waits for what is made ahead.
-std::vector<Work>& Node::somewhen(Effects& out) const {
+std::vector<Work>& Node::background_work(Effects& out) const {
   return shuffles_now() ? out.work : out.idle;
 }
 
@@ -181,8 +181,8 @@ void Node::prepare_turn(const Pack& pack, Effects& out) {
   if (!answers && private_.complains(*table_)) return;
   if (!prepared_) {
     preparing_ = true;
-    somewhen(out).push_back([prepare = private_.prepare_shuffle(*table_, reached, *rng_),
-                             step = table_->step(), place = pack.place] {
+    background_work(out).push_back([prepare = private_.prepare_shuffle(*table_, reached, *rng_),
+                                    step = table_->step(), place = pack.place] {
       try {
         auto prepared = std::make_shared<crypto::PreparedShuffle>(prepare());
         return Done{step, Done::Prepared{place, std::move(prepared)}};
@@ -192,8 +192,8 @@ void Node::prepare_turn(const Pack& pack, Effects& out) {
     });
   } else if (due) {
     making_ = true;
-    somewhen(out).push_back([prepared = std::exchange(prepared_, nullptr), reached,
-                             step = table_->step(), table = table_->id(), me = config_.me] {
+    background_work(out).push_back([prepared = std::exchange(prepared_, nullptr), reached,
+                                    step = table_->step(), table = table_->id(), me = config_.me] {
       try {
         const auto context = crypto::context({table, reached.place}, me, crypto::Purpose::shuffle);
         auto made =
@@ -212,14 +212,15 @@ void Node::check_parts(const Deal& deal, Effects& out) {
   if (checks.empty()) return;
   ByteArray<64> seed;
   rng_->fill(seed);
-  somewhen(out).push_back([table = table_, place = deal.place(), checks = std::move(checks), seed] {
-    crypto::SharedRng weights(seed);
-    Done::PassedChecked checked{place, {}};
-    for (const auto& [link, in] : checks)
-      checked.found.emplace_back(
-          link.name, table->check_part(link.passed->by(), link.message(), weights).has_value());
-    return Done{table->step(), std::move(checked)};
-  });
+  background_work(out).push_back(
+      [table = table_, place = deal.place(), checks = std::move(checks), seed] {
+        crypto::SharedRng weights(seed);
+        Done::PassedChecked checked{place, {}};
+        for (const auto& [link, in] : checks)
+          checked.found.emplace_back(
+              link.name, table->check_part(link.passed->by(), link.message(), weights).has_value());
+        return Done{table->step(), std::move(checked)};
+      });
 }
 
 void Node::check_turns(const Pack& pack, Effects& out) {
@@ -227,7 +228,7 @@ void Node::check_turns(const Pack& pack, Effects& out) {
   if (checks.empty()) return;
   ByteArray<64> seed;
   rng_->fill(seed);
-  somewhen(out).push_back([table = table_, pack, checks = std::move(checks), seed] {
+  background_work(out).push_back([table = table_, pack, checks = std::move(checks), seed] {
     crypto::SharedRng weights(seed);
     std::vector<Turn> turns;
     for (const auto& check : checks)

@@ -83,7 +83,7 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   } else {
     other.links = 0;
     other.answers.returned();
-    std::erase_if(retells_, [&](const auto& retell) { return retell.first == peer; });
+    std::erase_if(resends_, [&](const auto& resend) { return resend.first == peer; });
     other.queried.reset();  // the question, or its answer, may be lost
     other.told_history.reset();
     other.lost_at = now;

@@ -124,7 +124,7 @@ Result<> Node::remember(std::span<const Put> stored) {
     if (step >= table_->step()) mine_.push_back(put);
   }
   agreement_ = agreement_on_step({0});
-  for (const Put& said : mine_) FD_CHECKED(say_again(said));
+  for (const Put& said : mine_) FD_CHECKED(restore_statement(said));
   return {};
 }
 
@@ -215,7 +215,7 @@ void Node::store_grounds(const proto::Vote& own, Effects& out) {
 
 /// What this member said of the step where it is; others get it when they ask. What is of a later
 /// step has to wait. Errors: damaged.
-Result<> Node::say_again(const Put& said) {
+Result<> Node::restore_statement(const Put& said) {
   FD_TRY(const Step step, step_of(said));
   if (step != table_->step()) return {};
   if (said.key.starts_with("entry ")) {

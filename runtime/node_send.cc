@@ -21,11 +21,11 @@ constexpr std::size_t kAnswerBytesMax = 256 * 1024;
 
 }  // namespace
 
-Result<std::vector<Bytes>> decided_frames(const Retell& retell, const StoredRecord& stored) {
+Result<std::vector<Bytes>> decided_frames(const Resend& resend, const StoredRecord& stored) {
   std::vector<Bytes> frames;
   std::size_t bytes = 0;
-  for (std::uint64_t i = 0; i < retell.steps && bytes < kAnswerBytesMax; ++i) {
-    const auto record = stored(Step(retell.first.value + i));
+  for (std::uint64_t i = 0; i < resend.steps && bytes < kAnswerBytesMax; ++i) {
+    const auto record = stored(Step(resend.first.value + i));
     if (!record && record.error().fault != Fault::damaged) return fail(record.error());
     if (!record || !*record) break;  // others have it
     FD_TRY(const auto part, proto::decode_transcript_part(**record));
@@ -39,16 +39,16 @@ Result<std::vector<Bytes>> decided_frames(const Retell& retell, const StoredReco
 
 Instant Node::deadline() const {
   if (halted_) return never();
-  const Instant retells = retells_.empty() ? never() : retell_at_;
+  const Instant resends = resends_.empty() ? never() : resend_at_;
   if (finished()) {
-    Instant forgotten = retells;
+    Instant forgotten = resends;
     for (std::uint32_t i = 0; i < members(); ++i)
       if (others_[i].linked_at && !linked(Seat(i)))
         forgotten = std::min(forgotten, *others_[i].linked_at + kNear);
     return forgotten;
   }
-  if (asking_) return std::min({repair_at_, retells, asking_->until.value_or(never())});
-  return std::min({repair_at_, retells, agreement_.deadline(config_.me), chain_due(),
+  if (asking_) return std::min({repair_at_, resends, asking_->until.value_or(never())});
+  return std::min({repair_at_, resends, agreement_.deadline(config_.me), chain_due(),
                    owes() ? own_due_ : never()});
 }
 
@@ -102,8 +102,8 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
   const std::size_t before = out.outgoing.size();
   if (theirs.asks) tell_recalled(from, out);
   if (theirs.step < table_->step()) {
-    std::erase_if(retells_, [&](const auto& retell) { return retell.first == from; });
-    retells_.emplace_back(from, theirs.step);
+    std::erase_if(resends_, [&](const auto& resend) { return resend.first == from; });
+    resends_.emplace_back(from, theirs.step);
     other.answers.answered(theirs.step, now);
     return tell_decided(now, out);
   }
@@ -114,19 +114,19 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
 /// What waits in the queue, as long as the rate allows. A range that is not in memory any more is
 /// read by the caller, and counts as the largest answer.
 void Node::tell_decided(Instant now, Effects& out) {
-  for (; !retells_.empty() && now >= retell_at_; retells_.pop_front()) {
-    const auto [to, first] = retells_.front();
+  for (; !resends_.empty() && now >= resend_at_; resends_.pop_front()) {
+    const auto [to, first] = resends_.front();
     const std::uint64_t steps = std::min(table_->step().value - first.value, kAnswerRecordsMax);
     std::size_t bytes = 0;
     if (recent(first) == nullptr) {
-      out.retells.push_back({to, first, steps});
+      out.resends.push_back({to, first, steps});
       bytes = kAnswerBytesMax;
     }
     for (std::uint64_t i = 0; i < steps && bytes < kAnswerBytesMax; ++i) {
       send(to, recent(Step(first.value + i))->how.decided, out);
       bytes += out.outgoing.back().frame.size();
     }
-    retell_at_ = retelling_.take(static_cast<std::int64_t>(bytes), now);
+    resend_at_ = resending_.take(static_cast<std::int64_t>(bytes), now);
   }
 }
 

@@ -278,7 +278,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
   if (!keep(seat, std::move(effects.store))) return;
   for (auto& [to, frame] : effects.outgoing) send(seat, to, frame);
-  for (const auto& retell : effects.retells) tell_again(seat, retell);
+  for (const auto& resend : effects.resends) resend(seat, resend);
   for (auto& notice : effects.notices) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
     if (std::holds_alternative<runtime::YourTurn>(notice))
@@ -306,15 +306,15 @@ Duration World::work_on(Seat seat, runtime::Work work, Duration begins_in) {
   return done_in;
 }
 
-void World::tell_again(Seat seat, const runtime::Retell& retell) {
+void World::resend(Seat seat, const runtime::Resend& resend) {
   const Disk& disk = members_[seat.value].disk;
   const auto frames =
-      runtime::decided_frames(retell, [&](Step step) -> Result<std::optional<Bytes>> {
+      runtime::decided_frames(resend, [&](Step step) -> Result<std::optional<Bytes>> {
         const Bytes* record = disk.get(runtime::Put::Space::record, std::to_string(step.value));
         return record != nullptr ? std::optional(*record) : std::nullopt;
       });
   CHECK(frames);
-  for (const Bytes& frame : *frames) send(seat, retell.to, frame);
+  for (const Bytes& frame : *frames) send(seat, resend.to, frame);
 }
 
 void World::send(Seat seat, Seat to, const Bytes& frame) {

@@ -180,7 +180,7 @@ class World {
   void change_disk(Seat seat);
   bool keep(Seat seat, std::vector<runtime::Put> puts);
   void finish(Seat seat, runtime::Effects effects);
-  void tell_again(Seat seat, const runtime::Retell& retell);
+  void resend(Seat seat, const runtime::Resend& resend);
   void send(Seat seat, Seat to, const Bytes& frame);
   void deliver(Seat from, Seat to, const Bytes& frame);
   void connection(Seat a, Seat b, bool up);
