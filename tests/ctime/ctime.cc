@@ -1,8 +1,8 @@
 // Shows that time does not depend on secrets, by valgrind's memcheck: bytes that are secret are
 // declared undefined, and memcheck reports every branch and every address that depends on them, at
-// whatever distance. (Langley, ctgrind, 2010.) ctest runs it under valgrind; told.supp names the
-// few outcomes that are no secret. `branch` and `address` show that the method sees such leaks.
-// Eight lanes (crypto/eight.h) are out of its reach: valgrind has no AVX-512.
+// whatever distance. (Langley, ctgrind, 2010.) ctest runs it under valgrind; declassified.supp
+// names the few outcomes that are no secret. `branch` and `address` show that the method sees such
+// leaks. Eight lanes (crypto/eight.h) are out of its reach: valgrind has no AVX-512.
 #include <array>
 #include <cstdio>
 #include <string_view>
