@@ -56,7 +56,7 @@ Walk walk(ByteSpan transcript, Rng& rng) {
   Walk found;
   auto reader = *proto::TranscriptReader::open(transcript);
   const auto charter = std::get<proto::SignedCharter>(**reader.next());
-  Table table = *Table::open(std::make_shared<const proto::SignedCharter>(charter));
+  Table table = *Table::create(std::make_shared<const proto::SignedCharter>(charter));
   found.seats = table.seats();
   PendingProofs proofs;
   while (!table.over()) {

@@ -41,7 +41,7 @@ struct Hand {
   explicit Hand(std::size_t cards) : witness(draw_shuffle(cards, rng)) {
     std::vector<Face> faces;
     for (std::uint32_t k = 0; k < cards; ++k) faces.push_back(Face(k));
-    in = received(shuffle(open_deck(faces), X, draw_shuffle(cards, rng)));
+    in = received(shuffle(plain_deck(faces), X, draw_shuffle(cards, rng)));
     out = shuffle(in, X, witness);
     out_received = received(out);
     prove();

@@ -127,7 +127,7 @@ std::optional<proto::Message> Saboteur::lie(const Chaos& chaos, const runtime::N
   const auto& charter = node.table().charter();
   if (const auto* frame = std::get_if<proto::EntryFrame>(&honest);
       frame != nullptr && frame->envelope.by == node.me() && chaos.lie != "vote") {
-    const auto opened = proto::open_entry(frame->envelope, charter);
+    const auto opened = proto::verify_entry(frame->envelope, charter);
     if (!opened || (lied_at_ && *lied_at_ != opened->message().step)) return {};
     Entry entry = opened->message();
     if (chaos.lie == "entry") {
@@ -145,7 +145,7 @@ std::optional<proto::Message> Saboteur::lie(const Chaos& chaos, const runtime::N
   }
   if (const auto* frame = std::get_if<proto::VoteFrame>(&honest);
       frame != nullptr && frame->envelope.by == node.me() && chaos.lie == "vote") {
-    const auto opened = proto::open_vote(frame->envelope, charter);
+    const auto opened = proto::verify_vote(frame->envelope, charter);
     if (!opened || to.value % 2 == 0 || (lied_at_ && *lied_at_ != opened->message().step))
       return {};
     proto::Vote vote = opened->message();

@@ -38,7 +38,7 @@ struct Kept {
       const auto* charter = std::get_if<proto::SignedCharter>(&part);
       if (charter == nullptr) break;
       FD_TRY(auto table,
-             runtime::Table::open(std::make_shared<const proto::SignedCharter>(*charter)));
+             runtime::Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
       return Kept{std::move(table), std::move(puts)};
     }
     return fail(Fault::damaged, "a store without a table");

@@ -226,7 +226,7 @@ void check_shuffle(Checker& c, const std::string& path, const Json& v) {
   c.equal(path + ".joint_key", v.at("joint_key"), X.encode());
   std::vector<Face> faces;
   for (std::uint32_t k = 0; k < n; ++k) faces.push_back(Face(k));
-  const Deck in = shuffle(open_deck(faces), X, draw_masks(v.at("perm0"), rng));
+  const Deck in = shuffle(plain_deck(faces), X, draw_masks(v.at("perm0"), rng));
   c.same(path + ".in", to_hex(encode_deck(decode_deck(v.at("in")))), to_hex(encode_deck(in)));
   const ShuffleWitness witness = draw_masks(v.at("perm"), rng);
   const Deck out = shuffle(in, X, witness);

@@ -194,7 +194,7 @@ int run_host(const TableOptions& table, const AdmissionOptions& admission, const
   crypto::SystemRng rng;
   // Told now, before anybody is kept waiting.
   const auto trial =
-      runtime::HostLobby::open(offer_of(table), crypto::SigningKey::generate(rng), "", rng);
+      runtime::HostLobby::create(offer_of(table), crypto::SigningKey::generate(rng), "", rng);
   if (!trial) return output.failed(failure_of(trial.error(), "Could not open the table"));
   if (table.bots >= table.seats)
     return output.failed({Exit::usage, "too_many_bots",

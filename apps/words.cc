@@ -58,11 +58,11 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
     case proto::Kind::decrypt: {
       const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
       if (decrypting == nullptr) return "to hand its locks over";
-      const auto& openings = decrypting->openings;
-      if (openings.front().to) return "to help deal";
+      const auto& cards = decrypting->cards;
+      if (cards.front().to) return "to help deal";
       const std::string things = shuffled_things(table.game().info());
       return "to help show " +
-             (openings.size() == 1 ? "a " + things.substr(0, things.size() - 1) : things);
+             (cards.size() == 1 ? "a " + things.substr(0, things.size() - 1) : things);
     }
     case proto::Kind::coin:
       return "to roll the dice";

@@ -52,7 +52,7 @@ struct Hand {
   explicit Hand(std::size_t cards, std::size_t shuffles) {
     std::vector<Face> faces;
     for (std::uint32_t k = 0; k < cards; ++k) faces.push_back(Face(k));
-    decks.push_back(received(shuffle(open_deck(faces), X, draw_shuffle(cards, rng))));
+    decks.push_back(received(shuffle(plain_deck(faces), X, draw_shuffle(cards, rng))));
     for (std::size_t i = 0; i < shuffles; ++i) {
       witness = draw_shuffle(cards, rng);
       decks.push_back(received(shuffle(decks[i], X, witness)));

@@ -36,7 +36,7 @@ Result<Decides> check_votes(const Certificate& certificate, const proto::Charter
   std::vector<proto::Signed<proto::Vote>> votes;
   votes.reserve(certificate.size());
   for (const proto::Envelope& envelope : certificate) {
-    auto vote = proto::open_vote(envelope, charter);
+    auto vote = proto::verify_vote(envelope, charter);
     if (!vote) return fail(Fault::bad_certificate, "a vote that is damaged or altered");
     votes.push_back(*std::move(vote));
   }
@@ -71,8 +71,8 @@ std::vector<proto::Equivocation> contradictions(const Certificate& a, const Cert
   std::vector<proto::Equivocation> found;
   for (const proto::Envelope& first : a) {
     for (const proto::Envelope& second : b) {
-      const auto one = proto::open_vote(first, charter);
-      const auto other = proto::open_vote(second, charter);
+      const auto one = proto::verify_vote(first, charter);
+      const auto other = proto::verify_vote(second, charter);
       if (!one || !other) continue;
       if (auto evidence = contradiction(*one, *other)) found.push_back(*std::move(evidence));
     }

@@ -73,11 +73,11 @@ std::optional<Equivocation> contradiction(const Signed<Proposal>& a, const Signe
 Result<Seat> verify(const Equivocation& evidence, const proto::Charter& charter) {
   switch (evidence.what) {
     case Equivocation::What::entry:
-      return convict(evidence, charter, proto::open_entry);
+      return convict(evidence, charter, proto::verify_entry);
     case Equivocation::What::vote:
-      return convict(evidence, charter, proto::open_vote);
+      return convict(evidence, charter, proto::verify_vote);
     case Equivocation::What::proposal:
-      return convict(evidence, charter, proto::open_proposal);
+      return convict(evidence, charter, proto::verify_proposal);
   }
   return fail(Fault::bad_proof, "evidence: of no kind");
 }

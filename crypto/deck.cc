@@ -49,7 +49,7 @@ Digest digest(const Deck& deck) {
   return hash("deck", bytes);
 }
 
-Deck open_deck(std::span<const Face> faces) {
+Deck plain_deck(std::span<const Face> faces) {
   Deck deck;
   deck.reserve(faces.size());
   for (const Face face : faces) deck.push_back({.A = Point(), .B = card_point(face)});

@@ -33,7 +33,7 @@ void keep_encodings(Deck& deck);
 Digest digest(const Deck& deck);
 
 /// Cards face up. Requires faces below kGeneratorsMax (CHECKed).
-Deck open_deck(std::span<const Face> faces);
+Deck plain_deck(std::span<const Face> faces);
 
 /// A seat's share in taking the locks off: x·A.
 Point decryption_share(const Scalar& x, const MaskedCard& card);

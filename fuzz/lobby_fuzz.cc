@@ -33,7 +33,7 @@ void check(const Formed& formed, const crypto::SigningKey& key) {
 
 class Lobby {
  public:
-  Lobby() : host_(*HostLobby::open({"kuhn", "{}", 2, 1}, keys()[0], "Hanna", rng_)) {
+  Lobby() : host_(*HostLobby::create({"kuhn", "{}", 2, 1}, keys()[0], "Hanna", rng_)) {
     for (std::size_t i = 0; i < kGuests; ++i)
       guests_.emplace_back(keys()[i + 1], keys()[0].public_key(), "guest " + std::to_string(i),
                            static_cast<std::uint16_t>(i), i == 2, rng_);

@@ -58,9 +58,9 @@ void fuzz(ByteSpan input) {
   const bool vote = check(decode_vote, input).has_value();
   const bool passed = check(decode_passed, input).has_value();
   if (entry || vote || passed || input.size() % 16 == 0) {  // signatures cost more than the rest
-    check_envelope(alone, "entry", input, entry, open_entry);
-    check_envelope(alone, "vote", input, vote, open_vote);
-    check_envelope(alone, "passed", input, passed, open_passed);
+    check_envelope(alone, "entry", input, entry, verify_entry);
+    check_envelope(alone, "vote", input, vote, verify_vote);
+    check_envelope(alone, "passed", input, passed, verify_passed);
   }
 }
 

@@ -70,7 +70,7 @@ void Session::Impl::start() {
   listening = *address;
 
   if (auto* offer = std::get_if<runtime::Offer>(&config.table)) {
-    auto lobby = runtime::HostLobby::open(std::move(*offer), config.key, config.nickname, rng);
+    auto lobby = runtime::HostLobby::create(std::move(*offer), config.key, config.nickname, rng);
     if (!lobby) return end(How::failed, lobby.error());
     host = *std::move(lobby);
     watcher.on_listening(listening);
@@ -278,7 +278,7 @@ void Session::Impl::decline(const std::string& why) {
 
 void Session::Impl::begin(const runtime::Formed& formed) {
   timer.cancel();
-  auto opened = runtime::Node::open(
+  auto opened = runtime::Node::create(
       {std::make_shared<const proto::SignedCharter>(formed.charter), formed.me, config.key.clone()},
       rng);
   if (!opened) return end(how_ended(opened.error()), opened.error());

@@ -75,8 +75,8 @@ void Session::Impl::flush() {
   }
   if (const auto kept = keep(now_due.store); !kept) return end(How::failed, kept.error());
   for (const auto& [to, frame] : now_due.outgoing) send(to, frame);
-  for (const auto& resend : now_due.resends)
-    if (const auto told = resend(resend); !told) return end(How::failed, told.error());
+  for (const auto& asked : now_due.resends)
+    if (const auto told = resend(asked); !told) return end(How::failed, told.error());
   for (const auto& notice : now_due.notices) {
     watcher.on_notice(notice, *node);
     if (ended) return;

@@ -15,8 +15,8 @@ struct Signer {
   }
 
   template <class T>
-  static Result<Signed<T>> open(const Envelope& e, const Charter& charter, std::string_view domain,
-                                Result<T> (*decode)(ByteSpan)) {
+  static Result<Signed<T>> verify(const Envelope& e, const Charter& charter,
+                                  std::string_view domain, Result<T> (*decode)(ByteSpan)) {
     if (e.by.value >= charter.validators())
       return fail(Fault::bad_signature, "a stranger to this table");
     FD_CHECKED(charter.member(e.by).key.verify(domain, e.body, e.signature));
@@ -50,20 +50,20 @@ Signed<Presence> sign(Seat by, Presence presence, const crypto::SigningKey& key)
 Signed<Passed> sign(Seat by, Passed passed, const crypto::SigningKey& key) {
   return Signer::sign(by, std::move(passed), kPassed, key);
 }
-Result<Signed<Entry>> open_entry(const Envelope& e, const Charter& charter) {
-  return Signer::open<Entry>(e, charter, kEntry, decode_entry);
+Result<Signed<Entry>> verify_entry(const Envelope& e, const Charter& charter) {
+  return Signer::verify<Entry>(e, charter, kEntry, decode_entry);
 }
-Result<Signed<Vote>> open_vote(const Envelope& e, const Charter& charter) {
-  return Signer::open<Vote>(e, charter, kVote, decode_vote);
+Result<Signed<Vote>> verify_vote(const Envelope& e, const Charter& charter) {
+  return Signer::verify<Vote>(e, charter, kVote, decode_vote);
 }
-Result<Signed<Proposal>> open_proposal(const Envelope& e, const Charter& charter) {
-  return Signer::open<Proposal>(e, charter, kProposal, decode_proposal);
+Result<Signed<Proposal>> verify_proposal(const Envelope& e, const Charter& charter) {
+  return Signer::verify<Proposal>(e, charter, kProposal, decode_proposal);
 }
-Result<Signed<Presence>> open_presence(const Envelope& e, const Charter& charter) {
-  return Signer::open<Presence>(e, charter, kPresence, decode_presence);
+Result<Signed<Presence>> verify_presence(const Envelope& e, const Charter& charter) {
+  return Signer::verify<Presence>(e, charter, kPresence, decode_presence);
 }
-Result<Signed<Passed>> open_passed(const Envelope& e, const Charter& charter) {
-  return Signer::open<Passed>(e, charter, kPassed, decode_passed);
+Result<Signed<Passed>> verify_passed(const Envelope& e, const Charter& charter) {
+  return Signer::verify<Passed>(e, charter, kPassed, decode_passed);
 }
 bool is_signed(const PassedNote& note, const Charter& charter) {
   const Envelope& e = note.envelope;

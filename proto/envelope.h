@@ -13,11 +13,11 @@ Signed<Passed> sign(Seat by, Passed passed, const crypto::SigningKey& key);
 
 /// Verifies and decodes. Errors: bad_signature (nobody to blame); what decoding says, blamed on the
 /// author, who signed it.
-Result<Signed<Entry>> open_entry(const Envelope& envelope, const Charter& charter);
-Result<Signed<Vote>> open_vote(const Envelope& envelope, const Charter& charter);
-Result<Signed<Proposal>> open_proposal(const Envelope& envelope, const Charter& charter);
-Result<Signed<Presence>> open_presence(const Envelope& envelope, const Charter& charter);
-Result<Signed<Passed>> open_passed(const Envelope& envelope, const Charter& charter);
+Result<Signed<Entry>> verify_entry(const Envelope& envelope, const Charter& charter);
+Result<Signed<Vote>> verify_vote(const Envelope& envelope, const Charter& charter);
+Result<Signed<Proposal>> verify_proposal(const Envelope& envelope, const Charter& charter);
+Result<Signed<Presence>> verify_presence(const Envelope& envelope, const Charter& charter);
+Result<Signed<Passed>> verify_passed(const Envelope& envelope, const Charter& charter);
 /// Whether a note's author signed what it holds.
 bool is_signed(const PassedNote& note, const Charter& charter);
 

@@ -250,7 +250,7 @@ struct Vote {
   bool operator==(const Vote&) const = default;
 };
 
-/// A message and who signed it, with the bytes as they travelled. Made by sign() and open() only
+/// A message and who signed it, with the bytes as they travelled. Made by sign() and verify() only
 /// (proto/envelope.h), so a handler that takes one cannot forget to verify.
 template <class T>
 class Signed {

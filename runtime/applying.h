@@ -69,7 +69,7 @@ struct Applying {
   Next operator()(const Ending&) const;
   Next operator()(const Over&) const;
 
-  Next open_or_recover(const Decrypting& s) const;
+  Next show_or_recover(const Decrypting& s) const;
   Next roll_or_recover(const Rolling& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
   Next recover(Recovering stage) const;
   Next moved_together(const Revealing& s) const;
@@ -80,12 +80,12 @@ struct Applying {
   Next settle_alone() const;
   std::optional<Stage> hand_over(const rules::Want& next) const;
   Result<> happens(rules::AnyEvent event) const;
-  Result<> open(const Decrypting& s) const;
+  Result<> show(const Decrypting& s) const;
   Result<> roll(const Rolling& s, std::vector<std::map<Seat, crypto::Point>> shares) const;
 
   // ---- Deals (table_deals.cc)
   SeatSet may_play() const;
-  void open_deal(SeatSet members, bool wanted) const;
+  void begin_deal(SeatSet members, bool wanted) const;
   void keep_opening() const;
   void take_key(Seat seat, const proto::KeyPayload& key) const;
   void take_noted() const;
@@ -95,14 +95,14 @@ struct Applying {
   Next begin_deal(const rules::WantShuffle& want) const;
   bool lies_in_vain() const;
   void joins_deal() const;
-  Next open_anew() const;
+  Next begin_anew() const;
   void look_ahead() const;
 
   // ---- Packs (table_packs.cc)
   Result<Pack> new_pack(const rules::WantShuffle& want, SeatSet holders, const Deal& deal,
                         Step place) const;
-  Result<Pack> open_pack(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders,
-                         const Deal& deal, Step place) const;
+  Result<Pack> begin_shuffle(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders,
+                             const Deal& deal, Step place) const;
   Next join_deal(const rules::WantShuffle& want) const;
   Next shuffle_again(const rules::WantShuffle& want) const;
   void take_noted_turns(Pack& pack, SeatSet takers) const;

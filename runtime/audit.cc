@@ -69,7 +69,7 @@ class Auditor {
       report_.keys.push_back(member.key.public_key());
     for (std::uint32_t i = 0; i < charter->charter.validators(); ++i)
       report_.nicknames.push_back(charter->charter.member(Seat(i)).nickname);
-    FD_TRY(table_, Table::open(std::make_shared<const proto::SignedCharter>(*charter)));
+    FD_TRY(table_, Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
     report_.head = table_->head();
     report_.attendance.members.resize(charter->charter.validators());
     if (watch_) watch_(*table_);

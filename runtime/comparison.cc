@@ -34,7 +34,7 @@ std::optional<proto::Signed<proto::Entry>> signed_entry(const proto::Answer& ans
   const auto* sound = std::get_if<proto::Envelope>(&answer);
   const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
   if (sound == nullptr && wrong == nullptr) return {};
-  auto entry = proto::open_entry(sound != nullptr ? *sound : wrong->envelope, charter);
+  auto entry = proto::verify_entry(sound != nullptr ? *sound : wrong->envelope, charter);
   return entry ? std::optional(*std::move(entry)) : std::nullopt;
 }
 

@@ -29,7 +29,7 @@ Result<std::string> verdict(const proto::Charter& charter, const Equivocation& t
 
 /// `table` stands where the lie was told.
 Result<std::string> verdict(const Table& table, const WrongEntry& wrong, Rng& rng) {
-  FD_TRY(auto entry, proto::open_entry(wrong.envelope, table.charter()));
+  FD_TRY(auto entry, proto::verify_entry(wrong.envelope, table.charter()));
   const auto checked = table.check(entry, rng);
   FD_CHECKED(table.check_invalid(std::move(entry), rng));
   return "signed a false answer at step " + std::to_string(table.step().value) + ": " +
@@ -48,7 +48,7 @@ class Trial {
   Trial(const std::shared_ptr<const proto::SignedCharter>& charter, Rng& rng)
       : charter_(*charter), rng_(rng), terms_(proto::verify_charter(*charter)) {
     if (!terms_) return;
-    auto opened = Table::open(charter);
+    auto opened = Table::create(charter);
     if (opened)
       table_ = *std::move(opened);
     else

@@ -28,7 +28,7 @@ Bytes encode(const Evidence& evidence);
 Result<Evidence> decode_evidence(ByteSpan file);
 
 /// What it convicts its seat of, in words. Errors: bad_proof, if it convicts nobody; as
-/// Table::open and follow. Cost: of a wrong entry, that of auditing the steps before.
+/// Table::create and follow. Cost: of a wrong entry, that of auditing the steps before.
 Result<std::string> verify(const Evidence& evidence, Rng& rng);
 
 }  // namespace fairdeal::runtime

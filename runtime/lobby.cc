@@ -46,8 +46,8 @@ ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts) {
 
 // ---- Host
 
-Result<HostLobby> HostLobby::open(Offer offer, const crypto::SigningKey& key, std::string nickname,
-                                  Rng& rng) {
+Result<HostLobby> HostLobby::create(Offer offer, const crypto::SigningKey& key,
+                                    std::string nickname, Rng& rng) {
   FD_TRY(auto terms, terms_offered(offer));
   if (nickname.size() > proto::kNicknameBytesMax)
     return fail(Fault::bad_parameters, "nickname too long");

@@ -112,8 +112,8 @@ class HostLobby {
 
   /// The host takes seat 0, unless it has kept another. Errors: unknown_module, bad_parameters (see
   /// open_game).
-  static Result<HostLobby> open(Offer offer, const crypto::SigningKey& key, std::string nickname,
-                                Rng& rng);
+  static Result<HostLobby> create(Offer offer, const crypto::SigningKey& key, std::string nickname,
+                                  Rng& rng);
 
   /// Errors: the peer's doing; hang up on it, after sending what `refusal` holds.
   Result<LobbyEffects> on_frame(const proto::PublicKey& from, const Origin& origin, ByteSpan frame,

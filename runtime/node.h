@@ -25,13 +25,13 @@ class Node {
     crypto::SigningKey key;
   };
 
-  /// A new table, at step 0. `rng` outlives the node. Errors: as Table::open; bad_signature.
-  static Result<Node> open(Config config, Rng& rng);
+  /// A new table, at step 0. `rng` outlives the node. Errors: as Table::create; bad_signature.
+  static Result<Node> create(Config config, Rng& rng);
   /// A table that this member's store remembers: everything Effects::store ever held. Continues
   /// where it was, and says nothing that contradicts what it said: it first asks the others what it
   /// said (asking()). A record that is missing is asked for from the others, too. `known`: the
   /// table after the first records, if the caller has it; these are then not replayed. Errors:
-  /// damaged; as open.
+  /// damaged; as create.
   static Result<Node> resume(Config config, std::span<const Put> stored, Rng& rng,
                              std::shared_ptr<const Table> known = nullptr);
 

@@ -26,13 +26,13 @@ void for_each_pair(const std::vector<T>& a, const std::vector<T>& b, Visit&& vis
 }
 
 template <class T>
-std::vector<proto::Signed<T>> opened(const std::vector<proto::Envelope>& envelopes,
-                                     const proto::Charter& charter,
-                                     Result<proto::Signed<T>> (*open)(const proto::Envelope&,
-                                                                      const proto::Charter&)) {
+std::vector<proto::Signed<T>> verified(const std::vector<proto::Envelope>& envelopes,
+                                       const proto::Charter& charter,
+                                       Result<proto::Signed<T>> (*verify)(const proto::Envelope&,
+                                                                          const proto::Charter&)) {
   std::vector<proto::Signed<T>> found;
   for (const proto::Envelope& envelope : envelopes)
-    if (auto one = open(envelope, charter)) found.push_back(*std::move(one));
+    if (auto one = verify(envelope, charter)) found.push_back(*std::move(one));
   return found;
 }
 
@@ -148,13 +148,14 @@ SeatSet Node::contradictions(const proto::HistoryAnswer& a, const proto::History
     }
   };
   for_each_pair(
-      opened<proto::Vote>(joined(a.votes, a.decided.certificate), charter, proto::open_vote),
-      opened<proto::Vote>(joined(b.votes, b.decided.certificate), charter, proto::open_vote),
+      verified<proto::Vote>(joined(a.votes, a.decided.certificate), charter, proto::verify_vote),
+      verified<proto::Vote>(joined(b.votes, b.decided.certificate), charter, proto::verify_vote),
       compare);
-  for_each_pair(opened<proto::Proposal>(a.proposals, charter, proto::open_proposal),
-                opened<proto::Proposal>(b.proposals, charter, proto::open_proposal), compare);
-  for_each_pair(opened<proto::Entry>(entries_in(a.decided), charter, proto::open_entry),
-                opened<proto::Entry>(entries_in(b.decided), charter, proto::open_entry), compare);
+  for_each_pair(verified<proto::Proposal>(a.proposals, charter, proto::verify_proposal),
+                verified<proto::Proposal>(b.proposals, charter, proto::verify_proposal), compare);
+  for_each_pair(verified<proto::Entry>(entries_in(a.decided), charter, proto::verify_entry),
+                verified<proto::Entry>(entries_in(b.decided), charter, proto::verify_entry),
+                compare);
   return named;
 }
 

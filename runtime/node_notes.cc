@@ -30,14 +30,14 @@ void Node::say_presence(proto::Presence::What what, Instant now, Effects& out) {
 }
 
 void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& out) {
-  auto opened = proto::open_presence(frame.envelope, table_->charter());
-  if (!opened) return useless(from, std::move(opened).error(), out);
-  if (opened->message().table != table_->id())
+  auto verified = proto::verify_presence(frame.envelope, table_->charter());
+  if (!verified) return useless(from, std::move(verified).error(), out);
+  if (verified->message().table != table_->id())
     return useless(from, {Fault::wrong_table, {}, "presence"}, out);
-  auto& held = others_[opened->by().value].presence;
-  if (held && held->message().step >= opened->message().step) return;
-  held = *opened;
-  pass_on(opened->by(), from, frame, out);
+  auto& held = others_[verified->by().value].presence;
+  if (held && held->message().step >= verified->message().step) return;
+  held = *verified;
+  pass_on(verified->by(), from, frame, out);
 }
 
 /// What the table does not know yet: contradictions, wrong shares, who leaves or is back, turns

@@ -72,9 +72,9 @@ void Node::forget_keys(Effects& out) {
 void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out) {
   const Seat author = frame.envelope.by;
   if (passing_.knows(name_of(frame.envelope)) || !passing_.has_room(author)) return;
-  auto opened = proto::open_passed(frame.envelope, table_->charter());
-  if (!opened) return useless(from, std::move(opened).error(), out);
-  const proto::Passed& passed = opened->message();
+  auto verified = proto::verify_passed(frame.envelope, table_->charter());
+  if (!verified) return useless(from, std::move(verified).error(), out);
+  const proto::Passed& passed = verified->message();
   if (passed.table != table_->id())
     return useless(from, {Fault::wrong_table, {}, "what was passed"}, out);
   if (const auto place = passing_place(); passed.place != place) {
@@ -89,7 +89,7 @@ void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects
   const Pack* pack = table_->pack();
   if (turn != nullptr && pack != nullptr && turn->deck.size() != pack->slots.size())
     return refuse(blame({Fault::bad_proof, {}, "a passed shuffle of other cards"}, author), out);
-  passing_.add(*std::move(opened), Passing::Link::Is::unknown);
+  passing_.add(*std::move(verified), Passing::Link::Is::unknown);
   pass_on(author, from, frame, out);
   pass(now, out);
 }

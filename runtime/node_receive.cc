@@ -141,28 +141,28 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
     if (envelope.by == from) ++others_[from.value].useless;
     return;
   }
-  auto opened = proto::open_entry(envelope, table_->charter());
-  if (!opened) return useless(from, std::move(opened).error(), out);
-  const proto::Entry& entry = opened->message();
+  auto verified = proto::verify_entry(envelope, table_->charter());
+  if (!verified) return useless(from, std::move(verified).error(), out);
+  const proto::Entry& entry = verified->message();
   if (entry.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "entry"}, out);
   others_[envelope.by.value].heard = std::max(others_[envelope.by.value].heard, table_->step());
-  if (envelope.by == config_.me) return adopt(*opened, now, out);
+  if (envelope.by == config_.me) return adopt(*verified, now, out);
   if (entry.step > table_->step()) return keep(from, envelope.by, frame);
   suspect(from, envelope.by, entry.step, entry.parent, out);
-  if (entry.step < table_->step()) return look_back(*opened, out);
+  if (entry.step < table_->step()) return look_back(*verified, out);
   if (agreement_.contradicted(envelope.by)) return;  // a third answer tells nothing new
   // Cheap questions first: a replay must not hold up its author's own entry.
-  if (auto fits = table_->fits(*opened); !fits) {
+  if (auto fits = table_->fits(*verified); !fits) {
     if (entry.parent != table_->head()) return refuse(std::move(fits).error(), out);
     return useless(from, std::move(fits).error(), out);
   }
   Other& author = others_[envelope.by.value];
   if (!takes_long(entry))
-    return accept(std::get<Done::Verdict>(examine(*std::move(opened), from)().result), now, out);
+    return accept(std::get<Done::Verdict>(examine(*std::move(verified), from)().result), now, out);
   if (author.checking) return;  // one at a time; what is lost is repaired
   author.checking = envelope;
   agreement_.checking(envelope.by, true);
-  out.work.push_back(examine(*std::move(opened), from));
+  out.work.push_back(examine(*std::move(verified), from));
 }
 
 /// The check of an entry that fits: sound, or wrong and its author convicted by it.
@@ -253,7 +253,7 @@ void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
   for (const proto::Answer& answer : decided->how.decided.record) {
     const auto* envelope = std::get_if<proto::Envelope>(&answer);
     if (envelope == nullptr || envelope->by != late.by() || envelope->body == late.body()) continue;
-    const auto then = proto::open_entry(*envelope, table_->charter());
+    const auto then = proto::verify_entry(*envelope, table_->charter());
     if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
       found(*std::move(evidence), out);
   }
@@ -264,7 +264,7 @@ void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
   if (decided == nullptr) return;
   for (const proto::Envelope& envelope : decided->how.decided.certificate) {
     if (envelope.by != late.by() || envelope.body == late.body()) continue;
-    const auto then = proto::open_vote(envelope, table_->charter());
+    const auto then = proto::verify_vote(envelope, table_->charter());
     if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
       found(*std::move(evidence), out);
   }
@@ -275,40 +275,42 @@ void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
 void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
   if (agreement_.holds(frame.envelope)) return;  // the same again: nothing to verify
   if (is_out_of_reach(from, frame.envelope, now, out)) return;
-  auto opened = proto::open_vote(frame.envelope, table_->charter());
-  if (!opened) return useless(from, std::move(opened).error(), out);
-  const proto::Vote& vote = opened->message();
+  auto verified = proto::verify_vote(frame.envelope, table_->charter());
+  if (!verified) return useless(from, std::move(verified).error(), out);
+  const proto::Vote& vote = verified->message();
   if (vote.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "vote"}, out);
-  others_[opened->by().value].heard = std::max(others_[opened->by().value].heard, table_->step());
-  if (opened->by() == config_.me) return adopt(*opened, now, out);
-  if (vote.step < table_->step()) return look_back(*opened, out);
-  if (vote.step > table_->step()) return keep(from, opened->by(), frame);
-  const auto added = agreement_.add(*opened);
+  others_[verified->by().value].heard =
+      std::max(others_[verified->by().value].heard, table_->step());
+  if (verified->by() == config_.me) return adopt(*verified, now, out);
+  if (vote.step < table_->step()) return look_back(*verified, out);
+  if (vote.step > table_->step()) return keep(from, verified->by(), frame);
+  const auto added = agreement_.add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   // Members would send each other without end a vote that none of them keeps.
-  if (agreement_.holds(frame.envelope)) pass_on(opened->by(), from, frame, out);
+  if (agreement_.holds(frame.envelope)) pass_on(verified->by(), from, frame, out);
   progress(now, out);
 }
 
 void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out) {
   const bool own = frame.envelope.by == config_.me;
   if (table_->over() || is_out_of_reach(from, frame.envelope, now, out)) return;
-  auto opened = proto::open_proposal(frame.envelope, table_->charter());
-  if (!opened) return useless(from, std::move(opened).error(), out);
-  const proto::Proposal& proposal = opened->message();
+  auto verified = proto::verify_proposal(frame.envelope, table_->charter());
+  if (!verified) return useless(from, std::move(verified).error(), out);
+  const proto::Proposal& proposal = verified->message();
   if (proposal.table != table_->id())
     return useless(from, {Fault::wrong_table, {}, "proposal"}, out);
   if (own) {
     const auto* held = agreement_.proposal(proposal.round);
-    if (held == nullptr || held->body() != opened->body()) adopt(*opened, now, out);
+    if (held == nullptr || held->body() != verified->body()) adopt(*verified, now, out);
     return;
   }
-  suspect_record(from, *opened, out);
+  suspect_record(from, *verified, out);
   if (proposal.step != table_->step()) return;
   // Who leads which round is known, and its record is looked into once.
-  if (agreement_.leader(proposal.round) != opened->by())
-    return useless(from, {Fault::not_wanted, opened->by(), "a proposal by who does not lead"}, out);
-  const auto wanted = agreement_.consider(*opened);
+  if (agreement_.leader(proposal.round) != verified->by())
+    return useless(from, {Fault::not_wanted, verified->by(), "a proposal by who does not lead"},
+                   out);
+  const auto wanted = agreement_.consider(*verified);
   if (wanted == Agreement::Added::contradicts) return progress(now, out);
   if (wanted != Agreement::Added::fresh) return;
   adopt_entries(proposal, now, out);
@@ -318,16 +320,16 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
   std::uint32_t held = 0;
   for (std::uint32_t i = 0; i < answers->size(); ++i)
     if (consensus::entry_in((*answers)[i]) != nullptr) held |= 1u << i;
-  if (agreement_.add(*opened, *std::move(answers)) != Agreement::Added::fresh) return;
+  if (agreement_.add(*verified, *std::move(answers)) != Agreement::Added::fresh) return;
   for (const proto::Envelope& envelope : frame.votes)
-    if (const auto vote = proto::open_vote(envelope, table_->charter())) {
+    if (const auto vote = proto::verify_vote(envelope, table_->charter())) {
       if (vote->by() != config_.me || agreement_.holds(envelope))
         agreement_.add(*vote);
       else
         adopt(*vote, now, out);
     }
-  if (linked(opened->by())) send_entries(opened->by(), held, out);
-  pass_on(opened->by(), from, this->frame(*opened), out);  // as far as it was verified
+  if (linked(verified->by())) send_entries(verified->by(), held, out);
+  pass_on(verified->by(), from, this->frame(*verified), out);  // as far as it was verified
   progress(now, out);
 }
 
@@ -383,7 +385,7 @@ void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& 
   const auto digest = consensus::digest(followed->record);
   outcomes_->tables[digest] = std::make_shared<const Table>(std::move(followed->next));
   for (const proto::Envelope& envelope : decided.certificate)  // who told this peer otherwise?
-    if (const auto vote = proto::open_vote(envelope, table_->charter())) agreement_.add(*vote);
+    if (const auto vote = proto::verify_vote(envelope, table_->charter())) agreement_.add(*vote);
   for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
   decide({std::move(followed->record), decided.certificate}, now, out);
 }
@@ -392,7 +394,7 @@ void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& 
 void Node::suspect_decided(Seat from, const proto::Decided& decided, Effects& out) {
   for (const proto::Answer& answer : decided.record)
     if (const auto* sound = std::get_if<proto::Envelope>(&answer))
-      if (const auto entry = proto::open_entry(*sound, table_->charter());
+      if (const auto entry = proto::verify_entry(*sound, table_->charter());
           entry && entry->message().table == table_->id())
         return suspect(from, from, entry->message().step, entry->message().parent, out);
 }

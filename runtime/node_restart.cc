@@ -76,7 +76,7 @@ Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng,
                           std::shared_ptr<const Table> known) {
   if (!known) {
     FD_CHECKED(proto::verify_charter(*config.charter));
-    FD_TRY(Table table, Table::open(config.charter));
+    FD_TRY(Table table, Table::create(config.charter));
     known = std::make_shared<const Table>(std::move(table));
   }
   FD_TRY(auto view, stored_view(config.me, stored, rng));
@@ -140,8 +140,8 @@ Result<consensus::Record> Node::stored_record(const proto::Decided& decided) con
     }
     const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
     FD_TRY(auto entry,
-           proto::open_entry(wrong ? wrong->envelope : std::get<proto::Envelope>(answer),
-                             table_->charter()));
+           proto::verify_entry(wrong ? wrong->envelope : std::get<proto::Envelope>(answer),
+                               table_->charter()));
     if (wrong != nullptr)
       record.answers.emplace_back(table_->assume_invalid(std::move(entry)));
     else
@@ -229,7 +229,7 @@ Result<> Node::restore_statement(const Put& said) {
     FD_TRY(auto record, stored_record(decided));
     std::vector<proto::Signed<proto::Vote>> prevotes;
     for (const proto::Envelope& envelope : decided.certificate) {
-      FD_TRY(auto vote, proto::open_vote(envelope, table_->charter()));
+      FD_TRY(auto vote, proto::verify_vote(envelope, table_->charter()));
       prevotes.push_back(std::move(vote));
     }
     agreement_.restore(std::move(record), prevotes);
@@ -384,7 +384,7 @@ void Node::adopt_entries(const proto::Proposal& proposal, Instant now, Effects& 
   for (const proto::Answer& answer : proposal.record)
     if (const auto* sound = std::get_if<proto::Envelope>(&answer);
         sound != nullptr && sound->by == config_.me && !agreement_.holds_entry(*sound))
-      if (const auto own = proto::open_entry(*sound, table_->charter())) adopt(*own, now, out);
+      if (const auto own = proto::verify_entry(*sound, table_->charter())) adopt(*own, now, out);
 }
 
 void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& out) {

@@ -80,12 +80,12 @@ struct Shuffling {
 };
 
 /// Cards on their way to one seat's eyes (`to`), or to everybody's.
-struct Opening {
+struct CardToDecrypt {
   Slot slot;
   std::optional<Seat> to;
 };
 struct Decrypting {
-  std::vector<Opening> openings;
+  std::vector<CardToDecrypt> cards;
 };
 
 /// A coin: for all, for one seat's eyes, or one of those opened later.

@@ -34,7 +34,7 @@ SeatSet those_who_committed(const Revealing& stage) {
 
 }  // namespace
 
-Result<Table> Table::open(std::shared_ptr<const proto::SignedCharter> charter) {
+Result<Table> Table::create(std::shared_ptr<const proto::SignedCharter> charter) {
   FD_TRY(rules::AnyGame game, open_game(charter->charter));
   Table table(std::move(charter), std::move(game));
   FD_CHECKED(table.begin());
@@ -162,11 +162,11 @@ const Pack* Table::pack() const {
 std::vector<std::size_t> Table::owed(Seat seat) const {
   std::vector<std::size_t> owed;
   const auto of_cards = [&](const Decrypting& stage) {
-    for (std::size_t i = 0; i < stage.openings.size(); ++i) {
-      const Opening& opening = stage.openings[i];
-      const Card& card = cards_.at(opening.slot);
-      if (opening.to && !in().has(*opening.to)) continue;  // it stays closed to all
-      if (opening.to != seat && card.holders.has(seat) && !card.shares.contains(seat))
+    for (std::size_t i = 0; i < stage.cards.size(); ++i) {
+      const CardToDecrypt& target = stage.cards[i];
+      const Card& card = cards_.at(target.slot);
+      if (target.to && !in().has(*target.to)) continue;  // it stays closed to all
+      if (target.to != seat && card.holders.has(seat) && !card.shares.contains(seat))
         owed.push_back(i);
     }
   };
@@ -209,7 +209,7 @@ std::vector<crypto::Point> Table::owed_points(Seat seat) const {
   const auto* rolling = recovering != nullptr ? std::get_if<Rolling>(&recovering->what)
                                               : std::get_if<Rolling>(&stage_);
   for (const std::size_t i : owed(seat))
-    points.push_back(decrypting != nullptr ? cards_.at(decrypting->openings[i].slot).masked.A
+    points.push_back(decrypting != nullptr ? cards_.at(decrypting->cards[i].slot).masked.A
                                            : rolling->coins[i].point);
   return points;
 }

@@ -45,7 +45,7 @@ struct Standing {
 class Table {
  public:
   /// Before step 0. Errors: as open_game.
-  static Result<Table> open(std::shared_ptr<const proto::SignedCharter> charter);
+  static Result<Table> create(std::shared_ptr<const proto::SignedCharter> charter);
 
   const proto::Charter& charter() const { return charter_->charter; }
   const std::shared_ptr<const proto::SignedCharter>& signed_charter() const { return charter_; }
@@ -163,7 +163,7 @@ class Table {
   bool hands_over(Seat seat, const rules::AnyGame& after) const;
   /// Faces that can be on this table are below this.
   std::size_t faces() const { return faces_; }
-  /// Which of this step's openings or coins, by index, still need `seat`'s share.
+  /// which of this step's cards or coins, by index, still need `seat`'s share.
   std::vector<std::size_t> owed(Seat seat) const;
   /// The points that `seat` multiplies by its key for these: of cards or of coins.
   std::vector<crypto::Point> owed_points(Seat seat) const;

@@ -111,23 +111,23 @@ Applying::Next Applying::operator()(const Decrypting& s) const {
     if (p == nullptr) continue;
     const auto owed = before.owed(seat);
     for (std::size_t k = 0; k < owed.size(); ++k)
-      table.cards_.at(s.openings[owed[k]].slot).shares.emplace(seat, p->shares[k]);
+      table.cards_.at(s.cards[owed[k]].slot).shares.emplace(seat, p->shares[k]);
   }
-  return open_or_recover(s);
+  return show_or_recover(s);
 }
 
-Applying::Next Applying::open_or_recover(const Decrypting& s) const {
+Applying::Next Applying::show_or_recover(const Decrypting& s) const {
   table.stage_ = s;
   SeatSet missing;
   for (const Seat seat : all_seats().list())
     if (!table.owed(seat).empty()) missing.insert(seat);
   if (!missing.empty()) return recover({s, {}, missing});
-  FD_CHECKED(open(s));
+  FD_CHECKED(show(s));
   return std::nullopt;
 }
 
-Result<> Applying::open(const Decrypting& s) const {
-  for (const auto& [slot, to] : s.openings) {
+Result<> Applying::show(const Decrypting& s) const {
+  for (const auto& [slot, to] : s.cards) {
     Card& card = table.cards_.at(slot);
     if (to) {
       card.dealt_to = to;
@@ -219,13 +219,13 @@ Applying::Next Applying::operator()(const Recovering& s) const {
       for (const auto* p : given_by) shares.push_back(p->shares[m].shares[k]);
       const Point share = crypto::combine_shares(helpers, shares);
       if (const auto* decrypting = std::get_if<Decrypting>(&s.what))
-        table.cards_.at(decrypting->openings[owed[k]].slot).shares.emplace(missing[m], share);
+        table.cards_.at(decrypting->cards[owed[k]].slot).shares.emplace(missing[m], share);
       else
         coins[owed[k]].emplace(missing[m], share);
     }
   }
   if (const auto* decrypting = std::get_if<Decrypting>(&s.what))
-    return open_or_recover(*decrypting);
+    return show_or_recover(*decrypting);
   return roll_or_recover(std::get<Rolling>(s.what), std::move(coins));
 }
 

@@ -106,9 +106,9 @@ struct Checking {
                                         context(Purpose::recover)));
   }
   Result<> note(const proto::PresenceNote& presence) const {
-    FD_TRY(const auto opened, proto::open_presence(presence.envelope, table.charter()));
-    if (opened.message().table != table.id()) return fail(Fault::wrong_table, "presence");
-    if (opened.message().step > table.step())
+    FD_TRY(const auto signed_word, proto::verify_presence(presence.envelope, table.charter()));
+    if (signed_word.message().table != table.id()) return fail(Fault::wrong_table, "presence");
+    if (signed_word.message().step > table.step())
       return fail(Fault::bad_proof, "presence at a step to come");
     return {};
   }
@@ -152,13 +152,13 @@ struct Checking {
   bool leaves() const {
     return std::ranges::any_of(entry.notes, [&](const proto::Note& note) {
       const auto* presence = std::get_if<proto::PresenceNote>(&note);
-      const auto opened = presence != nullptr && presence->envelope.by == seat
-                              ? proto::open_presence(presence->envelope, table.charter())
-                              : fail(Fault::not_wanted, "not about its author");
-      return opened && opened->message().table == table.id() &&
-             opened->message().what == proto::Presence::What::leaves &&
-             opened->message().step >= table.standing(seat).since &&
-             opened->message().step <= table.step();
+      const auto signed_word = presence != nullptr && presence->envelope.by == seat
+                                   ? proto::verify_presence(presence->envelope, table.charter())
+                                   : fail(Fault::not_wanted, "not about its author");
+      return signed_word && signed_word->message().table == table.id() &&
+             signed_word->message().what == proto::Presence::What::leaves &&
+             signed_word->message().step >= table.standing(seat).since &&
+             signed_word->message().step <= table.step();
     });
   }
 
@@ -337,7 +337,7 @@ Result<consensus::Answer> Table::validate(std::size_t i, const proto::Answer& an
   const Seat by = absent != nullptr ? absent->seat : (sound ? sound : &wrong->envelope)->by;
   if (by != slots().at(i).seat) return fail(Fault::not_canonical, "entries not in slot order");
   if (absent != nullptr) return consensus::Answer(*absent);
-  FD_TRY(auto entry, proto::open_entry(sound ? *sound : wrong->envelope, charter()));
+  FD_TRY(auto entry, proto::verify_entry(sound ? *sound : wrong->envelope, charter()));
   if (sound != nullptr) {
     FD_TRY(auto checked, check(std::move(entry), proofs, verified));
     return consensus::Answer(std::move(checked));

@@ -7,7 +7,7 @@
 namespace fairdeal::runtime {
 
 /// The next number, for keys of these.
-void Applying::open_deal(SeatSet members, bool wanted) const {
+void Applying::begin_deal(SeatSet members, bool wanted) const {
   Deal deal;
   deal.number = table.deals_made_++;
   deal.members = members;
@@ -30,7 +30,7 @@ void Applying::keep_opening() const {
     next->members = next->members - lost;
   } else {
     const Deal dropped = *next;
-    open_deal(here, dropped.wanted);
+    begin_deal(here, dropped.wanted);
     next->anew = dropped.anew;
     if (dropped.anew) next->want = dropped.want;
   }
@@ -78,7 +78,7 @@ std::optional<Stage> Applying::opening() const {
 /// it has ended when somebody went or came back.
 std::optional<Stage> Applying::deal_for_those_in() const {
   if (table.deal_ && (!table.nothing_lies() || table.deal_->members == table.in())) return {};
-  if (!table.next_ || !table.next_->wanted) open_deal(table.in(), true);
+  if (!table.next_ || !table.next_->wanted) begin_deal(table.in(), true);
   if (auto first = opening()) return first;
   table.deal_ = *std::exchange(table.next_, std::nullopt);
   return {};
@@ -97,7 +97,7 @@ bool Applying::begins_deal(const rules::WantShuffle& want) const {
 Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
   if (!table.next_ || table.next_->anew ||
       (!table.next_->wanted && table.next_->members.size() < 2))
-    open_deal(may_play(), false);
+    begin_deal(may_play(), false);
   if (!std::exchange(table.next_->wanted, true)) {
     if (table.deal_ && !std::exchange(table.deal_->counted, true))
       played_through(table.deal_->members & table.in());
@@ -112,7 +112,7 @@ Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
   if (auto first = opening()) return first;
   Deal& deal = *table.next_;
   if (deal.pack && (deal.pack->slots != want.slots || deal.pack->faces != want.faces)) {
-    open_deal(table.in(), true);  // it was foreseen otherwise
+    begin_deal(table.in(), true);  // it was foreseen otherwise
     return std::nullopt;
   }
   if (!deal.pack) {
@@ -138,9 +138,9 @@ void Applying::joins_deal() const {
 
 /// The others make it in another opening. The rules, which know that it lies, need not know of
 /// this: nobody has seen a card.
-Applying::Next Applying::open_anew() const {
+Applying::Next Applying::begin_anew() const {
   if (!table.next_ || !table.next_->anew) {
-    open_deal(table.in(), true);
+    begin_deal(table.in(), true);
     table.next_->anew = true;
     table.next_->want = table.deal_->want;
   }
@@ -157,7 +157,7 @@ void Applying::look_ahead() const {
   if (table.next_ && table.next_->wanted) return;
   const auto want = table.game_.foresees();
   if (!want || want->faces.empty() || !want->by.empty()) return table.next_.reset();
-  if (!table.next_ && (!table.deal_ || table.deal_->asked)) open_deal(may_play(), false);
+  if (!table.next_ && (!table.deal_ || table.deal_->asked)) begin_deal(may_play(), false);
   if (!table.next_ || table.next_->pack || !table.next_->is_open()) return;
   if (table.next_->members.size() < 2 && table.seats() > 1) return;
   auto pack = new_pack(*want, table.next_->members, *table.next_, table.next_->place());

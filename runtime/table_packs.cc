@@ -34,13 +34,13 @@ Result<Pack> Applying::new_pack(const rules::WantShuffle& want, SeatSet holders,
   for (const Face face : want.faces)
     if (face.value >= crypto::kGeneratorsMax)
       return fail(Fault::not_wanted, "a face beyond all packs");
-  FD_TRY(auto pack, open_pack(want, crypto::open_deck(want.faces), holders, deal, place));
+  FD_TRY(auto pack, begin_shuffle(want, crypto::plain_deck(want.faces), holders, deal, place));
   table.faces_ = std::max<std::size_t>(table.faces_, std::ranges::max(want.faces).value + 1);
   return pack;
 }
 
-Result<Pack> Applying::open_pack(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders,
-                                 const Deal& deal, Step place) const {
+Result<Pack> Applying::begin_shuffle(const rules::WantShuffle& want, crypto::Deck deck,
+                                     SeatSet holders, const Deal& deal, Step place) const {
   const std::set<Slot> distinct(want.slots.begin(), want.slots.end());
   if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
       want.slots.size() > proto::kDeckMax)
@@ -81,8 +81,8 @@ Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
     for (const auto& [seat, share] : card.shares)
       if (gone.has(seat)) masked.B = masked.B - share;
   }
-  FD_TRY(auto pack, open_pack(want, std::move(deck), holders.value_or(SeatSet{}), *table.deal_,
-                              before.step_.next()));
+  FD_TRY(auto pack, begin_shuffle(want, std::move(deck), holders.value_or(SeatSet{}), *table.deal_,
+                                  before.step_.next()));
   if (!want.by.empty()) pack.left = pack.left & want.by;
   joins_deal();
   return Stage(Shuffling{std::move(pack)});

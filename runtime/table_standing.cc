@@ -57,8 +57,8 @@ Result<> Applying::take_note(Seat author, const proto::Note& note) const {
                    return {};
                  },
                  [&](const proto::PresenceNote& p) -> Result<> {
-                   FD_TRY(const auto opened, proto::open_presence(p.envelope, table.charter()));
-                   presence(opened);
+                   FD_TRY(const auto verified, proto::verify_presence(p.envelope, table.charter()));
+                   presence(verified);
                    return {};
                  },
                  [](const proto::PassedNote&) -> Result<> { return {}; }},  // take_noted_turns

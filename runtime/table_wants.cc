@@ -49,24 +49,24 @@ Applying::Next Applying::stage_for(const rules::WantShow&, const Wants& wants) c
   return decrypting(wants);
 }
 Applying::Next Applying::decrypting(const Wants& wants) const {
-  if (lies_in_vain()) return open_anew();
+  if (lies_in_vain()) return begin_anew();
   Decrypting stage;
   std::set<Slot> seen;
   for (const rules::Want& want : wants) {
-    Opening opening;
+    CardToDecrypt target;
     if (const auto* deal = std::get_if<rules::WantDeal>(&want))
-      opening = {deal->slot, deal->to};
+      target = {deal->slot, deal->to};
     else if (const auto* show = std::get_if<rules::WantShow>(&want))
-      opening = {show->slot, {}};
+      target = {show->slot, {}};
     else
       break;
-    if (!seen.insert(opening.slot).second || stage.openings.size() == proto::kSharesMax) break;
-    const auto card = table.cards_.find(opening.slot);
+    if (!seen.insert(target.slot).second || stage.cards.size() == proto::kSharesMax) break;
+    const auto card = table.cards_.find(target.slot);
     if (card == table.cards_.end()) return fail(Fault::not_wanted, "a card from an empty slot");
     // Everybody else's share of it is public, so a second deal would show it to all.
-    if (opening.to && card->second.dealt_to && card->second.dealt_to != opening.to)
+    if (target.to && card->second.dealt_to && card->second.dealt_to != target.to)
       return fail(Fault::not_wanted, "a card dealt to two seats");
-    stage.openings.push_back(opening);
+    stage.cards.push_back(target);
   }
   return Next(std::move(stage));
 }

@@ -106,7 +106,7 @@ TEST(Wiped, TheOrderAndTheMasksOfAShuffle) {
   const crypto::Point X = crypto::mul_base(crypto::Scalar::random_nonzero(keys));
   std::vector<Face> faces;
   for (std::uint32_t i = 0; i < kCards; ++i) faces.emplace_back(i);
-  const crypto::Deck deck = crypto::open_deck(faces);
+  const crypto::Deck deck = crypto::plain_deck(faces);
   const Bytes context = to_bytes("context");
   const auto shuffle = [&] {
     SeededRng rng(2);

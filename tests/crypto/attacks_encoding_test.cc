@@ -136,7 +136,7 @@ TEST(Attacks, A1_TheIdentityIsNoKey) {
 TEST(Attacks, A1_AShuffleThatTurnsACardFaceUpIsRefused) {
   // Two shufflers together can: the second takes off what the first put on.
   HonestTable table(3, 4);
-  const Deck face_up = open_deck(table.faces);
+  const Deck face_up = plain_deck(table.faces);
   const ShuffleWitness first = draw_shuffle(4, table.rng);
   table.in = shuffle(face_up, table.joint, first);
   table.witness.masks[0] = -first.masks[table.witness.permutation.order()[0]];

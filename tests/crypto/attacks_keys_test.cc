@@ -90,7 +90,7 @@ TEST(Attacks, A22_NoSymbolDistinguishesThePointsOfAnEncryptedDeck) {
   // order of the group is an odd prime.
   HonestTable table(4, 52);
   const Scalar half = Scalar::from_u64(2).inverse();
-  for (const Deck& deck : {open_deck(table.faces), table.out})
+  for (const Deck& deck : {plain_deck(table.faces), table.out})
     for (const MaskedCard& card : deck)
       for (const Point& point : {card.A, card.B}) {
         const Point root = half * point;
@@ -100,7 +100,7 @@ TEST(Attacks, A22_NoSymbolDistinguishesThePointsOfAnEncryptedDeck) {
 
 TEST(Attacks, A26_AfterAnyShufflesEveryCardIsInExactlyOnePlace) {
   HonestTable table(5, 20, 3);
-  Deck deck = open_deck(table.faces);
+  Deck deck = plain_deck(table.faces);
   for (int round = 0; round < 4; ++round) {
     deck = shuffle(deck, table.joint, draw_shuffle(20, table.rng));
     std::vector<int> places(20, 0);

@@ -46,7 +46,7 @@ TEST(Deck, LocksCommute) {
 }
 
 TEST(Deck, AFaceUpCardIsReadWithoutShares) {
-  const Deck deck = open_deck(std::array{Face(7), Face(0), Face(1023)});
+  const Deck deck = plain_deck(std::array{Face(7), Face(0), Face(1023)});
   EXPECT_EQ(face_of(decrypt(deck[0], {}), 8), Face(7));
   EXPECT_EQ(face_of(decrypt(deck[1], {}), 8), Face(0));
   EXPECT_EQ(face_of(decrypt(deck[2], {}), kGeneratorsMax), Face(1023));
@@ -56,7 +56,7 @@ TEST(Deck, AFaceUpCardIsReadWithoutShares) {
 TEST(Deck, ACardIsReadBackAsItWasWritten) {
   HonestTable table(4);
   for (const MaskedCard& card : table.out) EXPECT_EQ(MaskedCard::decode(card.encode()), card);
-  const MaskedCard face_up = open_deck(table.faces)[2];
+  const MaskedCard face_up = plain_deck(table.faces)[2];
   EXPECT_EQ(MaskedCard::decode(face_up.encode()), face_up);
 }
 

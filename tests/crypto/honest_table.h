@@ -22,7 +22,7 @@ struct HonestTable {
     rng.fill(place.table.bytes);
     place.step = Step(seed);
     for (std::uint32_t k = 0; k < cards; ++k) faces.push_back(Face(k));
-    in = shuffle(open_deck(faces), joint, draw_shuffle(cards, rng));
+    in = shuffle(plain_deck(faces), joint, draw_shuffle(cards, rng));
     witness = draw_shuffle(cards, rng);
     out = shuffle(in, joint, witness);
   }

@@ -90,7 +90,7 @@ TEST(ShuffleProof, AFlippedBitInEveryFieldOf52CardsIsRefused) {
 
 TEST(ShuffleProof, ThreeShufflesInARowAreCheckedAtOnceAndTheWrongOneNamed) {
   HonestTable table(12, 6);
-  std::vector<Deck> decks{open_deck(table.faces)};
+  std::vector<Deck> decks{plain_deck(table.faces)};
   std::vector<Equations> all;
   for (std::uint32_t seat = 0; seat < 3; ++seat) {
     const ShuffleWitness witness = draw_shuffle(6, table.rng);

@@ -56,7 +56,7 @@ struct Table {
   Table() : x(Scalar::random(open)), X(mul_base(x.expose())) {
     std::vector<Face> faces;
     for (std::uint32_t k = 0; k < 5; ++k) faces.push_back(Face(k));
-    in = shuffle(open_deck(faces), X, draw_shuffle(faces.size(), open));
+    in = shuffle(plain_deck(faces), X, draw_shuffle(faces.size(), open));
     keep_encodings(std::span(&X, 1));
     hide(x);
   }

@@ -49,7 +49,7 @@ class AlteredHost {
   asio::io_context io_;
   net::testing_::Node node_{io_, key_};
   runtime::HostLobby lobby_ =
-      runtime::HostLobby::open({.module = "kuhn", .params = "{}"}, key_, "Ann", rng_).value();
+      runtime::HostLobby::create({.module = "kuhn", .params = "{}"}, key_, "Ann", rng_).value();
 };
 
 class Terms : public E2e {

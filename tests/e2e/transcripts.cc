@@ -33,7 +33,7 @@ void write_transcript(const fs::path& path, const Transcript& transcript) {
 
 runtime::Table table_before(const Transcript& transcript, Step step) {
   crypto::SystemRng rng;
-  auto table = runtime::Table::open(transcript.charter).value();
+  auto table = runtime::Table::create(transcript.charter).value();
   for (std::size_t i = 0; i < step.value; ++i)
     table = runtime::follow(table, transcript.records.at(i), rng).value().next;
   return table;

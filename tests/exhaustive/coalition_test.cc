@@ -25,7 +25,7 @@ View seen(std::uint64_t x, std::uint64_t mask, std::uint64_t other_mask, std::ui
   witness.masks[0] = Scalar::from_u64(mask);
   witness.masks[1] = Scalar::from_u64(other_mask);
   witness.masks[2] = Scalar::from_u64(1);
-  const Deck deck = shuffle(open_deck(std::array{Face(0), Face(1), Face(2)}), X, witness);
+  const Deck deck = shuffle(plain_deck(std::array{Face(0), Face(1), Face(2)}), X, witness);
   const auto number = [](const Point& point) {
     return std::to_integer<std::size_t>(point.encode()[0]);
   };

@@ -39,7 +39,7 @@ struct Example {
     std::vector<Face> faces;
     for (std::uint32_t k = 0; k < order.size(); ++k) faces.push_back(Face(k));
     do {
-      in = shuffle(open_deck(faces), X, draw_shuffle(order.size(), rng));
+      in = shuffle(plain_deck(faces), X, draw_shuffle(order.size(), rng));
       witness = draw_shuffle(order.size(), rng);
       witness.permutation = Permutation::of(order);
       out = shuffle(in, X, witness);

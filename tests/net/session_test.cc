@@ -248,7 +248,7 @@ TEST_F(SessionTest, ThreeOverIpv6HaveThreeConnectionsAndOneIsLeftWithoutTheHost)
 struct LyingHost {
   LyingHost(asio::io_context& io, std::string lie)
       : where(std::move(lie)),
-        lobby(*runtime::HostLobby::open({"odds-and-evens", "{}", 2, 1}, key(1), "Ann", rng)),
+        lobby(*runtime::HostLobby::create({"odds-and-evens", "{}", 2, 1}, key(1), "Ann", rng)),
         mesh(io, key(1),
              {.admit = [](const PublicKey&) { return true; },
               .on_up = [this](const PublicKey& peer) { mesh.keep(peer); },

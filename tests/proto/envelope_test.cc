@@ -26,7 +26,7 @@ class Envelopes : public testing::Test {
 
 TEST_F(Envelopes, WhatWasSignedIsVerified) {
   const auto statement = sign(Seat(1), entry(), keys_[1]);
-  const auto opened = open_entry(envelope(statement), charter_);
+  const auto opened = verify_entry(envelope(statement), charter_);
   ASSERT_TRUE(opened);
   EXPECT_EQ(opened->by(), Seat(1));
   EXPECT_EQ(opened->body(), statement.body());
@@ -36,7 +36,7 @@ TEST_F(Envelopes, WhatWasSignedIsVerified) {
 TEST_F(Envelopes, AnyFlippedBitOfBodySignatureOrAuthorIsBadAndBlamesNobody) {
   const Envelope good = envelope(sign(Seat(1), entry(), keys_[1]));
   const auto refused = [&](const Envelope& e) {
-    const auto opened = open_entry(e, charter_);
+    const auto opened = verify_entry(e, charter_);
     return !opened && opened.error() == Error{Fault::bad_signature};
   };
   for (std::size_t bit = 0; bit < 8 * good.body.size(); ++bit) {
@@ -58,17 +58,17 @@ TEST_F(Envelopes, AnyFlippedBitOfBodySignatureOrAuthorIsBadAndBlamesNobody) {
 
 TEST_F(Envelopes, AnEntryIsNoVoteAndNoTerms) {
   const auto entry_signed = sign(Seat(0), entry(), keys_[0]);
-  EXPECT_FALSE(open_vote(envelope(entry_signed), charter_));
+  EXPECT_FALSE(verify_vote(envelope(entry_signed), charter_));
   const auto vote = sign(Seat(0), Vote{}, keys_[0]);
-  EXPECT_FALSE(open_entry(envelope(vote), charter_));
+  EXPECT_FALSE(verify_entry(envelope(vote), charter_));
   const Bytes raw = encode(charter_);
   EXPECT_FALSE(charter_signed(raw, keys_[0].public_key(), keys_[0].sign("entry", raw)));
-  EXPECT_FALSE(open_entry({Seat(0), raw, sign_charter(raw, keys_[0])}, charter_));
+  EXPECT_FALSE(verify_entry({Seat(0), raw, sign_charter(raw, keys_[0])}, charter_));
 }
 
 TEST_F(Envelopes, WhoSignsNonsenseIsBlamedForIt) {
   const Bytes nonsense = to_bytes("nonsense");
-  const auto opened = open_entry({Seat(2), nonsense, keys_[2].sign("entry", nonsense)}, charter_);
+  const auto opened = verify_entry({Seat(2), nonsense, keys_[2].sign("entry", nonsense)}, charter_);
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error(), (Error{Fault::not_canonical, Seat(2)}));
 }

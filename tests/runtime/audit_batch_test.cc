@@ -39,7 +39,7 @@ bool fits(const proto::Decided& decided, const Table& table) {
 /// entry)` leaves it; as it was from where the rules go on in another way, or not at all.
 template <class Change>
 std::vector<Bytes> signed_by_all(const World& world, std::vector<Bytes> parts, Change change) {
-  Table table = *Table::open(world.charter());
+  Table table = *Table::create(world.charter());
   for (std::size_t i = 1; i < parts.size(); ++i) {
     proto::Decided decided = decided_in(parts[i]);
     if (!fits(decided, table)) break;
@@ -71,7 +71,7 @@ std::vector<Bytes> signed_by_all(const World& world, std::vector<Bytes> parts, C
 std::pair<std::uint64_t, std::optional<Error>> one_by_one(const World& world,
                                                           const std::vector<Bytes>& parts) {
   SeededRng rng(8);
-  Table table = *Table::open(world.charter());
+  Table table = *Table::create(world.charter());
   const auto checked = [&](const proto::Decided& decided) -> Result<Table> {
     if (!fits(decided, table)) return fail(Fault::not_canonical);
     consensus::Record record{table.step(), table.head(), {}};

@@ -120,7 +120,7 @@ TEST_F(Watching, AProposalIsPassedOnWithVerifiedVotesOnly) {
     for (const auto& one : p->votes) {
       EXPECT_NE(one, forged.envelope);
       EXPECT_NE(one, elsewhere.envelope);
-      EXPECT_TRUE(proto::open_vote(one, table->charter()));
+      EXPECT_TRUE(proto::verify_vote(one, table->charter()));
     }
     EXPECT_EQ(std::ranges::count(p->votes, true_vote.envelope), 1);
   }

@@ -87,10 +87,10 @@ TEST_F(Decrypting, A21_AnotherSeatsShare) {
 
 TEST_F(Decrypting, A20_AShareThatMakesTheCardWhatItsGiverLikes) {
   const auto& decrypting = std::get<runtime::Decrypting>(table().stage());
-  const auto& card = table().cards().at(decrypting.openings[table().owed(kLiar).front()].slot);
+  const auto& card = table().cards().at(decrypting.cards[table().owed(kLiar).front()].slot);
   const Point truth = D[0];
   for (const Face face : {Face(0), Face(1)}) {  // one of them it is not
-    const Point wished = crypto::open_deck(std::vector{face}).front().B;
+    const Point wished = crypto::plain_deck(std::vector{face}).front().B;
     D[0] = card.masked.B - masking_key(world, Seat(0)) * card.masked.A - wished;
     if (D[0] != truth) break;
   }
@@ -108,7 +108,7 @@ TEST_F(Decrypting, A8_OneShareFewerOrMore) {
   expect_convicted(proved(A2, D2), "one more, rightly proved");
 }
 
-TEST(Opening, A20_NobodyShowsACardUnasked) {
+TEST(CardToDecrypt, A20_NobodyShowsACardUnasked) {
   World world({.game = "kuhn", .seed = 2});
   ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
   const auto& table = world.node(Seat(0)).table();
@@ -160,7 +160,7 @@ class Dealing : public testing::Test {
 
   bool accepts(const proto::SharesPayload& p) {
     const proto::Entry entry{table().id(), table().step(), table().head(), p, {}};
-    const auto opened = proto::open_entry(
+    const auto opened = proto::verify_entry(
         proto::envelope(proto::sign(kLiar, entry, world.key(kLiar))), table().charter());
     if (!opened) {
       EXPECT_EQ(opened.error().culprit, kLiar);

@@ -124,7 +124,7 @@ class Noting : public StepFour {
     m.act(table->game().legal(kMover).front().action.text);
     SeededRng rng(4);
     const auto entries = m.sent_of<proto::EntryFrame>();
-    const auto entry = proto::open_entry(entries.back().envelope, table->charter());
+    const auto entry = proto::verify_entry(entries.back().envelope, table->charter());
     EXPECT_TRUE(entry && table->check(*entry, rng)) << "its own entry is refused";
     return entry->message().notes;
   }

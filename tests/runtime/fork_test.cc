@@ -133,7 +133,7 @@ class Invented : public StepFour {
   }
   runtime::Table before() {
     SeededRng rng(3);
-    runtime::Table at = *runtime::Table::open(world.charter());
+    runtime::Table at = *runtime::Table::create(world.charter());
     for (const auto& put : m.writes) {
       if (put.space != runtime::Put::Space::record || put.key == "3") continue;
       const auto part = *proto::decode_transcript_part(put.value);
@@ -245,7 +245,7 @@ TEST_F(Invented, NothingButTwoCertificatesStopsTheTable) {
   const auto at = before();
   consensus::Record record{at.step(), at.head(), {}};
   for (const auto& answer : same.record) {
-    auto opened = proto::open_entry(std::get<proto::Envelope>(answer), at.charter());
+    auto opened = proto::verify_entry(std::get<proto::Envelope>(answer), at.charter());
     record.answers.emplace_back(at.assume_valid(*opened));
   }
   same.certificate = votes(at, {consensus::digest(record), at.after(record)->digest()}, 0, three);

@@ -20,7 +20,7 @@ class Lobby : public testing::Test {
   }
 
   HostLobby host(Offer offer = {.module = "kuhn", .params = "{}"}) {
-    return *HostLobby::open(std::move(offer), keys[0], "Hanna", rng);
+    return *HostLobby::create(std::move(offer), keys[0], "Hanna", rng);
   }
   GuestLobby guest(std::size_t i, bool witness = false) {
     return {keys[i], keys[0].public_key(), name_of(i), 7, witness, rng};

@@ -58,7 +58,7 @@ TEST_F(Lobby, A33_NobodyNamesATableAlone) {
   for (const std::uint64_t drawn_by_host : {1u, 2u})
     for (const std::byte drawn_by_guest : {std::byte{1}, std::byte{2}}) {
       SeededRng hosts(drawn_by_host);
-      auto lobby = *HostLobby::open({.module = "kuhn", .params = "{}"}, keys[0], "Hanna", hosts);
+      auto lobby = *HostLobby::create({.module = "kuhn", .params = "{}"}, keys[0], "Hanna", hosts);
       const auto effects =
           say(lobby, 1, encode(Message(proto::Join{"Guest", 7, false, {drawn_by_guest}})));
       const auto proposal = sent<proto::Propose>(*effects, 1);
@@ -96,7 +96,7 @@ TEST_F(Lobby, ABadNicknameIsNoJoin) {
   }
   EXPECT_FALSE(lobby.here(id(1)));
   EXPECT_TRUE(say(lobby, 1, join("Zo\xc3\xab")));
-  EXPECT_FALSE(HostLobby::open({.module = "kuhn", .params = "{}"}, keys[0], "\x1b[2J", rng));
+  EXPECT_FALSE(HostLobby::create({.module = "kuhn", .params = "{}"}, keys[0], "\x1b[2J", rng));
 }
 
 TEST_F(Lobby, AWrongSignatureIsRefusedAndTheRightOneStillTaken) {
@@ -148,7 +148,7 @@ TEST_F(Lobby, WhatBelongsToATableThatPlaysIsNotWantedHere) {
 
 TEST_F(Lobby, NoTableIsOfferedThatCannotBe) {
   const auto opens = [&](Offer offer) {
-    return HostLobby::open(std::move(offer), keys[0], "Hanna", rng).has_value();
+    return HostLobby::create(std::move(offer), keys[0], "Hanna", rng).has_value();
   };
   EXPECT_TRUE(opens({.module = "kuhn", .params = "{}"}));
   EXPECT_FALSE(opens({.module = "bridge", .params = "{}"}));
@@ -286,7 +286,7 @@ TEST_F(Lobby, TermsOutOfBoundsAreRefusedByNameBeforeAnybodyIsAskedToAgree) {
     EXPECT_EQ(said.error().fault, Fault::bad_parameters) << term;
     EXPECT_TRUE(said.error().about.starts_with(std::string(term) + " of ")) << said.error().about;
     EXPECT_FALSE(asked.gathering()) << "there is nothing to agree to";
-    const auto opened = HostLobby::open(
+    const auto opened = HostLobby::create(
         {.module = "holdem", .params = "{}", .seats = 4, .terms = change}, keys[0], "Hanna", rng);
     ASSERT_FALSE(opened) << term;
     EXPECT_EQ(opened.error().about, said.error().about) << "no host offers them either";

@@ -28,7 +28,7 @@ class Recovery : public testing::Test {
   }
   bool takes(const proto::Entry& said, Seat by = kHelper) {
     const auto opened =
-        proto::open_entry(proto::envelope(proto::sign(by, said, world.key(by))), table.charter());
+        proto::verify_entry(proto::envelope(proto::sign(by, said, world.key(by))), table.charter());
     const auto checked = opened ? table.check(*opened, rng) : fail(opened.error());
     if (checked) return true;
     EXPECT_EQ(checked.error().culprit, by);
@@ -117,8 +117,8 @@ class Complaining : public testing::Test {
     const auto& table = *at;
     proto::Entry other = entry;
     other.notes = {complaint};
-    const auto opened = proto::open_entry(proto::envelope(proto::sign(kMe, other, world.key(kMe))),
-                                          table.charter());
+    const auto opened = proto::verify_entry(
+        proto::envelope(proto::sign(kMe, other, world.key(kMe))), table.charter());
     return opened && table.check(*opened, rng);
   }
   /// That its receiver opens `dealer`'s share to all.

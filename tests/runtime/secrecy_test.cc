@@ -208,7 +208,7 @@ std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime:
   for (const auto& [slot, card] : table.cards()) {
     const bool shows =
         decrypting != nullptr &&
-        std::ranges::any_of(decrypting->openings, [wanted = slot](const runtime::Opening& one) {
+        std::ranges::any_of(decrypting->cards, [wanted = slot](const runtime::CardToDecrypt& one) {
           return one.slot == wanted && !one.to;
         });
     if (card.dealt_to && !card.face && (asked || !shows))
@@ -322,7 +322,7 @@ TEST_P(Watched, A19_NoSecretAndNoHiddenFaceIsInAnythingThatLeavesItsOwner) {
   World world(GetParam());
   std::vector<Bytes> faces;  // M of what was seen by one seat only, when it was
   watch(world, [&](const runtime::Table&) {});
-  for (const auto& card : crypto::open_deck(std::vector{Face(0), Face(1), Face(2)}))
+  for (const auto& card : crypto::plain_deck(std::vector{Face(0), Face(1), Face(2)}))
     faces.push_back(to_bytes(card.B.encode()));
   std::vector<Bytes> secrets;
   for (std::uint32_t i = 0; i < world.size(); ++i)

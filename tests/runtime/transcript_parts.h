@@ -51,7 +51,7 @@ inline bool names_nobody(const runtime::AuditReport& report) {
 inline runtime::Table table_before(const World& world, const std::vector<Bytes>& parts,
                                    std::size_t step) {
   SeededRng rng(3);
-  runtime::Table table = *runtime::Table::open(world.charter());
+  runtime::Table table = *runtime::Table::create(world.charter());
   for (std::size_t i = 0; i < step; ++i)
     table = runtime::follow(table, decided_in(parts[i + 1]), rng)->next;
   return table;

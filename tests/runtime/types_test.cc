@@ -21,7 +21,7 @@ using proto::Vote;
 
 // ---- A36: one way in for each kind of thing
 
-// A statement is Signed only by sign() and open().
+// A statement is Signed only by sign() and verify().
 static_assert(!std::constructible_from<Signed<Entry>, Seat, Entry, Bytes, crypto::Signature>);
 static_assert(!std::constructible_from<Signed<Entry>, Envelope>);
 static_assert(!std::constructible_from<Signed<Entry>, Entry>);

@@ -33,7 +33,7 @@ class Course {
         conduct_(std::move(conduct)),
         rng_(seed),
         choices_(seed),
-        table_(std::make_shared<const Table>(*Table::open(world.charter()))),
+        table_(std::make_shared<const Table>(*Table::create(world.charter()))),
         profit_(table_->game()) {
     for (std::uint32_t i = 0; i < table_->seats(); ++i) views_.emplace_back(Seat(i), rng_);
   }
@@ -64,7 +64,7 @@ class Course {
     withheld_ = false;
     were_in_ = table_->in();
     if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table_->stage()))
-      for (const auto& [slot, to] : decrypting->openings)
+      for (const auto& [slot, to] : decrypting->cards)
         if (!to) to_show_.insert(slot);
     for (const auto& slot : table_->slots()) {
       auto payload = conduct_.silent(*table_, slot.seat) ? std::nullopt : answer(slot);

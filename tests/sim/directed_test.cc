@@ -67,7 +67,8 @@ class Attack : public testing::Test {
       if (put.space == runtime::Put::Space::record && put.key == std::to_string(kStep.value)) {
         const auto part = *proto::decode_transcript_part(put.value);
         const auto& answer = std::get<proto::Decided>(part).record.front();
-        const auto entry = proto::open_entry(std::get<proto::Envelope>(answer), table().charter());
+        const auto entry =
+            proto::verify_entry(std::get<proto::Envelope>(answer), table().charter());
         return consensus::digest({kStep, table().head(), {table().assume_valid(*entry)}});
       }
     return {};

@@ -22,7 +22,7 @@ Result<> certified(const Ledger::Page& page, const proto::Decided& decided) {
 }  // namespace
 
 Ledger::Ledger(const std::shared_ptr<const proto::SignedCharter>& charter)
-    : opened_(std::make_shared<const Table>(*Table::open(charter))) {}
+    : opened_(std::make_shared<const Table>(*Table::create(charter))) {}
 
 Result<Ledger::Read> Ledger::read(const std::shared_ptr<const Table>& before, ByteSpan stored) {
   FD_TRY(auto part, proto::decode_transcript_part(stored));

@@ -162,7 +162,7 @@ void Watch::note_openings(const runtime::Table& table, Showing& showing) {
   if (const auto* recovering = std::get_if<runtime::Recovering>(&table.stage()))
     decrypting = std::get_if<runtime::Decrypting>(&recovering->what);
   if (decrypting == nullptr) return;
-  for (const auto& [slot, to] : decrypting->openings)
+  for (const auto& [slot, to] : decrypting->cards)
     showing.openings[bytes_of(table.cards().at(slot).masked.A)] = to;
 }
 

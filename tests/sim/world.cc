@@ -47,7 +47,7 @@ World::World(const Options& options, Observer* observer)
     member.drift = up_to({2 * faults_.drift_max}).ms - faults_.drift_max;
     member.slow = slowness(faults_, Seat(i));
     if (member.slow > 1) reached(Reached::slow_member);
-    auto node = runtime::Node::open({charter_, Seat(i), member.key.clone()}, member.source());
+    auto node = runtime::Node::create({charter_, Seat(i), member.key.clone()}, member.source());
     CHECK(node);
     member.node = *std::move(node);
   }
@@ -183,7 +183,7 @@ void World::revive(Seat seat) {
   const bool begun = member.disk.get(runtime::Put::Space::charter, "") != nullptr;
   auto node =
       begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, *stored, member.source())
-            : runtime::Node::open({charter_, seat, member.key.clone()}, member.source());
+            : runtime::Node::create({charter_, seat, member.key.clone()}, member.source());
   if (!node) return stop(seat, node.error());
   member.node = *std::move(node);
   member.dead = false;
@@ -278,7 +278,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
   if (!keep(seat, std::move(effects.store))) return;
   for (auto& [to, frame] : effects.outgoing) send(seat, to, frame);
-  for (const auto& resend : effects.resends) resend(seat, resend);
+  for (const auto& asked : effects.resends) resend(seat, asked);
   for (auto& notice : effects.notices) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
     if (std::holds_alternative<runtime::YourTurn>(notice))

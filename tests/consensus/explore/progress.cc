@@ -102,7 +102,7 @@ class Calm {
     for (Agreement& to : members_) {
       to.add(statement, proposing.answers);
       for (const proto::Envelope& envelope : grounds)
-        if (const auto vote = proto::open_vote(envelope, universe_.charter())) to.add(*vote);
+        if (const auto vote = proto::verify_vote(envelope, universe_.charter())) to.add(*vote);
     }
   }
 

@@ -130,7 +130,7 @@ void Universe::add_misshapen(Seat by) {
         const Round proved(belongs ? r : 0);
         const proto::Vote vote{at.table, at.step, Round(r), phase, outcome, proved};
         const auto statement = proto::sign(by, vote, world_->key(by));
-        if (!proto::open_vote(proto::envelope(statement), charter())) continue;
+        if (!proto::verify_vote(proto::envelope(statement), charter())) continue;
         misshapen_[{by, where}].push_back(add_vote(by, vote));
       }
     }
@@ -215,7 +215,7 @@ Agreement Universe::restarted(const Agreement& before, Seat me) const {
     for (const Id id : second_entries_)
       if (std::get<Checked>(messages_[id])->body() == envelope.body) give(after, id);
   for (const proto::Envelope& envelope : before.votes_of(me)) {
-    const auto vote = *proto::open_vote(envelope, charter());
+    const auto vote = *proto::verify_vote(envelope, charter());
     const auto& v = vote.message();
     if (const What w = what(v.outcome); v.round == Round(0) && w != kNil && w != kUnknown)
       after.restore(record(w), {});
@@ -224,7 +224,7 @@ Agreement Universe::restarted(const Agreement& before, Seat me) const {
     if (vote.message().phase != Phase::precommit || !lock) continue;
     std::vector<proto::Signed<proto::Vote>> prevotes;
     for (const proto::Envelope& behind : lock->prevotes)
-      prevotes.push_back(*proto::open_vote(behind, charter()));
+      prevotes.push_back(*proto::verify_vote(behind, charter()));
     after.restore(lock->record, prevotes);
   }
   for (const auto* proposal : before.proposals_of(me))
