@@ -34,7 +34,7 @@ bool answers(const WantRoll& want, const Rolled& e) {
   });
 }
 bool answers(const WantRollFor& want, const RolledFor& e) { return want.seat == e.seat; }
-bool answers(const WantOpen& want, const Opened& e) { return want.seat == e.seat; }
+bool answers(const WantShowDice& want, const DiceShown& e) { return want.seat == e.seat; }
 
 Result<> fits(const std::vector<Want>& wants, const AnyEvent& event, SeatSet all) {
   if (wants.empty()) return fail(Fault::not_wanted, "the match is over");

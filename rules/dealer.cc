@@ -82,8 +82,8 @@ ChanceEvent Dealer::on(const WantRollFor& want) {
   return RolledFor{want.seat};
 }
 
-ChanceEvent Dealer::on(const WantOpen& want) {
-  return Opened{want.seat, std::exchange(known_[want.seat].dice, {})};
+ChanceEvent Dealer::on(const WantShowDice& want) {
+  return DiceShown{want.seat, std::exchange(known_[want.seat].dice, {})};
 }
 
 ChanceEvent Dealer::on(const WantMove&) { CHECK(false); }

@@ -36,7 +36,7 @@ class Dealer {
   ChanceEvent on(const WantShow& want);
   ChanceEvent on(const WantRoll& want);
   ChanceEvent on(const WantRollFor& want);
-  ChanceEvent on(const WantOpen& want);
+  ChanceEvent on(const WantShowDice& want);
   ChanceEvent on(const WantMove& want);
 
   bool next_is_given() const { return outcomes_.size() < given_.size(); }

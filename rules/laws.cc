@@ -124,7 +124,7 @@ std::vector<AnyEvent> events_of_each_kind() {
           Shown{Slot(0), Face(0)},
           Rolled{{1}},
           RolledFor{Seat(0)},
-          Opened{Seat(0), {1}},
+          DiceShown{Seat(0), {1}},
           Absent{Seat(0)}};
 }
 
@@ -151,8 +151,8 @@ std::vector<AnyEvent> wrong_versions(const AnyEvent& right) {
             return {more, other};
           },
           [](const RolledFor& e) -> std::vector<AnyEvent> { return {RolledFor{e.seat.next()}}; },
-          [](const Opened& e) -> std::vector<AnyEvent> {
-            return {Opened{e.seat.next(), e.values}};
+          [](const DiceShown& e) -> std::vector<AnyEvent> {
+            return {DiceShown{e.seat.next(), e.values}};
           },
           [](const auto&) { return std::vector<AnyEvent>(); }},
       right);
@@ -186,9 +186,10 @@ std::optional<AnyEvent> any_answer(const AnyGame& game, Rng& rng) {
       if (const Shown shown{show->slot, Face((first + i) % 64)}; game.after(shown)) return shown;
     return {};
   }
-  if (const auto* open = std::get_if<WantOpen>(&wants.front())) {
+  if (const auto* open = std::get_if<WantShowDice>(&wants.front())) {
     for (std::size_t dice = 1; dice <= 16; ++dice)
-      if (const Opened opened{open->seat, std::vector<std::int64_t>(dice, 1)}; game.after(opened))
+      if (const DiceShown opened{open->seat, std::vector<std::int64_t>(dice, 1)};
+          game.after(opened))
         return opened;
     return {};
   }

@@ -84,7 +84,7 @@ class Recorder {
   void note(const Shown& e, const AnyGame&) {
     if (!plies_.empty()) add("shown", std::to_string(e.slot.value), e.face.value);
   }
-  void note(const Opened& e, const AnyGame&) {
+  void note(const DiceShown& e, const AnyGame&) {
     if (!plies_.empty()) add("opened", std::to_string(e.seat.value), e.values);
   }
   template <class E>

@@ -56,21 +56,21 @@ struct WantRoll {
   std::vector<Die> dice;
   bool operator==(const WantRoll&) const = default;
 };
-/// Dice for one seat's eyes. A seat has at most one such roll unopened.
+/// Dice for one seat's eyes. a seat has at most one such roll that is not shown.
 struct WantRollFor {
   Seat seat;
   std::vector<Die> dice;
   bool operator==(const WantRollFor&) const = default;
 };
-/// That roll, opened to all.
-struct WantOpen {
+/// That roll, shown to all.
+struct WantShowDice {
   Seat seat;
-  bool operator==(const WantOpen&) const = default;
+  bool operator==(const WantShowDice&) const = default;
 };
 
 /// Several wants at once come true in their order.
 using Want =
-    std::variant<WantMove, WantShuffle, WantDeal, WantShow, WantRoll, WantRollFor, WantOpen>;
+    std::variant<WantMove, WantShuffle, WantDeal, WantShow, WantRoll, WantRollFor, WantShowDice>;
 
 template <class Move>
 struct Moved {
@@ -108,10 +108,10 @@ struct RolledFor {
   Seat seat;
   bool operator==(const RolledFor&) const = default;
 };
-struct Opened {
+struct DiceShown {
   Seat seat;
   std::vector<std::int64_t> values;
-  bool operator==(const Opened&) const = default;
+  bool operator==(const DiceShown&) const = default;
 };
 /// The table voted a seat out of its turn: its move becomes what the rules say.
 struct Absent {
@@ -130,7 +130,7 @@ struct Out {
 };
 /// What was wanted can never come true: the rules settle it against `by`, whose share or reveal is
 /// missing, or who was asked to recover it and did not. Never empty; all seats, if nobody is left.
-/// Dice that a seat has rolled for its own eyes, and nobody opened, are gone.
+/// Dice that a seat has rolled for its own eyes, and nobody was shown, are gone.
 struct Void {
   SeatSet by;
   bool operator==(const Void&) const = default;
@@ -138,10 +138,10 @@ struct Void {
 
 template <class Move>
 using Event = std::variant<Moved<Move>, MovedTogether<Move>, Shuffled, Dealt, Shown, Rolled,
-                           RolledFor, Opened, Absent, Out, Void>;
+                           RolledFor, DiceShown, Absent, Out, Void>;
 
 /// What came of a want that no seat decides.
-using ChanceEvent = std::variant<Shuffled, Dealt, Shown, Rolled, RolledFor, Opened>;
+using ChanceEvent = std::variant<Shuffled, Dealt, Shown, Rolled, RolledFor, DiceShown>;
 template <class Move>
 Event<Move> event_of(const ChanceEvent& event) {
   return std::visit([](const auto& e) { return Event<Move>(e); }, event);
@@ -150,7 +150,7 @@ Event<Move> event_of(const ChanceEvent& event) {
 /// What one seat knows beyond the public: its overlay on a view. Never in a state or a digest.
 struct Known {
   std::map<Slot, Face> faces;
-  std::vector<std::int64_t> dice;  ///< of its unopened roll
+  std::vector<std::int64_t> dice;  ///< of its roll that is not shown
 };
 
 }  // namespace fairdeal::rules

@@ -117,7 +117,7 @@ struct Applying {
   Next decrypting(const Wants& wants) const;
   Next stage_for(const rules::WantRoll& want, const Wants& wants) const;
   Next stage_for(const rules::WantRollFor&, const Wants& wants) const;
-  Next stage_for(const rules::WantOpen&, const Wants& wants) const;
+  Next stage_for(const rules::WantShowDice&, const Wants& wants) const;
   Next rolling(const Wants& wants) const;
   /// Seats that can hold locks of a pack that joins this deal, or shares of a coin.
   SeatSet holders() const { return table.deal_->members & table.in(); }

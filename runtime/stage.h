@@ -88,9 +88,9 @@ struct Decrypting {
   std::vector<CardToDecrypt> cards;
 };
 
-/// A coin: for all, for one seat's eyes, or one of those opened later.
+/// A coin: for all, for one seat's eyes, or one of those shown later.
 struct Coin {
-  enum class For { all, one, opened } for_whom;
+  enum class For { all, one, shown } for_whom;
   Seat seat;  ///< whose, unless it is for all
   std::vector<rules::Die> dice;
   crypto::Point point;

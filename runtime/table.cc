@@ -175,7 +175,7 @@ std::vector<std::size_t> Table::owed(Seat seat) const {
       const Coin& coin = stage.coins[i];
       const bool own = coin.seat == seat;
       if (coin.holders.has(seat) &&
-          (coin.for_whom == Coin::For::all || own == (coin.for_whom == Coin::For::opened)))
+          (coin.for_whom == Coin::For::all || own == (coin.for_whom == Coin::For::shown)))
         owed.push_back(i);
     }
   };

@@ -64,7 +64,7 @@ class Table {
   /// Of these, the seats that play this deal: who missed a part of its opening, or a roll, or came
   /// back since, does not (docs/dealing.md, Who is out).
   SeatSet in() const { return present() - out_; }
-  /// Whether no card lies, no roll is unopened, and no deal is being opened that is wanted now.
+  /// Whether no card lies, no roll is hidden, and no deal is being opened that is wanted now.
   bool between_deals() const { return nothing_lies() && !(next_ && next_->wanted); }
   /// Whether it counts if `member` says that it is back: it is out or gone, and has not said so
   /// since.

@@ -176,12 +176,12 @@ Result<> Applying::roll(const Rolling& s, std::vector<std::map<Seat, Point>> sha
       FD_CHECKED(happens(rules::RolledFor{coin.seat}));
       continue;
     }
-    if (coin.for_whom == Coin::For::opened)
+    if (coin.for_whom == Coin::For::shown)
       shares[i].merge(table.private_rolls_.extract(coin.seat).mapped().shares);
     auto values = roll_dice(coin.dice, crypto::coin_value(coin.context, sum(shares[i])));
     FD_CHECKED(coin.for_whom == Coin::For::all
                    ? happens(rules::Rolled{std::move(values)})
-                   : happens(rules::Opened{coin.seat, std::move(values)}));
+                   : happens(rules::DiceShown{coin.seat, std::move(values)}));
   }
   return {};
 }

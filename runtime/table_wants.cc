@@ -79,15 +79,15 @@ Applying::Next Applying::stage_for(const rules::WantRoll& want, const Wants& wan
 Applying::Next Applying::stage_for(const rules::WantRollFor&, const Wants& wants) const {
   return rolling(wants);
 }
-Applying::Next Applying::stage_for(const rules::WantOpen&, const Wants& wants) const {
+Applying::Next Applying::stage_for(const rules::WantShowDice&, const Wants& wants) const {
   return rolling(wants);
 }
 
 /// Coins that stand together are one step, as long as their points differ: one for all, and one
 /// for each seat.
 Applying::Next Applying::rolling(const Wants& wants) const {
-  const bool opens = std::holds_alternative<rules::WantOpen>(wants.front());
-  if (!opens) {
+  const bool shows = std::holds_alternative<rules::WantShowDice>(wants.front());
+  if (!shows) {
     if (table.in().size() < 2 && table.seats() > 1) return settle_alone();
     if (auto first = deal_for_those_in()) return first;
     if (holders().size() < 2 && table.seats() > 1) return settle_alone();
@@ -111,15 +111,15 @@ Applying::Next Applying::rolling(const Wants& wants) const {
         break;
     } else if (const auto* one = std::get_if<rules::WantRollFor>(&want)) {
       if (table.private_rolls_.contains(one->seat))
-        return fail(Fault::not_wanted, "a second roll before the first is opened");
+        return fail(Fault::not_wanted, "a second roll before the first is shown");
       if (!add(Coin::For::one, one->seat, one->dice)) break;
-    } else if (const auto* opened = std::get_if<rules::WantOpen>(&want)) {
-      const auto found = table.private_rolls_.find(opened->seat);
+    } else if (const auto* shown = std::get_if<rules::WantShowDice>(&want)) {
+      const auto found = table.private_rolls_.find(shown->seat);
       if (found == table.private_rolls_.end())
-        return fail(Fault::not_wanted, "a roll to open that nobody made");
-      if (!seen.insert(opened->seat).second) break;
+        return fail(Fault::not_wanted, "a roll to show that nobody made");
+      if (!seen.insert(shown->seat).second) break;
       Coin coin = found->second.coin;
-      coin.for_whom = Coin::For::opened;
+      coin.for_whom = Coin::For::shown;
       stage.coins.push_back(std::move(coin));
     } else {
       break;

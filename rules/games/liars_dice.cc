@@ -82,7 +82,7 @@ std::vector<Want> LiarsDice::wants() const {
         roll.dice.push_back(uniform_die("die " + std::to_string(k), 1, kFaces));
       wants.push_back(std::move(roll));
     } else if (lifting_ && opened_[i].empty()) {
-      wants.push_back(WantOpen{Seat(i)});
+      wants.push_back(WantShowDice{Seat(i)});
     }
   }
   if (wants.empty()) wants.push_back(WantMove{{Seat(turn_)}});
@@ -191,7 +191,7 @@ Result<LiarsDice> LiarsDice::after(const Event<Move>& event) const {
                    next.rolled_[e.seat.value] = true;
                    return next;
                  },
-                 [&](const Opened& e) -> Result<LiarsDice> {
+                 [&](const DiceShown& e) -> Result<LiarsDice> {
                    FD_CHECKED(next.open(e.seat, e.values));
                    return next;
                  },
@@ -305,8 +305,8 @@ std::string LiarsDice::draw(Observer observer, const Known& known, const SeatNam
 
 std::string LiarsDice::news(const Event<Move>& event, const LiarsDice& after,
                             const SeatNames& names) const {
-  if (!doubter_ || after.lifting_ || !std::holds_alternative<Opened>(event)) return "";
-  const auto& [seat, values] = std::get<Opened>(event);
+  if (!doubter_ || after.lifting_ || !std::holds_alternative<DiceShown>(event)) return "";
+  const auto& [seat, values] = std::get<DiceShown>(event);
   LiarsDice lifted = *this;
   lifted.opened_[seat.value] = values;
   const std::int64_t count = lifted.count_of_bid();

@@ -116,8 +116,8 @@ class Follower {
     const Json face = next_of(ply, "shown", std::to_string(want.slot.value));
     return Shown{want.slot, Face(face.get<std::uint32_t>())};
   }
-  Result<ChanceEvent> recorded_chance(const WantOpen& want, const Json& ply) {
-    return Opened{want.seat, next_of(ply, "opened", std::to_string(want.seat.value))};
+  Result<ChanceEvent> recorded_chance(const WantShowDice& want, const Json& ply) {
+    return DiceShown{want.seat, next_of(ply, "opened", std::to_string(want.seat.value))};
   }
   Result<ChanceEvent> recorded_chance(const WantRoll& want, const Json& ply) {
     Rolled rolled;

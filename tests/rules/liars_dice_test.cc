@@ -23,7 +23,7 @@ AnyGame moved(const AnyGame& game, const char* move) {
 
 AnyGame lifted(AnyGame game, const std::vector<Dice>& cups) {
   for (std::uint32_t i = 0; i < cups.size(); ++i)
-    if (!cups[i].empty()) game = game.after(Opened{Seat(i), cups[i]}).value();
+    if (!cups[i].empty()) game = game.after(DiceShown{Seat(i), cups[i]}).value();
   return game;
 }
 
@@ -55,7 +55,7 @@ TEST(LiarsDice, AFalseBidCostsTheBidder) {
 TEST(LiarsDice, DiceThatCannotBeUnderACupAreRefused) {
   const AnyGame doubted = moved(moved(bidding(), R"({"bid":[3,3]})"), R"("liar")");
   for (const Dice& values : {Dice{3}, Dice{3, 3, 3}, Dice{0, 3}, Dice{3, 7}})
-    EXPECT_FALSE(doubted.after(Opened{Seat(0), values}));
+    EXPECT_FALSE(doubted.after(DiceShown{Seat(0), values}));
 }
 
 TEST(LiarsDice, WhoIsAbsentIsOutAndTheOthersGoOn) {

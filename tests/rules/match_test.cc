@@ -140,7 +140,7 @@ TEST(Dealer, DiceForOneSeatAreItsOwnUntilTheyAreOpened) {
   const auto rolled = dealer.known(Seat(1)).dice;
   EXPECT_EQ(rolled.size(), 2u);
   EXPECT_TRUE(dealer.known(Seat(0)).dice.empty());
-  EXPECT_EQ(std::get<Opened>(dealer.answer(WantOpen{Seat(1)})).values, rolled);
+  EXPECT_EQ(std::get<DiceShown>(dealer.answer(WantShowDice{Seat(1)})).values, rolled);
   EXPECT_TRUE(dealer.known(Seat(1)).dice.empty());
 }
 

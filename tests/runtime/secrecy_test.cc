@@ -218,7 +218,7 @@ std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime:
     const bool shows =
         rolling != nullptr &&
         std::ranges::any_of(rolling->coins, [wanted = seat](const runtime::Coin& coin) {
-          return coin.for_whom == runtime::Coin::For::opened && coin.seat == wanted;
+          return coin.for_whom == runtime::Coin::For::shown && coin.seat == wanted;
         });
     if (asked || !shows) withheld[(masking_key(world, seat) * rolled.coin.point).encode()] = seat;
   }
