@@ -5,7 +5,7 @@
 
 namespace fairdeal::net {
 
-HalfOpen::Pass HalfOpen::enter(const Source& source) {
+HalfOpen::Permit HalfOpen::enter(const Source& source) {
   std::map<std::string, std::size_t> held;
   for (const Place* place : *places_) ++held[place->source.network];
   if (const auto own = held.find(source.network);
@@ -19,9 +19,9 @@ HalfOpen::Pass HalfOpen::enter(const Source& source) {
     places->remove(place);
     delete place;
   };
-  Pass pass(new Place{.source = source}, leave);
-  places_->push_back(pass.get());
-  return pass;
+  Permit permit(new Place{.source = source}, leave);
+  places_->push_back(permit.get());
+  return permit;
 }
 
 void HalfOpen::evict_one_of(const std::string& network) {

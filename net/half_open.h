@@ -25,12 +25,12 @@ class HalfOpen {
     bool evicted = false;
   };
   /// A place, given back when the last copy dies or when it is taken by a newer connection.
-  using Pass = std::shared_ptr<Place>;
+  using Permit = std::shared_ptr<Place>;
 
   HalfOpen(std::size_t max, std::size_t per_source_max)
       : max_(max), per_source_max_(per_source_max) {}
 
-  Pass enter(const Source& source);
+  Permit enter(const Source& source);
 
  private:
   using Places = std::list<Place*>;  // the oldest first; never more than a few dozen

@@ -24,8 +24,8 @@ HalfOpen::Source source(const asio::ip::address& address);
 /// more, an old one is evicted.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
-  /// Gets each connection, with a pass to be kept until it has proved to be a member's.
-  using OnSocket = std::function<void(tcp::socket, HalfOpen::Pass)>;
+  /// Gets each connection, with a permit to be kept until it has proved to be a member's.
+  using OnSocket = std::function<void(tcp::socket, HalfOpen::Permit)>;
 
   /// Listens at an IP address; port 0 takes any that is free. "0.0.0.0" is all of this machine's
   /// IPv4 addresses, "::" the IPv6 ones too, where it has IPv6. Errors: bad_parameters (no such

@@ -41,7 +41,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
     std::string where;  // called, or where it came from
     std::string ip;
     Known* called;                                   // null: it came in
-    HalfOpen::Pass pass;                             // while it is a stranger's
+    HalfOpen::Permit permit;                         // while it is a stranger's
     std::unique_ptr<asio::steady_timer> patience{};  // with the stranger, once it is up
     std::optional<PublicKey> peer{};                 // once admitted
     ByteArray<8> id{};                               // once admitted
@@ -59,7 +59,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   Result<Address> listen(const Address& at);
   void keep_calling(const Address& address, std::optional<PublicKey> expected, Patience patience);
   void unanswered(Known& address);
-  void add(tcp::socket socket, std::string where, Known* called, HalfOpen::Pass pass);
+  void add(tcp::socket socket, std::string where, Known* called, HalfOpen::Permit permit);
   void on_established(Number number, const Channel::Established& established);
   void on_opened(Number number);
   void on_end(Number number, const Error& why);
@@ -85,13 +85,13 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
 };
 
 Result<Address> Mesh::Impl::listen(const Address& at) {
-  const auto accepted = [weak = weak_from_this()](tcp::socket socket, HalfOpen::Pass pass) {
+  const auto accepted = [weak = weak_from_this()](tcp::socket socket, HalfOpen::Permit permit) {
     const auto self = weak.lock();
     error_code gone;
     const auto from = socket.remote_endpoint(gone);
     if (!self || gone) return;
     const Address where{.host = unwrapped(from.address()).to_string(), .port = from.port()};
-    self->add(std::move(socket), where.text(), nullptr, std::move(pass));
+    self->add(std::move(socket), where.text(), nullptr, std::move(permit));
   };
   FD_TRY(auto listener, Listener::open(io, at, accepted));
   listeners.push_back(listener);
@@ -127,7 +127,8 @@ void Mesh::Impl::unanswered(Known& address) {
     address.dialer->rest();
 }
 
-void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfOpen::Pass pass) {
+void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called,
+                     HalfOpen::Permit permit) {
   const Number number = next_number++;
   error_code gone;  // then the link ends at its first read
   const auto other_end = socket.remote_endpoint(gone);
@@ -152,13 +153,14 @@ void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called, HalfO
   };
   auto link = std::make_shared<Link>(std::move(socket), std::move(channel),
                                      Link::Handlers{.on_event = on_event, .on_end = ended});
-  if (pass) pass->on_evicted = [link] { link->end(unwanted("a newer connection took its place")); };
+  if (permit)
+    permit->on_evicted = [link] { link->end(unwanted("a newer connection took its place")); };
   connections.emplace(
       number, Connection{.link = link,
                          .where = std::move(where),
                          .ip = gone ? std::string() : unwrapped(other_end.address()).to_string(),
                          .called = called,
-                         .pass = std::move(pass)});
+                         .permit = std::move(permit)});
   link->start();
 }
 
@@ -185,7 +187,7 @@ void Mesh::Impl::on_opened(Number number) {
   const PublicKey peer = connection.peer.value();
   if (!i_decide(peer) && !choose(number, peer)) return;
   connection.up = true;
-  if (connection.pass) limit_stay(number);
+  if (connection.permit) limit_stay(number);
   for (auto& [address, entry] : known)
     if (entry.identity == peer) entry.dialer->rest();
   handlers.on_up(peer);
@@ -198,7 +200,7 @@ void Mesh::Impl::limit_stay(Number number) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
     const auto stranger = self->connections.find(number);
-    if (stranger != self->connections.end() && stranger->second.pass)
+    if (stranger != self->connections.end() && stranger->second.permit)
       stranger->second.link->end(unwanted("a stranger that wants nothing"));
   });
 }
@@ -235,7 +237,7 @@ void Mesh::Impl::on_end(Number number, const Error& why) {
   }
   if (ended.up)
     handlers.on_down(*ended.peer, why);
-  else if (ended.pass && ended.pass->evicted)
+  else if (ended.permit && ended.permit->evicted)
     return;                                               // a crowd comes and goes without a word
   else if (!ended.peer || !chosen.contains(*ended.peer))  // nobody misses a second connection
     handlers.on_refused(ended.where,
@@ -287,7 +289,7 @@ bool Mesh::send(const PublicKey& peer, ByteSpan frame) {
 void Mesh::keep(const PublicKey& peer) {
   auto* connection = impl_->up(peer);
   if (connection == nullptr) return;
-  connection->pass.reset();
+  connection->permit.reset();
   connection->patience.reset();
 }
 

@@ -141,7 +141,7 @@ void Node::speak(Instant now, Effects& out) {
   if (const auto what = pending_presence()) say_presence(*what, now, out);
   draw_keys(out);
   contribute(now, out);
-  pass(now, out);
+  advance_pipeline(now, out);
 }
 
 void Node::contribute(Instant now, Effects& out) {

@@ -236,21 +236,21 @@ class Node {
   void accept(Done::Verdict verdict, Instant now, Effects& out);
   Result<std::vector<consensus::Answer>> validate(const std::vector<proto::Answer>& record);
 
-  // Turns and parts of an opening pass from seat to seat (node_passing.cc).
+  // Turns and parts of an opening pass from seat to seat (node_pipeline.cc).
   void take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);
   void take(Done::Prepared& prepared);
   void take(Done::Made& made, Effects& out);
   void take(const Done::PassedChecked& checked, Effects& out);
-  std::optional<Step> passing_place() const;
-  void pass(Instant now, Effects& out);
-  void pass_part(const Deal& deal, Effects& out);
+  std::optional<Step> pipeline_place() const;
+  void advance_pipeline(Instant now, Effects& out);
+  void make_part(const Deal& deal, Effects& out);
   void prepare_turn(const Pack& pack, Effects& out);
   void check_parts(const Deal& deal, Effects& out);
   void check_turns(const Pack& pack, Effects& out);
   void answer_with_chain(const Pack& pack, Instant now, Effects& out);
   std::vector<proto::Note> passed_notes(std::size_t room) const;
   SeatSet noters() const;
-  SeatSet concerned(const Passing::Link& link) const;
+  SeatSet concerned(const ShufflePipeline::Link& link) const;
   void offer(Effects& out);
   void send_own_parts(Seat peer, Effects& out) const;
   bool shuffles_now() const;
@@ -271,7 +271,7 @@ class Node {
   std::size_t members() const { return others_.size(); }
   void send(Seat to, const proto::Message& message, Effects& out) const;
   void broadcast(const proto::Message& message, Effects& out) const;
-  void pass_on(Seat author, Seat from, const proto::Message& message, Effects& out) const;
+  void forward(Seat author, Seat from, const proto::Message& message, Effects& out) const;
   proto::Status status() const;
   void send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) const;
   void send_entries(Seat peer, std::uint32_t but, Effects& out) const;
@@ -305,7 +305,7 @@ class Node {
   Instant began_{0};  ///< this step
   Instant entries_due_{0};
   Instant own_due_{0};  ///< when this peer's own answer is due
-  Passing passing_;
+  ShufflePipeline pipeline_;
   std::vector<std::pair<Seat, proto::PassedFrame>> passed_early_;  ///< of a pack not open here yet
   std::shared_ptr<crypto::PreparedShuffle> prepared_;
   bool preparing_ = false;

@@ -37,7 +37,7 @@ void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& 
   auto& held = others_[verified->by().value].presence;
   if (held && held->message().step >= verified->message().step) return;
   held = *verified;
-  pass_on(verified->by(), from, frame, out);
+  forward(verified->by(), from, frame, out);
 }
 
 /// What the table does not know yet: contradictions, wrong shares, who leaves or is back, turns

@@ -114,7 +114,7 @@ Effects Node::on_done(Done done, Instant now) {
   if (auto* prepared = std::get_if<Done::Prepared>(&done.result)) take(*prepared);
   if (auto* made = std::get_if<Done::Made>(&done.result)) take(*made, out);
   if (const auto* checked = std::get_if<Done::PassedChecked>(&done.result)) take(*checked, out);
-  pass(now, out);
+  advance_pipeline(now, out);
   if (done.step != table_->step()) return out;  // decided without it meanwhile
   std::visit(Overloaded{[&](Done::Verdict& verdict) {
                           others_[verdict.author.value].checking.reset();
@@ -169,7 +169,7 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
 Work Node::examine(proto::Signed<proto::Entry> entry, Seat from) {
   ByteArray<64> seed;
   rng_->fill(seed);
-  return [table = table_, entry = std::move(entry), seed, from, verified = passing_.verified()] {
+  return [table = table_, entry = std::move(entry), seed, from, verified = pipeline_.verified()] {
     crypto::SharedRng weights(seed);
     const Seat author = entry.by();
     auto checked = table->check(entry, weights, verified);
@@ -195,7 +195,7 @@ void Node::accept(Done::Verdict verdict, Instant now, Effects& out) {
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted)
     return progress(now, out);  // it is not being checked any more
   others_[author.value].moved_at = others_[author.value].moved_at.value_or(now);
-  pass_on(author, verdict.from, frame, out);
+  forward(author, verdict.from, frame, out);
   if (added == Agreement::Added::fresh) out.notices.push_back(Arrived{author, kind});
   progress(now, out);
 }
@@ -287,7 +287,7 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
   const auto added = agreement_.add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   // Members would send each other without end a vote that none of them keeps.
-  if (agreement_.holds(frame.envelope)) pass_on(verified->by(), from, frame, out);
+  if (agreement_.holds(frame.envelope)) forward(verified->by(), from, frame, out);
   progress(now, out);
 }
 
@@ -329,7 +329,7 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
         adopt(*vote, now, out);
     }
   if (linked(verified->by())) send_entries(verified->by(), held, out);
-  pass_on(verified->by(), from, this->frame(*verified), out);  // as far as it was verified
+  forward(verified->by(), from, this->frame(*verified), out);  // as far as it was verified
   progress(now, out);
 }
 
@@ -353,7 +353,7 @@ Result<std::vector<consensus::Answer>> Node::validate(const std::vector<proto::A
       answers.push_back(*held);
       continue;
     }
-    auto answer = table_->validate(i, record[i], proofs, *rng_, passing_.verified());
+    auto answer = table_->validate(i, record[i], proofs, *rng_, pipeline_.verified());
     if (!answer) {
       FD_CHECKED(proofs.settle(*rng_));  // what is false here came before what else is wrong
       return fail(std::move(answer).error());

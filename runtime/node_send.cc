@@ -61,7 +61,7 @@ Effects Node::on_time(Instant now) {
       if (other.linked_at && now >= *other.linked_at + kNear) other.linked_at.reset();
     return out;
   }
-  pass(now, out);
+  advance_pipeline(now, out);
   progress(now, out);
   if (now >= repair_at_) {
     repair_after_ = std::min(repair_after_ * 2, kRepairAfterMax);
@@ -204,7 +204,7 @@ std::optional<Seat> Node::heard_through(Seat peer) const {
 }
 
 /// To those whom the author does not reach itself.
-void Node::pass_on(Seat author, Seat from, const proto::Message& message, Effects& out) const {
+void Node::forward(Seat author, Seat from, const proto::Message& message, Effects& out) const {
   for (std::uint32_t i = 0; i < members(); ++i) {
     const bool hears_author = (others_[i].links >> author.value & 1) != 0;
     if (linked(Seat(i)) && Seat(i) != author && Seat(i) != from && !hears_author)

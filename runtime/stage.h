@@ -18,7 +18,7 @@
 namespace fairdeal::runtime {
 
 /// Cards that those whose locks lie on them permute and mask, one after another
-/// (runtime/passing.h).
+/// (runtime/shuffle_pipeline.h).
 struct Pack {
   std::vector<Slot> slots;
   std::vector<Face> faces;  ///< of a new pack; none: what lay there

@@ -3,8 +3,8 @@
 #include "consensus/quorum.h"
 #include "consensus/record.h"
 #include "rules/any_game.h"
-#include "runtime/passing.h"
 #include "runtime/pending_proofs.h"
+#include "runtime/shuffle_pipeline.h"
 #include "runtime/stage.h"
 
 namespace fairdeal::runtime {

@@ -39,7 +39,7 @@ Result<Hearts> Hearts::start(const Json& params, std::size_t) {
   Hearts game;
   game.goal_ = params.at("goal").get<std::int64_t>();
   game.hands_ = params.at("hands").get<std::int64_t>();
-  game.passing_ = params.at("passing").get<bool>();
+  game.pipeline_ = params.at("passing").get<bool>();
   return game;
 }
 
@@ -47,7 +47,7 @@ Result<Hearts> Hearts::start(const Json& params, std::size_t) {
 
 std::uint32_t Hearts::distance() const {
   constexpr std::uint32_t kLeftRightAcrossNone[] = {1, 3, 2, 0};
-  return passing_ ? kLeftRightAcrossNone[hand_ % 4] : 0;
+  return pipeline_ ? kLeftRightAcrossNone[hand_ % 4] : 0;
 }
 
 Seat Hearts::receiver(Seat giver) const { return further(giver, distance()); }

@@ -89,7 +89,7 @@ class Hearts {
   Result<> load_hand(const Json& state);
 
   std::int64_t hands_ = 1, goal_ = 100;
-  bool passing_ = true;
+  bool pipeline_ = true;
 
   std::uint32_t hand_ = 0;  ///< how many are over
   Payoff scores_{0, 0, 0, 0};

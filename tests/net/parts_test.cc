@@ -47,7 +47,7 @@ TEST(Backoff, DoublesUpToItsBoundAndBeginsAnew) {
 TEST(HalfOpen, WhoComesToAFullHouseTakesTheOldestPlaceOfTheSourceThatHoldsMost) {
   HalfOpen house(4, 3);
   auto bob = house.enter({"bob", ""});
-  std::vector<HalfOpen::Pass> ann;
+  std::vector<HalfOpen::Permit> ann;
   for (int i = 0; i < 4; ++i) ann.push_back(house.enter({"ann", ""}));
   EXPECT_TRUE(ann[0]->evicted) << "her share is three";
   EXPECT_FALSE(ann[1]->evicted || bob->evicted);
@@ -74,7 +74,7 @@ TEST(HalfOpen, WithinANetworkThePartThatHoldsMostGivesWay) {
 }
 
 TEST(HalfOpen, APassMayOutliveTheHouse) {
-  HalfOpen::Pass pass;
+  HalfOpen::Permit pass;
   {
     HalfOpen house(1, 1);
     pass = house.enter({"ann", ""});

@@ -38,7 +38,7 @@ using Verified = std::set<crypto::Digest>;
 
 /// What one peer has seen passed of the deal or the pack that is being opened. Losing it costs
 /// nothing but time.
-class Passing {
+class ShufflePipeline {
  public:
   struct Link {
     enum class Is { unknown, checking, sound, wrong };

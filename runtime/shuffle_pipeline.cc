@@ -1,4 +1,4 @@
-#include "runtime/passing.h"
+#include "runtime/shuffle_pipeline.h"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 constexpr std::ptrdiff_t kLinksMax = 8;
 
 /// Whether this is the kind of part that the deal needs now.
-bool is_wanted(const Deal& deal, const Passing::Link& link) {
+bool is_wanted(const Deal& deal, const ShufflePipeline::Link& link) {
   const Seat author = link.passed->by();
   if (std::holds_alternative<proto::KeyPayload>(link.message().part))
     return deal.owe_keys().has(author);
@@ -52,36 +52,36 @@ crypto::Digest name_of(const proto::Envelope& passed) {
 
 // ---- What one peer has seen
 
-bool Passing::begin(const std::optional<Step>& place) {
+bool ShufflePipeline::begin(const std::optional<Step>& place) {
   if (place == place_) return false;
   place_ = place;
   links_.clear();
   return true;
 }
 
-bool Passing::has_room(Seat author) const {
+bool ShufflePipeline::has_room(Seat author) const {
   return std::ranges::count(links_, author, [](const Link& link) { return link.passed->by(); }) <
          kLinksMax;
 }
 
-bool Passing::knows(const crypto::Digest& name) const {
+bool ShufflePipeline::knows(const crypto::Digest& name) const {
   return std::ranges::find(links_, name, &Link::name) != links_.end();
 }
 
-void Passing::add(proto::Signed<proto::Passed> passed, Link::Is is) {
+void ShufflePipeline::add(proto::Signed<proto::Passed> passed, Link::Is is) {
   Link link{nullptr, name_of({passed.by(), passed.body(), passed.signature()}), {}, is};
   link.passed = std::make_shared<const proto::Signed<proto::Passed>>(std::move(passed));
   if (link.turn() != nullptr) link.output = crypto::digest(link.turn()->deck);
   links_.push_back(std::move(link));
 }
 
-void Passing::found(const crypto::Digest& name, bool sound) {
+void ShufflePipeline::found(const crypto::Digest& name, bool sound) {
   const auto link = std::ranges::find(links_, name, &Link::name);
   if (link != links_.end()) link->is = sound ? Link::Is::sound : Link::Is::wrong;
 }
 
-std::vector<const Passing::Link*> Passing::chain(const Pack& pack, SeatSet takers,
-                                                 bool sound) const {
+std::vector<const ShufflePipeline::Link*> ShufflePipeline::chain(const Pack& pack, SeatSet takers,
+                                                                 bool sound) const {
   std::vector<const Link*> chain;
   Pack at = pack;
   while (const auto due = at.due(takers)) {
@@ -98,7 +98,7 @@ std::vector<const Passing::Link*> Passing::chain(const Pack& pack, SeatSet taker
   return chain;
 }
 
-Pack Passing::reached(const Pack& pack, SeatSet takers) const {
+Pack ShufflePipeline::reached(const Pack& pack, SeatSet takers) const {
   Pack at = pack;
   for (const Link* link : chain(pack, takers, false)) {
     at.left.erase(link->passed->by());
@@ -108,15 +108,15 @@ Pack Passing::reached(const Pack& pack, SeatSet takers) const {
   return at;
 }
 
-std::shared_ptr<const crypto::Deck> Passing::deck_of(const crypto::Digest& digest,
-                                                     const Pack& pack) const {
+std::shared_ptr<const crypto::Deck> ShufflePipeline::deck_of(const crypto::Digest& digest,
+                                                             const Pack& pack) const {
   if (digest == pack.digest) return pack.deck;
   const auto link = std::ranges::find_if(
       links_, [&](const Link& one) { return one.turn() != nullptr && one.output == digest; });
   return link != links_.end() ? link->deck() : nullptr;
 }
 
-std::vector<Passing::Check> Passing::start_checks(const Pack& pack) {
+std::vector<ShufflePipeline::Check> ShufflePipeline::start_checks(const Pack& pack) {
   std::vector<Check> checks;
   for (Link& link : links_) {
     if (link.is != Link::Is::unknown || link.turn() == nullptr || !pack.left.has(link.passed->by()))
@@ -129,7 +129,7 @@ std::vector<Passing::Check> Passing::start_checks(const Pack& pack) {
   return checks;
 }
 
-std::vector<Passing::Check> Passing::start_checks(const Deal& deal) {
+std::vector<ShufflePipeline::Check> ShufflePipeline::start_checks(const Deal& deal) {
   std::vector<Check> checks;
   for (Link& link : links_) {
     if (link.is != Link::Is::unknown || !is_wanted(deal, link)) continue;
@@ -139,7 +139,8 @@ std::vector<Passing::Check> Passing::start_checks(const Deal& deal) {
   return checks;
 }
 
-std::vector<const Passing::Link*> Passing::parts(const Deal& deal, bool sound) const {
+std::vector<const ShufflePipeline::Link*> ShufflePipeline::parts(const Deal& deal,
+                                                                 bool sound) const {
   std::vector<const Link*> parts;
   SeatSet found;
   for (const Link& link : links_) {
@@ -151,7 +152,7 @@ std::vector<const Passing::Link*> Passing::parts(const Deal& deal, bool sound) c
   return parts;
 }
 
-Verified Passing::verified() const {
+Verified ShufflePipeline::verified() const {
   Verified names;
   for (const Link& link : links_)
     if (link.is == Link::Is::sound) names.insert(link.name);

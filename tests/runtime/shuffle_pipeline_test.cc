@@ -298,14 +298,15 @@ TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
 }
 
 TEST_F(OneTurn, IsNoTurnOfAPackOpenedAgainFromTheSameFaces) {
-  runtime::Passing passing;
-  passing.begin(pack().place);
+  runtime::ShufflePipeline pipeline;
+  pipeline.begin(pack().place);
   const auto turn = turn_of(table(), pack(), Seat(0), 5);
-  passing.add(proto::sign(Seat(0), turn, world.key(Seat(0))), runtime::Passing::Link::Is::sound);
+  pipeline.add(proto::sign(Seat(0), turn, world.key(Seat(0))),
+               runtime::ShufflePipeline::Link::Is::sound);
   runtime::Pack again = pack();
   again.place = again.place.next();
-  EXPECT_EQ(passing.chain(pack(), table().present(), true).size(), 1u);
-  EXPECT_TRUE(passing.chain(again, table().present(), true).empty());
+  EXPECT_EQ(pipeline.chain(pack(), table().present(), true).size(), 1u);
+  EXPECT_TRUE(pipeline.chain(again, table().present(), true).empty());
 }
 
 /// Longer ones would make records that no frame and no transcript holds.

@@ -24,7 +24,7 @@ bool Node::shuffles_now() const { return std::holds_alternative<Shuffling>(table
 
 /// The pack that is shuffled at this step has its proofs here, or else the deal that is being
 /// opened.
-std::optional<Step> Node::passing_place() const {
+std::optional<Step> Node::pipeline_place() const {
   if (table_->over()) return {};
   if (const auto* shuffling = std::get_if<Shuffling>(&table_->stage()))
     return shuffling->pack.place;
@@ -40,7 +40,7 @@ std::vector<Work>& Node::background_work(Effects& out) const {
 SeatSet Node::passed() const {
   SeatSet seats;
   if (const Pack* pack = table_->pack())
-    for (const auto* link : passing_.chain(*pack, table_->takers(), true))
+    for (const auto* link : pipeline_.chain(*pack, table_->takers(), true))
       seats.insert(link->passed->by());
   return seats;
 }
@@ -71,13 +71,13 @@ void Node::forget_keys(Effects& out) {
 /// false, so is all that follows it, and none of it is ever noted.
 void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out) {
   const Seat author = frame.envelope.by;
-  if (passing_.knows(name_of(frame.envelope)) || !passing_.has_room(author)) return;
+  if (pipeline_.knows(name_of(frame.envelope)) || !pipeline_.has_room(author)) return;
   auto verified = proto::verify_passed(frame.envelope, table_->charter());
   if (!verified) return useless(from, std::move(verified).error(), out);
   const proto::Passed& passed = verified->message();
   if (passed.table != table_->id())
     return useless(from, {Fault::wrong_table, {}, "what was passed"}, out);
-  if (const auto place = passing_place(); passed.place != place) {
+  if (const auto place = pipeline_place(); passed.place != place) {
     // From peers that decided this step first.
     if (passed.place != table_->step().next() && passed.place != table_->deal_to_come()) return;
     const auto of_author = [&](const auto& early) { return early.second.envelope.by == author; };
@@ -89,33 +89,33 @@ void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects
   const Pack* pack = table_->pack();
   if (turn != nullptr && pack != nullptr && turn->deck.size() != pack->slots.size())
     return refuse(blame({Fault::bad_proof, {}, "a passed shuffle of other cards"}, author), out);
-  passing_.add(*std::move(verified), Passing::Link::Is::unknown);
-  pass_on(author, from, frame, out);
-  pass(now, out);
+  pipeline_.add(*std::move(verified), ShufflePipeline::Link::Is::unknown);
+  forward(author, from, frame, out);
+  advance_pipeline(now, out);
 }
 
 void Node::take(Done::Prepared& prepared) {
-  if (prepared.place != passing_.place()) return;
+  if (prepared.place != pipeline_.place()) return;
   preparing_ = false;
   prepared_ = std::move(prepared.shuffle);
 }
 
 /// Sent without having been stored: if it is lost, another is as good. A key is in the store.
 void Node::take(Done::Made& made, Effects& out) {
-  if (made.passed.place != passing_.place()) return;
+  if (made.passed.place != pipeline_.place()) return;
   auto passed = proto::sign(config_.me, std::move(made.passed), config_.key);
-  passing_.add(std::move(passed), Passing::Link::Is::sound);
+  pipeline_.add(std::move(passed), ShufflePipeline::Link::Is::sound);
   making_ = false;
   offered_ = {};
   offer(out);
 }
 
 void Node::take(const Done::PassedChecked& checked, Effects& out) {
-  if (checked.place != passing_.place()) return;
+  if (checked.place != pipeline_.place()) return;
   for (const auto& [name, sound] : checked.found) {
-    passing_.found(name, sound);
-    const auto link = std::ranges::find(passing_.links(), name, &Passing::Link::name);
-    if (sound || link == passing_.links().end()) continue;
+    pipeline_.found(name, sound);
+    const auto link = std::ranges::find(pipeline_.links(), name, &ShufflePipeline::Link::name);
+    if (sound || link == pipeline_.links().end()) continue;
     refuse(blame({Fault::bad_proof, {}, "what was passed"}, link->passed->by()), out);
   }
 }
@@ -123,9 +123,9 @@ void Node::take(const Done::PassedChecked& checked, Effects& out) {
 // ---- What is done about it
 
 /// Whatever is to be done now about the deal or the pack that is being opened: check, make, answer.
-void Node::pass(Instant now, Effects& out) {
-  const auto place = halted_ ? std::nullopt : passing_place();
-  if (passing_.begin(place)) {
+void Node::advance_pipeline(Instant now, Effects& out) {
+  const auto place = halted_ ? std::nullopt : pipeline_place();
+  if (pipeline_.begin(place)) {
     prepared_.reset();
     preparing_ = false;
     making_ = false;
@@ -136,22 +136,22 @@ void Node::pass(Instant now, Effects& out) {
   if (!place || asking_) return;
   offer(out);
   if (const auto& next = table_->next_deal(); next && next->place() == *place) {
-    if (!next->wanted) pass_part(*next, out);
+    if (!next->wanted) make_part(*next, out);
     check_parts(*next, out);
   }
   const Pack* pack = table_->pack();
   if (pack == nullptr) return;
   if (pack->left.has(config_.me) && table_->takers().has(config_.me)) prepare_turn(*pack, out);
   check_turns(*pack, out);
-  const auto known = passing_.chain(*pack, table_->takers(), true);
+  const auto known = pipeline_.chain(*pack, table_->takers(), true);
   if (known.size() != std::exchange(chain_, known.size())) chain_at_ = now;
   if (shuffles_now()) answer_with_chain(*pack, now, out);
 }
 
 /// This seat's key, or its recovery shares, for the deal that is opened ahead, once each.
-void Node::pass_part(const Deal& deal, Effects& out) {
+void Node::make_part(const Deal& deal, Effects& out) {
   const bool owes = deal.owe_keys().has(config_.me) || deal.owe_shares().has(config_.me);
-  const auto parts = passing_.parts(deal, false);
+  const auto parts = pipeline_.parts(deal, false);
   const bool passed = std::ranges::any_of(
       parts, [&](const auto* link) { return link->passed->by() == config_.me; });
   if (!owes || making_ || passed) return;
@@ -170,9 +170,9 @@ void Node::pass_part(const Deal& deal, Effects& out) {
 /// This seat's turn, as soon as the turns before it are here, sound or not known yet to be. It is
 /// prepared before they are.
 void Node::prepare_turn(const Pack& pack, Effects& out) {
-  const Pack reached = passing_.reached(pack, table_->takers());
+  const Pack reached = pipeline_.reached(pack, table_->takers());
   const bool due = reached.due(table_->takers()) == config_.me;
-  const bool had_one = std::ranges::any_of(passing_.links(), [&](const auto& link) {
+  const bool had_one = std::ranges::any_of(pipeline_.links(), [&](const auto& link) {
     return link.passed->by() == config_.me && link.turn() != nullptr;
   });
   if (preparing_ || making_ || (had_one && !due)) return;
@@ -208,7 +208,7 @@ void Node::prepare_turn(const Pack& pack, Effects& out) {
 }
 
 void Node::check_parts(const Deal& deal, Effects& out) {
-  auto checks = passing_.start_checks(deal);
+  auto checks = pipeline_.start_checks(deal);
   if (checks.empty()) return;
   ByteArray<64> seed;
   rng_->fill(seed);
@@ -224,7 +224,7 @@ void Node::check_parts(const Deal& deal, Effects& out) {
 }
 
 void Node::check_turns(const Pack& pack, Effects& out) {
-  auto checks = passing_.start_checks(pack);
+  auto checks = pipeline_.start_checks(pack);
   if (checks.empty()) return;
   ByteArray<64> seed;
   rng_->fill(seed);
@@ -252,7 +252,7 @@ void Node::check_turns(const Pack& pack, Effects& out) {
 /// next one long enough.
 void Node::answer_with_chain(const Pack& pack, Instant now, Effects& out) {
   if (contributed_ || pack.due(table_->takers()) != config_.me) return;
-  const auto chain = passing_.chain(pack, table_->takers(), true);
+  const auto chain = pipeline_.chain(pack, table_->takers(), true);
   if (chain.empty()) return;  // its own is not made yet
   if (chain.size() < (pack.left & table_->takers()).size() && now < chain_due()) return;
   contributed_ = true;
@@ -271,13 +271,13 @@ Instant Node::chain_due() const {
 /// of turns from where the table is, or from this seat's own turn. What does not fit into `room`
 /// bytes goes with a later entry.
 std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
-  if (!passing_.place() || agreement_.slots().front().seat != config_.me) return {};
-  std::vector<const Passing::Link*> links;
+  if (!pipeline_.place() || agreement_.slots().front().seat != config_.me) return {};
+  std::vector<const ShufflePipeline::Link*> links;
   if (const auto& next = table_->next_deal();
-      next && next->place() == passing_.place() && !next->wanted)
-    links = passing_.parts(*next, true);
+      next && next->place() == pipeline_.place() && !next->wanted)
+    links = pipeline_.parts(*next, true);
   if (const Pack* pack = table_->pack()) {
-    const auto chain = passing_.chain(*pack, table_->takers(), true);
+    const auto chain = pipeline_.chain(*pack, table_->takers(), true);
     const auto own = static_cast<std::ptrdiff_t>(shuffles_now() && !chain.empty() ? 1 : 0);
     links.insert(links.end(), chain.begin() + own, chain.end());
   }
@@ -304,23 +304,25 @@ SeatSet Node::noters() const {
 
 /// The members that have a use for it before a record has it: those who note it; of a turn also the
 /// holders still to come, who build on it, and everybody at a step that waits for the pack.
-SeatSet Node::concerned(const Passing::Link& link) const {
+SeatSet Node::concerned(const ShufflePipeline::Link& link) const {
   if (link.turn() == nullptr) return noters();
   if (shuffles_now()) return SeatSet::first(members());
-  const Pack reached = passing_.reached(*table_->pack(), table_->takers());
+  const Pack reached = pipeline_.reached(*table_->pack(), table_->takers());
   return (reached.left & table_->takers()) | noters();
 }
 
 /// Sends what this seat has made of the deal or the pack that is open, while it is not noted, to
 /// whom it concerns and who was not sent it.
 void Node::offer(Effects& out) {
-  const auto mine = [&](const Passing::Link* link) { return link->passed->by() == config_.me; };
-  std::vector<const Passing::Link*> links;
+  const auto mine = [&](const ShufflePipeline::Link* link) {
+    return link->passed->by() == config_.me;
+  };
+  std::vector<const ShufflePipeline::Link*> links;
   if (const auto& next = table_->next_deal();
-      next && !next->wanted && next->place() == passing_.place())
-    links = passing_.parts(*next, false);
-  if (const Pack* pack = table_->pack(); pack != nullptr && pack->place == passing_.place())
-    for (const auto* link : passing_.chain(*pack, table_->takers(), false)) links.push_back(link);
+      next && !next->wanted && next->place() == pipeline_.place())
+    links = pipeline_.parts(*next, false);
+  if (const Pack* pack = table_->pack(); pack != nullptr && pack->place == pipeline_.place())
+    for (const auto* link : pipeline_.chain(*pack, table_->takers(), false)) links.push_back(link);
   const auto link = std::ranges::find_if(links, mine);
   if (link == links.end()) return;
   const SeatSet to = concerned(**link) - offered_ - SeatSet::of({config_.me});
@@ -333,7 +335,7 @@ void Node::offer(Effects& out) {
 
 /// To who may have missed it.
 void Node::send_own_parts(Seat peer, Effects& out) const {
-  for (const auto& link : passing_.links())
+  for (const auto& link : pipeline_.links())
     if (link.passed->by() == config_.me)
       send(peer, proto::PassedFrame{proto::envelope(*link.passed)}, out);
 }
