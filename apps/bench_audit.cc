@@ -26,13 +26,13 @@ struct Walk {
         microseconds_of([&] { CHECK(key.verify(domain, envelope.body, envelope.signature)); });
     ++signatures;
   }
-  void verify_notes(const Table& table, const proto::Envelope& envelope) {
+  void verify_attachments(const Table& table, const proto::Envelope& envelope) {
     const auto entry = proto::decode_entry(envelope.body);
     CHECK(entry);
-    for (const proto::Note& note : entry->notes) {
-      if (const auto* passed = std::get_if<proto::PassedNote>(&note))
+    for (const proto::Attachment& attachment : entry->attachments) {
+      if (const auto* passed = std::get_if<proto::PassedAttachment>(&attachment))
         verify(table, "passed", passed->envelope);
-      if (const auto* presence = std::get_if<proto::PresenceNote>(&note))
+      if (const auto* presence = std::get_if<proto::PresenceAttachment>(&attachment))
         verify(table, "presence", presence->envelope);
     }
   }
@@ -42,7 +42,7 @@ struct Walk {
       const auto* entry = wrong ? &wrong->envelope : std::get_if<proto::Envelope>(&answer);
       if (entry == nullptr) continue;  // voted absent
       verify(table, "entry", *entry);
-      if (wrong == nullptr) verify_notes(table, *entry);
+      if (wrong == nullptr) verify_attachments(table, *entry);
     }
     for (const proto::Envelope& vote : decided.certificate) verify(table, "vote", vote);
   }

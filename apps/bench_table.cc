@@ -82,7 +82,7 @@ std::size_t signatures(const BenchMatch& match) {
       const auto* envelope = std::get_if<proto::Envelope>(&answer);
       if (envelope == nullptr) continue;
       const auto entry = proto::decode_entry(envelope->body);
-      count += 1 + (entry ? entry->notes.size() : 0);
+      count += 1 + (entry ? entry->attachments.size() : 0);
     }
   }
   return count;

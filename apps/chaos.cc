@@ -133,8 +133,8 @@ std::optional<proto::Message> Saboteur::lie(const Chaos& chaos, const runtime::N
     if (chaos.lie == "entry") {
       if (to.value % 2 == 0) return {};
       const proto::Presence here{entry.table, entry.step, proto::Presence::What::back};
-      entry.notes.emplace_back(
-          proto::PresenceNote{proto::envelope(proto::sign(node.me(), here, key_))});
+      entry.attachments.emplace_back(
+          proto::PresenceAttachment{proto::envelope(proto::sign(node.me(), here, key_))});
     } else {
       auto payload = falsified(std::move(entry.payload));
       if (!payload) return {};

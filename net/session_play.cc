@@ -145,7 +145,7 @@ void Session::Impl::sever(Seat peer, Duration duration) {
   });
 }
 
-/// What this member found itself, or learned from the others' notes.
+/// What this member found itself, or learned from the others' attachments.
 std::optional<runtime::Evidence> Session::Impl::evidence_against(Seat member) const {
   const auto charter = node->table().signed_charter();
   for (const auto& two : node->evidence())

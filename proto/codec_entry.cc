@@ -157,7 +157,7 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
 
 // ---- Notes
 
-wire::Note to_wire(const Note& note) {
+wire::Note to_wire(const Attachment& attachment) {
   wire::Note out;
   std::visit(
       Overloaded{
@@ -168,38 +168,40 @@ wire::Note to_wire(const Note& note) {
             w.set_key(str(c.K.encode()));
             w.set_proof(str(c.proof.encode()));
           },
-          [&](const PresenceNote& p) { envelope_to_wire(p.envelope, *out.mutable_presence()); },
-          [&](const PassedNote& p) { envelope_to_wire(p.envelope, *out.mutable_passed()); }},
-      note);
+          [&](const PresenceAttachment& p) {
+            envelope_to_wire(p.envelope, *out.mutable_presence());
+          },
+          [&](const PassedAttachment& p) { envelope_to_wire(p.envelope, *out.mutable_passed()); }},
+      attachment);
   return out;
 }
 
-Result<Note> from_wire(const wire::Note& in) {
+Result<Attachment> from_wire(const wire::Note& in) {
   switch (in.note_case()) {
     case wire::Note::kEquivocation: {
       FD_TRY(auto evidence, equivocation_from_wire(in.equivocation()));
-      return Note(std::move(evidence));
+      return Attachment(std::move(evidence));
     }
     case wire::Note::kComplaint: {
       if (in.complaint().dealer() >= kSeatsMax) return fail(Fault::not_canonical, "dealer");
       FD_TRY(const auto K, decode_key(in.complaint().key(), "complaint"));
       FD_TRY(const auto proof,
              decode_one<crypto::DleqProof>(in.complaint().proof(), "complaint's proof"));
-      return Note(Complaint{Seat(in.complaint().dealer()), K, proof});
+      return Attachment(Complaint{Seat(in.complaint().dealer()), K, proof});
     }
     case wire::Note::kPresence: {
       FD_TRY(auto envelope, envelope_from_wire(in.presence()));
-      return Note(PresenceNote{std::move(envelope)});
+      return Attachment(PresenceAttachment{std::move(envelope)});
     }
     case wire::Note::kPassed: {
       FD_TRY(auto envelope, envelope_from_wire(in.passed()));
       FD_TRY(auto passed, decode_passed(envelope.body));
-      return Note(PassedNote{std::move(envelope), std::move(passed)});
+      return Attachment(PassedAttachment{std::move(envelope), std::move(passed)});
     }
     case wire::Note::NOTE_NOT_SET:
       break;
   }
-  return fail(Fault::not_canonical, "empty note");
+  return fail(Fault::not_canonical, "empty attachment");
 }
 
 }  // namespace
@@ -210,7 +212,7 @@ Bytes encode(const Entry& entry) {
   out.set_step(entry.step.value);
   out.set_parent(str(entry.parent.bytes));
   std::visit(PayloadToWire{out}, entry.payload);
-  for (const Note& note : entry.notes) *out.add_notes() = to_wire(note);
+  for (const Attachment& attachment : entry.attachments) *out.add_notes() = to_wire(attachment);
   return serialize(out);
 }
 
@@ -219,12 +221,13 @@ Result<Entry> decode_entry(ByteSpan bytes) {
   FD_TRY(const Digest table, digest(in.table(), "table"));
   FD_TRY(const Digest parent, digest(in.parent(), "head"));
   FD_TRY(Payload payload, payload_from_wire(in));
-  if (static_cast<std::size_t>(in.notes_size()) > kNotesMax) return fail(Fault::too_large, "notes");
+  if (static_cast<std::size_t>(in.notes_size()) > kAttachmentsMax)
+    return fail(Fault::too_large, "attachments");
   std::size_t passed = 0;
-  for (const wire::Note& note : in.notes()) passed += note.passed().body().size();
+  for (const wire::Note& attachment : in.notes()) passed += attachment.passed().body().size();
   if (passed > kPassedBytesMax) return fail(Fault::too_large, "passed shuffles");
-  FD_TRY(auto notes, each(in.notes(), [](const wire::Note& note) { return from_wire(note); }));
-  return Entry{table, Step(in.step()), parent, std::move(payload), std::move(notes)};
+  FD_TRY(auto attachments, each(in.notes(), [](const wire::Note& a) { return from_wire(a); }));
+  return Entry{table, Step(in.step()), parent, std::move(payload), std::move(attachments)};
 }
 
 Bytes encode(const Passed& passed) {

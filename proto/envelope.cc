@@ -65,8 +65,8 @@ Result<Signed<Presence>> verify_presence(const Envelope& e, const Charter& chart
 Result<Signed<Passed>> verify_passed(const Envelope& e, const Charter& charter) {
   return Signer::verify<Passed>(e, charter, kPassed, decode_passed);
 }
-bool is_signed(const PassedNote& note, const Charter& charter) {
-  const Envelope& e = note.envelope;
+bool is_signed(const PassedAttachment& attachment, const Charter& charter) {
+  const Envelope& e = attachment.envelope;
   return e.by.value < charter.validators() &&
          charter.member(e.by).key.verify(kPassed, e.body, e.signature).has_value();
 }

@@ -18,8 +18,8 @@ Result<Signed<Vote>> verify_vote(const Envelope& envelope, const Charter& charte
 Result<Signed<Proposal>> verify_proposal(const Envelope& envelope, const Charter& charter);
 Result<Signed<Presence>> verify_presence(const Envelope& envelope, const Charter& charter);
 Result<Signed<Passed>> verify_passed(const Envelope& envelope, const Charter& charter);
-/// Whether a note's author signed what it holds.
-bool is_signed(const PassedNote& note, const Charter& charter);
+/// Whether an attachment's author signed what it holds.
+bool is_signed(const PassedAttachment& attachment, const Charter& charter);
 
 template <class T>
 Envelope envelope(const Signed<T>& message) {

@@ -21,13 +21,13 @@ inline constexpr std::size_t kHistoryMax = 64;
 inline constexpr std::size_t kBehindMax = 8 * kValidatorsMax;
 /// Statements of one member at two steps: an entry each, and votes of some rounds.
 inline constexpr std::size_t kRecalledMax = 256;
-inline constexpr std::size_t kNotesMax =
+inline constexpr std::size_t kAttachmentsMax =
     64;  ///< in one entry: one about each validator, and all parts of an opening
-/// Passed shuffles in one entry: all of a pack of 52, one of 416 cards. A note holds two entries
-/// with so many, as evidence.
+/// Passed shuffles in one entry: all of a pack of 52, one of 416 cards. An attachment holds two
+/// entries with so many, as evidence.
 inline constexpr std::size_t kPassedBytesMax = 128 * 1024;
-/// Of the answer to a step's first slot, which notes what was passed, and of any other: a record of
-/// all fits a frame, with its certificate.
+/// Of the answer to a step's first slot, which may carry forwarded turns, and of any other: a
+/// record of all fits a frame, with its certificate.
 inline constexpr std::size_t kFirstEntryBytesMax = 512 * 1024;
 inline constexpr std::size_t kEntryBytesMax = 48 * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;

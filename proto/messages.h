@@ -198,12 +198,12 @@ struct Presence {
   Step step;
   What what;
 };
-struct PresenceNote {
+struct PresenceAttachment {
   Envelope envelope;
 };
 /// A seat's part in opening a deal, or its turn of a pack, passed on before the table has agreed to
 /// it. Neither an entry nor a vote: its author is bound to nothing, and one that is false convicts
-/// nobody until somebody notes it as sound.
+/// nobody until somebody attaches it as sound.
 struct Passed {
   using Part = std::variant<KeyPayload, SharesPayload, ShufflePayload>;
   Digest table;
@@ -212,19 +212,19 @@ struct Passed {
   Part part;
 };
 /// The entry's author has checked this passed part, and it is the next that the table needs.
-struct PassedNote {
+struct PassedAttachment {
   Envelope envelope;
   Passed passed;  ///< what it holds; whether it is signed is not looked into yet
 };
 /// What any author may add to its entry for the table to act on.
-using Note = std::variant<Equivocation, Complaint, PresenceNote, PassedNote>;
+using Attachment = std::variant<Equivocation, Complaint, PresenceAttachment, PassedAttachment>;
 
 struct Entry {
   Digest table;
   Step step;
   Digest parent;  ///< the head before this step
   Payload payload;
-  std::vector<Note> notes{};
+  std::vector<Attachment> attachments{};
 };
 
 // ---- Agreement

@@ -42,7 +42,7 @@ struct Applying {
 
   // ---- Standings
   Result<> count_answers() const;
-  Result<> take_note(Seat author, const proto::Note& note) const;
+  Result<> take_attachment(Seat author, const proto::Attachment& attachment) const;
   void complaint(Seat by, const proto::Complaint& complaint) const;
   void presence(const proto::Signed<proto::Presence>& presence) const;
   void leave(Seat member, bool convicted) const;
@@ -88,7 +88,7 @@ struct Applying {
   void begin_deal(SeatSet members, bool wanted) const;
   void keep_opening() const;
   void take_key(Seat seat, const proto::KeyPayload& key) const;
-  void take_noted() const;
+  void take_attached() const;
   std::optional<Stage> opening() const;
   std::optional<Stage> deal_for_those_in() const;
   bool begins_deal(const rules::WantShuffle& want) const;
@@ -105,7 +105,7 @@ struct Applying {
                              const Deal& deal, Step place) const;
   Next join_deal(const rules::WantShuffle& want) const;
   Next shuffle_again(const rules::WantShuffle& want) const;
-  void take_noted_turns(Pack& pack, SeatSet takers) const;
+  void take_attached_turns(Pack& pack, SeatSet takers) const;
 
   // ---- What the game wants next
   using Wants = std::vector<rules::Want>;

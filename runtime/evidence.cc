@@ -83,12 +83,12 @@ class Trial {
 
 namespace {
 
-/// The note in an entry that convicts a member.
-std::optional<Equivocation> note_against(const proto::Envelope& envelope, Seat member) {
+/// The attachment in an entry that convicts a member.
+std::optional<Equivocation> attachment_against(const proto::Envelope& envelope, Seat member) {
   const auto entry = proto::decode_entry(envelope.body);
   if (!entry) return {};
-  for (const proto::Note& note : entry->notes)
-    if (const auto* two = std::get_if<Equivocation>(&note); two && two->first.by == member)
+  for (const proto::Attachment& attachment : entry->attachments)
+    if (const auto* two = std::get_if<Equivocation>(&attachment); two && two->first.by == member)
       return *two;
   return {};
 }
@@ -109,7 +109,7 @@ Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SignedC
         return Evidence{std::move(charter), std::move(history), *wrong};
       const auto* sound = std::get_if<proto::Envelope>(&answer);
       if (sound == nullptr) continue;
-      if (auto two = note_against(*sound, against))
+      if (auto two = attachment_against(*sound, against))
         return Evidence{std::move(charter), {}, *std::move(two)};
     }
     history.push_back(std::move(*decided));

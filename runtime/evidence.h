@@ -16,9 +16,9 @@ struct Evidence {
   Seat seat() const;  ///< whom it accuses
 };
 
-/// What the stored records have against a member: the note that convicted it, or a false answer and
-/// all that leads there. None if they have nothing. (A complaint of a wrong recovery share stands
-/// in the transcript alone.) Cost: reads all records. Errors: damaged.
+/// What the stored records have against a member: the attachment that convicted it, or a false
+/// answer and all that leads there. None if they have nothing. (A complaint of a wrong recovery
+/// share stands in the transcript alone.) Cost: reads all records. Errors: damaged.
 Result<std::optional<Evidence>> evidence_in(std::shared_ptr<const proto::SignedCharter> charter,
                                             std::span<const Put> stored, Seat against);
 

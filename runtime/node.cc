@@ -23,8 +23,9 @@ constexpr std::int64_t kResendBytesPerSecond = 1'000'000;
 /// After how many steps without a word of a voter its vote is not waited for in round 0.
 constexpr std::uint64_t kQuietSteps = 2;
 
-/// Enough for what an entry's notes hold beside evidence and passed shuffles, and for framing.
-constexpr std::size_t kSmallNotesBytes = 8 * 1024;
+/// Enough for what an entry's attachments hold beside evidence and passed shuffles, and for
+/// framing.
+constexpr std::size_t kSmallAttachmentsBytes = 8 * 1024;
 
 }  // namespace
 
@@ -211,10 +212,11 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
   if (!owes()) return;  // "nothing from me here" was said meanwhile
   proto::Entry entry{table_->id(), table_->step(), table_->head(), std::move(payload), {}};
   const std::size_t most = table_->entry_bytes_max(config_.me);
-  entry.notes = notes(most - std::min(most, proto::encode(entry).size() + kSmallNotesBytes));
+  entry.attachments =
+      attachments(most - std::min(most, proto::encode(entry).size() + kSmallAttachmentsBytes));
   if (std::holds_alternative<proto::NonePayload>(entry.payload))  // it passes its turn as well
-    std::erase_if(entry.notes, [](const proto::Note& note) {
-      return std::holds_alternative<proto::PassedNote>(note);
+    std::erase_if(entry.attachments, [](const proto::Attachment& attachment) {
+      return std::holds_alternative<proto::PassedAttachment>(attachment);
     });
   auto own = proto::sign(config_.me, std::move(entry), config_.key);
   out.store.push_back(

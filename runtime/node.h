@@ -248,8 +248,8 @@ class Node {
   void check_parts(const Deal& deal, Effects& out);
   void check_turns(const Pack& pack, Effects& out);
   void answer_with_chain(const Pack& pack, Instant now, Effects& out);
-  std::vector<proto::Note> passed_notes(std::size_t room) const;
-  SeatSet noters() const;
+  std::vector<proto::Attachment> passed_attachments(std::size_t room) const;
+  SeatSet attachers() const;
   SeatSet concerned(const ShufflePipeline::Link& link) const;
   void offer(Effects& out);
   void send_own_parts(Seat peer, Effects& out) const;
@@ -257,10 +257,10 @@ class Node {
   Instant chain_due() const;
   std::vector<Work>& background_work(Effects& out) const;
 
-  // What it tells the table beside its answers (node_notes.cc).
+  // What it tells the table beside its answers (node_attachments.cc).
   void say_presence(proto::Presence::What what, Instant now, Effects& out);
   void take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
-  std::vector<proto::Note> notes(std::size_t room);
+  std::vector<proto::Attachment> attachments(std::size_t room);
   bool is_news(const proto::Signed<proto::Presence>& said) const;
   std::optional<proto::Presence::What> pending_presence() const;
   void found(consensus::Equivocation evidence, Effects& out);

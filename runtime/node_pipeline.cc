@@ -68,7 +68,7 @@ void Node::forget_keys(Effects& out) {
 // ---- What comes in
 
 /// It is passed on before it is checked: the next holder needs nothing but the deck. If that is
-/// false, so is all that follows it, and none of it is ever noted.
+/// false, so is all that follows it, and none of it is ever attached.
 void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out) {
   const Seat author = frame.envelope.by;
   if (pipeline_.knows(name_of(frame.envelope)) || !pipeline_.has_room(author)) return;
@@ -267,10 +267,10 @@ Instant Node::chain_due() const {
   return chain_at_ + Duration{table_->charter().pace.work.ms / kPausesMax};
 }
 
-/// Who answers the step's first slot notes the parts that the deal ahead needs next, and the chain
-/// of turns from where the table is, or from this seat's own turn. What does not fit into `room`
-/// bytes goes with a later entry.
-std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
+/// Who answers the step's first slot attaches the parts that the deal ahead needs next, and the
+/// chain of turns from where the table is, or from this seat's own turn. What does not fit into
+/// `room` bytes goes with a later entry.
+std::vector<proto::Attachment> Node::passed_attachments(std::size_t room) const {
   if (!pipeline_.place() || agreement_.slots().front().seat != config_.me) return {};
   std::vector<const ShufflePipeline::Link*> links;
   if (const auto& next = table_->next_deal();
@@ -281,19 +281,20 @@ std::vector<proto::Note> Node::passed_notes(std::size_t room) const {
     const auto own = static_cast<std::ptrdiff_t>(shuffles_now() && !chain.empty() ? 1 : 0);
     links.insert(links.end(), chain.begin() + own, chain.end());
   }
-  std::vector<proto::Note> notes;
+  std::vector<proto::Attachment> attachments;
   std::size_t bytes = 0;
   for (const auto* link : links) {
     bytes += link->passed->body().size();
     if (bytes > std::min(room, proto::kPassedBytesMax)) break;
-    notes.emplace_back(proto::PassedNote{proto::envelope(*link->passed), link->message()});
+    attachments.emplace_back(
+        proto::PassedAttachment{proto::envelope(*link->passed), link->message()});
   }
-  return notes;
+  return attachments;
 }
 
-/// The seat that notes at this step, which hears of more while it thinks, and the one that probably
-/// does at the next: the seat after it that is not done with the hand.
-SeatSet Node::noters() const {
+/// The seat that attaches at this step, which hears of more while it thinks, and the one that
+/// probably does at the next: the seat after it that is not done with the hand.
+SeatSet Node::attachers() const {
   const Seat now = agreement_.slots().front().seat;
   auto next = table_->in().list();
   std::erase_if(next, [&](Seat seat) { return table_->game().done(seat); });
@@ -302,16 +303,16 @@ SeatSet Node::noters() const {
   return SeatSet::of({now, after != next.end() ? *after : next.front()});
 }
 
-/// The members that have a use for it before a record has it: those who note it; of a turn also the
-/// holders still to come, who build on it, and everybody at a step that waits for the pack.
+/// The members that have a use for it before a record has it: those who attach it; of a turn also
+/// the holders still to come, who build on it, and everybody at a step that waits for the pack.
 SeatSet Node::concerned(const ShufflePipeline::Link& link) const {
-  if (link.turn() == nullptr) return noters();
+  if (link.turn() == nullptr) return attachers();
   if (shuffles_now()) return SeatSet::first(members());
   const Pack reached = pipeline_.reached(*table_->pack(), table_->takers());
-  return (reached.left & table_->takers()) | noters();
+  return (reached.left & table_->takers()) | attachers();
 }
 
-/// Sends what this seat has made of the deal or the pack that is open, while it is not noted, to
+/// Sends what this seat has made of the deal or the pack that is open, while it is not attached, to
 /// whom it concerns and who was not sent it.
 void Node::offer(Effects& out) {
   const auto mine = [&](const ShufflePipeline::Link* link) {

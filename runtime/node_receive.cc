@@ -28,9 +28,10 @@ constexpr int kAheadMax = 4;
 /// Checks that take longer than a signature's: they go to a worker.
 bool takes_long(const proto::Entry& entry) {
   const Kind kind = proto::kind_of(entry.payload);
-  const bool passed = std::ranges::any_of(entry.notes, [](const proto::Note& note) {
-    return std::holds_alternative<proto::PassedNote>(note);
-  });
+  const bool passed =
+      std::ranges::any_of(entry.attachments, [](const proto::Attachment& attachment) {
+        return std::holds_alternative<proto::PassedAttachment>(attachment);
+      });
   return passed || kind == Kind::key || kind == Kind::shares || kind == Kind::shuffle ||
          kind == Kind::decrypt || kind == Kind::coin || kind == Kind::recover;
 }

@@ -398,8 +398,8 @@ std::vector<Seat> PrivateView::wronged_by(const Table& table) const {
 
 bool PrivateView::complains(const Table& table) const { return !wronged_by(table).empty(); }
 
-std::vector<proto::Note> PrivateView::complaints(const Table& table, Rng& rng) const {
-  std::vector<proto::Note> notes;
+std::vector<proto::Attachment> PrivateView::complaints(const Table& table, Rng& rng) const {
+  std::vector<proto::Attachment> attachments;
   for (const Seat dealer : wronged_by(table)) {
     const Deal& deal = *table.disputed(me_);
     const auto& y = held_.at(deal.number).keys->y;
@@ -408,9 +408,9 @@ std::vector<proto::Note> PrivateView::complaints(const Table& table, Rng& rng) c
     auto draws = hedged(statement(table, me_, "complaint").u32(dealer.value), hedge_, rng);
     const auto proof = crypto::prove_dleq(
         {deal.Y[me_.value], E, K}, y, crypto::context(table.place(), me_, Purpose::recover), draws);
-    notes.emplace_back(proto::Complaint{dealer, K[0], proof});
+    attachments.emplace_back(proto::Complaint{dealer, K[0], proof});
   }
-  return notes;
+  return attachments;
 }
 
 Result<> PrivateView::learn_cards(const Table& table) {

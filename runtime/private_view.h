@@ -71,9 +71,9 @@ class PrivateView {
 
   /// Whether some dealer's share to this seat is wrong, and not all have seen it.
   bool complains(const Table& table) const;
-  /// Of each such dealer: what shows it to all. Once it is noted, that dealer is convicted, and
+  /// Of each such dealer: what shows it to all. Once it is attached, that dealer is convicted, and
   /// this seat is not asked to stand in for it.
-  std::vector<proto::Note> complaints(const Table& table, Rng& rng) const;
+  std::vector<proto::Attachment> complaints(const Table& table, Rng& rng) const;
 
   const rules::Known& known() const { return known_; }
 

@@ -10,7 +10,7 @@
 /// deal that is opened ahead, and shuffles.
 ///
 ///   pack opened ─> holder 1 ─> holder 2 ─> … ─> holder n     each passes its deck on at once
-///                     └───────────┴──────────────┴──> whoever answers a step's first slot notes
+///                     └───────────┴──────────────┴──> whoever answers a step's first slot attaches
 ///                                                     what it has checked: agreed by that record
 ///
 /// docs/dealing.md, shuffles that pass.

@@ -93,7 +93,7 @@ bool Table::needs(Seat seat) const {
   return private_rolls_.contains(seat) || std::ranges::any_of(cards_, hidden);
 }
 
-bool Table::may_note(Seat member, Step step) const {
+bool Table::may_attach(Seat member, Step step) const {
   return !standing(member).convicted && step <= step_ &&
          step_.value - step.value <= proto::kHistoryMax;
 }

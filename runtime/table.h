@@ -80,8 +80,8 @@ class Table {
   /// seen; where the others cannot stand in for it, its share of its own cards and dice, while the
   /// rules may show them.
   bool needs(Seat seat) const;
-  /// Whether an entry of this step may note that `member` contradicted itself at `step`.
-  bool may_note(Seat member, Step step) const;
+  /// Whether an entry of this step may attach evidence that `member` contradicted itself at `step`.
+  bool may_attach(Seat member, Step step) const;
   /// Who votes on this step, and how many must agree.
   consensus::Quorum quorum() const;
 

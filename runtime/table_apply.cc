@@ -57,7 +57,7 @@ Result<> Table::begin() {
 Result<> Applying::run() const {
   FD_CHECKED(count_answers());
   go_without_word();
-  take_noted();
+  take_attached();
   FD_TRY(auto next, std::visit(*this, before.stage_));
   return settle(std::move(next));
 }

@@ -28,7 +28,7 @@ struct Checking {
     return dealing(seat, p);
   }
 
-  /// Checked with those that the entry notes: see passes().
+  /// Checked with those that the entry attaches: see passes().
   Result<> operator()(const Shuffling&, const proto::ShufflePayload&) const { return {}; }
 
   Result<> operator()(const Decrypting&, const proto::DecryptPayload& p) const {
@@ -89,14 +89,14 @@ struct Checking {
 
   /// Evidence is of this table, of a step that its author can have known of, and about somebody who
   /// is not convicted yet.
-  Result<> note(const proto::Equivocation& evidence) const {
+  Result<> check_attachment(const proto::Equivocation& evidence) const {
     FD_TRY(const Seat liar, consensus::verify(evidence, table.charter()));
     FD_TRY(const Step step, consensus::step_of(evidence));
-    if (!table.may_note(liar, step))
+    if (!table.may_attach(liar, step))
       return fail(Fault::bad_proof, "evidence that comes too early, too late or again");
     return {};
   }
-  Result<> note(const proto::Complaint& complaint) const {
+  Result<> check_attachment(const proto::Complaint& complaint) const {
     const Deal* deal = table.disputed(seat);
     if (deal == nullptr || complaint.dealer == seat || !deal->dealings.contains(complaint.dealer))
       return fail(Fault::bad_proof, "complaint of shares that were not dealt, or came too late");
@@ -105,39 +105,43 @@ struct Checking {
     return later(crypto::dleq_equations({deal->Y[seat.value], E, K}, complaint.proof,
                                         context(Purpose::recover)));
   }
-  Result<> note(const proto::PresenceNote& presence) const {
+  Result<> check_attachment(const proto::PresenceAttachment& presence) const {
     FD_TRY(const auto signed_word, proto::verify_presence(presence.envelope, table.charter()));
     if (signed_word.message().table != table.id()) return fail(Fault::wrong_table, "presence");
     if (signed_word.message().step > table.step())
       return fail(Fault::bad_proof, "presence at a step to come");
     return {};
   }
-  Result<> note(const proto::PassedNote&) const { return {}; }  // see passes()
+  Result<> check_attachment(const proto::PassedAttachment&) const { return {}; }  // see passes()
 
   /// What the entry adds to a deal that is being opened, or to the open pack, of itself and by
-  /// notes: each is the part of who owes it; a turn shuffles the deck that the one before it
-  /// leaves. Who answers the first slot notes, so that no record says it twice. An honest author
-  /// stands after this very history and has checked what it notes: whatever is wrong here is its
+  /// attachments: each is the part of who owes it; a turn shuffles the deck that the one before it
+  /// leaves. Who answers the first slot attaches, so that no record says it twice. An honest author
+  /// stands after this very history and has checked what it attaches: whatever is wrong here is its
   /// doing, whoever signed the part.
   Result<> passes() const {
-    std::vector<const proto::PassedNote*> notes;
-    for (const proto::Note& note : entry.notes)
-      if (const auto* passed = std::get_if<proto::PassedNote>(&note)) notes.push_back(passed);
+    std::vector<const proto::PassedAttachment*> attachments;
+    for (const proto::Attachment& attachment : entry.attachments)
+      if (const auto* passed = std::get_if<proto::PassedAttachment>(&attachment))
+        attachments.push_back(passed);
     const auto* own = std::get_if<proto::ShufflePayload>(&entry.payload);
-    if (own == nullptr && notes.empty()) return {};
+    if (own == nullptr && attachments.empty()) return {};
     if (seat != table.slots().front().seat)
       return fail(Fault::bad_proof, "something passed that nobody asked this seat for");
 
     std::optional<Pack> pack = table.pack() ? std::optional(*table.pack()) : std::nullopt;
     if (own != nullptr) FD_CHECKED(turn(*pack, seat, *own, false));
-    SeatSet noted;  // whose key or dealing
-    for (const auto* note : notes) {
-      const bool known = verified.contains(name_of(note->envelope));
-      if (note->passed.table != table.id() || (!known && !proto::is_signed(*note, table.charter())))
+    SeatSet attached;  // whose key or dealing
+    for (const auto* attachment : attachments) {
+      const bool known = verified.contains(name_of(attachment->envelope));
+      if (attachment->passed.table != table.id() ||
+          (!known && !proto::is_signed(*attachment, table.charter())))
         return fail(Fault::bad_proof, "something passed that nobody signed");
-      FD_CHECKED(
-          std::visit([&](const auto& part) { return this->noted(*note, part, known, noted, pack); },
-                     note->passed.part));
+      FD_CHECKED(std::visit(
+          [&](const auto& part) {
+            return this->attached(*attachment, part, known, attached, pack);
+          },
+          attachment->passed.part));
     }
     return {};
   }
@@ -150,8 +154,8 @@ struct Checking {
  private:
   /// Whether the entry itself says that its author leaves.
   bool leaves() const {
-    return std::ranges::any_of(entry.notes, [&](const proto::Note& note) {
-      const auto* presence = std::get_if<proto::PresenceNote>(&note);
+    return std::ranges::any_of(entry.attachments, [&](const proto::Attachment& attachment) {
+      const auto* presence = std::get_if<proto::PresenceAttachment>(&attachment);
       const auto signed_word = presence != nullptr && presence->envelope.by == seat
                                    ? proto::verify_presence(presence->envelope, table.charter())
                                    : fail(Fault::not_wanted, "not about its author");
@@ -213,32 +217,32 @@ struct Checking {
   }
 
   using Pending = std::optional<Pack>;
-  Result<> noted(const proto::PassedNote& note, const proto::KeyPayload& p, bool known,
-                 SeatSet& noted, Pending&) const {
-    const Seat author = note.envelope.by;
+  Result<> attached(const proto::PassedAttachment& attachment, const proto::KeyPayload& p,
+                    bool known, SeatSet& attached, Pending&) const {
+    const Seat author = attachment.envelope.by;
     const auto& deal = table.next_deal();
-    if (!deal || note.passed.place != deal->place() || !deal->owe_keys().has(author) ||
-        noted.has(author))
+    if (!deal || attachment.passed.place != deal->place() || !deal->owe_keys().has(author) ||
+        attached.has(author))
       return fail(Fault::bad_proof, "a passed key that nobody owes");
-    noted.insert(author);
+    attached.insert(author);
     return known ? Result<>() : key(author, p);
   }
-  Result<> noted(const proto::PassedNote& note, const proto::SharesPayload& p, bool known,
-                 SeatSet& noted, Pending&) const {
-    const Seat author = note.envelope.by;
+  Result<> attached(const proto::PassedAttachment& attachment, const proto::SharesPayload& p,
+                    bool known, SeatSet& attached, Pending&) const {
+    const Seat author = attachment.envelope.by;
     const auto& deal = table.next_deal();
-    if (!deal || note.passed.place != deal->place() || !deal->owe_shares().has(author) ||
-        note.passed.input != deal->keys_digest() || noted.has(author))
+    if (!deal || attachment.passed.place != deal->place() || !deal->owe_shares().has(author) ||
+        attachment.passed.input != deal->keys_digest() || attached.has(author))
       return fail(Fault::bad_proof, "passed recovery shares that nobody owes");
-    noted.insert(author);
+    attached.insert(author);
     return known ? Result<>() : dealing(author, p);
   }
-  Result<> noted(const proto::PassedNote& note, const proto::ShufflePayload& p, bool known,
-                 SeatSet&, Pending& pack) const {
-    if (!pack || pack->due(table.takers()) != note.envelope.by ||
-        note.passed.place != pack->place || note.passed.input != pack->digest)
+  Result<> attached(const proto::PassedAttachment& attachment, const proto::ShufflePayload& p,
+                    bool known, SeatSet&, Pending& pack) const {
+    if (!pack || pack->due(table.takers()) != attachment.envelope.by ||
+        attachment.passed.place != pack->place || attachment.passed.input != pack->digest)
       return fail(Fault::bad_proof, "a passed shuffle that is not the next");
-    return turn(*pack, note.envelope.by, p, known);
+    return turn(*pack, attachment.envelope.by, p, known);
   }
 
   Result<> later(Result<crypto::Equations> equations) const {
@@ -277,8 +281,9 @@ Result<> Table::holds(const proto::Signed<proto::Entry>& entry, PendingProofs& p
   const Checking checking{*this, entry.by(), entry.message(), proofs, verified};
   auto verdict = std::visit(checking, stage_, entry.message().payload);
   if (verdict) verdict = checking.passes();
-  for (const proto::Note& note : entry.message().notes)
-    if (verdict) verdict = std::visit([&](const auto& n) { return checking.note(n); }, note);
+  for (const proto::Attachment& attachment : entry.message().attachments)
+    if (verdict)
+      verdict = std::visit([&](const auto& n) { return checking.check_attachment(n); }, attachment);
   if (!verdict) return fail(blame(verdict.error(), entry.by()));
   return {};
 }

@@ -48,23 +48,23 @@ void Applying::take_key(Seat seat, const proto::KeyPayload& key) const {
   deal.Y[seat.value] = key.Y;
 }
 
-/// What the record's entries note of the opening that was there before it: what is noted first of
-/// an author counts.
-void Applying::take_noted() const {
+/// What the record's entries attach of the opening that was there before it: what is attached first
+/// of an author counts.
+void Applying::take_attached() const {
   if (!before.next_ || !table.next_) return;
   for (const consensus::Answer& answer : record.answers) {
     const auto* entry = std::get_if<consensus::Checked>(&answer);
     if (entry == nullptr) continue;
-    for (const proto::Note& note : (*entry)->message().notes) {
-      const auto* noted = std::get_if<proto::PassedNote>(&note);
-      if (noted == nullptr || noted->passed.place != table.next_->place()) continue;
-      if (const auto* key = std::get_if<proto::KeyPayload>(&noted->passed.part))
-        take_key(noted->envelope.by, *key);
-      if (const auto* shares = std::get_if<proto::SharesPayload>(&noted->passed.part))
-        table.next_->dealings.emplace(noted->envelope.by, *shares);
+    for (const proto::Attachment& attachment : (*entry)->message().attachments) {
+      const auto* attached = std::get_if<proto::PassedAttachment>(&attachment);
+      if (attached == nullptr || attached->passed.place != table.next_->place()) continue;
+      if (const auto* key = std::get_if<proto::KeyPayload>(&attached->passed.part))
+        take_key(attached->envelope.by, *key);
+      if (const auto* shares = std::get_if<proto::SharesPayload>(&attached->passed.part))
+        table.next_->dealings.emplace(attached->envelope.by, *shares);
     }
   }
-  if (table.next_->pack) take_noted_turns(*table.next_->pack, table.next_->members);
+  if (table.next_->pack) take_attached_turns(*table.next_->pack, table.next_->members);
 }
 
 /// The step that the opening waits for; none if all keys and dealings are there.

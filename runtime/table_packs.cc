@@ -90,7 +90,7 @@ Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
 
 // ---- Shuffled
 
-/// The turn of who was due at this step, then those that its entry notes. Who misses its turn is
+/// The turn of who was due at this step, then those that its entry attaches. Who misses its turn is
 /// out. A new pack is dropped then, as it is when a holder goes: those who remain begin another,
 /// for the others together know an order that one of them did not choose.
 Applying::Next Applying::operator()(const Shuffling& s) const {
@@ -99,7 +99,7 @@ Applying::Next Applying::operator()(const Shuffling& s) const {
     const Seat due = before.slots().front().seat;
     const auto* p = given<proto::ShufflePayload>(due);
     if (p != nullptr) pack.take_turn(due, std::make_shared<const crypto::Deck>(p->deck));
-    take_noted_turns(pack, table.in());
+    take_attached_turns(pack, table.in());
     if (p == nullptr) FD_CHECKED(goes_out(SeatSet::of({due})));
   }
   if (pack.is_new() && !(pack.holders - table.in()).empty()) return std::nullopt;
@@ -118,20 +118,21 @@ Applying::Next Applying::operator()(const Shuffling& s) const {
   return std::nullopt;
 }
 
-/// Of what the record's entries note. Table::check saw that they follow one another; what no longer
-/// does, because somebody left in this same record, is void.
-void Applying::take_noted_turns(Pack& pack, SeatSet takers) const {
+/// Of what the record's entries attach. Table::check saw that they follow one another; what no
+/// longer does, because somebody left in this same record, is void.
+void Applying::take_attached_turns(Pack& pack, SeatSet takers) const {
   for (const consensus::Answer& answer : record.answers) {
     const auto* entry = std::get_if<consensus::Checked>(&answer);
     if (entry == nullptr) continue;
-    for (const proto::Note& note : (*entry)->message().notes) {
-      const auto* noted = std::get_if<proto::PassedNote>(&note);
-      const auto* turn =
-          noted != nullptr ? std::get_if<proto::ShufflePayload>(&noted->passed.part) : nullptr;
-      if (turn == nullptr || pack.due(takers) != noted->envelope.by ||
-          noted->passed.place != pack.place || noted->passed.input != pack.digest)
+    for (const proto::Attachment& attachment : (*entry)->message().attachments) {
+      const auto* attached = std::get_if<proto::PassedAttachment>(&attachment);
+      const auto* turn = attached != nullptr
+                             ? std::get_if<proto::ShufflePayload>(&attached->passed.part)
+                             : nullptr;
+      if (turn == nullptr || pack.due(takers) != attached->envelope.by ||
+          attached->passed.place != pack.place || attached->passed.input != pack.digest)
         continue;
-      pack.take_turn(noted->envelope.by, std::make_shared<const crypto::Deck>(turn->deck));
+      pack.take_turn(attached->envelope.by, std::make_shared<const crypto::Deck>(turn->deck));
     }
   }
 }

@@ -21,7 +21,7 @@ constexpr std::uint32_t kDoublingsMax = 32;
 
 }  // namespace
 
-/// Counts absences, convicts who signed something false, and acts on what authors noted.
+/// Counts absences, convicts who signed something false, and acts on what authors attached.
 Result<> Applying::count_answers() const {
   const auto slots = before.slots();
   for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -39,30 +39,31 @@ Result<> Applying::count_answers() const {
   }
   for (const Answer& answer : record.answers)
     if (const auto* entry = std::get_if<consensus::Checked>(&answer))
-      for (const proto::Note& note : (*entry)->message().notes)
-        FD_CHECKED(take_note((*entry)->by(), note));
+      for (const proto::Attachment& attachment : (*entry)->message().attachments)
+        FD_CHECKED(take_attachment((*entry)->by(), attachment));
   return {};
 }
 
-/// Requires a note that Table::check accepted.
-Result<> Applying::take_note(Seat author, const proto::Note& note) const {
+/// Requires an attachment that Table::check accepted.
+Result<> Applying::take_attachment(Seat author, const proto::Attachment& attachment) const {
   return std::visit(
-      Overloaded{[&](const proto::Equivocation& evidence) -> Result<> {
-                   FD_TRY(const Seat liar, consensus::verify(evidence, table.charter()));
-                   leave(liar, true);
-                   return {};
-                 },
-                 [&](const proto::Complaint& c) -> Result<> {
-                   complaint(author, c);
-                   return {};
-                 },
-                 [&](const proto::PresenceNote& p) -> Result<> {
-                   FD_TRY(const auto verified, proto::verify_presence(p.envelope, table.charter()));
-                   presence(verified);
-                   return {};
-                 },
-                 [](const proto::PassedNote&) -> Result<> { return {}; }},  // take_noted_turns
-      note);
+      Overloaded{
+          [&](const proto::Equivocation& evidence) -> Result<> {
+            FD_TRY(const Seat liar, consensus::verify(evidence, table.charter()));
+            leave(liar, true);
+            return {};
+          },
+          [&](const proto::Complaint& c) -> Result<> {
+            complaint(author, c);
+            return {};
+          },
+          [&](const proto::PresenceAttachment& p) -> Result<> {
+            FD_TRY(const auto verified, proto::verify_presence(p.envelope, table.charter()));
+            presence(verified);
+            return {};
+          },
+          [](const proto::PassedAttachment&) -> Result<> { return {}; }},  // take_attached_turns
+      attachment);
 }
 
 /// The share lies open now: either it is wrong, or who called it wrong is.

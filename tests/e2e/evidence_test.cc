@@ -117,7 +117,7 @@ TEST_F(Evidence, OfAnotherTableNotedByALiarConvictsNobodyButPerhapsTheLiar) {
     const auto* honest = message ? std::get_if<proto::EntryFrame>(&*message) : nullptr;
     if (honest == nullptr || honest->envelope.by != node.me()) return {};
     auto entry = proto::decode_entry(honest->envelope.body).value();
-    entry.notes.emplace_back(two);
+    entry.attachments.emplace_back(two);
     const auto statement = proto::sign(node.me(), std::move(entry), *signs);
     return {{proto::encode(proto::Message(proto::EntryFrame{proto::envelope(statement)}))}};
   };

@@ -198,7 +198,7 @@ TEST(AuditOfLies, ThatWouldCancelNameTheFirstLiar) {
 constexpr int kWays = 7;
 
 /// The `way`-th way to make one thing false of what an entry says about others: its shares in place
-/// of an absent seat's, its complaint, a passed shuffle that it notes. False if it has none.
+/// of an absent seat's, its complaint, a passed shuffle that it attaches. False if it has none.
 bool tampered(const World& world, proto::Entry& entry, int way) {
   auto* recover = std::get_if<proto::RecoverPayload>(&entry.payload);
   if (way < 2 && recover != nullptr) {
@@ -207,16 +207,16 @@ bool tampered(const World& world, proto::Entry& entry, int way) {
     if (way == 1) proof.s = proof.s + kOne;
     return true;
   }
-  for (proto::Note& note : entry.notes) {
-    auto* complaint = std::get_if<proto::Complaint>(&note);
+  for (proto::Attachment& attachment : entry.attachments) {
+    auto* complaint = std::get_if<proto::Complaint>(&attachment);
     if ((way == 2 || way == 3) && complaint != nullptr) {
       if (way == 2) complaint->K = complaint->K + crypto::Point::base();
       if (way == 3) complaint->proof.s = complaint->proof.s + kOne;
       return true;
     }
-    auto* noted = std::get_if<proto::PassedNote>(&note);
-    if (way > 3 && noted != nullptr) {
-      auto& [envelope, passed] = *noted;
+    auto* attached = std::get_if<proto::PassedAttachment>(&attachment);
+    if (way > 3 && attached != nullptr) {
+      auto& [envelope, passed] = *attached;
       auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
       if (turn == nullptr) continue;
       if (way == 4) turn->proof.Z = turn->proof.Z + kOne;

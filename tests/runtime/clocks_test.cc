@@ -332,14 +332,14 @@ TEST(TheEnd, WhereNobodyIsLeftToVoteTheMatchIsVoidAndItsTranscriptValid) {
 }
 
 TEST_F(StepFour, ARecordAfterWhichNobodyVotesEndsTheMatchWithoutResult) {
-  std::vector<proto::Note> notes;
+  std::vector<proto::Attachment> attachments;
   for (std::uint32_t i = 0; i < 4; ++i)
-    notes.emplace_back(proto::PresenceNote{proto::envelope(
+    attachments.emplace_back(proto::PresenceAttachment{proto::envelope(
         proto::sign(Seat(i), proto::Presence{table->id(), kStep, proto::Presence::What::leaves},
                     world.key(Seat(i))))});
   SeededRng rng(3);
   const auto entry = table->check(
-      said(proto::MovePayload{table->game().legal(kMover).front().action.text}, notes), rng);
+      said(proto::MovePayload{table->game().legal(kMover).front().action.text}, attachments), rng);
   ASSERT_TRUE(entry) << describe(entry.error());
   const auto next = table->after({kStep, table->head(), {*entry}});
   ASSERT_TRUE(next) << describe(next.error());

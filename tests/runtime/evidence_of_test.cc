@@ -20,8 +20,9 @@ Equivocation two_votes(World& world, const crypto::Digest& table, Step step, Sea
   return *consensus::contradiction(vote(1), vote(2));
 }
 
-/// An entry of who answers the first slot of a step of moves, with that note.
-Result<consensus::Checked> noted(World& world, const runtime::Table& table, proto::Note note) {
+/// An entry of who answers the first slot of a step of moves, with that attachment.
+Result<consensus::Checked> attached(World& world, const runtime::Table& table,
+                                    proto::Attachment attachment) {
   SeededRng rng(5);
   const Seat by = table.slots().front().seat;
   const auto action = table.game().legal(by).front().action.text;
@@ -30,7 +31,7 @@ Result<consensus::Checked> noted(World& world, const runtime::Table& table, prot
                                               table.step(),
                                               table.head(),
                                               proto::MovePayload{action},
-                                              {std::move(note)}},
+                                              {std::move(attachment)}},
                                  world.key(by)),
                      rng);
 }
@@ -44,8 +45,8 @@ TEST_F(StepFour, EvidenceOfAnotherTableOfTheSameMembersConvictsNobody) {
   const auto verdict = consensus::verify(there, table->charter());
   ASSERT_FALSE(verdict);
   EXPECT_EQ(verdict.error().fault, Fault::wrong_table);
-  EXPECT_TRUE(noted(world, *table, here));
-  EXPECT_FALSE(noted(world, *table, there));
+  EXPECT_TRUE(attached(world, *table, here));
+  EXPECT_FALSE(attached(world, *table, there));
   // Nor two entries, nor two proposals.
   const auto entry = [&](char which) {
     return proto::sign(
@@ -68,20 +69,20 @@ TEST_F(StepFour, EvidenceOfAnotherTableOfTheSameMembersConvictsNobody) {
 TEST_F(StepFour, EvidenceOfAStepToComeIsRefused) {
   for (const std::uint64_t step : {0u, 3u, 4u, 5u, 1'000'000u}) {
     const auto evidence = two_votes(world, table->id(), Step(step), Seat(0));
-    EXPECT_EQ(noted(world, *table, evidence).has_value(), step <= 4) << step;
+    EXPECT_EQ(attached(world, *table, evidence).has_value(), step <= 4) << step;
   }
 }
 
 TEST_F(StepFour, EvidenceAboutWhoIsConvictedAlreadyIsRefused) {
   const auto evidence = two_votes(world, table->id(), kStep, Seat(3));
-  const auto entry = noted(world, *table, evidence);
+  const auto entry = attached(world, *table, evidence);
   ASSERT_TRUE(entry);
   const auto next = table->after({kStep, table->head(), {*entry}});
   ASSERT_TRUE(next);
   EXPECT_TRUE(next->standing(Seat(3)).convicted);
-  EXPECT_FALSE(noted(world, *next, evidence));
-  EXPECT_FALSE(noted(world, *next, two_votes(world, table->id(), Step(5), Seat(3))));
-  EXPECT_TRUE(noted(world, *next, two_votes(world, table->id(), Step(5), Seat(2))));
+  EXPECT_FALSE(attached(world, *next, evidence));
+  EXPECT_FALSE(attached(world, *next, two_votes(world, table->id(), Step(5), Seat(3))));
+  EXPECT_TRUE(attached(world, *next, two_votes(world, table->id(), Step(5), Seat(2))));
 }
 
 TEST(EvidenceOf, MoreThan64StepsAgoIsRefused) {
@@ -92,7 +93,7 @@ TEST(EvidenceOf, MoreThan64StepsAgoIsRefused) {
   const runtime::Table table = world.node(Seat(0)).table();
   for (const std::uint64_t ago : {0u, 1u, 63u, 64u, 65u, 70u}) {
     const Step step(table.step().value - ago);
-    EXPECT_EQ(noted(world, table, two_votes(world, table.id(), step, Seat(2))).has_value(),
+    EXPECT_EQ(attached(world, table, two_votes(world, table.id(), step, Seat(2))).has_value(),
               ago <= 64)
         << ago;
   }
@@ -100,12 +101,12 @@ TEST(EvidenceOf, MoreThan64StepsAgoIsRefused) {
 
 TEST_F(StepFour, APresenceOfAStepToComeIsRefused) {
   const auto presence = [&](std::uint64_t step, proto::Presence::What what) {
-    return proto::PresenceNote{proto::envelope(
+    return proto::PresenceAttachment{proto::envelope(
         proto::sign(Seat(0), proto::Presence{table->id(), Step(step), what}, world.key(Seat(0))))};
   };
   for (const auto what : {proto::Presence::What::leaves, proto::Presence::What::back})
     for (const std::uint64_t step : {4u, 5u, 1u << 30})
-      EXPECT_EQ(noted(world, *table, presence(step, what)).has_value(), step == 4) << step;
+      EXPECT_EQ(attached(world, *table, presence(step, what)).has_value(), step == 4) << step;
 }
 
 class Noting : public StepFour {
@@ -120,13 +121,13 @@ class Noting : public StepFour {
     for (const Seat by : {Seat(0), Seat(2), Seat(3)})
       m.hear(by, proto::Recall{table->id(), kStep, {}});
   }
-  std::vector<proto::Note> notes_of_its_move() {
+  std::vector<proto::Attachment> attachments_of_its_move() {
     m.act(table->game().legal(kMover).front().action.text);
     SeededRng rng(4);
     const auto entries = m.sent_of<proto::EntryFrame>();
     const auto entry = proto::verify_entry(entries.back().envelope, table->charter());
     EXPECT_TRUE(entry && table->check(*entry, rng)) << "its own entry is refused";
-    return entry->message().notes;
+    return entry->message().attachments;
   }
   Member m{world, kMover};
 };
@@ -138,7 +139,7 @@ TEST_F(Noting, AnHonestMemberNotesNoPresenceOfAStepToCome) {
                                      proto::Presence{table->id(), Step(by == 2 ? 5u : 1u << 30),
                                                      proto::Presence::What::leaves},
                                      world.key(Seat(by))))});
-  EXPECT_TRUE(notes_of_its_move().empty());
+  EXPECT_TRUE(attachments_of_its_move().empty());
 }
 
 TEST_F(Noting, AnHonestMemberNotesWhatItFindsHereAndNothingOfAnotherTable) {
@@ -150,9 +151,9 @@ TEST_F(Noting, AnHonestMemberNotesWhatItFindsHereAndNothingOfAnotherTable) {
     m.hear(one.first.by, proto::VoteFrame{one.first});
     m.hear(one.first.by, proto::VoteFrame{one.second});
   }
-  const auto notes = notes_of_its_move();
-  ASSERT_EQ(notes.size(), 1u);
-  EXPECT_EQ(std::get<Equivocation>(notes.front()), here);
+  const auto attachments = attachments_of_its_move();
+  ASSERT_EQ(attachments.size(), 1u);
+  EXPECT_EQ(std::get<Equivocation>(attachments.front()), here);
 }
 
 TEST_F(StepFour, ACertificateOfRoundZeroHasNoAbsentInItsRecord) {

@@ -174,10 +174,11 @@ class StepFour : public testing::Test {
   proto::Signed<proto::Entry> entry(std::size_t choice = 0) {
     return said(proto::MovePayload{table->game().legal(kMover).at(choice).action.text});
   }
-  proto::Signed<proto::Entry> said(proto::Payload payload, std::vector<proto::Note> notes = {}) {
-    return proto::sign(kMover,
-                       proto::Entry{table->id(), kStep, table->head(), std::move(payload), notes},
-                       world.key(kMover));
+  proto::Signed<proto::Entry> said(proto::Payload payload,
+                                   std::vector<proto::Attachment> attachments = {}) {
+    return proto::sign(
+        kMover, proto::Entry{table->id(), kStep, table->head(), std::move(payload), attachments},
+        world.key(kMover));
   }
   proto::EntryFrame frame_of(const proto::Signed<proto::Entry>& entry) {
     return {proto::envelope(entry)};

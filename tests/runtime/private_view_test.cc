@@ -24,11 +24,11 @@ TEST(PrivateView, ComplaintsOfTwoStepsShareNoNonceThoughTheirSourceRepeatsItself
     PrivateView view = view_of(world, kVictim);
     ASSERT_TRUE(view.learn(table));
     StuckRng rng(7);
-    const auto notes = view.complaints(table, rng);
-    if (notes.empty() && !nonces.empty()) break;  // everybody knows
-    if (notes.empty()) continue;
-    ASSERT_EQ(notes.size(), 1u);
-    nonces.emplace(table.step(), std::get<proto::Complaint>(notes.front()).proof.R1);
+    const auto attachments = view.complaints(table, rng);
+    if (attachments.empty() && !nonces.empty()) break;  // everybody knows
+    if (attachments.empty()) continue;
+    ASSERT_EQ(attachments.size(), 1u);
+    nonces.emplace(table.step(), std::get<proto::Complaint>(attachments.front()).proof.R1);
   }
   ASSERT_GT(nonces.size(), 1u);
   EXPECT_NE(nonces.begin()->second, std::next(nonces.begin())->second);

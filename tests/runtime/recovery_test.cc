@@ -116,7 +116,7 @@ class Complaining : public testing::Test {
   bool takes(const proto::Complaint& complaint) {
     const auto& table = *at;
     proto::Entry other = entry;
-    other.notes = {complaint};
+    other.attachments = {complaint};
     const auto opened = proto::verify_entry(
         proto::envelope(proto::sign(kMe, other, world.key(kMe))), table.charter());
     return opened && table.check(*opened, rng);

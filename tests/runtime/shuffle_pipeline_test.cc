@@ -115,13 +115,13 @@ TEST(Passing, WhoNotesAFalseTurnIsConvictedAndNotWhoMadeIt) {
     auto entry = entry_in(bytes);
     if (!entry || !std::holds_alternative<proto::ShufflePayload>(entry->payload))
       return std::vector<Bytes>{bytes};
-    for (proto::Note& note : entry->notes)
-      if (auto* noted = std::get_if<proto::PassedNote>(&note)) {
-        auto passed = noted->passed;
+    for (proto::Attachment& attachment : entry->attachments)
+      if (auto* attached = std::get_if<proto::PassedAttachment>(&attachment)) {
+        auto passed = attached->passed;
         auto& deck = std::get<proto::ShufflePayload>(passed.part).deck;
         std::swap(deck[0], deck[1]);
-        const Seat by = noted->envelope.by;
-        *noted = {proto::envelope(proto::sign(by, passed, world.key(by))), passed};
+        const Seat by = attached->envelope.by;
+        *attached = {proto::envelope(proto::sign(by, passed, world.key(by))), passed};
         break;
       }
     auto [said, fresh] = instead.try_emplace(bytes);
@@ -283,16 +283,18 @@ TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
   runtime::Pack on = pack();
   on.take_turn(Seat(0), std::make_shared<const crypto::Deck>(own.shuffle.deck));
   const auto next = turn_of(table(), on, Seat(1), 6);
-  const proto::PassedNote note{proto::envelope(proto::sign(Seat(1), next, world.key(Seat(1)))),
-                               next};
-  const auto verdict_on = [&](const proto::Payload& payload, std::vector<proto::Note> notes) {
-    const proto::Entry entry{table().id(), table().step(), table().head(), payload, notes};
+  const proto::PassedAttachment attachment{
+      proto::envelope(proto::sign(Seat(1), next, world.key(Seat(1)))), next};
+  const auto verdict_on = [&](const proto::Payload& payload,
+                              std::vector<proto::Attachment> attachments) {
+    const proto::Entry entry{table().id(), table().step(), table().head(), payload, attachments};
     return table().check(proto::sign(Seat(0), entry, world.key(Seat(0))), rng);
   };
-  EXPECT_TRUE(verdict_on(own.shuffle, {note}));
-  EXPECT_FALSE(verdict_on(own.shuffle, {note, note})) << "its turn is over";
-  EXPECT_FALSE(verdict_on(turn_of(table(), pack(), Seat(0), 9).shuffle, {note})) << "another deck";
-  auto forged = note;
+  EXPECT_TRUE(verdict_on(own.shuffle, {attachment}));
+  EXPECT_FALSE(verdict_on(own.shuffle, {attachment, attachment})) << "its turn is over";
+  EXPECT_FALSE(verdict_on(turn_of(table(), pack(), Seat(0), 9).shuffle, {attachment}))
+      << "another deck";
+  auto forged = attachment;
   forged.envelope.signature.bytes[0] ^= std::byte{1};
   EXPECT_FALSE(verdict_on(own.shuffle, {forged})) << "not signed";
 }

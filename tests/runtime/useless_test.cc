@@ -78,7 +78,7 @@ TEST(Twice, AnEntryThatIsHeldIsNotCheckedAgainNorIsAnotherOfItsAuthor) {
   auto& node = world.node(Seat(3));
   ASSERT_EQ(node.table().step(), Step(0));
   auto second = *key;  // as true as the first
-  second.notes.emplace_back(proto::PresenceNote{proto::envelope(
+  second.attachments.emplace_back(proto::PresenceAttachment{proto::envelope(
       proto::sign(Seat(0), proto::Presence{key->table, Step(0), proto::Presence::What::leaves},
                   world.key(Seat(0))))});
   const Bytes frames[] = {frame(proto::sign(Seat(0), *key, world.key(Seat(0)))),
@@ -113,7 +113,7 @@ TEST(Twice, AThirdAnswerOfWhoHasGivenTwoIsNotChecked) {
       ++checks;
       static_cast<void>(node.on_done(work(), world.now()));
     }
-    key->notes.emplace_back(proto::PresenceNote{proto::envelope(
+    key->attachments.emplace_back(proto::PresenceAttachment{proto::envelope(
         proto::sign(Seat(0), proto::Presence{key->table, Step(0), proto::Presence::What::leaves},
                     world.key(Seat(0))))});
   }

@@ -60,7 +60,7 @@ class Course {
   void decide() {
     for (auto& view : views_) view.draw_keys(*table_, rng_);
     consensus::Record record{table_->step(), table_->head(), {}};
-    bool noted = false;
+    bool attached = false;
     withheld_ = false;
     were_in_ = table_->in();
     if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table_->stage()))
@@ -74,7 +74,7 @@ class Course {
         continue;
       }
       proto::Entry entry{table_->id(), table_->step(), table_->head(), *std::move(payload), {}};
-      if (!std::exchange(noted, true)) entry.notes = words();
+      if (!std::exchange(attached, true)) entry.attachments = words();
       auto statement = proto::sign(slot.seat, std::move(entry), world_->key(slot.seat));
       ASSERT_TRUE(table_->check(statement, rng_)) << where();
       record.answers.emplace_back(table_->assume_valid(std::move(statement)));
@@ -89,17 +89,17 @@ class Course {
   }
 
   /// Who is out and awake says at once that it is back.
-  std::vector<proto::Note> words() const {
+  std::vector<proto::Attachment> words() const {
     using What = proto::Presence::What;
-    std::vector<proto::Note> notes;
+    std::vector<proto::Attachment> attachments;
     for (const Seat seat : SeatSet::first(table_->seats()).list()) {
       const bool leaves = conduct_.leaves(*table_, seat);
       if (!leaves && (!table_->awaits_word(seat) || conduct_.silent(*table_, seat))) continue;
       const proto::Presence word{table_->id(), table_->step(), leaves ? What::leaves : What::back};
-      notes.emplace_back(
-          proto::PresenceNote{proto::envelope(proto::sign(seat, word, world_->key(seat)))});
+      attachments.emplace_back(
+          proto::PresenceAttachment{proto::envelope(proto::sign(seat, word, world_->key(seat)))});
     }
-    return notes;
+    return attachments;
   }
 
   std::optional<proto::Payload> answer(const consensus::EntrySlot& slot) {

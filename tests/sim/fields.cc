@@ -6,7 +6,8 @@
 namespace fairdeal::sim {
 namespace {
 
-/// More than any path here needs: notes of an entry hold an envelope, whose body holds fields.
+/// More than any path here needs: attachments of an entry hold an envelope, whose body holds
+/// fields.
 constexpr std::size_t kSeenMax = 32;
 
 std::optional<std::uint64_t> read_number(ByteSpan& rest) {

@@ -62,7 +62,7 @@ struct Liar::Script {
   void agree(Seat to, const Bytes& frame);
   bool leaves_unheard(const Bytes& frame);
   Round far_round(Round from);
-  proto::Note foreign_evidence(const proto::Entry& entry);
+  proto::Attachment foreign_evidence(const proto::Entry& entry);
   proto::Presence far_presence(Step near);
   std::vector<Bytes> say(Seat to, const Bytes& frame);
   std::vector<Bytes> reply(Seat to, const Bytes& frame, const proto::EntryFrame& message);
@@ -79,7 +79,7 @@ struct Liar::Script {
   crypto::EncryptedScalar encrypted(const runtime::Deal& deal, Seat to,
                                     const crypto::Scalar& share);
   void deal_wrongly(proto::SharesPayload& shares);
-  std::optional<proto::Note> complaint();
+  std::optional<proto::Attachment> complaint();
   std::vector<Bytes> noise(const Bytes& frame);
   Bytes wild_proposal(Step at);
   proto::Proposal proposal(Step at, Round round, bool everybody_absent);

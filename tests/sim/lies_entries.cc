@@ -26,7 +26,7 @@ std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
   // The same payload, and news that its author is here.
   const auto presence =
       proto::sign(me, proto::Presence{entry.table, entry.step, proto::Presence::What::back}, key());
-  other.notes.emplace_back(proto::PresenceNote{proto::envelope(presence)});
+  other.attachments.emplace_back(proto::PresenceAttachment{proto::envelope(presence)});
   return said(std::move(other));
 }
 
@@ -45,7 +45,7 @@ void Liar::Script::deal_wrongly(proto::SharesPayload& shares) {
 }
 
 /// Two votes that contradict each other, of an honest seat and for another table.
-proto::Note Liar::Script::foreign_evidence(const proto::Entry& entry) {
+proto::Attachment Liar::Script::foreign_evidence(const proto::Entry& entry) {
   const Seat honest((me.value + 1) % static_cast<std::uint32_t>(world.size()));
   const auto vote = [&](const char* text) {
     const auto digest = crypto::hash(text, {});
@@ -100,7 +100,7 @@ std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
 }
 
 /// A complaint about a sound share.
-std::optional<proto::Note> Liar::Script::complaint() {
+std::optional<proto::Attachment> Liar::Script::complaint() {
   const runtime::Table& t = table();
   const runtime::Deal* deal = t.disputed(me);
   const auto keys = deal != nullptr ? keys_of(world, me, *deal) : std::nullopt;
@@ -167,32 +167,34 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
       case Lie::zero_share:
         return zero_share(entry);
       case Lie::false_complaint: {
-        const auto note = entry.step == table().step() ? complaint() : std::nullopt;
-        if (!note) return {};
-        other.notes.push_back(*note);
+        const auto attachment = entry.step == table().step() ? complaint() : std::nullopt;
+        if (!attachment) return {};
+        other.attachments.push_back(*attachment);
         return said(std::move(other));
       }
       case Lie::false_evidence: {
         // Two votes of one honest seat that it may well have cast.
         const auto at = std::ranges::find_if(votes, [&](const auto& v) { return v.by != me; });
         if (at == votes.end()) return {};
-        other.notes.emplace_back(proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
+        other.attachments.emplace_back(
+            proto::Equivocation{proto::Equivocation::What::vote, *at, *at});
         return said(std::move(other));
       }
       case Lie::foreign_evidence:
-        other.notes.push_back(foreign_evidence(entry));
+        other.attachments.push_back(foreign_evidence(entry));
         return said(std::move(other));
       case Lie::far_presence:
         if (heads()) return {};
-        other.notes.emplace_back(
-            proto::PresenceNote{proto::envelope(proto::sign(me, far_presence(entry.step), key()))});
+        other.attachments.emplace_back(proto::PresenceAttachment{
+            proto::envelope(proto::sign(me, far_presence(entry.step), key()))});
         return said(std::move(other));
       case Lie::false_turn_noted: {
-        const auto noted = std::ranges::find_if(other.notes, [](const proto::Note& note) {
-          return std::holds_alternative<proto::PassedNote>(note);
-        });
-        if (noted == other.notes.end()) return {};
-        std::get<proto::PassedNote>(*noted).envelope.signature.bytes[0] ^= std::byte{1};
+        const auto attached =
+            std::ranges::find_if(other.attachments, [](const proto::Attachment& attachment) {
+              return std::holds_alternative<proto::PassedAttachment>(attachment);
+            });
+        if (attached == other.attachments.end()) return {};
+        std::get<proto::PassedAttachment>(*attached).envelope.signature.bytes[0] ^= std::byte{1};
         return said(std::move(other));
       }
       default:

@@ -72,8 +72,8 @@ Reached convicted_by(const consensus::Record& record, Seat seat) {
     if (entry == nullptr) continue;
     if (std::holds_alternative<consensus::InvalidEntry>(answer) && entry->by() == seat)
       return Reached::convicted_by_wrong_entry;
-    for (const proto::Note& note : entry->message().notes) {
-      const auto* evidence = std::get_if<proto::Equivocation>(&note);
+    for (const proto::Attachment& attachment : entry->message().attachments) {
+      const auto* evidence = std::get_if<proto::Equivocation>(&attachment);
       if (evidence == nullptr || evidence->first.by != seat) continue;
       switch (evidence->what) {
         case proto::Equivocation::What::entry:

@@ -36,7 +36,7 @@ std::optional<std::string> text_of(const Bytes& frame) {
     if (!entry) return "an entry that is none";
     return "entry of " + seat_text(e->envelope.by) + ", step " + std::to_string(entry->step.value) +
            ": " + name(proto::kind_of(entry->payload)) +
-           (entry->notes.empty() ? "" : " with notes");
+           (entry->attachments.empty() ? "" : " with notes");
   }
   if (const auto* v = std::get_if<proto::VoteFrame>(&*message)) {
     const auto vote = proto::decode_vote(v->envelope.body);

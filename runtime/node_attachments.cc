@@ -14,7 +14,7 @@ Effects Node::on_presence(proto::Presence::What what, Instant now) {
   leaves_ = what == proto::Presence::What::leaves;
   if (asking_) return out;  // said when it speaks again
   say_presence(what, now, out);
-  // An empty move has to note why: a statement that came second in one step is not kept.
+  // An empty move has to attach why: a statement that came second in one step is not kept.
   const auto& said = others_[config_.me.value].presence;
   if (leaves_ && my_turn() && said && said->message().what == what) make_move({}, now, out);
   note_progress(now);
@@ -42,28 +42,28 @@ void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& 
 
 /// What the table does not know yet: contradictions, wrong shares, who leaves or is back, turns
 /// that were passed; in `room` bytes as far as others could make them long.
-std::vector<proto::Note> Node::notes(std::size_t room) {
-  std::vector<proto::Note> notes = private_.complaints(*table_, *rng_);
+std::vector<proto::Attachment> Node::attachments(std::size_t room) {
+  std::vector<proto::Attachment> attachments = private_.complaints(*table_, *rng_);
   std::set<Seat> named;
   for (const auto& evidence : evidence_) {
     const std::size_t size = evidence.first.body.size() + evidence.second.body.size();
     const auto step = consensus::step_of(evidence);
-    if (size > room || !step || !table_->may_note(evidence.first.by, *step) ||
+    if (size > room || !step || !table_->may_attach(evidence.first.by, *step) ||
         !named.insert(evidence.first.by).second)
       continue;
-    notes.emplace_back(evidence);
+    attachments.emplace_back(evidence);
     room -= size;
   }
   for (const Other& other : others_) {
     if (!other.presence || !is_news(*other.presence)) continue;
     // Its own comes first: an entry that says it makes no move says why.
     const bool own = other.presence->by() == config_.me;
-    notes.insert(own ? notes.begin() : notes.end(),
-                 proto::PresenceNote{proto::envelope(*other.presence)});
+    attachments.insert(own ? attachments.begin() : attachments.end(),
+                       proto::PresenceAttachment{proto::envelope(*other.presence)});
   }
-  std::ranges::move(passed_notes(room), std::back_inserter(notes));
-  if (notes.size() > proto::kNotesMax) notes.resize(proto::kNotesMax);
-  return notes;
+  std::ranges::move(passed_attachments(room), std::back_inserter(attachments));
+  if (attachments.size() > proto::kAttachmentsMax) attachments.resize(proto::kAttachmentsMax);
+  return attachments;
 }
 
 /// Whether the table does not know yet what a member said of itself.
