@@ -122,7 +122,7 @@ Result<> replace_identity(const Identity& identity, const std::filesystem::path&
   fresh += ".new";
   std::error_code error;
   std::filesystem::remove(fresh, error);  // of a program that was stopped in between
-  FD_CHECKED(save_identity(identity, fresh));
+  FD_TRY(save_identity(identity, fresh));
   std::filesystem::rename(fresh, path, error);
   if (error) return fail(Fault::storage, path.string() + ": " + error.message());
   return {};
@@ -141,7 +141,7 @@ Result<Identity> obtain_identity(const std::filesystem::path& path, const std::s
   }
   Identity identity = new_identity(nickname, rng);
   if (path.has_parent_path()) make_private_folder(path.parent_path());
-  FD_CHECKED(save_identity(identity, path));
+  FD_TRY(save_identity(identity, path));
   return identity;
 }
 

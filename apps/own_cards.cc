@@ -58,7 +58,7 @@ Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known, 
       lines += rules::text({{"deal", deal}, {"slot", slot.value}, {"face", face.value}}) + "\n";
   if (known.dice != dice_ && !known.dice.empty())
     lines += rules::text({{"step", table.step().value}, {"dice", known.dice}}) + "\n";
-  if (lines.size() > 1) FD_CHECKED(append(is_whole_ ? lines.substr(1) : lines));
+  if (lines.size() > 1) FD_TRY(append(is_whole_ ? lines.substr(1) : lines));
   if (is_new) times_.emplace(deal, now);
   faces_ = std::move(faces);
   dice_ = known.dice;

@@ -23,15 +23,20 @@ inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(st
 #define FD_CONCAT(a, b) FD_CONCAT_(a, b)
 
 /// FD_TRY(const auto x, expression): x is the result's value, or the caller returns its error.
-#define FD_TRY(declaration, ...) FD_TRY_(FD_CONCAT(fd_result_, __LINE__), declaration, __VA_ARGS__)
-#define FD_TRY_(result, declaration, ...)               \
+/// FD_TRY(expression): the caller returns the error, if there is one.
+#define FD_TRY(...) FD_CONCAT(FD_TRY_, FD_TRY_FORM_(__VA_ARGS__))(__VA_ARGS__)
+#define FD_TRY_FORM_(first, ...) FD_FIRST_(__VA_OPT__(VALUE, ) CHECK, )
+#define FD_FIRST_(first, ...) first
+
+#define FD_TRY_VALUE(declaration, ...) \
+  FD_TRY_INTO_(FD_CONCAT(fd_result_, __LINE__), declaration, __VA_ARGS__)
+#define FD_TRY_INTO_(result, declaration, ...)          \
   auto result = (__VA_ARGS__);                          \
   if (!result) [[unlikely]]                             \
     return ::fairdeal::fail(std::move(result).error()); \
   declaration = *std::move(result)
 
-/// FD_CHECKED(expression): the caller returns the error, if there is one.
-#define FD_CHECKED(...)                                          \
+#define FD_TRY_CHECK(...)                                        \
   do {                                                           \
     if (auto fd_result = (__VA_ARGS__); !fd_result) [[unlikely]] \
       return ::fairdeal::fail(std::move(fd_result).error());     \

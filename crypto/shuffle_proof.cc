@@ -130,14 +130,14 @@ Result<ShuffleProof> ShuffleProof::decode(ByteSpan bytes, std::size_t n) {
   proof.f.resize(n);
   proof.g.resize(n);
   proof.h.resize(n - 1);
-  for (Point* p : {&proof.C, &proof.D, &proof.E_A, &proof.E_B}) FD_CHECKED(point(*p));
-  for (Scalar& s : proof.f) FD_CHECKED(scalar(s));
-  FD_CHECKED(scalar(proof.Z));
-  for (Point* p : {&proof.U, &proof.V, &proof.W}) FD_CHECKED(point(*p));
-  for (Scalar& s : proof.g) FD_CHECKED(scalar(s));
-  FD_CHECKED(scalar(proof.z));
-  for (Scalar& s : proof.h) FD_CHECKED(scalar(s));
-  FD_CHECKED(scalar(proof.z_h));
+  for (Point* p : {&proof.C, &proof.D, &proof.E_A, &proof.E_B}) FD_TRY(point(*p));
+  for (Scalar& s : proof.f) FD_TRY(scalar(s));
+  FD_TRY(scalar(proof.Z));
+  for (Point* p : {&proof.U, &proof.V, &proof.W}) FD_TRY(point(*p));
+  for (Scalar& s : proof.g) FD_TRY(scalar(s));
+  FD_TRY(scalar(proof.z));
+  for (Scalar& s : proof.h) FD_TRY(scalar(s));
+  FD_TRY(scalar(proof.z_h));
   return proof;
 }
 

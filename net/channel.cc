@@ -101,7 +101,7 @@ Result<> Channel::on_record(Greeted& state, ByteSpan record, Instant, Effects& e
   const auto version = same_version(reader);
   const bool other_version = !version && version.error().fault == Fault::unknown_version;
   if (!version && !other_version) return version;
-  if (version) FD_CHECKED(reader.end());
+  if (version) FD_TRY(reader.end());
 
   // Whoever speaks another version learns ours, and nothing else of us.
   FD_TRY(const Bytes answer,
@@ -146,13 +146,13 @@ Result<> Channel::same_version(Reader& payload) const {
 Result<crypto::PublicKey> Channel::peer_of(ByteSpan payload,
                                            const noise::DhPublic& static_key) const {
   Reader reader(payload);
-  FD_CHECKED(same_version(reader));
+  FD_TRY(same_version(reader));
   crypto::PublicKey peer;
   crypto::Signature signature;
   FD_TRY(peer.bytes, reader.array<crypto::PublicKey::kBytes>());
   FD_TRY(signature.bytes, reader.array<crypto::Signature::kBytes>());
-  FD_CHECKED(reader.end());
-  FD_CHECKED(crypto::verify(peer, kStaticKeyDomain, static_key, signature));
+  FD_TRY(reader.end());
+  FD_TRY(crypto::verify(peer, kStaticKeyDomain, static_key, signature));
   return peer;
 }
 

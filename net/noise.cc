@@ -221,7 +221,7 @@ Result<Bytes> Handshake::write(ByteSpan payload) {
       case Token::ee:
       case Token::es:
       case Token::se:
-        FD_CHECKED(mix_dh(next, token));
+        FD_TRY(mix_dh(next, token));
         break;
     }
   }
@@ -253,7 +253,7 @@ Result<Bytes> Handshake::read(ByteSpan message) {
       case Token::ee:
       case Token::es:
       case Token::se:
-        FD_CHECKED(mix_dh(next, token));
+        FD_TRY(mix_dh(next, token));
         break;
     }
   }

@@ -108,9 +108,9 @@ void Session::Impl::store_soon() {
 }
 
 Result<> Session::Impl::keep(const std::vector<Put>& puts) {
-  FD_CHECKED(store->apply(puts));
+  FD_TRY(store->apply(puts));
   for (const Put& put : puts)
-    if (is_public(put)) FD_CHECKED(transcript->append(put.value));
+    if (is_public(put)) FD_TRY(transcript->append(put.value));
   return {};
 }
 

@@ -13,7 +13,7 @@ namespace fairdeal::net {
 Result<TranscriptFile> TranscriptFile::create(const std::string& path) {
   FD_TRY(const int file, open_private(path, Existing::emptied));
   TranscriptFile transcript(file, path);
-  FD_CHECKED(transcript.write(as_bytes(proto::kTranscriptMagic)));
+  FD_TRY(transcript.write(as_bytes(proto::kTranscriptMagic)));
   return transcript;
 }
 

@@ -38,7 +38,7 @@ Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
     FD_TRY(const std::uint32_t host, reader.u32());
     where.host = Seat(host);
   }
-  FD_CHECKED(reader.end());
+  FD_TRY(reader.end());
   return where;
 }
 

@@ -58,7 +58,7 @@ Result<Charter> from_wire(const wire::Charter& in) {
   FD_TRY(out.module_digest, digest(in.module_digest(), "module digest"));
   FD_TRY(out.seats, each(in.seats(), [](const auto& m) { return from_wire(m); }));
   FD_TRY(out.witnesses, each(in.witnesses(), [](const auto& m) { return from_wire(m); }));
-  FD_CHECKED(read_common(in, out));
+  FD_TRY(read_common(in, out));
   FD_TRY(out.nonce, fixed<32>(in.nonce(), "nonce"));
   return out;
 }
@@ -88,7 +88,7 @@ void write_common(const In& in, Out& out) {
 
 Result<Terms> from_wire(const wire::Terms& in) {
   Terms out;
-  FD_CHECKED(read_common(in, out));
+  FD_TRY(read_common(in, out));
   out.seats = in.seats();
   out.witnesses = in.witnesses();
   return out;

@@ -19,7 +19,7 @@ struct Signer {
                                   std::string_view domain, Result<T> (*decode)(ByteSpan)) {
     if (e.by.value >= charter.validators())
       return fail(Fault::bad_signature, "a stranger to this table");
-    FD_CHECKED(charter.member(e.by).key.verify(domain, e.body, e.signature));
+    FD_TRY(charter.member(e.by).key.verify(domain, e.body, e.signature));
     auto message = decode(e.body);
     if (!message) return fail(blame(std::move(message).error(), e.by));
     return Signed<T>(e.by, *std::move(message), e.body, e.signature);

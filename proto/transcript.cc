@@ -22,13 +22,13 @@ constexpr std::size_t kPieceBytes = 1 << 16;
 
 Result<TranscriptReader> TranscriptReader::open(ByteSpan file, std::string_view magic) {
   TranscriptReader reader(file, {});
-  FD_CHECKED(reader.begin(magic));
+  FD_TRY(reader.begin(magic));
   return reader;
 }
 
 Result<TranscriptReader> TranscriptReader::open(MoreBytes more, std::string_view magic) {
   TranscriptReader reader({}, std::move(more));
-  FD_CHECKED(reader.begin(magic));
+  FD_TRY(reader.begin(magic));
   return reader;
 }
 
@@ -45,7 +45,7 @@ Result<> TranscriptReader::fill(std::size_t length) {
 }
 
 Result<> TranscriptReader::begin(std::string_view magic) {
-  FD_CHECKED(fill(magic.size()));
+  FD_TRY(fill(magic.size()));
   const ByteSpan file = rest_;
   const std::size_t n = std::min(file.size(), magic.size());
   const std::string what = magic == kTranscriptMagic ? "transcript" : "file of evidence";
@@ -61,7 +61,7 @@ Result<> TranscriptReader::begin(std::string_view magic) {
 }
 
 Result<std::optional<TranscriptPart>> TranscriptReader::next() {
-  FD_CHECKED(fill(2 * sizeof(std::uint32_t)));
+  FD_TRY(fill(2 * sizeof(std::uint32_t)));
   if (rest_.empty()) return std::optional<TranscriptPart>();
   Reader reader(rest_);
   FD_TRY(const std::uint32_t length, reader.u32());
@@ -69,7 +69,7 @@ Result<std::optional<TranscriptPart>> TranscriptReader::next() {
   if (length != ~complement || length > kFrameBytesMax)
     return fail(Fault::not_canonical, "length of a part");
   const std::size_t head = rest_.size() - reader.rest().size();
-  FD_CHECKED(fill(head + length));
+  FD_TRY(fill(head + length));
   Reader body(rest_.subspan(head));
   FD_TRY(const ByteSpan bytes, body.raw(length));
   FD_TRY(TranscriptPart part, decode_transcript_part(bytes));

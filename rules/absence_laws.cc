@@ -32,15 +32,15 @@ std::string words_of(SeatSet seats) {
 
 Result<> check_over(const AnyGame& game) {
   for (const Seat seat : SeatSet::first(game.seats()).list())
-    FD_CHECKED(law(!game.after(Out{seat}), "nobody is out of a match that is over"));
+    FD_TRY(law(!game.after(Out{seat}), "nobody is out of a match that is over"));
   return law(!game.after(Void{SeatSet::first(game.seats())}),
              "a match that is over cannot be made void");
 }
 
 Result<> check_void(const AnyGame& game, SeatSet by) {
   const auto settled = game.after(Void{by});
-  FD_CHECKED(law(settled.has_value(), "a match may be made void", words_of(by)));
-  FD_CHECKED(check_result(*settled));
+  FD_TRY(law(settled.has_value(), "a match may be made void", words_of(by)));
+  FD_TRY(check_result(*settled));
   if (by.size() == game.seats())
     return law(settled->over(), "a match that all make void is over then");
   const auto wants = settled->wants();
@@ -55,7 +55,7 @@ Result<> check_some_moved(const AnyGame& game, SeatSet seats) {
   for (const Seat seat : game.active())
     if (seats.has(seat)) revealed.moves.emplace(seat, game.legal(seat).front().action);
   const auto after = game.after(revealed);
-  FD_CHECKED(law(after.has_value(), "moves that were revealed stand", words_of(seats)));
+  FD_TRY(law(after.has_value(), "moves that were revealed stand", words_of(seats)));
   return check_result(*after);
 }
 
@@ -69,23 +69,23 @@ Result<> check_absences(const AnyGame& game) {
     asked.insert(seat);
     for (const bool opens : {false, true}) {
       const auto after = game.after(Absent{seat, opens});
-      FD_CHECKED(law(after.has_value(), "a seat whose move is wanted may be absent"));
-      FD_CHECKED(check_result(*after));
+      FD_TRY(law(after.has_value(), "a seat whose move is wanted may be absent"));
+      FD_TRY(check_result(*after));
     }
   }
   for (const Seat seat : all.list()) {
     for (const Out& out :
          {Out{seat}, Out{.seat = seat, .left = true}, Out{.seat = seat, .opens = true}}) {
       const auto after = game.after(out);
-      FD_CHECKED(law(after.has_value(), "a seat may be out", words_of(SeatSet::of({seat}))));
-      FD_CHECKED(check_result(*after));
+      FD_TRY(law(after.has_value(), "a seat may be out", words_of(SeatSet::of({seat}))));
+      FD_TRY(check_result(*after));
     }
   }
   for (const SeatSet set : sets_of(game.seats())) {
-    FD_CHECKED(check_void(game, set));
-    if (asked.size() > 1 && !(asked - set).empty()) FD_CHECKED(check_some_moved(game, asked - set));
+    FD_TRY(check_void(game, set));
+    if (asked.size() > 1 && !(asked - set).empty()) FD_TRY(check_some_moved(game, asked - set));
   }
-  FD_CHECKED(law(!game.after(Void{}), "a match is made void by somebody"));
+  FD_TRY(law(!game.after(Void{}), "a match is made void by somebody"));
   const Seat stranger(static_cast<std::uint32_t>(game.seats()));
   return law(!game.after(Out{stranger}) && !game.after(Void{SeatSet::of({stranger})}),
              "who is not at the table is neither out nor makes a match void");
@@ -137,13 +137,13 @@ Result<> check_silences(const Module& module, const AnyGame& start, std::uint64_
   SilentMatch match(seed);
   AnyGame game = start;
   for (std::size_t i = 0; i < kLawEventsMax; ++i) {
-    FD_CHECKED(check_result(game));
-    FD_CHECKED(check_json(module, game));
+    FD_TRY(check_result(game));
+    FD_TRY(check_json(module, game));
     if (game.over()) return {};
     const AnyEvent event = match.next(game);
     auto after = game.after(event);
-    FD_CHECKED(law(after.has_value(), "a match in which seats are silent can be played on",
-                   text(game.json())));
+    FD_TRY(law(after.has_value(), "a match in which seats are silent can be played on",
+               text(game.json())));
     game = *std::move(after);
   }
   return law(false, "a match in which seats are silent ends");

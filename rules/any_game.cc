@@ -109,7 +109,7 @@ std::optional<Action> AnyGame::obvious(Seat seat, const Known& known) const {
   return model_->obvious(seat, known);
 }
 Result<AnyGame> AnyGame::after(const AnyEvent& event) const {
-  FD_CHECKED(fits(wants(), event, SeatSet::first(seats())));
+  FD_TRY(fits(wants(), event, SeatSet::first(seats())));
   const auto* together = std::get_if<MovedTogether<Action>>(&event);
   if (together != nullptr && together->moves.size() < active().size()) return after_some(*together);
   return model_->after(event);

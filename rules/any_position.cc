@@ -72,7 +72,7 @@ Result<> let_happen(AnyChild child, std::vector<AnyChild>& out) {
     next.ply.events.push_back(roll.ply.events[0]);
     next.ply.weight *= roll.ply.weight;
     next.ply.all *= roll.ply.all;
-    FD_CHECKED(let_happen(std::move(next), out));
+    FD_TRY(let_happen(std::move(next), out));
   }
   return {};
 }
@@ -83,12 +83,12 @@ Result<std::vector<AnyChild>> children(const AnyGame& game) {
   std::vector<AnyChild> out;
   if (game.over()) return out;
   if (game.active().empty()) {
-    FD_CHECKED(let_happen({{}, game}, out));
+    FD_TRY(let_happen({{}, game}, out));
     return out;
   }
   for (const AnyEvent& event : joint_moves(game)) {
     FD_TRY(AnyGame after, game.after(event));
-    FD_CHECKED(let_happen({{.events = {event}}, std::move(after)}, out));
+    FD_TRY(let_happen({{.events = {event}}, std::move(after)}, out));
   }
   return out;
 }

@@ -30,9 +30,9 @@ namespace {
 
 Result<> check_payoff(const AnyGame& game, const Payoff& payoff) {
   const Range bounds = game.bounds();
-  FD_CHECKED(law(payoff.size() == game.seats(), "a result has a number for each seat"));
+  FD_TRY(law(payoff.size() == game.seats(), "a result has a number for each seat"));
   for (const auto number : payoff)
-    FD_CHECKED(law(number >= bounds.min && number <= bounds.max, "a result is within bounds"));
+    FD_TRY(law(number >= bounds.min && number <= bounds.max, "a result is within bounds"));
   const auto sum = std::accumulate(payoff.begin(), payoff.end(), std::int64_t{0});
   return law(!game.info().zero_sum || sum == 0, "the results sum to zero");
 }
@@ -41,10 +41,10 @@ Result<> check_payoff(const AnyGame& game, const Payoff& payoff) {
 
 Result<> check_result(const AnyGame& game) {
   const auto result = game.result();
-  FD_CHECKED(law(result.has_value() == game.wants().empty(),
-                 "there is a result exactly when nothing is wanted"));
+  FD_TRY(law(result.has_value() == game.wants().empty(),
+             "there is a result exactly when nothing is wanted"));
   const auto scores = game.scores();
-  FD_CHECKED(law(!scores || scores->size() == game.seats(), "scores have a number for each seat"));
+  FD_TRY(law(!scores || scores->size() == game.seats(), "scores have a number for each seat"));
   return result ? check_payoff(game, *result) : Result<>();
 }
 
@@ -52,7 +52,7 @@ Result<> check_json(const Module& module, const AnyGame& game) {
   const std::string written = text(game.json());
   FD_TRY(const Json read, parse_json(written, 1 << 20));
   const auto loaded = module.load(game.params(), game.seats(), read);
-  FD_CHECKED(law(loaded.has_value(), "the JSON form loads", written));
+  FD_TRY(law(loaded.has_value(), "the JSON form loads", written));
   return law(*loaded == game && text(loaded->json()) == written,
              "the JSON form loads to an equal value", written);
 }

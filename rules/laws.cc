@@ -43,21 +43,21 @@ Result<> check_legal(const AnyGame& game) {
   for (std::uint32_t i = 0; i < game.seats(); ++i) {
     const auto choices = game.legal(Seat(i));
     const bool is_active = std::ranges::count(active, Seat(i)) == 1;
-    FD_CHECKED(law(choices.empty() != is_active, "exactly the seats that are asked have moves"));
+    FD_TRY(law(choices.empty() != is_active, "exactly the seats that are asked have moves"));
     Json before;
     for (const Choice& choice : choices) {
       const Json json = Json::parse(choice.action.text);
-      FD_CHECKED(law(before.is_null() || before < json, "moves are sorted and stand once"));
+      FD_TRY(law(before.is_null() || before < json, "moves are sorted and stand once"));
       before = json;
       std::vector<Action> actions{choice.action};
       if (choice.range) {
-        FD_CHECKED(law(with_number(choice, choice.range->min) == choice.action,
-                       "a move with a range stands with its least number", choice.action.text));
+        FD_TRY(law(with_number(choice, choice.range->min) == choice.action,
+                   "a move with a range stands with its least number", choice.action.text));
         actions.push_back(with_number(choice, choice.range->max));
       }
       for (const Action& action : actions)
-        FD_CHECKED(law(game.after(move_of(game, Seat(i), action)).has_value(),
-                       "a legal move is accepted", action.text));
+        FD_TRY(law(game.after(move_of(game, Seat(i), action)).has_value(),
+                   "a legal move is accepted", action.text));
     }
   }
   return {};
@@ -70,11 +70,11 @@ Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
     const auto choices = game.choices(seat, dealer.known(seat));
     const std::size_t i = rng.below(choices.size());
     const Choice& choice = choices[i];
-    FD_CHECKED(law(read_choice(choice.label, choices) == choice.action,
-                   "a move can be typed by its label", choice.label));
+    FD_TRY(law(read_choice(choice.label, choices) == choice.action,
+               "a move can be typed by its label", choice.label));
     if (choice.range && choice.range->min != choice.range->max) continue;
-    FD_CHECKED(law(read_choice(choice_number(choices, i), choices) == choice.action,
-                   "a move can be typed by its number", choice.label));
+    FD_TRY(law(read_choice(choice_number(choices, i), choices) == choice.action,
+               "a move can be typed by its number", choice.label));
   }
   return {};
 }
@@ -102,13 +102,12 @@ Result<> check_odd_moves(const AnyGame& game, Rng& rng) {
   for (const Seat seat : active) {
     const auto choices = game.legal(seat);
     for (const Action& action : odd_actions(choices, rng))
-      FD_CHECKED(
-          law(game.after(move_of(game, seat, action)).has_value() == is_legal(choices, action),
-              "exactly the legal moves are accepted", action.text));
+      FD_TRY(law(game.after(move_of(game, seat, action)).has_value() == is_legal(choices, action),
+                 "exactly the legal moves are accepted", action.text));
     for (std::uint32_t i = 0; i <= game.seats(); ++i)
       if (active != std::vector{Seat(i)})
-        FD_CHECKED(law(!game.after(Moved<Action>{Seat(i), choices.front().action}),
-                       "the moves of seats that are not asked are refused"));
+        FD_TRY(law(!game.after(Moved<Action>{Seat(i), choices.front().action}),
+                   "the moves of seats that are not asked are refused"));
   }
   return {};
 }
@@ -166,8 +165,8 @@ Result<> check_odd_events(const AnyGame& game, const AnyEvent& right) {
         !(absence_is_right && std::holds_alternative<Absent>(event)))
       odd.push_back(event);
   for (const AnyEvent& event : odd)
-    FD_CHECKED(law(!game.after(event), "an event that is not wanted is refused",
-                   "kind " + std::to_string(event.index())));
+    FD_TRY(law(!game.after(event), "an event that is not wanted is refused",
+               "kind " + std::to_string(event.index())));
   return law(!game.after(Absent{Seat(static_cast<std::uint32_t>(game.seats()))}),
              "who is not at the table cannot be absent");
 }
@@ -204,7 +203,7 @@ Result<> check_goes_on(AnyGame game, Rng& rng) {
     const auto event = any_answer(game, rng);
     if (!event) return {};
     auto next = game.after(*event);
-    FD_CHECKED(law(next.has_value(), "what was loaded can be played on", loaded));
+    FD_TRY(law(next.has_value(), "what was loaded can be played on", loaded));
     game = *std::move(next);
   }
   return {};
@@ -220,7 +219,7 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   state.at(Json::json_pointer(place.key())) = values[rng.below(std::size(values))];
   const auto damaged = module.load(game.params(), game.seats(), state);
   if (!damaged) return {};
-  FD_CHECKED(check_absences(*damaged));
+  FD_TRY(check_absences(*damaged));
   return check_goes_on(*damaged, rng);
 }
 
@@ -231,26 +230,26 @@ Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<Slot> o
     open.insert(shuffle->slots.begin(), shuffle->slots.end());  // nobody's any more
   for (std::uint32_t i = 0; i < game.seats(); ++i) {
     const Known& known = dealer.known(Seat(i));
-    FD_CHECKED(
+    FD_TRY(
         law(game.view({}, known) == game.view({}, {}) && game.draw({}, known) == game.draw({}, {}),
             "the public view has nobody's hidden faces"));
     if (!known.dice.empty()) {
       Known other = known;
       other.dice.front() = other.dice.front() == 1 ? 2 : 1;
-      FD_CHECKED(law(game.view(Seat(i), other) != game.view(Seat(i), known),
-                     "a seat sees the dice that it alone has seen"));
+      FD_TRY(law(game.view(Seat(i), other) != game.view(Seat(i), known),
+                 "a seat sees the dice that it alone has seen"));
     }
     for (const auto& [slot, face] : known.faces) {
       if (open.contains(slot)) continue;
       Known other = known;
       other.faces[slot] = Face(face == Face(0) ? 1 : 0);
-      FD_CHECKED(law(game.view(Seat(i), other) != game.view(Seat(i), known),
-                     "a seat sees its own hidden faces", "slot " + std::to_string(slot.value)));
+      FD_TRY(law(game.view(Seat(i), other) != game.view(Seat(i), known),
+                 "a seat sees its own hidden faces", "slot " + std::to_string(slot.value)));
       const Seat rival(static_cast<std::uint32_t>((i + 1) % game.seats()));
       if (dealer.known(rival).faces.contains(slot)) continue;
-      FD_CHECKED(law(game.view(rival, {{{slot, face}}, {}}) == game.view(rival, {}),
-                     "a seat's view has no hidden faces of others",
-                     "slot " + std::to_string(slot.value)));
+      FD_TRY(law(game.view(rival, {{{slot, face}}, {}}) == game.view(rival, {}),
+                 "a seat's view has no hidden faces of others",
+                 "slot " + std::to_string(slot.value)));
     }
   }
   return {};
@@ -268,7 +267,7 @@ Result<> check_no_trace(const AnyGame& start, std::uint64_t seed) {
     if (event_a != event_b) return law(!moves, "hidden cards leave no trace in the moves");
     FD_TRY(a, a.after(event_a));
     FD_TRY(b, b.after(event_b));
-    FD_CHECKED(law(text(a.json()) == text(b.json()), "hidden cards leave no trace in the state"));
+    FD_TRY(law(text(a.json()) == text(b.json()), "hidden cards leave no trace in the state"));
   }
   return {};
 }
@@ -279,21 +278,21 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
   SeededRng damage(seed + 1);  // apart, so that what is damaged does not change the match
   std::set<Slot> open;
   for (; report.values < kLawEventsMax; ++report.values) {
-    FD_CHECKED(check_result(game));
-    FD_CHECKED(check_absences(game));
-    FD_CHECKED(check_legal(game));
-    FD_CHECKED(check_json(module, game));
-    FD_CHECKED(check_views(game, dealer, open));
-    FD_CHECKED(check_damaged(module, game, damage));
+    FD_TRY(check_result(game));
+    FD_TRY(check_absences(game));
+    FD_TRY(check_legal(game));
+    FD_TRY(check_json(module, game));
+    FD_TRY(check_views(game, dealer, open));
+    FD_TRY(check_damaged(module, game, damage));
     if (game.over()) return {};
 
     const AnyEvent event = next_event(game, dealer, rng);
-    FD_CHECKED(check_typed(game, dealer, damage));
-    FD_CHECKED(check_odd_moves(game, damage));
-    FD_CHECKED(check_odd_events(game, event));
+    FD_TRY(check_typed(game, dealer, damage));
+    FD_TRY(check_odd_moves(game, damage));
+    FD_TRY(check_odd_events(game, event));
     FD_TRY(const AnyGame loaded, module.load(game.params(), game.seats(), game.json()));
     FD_TRY(game, game.after(event));
-    FD_CHECKED(law(loaded.after(event) == game, "what follows from a loaded value is equal"));
+    FD_TRY(law(loaded.after(event) == game, "what follows from a loaded value is equal"));
     if (const auto* shown = std::get_if<Shown>(&event)) open.insert(shown->slot);
     if (const auto* shuffled = std::get_if<Shuffled>(&event))
       for (const Slot slot : shuffled->slots) open.erase(slot);
@@ -305,8 +304,8 @@ Result<> check_all(const Module& module, const Json& params, std::size_t seats, 
                    LawReport& report) {
   FD_TRY(const Json complete, complete_params(module.info(), params));
   FD_TRY(const AnyGame start, module.start(complete, seats));
-  FD_CHECKED(check_match(module, start, seed, report));
-  FD_CHECKED(check_silences(module, start, seed));
+  FD_TRY(check_match(module, start, seed, report));
+  FD_TRY(check_silences(module, start, seed));
   return check_no_trace(start, seed);
 }
 

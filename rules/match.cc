@@ -22,7 +22,7 @@ Result<> Match::begin() {
 }
 
 Result<> Match::happen(const AnyEvent& event) {
-  FD_CHECKED(next(event));
+  FD_TRY(next(event));
   return chance();
 }
 
@@ -49,7 +49,7 @@ Result<> Match::chance() {
       return {};
     }
     if (std::holds_alternative<WantMove>(wants.front())) return {};
-    FD_CHECKED(next(event_of<Action>(dealer_.answer(wants.front()))));
+    FD_TRY(next(event_of<Action>(dealer_.answer(wants.front()))));
   }
 }
 
@@ -152,9 +152,9 @@ Result<Match> Match::load(const Json& json, Watch watch) {
     FD_TRY(AnyGame first, load_game(json.at("game").get<std::string>(), json.at("params"),
                                     json.at("seats").get<std::size_t>(), json.at("initial")));
     Match match(std::move(first), Dealer(json.at("seed").get<std::uint64_t>()));
-    FD_CHECKED(match.begin());
+    FD_TRY(match.begin());
     for (const Json& moves : json.at("moves"))
-      FD_CHECKED(match.happen(event_of_json(moves, match.game())));
+      FD_TRY(match.happen(event_of_json(moves, match.game())));
     match.watch_ = std::move(watch);
     return match;
   });
@@ -168,7 +168,7 @@ Result<AnyGame> play(AnyGame game, std::span<const Player> players, std::uint64_
   std::vector<SeededRng> rngs;
   for (std::size_t i = 0; i < players.size(); ++i) rngs.emplace_back(seeds.next());
 
-  FD_CHECKED(match.begin());
+  FD_TRY(match.begin());
   while (!match.game().over()) {
     std::map<Seat, Action> moves;
     for (const Seat seat : match.game().active())
@@ -176,7 +176,7 @@ Result<AnyGame> play(AnyGame game, std::span<const Player> players, std::uint64_
           players[seat.value](match.game(), seat, match.dealer().known(seat), rngs[seat.value]);
     const auto moved = match.move(moves);
     if (!moved && moves.size() == 1) return fail(blame(moved.error(), moves.begin()->first));
-    FD_CHECKED(moved);
+    FD_TRY(moved);
   }
   return match.game();
 }

@@ -34,7 +34,7 @@ Result<Json> complete_params(const GameInfo& info, const Json& given) {
   for (const Param& param : info.params) {
     const Json standard = Json::parse(param.value);
     const Json value = given.contains(param.name) ? given[param.name] : standard;
-    FD_CHECKED(check(param, value, standard));
+    FD_TRY(check(param, value, standard));
     if (!param.left_out || value != standard) complete[param.name] = value;
   }
   for (const auto& [name, value] : given.items())

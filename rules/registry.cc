@@ -73,7 +73,7 @@ Result<> check_seats(const GameInfo& info, std::size_t seats) {
 
 Result<AnyGame> start_game(std::string_view name, const Json& params, std::size_t seats) {
   FD_TRY(const Module* module, find_module(name));
-  FD_CHECKED(check_seats(module->info(), seats));
+  FD_TRY(check_seats(module->info(), seats));
   FD_TRY(const Json complete, complete_params(module->info(), params));
   return module->start(complete, seats);
 }
@@ -81,7 +81,7 @@ Result<AnyGame> start_game(std::string_view name, const Json& params, std::size_
 Result<AnyGame> load_game(std::string_view name, const Json& params, std::size_t seats,
                           const Json& state) {
   FD_TRY(const Module* module, find_module(name));
-  FD_CHECKED(check_seats(module->info(), seats));
+  FD_TRY(check_seats(module->info(), seats));
   FD_TRY(const Json complete, complete_params(module->info(), params));
   return module->load(complete, seats, state);
 }

@@ -13,7 +13,7 @@ class Scan {
     std::vector<AnyGame> window{game};
     for (std::size_t ply = 0; !window.empty() && ply < limits_.length; ++ply) {
       std::vector<AnyGame> next;
-      for (const AnyGame& state : window) FD_CHECKED(advance(state, ply, next));
+      for (const AnyGame& state : window) FD_TRY(advance(state, ply, next));
       window = sampled(std::move(next));
     }
     statistics_.add({{"key", "aborted"}}, static_cast<std::int64_t>(window.size()));

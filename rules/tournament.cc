@@ -85,7 +85,7 @@ Result<Payoff> Tournament::play_match(const Pairing& seats) {
 }
 
 Result<> Tournament::play_all(const std::vector<Pairing>& pairings) {
-  for (const Pairing& seats : pairings) FD_CHECKED(play_match(seats));
+  for (const Pairing& seats : pairings) FD_TRY(play_match(seats));
   return {};
 }
 

@@ -99,7 +99,7 @@ Json difference(const Json& before, const Json& after) {
 
 Result<Json> patched(Json value, const Json& difference) {
   if (!difference.is_array()) return astray(difference);
-  for (const Json& edit : difference) FD_CHECKED(apply(value, edit));
+  for (const Json& edit : difference) FD_TRY(apply(value, edit));
   return value;
 }
 
@@ -112,7 +112,7 @@ Result<Json> replay_action(const ViewRules& rules, const Json& view, const Json&
     FD_TRY(replayed, patched(replayed, new_info[used++]));
     return {};
   };
-  FD_CHECKED(rules.update(replayed, action, news));
+  FD_TRY(rules.update(replayed, action, news));
   if (used != new_info.size()) return fail(Fault::bad_parameters, "new information without news");
   return replayed;
 }
@@ -151,7 +151,7 @@ tl::expected<ViewPlay, ViewError> play_action(const ViewRules& rules, const Json
     for (const auto& [name, filter] : filters) {
       FD_TRY(before[name], filter(play.state));
     }
-    FD_CHECKED(change(play.state));
+    FD_TRY(change(play.state));
     for (const auto& [name, filter] : filters) {
       FD_TRY(const Json after, filter(play.state));
       play.new_info[name].push_back(difference(before[name], after));

@@ -40,7 +40,7 @@ class Auditor {
   Result<> read(proto::TranscriptReader& reader) {
     FD_TRY(auto first, reader.next());
     if (!first) return fail(Fault::incomplete, "transcript without a table");
-    FD_CHECKED(open(*first));
+    FD_TRY(open(*first));
     while (!table_->over()) {
       const auto part = reader.next();
       if (part ? !*part : part.error().fault == Fault::incomplete)
@@ -49,7 +49,7 @@ class Auditor {
       if (!part) return fail(part.error());
       const auto* decided = std::get_if<proto::Decided>(&**part);
       if (decided == nullptr) return fail(Fault::not_canonical, "no record where one should be");
-      FD_CHECKED(apply(*decided));
+      FD_TRY(apply(*decided));
     }
     const auto rest = reader.next();
     if (!rest || *rest) return fail(Fault::not_canonical, "something after the end");
@@ -87,7 +87,7 @@ class Auditor {
     report_.head = table_->head();
     report_.heads.push_back(report_.head);
     report_.result = table_->game().result();
-    if (watch_ || proofs_.terms() >= kTermsAtOnce) FD_CHECKED(settle());
+    if (watch_ || proofs_.terms() >= kTermsAtOnce) FD_TRY(settle());
     if (watch_) watch_(*table_);
     return {};
   }

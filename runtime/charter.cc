@@ -57,7 +57,7 @@ proto::Charter charter_of(const proto::Terms& terms) {
 }
 
 Result<rules::AnyGame> open_game(const proto::Terms& terms) {
-  FD_CHECKED(check_terms(terms));
+  FD_TRY(check_terms(terms));
   FD_TRY(const rules::Module* module, rules::find_module(terms.module));
   if (module->info().version != terms.module_version)
     return fail(Fault::unknown_module, terms.module + " of version " + terms.module_version +

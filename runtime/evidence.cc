@@ -15,7 +15,7 @@ using proto::TranscriptPart;
 using proto::WrongEntry;
 
 Result<std::string> verdict(const proto::Charter& charter, const Equivocation& two) {
-  FD_CHECKED(consensus::verify(two, charter));
+  FD_TRY(consensus::verify(two, charter));
   switch (two.what) {
     case Equivocation::What::entry:
       return "signed two different answers for one place";
@@ -31,7 +31,7 @@ Result<std::string> verdict(const proto::Charter& charter, const Equivocation& t
 Result<std::string> verdict(const Table& table, const WrongEntry& wrong, Rng& rng) {
   FD_TRY(auto entry, proto::verify_entry(wrong.envelope, table.charter()));
   const auto checked = table.check(entry, rng);
-  FD_CHECKED(table.check_invalid(std::move(entry), rng));
+  FD_TRY(table.check_invalid(std::move(entry), rng));
   return "signed a false answer at step " + std::to_string(table.step().value) + ": " +
          describe(checked.error());
 }
@@ -65,9 +65,9 @@ class Trial {
     }
   }
   Result<std::string> verdict_on(const std::variant<Equivocation, WrongEntry>& lie) const {
-    FD_CHECKED(terms_);
+    FD_TRY(terms_);
     if (const auto* two = std::get_if<Equivocation>(&lie)) return verdict(charter_.charter, *two);
-    FD_CHECKED(followed_);
+    FD_TRY(followed_);
     return verdict(*table_, std::get<WrongEntry>(lie), rng_);
   }
 

@@ -8,7 +8,7 @@ namespace fairdeal::runtime {
 Result<Followed> follow(const Table& table, const proto::Decided& decided, Rng& rng) {
   PendingProofs proofs;
   auto followed = follow(table, decided, proofs, rng);
-  FD_CHECKED(proofs.settle(rng));
+  FD_TRY(proofs.settle(rng));
   return followed;
 }
 
@@ -26,7 +26,7 @@ Result<Followed> follow(const Table& table, const proto::Decided& decided, Pendi
   FD_TRY(const consensus::Decides decides,
          consensus::check_votes(decided.certificate, table.charter(), quorum, table.id(),
                                 decided.step));
-  FD_CHECKED(consensus::check_absences(decided.record, decides.round));
+  FD_TRY(consensus::check_absences(decided.record, decides.round));
   if (decides.outcome.record != consensus::digest(decided.step, table.head(), decided.record))
     return fail(Fault::bad_certificate, "votes for another record");
   consensus::Record record{decided.step, table.head(), {}};

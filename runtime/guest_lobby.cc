@@ -44,11 +44,11 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   if (formed_) return fail(Fault::not_wanted, "a table that has begun");
   std::vector<std::string> names = gathering.nicknames;
   names.insert(names.end(), gathering.watching.begin(), gathering.watching.end());
-  FD_CHECKED(check_names(names));
+  FD_TRY(check_names(names));
   // A person agrees to what was announced first.
-  if (gathering_) FD_CHECKED(check_same(gathering_->terms, gathering.terms));
-  FD_CHECKED(open_game(gathering.terms));
-  FD_CHECKED(check_goes_on(gathering.terms, {}));
+  if (gathering_) FD_TRY(check_same(gathering_->terms, gathering.terms));
+  FD_TRY(open_game(gathering.terms));
+  FD_TRY(check_goes_on(gathering.terms, {}));
   gathering_ = gathering;
   proposal_.reset();
   return LobbyEffects{{}, true};
@@ -57,15 +57,15 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
 Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
-  FD_CHECKED(check_same(gathering_->terms, terms_of(charter)));
-  FD_CHECKED(open_game(charter));
+  FD_TRY(check_same(gathering_->terms, terms_of(charter)));
+  FD_TRY(open_game(charter));
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
     names.push_back(charter.member(Seat(i)).nickname);
-  FD_CHECKED(check_names(names));
+  FD_TRY(check_names(names));
   std::vector<proto::PublicKey> seats;
   for (const auto& member : charter.seats) seats.push_back(member.key.public_key());
-  FD_CHECKED(check_goes_on(terms_of(charter), seats));
+  FD_TRY(check_goes_on(terms_of(charter), seats));
   const auto me = seat_of(charter, key_.public_key());
   const bool as_drawn = me && proposal.parts.size() == charter.validators() &&
                         proposal.parts[me->value] == join_.part &&
@@ -104,7 +104,7 @@ LobbyEffects GuestLobby::sign_if_agreed() const {
 Result<LobbyEffects> GuestLobby::handle(const proto::SignedCharter& charter) {
   if (!proposal_ || charter.raw != proposal_->charter)
     return fail(Fault::bad_parameters, "terms other than proposed");
-  FD_CHECKED(proto::verify_charter(charter));
+  FD_TRY(proto::verify_charter(charter));
   formed_ = Formed{charter, *seat_of(charter.charter, key_.public_key()), proposal_->addresses};
   return LobbyEffects{{}, true};
 }

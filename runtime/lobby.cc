@@ -32,7 +32,7 @@ Result<proto::Terms> terms_offered(const Offer& offer) {
                      .witnesses = static_cast<std::uint32_t>(offer.witnesses)};
   set_defaults(terms);
   if (offer.terms) offer.terms(terms);
-  FD_CHECKED(open_game(terms));
+  FD_TRY(open_game(terms));
   return terms;
 }
 
@@ -59,7 +59,7 @@ Result<HostLobby> HostLobby::create(Offer offer, const crypto::SigningKey& key,
   Guest me{.member = {key.public_key(), std::move(nickname)}, .address = "", .witness = false};
   lobby.members_.push_back(std::move(me));
   // What cannot travel, others would refuse: a nickname that is no text.
-  FD_CHECKED(proto::decode_message(proto::encode(proto::Message(lobby.gathering()))));
+  FD_TRY(proto::decode_message(proto::encode(proto::Message(lobby.gathering()))));
   LobbyEffects alone;
   if (lobby.full()) lobby.propose({}, alone);
   return lobby;
@@ -113,7 +113,7 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   if (std::ranges::count(leaving_, from, &Leaving::key) > 0) return out;  // has its answer
   FD_TRY(const proto::Message message, proto::decode_message(frame));
   if (const auto* joining = std::get_if<proto::Join>(&message)) {
-    FD_CHECKED(join(from, origin, *joining, now, out));
+    FD_TRY(join(from, origin, *joining, now, out));
     return out;
   }
   if (const auto* refusing = std::get_if<proto::Refuse>(&message)) {
@@ -125,7 +125,7 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   }
   const auto* signing = std::get_if<proto::Sign>(&message);
   if (signing == nullptr) return fail(Fault::not_wanted, "message of a table that has not begun");
-  FD_CHECKED(sign(from, *signing));
+  FD_TRY(sign(from, *signing));
   if (!std::ranges::all_of(members_, [](const Guest& g) { return g.signature.has_value(); }))
     return out;
   formed_ = form(seated());
@@ -168,7 +168,7 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
 /// It is admitted: it reads the terms, or sits down.
 Result<> HostLobby::let_in(const proto::PublicKey& from, const Origin& origin,
                            const proto::Join& join, Instant now, LobbyEffects& out) {
-  FD_CHECKED(check_fits(join));
+  FD_TRY(check_fits(join));
   if (join.looks) return receive({from, origin, join, false, now + kVisitMax}, out);
   std::erase_if(visitors_, [&](const Visitor& v) { return v.key == from; });
   seat(from, origin.host, join);

@@ -32,7 +32,7 @@ constexpr std::size_t kSmallAttachmentsBytes = 8 * 1024;
 // ---- A new table, or one remembered
 
 Result<Node> Node::create(Config config, Rng& rng) {
-  FD_CHECKED(proto::verify_charter(*config.charter));
+  FD_TRY(proto::verify_charter(*config.charter));
   FD_TRY(Table table, Table::create(config.charter));
   PrivateView view(config.me, rng);
   return Node(std::move(config), std::make_shared<const Table>(std::move(table)), std::move(view),

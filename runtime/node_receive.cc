@@ -356,12 +356,12 @@ Result<std::vector<consensus::Answer>> Node::validate(const std::vector<proto::A
     }
     auto answer = table_->validate(i, record[i], proofs, *rng_, pipeline_.verified());
     if (!answer) {
-      FD_CHECKED(proofs.settle(*rng_));  // what is false here came before what else is wrong
+      FD_TRY(proofs.settle(*rng_));  // what is false here came before what else is wrong
       return fail(std::move(answer).error());
     }
     answers.push_back(*std::move(answer));
   }
-  FD_CHECKED(proofs.settle(*rng_));
+  FD_TRY(proofs.settle(*rng_));
   return answers;
 }
 

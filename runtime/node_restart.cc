@@ -63,7 +63,7 @@ Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng) 
     const char* end = put.key.data() + put.key.size();
     const auto [read, error] = std::from_chars(put.key.data() + kKeys.size(), end, number);
     if (error != std::errc() || read != end) return fail(Fault::damaged, "the seat's keys");
-    FD_CHECKED(view.restore_keys(number, put.value));
+    FD_TRY(view.restore_keys(number, put.value));
   }
   return view;
 }
@@ -75,7 +75,7 @@ Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng) 
 Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng,
                           std::shared_ptr<const Table> known) {
   if (!known) {
-    FD_CHECKED(proto::verify_charter(*config.charter));
+    FD_TRY(proto::verify_charter(*config.charter));
     FD_TRY(Table table, Table::create(config.charter));
     known = std::make_shared<const Table>(std::move(table));
   }
@@ -83,7 +83,7 @@ Result<Node> Node::resume(Config config, std::span<const Put> stored, Rng& rng,
   Node node(std::move(config), std::move(known), std::move(view), rng);
   node.resumed_ = true;
   node.asking_.emplace();
-  FD_CHECKED(node.remember(stored));
+  FD_TRY(node.remember(stored));
   return node;
 }
 
@@ -100,7 +100,7 @@ Result<> Node::remember(std::span<const Put> stored) {
   }
   std::erase_if(later_, [&](const auto& one) { return one.first <= table_->step(); });
   if (members() == 1 && !later_.empty()) return fail(Fault::damaged, "a stored record");
-  FD_CHECKED(private_.learn(*table_));
+  FD_TRY(private_.learn(*table_));
   for (const Put& put : stored) {
     if (put.space == Put::Space::fork) halted_ = Error{Fault::forked, {}, "step " + put.key};
     if (put.space == Put::Space::local && put.key == "banks") {
@@ -109,7 +109,7 @@ Result<> Node::remember(std::span<const Put> stored) {
         FD_TRY(const std::uint64_t ms, reader.u64());
         other.bank.ms = static_cast<std::int64_t>(ms);
       }
-      FD_CHECKED(reader.end());
+      FD_TRY(reader.end());
     }
     if (put.space == Put::Space::behind) {
       FD_TRY(auto part, proto::decode_transcript_part(put.value));
@@ -124,7 +124,7 @@ Result<> Node::remember(std::span<const Put> stored) {
     if (step >= table_->step()) mine_.push_back(put);
   }
   agreement_ = agreement_on_step({0});
-  for (const Put& said : mine_) FD_CHECKED(restore_statement(said));
+  for (const Put& said : mine_) FD_TRY(restore_statement(said));
   return {};
 }
 
@@ -158,8 +158,8 @@ Result<> Node::replay(const Bytes& stored) {
   FD_TRY(Table next, table_->after(record));
   const proto::Outcome outcome{consensus::digest(record), next.digest()};
   const auto quorum = table_->quorum();
-  FD_CHECKED(consensus::check_certificate(decided->certificate, table_->charter(), quorum,
-                                          table_->id(), decided->step, outcome));
+  FD_TRY(consensus::check_certificate(decided->certificate, table_->charter(), quorum, table_->id(),
+                                      decided->step, outcome));
   keep_recent({{std::move(*decided), {}, {}}, table_->head(), quorum, outcome});
   table_ = std::make_shared<const Table>(std::move(next));
   return {};

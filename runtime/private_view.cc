@@ -168,7 +168,7 @@ Result<PrivateView> PrivateView::restore(Seat me, ByteSpan hedge, std::optional<
     FD_TRY(const ByteSpan value, reader.frame(proto::kRevealBytesMax));
     committed.value = to_bytes(as_text(value));
     FD_TRY(committed.salt, reader.array<32>());
-    FD_CHECKED(reader.end());
+    FD_TRY(reader.end());
     view.committed_ = std::move(committed);
   }
   return view;

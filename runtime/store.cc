@@ -125,16 +125,16 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
     return database->failure();
   for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
                           "PRAGMA synchronous = FULL", "PRAGMA secure_delete = ON"})
-    FD_CHECKED(database->run(sql));
-  FD_CHECKED(database->is_of_this_version());
+    FD_TRY(database->run(sql));
+  FD_TRY(database->is_of_this_version());
   for (const char* sql :
        {kSetVersion,
         "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
         "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID",
         "BEGIN EXCLUSIVE", "COMMIT"})  // takes the lock, and keeps it
-    FD_CHECKED(database->run(sql));
+    FD_TRY(database->run(sql));
   Store store(std::move(database));
-  FD_CHECKED(store.load());
+  FD_TRY(store.load());
   return store;
 }
 
@@ -164,7 +164,7 @@ Result<> Store::Database::put(const Put& put) {
 
 Result<> Store::apply(std::span<const Put> puts) {
   if (puts.empty()) return {};
-  FD_CHECKED(database_->run("BEGIN IMMEDIATE"));
+  FD_TRY(database_->run("BEGIN IMMEDIATE"));
   for (const Put& put : puts) {
     if (auto done = database_->put(put); !done) {
       sqlite3_exec(database_->db, "ROLLBACK", nullptr, nullptr, nullptr);
@@ -179,7 +179,7 @@ Result<> Store::apply(std::span<const Put> puts) {
   // it, until it is cut.
   const bool forgets = std::ranges::any_of(
       puts, [](const Put& put) { return put.space == Put::Space::secret && put.value.empty(); });
-  if (forgets) FD_CHECKED(database_->run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  if (forgets) FD_TRY(database_->run("PRAGMA wal_checkpoint(TRUNCATE)"));
   return {};
 }
 

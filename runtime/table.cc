@@ -37,7 +37,7 @@ SeatSet those_who_committed(const Revealing& stage) {
 Result<Table> Table::create(std::shared_ptr<const proto::SignedCharter> charter) {
   FD_TRY(rules::AnyGame game, open_game(charter->charter));
   Table table(std::move(charter), std::move(game));
-  FD_CHECKED(table.begin());
+  FD_TRY(table.begin());
   return table;
 }
 

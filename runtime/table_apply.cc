@@ -38,7 +38,7 @@ Result<Table> Table::after(const consensus::Record& record) const {
   CHECK(record.answers.size() == slots().size());
   Table next = *this;
   next.events_.clear();
-  FD_CHECKED((Applying{next, *this, record}.run()));
+  FD_TRY((Applying{next, *this, record}.run()));
   next.step_ = step_.next();
   next.digest_ = next.state_digest();
   next.head_ = consensus::next_head(head_, {consensus::digest(record), next.digest_});
@@ -49,13 +49,13 @@ Result<Table> Table::after(const consensus::Record& record) const {
 Result<> Table::begin() {
   const Table before = *this;
   const consensus::Record nothing{step_, head_, {}};
-  FD_CHECKED((Applying{*this, before, nothing}.settle({})));
+  FD_TRY((Applying{*this, before, nothing}.settle({})));
   digest_ = state_digest();
   return {};
 }
 
 Result<> Applying::run() const {
-  FD_CHECKED(count_answers());
+  FD_TRY(count_answers());
   go_without_word();
   take_attached();
   FD_TRY(auto next, std::visit(*this, before.stage_));
@@ -91,7 +91,7 @@ Applying::Next Applying::operator()(const CollectingKeys&) const {
     if (const auto* p = given<proto::KeyPayload>(seat)) take_key(seat, *p);
   const SeatSet silent = table.next_->owe_keys();
   table.next_->members = table.next_->members - silent;
-  FD_CHECKED(goes_out(silent));
+  FD_TRY(goes_out(silent));
   return std::nullopt;
 }
 
@@ -99,7 +99,7 @@ Applying::Next Applying::operator()(const CollectingKeys&) const {
 Applying::Next Applying::operator()(const DealingShares&) const {
   for (const Seat seat : table.next_->owe_shares().list())
     if (const auto* p = given<proto::SharesPayload>(seat)) table.next_->dealings.emplace(seat, *p);
-  FD_CHECKED(goes_out(table.next_->owe_shares()));
+  FD_TRY(goes_out(table.next_->owe_shares()));
   return std::nullopt;
 }
 
@@ -122,7 +122,7 @@ Applying::Next Applying::show_or_recover(const Decrypting& s) const {
   for (const Seat seat : all_seats().list())
     if (!table.owed(seat).empty()) missing.insert(seat);
   if (!missing.empty()) return recover({s, {}, missing});
-  FD_CHECKED(show(s));
+  FD_TRY(show(s));
   return std::nullopt;
 }
 
@@ -131,13 +131,13 @@ Result<> Applying::show(const Decrypting& s) const {
     Card& card = table.cards_.at(slot);
     if (to) {
       card.dealt_to = to;
-      FD_CHECKED(happens(rules::Dealt{slot, *to}));
+      FD_TRY(happens(rules::Dealt{slot, *to}));
     } else {
       const Point M = card.masked.B - sum(card.shares);
       card.face = crypto::face_of(M, table.faces_);
       if (!card.face)
         return fail(Fault::bad_proof, "no such card in slot " + std::to_string(slot.value));
-      FD_CHECKED(happens(rules::Shown{slot, *card.face}));
+      FD_TRY(happens(rules::Shown{slot, *card.face}));
     }
   }
   return {};
@@ -164,7 +164,7 @@ Applying::Next Applying::roll_or_recover(const Rolling& s,
     for (const std::size_t i : table.owed(seat))
       if (!shares[i].contains(seat)) missing.insert(seat);
   if (!missing.empty()) return recover({s, std::move(shares), missing});
-  FD_CHECKED(roll(s, std::move(shares)));
+  FD_TRY(roll(s, std::move(shares)));
   return std::nullopt;
 }
 
@@ -173,15 +173,15 @@ Result<> Applying::roll(const Rolling& s, std::vector<std::map<Seat, Point>> sha
     const Coin& coin = s.coins[i];
     if (coin.for_whom == Coin::For::one) {
       table.private_rolls_.insert_or_assign(coin.seat, PrivateRoll{coin, shares[i]});
-      FD_CHECKED(happens(rules::RolledFor{coin.seat}));
+      FD_TRY(happens(rules::RolledFor{coin.seat}));
       continue;
     }
     if (coin.for_whom == Coin::For::shown)
       shares[i].merge(table.private_rolls_.extract(coin.seat).mapped().shares);
     auto values = roll_dice(coin.dice, crypto::coin_value(coin.context, sum(shares[i])));
-    FD_CHECKED(coin.for_whom == Coin::For::all
-                   ? happens(rules::Rolled{std::move(values)})
-                   : happens(rules::DiceShown{coin.seat, std::move(values)}));
+    FD_TRY(coin.for_whom == Coin::For::all
+               ? happens(rules::Rolled{std::move(values)})
+               : happens(rules::DiceShown{coin.seat, std::move(values)}));
   }
   return {};
 }
@@ -261,7 +261,7 @@ Applying::Next Applying::operator()(const HandingOver& s) const {
 
 /// Nobody is left to decide another step: the match is void.
 Result<> Applying::end_without_voters() const {
-  if (!table.game_.result()) FD_CHECKED(happens(rules::Void{all_seats()}));
+  if (!table.game_.result()) FD_TRY(happens(rules::Void{all_seats()}));
   table.stage_ = Over{};
   return {};
 }
@@ -269,7 +269,7 @@ Result<> Applying::end_without_voters() const {
 /// What was wanted can never come true: the rules settle against `by`. Rolls that nobody has
 /// opened count for nothing any more.
 Applying::Next Applying::give_up(SeatSet by) const {
-  FD_CHECKED(happens(rules::Void{by.empty() ? all_seats() : by}));
+  FD_TRY(happens(rules::Void{by.empty() ? all_seats() : by}));
   table.private_rolls_.clear();
   if (table.next_ && table.next_->wanted) table.next_.reset();
   return std::nullopt;
@@ -280,8 +280,8 @@ Applying::Next Applying::give_up(SeatSet by) const {
 Applying::Next Applying::settle_alone() const {
   const SeatSet others = all_seats() - table.in();
   if (table.present().size() > 1) return give_up(others);
-  FD_CHECKED(give_up(others));
-  if (!table.game_.wants().empty()) FD_CHECKED(give_up(all_seats()));
+  FD_TRY(give_up(others));
+  if (!table.game_.wants().empty()) FD_TRY(give_up(all_seats()));
   return Stage(Ending{});
 }
 
@@ -299,7 +299,7 @@ Applying::Next Applying::operator()(const Committing& s) const {
   if (absent.empty()) return Stage(std::move(revealing));
   // Nobody has revealed: all others commit anew, and nobody has chosen anything.
   if (s.dice.empty()) return absent_from_move(absent.list());
-  FD_CHECKED(goes_out(absent));
+  FD_TRY(goes_out(absent));
   return std::nullopt;
 }
 
@@ -314,7 +314,7 @@ Applying::Next Applying::moved_together(const Revealing& s) const {
     if (const auto* p = given<proto::RevealPayload>(seat); p != nullptr && !p->value.empty())
       together.moves.emplace(seat, rules::Action{std::string(as_text(p->value))});
   if (together.moves.empty()) return absent_from_move(s.what.seats);
-  FD_CHECKED(happens(std::move(together)));
+  FD_TRY(happens(std::move(together)));
   return std::nullopt;
 }
 
@@ -330,14 +330,14 @@ Applying::Next Applying::rolled_together(const Revealing& s) const {
   }
   if (!missing.empty()) return give_up(missing);
   const auto context = crypto::context(s.place, crypto::kNobody, Purpose::commit);
-  FD_CHECKED(happens(rules::Rolled{roll_dice(s.what.dice, crypto::joint_value(context, values))}));
+  FD_TRY(happens(rules::Rolled{roll_dice(s.what.dice, crypto::joint_value(context, values))}));
   return std::nullopt;
 }
 
 Applying::Next Applying::operator()(const Moving& s) const {
   const auto* p = given<proto::MovePayload>(s.seat);
   if (p == nullptr || p->action.empty()) return absent_from_move({s.seat});
-  FD_CHECKED(happens(rules::Moved<rules::Action>{s.seat, {p->action}}));
+  FD_TRY(happens(rules::Moved<rules::Action>{s.seat, {p->action}}));
   if (p->locks) {
     const auto slots = before.handed_over(s.seat);
     for (std::size_t i = 0; i < slots.size(); ++i)
@@ -351,7 +351,7 @@ Applying::Next Applying::operator()(const Moving& s) const {
 Applying::Next Applying::absent_from_move(const std::vector<Seat>& seats) const {
   for (const Seat seat : seats)
     if (const auto active = table.game_.active(); std::ranges::count(active, seat) != 0)
-      FD_CHECKED(happens(rules::Absent{
+      FD_TRY(happens(rules::Absent{
           .seat = seat, .opens = !said_something(seat) && table.recovers(SeatSet::of({seat}))}));
   return std::nullopt;
 }

@@ -47,8 +47,8 @@ struct Checking {
       const auto share =
           crypto::public_share(table.deal()->dealings.at(missing[i]).commitments, seat);
       const auto A = table.owed_points(missing[i]);
-      FD_CHECKED(later(crypto::dleq_equations({share, A, p.shares[i].shares}, p.shares[i].proof,
-                                              context(Purpose::recover))));
+      FD_TRY(later(crypto::dleq_equations({share, A, p.shares[i].shares}, p.shares[i].proof,
+                                          context(Purpose::recover))));
     }
     return {};
   }
@@ -130,14 +130,14 @@ struct Checking {
       return fail(Fault::bad_proof, "something passed that nobody asked this seat for");
 
     std::optional<Pack> pack = table.pack() ? std::optional(*table.pack()) : std::nullopt;
-    if (own != nullptr) FD_CHECKED(turn(*pack, seat, *own, false));
+    if (own != nullptr) FD_TRY(turn(*pack, seat, *own, false));
     SeatSet attached;  // whose key or dealing
     for (const auto* attachment : attachments) {
       const bool known = verified.contains(name_of(attachment->envelope));
       if (attachment->passed.table != table.id() ||
           (!known && !proto::is_signed(*attachment, table.charter())))
         return fail(Fault::bad_proof, "something passed that nobody signed");
-      FD_CHECKED(std::visit(
+      FD_TRY(std::visit(
           [&](const auto& part) {
             return this->attached(*attachment, part, known, attached, pack);
           },
@@ -189,7 +189,7 @@ struct Checking {
     return crypto::context({table.id(), table.next_deal()->place()}, author, purpose);
   }
   Result<> key(Seat author, const proto::KeyPayload& p) const {
-    FD_CHECKED(later(crypto::key_equations(p.X, p.proof, opening_context(author, Purpose::key))));
+    FD_TRY(later(crypto::key_equations(p.X, p.proof, opening_context(author, Purpose::key))));
     return later(
         crypto::key_equations(p.Y, p.encryption_proof, opening_context(author, Purpose::recover)));
   }
@@ -204,14 +204,14 @@ struct Checking {
       if (crypto::public_share(p.commitments, member).is_identity())
         return fail(Fault::bad_proof, "recovery shares: zero");  // times any card it makes O
     for (const crypto::EncryptedScalar& encrypted : p.encrypted)
-      FD_CHECKED(later(
+      FD_TRY(later(
           crypto::encryption_equations(encrypted, opening_context(author, Purpose::recover))));
     return {};
   }
 
  private:
   Result<> turn(Pack& pack, Seat author, const proto::ShufflePayload& p, bool known) const {
-    if (!known) FD_CHECKED(later(equations(table.id(), pack, {author, pack.deck.get(), &p})));
+    if (!known) FD_TRY(later(equations(table.id(), pack, {author, pack.deck.get(), &p})));
     pack.take_turn(author, std::make_shared<const crypto::Deck>(p.deck));
     return {};
   }
@@ -294,9 +294,9 @@ Result<> Table::check_part(Seat author, const proto::Passed& passed, Rng& rng) c
   const Verified nothing;
   const Checking checking{*this, author, none, proofs, nothing};
   if (const auto* key = std::get_if<proto::KeyPayload>(&passed.part))
-    FD_CHECKED(checking.key(author, *key));
+    FD_TRY(checking.key(author, *key));
   else if (const auto* shares = std::get_if<proto::SharesPayload>(&passed.part))
-    FD_CHECKED(checking.dealing(author, *shares));
+    FD_TRY(checking.dealing(author, *shares));
   else
     return fail(Fault::not_wanted, "a turn of no pack");
   return proofs.settle(rng);
@@ -306,20 +306,20 @@ Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& 
                                         const Verified& verified) const {
   PendingProofs proofs;
   auto checked = check(std::move(entry), proofs, verified);
-  FD_CHECKED(proofs.settle(rng));  // what is false here came before what else is wrong
+  FD_TRY(proofs.settle(rng));  // what is false here came before what else is wrong
   return checked;
 }
 
 Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, PendingProofs& proofs,
                                         const Verified& verified) const {
-  FD_CHECKED(fits(entry));
-  FD_CHECKED(holds(entry, proofs, verified));
+  FD_TRY(fits(entry));
+  FD_TRY(holds(entry, proofs, verified));
   return consensus::Checked(std::move(entry));
 }
 
 Result<consensus::InvalidEntry> Table::check_invalid(proto::Signed<proto::Entry> entry,
                                                      Rng& rng) const {
-  FD_CHECKED(fits(entry));
+  FD_TRY(fits(entry));
   PendingProofs proofs;
   if (holds(entry, proofs, {}) && proofs.settle(rng))
     return fail(Fault::not_wanted, "a sound entry called wrong");

@@ -105,7 +105,7 @@ Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
     ++table.deals_begun_;
     table.out_ = {};
     const SeatSet others = all_seats() - table.next_->members;
-    FD_CHECKED(hear_out(others));
+    FD_TRY(hear_out(others));
     if (!others.empty()) return std::nullopt;  // the rules may want something else now
   }
   if (table.next_->members.size() < 2 && table.seats() > 1) return settle_alone();

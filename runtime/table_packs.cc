@@ -100,7 +100,7 @@ Applying::Next Applying::operator()(const Shuffling& s) const {
     const auto* p = given<proto::ShufflePayload>(due);
     if (p != nullptr) pack.take_turn(due, std::make_shared<const crypto::Deck>(p->deck));
     take_attached_turns(pack, table.in());
-    if (p == nullptr) FD_CHECKED(goes_out(SeatSet::of({due})));
+    if (p == nullptr) FD_TRY(goes_out(SeatSet::of({due})));
   }
   if (pack.is_new() && !(pack.holders - table.in()).empty()) return std::nullopt;
   if (pack.due(table.in())) return Stage(Shuffling{std::move(pack)});
@@ -114,7 +114,7 @@ Applying::Next Applying::operator()(const Shuffling& s) const {
   if (anew)
     table.deal_->anew = false;
   else
-    FD_CHECKED(happens(rules::Shuffled{pack.slots}));
+    FD_TRY(happens(rules::Shuffled{pack.slots}));
   return std::nullopt;
 }
 

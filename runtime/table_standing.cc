@@ -40,7 +40,7 @@ Result<> Applying::count_answers() const {
   for (const Answer& answer : record.answers)
     if (const auto* entry = std::get_if<consensus::Checked>(&answer))
       for (const proto::Attachment& attachment : (*entry)->message().attachments)
-        FD_CHECKED(take_attachment((*entry)->by(), attachment));
+        FD_TRY(take_attachment((*entry)->by(), attachment));
   return {};
 }
 
@@ -113,7 +113,7 @@ Result<> Applying::hear_out(SeatSet seats) const {
     table.out_.insert(seat);
     const bool left = table.standing(seat).left;
     if (!table.game_.wants().empty())
-      FD_CHECKED(happens(rules::Out{
+      FD_TRY(happens(rules::Out{
           .seat = seat, .left = left, .opens = !left && table.recovers(SeatSet::of({seat}))}));
   }
   return {};

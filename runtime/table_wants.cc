@@ -18,13 +18,13 @@ constexpr std::uint64_t kFirstCoin = std::uint64_t{1} << 63;
 }  // namespace
 
 Applying::Next Applying::wanted() const {
-  FD_CHECKED(goes_out(all_seats() - table.present()));
+  FD_TRY(goes_out(all_seats() - table.present()));
   let_in();
   keep_opening();
   const auto wants = table.game_.wants();
   if (wants.empty()) return Stage(Ending{});
   if (table.present().empty()) {  // nobody is left to play: the rules settle
-    FD_CHECKED(give_up(all_seats()));
+    FD_TRY(give_up(all_seats()));
     return Stage(Ending{});
   }
   if (table.deal_ && table.deal_->asked)

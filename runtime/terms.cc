@@ -72,11 +72,11 @@ Result<> differs(const char* term, const std::string& is, const std::string& was
 }  // namespace
 
 Result<> check_terms(const Terms& terms) {
-  FD_CHECKED(check_number("number of seats", terms.seats, 1, proto::kSeatsMax));
-  FD_CHECKED(check_number("number of witnesses", terms.witnesses, 0, proto::kWitnessesMax));
-  FD_CHECKED(check_number("quorum", terms.quorum, consensus::default_quorum(terms.validators()),
-                          terms.validators()));
-  FD_CHECKED(check_recovery(terms));
+  FD_TRY(check_number("number of seats", terms.seats, 1, proto::kSeatsMax));
+  FD_TRY(check_number("number of witnesses", terms.witnesses, 0, proto::kWitnessesMax));
+  FD_TRY(check_number("quorum", terms.quorum, consensus::default_quorum(terms.validators()),
+                      terms.validators()));
+  FD_TRY(check_recovery(terms));
   if (terms.randomness == proto::Randomness::coin && terms.recovery == 0)
     return out_of_bounds("randomness", name(terms.randomness),
                          "coins only with recovery, else commit and reveal");

@@ -61,7 +61,7 @@ Result<Bet> Bet::load(const Json& params, std::size_t seats, const Json& state) 
   if (state.contains("guess")) game.guess_ = state["guess"].get<std::int64_t>();
   if (game.guess_ && (*game.guess_ < 1 || *game.guess_ > game.sides_))
     return fail(Fault::bad_parameters, "state: 'guess' is a value of the die");
-  FD_CHECKED(parse_active(info(), state));
+  FD_TRY(parse_active(info(), state));
   FD_TRY(game.settled_, get_settled(state, seats));
   return game;
 }

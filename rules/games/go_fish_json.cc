@@ -70,7 +70,7 @@ Result<GoFish> GoFish::load(const Json& params, std::size_t seats, const Json& s
   while (game.owners_.size() < std::min(dealt, game.first_deal()))
     game.owners_.push_back(game.first_owner(static_cast<std::uint32_t>(game.owners_.size())));
   const Json& cards = state.at("cards");
-  for (const Json& turn : state.at("turns")) FD_CHECKED(game.load_turn(turn, cards, dealt));
+  for (const Json& turn : state.at("turns")) FD_TRY(game.load_turn(turn, cards, dealt));
   if (game.finished())
     for (std::uint32_t k = 0; k < dealt && k < game.owners_.size(); ++k)
       if (!cards.at(k).is_null()) {

@@ -184,7 +184,7 @@ Result<Hearts> Hearts::after(const Event<Move>& event) const {
                                  return moved(e.move, true);
                                },
                                [&](const Shown& e) -> Result<Hearts> {
-                                 FD_CHECKED(next.show(e.face));
+                                 FD_TRY(next.show(e.face));
                                  return next;
                                },
                                [&](const Absent& e) -> Result<Hearts> {

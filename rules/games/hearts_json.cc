@@ -76,7 +76,7 @@ Result<> Hearts::load_hand(const Json& state) {
     if (play.at(1).is_null()) continue;
     if (plays_.size() == Card::kFaces) return bad("a hand that is over");
     FD_TRY(const Face face, parse_card(play.at(1).get<std::string>()));
-    FD_CHECKED(show(face));
+    FD_TRY(show(face));
   }
   return {};
 }
@@ -97,7 +97,7 @@ Result<Hearts> Hearts::load(const Json& params, std::size_t seats, const Json& s
   FD_TRY(game.dealt_, count(state.at("dealt"), Card::kFaces));
   if (game.dealt_ > 0 && !game.shuffled_) return bad("cards dealt before they are shuffled");
   if (game.shuffled_ && game.over()) return bad("a hand after the end");
-  FD_CHECKED(game.load_hand(state));
+  FD_TRY(game.load_hand(state));
   FD_TRY(game.settled_, get_settled(state, seats));
   if (game.json() != state) return bad("this is no state of hearts");
   return game;

@@ -191,7 +191,7 @@ std::optional<Range> Holdem::range(Seat, const Move& move) const {
 
 Result<Holdem> Holdem::after(const Event<Move>& event) const {
   Holdem next = *this;
-  FD_CHECKED(std::visit([&](const auto& e) { return next.on(e); }, event));
+  FD_TRY(std::visit([&](const auto& e) { return next.on(e); }, event));
   next.proceed();
   return next;
 }

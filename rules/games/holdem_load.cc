@@ -117,10 +117,10 @@ Result<Holdem::Outcome> read_last(const Json& json, std::size_t seats, const Hol
 
 Result<Holdem> Holdem::load(const Json& params, std::size_t seats, const Json& state) {
   FD_TRY(Holdem game, start(params, seats));
-  FD_CHECKED(game.read_betting(state));
-  FD_CHECKED(game.read_cards(state));
-  FD_CHECKED(game.read_terms(state));
-  FD_CHECKED(game.check());
+  FD_TRY(game.read_betting(state));
+  FD_TRY(game.read_cards(state));
+  FD_TRY(game.read_terms(state));
+  FD_TRY(game.check());
   if (game.json() != state) return wrong("some of it contradicts the rest, or is missing");
   return game;
 }

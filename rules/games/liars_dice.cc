@@ -192,7 +192,7 @@ Result<LiarsDice> LiarsDice::after(const Event<Move>& event) const {
                    return next;
                  },
                  [&](const DiceShown& e) -> Result<LiarsDice> {
-                   FD_CHECKED(next.open(e.seat, e.values));
+                   FD_TRY(next.open(e.seat, e.values));
                    return next;
                  },
                  [&](const Absent& e) -> Result<LiarsDice> { return without({e.seat}); },

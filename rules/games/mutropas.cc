@@ -133,11 +133,11 @@ Result<Mutropas> Mutropas::after(const Event<Move>& event) const {
                                  return next;
                                },
                                [&](const MovedTogether<Move>& e) -> Result<Mutropas> {
-                                 FD_CHECKED(next.turn(e.moves));
+                                 FD_TRY(next.turn(e.moves));
                                  return next;
                                },
                                [&](const Shown& e) -> Result<Mutropas> {
-                                 FD_CHECKED(next.show(e.slot, e.face));
+                                 FD_TRY(next.show(e.slot, e.face));
                                  return next;
                                },
                                [&](const Absent& e) -> Result<Mutropas> {

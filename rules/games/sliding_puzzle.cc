@@ -70,7 +70,7 @@ Result<SlidingPuzzle<Names>> SlidingPuzzle<Names>::start(const Json& params, std
   // A tile is a byte here: of longer characters a move would leave halves.
   if (std::ranges::any_of(puzzle.target_, [](char c) { return c < ' ' || c > '~'; }))
     return fail(Fault::bad_parameters, "a tile is a character of ASCII");
-  FD_CHECKED(puzzle.set_tiles(params.at("board").get<std::string>()));
+  FD_TRY(puzzle.set_tiles(params.at("board").get<std::string>()));
   return puzzle;
 }
 

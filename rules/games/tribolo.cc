@@ -106,7 +106,7 @@ Result<Tribolo> Tribolo::after(const Event<Move>& event) const {
                                  return next;
                                },
                                [&](const Rolled& e) -> Result<Tribolo> {
-                                 FD_CHECKED(next.deal(e.values));
+                                 FD_TRY(next.deal(e.values));
                                  return next;
                                },
                                [&](const Absent& e) -> Result<Tribolo> {

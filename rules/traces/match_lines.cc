@@ -28,7 +28,7 @@ class ScriptedMatch {
 
   /// Plays so many plies, or to the end. Errors: as the game's.
   Result<> run(std::optional<std::size_t> plies) {
-    if (events_.empty()) FD_CHECKED(match_.begin());
+    if (events_.empty()) FD_TRY(match_.begin());
     for (std::size_t i = 0; !match_.game().over() && !match_.has_quit() && (!plies || i < *plies);
          ++i) {
       std::map<Seat, Action> moves;
@@ -42,7 +42,7 @@ class ScriptedMatch {
         }
         moves[seat] = {text(move)};
       }
-      FD_CHECKED(match_.move(moves));
+      FD_TRY(match_.move(moves));
     }
     return {};
   }

@@ -108,7 +108,7 @@ Result<> edit(Json& view, const Json& step) {
 Filter filter_of(const Json& rules, const std::string& key) {
   return [edits = with_key(rules, key)](const Json& state) -> Result<Json> {
     Json view = state;
-    for (const Json& step : edits) FD_CHECKED(edit(view, step));
+    for (const Json& step : edits) FD_TRY(edit(view, step));
     return view;
   };
 }
@@ -139,7 +139,7 @@ class Run {
 
   Result<> steps(Json& state, const Json& steps) {
     for (const Json& step : steps) {
-      FD_CHECKED(one(state, step));
+      FD_TRY(one(state, step));
       if (returned_) break;
     }
     return {};

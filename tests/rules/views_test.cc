@@ -25,9 +25,9 @@ ViewRules monty_hall(bool honest) {
               return {};
             };
             if (honest)
-              FD_CHECKED(news(open));
+              FD_TRY(news(open));
             else
-              FD_CHECKED(open(state));
+              FD_TRY(open(state));
             state["prize"] = state["open"][door.get<std::string>()];
             return {};
           }};

@@ -78,14 +78,13 @@ std::pair<std::uint64_t, std::optional<Error>> one_by_one(const World& world,
     for (std::size_t i = 0; i < decided.record.size(); ++i) {
       runtime::PendingProofs proofs;
       auto answer = table.validate(i, decided.record[i], proofs, rng);
-      FD_CHECKED(proofs.settle(rng));  // what is false here came before what else is wrong
+      FD_TRY(proofs.settle(rng));  // what is false here came before what else is wrong
       if (!answer) return fail(answer.error());
       record.answers.push_back(*std::move(answer));
     }
     FD_TRY(Table next, table.after(record));
-    FD_CHECKED(consensus::check_certificate(decided.certificate, table.charter(), table.quorum(),
-                                            table.id(), table.step(),
-                                            {digest(record), next.digest()}));
+    FD_TRY(consensus::check_certificate(decided.certificate, table.charter(), table.quorum(),
+                                        table.id(), table.step(), {digest(record), next.digest()}));
     return next;
   };
   for (std::size_t i = 1; i < parts.size(); ++i) {

@@ -14,7 +14,7 @@ Result<> certified(const Ledger::Page& page, const proto::Decided& decided) {
   const Table& before = *page.before;
   FD_TRY(const auto decides, consensus::check_votes(decided.certificate, before.charter(),
                                                     before.quorum(), before.id(), decided.step));
-  FD_CHECKED(consensus::check_absences(decided.record, decides.round));
+  FD_TRY(consensus::check_absences(decided.record, decides.round));
   if (decides.outcome != page.outcome) return fail(Fault::bad_certificate, "for another outcome");
   return {};
 }
@@ -32,7 +32,7 @@ Result<Ledger::Read> Ledger::read(const std::shared_ptr<const Table>& before, By
   for (auto it = first; it != last; ++it) {
     const Page& page = it->second;
     if (page.before != before || page.decided.record != decided->record) continue;
-    if (page.decided.certificate != decided->certificate) FD_CHECKED(certified(page, *decided));
+    if (page.decided.certificate != decided->certificate) FD_TRY(certified(page, *decided));
     return Read{&page, false};
   }
   FD_TRY(auto followed, runtime::follow(*before, *decided, rng_));

@@ -61,7 +61,7 @@ Result<Board> Board::parse_fen(const std::string& fen) {
   if (!quiet_plies || !full_moves) return bad("the last two words are numbers");
   board.quiet_plies_ = *quiet_plies;
   board.number_ = *full_moves;
-  FD_CHECKED(board.check());
+  FD_TRY(board.check());
   if (board.fen() != fen) return bad("written otherwise: " + board.fen());
   return board;
 }
