@@ -11,7 +11,7 @@ namespace fairdeal::apps {
 ///   microseconds  medians of `runs` timings, single-threaded: shuffle, shuffle_prove and
 ///                 shuffle_verify (52 cards); shuffle_prepare, all that is made before there is a
 ///                 deck, and shuffle_prepared, the shuffle that is left then; shuffle_prove_416,
-///                 shuffle_verify_416 (eight packs); shuffle_verify_each_of_9, nine in a row
+///                 shuffle_verify_416 (eight decks); shuffle_verify_each_of_9, nine in a row
 ///                 settled as one, for each; unlock_prove and unlock_verify, each an object by
 ///                 the number of cards, "1" and "9", of which one seat proves its shares;
 ///                 key_prove, key_verify; double_base, two products in variable time, and

@@ -92,12 +92,12 @@ Json kinds_of(const std::vector<rules::AnyEvent>& events) {
   return kinds;
 }
 
-/// Whether a new pack is wanted now, and was not before.
+/// Whether a new deck is wanted now, and was not before.
 bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
   const auto shuffles = [](const rules::AnyGame& game) {
     const auto wants = game.wants();
-    const auto* pack = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
-    return pack != nullptr && !pack->faces.empty() && pack->by.empty();
+    const auto* deck = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
+    return deck != nullptr && !deck->faces.empty() && deck->by.empty();
   };
   return shuffles(after) && !shuffles(before);
 }

@@ -10,7 +10,7 @@ namespace fairdeal::proto {
 inline constexpr std::size_t kSeatsMax = 10;  ///< hold'em's full ring
 inline constexpr std::size_t kWitnessesMax = 6;
 inline constexpr std::size_t kValidatorsMax = kSeatsMax + kWitnessesMax;  ///< fits a bit mask
-inline constexpr std::size_t kDeckMax = 512;     ///< eight packs with jokers and room
+inline constexpr std::size_t kDeckMax = 512;     ///< eight decks with jokers and room
 inline constexpr std::size_t kSharesMax = 1024;  ///< decryption shares in one entry
 inline constexpr std::size_t kGroundsMax = 2 * kValidatorsMax;  ///< votes with a proposal
 /// Rounds end only where a quorum votes, so that nobody honest comes near.
@@ -23,7 +23,7 @@ inline constexpr std::size_t kBehindMax = 8 * kValidatorsMax;
 inline constexpr std::size_t kRecalledMax = 256;
 inline constexpr std::size_t kAttachmentsMax =
     64;  ///< in one entry: one about each validator, and all parts of an opening
-/// Passed shuffles in one entry: all of a pack of 52, one of 416 cards. An attachment holds two
+/// Passed shuffles in one entry: all of a deck of 52, one of 416 cards. An attachment holds two
 /// entries with so many, as evidence.
 inline constexpr std::size_t kPassedBytesMax = 128 * 1024;
 /// Of the answer to a step's first slot, which may carry forwarded turns, and of any other: a

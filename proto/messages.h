@@ -201,13 +201,13 @@ struct Presence {
 struct PresenceAttachment {
   Envelope envelope;
 };
-/// A seat's part in opening a deal, or its turn of a pack, passed on before the table has agreed to
+/// A seat's part in opening a deal, or its turn of a deck, passed on before the table has agreed to
 /// it. Neither an entry nor a vote: its author is bound to nothing, and one that is false convicts
 /// nobody until somebody attaches it as sound.
 struct Passed {
   using Part = std::variant<KeyPayload, SharesPayload, ShufflePayload>;
   Digest table;
-  Step place;    ///< of its proofs: the deal's, or the step at which a pack that joins was opened
+  Step place;    ///< of its proofs: the deal's, or the step at which a deck that joins was opened
   Digest input;  ///< of the deck that is shuffled, or of the keys shared for; zeros with a key
   Part part;
 };

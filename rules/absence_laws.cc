@@ -46,7 +46,7 @@ Result<> check_void(const AnyGame& game, SeatSet by) {
   const auto wants = settled->wants();
   const auto* shuffle = wants.empty() ? nullptr : std::get_if<WantShuffle>(&wants.front());
   return law(shuffle == nullptr || (shuffle->by & by).empty(),
-             "who made a hand void has no lock on the pack that mends it", words_of(by));
+             "who made a hand void has no lock on the deck that mends it", words_of(by));
 }
 
 /// Those in `seats` make their first legal move, the others who are asked do not reveal one.

@@ -8,7 +8,7 @@ namespace fairdeal::rules {
 /// At any value each seat that is asked may be absent, some of those that are asked together may
 /// not reveal, each seat may be out, and each set of seats may make it void (with more than six
 /// seats: each seat, all but one, and all). What follows has a result exactly when nothing is
-/// wanted, or can be asked on; made void by all, the match is over, and by others no pack under
+/// wanted, or can be asked on; made void by all, the match is over, and by others no deck under
 /// their locks is wanted. Nothing of it happens to a match that is over.
 Result<> check_absences(const AnyGame& game);
 

@@ -67,7 +67,7 @@ class AnyGame {
   std::string news(const AnyEvent& event, const AnyGame& after, const SeatNames& names = {}) const;
   /// Whether the seat decides nothing more in the hand that is played, though others do.
   bool done(Seat seat) const;
-  /// The new pack that will be wanted next, if the game can tell.
+  /// The new deck that will be wanted next, if the game can tell.
   std::optional<WantShuffle> foresees() const;
   /// How the next match of the same people begins: which seat of this one is then the first (those
   /// after it follow), and with which parameters. Requires: this one is over.

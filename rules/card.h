@@ -10,7 +10,7 @@
 
 namespace fairdeal::rules {
 
-/// A card of the pack of 52. Face k has rank k / 4 and suit k % 4: 2c 2d 2h 2s 3c … As.
+/// A card of the deck of 52. Face k has rank k / 4 and suit k % 4: 2c 2d 2h 2s 3c … As.
 struct Card {
   static constexpr std::uint32_t kFaces = 52;
 

@@ -187,7 +187,7 @@ concept HasNextMatch = requires(const G& g, const Json& params) {
   { g.next_params(params) } -> std::same_as<Json>;
 };
 
-/// Games that know which new pack they will want shuffled next, unless the match ends or a hand is
+/// Games that know which new deck they will want shuffled next, unless the match ends or a hand is
 /// made void before, also say which: it is then shuffled while the players play.
 template <class G>
 concept Foresees = requires(const G& g) {

@@ -30,9 +30,9 @@ struct WantMove {
   std::vector<Seat> seats;
   bool operator==(const WantMove&) const = default;
 };
-/// The cards in `slots`, in an order nobody knows. With `faces`, a new pack of these is put there
+/// The cards in `slots`, in an order nobody knows. With `faces`, a new deck of these is put there
 /// first (as many as slots); without, what lies there is shuffled, and whoever knew it no longer
-/// does. With `by`, these seats alone shuffle, and a new pack has their locks alone; without, all
+/// does. With `by`, these seats alone shuffle, and a new deck has their locks alone; without, all
 /// who are in the deal do.
 struct WantShuffle {
   std::vector<Slot> slots;
@@ -120,7 +120,7 @@ struct Absent {
   bool operator==(const Absent&) const = default;
 };
 /// The seat does not play the present deal: it makes no moves and is dealt no cards until the next
-/// new pack. Heard once a deal, before Shuffled if it is known by then, else at any time, on its
+/// new deck. Heard once a deal, before Shuffled if it is known by then, else at any time, on its
 /// move or not.
 struct Out {
   Seat seat;

@@ -11,7 +11,7 @@ namespace fairdeal::runtime {
 ///   table_standing.cc   who was absent, who is convicted, who leaves or is back
 ///   table_deals.cc      deals: opened, kept or dropped, foreseen
 ///   table_apply.cc      a record at its stage
-///   table_packs.cc      packs: opened, shuffled
+///   table_decks.cc      decks: opened, shuffled
 ///   table_wants.cc      what the game wants next: the stage of the next step
 struct Applying {
   Table& table;
@@ -98,14 +98,14 @@ struct Applying {
   Next begin_anew() const;
   void look_ahead() const;
 
-  // ---- Packs (table_packs.cc)
-  Result<Pack> new_pack(const rules::WantShuffle& want, SeatSet holders, const Deal& deal,
-                        Step place) const;
-  Result<Pack> begin_shuffle(const rules::WantShuffle& want, crypto::Deck deck, SeatSet holders,
-                             const Deal& deal, Step place) const;
+  // ---- Packs (table_decks.cc)
+  Result<SharedDeck> new_pack(const rules::WantShuffle& want, SeatSet key_holders, const Deal& deal,
+                              Step place) const;
+  Result<SharedDeck> begin_shuffle(const rules::WantShuffle& want, crypto::Deck deck,
+                                   SeatSet key_holders, const Deal& deal, Step place) const;
   Next join_deal(const rules::WantShuffle& want) const;
   Next shuffle_again(const rules::WantShuffle& want) const;
-  void take_attached_turns(Pack& pack, SeatSet takers) const;
+  void take_attached_turns(SharedDeck& deck, SeatSet takers) const;
 
   // ---- What the game wants next
   using Wants = std::vector<rules::Want>;
@@ -119,8 +119,8 @@ struct Applying {
   Next stage_for(const rules::WantRollFor&, const Wants& wants) const;
   Next stage_for(const rules::WantShowDice&, const Wants& wants) const;
   Next rolling(const Wants& wants) const;
-  /// Seats that can hold locks of a pack that joins this deal, or shares of a coin.
-  SeatSet holders() const { return table.deal_->members & table.in(); }
+  /// Seats that can hold locks of a deck that joins this deal, or shares of a coin.
+  SeatSet key_holders() const { return table.deal_->members & table.in(); }
   SeatSet all_seats() const { return SeatSet::first(table.seats()); }
 };
 

@@ -25,16 +25,16 @@ const crypto::EncryptedScalar& Deal::encrypted(Seat dealer, Seat to) const {
   return dealings.at(dealer).encrypted.at(static_cast<std::size_t>(at));
 }
 
-std::optional<Seat> Pack::due(SeatSet takers) const {
+std::optional<Seat> SharedDeck::due(SeatSet takers) const {
   const auto waiting = (left & takers).list();
   return waiting.empty() ? std::nullopt : std::optional(waiting.front());
 }
 
-void Pack::take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to) {
+void SharedDeck::take_turn(Seat seat, std::shared_ptr<const crypto::Deck> to) {
   left.erase(seat);
   turns.insert(seat);
-  deck = std::move(to);
-  digest = crypto::digest(*deck);
+  cards = std::move(to);
+  digest = crypto::digest(*cards);
 }
 
 }  // namespace fairdeal::runtime

@@ -126,7 +126,7 @@ struct Done {
     Seat from;                 ///< who sent it
     Seat author;               ///< who signed it
   };
-  /// This seat's turn in a pack, prepared.
+  /// This seat's turn in a deck, prepared.
   struct Prepared {
     Step place;
     std::shared_ptr<crypto::PreparedShuffle> shuffle;

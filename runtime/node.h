@@ -91,7 +91,7 @@ class Node {
   /// Who passes on what `peer` says while this peer is not connected to it: none if it is, or if
   /// nobody is known to be.
   std::optional<Seat> heard_through(Seat peer) const;
-  /// Seats whose turn in the open pack this peer has checked, beyond what is agreed.
+  /// Seats whose turn in the open deck this peer has checked, beyond what is agreed.
   SeatSet passed() const;
   /// When the current step's entries are due; after that their seats may be voted absent.
   Instant entries_due() const { return entries_due_; }
@@ -244,10 +244,10 @@ class Node {
   std::optional<Step> pipeline_place() const;
   void advance_pipeline(Instant now, Effects& out);
   void make_part(const Deal& deal, Effects& out);
-  void prepare_turn(const Pack& pack, Effects& out);
+  void prepare_turn(const SharedDeck& deck, Effects& out);
   void check_parts(const Deal& deal, Effects& out);
-  void check_turns(const Pack& pack, Effects& out);
-  void answer_with_chain(const Pack& pack, Instant now, Effects& out);
+  void check_turns(const SharedDeck& deck, Effects& out);
+  void answer_with_chain(const SharedDeck& deck, Instant now, Effects& out);
   std::vector<proto::Attachment> passed_attachments(std::size_t room) const;
   SeatSet attachers() const;
   SeatSet concerned(const ShufflePipeline::Link& link) const;
@@ -306,7 +306,7 @@ class Node {
   Instant entries_due_{0};
   Instant own_due_{0};  ///< when this peer's own answer is due
   ShufflePipeline pipeline_;
-  std::vector<std::pair<Seat, proto::PassedFrame>> passed_early_;  ///< of a pack not open here yet
+  std::vector<std::pair<Seat, proto::PassedFrame>> passed_early_;  ///< of a deck not open here yet
   std::shared_ptr<crypto::PreparedShuffle> prepared_;
   bool preparing_ = false;
   bool making_ = false;    ///< what it passes next is being made

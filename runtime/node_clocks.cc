@@ -22,7 +22,7 @@ std::optional<Step> opening_of(const Table& table) {
   const auto* shuffling = std::get_if<Shuffling>(&table.stage());
   const bool is = std::holds_alternative<CollectingKeys>(table.stage()) ||
                   std::holds_alternative<DealingShares>(table.stage()) ||
-                  (shuffling != nullptr && shuffling->pack.place == next->place());
+                  (shuffling != nullptr && shuffling->deck.place == next->place());
   return is ? std::optional(next->place()) : std::nullopt;
 }
 

@@ -14,20 +14,20 @@ namespace {
 /// does not know all turns answers with those it knows, and the step is decided without the rest.
 constexpr std::int64_t kPausesMax = 2 * static_cast<std::int64_t>(proto::kSeatsMax);
 
-/// So many parts of one author are kept for a deal or a pack that is not opened here yet.
+/// So many parts of one author are kept for a deal or a deck that is not opened here yet.
 constexpr std::ptrdiff_t kEarlyMax = 4;
 
 }  // namespace
 
-/// Whether the pack is shuffled at this step, and not ahead of its time.
+/// Whether the deck is shuffled at this step, and not ahead of its time.
 bool Node::shuffles_now() const { return std::holds_alternative<Shuffling>(table_->stage()); }
 
-/// The pack that is shuffled at this step has its proofs here, or else the deal that is being
+/// The deck that is shuffled at this step has its proofs here, or else the deal that is being
 /// opened.
 std::optional<Step> Node::pipeline_place() const {
   if (table_->over()) return {};
   if (const auto* shuffling = std::get_if<Shuffling>(&table_->stage()))
-    return shuffling->pack.place;
+    return shuffling->deck.place;
   const auto& next = table_->next_deal();
   return next ? std::optional(next->place()) : std::nullopt;
 }
@@ -39,8 +39,8 @@ std::vector<Work>& Node::background_work(Effects& out) const {
 
 SeatSet Node::passed() const {
   SeatSet seats;
-  if (const Pack* pack = table_->pack())
-    for (const auto* link : pipeline_.chain(*pack, table_->takers(), true))
+  if (const SharedDeck* deck = table_->deck())
+    for (const auto* link : pipeline_.chain(*deck, table_->takers(), true))
       seats.insert(link->passed->by());
   return seats;
 }
@@ -86,8 +86,8 @@ void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects
     return;
   }
   const auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
-  const Pack* pack = table_->pack();
-  if (turn != nullptr && pack != nullptr && turn->deck.size() != pack->slots.size())
+  const SharedDeck* deck = table_->deck();
+  if (turn != nullptr && deck != nullptr && turn->deck.size() != deck->slots.size())
     return refuse(blame({Fault::bad_proof, {}, "a passed shuffle of other cards"}, author), out);
   pipeline_.add(*std::move(verified), ShufflePipeline::Link::Is::unknown);
   forward(author, from, frame, out);
@@ -122,7 +122,7 @@ void Node::take(const Done::PassedChecked& checked, Effects& out) {
 
 // ---- What is done about it
 
-/// Whatever is to be done now about the deal or the pack that is being opened: check, make, answer.
+/// Whatever is to be done now about the deal or the deck that is being opened: check, make, answer.
 void Node::advance_pipeline(Instant now, Effects& out) {
   const auto place = halted_ ? std::nullopt : pipeline_place();
   if (pipeline_.begin(place)) {
@@ -139,13 +139,13 @@ void Node::advance_pipeline(Instant now, Effects& out) {
     if (!next->wanted) make_part(*next, out);
     check_parts(*next, out);
   }
-  const Pack* pack = table_->pack();
-  if (pack == nullptr) return;
-  if (pack->left.has(config_.me) && table_->takers().has(config_.me)) prepare_turn(*pack, out);
-  check_turns(*pack, out);
-  const auto known = pipeline_.chain(*pack, table_->takers(), true);
+  const SharedDeck* deck = table_->deck();
+  if (deck == nullptr) return;
+  if (deck->left.has(config_.me) && table_->takers().has(config_.me)) prepare_turn(*deck, out);
+  check_turns(*deck, out);
+  const auto known = pipeline_.chain(*deck, table_->takers(), true);
   if (known.size() != std::exchange(chain_, known.size())) chain_at_ = now;
-  if (shuffles_now()) answer_with_chain(*pack, now, out);
+  if (shuffles_now()) answer_with_chain(*deck, now, out);
 }
 
 /// This seat's key, or its recovery shares, for the deal that is opened ahead, once each.
@@ -169,20 +169,20 @@ void Node::make_part(const Deal& deal, Effects& out) {
 
 /// This seat's turn, as soon as the turns before it are here, sound or not known yet to be. It is
 /// prepared before they are.
-void Node::prepare_turn(const Pack& pack, Effects& out) {
-  const Pack reached = pipeline_.reached(pack, table_->takers());
+void Node::prepare_turn(const SharedDeck& deck, Effects& out) {
+  const SharedDeck reached = pipeline_.reached(deck, table_->takers());
   const bool due = reached.due(table_->takers()) == config_.me;
   const bool had_one = std::ranges::any_of(pipeline_.links(), [&](const auto& link) {
     return link.passed->by() == config_.me && link.turn() != nullptr;
   });
   if (preparing_ || making_ || (had_one && !due)) return;
   // A turn is the receipt for recovery shares: who was sent a wrong one says so first, or with it.
-  const bool answers = shuffles_now() && pack.due(table_->takers()) == config_.me;
+  const bool answers = shuffles_now() && deck.due(table_->takers()) == config_.me;
   if (!answers && private_.complains(*table_)) return;
   if (!prepared_) {
     preparing_ = true;
     background_work(out).push_back([prepare = private_.prepare_shuffle(*table_, reached, *rng_),
-                                    step = table_->step(), place = pack.place] {
+                                    step = table_->step(), place = deck.place] {
       try {
         auto prepared = std::make_shared<crypto::PreparedShuffle>(prepare());
         return Done{step, Done::Prepared{place, std::move(prepared)}};
@@ -197,7 +197,7 @@ void Node::prepare_turn(const Pack& pack, Effects& out) {
       try {
         const auto context = crypto::context({table, reached.place}, me, crypto::Purpose::shuffle);
         auto made =
-            crypto::shuffle_and_prove(std::move(*prepared), reached.key, *reached.deck, context);
+            crypto::shuffle_and_prove(std::move(*prepared), reached.key, *reached.cards, context);
         proto::ShufflePayload shuffle{std::move(made.deck), std::move(made.proof)};
         return Done{step, Done::Made{{table, reached.place, reached.digest, std::move(shuffle)}}};
       } catch (const std::exception&) {
@@ -223,20 +223,20 @@ void Node::check_parts(const Deal& deal, Effects& out) {
       });
 }
 
-void Node::check_turns(const Pack& pack, Effects& out) {
-  auto checks = pipeline_.start_checks(pack);
+void Node::check_turns(const SharedDeck& deck, Effects& out) {
+  auto checks = pipeline_.start_checks(deck);
   if (checks.empty()) return;
   ByteArray<64> seed;
   rng_->fill(seed);
-  background_work(out).push_back([table = table_, pack, checks = std::move(checks), seed] {
+  background_work(out).push_back([table = table_, deck, checks = std::move(checks), seed] {
     crypto::SharedRng weights(seed);
     std::vector<Turn> turns;
     for (const auto& check : checks)
       turns.push_back({check.link.passed->by(), check.in.get(), check.link.turn()});
-    Done::PassedChecked checked{pack.place, {}};
+    Done::PassedChecked checked{deck.place, {}};
     std::span<const Turn> rest = turns;
     for (std::size_t at = 0; at < checks.size();) {
-      const std::size_t sound = first_false(table->id(), pack, rest, weights).value_or(rest.size());
+      const std::size_t sound = first_false(table->id(), deck, rest, weights).value_or(rest.size());
       for (const std::size_t end = at + sound; at < end; ++at)
         checked.found.emplace_back(checks[at].link.name, true);
       rest = rest.subspan(sound);
@@ -250,19 +250,19 @@ void Node::check_turns(const Pack& pack, Effects& out) {
 
 /// Who is due at a step of shuffling answers once it knows the turns of all, or has waited for the
 /// next one long enough.
-void Node::answer_with_chain(const Pack& pack, Instant now, Effects& out) {
-  if (contributed_ || pack.due(table_->takers()) != config_.me) return;
-  const auto chain = pipeline_.chain(pack, table_->takers(), true);
+void Node::answer_with_chain(const SharedDeck& deck, Instant now, Effects& out) {
+  if (contributed_ || deck.due(table_->takers()) != config_.me) return;
+  const auto chain = pipeline_.chain(deck, table_->takers(), true);
   if (chain.empty()) return;  // its own is not made yet
-  if (chain.size() < (pack.left & table_->takers()).size() && now < chain_due()) return;
+  if (chain.size() < (deck.left & table_->takers()).size() && now < chain_due()) return;
   contributed_ = true;
   make_entry(*chain.front()->turn(), now, out);
 }
 
 Instant Node::chain_due() const {
-  const Pack* pack = table_->pack();
+  const SharedDeck* deck = table_->deck();
   if (!shuffles_now() || contributed_ || chain_ == 0 || halted_ ||
-      pack->due(table_->takers()) != config_.me)
+      deck->due(table_->takers()) != config_.me)
     return never();
   return chain_at_ + Duration{table_->charter().pace.work.ms / kPausesMax};
 }
@@ -276,8 +276,8 @@ std::vector<proto::Attachment> Node::passed_attachments(std::size_t room) const 
   if (const auto& next = table_->next_deal();
       next && next->place() == pipeline_.place() && !next->wanted)
     links = pipeline_.parts(*next, true);
-  if (const Pack* pack = table_->pack()) {
-    const auto chain = pipeline_.chain(*pack, table_->takers(), true);
+  if (const SharedDeck* deck = table_->deck()) {
+    const auto chain = pipeline_.chain(*deck, table_->takers(), true);
     const auto own = static_cast<std::ptrdiff_t>(shuffles_now() && !chain.empty() ? 1 : 0);
     links.insert(links.end(), chain.begin() + own, chain.end());
   }
@@ -304,15 +304,15 @@ SeatSet Node::attachers() const {
 }
 
 /// The members that have a use for it before a record has it: those who attach it; of a turn also
-/// the holders still to come, who build on it, and everybody at a step that waits for the pack.
+/// the key_holders still to come, who build on it, and everybody at a step that waits for the deck.
 SeatSet Node::concerned(const ShufflePipeline::Link& link) const {
   if (link.turn() == nullptr) return attachers();
   if (shuffles_now()) return SeatSet::first(members());
-  const Pack reached = pipeline_.reached(*table_->pack(), table_->takers());
+  const SharedDeck reached = pipeline_.reached(*table_->deck(), table_->takers());
   return (reached.left & table_->takers()) | attachers();
 }
 
-/// Sends what this seat has made of the deal or the pack that is open, while it is not attached, to
+/// Sends what this seat has made of the deal or the deck that is open, while it is not attached, to
 /// whom it concerns and who was not sent it.
 void Node::offer(Effects& out) {
   const auto mine = [&](const ShufflePipeline::Link* link) {
@@ -322,8 +322,8 @@ void Node::offer(Effects& out) {
   if (const auto& next = table_->next_deal();
       next && !next->wanted && next->place() == pipeline_.place())
     links = pipeline_.parts(*next, false);
-  if (const Pack* pack = table_->pack(); pack != nullptr && pack->place == pipeline_.place())
-    for (const auto* link : pipeline_.chain(*pack, table_->takers(), false)) links.push_back(link);
+  if (const SharedDeck* deck = table_->deck(); deck != nullptr && deck->place == pipeline_.place())
+    for (const auto* link : pipeline_.chain(*deck, table_->takers(), false)) links.push_back(link);
   const auto link = std::ranges::find_if(links, mine);
   if (link == links.end()) return;
   const SeatSet to = concerned(**link) - offered_ - SeatSet::of({config_.me});

@@ -41,7 +41,7 @@ crypto::HedgedRng hedged(const Writer& statement, const Secret<ByteArray<32>>& h
 /// Whether all shares of a card but this seat's are public. They are not of one that was dealt to
 /// it while it was out.
 bool readable(const Card& card, Seat me) {
-  SeatSet closed = card.holders - SeatSet::of({me});
+  SeatSet closed = card.key_holders - SeatSet::of({me});
   for (const auto& [seat, share] : card.shares) closed.erase(seat);
   return closed.empty();
 }
@@ -144,7 +144,7 @@ bool is_opening(const Table& table) {
   return std::holds_alternative<CollectingKeys>(table.stage()) ||
          std::holds_alternative<DealingShares>(table.stage()) ||
          (shuffling != nullptr && table.next_deal() &&
-          shuffling->pack.place == table.next_deal()->place());
+          shuffling->deck.place == table.next_deal()->place());
 }
 
 }  // namespace
@@ -233,7 +233,7 @@ Result<> PrivateView::can_answer(const Table& table) const {
   // Whatever the table says: all others together know the order of cards that this seat did not
   // shuffle, so it neither opens nor plays them.
   for (const auto& [slot, card] : table.cards())
-    if (card.holders.has(me_) && !card.shuffled.has(me_) &&
+    if (card.key_holders.has(me_) && !card.shuffled.has(me_) &&
         !std::holds_alternative<Shuffling>(table.stage()))
       return fail(Fault::not_wanted, "cards that this seat did not shuffle");
   const auto* stage = std::get_if<Revealing>(&table.stage());
@@ -290,15 +290,15 @@ std::function<proto::Passed()> PrivateView::part(const std::shared_ptr<const Tab
 }
 
 std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Table& table,
-                                                                      const Pack& pack,
+                                                                      const SharedDeck& deck,
                                                                       Rng& rng) const {
   ByteArray<64> drawn;
   rng.fill(drawn);
   const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
-  // The deck that this seat will shuffle may not be here yet. What is known of the pack goes in: of
+  // The deck that this seat will shuffle may not be here yet. What is known of the deck goes in: of
   // two turns that are prepared at one step, the second is prepared for a deck that has come since.
-  const auto about = statement(table, me_, "shuffle").u64(pack.place.value).raw(pack.digest.bytes);
-  return [about, n = pack.slots.size(), X = pack.key, fresh,
+  const auto about = statement(table, me_, "shuffle").u64(deck.place.value).raw(deck.digest.bytes);
+  return [about, n = deck.slots.size(), X = deck.key, fresh,
           hedge = std::make_shared<const Hedge>(hedge_.clone())] {
     crypto::SharedRng source(fresh->expose());
     auto draws = hedged(about, *hedge, source);
@@ -424,7 +424,7 @@ Result<> PrivateView::learn_cards(const Table& table) {
       continue;
     if (!readable(card, me_)) continue;
     Secret M(card.masked.B);
-    if (card.holders.has(me_)) {
+    if (card.key_holders.has(me_)) {
       const Held* held = this->held(table.deal());
       if (held == nullptr) continue;
       const Secret own(held->keys->x.expose() * card.masked.A);

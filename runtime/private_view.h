@@ -46,10 +46,10 @@ class PrivateView {
   /// if it lost its keys.
   std::function<proto::Passed()> part(const std::shared_ptr<const Table>& table, Rng& rng) const;
 
-  /// Prepares this seat's turn in an open pack, which is as far as it is known here; long to run,
+  /// Prepares this seat's turn in an open deck, which is as far as it is known here; long to run,
   /// like a contribution. The table is the one at which it is prepared.
-  std::function<crypto::PreparedShuffle()> prepare_shuffle(const Table& table, const Pack& pack,
-                                                           Rng& rng) const;
+  std::function<crypto::PreparedShuffle()> prepare_shuffle(const Table& table,
+                                                           const SharedDeck& deck, Rng& rng) const;
 
   /// Commits to what will be revealed in the next step: a move, or this seat's part of shared dice,
   /// which is drawn. So is the salt.

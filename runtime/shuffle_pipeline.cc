@@ -24,18 +24,18 @@ bool is_wanted(const Deal& deal, const ShufflePipeline::Link& link) {
 
 }  // namespace
 
-Result<crypto::Equations> equations(const crypto::Digest& table, const Pack& pack,
+Result<crypto::Equations> equations(const crypto::Digest& table, const SharedDeck& deck,
                                     const Turn& turn) {
   return crypto::shuffle_equations(
-      {pack.key, *turn.in, turn.shuffle->deck}, turn.shuffle->proof,
-      crypto::context({table, pack.place}, turn.author, crypto::Purpose::shuffle));
+      {deck.key, *turn.in, turn.shuffle->deck}, turn.shuffle->proof,
+      crypto::context({table, deck.place}, turn.author, crypto::Purpose::shuffle));
 }
 
-std::optional<std::size_t> first_false(const crypto::Digest& table, const Pack& pack,
+std::optional<std::size_t> first_false(const crypto::Digest& table, const SharedDeck& deck,
                                        std::span<const Turn> turns, Rng& rng) {
   std::vector<crypto::Equations> equations;
   for (const Turn& turn : turns) {
-    auto one = runtime::equations(table, pack, turn);
+    auto one = runtime::equations(table, deck, turn);
     if (!one) break;
     equations.push_back(*std::move(one));
   }
@@ -80,14 +80,14 @@ void ShufflePipeline::found(const crypto::Digest& name, bool sound) {
   if (link != links_.end()) link->is = sound ? Link::Is::sound : Link::Is::wrong;
 }
 
-std::vector<const ShufflePipeline::Link*> ShufflePipeline::chain(const Pack& pack, SeatSet takers,
-                                                                 bool sound) const {
+std::vector<const ShufflePipeline::Link*> ShufflePipeline::chain(const SharedDeck& deck,
+                                                                 SeatSet takers, bool sound) const {
   std::vector<const Link*> chain;
-  Pack at = pack;
+  SharedDeck at = deck;
   while (const auto due = at.due(takers)) {
     const auto next = std::ranges::find_if(links_, [&](const Link& link) {
       return link.turn() != nullptr && link.passed->by() == *due &&
-             link.message().place == pack.place && link.message().input == at.digest &&
+             link.message().place == deck.place && link.message().input == at.digest &&
              (sound ? link.is == Link::Is::sound : link.is != Link::Is::wrong);
     });
     if (next == links_.end()) break;
@@ -98,30 +98,30 @@ std::vector<const ShufflePipeline::Link*> ShufflePipeline::chain(const Pack& pac
   return chain;
 }
 
-Pack ShufflePipeline::reached(const Pack& pack, SeatSet takers) const {
-  Pack at = pack;
-  for (const Link* link : chain(pack, takers, false)) {
+SharedDeck ShufflePipeline::reached(const SharedDeck& deck, SeatSet takers) const {
+  SharedDeck at = deck;
+  for (const Link* link : chain(deck, takers, false)) {
     at.left.erase(link->passed->by());
-    at.deck = link->deck();
+    at.cards = link->deck();
     at.digest = link->output;
   }
   return at;
 }
 
 std::shared_ptr<const crypto::Deck> ShufflePipeline::deck_of(const crypto::Digest& digest,
-                                                             const Pack& pack) const {
-  if (digest == pack.digest) return pack.deck;
+                                                             const SharedDeck& deck) const {
+  if (digest == deck.digest) return deck.cards;
   const auto link = std::ranges::find_if(
       links_, [&](const Link& one) { return one.turn() != nullptr && one.output == digest; });
   return link != links_.end() ? link->deck() : nullptr;
 }
 
-std::vector<ShufflePipeline::Check> ShufflePipeline::start_checks(const Pack& pack) {
+std::vector<ShufflePipeline::Check> ShufflePipeline::start_checks(const SharedDeck& deck) {
   std::vector<Check> checks;
   for (Link& link : links_) {
-    if (link.is != Link::Is::unknown || link.turn() == nullptr || !pack.left.has(link.passed->by()))
+    if (link.is != Link::Is::unknown || link.turn() == nullptr || !deck.left.has(link.passed->by()))
       continue;
-    const auto in = deck_of(link.message().input, pack);
+    const auto in = deck_of(link.message().input, deck);
     if (!in) continue;
     link.is = Link::Is::checking;
     checks.push_back({link, in});

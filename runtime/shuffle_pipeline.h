@@ -9,14 +9,14 @@
 /// What passes from seat to seat before the table has agreed to it: keys and recovery shares of a
 /// deal that is opened ahead, and shuffles.
 ///
-///   pack opened ─> holder 1 ─> holder 2 ─> … ─> holder n     each passes its deck on at once
+///   deck opened ─> holder 1 ─> holder 2 ─> … ─> holder n     each passes its deck on at once
 ///                     └───────────┴──────────────┴──> whoever answers a step's first slot attaches
 ///                                                     what it has checked: agreed by that record
 ///
 /// docs/dealing.md, shuffles that pass.
 namespace fairdeal::runtime {
 
-/// One turn of a pack: what `author` made of the deck `in`.
+/// One turn of a deck: what `author` made of the deck `in`.
 struct Turn {
   Seat author;
   const crypto::Deck* in;
@@ -24,11 +24,11 @@ struct Turn {
 };
 
 /// Those of its proof. Errors: bad_proof, if what it made is no deck of this size.
-Result<crypto::Equations> equations(const crypto::Digest& table, const Pack& pack,
+Result<crypto::Equations> equations(const crypto::Digest& table, const SharedDeck& deck,
                                     const Turn& turn);
 /// The first of these that is false, if any. Cost: one multi-scalar multiplication, in which a deck
 /// that two turns share counts once; if one is false, some more.
-std::optional<std::size_t> first_false(const crypto::Digest& table, const Pack& pack,
+std::optional<std::size_t> first_false(const crypto::Digest& table, const SharedDeck& deck,
                                        std::span<const Turn> turns, Rng& rng);
 
 /// By what is passed is known: its author, what it says, and the signature.
@@ -36,7 +36,7 @@ crypto::Digest name_of(const proto::Envelope& passed);
 /// Names of what was passed and found to be signed and sound.
 using Verified = std::set<crypto::Digest>;
 
-/// What one peer has seen passed of the deal or the pack that is being opened. Losing it costs
+/// What one peer has seen passed of the deal or the deck that is being opened. Losing it costs
 /// nothing but time.
 class ShufflePipeline {
  public:
@@ -71,22 +71,23 @@ class ShufflePipeline {
   void add(proto::Signed<proto::Passed> passed, Link::Is is);
   void found(const crypto::Digest& name, bool sound);
 
-  /// The links that follow one another from the pack's deck, one for each turn; `sound`: of those
+  /// The links that follow one another from the deck's cards, one for each turn; `sound`: of those
   /// that are known to be.
-  std::vector<const Link*> chain(const Pack& pack, SeatSet takers, bool sound) const;
-  /// The pack as all links so far would leave it, those included that are not checked yet.
-  Pack reached(const Pack& pack, SeatSet takers) const;
+  std::vector<const Link*> chain(const SharedDeck& deck, SeatSet takers, bool sound) const;
+  /// The deck as all links so far would leave it, those included that are not checked yet.
+  SharedDeck reached(const SharedDeck& deck, SeatSet takers) const;
   /// Of the keys, or recovery shares, that the deal needs now: one of each who owes its own. Those
   /// that are `sound`, or all but the wrong ones.
   std::vector<const Link*> parts(const Deal& deal, bool sound) const;
   /// Those not checked yet that can be now; from now on they are being checked.
-  std::vector<Check> start_checks(const Pack& pack);
+  std::vector<Check> start_checks(const SharedDeck& deck);
   std::vector<Check> start_checks(const Deal& deal);
   const std::vector<Link>& links() const { return links_; }
   Verified verified() const;
 
  private:
-  std::shared_ptr<const crypto::Deck> deck_of(const crypto::Digest& digest, const Pack& pack) const;
+  std::shared_ptr<const crypto::Deck> deck_of(const crypto::Digest& digest,
+                                              const SharedDeck& deck) const;
 
   std::optional<Step> place_;
   std::vector<Link> links_;

@@ -19,15 +19,15 @@ namespace fairdeal::runtime {
 
 /// Cards that those whose locks lie on them permute and mask, one after another
 /// (runtime/shuffle_pipeline.h).
-struct Pack {
+struct SharedDeck {
   std::vector<Slot> slots;
-  std::vector<Face> faces;  ///< of a new pack; none: what lay there
-  SeatSet holders;
+  std::vector<Face> faces;  ///< of a new deck; none: what lay there
+  SeatSet key_holders;
   crypto::Point key;  ///< theirs together
   Step place;         ///< of its proofs: its deal's, or the step at which it joined one
-  std::shared_ptr<const crypto::Deck> deck;
+  std::shared_ptr<const crypto::Deck> cards;
   crypto::Digest digest;  ///< the deck's
-  SeatSet left;           ///< holders who have not had their turn
+  SeatSet left;           ///< key_holders who have not had their turn
   SeatSet turns{};        ///< who has had its turn
 
   bool is_new() const { return !faces.empty(); }
@@ -40,7 +40,7 @@ struct Pack {
 /// One set of masking keys: what is dealt and rolled under them is a deal (docs/dealing.md, A
 /// deal). While it is opened, its members publish their keys; then, if all others together are to
 /// stand in for a member that falls silent, recovery shares of them; then each has its turn of the
-/// pack.
+/// deck.
 struct Deal {
   std::uint64_t number = 0;      ///< of the openings of the match, dropped ones too
   SeatSet members;               ///< who owes a key, or has published one
@@ -49,14 +49,14 @@ struct Deal {
   std::vector<crypto::Point> Y;  ///< encryption keys by seat, H of who has none
   SeatSet keyed{};               ///< who has published them
   std::map<Seat, proto::SharesPayload> dealings{};
-  std::optional<rules::WantShuffle> want{};  ///< of its pack, while nothing else is in the deal
-  std::optional<Pack> pack{};                ///< that opens it, while its turns are taken ahead
+  std::optional<rules::WantShuffle> want{};  ///< of its deck, while nothing else is in the deal
+  std::optional<SharedDeck> deck{};          ///< that opens it, while its turns are taken ahead
   bool wanted = false;                       ///< what is wanted waits for it: else it is ahead
   bool counted = false;                      ///< for who has played it through
   bool asked = false;                        ///< its members have been asked for shares
-  bool anew = false;  ///< in place of one that lay: the rules know of its pack
+  bool anew = false;  ///< in place of one that lay: the rules know of its deck
 
-  /// Of the keys, the dealings, and the turns of the pack that opens it.
+  /// Of the keys, the dealings, and the turns of the deck that opens it.
   Step place() const { return Step((std::uint64_t{1} << 63) + number); }
   SeatSet owe_keys() const { return members - keyed; }
   /// Recovery shares: nobody before all keys are there.
@@ -76,7 +76,7 @@ struct DealingShares {};
 /// The step is that of the holder whose turn it is; whatever others have passed on meanwhile comes
 /// with its entry.
 struct Shuffling {
-  Pack pack;
+  SharedDeck deck;
 };
 
 /// Cards on their way to one seat's eyes (`to`), or to everybody's.
@@ -94,8 +94,8 @@ struct Coin {
   Seat seat;  ///< whose, unless it is for all
   std::vector<rules::Die> dice;
   crypto::Point point;
-  Bytes context;    ///< of the point and the value
-  SeatSet holders;  ///< whose shares make it
+  Bytes context;        ///< of the point and the value
+  SeatSet key_holders;  ///< whose shares make it
 };
 struct Rolling {
   std::vector<Coin> coins;

@@ -67,10 +67,11 @@ bool Table::recovers(SeatSet missing) const {
 const Deal* Table::disputed(Seat receiver) const {
   if (next_ && next_->recovery != 0) {
     const auto* shuffling = std::get_if<Shuffling>(&stage_);
-    const Pack* pack = next_->pack                                            ? &*next_->pack
-                       : shuffling && shuffling->pack.place == next_->place() ? &shuffling->pack
-                                                                              : nullptr;
-    const bool turned = pack != nullptr && pack->turns.has(receiver);
+    const SharedDeck* deck = next_->deck ? &*next_->deck
+                             : shuffling && shuffling->deck.place == next_->place()
+                                 ? &shuffling->deck
+                                 : nullptr;
+    const bool turned = deck != nullptr && deck->turns.has(receiver);
     return next_->members.has(receiver) && !turned ? &*next_ : nullptr;
   }
   const bool coins = deal_ && deal_->recovery != 0 && cards_.empty();
@@ -132,7 +133,7 @@ std::vector<EntrySlot> Table::slots() const {
   std::visit(Overloaded{[&](const CollectingKeys&) { add(Kind::key, next_->owe_keys()); },
                         [&](const DealingShares&) { add(Kind::shares, next_->owe_shares()); },
                         [&](const Shuffling& s) {
-                          if (const auto due = s.pack.due(in()))
+                          if (const auto due = s.deck.due(in()))
                             add(Kind::shuffle, SeatSet::of({*due}));
                         },
                         [&](const Decrypting&) { add_those_who_owe(Kind::decrypt); },
@@ -154,9 +155,9 @@ std::vector<EntrySlot> Table::slots() const {
   return slots;
 }
 
-const Pack* Table::pack() const {
-  if (const auto* shuffling = std::get_if<Shuffling>(&stage_)) return &shuffling->pack;
-  return next_ && next_->pack && next_->pack->due(takers()) ? &*next_->pack : nullptr;
+const SharedDeck* Table::deck() const {
+  if (const auto* shuffling = std::get_if<Shuffling>(&stage_)) return &shuffling->deck;
+  return next_ && next_->deck && next_->deck->due(takers()) ? &*next_->deck : nullptr;
 }
 
 std::vector<std::size_t> Table::owed(Seat seat) const {
@@ -166,7 +167,7 @@ std::vector<std::size_t> Table::owed(Seat seat) const {
       const CardToDecrypt& target = stage.cards[i];
       const Card& card = cards_.at(target.slot);
       if (target.to && !in().has(*target.to)) continue;  // it stays closed to all
-      if (target.to != seat && card.holders.has(seat) && !card.shares.contains(seat))
+      if (target.to != seat && card.key_holders.has(seat) && !card.shares.contains(seat))
         owed.push_back(i);
     }
   };
@@ -174,7 +175,7 @@ std::vector<std::size_t> Table::owed(Seat seat) const {
     for (std::size_t i = 0; i < stage.coins.size(); ++i) {
       const Coin& coin = stage.coins[i];
       const bool own = coin.seat == seat;
-      if (coin.holders.has(seat) &&
+      if (coin.key_holders.has(seat) &&
           (coin.for_whom == Coin::For::all || own == (coin.for_whom == Coin::For::shown)))
         owed.push_back(i);
     }
@@ -217,7 +218,7 @@ std::vector<crypto::Point> Table::owed_points(Seat seat) const {
 std::vector<Slot> Table::handed_over(Seat seat) const {
   std::vector<Slot> slots;
   for (const auto& [slot, card] : cards_)
-    if (card.holders.has(seat) && !card.shares.contains(seat) && !card.dealt_to && !card.face &&
+    if (card.key_holders.has(seat) && !card.shares.contains(seat) && !card.dealt_to && !card.face &&
         slots.size() < proto::kSharesMax)
       slots.push_back(slot);
   return slots;

@@ -12,11 +12,11 @@ namespace fairdeal::runtime {
 /// A card as everybody sees it.
 struct Card {
   crypto::MaskedCard masked;
-  SeatSet holders;                       ///< whose locks lie on it
+  SeatSet key_holders;                   ///< whose locks lie on it
   std::map<Seat, crypto::Point> shares;  ///< decryption shares that are public, each proved
   std::optional<Seat> dealt_to;
   std::optional<Face> face;  ///< once shown
-  SeatSet shuffled{};        ///< who had a turn when its pack was new
+  SeatSet shuffled{};        ///< who had a turn when its deck was new
 };
 
 /// A roll that one seat alone has seen: the coin, and everybody else's shares.
@@ -35,7 +35,7 @@ struct Standing {
   bool is_back = false;        ///< said since then that it is back
   bool on_trial = false;       ///< played nothing through since: gone at its first absence
   std::uint32_t times = 0;     ///< it became out or gone, less one for every ten deals played
-  std::uint32_t played = 0;    ///< deals since `times` fell last; without packs, answers
+  std::uint32_t played = 0;    ///< deals since `times` fell last; without decks, answers
   Step went{0};                ///< when it became out or gone
   std::uint64_t missed = 0;    ///< the deal that it missed then
 };
@@ -69,7 +69,7 @@ class Table {
   /// Whether it counts if `member` says that it is back: it is out or gone, and has not said so
   /// since.
   bool awaits_word(Seat member) const;
-  /// Who takes turns of pack(): of one that is foreseen, all members of the next deal.
+  /// Who takes turns of deck(): of one that is foreseen, all members of the next deal.
   SeatSet takers() const {
     return std::holds_alternative<Shuffling>(stage_) ? in() : next_ ? next_->members : SeatSet();
   }
@@ -139,16 +139,16 @@ class Table {
     return Deal{.number = deals_made_, .members = {}, .X = {}, .Y = {}}.place();
   }
   /// Whose recovery shares may still be called wrong: those of the deal that is being opened, until
-  /// one's own turn of its pack, and of one without cards.
+  /// one's own turn of its deck, and of one without cards.
   const Deal* disputed(Seat receiver) const;
   /// The seats that can make shares in place of these: they hold a share of each one's key.
   SeatSet helpers(SeatSet missing) const;
   /// Whether these are enough.
   bool recovers(SeatSet missing) const;
   const std::map<Slot, Card>& cards() const { return cards_; }
-  /// The pack that is open: the one that is shuffled at this step, or else the one that opens the
+  /// The deck that is open: the one that is shuffled at this step, or else the one that opens the
   /// next deal, if it has turns left.
-  const Pack* pack() const;
+  const SharedDeck* deck() const;
   const std::map<Seat, PrivateRoll>& private_rolls() const { return private_rolls_; }
   /// The cards with the lock of `seat` that were neither dealt nor shown: it gives its shares of
   /// them when it leaves.
@@ -194,7 +194,7 @@ class Table {
   std::optional<Deal> deal_;
   std::optional<Deal> next_;
   std::uint64_t deals_made_ = 0;   // openings of this match, dropped ones too
-  std::uint64_t deals_begun_ = 0;  // of these, those of a pack that was wanted; a dropped one and
+  std::uint64_t deals_begun_ = 0;  // of these, those of a deck that was wanted; a dropped one and
                                    // what takes its place are one
   Step opened_{0};                 // when the last opening began
   std::map<Slot, Card> cards_;

@@ -231,7 +231,7 @@ Applying::Next Applying::operator()(const Recovering& s) const {
 
 // ---- What who left, or folded by absence, gives the others (docs/dealing.md)
 
-/// A pack that `next` puts away needs nobody.
+/// A deck that `next` puts away needs nobody.
 std::optional<Stage> Applying::hand_over(const rules::Want& next) const {
   const auto* shuffle = std::get_if<rules::WantShuffle>(&next);
   const auto put_away = [&](Slot slot) {

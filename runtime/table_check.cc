@@ -114,7 +114,7 @@ struct Checking {
   }
   Result<> check_attachment(const proto::PassedAttachment&) const { return {}; }  // see passes()
 
-  /// What the entry adds to a deal that is being opened, or to the open pack, of itself and by
+  /// What the entry adds to a deal that is being opened, or to the open deck, of itself and by
   /// attachments: each is the part of who owes it; a turn shuffles the deck that the one before it
   /// leaves. Who answers the first slot attaches, so that no record says it twice. An honest author
   /// stands after this very history and has checked what it attaches: whatever is wrong here is its
@@ -129,8 +129,8 @@ struct Checking {
     if (seat != table.slots().front().seat)
       return fail(Fault::bad_proof, "something passed that nobody asked this seat for");
 
-    std::optional<Pack> pack = table.pack() ? std::optional(*table.pack()) : std::nullopt;
-    if (own != nullptr) FD_TRY(turn(*pack, seat, *own, false));
+    std::optional<SharedDeck> deck = table.deck() ? std::optional(*table.deck()) : std::nullopt;
+    if (own != nullptr) FD_TRY(turn(*deck, seat, *own, false));
     SeatSet attached;  // whose key or dealing
     for (const auto* attachment : attachments) {
       const bool known = verified.contains(name_of(attachment->envelope));
@@ -139,7 +139,7 @@ struct Checking {
         return fail(Fault::bad_proof, "something passed that nobody signed");
       FD_TRY(std::visit(
           [&](const auto& part) {
-            return this->attached(*attachment, part, known, attached, pack);
+            return this->attached(*attachment, part, known, attached, deck);
           },
           attachment->passed.part));
     }
@@ -210,13 +210,13 @@ struct Checking {
   }
 
  private:
-  Result<> turn(Pack& pack, Seat author, const proto::ShufflePayload& p, bool known) const {
-    if (!known) FD_TRY(later(equations(table.id(), pack, {author, pack.deck.get(), &p})));
-    pack.take_turn(author, std::make_shared<const crypto::Deck>(p.deck));
+  Result<> turn(SharedDeck& deck, Seat author, const proto::ShufflePayload& p, bool known) const {
+    if (!known) FD_TRY(later(equations(table.id(), deck, {author, deck.cards.get(), &p})));
+    deck.take_turn(author, std::make_shared<const crypto::Deck>(p.deck));
     return {};
   }
 
-  using Pending = std::optional<Pack>;
+  using Pending = std::optional<SharedDeck>;
   Result<> attached(const proto::PassedAttachment& attachment, const proto::KeyPayload& p,
                     bool known, SeatSet& attached, Pending&) const {
     const Seat author = attachment.envelope.by;
@@ -238,11 +238,11 @@ struct Checking {
     return known ? Result<>() : dealing(author, p);
   }
   Result<> attached(const proto::PassedAttachment& attachment, const proto::ShufflePayload& p,
-                    bool known, SeatSet&, Pending& pack) const {
-    if (!pack || pack->due(table.takers()) != attachment.envelope.by ||
-        attachment.passed.place != pack->place || attachment.passed.input != pack->digest)
+                    bool known, SeatSet&, Pending& deck) const {
+    if (!deck || deck->due(table.takers()) != attachment.envelope.by ||
+        attachment.passed.place != deck->place || attachment.passed.input != deck->digest)
       return fail(Fault::bad_proof, "a passed shuffle that is not the next");
-    return turn(*pack, attachment.envelope.by, p, known);
+    return turn(*deck, attachment.envelope.by, p, known);
   }
 
   Result<> later(Result<crypto::Equations> equations) const {
@@ -298,7 +298,7 @@ Result<> Table::check_part(Seat author, const proto::Passed& passed, Rng& rng) c
   else if (const auto* shares = std::get_if<proto::SharesPayload>(&passed.part))
     FD_TRY(checking.dealing(author, *shares));
   else
-    return fail(Fault::not_wanted, "a turn of no pack");
+    return fail(Fault::not_wanted, "a turn of no deck");
   return proofs.settle(rng);
 }
 

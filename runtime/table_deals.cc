@@ -64,7 +64,7 @@ void Applying::take_attached() const {
         table.next_->dealings.emplace(attached->envelope.by, *shares);
     }
   }
-  if (table.next_->pack) take_attached_turns(*table.next_->pack, table.next_->members);
+  if (table.next_->deck) take_attached_turns(*table.next_->deck, table.next_->members);
 }
 
 /// The step that the opening waits for; none if all keys and dealings are there.
@@ -74,7 +74,7 @@ std::optional<Stage> Applying::opening() const {
   return {};
 }
 
-/// Keys for a coin, or for a pack that joins: those of the deal that is there. Where nothing lies,
+/// Keys for a coin, or for a deck that joins: those of the deal that is there. Where nothing lies,
 /// it has ended when somebody went or came back.
 std::optional<Stage> Applying::deal_for_those_in() const {
   if (table.deal_ && (!table.nothing_lies() || table.deal_->members == table.in())) return {};
@@ -84,7 +84,7 @@ std::optional<Stage> Applying::deal_for_those_in() const {
   return {};
 }
 
-/// Whether this new pack takes the place of every card that lies. One by named seats joins the deal
+/// Whether this new deck takes the place of every card that lies. One by named seats joins the deal
 /// that is there.
 bool Applying::begins_deal(const rules::WantShuffle& want) const {
   return want.by.empty() && table.private_rolls_.empty() &&
@@ -111,18 +111,18 @@ Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
   if (table.next_->members.size() < 2 && table.seats() > 1) return settle_alone();
   if (auto first = opening()) return first;
   Deal& deal = *table.next_;
-  if (deal.pack && (deal.pack->slots != want.slots || deal.pack->faces != want.faces)) {
+  if (deal.deck && (deal.deck->slots != want.slots || deal.deck->faces != want.faces)) {
     begin_deal(table.in(), true);  // it was foreseen otherwise
     return std::nullopt;
   }
-  if (!deal.pack) {
-    FD_TRY(deal.pack, new_pack(want, deal.members, deal, deal.place()));
+  if (!deal.deck) {
+    FD_TRY(deal.deck, new_pack(want, deal.members, deal, deal.place()));
   }
   deal.want = want;
-  return Stage(Shuffling{*std::exchange(deal.pack, std::nullopt)});
+  return Stage(Shuffling{*std::exchange(deal.deck, std::nullopt)});
 }
 
-/// Whether the pack that opened the deal has the lock of somebody who went before any share was
+/// Whether the deck that opened the deal has the lock of somebody who went before any share was
 /// asked, or is being made anew for that reason.
 bool Applying::lies_in_vain() const {
   if (table.next_ && table.next_->anew) return true;
@@ -130,7 +130,7 @@ bool Applying::lies_in_vain() const {
   return deal && deal->want && !deal->asked && !(deal->members - table.in()).empty();
 }
 
-/// Something else comes under the keys of the deal, so its pack stays, whoever went.
+/// Something else comes under the keys of the deal, so its deck stays, whoever went.
 void Applying::joins_deal() const {
   if (table.next_ && table.next_->anew) table.next_.reset();
   if (table.deal_) table.deal_->want.reset();
@@ -147,21 +147,21 @@ Applying::Next Applying::begin_anew() const {
   if (table.next_->members.size() < 2 && table.seats() > 1) return settle_alone();
   if (auto first = opening()) return first;
   Deal& deal = *table.next_;
-  FD_TRY(auto pack, new_pack(*deal.want, deal.members, deal, deal.place()));
-  return Stage(Shuffling{std::move(pack)});
+  FD_TRY(auto deck, new_pack(*deal.want, deal.members, deal, deal.place()));
+  return Stage(Shuffling{std::move(deck)});
 }
 
-/// Opens the deal of the pack that the rules will want, as soon as the one before is dealt from.
+/// Opens the deal of the deck that the rules will want, as soon as the one before is dealt from.
 void Applying::look_ahead() const {
   keep_opening();
   if (table.next_ && table.next_->wanted) return;
   const auto want = table.game_.foresees();
   if (!want || want->faces.empty() || !want->by.empty()) return table.next_.reset();
   if (!table.next_ && (!table.deal_ || table.deal_->asked)) begin_deal(may_play(), false);
-  if (!table.next_ || table.next_->pack || !table.next_->is_open()) return;
+  if (!table.next_ || table.next_->deck || !table.next_->is_open()) return;
   if (table.next_->members.size() < 2 && table.seats() > 1) return;
-  auto pack = new_pack(*want, table.next_->members, *table.next_, table.next_->place());
-  if (pack) table.next_->pack = *std::move(pack);
+  auto deck = new_pack(*want, table.next_->members, *table.next_, table.next_->place());
+  if (deck) table.next_->deck = *std::move(deck);
 }
 
 }  // namespace fairdeal::runtime

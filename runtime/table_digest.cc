@@ -10,13 +10,13 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
 
-void add(Writer& writer, const std::optional<Pack>& pack) {
-  writer.u8(pack ? 1 : 0);
-  if (pack)
-    writer.u64(pack->place.value)
-        .u32(pack->holders.bits())
-        .u32(pack->left.bits())
-        .raw(pack->digest.bytes);
+void add(Writer& writer, const std::optional<SharedDeck>& deck) {
+  writer.u8(deck ? 1 : 0);
+  if (deck)
+    writer.u64(deck->place.value)
+        .u32(deck->key_holders.bits())
+        .u32(deck->left.bits())
+        .raw(deck->digest.bytes);
 }
 
 void add(Writer& writer, const std::optional<Deal>& deal) {
@@ -31,7 +31,7 @@ void add(Writer& writer, const std::optional<Deal>& deal) {
       .u32(static_cast<std::uint32_t>(deal->recovery))
       .u8(static_cast<std::uint8_t>((deal->wanted ? 1 : 0) | (deal->asked ? 2 : 0) |
                                     (deal->anew ? 4 : 0) | (deal->want ? 8 : 0)));
-  add(writer, deal->pack);
+  add(writer, deal->deck);
 }
 
 SeatSet givers(const std::map<Seat, crypto::Point>& shares) {
@@ -68,13 +68,13 @@ crypto::Digest Table::state_digest() const {
   writer.u32(quorum.voters.bits()).u32(static_cast<std::uint32_t>(quorum.needed));
   writer.u64(deals_made_).u64(deals_begun_).u64(opened_.value).u64(rolls_made_);
   const auto* shuffling = std::get_if<Shuffling>(&stage_);
-  add(writer, shuffling != nullptr ? std::optional(shuffling->pack) : std::nullopt);
+  add(writer, shuffling != nullptr ? std::optional(shuffling->deck) : std::nullopt);
   add(writer, deal_);
   add(writer, next_);
   writer.u32(static_cast<std::uint32_t>(cards_.size()));
   for (const auto& [slot, card] : cards_)
     writer.u32(slot.value)
-        .u32(card.holders.bits())
+        .u32(card.key_holders.bits())
         .u32(givers(card.shares).bits())
         .u32(card.dealt_to ? card.dealt_to->value : kNone)
         .u32(card.face ? card.face->value : kNone);

@@ -149,7 +149,7 @@ void Applying::go_without_word() const {
   }
 }
 
-/// How many deals, or without packs steps, it stays out each time.
+/// How many deals, or without decks steps, it stays out each time.
 std::uint64_t Applying::waits(Seat seat) const {
   const std::uint32_t times = std::max(table.standing(seat).times, 1u);
   return std::uint64_t{1} << std::min(times - 1, kDoublingsMax);

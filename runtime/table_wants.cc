@@ -90,7 +90,7 @@ Applying::Next Applying::rolling(const Wants& wants) const {
   if (!shows) {
     if (table.in().size() < 2 && table.seats() > 1) return settle_alone();
     if (auto first = deal_for_those_in()) return first;
-    if (holders().size() < 2 && table.seats() > 1) return settle_alone();
+    if (key_holders().size() < 2 && table.seats() > 1) return settle_alone();
   }
   joins_deal();
   Rolling stage;
@@ -101,7 +101,7 @@ Applying::Next Applying::rolling(const Wants& wants) const {
     const Step place(kFirstCoin + table.rolls_made_++);
     Bytes context = crypto::context({table.id_, place}, seat, Purpose::coin);
     const auto point = crypto::coin_point(context);
-    stage.coins.push_back({for_whom, seat, dice, point, std::move(context), holders()});
+    stage.coins.push_back({for_whom, seat, dice, point, std::move(context), key_holders()});
     return true;
   };
   for (const rules::Want& want : wants) {

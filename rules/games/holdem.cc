@@ -13,7 +13,7 @@
 namespace fairdeal::rules {
 namespace {
 
-/// 0 … 51: the slots of the deck, or the faces of the pack.
+/// 0 … 51: the slots of the deck, or the faces of the deck.
 template <class Id>
 std::vector<Id> numbered() {
   std::vector<Id> ids;
@@ -21,7 +21,7 @@ std::vector<Id> numbered() {
   return ids;
 }
 
-WantShuffle pack() { return {numbered<Slot>(), numbered<Face>()}; }
+WantShuffle deck() { return {numbered<Slot>(), numbered<Face>()}; }
 
 }  // namespace
 
@@ -117,7 +117,7 @@ std::vector<Want> Holdem::wants() const {
     case Street::over:
       return {};
     case Street::shuffle:
-      return {spoilt_ ? pack_of_those_in() : pack()};
+      return {spoilt_ ? deck_of_those_in() : deck()};
     case Street::deal: {
       const auto deals = to_deal();
       return {deals.begin(), deals.end()};
@@ -127,7 +127,7 @@ std::vector<Want> Holdem::wants() const {
       for (const Slot slot : spoilt_ ? hands_to_show() : to_show())
         wants.emplace_back(WantShow{slot});
       if (!wants.empty()) return wants;
-      if (spoilt_) return {pack_of_those_in()};
+      if (spoilt_) return {deck_of_those_in()};
       return {WantMove{{turn().value()}}};
     }
   }
@@ -150,7 +150,7 @@ bool Holdem::done(Seat seat) const {
 std::optional<WantShuffle> Holdem::foresees() const {
   const bool last_hand = terms_.hands != 0 && hand_ >= terms_.hands;
   if (last_hand || street_ == Street::shuffle || street_ == Street::over || spoilt_) return {};
-  return pack();
+  return deck();
 }
 
 std::vector<Holdem::Move> Holdem::legal(Seat seat) const {

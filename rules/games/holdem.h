@@ -40,8 +40,8 @@ namespace fairdeal::rules {
 /// Silence pays nobody: a seat that is out of the deal folds, on its move or not, and so do those
 /// who make a hand void, all-in or not. What they put in stays in the pots. Who is left alone wins.
 /// Else, in a hand that is void, betting ends, those left show, and what the board lacks comes from
-/// a new pack of all faces that were not shown, under their locks alone; before the first bet they
-/// are dealt a new hand from such a pack instead. If all who could still win made it void, chips go
+/// a new deck of all faces that were not shown, under their locks alone; before the first bet they
+/// are dealt a new hand from such a deck instead. If all who could still win made it void, chips go
 /// back. Then comes the next hand; a match ends so only if all seats made its hand void.
 ///
 /// Slots: the n seats that play, from the button's left, have slots 0 … n−1 and n … 2n−1; the board
@@ -139,7 +139,7 @@ class Holdem {
   bool done(Seat seat) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
-  /// The next hand's pack, while another hand may come.
+  /// The next hand's deck, while another hand may come.
   std::optional<WantShuffle> foresees() const;
   /// The seat that has the button next, and everybody's chips.
   Seat next_first() const;
@@ -159,7 +159,7 @@ class Holdem {
   /// And by the table's terms: level, counted from 1; dead: of each seat (Stake); unposted, full,
   ///   wagers (Betting); away: who sits out; presence: of each seat, if not all are here; straddle:
   ///   who did, or null; second: the second board, or null, and in last also seconds: the ranks
-  ///   with it. And in a void hand spoilt: true, while a new pack is to come
+  ///   with it. And in a void hand spoilt: true, while a new deck is to come
   Json json() const;
   /// The same, with the observer's own cards.
   Json view(Observer observer, const Known& known) const;
@@ -238,7 +238,7 @@ class Holdem {
   void finish_void();
   void deal_again();
   void give_back();
-  WantShuffle pack_of_those_in() const;
+  WantShuffle deck_of_those_in() const;
   std::vector<Slot> shown_slots() const;
 
   // Who shows and who wins: holdem_showdown.cc.
@@ -308,7 +308,7 @@ class Holdem {
   std::optional<Board> second_{};
   std::optional<Seat> decides_{};  ///< who decides, where it is not about bets
   std::optional<Seat> straddle_{};
-  bool spoilt_ = false;  ///< the hand is void, and those left have no new pack yet
+  bool spoilt_ = false;  ///< the hand is void, and those left have no new deck yet
   std::array<bool, Betting::kSeatsMax> away_{};
   std::array<Presence, Betting::kSeatsMax> presence_{};
   Outcome last_{};

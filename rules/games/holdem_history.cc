@@ -262,7 +262,7 @@ void HandHistoryEvent::on(const Void& event) {
   }
   if (hand_ends() || (in - event.by).size() == 1) return;
   add(after_.street() == Street::shuffle ? "The cards are dealt anew to the others"
-                                         : "The others show, and a new pack completes the board");
+                                         : "The others show, and a new deck completes the board");
 }
 
 // ---- Cards

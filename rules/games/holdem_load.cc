@@ -51,7 +51,7 @@ Result<std::optional<T>> read_optional(const Json& json, Read read) {
 }
 
 /// The cards of one hand as they are read: none can be there twice.
-class Pack {
+class Deck {
  public:
   Result<Face> read(const Json& name) {
     FD_TRY(const Face face, parse_card(name.get<std::string>()));
@@ -94,11 +94,11 @@ Result<Holdem::Outcome> read_last(const Json& json, std::size_t seats, const Hol
   const auto number = [](const Json& value) { return read_number(value, 0, INT64_MAX); };
   Holdem::Outcome last;
   if (json.is_null()) return last;
-  Pack pack;
+  Deck deck;
   FD_TRY(last.hand, number(json.at("hand")));
-  FD_TRY(last.board, pack.read_board(json.at("board")));
+  FD_TRY(last.board, deck.read_board(json.at("board")));
   if (terms.run_twice) {
-    FD_TRY(last.second, pack.read_second(json.at("second"), last.board));
+    FD_TRY(last.second, deck.read_second(json.at("second"), last.board));
   }
   for (std::size_t i = 0; i < seats; ++i) {
     FD_TRY(last.paid[i], number(json.at("paid").at(i)));
@@ -107,7 +107,7 @@ Result<Holdem::Outcome> read_last(const Json& json, std::size_t seats, const Hol
     if (shown.is_null()) continue;
     last.shown[i].emplace();
     for (std::size_t card = 0; card < 2; ++card) {
-      FD_TRY((*last.shown[i])[card], pack.read(shown.at(card)));
+      FD_TRY((*last.shown[i])[card], deck.read(shown.at(card)));
     }
   }
   return last;
@@ -148,13 +148,13 @@ Result<> Holdem::read_betting(const Json& state) {
 }
 
 Result<> Holdem::read_cards(const Json& state) {
-  Pack pack;
+  Deck deck;
   FD_TRY(hand_, read_number(state.at("hand"), 1, INT64_MAX - 1));
   FD_TRY(last_, read_last(state.at("last"), betting_.seats, terms_));
-  FD_TRY(board_, pack.read_board(state.at("board")));
+  FD_TRY(board_, deck.read_board(state.at("board")));
   spoilt_ = state.value("spoilt", false);
   if (terms_.run_twice) {
-    FD_TRY(second_, pack.read_second(state.at("second"), board_));
+    FD_TRY(second_, deck.read_second(state.at("second"), board_));
   }
   for (std::size_t i = 0; i < betting_.seats; ++i) {
     const Json& cards = state.at("pockets").at(i);
@@ -164,7 +164,7 @@ Result<> Holdem::read_cards(const Json& state) {
     betting_.stakes[i].in = state.at("in").at(i).get<bool>();
     if (!pocket.dealt_in) continue;
     for (std::size_t card = 0; card < 2; ++card) {
-      const auto read = [&](const Json& json) { return pack.read(json); };
+      const auto read = [&](const Json& json) { return deck.read(json); };
       FD_TRY(pocket.faces[card], read_optional(cards.at(card), read));
     }
   }

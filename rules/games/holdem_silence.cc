@@ -109,7 +109,7 @@ Result<> Holdem::on(const Void& event) {
   return {};
 }
 
-/// Betting has ended. Those left show, and a new pack completes the board.
+/// Betting has ended. Those left show, and a new deck completes the board.
 void Holdem::finish_void() {
   if (is_betting()) betting_.gather(bet_min(Street::preflop));
   if (betting_.in() == 1) return win_unshown();
@@ -139,7 +139,7 @@ void Holdem::give_back() {
 
 /// Whatever lies face down, or could: the faces that are not shown, in the slots of such cards,
 /// under the locks of those alone who are in.
-WantShuffle Holdem::pack_of_those_in() const {
+WantShuffle Holdem::deck_of_those_in() const {
   WantShuffle shuffle;
   for (std::uint32_t i = 0; i < betting_.seats; ++i)
     if (betting_.stakes[i].in) shuffle.by.insert(Seat(i));

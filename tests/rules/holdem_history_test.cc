@@ -232,7 +232,7 @@ Cat: checks
 *** FLOP *** [5c Kc Tc]
 Dan has timed out
 Dan: folds
-The others show, and a new pack completes the board
+The others show, and a new deck completes the board
 Cat: shows [Jc 5d] (a pair of fives)
 Ann: shows [Kd 4s] (a pair of kings)
 *** TURN *** [5c Kc Tc] [4h]

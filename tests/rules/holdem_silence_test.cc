@@ -51,12 +51,12 @@ TEST(HoldemSilence, TheNewPackIsOfWhatWasNotShownUnderTheLocksOfThoseLeft) {
   }
   const auto wants = game.wants();
   ASSERT_EQ(wants.size(), 1u);
-  const auto& pack = std::get<WantShuffle>(wants.front());
-  EXPECT_EQ(pack.by, by({0, 2}));
-  EXPECT_EQ(pack.faces.size(), 52u - 7u);
-  EXPECT_EQ(pack.slots.size(), pack.faces.size());
+  const auto& deck = std::get<WantShuffle>(wants.front());
+  EXPECT_EQ(deck.by, by({0, 2}));
+  EXPECT_EQ(deck.faces.size(), 52u - 7u);
+  EXPECT_EQ(deck.slots.size(), deck.faces.size());
   for (const Face face : faces("2c 3d 4h Ah Ad Qh Qd"))
-    EXPECT_EQ(std::ranges::count(pack.faces, face), 0);
+    EXPECT_EQ(std::ranges::count(deck.faces, face), 0);
 }
 
 TEST(HoldemSilence, WhatNobodyCalledGoesBackAndSidePotsAreWhatTheyAlwaysAre) {
@@ -87,8 +87,8 @@ TEST(HoldemSilence, IfAllWhoCouldWinMakeItVoidChipsGoBackAndTheNextHandIsDealt) 
 
 TEST(HoldemSilence, BeforeTheFirstBetTheOthersAreDealtAnew) {
   Holdem game = HoldemTable(3).game();
-  const auto pack = std::get<WantShuffle>(game.wants().front());
-  game = game.after(Shuffled{pack.slots}).value();
+  const auto deck = std::get<WantShuffle>(game.wants().front());
+  game = game.after(Shuffled{deck.slots}).value();
   ASSERT_EQ(game.street(), Street::deal);
   game = game.after(Dealt{Slot(0), Seat(1)})->after(Void{by({2})}).value();
   const auto anew = std::get<WantShuffle>(game.wants().front());

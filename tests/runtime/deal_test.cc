@@ -50,7 +50,7 @@ Options table_of(const char* game, std::size_t seats, std::size_t witnesses, std
 
 /// Whose share of a card is missing, of all that would open it.
 SeatSet locks(const runtime::Card& card) {
-  SeatSet seats = card.holders;
+  SeatSet seats = card.key_holders;
   for (const auto& [seat, share] : card.shares) seats.erase(seat);
   return seats;
 }
@@ -68,10 +68,10 @@ TEST_P(MissedTurn, PutsItsSeatOutAndTheOthersBeginAnotherPack) {
   silence_at(world, silent, Kind::shuffle);
   const auto holds = [&](const runtime::Table& table) {
     for (const auto& [slot, card] : table.cards()) {
-      EXPECT_FALSE(card.holders.has(silent));
-      EXPECT_EQ(card.holders.size(), seats - 1);
+      EXPECT_FALSE(card.key_holders.has(silent));
+      EXPECT_EQ(card.key_holders.size(), seats - 1);
       if (card.dealt_to == silent) {
-        EXPECT_EQ(locks(card), card.holders) << "nobody gives a share of it";
+        EXPECT_EQ(locks(card), card.key_holders) << "nobody gives a share of it";
       } else if (card.dealt_to && !card.face) {
         EXPECT_EQ(locks(card), SeatSet::of({*card.dealt_to})) << "its owner alone opens it";
       }
@@ -109,7 +109,7 @@ TEST(MissedTurn, OfAHandIsNoneOfTheNext) {
   EXPECT_EQ(heard.all<rules::Out>(), std::vector{rules::Out{Seat(2)}});
   EXPECT_GE(world.node(Seat(0)).table().game().json().at("hand").get<int>(), 2);
   for (const auto& [slot, card] : world.node(Seat(0)).table().cards())
-    EXPECT_TRUE(card.holders.has(Seat(2)));
+    EXPECT_TRUE(card.key_holders.has(Seat(2)));
 }
 
 /// The last line of defence, should a table ever deal such cards.
@@ -131,7 +131,7 @@ TEST(Defence, WhoDidNotShuffleACardNeitherOpensNorPlaysIt) {
 TEST(MissedTurn, IsNotMadeUpForBeforeTheNextDeal) {
   Heard heard;
   World world(table_of("holdem", 4, 0, 7), &heard);
-  const auto is_due = [](const runtime::Shuffling& s) { return s.pack.left.size() == 4; };
+  const auto is_due = [](const runtime::Shuffling& s) { return s.deck.left.size() == 4; };
   ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0), is_due));
   world.freeze(Seat(1), {40'000});
   while (!world.node(Seat(0)).finished() && world.step()) {

@@ -103,7 +103,7 @@ TEST_F(Recovery, A8_OneShareFewerOrMoreOrInAnotherOrder) {
 
 TEST_F(Recovery, AnotherHelpersShareIsNoneOfItsOwn) { EXPECT_FALSE(takes(honest(), kOther)); }
 
-// ---- What a receiver says of a dealer, with its turn of the pack or before it
+// ---- What a receiver says of a dealer, with its turn of the deck or before it
 
 class Complaining : public testing::Test {
  protected:

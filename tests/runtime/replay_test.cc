@@ -103,10 +103,10 @@ proto::Payload shuffled_by(World& world, Seat seat) {
   SeededRng rng(5);
   const auto& table = world.node(Seat(0)).table();
   const auto& s = std::get<runtime::Shuffling>(table.stage());
-  const auto& [key, deck] = std::tie(s.pack.key, *s.pack.deck);
+  const auto& [key, deck] = std::tie(s.deck.key, *s.deck.cards);
   const auto witness = crypto::draw_shuffle(deck.size(), rng);
   proto::ShufflePayload p{crypto::shuffle(deck, key, witness), {}};
-  const auto context = crypto::context({table.id(), s.pack.place}, seat, crypto::Purpose::shuffle);
+  const auto context = crypto::context({table.id(), s.deck.place}, seat, crypto::Purpose::shuffle);
   p.proof = crypto::prove_shuffle({key, deck, p.deck}, witness, context, rng);
   return p;
 }
@@ -118,7 +118,7 @@ bool run_to_turn_of(World& world, Seat seat) {
       return passed_in(frame) ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
   return run_to<runtime::Shuffling>(world, Seat(0), [&](const auto& s) {
-    return s.pack.due(world.node(Seat(0)).table().present()) == seat;
+    return s.deck.due(world.node(Seat(0)).table().present()) == seat;
   });
 }
 

@@ -269,7 +269,7 @@ TEST_P(WatchedCards, ACardThatItsOwnerNeverShowedLacksItsOwnersShareInTheTranscr
       return (keys_of(world, *card.dealt_to, deal)->first * card.masked.A).encode();
     };
     watch(world, [&](const runtime::Table& table) {
-      // What a step shows may be gone after it: the next pack lies there already.
+      // What a step shows may be gone after it: the next deck lies there already.
       for (const auto& event : table.events())
         if (const auto* show = std::get_if<rules::Shown>(&event))
           if (const auto card = before.find(show->slot);

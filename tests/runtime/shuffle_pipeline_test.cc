@@ -1,4 +1,4 @@
-// Shuffles that pass from seat to seat before they are agreed, and packs shuffled ahead of time
+// Shuffles that pass from seat to seat before they are agreed, and decks shuffled ahead of time
 // (docs/dealing.md): what is false, silent or late costs time, and convicts whom it should.
 #include <set>
 
@@ -30,14 +30,14 @@ void keep_turns_back(World& world, Seat seat) {
 }
 
 /// A turn of `seat` as sound as its own.
-PassedTurn turn_of(const runtime::Table& table, const runtime::Pack& pack, Seat seat,
+PassedTurn turn_of(const runtime::Table& table, const runtime::SharedDeck& deck, Seat seat,
                    std::uint64_t seed) {
   SeededRng rng(seed);
-  const auto witness = crypto::draw_shuffle(pack.deck->size(), rng);
-  proto::ShufflePayload p{crypto::shuffle(*pack.deck, pack.key, witness), {}};
-  const auto context = crypto::context({table.id(), pack.place}, seat, crypto::Purpose::shuffle);
-  p.proof = crypto::prove_shuffle({pack.key, *pack.deck, p.deck}, witness, context, rng);
-  return {table.id(), pack.place, pack.digest, std::move(p)};
+  const auto witness = crypto::draw_shuffle(deck.cards->size(), rng);
+  proto::ShufflePayload p{crypto::shuffle(*deck.cards, deck.key, witness), {}};
+  const auto context = crypto::context({table.id(), deck.place}, seat, crypto::Purpose::shuffle);
+  p.proof = crypto::prove_shuffle({deck.key, *deck.cards, p.deck}, witness, context, rng);
+  return {table.id(), deck.place, deck.digest, std::move(p)};
 }
 
 /// Counts the steps that a table spends on shuffling, as seat 0 goes through them.
@@ -47,7 +47,7 @@ struct Steps : Observer {
     const auto& table = world.node(seat).table();
     if (seat != Seat(0) || !seen.insert(table.step()).second) return;
     if (const auto* s = std::get_if<Shuffling>(&table.stage()))
-      turns.push_back(*s->pack.due(table.present()));
+      turns.push_back(*s->deck.due(table.present()));
   }
 
  private:
@@ -149,12 +149,12 @@ TEST(Passing, TwoSoundTurnsOfOneSeatAreNoContradiction) {
     const auto passed = passed_in(bytes);
     if (!passed || to != Seat(2)) return std::vector<Bytes>{bytes};
     const auto& table = world.node(Seat(1)).table();
-    runtime::Pack pack = *table.pack();
+    runtime::SharedDeck deck = *table.deck();
     for (const Bytes& sent : world.frames_sent(Seat(0)))
-      if (const auto first = passed_in(sent); first && first->input == pack.digest)
-        pack.take_turn(Seat(0), std::make_shared<const crypto::Deck>(first->shuffle.deck));
-    if (pack.digest != passed->input) return std::vector<Bytes>{bytes};
-    const auto other = turn_of(table, pack, Seat(1), 77);
+      if (const auto first = passed_in(sent); first && first->input == deck.digest)
+        deck.take_turn(Seat(0), std::make_shared<const crypto::Deck>(first->shuffle.deck));
+    if (deck.digest != passed->input) return std::vector<Bytes>{bytes};
+    const auto other = turn_of(table, deck, Seat(1), 77);
     return std::vector<Bytes>{frame(proto::sign(Seat(1), other, world.key(Seat(1))))};
   });
   world.run();
@@ -175,7 +175,7 @@ TEST(Passing, APackOfOtherHoldersIsNotTakenOver) {
   EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
   const auto& table = world.node(Seat(0)).table();
   ASSERT_EQ(table.game().json().at("hand").get<int>(), 2);
-  for (const auto& [slot, card] : table.cards()) EXPECT_FALSE(card.holders.has(Seat(3)));
+  for (const auto& [slot, card] : table.cards()) EXPECT_FALSE(card.key_holders.has(Seat(3)));
 }
 
 TEST(Passing, APackHalfDoneWhenTheHandEndsIsFinishedThen) {
@@ -219,14 +219,14 @@ TEST(Passing, ARestartAfterTheTurnWasPassedLosesNothingButTime) {
   EXPECT_EQ(convicted(world), 0u);
 }
 
-// ---- A turn belongs to one table, pack, seat and deck
+// ---- A turn belongs to one table, deck, seat and deck
 
 class OneTurn : public testing::Test {
  protected:
   OneTurn() { EXPECT_TRUE(run_to<Shuffling>(world, Seat(0))); }
   const runtime::Table& table() { return world.node(Seat(0)).table(); }
-  const runtime::Pack& pack() { return *table().pack(); }
-  bool sound(const runtime::Pack& in, Seat author, const crypto::Digest& at,
+  const runtime::SharedDeck& deck() { return *table().deck(); }
+  bool sound(const runtime::SharedDeck& in, Seat author, const crypto::Digest& at,
              const PassedTurn& turn) {
     const runtime::Turn turns[] = {{author, in.deck.get(), &turn.shuffle}};
     return !runtime::first_false(at, in, turns, rng);
@@ -237,20 +237,20 @@ class OneTurn : public testing::Test {
 };
 
 TEST_F(OneTurn, A13_IsFalseAtAnotherTableStepSeatOrDeck) {
-  const auto turn = turn_of(table(), pack(), Seat(1), 5);
-  EXPECT_TRUE(sound(pack(), Seat(1), table().id(), turn));
-  EXPECT_FALSE(sound(pack(), Seat(0), table().id(), turn));
-  EXPECT_FALSE(sound(pack(), Seat(1), crypto::hash("another", {}), turn));
-  auto later = pack();
+  const auto turn = turn_of(table(), deck(), Seat(1), 5);
+  EXPECT_TRUE(sound(deck(), Seat(1), table().id(), turn));
+  EXPECT_FALSE(sound(deck(), Seat(0), table().id(), turn));
+  EXPECT_FALSE(sound(deck(), Seat(1), crypto::hash("another", {}), turn));
+  auto later = deck();
   later.place = later.place.next();
   EXPECT_FALSE(sound(later, Seat(1), table().id(), turn));
-  auto on = pack();
+  auto on = deck();
   on.take_turn(Seat(0), std::make_shared<const crypto::Deck>(turn.shuffle.deck));
   EXPECT_FALSE(sound(on, Seat(1), table().id(), turn));
 }
 
 TEST_F(OneTurn, IsRefusedUnderAnotherNameAndIgnoredOfAnotherPack) {
-  auto turn = turn_of(table(), pack(), Seat(1), 5);
+  auto turn = turn_of(table(), deck(), Seat(1), 5);
   auto& node = world.node(Seat(0));
   auto stolen = proto::envelope(proto::sign(Seat(1), turn, world.key(Seat(1))));
   stolen.by = Seat(0);
@@ -270,7 +270,7 @@ TEST_F(OneTurn, OneSeatCannotFillTheOthersMemory) {
   auto& node = world.node(Seat(0));
   std::size_t taken = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const auto turn = turn_of(table(), pack(), Seat(1), seed);
+    const auto turn = turn_of(table(), deck(), Seat(1), seed);
     const auto effects =
         node.on_frame(Seat(1), frame(proto::sign(Seat(1), turn, world.key(Seat(1)))), world.now());
     if (!effects->work.empty() || !effects->outgoing.empty()) ++taken;
@@ -279,8 +279,8 @@ TEST_F(OneTurn, OneSeatCannotFillTheOthersMemory) {
 }
 
 TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
-  const auto own = turn_of(table(), pack(), Seat(0), 5);
-  runtime::Pack on = pack();
+  const auto own = turn_of(table(), deck(), Seat(0), 5);
+  runtime::SharedDeck on = deck();
   on.take_turn(Seat(0), std::make_shared<const crypto::Deck>(own.shuffle.deck));
   const auto next = turn_of(table(), on, Seat(1), 6);
   const proto::PassedAttachment attachment{
@@ -292,7 +292,7 @@ TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
   };
   EXPECT_TRUE(verdict_on(own.shuffle, {attachment}));
   EXPECT_FALSE(verdict_on(own.shuffle, {attachment, attachment})) << "its turn is over";
-  EXPECT_FALSE(verdict_on(turn_of(table(), pack(), Seat(0), 9).shuffle, {attachment}))
+  EXPECT_FALSE(verdict_on(turn_of(table(), deck(), Seat(0), 9).shuffle, {attachment}))
       << "another deck";
   auto forged = attachment;
   forged.envelope.signature.bytes[0] ^= std::byte{1};
@@ -301,19 +301,19 @@ TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
 
 TEST_F(OneTurn, IsNoTurnOfAPackOpenedAgainFromTheSameFaces) {
   runtime::ShufflePipeline pipeline;
-  pipeline.begin(pack().place);
-  const auto turn = turn_of(table(), pack(), Seat(0), 5);
+  pipeline.begin(deck().place);
+  const auto turn = turn_of(table(), deck(), Seat(0), 5);
   pipeline.add(proto::sign(Seat(0), turn, world.key(Seat(0))),
                runtime::ShufflePipeline::Link::Is::sound);
-  runtime::Pack again = pack();
+  runtime::SharedDeck again = deck();
   again.place = again.place.next();
-  EXPECT_EQ(pipeline.chain(pack(), table().present(), true).size(), 1u);
+  EXPECT_EQ(pipeline.chain(deck(), table().present(), true).size(), 1u);
   EXPECT_TRUE(pipeline.chain(again, table().present(), true).empty());
 }
 
 /// Longer ones would make records that no frame and no transcript holds.
 TEST_F(OneTurn, AnEntryIsNoLongerThanARecordOfAllCanBear) {
-  const auto own = turn_of(table(), pack(), Seat(0), 5);
+  const auto own = turn_of(table(), deck(), Seat(0), 5);
   const auto with_junk = [&](std::size_t bytes) {
     const proto::Envelope junk{Seat(1), Bytes(bytes / 2), {}};
     const proto::Entry entry{table().id(),

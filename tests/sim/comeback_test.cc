@@ -129,7 +129,7 @@ TEST(ComingBack, IsOverAtTheFirstAbsence) {
   EXPECT_EQ(course.table().standing(kLate).absences, 1u);
 }
 
-// ---- Who goes when the pack lies, before a share is asked
+// ---- Who goes when the deck lies, before a share is asked
 
 TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
   constexpr Seat kLeaves(1);
@@ -142,7 +142,7 @@ TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
                    .leaves =
                        [&](const Table& table, Seat seat) {
                          const auto* s = std::get_if<runtime::Shuffling>(&table.stage());
-                         return seat == kLeaves && s != nullptr && s->pack.left.size() == 1;
+                         return seat == kLeaves && s != nullptr && s->deck.left.size() == 1;
                        }},
                   5);
     std::size_t shuffled = 0;
@@ -157,7 +157,7 @@ TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
           decrypting && left) {
         ASSERT_TRUE(dropped);
         EXPECT_NE(table.deal()->number, *dropped) << seats;
-        for (const auto& [slot, card] : table.cards()) EXPECT_FALSE(card.holders.has(kLeaves));
+        for (const auto& [slot, card] : table.cards()) EXPECT_FALSE(card.key_holders.has(kLeaves));
       }
     }
     EXPECT_TRUE(left);

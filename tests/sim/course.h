@@ -117,7 +117,7 @@ class Course {
                  ? view.commit_to_move(*table_, to_bytes(choose(slot.seat)), rng_)
                  : view.commit_to_dice(*table_, rng_);
     if (const auto* shuffling = std::get_if<runtime::Shuffling>(&table_->stage()))
-      return turn(slot.seat, shuffling->pack);
+      return turn(slot.seat, shuffling->deck);
     const auto make = view.contribution(table_, rng_);
     return make ? std::optional(make()) : std::nullopt;
   }
@@ -127,12 +127,12 @@ class Course {
     return legal[choices_.below(legal.size())].action.text;
   }
 
-  proto::ShufflePayload turn(Seat seat, const runtime::Pack& pack) {
-    const auto witness = crypto::draw_shuffle(pack.deck->size(), rng_);
-    proto::ShufflePayload p{crypto::shuffle(*pack.deck, pack.key, witness), {}};
+  proto::ShufflePayload turn(Seat seat, const runtime::SharedDeck& deck) {
+    const auto witness = crypto::draw_shuffle(deck.cards->size(), rng_);
+    proto::ShufflePayload p{crypto::shuffle(*deck.cards, deck.key, witness), {}};
     const auto context =
-        crypto::context({table_->id(), pack.place}, seat, crypto::Purpose::shuffle);
-    p.proof = crypto::prove_shuffle({pack.key, *pack.deck, p.deck}, witness, context, rng_);
+        crypto::context({table_->id(), deck.place}, seat, crypto::Purpose::shuffle);
+    p.proof = crypto::prove_shuffle({deck.key, *deck.cards, p.deck}, witness, context, rng_);
     return p;
   }
 
@@ -181,7 +181,7 @@ class Course {
       const bool lies_in_a_hand = !table_->next_deal() || !table_->next_deal()->wanted;
       if (table_->in().has(owner) && lies_in_a_hand &&
           !std::holds_alternative<runtime::Shuffling>(table_->stage())) {
-        EXPECT_TRUE(card.holders.has(owner)) << where();
+        EXPECT_TRUE(card.key_holders.has(owner)) << where();
         EXPECT_FALSE(card.shares.contains(owner)) << where();
         EXPECT_TRUE(card.shuffled.has(owner)) << where();
       }

@@ -129,7 +129,7 @@ std::vector<Bytes> Liar::Script::say(Seat to, const Bytes& frame) {
   return std::visit([&](const auto& m) { return reply(to, frame, m); }, *message);
 }
 
-// ---- Turns of a pack
+// ---- Turns of a deck
 
 std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
                                        const proto::PassedFrame& message) {
@@ -152,13 +152,14 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
     std::swap(turn->deck[0], turn->deck[1]);
     return {said(*std::move(passed))};
   }
-  const runtime::Pack* pack = table().pack();
-  const bool first = pack != nullptr && pack->place == passed->place &&
-                     pack->digest == passed->input;  // else it would take the turns before
+  const runtime::SharedDeck* deck = table().deck();
+  const bool first = deck != nullptr && deck->place == passed->place &&
+                     deck->digest == passed->input;  // else it would take the turns before
   if (lie != Lie::two_turns || to.value % 2 == 0 || !first) return {frame};
-  const auto context = crypto::context({table().id(), pack->place}, me, crypto::Purpose::shuffle);
-  auto made = crypto::shuffle_and_prove(crypto::prepare_shuffle(pack->deck->size(), pack->key, rng),
-                                        pack->key, *pack->deck, context);
+  const auto context = crypto::context({table().id(), deck->place}, me, crypto::Purpose::shuffle);
+  auto made =
+      crypto::shuffle_and_prove(crypto::prepare_shuffle(deck->cards->size(), deck->key, rng),
+                                deck->key, *deck->cards, context);
   *turn = {std::move(made.deck), std::move(made.proof)};
   return {said(*std::move(passed))};
 }

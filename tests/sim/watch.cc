@@ -153,7 +153,8 @@ void Watch::guard(const World& world, const runtime::Table& table, Seat owner, c
 bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
   return std::ranges::any_of(table.cards(), [&](const auto& one) {
     const runtime::Card& card = one.second;
-    return bytes_of(card.masked.A) == A && card.holders.has(owner) && !card.shares.contains(owner);
+    return bytes_of(card.masked.A) == A && card.key_holders.has(owner) &&
+           !card.shares.contains(owner);
   });
 }
 
@@ -317,7 +318,7 @@ void Watch::first_at(World& world, Seat seat) {
   note_openings(table, showing);
   for (const auto& [card, to] : showing.openings) {
     if (!to || !honest(*to)) continue;
-    if (table.standing(*to).left) continue;  // no card of this pack is its own any more
+    if (table.standing(*to).left) continue;  // no card of this deck is its own any more
     if (locks(table, *to, card))
       guard(world, table, *to, card);
     else if (table.in().has(*to))
@@ -328,7 +329,7 @@ void Watch::first_at(World& world, Seat seat) {
       std::holds_alternative<runtime::Shuffling>(table.stage()) || (next && next->wanted);
   for (const auto& [slot, card] : table.cards())
     if (!last_hands && card.dealt_to && honest(*card.dealt_to) && !card.face &&
-        table.in().has(*card.dealt_to) && !card.holders.has(*card.dealt_to))
+        table.in().has(*card.dealt_to) && !card.key_holders.has(*card.dealt_to))
       broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card without its lock");
     else if (!last_hands && card.dealt_to && honest(*card.dealt_to) && !card.face &&
              table.in().has(*card.dealt_to) && !card.shuffled.has(*card.dealt_to))

@@ -27,7 +27,7 @@ struct Hash {
 };
 static_assert(sizeof(History) == sizeof(std::uint64_t));
 
-Packed pack(const Said& said) {
+Packed deck(const Said& said) {
   Packed packed;
   for (std::size_t i = 0; i < kHonestMax; ++i)
     for (std::size_t r = 0; r < kRoundsMax; ++r) {
@@ -59,7 +59,7 @@ Code swapped(Code c) {
 /// The two entries of one author are alike, so of a state and the one with A for B and B for A
 /// only one is kept.
 Packed canonical(const Universe& universe, const Said& said) {
-  const Packed as_it_is = pack(said);
+  const Packed as_it_is = deck(said);
   const auto& records = universe.setting().records;
   if (records.size() < 2 || records[0] == Second::absent || records[1] == Second::absent)
     return as_it_is;
@@ -69,7 +69,7 @@ Packed canonical(const Universe& universe, const Said& said) {
       one.prevotes[r] = swapped(one.prevotes[r]);
       one.precommits[r] = swapped(one.precommits[r]);
     }
-  return std::min(as_it_is, pack(other));
+  return std::min(as_it_is, deck(other));
 }
 
 class Search {
@@ -78,7 +78,7 @@ class Search {
       : universe_(universe), limits_(limits), log_(log), honest_(universe.setting().honest()) {}
 
   Report run() {
-    std::vector<Packed> level{pack({})};
+    std::vector<Packed> level{deck({})};
     for (std::uint32_t r = 0; r < universe_.setting().rounds && going(); ++r)
       for (const Act act : {Act::prevote, Act::precommit})
         if (going()) level = expand(level, {r, act});
@@ -232,7 +232,7 @@ class Search {
 
   void go_on(const Said& said, const Place& end) {
     if (limits_.progress_every == 0) return;
-    if (Hash()(pack(said)) % limits_.progress_every != 0) return;
+    if (Hash()(deck(said)) % limits_.progress_every != 0) return;
     ++count_.continued;
     const Continued continued = go_on_from(universe_, answers_, said, end);
     report_.rounds_to_decide = std::max(report_.rounds_to_decide, continued.rounds);

@@ -14,45 +14,46 @@ Applying::Next Applying::stage_for(const rules::WantShuffle& want, const Wants&)
   return begins_deal(want) ? begin_deal(want) : join_deal(want);
 }
 
-/// A pack beside cards that stay, or by named seats: under the keys of the deal that is there.
+/// A deck beside cards that stay, or by named seats: under the keys of the deal that is there.
 Applying::Next Applying::join_deal(const rules::WantShuffle& want) const {
   if (table.in().size() < 2 && table.seats() > 1 && want.by.empty()) return settle_alone();
   if (auto first = deal_for_those_in()) return first;
-  const SeatSet by = want.by.empty() ? holders() : holders() & want.by;
+  const SeatSet by = want.by.empty() ? key_holders() : key_holders() & want.by;
   if (want.by.empty() && by.size() < 2 && table.seats() > 1) return settle_alone();
   if (by.empty()) return give_up(want.by);
-  FD_TRY(auto pack, new_pack(want, by, *table.deal_, before.step_.next()));
+  FD_TRY(auto deck, new_pack(want, by, *table.deal_, before.step_.next()));
   joins_deal();
-  return Stage(Shuffling{std::move(pack)});
+  return Stage(Shuffling{std::move(deck)});
 }
 
-/// Face up, under the locks of `holders`.
-Result<Pack> Applying::new_pack(const rules::WantShuffle& want, SeatSet holders, const Deal& deal,
-                                Step place) const {
+/// Face up, under the locks of `key_holders`.
+Result<SharedDeck> Applying::new_pack(const rules::WantShuffle& want, SeatSet key_holders,
+                                      const Deal& deal, Step place) const {
   if (want.faces.size() != want.slots.size())
-    return fail(Fault::not_wanted, "a pack that does not fit its slots");
+    return fail(Fault::not_wanted, "a deck that does not fit its slots");
   for (const Face face : want.faces)
     if (face.value >= crypto::kGeneratorsMax)
-      return fail(Fault::not_wanted, "a face beyond all packs");
-  FD_TRY(auto pack, begin_shuffle(want, crypto::plain_deck(want.faces), holders, deal, place));
+      return fail(Fault::not_wanted, "a face beyond all decks");
+  FD_TRY(auto deck, begin_shuffle(want, crypto::plain_deck(want.faces), key_holders, deal, place));
   table.faces_ = std::max<std::size_t>(table.faces_, std::ranges::max(want.faces).value + 1);
-  return pack;
+  return deck;
 }
 
-Result<Pack> Applying::begin_shuffle(const rules::WantShuffle& want, crypto::Deck deck,
-                                     SeatSet holders, const Deal& deal, Step place) const {
+Result<SharedDeck> Applying::begin_shuffle(const rules::WantShuffle& want, crypto::Deck cards,
+                                           SeatSet key_holders, const Deal& deal,
+                                           Step place) const {
   const std::set<Slot> distinct(want.slots.begin(), want.slots.end());
   if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
       want.slots.size() > proto::kDeckMax)
     return fail(Fault::not_wanted, "a shuffle of no deck");
-  if (holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
+  if (key_holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
   std::vector<crypto::Point> keys;
-  for (const Seat seat : holders.list()) keys.push_back(deal.X[seat.value]);
+  for (const Seat seat : key_holders.list()) keys.push_back(deal.X[seat.value]);
   FD_TRY(const auto key, crypto::joint_key(keys));
-  const auto digest = crypto::digest(deck);
-  return Pack{want.slots, want.faces, holders,
-              key,        place,      std::make_shared<const crypto::Deck>(std::move(deck)),
-              digest,     holders};
+  const auto digest = crypto::digest(cards);
+  return SharedDeck{want.slots, want.faces, key_holders,
+                    key,        place,      std::make_shared<const crypto::Deck>(std::move(cards)),
+                    digest,     key_holders};
 }
 
 /// What lies there. The locks of who is gone come off, as far as their shares of all these cards
@@ -63,64 +64,66 @@ Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
     const auto found = table.cards_.find(slot);
     if (found == table.cards_.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
     for (const Seat seat : gone.list())
-      if (found->second.holders.has(seat) && !found->second.shares.contains(seat)) gone.erase(seat);
+      if (found->second.key_holders.has(seat) && !found->second.shares.contains(seat))
+        gone.erase(seat);
   }
-  crypto::Deck deck;
-  std::optional<SeatSet> holders;
+  crypto::Deck cards;
+  std::optional<SeatSet> key_holders;
   for (const Slot slot : want.slots) {
     const Card& card = table.cards_.at(slot);
-    const SeatSet locks = card.holders - gone;
-    if (holders.value_or(locks) != locks) {
-      const SeatSet differ = (*holders | locks) - (*holders & locks);
+    const SeatSet locks = card.key_holders - gone;
+    if (key_holders.value_or(locks) != locks) {
+      const SeatSet differ = (*key_holders | locks) - (*key_holders & locks);
       if (!(differ & table.present()).empty())
         return fail(Fault::not_wanted, "a shuffle of cards under different locks");
       return give_up(differ);  // who is gone keeps its lock on some of them
     }
-    holders = locks;
-    crypto::MaskedCard& masked = deck.emplace_back(card.masked);
+    key_holders = locks;
+    crypto::MaskedCard& masked = cards.emplace_back(card.masked);
     for (const auto& [seat, share] : card.shares)
       if (gone.has(seat)) masked.B = masked.B - share;
   }
-  FD_TRY(auto pack, begin_shuffle(want, std::move(deck), holders.value_or(SeatSet{}), *table.deal_,
-                                  before.step_.next()));
-  if (!want.by.empty()) pack.left = pack.left & want.by;
+  FD_TRY(auto deck, begin_shuffle(want, std::move(cards), key_holders.value_or(SeatSet{}),
+                                  *table.deal_, before.step_.next()));
+  if (!want.by.empty()) deck.left = deck.left & want.by;
   joins_deal();
-  return Stage(Shuffling{std::move(pack)});
+  return Stage(Shuffling{std::move(deck)});
 }
 
 // ---- Shuffled
 
 /// The turn of who was due at this step, then those that its entry attaches. Who misses its turn is
-/// out. A new pack is dropped then, as it is when a holder goes: those who remain begin another,
+/// out. A new deck is dropped then, as it is when a holder goes: those who remain begin another,
 /// for the others together know an order that one of them did not choose.
 Applying::Next Applying::operator()(const Shuffling& s) const {
-  Pack pack = s.pack;
+  SharedDeck deck = s.deck;
   if (!record.answers.empty()) {
     const Seat due = before.slots().front().seat;
     const auto* p = given<proto::ShufflePayload>(due);
-    if (p != nullptr) pack.take_turn(due, std::make_shared<const crypto::Deck>(p->deck));
-    take_attached_turns(pack, table.in());
+    if (p != nullptr) deck.take_turn(due, std::make_shared<const crypto::Deck>(p->deck));
+    take_attached_turns(deck, table.in());
     if (p == nullptr) FD_TRY(goes_out(SeatSet::of({due})));
   }
-  if (pack.is_new() && !(pack.holders - table.in()).empty()) return std::nullopt;
-  if (pack.due(table.in())) return Stage(Shuffling{std::move(pack)});
-  const bool opens = table.next_ && pack.place == table.next_->place();
+  if (deck.is_new() && !(deck.key_holders - table.in()).empty()) return std::nullopt;
+  if (deck.due(table.in())) return Stage(Shuffling{std::move(deck)});
+  const bool opens = table.next_ && deck.place == table.next_->place();
   const bool anew = opens && table.next_->anew;
   if (opens) table.deal_ = *std::exchange(table.next_, std::nullopt);
-  for (std::size_t i = 0; i < pack.slots.size(); ++i) {
-    Card& card = table.cards_[pack.slots[i]];
-    card = {(*pack.deck)[i], pack.holders, {}, {}, {}, pack.is_new() ? pack.turns : card.shuffled};
+  for (std::size_t i = 0; i < deck.slots.size(); ++i) {
+    Card& card = table.cards_[deck.slots[i]];
+    card = {
+        (*deck.cards)[i], deck.key_holders, {}, {}, {}, deck.is_new() ? deck.turns : card.shuffled};
   }
   if (anew)
     table.deal_->anew = false;
   else
-    FD_TRY(happens(rules::Shuffled{pack.slots}));
+    FD_TRY(happens(rules::Shuffled{deck.slots}));
   return std::nullopt;
 }
 
 /// Of what the record's entries attach. Table::check saw that they follow one another; what no
 /// longer does, because somebody left in this same record, is void.
-void Applying::take_attached_turns(Pack& pack, SeatSet takers) const {
+void Applying::take_attached_turns(SharedDeck& deck, SeatSet takers) const {
   for (const consensus::Answer& answer : record.answers) {
     const auto* entry = std::get_if<consensus::Checked>(&answer);
     if (entry == nullptr) continue;
@@ -129,10 +132,10 @@ void Applying::take_attached_turns(Pack& pack, SeatSet takers) const {
       const auto* turn = attached != nullptr
                              ? std::get_if<proto::ShufflePayload>(&attached->passed.part)
                              : nullptr;
-      if (turn == nullptr || pack.due(takers) != attached->envelope.by ||
-          attached->passed.place != pack.place || attached->passed.input != pack.digest)
+      if (turn == nullptr || deck.due(takers) != attached->envelope.by ||
+          attached->passed.place != deck.place || attached->passed.input != deck.digest)
         continue;
-      pack.take_turn(attached->envelope.by, std::make_shared<const crypto::Deck>(turn->deck));
+      deck.take_turn(attached->envelope.by, std::make_shared<const crypto::Deck>(turn->deck));
     }
   }
 }
