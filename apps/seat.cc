@@ -311,7 +311,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                    if (round.round == Round(1))
                      say("The table votes on going on: " + waiting() + ".");
                  },
-                 [&](const runtime::YourTurn&) {
+                 [&](const runtime::ToAct&) {
                    if (!person()) return boost::asio::post(io_, [this] { decide(); });
                    if (!move_for_person() && bell_) terminal_.bell();
                  },
@@ -484,7 +484,7 @@ void SeatAtTable::interrupted() {
 
 void SeatAtTable::decide() {
   const auto* node = session_->node();
-  if (node == nullptr || !node->my_turn()) return;
+  if (node == nullptr || !node->to_act()) return;
   const auto action = bot_(node->table().game(), node->me(), node->known(), *bot_rng_);
   if (const auto acted = session_->act(action); !acted)
     say("The bot erred: " + fairdeal::describe(acted.error()));

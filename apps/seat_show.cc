@@ -73,7 +73,7 @@ void SeatAtTable::show() {
 
 bool SeatAtTable::asks_for_move() const {
   const auto* node = session_->node();
-  return person() && node != nullptr && node->my_turn() && !unasked();
+  return person() && node != nullptr && node->to_act() && !unasked();
 }
 
 std::vector<rules::Choice> SeatAtTable::choices() const {
@@ -159,7 +159,7 @@ void SeatAtTable::ask() {
 bool SeatAtTable::overdue() const {
   if (options_.timeout_s == 0 || waiting().empty() || seeks_host()) return false;
   const auto* node = session_->node();
-  if (node != nullptr && (node->finished() || node->my_turn())) return false;
+  if (node != nullptr && (node->finished() || node->to_act())) return false;
   return Clock::now() - waits_since_ > std::chrono::seconds(options_.timeout_s);
 }
 

@@ -95,7 +95,7 @@ void SeatAtTable::on_line(const std::string& line) {
 /// Whether it was a move: if it was not, `problem_` says why.
 bool SeatAtTable::moves(const std::string& line) {
   const auto* node = session_->node();
-  if (node == nullptr || !node->my_turn()) return false;
+  if (node == nullptr || !node->to_act()) return false;
   const auto action = rules::read_choice(line, choices());
   const auto acted = action ? session_->act(*action) : Result<>(fail(action.error()));
   if (!acted) problem_ = printable(acted.error().about);
@@ -122,7 +122,7 @@ void SeatAtTable::obeys(const std::string& word) {
   const auto* node = session_->node();
   const auto* command = std::ranges::find(kCommands, word, &Command::word);
   if (command == std::end(kCommands)) {
-    if (node != nullptr && !node->my_turn() && !word.empty()) say(kNotYourTurn);
+    if (node != nullptr && !node->to_act() && !word.empty()) say(kNotYourTurn);
     return;
   }
   problem_.clear();
@@ -142,7 +142,7 @@ void SeatAtTable::turn_bell() {
 }
 
 void SeatAtTable::list_all() {
-  say(session_->node()->my_turn() ? rules::list_choices(choices(), true) : kNotYourTurn);
+  say(session_->node()->to_act() ? rules::list_choices(choices(), true) : kNotYourTurn);
 }
 
 void SeatAtTable::leave() {
@@ -189,7 +189,7 @@ void SeatAtTable::come_back() {
 /// a silent seat.
 std::optional<rules::Action> SeatAtTable::unasked() const {
   const auto* node = session_->node();
-  if (node == nullptr || !node->my_turn()) return {};
+  if (node == nullptr || !node->to_act()) return {};
   if (auto action = node->table().game().obvious(node->me(), node->known())) return action;
   const auto choice =
       away_ ? move_of_absent(node->table().game(), {node->me()}) : std::optional<rules::Choice>();
@@ -200,7 +200,7 @@ std::optional<rules::Action> SeatAtTable::unasked() const {
 bool SeatAtTable::move_for_person() {
   if (!unasked()) {
     const auto* node = session_->node();
-    if (away_ && node != nullptr && node->my_turn())
+    if (away_ && node != nullptr && node->to_act())
       say("Nothing can be done for you here while you are away: your clock runs.");
     return false;
   }

@@ -119,7 +119,7 @@ Result<> Channel::on_record(Introduced& state, ByteSpan record, Instant, Effects
   if (state.expected && *state.expected != peer)
     return fail(Fault::not_wanted,
                 "identity " + peer.hex() + std::string(kAnswersInsteadOf) + state.expected->hex());
-  if (state.noise.my_turn()) {
+  if (state.noise.writes_next()) {
     FD_TRY(const Bytes answer, state.noise.write(introduction_));
     append_record(effects.write, answer);
   }

@@ -206,7 +206,7 @@ Result<> Handshake::mix_dh(State& state, Token token) const {
 }
 
 Result<Bytes> Handshake::write(ByteSpan payload) {
-  CHECK(my_turn());
+  CHECK(writes_next());
   State next = state_.clone();
   Writer message;
   for (const Token token : pattern(next.messages)) {
@@ -233,7 +233,7 @@ Result<Bytes> Handshake::write(ByteSpan payload) {
 }
 
 Result<Bytes> Handshake::read(ByteSpan message) {
-  CHECK(!done() && !my_turn());
+  CHECK(!done() && !writes_next());
   if (message.size() > kMessageBytesMax) return fail(Fault::too_large, "a handshake message");
   State next = state_.clone();
   Reader reader(message);

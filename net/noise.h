@@ -80,12 +80,12 @@ class Handshake {
   /// Both sides must pass the same `prologue` (6). A key pair of `ephemeral` serves once.
   Handshake(Role role, ByteSpan prologue, DhKey fixed, DhKey ephemeral);
 
-  bool my_turn() const {
+  bool writes_next() const {
     return !done() && (state_.messages % 2 == 0) == (role_ == Role::initiator);
   }
   bool done() const { return state_.messages == 3; }
 
-  /// The next message, around `payload`. Requires: my_turn(), and the message fits
+  /// The next message, around `payload`. Requires: writes_next(), and the message fits
   /// kMessageBytesMax. Errors: not_canonical (a key of theirs is of low order).
   Result<Bytes> write(ByteSpan payload);
   /// The payload of the next message. Requires: theirs is the turn. Errors: bad_signature,

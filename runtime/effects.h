@@ -81,7 +81,7 @@ struct StepDecided {
   std::vector<rules::AnyEvent> events;
 };
 /// It is this peer's move.
-struct YourTurn {};
+struct ToAct {};
 /// Something was refused, and why; nothing else was disturbed. Error::culprit says whose it was.
 struct Refused {
   Error error;
@@ -113,7 +113,7 @@ struct Halted {
 /// The match is over, and every seat signed the head it left.
 struct Finished {};
 
-using Notice = std::variant<Arrived, StepDecided, YourTurn, Refused, Equivocated, StandingChanged,
+using Notice = std::variant<Arrived, StepDecided, ToAct, Refused, Equivocated, StandingChanged,
                             RoundBegan, Forked, Halted, Finished>;
 
 /// A proof to make or to check: long, pure, and run by the caller wherever it likes. What it

@@ -156,7 +156,7 @@ void Node::contribute(Instant now, Effects& out) {
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
   if (is_human(*mine)) {
     if (leaves_) return make_move({}, now, out);
-    out.notices.push_back(YourTurn{});
+    out.notices.push_back(ToAct{});
     return;
   }
   contributed_ = true;
@@ -400,7 +400,7 @@ bool Node::has_gone() const {
   return table_->standing(config_.me).left && !table_->needs(config_.me) && !finished();
 }
 
-bool Node::my_turn() const {
+bool Node::to_act() const {
   if (halted_ || contributed_ || asking_ || !owes()) return false;
   return std::ranges::any_of(agreement_.slots(), [&](const auto& slot) {
     return slot.seat == config_.me && is_human(slot);

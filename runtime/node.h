@@ -87,7 +87,7 @@ class Node {
   const std::vector<consensus::Equivocation>& evidence() const { return evidence_; }
 
   /// Whether this peer is to move now, and has not yet.
-  bool my_turn() const;
+  bool to_act() const;
   /// Who passes on what `peer` says while this peer is not connected to it: none if it is, or if
   /// nobody is known to be.
   std::optional<Seat> heard_through(Seat peer) const;

@@ -16,7 +16,7 @@ Effects Node::on_presence(proto::Presence::What what, Instant now) {
   say_presence(what, now, out);
   // An empty move has to attach why: a statement that came second in one step is not kept.
   const auto& said = others_[config_.me.value].presence;
-  if (leaves_ && my_turn() && said && said->message().what == what) make_move({}, now, out);
+  if (leaves_ && to_act() && said && said->message().what == what) make_move({}, now, out);
   note_progress(now);
   return out;
 }

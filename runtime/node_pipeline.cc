@@ -230,11 +230,11 @@ void Node::check_turns(const SharedDeck& deck, Effects& out) {
   rng_->fill(seed);
   background_work(out).push_back([table = table_, deck, checks = std::move(checks), seed] {
     crypto::SharedRng weights(seed);
-    std::vector<Turn> turns;
+    std::vector<ShuffleTurn> turns;
     for (const auto& check : checks)
       turns.push_back({check.link.passed->by(), check.in.get(), check.link.turn()});
     Done::PassedChecked checked{deck.place, {}};
-    std::span<const Turn> rest = turns;
+    std::span<const ShuffleTurn> rest = turns;
     for (std::size_t at = 0; at < checks.size();) {
       const std::size_t sound = first_false(table->id(), deck, rest, weights).value_or(rest.size());
       for (const std::size_t end = at + sound; at < end; ++at)

@@ -100,7 +100,7 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
 }
 
 Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
-  if (!my_turn()) return fail(Fault::not_wanted, "it is not your turn");
+  if (!to_act()) return fail(Fault::not_wanted, "it is not your turn");
   if (!rules::allows(table_->game(), config_.me, action))
     return fail(Fault::illegal_move, action.text);
   Effects out;

@@ -25,16 +25,16 @@ bool is_wanted(const Deal& deal, const ShufflePipeline::Link& link) {
 }  // namespace
 
 Result<crypto::Equations> equations(const crypto::Digest& table, const SharedDeck& deck,
-                                    const Turn& turn) {
+                                    const ShuffleTurn& turn) {
   return crypto::shuffle_equations(
       {deck.key, *turn.in, turn.shuffle->deck}, turn.shuffle->proof,
       crypto::context({table, deck.place}, turn.author, crypto::Purpose::shuffle));
 }
 
 std::optional<std::size_t> first_false(const crypto::Digest& table, const SharedDeck& deck,
-                                       std::span<const Turn> turns, Rng& rng) {
+                                       std::span<const ShuffleTurn> turns, Rng& rng) {
   std::vector<crypto::Equations> equations;
-  for (const Turn& turn : turns) {
+  for (const ShuffleTurn& turn : turns) {
     auto one = runtime::equations(table, deck, turn);
     if (!one) break;
     equations.push_back(*std::move(one));

@@ -17,7 +17,7 @@
 namespace fairdeal::runtime {
 
 /// One turn of a deck: what `author` made of the deck `in`.
-struct Turn {
+struct ShuffleTurn {
   Seat author;
   const crypto::Deck* in;
   const proto::ShufflePayload* shuffle;
@@ -25,11 +25,11 @@ struct Turn {
 
 /// Those of its proof. Errors: bad_proof, if what it made is no deck of this size.
 Result<crypto::Equations> equations(const crypto::Digest& table, const SharedDeck& deck,
-                                    const Turn& turn);
+                                    const ShuffleTurn& turn);
 /// The first of these that is false, if any. Cost: one multi-scalar multiplication, in which a deck
 /// that two turns share counts once; if one is false, some more.
 std::optional<std::size_t> first_false(const crypto::Digest& table, const SharedDeck& deck,
-                                       std::span<const Turn> turns, Rng& rng);
+                                       std::span<const ShuffleTurn> turns, Rng& rng);
 
 /// By what is passed is known: its author, what it says, and the signature.
 crypto::Digest name_of(const proto::Envelope& passed);

@@ -85,13 +85,13 @@ std::vector<Want> LiarsDice::wants() const {
       wants.push_back(WantShowDice{Seat(i)});
     }
   }
-  if (wants.empty()) wants.push_back(WantMove{{Seat(turn_)}});
+  if (wants.empty()) wants.push_back(WantMove{{Seat(to_act_)}});
   return wants;
 }
 
 std::vector<LiarsDice::Move> LiarsDice::legal(Seat seat) const {
   std::vector<Move> moves;
-  if (result() || lifting_ || waits_for_rolls() || seat.value != turn_) return moves;
+  if (result() || lifting_ || waits_for_rolls() || seat.value != to_act_) return moves;
   for (std::int64_t count = 1; count <= all_dice(); ++count)
     for (std::int64_t face = 1; face <= kFaces; ++face)
       if (const Bid bid{count, face}; !bid_ || bid > *bid_) moves.push_back({bid});
@@ -121,7 +121,7 @@ void LiarsDice::judge() {
   if (doubter_) {
     const std::uint32_t loser = wrong();
     --dice_[loser];
-    turn_ = has_dice(loser) ? loser : next_with_dice(loser);
+    to_act_ = has_dice(loser) ? loser : next_with_dice(loser);
   }
   begin_round();
 }
@@ -130,7 +130,7 @@ void LiarsDice::begin_round() {
   rolled_.assign(seats(), false);
   opened_.assign(seats(), {});
   bid_.reset();
-  bidder_ = turn_;
+  bidder_ = to_act_;
   doubter_.reset();
   lifting_ = false;
 }
@@ -142,7 +142,7 @@ bool LiarsDice::none_left_without(SeatSet by) const {
 }
 
 void LiarsDice::remove(Seat seat) {
-  if (turn_ == seat.value) turn_ = next_with_dice(turn_);
+  if (to_act_ == seat.value) to_act_ = next_with_dice(to_act_);
   dice_[seat.value] = 0;
   rolled_[seat.value] = false;
   opened_[seat.value].clear();
@@ -156,7 +156,7 @@ LiarsDice LiarsDice::without(const Out& out) const {
   next.remove(seat);
   next.bid_.reset();
   next.doubter_.reset();
-  next.bidder_ = next.turn_;
+  next.bidder_ = next.to_act_;
   if (bidding) next.lift_or_judge();
   return next;
 }
@@ -179,10 +179,10 @@ Result<LiarsDice> LiarsDice::after(const Event<Move>& event) const {
                      return fail(Fault::illegal_move, text(move_json(e.move)));
                    if (e.move.bid) {
                      next.bid_ = e.move.bid;
-                     next.bidder_ = turn_;
-                     next.turn_ = next_with_dice(turn_);
+                     next.bidder_ = to_act_;
+                     next.to_act_ = next_with_dice(to_act_);
                    } else {
-                     next.doubter_ = turn_;
+                     next.doubter_ = to_act_;
                      next.lift_or_judge();
                    }
                    return next;
@@ -240,7 +240,7 @@ Result<LiarsDice> LiarsDice::load(const Json& params, std::size_t seats, const J
   if (game.all_dice() == 0) return bad("nobody has dice");
   FD_TRY(const std::int64_t turn, number(state.at("turn"), 0, last));
   FD_TRY(const std::int64_t bidder, number(state.at("bidder"), 0, last));
-  game.turn_ = static_cast<std::uint32_t>(turn);
+  game.to_act_ = static_cast<std::uint32_t>(turn);
   game.bidder_ = static_cast<std::uint32_t>(bidder);
   game.lifting_ = state.at("lifting").get<bool>();
   if (const Json& bid = state.at("bid"); !bid.is_null()) {
@@ -257,7 +257,7 @@ Result<LiarsDice> LiarsDice::load(const Json& params, std::size_t seats, const J
 
   const bool any_open = std::ranges::any_of(game.opened_, [](const auto& v) { return !v.empty(); });
   const auto plays = [&](std::uint32_t seat) { return game.has_dice(seat); };
-  if (!plays(game.turn_) || (game.bid_ && !plays(game.bidder_)) ||
+  if (!plays(game.to_act_) || (game.bid_ && !plays(game.bidder_)) ||
       (game.doubter_ && (!game.bid_ || !plays(*game.doubter_))) ||
       (game.doubter_ && !game.lifting_) || (game.lifting_ && game.bid_ && !game.doubter_) ||
       (any_open && !game.lifting_) || (game.lifting_ && !game.waits_for_cups()) ||
@@ -276,7 +276,7 @@ Json LiarsDice::json() const {
                 {"lifting", lifting_},
                 {"opened", opened},
                 {"rolled", rolled_},
-                {"turn", turn_}};
+                {"turn", to_act_}};
   put_settled(state, settled_);
   return state;
 }

@@ -86,7 +86,7 @@ class LiarsDice {
   std::uint32_t bidder_ = 0;
   std::optional<std::uint32_t> doubter_{};
   bool lifting_ = false;
-  std::uint32_t turn_ = 0;
+  std::uint32_t to_act_ = 0;
   std::optional<Payoff> settled_{};
 };
 

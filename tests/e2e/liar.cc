@@ -19,13 +19,13 @@ struct Liar::Impl : net::Session::Watcher {
 
   void on_gathering(const proto::Gathering&) override { session->agree(); }
   void on_notice(const runtime::Notice& notice, const runtime::Node&) override {
-    if (std::holds_alternative<runtime::YourTurn>(notice)) asio::post(io, [this] { move(); });
+    if (std::holds_alternative<runtime::ToAct>(notice)) asio::post(io, [this] { move(); });
   }
   void on_ended(const net::Session::Ended&) override {}
 
   void move() {
     const auto* node = session->node();
-    if (!node->my_turn()) return;
+    if (!node->to_act()) return;
     const auto choices = node->table().game().legal(node->me());
     if (!session->act(choices.front().action)) throw std::logic_error("no legal move");
   }

@@ -35,7 +35,7 @@ class Sleeping : public StepFour {
     m.link_all();
     for (const Seat by : {Seat(0), Seat(2), Seat(3)})
       m.hear(by, proto::Recall{table->id(), kStep, {}});
-    EXPECT_TRUE(m.node.my_turn());
+    EXPECT_TRUE(m.node.to_act());
   }
   Duration its_time() const {
     const auto& pace = table->charter().pace;
@@ -70,7 +70,7 @@ TEST_F(Sleeping, ItsVoteIsForTheRecordWithNoneAndNeverForItsOwnAbsence) {
 
 TEST_F(Sleeping, NoneIsFinal) {
   m.wait(its_time());
-  EXPECT_FALSE(m.node.my_turn());
+  EXPECT_FALSE(m.node.to_act());
   EXPECT_FALSE(m.node.on_action({table->game().legal(kMover).front().action.text}, m.now));
   EXPECT_EQ(entries_of(m).size(), 1u);
 }
@@ -81,7 +81,7 @@ TEST_F(Sleeping, NoneIsStoredBeforeItIsSentAndStaysAfterARestart) {
   m.link_all();
   for (const Seat by : {Seat(0), Seat(2), Seat(3)})
     m.hear(by, proto::Recall{table->id(), kStep, {}});
-  EXPECT_FALSE(m.node.my_turn());
+  EXPECT_FALSE(m.node.to_act());
   m.hear(Seat(0), proto::Status{table->id(), kStep, table->head()});
   const auto entries = entries_of(m);
   ASSERT_EQ(entries.size(), 1u);

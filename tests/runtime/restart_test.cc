@@ -325,7 +325,7 @@ TEST_F(RestartedMover, ItsOwnEntryThatComesBackIsItsAnswerAndItMakesNoOther) {
   m.link_all();
   m.hear(Seat(2), frame_of(mine));
   answer_all();
-  EXPECT_FALSE(m.node.my_turn());
+  EXPECT_FALSE(m.node.to_act());
   EXPECT_FALSE(m.node.halted());
   for (const auto& e : m.sent_of<proto::EntryFrame>()) EXPECT_EQ(e.envelope.body, mine.body());
   EXPECT_FALSE(m.contradicts_itself());
@@ -339,10 +339,10 @@ TEST_F(RestartedMover, AsksBeforeItMovesThoughItIsItsTurn) {
     if (put.key != "entry 4" && !put.key.starts_with("vote 4")) old.push_back(put);
   m.restart_from(old);
   m.link_all();
-  EXPECT_FALSE(m.node.my_turn());
+  EXPECT_FALSE(m.node.to_act());
   EXPECT_FALSE(m.node.on_action({table->game().legal(kMover).front().action.text}, m.now));
   answer_all();
-  EXPECT_TRUE(m.node.my_turn());
+  EXPECT_TRUE(m.node.to_act());
 }
 
 // ---- Whole tables

@@ -228,7 +228,7 @@ class OneTurn : public testing::Test {
   const runtime::SharedDeck& deck() { return *table().deck(); }
   bool sound(const runtime::SharedDeck& in, Seat author, const crypto::Digest& at,
              const PassedTurn& turn) {
-    const runtime::Turn turns[] = {{author, in.deck.get(), &turn.shuffle}};
+    const runtime::ShuffleTurn turns[] = {{author, in.cards.get(), &turn.shuffle}};
     return !runtime::first_false(at, in, turns, rng);
   }
 

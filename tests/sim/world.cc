@@ -281,7 +281,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
   for (const auto& asked : effects.resends) resend(seat, asked);
   for (auto& notice : effects.notices) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
-    if (std::holds_alternative<runtime::YourTurn>(notice))
+    if (std::holds_alternative<runtime::ToAct>(notice))
       at(now_ + up_to(faults_.think_max), seat, [this, seat] { think(seat); });
     member.notices.push_back(std::move(notice));
   }
@@ -361,7 +361,7 @@ void World::deliver(Seat from, Seat to, const Bytes& frame) {
 
 void World::think(Seat seat) {
   Member& member = members_[seat.value];
-  if (!member.node->my_turn()) return;
+  if (!member.node->to_act()) return;
   const auto choices = member.node->table().game().legal(seat);
   const auto& choice = choices.at(member.rng->below(choices.size()));
   auto action = choice.action;
