@@ -56,7 +56,7 @@ class LineReader {
   std::size_t number_ = 0;
 };
 
-std::string as_text(const Found& found) {
+std::string to_line(const Found& found) {
   const auto& [ply, what, expected, got] = found.difference;
   return found.file + ":" + std::to_string(found.line) + ": " +
          (ply == 0 ? "" : "ply " + std::to_string(ply) + ", ") + what + ": expected " + expected +
@@ -89,7 +89,7 @@ int report(const Tally& tally, const Output& output) {
   std::string text;
   for (const Found& found : tally.found) {
     differences.push_back(as_json(found));
-    text += printable(as_text(found)) + "\n";
+    text += printable(to_line(found)) + "\n";
   }
   for (const auto& [kind, lines] : tally.skipped)
     text += "skipped " + std::to_string(lines) + " of kind " + printable(kind) + "\n";

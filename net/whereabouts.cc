@@ -47,11 +47,11 @@ Result<Remembered> remember(std::span<const Put> stored, const crypto::PublicKey
     return std::ranges::find_if(
         stored, [&](const Put& put) { return put.space == space && put.key == name; });
   };
-  const auto charter = find(Put::Space::charter, "");
+  const auto kept = find(Put::Space::charter, "");
   const auto where = find(Put::Space::secret, "whereabouts");
-  if (charter == stored.end() || where == stored.end())
+  if (kept == stored.end() || where == stored.end())
     return fail(Fault::damaged, "no table is kept there");
-  FD_TRY(auto part, proto::decode_transcript_part(charter->value));
+  FD_TRY(auto part, proto::decode_transcript_part(kept->value));
   auto* charter = std::get_if<proto::SignedCharter>(&part);
   if (charter == nullptr) return fail(Fault::damaged, "no table is kept there");
   Remembered out{std::make_shared<const proto::SignedCharter>(std::move(*charter)), {}, {}};

@@ -59,6 +59,11 @@ inline std::string who_does(const SeatNames& names, Seat seat, std::string does)
   return who + " " + does;
 }
 
+/// What load() answers to a state that no match comes to.
+inline tl::unexpected<Error> bad_state(const std::string& what) {
+  return fail(Fault::bad_parameters, "state: " + what);
+}
+
 /// One integer a seat.
 using Payoff = std::vector<std::int64_t>;
 

@@ -7,8 +7,8 @@
 namespace fairdeal::runtime {
 namespace {
 
-/// Says what a note in `author`'s entry shows against `member`; nothing if it shows nothing.
-std::string shown_by(const proto::Note& note, Seat author, Seat member) {
+/// Says what an attachment in `author`'s entry shows against `member`; nothing if it shows nothing.
+std::string shown_by(const proto::Attachment& attachment, Seat author, Seat member) {
   return std::visit(Overloaded{[&](const proto::Equivocation& evidence) {
                                  return evidence.first.by == member ? offence(evidence) : "";
                                },
@@ -19,7 +19,7 @@ std::string shown_by(const proto::Note& note, Seat author, Seat member) {
                                                                    : "";
                                },
                                [](const auto&) { return std::string(); }},
-                    note);
+                    attachment);
 }
 
 /// Says what convicts `member` in a record, each thing once.
@@ -38,8 +38,8 @@ std::string why_convicted(const Table& before, const consensus::Record& record, 
       const Error wrong = before.check(*entry, rng).error();
       add("signed a false answer (" + describe({wrong.fault, {}, wrong.about}) + ")");
     } else {
-      for (const proto::Note& note : entry->message().notes)
-        add(shown_by(note, entry->by(), member));
+      for (const proto::Attachment& attachment : entry->message().attachments)
+        add(shown_by(attachment, entry->by(), member));
     }
   }
   std::string text;

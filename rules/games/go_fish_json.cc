@@ -16,14 +16,10 @@ constexpr const char* kRankNames[] = {"twos",   "threes", "fours", "fives", "six
                                       "sevens", "eights", "nines", "tens",  "jacks",
                                       "queens", "kings",  "aces"};
 
-tl::unexpected<Error> bad(const std::string& what) {
-  return fail(Fault::bad_parameters, "state: " + what);
-}
-
 Result<std::uint32_t> count(const Json& json, std::int64_t min, std::int64_t max) {
   if (!json.is_number_integer() || json < min || json > max)
-    return bad("a number from " + std::to_string(min) + " to " + std::to_string(max) + ", not " +
-               text(json));
+    return bad_state("a number from " + std::to_string(min) + " to " + std::to_string(max) +
+                     ", not " + text(json));
   return json.get<std::uint32_t>();
 }
 
@@ -45,18 +41,18 @@ Result<> GoFish::load_turn(const Json& turn, const Json& cards, std::uint32_t de
   FD_TRY(const auto rank, count(turn.at("rank"), kDeuce, kDeuce + 12));
   const Move question{Kind::ask, asked, rank - kDeuce};
   if (answers() || !may(question) || turn.at("asker") != next_asker().value)
-    return bad("a question that cannot be");
+    return bad_state("a question that cannot be");
   move(next_asker(), question);
   for (const Json& gift : turn.at("gives")) {
     FD_TRY(const auto slot, count(gift, 0, Card::kFaces - 1));
-    if (!answers() || !may({Kind::give, slot})) return bad("a gift that cannot be");
+    if (!answers() || !may({Kind::give, slot})) return bad_state("a gift that cannot be");
     move(turns_.back().asked, {Kind::give, slot});
     if (is_open(Slot(slot)) || cards.at(slot).is_null()) continue;
     FD_TRY(faces_[slot], parse_card(cards.at(slot).get<std::string>()));
     settle_gift();
   }
   if (turn.at("over").get<bool>() && answers()) {
-    if (!may({Kind::fish})) return bad("an answer that cannot be");
+    if (!may({Kind::fish})) return bad_state("an answer that cannot be");
     move(turns_.back().asked, {Kind::fish});
   }
   if (draws() && owners_.size() < dealt) owners_.push_back(turns_.back().asker);
@@ -77,9 +73,9 @@ Result<GoFish> GoFish::load(const Json& params, std::size_t seats, const Json& s
         FD_TRY(game.faces_[k], parse_card(cards.at(k).get<std::string>()));
       }
   for (const auto& face : game.faces_)
-    if (face && std::ranges::count(game.faces_, face) > 1) return bad("the same card twice");
+    if (face && std::ranges::count(game.faces_, face) > 1) return bad_state("the same card twice");
   FD_TRY(game.settled_, get_settled(state, seats));
-  if (game.json() != state) return bad("this is no state of go fish");
+  if (game.json() != state) return bad_state("this is no state of go fish");
   return game;
 }
 

@@ -9,19 +9,16 @@
 namespace fairdeal::rules {
 namespace {
 
-tl::unexpected<Error> bad(const std::string& what) {
-  return fail(Fault::bad_parameters, "state: " + what);
-}
-
 Result<std::uint32_t> count(const Json& json, std::int64_t max) {
   if (!json.is_number_integer() || json < 0 || json > max)
-    return bad("a number from 0 to " + std::to_string(max) + ", not " + text(json));
+    return bad_state("a number from 0 to " + std::to_string(max) + ", not " + text(json));
   return json.get<std::uint32_t>();
 }
 
 /// One number from 0 to `max` for each seat.
 Result<Payoff> points(const Json& json, std::int64_t max) {
-  if (!json.is_array() || json.size() != kHeartsSeats) return bad("points are one number a seat");
+  if (!json.is_array() || json.size() != kHeartsSeats)
+    return bad_state("points are one number a seat");
   Payoff points;
   for (const Json& of_seat : json) {
     FD_TRY(const auto number, count(of_seat, max));
@@ -39,7 +36,7 @@ Json renounce_json(const Renounce& renounce) {
 }
 
 Result<Renounce> parse_renounce(const Json& json, std::uint32_t hands) {
-  if (hands == 0) return bad("a renounce before a hand is over");
+  if (hands == 0) return bad_state("a renounce before a hand is over");
   Renounce renounce{};
   FD_TRY(renounce.hand, count(json.at("hand"), hands - 1));
   FD_TRY(const auto seat, count(json.at("seat"), kHeartsSeats - 1));
@@ -60,21 +57,21 @@ Result<> Hearts::load_hand(const Json& state) {
     FD_TRY(const auto slot, count(pass, Card::kFaces - 1));
     const auto seat = turn();
     if (!is_passing() || !seat || !std::ranges::binary_search(legal(*seat), Slot(slot)))
-      return bad("a pass of a card that is not there to pass");
+      return bad_state("a pass of a card that is not there to pass");
     passes_.push_back(Slot(slot));
   }
   FD_TRY(given_, count(state.at("given"), kHeartsSeats));
   FD_TRY(received_, count(state.at("received"), 3 * kHeartsSeats));
   if ((given_ > 0 && (passes_.empty() || is_passing())) || (received_ > 0 && given_ < kHeartsSeats))
-    return bad("cards that were passed on too early");
+    return bad_state("cards that were passed on too early");
   for (const Json& play : state.at("plays")) {
     FD_TRY(const auto slot, count(play.at(0), Card::kFaces - 1));
     const auto seat = turn();
     if (is_passing() || !seat || !std::ranges::binary_search(legal(*seat), Slot(slot)))
-      return bad("a play of a card that is not there to play");
+      return bad_state("a play of a card that is not there to play");
     plays_.push_back({.slot = Slot(slot), .chosen = play.size() < 3});
     if (play.at(1).is_null()) continue;
-    if (plays_.size() == Card::kFaces) return bad("a hand that is over");
+    if (plays_.size() == Card::kFaces) return bad_state("a hand that is over");
     FD_TRY(const Face face, parse_card(play.at(1).get<std::string>()));
     FD_TRY(show(face));
   }
@@ -89,17 +86,17 @@ Result<Hearts> Hearts::load(const Json& params, std::size_t seats, const Json& s
     FD_TRY(game.last_, points(state.at("last"), 26));
   }
   for (const Json& renounce : state.at("renounces")) {
-    if (game.renounces_.size() == kHeartsSeats * game.hand_) return bad("too many renounces");
+    if (game.renounces_.size() == kHeartsSeats * game.hand_) return bad_state("too many renounces");
     FD_TRY(const Renounce read, parse_renounce(renounce, game.hand_));
     game.renounces_.push_back(read);
   }
   game.shuffled_ = state.at("shuffled").get<bool>();
   FD_TRY(game.dealt_, count(state.at("dealt"), Card::kFaces));
-  if (game.dealt_ > 0 && !game.shuffled_) return bad("cards dealt before they are shuffled");
-  if (game.shuffled_ && game.over()) return bad("a hand after the end");
+  if (game.dealt_ > 0 && !game.shuffled_) return bad_state("cards dealt before they are shuffled");
+  if (game.shuffled_ && game.over()) return bad_state("a hand after the end");
   FD_TRY(game.load_hand(state));
   FD_TRY(game.settled_, get_settled(state, seats));
-  if (game.json() != state) return bad("this is no state of hearts");
+  if (game.json() != state) return bad_state("this is no state of hearts");
   return game;
 }
 

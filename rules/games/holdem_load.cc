@@ -11,13 +11,10 @@ namespace {
 /// No sum of chips is as large: ten stacks at the most, or a blind and a raise.
 constexpr Chips kAmountMax = 20'000'000'000'000;
 
-tl::unexpected<Error> wrong(const std::string& about) {
-  return fail(Fault::bad_parameters, "state: " + about);
-}
-
 Result<std::int64_t> read_number(const Json& json, std::int64_t min, std::int64_t max) {
   if (!json.is_number_integer() || json < min || json > max)
-    return wrong(text(json) + " is not from " + std::to_string(min) + " to " + std::to_string(max));
+    return bad_state(text(json) + " is not from " + std::to_string(min) + " to " +
+                     std::to_string(max));
   return json.get<std::int64_t>();
 }
 
@@ -31,7 +28,7 @@ Result<Holdem::Street> read_street(const std::string& name) {
     const auto street = static_cast<Holdem::Street>(i);
     if (name == holdem_street_name(street)) return street;
   }
-  return wrong("'street' is no street");
+  return bad_state("'street' is no street");
 }
 
 Result<Holdem::Presence> read_presence(const Json& json) {
@@ -39,7 +36,7 @@ Result<Holdem::Presence> read_presence(const Json& json) {
     const auto presence = static_cast<Holdem::Presence>(i);
     if (json == holdem_presence_name(presence)) return presence;
   }
-  return wrong("'presence' is none");
+  return bad_state("'presence' is none");
 }
 
 /// What `read` makes of `json`, or nothing of null.
@@ -55,14 +52,14 @@ class Deck {
  public:
   Result<Face> read(const Json& name) {
     FD_TRY(const Face face, parse_card(name.get<std::string>()));
-    if (seen_.overlaps(CardSet::of(face))) return wrong(card_name(face) + " is there twice");
+    if (seen_.overlaps(CardSet::of(face))) return bad_state(card_name(face) + " is there twice");
     seen_ |= CardSet::of(face);
     return face;
   }
   Result<Holdem::Board> read_board(const Json& names) {
     Holdem::Board board;
     for (const Json& name : names) {
-      if (board.size == board.faces.size()) return wrong("a board has five cards");
+      if (board.size == board.faces.size()) return bad_state("a board has five cards");
       FD_TRY(board.faces[board.size++], read(name));
     }
     return board;
@@ -74,7 +71,7 @@ class Deck {
     bool in_common = true;
     for (const Json& name : names) {
       const std::size_t i = board.size;
-      if (i == board.faces.size()) return wrong("a board has five cards");
+      if (i == board.faces.size()) return bad_state("a board has five cards");
       in_common = in_common && i < first.size && name == card_name(first.faces[i]);
       if (in_common) {
         board.faces[i] = first.faces[i];
@@ -121,7 +118,7 @@ Result<Holdem> Holdem::load(const Json& params, std::size_t seats, const Json& s
   FD_TRY(game.read_cards(state));
   FD_TRY(game.read_terms(state));
   FD_TRY(game.check());
-  if (game.json() != state) return wrong("some of it contradicts the rest, or is missing");
+  if (game.json() != state) return bad_state("some of it contradicts the rest, or is missing");
   return game;
 }
 
@@ -206,36 +203,38 @@ Result<> Holdem::check() const {
   Chips total = 0;
   for (const Stake& stake : betting_.stakes) {
     total += stake.total();
-    if (stake.bet > betting_.to_meet) return wrong("a bet is higher than 'to_meet'");
+    if (stake.bet > betting_.to_meet) return bad_state("a bet is higher than 'to_meet'");
   }
   for (std::size_t i = 0; i < betting_.seats; ++i)
-    if (betting_.stakes[i].in && !pockets_[i].dealt_in) return wrong("who is in has cards");
+    if (betting_.stakes[i].in && !pockets_[i].dealt_in) return bad_state("who is in has cards");
   if (is_betting() && terms_.limit.kind == BetLimit::Kind::fixed &&
       2 * (betting_.to_meet - betting_.full) >= betting_.raise_min)
-    return wrong("'full' is not the last full bet");
-  if (total != terms_.total()) return wrong("chips have come or gone");
+    return bad_state("'full' is not the last full bet");
+  if (total != terms_.total()) return bad_state("chips have come or gone");
   return check_turn();
 }
 
 Result<> Holdem::check_turn() const {
-  if (!waits()) return wrong("nobody is to act");
+  if (!waits()) return bad_state("nobody is to act");
   const bool nobody = street_ == Street::shuffle || street_ == Street::deal;
-  if ((nobody || street_ == Street::over) && turn()) return wrong("nobody can act now");
+  if ((nobody || street_ == Street::over) && turn()) return bad_state("nobody can act now");
   if (street_ == Street::over) return {};
   const bool alone = street_ == Street::showdown && terms_.winner_shows;
-  if (betting_.in() < (alone ? 1 : 2)) return wrong("a hand is played by two or more");
-  if (turn() && !betting_.at(*turn()).in) return wrong("who is to act is not in the hand");
-  if (street_ == Street::seating && !sits_out(*turn())) return wrong("only who sits out is asked");
+  if (betting_.in() < (alone ? 1 : 2)) return bad_state("a hand is played by two or more");
+  if (turn() && !betting_.at(*turn()).in) return bad_state("who is to act is not in the hand");
+  if (street_ == Street::seating && !sits_out(*turn()))
+    return bad_state("only who sits out is asked");
   if (street_ == Street::straddle && (!terms_.straddle || turn() != straddler()))
-    return wrong("only the first to act may straddle");
-  if (street_ == Street::run_outs && !turn()) return wrong("nobody decides on the boards");
-  if (second_ && street_ != Street::showdown) return wrong("a second board is for the showdown");
+    return bad_state("only the first to act may straddle");
+  if (street_ == Street::run_outs && !turn()) return bad_state("nobody decides on the boards");
+  if (second_ && street_ != Street::showdown)
+    return bad_state("a second board is for the showdown");
   if (spoilt_ && (turn() || (street_ != Street::shuffle && street_ != Street::showdown)))
-    return wrong("nobody bets on a hand that is void");
+    return bad_state("nobody bets on a hand that is void");
   if (street_ < Street::run_outs) return {};
   for (std::size_t i = 0; i < betting_.seats; ++i)
     if ((!turn() || street_ == Street::run_outs) && betting_.stakes[i].in && !pockets_[i].tabled)
-      return wrong("at the showdown, who does not decide shows");
+      return bad_state("at the showdown, who does not decide shows");
   return {};
 }
 

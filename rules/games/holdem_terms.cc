@@ -12,7 +12,9 @@ constexpr Chips kStackMax = 1'000'000'000'000;
 /// No schedule is longer: with levels of ten hands it lasts a thousand.
 constexpr std::size_t kLevelsMax = 100;
 
-tl::unexpected<Error> wrong(const std::string& about) { return fail(Fault::bad_parameters, about); }
+tl::unexpected<Error> bad_terms(const std::string& about) {
+  return fail(Fault::bad_parameters, about);
+}
 
 /// The one of `words` that parameter `name` is.
 Result<std::size_t> choice(const Json& params, const char* name,
@@ -23,21 +25,21 @@ Result<std::size_t> choice(const Json& params, const char* name,
     if (params.at(name) == word) return i;
     all += (i++ == 0 ? "" : ", ") + std::string(word);
   }
-  return wrong(std::string(name) + " is one of " + all);
+  return bad_terms(std::string(name) + " is one of " + all);
 }
 
 Result<Chips> amount(const Json& level, const char* name, Chips min) {
   const Json& value = level.at(name);
   if (!value.is_number_integer() || value < min || value > kStackMax)
-    return wrong("levels: '" + std::string(name) + "' is from " + std::to_string(min) + " to " +
-                 std::to_string(kStackMax) + ", not " + text(value));
+    return bad_terms("levels: '" + std::string(name) + "' is from " + std::to_string(min) + " to " +
+                     std::to_string(kStackMax) + ", not " + text(value));
   return value.get<Chips>();
 }
 
 Result<BlindLevel> read_level(const Json& json) {
   if (!json.is_object() || json.size() != 4 || !json.contains("from") || !json.contains("small") ||
       !json.contains("big") || !json.contains("ante"))
-    return wrong(R"(levels is a list such as [{"from":11,"small":20,"big":40,"ante":5}])");
+    return bad_terms(R"(levels is a list such as [{"from":11,"small":20,"big":40,"ante":5}])");
   BlindLevel level;
   FD_TRY(level.from, amount(json, "from", 2));
   FD_TRY(level.small, amount(json, "small", 0));
@@ -52,14 +54,15 @@ Result<std::vector<BlindLevel>> read_levels(const Json& params) {
                                   .big = params.at("big_blind").get<Chips>(),
                                   .ante = params.at("ante").get<Chips>()}};
   const Json& later = params.at("levels");
-  if (later.size() > kLevelsMax) return wrong("levels are at most " + std::to_string(kLevelsMax));
+  if (later.size() > kLevelsMax)
+    return bad_terms("levels are at most " + std::to_string(kLevelsMax));
   for (const Json& json : later) {
     FD_TRY(const BlindLevel level, read_level(json));
-    if (level.from <= levels.back().from) return wrong("levels: each is from a later hand");
+    if (level.from <= levels.back().from) return bad_terms("levels: each is from a later hand");
     levels.push_back(level);
   }
   for (const BlindLevel& level : levels)
-    if (level.small > level.big) return wrong("small_blind is at most big_blind");
+    if (level.small > level.big) return bad_terms("small_blind is at most big_blind");
   return levels;
 }
 
@@ -67,12 +70,12 @@ Result<std::vector<Chips>> read_stacks(const Json& params, std::size_t seats) {
   const auto each = params.find("stacks");
   if (each == params.end()) return std::vector<Chips>(seats, params.at("stack").get<Chips>());
   if (each->size() != seats)
-    return wrong("stacks has one number for each of the " + std::to_string(seats) + " seats");
+    return bad_terms("stacks has one number for each of the " + std::to_string(seats) + " seats");
   std::vector<Chips> stacks;
   for (const Json& chips : *each) {
     if (!chips.is_number_integer() || chips < 1 || chips > kStackMax)
-      return wrong("stacks: each is from 1 to " + std::to_string(kStackMax) + ", not " +
-                   text(chips));
+      return bad_terms("stacks: each is from 1 to " + std::to_string(kStackMax) + ", not " +
+                       text(chips));
     stacks.push_back(chips.get<Chips>());
   }
   return stacks;

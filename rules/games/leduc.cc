@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kFaces = 6;
 constexpr std::uint32_t kBoard = 2;  ///< its slot
-constexpr const char* kNames[kFaces] = {"Jh", "Js", "Qh", "Qs", "Kh", "Ks"};
+constexpr const char* kFaceNames[kFaces] = {"Jh", "Js", "Qh", "Qs", "Kh", "Ks"};
 constexpr const char* kMoves[] = {"call", "fold", "raise"};
 
 constexpr std::uint32_t rank_of(Face face) { return face.value / 2; }
@@ -163,7 +163,7 @@ Result<Leduc> Leduc::load(const Json&, std::size_t seats, const Json& state) {
   for (std::size_t slot = 0; slot < game.shown_.size(); ++slot) {
     const Json& card = state.at("cards").at(slot);
     for (std::uint32_t face = 0; face < kFaces; ++face) {
-      if (card != kNames[face]) continue;
+      if (card != kFaceNames[face]) continue;
       alike |= std::ranges::count(game.shown_, Face(face)) > 0;
       game.shown_[slot] = Face(face);
     }
@@ -181,7 +181,7 @@ Json Leduc::json() const {
                 {"dealt", dealt_},
                 {"shuffled", shuffled_}};
   for (std::size_t slot = 0; slot < shown_.size(); ++slot)
-    if (shown_[slot]) state["cards"][slot] = kNames[shown_[slot]->value];
+    if (shown_[slot]) state["cards"][slot] = kFaceNames[shown_[slot]->value];
   put_settled(state, settled_);
   return state;
 }
@@ -190,7 +190,7 @@ Json Leduc::view(Observer observer, const Known& known) const {
   Json view = json();
   if (!observer) return view;
   const auto own = known.faces.find(Slot(observer->value));
-  if (own != known.faces.end()) view["cards"][observer->value] = kNames[own->second.value];
+  if (own != known.faces.end()) view["cards"][observer->value] = kFaceNames[own->second.value];
   return view;
 }
 

@@ -12,16 +12,12 @@
 namespace fairdeal::rules {
 namespace {
 
-tl::unexpected<Error> bad(const std::string& what) {
-  return fail(Fault::bad_parameters, "state: " + what);
-}
-
 Json bid_json(const LiarsDice::Bid& bid) { return Json::array({bid.count, bid.face}); }
 
 Result<std::int64_t> number(const Json& json, std::int64_t min, std::int64_t max) {
   if (!json.is_number_integer() || json < min || json > max)
-    return bad("a number from " + std::to_string(min) + " to " + std::to_string(max) + ", not " +
-               text(json));
+    return bad_state("a number from " + std::to_string(min) + " to " + std::to_string(max) +
+                     ", not " + text(json));
   return json.get<std::int64_t>();
 }
 
@@ -235,9 +231,9 @@ Result<LiarsDice> LiarsDice::load(const Json& params, std::size_t seats, const J
     const bool open = !game.opened_[i].empty();
     if ((open && game.opened_[i].size() != static_cast<std::size_t>(game.dice_[i])) ||
         (game.rolled_[i] && game.dice_[i] == 0))
-      return bad("dice of a seat that it does not have");
+      return bad_state("dice of a seat that it does not have");
   }
-  if (game.all_dice() == 0) return bad("nobody has dice");
+  if (game.all_dice() == 0) return bad_state("nobody has dice");
   FD_TRY(const std::int64_t turn, number(state.at("turn"), 0, last));
   FD_TRY(const std::int64_t bidder, number(state.at("bidder"), 0, last));
   game.to_act_ = static_cast<std::uint32_t>(turn);
@@ -262,7 +258,7 @@ Result<LiarsDice> LiarsDice::load(const Json& params, std::size_t seats, const J
       (game.doubter_ && !game.lifting_) || (game.lifting_ && game.bid_ && !game.doubter_) ||
       (any_open && !game.lifting_) || (game.lifting_ && !game.waits_for_cups()) ||
       (game.waits_for_rolls() && (game.bid_ || game.lifting_)))
-    return bad("bids, doubts and cups that do not go together");
+    return bad_state("bids, doubts and cups that do not go together");
   return game;
 }
 

@@ -14,14 +14,10 @@ namespace {
 
 const std::string& role(std::size_t seat) { return Mutropas::info().roles[seat]; }
 
-tl::unexpected<Error> bad(const std::string& what) {
-  return fail(Fault::bad_parameters, "state: " + what);
-}
-
 /// 0…most, as JSON has it.
 Result<int> small(const Json& json, int most) {
   if (!json.is_number_integer() || json < 0 || json > most)
-    return bad("a number from 0 to " + std::to_string(most) + ", not " + text(json));
+    return bad_state("a number from 0 to " + std::to_string(most) + ", not " + text(json));
   return json.get<int>();
 }
 
@@ -176,18 +172,19 @@ Result<Mutropas::Hidden> Mutropas::load_hidden(const Json& json) {
     if (const Json& piece = json.at("shown").at(role(seat)); !piece.is_null()) {
       FD_TRY(hidden.shown[seat], small(piece, kPieces - 1));
     }
-    if (hidden.shown[seat] && !hidden.turned[seat]) return bad("a piece shown that is not played");
+    if (hidden.shown[seat] && !hidden.turned[seat])
+      return bad_state("a piece shown that is not played");
     if (std::ranges::adjacent_find(hidden.places[seat], std::greater_equal()) !=
             hidden.places[seat].end() ||
         (hidden.turned[seat] && std::ranges::count(hidden.places[seat], *hidden.turned[seat]) > 0))
-      return bad("a place twice");
+      return bad_state("a place twice");
   }
   const bool begun = hidden.places[0].size() < kEach || hidden.turned[0];
   if (hidden.turned[0].has_value() != hidden.turned[1].has_value() ||
       (hidden.shown[0] && hidden.shown[1]) ||
       (begun && (!hidden.shuffled || hidden.dealt < 2 * kEach)) ||
       (hidden.dealt > 0 && !hidden.shuffled))
-    return bad("pieces that are played before they are dealt");
+    return bad_state("pieces that are played before they are dealt");
   return hidden;
 }
 
@@ -201,25 +198,26 @@ Result<Mutropas> Mutropas::load(const Json&, std::size_t seats, const Json& stat
   if (state.contains("hidden")) {
     FD_TRY(game.hidden_, load_hidden(state["hidden"]));
     for (const auto& piece : game.hidden_->shown)
-      if (piece && !seen.insert(*piece).second) return bad("a piece twice");
+      if (piece && !seen.insert(*piece).second) return bad_state("a piece twice");
   }
   for (std::size_t seat = 0; seat < 2 && !game.hidden_; ++seat)
     for (const Json& piece : state.at("pieces").at(role(seat))) {
       FD_TRY(const int p, small(piece, kPieces - 1));
       game.pieces_[seat].push_back(p);
-      if (!seen.insert(p).second) return bad("a piece twice");
+      if (!seen.insert(p).second) return bad_state("a piece twice");
     }
   if (seen.size() < game.played_.size() || game.played_.size() % 2 != 0)
-    return bad("pieces are played in pairs, each once");
+    return bad_state("pieces are played in pairs, each once");
   for (std::size_t i = 0; i < game.played_.size(); i += 2)
     game.score_ += duel(game.played_[i], game.played_[i + 1]);
   for (std::size_t seat = 0; seat < 2; ++seat) {
     const bool turned = game.hidden_ && game.hidden_->turned[seat];
     if (game.held(seat) + turned + game.played_.size() / 2 != kEach)
-      return bad("each side has four pieces");
+      return bad_state("each side has four pieces");
   }
   FD_TRY(game.settled_, get_settled(state, seats));
-  if (game.json()["scores"] != state.at("scores")) return bad("'scores' are not those of 'played'");
+  if (game.json()["scores"] != state.at("scores"))
+    return bad_state("'scores' are not those of 'played'");
   return game;
 }
 

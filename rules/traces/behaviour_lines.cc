@@ -157,25 +157,26 @@ void check_game_tree(const Json& line, Checker& check) {
   }
 }
 
-constexpr std::pair<std::string_view, Check> kTopics[] = {{"aleatory", check_aleatory_line},
-                                                          {"contingent", check_contingent_line},
-                                                          {"game_base", check_game_base_line},
-                                                          {"invalid_move", check_invalid_move},
-                                                          {"invalid_setup", check_invalid_setup},
-                                                          {"player", check_player},
-                                                          {"checkerboard", check_checkerboard_line},
-                                                          {"equivalence", check_equivalence_line},
-                                                          {"game_tree", check_game_tree},
-                                                          {"match", check_match_line},
-                                                          {"tournament", check_tournament_line},
-                                                          {"scanner", check_scanner_line},
-                                                          {"statistics", check_statistics_line}};
+constexpr std::pair<std::string_view, Check> kBehaviours[] = {
+    {"aleatory", check_aleatory_line},
+    {"contingent", check_contingent_line},
+    {"game_base", check_game_base_line},
+    {"invalid_move", check_invalid_move},
+    {"invalid_setup", check_invalid_setup},
+    {"player", check_player},
+    {"checkerboard", check_checkerboard_line},
+    {"equivalence", check_equivalence_line},
+    {"game_tree", check_game_tree},
+    {"match", check_match_line},
+    {"tournament", check_tournament_line},
+    {"scanner", check_scanner_line},
+    {"statistics", check_statistics_line}};
 
 }  // namespace
 
 void check_behaviour_line(const Json& line, Checker& check) {
   const auto topic = line.at("topic").get<std::string>();
-  for (const auto& [name, function] : kTopics)
+  for (const auto& [name, function] : kBehaviours)
     if (name == topic) return function(line, check);
 }
 

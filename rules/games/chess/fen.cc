@@ -12,7 +12,7 @@ std::string square_name(int square) {
   return {static_cast<char>('a' + file_of(square)), static_cast<char>('1' + rank_of(square))};
 }
 
-tl::unexpected<Error> bad(const std::string& what) {
+tl::unexpected<Error> bad_fen(const std::string& what) {
   return fail(Fault::bad_parameters, "FEN: " + what);
 }
 
@@ -38,7 +38,7 @@ Result<Board> Board::parse_fen(const std::string& fen) {
   for (const char c : placement) {
     const auto letter = kLetters.find(static_cast<char>(c | 0x20));
     if (c == '/') {
-      if (file != 8 || rank == 0) return bad("a rank has eight squares");
+      if (file != 8 || rank == 0) return bad_fen("a rank has eight squares");
       --rank, file = 0;
     } else if (c >= '1' && c <= '8') {
       file += c - '0';
@@ -46,11 +46,11 @@ Result<Board> Board::parse_fen(const std::string& fen) {
       board.put(c < 'a' ? Side::white : Side::black, static_cast<Piece>(letter), 8 * rank + file);
       ++file;
     } else {
-      return bad("'" + std::string(1, c) + "' among the pieces");
+      return bad_fen("'" + std::string(1, c) + "' among the pieces");
     }
   }
-  if (rank != 0 || file != 8) return bad("eight ranks of eight squares");
-  if (side != "w" && side != "b") return bad("the side to move is w or b");
+  if (rank != 0 || file != 8) return bad_fen("eight ranks of eight squares");
+  if (side != "w" && side != "b") return bad_fen("the side to move is w or b");
   board.side_ = side == "w" ? Side::white : Side::black;
   for (std::size_t i = 0; i < kRights.size(); ++i)
     if (rights.find(kRights[i]) != std::string::npos)
@@ -58,35 +58,36 @@ Result<Board> Board::parse_fen(const std::string& fen) {
   if (en_passant.size() == 2)
     board.en_passant_ = static_cast<Place>((8 * (en_passant[1] - '1') + en_passant[0] - 'a') & 63);
   const auto quiet_plies = number(quiet), full_moves = number(move_number);
-  if (!quiet_plies || !full_moves) return bad("the last two words are numbers");
+  if (!quiet_plies || !full_moves) return bad_fen("the last two words are numbers");
   board.quiet_plies_ = *quiet_plies;
   board.number_ = *full_moves;
   FD_TRY(board.check());
-  if (board.fen() != fen) return bad("written otherwise: " + board.fen());
+  if (board.fen() != fen) return bad_fen("written otherwise: " + board.fen());
   return board;
 }
 
 Result<> Board::check() const {
   for (const Side s : {Side::white, Side::black}) {
-    if (!std::has_single_bit(pieces(s, Piece::king))) return bad("each side has one king");
-    if (std::popcount(by_side_[index(s)]) > 16) return bad("more than 16 pieces of one side");
+    if (!std::has_single_bit(pieces(s, Piece::king))) return bad_fen("each side has one king");
+    if (std::popcount(by_side_[index(s)]) > 16) return bad_fen("more than 16 pieces of one side");
   }
-  if ((by_piece_[0] & 0xff00'0000'0000'00ff) != 0) return bad("a pawn on the first or last rank");
+  if ((by_piece_[0] & 0xff00'0000'0000'00ff) != 0)
+    return bad_fen("a pawn on the first or last rank");
   if (attackers(king(other(side_)), side_, occupied()) != 0)
-    return bad("the side to move could take the king");
+    return bad_fen("the side to move could take the king");
   for (std::size_t i = 0; i < kRights.size(); ++i) {
     const Side s = i < 2 ? Side::white : Side::black;
     const int rank = 56 * static_cast<int>(index(s));
     const bool in_place = (pieces(s, Piece::king) & bit(rank + 4)) != 0 &&
                           (pieces(s, Piece::rook) & bit(rank + (i % 2 == 0 ? 7 : 0))) != 0;
-    if ((castling_ & 1 << i) != 0 && !in_place) return bad("castling with pieces out of place");
+    if ((castling_ & 1 << i) != 0 && !in_place) return bad_fen("castling with pieces out of place");
   }
   if (en_passant_ == kNowhere) return {};
   const int up = side_ == Side::white ? 8 : -8;
   const bool passed = rank_of(en_passant_) == (side_ == Side::white ? 5 : 2) &&
                       (occupied() & (bit(en_passant_) | bit(en_passant_ + up))) == 0 &&
                       (pieces(other(side_), Piece::pawn) & bit(en_passant_ - up)) != 0;
-  return passed ? Result<>() : bad("no pawn has passed " + square_name(en_passant_));
+  return passed ? Result<>() : bad_fen("no pawn has passed " + square_name(en_passant_));
 }
 
 std::string Board::fen() const {

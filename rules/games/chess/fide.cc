@@ -19,10 +19,6 @@ std::string without_counts(const Board& board) {
   return fen.substr(0, fen.rfind(' ', fen.rfind(' ') - 1));
 }
 
-tl::unexpected<Error> bad(const std::string& what) {
-  return fail(Fault::bad_parameters, "state: " + what);
-}
-
 }  // namespace
 
 std::vector<std::string> Fide::words(const Board& now) const {
@@ -86,21 +82,21 @@ Result<Fide> Fide::load(const Json& state, const Board& now) {
   Fide fide;
   const Json& earlier = state.at("earlier");
   if (!earlier.is_array() || earlier.size() > now.quiet_plies())
-    return bad("'earlier' has at most the positions since the last capture or pawn's move");
+    return bad_state("'earlier' has at most the positions since the last capture or pawn's move");
   for (const Json& fen : earlier) {
     FD_TRY(Board board, Board::parse_fen(fen.get<std::string>() + " 0 1"));
     board.let_quiet(now.quiet_limit());
-    if (board != board.as_repeated()) return bad("a pawn that cannot be taken, in 'earlier'");
+    if (board != board.as_repeated()) return bad_state("a pawn that cannot be taken, in 'earlier'");
     fide.earlier_.push_back(board);
   }
   if (const Json& offered = state.at("offered"); !offered.is_null()) {
     fide.offered_ = Seat(offered == role(Seat(0)) ? 0 : 1);
-    if (offered != role(*fide.offered_)) return bad("'offered' is a role or null");
+    if (offered != role(*fide.offered_)) return bad_state("'offered' is a role or null");
   }
   if (const Json& end = state.at("end"); !end.is_null()) {
     const auto word = end.get<std::string>();
     if (word == kOffer || std::ranges::count(fide.words(now), word) == 0)
-      return bad("'end' is a word that ends a match here, or null");
+      return bad_state("'end' is a word that ends a match here, or null");
     fide.say(word, now);
   }
   return fide;
