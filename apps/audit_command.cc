@@ -103,7 +103,7 @@ int run_audit(const AuditOptions& options, const Output& output) {
     if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
     overall = worse(overall, report->verdict);
     documents.push_back(as_json(path, *report));
-    output.result(as_text(path, *report));
+    output.result(to_text(path, *report));
     files.push_back({path, *std::move(report)});
   }
 
@@ -114,7 +114,7 @@ int run_audit(const AuditOptions& options, const Output& output) {
     if (!both) continue;
     forked = forked || both->forked();
     comparisons.push_back(as_json(*both));
-    output.result(as_text(*both));
+    output.result(to_text(*both));
   }
   bool broken = false;
   Json chain = Json::array();
@@ -123,7 +123,7 @@ int run_audit(const AuditOptions& options, const Output& output) {
     if (!link) continue;
     broken = broken || !link->sound;
     chain.push_back(as_json(*link));
-    output.result(as_text(*link));
+    output.result(to_text(*link));
   }
   if (forked || broken) overall = Verdict::invalid;
   if (files.size() > 1) output.result(summary(files, forked, broken));

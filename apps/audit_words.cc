@@ -200,7 +200,7 @@ std::string words_of(const std::string& path, const AuditReport& report) {
 
 }  // namespace
 
-std::string as_text(const std::string& path, const AuditReport& report) {
+std::string to_text(const std::string& path, const AuditReport& report) {
   return printable_lines(words_of(path, report));
 }
 
@@ -213,7 +213,7 @@ Json as_json(const ContinuedFile& link) {
   return json;
 }
 
-std::string as_text(const ContinuedFile& link) {
+std::string to_text(const ContinuedFile& link) {
   const std::string both = link.after.path + " goes on from " + link.before.path;
   return printable(link.sound ? both + ": as it ended"
                               : both + ": INVALID: " + link.sound.error().about);
@@ -237,7 +237,7 @@ Json as_json(const ComparedFiles& compared) {
   return json;
 }
 
-std::string as_text(const ComparedFiles& compared) {
+std::string to_text(const ComparedFiles& compared) {
   const auto& [a, b, comparison, _] = compared;
   const bool a_longer = a.report.records > b.report.records;
   const AuditedFile& longer = a_longer ? a : b;

@@ -14,7 +14,7 @@ std::string reason(const runtime::AuditReport& report);
 
 Json as_json(const std::string& path, const runtime::AuditReport& report);
 /// One line on the file, then what the records say of its members, unless it is invalid.
-std::string as_text(const std::string& path, const runtime::AuditReport& report);
+std::string to_text(const std::string& path, const runtime::AuditReport& report);
 
 /// A file and what the audit found of it.
 struct AuditedFile {
@@ -40,8 +40,8 @@ struct ContinuedFile {
 };
 
 Json as_json(const ContinuedFile& link);
-std::string as_text(const ContinuedFile& link);
+std::string to_text(const ContinuedFile& link);
 Json as_json(const ComparedFiles& compared);
-std::string as_text(const ComparedFiles& compared);
+std::string to_text(const ComparedFiles& compared);
 
 }  // namespace fairdeal::apps

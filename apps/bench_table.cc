@@ -7,19 +7,13 @@
 
 #include "apps/bench_match.h"
 #include "apps/read_file.h"
+#include "apps/stopwatch.h"
 #include "base/check.h"
 #include "proto/codec.h"
 #include "proto/transcript.h"
 
 namespace fairdeal::apps {
 namespace {
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
 
 /// Figures by name, each of many measurements.
 using Figures = std::map<std::string, std::vector<double>>;
@@ -123,7 +117,7 @@ int run_bench_table(const BenchOptions& options, const Output& output) {
   Json document{{"v", 1}, {"seats", seats}, {"hands", hands}, {"runs", runs}};
   std::string text;
   for (const auto& [name, values] : figures) {
-    document[name] = median(values);
+    document[name] = values.empty() ? 0 : median(values);
     std::string line = name;
     line.resize(22, ' ');
     text += line + document[name].dump() + "\n";

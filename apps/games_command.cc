@@ -45,7 +45,7 @@ Json as_json(const GameInfo& info) {
           {"shelf", shelf_of(info)}};
 }
 
-std::string as_text(const GameInfo& info) {
+std::string to_text(const GameInfo& info) {
   std::string text =
       info.name + " (version " + info.version + "), " + seats(info) + " seats\n  " + info.about;
   for (const auto& param : info.params)
@@ -90,7 +90,7 @@ int run_games(const GamesOptions& options, const Output& output) {
     Json document = as_json((*module)->info());
     document["v"] = 1;
     output.result(document);
-    output.result(as_text((*module)->info()));
+    output.result(to_text((*module)->info()));
     return 0;
   }
   Json all = Json::array();

@@ -13,12 +13,6 @@
 namespace fairdeal::apps {
 namespace {
 
-struct Task {
-  enum class What { line, block, keep_block, bell, erase_typed, event };
-  What what;
-  std::string text{};
-};
-
 /// Whether somebody still reads there.
 bool write_event(int fd, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
@@ -32,6 +26,12 @@ bool write_event(int fd, const std::string& text) {
 }  // namespace
 
 struct QueuedTerminal::Queue {
+  struct Task {
+    enum class What { line, block, keep_block, bell, erase_typed, event };
+    What what;
+    std::string text{};
+  };
+
   Terminal terminal;
   std::mutex mutex{};
   std::condition_variable changed{};
@@ -89,7 +89,7 @@ void QueuedTerminal::write_all(const std::shared_ptr<Queue>& queue) {
   for (;;) {
     queue->changed.wait(lock, [&] { return queue->ends || !queue->tasks.empty(); });
     if (queue->tasks.empty()) return;
-    const Task task = std::move(queue->tasks.front());
+    const Queue::Task task = std::move(queue->tasks.front());
     queue->tasks.pop_front();
     queue->bytes -= task.text.size();
     queue->writing = true;
@@ -125,14 +125,18 @@ void QueuedTerminal::drain(std::chrono::milliseconds patience) {
 
 bool QueuedTerminal::in_place() const { return queue_->terminal.in_place(); }
 bool QueuedTerminal::colour() const { return queue_->terminal.colour(); }
-void QueuedTerminal::line(const std::string& text) { queue_->put({Task::What::line, text}); }
-void QueuedTerminal::block(const std::string& text) { queue_->put({Task::What::block, text}); }
-void QueuedTerminal::keep_block() { queue_->put({Task::What::keep_block}); }
-void QueuedTerminal::bell() { queue_->put({Task::What::bell}); }
-void QueuedTerminal::erase_typed(const std::string& typed) {
-  queue_->put({Task::What::erase_typed, typed});
+void QueuedTerminal::line(const std::string& text) { queue_->put({Queue::Task::What::line, text}); }
+void QueuedTerminal::block(const std::string& text) {
+  queue_->put({Queue::Task::What::block, text});
 }
-void QueuedTerminal::event(const std::string& text) { queue_->put({Task::What::event, text}); }
+void QueuedTerminal::keep_block() { queue_->put({Queue::Task::What::keep_block}); }
+void QueuedTerminal::bell() { queue_->put({Queue::Task::What::bell}); }
+void QueuedTerminal::erase_typed(const std::string& typed) {
+  queue_->put({Queue::Task::What::erase_typed, typed});
+}
+void QueuedTerminal::event(const std::string& text) {
+  queue_->put({Queue::Task::What::event, text});
+}
 
 bool QueuedTerminal::has_events() const {
   const std::scoped_lock lock(queue_->mutex);

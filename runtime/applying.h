@@ -98,7 +98,7 @@ struct Applying {
   Next begin_anew() const;
   void look_ahead() const;
 
-  // ---- Packs (table_decks.cc)
+  // ---- Decks (table_decks.cc)
   Result<SharedDeck> new_pack(const rules::WantShuffle& want, SeatSet key_holders, const Deal& deal,
                               Step place) const;
   Result<SharedDeck> begin_shuffle(const rules::WantShuffle& want, crypto::Deck deck,

@@ -161,6 +161,32 @@ TEST(Tidy, SystemRandomnessHasOneCaller) {
   }
 }
 
+/// Words that meant several things here, or nothing to anybody else, and what is said instead
+/// (docs/glossary.md). The schema and JSON keep theirs: others read them.
+TEST(Tidy, RefusedWordsAreInNoCode) {
+  static const std::pair<const char*, const char*> kRefused[] = {
+      {R"(\b[sS]eal(s|ed|er|ing)?\b)", "sign, encrypt or checksum"},
+      {R"(\b(unlock_share|UnlockPayload)\b)", "decryption share"},
+      {R"(\b(vouch\w*|condemn\w*)\b)", "assume_valid, check_invalid"},
+      {R"(\b([rR]etells?|say_again|unsaid|somewhen)\b)", "resend, restore, pending, background"},
+      {R"(\b(yards?|bent)\b)", "relative, tampered"},
+      {R"(\b([tT]oss(es|ed|ing)?)\b)", "roll"},
+      {R"(\b([pP]acks?)\b)", "deck"},
+      {R"(\b(my_turn|open_(entry|vote|proposal|deck))\b)", "to_act, verify, plain_deck"},
+      {R"(\bFD_CHECKED\b)", "FD_TRY"},
+  };
+  for (const auto& [word, instead] : kRefused) {
+    const std::regex refused(word);
+    for (const File& file : files()) {
+      const bool schema = file.folder == "proto" && file.path.ends_with(".cc");
+      if (schema || file.path == "tests/tidy_test.cc") continue;
+      for (std::size_t i = 0; i < file.lines.size(); ++i)
+        EXPECT_FALSE(std::regex_search(std::regex_replace(file.lines[i], kText, ""), refused))
+            << at(file, i) << ": say " << instead;
+    }
+  }
+}
+
 TEST(Tidy, NoTestSleeps) {
   static const std::regex kSleep(R"(sleep_for|sleep_until|usleep\()");
   for (const File& file : files()) {

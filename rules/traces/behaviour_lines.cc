@@ -25,7 +25,7 @@ Result<AnyGame> after_haps(const AnyGame& game, const Json& haps) {
   if (!haps.is_object() || haps.empty()) return game;
   const auto wants = game.wants();
   const auto* roll = wants.empty() ? nullptr : std::get_if<WantRoll>(&wants.front());
-  if (roll == nullptr) return fail(Fault::not_wanted, "no dice are thrown");
+  if (roll == nullptr) return fail(Fault::not_wanted, "no dice are rolled");
   Rolled rolled;
   for (const Die& die : roll->dice)
     if (haps.contains(die.name) && haps[die.name].is_number_integer())

@@ -25,7 +25,7 @@ struct Shuffler {
 /// Chooses the last h so that the scalars of `proof` agree, though the commitments then do not.
 void bend(ShuffleProof& proof, const second::Challenges& challenges);
 
-/// Challenges of a verifier who tosses coins.
+/// Challenges of a verifier who flips coins.
 second::Challenges coins(std::size_t n, Rng& rng);
 
 /// A proof of any statement at all, for challenges known beforehand: each commitment is what its

@@ -137,8 +137,8 @@ TEST(Attacks, A7_RealProofsAreDistributedAsSimulatedOnes) {
       const auto heard =
           second::hear_shuffle(example.statement(), proof, as_bytes("here"), hearing);
       if (!heard.e.is_zero()) real.push_back(columns(proof, heard));
-      const second::Challenges tossed = coins(2, rng);
-      simulated.push_back(columns(simulate(example.statement(), tossed, rng), tossed));
+      const second::Challenges flipped = coins(2, rng);
+      simulated.push_back(columns(simulate(example.statement(), flipped, rng), flipped));
     }
     const std::size_t fields = ShuffleProof::bytes(2) / 32, all = real[0].size();
     for (std::size_t a = 0; a < all; ++a) {
