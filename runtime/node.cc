@@ -381,48 +381,4 @@ void Node::halt(Error error, Effects& out) {
   out.notices.push_back(Halted{std::move(error)});
 }
 
-// ---- What a person may ask
-
-bool Node::all_finished(Instant now) const {
-  if (!finished()) return false;
-  for (std::uint32_t i = 0; i < members(); ++i) {
-    const Other& other = others_[i];
-    // Who left by its own word, and whose program has ended, needs nothing more.
-    const bool may_return = other.linked_at && !table_->standing(Seat(i)).left;
-    const bool near = linked(Seat(i)) || (may_return && now < *other.linked_at + kNear);
-    if (Seat(i) != config_.me && near && (other.step < table_->step() || other.parted))
-      return false;
-  }
-  return true;
-}
-
-bool Node::has_gone() const {
-  return table_->standing(config_.me).left && !table_->needs(config_.me) && !finished();
-}
-
-bool Node::to_act() const {
-  if (halted_ || contributed_ || asking_ || !owes()) return false;
-  return std::ranges::any_of(agreement_.slots(), [&](const auto& slot) {
-    return slot.seat == config_.me && is_human(slot);
-  });
-}
-
-std::vector<Node::Awaited> Node::awaited() const {
-  std::vector<Awaited> awaited;
-  if (table_->over()) return awaited;
-  if (asking_) {
-    for (const Seat voter : (agreement_.quorum().voters - asking_->answered).list())
-      if (voter != config_.me) awaited.push_back({voter, {}});
-    return awaited;
-  }
-  for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
-    if (agreement_.entry(i) == nullptr)
-      awaited.push_back({agreement_.slots()[i].seat, agreement_.slots()[i].kind});
-  if (!awaited.empty()) return awaited;
-  for (const Seat voter : agreement_.quorum().voters.list())
-    if (agreement_.vote(agreement_.round(), proto::Phase::prevote, voter) == nullptr)
-      awaited.push_back({voter, {}});
-  return awaited;
-}
-
 }  // namespace fairdeal::runtime

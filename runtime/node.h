@@ -12,6 +12,9 @@ namespace fairdeal::runtime {
 /// A decision, and the prevotes and proposals that led to it, as far as there is room.
 proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreement& agreement);
 
+/// The name by which a Recall lists a statement: the hash of its body.
+crypto::Digest name_of_statement(const Bytes& body);
+
 /// One member of one table, without its I/O: agreement, replicated state and private view together.
 /// Bytes and the time go in; what to store, send and show comes out (runtime/effects.h). Never
 /// blocks, never reads a clock; the same inputs give the same outputs.

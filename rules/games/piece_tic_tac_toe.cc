@@ -6,17 +6,17 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr Checkerboard kBoard{3, 3};
+constexpr Checkerboard kPieceBoard{3, 3};
 
 /// The line through the last square wins; a full board is a draw.
 template <class State>
 void take(State& state, std::size_t square, Seat player) {
   state.marks[square] = player;
   static const auto kLines = [] {
-    const auto all = kBoard.lines();
+    const auto all = kPieceBoard.lines();
     return Checkerboard::sublines(all, 3);
   }();
-  const auto owned = [&](Square s) { return state.marks[kBoard.index(s)] == player; };
+  const auto owned = [&](Square s) { return state.marks[kPieceBoard.index(s)] == player; };
   if (std::ranges::any_of(kLines,
                           [&](const auto& line) { return std::ranges::all_of(line, owned); }))
     state.winner = player;
@@ -31,8 +31,8 @@ template <bool kLikeLibrary>
 auto PieceTicTacToe<kLikeLibrary>::rules() -> const PieceRules<State>& {
   static const PieceRules<State> kRules = [] {
     std::vector<Piece<State>> pieces;
-    for (const Square s : kBoard.squares()) {
-      const std::size_t square = kBoard.index(s);
+    for (const Square s : kPieceBoard.squares()) {
+      const std::size_t square = kPieceBoard.index(s);
       Option<State> mark{.id = square_json(s), .effect = {}};
       mark.condition = [square](const State& state, Seat) {
         return !state.ended && !state.marks[square];
@@ -68,8 +68,8 @@ Result<PieceTicTacToe<kLikeLibrary>> PieceTicTacToe<kLikeLibrary>::load(const Js
   PieceTicTacToe game;
   if (kLikeLibrary && state.at("board").get_ref<const std::string&>().size() != 9)
     return fail(Fault::bad_parameters, "state: 'board' has nine characters");
-  for (const Square s : kBoard.squares()) {
-    const std::size_t square = kBoard.index(s);
+  for (const Square s : kPieceBoard.squares()) {
+    const std::size_t square = kPieceBoard.index(s);
     for (std::uint32_t seat = 0; seat < 2; ++seat) {
       const bool owns =
           kLikeLibrary
@@ -90,7 +90,7 @@ template <bool kLikeLibrary>
 std::vector<int> PieceTicTacToe<kLikeLibrary>::moves() const {
   std::vector<Move> squares;
   for (const PieceOption& choice : rules().options(state_, active_))
-    squares.push_back(static_cast<Move>(kBoard.index(*parse_square(choice.piece))));
+    squares.push_back(static_cast<Move>(kPieceBoard.index(*parse_square(choice.piece))));
   return squares;
 }
 
@@ -106,7 +106,7 @@ auto PieceTicTacToe<kLikeLibrary>::commit(Seat player, const PieceOption& choice
 
 template <bool kLikeLibrary>
 void PieceTicTacToe<kLikeLibrary>::play(Move square) {
-  const Json id = square_json(kBoard.at(static_cast<std::size_t>(square)));
+  const Json id = square_json(kPieceBoard.at(static_cast<std::size_t>(square)));
   *this = commit(active_, {id, id}).value();
 }
 
@@ -135,12 +135,12 @@ template <bool kLikeLibrary>
 std::string PieceTicTacToe<kLikeLibrary>::draw() const {
   std::string board;
   for (const auto& mark : state_.marks) board += mark ? "XO"[mark->value] : '.';
-  return kBoard.draw(board);
+  return kPieceBoard.draw(board);
 }
 
 template <bool kLikeLibrary>
 Json PieceTicTacToe<kLikeLibrary>::move_json(const Move& move) {
-  return kLikeLibrary ? Json(move) : square_json(kBoard.at(static_cast<std::size_t>(move)));
+  return kLikeLibrary ? Json(move) : square_json(kPieceBoard.at(static_cast<std::size_t>(move)));
 }
 
 template <bool kLikeLibrary>
@@ -150,8 +150,8 @@ Result<int> PieceTicTacToe<kLikeLibrary>::parse_move(const Json& json) {
     return fail(Fault::not_canonical, "a square is 0 to 8");
   }
   FD_TRY(const Square square, parse_square(json));
-  if (!kBoard.has(square)) return fail(Fault::not_canonical, "a square of three by three");
-  return static_cast<int>(kBoard.index(square));
+  if (!kPieceBoard.has(square)) return fail(Fault::not_canonical, "a square of three by three");
+  return static_cast<int>(kPieceBoard.index(square));
 }
 
 template <bool kLikeLibrary>

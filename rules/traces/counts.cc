@@ -11,7 +11,7 @@ namespace fairdeal::rules {
 namespace {
 
 /// Longer than any game that is counted to its end.
-constexpr unsigned kDepthMax = 10'000;
+constexpr unsigned kCountDepthMax = 10'000;
 
 /// Counts above 2^53 are written as text.
 Json count_json(const Json& expected, std::uint64_t count) {
@@ -31,8 +31,8 @@ void check_perft_line(const Json& line, Checker& check) {
   if (!levels.is_array() || levels.empty()) return check.skip("no levels");
   PerftLimits limits;
   for (const Json& level : levels) {
-    if (level.at("depth") > kDepthMax || level["depth"] < 0)
-      return check.skip("a depth beyond " + std::to_string(kDepthMax));
+    if (level.at("depth") > kCountDepthMax || level["depth"] < 0)
+      return check.skip("a depth beyond " + std::to_string(kCountDepthMax));
   }
   for (const Json& level : levels)
     limits.depth =

@@ -25,8 +25,8 @@ TEST(BenchCards, MeasuresEverythingItNames) {
                        "/unlock_prove/9", "/unlock_verify/1", "/unlock_verify/9"}));
   const double multiplication = figures.at("yardstick_us");
   const auto relative = figures.at("relative").flatten();
-  for (const auto& [name, relative] : relative.items())
-    EXPECT_DOUBLE_EQ(relative.get<double>() * multiplication, flat.at(name).get<double>()) << name;
+  for (const auto& [name, ratio] : relative.items())
+    EXPECT_DOUBLE_EQ(ratio.get<double>() * multiplication, flat.at(name).get<double>()) << name;
   EXPECT_EQ(figures.at("bytes"),
             (nlohmann::json{{"shuffle_proof", 5280}, {"unlock_proof", 96}, {"key_proof", 64}}));
 }

@@ -84,13 +84,13 @@ struct Drawing {
       view.commit_to_move(table, to_bytes(move), rng);
       drawn["salt of a move"] = part(view.opening_to_store(), 4 + move.size(), 32);
     }
-    runtime::SharedDeck deck;
-    deck.slots.resize(52);
-    deck.key = crypto::mul_base(crypto::Scalar::from_u64(5));
-    deck.place = place;
-    deck.digest = deck;
+    runtime::SharedDeck shared;
+    shared.slots.resize(52);
+    shared.key = crypto::mul_base(crypto::Scalar::from_u64(5));
+    shared.place = place;
+    shared.digest = deck;
     StuckRng rng(source);
-    const auto shuffle = view.prepare_shuffle(table, deck, rng)();
+    const auto shuffle = view.prepare_shuffle(table, shared, rng)();
     drawn["order"] = to_bytes(as_text(std::as_bytes(shuffle.witness.permutation.order().expose())));
     drawn["first mask"] = to_bytes(shuffle.witness.masks[0].encode());
     drawn["last mask"] = to_bytes(shuffle.witness.masks[51].encode());

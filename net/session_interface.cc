@@ -1,0 +1,62 @@
+#include "net/clock.h"
+#include "net/session_impl.h"
+
+namespace fairdeal::net {
+
+using crypto::PublicKey;
+
+Session::Session(asio::io_context& io, Config config, Watcher& watcher)
+    : impl_(std::make_shared<Impl>(io, std::move(config), watcher)) {}
+Session::~Session() { impl_->stop(); }
+void Session::start() { impl_->start(); }
+void Session::stop() { impl_->stop(); }
+const runtime::Node* Session::node() const { return impl_->node ? &*impl_->node : nullptr; }
+std::uint64_t Session::bytes_sent() const { return impl_->bytes_sent; }
+std::optional<PublicKey> Session::host() const { return impl_->host_key; }
+std::string Session::address_of(Seat seat) const {
+  return seat.value < impl_->whereabouts.size() ? impl_->whereabouts[seat.value] : "";
+}
+std::string Session::store() const { return impl_->store_path; }
+void Session::agree() {
+  if (!impl_->guest || impl_->node) return;
+  for (const auto& [to, frame] : impl_->guest->agree().outgoing) impl_->mesh->send(to, frame);
+}
+void Session::decline(const std::string& why) { impl_->decline(why); }
+
+namespace {
+
+constexpr const char* kNoLobby = "this is said by a host, before its table begins";
+
+}  // namespace
+
+Result<> Session::start_table() {
+  if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
+  return impl_->told_lobby(impl_->host->start(now()));
+}
+Result<> Session::answer(const std::string& who, bool yes) {
+  if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
+  return impl_->told_lobby(impl_->host->answer(who, yes, now()));
+}
+Result<> Session::kick(const std::string& who) {
+  if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
+  return impl_->told_lobby(impl_->host->kick(who, now()));
+}
+void Session::leave() {
+  if (!impl_->node || impl_->node->finished()) return;
+  impl_->leaves = true;
+  impl_->add(impl_->node->on_presence(proto::Presence::What::leaves, now()));
+}
+Duration Session::time_left() const { return impl_->node->entries_due() - now(); }
+void Session::cut(Seat peer, Duration duration) { impl_->sever(peer, duration); }
+std::string Session::transcript() const {
+  return impl_->transcript ? impl_->transcript->path() : "";
+}
+
+Result<> Session::act(const rules::Action& action) {
+  CHECK(impl_->node.has_value());
+  FD_TRY(auto effects, impl_->node->on_action(action, now()));
+  impl_->add(std::move(effects));
+  return {};
+}
+
+}  // namespace fairdeal::net

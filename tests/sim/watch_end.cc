@@ -1,0 +1,87 @@
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "proto/codec.h"
+#include "runtime/audit.h"
+#include "tests/sim/terms.h"
+#include "tests/sim/watch.h"
+
+namespace fairdeal::sim {
+
+bool Watch::stuck(const World& world) const {
+  const Duration longest = step_max(world.charter()->charter);
+  for (const auto& [seat, entered] : entered_) {
+    if (lost_.has(seat) || !world.alive(seat)) continue;
+    const Instant since = std::max(entered.at, world.last_trouble());
+    if (!world.node(seat).finished() && world.now() - since > longest) return true;
+  }
+  return false;
+}
+
+/// Whether liars alone can keep `seat`'s table from deciding: then it may stop as well as wait.
+bool Watch::outvoted(World& world, Seat seat) const {
+  const auto quorum = world.node(seat).table().quorum();
+  return (quorum.voters & liars_).size() > quorum.voters.size() - quorum.needed;
+}
+
+/// Whether liars alone can be all that two quorums of `seat`'s table share: after others were voted
+/// out one may even be left to decide alone.
+bool Watch::divided(World& world, Seat seat) const {
+  const auto quorum = world.node(seat).table().quorum();
+  return 2 * quorum.needed <= quorum.voters.size() + (quorum.voters & liars_).size();
+}
+
+/// Whether the step where `seat` is has a quorum of voters that are whole.
+bool Watch::can_go_on(World& world, Seat seat) const {
+  const auto quorum = world.node(seat).table().quorum();
+  std::size_t whole = 0;
+  for (const Seat voter : quorum.voters.list())
+    if (!lost_.has(voter) && world.alive(voter)) ++whole;
+  return whole >= quorum.needed;
+}
+
+/// The whole file, as an auditor gets it. What it holds was checked as it was stored, so one
+/// member's is enough.
+void Watch::audit(const World& world, Seat seat) {
+  SeededRng rng(7);
+  const auto report = runtime::audit(world.transcript(seat), rng);
+  if (report.verdict != runtime::Verdict::valid || report.head != world.node(seat).table().head())
+    broken(world, "validity",
+           seat_text(seat) + ": " + name(report.verdict) +
+               (report.error ? ", " + describe(*report.error) : std::string()));
+}
+
+void Watch::count_lies(const World& world) {
+  std::size_t liars = 0;
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (const Liar* liar = world.liar(Seat(i)); liar != nullptr && liar->told() > 0) {
+      tally_.reach.told(liar->lie());
+      ++liars;
+    }
+  if (liars > 1) tally_.reach.count(Reached::several_liars);
+}
+
+void Watch::at_end(World& world, bool to_convict) {
+  count_lies(world);
+  bool audited = false;
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    const Seat seat(i);
+    if (!honest(seat) || !world.alive(seat) || !world.synced(seat)) continue;
+    auto& node = world.node(seat);
+    if (!node.finished()) {
+      if (!lost_.has(seat) && !forked_ && can_go_on(world, seat))
+        broken(world, "liveness",
+               seat_text(seat) + " is still at " + step_text(node.table().step()) + ", round " +
+                   std::to_string(node.round().value));
+      continue;
+    }
+    if (!std::exchange(audited, true)) audit(world, seat);
+    for (std::uint32_t liar = 0; to_convict && liar < world.size(); ++liar)
+      if (const Liar* script = world.liar(Seat(liar));
+          script != nullptr && script->proven() && !node.table().standing(Seat(liar)).convicted)
+        broken(world, "conviction",
+               seat_text(Seat(liar)) + " lied and " + seat_text(seat) + " did not convict it");
+  }
+}
+
+}  // namespace fairdeal::sim
