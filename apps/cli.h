@@ -51,7 +51,7 @@ struct Cli {
   CLI::App* command(const char* name, const std::string& about, Run run) const {
     return command_of(app, name, about, [o = &options, run] { return run(*o); });
   }
-  /// The same under another one.
+  /// Adds a nested subcommand.
   template <class Run>
   CLI::App* command_of(CLI::App& parent, const char* name, const std::string& about,
                        Run run) const {

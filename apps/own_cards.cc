@@ -42,7 +42,7 @@ OwnCards::OwnCards(std::filesystem::path path) : path_(std::move(path)) {
     const auto time = number("time");
     if (deal && time && *time <= kTimeMax) times_.emplace(*deal, *time);
     if (deal && slot && face && *slot <= UINT32_MAX && *face <= UINT32_MAX)
-      faces_.emplace(std::pair(*deal, Slot(static_cast<std::uint32_t>(*slot))),
+      faces_.emplace(std::pair(*deal, CardSlot(static_cast<std::uint32_t>(*slot))),
                      Face(static_cast<std::uint32_t>(*face)));
   }
 }
@@ -65,7 +65,7 @@ Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known, 
   return {};
 }
 
-std::optional<Face> OwnCards::face(std::uint64_t deal, Slot slot) const {
+std::optional<Face> OwnCards::face(std::uint64_t deal, CardSlot slot) const {
   const auto found = faces_.find({deal, slot});
   return found != faces_.end() ? std::optional(found->second) : std::nullopt;
 }

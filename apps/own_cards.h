@@ -21,7 +21,7 @@ class OwnCards {
   /// Adds what is new; it is `now`. Errors: storage.
   Result<> note(const runtime::Table& table, const rules::Known& known, std::uint64_t now);
   /// The card that was dealt to the seat in this deal.
-  std::optional<Face> face(std::uint64_t deal, Slot slot) const;
+  std::optional<Face> face(std::uint64_t deal, CardSlot slot) const;
   /// When this deal was first seen.
   std::optional<std::uint64_t> time(std::uint64_t deal) const;
 
@@ -29,7 +29,7 @@ class OwnCards {
   Result<> append(const std::string& line);
 
   std::filesystem::path path_;
-  std::map<std::pair<std::uint64_t, Slot>, Face> faces_;
+  std::map<std::pair<std::uint64_t, CardSlot>, Face> faces_;
   std::map<std::uint64_t, std::uint64_t> times_;
   std::vector<std::int64_t> dice_;  ///< as last noted
   bool is_whole_ = true;            ///< the file's last line

@@ -45,7 +45,7 @@ std::string shuffled_things(const rules::GameInfo& game) {
   return game.shelf == "boards" ? "pieces" : "cards";
 }
 
-/// What a seat is awaited for.
+/// Describes what the table is waiting for a seat to do.
 std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
   if (!awaited.entry) return "to confirm the step";
   switch (*awaited.entry) {

@@ -12,7 +12,7 @@ namespace fairdeal {
 class Writer {
  public:
   Writer() = default;
-  /// Of so many bytes: what does not grow leaves no copies behind.
+  /// Reserves this many bytes: growing would leave copies of secrets on the heap.
   explicit Writer(std::size_t length) { bytes_.reserve(length); }
 
   Writer& u8(std::uint8_t value) { return integer(value); }

@@ -22,7 +22,7 @@ struct Id {
 /// A place at the table, from 0. Witnesses, who vote but do not play, come after the players.
 using Seat = Id<struct SeatTag>;
 /// A place where a card lies; what it means is the game's business.
-using Slot = Id<struct SlotTag>;
+using CardSlot = Id<struct CardSlotTag>;
 /// What a card is: k of the card points M_k (docs/cards.md).
 using Face = Id<struct FaceTag>;
 /// One decision of the table, from 0.

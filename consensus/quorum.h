@@ -27,12 +27,14 @@ constexpr std::size_t default_quorum(std::size_t validators) {
   return validators == 3 ? 2 : 2 * validators / 3 + 1;
 }
 
-/// What is left of a table of `validators`, whose charter asks for `needed`, when only `voters`
-/// vote. Of the others `left` went by their own word: the table is as if it had never had them, and
-/// goes on without as many silent members as before, if it is large enough. `convicted` are known
-/// to lie; the rest were voted out, and each counts as one that would have agreed; but any two
-/// quorums still share an honest voter: 2·needed > voters + max_faulty. Where the charter asks for
-/// all, nobody ever goes back on its vote, and any number may lie. Why: docs/model/README.md.
+/// The quorum that is left of a table of `validators`, whose charter asks for `needed`, when only
+/// `voters` vote. `left` others went by their own word: the table is as if it had never had them,
+/// and if it is large enough it goes on without as many silent members as before. `convicted` ones
+/// are known to lie. The rest were voted out, and each counts as one that would have agreed.
+///
+/// Why this is safe: any two quorums share an honest voter, since 2·needed > voters + max_faulty.
+/// Where the charter asks for all, nobody goes back on its vote, so any number may be faulty
+/// (docs/model/README.md, Who counts).
 constexpr Quorum quorum_of(std::size_t validators, std::size_t needed, SeatSet voters,
                            std::size_t convicted, std::size_t left) {
   const std::size_t present = voters.size();

@@ -65,6 +65,8 @@ void Session::Impl::add(Effects effects) {
   });
 }
 
+/// Performs the pending effects: first the store, synced to the disk, then the frames. No frame
+/// leaves whose statement the disk could forget, or a restarted member might sign a second one.
 void Session::Impl::flush() {
   flushing = false;
   Effects now_due = std::exchange(pending, {});

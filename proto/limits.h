@@ -26,8 +26,8 @@ inline constexpr std::size_t kAttachmentsMax =
 /// Passed shuffles in one entry: all of a deck of 52, one of 416 cards. An attachment holds two
 /// entries with so many, as evidence.
 inline constexpr std::size_t kPassedBytesMax = 128 * 1024;
-/// Of the answer to a step's first slot, which may carry forwarded turns, and of any other: a
-/// record of all fits a frame, with its certificate.
+/// The largest encoded entry: of the first slot, which may carry forwarded shuffles, and of any
+/// other. Chosen so that a full record and its certificate fit one frame.
 inline constexpr std::size_t kFirstEntryBytesMax = 512 * 1024;
 inline constexpr std::size_t kEntryBytesMax = 48 * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;

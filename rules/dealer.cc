@@ -53,7 +53,7 @@ ChanceEvent Dealer::on(const WantShuffle& want) {
   std::vector<std::int64_t> faces;
   for (const Face face : want.faces) faces.push_back(face.value);
   if (want.faces.empty())
-    for (const Slot slot : want.slots) faces.push_back(cards_.at(slot).value);
+    for (const CardSlot slot : want.slots) faces.push_back(cards_.at(slot).value);
   CHECK(faces.size() == want.slots.size());
 
   outcomes_.push_back(shuffled(std::move(faces)));

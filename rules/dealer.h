@@ -47,7 +47,7 @@ class Dealer {
   SeededRng rng_;
   std::vector<Outcome> given_;
   std::vector<Outcome> outcomes_;
-  std::map<Slot, Face> cards_;
+  std::map<CardSlot, Face> cards_;
   std::map<Seat, Known> known_;
 };
 

@@ -118,9 +118,9 @@ Result<> check_odd_moves(const AnyGame& game, Rng& rng) {
 std::vector<AnyEvent> events_of_each_kind() {
   return {Moved<Action>{Seat(0), {"0"}},
           MovedTogether<Action>{},
-          Shuffled{{Slot(0)}},
-          Dealt{Slot(0), Seat(0)},
-          Shown{Slot(0), Face(0)},
+          Shuffled{{CardSlot(0)}},
+          Dealt{CardSlot(0), Seat(0)},
+          Shown{CardSlot(0), Face(0)},
           Rolled{{1}},
           RolledFor{Seat(0)},
           DiceShown{Seat(0), {1}},
@@ -224,7 +224,7 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
 }
 
 /// `open`: slots whose cards everybody has seen.
-Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<Slot> open) {
+Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<CardSlot> open) {
   const auto wants = game.wants();
   if (const auto* shuffle = wants.empty() ? nullptr : std::get_if<WantShuffle>(&wants.front()))
     open.insert(shuffle->slots.begin(), shuffle->slots.end());  // nobody's any more
@@ -276,7 +276,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
   Dealer dealer(seed);
   SeededRng rng(seed);
   SeededRng damage(seed + 1);  // apart, so that what is damaged does not change the match
-  std::set<Slot> open;
+  std::set<CardSlot> open;
   for (; report.values < kLawEventsMax; ++report.values) {
     FD_TRY(check_result(game));
     FD_TRY(check_absences(game));
@@ -295,7 +295,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
     FD_TRY(law(loaded.after(event) == game, "what follows from a loaded value is equal"));
     if (const auto* shown = std::get_if<Shown>(&event)) open.insert(shown->slot);
     if (const auto* shuffled = std::get_if<Shuffled>(&event))
-      for (const Slot slot : shuffled->slots) open.erase(slot);
+      for (const CardSlot slot : shuffled->slots) open.erase(slot);
   }
   return law(false, "a match ends");
 }

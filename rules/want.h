@@ -35,20 +35,20 @@ struct WantMove {
 /// does. With `by`, these seats alone shuffle, and a new deck has their locks alone; without, all
 /// who are in the deal do.
 struct WantShuffle {
-  std::vector<Slot> slots;
+  std::vector<CardSlot> slots;
   std::vector<Face> faces;
   SeatSet by{};
   bool operator==(const WantShuffle&) const = default;
 };
 /// The card in `slot` for the eyes of seat `to`.
 struct WantDeal {
-  Slot slot;
+  CardSlot slot;
   Seat to;
   bool operator==(const WantDeal&) const = default;
 };
 /// The card in `slot` for all.
 struct WantShow {
-  Slot slot;
+  CardSlot slot;
   bool operator==(const WantShow&) const = default;
 };
 /// Dice for all, rolled together.
@@ -86,16 +86,16 @@ struct MovedTogether {
   bool operator==(const MovedTogether&) const = default;
 };
 struct Shuffled {
-  std::vector<Slot> slots;
+  std::vector<CardSlot> slots;
   bool operator==(const Shuffled&) const = default;
 };
 struct Dealt {
-  Slot slot;
+  CardSlot slot;
   Seat to;
   bool operator==(const Dealt&) const = default;
 };
 struct Shown {
-  Slot slot;
+  CardSlot slot;
   Face face;
   bool operator==(const Shown&) const = default;
 };
@@ -149,7 +149,7 @@ Event<Move> event_of(const ChanceEvent& event) {
 
 /// What one seat knows beyond the public: its overlay on a view. Never in a state or a digest.
 struct Known {
-  std::map<Slot, Face> faces;
+  std::map<CardSlot, Face> faces;
   std::vector<std::int64_t> dice;  ///< of its roll that is not shown
 };
 

@@ -18,7 +18,7 @@ struct Applying {
   const Table& before;
   const consensus::Record& record;
 
-  /// What a seat answered, if it did, and soundly.
+  /// The valid payload of kind P that a seat answered with; null if it gave none.
   template <class P>
   const P* given(Seat seat) const {
     for (const consensus::Answer& answer : record.answers)
@@ -28,7 +28,7 @@ struct Applying {
     return nullptr;
   }
 
-  /// Whether the seat itself answered, if only that it has nothing to say.
+  /// Whether the seat itself answered, even if only with "nothing from me here".
   bool said_something(Seat seat) const {
     return std::ranges::any_of(record.answers, [&](const consensus::Answer& answer) {
       const auto* entry = std::get_if<consensus::Checked>(&answer);
@@ -37,7 +37,7 @@ struct Applying {
   }
 
   Result<> run() const;
-  /// To the first stage that needs somebody's entry.
+  /// Goes on until a stage needs somebody's entry.
   Result<> settle(std::optional<Stage> next) const;
 
   // ---- Standings
@@ -99,7 +99,7 @@ struct Applying {
   void look_ahead() const;
 
   // ---- Decks (table_decks.cc)
-  Result<SharedDeck> new_pack(const rules::WantShuffle& want, SeatSet key_holders, const Deal& deal,
+  Result<SharedDeck> new_deck(const rules::WantShuffle& want, SeatSet key_holders, const Deal& deal,
                               Step place) const;
   Result<SharedDeck> begin_shuffle(const rules::WantShuffle& want, crypto::Deck deck,
                                    SeatSet key_holders, const Deal& deal, Step place) const;

@@ -62,9 +62,10 @@ struct Resend {
   std::uint64_t steps;
 };
 
-/// Reads what was stored of a step; none if that is nothing.
+/// Reads the stored record of a step. None if nothing is stored.
 using StoredRecord = std::function<Result<std::optional<Bytes>>(Step)>;
-/// Their frames, or as many as one answer may have. Errors: damaged, and those of `stored`.
+/// Makes the frames of these records, or as many as one answer may have. Errors: damaged, and
+/// those of `stored`.
 Result<std::vector<Bytes>> decided_frames(const Resend& resend, const StoredRecord& stored);
 
 // Notices: what a person may want to see. All of it can also be asked of the Node.

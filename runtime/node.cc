@@ -198,7 +198,8 @@ void Node::answer_none(Instant now, Effects& out) {
   make_entry(proto::NonePayload{}, now, out);
 }
 
-/// Of a person; an empty one is none, from who leaves: so nobody waits for its clock.
+/// Submits a player's move. A leaving seat submits an empty action, so that nobody waits for its
+/// clock.
 void Node::make_move(const std::string& action, Instant now, Effects& out) {
   contributed_ = true;
   if (std::holds_alternative<Moving>(table_->stage()))
@@ -228,6 +229,10 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
   progress(now, out);
 }
 
+/// Takes the step as far as what is here allows. The order is the safety argument: evidence and the
+/// quorum's answers come first, so that this peer signs nothing before it knows what it signed
+/// before a restart; then its votes, which rest on what is stored (sign); and the decision last,
+/// since it replaces the agreement whose votes these are.
 void Node::progress(Instant now, Effects& out) {
   if (halted_ || table_->over()) return;
   for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
@@ -253,8 +258,8 @@ void Node::progress(Instant now, Effects& out) {
   if (agreement_.complete() && outcomes_->error) halt(*outcomes_->error, out);
 }
 
-/// Passes on the votes that ended the last round, so that nobody has to wait until it asks for
-/// them. Who was drawn further asks for those of the round where it now is.
+/// Forwards the votes that ended the last round, so that nobody has to ask for them. A peer that
+/// skipped rounds asks instead for the votes of the round where it now is.
 void Node::new_round(Effects& out) {
   const Round last = std::exchange(told_round_, agreement_.round());
   out.notices.push_back(RoundBegan{told_round_});
@@ -267,6 +272,10 @@ void Node::new_round(Effects& out) {
   }
 }
 
+/// Signs a vote or a proposal. It is in `out.store` before it is in `out.outgoing`, and the caller
+/// makes the store durable first: a peer that is killed in between has said nothing, and one that
+/// is killed later finds its statement and signs no other for the same place (docs/model/README.md,
+/// e).
 void Node::sign(Agreement::Statement statement, Effects& out) {
   const std::string step = std::to_string(table_->step().value);
   if (auto* proposing = std::get_if<Agreement::Proposing>(&statement)) {

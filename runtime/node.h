@@ -9,7 +9,7 @@
 
 namespace fairdeal::runtime {
 
-/// A decision, and the prevotes and proposals that led to it, as far as there is room.
+/// Bundles a decision with the prevotes and proposals that led to it, as far as there is room.
 proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreement& agreement);
 
 /// The name by which a Recall lists a statement: the hash of its body.
@@ -45,7 +45,7 @@ class Node {
   Result<Effects> on_frame(Seat from, ByteSpan frame, Instant now);
   /// This peer's move. Errors: not_wanted, illegal_move; nothing was sent.
   Result<Effects> on_action(const rules::Action& action, Instant now);
-  /// This seat leaves: nobody waits for it from the next step on. Or is back.
+  /// Announces that this seat leaves (nobody waits for it from the next step on) or is back.
   Effects on_presence(proto::Presence::What what, Instant now);
   Effects on_done(Done done, Instant now);
   Effects on_time(Instant now);
@@ -55,17 +55,18 @@ class Node {
   const Table& table() const { return *table_; }
   const rules::Known& known() const { return private_.known(); }
   bool finished() const { return table_->over(); }
-  /// Finished, and so has everybody to whom this peer is connected, or was less than kNear ago and
-  /// has not left since, and with the same history: nobody needs it any more.
+  /// Returns whether this peer has finished, and everybody to whom it is connected, or was less
+  /// than kNear ago, has finished with the same history or has left: then nobody needs it any more.
   bool all_finished(Instant now) const;
-  /// Has left, as a record says, and nobody needs anything of it any more.
+  /// Returns whether a record says that this seat left, and nobody needs anything of it any more.
   bool has_gone() const;
   /// How long a member that has finished thinks of one that is no longer connected.
   static constexpr Duration kNear{60'000};
-  /// Restarted, and signs nothing until a quorum has said where it is.
+  /// Returns whether this peer was restarted and still asks the others what it signed: until a
+  /// quorum has answered it signs nothing.
   bool asking() const { return asking_.has_value(); }
 
-  /// What a later statement of this peer may rest on, and what a restart must not forget.
+  /// All that a later statement of this peer may rest on: what a restart must not forget.
   struct Memory {
     Step step;
     crypto::Digest head;
@@ -83,24 +84,24 @@ class Node {
   };
   Memory memory() const;
   const std::optional<Error>& halted() const { return halted_; }
-  /// Until when a connection with this peer is not taken: it sent too much that it knew to be
-  /// wrong.
+  /// Until when no connection with this peer is accepted, because it sent too much that it knew to
+  /// be wrong.
   Instant shut_until(Seat peer) const { return others_.at(peer.value).score.shut_until(); }
   /// Every contradiction that this peer has seen, once each.
   const std::vector<consensus::Equivocation>& evidence() const { return evidence_; }
 
   /// Whether this peer is to move now, and has not yet.
   bool to_act() const;
-  /// Who passes on what `peer` says while this peer is not connected to it: none if it is, or if
-  /// nobody is known to be.
+  /// Who forwards what `peer` says while this peer is not connected to it. None if it is connected,
+  /// or if nobody is known to be.
   std::optional<Seat> heard_through(Seat peer) const;
-  /// Seats whose turn in the open deck this peer has checked, beyond what is agreed.
+  /// The seats whose turn in the open deck this peer has checked, although no record has it yet.
   SeatSet passed() const;
-  /// When the current step's entries are due; after that their seats may be voted absent.
+  /// When the current step's entries are due. After that, seats without one may be voted absent.
   Instant entries_due() const { return entries_due_; }
   Round round() const { return agreement_.round(); }
-  /// Whom the current step waits for, and for what: an entry, or (none) the vote that decides it.
-  /// While it is asking(), who has not answered.
+  /// Whom the current step waits for, and for which kind of entry; without a kind, for a vote.
+  /// While this peer is asking(), those who have not answered it.
   struct Awaited {
     Seat seat;
     std::optional<proto::Kind> entry;
@@ -109,12 +110,12 @@ class Node {
   std::vector<Awaited> awaited() const;
 
  private:
-  /// What the records of a step lead to: shared with the agreement that asks.
+  /// The state that each record of a step leads to.
   struct Outcomes {
     std::map<crypto::Digest, std::shared_ptr<const Table>> tables;  // by record
     std::optional<Error> error;
   };
-  /// What this peer keeps of each member.
+  /// What this peer remembers about one member.
   struct Other {
     std::uint32_t links = 0;                    ///< whom it is connected to, as it last said
     Step step{0};                               ///< where it last said it was
@@ -140,21 +141,21 @@ class Node {
     std::optional<proto::Signed<proto::Presence>> presence;  ///< the latest that it signed
   };
 
-  /// A decided step in memory, for peers a little behind and against those who contradict
-  /// themselves.
+  /// A decided step that is still in memory: for peers that are a little behind, and to compare
+  /// with what others claim.
   struct Recent {
     proto::HistoryAnswer how;
     crypto::Digest parent;  ///< the head before it
     consensus::Quorum quorum;
     proto::Outcome outcome;
   };
-  /// After a restart: who has said what this peer signed here.
+  /// After a restart: who has told this peer what it signed at this step.
   struct Asking {
     SeatSet answered;                       ///< whose answer is here, with all that it names
     std::map<Seat, proto::Recall> recalls;  ///< the others' latest
     std::optional<Instant> until;           ///< a quorum has answered: when the rest is waited for
   };
-  /// How soon to ask, when others are known to be ahead.
+  /// How soon to ask for records when others are known to be ahead.
   static constexpr Duration kRepairSoon{50};
 
   Node(Config config, std::shared_ptr<const Table> table, PrivateView view, Rng& rng);
@@ -291,7 +292,7 @@ class Node {
   std::shared_ptr<Outcomes> outcomes_;
   consensus::Agreement agreement_;
   std::deque<Recent> recent_;  ///< the last steps; older ones are in the store
-  /// Of the next step, from peers that decided this one first.
+  /// Messages for step() + 1, kept until this node decides the current step.
   std::vector<std::pair<Seat, proto::Message>> ahead_;
   std::vector<consensus::Equivocation> evidence_;
   std::vector<Other> others_;
@@ -299,7 +300,7 @@ class Node {
   bool contributed_ = false;  ///< made, or being made, for this step
   bool leaves_ = false;   ///< by its own choice; else it is back as soon as it learns it is gone
   bool resumed_ = false;  ///< was restarted: its store has charter and keys
-  /// What this peer said before it was restarted, of the step where it is and of later ones.
+  /// What this peer signed before it was restarted, for the current step and for later ones.
   std::vector<Put> mine_;
   std::map<Step, Bytes> later_;  ///< stored records after one that is missing
   std::optional<Asking> asking_;

@@ -25,14 +25,15 @@ class PrivateView {
   /// What keys_to_store(number) gave. Errors: damaged.
   Result<> restore_keys(std::uint64_t number, ByteSpan keys);
 
-  /// Draws keys for the deal that is being opened, if this seat owes them and has none: its number.
+  /// Draws keys for the deal that is being opened, if this seat owes them and has none. Returns its
+  /// number.
   std::optional<std::uint64_t> draw_keys(const Table& table, Rng& rng);
   /// What must be stored before anything made from it is sent. As secret as the keys: wipe it.
   Bytes keys_to_store(std::uint64_t number) const;
   Bytes hedge_to_store() const;
   Bytes opening_to_store() const;
-  /// Forgets the keys of deals that are over, or were dropped: their numbers. What this seat
-  /// committed to goes once it is not asked for any more, and all that is left with the match.
+  /// Forgets the keys of deals that are over or were dropped, and returns their numbers. Also
+  /// forgets what this seat committed to once nobody asks for it, and everything after the match.
   std::vector<std::uint64_t> forget(const Table& table);
   bool has_committed() const { return committed_.has_value(); }
 
@@ -42,8 +43,8 @@ class PrivateView {
   /// gave it no share.
   std::function<proto::Payload()> contribution(const std::shared_ptr<const Table>& table,
                                                Rng& rng) const;
-  /// The same of its key or recovery shares for the deal that is opened ahead, which it owes. None
-  /// if it lost its keys.
+  /// Makes the key or the recovery shares that this seat owes for the deal that is opened ahead.
+  /// None if it lost its keys.
   std::function<proto::Passed()> part(const std::shared_ptr<const Table>& table, Rng& rng) const;
 
   /// Prepares this seat's turn in an open deck, which is as far as it is known here; long to run,
@@ -55,7 +56,7 @@ class PrivateView {
   /// which is drawn. So is the salt.
   proto::CommitPayload commit_to_move(const Table& table, Bytes move, Rng& rng);
   proto::CommitPayload commit_to_dice(const Table& table, Rng& rng);
-  /// Of all that a restart must not forget: a digest, which shows nothing of it.
+  /// Returns a digest of all that a restart must not forget. It shows nothing of it.
   crypto::Digest memory() const;
   /// Whether what this seat owes at `table` can be given: after restore(), a key that it published
   /// or the opening of what it committed to may be lost. Errors: damaged; not_wanted, if cards lie
@@ -71,17 +72,17 @@ class PrivateView {
 
   /// Whether some dealer's share to this seat is wrong, and not all have seen it.
   bool complains(const Table& table) const;
-  /// Of each such dealer: what shows it to all. Once it is attached, that dealer is convicted, and
-  /// this seat is not asked to stand in for it.
+  /// Makes the complaints, one for each dealer whose recovery share for this seat does not verify.
+  /// Once one is in a record its dealer is convicted, and this seat need not stand in for it.
   std::vector<proto::Attachment> complaints(const Table& table, Rng& rng) const;
 
   const rules::Known& known() const { return known_; }
 
  private:
   using Hedge = crypto::Secret<ByteArray<32>>;
-  /// By dealer: the share of its key that is this seat's, if it is sound.
+  /// By dealer: this seat's recovery share of the dealer's key, if it is sound.
   using Shares = std::map<Seat, std::optional<crypto::Secret<crypto::Scalar>>>;
-  /// Of one deal.
+  /// What this seat holds of one deal.
   struct Held {
     std::shared_ptr<const SeatKeys> keys;
     crypto::Point X;
@@ -99,11 +100,12 @@ class PrivateView {
   Result<> learn_cards(const Table& table);
 
   Seat me_;
-  Hedge hedge_;  ///< what a failing generator must not make guessable hangs on this as well
+  Hedge
+      hedge_;  ///< mixed into every draw, so that a failing generator alone makes nothing guessable
   std::map<std::uint64_t, Held> held_;  ///< by the deal's number
   std::optional<proto::RevealPayload> committed_;
   rules::Known known_;
-  std::map<Slot, crypto::MaskedCard> read_;  ///< the cards that known_.faces are of
+  std::map<CardSlot, crypto::MaskedCard> read_;  ///< the cards that known_.faces are of
 };
 
 }  // namespace fairdeal::runtime

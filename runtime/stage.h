@@ -20,7 +20,7 @@ namespace fairdeal::runtime {
 /// Cards that those whose locks lie on them permute and mask, one after another
 /// (runtime/shuffle_pipeline.h).
 struct SharedDeck {
-  std::vector<Slot> slots;
+  std::vector<CardSlot> slots;
   std::vector<Face> faces;  ///< of a new deck; none: what lay there
   SeatSet key_holders;
   crypto::Point key;  ///< theirs together
@@ -79,9 +79,9 @@ struct Shuffling {
   SharedDeck deck;
 };
 
-/// Cards on their way to one seat's eyes (`to`), or to everybody's.
+/// A card that is decrypted for one seat (`to`), or for everybody.
 struct CardToDecrypt {
-  Slot slot;
+  CardSlot slot;
   std::optional<Seat> to;
 };
 struct Decrypting {
@@ -101,16 +101,16 @@ struct Rolling {
   std::vector<Coin> coins;
 };
 
-/// Shares that absent seats owe: the others make them from their recovery shares.
+/// Absent seats owe decryption shares; the others make them from their recovery shares.
 struct Recovering {
   std::variant<Decrypting, Rolling> what;
   std::vector<std::map<Seat, crypto::Point>> coins;  ///< of each coin: the shares that came
   SeatSet missing;
 };
 
-/// Who left takes its lock off the cards that nobody has seen yet.
+/// A seat that left takes its lock off the cards that nobody has seen yet.
 struct HandingOver {
-  std::map<Seat, std::vector<Slot>> cards;  ///< by who leaves
+  std::map<Seat, std::vector<CardSlot>> cards;  ///< by who leaves
 };
 
 /// Simultaneous moves, or shared dice by commit–reveal (then `dice` is not empty): all commit, in

@@ -197,11 +197,11 @@ std::vector<std::size_t> Table::owed(Seat seat) const {
 std::vector<crypto::Point> Table::owed_points(Seat seat) const {
   std::vector<crypto::Point> points;
   if (std::holds_alternative<Moving>(stage_)) {
-    for (const Slot slot : handed_over(seat)) points.push_back(cards_.at(slot).masked.A);
+    for (const CardSlot slot : handed_over(seat)) points.push_back(cards_.at(slot).masked.A);
     return points;
   }
   if (const auto* leaving = std::get_if<HandingOver>(&stage_)) {
-    for (const Slot slot : leaving->cards.at(seat)) points.push_back(cards_.at(slot).masked.A);
+    for (const CardSlot slot : leaving->cards.at(seat)) points.push_back(cards_.at(slot).masked.A);
     return points;
   }
   const auto* recovering = std::get_if<Recovering>(&stage_);
@@ -215,8 +215,8 @@ std::vector<crypto::Point> Table::owed_points(Seat seat) const {
   return points;
 }
 
-std::vector<Slot> Table::handed_over(Seat seat) const {
-  std::vector<Slot> slots;
+std::vector<CardSlot> Table::handed_over(Seat seat) const {
+  std::vector<CardSlot> slots;
   for (const auto& [slot, card] : cards_)
     if (card.key_holders.has(seat) && !card.shares.contains(seat) && !card.dealt_to && !card.face &&
         slots.size() < proto::kSharesMax)

@@ -61,20 +61,19 @@ class Table {
   const std::vector<Standing>& standings() const { return standings_; }  ///< seats', witnesses'
   /// Seats that are not gone.
   SeatSet present() const;
-  /// Of these, the seats that play this deal: who missed a part of its opening, or a roll, or came
-  /// back since, does not (docs/dealing.md, Who is out).
+  /// Those of present() that play this deal. A seat that missed a part of its opening or a roll, or
+  /// that came back since, does not (docs/dealing.md, Who is out).
   SeatSet in() const { return present() - out_; }
   /// Whether no card lies, no roll is hidden, and no deal is being opened that is wanted now.
   bool between_deals() const { return nothing_lies() && !(next_ && next_->wanted); }
-  /// Whether it counts if `member` says that it is back: it is out or gone, and has not said so
-  /// since.
+  /// Returns whether a statement that `member` is back would change anything: it is out or gone,
+  /// and has not said that it is back since.
   bool awaits_word(Seat member) const;
-  /// Who takes turns of deck(): of one that is foreseen, all members of the next deal.
+  /// Who takes turns of deck(). Of a deck that is shuffled ahead: all members of the next deal.
   SeatSet takers() const {
     return std::holds_alternative<Shuffling>(stage_) ? in() : next_ ? next_->members : SeatSet();
   }
-  /// Whether a seat that left has answered what it was asked since: it keeps its word until it once
-  /// does not.
+  /// Returns whether a seat that left has answered all that it was asked since.
   bool still_answers(Seat seat) const;
   /// Whether anything may yet be asked of a seat that left: its lock on the cards that nobody has
   /// seen; where the others cannot stand in for it, its share of its own cards and dice, while the
@@ -82,10 +81,10 @@ class Table {
   bool needs(Seat seat) const;
   /// Whether an entry of this step may attach evidence that `member` contradicted itself at `step`.
   bool may_attach(Seat member, Step step) const;
-  /// Who votes on this step, and how many must agree.
+  /// Who votes on this step, and how many of them must agree.
   consensus::Quorum quorum() const;
 
-  /// Who owes what at this step, by seat.
+  /// Which entries this step waits for, in seat order.
   std::vector<consensus::EntrySlot> slots() const;
 
   /// Whether an entry fits a slot of this step and is true: signed by its author for this table,
@@ -94,21 +93,22 @@ class Table {
   /// was `verified` when it was passed is not checked again.
   Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, Rng& rng,
                                    const Verified& verified = {}) const;
-  /// The same if `proofs` hold, which now have this entry's among them: until they are settled,
-  /// neither the answer nor what follows from it is worth anything.
+  /// Like the other check(), but adds the entry's proof to `proofs`. Use the result only after
+  /// proofs.settle() succeeds.
   Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, PendingProofs& proofs,
                                    const Verified& verified = {}) const;
-  /// The first part of that, cheap: errors wrong_table, state_differs, not_wanted, too_large.
+  /// The cheap first part of check(). Errors: wrong_table, state_differs, not_wanted, too_large.
   Result<> fits(const proto::Signed<proto::Entry>& entry) const;
   /// Whether what `author` passed for the deal that is being opened, its key or recovery shares, is
   /// true. Errors: bad_proof; not_wanted.
   Result<> check_part(Seat author, const proto::Passed& passed, Rng& rng) const;
-  /// How long an entry of `seat` at this step may be.
+  /// The largest allowed encoding of an entry of `seat` at this step, in bytes.
   std::size_t entry_bytes_max(Seat seat) const;
-  /// The same for an entry that is said to fit and to be false. Errors: those of an entry that does
-  /// not fit; not_wanted, if it is sound.
+  /// Checks that an entry fits a slot of this step and is false, as somebody claims. Errors: those
+  /// of an entry that does not fit; not_wanted, if it is sound.
   Result<consensus::InvalidEntry> check_invalid(proto::Signed<proto::Entry> entry, Rng& rng) const;
-  /// This peer's own entry, or one that this peer stored as checked: not checked again.
+  /// Accepts this peer's own entry, or one that this peer checked before it stored it, without a
+  /// check. Never call it with an entry that came from elsewhere.
   consensus::Checked assume_valid(proto::Signed<proto::Entry> own) const;
   consensus::InvalidEntry assume_invalid(proto::Signed<proto::Entry> stored) const;
   /// An answer to the i-th slot as it travelled, validated, if `proofs` hold, which now have its
@@ -121,7 +121,7 @@ class Table {
   /// themselves), bad_proof (keys that cancel out).
   Result<Table> after(const consensus::Record& record) const;
 
-  /// Of the public state that follows from the records (docs/protocol.md, Digests).
+  /// The digest of the public state that follows from the records (docs/protocol.md, Digests).
   const crypto::Digest& digest() const { return digest_; }
   /// What happened to the game in the last step.
   const std::vector<rules::AnyEvent>& events() const { return events_; }
@@ -130,29 +130,30 @@ class Table {
 
   /// The place of this step's proofs.
   crypto::Place place() const { return {id_, step_}; }
-  /// Under whose keys cards lie and coins are rolled.
+  /// The deal whose keys lock the cards that lie and make the coins.
   const std::optional<Deal>& deal() const { return deal_; }
-  /// What is being opened: because it is wanted, or ahead of its time.
+  /// The deal that is being opened, because it is wanted or ahead of its time.
   const std::optional<Deal>& next_deal() const { return next_; }
-  /// The place of the next opening that begins.
+  /// The place that the next opening will have.
   Step deal_to_come() const {
     return Deal{.number = deals_made_, .members = {}, .X = {}, .Y = {}}.place();
   }
-  /// Whose recovery shares may still be called wrong: those of the deal that is being opened, until
-  /// one's own turn of its deck, and of one without cards.
+  /// The deal about whose recovery shares `receiver` may still complain: one that is being opened,
+  /// until the receiver's own turn of its deck, or one without cards.
   const Deal* disputed(Seat receiver) const;
-  /// The seats that can make shares in place of these: they hold a share of each one's key.
+  /// The seats that can make decryption shares in place of `missing`: those that hold a recovery
+  /// share of the key of each of them.
   SeatSet helpers(SeatSet missing) const;
-  /// Whether these are enough.
+  /// Whether there are enough of these helpers.
   bool recovers(SeatSet missing) const;
-  const std::map<Slot, Card>& cards() const { return cards_; }
+  const std::map<CardSlot, Card>& cards() const { return cards_; }
   /// The deck that is open: the one that is shuffled at this step, or else the one that opens the
   /// next deal, if it has turns left.
   const SharedDeck* deck() const;
   const std::map<Seat, PrivateRoll>& private_rolls() const { return private_rolls_; }
   /// The cards with the lock of `seat` that were neither dealt nor shown: it gives its shares of
   /// them when it leaves.
-  std::vector<Slot> handed_over(Seat seat) const;
+  std::vector<CardSlot> handed_over(Seat seat) const;
   /// Whether it is asked for them in a step: it is done with the hand without having made the move
   /// that carries them, and has not kept them back yet.
   bool owes_locks(Seat seat) const {
@@ -161,11 +162,11 @@ class Table {
   /// Whether it gives them with a move that leads to `after`: if it is done then with a hand that
   /// goes on.
   bool hands_over(Seat seat, const rules::AnyGame& after) const;
-  /// Faces that can be on this table are below this.
+  /// One more than the largest face that can be on this table.
   std::size_t faces() const { return faces_; }
   /// which of this step's cards or coins, by index, still need `seat`'s share.
   std::vector<std::size_t> owed(Seat seat) const;
-  /// The points that `seat` multiplies by its key for these: of cards or of coins.
+  /// The points, of cards or of coins, that `seat` multiplies by its key for these.
   std::vector<crypto::Point> owed_points(Seat seat) const;
 
  private:
@@ -197,7 +198,7 @@ class Table {
   std::uint64_t deals_begun_ = 0;  // of these, those of a deck that was wanted; a dropped one and
                                    // what takes its place are one
   Step opened_{0};                 // when the last opening began
-  std::map<Slot, Card> cards_;
+  std::map<CardSlot, Card> cards_;
   std::map<Seat, PrivateRoll> private_rolls_;
   std::uint64_t rolls_made_ = 0;  // coins of this match, void ones too
   std::size_t faces_ = 0;

@@ -54,6 +54,9 @@ Result<> Table::begin() {
   return {};
 }
 
+/// Applies one record. Absences and convictions come before the stage: the stage is answered by
+/// those who are still there, and every peer counts them from the same record, so all agree on who
+/// votes on the next step without a message about it (docs/agreement.md).
 Result<> Applying::run() const {
   FD_TRY(count_answers());
   go_without_word();
@@ -62,7 +65,8 @@ Result<> Applying::run() const {
   return settle(std::move(next));
 }
 
-/// What nobody owes, or only those who are gone, comes true without a step.
+/// Runs through the stages in which nobody owes an entry, or only seats that are gone, and stops at
+/// the first one that needs an entry.
 Result<> Applying::settle(std::optional<Stage> next) const {
   const consensus::Record nothing{before.step_, before.head_, {}};
   for (int i = 0; i < kFreeStepsMax; ++i) {
@@ -234,7 +238,7 @@ Applying::Next Applying::operator()(const Recovering& s) const {
 /// A deck that `next` puts away needs nobody.
 std::optional<Stage> Applying::hand_over(const rules::Want& next) const {
   const auto* shuffle = std::get_if<rules::WantShuffle>(&next);
-  const auto put_away = [&](Slot slot) {
+  const auto put_away = [&](CardSlot slot) {
     return shuffle != nullptr && !shuffle->faces.empty() &&
            std::ranges::count(shuffle->slots, slot) != 0;
   };

@@ -116,7 +116,7 @@ Applying::Next Applying::begin_deal(const rules::WantShuffle& want) const {
     return std::nullopt;
   }
   if (!deal.deck) {
-    FD_TRY(deal.deck, new_pack(want, deal.members, deal, deal.place()));
+    FD_TRY(deal.deck, new_deck(want, deal.members, deal, deal.place()));
   }
   deal.want = want;
   return Stage(Shuffling{*std::exchange(deal.deck, std::nullopt)});
@@ -147,7 +147,7 @@ Applying::Next Applying::begin_anew() const {
   if (table.next_->members.size() < 2 && table.seats() > 1) return settle_alone();
   if (auto first = opening()) return first;
   Deal& deal = *table.next_;
-  FD_TRY(auto deck, new_pack(*deal.want, deal.members, deal, deal.place()));
+  FD_TRY(auto deck, new_deck(*deal.want, deal.members, deal, deal.place()));
   return Stage(Shuffling{std::move(deck)});
 }
 
@@ -160,7 +160,7 @@ void Applying::look_ahead() const {
   if (!table.next_ && (!table.deal_ || table.deal_->asked)) begin_deal(may_play(), false);
   if (!table.next_ || table.next_->deck || !table.next_->is_open()) return;
   if (table.next_->members.size() < 2 && table.seats() > 1) return;
-  auto deck = new_pack(*want, table.next_->members, *table.next_, table.next_->place());
+  auto deck = new_deck(*want, table.next_->members, *table.next_, table.next_->place());
   if (deck) table.next_->deck = *std::move(deck);
 }
 

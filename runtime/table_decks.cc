@@ -21,13 +21,13 @@ Applying::Next Applying::join_deal(const rules::WantShuffle& want) const {
   const SeatSet by = want.by.empty() ? key_holders() : key_holders() & want.by;
   if (want.by.empty() && by.size() < 2 && table.seats() > 1) return settle_alone();
   if (by.empty()) return give_up(want.by);
-  FD_TRY(auto deck, new_pack(want, by, *table.deal_, before.step_.next()));
+  FD_TRY(auto deck, new_deck(want, by, *table.deal_, before.step_.next()));
   joins_deal();
   return Stage(Shuffling{std::move(deck)});
 }
 
 /// Face up, under the locks of `key_holders`.
-Result<SharedDeck> Applying::new_pack(const rules::WantShuffle& want, SeatSet key_holders,
+Result<SharedDeck> Applying::new_deck(const rules::WantShuffle& want, SeatSet key_holders,
                                       const Deal& deal, Step place) const {
   if (want.faces.size() != want.slots.size())
     return fail(Fault::not_wanted, "a deck that does not fit its slots");
@@ -42,7 +42,7 @@ Result<SharedDeck> Applying::new_pack(const rules::WantShuffle& want, SeatSet ke
 Result<SharedDeck> Applying::begin_shuffle(const rules::WantShuffle& want, crypto::Deck cards,
                                            SeatSet key_holders, const Deal& deal,
                                            Step place) const {
-  const std::set<Slot> distinct(want.slots.begin(), want.slots.end());
+  const std::set<CardSlot> distinct(want.slots.begin(), want.slots.end());
   if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
       want.slots.size() > proto::kDeckMax)
     return fail(Fault::not_wanted, "a shuffle of no deck");
@@ -60,7 +60,7 @@ Result<SharedDeck> Applying::begin_shuffle(const rules::WantShuffle& want, crypt
 /// are public: under new masks these shares would open nothing.
 Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
   SeatSet gone = all_seats() - table.present();
-  for (const Slot slot : want.slots) {
+  for (const CardSlot slot : want.slots) {
     const auto found = table.cards_.find(slot);
     if (found == table.cards_.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
     for (const Seat seat : gone.list())
@@ -69,7 +69,7 @@ Applying::Next Applying::shuffle_again(const rules::WantShuffle& want) const {
   }
   crypto::Deck cards;
   std::optional<SeatSet> key_holders;
-  for (const Slot slot : want.slots) {
+  for (const CardSlot slot : want.slots) {
     const Card& card = table.cards_.at(slot);
     const SeatSet locks = card.key_holders - gone;
     if (key_holders.value_or(locks) != locks) {

@@ -149,13 +149,15 @@ void Applying::go_without_word() const {
   }
 }
 
-/// How many deals, or without decks steps, it stays out each time.
+/// How many deals (without decks: steps) a seat stays out before it may rejoin: 2^(k-1) at the k-th
+/// time. A seat that could rejoin at once would stop every hand that it is losing, for free.
 std::uint64_t Applying::waits(Seat seat) const {
   const std::uint32_t times = std::max(table.standing(seat).times, 1u);
   return std::uint64_t{1} << std::min(times - 1, kDoublingsMax);
 }
 
-/// Where no deal is played, who is back is in again when it has waited, or no two are in.
+/// Between deals, lets in again each seat that said it is back and has waited long enough, or all
+/// of them where fewer than two are left to play.
 void Applying::let_in() const {
   if (!table.between_deals()) return;
   const bool few = table.in().size() < 2;

@@ -51,7 +51,7 @@ Applying::Next Applying::stage_for(const rules::WantShow&, const Wants& wants) c
 Applying::Next Applying::decrypting(const Wants& wants) const {
   if (lies_in_vain()) return begin_anew();
   Decrypting stage;
-  std::set<Slot> seen;
+  std::set<CardSlot> seen;
   for (const rules::Want& want : wants) {
     CardToDecrypt target;
     if (const auto* deal = std::get_if<rules::WantDeal>(&want))

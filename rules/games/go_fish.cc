@@ -46,7 +46,7 @@ Range GoFish::bounds() const {
 
 // --- where the game stands ---
 
-bool GoFish::has_rank(Slot slot, std::uint32_t rank) const {
+bool GoFish::has_rank(CardSlot slot, std::uint32_t rank) const {
   return is_open(slot) && card_of(*faces_[slot.value]).rank == rank;
 }
 
@@ -69,16 +69,16 @@ bool GoFish::finished() const {
   return false;
 }
 
-std::vector<Slot> GoFish::hidden() const {
-  std::vector<Slot> slots;
+std::vector<CardSlot> GoFish::hidden() const {
+  std::vector<CardSlot> slots;
   for (std::uint32_t k = 0; k < owners_.size(); ++k)
-    if (!is_open(Slot(k))) slots.push_back(Slot(k));
+    if (!is_open(CardSlot(k))) slots.push_back(CardSlot(k));
   return slots;
 }
 
 bool GoFish::over() const { return settled_ || (finished() && hidden().empty()); }
 
-std::optional<Slot> GoFish::given_unseen() const {
+std::optional<CardSlot> GoFish::given_unseen() const {
   if (!answers() || turns_.back().gives.empty() || is_open(turns_.back().gives.back())) return {};
   return turns_.back().gives.back();
 }
@@ -97,16 +97,16 @@ std::optional<Seat> GoFish::turn() const {
 
 std::vector<Want> GoFish::wants() const {
   if (over()) return {};
-  if (!shuffled_) return {WantShuffle{all_cards<Slot>(), all_cards<Face>()}};
+  if (!shuffled_) return {WantShuffle{all_cards<CardSlot>(), all_cards<Face>()}};
   std::vector<Want> wants;
   for (auto k = static_cast<std::uint32_t>(owners_.size()); k < first_deal(); ++k)
-    wants.emplace_back(WantDeal{Slot(k), first_owner(k)});
+    wants.emplace_back(WantDeal{CardSlot(k), first_owner(k)});
   if (!wants.empty()) return wants;
   if (const auto slot = given_unseen()) return {WantShow{*slot}};
   if (const auto seat = turn()) return {WantMove{{*seat}}};
   if (draws())
-    return {WantDeal{Slot(static_cast<std::uint32_t>(owners_.size())), turns_.back().asker}};
-  for (const Slot slot : hidden()) wants.emplace_back(WantShow{slot});
+    return {WantDeal{CardSlot(static_cast<std::uint32_t>(owners_.size())), turns_.back().asker}};
+  for (const CardSlot slot : hidden()) wants.emplace_back(WantShow{slot});
   return wants;
 }
 
@@ -115,12 +115,12 @@ std::vector<Want> GoFish::wants() const {
 std::vector<GoFish::Move> GoFish::legal(Seat seat) const {
   std::vector<Move> moves;
   if (turn() != seat) return moves;
-  std::vector<Slot> held;
+  std::vector<CardSlot> held;
   for (std::uint32_t k = 0; k < owners_.size(); ++k)
-    if (owners_[k] == seat) held.push_back(Slot(k));
+    if (owners_[k] == seat) held.push_back(CardSlot(k));
   if (const auto rank = asked_rank()) {
     bool has_it = false;  // as everybody sees
-    for (const Slot slot : held) {
+    for (const CardSlot slot : held) {
       has_it |= has_rank(slot, *rank);
       if (!is_open(slot) || has_rank(slot, *rank)) moves.push_back({Kind::give, slot.value});
     }
@@ -129,7 +129,7 @@ std::vector<GoFish::Move> GoFish::legal(Seat seat) const {
   }
   for (std::uint32_t i = 0; i < seats(); ++i)
     for (std::uint32_t rank = 0; i != seat.value && rank < kRanks; ++rank)
-      if (std::ranges::any_of(held, [&](Slot s) { return !is_open(s) || has_rank(s, rank); }))
+      if (std::ranges::any_of(held, [&](CardSlot s) { return !is_open(s) || has_rank(s, rank); }))
         moves.push_back({Kind::ask, i, rank});
   return moves;
 }
@@ -137,7 +137,7 @@ std::vector<GoFish::Move> GoFish::legal(Seat seat) const {
 /// A card of another rank stays where it is, and nothing else is given.
 void GoFish::settle_gift() {
   Turn& turn = turns_.back();
-  const Slot slot = turn.gives.back();
+  const CardSlot slot = turn.gives.back();
   if (!is_open(slot)) return;
   if (has_rank(slot, turn.rank))
     owners_[slot.value] = turn.asker;
@@ -155,7 +155,7 @@ void GoFish::move(Seat seat, const Move& move) {
       turns_.back().over = true;
       break;
     case Kind::give:
-      turns_.back().gives.push_back(Slot(move.a));
+      turns_.back().gives.push_back(CardSlot(move.a));
       settle_gift();
       break;
   }
@@ -208,7 +208,7 @@ std::vector<std::int64_t> GoFish::books() const {
     for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
       int cards = 0;
       for (std::uint32_t k = 0; k < owners_.size(); ++k)
-        cards += owners_[k] == Seat(i) && has_rank(Slot(k), rank) ? 1 : 0;
+        cards += owners_[k] == Seat(i) && has_rank(CardSlot(k), rank) ? 1 : 0;
       books[i] += cards == 4 ? 1 : 0;
     }
   return books;
@@ -221,7 +221,7 @@ std::vector<GoFish::Named> GoFish::named() const {
   for (std::uint32_t k = 0; k < first_deal(); ++k) owners.push_back(first_owner(k));
   const auto holds = [&](Seat seat, std::uint32_t rank) {
     for (std::uint32_t k = 0; k < owners.size(); ++k)
-      if (owners[k] == seat && has_rank(Slot(k), rank)) return true;
+      if (owners[k] == seat && has_rank(CardSlot(k), rank)) return true;
     return false;
   };
   const auto name = [&](Seat seat, std::size_t turn, bool asked) {
@@ -230,7 +230,7 @@ std::vector<GoFish::Named> GoFish::named() const {
   for (std::size_t t = 0; t < turns_.size(); ++t) {
     const Turn& turn = turns_[t];
     if (!holds(turn.asker, turn.rank)) name(turn.asker, t, true);
-    for (const Slot slot : turn.gives)
+    for (const CardSlot slot : turn.gives)
       if (has_rank(slot, turn.rank)) owners[slot.value] = turn.asker;
     if (holds(turn.asked, turn.rank)) name(turn.asked, t, false);
     if (!fruitful(turn)) owners.push_back(turn.asker);
@@ -277,15 +277,15 @@ std::optional<std::uint32_t> GoFish::asked_rank() const {
   return turns_.back().rank;
 }
 
-std::map<Slot, Face> GoFish::hand(Seat seat, const Known& known) const {
-  std::map<Slot, Face> cards;
+std::map<CardSlot, Face> GoFish::hand(Seat seat, const Known& known) const {
+  std::map<CardSlot, Face> cards;
   for (std::uint32_t k = 0; k < owners_.size(); ++k) {
     if (owners_[k] != seat) continue;
-    const auto own = known.faces.find(Slot(k));
-    if (is_open(Slot(k)))
-      cards.emplace(Slot(k), *faces_[k]);
+    const auto own = known.faces.find(CardSlot(k));
+    if (is_open(CardSlot(k)))
+      cards.emplace(CardSlot(k), *faces_[k]);
     else if (own != known.faces.end())
-      cards.emplace(Slot(k), own->second);
+      cards.emplace(CardSlot(k), own->second);
   }
   return cards;
 }

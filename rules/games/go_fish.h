@@ -60,7 +60,7 @@ class GoFish {
   /// The rank that was asked for and is not yet answered.
   std::optional<std::uint32_t> asked_rank() const;
   /// All cards of `seat` whose faces it knows.
-  std::map<Slot, Face> hand(Seat seat, const Known& known) const;
+  std::map<CardSlot, Face> hand(Seat seat, const Known& known) const;
   /// At the end: who broke the rules, the first time for each.
   std::vector<Named> named() const;
   std::vector<std::int64_t> books() const;
@@ -71,7 +71,7 @@ class GoFish {
   struct Turn {
     Seat asker, asked;
     std::uint32_t rank;
-    std::vector<Slot> gives{};
+    std::vector<CardSlot> gives{};
     bool over = false;
     bool operator==(const Turn&) const = default;
   };
@@ -79,19 +79,19 @@ class GoFish {
   std::uint32_t seats() const { return static_cast<std::uint32_t>(seats_); }
   std::uint32_t first_deal() const { return seats() * (seats_ <= 3 ? 7 : 5); }
   Seat first_owner(std::uint32_t slot) const { return Seat(slot % seats()); }
-  bool is_open(Slot slot) const { return faces_[slot.value].has_value(); }
-  bool has_rank(Slot slot, std::uint32_t rank) const;
+  bool is_open(CardSlot slot) const { return faces_[slot.value].has_value(); }
+  bool has_rank(CardSlot slot, std::uint32_t rank) const;
   bool answers() const { return !turns_.empty() && !turns_.back().over; }
   bool fruitful(const Turn& turn) const;
   bool draws() const;
   bool finished() const;
   bool over() const;
   Payoff settled_without(SeatSet by) const;
-  std::vector<Slot> hidden() const;
-  std::optional<Slot> given_unseen() const;
+  std::vector<CardSlot> hidden() const;
+  std::optional<CardSlot> given_unseen() const;
   std::optional<Seat> turn() const;
   Seat next_asker() const;
-  void give(Slot slot);
+  void give(CardSlot slot);
   void settle_gift();
   void move(Seat seat, const Move& move);
   Result<> load_turn(const Json& turn, const Json& cards, std::uint32_t dealt);

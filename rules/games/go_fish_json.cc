@@ -47,7 +47,7 @@ Result<> GoFish::load_turn(const Json& turn, const Json& cards, std::uint32_t de
     FD_TRY(const auto slot, count(gift, 0, Card::kFaces - 1));
     if (!answers() || !may({Kind::give, slot})) return bad_state("a gift that cannot be");
     move(turns_.back().asked, {Kind::give, slot});
-    if (is_open(Slot(slot)) || cards.at(slot).is_null()) continue;
+    if (is_open(CardSlot(slot)) || cards.at(slot).is_null()) continue;
     FD_TRY(faces_[slot], parse_card(cards.at(slot).get<std::string>()));
     settle_gift();
   }
@@ -87,7 +87,7 @@ Json GoFish::json() const {
   for (const auto& face : faces_) state["cards"].push_back(face ? Json(card_name(*face)) : Json());
   for (const Turn& turn : turns_) {
     Json gives = Json::array();
-    for (const Slot slot : turn.gives) gives.push_back(slot.value);
+    for (const CardSlot slot : turn.gives) gives.push_back(slot.value);
     state["turns"].push_back({{"asked", turn.asked.value},
                               {"asker", turn.asker.value},
                               {"gives", gives},

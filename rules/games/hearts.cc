@@ -52,14 +52,14 @@ std::uint32_t Hearts::distance() const {
 
 Seat Hearts::receiver(Seat giver) const { return further(giver, distance()); }
 
-bool Hearts::is_passed(Slot slot) const { return std::ranges::count(passes_, slot) > 0; }
+bool Hearts::is_passed(CardSlot slot) const { return std::ranges::count(passes_, slot) > 0; }
 
-bool Hearts::is_played(Slot slot) const {
+bool Hearts::is_played(CardSlot slot) const {
   return std::ranges::count(plays_, slot, &Play::slot) > 0;
 }
 
 /// A passed card changes hands when it is shuffled.
-Seat Hearts::owner(Slot slot) const {
+Seat Hearts::owner(CardSlot slot) const {
   const Seat giver(static_cast<std::uint32_t>(slot.value / kHeartsCards));
   return is_passed(slot) && giver.value < given_ ? receiver(giver) : giver;
 }
@@ -97,12 +97,12 @@ std::optional<Seat> Hearts::turn() const {
 
 std::vector<Want> Hearts::wants() const {
   if (over()) return {};
-  if (!shuffled_) return {WantShuffle{all_cards<Slot>(), all_cards<Face>()}};
+  if (!shuffled_) return {WantShuffle{all_cards<CardSlot>(), all_cards<Face>()}};
   if (const auto seat = turn()) return {WantMove{{*seat}}};
   if (!plays_.empty()) return {WantShow{plays_.back().slot}};
   std::vector<Want> wants;
   for (std::uint32_t k = dealt_; k < Card::kFaces; ++k)
-    wants.emplace_back(WantDeal{Slot(k), Seat(static_cast<std::uint32_t>(k / kHeartsCards))});
+    wants.emplace_back(WantDeal{CardSlot(k), Seat(static_cast<std::uint32_t>(k / kHeartsCards))});
   if (!wants.empty()) return wants;
   for (std::size_t k = given_; k < kHeartsSeats; ++k)
     wants.emplace_back(WantShuffle{{passes_[3 * k], passes_[3 * k + 1], passes_[3 * k + 2]}, {}});
@@ -114,7 +114,7 @@ std::vector<Want> Hearts::wants() const {
 std::vector<Hearts::Move> Hearts::legal(Seat seat) const {
   std::vector<Move> moves;
   if (turn() != seat) return moves;
-  for (const Slot slot : all_cards<Slot>())
+  for (const CardSlot slot : all_cards<CardSlot>())
     if (owner(slot) == seat && !is_played(slot) && !(is_passing() && is_passed(slot)))
       moves.push_back(slot);
   return moves;
@@ -160,7 +160,7 @@ void Hearts::score_hand(Payoff points) {
 
 Result<Hearts> Hearts::after(const Event<Move>& event) const {
   Hearts next = *this;
-  const auto moved = [&](Slot slot, bool chosen) {
+  const auto moved = [&](CardSlot slot, bool chosen) {
     if (is_passing())
       next.passes_.push_back(slot);
     else
@@ -216,8 +216,8 @@ std::optional<Payoff> Hearts::result() const {
 
 // --- what a seat knows ---
 
-std::map<Slot, Face> Hearts::own(Seat seat, const Known& known) const {
-  std::map<Slot, Face> cards;
+std::map<CardSlot, Face> Hearts::own(Seat seat, const Known& known) const {
+  std::map<CardSlot, Face> cards;
   for (const auto& [slot, face] : known.faces) {
     const auto is_open = [&](const Play& play) { return play.slot == slot && play.face; };
     if (slot.value < dealt_ && owner(slot) == seat && std::ranges::none_of(plays_, is_open))
@@ -226,13 +226,13 @@ std::map<Slot, Face> Hearts::own(Seat seat, const Known& known) const {
   return cards;
 }
 
-std::vector<Slot> Hearts::fair(Seat seat, const Known& known) const {
+std::vector<CardSlot> Hearts::fair(Seat seat, const Known& known) const {
   const auto moves = legal(seat);
   if (is_passing()) return moves;
   const auto before = shown();
   const auto cards = own(seat, known);
-  std::vector<Slot> slots;
-  for (const Slot slot : moves) {
+  std::vector<CardSlot> slots;
+  for (const CardSlot slot : moves) {
     const auto mine = cards.find(slot);
     if (mine == cards.end()) continue;
     std::vector<Face> others;

@@ -18,7 +18,7 @@ namespace fairdeal::rules {
 class Hearts {
  public:
   /// The slot of a card to pass or to play. Slots 13·k … 13·k + 12 were dealt to seat k.
-  using Move = Slot;
+  using Move = CardSlot;
 
   static const GameInfo& info();
   static Result<Hearts> start(const Json& params, std::size_t seats);
@@ -53,9 +53,9 @@ class Hearts {
 
   bool is_passing() const { return passes_.size() < to_pass(); }
   /// The cards that `seat` holds, and it alone sees: by slot.
-  std::map<Slot, Face> own(Seat seat, const Known& known) const;
+  std::map<CardSlot, Face> own(Seat seat, const Known& known) const;
   /// Which of them it can play now without a renounce.
-  std::vector<Slot> fair(Seat seat, const Known& known) const;
+  std::vector<CardSlot> fair(Seat seat, const Known& known) const;
   /// The cards of the trick that is not yet complete.
   std::vector<TrickCard> trick() const;
 
@@ -63,7 +63,7 @@ class Hearts {
 
  private:
   struct Play {
-    Slot slot;
+    CardSlot slot;
     std::optional<Face> face{};  ///< none until it is shown
     bool chosen = true;          ///< by its seat, which was not absent
     bool operator==(const Play&) const = default;
@@ -74,9 +74,9 @@ class Hearts {
   std::uint32_t distance() const;
   std::size_t to_pass() const { return distance() == 0 ? 0 : 3 * kHeartsSeats; }
   Seat receiver(Seat giver) const;
-  bool is_passed(Slot slot) const;
-  bool is_played(Slot slot) const;
-  Seat owner(Slot slot) const;
+  bool is_passed(CardSlot slot) const;
+  bool is_played(CardSlot slot) const;
+  Seat owner(CardSlot slot) const;
   std::optional<Seat> turn() const;
   std::vector<TrickCard> shown() const;
   Result<> show(Face face);
@@ -97,7 +97,7 @@ class Hearts {
   std::vector<Renounce> renounces_{};
   bool shuffled_ = false;
   std::uint32_t dealt_ = 0;
-  std::vector<Slot> passes_{};  ///< three of each seat, the first seat's first
+  std::vector<CardSlot> passes_{};  ///< three of each seat, the first seat's first
   std::uint32_t given_ = 0;
   std::uint32_t received_ = 0;
   std::vector<Play> plays_{};

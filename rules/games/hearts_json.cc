@@ -56,9 +56,9 @@ Result<> Hearts::load_hand(const Json& state) {
   for (const Json& pass : state.at("passes")) {
     FD_TRY(const auto slot, count(pass, Card::kFaces - 1));
     const auto seat = turn();
-    if (!is_passing() || !seat || !std::ranges::binary_search(legal(*seat), Slot(slot)))
+    if (!is_passing() || !seat || !std::ranges::binary_search(legal(*seat), CardSlot(slot)))
       return bad_state("a pass of a card that is not there to pass");
-    passes_.push_back(Slot(slot));
+    passes_.push_back(CardSlot(slot));
   }
   FD_TRY(given_, count(state.at("given"), kHeartsSeats));
   FD_TRY(received_, count(state.at("received"), 3 * kHeartsSeats));
@@ -67,9 +67,9 @@ Result<> Hearts::load_hand(const Json& state) {
   for (const Json& play : state.at("plays")) {
     FD_TRY(const auto slot, count(play.at(0), Card::kFaces - 1));
     const auto seat = turn();
-    if (is_passing() || !seat || !std::ranges::binary_search(legal(*seat), Slot(slot)))
+    if (is_passing() || !seat || !std::ranges::binary_search(legal(*seat), CardSlot(slot)))
       return bad_state("a play of a card that is not there to play");
-    plays_.push_back({.slot = Slot(slot), .chosen = play.size() < 3});
+    plays_.push_back({.slot = CardSlot(slot), .chosen = play.size() < 3});
     if (play.at(1).is_null()) continue;
     if (plays_.size() == Card::kFaces) return bad_state("a hand that is over");
     FD_TRY(const Face face, parse_card(play.at(1).get<std::string>()));
@@ -106,7 +106,7 @@ Json Hearts::json() const {
                 {"passes", Json::array()}, {"plays", Json::array()},
                 {"received", received_},   {"renounces", Json::array()},
                 {"scores", scores_},       {"shuffled", shuffled_}};
-  for (const Slot slot : passes_) state["passes"].push_back(slot.value);
+  for (const CardSlot slot : passes_) state["passes"].push_back(slot.value);
   for (const Play& play : plays_) {
     state["plays"].push_back({play.slot.value, play.face ? Json(card_name(*play.face)) : Json()});
     if (!play.chosen) state["plays"].back().push_back("absent");
@@ -125,7 +125,7 @@ Json Hearts::view(Observer observer, const Known& known) const {
   for (const auto& [slot, face] : own(*observer, known))
     view["own"].push_back({slot.value, card_name(face)});
   view["fair"] = Json::array();
-  for (const Slot slot : fair(*observer, known)) view["fair"].push_back(slot.value);
+  for (const CardSlot slot : fair(*observer, known)) view["fair"].push_back(slot.value);
   return view;
 }
 
@@ -161,7 +161,7 @@ Json Hearts::move_json(const Move& move) { return move.value; }
 Result<Hearts::Move> Hearts::parse_move(const Json& json) {
   if (!json.is_number_unsigned() || json >= Card::kFaces)
     return fail(Fault::not_canonical, "a move is the number of a card's slot");
-  return Slot(json.get<std::uint32_t>());
+  return CardSlot(json.get<std::uint32_t>());
 }
 
 std::string Hearts::label(Seat, const Move& move) const {

@@ -21,7 +21,7 @@ std::vector<Id> numbered() {
   return ids;
 }
 
-WantShuffle deck() { return {numbered<Slot>(), numbered<Face>()}; }
+WantShuffle deck() { return {numbered<CardSlot>(), numbered<Face>()}; }
 
 }  // namespace
 
@@ -67,7 +67,7 @@ void Holdem::place_pockets() {
   const auto order = players();
   const auto count = static_cast<std::uint32_t>(order.size());
   for (std::uint32_t i = 0; i < count; ++i)
-    pockets_[order[i].value].slots = {Slot(i), Slot(count + i)};
+    pockets_[order[i].value].slots = {CardSlot(i), CardSlot(count + i)};
 }
 
 std::size_t Holdem::board_due() const {
@@ -85,13 +85,13 @@ std::size_t Holdem::board_due() const {
   }
 }
 
-Slot Holdem::board_slot(bool second, std::size_t card) const {
+CardSlot Holdem::board_slot(bool second, std::size_t card) const {
   const std::size_t pockets = 2 * players().size();
-  return Slot(static_cast<std::uint32_t>(pockets + (second ? board_.faces.size() : 0) + card));
+  return CardSlot(static_cast<std::uint32_t>(pockets + (second ? board_.faces.size() : 0) + card));
 }
 
-std::vector<Slot> Holdem::hands_to_show() const {
-  std::vector<Slot> slots;
+std::vector<CardSlot> Holdem::hands_to_show() const {
+  std::vector<CardSlot> slots;
   if (street_ < Street::preflop) return slots;
   for (const Seat seat : players())
     for (std::size_t card = 0; card < 2; ++card)
@@ -100,8 +100,8 @@ std::vector<Slot> Holdem::hands_to_show() const {
   return slots;
 }
 
-std::vector<Slot> Holdem::to_show() const {
-  std::vector<Slot> slots = hands_to_show();
+std::vector<CardSlot> Holdem::to_show() const {
+  std::vector<CardSlot> slots = hands_to_show();
   if (street_ < Street::preflop) return slots;
   for (std::size_t card = board_.size; card < board_due(); ++card)
     slots.push_back(board_slot(false, card));
@@ -124,7 +124,7 @@ std::vector<Want> Holdem::wants() const {
     }
     default: {
       std::vector<Want> wants;
-      for (const Slot slot : spoilt_ ? hands_to_show() : to_show())
+      for (const CardSlot slot : spoilt_ ? hands_to_show() : to_show())
         wants.emplace_back(WantShow{slot});
       if (!wants.empty()) return wants;
       if (spoilt_) return {deck_of_those_in()};
@@ -138,7 +138,7 @@ std::vector<WantDeal> Holdem::to_deal() const {
   const auto order = players();
   for (std::uint32_t card = dealt_; card < 2 * order.size(); ++card)
     if (const Seat seat = order[card % order.size()]; betting_.at(seat).in)
-      deals.push_back({Slot(card), seat});
+      deals.push_back({CardSlot(card), seat});
   return deals;
 }
 

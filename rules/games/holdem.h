@@ -95,7 +95,7 @@ class Holdem {
   struct Pocket {
     bool dealt_in = false;  ///< takes part in this hand
     bool tabled = false;    ///< its cards are shown, or are about to be
-    std::array<Slot, 2> slots{};
+    std::array<CardSlot, 2> slots{};
     std::array<std::optional<Face>, 2> faces{};  ///< once shown
     /// Both, if both are shown.
     std::optional<std::array<Face, 2>> shown() const {
@@ -239,7 +239,7 @@ class Holdem {
   void deal_again();
   void give_back();
   WantShuffle deck_of_those_in() const;
-  std::vector<Slot> shown_slots() const;
+  std::vector<CardSlot> shown_slots() const;
 
   // Who shows and who wins: holdem_showdown.cc.
   void begin_showdown(std::optional<Seat> aggressor);
@@ -259,11 +259,11 @@ class Holdem {
   void let_in_waiting();
   std::vector<WantDeal> to_deal() const;
   /// What is to be shown now, in order: the hands that are tabled, then the board.
-  std::vector<Slot> hands_to_show() const;
-  std::vector<Slot> to_show() const;
+  std::vector<CardSlot> hands_to_show() const;
+  std::vector<CardSlot> to_show() const;
   std::size_t board_due() const;
   /// Where the cards of a board are; of a second one, those that it has of its own.
-  Slot board_slot(bool second, std::size_t card) const;
+  CardSlot board_slot(bool second, std::size_t card) const;
   CardSet seen() const;
   /// Whose move is wanted: the turn, unless something has to be dealt or shown first.
   std::optional<Seat> asked() const;

@@ -147,13 +147,13 @@ WantShuffle Holdem::deck_of_those_in() const {
   const auto slots = shown_slots();
   for (std::uint32_t k = 0; k < Card::kFaces; ++k) {
     if (!faces.overlaps(CardSet::of(Face(k)))) shuffle.faces.emplace_back(k);
-    if (std::ranges::count(slots, Slot(k)) == 0) shuffle.slots.emplace_back(k);
+    if (std::ranges::count(slots, CardSlot(k)) == 0) shuffle.slots.emplace_back(k);
   }
   return shuffle;
 }
 
-std::vector<Slot> Holdem::shown_slots() const {
-  std::vector<Slot> slots;
+std::vector<CardSlot> Holdem::shown_slots() const {
+  std::vector<CardSlot> slots;
   for (const Pocket& pocket : pockets_)
     for (std::size_t card = 0; card < 2; ++card)
       if (pocket.faces[card]) slots.push_back(pocket.slots[card]);

@@ -43,12 +43,13 @@ bool Kuhn::showdown() const { return bets_ == "pp" || bets_.ends_with("bb"); }
 
 std::vector<Want> Kuhn::wants() const {
   if (result()) return {};
-  if (!shuffled_) return {WantShuffle{{Slot(0), Slot(1), Slot(2)}, {Face(0), Face(1), Face(2)}}};
-  if (dealt_ == 0) return {WantDeal{Slot(0), Seat(0)}, WantDeal{Slot(1), Seat(1)}};
-  if (dealt_ == 1) return {WantDeal{Slot(1), Seat(1)}};
+  if (!shuffled_)
+    return {WantShuffle{{CardSlot(0), CardSlot(1), CardSlot(2)}, {Face(0), Face(1), Face(2)}}};
+  if (dealt_ == 0) return {WantDeal{CardSlot(0), Seat(0)}, WantDeal{CardSlot(1), Seat(1)}};
+  if (dealt_ == 1) return {WantDeal{CardSlot(1), Seat(1)}};
   if (!showdown()) return {WantMove{{Seat(bets_.size() % 2)}}};
-  if (!shown_[0]) return {WantShow{Slot(0)}, WantShow{Slot(1)}};
-  return {WantShow{Slot(1)}};
+  if (!shown_[0]) return {WantShow{CardSlot(0)}, WantShow{CardSlot(1)}};
+  return {WantShow{CardSlot(1)}};
 }
 
 std::vector<Kuhn::Move> Kuhn::legal(Seat seat) const {
@@ -130,7 +131,7 @@ Json Kuhn::json() const {
 Json Kuhn::view(Observer observer, const Known& known) const {
   Json view = json();
   if (!observer) return view;
-  const auto own = known.faces.find(Slot(observer->value));
+  const auto own = known.faces.find(CardSlot(observer->value));
   if (own != known.faces.end()) view["cards"][observer->value] = name_of(own->second);
   return view;
 }

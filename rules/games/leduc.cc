@@ -59,22 +59,22 @@ std::optional<Seat> Leduc::to_act() const {
   return Seat(round().size() % 2);
 }
 
-std::vector<Slot> Leduc::to_show() const {
-  std::vector<Slot> slots;
-  if (complete(bets_[0]) && !shown_[kBoard]) slots.push_back(Slot(kBoard));
+std::vector<CardSlot> Leduc::to_show() const {
+  std::vector<CardSlot> slots;
+  if (complete(bets_[0]) && !shown_[kBoard]) slots.push_back(CardSlot(kBoard));
   if (complete(bets_[1]))
     for (std::uint32_t slot = 0; slot < kBoard; ++slot)
-      if (!shown_[slot]) slots.push_back(Slot(slot));
+      if (!shown_[slot]) slots.push_back(CardSlot(slot));
   return slots;
 }
 
 std::vector<Want> Leduc::wants() const {
   if (result()) return {};
-  if (!shuffled_) return {WantShuffle{numbered<Slot>(), numbered<Face>()}};
+  if (!shuffled_) return {WantShuffle{numbered<CardSlot>(), numbered<Face>()}};
   std::vector<Want> wants;
-  for (std::uint32_t i = dealt_; i < 2; ++i) wants.emplace_back(WantDeal{Slot(i), Seat(i)});
+  for (std::uint32_t i = dealt_; i < 2; ++i) wants.emplace_back(WantDeal{CardSlot(i), Seat(i)});
   if (wants.empty())
-    for (const Slot slot : to_show()) wants.emplace_back(WantShow{slot});
+    for (const CardSlot slot : to_show()) wants.emplace_back(WantShow{slot});
   if (wants.empty()) wants.emplace_back(WantMove{{to_act().value()}});
   return wants;
 }
@@ -189,7 +189,7 @@ Json Leduc::json() const {
 Json Leduc::view(Observer observer, const Known& known) const {
   Json view = json();
   if (!observer) return view;
-  const auto own = known.faces.find(Slot(observer->value));
+  const auto own = known.faces.find(CardSlot(observer->value));
   if (own != known.faces.end()) view["cards"][observer->value] = kFaceNames[own->second.value];
   return view;
 }

@@ -47,7 +47,7 @@ class Leduc {
   const Round& round() const;
   bool raised() const { return round().ends_with('r'); }
   std::optional<Seat> to_act() const;
-  std::vector<Slot> to_show() const;
+  std::vector<CardSlot> to_show() const;
   /// The chips that each seat has put in.
   std::array<std::int64_t, 2> paid() const;
 

@@ -72,7 +72,7 @@ std::vector<Want> Mutropas::wants() const {
     return {shuffle};
   }
   for (std::uint32_t i = hidden_->dealt; i < 2 * kEach; ++i)
-    wants.push_back(WantDeal{Slot(i), Seat(static_cast<std::uint32_t>(i / kEach))});
+    wants.push_back(WantDeal{CardSlot(i), Seat(static_cast<std::uint32_t>(i / kEach))});
   for (std::size_t seat = 0; seat < 2; ++seat)
     if (hidden_->turned[seat] && !hidden_->shown[seat])
       wants.push_back(WantShow{slot(seat, *hidden_->turned[seat])});
@@ -104,7 +104,7 @@ Result<> Mutropas::turn(const std::map<Seat, Move>& moves) {
   return {};
 }
 
-Result<> Mutropas::show(Slot where, Face face) {
+Result<> Mutropas::show(CardSlot where, Face face) {
   const std::size_t seat = where.value / kEach;
   const int piece = static_cast<int>(face.value);
   const auto other = hidden_->shown[1 - seat];

@@ -58,12 +58,12 @@ class Mutropas {
     std::array<std::optional<int>, 2> shown{};   ///< and their pieces
     bool operator==(const Hidden&) const = default;
   };
-  static Slot slot(std::size_t seat, int place) {
-    return Slot(static_cast<std::uint32_t>(kEach * seat + static_cast<std::size_t>(place)));
+  static CardSlot slot(std::size_t seat, int place) {
+    return CardSlot(static_cast<std::uint32_t>(kEach * seat + static_cast<std::size_t>(place)));
   }
   void play(int left, int right);
   Result<> turn(const std::map<Seat, Move>& moves);
-  Result<> show(Slot slot, Face face);
+  Result<> show(CardSlot slot, Face face);
   static Result<Hidden> load_hidden(const Json& json);
   Json hidden_json() const;
   std::size_t held(std::size_t seat) const;

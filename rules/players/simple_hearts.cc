@@ -18,7 +18,7 @@ Hearts::Move simple_hearts_move(const Hearts& game, Seat seat, const Known& know
   CHECK(!fair.empty());
   auto trick = game.trick();
   // Of cards that take the trick the lowest, of the others the worst to keep.
-  const auto worth = [&](Slot slot) -> std::int64_t {
+  const auto worth = [&](CardSlot slot) -> std::int64_t {
     const Face face = own.at(slot);
     if (game.is_passing()) return burden(face);
     trick.push_back({seat, face});

@@ -32,7 +32,7 @@ class OwnCardsTest : public testing::Test {
 TEST_F(OwnCardsTest, OfEachDealAreKeptOnceAndForItsOwnerAlone) {
   sim::World world({.game = "holdem", .params = R"({"hands":3})", .seats = 2, .seed = 2});
   OwnCards cards(path_);
-  std::map<std::uint64_t, std::map<Slot, Face>> dealt;
+  std::map<std::uint64_t, std::map<CardSlot, Face>> dealt;
   while (!world.node(Seat(0)).finished() && world.step()) {
     const auto& node = world.node(Seat(0));
     if (node.table().deal())
@@ -51,7 +51,7 @@ TEST_F(OwnCardsTest, OfEachDealAreKeptOnceAndForItsOwnerAlone) {
       EXPECT_EQ(again.face(deal, slot), face);
       EXPECT_EQ(again.time(deal), kNow);
     }
-  EXPECT_FALSE(again.face(77, Slot(0)));
+  EXPECT_FALSE(again.face(77, CardSlot(0)));
   EXPECT_FALSE(again.time(77));
 }
 
@@ -69,8 +69,8 @@ TEST_F(OwnCardsTest, WhatTheFileCannotMeanIsPassedOver) {
                        << std::string(5000, 'x') << "\n"
                        << R"({"deal":3,"fa)";
   const OwnCards cards(path_);
-  EXPECT_EQ(cards.face(1, Slot(4)), Face(51));
-  for (const std::uint64_t deal : {0, 2, 3}) EXPECT_FALSE(cards.face(deal, Slot(4)));
+  EXPECT_EQ(cards.face(1, CardSlot(4)), Face(51));
+  for (const std::uint64_t deal : {0, 2, 3}) EXPECT_FALSE(cards.face(deal, CardSlot(4)));
   for (const std::uint64_t deal : {1, 2}) EXPECT_FALSE(cards.time(deal));
 }
 

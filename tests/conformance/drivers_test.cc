@@ -23,7 +23,7 @@ struct Told {
 };
 
 /// The face in a slot, opened by everybody's keys together.
-std::int64_t face_in(const World& world, const runtime::Table& table, Slot slot) {
+std::int64_t face_in(const World& world, const runtime::Table& table, CardSlot slot) {
   crypto::Point M = table.cards().at(slot).masked.B;
   for (std::uint32_t i = 0; i < table.seats(); ++i)
     M = M - masking_key(world, Seat(i)) * table.cards().at(slot).masked.A;
@@ -35,7 +35,7 @@ void tell(const World& world, const rules::AnyEvent& event, Told& told) {
   const auto& table = world.node(Seat(0)).table();
   if (const auto* shuffled = std::get_if<rules::Shuffled>(&event)) {
     auto& faces = told.outcomes.emplace_back();
-    for (const Slot slot : shuffled->slots) faces.push_back(face_in(world, table, slot));
+    for (const CardSlot slot : shuffled->slots) faces.push_back(face_in(world, table, slot));
   }
   if (const auto* rolled = std::get_if<rules::Rolled>(&event))
     told.outcomes.push_back(rolled->values);

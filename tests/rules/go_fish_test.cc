@@ -55,7 +55,7 @@ TEST(GoFish, WhoGetsNothingDrawsAndTheOtherAsks) {
   moved(match, {"[1,14]", R"("fish")"});
   EXPECT_EQ(match.game().active(), std::vector{Seat(1)});
   EXPECT_EQ(match.game().view({}, {})["hands"][0].size(), 8u);
-  EXPECT_TRUE(match.dealer().known(Seat(0)).faces.contains(Slot(14)));
+  EXPECT_TRUE(match.dealer().known(Seat(0)).faces.contains(CardSlot(14)));
 }
 
 TEST(GoFish, AWrongCardIsSeenAndStays) {

@@ -166,7 +166,7 @@ TEST(Hearts, ASeatThatIsAbsentPlaysItsFirstCardAndAHandVoidByAllCountsForNothing
   Match match(start_game("hearts", {{"passing", false}}, 4).value(), Dealer(1, {suits()}));
   ASSERT_TRUE(match.begin());
   const AnyGame after = match.game().after(Absent{kA}).value();
-  EXPECT_EQ(after.wants(), std::vector<Want>{WantShow{Slot(0)}});
+  EXPECT_EQ(after.wants(), std::vector<Want>{WantShow{CardSlot(0)}});
   EXPECT_EQ(after.after(Void{SeatSet::first(4)})->result(), (Payoff{0, 0, 0, 0}));
 }
 

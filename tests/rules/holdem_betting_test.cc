@@ -32,9 +32,9 @@ TEST(HoldemBetting, InARingTheTwoLeftOfTheButtonPostAndTheNextActsFirst) {
 
 TEST(HoldemBetting, CardsAreDealtFromTheButtonsLeftOneByOne) {
   const HoldemTable table(3);
-  EXPECT_EQ(table.game().pocket(Seat(1)).slots, (std::array{Slot(0), Slot(3)}));
-  EXPECT_EQ(table.game().pocket(Seat(2)).slots, (std::array{Slot(1), Slot(4)}));
-  EXPECT_EQ(table.game().pocket(Seat(0)).slots, (std::array{Slot(2), Slot(5)}));
+  EXPECT_EQ(table.game().pocket(Seat(1)).slots, (std::array{CardSlot(0), CardSlot(3)}));
+  EXPECT_EQ(table.game().pocket(Seat(2)).slots, (std::array{CardSlot(1), CardSlot(4)}));
+  EXPECT_EQ(table.game().pocket(Seat(0)).slots, (std::array{CardSlot(2), CardSlot(5)}));
 }
 
 TEST(HoldemBetting, TheBigBlindMayRaiseWhenAllHaveCalled) {

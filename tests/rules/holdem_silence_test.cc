@@ -90,7 +90,7 @@ TEST(HoldemSilence, BeforeTheFirstBetTheOthersAreDealtAnew) {
   const auto deck = std::get<WantShuffle>(game.wants().front());
   game = game.after(Shuffled{deck.slots}).value();
   ASSERT_EQ(game.street(), Street::deal);
-  game = game.after(Dealt{Slot(0), Seat(1)})->after(Void{by({2})}).value();
+  game = game.after(Dealt{CardSlot(0), Seat(1)})->after(Void{by({2})}).value();
   const auto anew = std::get<WantShuffle>(game.wants().front());
   EXPECT_EQ(anew.faces.size(), 52u);
   EXPECT_EQ(anew.by, by({0, 1}));

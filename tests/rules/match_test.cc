@@ -81,7 +81,7 @@ TEST(Match, OutcomesOfOneDealerRepeatTheMatchWithAnother) {
 TEST(Match, EachSeatKnowsItsOwnCardsAndNoOthers) {
   Match match(holdem(), Dealer(1));
   ASSERT_TRUE(match.begin());
-  std::set<Slot> known;
+  std::set<CardSlot> known;
   for (std::uint32_t i = 0; i < 3; ++i) {
     const auto& faces = match.dealer().known(Seat(i)).faces;
     EXPECT_EQ(faces.size(), 2u);
@@ -146,13 +146,14 @@ TEST(Dealer, DiceForOneSeatAreItsOwnUntilTheyAreOpened) {
 
 TEST(Dealer, CardsPutBackAreShuffledAmongThemselvesAndForgotten) {
   Dealer dealer(1);
-  const std::vector<Slot> slots{Slot(0), Slot(1), Slot(2), Slot(3)};
+  const std::vector<CardSlot> slots{CardSlot(0), CardSlot(1), CardSlot(2), CardSlot(3)};
   dealer.answer(WantShuffle{slots, {Face(10), Face(11), Face(12), Face(13)}});
-  dealer.answer(WantDeal{Slot(0), Seat(0)});
-  dealer.answer(WantShuffle{{Slot(0), Slot(3)}, {}});
+  dealer.answer(WantDeal{CardSlot(0), Seat(0)});
+  dealer.answer(WantShuffle{{CardSlot(0), CardSlot(3)}, {}});
   EXPECT_TRUE(dealer.known(Seat(0)).faces.empty());
   std::set<Face> faces;
-  for (const Slot slot : slots) faces.insert(std::get<Shown>(dealer.answer(WantShow{slot})).face);
+  for (const CardSlot slot : slots)
+    faces.insert(std::get<Shown>(dealer.answer(WantShow{slot})).face);
   EXPECT_EQ(faces, (std::set{Face(10), Face(11), Face(12), Face(13)}));
 }
 

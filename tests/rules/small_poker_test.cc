@@ -10,7 +10,7 @@
 namespace fairdeal::rules {
 namespace {
 
-using Cards = std::map<Slot, Face>;
+using Cards = std::map<CardSlot, Face>;
 
 /// Visits each value in which a seat decides or the game is over, once for each deal that leads
 /// there.
@@ -20,7 +20,7 @@ void for_each_value(const G& game, const Cards& cards, std::uint32_t faces,
   const auto go = [&](const Event<typename G::Move>& event, const Cards& then) {
     for_each_value(G(game.after(event).value()), then, faces, visit);
   };
-  const auto with_each_face = [&](Slot slot, const auto& event) {
+  const auto with_each_face = [&](CardSlot slot, const auto& event) {
     if (cards.contains(slot)) return go(event(cards.at(slot)), cards);
     for (std::uint32_t k = 0; k < faces; ++k) {
       const auto has_face = [k](const auto& card) { return card.second == Face(k); };
@@ -85,8 +85,8 @@ TEST(Kuhn, IsWorthMinusOneEighteenthToTheFirstSeat) {
         std::int64_t weight = 27;
         const std::string moves = game.json()["bets"];
         for (std::size_t i = 0; i < moves.size(); ++i) {
-          const int bets =
-              bets_in_three(moves.substr(0, i), cards.at(Slot(static_cast<std::uint32_t>(i % 2))));
+          const int bets = bets_in_three(moves.substr(0, i),
+                                         cards.at(CardSlot(static_cast<std::uint32_t>(i % 2))));
           weight = weight * (moves[i] == 'b' ? bets : 3 - bets) / 3;
         }
         worth += weight * (*game.result())[0];

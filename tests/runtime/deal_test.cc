@@ -121,7 +121,7 @@ TEST(Defence, WhoDidNotShuffleACardNeitherOpensNorPlaysIt) {
     const auto view = view_of(world, seat);
     EXPECT_TRUE(view.can_answer(table));
     runtime::Table skipped = table;
-    for (auto& [slot, card] : const_cast<std::map<Slot, runtime::Card>&>(skipped.cards()))
+    for (auto& [slot, card] : const_cast<std::map<CardSlot, runtime::Card>&>(skipped.cards()))
       card.shuffled.erase(seat);
     EXPECT_FALSE(view.can_answer(skipped));
   }

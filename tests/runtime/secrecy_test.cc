@@ -263,7 +263,7 @@ TEST_P(WatchedCards, ACardThatItsOwnerNeverShowedLacksItsOwnersShareInTheTranscr
   for (int more = 0; mucked == 0 && more < 10; ++more, ++options.seed) {
     World world(options);
     std::map<ByteArray<32>, bool> shown;  // the owner's share of each card dealt: to be seen?
-    std::map<Slot, runtime::Card> before;
+    std::map<CardSlot, runtime::Card> before;
     std::optional<runtime::Deal> deal_before;
     const auto share_of = [&](const runtime::Card& card, const runtime::Deal& deal) {
       return (keys_of(world, *card.dealt_to, deal)->first * card.masked.A).encode();

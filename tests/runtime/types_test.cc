@@ -62,7 +62,8 @@ static_assert(!std::constructible_from<MaskedCard, ByteArray<64>>);
 // Nobody outside sets what a table is: no public way to lay a deck, a key or a share into it.
 static_assert(!std::default_initializable<Table>);
 static_assert(!std::is_aggregate_v<Table>);
-static_assert(std::same_as<decltype(std::declval<Table&>().cards()), const std::map<Slot, Card>&>);
+static_assert(
+    std::same_as<decltype(std::declval<Table&>().cards()), const std::map<CardSlot, Card>&>);
 static_assert(
     std::same_as<decltype(std::declval<Table&>().deal()), const std::optional<runtime::Deal>&>);
 static_assert(!std::default_initializable<Node>);
@@ -76,7 +77,7 @@ concept VerifiesOnce = requires(const Key& key, ByteSpan bytes, const crypto::Si
 static_assert(VerifiesOnce<crypto::PublicKey> && !VerifiesOnce<crypto::VerifyKey>);
 
 // Seats, slots, faces and steps do not mix.
-static_assert(!std::convertible_to<Seat, Slot> && !std::convertible_to<Slot, Face>);
+static_assert(!std::convertible_to<Seat, CardSlot> && !std::convertible_to<CardSlot, Face>);
 static_assert(!std::convertible_to<int, Seat> && !std::convertible_to<Step, Round>);
 
 // ---- A19: a secret has no encoding

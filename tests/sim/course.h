@@ -159,7 +159,7 @@ class Course {
   /// Somebody saw what the others had rolled, and kept its own part back.
   void hear(const rules::Rolled&) const { EXPECT_FALSE(withheld_) << where(); }
   void hear(const rules::Shuffled& shuffled) {
-    for (const Slot slot : shuffled.slots) {
+    for (const CardSlot slot : shuffled.slots) {
       closed_.erase(slot);
       to_show_.erase(slot);
     }
@@ -172,7 +172,7 @@ class Course {
   /// and lies where that seat has shuffled it. Of one dealt to a seat that is out nobody in the
   /// deal gives a share.
   void cards() const {
-    for (const Slot slot : closed_)
+    for (const CardSlot slot : closed_)
       for (const auto& [seat, share] : table_->cards().at(slot).shares)
         EXPECT_TRUE(to_show_.contains(slot) || !table_->in().has(seat)) << where();
     for (const auto& [slot, card] : table_->cards()) {
@@ -200,9 +200,9 @@ class Course {
   std::vector<runtime::PrivateView> views_;
   Profit profit_;
   SeatSet were_in_;
-  std::set<Slot> closed_;   ///< dealt to a seat that was out
-  std::set<Slot> to_show_;  ///< asked to be shown to all
-  bool withheld_ = false;   ///< a part of the roll that was to be shown
+  std::set<CardSlot> closed_;   ///< dealt to a seat that was out
+  std::set<CardSlot> to_show_;  ///< asked to be shown to all
+  bool withheld_ = false;       ///< a part of the roll that was to be shown
 };
 
 }  // namespace fairdeal::sim
