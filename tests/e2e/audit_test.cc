@@ -154,9 +154,9 @@ std::string just_signed(const std::function<void(proto::Charter&)>& change) {
   runtime::set_defaults(charter);
   change(charter);
   const Bytes raw = proto::encode(charter);
-  const auto charter =
+  const auto agreed =
       proto::signed_charter(raw, {proto::sign_charter(raw, ann), proto::sign_charter(raw, bob)});
-  const Bytes part = proto::frame_part(proto::encode(proto::TranscriptPart(*charter)));
+  const Bytes part = proto::frame_part(proto::encode(proto::TranscriptPart(*agreed)));
   return std::string(proto::kTranscriptMagic) + std::string(as_text(part));
 }
 
