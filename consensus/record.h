@@ -20,8 +20,10 @@ struct EntrySlot {
   bool operator==(const EntrySlot&) const = default;
 };
 
-/// A verdict on an entry that fits a slot of its step. Made by Table::check alone, so an unproved
-/// share or an illegal move cannot reach a record as if it were sound.
+/// A verdict on an entry that fits a slot of its step. Only runtime::Table makes one, so an
+/// unproved share or an illegal move from a peer cannot reach a record as if it were sound:
+/// Table::check and Table::condemn look at the entry; Table::vouch takes what this node made or
+/// checked before.
 template <class Verdict>
 class Judged {
  public:

@@ -170,7 +170,6 @@ class Table {
  private:
   friend struct Checking;
   friend struct Applying;
-  friend struct Standings;
   bool nothing_lies() const { return cards_.empty() && throws_.empty(); }
   explicit Table(std::shared_ptr<const proto::SealedCharter> charter, rules::AnyGame game);
   Result<> begin();
