@@ -13,11 +13,14 @@ function(fairdeal_layer name)
   list(REMOVE_ITEM sources ${of_the_group})
   list(FILTER sources EXCLUDE REGEX "/apps/(main|completion|cli_[a-z]+)\\.cc$")
   add_library(fairdeal_${name} STATIC ${sources})
-  if(FAIRDEAL_UNITY AND name MATCHES "^(rules|apps|net)$")
+  if(FAIRDEAL_UNITY AND name MATCHES "^(rules|net|apps)$")
+    # Of the other layers tests put other files in place of some: these have to stay alone.
     set_target_properties(fairdeal_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/rules/registry.cc PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/rules/registry.cc
+                                PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
-  target_link_libraries(fairdeal_${name} PUBLIC fairdeal_flags ${ARG_LIBS} PRIVATE ${ARG_PRIVATE_LIBS})
+  target_link_libraries(fairdeal_${name} PUBLIC $<BUILD_INTERFACE:fairdeal_flags> ${ARG_LIBS}
+                        PRIVATE ${ARG_PRIVATE_LIBS})
   foreach(dep ${ARG_DEPS})
     target_link_libraries(fairdeal_${name} PUBLIC fairdeal_${dep})
   endforeach()
@@ -65,6 +68,6 @@ function(fairdeal_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} ${ARG_GROUP} GTest::gtest_main GTest::gmock)
   target_compile_definitions(${name} PRIVATE FD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX ${name}.
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120 TEST_PREFIX ${name}.
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
 endfunction()

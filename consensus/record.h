@@ -20,8 +20,8 @@ struct EntrySlot {
   bool operator==(const EntrySlot&) const = default;
 };
 
-/// A verdict on an entry that fits a slot of its step. Made by Table::check alone, so an unproved
-/// share or an illegal move cannot reach a record as if it were sound.
+/// The verdict on an entry that fits a slot of its step. runtime::Table alone makes one: by a check,
+/// or by assume_valid() of what this node itself signed or checked before it stored it.
 template <class Verdict>
 class ExaminedEntry {
  public:

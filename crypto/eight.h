@@ -12,7 +12,11 @@ namespace fairdeal::crypto::eight {
 /// All of it takes constant time, no branch and no address depends on coordinates or digits, but
 /// what ends in _vartime.
 
-/// Whether this processor can. If not, nothing below may be called.
+/// Whether this processor can.
+bool supported();
+/// Whether it can, and the environment does not forbid it by FAIRDEAL_PORTABLE=1. Both halves
+/// compute the same numbers; the variable is there to test both on one machine. If not, nothing
+/// below may be called.
 bool available();
 
 inline constexpr std::size_t kLanes = 8;

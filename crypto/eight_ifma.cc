@@ -85,7 +85,7 @@ Niels<Field8> chosen(const Entry (&row)[8], const Digits& digits) {
 
 }  // namespace
 
-bool available() {
+bool supported() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512ifma");
 }

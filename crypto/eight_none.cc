@@ -5,7 +5,7 @@
 
 namespace fairdeal::crypto::eight {
 
-bool available() { return false; }
+bool supported() { return false; }
 
 void straus(const Points*, std::size_t, const Digits*, std::size_t, Window*, Points&) {
   CHECK(available());

@@ -137,12 +137,12 @@ struct FieldLanes {
     }
     return a;
   }
-  Mask is_zero() const {
+  Mask is_zero() const requires(N == 8) {
     const FieldLanes a = reduced();
     const auto any = __m512i(a.limb[0] | a.limb[1] | a.limb[2] | a.limb[3] | a.limb[4]);
     return _mm512_testn_epi64_mask(any, any);
   }
-  Mask is_negative() const {
+  Mask is_negative() const requires(N == 8) {
     return _mm512_test_epi64_mask(__m512i(reduced().limb[0]), __m512i(all(1)));
   }
   friend Mask equal(const FieldLanes& a, const FieldLanes& b) { return (a - b).is_zero(); }

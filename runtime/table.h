@@ -170,9 +170,9 @@ class Table {
   std::vector<crypto::Point> owed_points(Seat seat) const;
 
  private:
+  // What reads an entry (table_check.cc), and what makes the next table (runtime/applying.h).
   friend struct Checking;
   friend struct Applying;
-  friend struct Standings;
   bool nothing_lies() const { return cards_.empty() && private_rolls_.empty(); }
   explicit Table(std::shared_ptr<const proto::SignedCharter> charter, rules::AnyGame game);
   Result<> begin();

@@ -1,0 +1,66 @@
+# cmake --install build/release --prefix P: the program with its man pages and pages to read, and
+# what a game is written with (docs/writing-a-game.md): base and rules as libraries, these headers.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(public_headers
+    base/bytes.h base/check.h base/error.h base/ids.h base/overloaded.h base/result.h base/rng.h
+    base/seat_set.h base/seeded_rng.h
+    rules/any_game.h rules/betting.h rules/card.h rules/checkerboard.h rules/dealer.h rules/game.h
+    rules/json.h rules/laws.h rules/layer.h rules/match.h rules/model.h rules/move_list.h
+    rules/perft.h rules/pieces.h rules/players/player.h rules/position.h rules/registry.h rules/settle.h
+    rules/solve.h rules/turns.h rules/views.h rules/want.h)
+foreach(header ${public_headers})
+  get_filename_component(folder ${header} DIRECTORY)
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairdeal/${folder})
+endforeach()
+
+foreach(layer base rules)
+  # A game's #include "rules/game.h" is the same here and there.
+  target_include_directories(fairdeal_${layer}
+                             INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/fairdeal>)
+  target_compile_features(fairdeal_${layer} INTERFACE cxx_std_20)
+  set_target_properties(fairdeal_${layer} PROPERTIES EXPORT_NAME ${layer})
+endforeach()
+install(TARGETS fairdeal fairdeal_base fairdeal_rules EXPORT fairdeal)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/fairdeal)
+install(EXPORT fairdeal NAMESPACE fairdeal:: DESTINATION ${package} FILE fairdealTargets.cmake)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/fairdealConfig.cmake @ONLY CONTENT
+     "include(CMakeFindDependencyMacro)
+find_dependency(nlohmann_json)
+include(\${CMAKE_CURRENT_LIST_DIR}/fairdealTargets.cmake)
+")
+# Before 1.0.0 each minor version may change the headers: docs/versions.md.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/fairdealConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/fairdealConfig.cmake
+              ${PROJECT_BINARY_DIR}/fairdealConfigVersion.cmake DESTINATION ${package})
+
+# --prefix moves what is installed, so the file says where it lies itself.
+file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" up ${up})
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/fairdeal.pc @ONLY CONTENT
+     "prefix=\${pcfiledir}/@up@
+Name: fairdeal
+Description: What a Fairdeal game is written with (C++20)
+Version: @PROJECT_VERSION@
+Requires: nlohmann_json
+Cflags: -I\${prefix}/@CMAKE_INSTALL_INCLUDEDIR@/fairdeal
+Libs: -L\${prefix}/@CMAKE_INSTALL_LIBDIR@ -lfairdeal_rules -lfairdeal_base
+")
+install(FILES ${PROJECT_BINARY_DIR}/fairdeal.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE THIRD-PARTY
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+
+if(NOT CMAKE_CROSSCOMPILING)  # the pages are what the program says of itself
+  set(man_pages ${PROJECT_BINARY_DIR}/man1)
+  add_custom_command(
+    OUTPUT ${man_pages}/fairdeal.1
+    COMMAND ${PROJECT_SOURCE_DIR}/cmake/man-pages $<TARGET_FILE:fairdeal> ${man_pages}
+    DEPENDS fairdeal ${PROJECT_SOURCE_DIR}/cmake/man-pages VERBATIM)
+  add_custom_target(man_pages ALL DEPENDS ${man_pages}/fairdeal.1)
+  install(DIRECTORY ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR})
+endif()
