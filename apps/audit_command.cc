@@ -8,6 +8,7 @@
 #include "apps/read_file.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
+#include "runtime/trace.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -90,9 +91,26 @@ std::string summary(const std::vector<AuditedFile>& files, bool forked, bool bro
                       : "not all VALID, no two forked");
 }
 
+int run_trace(const AuditOptions& options, const Output& output) {
+  Output lines = output;
+  lines.json = false;  // it has lines of JSON in any case
+  if (options.files.size() != 1)
+    return output.failed(
+        {Exit::usage, "usage", "A trace is of one transcript.", "Trace them one by one."});
+  const std::string& path = options.files.front();
+  crypto::SystemRng rng;
+  const auto report = audit_file(path, rng, [&](const runtime::Audited& audited) {
+    lines.result(runtime::trace_line(audited));
+  });
+  if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
+  lines.result(as_json(path, *report).dump(-1, ' ', false, Json::error_handler_t::replace));
+  return static_cast<int>(exit_for(report->verdict));
+}
+
 }  // namespace
 
 int run_audit(const AuditOptions& options, const Output& output) {
+  if (options.trace) return run_trace(options, output);
   crypto::SystemRng rng;
   Verdict overall = Verdict::valid;
   Json documents = Json::array();

@@ -26,6 +26,7 @@ int run_games(const GamesOptions& options, const Output& output);
 
 struct AuditOptions {
   std::vector<std::string> files;
+  bool trace = false;
 };
 int run_audit(const AuditOptions& options, const Output& output);
 

@@ -92,7 +92,7 @@ int run_export(const ExportOptions& options, const Output& output) {
   crypto::SystemRng rng;
   Story story(options.file);
   const auto report =
-      audit_file(options.file, rng, [&](const runtime::Table& table) { story.on(table); });
+      audit_file(options.file, rng, [&](const auto& audited) { story.on(audited.table); });
   if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
   std::string verdict = name(report->verdict);
   if (report->error) verdict += ": " + printable(reason(*report));

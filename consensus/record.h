@@ -20,8 +20,8 @@ struct EntrySlot {
   bool operator==(const EntrySlot&) const = default;
 };
 
-/// The verdict on an entry that fits a slot of its step. runtime::Table alone makes one: by a check,
-/// or by assume_valid() of what this node itself signed or checked before it stored it.
+/// The verdict on an entry that fits a slot of its step. runtime::Table alone makes one: by a
+/// check, or by assume_valid() of what this node itself signed, or checked before it stored it.
 template <class Verdict>
 class ExaminedEntry {
  public:

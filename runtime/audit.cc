@@ -72,14 +72,16 @@ class Auditor {
     FD_TRY(table_, Table::create(std::make_shared<const proto::SignedCharter>(*charter)));
     report_.head = table_->head();
     report_.attendance.members.resize(charter->charter.validators());
-    if (watch_) watch_(*table_);
+    if (watch_) watch_({.table = *table_});
     return {};
   }
 
   Result<> apply(const proto::Decided& decided) {
     const std::size_t first = proofs_.size();
+    const crypto::Digest parent = table_->head();
     auto result = follow(*table_, decided, proofs_, rng_);
-    if (proofs_.size() > first) unsettled_.push_back({first, report_.records, report_.result});
+    const std::size_t proofs = proofs_.size() - first;
+    if (proofs > 0) unsettled_.push_back({first, report_.records, report_.result});
     FD_TRY(auto followed, std::move(result));
     report_.attendance.note(*table_, decided, followed, rng_);
     table_ = std::move(followed.next);
@@ -88,7 +90,7 @@ class Auditor {
     report_.heads.push_back(report_.head);
     report_.result = table_->game().result();
     if (watch_ || proofs_.terms() >= kTermsAtOnce) FD_TRY(settle());
-    if (watch_) watch_(*table_);
+    if (watch_) watch_({*table_, consensus::digest(decided.step, parent, decided.record), proofs});
     return {};
   }
 

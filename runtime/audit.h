@@ -46,8 +46,15 @@ struct AuditReport {
 /// So many terms of proofs are settled together: those of some hands, and some megabytes.
 inline constexpr std::size_t kTermsAtOnce = 8192;
 
-/// What is found good, as it is found: the table before its first step, and after each.
-using AuditWatch = std::function<void(const Table& table)>;
+/// What is found good: the table before its first step, or after a record.
+struct Audited {
+  const Table& table;
+  crypto::Digest record{};  ///< of that record
+  std::size_t proofs = 0;   ///< of its sound entries and what they note, all of which hold
+};
+
+/// Hears of each as it is found.
+using AuditWatch = std::function<void(const Audited& audited)>;
 
 /// Checks every signature, slot, proof, certificate and head, and replays the rules: the same Table
 /// that peers run, and nothing else. Proofs of some hands are settled together, and a false one is

@@ -1,4 +1,5 @@
 #include <regex>
+#include <sstream>
 
 #include "base/seeded_rng.h"
 #include "proto/codec.h"
@@ -41,6 +42,39 @@ TEST_F(Audit, AWholeMatchIsValid) {
   EXPECT_EQ(report.at("players"), (Json{"Ann", "Bob"}));
   EXPECT_EQ(report.at("head").get<std::string>().size(), 64U);
   EXPECT_EQ(report.at("result").size(), 2U);
+}
+
+/// The lines of a trace, each one JSON value; the last is the verdict.
+std::vector<Json> lines_of(const std::string& text) {
+  std::vector<Json> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(Json::parse(line));
+  return lines;
+}
+
+TEST_F(Audit, ATraceHasALineForTheTableForEachRecordAndForTheVerdict) {
+  const std::string file = transcript("t.fdt");
+  const auto traced = run({"audit", "--trace", file});
+  EXPECT_EQ(traced.code, 0);
+  const auto lines = lines_of(traced.out);
+  const Json report = audit({file}).json();
+  ASSERT_EQ(lines.size(), report.at("records").get<std::size_t>() + 2);
+  EXPECT_EQ(lines.front().at("table"), report.at("table"));
+  EXPECT_EQ(lines.back().at("verdict"), "VALID");
+  EXPECT_EQ(lines[lines.size() - 2].at("head"), report.at("head"));
+  EXPECT_EQ(lines[lines.size() - 2].at("slots"), Json::array());
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) EXPECT_EQ(lines[i].at("record"), i - 1);
+}
+
+TEST_F(Audit, ATraceEndsBeforeTheRecordThatDoesNotHold) {
+  const std::string file = altered(transcript("a.fdt"), "b.fdt",
+                                   [](std::string& bytes) { bytes.resize(bytes.size() - 9); });
+  const auto traced = run({"audit", "--trace", file});
+  EXPECT_EQ(traced.code, 4);
+  const auto lines = lines_of(traced.out);
+  EXPECT_EQ(lines.back().at("verdict"), "INCOMPLETE");
+  EXPECT_EQ(lines.size(), lines.back().at("records").get<std::size_t>() + 2);
+  EXPECT_EQ(run({"audit", "--trace", file, file}).code, 2);
 }
 
 TEST_F(Audit, ATranscriptOfHoldemIsExportedAsAHandHistory) {
