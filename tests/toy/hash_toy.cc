@@ -1,6 +1,7 @@
 // crypto/hash.h for the simulator: 128 bits of mixed words, twenty times cheaper than BLAKE2b and
 // SHA-512, which took a quarter of a simulated match. Nothing collides by accident; who wanted to
 // find two values of one digest could. No simulated liar does.
+#include <algorithm>
 #include <cstring>
 
 #include "base/encode.h"
@@ -31,7 +32,7 @@ class Mixer {
  private:
   static std::uint64_t word(ByteSpan bytes) {
     std::uint64_t value = 0;
-    std::memcpy(&value, bytes.data(), bytes.size());
+    std::ranges::copy(bytes, std::as_writable_bytes(std::span(&value, 1)).begin());
     return value;
   }
 
