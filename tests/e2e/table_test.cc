@@ -184,8 +184,8 @@ TEST_F(Table, InterruptedSaysWhatIsKept) {
 /// Its program ends by itself, and nobody waits for a clock or says that it was silent.
 TEST_F(Table, WhoLeavesIsGoneAtOnceAndTheOthersPlayOn) {
   // Stacks that nobody loses in two hands: the third has to come.
-  const auto ann = host({"holdem", "--seats", "3", "--bot", "simple", "--params",
-                         R"({"hands":3,"stack":1000000})"});
+  const auto ann = host(
+      {"holdem", "--seats", "3", "--bot", "simple", "--params", R"({"hands":3,"stack":1000000})"});
   const auto bob = join("Bob", {});
   const auto cat = join("Cat");
   bob->said("Your move");
