@@ -132,7 +132,7 @@ TEST_F(NextMatch, MoreBotsThanSeatsAreRefused) {
 
 TEST_F(NextMatch, BotsAreResumedWithTheirHost) {
   const auto ann = host({"holdem", "--seats", "3", "--bots", "2", "--bot", "simple", "--params",
-                         R"({"hands":12,"betting":"fixed-limit"})"});
+                         R"({"hands":12,"betting":"fixed-limit","stack":100000})"});
   ann->said("Hand 2: ");
   ann->signal(SIGKILL);
   ann->all_gone();

@@ -183,9 +183,9 @@ TEST_F(Table, InterruptedSaysWhatIsKept) {
 
 /// Its program ends by itself, and nobody waits for a clock or says that it was silent.
 TEST_F(Table, WhoLeavesIsGoneAtOnceAndTheOthersPlayOn) {
-  // Stacks that nobody loses in two hands: the third has to come.
-  const auto ann = host(
-      {"holdem", "--seats", "3", "--bot", "simple", "--params", R"({"hands":3,"stack":1000000})"});
+  // Fixed limits: without, bots that raise each other lose a stack of any size in a hand.
+  const auto ann = host({"holdem", "--seats", "3", "--bot", "simple", "--params",
+                         R"({"hands":3,"betting":"fixed-limit","stack":100000})"});
   const auto bob = join("Bob", {});
   const auto cat = join("Cat");
   bob->said("Your move");
@@ -195,7 +195,9 @@ TEST_F(Table, WhoLeavesIsGoneAtOnceAndTheOthersPlayOn) {
   EXPECT_TRUE(b.json().at("left"));
   for (auto* const other : {ann.get(), cat.get()}) {
     other->said("Bob left");
-    other->said("Hand 3: ");
+    other->said("Hand 3: ");  // of both, before either ends: nobody deals alone
+  }
+  for (auto* const other : {ann.get(), cat.get()}) {
     other->signal(SIGINT);  // it would stay for a minute, lest Bob comes back
     const auto ended = other->end();
     for (const char* wrong : {"Bob did not answer", "Bob lost contact", "std::"})
