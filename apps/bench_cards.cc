@@ -9,8 +9,8 @@
 
 #include "apps/stopwatch.h"
 #include "base/check.h"
+#include "crypto/curve/msm.h"
 #include "crypto/dleq.h"
-#include "crypto/msm.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/system_rng.h"

@@ -5,7 +5,7 @@
 #include <sodium.h>
 
 #include "base/check.h"
-#include "crypto/point.h"
+#include "crypto/curve/point.h"
 
 namespace fairdeal::apps {
 

@@ -3,10 +3,10 @@
 //
 //   build/release/cards_bench [--benchmark_filter=regex] [--benchmark_format=json]
 #include "bench/hand.h"
+#include "crypto/curve/ed25519.h"
+#include "crypto/curve/msm.h"
 #include "crypto/dleq.h"
-#include "crypto/ed25519.h"
 #include "crypto/hash.h"
-#include "crypto/msm.h"
 #include "crypto/schnorr.h"
 #include "crypto/sign.h"
 

@@ -8,9 +8,7 @@ function(fairdeal_layer name)
     list(APPEND sources ${more})
   endforeach()
   # The group's arithmetic is chosen by each executable (fairdeal_group or fairdeal_group_toy).
-  list(TRANSFORM fairdeal_group_sources PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE of_the_group)
-  list(FILTER sources EXCLUDE REGEX "/crypto/(eight_none|[a-z_]+_ifma)\\.cc$")
-  list(REMOVE_ITEM sources ${of_the_group})
+  list(REMOVE_ITEM sources ${fairdeal_group_sources})
   list(FILTER sources EXCLUDE REGEX "/apps/(main|completion|cli_[a-z]+)\\.cc$")
   add_library(fairdeal_${name} STATIC ${sources})
   if(FAIRDEAL_UNITY AND name MATCHES "^(rules|net|apps)$")
@@ -26,7 +24,7 @@ function(fairdeal_layer name)
   endforeach()
 endfunction()
 
-# fairdeal_group(NAME SOURCES…): one implementation of crypto/scalar.h, point.h and msm.h. An OBJECT
+# fairdeal_group(NAME SOURCES…): one implementation of crypto/curve/scalar.h, point.h and msm.h. An OBJECT
 # library, because as an archive it would link or fail by the order in which libraries are named.
 function(fairdeal_group name)
   add_library(${name} OBJECT ${ARGN})

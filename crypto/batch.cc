@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "crypto/curve/msm.h"
 #include "crypto/generators.h"
-#include "crypto/msm.h"
 
 namespace fairdeal::crypto {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "base/result.h"
 #include "base/rng.h"
-#include "crypto/point.h"
+#include "crypto/curve/point.h"
 
 namespace fairdeal::crypto {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/rng.h"
-#include "crypto/point.h"
+#include "crypto/curve/point.h"
 #include "crypto/secret.h"
 
 namespace fairdeal::crypto {

@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
+#include "crypto/curve/point.h"
 #include "crypto/generators.h"
 #include "crypto/hash.h"
-#include "crypto/point.h"
 
 namespace fairdeal::crypto {
 

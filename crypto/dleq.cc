@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "crypto/msm.h"
+#include "crypto/curve/msm.h"
 
 namespace fairdeal::crypto {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "crypto/point.h"
+#include "crypto/curve/point.h"
 
 namespace fairdeal::crypto {
 

@@ -1,7 +1,7 @@
 #include "crypto/pedersen.h"
 
+#include "crypto/curve/msm.h"
 #include "crypto/generators.h"
-#include "crypto/msm.h"
 #include "crypto/secret.h"
 
 namespace fairdeal::crypto {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "crypto/point.h"
+#include "crypto/curve/point.h"
 
 namespace fairdeal::crypto {
 

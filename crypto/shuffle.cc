@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "crypto/msm.h"
+#include "crypto/curve/msm.h"
 #include "crypto/oblivious.h"
 #include "crypto/sorting_network.h"
 

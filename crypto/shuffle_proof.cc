@@ -5,8 +5,8 @@
 
 #include "base/check.h"
 #include "base/encode.h"
+#include "crypto/curve/msm.h"
 #include "crypto/generators.h"
-#include "crypto/msm.h"
 #include "crypto/pedersen.h"
 
 namespace fairdeal::crypto {

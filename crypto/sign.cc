@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 #include "base/encode.h"
-#include "crypto/ed25519.h"
+#include "crypto/curve/ed25519.h"
 #include "crypto/hash.h"
 
 namespace fairdeal::crypto {

@@ -5,8 +5,8 @@
 
 #include "base/bytes.h"
 #include "base/ids.h"
+#include "crypto/curve/point.h"
 #include "crypto/hash.h"
-#include "crypto/point.h"
 
 namespace fairdeal::crypto {
 

@@ -4,7 +4,7 @@
 
 #include "base/ids.h"
 #include "base/rng.h"
-#include "crypto/point.h"
+#include "crypto/curve/point.h"
 #include "crypto/secret.h"
 
 namespace fairdeal::crypto {

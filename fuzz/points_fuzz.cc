@@ -3,7 +3,7 @@
 #include <sodium.h>
 
 #include "base/check.h"
-#include "crypto/msm.h"
+#include "crypto/curve/msm.h"
 #include "fuzz/target.h"
 
 namespace fairdeal::crypto {

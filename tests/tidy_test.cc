@@ -105,14 +105,56 @@ TEST(Tidy, SqliteIsInTheStoreAloneAndProtobufInProto) {
   }
 }
 
-/// What is compiled for some processors only stays apart: see crypto/eight.h.
+/// The arithmetic is entered by its three headers, and a signature's by one more; it knows of the
+/// rest of crypto/ only what computes nothing.
+TEST(Tidy, TheCurveIsEnteredByItsThreeHeaders) {
+  static const std::regex kInclude(R"re(^#include "crypto/(curve/)?([^"]+)")re");
+  static const std::set<std::string> kDoors{"scalar.h", "point.h", "msm.h"};
+  static const std::set<std::string> kKnown{"hash.h", "oblivious.h", "secret.h"};
+  for (const File& file : files()) {
+    if (file.folder == "tests" || file.folder == "bench") continue;
+    const bool inside = file.path.starts_with("crypto/curve/");
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      std::smatch match;
+      if (!std::regex_search(file.lines[i], match, kInclude) || inside == match[1].matched)
+        continue;
+      const std::string header = match[2];
+      const bool signature = header == "ed25519.h" && file.path == "crypto/sign.cc";
+      EXPECT_TRUE(inside ? kKnown.contains(header) : kDoors.contains(header) || signature)
+          << at(file, i) << " may not include " << header;
+    }
+  }
+}
+
+/// A .h and its .cc are one part here; ifma/ may be known by what is outside it.
+TEST(Tidy, NoPartOfTheCurveIncludesItselfByOthers) {
+  static const std::regex kInclude(R"re(^#include "(crypto/curve/[^"]+)\.h")re");
+  std::map<std::string, std::set<std::string>> includes;
+  for (const File& file : files()) {
+    if (!file.path.starts_with("crypto/curve/")) continue;
+    const std::string part = file.path.substr(0, file.path.rfind('.'));
+    for (const std::string& line : file.lines)
+      if (std::smatch match; std::regex_search(line, match, kInclude) && match[1] != part)
+        includes[part].insert(match[1]);
+  }
+  EXPECT_GT(includes.size(), 20u);
+  // What includes nothing that is left is taken away, again and again; a cycle stays.
+  while (std::erase_if(includes, [&](const auto& part) {
+    return std::ranges::none_of(part.second, [&](const auto& it) { return includes.contains(it); });
+  })) {
+  }
+  for (const auto& [part, others] : includes) ADD_FAILURE() << part << " is in a cycle";
+}
+
+/// What is compiled for some processors only stays apart: see crypto/curve/ifma/eight.h.
 TEST(Tidy, EightLanesAreInTheirFilesAlone) {
   for (const File& file : files()) {
     if (file.folder == "tests") continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
       const std::string& line = file.lines[i];
-      EXPECT_TRUE(!line.starts_with("#include <immintrin") || file.path == "crypto/field_lanes.h");
-      EXPECT_TRUE(!line.starts_with("#include \"crypto/field_lanes.h") ||
+      EXPECT_TRUE(!line.starts_with("#include <immintrin") ||
+                  file.path == "crypto/curve/ifma/field_lanes.h");
+      EXPECT_TRUE(!line.starts_with("#include \"crypto/curve/ifma/field_lanes.h") ||
                   file.path.ends_with("_ifma.cc"))
           << at(file, i);
     }
@@ -123,7 +165,8 @@ TEST(Tidy, EightLanesAreInTheirFilesAlone) {
 TEST(Tidy, A28_BytesThatMayBeSecretAreComparedInConstantTime) {
   static const std::regex kCompares(R"(\b(memcmp|strcmp|bcmp)\b)");
   for (const File& file : files()) {
-    if (file.folder == "tests" || file.path == "crypto/point.h") continue;  // an order of points
+    if (file.folder == "tests" || file.path == "crypto/curve/point.h")
+      continue;  // an order of points
     for (std::size_t i = 0; i < file.lines.size(); ++i)
       EXPECT_FALSE(std::regex_search(file.lines[i], kCompares)) << at(file, i);
   }
@@ -144,7 +187,7 @@ TEST(Tidy, LinesFitAndFilesAreNotTwo) {
 TEST(Tidy, CoresReadNoClockNoEnvironmentAndNoFloats) {
   for (const File& file : files()) {
     if (!kFolders.contains(file.folder) || file.folder == "net") continue;
-    if (file.path == "crypto/eight.cc") continue;  // FAIRDEAL_PORTABLE chooses no result
+    if (file.path == "crypto/curve/ifma/eight.cc") continue;  // FAIRDEAL_PORTABLE chooses no result
     for (std::size_t i = 0; i < file.lines.size(); ++i) {
       const std::string code =
           std::regex_replace(file.lines[i].substr(0, file.lines[i].find("//")), kText, "");

@@ -5,15 +5,15 @@
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "crypto/coordinates.h"
-#include "crypto/digits.h"
-#include "crypto/fixed_base.h"
-#include "crypto/lanes.h"
-#include "crypto/msm.h"
-#include "crypto/pippenger.h"
-#include "crypto/ristretto.h"
-#include "crypto/straus.h"
-#include "crypto/wnaf_table.h"
+#include "crypto/curve/coordinates.h"
+#include "crypto/curve/digits.h"
+#include "crypto/curve/fixed_base.h"
+#include "crypto/curve/ifma/lanes.h"
+#include "crypto/curve/msm.h"
+#include "crypto/curve/pippenger.h"
+#include "crypto/curve/ristretto.h"
+#include "crypto/curve/straus.h"
+#include "crypto/curve/wnaf_table.h"
 
 namespace fairdeal::crypto {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/hex.h"
 #include "base/seeded_rng.h"
-#include "crypto/msm.h"
+#include "crypto/curve/msm.h"
 #include "tests/crypto/vector_file.h"
 
 namespace fairdeal::crypto {

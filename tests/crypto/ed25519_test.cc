@@ -1,6 +1,6 @@
 // The verdicts of crypto/ed25519 against libsodium's, which shares no line with it: for every kind
 // of input that verifiers are known to differ on, and for mixtures of them. FD_CASES is how many.
-#include "crypto/ed25519.h"
+#include "crypto/curve/ed25519.h"
 
 #include <algorithm>
 #include <array>

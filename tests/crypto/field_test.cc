@@ -1,10 +1,10 @@
-#include "crypto/field.h"
+#include "crypto/curve/field.h"
 
 #include <gtest/gtest.h>
 
 #include "base/hex.h"
 #include "base/seeded_rng.h"
-#include "crypto/square_root.h"
+#include "crypto/curve/square_root.h"
 
 namespace fairdeal::crypto {
 namespace {

@@ -1,9 +1,9 @@
-#include "crypto/point.h"
+#include "crypto/curve/point.h"
 
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
-#include "crypto/msm.h"
+#include "crypto/curve/msm.h"
 #include "tests/crypto/vector_file.h"
 
 namespace fairdeal::crypto {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "crypto/eight.h"
+#include "crypto/curve/ifma/eight.h"
 
 namespace fairdeal::crypto {
 namespace {

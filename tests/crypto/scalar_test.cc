@@ -1,4 +1,4 @@
-#include "crypto/scalar.h"
+#include "crypto/curve/scalar.h"
 
 #include <gtest/gtest.h>
 

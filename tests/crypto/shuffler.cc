@@ -1,7 +1,7 @@
 #include "tests/crypto/shuffler.h"
 
+#include "crypto/curve/msm.h"
 #include "crypto/generators.h"
-#include "crypto/msm.h"
 #include "crypto/pedersen.h"
 
 namespace fairdeal::crypto {

@@ -2,7 +2,7 @@
 // declared undefined, and memcheck reports every branch and every address that depends on them, at
 // whatever distance. (Langley, ctgrind, 2010.) ctest runs it under valgrind; declassified.supp
 // names the few outcomes that are no secret. `branch` and `address` show that the method sees such
-// leaks. Eight lanes (crypto/eight.h) are out of its reach: valgrind has no AVX-512.
+// leaks. Eight lanes (crypto/curve/ifma/eight.h) are out of its reach: valgrind has no AVX-512.
 #include <array>
 #include <cstdio>
 #include <string_view>
@@ -11,10 +11,10 @@
 
 #include "base/seeded_rng.h"
 #include "crypto/commit.h"
+#include "crypto/curve/msm.h"
 #include "crypto/dleq.h"
 #include "crypto/encrypt.h"
 #include "crypto/hedged_rng.h"
-#include "crypto/msm.h"
 #include "crypto/pedersen.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"

@@ -7,7 +7,7 @@
 
 #include "base/hex.h"
 #include "base/seeded_rng.h"
-#include "crypto/point.h"
+#include "crypto/curve/point.h"
 #include "proto/codec.h"
 #include "proto/entry.pb.h"
 #include "proto/limits.h"

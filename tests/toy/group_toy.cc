@@ -1,4 +1,4 @@
-// The group of crypto/scalar.h, point.h and msm.h, small: the integers modulo the prime
+// The group of crypto/curve/scalar.h, point.h and msm.h, small: the integers modulo the prime
 // FD_TOY_ORDER, added. A scalar and a point are both a number below it, the base point is 1 and the
 // identity 0. Logarithms are no secret here, so nothing is hidden and commitments do not bind; but
 // every equation of every proof is what it is over ristretto255, and all of them can be tried.
@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "crypto/msm.h"
+#include "crypto/curve/msm.h"
 
 namespace fairdeal::crypto {
 namespace {

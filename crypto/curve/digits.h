@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "crypto/curve/scalar.h"
+
+namespace fairdeal::crypto {
+
+/// A scalar as Σ digit[i]·16^i with −8 ≤ digit[i] < 8. Constant time; as secret as the scalar.
+struct Radix16 {
+  static constexpr std::size_t kDigits = 64;
+  std::array<std::int8_t, kDigits> digit;
+};
+Radix16 radix16(const Scalar& k);
+
+/// A digit apart: |digit|, and all ones if it is negative.
+struct Magnitude {
+  std::uint32_t size;
+  std::uint64_t negative;
+};
+constexpr Magnitude magnitude(std::int8_t digit) {
+  const auto sign = static_cast<std::int32_t>(digit) >> 31;
+  return {static_cast<std::uint32_t>((digit ^ sign) - sign),
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(sign))};
+}
+
+/// A scalar as Σ digit[i]·2^i, the digits zero or odd and below 2^(width − 1) in size, `width` − 1
+/// zeros at least after each other one. Variable time. (Solinas, "Efficient Arithmetic on Koblitz
+/// Curves", 2000.)
+using Wnaf = std::array<std::int8_t, 256>;
+Wnaf wnaf_vartime(const Scalar& k, int width);
+
+/// How many bits k has. Variable time.
+std::size_t bits_vartime(const Scalar& k);
+
+}  // namespace fairdeal::crypto

@@ -1,0 +1,69 @@
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "crypto/curve/coordinates.h"
+#include "crypto/curve/digits.h"
+#include "crypto/curve/ifma/lanes.h"
+#include "crypto/curve/straus.h"
+
+namespace fairdeal::crypto {
+namespace {
+
+using eight::kLanes;
+
+/// So many points a lane at a time that their windows stay in cache: 700 kB.
+constexpr std::size_t kGroupsAtATime = 64;
+
+/// One seat for every term: sum s has `width` lanes, from s·width on, and its term i is in the
+/// (i mod width)th of them, group ⌊i / width⌋.
+struct Seating {
+  explicit Seating(std::span<const Terms> sums) : width(kLanes / sums.size()) {
+    for (const Terms& sum : sums)
+      groups = std::max(groups, (sum.points.size() + width - 1) / width);
+  }
+  std::size_t width, groups = 0;
+};
+
+/// The lanes' sums over the terms in groups from `from` to `to`. A lane's has few of a sum's terms,
+/// and perhaps not the one that hides the others.
+Secret<eight::Points> some_groups(std::span<const Terms> sums, const Seating& seating,
+                                  std::size_t from, std::size_t to, eight::Window* windows) {
+  const std::size_t groups = to - from, width = seating.width;
+  std::vector<eight::Points> points(groups, lanes({}));
+  Secrets<eight::Digits> digits(groups * Radix16::kDigits);  // digits[d·groups + g]
+  for (std::size_t s = 0; s < sums.size(); ++s)
+    for (std::size_t i = from * width; i < std::min(to * width, sums[s].points.size()); ++i) {
+      const std::size_t g = i / width - from, lane = s * width + i % width;
+      set_lane(points[g], lane, Coordinates::of(sums[s].points[i]));
+      const Secret of_scalar(radix16(sums[s].scalars[i]));
+      for (std::size_t d = 0; d < Radix16::kDigits; ++d)
+        digits[d * groups + g].lane[lane] = of_scalar.expose().digit[d];
+    }
+  eight::Points out;
+  eight::straus(points.data(), groups, digits.expose().data(), Radix16::kDigits, windows, out);
+  return Secret(std::move(out));
+}
+
+}  // namespace
+
+Secrets<Point> straus_eight(std::span<const Terms> sums) {
+  const Seating seating(sums);
+  const auto windows =
+      std::make_unique_for_overwrite<eight::Window[]>(std::min(seating.groups, kGroupsAtATime));
+  Secrets<Extended<Field>> totals(sums.size());
+  for (std::size_t from = 0; from < seating.groups; from += kGroupsAtATime) {
+    const std::size_t to = std::min(from + kGroupsAtATime, seating.groups);
+    const auto some = some_groups(sums, seating, from, to, windows.get());
+    for (std::size_t i = 0; i < sums.size() * seating.width; ++i) {
+      const Secret partial(lane(some.expose(), i));
+      auto& total = totals[i / seating.width];
+      total = total + partial.expose();
+    }
+  }
+  Secrets<Point> out(sums.size());
+  for (std::size_t s = 0; s < sums.size(); ++s) out[s] = Coordinates::point(totals[s]);
+  return out;
+}
+
+}  // namespace fairdeal::crypto

@@ -1,0 +1,25 @@
+#include "crypto/curve/normalized.h"
+
+#include "crypto/curve/square_root.h"
+
+namespace fairdeal::crypto {
+
+std::vector<Niels<Field>> normalized(std::span<const Extended<Field>> points) {
+  std::vector<Field> before(points.size());  // the product of all Z before
+  Field product = Field::from_u64(1);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    before[i] = product;
+    product = product * points[i].Z;
+  }
+  Field inverse = invert(product);  // of the product of all Z up to here
+  std::vector<Niels<Field>> out(points.size());
+  for (std::size_t i = points.size(); i-- > 0;) {
+    const Field z_inverse = inverse * before[i];
+    inverse = inverse * points[i].Z;
+    const Field x = points[i].X * z_inverse, y = points[i].Y * z_inverse;
+    out[i] = {(y + x).carried(), (y - x).carried(), x * y * kTwoD};
+  }
+  return out;
+}
+
+}  // namespace fairdeal::crypto
