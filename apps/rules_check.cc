@@ -7,7 +7,7 @@
 #include "apps/progress.h"
 #include "apps/rules_command.h"
 #include "apps/terminal.h"
-#include "rules/traces/check.h"
+#include "conformance/check.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -16,7 +16,7 @@ struct Found {
   std::string file;
   std::size_t line;
   std::string kind;
-  rules::Difference difference;
+  conformance::Difference difference;
 };
 
 struct Tally {
@@ -71,7 +71,7 @@ Json as_json(const Found& found) {
 }
 
 void count(Tally& tally, const std::string& file, std::size_t line,
-           const rules::LineCheck& checked) {
+           const conformance::LineCheck& checked) {
   if (!checked.skipped.empty()) {
     ++tally.skipped[checked.kind];
     return;
@@ -125,7 +125,7 @@ int run_rules_check(const RulesOptions& options, const Output& output) {
       if (line->size() > kLineBytesMax)
         return unreadable(lines.number(), "a line of more than 16 MiB.");
       if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
-      const auto checked = rules::check_line(*line);
+      const auto checked = conformance::check_line(*line);
       if (!checked)
         return unreadable(lines.number(), checked.error().about + ".",
                           "A line is one JSON object, as fairdeal rules record writes it.");

@@ -11,7 +11,7 @@ function(fairdeal_layer name)
   list(REMOVE_ITEM sources ${fairdeal_group_sources})
   list(FILTER sources EXCLUDE REGEX "/apps/(main|completion|cli_[a-z]+)\\.cc$")
   add_library(fairdeal_${name} STATIC ${sources})
-  if(FAIRDEAL_UNITY AND name MATCHES "^(rules|net|apps)$")
+  if(FAIRDEAL_UNITY AND name MATCHES "^(rules|conformance|net|apps)$")
     # Of the other layers tests put other files in place of some: these have to stay alone.
     set_target_properties(fairdeal_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
     set_source_files_properties(${PROJECT_SOURCE_DIR}/rules/registry.cc

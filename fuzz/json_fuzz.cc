@@ -8,11 +8,11 @@
 #include "apps/identity.h"
 #include "apps/known_answers.h"
 #include "base/check.h"
+#include "conformance/check.h"
 #include "crypto/hash.h"
 #include "fuzz/target.h"
 #include "rules/choice_text.h"
 #include "rules/json.h"
-#include "rules/traces/check.h"
 
 namespace fairdeal {
 namespace {
@@ -67,7 +67,8 @@ void fuzz(ByteSpan input) {
   if (input.size() > kLengthMax) return;
   // Lines that count or solve are experiments of their writer's, and may take hours.
   const auto has = [&](const char* key) { return text.find(key) != text.npos; };
-  if (!has("levels") && !has("move_values") && !has("solvable")) (void)rules::check_line(text);
+  if (!has("levels") && !has("move_values") && !has("solvable"))
+    (void)conformance::check_line(text);
   (void)apps::check_known_answers(text);
 }
 

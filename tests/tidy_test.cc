@@ -21,6 +21,7 @@ const std::map<std::string, Folder> kFolders{
     {"base", {{}, {"tl"}}},
     {"crypto", {{"base"}, {"sodium", "sodium.h", "immintrin.h"}}},
     {"rules", {{"base"}, {"nlohmann"}}},
+    {"conformance", {{"base", "rules"}, {"nlohmann"}}},
     {"proto", {{"base", "crypto"}, {"google", "unicode"}}},
     {"consensus", {{"base", "crypto", "proto"}, {}}},
     {"runtime", {{"base", "crypto", "rules", "proto", "consensus"}, {"nlohmann", "sqlite3.h"}}},
@@ -43,8 +44,8 @@ struct File {
 std::vector<File> files() {
   const fs::path root = FD_SOURCE_DIR;
   std::vector<File> found;
-  for (const char* top : {"base", "crypto", "rules", "proto", "consensus", "runtime", "net", "apps",
-                          "bench", "tests"}) {
+  for (const char* top : {"base", "crypto", "rules", "conformance", "proto", "consensus", "runtime",
+                          "net", "apps", "bench", "tests"}) {
     if (!fs::exists(root / top)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
       const auto extension = entry.path().extension();

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "conformance/trace.h"
 #include "rules/laws.h"
 #include "rules/players/player.h"
 #include "rules/registry.h"
-#include "rules/trace.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -24,9 +24,9 @@ TEST_P(Page, ItsGamesObeyTheLaws) {
 }
 
 TEST_P(Page, WhatTheyPlayIsFoundRightAgain) {
-  const auto line = record_playout(start, std::vector<Player>(2, random_move), 1);
+  const auto line = conformance::record_playout(start, std::vector<Player>(2, random_move), 1);
   ASSERT_TRUE(line);
-  EXPECT_TRUE(check_playout(text(*line)));
+  EXPECT_TRUE(conformance::check_playout(text(*line)));
 }
 
 /// Who begins leaves a multiple of four, or heaps whose numbers modulo four cancel out.

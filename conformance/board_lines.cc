@@ -1,0 +1,298 @@
+#include <algorithm>
+
+#include "conformance/behaviours.h"
+#include "rules/checkerboard.h"
+
+namespace fairdeal::conformance {
+using namespace rules;
+
+namespace {
+
+constexpr std::size_t kSquaresMax = 4096;
+
+tl::unexpected<Error> unknown() { return fail(Fault::unknown_module, "no such question"); }
+
+/// A board that a line gives, and what may be asked of it.
+class Board {
+ public:
+  Board(Checkerboard shape, std::string text, char empty)
+      : shape_(shape), text_(std::move(text)), empty_(empty) {}
+
+  /// The answer to `asked` with these arguments; lines as text, or by their squares. Errors:
+  /// unknown_module for a question nobody here knows; else it is refused.
+  Result<Json> ask(const std::string& asked, const Json& arguments, bool as_squares) const {
+    if (const auto lines = lines_of(asked); lines != nullptr)
+      return written((shape_.*lines)(), as_squares);
+    const auto argument = [&](std::size_t i) -> const Json& {
+      static const Json kNone;
+      return i < arguments.size() ? arguments[i] : kNone;
+    };
+    if (asked == "place") {
+      FD_TRY(const Square at, parse_square(argument(0)));
+      return as_json(shape_.place(text_, at, piece(argument(1))));
+    }
+    if (asked == "move" || asked == "swap") {
+      FD_TRY(const Square from, parse_square(argument(0)));
+      FD_TRY(const Square to, parse_square(argument(1)));
+      return as_json(asked == "swap" ? shape_.swap(text_, from, to)
+                                     : shape_.move(text_, from, to, piece(argument(2))));
+    }
+    if (asked == "walk" || asked == "walks")
+      return walk(asked, argument(0), argument(1), as_squares);
+    if (asked == "sublines") return sublines(argument(0), argument(1), as_squares);
+    if (asked == "square") return square(argument(0), argument(1));
+    if (asked == "isvalidcoord") {
+      const auto at = parse_square(argument(0));
+      return Json(at && shape_.has(*at));
+    }
+    if (asked == "isemptysquare") {
+      FD_TRY(const Json here, square(argument(0), Json()));
+      return Json(here == std::string(1, empty_));
+    }
+    if (asked == "coordinates") return written({shape_.squares()}, true)[0];
+    if (asked == "weightedsum") return unknown();  // a number: see weighted_sum
+    if (asked == "asregexp") return as_reg_exp(argument(0), argument(1), argument(2));
+    if (asked == "symmetries") return Json(shape_.symmetries(text_));
+    return turned(asked);
+  }
+
+  /// Σ weight · coefficient of what lies there; what has no coefficient counts nothing.
+  Result<Rational> weighted_sum(const Json& weights, const Json& coefficients) const {
+    Rational sum;
+    for (std::size_t i = 0; i < text_.size() && i < weights.size(); ++i) {
+      const auto coefficient = coefficients.find(std::string(1, text_[i]));
+      if (coefficient == coefficients.end()) continue;
+      FD_TRY(const Rational weight, number_of(weights[i]));
+      FD_TRY(const Rational times, number_of(*coefficient));
+      sum = sum + weight * times;
+    }
+    return sum;
+  }
+
+ private:
+  using Lines = std::vector<Checkerboard::Line> (Checkerboard::*)() const;
+
+  static Lines lines_of(const std::string& asked) {
+    static const std::map<std::string, Lines> kLines{
+        {"horizontals", &Checkerboard::horizontals},
+        {"rows", &Checkerboard::horizontals},
+        {"verticals", &Checkerboard::verticals},
+        {"columns", &Checkerboard::verticals},
+        {"orthogonals", &Checkerboard::orthogonals},
+        {"positivediagonals", &Checkerboard::positive_diagonals},
+        {"negativediagonals", &Checkerboard::negative_diagonals},
+        {"diagonals", &Checkerboard::diagonals},
+        {"lines", &Checkerboard::lines}};
+    const auto found = kLines.find(asked);
+    return found == kLines.end() ? nullptr : found->second;
+  }
+
+  /// The first character; an empty square where nothing is said.
+  char piece(const Json& said) const {
+    const std::string text = said.is_string() ? said.get<std::string>() : "";
+    return text.empty() ? empty_ : text[0];
+  }
+  static Result<Json> as_json(const Result<std::string>& board) {
+    if (!board) return fail(board.error());
+    return Json(*board);
+  }
+  Json written(const std::vector<Checkerboard::Line>& lines, bool as_squares) const {
+    Json all = Json::array();
+    for (const auto& line : lines) {
+      Json one = Json::array();
+      for (const Square s : line) one.push_back(square_json(s));
+      all.push_back(as_squares ? one : Json(shape_.text_of(text_, line)));
+    }
+    return all;
+  }
+  Result<Checkerboard::Line> line_of(const Json& squares) const {
+    Checkerboard::Line line;
+    for (const Json& said : squares) {
+      FD_TRY(const Square s, parse_square(said));
+      if (!shape_.has(s)) return fail(Fault::bad_parameters, "a square off the board");
+      line.push_back(s);
+    }
+    return line;
+  }
+
+  Result<Json> square(const Json& at, const Json& outside) const {
+    FD_TRY(const Square s, parse_square(at));
+    return shape_.has(s) ? Json(std::string(1, text_[shape_.index(s)])) : outside;
+  }
+
+  Result<Json> walk(const std::string& asked, const Json& from, const Json& way,
+                    bool as_squares) const {
+    FD_TRY(const Square start, parse_square(from));
+    FD_TRY(const Json ways, directions(asked == "walk" ? Json::array({way}) : way));
+    std::vector<Checkerboard::Line> lines;
+    for (const Json& said : ways) {
+      FD_TRY(const Direction direction, direction_of(said));
+      lines.push_back(shape_.walk(start, direction));
+    }
+    const Json all = written(lines, as_squares);
+    return asked == "walk" ? all.at(0) : all;
+  }
+  static Result<Direction> direction_of(const Json& said) {
+    const auto step = [](const Json& one) {
+      return one.is_number_integer() && one >= -1 && one <= 1;
+    };
+    if (!said.is_array() || said.size() != 2 || !step(said[0]) || !step(said[1])) return unknown();
+    return Direction{said[0].get<int>(), said[1].get<int>()};
+  }
+  /// Directions by their steps, or several by name.
+  static Result<Json> directions(const Json& said) {
+    if (!said.is_string()) return said;
+    const auto of = [](const auto& list) {
+      Json json = Json::array();
+      for (const Direction d : list) json.push_back(square_json(d));
+      return json;
+    };
+    const std::string name = plain(said.get<std::string>());
+    if (name == "horizontal") return of(Checkerboard::kHorizontal);
+    if (name == "vertical") return of(Checkerboard::kVertical);
+    if (name == "orthogonal") return of(Checkerboard::kOrthogonal);
+    if (name == "diagonal") return of(Checkerboard::kDiagonal);
+    if (name == "every") return of(Checkerboard::kEvery);
+    return unknown();
+  }
+
+  /// Of the lines that are named, or of those given by their squares; of all, if only a length is
+  /// said.
+  Result<Json> sublines(const Json& first, const Json& second, bool as_squares) const {
+    const bool only_length = first.is_number_integer();
+    const Json& length = only_length ? first : second;
+    if (!length.is_number_integer() || length < 1 || length > kSquaresMax) return unknown();
+    std::vector<Checkerboard::Line> lines = shape_.lines();
+    if (first.is_string()) {
+      const auto named = lines_of(plain(first.get<std::string>()));
+      if (named == nullptr) return unknown();
+      lines = (shape_.*named)();
+    } else if (first.is_array()) {
+      lines.clear();
+      for (const Json& said : first) {
+        FD_TRY(auto line, line_of(said));
+        lines.push_back(std::move(line));
+      }
+    }
+    return written(Checkerboard::sublines(lines, length.get<std::size_t>()), as_squares);
+  }
+
+  /// A pattern of the whole board, in which the squares of a line are `inside`.
+  Result<Json> as_reg_exp(const Json& squares, const Json& inside, const Json& outside) const {
+    if (!squares.is_array() || !inside.is_string()) return unknown();
+    FD_TRY(const auto line, line_of(squares));
+    std::vector<bool> on_line(text_.size());
+    for (const Square s : line) on_line[shape_.index(s)] = true;
+    const std::string out = outside.is_string() ? outside.get<std::string>() : ".";
+    std::string pattern;
+    for (std::size_t i = 0, run = 0; i < on_line.size(); i += run) {
+      for (run = 1; i + run < on_line.size() && on_line[i + run] == on_line[i];) ++run;
+      pattern += on_line[i] ? inside.get<std::string>() : out;
+      if (run > 1) pattern += "{" + std::to_string(run) + "}";
+    }
+    return Json(pattern);
+  }
+
+  /// The whole board mirrored or turned.
+  Result<Json> turned(const std::string& asked) const {
+    const auto images = shape_.symmetries(text_);  // of which a wide board has the first four
+    static const std::map<std::string, std::size_t> kImages{{"horizontalsymmetry", 2},
+                                                            {"verticalsymmetry", 3},
+                                                            {"clockwiserotation", 5},
+                                                            {"counterclockwiserotation", 4}};
+    const auto found = kImages.find(asked);
+    if (found == kImages.end() || found->second >= images.size()) return unknown();
+    return Json(images[found->second]);
+  }
+
+  Checkerboard shape_;
+  std::string text_;
+  char empty_;
+};
+
+/// What a line asks: arguments in a list, or by their names in order.
+Json arguments_of(const Json& given) {
+  if (const Json* list = first_of(given, {"args", "arguments"}); list != nullptr) return *list;
+  Json arguments = Json::array();
+  const auto take = [&](std::initializer_list<const char*> names) {
+    if (const Json* said = first_of(given, names); said != nullptr) arguments.push_back(*said);
+  };
+  take({"coord", "at", "from", "coord_from", "coordFrom", "start", "origin", "square", "lines",
+        "line", "weights"});
+  take({"to", "coord_to", "coordTo", "delta", "deltas", "direction", "directions", "length",
+        "coefficients", "inside", "inside_line", "insideLine"});
+  take({"value", "piece", "left", "value_left", "valueLeft", "leave", "outside", "outside_line",
+        "outsideLine"});
+  return arguments;
+}
+
+/// One answer of the board against what is expected of it. False if nobody here knows the question.
+bool compare_answer(const Board& board, const std::string& asked, const Json& arguments,
+                    const Json& expected, Checker& check) {
+  if (asked == "weightedsum" && expected.is_number() && arguments.size() == 2) {
+    const auto sum = board.weighted_sum(arguments[0], arguments[1]);
+    if (!sum) return false;
+    same_number(check, asked, expected, *sum);
+    return true;
+  }
+  const Json* inner = expected.is_array() && !expected.empty() ? &expected[0] : nullptr;
+  const bool as_squares = inner != nullptr && inner->is_array();
+  const auto answer = board.ask(asked, arguments, as_squares);
+  if (!answer && answer.error().fault == Fault::unknown_module) return false;
+  if (!answer)
+    check.fail(asked, answer.error());
+  else
+    check.same(asked, expected, *answer);
+  return true;
+}
+
+}  // namespace
+
+void check_checkerboard_line(const Json& line, Checker& check) {
+  const Json& given = line.at("given");
+  const Json& expect = line.at("expect");
+  const Json* height = first_of(given, {"height", "rows"});
+  const Json* width = first_of(given, {"width", "columns"});
+  const Json* text = first_of(given, {"string", "board", "text"});
+  if (height == nullptr || width == nullptr || !height->is_number_unsigned() ||
+      !width->is_number_unsigned() || *height > kSquaresMax || *width > kSquaresMax)
+    return check.skip("board of another form");
+  const Checkerboard shape(height->get<int>(), width->get<int>());
+  const char empty = given.value("empty", std::string(".")).substr(0, 1).c_str()[0];
+  const std::string pieces = text != nullptr && text->is_string()
+                                 ? text->get<std::string>()
+                                 : std::string(static_cast<std::size_t>(shape.size()), empty);
+  if (pieces.size() > kSquaresMax || pieces.size() != static_cast<std::size_t>(shape.size())) {
+    if (expects_error(expect)) return;
+    return check.skip("a board that is not as large as it says");
+  }
+  const Board board(shape, pieces, empty);
+  const Json arguments = arguments_of(given);
+  const Json* call = first_of(given, {"call", "method", "operation", "op", "ask", "function"});
+  const std::string name = line.value("name", std::string());
+  const std::string asked =
+      plain(call != nullptr && call->is_string() ? call->get<std::string>()
+                                                 : name.substr(0, name.find_first_of(" :,(")));
+  if (expects_error(expect)) {
+    const auto answer = board.ask(asked, arguments, false);
+    if (!answer && answer.error().fault == Fault::unknown_module)
+      return check.skip("board, " + name);
+    return void(check.is_true("it is refused", !answer));
+  }
+  for (const auto& [key, expected] : expect.items()) {
+    if (compare_answer(board, plain(key), arguments, expected, check)) continue;
+    if (!compare_answer(board, asked, arguments, expected, check))
+      return check.skip("board, " + name + ", " + key);
+  }
+}
+
+void check_equivalence_line(const Json& line, Checker& check) {
+  const auto board = line.at("given").at("board").get<std::string>();
+  if (board.size() != 9) return check.skip("a board of another size");
+  auto images = Checkerboard(3, 3).symmetries(board);
+  images.erase(images.begin());
+  std::ranges::sort(images);
+  check.same("boards_sorted", line.at("expect").at("boards_sorted"), images);
+}
+
+}  // namespace fairdeal::conformance

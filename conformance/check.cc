@@ -1,0 +1,133 @@
+#include "conformance/check.h"
+
+#include <algorithm>
+#include <array>
+
+#include "conformance/kinds.h"
+#include "rules/registry.h"
+
+namespace fairdeal::conformance {
+using namespace rules;
+
+namespace {
+
+using Check = void (*)(const Json&, Checker&);
+
+struct Kind {
+  std::string_view topic;
+  Check check;
+  std::array<const char*, 2> needs;  ///< without these, others call something else by this word
+};
+
+constexpr Kind kTopics[] = {{"evaluated_moves", check_ai_line, {"state", "role"}},
+                            {"simultaneous_evaluated_moves", check_ai_line, {"state", "role"}},
+                            {"ensemble_evaluated_moves", check_ai_line, {"state", "role"}},
+                            {"heuristic_value", check_ai_line, {"state", "values"}},
+                            {"rule_based_decision", check_ai_line, {"state", "role"}},
+                            {"only_good_move", check_ai_line, {"state", "role"}},
+                            {"tribolo_ai", check_tribolo_ai_line, {"state", "strategy"}},
+                            {"tribolo_commands", check_tribolo_commands_line, {"initial", "steps"}},
+                            {"multigame", check_multigame_line, {"expect", "topic"}},
+                            {"win_masks", check_pittman_line, {"expect", "topic"}},
+                            {"node", check_pittman_line, {"expect", "topic"}},
+                            {"value", check_pittman_line, {"expect", "topic"}},
+                            {"pruning", check_pittman_line, {"expect", "topic"}},
+                            {"count", check_pittman_line, {"expect", "topic"}},
+                            {"rejected", check_pittman_line, {"expect", "topic"}},
+                            {"self_play", check_pittman_line, {"expect", "topic"}},
+                            {"aleatory", check_behaviour_line, {"given", "expect"}},
+                            {"contingent", check_behaviour_line, {"given", "expect"}},
+                            {"game_base", check_behaviour_line, {"given", "expect"}},
+                            {"invalid_move", check_behaviour_line, {"given", "expect"}},
+                            {"invalid_setup", check_behaviour_line, {"given", "expect"}},
+                            {"player", check_behaviour_line, {"given", "expect"}},
+                            {"checkerboard", check_behaviour_line, {"given", "expect"}},
+                            {"equivalence", check_behaviour_line, {"given", "expect"}},
+                            {"match", check_behaviour_line, {"given", "expect"}},
+                            {"tournament", check_behaviour_line, {"given", "expect"}},
+                            {"game_tree", check_behaviour_line, {"given", "expect"}},
+                            {"scanner", check_behaviour_line, {"given", "expect"}},
+                            {"statistics", check_behaviour_line, {"given", "expect"}},
+                            {"replay", check_views_line, {"update", "view"}}};
+
+/// What no line needs, and recursion can bear.
+constexpr std::size_t kDepthMax = 64;
+
+/// How deep lists and objects stand in each other; brackets in texts do not count.
+std::size_t depth_of(std::string_view line) {
+  std::size_t depth = 0, most = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (in_text && c == '\\') ++i;
+    if (c == '"') in_text = !in_text;
+    if (in_text) continue;
+    if (c == '[' || c == '{') most = std::max(most, ++depth);
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return most;
+}
+
+/// An exception's own words, after the name that its library gives it in brackets.
+std::string words_of(std::string_view words) {
+  const auto end = words.starts_with('[') ? words.find("] ") : std::string_view::npos;
+  return std::string(end == std::string_view::npos ? words : words.substr(end + 2));
+}
+
+/// What the line is, by what it has.
+std::pair<std::string, Check> kind_of(const Json& line) {
+  if (line.contains("plies")) return {"playout", check_playout_line};
+  if (line.contains("levels")) return {"perft", check_perft_line};
+  if (line.contains("move_values")) return {"solved", check_solved_line};
+  if (line.contains("solvable")) return {"puzzle", check_puzzle_line};
+  for (const char* name : {"topic", "kind"})
+    if (line.contains(name) && !line[name].is_string()) return {"unknown", nullptr};
+  const std::string topic = line.value("topic", line.value("kind", std::string("unknown")));
+  if (topic != "replay" && line.contains("filters") && line.contains("update"))
+    return {"scenario", check_views_line};
+  for (const auto& [name, check, needs] : kTopics) {
+    if (name != topic) continue;
+    const auto has = [&](const char* key) { return line.contains(key); };
+    if (!std::ranges::all_of(needs, has)) return {topic + " of another form", nullptr};
+    return {topic, check};
+  }
+  return {topic, nullptr};
+}
+
+Result<LineCheck> check_json(const Json& line) {
+  if (!line.is_object()) return fail(Fault::not_canonical, "a line that is no JSON object");
+  const auto [kind, check] = kind_of(line);
+  LineCheck result{.kind = kind};
+  Checker checker;
+  const bool known_game = !line.contains("game") || !line["game"].is_string() ||
+                          find_module(line["game"].get<std::string>());
+  if (!known_game) result.kind += " of " + line["game"].get<std::string>();
+  if (check == nullptr || !known_game)
+    checker.skip("nobody here knows it");
+  else
+    check(line, checker);
+  result.plies = checker.plies();
+  result.difference = checker.difference();
+  result.skipped = checker.skipped();
+  return result;
+}
+
+}  // namespace
+
+Result<LineCheck> check_line(std::string_view line) {
+  if (depth_of(line) > kDepthMax)
+    return fail(Fault::not_canonical, "a line of JSON nested too deeply");
+  // Not parse_json: what we do not compare may have any form, such as probabilities in views.
+  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return fail(Fault::not_canonical, "a line that is not JSON");
+  try {
+    return check_json(json);
+  } catch (const tl::bad_expected_access<Error>& e) {  // a place of a game that cannot be
+    return fail(e.error());
+  } catch (const std::exception& e) {  // what its kind has is missing, or nothing can be made of it
+    return fail(Fault::not_canonical,
+                std::string("a line that cannot be read: ") + words_of(e.what()));
+  }
+}
+
+}  // namespace fairdeal::conformance

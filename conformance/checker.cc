@@ -1,0 +1,112 @@
+#include "conformance/checker.h"
+
+#include <algorithm>
+
+#include "rules/registry.h"
+
+namespace fairdeal::conformance {
+using namespace rules;
+
+bool Checker::same(const std::string& what, const Json& expected, const Json& got) {
+  if (difference_) return false;
+  if (expected == got) return true;
+  difference_ = Difference{in_plies_ ? plies_ : 0, what, expected.dump(), got.dump()};
+  return false;
+}
+
+bool Checker::same_set(const std::string& what, Json expected, Json got) {
+  for (Json* list : {&expected, &got})
+    if (list->is_array()) std::sort(list->begin(), list->end());
+  return same(what, expected, got);
+}
+
+bool Checker::is_true(const std::string& what, bool holds) { return same(what, true, holds); }
+
+void Checker::fail(const std::string& what, const Error& error) {
+  if (!difference_)
+    difference_ =
+        Difference{in_plies_ ? plies_ : 0, what, "accepted", "refused: " + describe(error)};
+}
+
+Json known_params(const GameInfo& info, const Json& params) {
+  Json known = Json::object();
+  for (const Param& param : info.params)
+    if (params.contains(param.name)) known[param.name] = params[param.name];
+  return known;
+}
+
+Result<AnyGame> game_of(const Json& line, const Json& state) {
+  FD_TRY(const Module* module, find_module(line.at("game").get<std::string>()));
+  const GameInfo& info = module->info();
+  Json params = line.contains("params") ? line["params"] : Json::object();
+  // Where a line has no parameters, its state may name them: pig's goal, choose2win's turns.
+  // Whoever recorded it did not know those that are left out; hold'em's stacks mean something else
+  // in both.
+  for (const Param& param : info.params)
+    if (!param.left_out && !params.contains(param.name) && state.is_object() &&
+        state.contains(param.name))
+      params[param.name] = state[param.name];
+  const std::size_t seats = line.contains("players") ? line["players"].size() : info.seats_min;
+  return load_game(info.name, known_params(info, params), seats, state);
+}
+
+Json by_role(const AnyGame& game, const std::optional<Payoff>& numbers) {
+  if (!numbers) return {};
+  Json roles = Json::object();
+  for (std::uint32_t i = 0; i < numbers->size(); ++i) roles[game.role(Seat(i))] = (*numbers)[i];
+  return roles;
+}
+
+Json result_json(const AnyGame& game) {
+  const auto result = game.result();
+  if (!result || game.info().name != "tribolo") return by_role(game, result);
+  Json winners = Json::array();
+  for (std::uint32_t i = 0; i < result->size(); ++i)
+    if ((*result)[i] == std::ranges::max(*result)) winners.push_back(game.role(Seat(i)));
+  return {{"winners", winners}, {"scores", by_role(game, game.scores())}};
+}
+
+Json active_roles(const AnyGame& game) {
+  Json roles = Json::array();
+  for (const Seat seat : game.active()) roles.push_back(game.role(seat));
+  return roles;
+}
+
+Json legal_moves(const AnyGame& game) {
+  Json roles = Json::object();
+  for (const Seat seat : game.active()) {
+    Json& moves = roles[game.role(seat)] = Json::array();
+    for (const Choice& choice : game.legal(seat)) moves.push_back(Json::parse(choice.action.text));
+  }
+  return roles;
+}
+
+std::optional<Seat> seat_of(const AnyGame& game, const std::string& role) {
+  for (std::uint32_t i = 0; i < game.seats(); ++i)
+    if (game.role(Seat(i)) == role) return Seat(i);
+  return {};
+}
+
+Result<AnyEvent> moves_of(const AnyGame& game, const Json& recorded) {
+  std::map<Seat, Action> moves;
+  for (const auto& [role, move] : recorded.items()) {
+    const auto seat = seat_of(game, role);
+    if (!seat) return fail(Fault::bad_parameters, "there is no role " + role);
+    moves[*seat] = {text(move)};
+  }
+  if (moves.size() != 1) return MovedTogether<Action>{moves};
+  return Moved<Action>{moves.begin()->first, moves.begin()->second};
+}
+
+bool same_state(Checker& check, const std::string& what, const Json& recorded,
+                const AnyGame& game) {
+  const Json ours = game.json();
+  for (const auto& [key, value] : recorded.items()) {
+    if (key == "active" && game.over()) continue;
+    if (!check.same(what + ", " + key, value, ours.contains(key) ? ours[key] : Json("nothing")))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace fairdeal::conformance

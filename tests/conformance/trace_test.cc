@@ -1,0 +1,112 @@
+#include "conformance/trace.h"
+
+#include <fstream>
+#include <functional>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "conformance/check.h"
+#include "rules/players/player.h"
+#include "rules/registry.h"
+
+namespace fairdeal::conformance {
+using namespace rules;
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& name) {
+  std::ifstream file(std::string(FD_SOURCE_DIR "/tests/traces/") + name);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The error that the line leads to after `change`.
+std::string difference(const std::string& line, const std::function<void(Json&)>& change) {
+  Json json = Json::parse(line);
+  change(json);
+  const auto checked = check_playout(text(json));
+  return checked ? "none" : checked.error().about;
+}
+
+TEST(Trace, TheFirstDifferenceIsNamedByItsPly) {
+  const std::string pig = lines_of("pig.jsonl")[2];
+  ASSERT_EQ(difference(pig, [](Json&) {}), "none");
+  EXPECT_EQ(difference(pig, [](Json& line) { line["plies"][1]["haps"]["die"] = 5; }),
+            "ply 2, state, rolls: recorded [2,6], but here [2,5]");
+  EXPECT_EQ(difference(pig, [](Json& line) { line["plies"][1]["legal_moves"]["One"] = {"roll"}; }),
+            R"(ply 2, legal moves of One: recorded ["roll"], but here ["hold","roll"])");
+  EXPECT_EQ(difference(pig, [](Json& line) { line["plies"][4]["result"]["One"] = 14; }),
+            R"(ply 5, result: recorded {"One":14,"Two":-15}, but here {"One":15,"Two":-15})");
+  EXPECT_EQ(difference(pig, [](Json& line) { line["plies"][2]["state_after"]["bonus"] = 1; }),
+            R"(ply 3, state, bonus: recorded 1, but here "nothing")");
+  EXPECT_EQ(difference(pig, [](Json& line) { line["plies"][0]["active"] = {"Two"}; }),
+            R"(ply 1, active: recorded ["Two"], but here ["One"])");
+  EXPECT_EQ(difference(pig, [](Json& line) { line["complete"] = false; }),
+            "complete: recorded false, but here true");
+}
+
+TEST(Trace, LegalMovesAreComparedAsSets) {
+  const std::string pig = lines_of("pig.jsonl")[2];
+  EXPECT_EQ(difference(pig,
+                       [](Json& line) {
+                         line["plies"][1]["legal_moves"]["One"] = {"roll", "hold"};
+                       }),
+            "none");
+}
+
+TEST(Trace, TwoHandsInOnePlyAreCheckedAsTheyWereRecorded) {
+  const Json params = {{"stack", 3}, {"small_blind", 1}, {"big_blind", 2}};
+  const auto game = *start_game("holdem", params, 4);
+  const std::vector<Player> players(4, random_move);
+  std::size_t twice = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Json line = *record_playout(game, players, seed);
+    const auto checked = check_playout(text(line));
+    EXPECT_TRUE(checked) << "seed " << seed << ": " << checked.error().about;
+    for (const Json& ply : line["plies"])
+      for (const Json& face : ply.value("shown", Json::object())) twice += face.is_array();
+  }
+  EXPECT_GT(twice, 0u);
+}
+
+TEST(Trace, LinesOfAnotherKindAreSkippedByItsName) {
+  const auto skipped = [](const char* line) {
+    const auto checked = check_line(line);
+    return checked ? checked->skipped.empty() ? "" : checked->kind : describe(checked.error());
+  };
+  EXPECT_EQ(skipped(R"({"topic":"weather"})"), "weather");
+  EXPECT_EQ(skipped(R"({"kind":"weather","game":"pig"})"), "weather");
+  EXPECT_EQ(skipped(R"({"topic":"tournament","rounds":3})"), "tournament of another form");
+  EXPECT_EQ(skipped(R"({"topic":"count"})"), "count of another form");
+  EXPECT_EQ(skipped(R"({"topic":"replay","game":"pig"})"), "replay of another form");
+  EXPECT_EQ(skipped(R"({"topic":5})"), "unknown");
+  EXPECT_EQ(skipped("{}"), "unknown");
+  EXPECT_EQ(check_line(R"({"plies":[]})").error().about,
+            "a line that cannot be read: key 'initial' not found");
+}
+
+TEST(Trace, WhatIsNoPlayoutIsRefused) {
+  EXPECT_EQ(check_playout("{").error().fault, Fault::not_canonical);
+  EXPECT_EQ(check_playout("{}").error().fault, Fault::bad_parameters);
+  EXPECT_EQ(check_playout(R"({"game":"go"})").error().fault, Fault::bad_parameters);
+  EXPECT_EQ(check_playout(R"({"game":"go","plies":[]})").error().fault, Fault::unknown_module);
+}
+
+TEST(Trace, WhatWeRecordWeFindRight) {
+  for (const Module& module : modules()) {
+    const GameInfo& info = module.info();
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const std::size_t seats = seed % 2 == 0 ? info.seats_min : info.seats_max;
+      const AnyGame game = start_game(info.name, Json::object(), seats).value();
+      const auto line = record_playout(game, std::vector<Player>(seats, random_move), seed);
+      ASSERT_TRUE(line);
+      const auto checked = check_playout(text(*line));
+      EXPECT_TRUE(checked) << info.name << ": " << describe(checked.error());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fairdeal::conformance
