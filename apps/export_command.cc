@@ -11,7 +11,7 @@
 #include "crypto/system_rng.h"
 #include "rules/card.h"
 #include "rules/games/chess/pgn.h"
-#include "rules/games/holdem_history.h"
+#include "rules/games/holdem/history.h"
 
 /// `fairdeal export`: what was played, in words.
 namespace fairdeal::apps {

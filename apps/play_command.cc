@@ -14,7 +14,7 @@
 #include "base/seeded_rng.h"
 #include "crypto/system_rng.h"
 #include "rules/choice_text.h"
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 #include "rules/match.h"
 #include "rules/model.h"
 #include "rules/registry.h"

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 #include "rules/games/pig.h"
 #include "rules/games/tic_tac_toe.h"
 #include "rules/players/player.h"

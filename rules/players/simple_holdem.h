@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/rng.h"
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 
 namespace fairdeal::rules {
 

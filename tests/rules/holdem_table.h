@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rules/dealer.h"
-#include "rules/games/holdem_history.h"
+#include "rules/games/holdem/history.h"
 #include "rules/params.h"
 #include "rules/pots.h"
 #include "tests/rules/cards.h"

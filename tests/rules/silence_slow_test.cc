@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rules/dealer.h"
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 #include "rules/games/pig.h"
 #include "rules/model.h"
 #include "rules/players/player.h"

@@ -1,4 +1,4 @@
-#include "rules/games/holdem_terms.h"
+#include "rules/games/holdem/terms.h"
 
 #include <algorithm>
 #include <numeric>

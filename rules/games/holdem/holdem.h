@@ -5,8 +5,8 @@
 
 #include "rules/betting.h"
 #include "rules/card.h"
-#include "rules/games/holdem_button.h"
-#include "rules/games/holdem_terms.h"
+#include "rules/games/holdem/button.h"
+#include "rules/games/holdem/terms.h"
 #include "rules/hand_rank.h"
 
 namespace fairdeal::rules {
@@ -22,7 +22,7 @@ namespace fairdeal::rules {
 ///
 /// A step that the table's terms do without, or where nobody has to decide, is passed over.
 /// Where tables differ, this one follows the Tournament Directors Association (2024):
-/// - The button and the blinds move by the dead button: holdem_button.h.
+/// - The button and the blinds move by the dead button: button.h.
 /// - Once a seat is all-in and no more bets are possible, all hands are shown, and the board is
 ///   then completed. Otherwise the last to bet or raise on the river decides first whether to show
 ///   or muck (nobody has: the first seat left of the button), and the others in turn. A mucked
@@ -206,7 +206,7 @@ class Holdem {
   std::vector<Move> legal_bets() const;
   void make_move(const Move& move);
 
-  // The course of a hand: holdem_hand.cc.
+  // The course of a hand: hand.cc.
   /// Goes on until something is wanted or the match is over.
   void proceed();
   bool waits() const;
@@ -228,7 +228,7 @@ class Holdem {
   std::optional<Seat> next_away(std::optional<Seat> last) const;
   std::optional<Seat> next_in(std::optional<Seat> last) const;
 
-  // Without who is silent or has left: holdem_silence.cc.
+  // Without who is silent or has left: silence.cc.
   bool stays_in(const Out& out) const;
   void begin_anew();
   void fold_out(Seat seat);
@@ -241,7 +241,7 @@ class Holdem {
   WantShuffle deck_of_those_in() const;
   std::vector<CardSlot> shown_slots() const;
 
-  // Who shows and who wins: holdem_showdown.cc.
+  // Who shows and who wins: showdown.cc.
   void begin_showdown(std::optional<Seat> aggressor);
   void run_out_move(bool twice);
   void showdown_move(bool show);
@@ -277,12 +277,12 @@ class Holdem {
   /// all-in, so there is one pot and one board.
   std::optional<Seat> beaten_by(const std::array<Face, 2>& hand) const;
 
-  // In words: holdem_words.cc.
+  // In words: words.cc.
   std::string shown_words(const Shown& shown, const SeatNames& names) const;
   /// Says that the observer's hand loses, when it decides whether to show it.
   std::string losing_line(Observer observer, const Known& known, const SeatNames& names) const;
 
-  // As text: holdem_draw.cc.
+  // As text: draw.cc.
   std::string pot_lines(Observer observer, const SeatNames& names) const;
   std::string cards_line(Seat seat, Observer observer, const Known& known) const;
   std::string seat_line(Seat seat, const std::string& name, Observer observer,
@@ -290,7 +290,7 @@ class Holdem {
 
   void add_terms(Json& state) const;
 
-  // Reading a state back: holdem_load.cc.
+  // Reading a state back: load.cc.
   Result<> read_betting(const Json& state);
   Result<> read_cards(const Json& state);
   Result<> read_terms(const Json& state);

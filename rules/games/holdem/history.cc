@@ -1,4 +1,4 @@
-#include "rules/games/holdem_history.h"
+#include "rules/games/holdem/history.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "rules/any_game.h"
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 
 namespace fairdeal::rules {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 
 /// Reading a state of hold'em back: whatever a text says, what is read from it can be played on.
 namespace fairdeal::rules {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 
-/// The course of a hand of hold'em. Who shows and who wins is in holdem_showdown.cc.
+/// The course of a hand of hold'em. Who shows and who wins is in showdown.cc.
 namespace fairdeal::rules {
 
 bool Holdem::waits() const {

@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 #include "rules/pots.h"
 
-/// The JSON forms of hold'em's states and moves. States are read back in holdem_load.cc.
+/// The JSON forms of hold'em's states and moves. States are read back in load.cc.
 namespace fairdeal::rules {
 namespace {
 

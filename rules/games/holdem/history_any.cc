@@ -1,5 +1,5 @@
 #include "base/overloaded.h"
-#include "rules/games/holdem_history.h"
+#include "rules/games/holdem/history.h"
 #include "rules/model.h"
 
 /// The history of a game that may be hold'em.

@@ -1,4 +1,4 @@
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 
 /// What happens in hold'em, told to who plays it.
 namespace fairdeal::rules {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 #include "rules/pots.h"
 
 /// Hold'em in words and lines of text.

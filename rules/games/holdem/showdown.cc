@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 #include "rules/pots.h"
 
 /// The showdown of hold'em: who shows, and who wins.

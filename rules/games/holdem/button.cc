@@ -1,4 +1,4 @@
-#include "rules/games/holdem_button.h"
+#include "rules/games/holdem/button.h"
 
 #include "base/check.h"
 

@@ -1,4 +1,4 @@
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,8 +8,8 @@
 #include "base/check.h"
 #include "rules/model.h"
 
-/// What hold'em wants and allows, and what events do. The course of a hand is in holdem_hand.cc,
-/// what silence does to it in holdem_silence.cc.
+/// What hold'em wants and allows, and what events do. The course of a hand is in hand.cc,
+/// what silence does to it in silence.cc.
 namespace fairdeal::rules {
 namespace {
 

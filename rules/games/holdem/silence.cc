@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "rules/games/holdem.h"
+#include "rules/games/holdem/holdem.h"
 
 /// What silence costs in hold'em: who is out folds, and a void hand is finished without `by`. Who
 /// leaves plays no more.
