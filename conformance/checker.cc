@@ -94,8 +94,7 @@ Result<AnyEvent> moves_of(const AnyGame& game, const Json& recorded) {
     if (!seat) return fail(Fault::bad_parameters, "there is no role " + role);
     moves[*seat] = {text(move)};
   }
-  if (moves.size() != 1) return MovedTogether<Action>{moves};
-  return Moved<Action>{moves.begin()->first, moves.begin()->second};
+  return moved(moves);
 }
 
 bool same_state(Checker& check, const std::string& what, const Json& recorded,

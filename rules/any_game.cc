@@ -63,6 +63,11 @@ std::size_t place_at_table(const Choice& choice) {
 
 }  // namespace
 
+AnyEvent moved(const std::map<Seat, Action>& moves) {
+  if (moves.size() != 1) return MovedTogether<Action>{moves};
+  return Moved<Action>{moves.begin()->first, moves.begin()->second};
+}
+
 Action with_number(const Choice& choice, std::int64_t number) {
   CHECK(choice.range.has_value());
   Json json = Json::parse(choice.action.text);

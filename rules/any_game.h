@@ -29,6 +29,8 @@ struct Choice {
 Action with_number(const Choice& choice, std::int64_t number);
 
 using AnyEvent = Event<Action>;
+/// Returns the moves as the event in which they are made: one seat's, or those of all together.
+AnyEvent moved(const std::map<Seat, Action>& moves);
 
 class AnyGame;
 /// Whether `action` is among the seat's legal moves, free numbers included.

@@ -23,12 +23,7 @@ std::vector<AnyEvent> joint_moves(const AnyGame& game) {
   }
   std::vector<AnyEvent> events;
   if (seats.empty()) return events;
-  for (const auto& moves : combinations) {
-    if (seats.size() == 1)
-      events.emplace_back(Moved<Action>{moves.begin()->first, moves.begin()->second});
-    else
-      events.emplace_back(MovedTogether<Action>{moves});
-  }
+  for (const auto& moves : combinations) events.push_back(moved(moves));
   return events;
 }
 

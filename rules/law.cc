@@ -13,11 +13,6 @@ Result<> law(bool holds, const char* words, const std::string& what) {
   return fail(Fault::state_differs, what.empty() ? words : words + (": " + what));
 }
 
-AnyEvent moved(const std::map<Seat, Action>& moves) {
-  if (moves.size() != 1) return MovedTogether<Action>{moves};
-  return Moved<Action>{moves.begin()->first, moves.begin()->second};
-}
-
 AnyEvent next_event(const AnyGame& game, Dealer& dealer, Rng& rng) {
   const auto seats = game.active();
   if (seats.empty()) return event_of<Action>(dealer.answer(game.wants().front()));

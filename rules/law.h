@@ -11,8 +11,6 @@ constexpr std::size_t kLawEventsMax = 1'000'000;  ///< of a match that is checke
 /// Whether a law holds. Errors: state_differs, with the law in words, and what broke it.
 Result<> law(bool holds, const char* words, const std::string& what = {});
 
-/// The moves as the event in which they are made.
-AnyEvent moved(const std::map<Seat, Action>& moves);
 /// Draws the next event: random moves, or the answer of the dealer.
 AnyEvent next_event(const AnyGame& game, Dealer& dealer, Rng& rng);
 

@@ -26,11 +26,7 @@ Result<> Match::happen(const AnyEvent& event) {
   return chance();
 }
 
-Result<> Match::move(const std::map<Seat, Action>& moves) {
-  if (moves.size() != 1) return happen(MovedTogether<Action>{moves});
-  const auto& [seat, action] = *moves.begin();
-  return happen(Moved<Action>{seat, action});
-}
+Result<> Match::move(const std::map<Seat, Action>& moves) { return happen(moved(moves)); }
 
 Result<> Match::next(const AnyEvent& event) {
   if (quit_) return fail(Fault::not_wanted, "a player has left the match");
@@ -124,8 +120,8 @@ AnyEvent event_of_json(const Json& json, const AnyGame& game) {
   std::map<Seat, Action> moves;
   for (const auto& [seat, move] : json.items())
     moves[Seat(static_cast<std::uint32_t>(std::stoul(seat)))] = {move.get<std::string>()};
-  if (moves.size() != 1 || game.active().size() > 1) return MovedTogether<Action>{moves};
-  return Moved<Action>{moves.begin()->first, moves.begin()->second};
+  if (game.active().size() > 1) return MovedTogether<Action>{moves};
+  return moved(moves);
 }
 
 bool is_decided(const AnyEvent& event) {

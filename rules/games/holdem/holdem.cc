@@ -13,15 +13,7 @@
 namespace fairdeal::rules {
 namespace {
 
-/// 0 … 51: the slots of the deck, or the faces of the deck.
-template <class Id>
-std::vector<Id> numbered() {
-  std::vector<Id> ids;
-  for (std::uint32_t k = 0; k < Card::kFaces; ++k) ids.push_back(Id(k));
-  return ids;
-}
-
-WantShuffle deck() { return {numbered<CardSlot>(), numbered<Face>()}; }
+WantShuffle deck() { return {all_cards<CardSlot>(), all_cards<Face>()}; }
 
 }  // namespace
 
