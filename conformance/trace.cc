@@ -4,22 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conformance/check.h"
+#include "conformance/checker.h"
 #include "rules/match.h"
 
 namespace fairdeal::conformance {
 using namespace rules;
-
-Result<std::size_t> check_playout(std::string_view line) {
-  FD_TRY(const LineCheck checked, check_line(line));
-  if (checked.kind.starts_with("playout of")) return fail(Fault::unknown_module, checked.kind);
-  if (checked.kind != "playout") return fail(Fault::bad_parameters, "this is no playout");
-  if (const auto& d = checked.difference)
-    return fail(Fault::state_differs, (d->ply == 0 ? "" : "ply " + std::to_string(d->ply) + ", ") +
-                                          d->what + ": recorded " + d->expected + ", but here " +
-                                          d->got);
-  return checked.plies;
-}
 
 namespace {
 

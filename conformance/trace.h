@@ -1,7 +1,6 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "rules/any_game.h"
 #include "rules/players/player.h"
@@ -20,13 +19,10 @@ namespace fairdeal::conformance {
 /// A ply is the moves of the active seats and what chance makes of them: `haps` has the dice rolled
 /// (those of one ply have different names), `shown` the cards turned up, `opened` private dice.
 /// Shuffles and cards dealt to one seat leave nothing in public.
-
-/// Plays what the line says by our rules, from its `initial`, and compares at every ply who is
-/// active, the legal moves (as sets), the state, the result and the scores. A key that we have and
-/// the line lacks is no difference; `active` of a finished state means nothing. How many plies.
-/// Errors: state_differs, naming ply and values; not_canonical for what is no playout;
-/// unknown_module; bad_parameters.
-Result<std::size_t> check_playout(std::string_view line);
+///
+/// check_line (check.h) plays what the line says by our rules, from its `initial`, and compares at
+/// every ply who is active, the legal moves (as sets), the state, the result and the scores. A key
+/// that we have and the line lacks is no difference; `active` of a finished state means nothing.
 
 /// Plays a match of `players` as play() does with `seed`, and writes it down.
 /// Errors: as play.
