@@ -41,13 +41,14 @@ struct Hand {
   explicit Hand(std::size_t cards) : witness(draw_shuffle(cards, rng)) {
     std::vector<Face> faces;
     for (std::uint32_t k = 0; k < cards; ++k) faces.push_back(Face(k));
-    in = received(shuffle(plain_deck(faces), X, draw_shuffle(cards, rng)));
-    out = shuffle(in, X, witness);
+    const ShuffleWitness first = draw_shuffle(cards, rng);
+    in = received(shuffle(plain_deck(faces), prepare_masks(X, first), first));
+    out = shuffle(in, prepare_masks(X, witness), witness);
     out_received = received(out);
     prove();
   }
   void prove() { proof = prove_shuffle({X, in, out}, witness, place, rng); }
-  void verify() { CHECK(verify_shuffle({X, in, out_received}, proof, place, rng)); }
+  void verify() { CHECK(check(shuffle_equations({X, in, out_received}, proof, place), rng)); }
 };
 
 /// What is measured by a name. Each run makes so many things; the figure is of one.
@@ -60,7 +61,9 @@ using Pieces = std::map<std::string, Piece>;
 void add_shuffles(Pieces& pieces, Hand& hand, Hand& many) {
   const auto prepared =
       std::make_shared<PreparedShuffle>(prepare_shuffle(kCards, hand.X, hand.rng));
-  pieces["shuffle"].once = [&] { shuffle(hand.in, hand.X, hand.witness); };
+  pieces["shuffle"].once = [&] {
+    shuffle(hand.in, prepare_masks(hand.X, hand.witness), hand.witness);
+  };
   pieces["shuffle_prepare"].once = [&, prepared] {
     *prepared = prepare_shuffle(kCards, hand.X, hand.rng);
   };
@@ -85,7 +88,7 @@ void add_row_of_shuffles(Pieces& pieces) {
   auto& [hand, decks, proofs] = *row;
   for (std::size_t i = 0; i < kShuffles; ++i) {
     const ShuffleWitness witness = draw_shuffle(kCards, hand.rng);
-    decks.push_back(received(shuffle(decks[i], hand.X, witness)));
+    decks.push_back(received(shuffle(decks[i], prepare_masks(hand.X, witness), witness)));
     proofs.push_back(
         prove_shuffle({hand.X, decks[i], decks[i + 1]}, witness, hand.place, hand.rng));
   }
@@ -105,7 +108,7 @@ void add_keys(Pieces& pieces, Hand& hand) {
   pieces["key_prove"].once = [&, proof] { *proof = prove_key(hand.x, hand.place, hand.rng); };
   pieces["key_prove"].once();
   pieces["key_verify"].once = [&, proof] {
-    CHECK(verify_key(hand.X, *proof, hand.place, hand.rng));
+    CHECK(check(key_equations(hand.X, *proof, hand.place), hand.rng));
   };
 }
 
@@ -119,7 +122,7 @@ void add_decryptions(Pieces& pieces, Hand& hand, std::size_t cards) {
   for (std::size_t i = 0; i < cards; ++i) {
     const MaskedCard& card = hand.out_received[i];
     shares->A.push_back(card.A);
-    shares->D.push_back(*Point::decode(decryption_share(hand.x.expose(), card).encode()));
+    shares->D.push_back(*Point::decode((hand.x.expose() * card.A).encode()));
   }
   const std::string suffix = "/" + std::to_string(cards);
   pieces["unlock_prove" + suffix].once = [&, shares] {
@@ -127,7 +130,8 @@ void add_decryptions(Pieces& pieces, Hand& hand, std::size_t cards) {
   };
   pieces["unlock_prove" + suffix].once();
   pieces["unlock_verify" + suffix].once = [&, shares] {
-    CHECK(verify_dleq({hand.X, shares->A, shares->D}, shares->proof, hand.place, hand.rng));
+    CHECK(
+        check(dleq_equations({hand.X, shares->A, shares->D}, shares->proof, hand.place), hand.rng));
   };
 }
 

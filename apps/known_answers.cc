@@ -176,7 +176,7 @@ void check_key(Checker& c, const std::string& path, const Json& v) {
   c.equal(path + ".public", v.at("public"), X.encode());
   c.equal(path + ".proof", v.at("proof"), prove_key(x, context, rng).encode());
   const KeyProof given = valid(KeyProof::decode(hex<KeyProof::kBytes>(v.at("proof"))));
-  c.holds(path + ".verify", verify_key(point(v.at("public")), given, context, c.rng));
+  c.holds(path + ".verify", check(key_equations(point(v.at("public")), given, context), c.rng));
 }
 
 void check_dleq(Checker& c, const std::string& path, const Json& v) {
@@ -193,7 +193,7 @@ void check_dleq(Checker& c, const std::string& path, const Json& v) {
   const DleqStatement statement{mul_base(x.expose()), A, D};
   c.equal(path + ".proof", v.at("proof"), prove_dleq(statement, x, context, rng).encode());
   const DleqProof given = valid(DleqProof::decode(hex<DleqProof::kBytes>(v.at("proof"))));
-  c.holds(path + ".verify", verify_dleq(statement, given, context, c.rng));
+  c.holds(path + ".verify", check(dleq_equations(statement, given, context), c.rng));
 }
 
 Bytes encode_deck(const Deck& deck) {
@@ -226,17 +226,18 @@ void check_shuffle(Checker& c, const std::string& path, const Json& v) {
   c.equal(path + ".joint_key", v.at("joint_key"), X.encode());
   std::vector<Face> faces;
   for (std::uint32_t k = 0; k < n; ++k) faces.push_back(Face(k));
-  const Deck in = shuffle(plain_deck(faces), X, draw_masks(v.at("perm0"), rng));
+  const ShuffleWitness first = draw_masks(v.at("perm0"), rng);
+  const Deck in = shuffle(plain_deck(faces), prepare_masks(X, first), first);
   c.same(path + ".in", to_hex(encode_deck(decode_deck(v.at("in")))), to_hex(encode_deck(in)));
   const ShuffleWitness witness = draw_masks(v.at("perm"), rng);
-  const Deck out = shuffle(in, X, witness);
+  const Deck out = shuffle(in, prepare_masks(X, witness), witness);
   c.same(path + ".out", to_hex(encode_deck(decode_deck(v.at("out")))), to_hex(encode_deck(out)));
   const ShuffleStatement statement{X, in, out};
   c.equal(path + ".proof", v.at("proof"), prove_shuffle(statement, witness, context, rng).encode());
   if (v.contains("proof_bytes"))
     c.same(path + ".proof_bytes", v["proof_bytes"].dump(), std::to_string(ShuffleProof::bytes(n)));
   const ShuffleProof given = valid(ShuffleProof::decode(hex(v.at("proof")), n));
-  c.holds(path + ".verify", verify_shuffle(statement, given, context, c.rng));
+  c.holds(path + ".verify", check(shuffle_equations(statement, given, context), c.rng));
 }
 
 void check_coin(Checker& c, const std::string& path, const Json& v) {

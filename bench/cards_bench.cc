@@ -151,7 +151,10 @@ BENCHMARK(sha512_of_200_bytes);
 
 void shuffle_cards(State& state) {
   const Hand hand(static_cast<std::size_t>(state.range()), 1);
-  run(state, [&] { benchmark::DoNotOptimize(shuffle(hand.decks[0], hand.X, hand.witness)); });
+  run(state, [&] {
+    benchmark::DoNotOptimize(
+        shuffle(hand.decks[0], prepare_masks(hand.X, hand.witness), hand.witness));
+  });
 }
 BENCHMARK(shuffle_cards)->Arg(52)->Arg(416);
 
@@ -172,7 +175,8 @@ BENCHMARK(shuffle_prove)->Arg(52)->Arg(416);
 
 void shuffle_verify(State& state) {
   Hand hand(static_cast<std::size_t>(state.range()), 1);
-  run(state, [&] { CHECK(verify_shuffle(hand.statement(0), hand.proofs[0], {}, hand.rng)); });
+  run(state,
+      [&] { CHECK(check(shuffle_equations(hand.statement(0), hand.proofs[0], {}), hand.rng)); });
 }
 BENCHMARK(shuffle_verify)->Arg(52)->Arg(416);
 
@@ -204,7 +208,7 @@ void decrypt_verify(State& state) {
   const DleqStatement statement{hand.X, std::span(hand.A).first(n), std::span(hand.D).first(n)};
   const DleqProof proof = prove_dleq(statement, hand.x, {}, hand.rng);
   const DleqProof received = *DleqProof::decode(proof.encode());
-  run(state, [&] { CHECK(verify_dleq(statement, received, {}, hand.rng)); });
+  run(state, [&] { CHECK(check(dleq_equations(statement, received, {}), hand.rng)); });
 }
 BENCHMARK(decrypt_verify)->Arg(1)->Arg(9);
 
@@ -217,7 +221,7 @@ BENCHMARK(key_prove);
 void key_verify(State& state) {
   Hand hand(2, 1);
   const KeyProof proof = *KeyProof::decode(prove_key(hand.x, {}, hand.rng).encode());
-  run(state, [&] { CHECK(verify_key(hand.X, proof, {}, hand.rng)); });
+  run(state, [&] { CHECK(check(key_equations(hand.X, proof, {}), hand.rng)); });
 }
 BENCHMARK(key_verify);
 

@@ -52,15 +52,16 @@ struct Hand {
   explicit Hand(std::size_t cards, std::size_t shuffles) {
     std::vector<Face> faces;
     for (std::uint32_t k = 0; k < cards; ++k) faces.push_back(Face(k));
-    decks.push_back(received(shuffle(plain_deck(faces), X, draw_shuffle(cards, rng))));
+    witness = draw_shuffle(cards, rng);
+    decks.push_back(received(shuffle(plain_deck(faces), prepare_masks(X, witness), witness)));
     for (std::size_t i = 0; i < shuffles; ++i) {
       witness = draw_shuffle(cards, rng);
-      decks.push_back(received(shuffle(decks[i], X, witness)));
+      decks.push_back(received(shuffle(decks[i], prepare_masks(X, witness), witness)));
       proofs.push_back(prove_shuffle(statement(i), witness, {}, rng));
     }
     for (const MaskedCard& card : decks.back()) {
       A.push_back(card.A);
-      D.push_back(*Point::decode(decryption_share(x.expose(), card).encode()));
+      D.push_back(*Point::decode((x.expose() * card.A).encode()));
     }
   }
   static Deck received(const Deck& sent) {

@@ -49,7 +49,7 @@ BENCHMARK(share_encrypt);
 
 void share_encrypt_verify(State& state) {
   Dealt dealt;
-  run(state, [&] { CHECK(verify_encrypted(dealt.encrypted, {}, dealt.hand.rng)); });
+  run(state, [&] { CHECK(check(encryption_equations(dealt.encrypted, {}), dealt.hand.rng)); });
 }
 BENCHMARK(share_encrypt_verify);
 
@@ -77,7 +77,7 @@ void coin_verify(State& state) {
   const std::array A{coin_point({})}, D{hand.x.expose() * A[0]};
   const DleqProof proof = prove_dleq({hand.X, A, D}, hand.x, {}, hand.rng);
   const std::array received{*Point::decode(D[0].encode())};
-  run(state, [&] { CHECK(verify_dleq({hand.X, A, received}, proof, {}, hand.rng)); });
+  run(state, [&] { CHECK(check(dleq_equations({hand.X, A, received}, proof, {}), hand.rng)); });
 }
 BENCHMARK(coin_verify);
 
@@ -104,7 +104,7 @@ void recovery_verify(State& state) {
   const DleqProof proof = prove_dleq({X, A, D}, dealt.share, {}, dealt.hand.rng);
   run(state, [&] {
     const Point public_key = public_share(dealt.dealing.commitments, Seat(1));
-    CHECK(verify_dleq({public_key, A, D}, proof, {}, dealt.hand.rng));
+    CHECK(check(dleq_equations({public_key, A, D}, proof, {}), dealt.hand.rng));
   });
 }
 BENCHMARK(recovery_verify)->Arg(1)->Arg(9);

@@ -76,9 +76,10 @@ bool hold(std::span<const Equations> proofs, Rng& rng) {
   return msm_vartime(scalars, points).is_identity();
 }
 
-Result<> check(const Equations& proof, Rng& rng) {
-  if (!hold(std::span(&proof, 1), rng)) return fail(Fault::bad_proof, std::string(proof.about()));
-  return {};
+Result<> check(const Result<Equations>& proof, Rng& rng) {
+  if (!proof) return fail(proof.error());
+  if (hold(std::span(&*proof, 1), rng)) return {};
+  return fail(Fault::bad_proof, std::string(proof->about()));
 }
 
 std::optional<std::size_t> first_false(std::span<const Equations> proofs, Rng& rng) {

@@ -56,8 +56,9 @@ class Equations {
 /// copies of a point.
 bool hold(std::span<const Equations> proofs, Rng& rng);
 
-/// The same of one proof. Errors: bad_proof, with what it is about.
-Result<> check(const Equations& proof, Rng& rng);
+/// Checks one proof by itself, as the function of its kind returned it (key_equations and others).
+/// Errors: that function's; bad_proof, with what it is about.
+Result<> check(const Result<Equations>& proof, Rng& rng);
 
 /// The first proof with a false equation, found by halving; none if all hold.
 std::optional<std::size_t> first_false(std::span<const Equations> proofs, Rng& rng);

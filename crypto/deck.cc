@@ -56,14 +56,6 @@ Deck plain_deck(std::span<const Face> faces) {
   return deck;
 }
 
-Point decryption_share(const Scalar& x, const MaskedCard& card) { return x * card.A; }
-
-Point decrypt(const MaskedCard& card, std::span<const Point> shares) {
-  Point M = card.B;
-  for (const Point& share : shares) M = M - share;
-  return M;
-}
-
 namespace {
 /// k + 1, or 0: that M is no card is no secret, a proof was false. By this name tests/ctime lets
 /// the branch be.

@@ -35,13 +35,8 @@ Digest digest(const Deck& deck);
 /// Cards face up. Requires faces below kGeneratorsMax (CHECKed).
 Deck plain_deck(std::span<const Face> faces);
 
-/// A seat's share in taking the locks off: x·A.
-Point decryption_share(const Scalar& x, const MaskedCard& card);
-
-/// What is under the locks, given every seat's share: B − Σ shares.
-Point decrypt(const MaskedCard& card, std::span<const Point> shares);
-
-/// Which of the first `faces` cards M is. None: some share was not what its proof said, a fault of
+/// Which of the first `faces` cards M is, which is what is under a card's locks: B less every
+/// seat's decryption share x·A. None: some share was not what its proof said, a fault of
 /// the implementation.
 std::optional<Face> face_of(const Point& M, std::size_t faces);
 

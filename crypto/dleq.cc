@@ -72,10 +72,4 @@ Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof
   return equations;
 }
 
-Result<> verify_dleq(const DleqStatement& statement, const DleqProof& proof, ByteSpan context,
-                     Rng& rng) {
-  FD_TRY(const Equations equations, dleq_equations(statement, proof, context));
-  return check(equations, rng);
-}
-
 }  // namespace fairdeal::crypto

@@ -37,8 +37,4 @@ DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, By
 Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof& proof,
                                  ByteSpan context);
 
-/// The same, checked. Cost: 2K + 4 multiplications. Errors: bad_proof.
-Result<> verify_dleq(const DleqStatement& statement, const DleqProof& proof, ByteSpan context,
-                     Rng& rng);
-
 }  // namespace fairdeal::crypto

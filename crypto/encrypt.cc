@@ -57,10 +57,6 @@ Result<Equations> encryption_equations(const EncryptedScalar& encrypted, ByteSpa
   return key_equations(encrypted.E, encrypted.known, context);
 }
 
-Result<> verify_encrypted(const EncryptedScalar& encrypted, ByteSpan context, Rng& rng) {
-  return verify_key(encrypted.E, encrypted.known, context, rng);
-}
-
 Result<Secret<Scalar>> decrypt(const EncryptedScalar& encrypted, const Point& Y,
                                const Secret<Point>& K, ByteSpan context) {
   const auto key = key_from(K, encrypted.E, Y, context);

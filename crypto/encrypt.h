@@ -23,16 +23,13 @@ struct EncryptedScalar {
 /// Encrypts `value` to the owner of Y = y·G, which is not O (CHECKed); `context` names the sender.
 EncryptedScalar encrypt(const Secret<Scalar>& value, const Point& Y, ByteSpan context, Rng& rng);
 
-/// Whether the sender knows e, as equations to check. Errors: bad_proof (E is the identity).
+/// What is left to check of the proof that the sender knows e. All check it when an encrypted share
+/// arrives: one that fails is refused, and nobody complains of it, for only then does a K tell
+/// nothing its sender could not. Errors: bad_proof (E is the identity).
 Result<Equations> encryption_equations(const EncryptedScalar& encrypted, ByteSpan context);
 
-/// Whether the sender knows e. All check it when an encrypted share arrives: one that fails is
-/// refused, and nobody complains of it, for only then does a K tell nothing its sender could not.
-/// Errors: bad_proof.
-Result<> verify_encrypted(const EncryptedScalar& encrypted, ByteSpan context, Rng& rng);
-
-/// Opens with K = y·E. Requires verify_encrypted. Errors: not_canonical (not encrypted to this key,
-/// altered, or no scalar inside).
+/// Opens with K = y·E. Requires that encryption_equations hold. Errors: not_canonical (not
+/// encrypted to this key, altered, or no scalar inside).
 Result<Secret<Scalar>> decrypt(const EncryptedScalar& encrypted, const Point& Y,
                                const Secret<Point>& K, ByteSpan context);
 

@@ -58,6 +58,14 @@ const Point& pedersen_h() {
   return kH;
 }
 
+std::vector<Point> pedersen_points(std::size_t n) {
+  std::vector<Point> points;
+  points.reserve(n + 1);
+  for (std::size_t i = 0; i < n; ++i) points.push_back(pedersen_g(i));
+  points.push_back(pedersen_h());
+  return points;
+}
+
 const Point& card_point(Face k) {
   static Derived derived("card");
   return derived[k.value];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "crypto/curve/point.h"
 
@@ -11,6 +12,10 @@ namespace fairdeal::crypto {
 /// hash_to_ristretto255 of RFC 9380, appendix B; `domain` is its DST, at most 255 bytes.
 Point hash_to_group(ByteSpan message, std::string_view domain);
 
+/// G_0 … G_{n−1}, H: the points of a commitment Σ v_i·G_i + r·H to n values, blinded by r. It hides
+/// them perfectly and binds to them as long as nobody knows a relation of the generators (Pedersen,
+/// CRYPTO '91). Requires n ≤ kGeneratorsMax.
+std::vector<Point> pedersen_points(std::size_t n);
 /// G_i: the generators of vector commitments. Requires i < kGeneratorsMax.
 const Point& pedersen_g(std::size_t i);
 /// H: the generator that blinds them.

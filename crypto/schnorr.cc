@@ -46,11 +46,6 @@ Result<Equations> key_equations(const Point& X, const KeyProof& proof, ByteSpan 
   return equations;
 }
 
-Result<> verify_key(const Point& X, const KeyProof& proof, ByteSpan context, Rng& rng) {
-  FD_TRY(const Equations equations, key_equations(X, proof, context));
-  return check(equations, rng);
-}
-
 Result<Point> joint_key(std::span<const Point> keys) {
   Point X;
   for (const Point& key : keys) X = X + key;

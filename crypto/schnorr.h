@@ -30,9 +30,6 @@ KeyProof prove_key(const Secret<Scalar>& x, ByteSpan context, Rng& rng);
 /// What is left to check of `proof` that X's owner knows its logarithm. Errors: bad_proof (X = O).
 Result<Equations> key_equations(const Point& X, const KeyProof& proof, ByteSpan context);
 
-/// The same, checked. Cost: 3 multiplications. Errors: bad_proof.
-Result<> verify_key(const Point& X, const KeyProof& proof, ByteSpan context, Rng& rng);
-
 /// The joint key X = Σ X_i of all seats' keys, each proved. Errors: bad_proof (the sum is O).
 Result<Point> joint_key(std::span<const Point> keys);
 

@@ -100,8 +100,4 @@ Deck shuffle(const Deck& deck, const Secrets<MaskedCard>& masks, const ShuffleWi
   return out;
 }
 
-Deck shuffle(const Deck& deck, const Point& X, const ShuffleWitness& witness) {
-  return shuffle(deck, prepare_masks(X, witness), witness);
-}
-
 }  // namespace fairdeal::crypto

@@ -36,13 +36,10 @@ struct ShuffleWitness {
 /// Draws a witness for n cards: an order, then n masks, none zero.
 ShuffleWitness draw_shuffle(std::size_t n, Rng& rng);
 
-/// `deck` permuted and masked anew under the joint key X. Cost: 2n multiplications.
-Deck shuffle(const Deck& deck, const Point& X, const ShuffleWitness& witness);
-
-/// The multiplications, made before there is a deck: (r_j·G, r_j·X). As secret as the order, which
-/// they and the two decks tell.
+/// The multiplications of a shuffle under the joint key X, made before there is a deck: (r_j·G,
+/// r_j·X). As secret as the order, which they and the two decks tell. Cost: 2n multiplications.
 Secrets<MaskedCard> prepare_masks(const Point& X, const ShuffleWitness& witness);
-/// shuffle() with `masks` prepared from `witness`. Cost: 2n additions.
+/// `deck` permuted and masked anew, by `masks` prepared from `witness`. Cost: 2n additions.
 Deck shuffle(const Deck& deck, const Secrets<MaskedCard>& masks, const ShuffleWitness& witness);
 
 }  // namespace fairdeal::crypto

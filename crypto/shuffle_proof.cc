@@ -7,7 +7,6 @@
 #include "base/encode.h"
 #include "crypto/curve/msm.h"
 #include "crypto/generators.h"
-#include "crypto/pedersen.h"
 
 namespace fairdeal::crypto {
 namespace {
@@ -326,12 +325,6 @@ Result<Equations> shuffle_equations(const ShuffleStatement& statement, const Shu
   if (c.e.is_zero() || !product_agrees(proof, c))
     return fail(Fault::bad_proof, "shuffle: the product argument");
   return group_equations(statement, proof, c);
-}
-
-Result<> verify_shuffle(const ShuffleStatement& statement, const ShuffleProof& proof,
-                        ByteSpan context, Rng& rng) {
-  FD_TRY(const Equations equations, shuffle_equations(statement, proof, context));
-  return check(equations, rng);
 }
 
 }  // namespace fairdeal::crypto

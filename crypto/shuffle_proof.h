@@ -82,8 +82,4 @@ ProvedShuffle shuffle_and_prove(PreparedShuffle prepared, const Point& X, const 
 Result<Equations> shuffle_equations(const ShuffleStatement& statement, const ShuffleProof& proof,
                                     ByteSpan context);
 
-/// The same, checked. Cost: one multi-scalar multiplication of 5n + 10 points. Errors: bad_proof.
-Result<> verify_shuffle(const ShuffleStatement& statement, const ShuffleProof& proof,
-                        ByteSpan context, Rng& rng);
-
 }  // namespace fairdeal::crypto

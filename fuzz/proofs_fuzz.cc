@@ -27,9 +27,11 @@ std::optional<T> check(ByteSpan input) {
 void fairdeal::fuzz(ByteSpan input) {
   using namespace crypto;
   SeededRng rng(1);
-  if (const auto proof = check<KeyProof>(input)) (void)verify_key(Point::base(), *proof, {}, rng);
+  if (const auto proof = check<KeyProof>(input))
+    (void)check(key_equations(Point::base(), *proof, {}), rng);
   if (const auto proof = check<DleqProof>(input))
-    (void)verify_dleq({Point::base(), {&Point::base(), 1}, {&Point::base(), 1}}, *proof, {}, rng);
+    (void)check(
+        dleq_equations({Point::base(), {&Point::base(), 1}, {&Point::base(), 1}}, *proof, {}), rng);
   (void)check<EncryptedScalar>(input);
   (void)check<MaskedCard>(input);
   const auto deck =
@@ -39,7 +41,7 @@ void fairdeal::fuzz(ByteSpan input) {
     if (!proof) continue;
     CHECK(equal(proof->encode(), input));
     Deck in(n, {Point::base(), Point::base()}), out(n, {card_point(Face(1)), Point::base()});
-    (void)verify_shuffle({Point::base(), in, out}, *proof, {}, rng);
+    (void)check(shuffle_equations({Point::base(), in, out}, *proof, {}), rng);
   }
   if (!deck) return;
   for (std::size_t i = 0; i < deck->size(); ++i)

@@ -47,10 +47,11 @@ void proofs(const Corpus& corpus) {
   const Secret<Scalar> x(Scalar::random(rng));
   const Point X = mul_base(x.expose());
   std::vector<Face> faces{Face(0), Face(1), Face(2)};
-  const Deck in = shuffle(plain_deck(faces), X, draw_shuffle(3, rng));
+  const ShuffleWitness first = draw_shuffle(3, rng);
+  const Deck in = shuffle(plain_deck(faces), prepare_masks(X, first), first);
   const ShuffleWitness witness = draw_shuffle(3, rng);
-  const Deck out = shuffle(in, X, witness);
-  const std::vector<Point> A{in[0].A}, D{decryption_share(x.expose(), in[0])};
+  const Deck out = shuffle(in, prepare_masks(X, witness), witness);
+  const std::vector<Point> A{in[0].A}, D{x.expose() * in[0].A};
   Bytes deck;
   for (const MaskedCard& card : out)
     for (const std::byte b : card.encode()) deck.push_back(b);

@@ -8,7 +8,6 @@
 #include "crypto/coin.h"
 #include "crypto/commit.h"
 #include "crypto/encrypt.h"
-#include "crypto/pedersen.h"
 #include "tests/crypto/honest_table.h"
 #include "tests/crypto/shuffler.h"
 #include "tests/crypto/vector_file.h"
@@ -138,9 +137,9 @@ TEST(Attacks, A1_AShuffleThatTurnsACardFaceUpIsRefused) {
   HonestTable table(3, 4);
   const Deck face_up = plain_deck(table.faces);
   const ShuffleWitness first = draw_shuffle(4, table.rng);
-  table.in = shuffle(face_up, table.joint, first);
+  table.in = shuffle(face_up, prepare_masks(table.joint, first), first);
   table.witness.masks[0] = -first.masks[table.witness.permutation.order()[0]];
-  table.out = shuffle(table.in, table.joint, table.witness);
+  table.out = shuffle(table.in, prepare_masks(table.joint, table.witness), table.witness);
   ASSERT_TRUE(table.out[0].A.is_identity());
   EXPECT_FALSE(table.check_shuffle(table.statement(), table.shuffle_proof()));
 }
@@ -310,7 +309,7 @@ DleqProof prove_first(HonestTable& table, std::span<const Point> A, std::span<co
 TEST(Attacks, A8_AShareWithoutItsPointIsRefusedAndSoIsNone) {
   HonestTable table(7, 3);
   const std::vector<Point> A{table.out[0].A}, none;
-  const std::vector<Point> D{decryption_share(table.x[0].expose(), table.out[0])};
+  const std::vector<Point> D{table.x[0].expose() * table.out[0].A};
   ASSERT_TRUE(table.check_decryption(0, A, D, prove_first(table, A, D)));
   const std::vector<Point> and_another{D[0], Point::base()};
   EXPECT_FALSE(table.check_decryption(0, A, and_another, prove_first(table, A, and_another)));
@@ -330,7 +329,7 @@ TEST(Attacks, A8_ADeckOverTheLimitIsRefusedNotReckoned) {
   second::Hearing hearing;
   bend(proof, second::hear_shuffle(statement, proof, {}, hearing));
   SeededRng rng(8);
-  EXPECT_FALSE(verify_shuffle(statement, proof, {}, rng));
+  EXPECT_FALSE(check(shuffle_equations(statement, proof, {}), rng));
 }
 
 }  // namespace

@@ -35,9 +35,9 @@ TEST(Attacks, A11_AProofOfPossessionIsWorthNothingElsewhere) {
 struct Showdown {
   HonestTable table{3, 52};
   std::array<Point, 1> A{table.out[0].A};
-  Point partial = table.out[0].B - decryption_share(table.x[1].expose(), table.out[0]) -
-                  decryption_share(table.x[2].expose(), table.out[0]);
-  Point share = decryption_share(table.x[0].expose(), table.out[0]);
+  Point partial =
+      table.out[0].B - table.x[1].expose() * table.out[0].A - table.x[2].expose() * table.out[0].A;
+  Point share = table.x[0].expose() * table.out[0].A;
 
   bool accepted(const Point& claimed, const DleqProof& proof) {
     return table.check_decryption(0, A, std::array{claimed}, proof).has_value();
@@ -63,14 +63,13 @@ TEST(Attacks, A21_AShareThatIsNotMadeWithItsSeatsKeyIsRefused) {
   Showdown showdown;
   auto& table = showdown.table;
   EXPECT_FALSE(showdown.accepted(mul_base(Scalar::random(table.rng)))) << "a random share";
-  EXPECT_FALSE(showdown.accepted(decryption_share(table.x[0].expose(), table.out[1])))
-      << "another card's share";
+  EXPECT_FALSE(showdown.accepted(table.x[0].expose() * table.out[1].A)) << "another card's share";
   const std::array other_card{table.out[1].A};
-  const std::array its_share{decryption_share(table.x[0].expose(), table.out[1])};
+  const std::array its_share{table.x[0].expose() * table.out[1].A};
   const DleqProof of_other_card = table.decryption_proof(0, other_card, its_share);
   EXPECT_FALSE(showdown.accepted(its_share[0], of_other_card)) << "with that card's proof";
 
-  const std::array by_other_seat{decryption_share(table.x[1].expose(), table.out[0])};
+  const std::array by_other_seat{table.x[1].expose() * table.out[0].A};
   EXPECT_FALSE(showdown.accepted(by_other_seat[0])) << "another seat's share";
   const DleqProof of_other_seat = table.decryption_proof(1, showdown.A, by_other_seat);
   ASSERT_TRUE(table.check_decryption(1, showdown.A, by_other_seat, of_other_seat));
@@ -102,12 +101,13 @@ TEST(Attacks, A26_AfterAnyShufflesEveryCardIsInExactlyOnePlace) {
   HonestTable table(5, 20, 3);
   Deck deck = plain_deck(table.faces);
   for (int round = 0; round < 4; ++round) {
-    deck = shuffle(deck, table.joint, draw_shuffle(20, table.rng));
+    const ShuffleWitness witness = draw_shuffle(20, table.rng);
+    deck = shuffle(deck, prepare_masks(table.joint, witness), witness);
     std::vector<int> places(20, 0);
     for (const MaskedCard& card : deck) {
       std::vector<Point> shares;
-      for (const auto& x : table.x) shares.push_back(decryption_share(x.expose(), card));
-      const auto face = face_of(decrypt(card, shares), 20);
+      for (const auto& x : table.x) shares.push_back(x.expose() * card.A);
+      const auto face = face_of(decrypted(card, shares), 20);
       ASSERT_TRUE(face);
       ++places[face->value];
     }

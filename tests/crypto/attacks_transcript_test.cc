@@ -62,8 +62,8 @@ TEST(Attacks, A4_APublicInputFlippedOnTheVerifiersSideFails) {
 
   const auto A = table.locked(), D = table.shares(0);
   const DleqProof decrypt = table.decryption_proof(0, A, D);
-  EXPECT_FALSE(
-      verify_dleq({table.X[0] + G, A, D}, decrypt, table.context(Purpose::decrypt), table.rng));
+  EXPECT_FALSE(check(
+      dleq_equations({table.X[0] + G, A, D}, decrypt, table.context(Purpose::decrypt)), table.rng));
   EXPECT_FALSE(table.check_decryption(0, A, D, {decrypt.R1 + G, decrypt.R2, decrypt.s}));
   EXPECT_FALSE(table.check_decryption(0, A, D, {decrypt.R1, decrypt.R2 + G, decrypt.s}));
   for (std::size_t k = 0; k < A.size(); ++k) {
@@ -139,7 +139,8 @@ TEST(Attacks, A4_CommitmentsChosenAfterTheChallengeAreRefused) {
   // which card 0 lies twice. (The simulator of docs/proofs.md is this same program.)
   HonestTable table(5, 4);
   const Bytes context = table.context(Purpose::shuffle);
-  table.out[1] = shuffle(table.in, table.joint, draw_shuffle(4, table.rng))[0];
+  const ShuffleWitness other = draw_shuffle(4, table.rng);
+  table.out[1] = shuffle(table.in, prepare_masks(table.joint, other), other)[0];
   const second::Challenges guessed = coins(4, table.rng);
   const ShuffleProof forged = simulate(table.statement(), guessed, table.rng);
   EXPECT_TRUE(second::shuffle_equations_hold(table.statement(), forged, guessed));
@@ -160,9 +161,10 @@ TEST(Attacks, A13_AProofFromAnotherTableStepSeatOrPurposeIsRefused) {
   const DleqProof decrypt = table.decryption_proof(0, A, D);
   const ShuffleProof shuffled = table.shuffle_proof();
   const auto accepted = [&](const Bytes& context) {
-    return std::array{verify_key(table.X[0], key, context, table.rng).has_value(),
-                      verify_dleq({table.X[0], A, D}, decrypt, context, table.rng).has_value(),
-                      verify_shuffle(table.statement(), shuffled, context, table.rng).has_value()};
+    return std::array{
+        check(key_equations(table.X[0], key, context), table.rng).has_value(),
+        check(dleq_equations({table.X[0], A, D}, decrypt, context), table.rng).has_value(),
+        check(shuffle_equations(table.statement(), shuffled, context), table.rng).has_value()};
   };
   using Verdicts = std::array<bool, 3>;
   EXPECT_EQ(accepted(context(here, Seat(0), Purpose::key)), (Verdicts{true, false, false}));

@@ -14,8 +14,8 @@ TEST(Deck, EveryCardOpensToItsFaceWhenEverybodyDecryptsIt) {
   std::vector<std::uint32_t> found;
   for (const MaskedCard& card : table.out) {
     std::vector<Point> shares;
-    for (const auto& x : table.x) shares.push_back(decryption_share(x.expose(), card));
-    const auto face = face_of(decrypt(card, shares), 52);
+    for (const auto& x : table.x) shares.push_back(x.expose() * card.A);
+    const auto face = face_of(decrypted(card, shares), 52);
     ASSERT_TRUE(face);
     found.push_back(face->value);
   }
@@ -29,8 +29,8 @@ TEST(Deck, AllSharesButOneOpenNothing) {
     for (std::size_t missing = 0; missing < 3; ++missing) {
       std::vector<Point> shares;
       for (std::size_t i = 0; i < 3; ++i)
-        if (i != missing) shares.push_back(decryption_share(table.x[i].expose(), card));
-      EXPECT_FALSE(face_of(decrypt(card, shares), 5));
+        if (i != missing) shares.push_back(table.x[i].expose() * card.A);
+      EXPECT_FALSE(face_of(decrypted(card, shares), 5));
     }
 }
 
@@ -47,10 +47,10 @@ TEST(Deck, LocksCommute) {
 
 TEST(Deck, AFaceUpCardIsReadWithoutShares) {
   const Deck deck = plain_deck(std::array{Face(7), Face(0), Face(1023)});
-  EXPECT_EQ(face_of(decrypt(deck[0], {}), 8), Face(7));
-  EXPECT_EQ(face_of(decrypt(deck[1], {}), 8), Face(0));
-  EXPECT_EQ(face_of(decrypt(deck[2], {}), kGeneratorsMax), Face(1023));
-  EXPECT_FALSE(face_of(decrypt(deck[0], {}), 7)) << "of another deck, it is no card";
+  EXPECT_EQ(face_of(decrypted(deck[0], {}), 8), Face(7));
+  EXPECT_EQ(face_of(decrypted(deck[1], {}), 8), Face(0));
+  EXPECT_EQ(face_of(decrypted(deck[2], {}), kGeneratorsMax), Face(1023));
+  EXPECT_FALSE(face_of(decrypted(deck[0], {}), 7)) << "of another deck, it is no card";
 }
 
 TEST(Deck, ACardIsReadBackAsItWasWritten) {

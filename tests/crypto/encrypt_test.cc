@@ -31,7 +31,7 @@ struct Dealt {
 
 TEST(Encrypt, ItsReceiverOpensIt) {
   Dealt dealt;
-  EXPECT_TRUE(verify_encrypted(dealt.encrypted, dealt.context, dealt.table.rng));
+  EXPECT_TRUE(check(encryption_equations(dealt.encrypted, dealt.context), dealt.table.rng));
   const auto opened = dealt.open(dealt.encrypted);
   ASSERT_TRUE(opened);
   EXPECT_EQ(opened->expose(), dealt.dealing.shares[1]);
@@ -71,7 +71,8 @@ TEST(Encrypt, AnyFlippedBitIsRefused) {
   const auto honest = dealt.encrypted.encode();
   for (std::size_t bit = 0; bit < 8 * honest.size(); ++bit) {
     const auto encrypted = EncryptedScalar::decode(flipped(honest, bit));
-    EXPECT_FALSE(encrypted && verify_encrypted(*encrypted, dealt.context, dealt.table.rng) &&
+    EXPECT_FALSE(encrypted &&
+                 check(encryption_equations(*encrypted, dealt.context), dealt.table.rng) &&
                  dealt.open(*encrypted))
         << "bit " << bit;
   }
@@ -90,7 +91,8 @@ enum class Liar { dealer, receiver };
 Liar judge(Dealt& dealt, const EncryptedScalar& encrypted, const Point& K, const DleqProof& proof) {
   const Bytes complaint = dealt.table.context(Purpose::recover, 1);
   const std::array A{encrypted.E}, D{K};
-  if (!verify_dleq({dealt.Y, A, D}, proof, complaint, dealt.table.rng)) return Liar::receiver;
+  if (!check(dleq_equations({dealt.Y, A, D}, proof, complaint), dealt.table.rng))
+    return Liar::receiver;
   return dealt.fits(decrypt(encrypted, dealt.Y, Secret(K), dealt.context)) ? Liar::receiver
                                                                            : Liar::dealer;
 }
@@ -107,7 +109,8 @@ TEST(Attacks, A18_AComplaintNamesTheDealerWhoSealedAWrongShare) {
   EncryptedScalar garbage = dealt.encrypted;
   garbage.ciphertext.fill(std::byte{7});
   for (const EncryptedScalar& bad : {another, garbage}) {
-    EXPECT_TRUE(verify_encrypted(bad, dealt.context, dealt.table.rng)) << "only opened it is seen";
+    EXPECT_TRUE(check(encryption_equations(bad, dealt.context), dealt.table.rng))
+        << "only opened it is seen";
     EXPECT_FALSE(dealt.fits(dealt.open(bad)));
     const Point K = dealt.K(bad).expose();
     EXPECT_EQ(judge(dealt, bad, K, complain(dealt, bad, K)), Liar::dealer);
@@ -150,13 +153,13 @@ TEST(Attacks, A18_NobodyIsMadeToOpenAnothersShareByAComplaint) {
   ASSERT_TRUE(dealt.fits(dealt.open(dealt.encrypted)));
   ASSERT_EQ(dealt.K(bait).expose(), dealt.K(dealt.encrypted).expose());
   // so the bait is refused before anybody may complain: with the proof that came with E, …
-  EXPECT_FALSE(verify_encrypted(bait, its_context, dealt.table.rng));
+  EXPECT_FALSE(check(encryption_equations(bait, its_context), dealt.table.rng));
   // … with one made with a key that is not E's, or of an E moved by a known amount.
   bait.known = prove_key(dealt.table.x[2], its_context, dealt.table.rng);
-  EXPECT_FALSE(verify_encrypted(bait, its_context, dealt.table.rng));
+  EXPECT_FALSE(check(encryption_equations(bait, its_context), dealt.table.rng));
   bait = dealt.encrypted;
   bait.E = bait.E + Point::base();
-  EXPECT_FALSE(verify_encrypted(bait, dealt.context, dealt.table.rng));
+  EXPECT_FALSE(check(encryption_equations(bait, dealt.context), dealt.table.rng));
 }
 
 }  // namespace

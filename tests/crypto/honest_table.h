@@ -9,6 +9,13 @@
 
 namespace fairdeal::crypto {
 
+/// What is under a card's locks, given every seat's decryption share.
+inline Point decrypted(const MaskedCard& card, std::span<const Point> shares) {
+  Point M = card.B;
+  for (const Point& share : shares) M = M - share;
+  return M;
+}
+
 /// A table at which everybody is honest, from a seed: each seat has its key, and the deck `in`,
 /// shuffled once already, becomes `out` by seat 0's shuffle. Tests bend one thing of it.
 struct HonestTable {
@@ -22,9 +29,10 @@ struct HonestTable {
     rng.fill(place.table.bytes);
     place.step = Step(seed);
     for (std::uint32_t k = 0; k < cards; ++k) faces.push_back(Face(k));
-    in = shuffle(plain_deck(faces), joint, draw_shuffle(cards, rng));
     witness = draw_shuffle(cards, rng);
-    out = shuffle(in, joint, witness);
+    in = shuffle(plain_deck(faces), prepare_masks(joint, witness), witness);
+    witness = draw_shuffle(cards, rng);
+    out = shuffle(in, prepare_masks(joint, witness), witness);
   }
 
   Bytes context(Purpose purpose, std::uint32_t seat = 0) const {
@@ -35,7 +43,7 @@ struct HonestTable {
     return prove_key(x[seat], context(Purpose::key, seat), rng);
   }
   Result<> check_key(std::uint32_t seat, const Point& key, const KeyProof& proof) {
-    return verify_key(key, proof, context(Purpose::key, seat), rng);
+    return check(key_equations(key, proof, context(Purpose::key, seat)), rng);
   }
 
   /// The points of `out` that seat decrypts: the A of every card.
@@ -46,7 +54,7 @@ struct HonestTable {
   }
   std::vector<Point> shares(std::uint32_t seat) const {
     std::vector<Point> D;
-    for (const MaskedCard& card : out) D.push_back(decryption_share(x[seat].expose(), card));
+    for (const MaskedCard& card : out) D.push_back(x[seat].expose() * card.A);
     return D;
   }
   DleqProof decryption_proof(std::uint32_t seat, std::span<const Point> A,
@@ -55,7 +63,7 @@ struct HonestTable {
   }
   Result<> check_decryption(std::uint32_t seat, std::span<const Point> A, std::span<const Point> D,
                             const DleqProof& proof) {
-    return verify_dleq({X[seat], A, D}, proof, context(Purpose::decrypt, seat), rng);
+    return check(dleq_equations({X[seat], A, D}, proof, context(Purpose::decrypt, seat)), rng);
   }
 
   ShuffleStatement statement() const { return {joint, in, out}; }
@@ -63,7 +71,7 @@ struct HonestTable {
     return prove_shuffle(statement(), witness, context(Purpose::shuffle), rng);
   }
   Result<> check_shuffle(const ShuffleStatement& shuffled, const ShuffleProof& proof) {
-    return verify_shuffle(shuffled, proof, context(Purpose::shuffle), rng);
+    return check(shuffle_equations(shuffled, proof, context(Purpose::shuffle)), rng);
   }
 
   SeededRng rng;

@@ -50,7 +50,7 @@ TEST_P(Cards, APreparedShuffleIsTheShuffleThatItsDrawsMake) {
                                       table.in, context);
   EXPECT_TRUE(table.check_shuffle({table.joint, table.in, made.deck}, made.proof));
   const auto witness = draw_shuffle(GetParam(), same_rng);
-  EXPECT_EQ(made.deck, shuffle(table.in, table.joint, witness));
+  EXPECT_EQ(made.deck, shuffle(table.in, prepare_masks(table.joint, witness), witness));
   EXPECT_EQ(made.proof.encode(),
             prove_shuffle({table.joint, table.in, made.deck}, witness, context, same_rng).encode());
 }
@@ -94,7 +94,7 @@ TEST(ShuffleProof, ThreeShufflesInARowAreCheckedAtOnceAndTheWrongOneNamed) {
   std::vector<Equations> all;
   for (std::uint32_t seat = 0; seat < 3; ++seat) {
     const ShuffleWitness witness = draw_shuffle(6, table.rng);
-    decks.push_back(shuffle(decks.back(), table.joint, witness));
+    decks.push_back(shuffle(decks.back(), prepare_masks(table.joint, witness), witness));
     const ShuffleStatement statement{table.joint, decks[seat], decks[seat + 1]};
     const Bytes context = table.context(Purpose::shuffle, seat);
     ShuffleProof proof = prove_shuffle(statement, witness, context, table.rng);
@@ -110,7 +110,7 @@ TEST(Attacks, A25_ACardMaskedWithZeroIsRefusedThoughItsProofIsRight) {
   for (std::size_t unmasked = 0; unmasked < 4; ++unmasked) {
     HonestTable table(13, 4);
     table.witness.masks[unmasked] = Scalar();
-    table.out = shuffle(table.in, table.joint, table.witness);
+    table.out = shuffle(table.in, prepare_masks(table.joint, table.witness), table.witness);
     const ShuffleProof proof = table.shuffle_proof();
     second::Hearing hearing;
     EXPECT_TRUE(

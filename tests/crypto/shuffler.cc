@@ -2,7 +2,6 @@
 
 #include "crypto/curve/msm.h"
 #include "crypto/generators.h"
-#include "crypto/pedersen.h"
 
 namespace fairdeal::crypto {
 namespace {
@@ -13,6 +12,12 @@ Scalars draw(std::size_t n, Rng& rng) {
   Scalars scalars(n);
   for (Scalar& s : scalars) s = Scalar::random(rng);
   return scalars;
+}
+
+Point pedersen(const Scalars& values, const Scalar& blind) {
+  Scalars scalars = values;
+  scalars.push_back(blind);
+  return msm(scalars, pedersen_points(values.size()));
 }
 
 std::vector<Point> flat(const Deck& deck) {
@@ -156,7 +161,7 @@ ShuffleProof simulate(const ShuffleStatement& statement, const second::Challenge
 }
 
 std::vector<Lie> lies(const Deck& in, const Point& X, const ShuffleWitness& witness) {
-  const Deck shuffled = shuffle(in, X, witness);
+  const Deck shuffled = shuffle(in, prepare_masks(X, witness), witness);
   const Shuffler honest = Shuffler::honest(witness);
   const auto& pi = witness.permutation.order();
   const Scalar one = Scalar::from_u64(1), two = Scalar::from_u64(2);

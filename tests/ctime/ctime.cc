@@ -15,7 +15,6 @@
 #include "crypto/dleq.h"
 #include "crypto/encrypt.h"
 #include "crypto/hedged_rng.h"
-#include "crypto/pedersen.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/sign.h"
@@ -56,7 +55,8 @@ struct Table {
   Table() : x(Scalar::random(open)), X(mul_base(x.expose())) {
     std::vector<Face> faces;
     for (std::uint32_t k = 0; k < 5; ++k) faces.push_back(Face(k));
-    in = shuffle(plain_deck(faces), X, draw_shuffle(faces.size(), open));
+    const ShuffleWitness witness = draw_shuffle(faces.size(), open);
+    in = shuffle(plain_deck(faces), prepare_masks(X, witness), witness);
     keep_encodings(std::span(&X, 1));
     hide(x);
   }
@@ -86,7 +86,7 @@ void points(Table& table) {
   for (const Point& base : {Point::base(), table.X})
     (void)sent(multiples(several.expose(), base)[5].encode());
   (void)sent(each_times(x, std::vector<Point>(9, P))[8].encode());
-  (void)sent(pedersen(several.expose(), x).encode());
+  (void)sent(msm(several.expose(), pedersen_points(several.size() - 1)).encode());
   (void)sent(-P);
 }
 
@@ -95,7 +95,7 @@ void proofs(Table& table) {
   std::vector<Point> A, D;
   for (const MaskedCard& card : table.in) {
     A.push_back(card.A);
-    D.push_back(sent(decryption_share(table.x.expose(), card)));
+    D.push_back(sent(table.x.expose() * card.A));
   }
   (void)sent(prove_dleq({table.X, A, D}, table.x, {}, table.secret));
 }
@@ -115,7 +115,7 @@ void send(const ShuffleProof& proof) {
 void shuffles(Table& table) {
   HedgedRng rng = hedged(table);
   const ShuffleWitness witness = draw_shuffle(table.in.size(), rng);
-  Deck out = shuffle(table.in, table.X, witness);
+  Deck out = shuffle(table.in, prepare_masks(table.X, witness), witness);
   for (MaskedCard& card : out) card = sent(card);
   send(prove_shuffle({table.X, table.in, out}, witness, {}, rng));
 }
@@ -130,8 +130,7 @@ void prepared_shuffles(Table& table) {
 /// What a card is, to its owner only.
 void private_card(Table& table) {
   const MaskedCard& card = table.in[3];
-  const std::array shares{decryption_share(table.x.expose(), card)};
-  (void)sent(face_of(decrypt(card, shares), table.in.size()));
+  (void)sent(face_of(card.B - table.x.expose() * card.A, table.in.size()));
 }
 
 /// A key's shares, each encrypted to its receiver, who opens its own and sees whether it fits.

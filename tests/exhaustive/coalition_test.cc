@@ -25,12 +25,13 @@ View seen(std::uint64_t x, std::uint64_t mask, std::uint64_t other_mask, std::ui
   witness.masks[0] = Scalar::from_u64(mask);
   witness.masks[1] = Scalar::from_u64(other_mask);
   witness.masks[2] = Scalar::from_u64(1);
-  const Deck deck = shuffle(plain_deck(std::array{Face(0), Face(1), Face(2)}), X, witness);
+  const Deck deck = shuffle(plain_deck(std::array{Face(0), Face(1), Face(2)}),
+                            prepare_masks(X, witness), witness);
   const auto number = [](const Point& point) {
     return std::to_integer<std::size_t>(point.encode()[0]);
   };
   return {number(X),         number(deck[0].A), number(deck[0].B),
-          number(deck[1].A), number(deck[1].B), number(decryption_share(key, deck[1]))};
+          number(deck[1].A), number(deck[1].B), number(key * deck[1].A)};
 }
 
 /// How often two fields had each pair of values.

@@ -39,10 +39,11 @@ struct Example {
     std::vector<Face> faces;
     for (std::uint32_t k = 0; k < order.size(); ++k) faces.push_back(Face(k));
     do {
-      in = shuffle(plain_deck(faces), X, draw_shuffle(order.size(), rng));
+      witness = draw_shuffle(order.size(), rng);
+      in = shuffle(plain_deck(faces), prepare_masks(X, witness), witness);
       witness = draw_shuffle(order.size(), rng);
       witness.permutation = Permutation::of(order);
-      out = shuffle(in, X, witness);
+      out = shuffle(in, prepare_masks(X, witness), witness);
     } while (std::ranges::any_of(out, [](const MaskedCard& c) { return c.A.is_identity(); }));
   }
   ShuffleStatement statement() const { return {X, in, out}; }

@@ -105,7 +105,7 @@ proto::Payload shuffled_by(World& world, Seat seat) {
   const auto& s = std::get<runtime::Shuffling>(table.stage());
   const auto& [key, deck] = std::tie(s.deck.key, *s.deck.cards);
   const auto witness = crypto::draw_shuffle(deck.size(), rng);
-  proto::ShufflePayload p{crypto::shuffle(deck, key, witness), {}};
+  proto::ShufflePayload p{crypto::shuffle(deck, crypto::prepare_masks(key, witness), witness), {}};
   const auto context = crypto::context({table.id(), s.deck.place}, seat, crypto::Purpose::shuffle);
   p.proof = crypto::prove_shuffle({key, deck, p.deck}, witness, context, rng);
   return p;

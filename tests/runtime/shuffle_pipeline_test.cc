@@ -34,7 +34,8 @@ PassedTurn turn_of(const runtime::Table& table, const runtime::SharedDeck& deck,
                    std::uint64_t seed) {
   SeededRng rng(seed);
   const auto witness = crypto::draw_shuffle(deck.cards->size(), rng);
-  proto::ShufflePayload p{crypto::shuffle(*deck.cards, deck.key, witness), {}};
+  proto::ShufflePayload p{
+      crypto::shuffle(*deck.cards, crypto::prepare_masks(deck.key, witness), witness), {}};
   const auto context = crypto::context({table.id(), deck.place}, seat, crypto::Purpose::shuffle);
   p.proof = crypto::prove_shuffle({deck.key, *deck.cards, p.deck}, witness, context, rng);
   return {table.id(), deck.place, deck.digest, std::move(p)};

@@ -129,7 +129,8 @@ class Course {
 
   proto::ShufflePayload turn(Seat seat, const runtime::SharedDeck& deck) {
     const auto witness = crypto::draw_shuffle(deck.cards->size(), rng_);
-    proto::ShufflePayload p{crypto::shuffle(*deck.cards, deck.key, witness), {}};
+    proto::ShufflePayload p{
+        crypto::shuffle(*deck.cards, crypto::prepare_masks(deck.key, witness), witness), {}};
     const auto context =
         crypto::context({table_->id(), deck.place}, seat, crypto::Purpose::shuffle);
     p.proof = crypto::prove_shuffle({deck.key, *deck.cards, p.deck}, witness, context, rng_);
