@@ -127,16 +127,21 @@ TEST(Tidy, TheCurveIsEnteredByItsThreeHeaders) {
   }
 }
 
-/// A .h and its .cc are one part here; ifma/ may be known by what is outside it.
+/// A .h and its .cc are one part here, and coordinates.h, which shows what a point is made of, is
+/// of point.
 TEST(Tidy, NoPartOfTheCurveIncludesItselfByOthers) {
   static const std::regex kInclude(R"re(^#include "(crypto/curve/[^"]+)\.h")re");
   std::map<std::string, std::set<std::string>> includes;
   for (const File& file : files()) {
     if (!file.path.starts_with("crypto/curve/")) continue;
-    const std::string part = file.path.substr(0, file.path.rfind('.'));
+    const auto part_of = [](const std::string& stem) {
+      return stem == "crypto/curve/coordinates" ? "crypto/curve/point" : stem;
+    };
+    const std::string part = part_of(file.path.substr(0, file.path.rfind('.')));
     for (const std::string& line : file.lines)
-      if (std::smatch match; std::regex_search(line, match, kInclude) && match[1] != part)
-        includes[part].insert(match[1]);
+      if (std::smatch match; std::regex_search(line, match, kInclude))
+        if (const std::string other = part_of(match[1]); other != part)
+          includes[part].insert(other);
   }
   EXPECT_GT(includes.size(), 20u);
   // What includes nothing that is left is taken away, again and again; a cycle stays.
