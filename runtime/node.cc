@@ -70,28 +70,32 @@ Effects Node::start(Instant now) {
 // ---- One step, from its opening to its decision
 
 Agreement Node::agreement_on_step(Instant now) {
-  outcomes_ = std::make_shared<Outcomes>();
-  auto judge = [table = table_, outcomes = outcomes_](
-                   const consensus::Record& record) -> std::optional<proto::Outcome> {
-    auto next = table->after(record);
-    if (!next) {
-      // A liar may propose what leads nowhere; the authors' own sound entries must lead somewhere.
-      if (std::ranges::all_of(record.answers, [](const consensus::Answer& answer) {
-            return std::holds_alternative<consensus::Checked>(answer);
-          }))
-        outcomes->error = next.error();
-      return {};
-    }
-    const auto digest = consensus::digest(record);
-    outcomes->tables[digest] = std::make_shared<const Table>(*std::move(next));
-    return proto::Outcome{digest, outcomes->tables[digest]->digest()};
-  };
+  outcomes_ = {};
   return {{table_->id(), table_->step(), table_->head()},
           table_->quorum(),
           table_->slots(),
-          std::move(judge),
           table_->charter().pace.round,
           now};
+}
+
+/// Computes what the records lead to that the agreement asks about.
+void Node::compute_outcomes() {
+  while (const consensus::Record* record = agreement_.wanted_outcome()) {
+    auto next = table_->after(*record);
+    if (!next) {
+      // A liar may propose what leads nowhere; the authors' own sound entries must lead somewhere.
+      if (std::ranges::all_of(record->answers, [](const consensus::Answer& answer) {
+            return std::holds_alternative<consensus::Checked>(answer);
+          }))
+        outcomes_.error = next.error();
+      agreement_.on_outcome({});
+      continue;
+    }
+    const auto digest = consensus::digest(*record);
+    const auto table = std::make_shared<const Table>(*std::move(next));
+    outcomes_.tables[digest] = table;
+    agreement_.on_outcome(proto::Outcome{digest, table->digest()});
+  }
 }
 
 void Node::begin_step(Instant now, Effects& out) {
@@ -225,7 +229,7 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
   others_[config_.me.value].moved_at = now;
   broadcast(proto::EntryFrame{proto::envelope(own)}, out);
   out.notices.push_back(Arrived{config_.me, proto::kind_of(own.message().payload)});
-  CHECK(agreement_.add(table_->assume_valid(std::move(own))) == Agreement::Added::fresh);
+  CHECK(add(table_->assume_valid(std::move(own))) == Agreement::Added::fresh);
   progress(now, out);
 }
 
@@ -255,7 +259,7 @@ void Node::progress(Instant now, Effects& out) {
     if (!std::exchange(others_[voter.value].shown, true))
       send_entries(voter, 0, out);  // it was sent another entry than this peer: show it this one
   if (const auto decision = agreement_.decision()) return decide(*decision, now, out);
-  if (agreement_.complete() && outcomes_->error) halt(*outcomes_->error, out);
+  if (agreement_.complete() && outcomes_.error) halt(*outcomes_.error, out);
 }
 
 /// Forwards the votes that ended the last round, so that nobody has to ask for them. A peer that
@@ -282,7 +286,7 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
     const auto proposal = proto::sign(config_.me, std::move(proposing->proposal), config_.key);
     const std::string round = std::to_string(proposal.message().round.value);
     out.store.push_back({Put::Space::mine, "proposal " + step + " " + round, proposal.body()});
-    agreement_.add(proposal, std::move(proposing->answers));
+    add(proposal, std::move(proposing->answers));
     return broadcast(frame(proposal), out);
   }
   const auto vote = proto::sign(config_.me, std::get<proto::Vote>(statement), config_.key);
@@ -291,7 +295,7 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
                             std::to_string(static_cast<std::uint32_t>(v.phase));
   out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
   broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
-  agreement_.add(vote);
+  add(vote);
   store_grounds(v, out);
   // The fast path failed: whoever told two stories is found by comparing them.
   if (v.phase == proto::Phase::precommit && v.round == Round(0))
@@ -309,7 +313,7 @@ void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) 
   if (dissenters <= quorum.voters.size() - quorum.needed) return;
   if (dissenters <= quorum.max_faulty && charter.quorum < charter.validators()) return;
   const auto theirs = *vote.message().outcome;
-  const auto& mine = outcomes_->tables.at(theirs.record);
+  const auto& mine = outcomes_.tables.at(theirs.record);
   halt({Fault::state_differs, vote.by(),
         "step " + std::to_string(table_->step().value) + ": the same entries lead to state " +
             theirs.state.hex() + " there and " + mine->digest().hex() + " here"},
@@ -317,7 +321,7 @@ void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) 
 }
 
 void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out) {
-  const auto next = outcomes_->tables.at(consensus::digest(decision.record));
+  const auto next = outcomes_.tables.at(consensus::digest(decision.record));
   Recent decided{
       {{table_->step(), consensus::to_wire(decision.record), decision.certificate}, {}, {}},
       table_->head(),

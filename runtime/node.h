@@ -193,6 +193,19 @@ class Node {
   // One step, from its opening to its decision (node.cc).
   void begin_step(Instant now, Effects& out);
   consensus::Agreement agreement_on_step(Instant now);
+  void compute_outcomes();
+  /// Gives the agreement something of this step, and what it then asks for.
+  template <class... What>
+  consensus::Agreement::Added add(What&&... what) {
+    const auto added = agreement_.add(std::forward<What>(what)...);
+    compute_outcomes();
+    return added;
+  }
+  template <class... What>
+  void restore(What&&... what) {
+    agreement_.restore(std::forward<What>(what)...);
+    compute_outcomes();
+  }
   void contribute(Instant now, Effects& out);
   void speak(Instant now, Effects& out);
   void draw_keys(Effects& out);
@@ -289,7 +302,7 @@ class Node {
   Rng* rng_;
   std::shared_ptr<const Table> table_;
   PrivateView private_;
-  std::shared_ptr<Outcomes> outcomes_;
+  Outcomes outcomes_;
   consensus::Agreement agreement_;
   std::deque<Recent> recent_;  ///< the last steps; older ones are in the store
   /// Messages for step() + 1, kept until this node decides the current step.

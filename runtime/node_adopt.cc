@@ -35,7 +35,7 @@ void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& o
   mine_.push_back(put);
   contributed_ = true;  // whatever it says, there is no second one
   if (!table_->fits(own)) return;
-  agreement_.add(table_->assume_valid(own));
+  add(table_->assume_valid(own));
   broadcast(proto::EntryFrame{proto::envelope(own)}, out);
   progress(now, out);
 }
@@ -60,7 +60,7 @@ void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& ou
     return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   out.store.push_back(put);
   mine_.push_back(put);
-  agreement_.restore(own);
+  restore(own);
   progress(now, out);
 }
 
@@ -79,7 +79,7 @@ void Node::adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects
   if (!answers) return;
   out.store.push_back(put);
   mine_.push_back(put);
-  agreement_.restore(own, *std::move(answers));
+  restore(own, *std::move(answers));
   progress(now, out);
 }
 

@@ -191,8 +191,8 @@ void Node::accept(Done::Verdict verdict, Instant now, Effects& out) {
   const Seat author = entry.by();
   const Kind kind = proto::kind_of(entry.message().payload);
   const proto::EntryFrame frame{proto::envelope(entry)};
-  const auto added = wrong ? agreement_.add(std::move(*wrong))
-                           : agreement_.add(std::get<consensus::Checked>(std::move(verdict.is)));
+  const auto added =
+      wrong ? add(std::move(*wrong)) : add(std::get<consensus::Checked>(std::move(verdict.is)));
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted)
     return progress(now, out);  // it is not being checked any more
   others_[author.value].moved_at = others_[author.value].moved_at.value_or(now);
@@ -285,7 +285,7 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
   if (verified->by() == config_.me) return adopt(*verified, now, out);
   if (vote.step < table_->step()) return look_back(*verified, out);
   if (vote.step > table_->step()) return keep(from, verified->by(), frame);
-  const auto added = agreement_.add(*verified);
+  const auto added = add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   // Members would send each other without end a vote that none of them keeps.
   if (agreement_.holds(frame.envelope)) forward(verified->by(), from, frame, out);
@@ -321,11 +321,11 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
   std::uint32_t held = 0;
   for (std::uint32_t i = 0; i < answers->size(); ++i)
     if (consensus::entry_in((*answers)[i]) != nullptr) held |= 1u << i;
-  if (agreement_.add(*verified, *std::move(answers)) != Agreement::Added::fresh) return;
+  if (add(*verified, *std::move(answers)) != Agreement::Added::fresh) return;
   for (const proto::Envelope& envelope : frame.votes)
     if (const auto vote = proto::verify_vote(envelope, table_->charter())) {
       if (vote->by() != config_.me || agreement_.holds(envelope))
-        agreement_.add(*vote);
+        add(*vote);
       else
         adopt(*vote, now, out);
     }
@@ -384,9 +384,9 @@ void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& 
       found(*std::move(evidence), out);
   }
   const auto digest = consensus::digest(followed->record);
-  outcomes_->tables[digest] = std::make_shared<const Table>(std::move(followed->next));
+  outcomes_.tables[digest] = std::make_shared<const Table>(std::move(followed->next));
   for (const proto::Envelope& envelope : decided.certificate)  // who told this peer otherwise?
-    if (const auto vote = proto::verify_vote(envelope, table_->charter())) agreement_.add(*vote);
+    if (const auto vote = proto::verify_vote(envelope, table_->charter())) add(*vote);
   for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
   decide({std::move(followed->record), decided.certificate}, now, out);
 }

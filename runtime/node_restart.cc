@@ -221,9 +221,9 @@ Result<> Node::restore_statement(const Put& said) {
   if (said.key.starts_with("entry ")) {
     contributed_ = true;  // if only after another history: there is no second one
     auto own = proto::sign(config_.me, *proto::decode_entry(said.value), config_.key);
-    if (table_->fits(own)) agreement_.add(table_->assume_valid(std::move(own)));
+    if (table_->fits(own)) add(table_->assume_valid(std::move(own)));
   } else if (said.key.starts_with("vote ")) {
-    agreement_.restore(proto::sign(config_.me, *proto::decode_vote(said.value), config_.key));
+    restore(proto::sign(config_.me, *proto::decode_vote(said.value), config_.key));
   } else if (said.key.starts_with("lock ") || said.key == kHeldRecord) {
     const auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(said.value));
     FD_TRY(auto record, stored_record(decided));
@@ -232,12 +232,11 @@ Result<> Node::restore_statement(const Put& said) {
       FD_TRY(auto vote, proto::verify_vote(envelope, table_->charter()));
       prevotes.push_back(std::move(vote));
     }
-    agreement_.restore(std::move(record), prevotes);
+    restore(std::move(record), prevotes);
   } else {
     auto proposal = *proto::decode_proposal(said.value);
     if (auto answers = validate(proposal.record))  // it may have come back from others
-      agreement_.restore(proto::sign(config_.me, std::move(proposal), config_.key),
-                         *std::move(answers));
+      restore(proto::sign(config_.me, std::move(proposal), config_.key), *std::move(answers));
   }
   return {};
 }

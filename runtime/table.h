@@ -42,7 +42,7 @@ struct Standing {
 
 /// The replicated state: public knowledge only, a fold over the agreed records. Peer, simulator and
 /// auditor run this same class. A value: `after` returns the next one.
-class Table {
+class Table : private consensus::EntryChecker {
  public:
   /// Before step 0. Errors: as open_game.
   static Result<Table> create(std::shared_ptr<const proto::SignedCharter> charter);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "consensus/agreement.h"
+#include "tests/consensus/step_agreement.h"
 #include "tests/runtime/match.h"
 
 namespace fairdeal::consensus {
@@ -10,7 +10,7 @@ using proto::Phase;
 using proto::Signed;
 using proto::Vote;
 using sim::World;
-using Added = Agreement::Added;
+using Added = StepAgreement::Added;
 
 inline constexpr Quorum kFour{SeatSet::first(4), 3, 1};
 inline constexpr Duration kRound{1'000};
@@ -26,8 +26,8 @@ class OneStep : public testing::Test {
   const runtime::Table& table() { return world.node(Seat(0)).table(); }
   const proto::Charter& charter() { return table().charter(); }
 
-  Agreement fresh(const Quorum& quorum = kFour) {
-    Agreement a(
+  StepAgreement fresh(const Quorum& quorum = kFour) {
+    StepAgreement a(
         {table().id(), table().step(), table().head()}, quorum, table().slots(),
         [](const Record& record) { return std::optional(of(record)); }, kRound, kStart);
     a.wait_until(kDue);
@@ -69,26 +69,27 @@ class OneStep : public testing::Test {
   static Outcome of(const Record& record) { return {digest(record), digest(record)}; }
 
   // What happens to an agreement.
-  void prevote(Agreement& a, Seat by, Round round, const std::optional<Outcome>& outcome,
+  void prevote(StepAgreement& a, Seat by, Round round, const std::optional<Outcome>& outcome,
                std::optional<Round> proved = {}) {
     a.add(vote(by, round, Phase::prevote, outcome, proved));
   }
-  void precommit(Agreement& a, Seat by, Round round, const std::optional<Outcome>& outcome) {
+  void precommit(StepAgreement& a, Seat by, Round round, const std::optional<Outcome>& outcome) {
     a.add(vote(by, round, Phase::precommit, outcome));
   }
-  void propose(Agreement& a, Round round, const Record& record, std::optional<Round> proved = {}) {
+  void propose(StepAgreement& a, Round round, const Record& record,
+               std::optional<Round> proved = {}) {
     EXPECT_EQ(a.add(proposal(a.leader(round), round, record, proved), record.answers),
               Added::fresh);
   }
   /// The others are heard in a later round, where they have not prevoted.
-  void draw_to(Agreement& a, Seat me, Round round) {
+  void draw_to(StepAgreement& a, Seat me, Round round) {
     for (const Seat by : kFour.voters.list())
       if (by != me) precommit(a, by, round, kNil);
     EXPECT_FALSE(a.advance(me, kStart));
     EXPECT_EQ(a.round(), round);
   }
   /// The vote that is due, signed and taken in; none if none is.
-  std::optional<Vote> say(Agreement& a, Seat me, Instant now = kStart) {
+  std::optional<Vote> say(StepAgreement& a, Seat me, Instant now = kStart) {
     const auto due = a.advance(me, now);
     if (!due) return {};
     const auto* vote = std::get_if<Vote>(&*due);
@@ -103,9 +104,10 @@ class OneStep : public testing::Test {
                                std::optional<Round> proved = {}) {
     return Vote{table().id(), table().step(), round, phase, outcome, proved};
   }
-  std::optional<Agreement::Proposing> proposed(Agreement& a, Seat me, Instant now = kStart) {
+  std::optional<StepAgreement::Proposing> proposed(StepAgreement& a, Seat me,
+                                                   Instant now = kStart) {
     const auto due = a.advance(me, now);
-    const auto* proposing = due ? std::get_if<Agreement::Proposing>(&*due) : nullptr;
+    const auto* proposing = due ? std::get_if<StepAgreement::Proposing>(&*due) : nullptr;
     return proposing ? std::optional(*proposing) : std::nullopt;
   }
 

@@ -55,7 +55,7 @@ Universe::Universe(const Setting& setting)
   for (std::uint32_t r = 1; r < setting_.rounds; ++r) add_proposals(r);
 }
 
-Agreement::Place Universe::place() const {
+StepAgreement::Place Universe::place() const {
   const auto& table = world_->node(Seat(0)).table();
   return {table.id(), Step(setting_.step), table.head()};
 }
@@ -64,16 +64,16 @@ consensus::Quorum Universe::quorum() const {
   return {SeatSet::first(setting_.voters), setting_.needed, setting_.tolerated};
 }
 
-Agreement Universe::fresh() const {
-  Agreement agreement(
+StepAgreement Universe::fresh() const {
+  StepAgreement agreement(
       place(), quorum(), slots(), [](const Record& r) { return std::optional(judged(r)); }, kRound,
       kStart);
   agreement.wait_until(kDue);
   return agreement;
 }
 
-Agreement Universe::begun(Seat me) const {
-  Agreement agreement = fresh();
+StepAgreement Universe::begun(Seat me) const {
+  StepAgreement agreement = fresh();
   give(agreement, first_entry_);
   if (me == setting_.author() && setting_.author_is_honest())
     give(agreement, second_entry(Second::entry));
@@ -180,7 +180,7 @@ const Ids& Universe::misshapen(Seat by, const Place& place) const {
 
 // ---- What is heard
 
-void Universe::give(Agreement& to, Id message) const {
+void Universe::give(StepAgreement& to, Id message) const {
   const Message& m = messages_[message];
   if (const auto* entry = std::get_if<Checked>(&m)) {
     to.add(*entry);
@@ -192,7 +192,7 @@ void Universe::give(Agreement& to, Id message) const {
   }
 }
 
-void Universe::restore(Agreement& to, Id message) const {
+void Universe::restore(StepAgreement& to, Id message) const {
   const Message& m = messages_[message];
   if (const auto* vote = std::get_if<proto::Signed<proto::Vote>>(&m)) {
     to.restore(*vote);
@@ -202,14 +202,14 @@ void Universe::restore(Agreement& to, Id message) const {
   }
 }
 
-void Universe::restore_lock(Agreement& to, What what, const Ids& prevotes) const {
+void Universe::restore_lock(StepAgreement& to, What what, const Ids& prevotes) const {
   std::vector<proto::Signed<proto::Vote>> votes;
   for (const Id id : prevotes) votes.push_back(*signed_vote(id));
   to.restore(record(what), votes);
 }
 
-Agreement Universe::restarted(const Agreement& before, Seat me) const {
-  Agreement after = fresh();
+StepAgreement Universe::restarted(const StepAgreement& before, Seat me) const {
+  StepAgreement after = fresh();
   give(after, first_entry_);
   for (const proto::Envelope& envelope : before.entries_of(me))
     for (const Id id : second_entries_)
@@ -218,7 +218,7 @@ Agreement Universe::restarted(const Agreement& before, Seat me) const {
     const auto vote = *proto::verify_vote(envelope, charter());
     const auto& v = vote.message();
     if (const What w = what(v.outcome); v.round == Round(0) && w != kNil && w != kUnknown)
-      after.restore(record(w), {});
+      after.restore(record(w), std::vector<proto::Signed<proto::Vote>>());
     after.restore(vote);
     const auto lock = before.lock(me, vote.message().round);
     if (vote.message().phase != Phase::precommit || !lock) continue;
@@ -273,7 +273,7 @@ std::string Universe::name(What what) const {
   return kLetters[static_cast<std::size_t>(setting_.records.at(what - 1u))];
 }
 
-std::optional<Id> Universe::find(Seat by, const Agreement::Statement& statement) const {
+std::optional<Id> Universe::find(Seat by, const StepAgreement::Statement& statement) const {
   const auto named = [](const std::optional<Round>& proved) {
     return proved ? static_cast<std::uint32_t>(proved->value) + 1 : 0;
   };
@@ -283,7 +283,7 @@ std::optional<Id> Universe::find(Seat by, const Agreement::Statement& statement)
                      what(vote->outcome), named(vote->proved)});
     return found != votes_.end() ? std::optional(found->second) : std::nullopt;
   }
-  const auto& proposal = std::get<Agreement::Proposing>(statement).proposal;
+  const auto& proposal = std::get<StepAgreement::Proposing>(statement).proposal;
   const auto found =
       proposals_.find({proposal.round.value, what(proposal.record), named(proposal.proved)});
   return found != proposals_.end() ? std::optional(found->second) : std::nullopt;
