@@ -21,7 +21,7 @@ class Absence : public OneStep {
     return proto::sign(
         Seat(1),
         proto::Entry{table().id(), table().step(), table().head(), proto::NonePayload{}, {}},
-        world.key(Seat(1)));
+        table().key(Seat(1)));
   }
 };
 

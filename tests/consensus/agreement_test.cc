@@ -162,7 +162,7 @@ TEST_F(OneStep, WhatIsKnownIsKnownAndWhatNobodyOwesIsUnwanted) {
     if (i == 0) v.table = {};
     if (i == 1) v.step = v.step.next();
     if (i == 2) v.round = Round(2);
-    EXPECT_EQ(a.add(proto::sign(Seat(0), v, world.key(Seat(0)))), Added::unwanted) << i;
+    EXPECT_EQ(a.add(proto::sign(Seat(0), v, table().key(Seat(0)))), Added::unwanted) << i;
   }
   StepAgreement fewer = fresh({SeatSet::first(2), 2, 0});
   EXPECT_EQ(fewer.add(nil), Added::unwanted) << "does not vote";
@@ -348,11 +348,12 @@ TEST_F(OneStep, FourPeersDecideTheSameInWhateverOrderAllComes) {
       for (std::uint32_t i = 0; i < speaking; ++i)
         while (const auto due = peers[i].advance(Seat(i), now)) {
           if (const auto* v = std::get_if<Vote>(&*due)) {
-            votes.push_back(proto::sign(Seat(i), *v, world.key(Seat(i))));
+            votes.push_back(proto::sign(Seat(i), *v, table().key(Seat(i))));
             peers[i].add(votes.back());
           } else {
             const auto& p = std::get<StepAgreement::Proposing>(*due);
-            proposals.emplace_back(proto::sign(Seat(i), p.proposal, world.key(Seat(i))), p.answers);
+            proposals.emplace_back(proto::sign(Seat(i), p.proposal, table().key(Seat(i))),
+                                   p.answers);
             peers[i].add(proposals.back().first, p.answers);
           }
         }

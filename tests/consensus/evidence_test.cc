@@ -110,7 +110,7 @@ class Certificates : public OneStep {
       const auto revoted = [&](auto change) {
         Vote v{table().id(), table().step(), round, phase, want, {}};
         change(v);
-        return with(proto::envelope(proto::sign(seat, v, world.key(seat))));
+        return with(proto::envelope(proto::sign(seat, v, table().key(seat))));
       };
       auto missing = good;
       missing.erase(missing.begin() + static_cast<std::ptrdiff_t>(i));
@@ -196,7 +196,7 @@ TEST_F(OneStep, NothingButARealContradictionConvicts) {
     proto::Entry e{table().id(), table().step(), table().head(), proto::CommitPayload{}, {}};
     change(e);
     return *contradiction(a, b) == good &&
-           contradiction(a, proto::sign(Seat(1), e, world.key(Seat(1)))).has_value();
+           contradiction(a, proto::sign(Seat(1), e, table().key(Seat(1)))).has_value();
   };
   EXPECT_FALSE(at([](auto& e) { e.table = {}; })) << "another table";
   EXPECT_FALSE(at([](auto& e) { e.step = e.step.next(); })) << "another step";

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include "tests/consensus/small_table.h"
 #include "tests/consensus/step_agreement.h"
-#include "tests/runtime/match.h"
 
 namespace fairdeal::consensus {
 
@@ -9,7 +11,6 @@ using proto::Outcome;
 using proto::Phase;
 using proto::Signed;
 using proto::Vote;
-using sim::World;
 using Added = StepAgreement::Added;
 
 inline constexpr Quorum kFour{SeatSet::first(4), 3, 1};
@@ -17,13 +18,11 @@ inline constexpr Duration kRound{1'000};
 inline constexpr Instant kStart{0}, kDue{10'000};
 inline constexpr std::optional<Outcome> kNil;
 
-/// A table of odds and evens where both seats commit at once, with two witnesses: two slots, four
-/// votes, of which three decide and one may lie.
+/// A table where both seats commit at once, with two witnesses: two slots, four votes, of which
+/// three decide and one may lie.
 class OneStep : public testing::Test {
  protected:
-  OneStep() { EXPECT_TRUE(sim::run_to<runtime::Committing>(world, Seat(0))); }
-
-  const runtime::Table& table() { return world.node(Seat(0)).table(); }
+  const SmallTable& table() { return table_; }
   const proto::Charter& charter() { return table().charter(); }
 
   StepAgreement fresh(const Quorum& quorum = kFour) {
@@ -42,7 +41,7 @@ class OneStep : public testing::Test {
     p.commitment[0] = what;
     return proto::sign(Seat(seat),
                        proto::Entry{table().id(), table().step(), table().head(), p, {}},
-                       world.key(Seat(seat)));
+                       table().key(Seat(seat)));
   }
   Checked checked(std::uint32_t seat, std::byte what = {}) {
     return table().assume_valid(entry(seat, what));
@@ -50,13 +49,13 @@ class OneStep : public testing::Test {
   Signed<Vote> vote(Seat by, Round round, Phase phase, const std::optional<Outcome>& outcome,
                     std::optional<Round> proved = {}) {
     return proto::sign(by, Vote{table().id(), table().step(), round, phase, outcome, proved},
-                       world.key(by));
+                       table().key(by));
   }
   Signed<proto::Proposal> proposal(Seat by, Round round, const Record& record,
                                    std::optional<Round> proved = {}) {
     return proto::sign(
         by, proto::Proposal{table().id(), table().step(), round, proved, to_wire(record)},
-        world.key(by));
+        table().key(by));
   }
 
   // What the step may come to.
@@ -97,7 +96,7 @@ class OneStep : public testing::Test {
       ADD_FAILURE() << "a proposal";
       return {};
     }
-    EXPECT_EQ(a.add(proto::sign(me, *vote, world.key(me))), Added::fresh);
+    EXPECT_EQ(a.add(proto::sign(me, *vote, table().key(me))), Added::fresh);
     return *vote;
   }
   std::optional<Vote> expected(Round round, Phase phase, const std::optional<Outcome>& outcome,
@@ -111,7 +110,8 @@ class OneStep : public testing::Test {
     return proposing ? std::optional(*proposing) : std::nullopt;
   }
 
-  World world{{.game = "odds-and-evens", .witnesses = 2}};
+ private:
+  SmallTable table_{2};
 };
 
 }  // namespace fairdeal::consensus

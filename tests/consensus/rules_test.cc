@@ -78,7 +78,7 @@ class TwoLocks : public OneStep {
     for (const auto& [round, outcome] :
          {std::pair(Round(0), of(both())), std::pair(Round(1), of(another()))})
       EXPECT_FALSE(contradiction(vote(me, round, Phase::precommit, outcome),
-                                 proto::sign(me, *said, world.key(me))))
+                                 proto::sign(me, *said, table().key(me))))
           << "an honest member is convicted";
     return said->outcome;
   }
@@ -134,11 +134,11 @@ class AnyOthers : public OneStep, public testing::WithParamInterface<std::uint64
       const auto due = a.advance(me, now);
       if (!due) return;
       if (const auto* v = std::get_if<Vote>(&*due)) {
-        said.push_back(proto::sign(me, *v, world.key(me)));
+        said.push_back(proto::sign(me, *v, table().key(me)));
         a.add(said.back());
       } else {
         const auto& proposing = std::get<StepAgreement::Proposing>(*due);
-        a.add(proto::sign(me, proposing.proposal, world.key(me)), proposing.answers);
+        a.add(proto::sign(me, proposing.proposal, table().key(me)), proposing.answers);
       }
     }
   }

@@ -37,8 +37,8 @@ Seat Setting::author() const {
 
 Universe::Universe(const Setting& setting)
     : setting_(setting),
-      world_(std::make_shared<sim::World>(sim::Options{
-          .game = "odds-and-evens", .witnesses = std::max<std::size_t>(setting.voters, 2) - 1})) {
+      table_(std::make_shared<const consensus::SmallTable>(
+          std::max<std::size_t>(setting.voters, 2) - 1, Step(setting.step), setting.author())) {
   const Seat author = setting_.author();
   messages_.push_back(entry(Seat(0), commitment(0)));
   for (const auto& payload : {commitment(0), commitment(1), proto::Payload(proto::NonePayload{})}) {
@@ -56,8 +56,7 @@ Universe::Universe(const Setting& setting)
 }
 
 StepAgreement::Place Universe::place() const {
-  const auto& table = world_->node(Seat(0)).table();
-  return {table.id(), Step(setting_.step), table.head()};
+  return {table_->id(), table_->step(), table_->head()};
 }
 
 consensus::Quorum Universe::quorum() const {
@@ -66,8 +65,8 @@ consensus::Quorum Universe::quorum() const {
 
 StepAgreement Universe::fresh() const {
   StepAgreement agreement(
-      place(), quorum(), slots(), [](const Record& r) { return std::optional(judged(r)); }, kRound,
-      kStart);
+      place(), quorum(), table_->slots(), [](const Record& r) { return std::optional(judged(r)); },
+      kRound, kStart);
   agreement.wait_until(kDue);
   return agreement;
 }
@@ -80,10 +79,6 @@ StepAgreement Universe::begun(Seat me) const {
   return agreement;
 }
 
-std::vector<consensus::EntrySlot> Universe::slots() const {
-  return {{Seat(0), proto::Kind::commit}, {setting_.author(), proto::Kind::commit}};
-}
-
 Seat Universe::leader(std::uint32_t round) const {
   return Seat(static_cast<std::uint32_t>((setting_.step + round) % setting_.voters));
 }
@@ -92,12 +87,12 @@ Seat Universe::leader(std::uint32_t round) const {
 
 Checked Universe::entry(Seat seat, proto::Payload payload) const {
   const auto at = place();
-  return world_->node(Seat(0)).table().assume_valid(proto::sign(
-      seat, proto::Entry{at.table, at.step, at.parent, std::move(payload), {}}, world_->key(seat)));
+  return table_->assume_valid(proto::sign(
+      seat, proto::Entry{at.table, at.step, at.parent, std::move(payload), {}}, table_->key(seat)));
 }
 
 Id Universe::add_vote(Seat by, const proto::Vote& vote) {
-  messages_.push_back(proto::sign(by, vote, world_->key(by)));
+  messages_.push_back(proto::sign(by, vote, table_->key(by)));
   return static_cast<Id>(messages_.size() - 1);
 }
 
@@ -129,7 +124,7 @@ void Universe::add_misshapen(Seat by) {
         const auto outcome = w == 0 ? std::nullopt : std::optional(judged(records_[w - 1]));
         const Round proved(belongs ? r : 0);
         const proto::Vote vote{at.table, at.step, Round(r), phase, outcome, proved};
-        const auto statement = proto::sign(by, vote, world_->key(by));
+        const auto statement = proto::sign(by, vote, table_->key(by));
         if (!proto::verify_vote(proto::envelope(statement), charter())) continue;
         misshapen_[{by, where}].push_back(add_vote(by, vote));
       }
@@ -148,7 +143,7 @@ void Universe::add_proposals(std::uint32_t round) {
           static_cast<Id>(messages_.size());
       messages_.push_back(Proposed{
           proto::sign(by, proto::Proposal{at.table, at.step, Round(round), proof, to_wire(record)},
-                      world_->key(by)),
+                      table_->key(by)),
           record.answers});
     }
 }
@@ -243,11 +238,11 @@ const proto::Signed<proto::Proposal>* Universe::signed_proposal(Id message) cons
 }
 
 proto::Signed<proto::Vote> Universe::sign(Seat by, const proto::Vote& vote) const {
-  return proto::sign(by, vote, world_->key(by));
+  return proto::sign(by, vote, table_->key(by));
 }
 
 proto::Signed<proto::Proposal> Universe::sign(Seat by, const proto::Proposal& proposal) const {
-  return proto::sign(by, proposal, world_->key(by));
+  return proto::sign(by, proposal, table_->key(by));
 }
 
 // ---- Names

@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "tests/consensus/small_table.h"
 #include "tests/consensus/step_agreement.h"
-#include "tests/sim/world.h"
 
 /// All that can be said at one step of a small table, each statement signed once.
 ///
@@ -76,7 +76,7 @@ class Universe {
   explicit Universe(const Setting& setting);
 
   const Setting& setting() const { return setting_; }
-  const proto::Charter& charter() const { return world_->node(Seat(0)).table().charter(); }
+  const proto::Charter& charter() const { return table_->charter(); }
   /// An agreement that has heard nothing yet; round 0 waits for entries until kDue.
   StepAgreement fresh() const;
   /// A fresh() one that holds the first entry, and the entry of `me` if `me` is to sign one.
@@ -128,7 +128,6 @@ class Universe {
   };
   using Message = std::variant<Checked, proto::Signed<proto::Vote>, Proposed>;
 
-  std::vector<consensus::EntrySlot> slots() const;
   Checked entry(Seat seat, proto::Payload payload) const;
   Id add_vote(Seat by, const proto::Vote& vote);
   void add_votes(Seat by);
@@ -136,7 +135,7 @@ class Universe {
   void add_proposals(std::uint32_t round);
 
   Setting setting_;
-  std::shared_ptr<sim::World> world_;
+  std::shared_ptr<const consensus::SmallTable> table_;
   std::vector<consensus::Record> records_;
   std::vector<Message> messages_;
   std::map<std::array<std::uint32_t, 5>, Id> votes_;      // by, round, phase, what, proved + 1
