@@ -46,8 +46,9 @@ Node::Node(Config config, std::shared_ptr<const Table> table, PrivateView view, 
       private_(std::move(view)),
       agreement_(agreement_on_step({0})),
       others_(table_->charter().validators()),
+      links_(config_.me, members()),
+      clock_(config_.me, members(), table_->charter().pace),
       resending_(kResendBytesPerSecond, kResendBytesPerSecond / 4, Instant{0}) {
-  for (Other& other : others_) other.bank = table_->charter().pace.bank;
 }
 
 Effects Node::start(Instant now) {
@@ -58,10 +59,9 @@ Effects Node::start(Instant now) {
     out.store.push_back({Put::Space::secret, "hedge", private_.hedge_to_store()});
   }
   forget_keys(out);
-  for (Other& other : others_) {
-    other.lost_at = now;
-    if (resumed_) other.linked_at = now;  // perhaps: it died a moment ago
-  }
+  clock_.start(now);
+  if (resumed_)
+    for (Other& other : others_) other.linked_at = now;  // perhaps: it died a moment ago
   begin_step(now, out);
   note_progress(now);
   return out;
@@ -103,16 +103,15 @@ void Node::begin_step(Instant now, Effects& out) {
   agreement_.quiet(quiet_voters());
   contributed_ = false;
   told_round_ = Round(0);
-  began_ = now;
   for (Other& other : others_) {
     other.checking.reset();
     other.shown = false;
     other.refused = other.ahead = 0;
   }
-  begin_clocks();
+  clock_.begin_step(*table_, now);
   if (halted_) return out.notices.push_back(Halted{*halted_});
   if (table_->over()) {
-    broadcast(status(), out);
+    links_.broadcast(status(), out);
     out.notices.push_back(Finished{});
     return;
   }
@@ -141,6 +140,11 @@ SeatSet Node::quiet_voters() const {
   return quiet;
 }
 
+void Node::set_due(Instant now) {
+  clock_.set_due(*table_, agreement_.slots(), links_.up(), now);
+  agreement_.wait_until(clock_.entries_due());
+}
+
 /// Says what this peer has to say of itself, and makes its answer.
 void Node::speak(Instant now, Effects& out) {
   if (const auto what = pending_presence()) say_presence(*what, now, out);
@@ -155,16 +159,16 @@ void Node::contribute(Instant now, Effects& out) {
     refuse(able.error(), out);
     return answer_none(now, out);
   }
-  if (shuffles_now()) return;  // see answer_with_chain
+  if (table_->is_shuffling()) return;  // see answer_with_chain
   const auto& slots = agreement_.slots();
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
-  if (is_human(*mine)) {
+  if (is_human(*table_, *mine)) {
     if (leaves_) return make_move({}, now, out);
     out.notices.push_back(ToAct{});
     return;
   }
   contributed_ = true;
-  if (std::holds_alternative<Committing>(table_->stage())) {
+  if (table_->commits_to_dice()) {
     auto payload = private_.commit_to_dice(*table_, *rng_);
     out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
     return make_entry(payload, now, out);
@@ -206,7 +210,7 @@ void Node::answer_none(Instant now, Effects& out) {
 /// clock.
 void Node::make_move(const std::string& action, Instant now, Effects& out) {
   contributed_ = true;
-  if (std::holds_alternative<Moving>(table_->stage()))
+  if (agreement_.slots().front().kind == Kind::move)
     return make_entry(proto::MovePayload{action, private_.locks(*table_, action, *rng_)}, now, out);
   auto payload = private_.commit_to_move(*table_, to_bytes(action), *rng_);
   out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
@@ -226,8 +230,8 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
   auto own = proto::sign(config_.me, std::move(entry), config_.key);
   out.store.push_back(
       {Put::Space::mine, "entry " + std::to_string(table_->step().value), own.body()});
-  others_[config_.me.value].moved_at = now;
-  broadcast(proto::EntryFrame{proto::envelope(own)}, out);
+  clock_.stop(config_.me, now);
+  links_.broadcast(proto::EntryFrame{proto::envelope(own)}, out);
   out.notices.push_back(Arrived{config_.me, proto::kind_of(own.message().payload)});
   CHECK(add(table_->assume_valid(std::move(own))) == Agreement::Added::fresh);
   progress(now, out);
@@ -248,7 +252,7 @@ void Node::progress(Instant now, Effects& out) {
   if (!asking_) {
     // Before its clock makes it vote nil, it has said that nothing comes: so it never votes for its
     // own absence, and nobody waits for a person who sleeps.
-    if (now >= own_due_) answer_none(now, out);
+    if (now >= clock_.own_due()) answer_none(now, out);
     while (auto statement = agreement_.advance(config_.me, now)) sign(*std::move(statement), out);
     if (agreement_.round() > told_round_) new_round(out);
   }
@@ -267,12 +271,11 @@ void Node::progress(Instant now, Effects& out) {
 void Node::new_round(Effects& out) {
   const Round last = std::exchange(told_round_, agreement_.round());
   out.notices.push_back(RoundBegan{told_round_});
-  if (told_round_ != last.next()) return broadcast(status(), out);
-  for (std::uint32_t i = 0; i < members(); ++i) {
-    if (!linked(Seat(i))) continue;
-    const std::uint32_t but = 1u << i | 1u << config_.me.value;
-    send_votes(Seat(i), last, proto::Phase::prevote, but, out);
-    send_votes(Seat(i), last, proto::Phase::precommit, but, out);
+  if (told_round_ != last.next()) return links_.broadcast(status(), out);
+  for (const Seat peer : links_.up().list()) {
+    const std::uint32_t but = 1u << peer.value | 1u << config_.me.value;
+    send_votes(peer, last, proto::Phase::prevote, but, out);
+    send_votes(peer, last, proto::Phase::precommit, but, out);
   }
 }
 
@@ -287,20 +290,20 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
     const std::string round = std::to_string(proposal.message().round.value);
     out.store.push_back({Put::Space::mine, "proposal " + step + " " + round, proposal.body()});
     add(proposal, std::move(proposing->answers));
-    return broadcast(frame(proposal), out);
+    return links_.broadcast(frame(proposal), out);
   }
   const auto vote = proto::sign(config_.me, std::get<proto::Vote>(statement), config_.key);
   const proto::Vote& v = vote.message();
   const std::string place = step + " " + std::to_string(v.round.value) + " " +
                             std::to_string(static_cast<std::uint32_t>(v.phase));
   out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
-  broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
+  links_.broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
   add(vote);
   store_grounds(v, out);
   // The fast path failed: whoever told two stories is found by comparing them.
   if (v.phase == proto::Phase::precommit && v.round == Round(0))
-    for (std::uint32_t i = 0; i < members(); ++i)
-      if (linked(Seat(i))) send_votes(Seat(i), Round(0), proto::Phase::prevote, 1u << i, out);
+    for (const Seat peer : links_.up().list())
+      send_votes(peer, Round(0), proto::Phase::prevote, 1u << peer.value, out);
 }
 
 /// The same record, another state: the rules differ, or the voter lies. As long as a quorum may
@@ -340,7 +343,8 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
     out.store.push_back(
         {Put::Space::behind, std::to_string(recent_.front().how.decided.step.value), {}});
   keep_recent(std::move(decided));
-  account_time(decision.record, now, out);
+  if (clock_.charge(decision.record, *table_, agreement_.slots(), now))
+    out.store.push_back({Put::Space::local, "banks", clock_.banks_to_store()});
   const auto before = std::exchange(table_, next);
   StepDecided event{decision.record.step, {}, table_->events()};
   for (std::size_t i = 0; i < decision.record.answers.size(); ++i)

@@ -4,6 +4,8 @@
 
 #include "base/bucket.h"
 #include "runtime/effects.h"
+#include "runtime/links.h"
+#include "runtime/move_clock.h"
 #include "runtime/peer_limits.h"
 #include "runtime/private_view.h"
 
@@ -92,13 +94,12 @@ class Node {
 
   /// Whether this peer is to move now, and has not yet.
   bool to_act() const;
-  /// Who forwards what `peer` says while this peer is not connected to it. None if it is connected,
-  /// or if nobody is known to be.
-  std::optional<Seat> heard_through(Seat peer) const;
+  /// Who is connected to whom.
+  const Links& links() const { return links_; }
   /// The seats whose turn in the open deck this peer has checked, although no record has it yet.
   SeatSet passed() const;
-  /// When the current step's entries are due. After that, seats without one may be voted absent.
-  Instant entries_due() const { return entries_due_; }
+  /// How long each member may still take at this step.
+  const MoveClock& clock() const { return clock_; }
   Round round() const { return agreement_.round(); }
   /// Whom the current step waits for, and for which kind of entry; without a kind, for a vote.
   /// While this peer is asking(), those who have not answered it.
@@ -117,7 +118,6 @@ class Node {
   };
   /// What this peer remembers about one member.
   struct Other {
-    std::uint32_t links = 0;                    ///< whom it is connected to, as it last said
     Step step{0};                               ///< where it last said it was
     bool parted = false;                        ///< and that its history there is another
     std::optional<proto::Envelope> checking{};  ///< its entry, while a long check is under way
@@ -128,13 +128,7 @@ class Node {
     std::optional<Instant> asked_at;  ///< its last Status that was looked into
     AnswerPace answers{};
     bool shown = false;                ///< was sent this peer's entries, as it holds others
-    Duration bank{0};                  ///< its reserve of time for moves
-    Instant lost_at{0};                ///< when the connection to it was lost
-    Duration cut_off{0};               ///< how long it was not connected in this step, as allowed
-    Duration opening{0};               ///< what it took for the opening of a deal
-    Duration worked{0};                ///< what its program took in this deal
     std::optional<Instant> linked_at;  ///< when it was last connected, if perhaps not long ago
-    std::optional<Instant> moved_at;   ///< when its entry of this step came
     Step heard{0};                     ///< the last step at which anything came from it
     std::optional<Step> queried;       ///< at which it was asked for another history
     std::optional<Step> told_history;  ///< at which it was answered that
@@ -207,6 +201,7 @@ class Node {
     compute_outcomes();
   }
   void contribute(Instant now, Effects& out);
+  void set_due(Instant now);
   void speak(Instant now, Effects& out);
   void draw_keys(Effects& out);
   void forget_keys(Effects& out);
@@ -227,13 +222,6 @@ class Node {
   void refuse(Error error, Effects& out);
   void useless(Seat from, Error error, Effects& out);
   void halt(Error error, Effects& out);
-
-  // How long each may take (node_clocks.cc).
-  bool is_human(const consensus::EntrySlot& slot) const;
-  void begin_clocks();
-  Duration work_time(const Other& owner) const;
-  void set_due(Instant now);
-  void account_time(const consensus::Record& record, Instant now, Effects& out);
 
   // What comes in (node_receive.cc).
   void take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out);
@@ -270,7 +258,6 @@ class Node {
   SeatSet concerned(const ShufflePipeline::Link& link) const;
   void offer(Effects& out);
   void send_own_parts(Seat peer, Effects& out) const;
-  bool shuffles_now() const;
   Instant chain_due() const;
   std::vector<Work>& background_work(Effects& out) const;
 
@@ -284,11 +271,7 @@ class Node {
   void show(const consensus::Equivocation& evidence, Seat to, Effects& out) const;
 
   // Whom to tell (node_send.cc).
-  bool linked(Seat peer) const { return (links_ >> peer.value & 1) != 0; }
   std::size_t members() const { return others_.size(); }
-  void send(Seat to, const proto::Message& message, Effects& out) const;
-  void broadcast(const proto::Message& message, Effects& out) const;
-  void forward(Seat author, Seat from, const proto::Message& message, Effects& out) const;
   proto::Status status() const;
   void send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) const;
   void send_entries(Seat peer, std::uint32_t but, Effects& out) const;
@@ -309,7 +292,8 @@ class Node {
   std::vector<std::pair<Seat, proto::Message>> ahead_;
   std::vector<consensus::Equivocation> evidence_;
   std::vector<Other> others_;
-  std::uint32_t links_ = 0;
+  Links links_;
+  MoveClock clock_;
   bool contributed_ = false;  ///< made, or being made, for this step
   bool leaves_ = false;   ///< by its own choice; else it is back as soon as it learns it is gone
   bool resumed_ = false;  ///< was restarted: its store has charter and keys
@@ -319,9 +303,6 @@ class Node {
   std::optional<Asking> asking_;
   std::optional<Error> halted_;
   Round told_round_{0};
-  Instant began_{0};  ///< this step
-  Instant entries_due_{0};
-  Instant own_due_{0};  ///< when this peer's own answer is due
   ShufflePipeline pipeline_;
   std::vector<std::pair<Seat, proto::PassedFrame>> passed_early_;  ///< of a deck not open here yet
   std::shared_ptr<crypto::PreparedShuffle> prepared_;
@@ -330,9 +311,6 @@ class Node {
   SeatSet offered_;        ///< who was sent what this seat passed last
   std::size_t chain_ = 0;  ///< how many turns were known to be sound at chain_at_
   Instant chain_at_{0};
-  std::optional<Step> opening_;             ///< the place of the opening that this step is about
-  std::optional<std::uint64_t> work_deal_;  ///< the deal for which programs have their time
-  Step work_since_{0};                      ///< or, in a long one, since when
   Step repair_step_{0};
   Instant repair_at_{0};
   Duration repair_after_{0};

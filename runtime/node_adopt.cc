@@ -36,7 +36,7 @@ void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& o
   contributed_ = true;  // whatever it says, there is no second one
   if (!table_->fits(own)) return;
   add(table_->assume_valid(own));
-  broadcast(proto::EntryFrame{proto::envelope(own)}, out);
+  links_.broadcast(proto::EntryFrame{proto::envelope(own)}, out);
   progress(now, out);
 }
 

@@ -26,7 +26,7 @@ void Node::say_presence(proto::Presence::What what, Instant now, Effects& out) {
       proto::sign(config_.me, proto::Presence{table_->id(), table_->step(), what}, config_.key);
   const proto::PresenceFrame message{proto::envelope(said)};
   take(config_.me, message, now, out);
-  broadcast(message, out);
+  links_.broadcast(message, out);
 }
 
 void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& out) {
@@ -37,7 +37,7 @@ void Node::take(Seat from, const proto::PresenceFrame& frame, Instant, Effects& 
   auto& held = others_[verified->by().value].presence;
   if (held && held->message().step >= verified->message().step) return;
   held = *verified;
-  forward(verified->by(), from, frame, out);
+  links_.forward(verified->by(), from, frame, out);
 }
 
 /// What the table does not know yet: contradictions, wrong shares, who leaves or is back, turns
@@ -94,8 +94,8 @@ void Node::found(consensus::Equivocation evidence, Effects& out) {
   const Seat liar = evidence.first.by;
   if (std::ranges::count(evidence_, liar, [](const auto& e) { return e.first.by; }) >= 4) return;
   out.notices.push_back(Equivocated{liar, evidence});
-  for (std::uint32_t i = 0; i < members(); ++i)  // its author chose what to tell whom
-    if (linked(Seat(i)) && Seat(i) != liar) show(evidence, Seat(i), out);
+  for (const Seat peer : links_.up().list())  // its author chose what to tell whom
+    if (peer != liar) show(evidence, peer, out);
   evidence_.push_back(std::move(evidence));
 }
 

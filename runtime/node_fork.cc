@@ -80,7 +80,7 @@ std::optional<crypto::Digest> Node::head_before(Step step) const {
 void Node::suspect(Seat from, Seat author, Step step, const crypto::Digest& parent, Effects& out) {
   const auto mine = head_before(step);
   if (mine && *mine != parent && author != config_.me)
-    ask_history(author, linked(author) ? author : from, out);
+    ask_history(author, links_.has(author) ? author : from, out);
 }
 
 void Node::ask_history(Seat of, Seat to, Effects& out) {
@@ -129,8 +129,8 @@ void Node::fork(const Recent& mine, const proto::HistoryAnswer& theirs, Effects&
   out.store.push_back(
       {Put::Space::fork, std::to_string(step.value), proto::encode(proto::TranscriptPart(theirs))});
   const SeatSet named = contradictions(mine.how, theirs, out);
-  broadcast(mine.how, out);
-  broadcast(theirs, out);
+  links_.broadcast(mine.how, out);
+  links_.broadcast(theirs, out);
   out.notices.push_back(Forked{step, named.list()});
   halt({Fault::forked, {}, "forked at step " + std::to_string(step.value)}, out);
 }

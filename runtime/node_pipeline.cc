@@ -19,22 +19,18 @@ constexpr std::ptrdiff_t kEarlyMax = 4;
 
 }  // namespace
 
-/// Whether the deck is shuffled at this step, and not ahead of its time.
-bool Node::shuffles_now() const { return std::holds_alternative<Shuffling>(table_->stage()); }
-
 /// The deck that is shuffled at this step has its proofs here, or else the deal that is being
 /// opened.
 std::optional<Step> Node::pipeline_place() const {
   if (table_->over()) return {};
-  if (const auto* shuffling = std::get_if<Shuffling>(&table_->stage()))
-    return shuffling->deck.place;
+  if (table_->is_shuffling()) return table_->deck()->place;
   const auto& next = table_->next_deal();
   return next ? std::optional(next->place()) : std::nullopt;
 }
 
 /// Nobody waits for what is made ahead.
 std::vector<Work>& Node::background_work(Effects& out) const {
-  return shuffles_now() ? out.work : out.idle;
+  return table_->is_shuffling() ? out.work : out.idle;
 }
 
 SeatSet Node::passed() const {
@@ -90,7 +86,7 @@ void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects
   if (turn != nullptr && deck != nullptr && turn->deck.size() != deck->slots.size())
     return refuse(blame({Fault::bad_proof, {}, "a passed shuffle of other cards"}, author), out);
   pipeline_.add(*std::move(verified), ShufflePipeline::Link::Is::unknown);
-  forward(author, from, frame, out);
+  links_.forward(author, from, frame, out);
   advance_pipeline(now, out);
 }
 
@@ -145,7 +141,7 @@ void Node::advance_pipeline(Instant now, Effects& out) {
   check_turns(*deck, out);
   const auto known = pipeline_.chain(*deck, table_->takers(), true);
   if (known.size() != std::exchange(chain_, known.size())) chain_at_ = now;
-  if (shuffles_now()) answer_with_chain(*deck, now, out);
+  if (table_->is_shuffling()) answer_with_chain(*deck, now, out);
 }
 
 /// This seat's key, or its recovery shares, for the deal that is opened ahead, once each.
@@ -177,7 +173,7 @@ void Node::prepare_turn(const SharedDeck& deck, Effects& out) {
   });
   if (preparing_ || making_ || (had_one && !due)) return;
   // A turn is the receipt for recovery shares: who was sent a wrong one says so first, or with it.
-  const bool answers = shuffles_now() && deck.due(table_->takers()) == config_.me;
+  const bool answers = table_->is_shuffling() && deck.due(table_->takers()) == config_.me;
   if (!answers && private_.complains(*table_)) return;
   if (!prepared_) {
     preparing_ = true;
@@ -261,7 +257,7 @@ void Node::answer_with_chain(const SharedDeck& deck, Instant now, Effects& out) 
 
 Instant Node::chain_due() const {
   const SharedDeck* deck = table_->deck();
-  if (!shuffles_now() || contributed_ || chain_ == 0 || halted_ ||
+  if (!table_->is_shuffling() || contributed_ || chain_ == 0 || halted_ ||
       deck->due(table_->takers()) != config_.me)
     return never();
   return chain_at_ + Duration{table_->charter().pace.work.ms / kPausesMax};
@@ -278,7 +274,7 @@ std::vector<proto::Attachment> Node::passed_attachments(std::size_t room) const 
     links = pipeline_.parts(*next, true);
   if (const SharedDeck* deck = table_->deck()) {
     const auto chain = pipeline_.chain(*deck, table_->takers(), true);
-    const auto own = static_cast<std::ptrdiff_t>(shuffles_now() && !chain.empty() ? 1 : 0);
+    const auto own = static_cast<std::ptrdiff_t>(table_->is_shuffling() && !chain.empty() ? 1 : 0);
     links.insert(links.end(), chain.begin() + own, chain.end());
   }
   std::vector<proto::Attachment> attachments;
@@ -307,7 +303,7 @@ SeatSet Node::attachers() const {
 /// the key_holders still to come, who build on it, and everybody at a step that waits for the deck.
 SeatSet Node::concerned(const ShufflePipeline::Link& link) const {
   if (link.turn() == nullptr) return attachers();
-  if (shuffles_now()) return SeatSet::first(members());
+  if (table_->is_shuffling()) return SeatSet::first(members());
   const SharedDeck reached = pipeline_.reached(*table_->deck(), table_->takers());
   return (reached.left & table_->takers()) | attachers();
 }
@@ -329,8 +325,8 @@ void Node::offer(Effects& out) {
   const SeatSet to = concerned(**link) - offered_ - SeatSet::of({config_.me});
   offered_ = offered_ | to;
   const proto::PassedFrame frame{proto::envelope(*(*link)->passed)};
-  if (!std::ranges::all_of(to.list(), [&](Seat seat) { return linked(seat); }))
-    return broadcast(frame, out);  // somebody passes it on
+  if (!std::ranges::all_of(to.list(), [&](Seat seat) { return links_.has(seat); }))
+    return links_.broadcast(frame, out);  // somebody passes it on
   for (const Seat seat : to.list()) send(seat, frame, out);
 }
 

@@ -73,26 +73,19 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
 
 Effects Node::on_link(Seat peer, bool up, Instant now) {
   Effects out;
-  const std::uint32_t bit = 1u << peer.value;
-  links_ = up ? links_ | bit : links_ & ~bit;
-  Other& other = others_[peer.value];
-  if (up) {
-    const Duration lasted = now - std::max(other.lost_at, began_);
-    const Duration allowed = table_->charter().pace.reconnect;
-    other.cut_off =
-        std::min(allowed, Duration{other.cut_off.ms + std::max<std::int64_t>(0, lasted.ms)});
-  } else {
-    other.links = 0;
+  links_.set(peer, up);
+  clock_.on_link(peer, up, now);
+  if (!up) {
+    Other& other = others_[peer.value];
     other.answers.returned();
     std::erase_if(resends_, [&](const auto& resend) { return resend.first == peer; });
     other.queried.reset();  // the question, or its answer, may be lost
     other.told_history.reset();
-    other.lost_at = now;
     other.linked_at = now;
   }
   if (halted_) return out;
   if (!table_->over()) set_due(now);
-  broadcast(status(), out);
+  links_.broadcast(status(), out);
   if (up) send_own_parts(peer, out);
   if (up && others_[config_.me.value].presence)
     send(peer, proto::PresenceFrame{proto::envelope(*others_[config_.me.value].presence)}, out);
@@ -124,7 +117,7 @@ Effects Node::on_done(Done done, Instant now) {
                         },
                         [&](proto::Payload& payload) { make_entry(std::move(payload), now, out); },
                         [&](const Done::Failed& failed) {
-                          if (!failed.passed || shuffles_now()) answer_none(now, out);
+                          if (!failed.passed || table_->is_shuffling()) answer_none(now, out);
                         },
                         [](const auto&) {}},
              done.result);
@@ -195,8 +188,8 @@ void Node::accept(Done::Verdict verdict, Instant now, Effects& out) {
       wrong ? add(std::move(*wrong)) : add(std::get<consensus::Checked>(std::move(verdict.is)));
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted)
     return progress(now, out);  // it is not being checked any more
-  others_[author.value].moved_at = others_[author.value].moved_at.value_or(now);
-  forward(author, verdict.from, frame, out);
+  clock_.stop(author, now);
+  links_.forward(author, verdict.from, frame, out);
   if (added == Agreement::Added::fresh) out.notices.push_back(Arrived{author, kind});
   progress(now, out);
 }
@@ -288,7 +281,7 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
   const auto added = add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   // Members would send each other without end a vote that none of them keeps.
-  if (agreement_.holds(frame.envelope)) forward(verified->by(), from, frame, out);
+  if (agreement_.holds(frame.envelope)) links_.forward(verified->by(), from, frame, out);
   progress(now, out);
 }
 
@@ -329,8 +322,8 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
       else
         adopt(*vote, now, out);
     }
-  if (linked(verified->by())) send_entries(verified->by(), held, out);
-  forward(verified->by(), from, this->frame(*verified), out);  // as far as it was verified
+  if (links_.has(verified->by())) send_entries(verified->by(), held, out);
+  links_.forward(verified->by(), from, this->frame(*verified), out);  // as far as it was verified
   progress(now, out);
 }
 

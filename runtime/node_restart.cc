@@ -104,12 +104,7 @@ Result<> Node::remember(std::span<const Put> stored) {
   for (const Put& put : stored) {
     if (put.space == Put::Space::fork) halted_ = Error{Fault::forked, {}, "step " + put.key};
     if (put.space == Put::Space::local && put.key == "banks") {
-      Reader reader(put.value);
-      for (Other& other : others_) {
-        FD_TRY(const std::uint64_t ms, reader.u64());
-        other.bank.ms = static_cast<std::int64_t>(ms);
-      }
-      FD_TRY(reader.end());
+      FD_TRY(clock_.restore_banks(put.value));
     }
     if (put.space == Put::Space::behind) {
       FD_TRY(auto part, proto::decode_transcript_part(put.value));
@@ -254,7 +249,7 @@ Node::Memory Node::memory() const {
           {vote.round, vote.outcome->record, agreement_.lock(config_.me, vote.round).has_value()});
   }
   std::ranges::sort(memory.said);
-  for (const Other& other : others_) memory.banks.push_back(other.bank);
+  memory.banks = clock_.banks();
   return memory;
 }
 
@@ -265,7 +260,7 @@ Node::Memory Node::memory() const {
 void Node::ask(Effects& out) const {
   const bool behind =
       std::ranges::any_of(others_, [&](const Other& other) { return other.step > table_->step(); });
-  if (!behind) broadcast(status(), out);
+  if (!behind) links_.broadcast(status(), out);
 }
 
 /// Speaks once a quorum, itself included, has said where it is, and all others to whom it is
@@ -288,12 +283,12 @@ void Node::hear_enough(Instant now, Effects& out) {
     return;
   }
   if (!asking_->until) asking_->until = now + kAskMax;
-  const bool all = (SeatSet::of_bits(links_) - heard).empty();
+  const bool all = (links_.up() - heard).empty();
   // Where all others left it is a quorum by itself, and they have not had the time to connect.
   const bool alone = asking_->answered.empty() && members() > 1;
   if ((alone || !all) && now < *asking_->until) return;
   asking_.reset();
-  began_ = now;  // what it owes is due from now on
+  clock_.begin_again(now);
   set_due(now);
   speak(now, out);
 }

@@ -43,13 +43,13 @@ Instant Node::deadline() const {
   if (finished()) {
     Instant forgotten = resends;
     for (std::uint32_t i = 0; i < members(); ++i)
-      if (others_[i].linked_at && !linked(Seat(i)))
+      if (others_[i].linked_at && !links_.has(Seat(i)))
         forgotten = std::min(forgotten, *others_[i].linked_at + kNear);
     return forgotten;
   }
   if (asking_) return std::min({repair_at_, resends, asking_->until.value_or(never())});
   return std::min({repair_at_, resends, agreement_.deadline(config_.me), chain_due(),
-                   owes() ? own_due_ : never()});
+                   owes() ? clock_.own_due() : never()});
 }
 
 Effects Node::on_time(Instant now) {
@@ -66,9 +66,9 @@ Effects Node::on_time(Instant now) {
   if (now >= repair_at_) {
     repair_after_ = std::min(repair_after_ * 2, kRepairAfterMax);
     repair_at_ = now + repair_after_;
-    broadcast(status(), out);
+    links_.broadcast(status(), out);
     if (const auto& said = others_[config_.me.value].presence; said && is_news(*said))
-      broadcast(proto::PresenceFrame{proto::envelope(*said)}, out);
+      links_.broadcast(proto::PresenceFrame{proto::envelope(*said)}, out);
   }
   note_progress(now);
   return out;
@@ -89,7 +89,7 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
   Other& other = others_[from.value];
   const bool has_come_to_the_end = finished() && other.step < theirs.step;
   if (is_impossible(from, theirs.step, out)) return;
-  other.links = theirs.links;
+  links_.learn(from, theirs.links);
   other.step = theirs.step;
   if (const auto mine = head_before(theirs.step)) other.parted = *mine != theirs.head;
   if (other.parted) ask_history(from, from, out);
@@ -168,7 +168,7 @@ proto::ProposalFrame Node::frame(const proto::Signed<proto::Proposal>& proposal)
 proto::Status Node::status() const {
   using proto::Phase;
   proto::Status status{table_->id(), table_->step(), table_->head()};
-  status.links = links_;
+  status.links = links_.bits();
   status.round = agreement_.round();
   status.asks = asking_.has_value();
   for (std::uint32_t i = 0; i < agreement_.slots().size(); ++i)
@@ -184,32 +184,6 @@ proto::Status Node::status() const {
   status.precommits = held(status.round, Phase::precommit);
   status.proposal = agreement_.proposal(status.round) != nullptr;
   return status;
-}
-
-void Node::send(Seat to, const proto::Message& message, Effects& out) const {
-  out.outgoing.push_back({to, proto::encode(message)});
-}
-
-void Node::broadcast(const proto::Message& message, Effects& out) const {
-  const Bytes frame = proto::encode(message);
-  for (std::uint32_t i = 0; i < members(); ++i)
-    if (linked(Seat(i))) out.outgoing.push_back({Seat(i), frame});
-}
-
-std::optional<Seat> Node::heard_through(Seat peer) const {
-  if (peer == config_.me || linked(peer)) return {};
-  for (std::uint32_t i = 0; i < members(); ++i)
-    if (linked(Seat(i)) && (others_[i].links >> peer.value & 1) != 0) return Seat(i);
-  return {};
-}
-
-/// To those whom the author does not reach itself.
-void Node::forward(Seat author, Seat from, const proto::Message& message, Effects& out) const {
-  for (std::uint32_t i = 0; i < members(); ++i) {
-    const bool hears_author = (others_[i].links >> author.value & 1) != 0;
-    if (linked(Seat(i)) && Seat(i) != author && Seat(i) != from && !hears_author)
-      send(Seat(i), message, out);
-  }
 }
 
 }  // namespace fairdeal::runtime

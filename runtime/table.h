@@ -134,6 +134,12 @@ class Table : private consensus::EntryChecker {
   const std::optional<Deal>& deal() const { return deal_; }
   /// The deal that is being opened, because it is wanted or ahead of its time.
   const std::optional<Deal>& next_deal() const { return next_; }
+  /// Whether this step is one of opening next_deal(), which is wanted.
+  bool is_opening() const;
+  /// Whether a deck is shuffled at this step, and not ahead of its time.
+  bool is_shuffling() const { return std::holds_alternative<Shuffling>(stage_); }
+  /// Whether this step's commitments are to dice: a program makes them, and not a person.
+  bool commits_to_dice() const;
   /// The place that the next opening will have.
   Step deal_to_come() const {
     return Deal{.number = deals_made_, .members = {}, .X = {}, .Y = {}}.place();
