@@ -17,9 +17,6 @@ using proto::Kind;
 
 namespace {
 
-/// What is told of decided steps, to all others together: a tenth of what a home line can send.
-constexpr std::int64_t kResendBytesPerSecond = 1'000'000;
-
 /// After how many steps without a word of a voter its vote is not waited for in round 0.
 constexpr std::uint64_t kQuietSteps = 2;
 
@@ -45,11 +42,10 @@ Node::Node(Config config, std::shared_ptr<const Table> table, PrivateView view, 
       table_(std::move(table)),
       private_(std::move(view)),
       agreement_(agreement_on_step({0})),
+      catch_up_(table_->charter().validators()),
       others_(table_->charter().validators()),
       links_(config_.me, members()),
-      clock_(config_.me, members(), table_->charter().pace),
-      resending_(kResendBytesPerSecond, kResendBytesPerSecond / 4, Instant{0}) {
-}
+      clock_(config_.me, members(), table_->charter().pace) {}
 
 Effects Node::start(Instant now) {
   Effects out;
@@ -63,7 +59,7 @@ Effects Node::start(Instant now) {
   if (resumed_)
     for (Other& other : others_) other.linked_at = now;  // perhaps: it died a moment ago
   begin_step(now, out);
-  note_progress(now);
+  catch_up_.note_progress(table_->step(), asking(), now);
   return out;
 }
 
@@ -106,8 +102,9 @@ void Node::begin_step(Instant now, Effects& out) {
   for (Other& other : others_) {
     other.checking.reset();
     other.shown = false;
-    other.refused = other.ahead = 0;
+    other.refused = 0;
   }
+  catch_up_.begin_step();
   clock_.begin_step(*table_, now);
   if (halted_) return out.notices.push_back(Halted{*halted_});
   if (table_->over()) {
@@ -123,10 +120,8 @@ void Node::begin_step(Instant now, Effects& out) {
   else
     speak(now, out);
   for (auto& [from, frame] : std::exchange(passed_early_, {})) take(from, frame, now, out);
-  for (auto& [from, message] : std::exchange(ahead_, {})) {
-    if (const auto* entry = std::get_if<proto::EntryFrame>(&message)) take(from, *entry, now, out);
-    if (const auto* vote = std::get_if<proto::VoteFrame>(&message)) take(from, *vote, now, out);
-  }
+  for (const auto& [from, statement] : catch_up_.take_early())
+    std::visit([&, by = from](const auto& frame) { take(by, frame, now, out); }, statement);
   progress(now, out);
 }
 
@@ -261,7 +256,7 @@ void Node::progress(Instant now, Effects& out) {
   if (halted_) return;
   for (const Seat voter : agreement_.differ().list())
     if (!std::exchange(others_[voter.value].shown, true))
-      send_entries(voter, 0, out);  // it was sent another entry than this peer: show it this one
+      send_entries(voter, 0, agreement_, out);  // it was sent another entry than this peer: show it this one
   if (const auto decision = agreement_.decision()) return decide(*decision, now, out);
   if (agreement_.complete() && outcomes_.error) halt(*outcomes_.error, out);
 }
@@ -274,8 +269,8 @@ void Node::new_round(Effects& out) {
   if (told_round_ != last.next()) return links_.broadcast(status(), out);
   for (const Seat peer : links_.up().list()) {
     const std::uint32_t but = 1u << peer.value | 1u << config_.me.value;
-    send_votes(peer, last, proto::Phase::prevote, but, out);
-    send_votes(peer, last, proto::Phase::precommit, but, out);
+    send_votes(peer, last, proto::Phase::prevote, but, agreement_, out);
+    send_votes(peer, last, proto::Phase::precommit, but, agreement_, out);
   }
 }
 
@@ -290,7 +285,7 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
     const std::string round = std::to_string(proposal.message().round.value);
     out.store.push_back({Put::Space::mine, "proposal " + step + " " + round, proposal.body()});
     add(proposal, std::move(proposing->answers));
-    return links_.broadcast(frame(proposal), out);
+    return links_.broadcast(frame_of(proposal, agreement_), out);
   }
   const auto vote = proto::sign(config_.me, std::get<proto::Vote>(statement), config_.key);
   const proto::Vote& v = vote.message();
@@ -303,7 +298,7 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
   // The fast path failed: whoever told two stories is found by comparing them.
   if (v.phase == proto::Phase::precommit && v.round == Round(0))
     for (const Seat peer : links_.up().list())
-      send_votes(peer, Round(0), proto::Phase::prevote, 1u << peer.value, out);
+      send_votes(peer, Round(0), proto::Phase::prevote, 1u << peer.value, agreement_, out);
 }
 
 /// The same record, another state: the rules differ, or the voter lies. As long as a quorum may
@@ -325,7 +320,7 @@ void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) 
 
 void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out) {
   const auto next = outcomes_.tables.at(consensus::digest(decision.record));
-  Recent decided{
+  History::Decision decided{
       {{table_->step(), consensus::to_wire(decision.record), decision.certificate}, {}, {}},
       table_->head(),
       agreement_.quorum(),
@@ -339,10 +334,8 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
     out.store.push_back(
         {Put::Space::behind, step, proto::encode(proto::TranscriptPart(decided.how))});
   }
-  if (recent_.size() == proto::kHistoryMax && !recent_.front().how.votes.empty())
-    out.store.push_back(
-        {Put::Space::behind, std::to_string(recent_.front().how.decided.step.value), {}});
-  keep_recent(std::move(decided));
+  if (const auto oldest = history_.keep(std::move(decided)))
+    out.store.push_back({Put::Space::behind, std::to_string(oldest->value), {}});
   if (clock_.charge(decision.record, *table_, agreement_.slots(), now))
     out.store.push_back({Put::Space::local, "banks", clock_.banks_to_store()});
   const auto before = std::exchange(table_, next);
@@ -357,19 +350,6 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
   if (const auto learned = private_.learn(*table_); !learned) return halt(learned.error(), out);
   forget_said();
   begin_step(now, out);
-}
-
-/// The rest is in the store: a long match needs no more memory than a short one.
-void Node::keep_recent(Recent recent) {
-  if (recent_.size() == proto::kHistoryMax) recent_.pop_front();
-  recent_.push_back(std::move(recent));
-}
-
-const Node::Recent* Node::recent(Step step) const {
-  if (recent_.empty() || step < recent_.front().how.decided.step ||
-      step > recent_.back().how.decided.step)
-    return nullptr;
-  return &recent_[step.value - recent_.front().how.decided.step.value];
 }
 
 void Node::tell_standings(const Table& before, Effects& out) const {

@@ -1,18 +1,10 @@
 #pragma once
 
-#include <deque>
-
-#include "base/bucket.h"
-#include "runtime/effects.h"
-#include "runtime/links.h"
+#include "runtime/catch_up.h"
 #include "runtime/move_clock.h"
-#include "runtime/peer_limits.h"
 #include "runtime/private_view.h"
 
 namespace fairdeal::runtime {
-
-/// Bundles a decision with the prevotes and proposals that led to it, as far as there is room.
-proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreement& agreement);
 
 /// The name by which a Recall lists a statement: the hash of its body.
 crypto::Digest name_of_statement(const Bytes& body);
@@ -118,15 +110,10 @@ class Node {
   };
   /// What this peer remembers about one member.
   struct Other {
-    Step step{0};                               ///< where it last said it was
-    bool parted = false;                        ///< and that its history there is another
     std::optional<proto::Envelope> checking{};  ///< its entry, while a long check is under way
     int refused = 0;                            ///< wrong entries of it at this step
-    int ahead = 0;                              ///< messages of it kept for the next step
     int useless = 0;                            ///< points for its score, of this frame
     PeerScore score{};
-    std::optional<Instant> asked_at;  ///< its last Status that was looked into
-    AnswerPace answers{};
     bool shown = false;                ///< was sent this peer's entries, as it holds others
     std::optional<Instant> linked_at;  ///< when it was last connected, if perhaps not long ago
     Step heard{0};                     ///< the last step at which anything came from it
@@ -135,23 +122,12 @@ class Node {
     std::optional<proto::Signed<proto::Presence>> presence;  ///< the latest that it signed
   };
 
-  /// A decided step that is still in memory: for peers that are a little behind, and to compare
-  /// with what others claim.
-  struct Recent {
-    proto::HistoryAnswer how;
-    crypto::Digest parent;  ///< the head before it
-    consensus::Quorum quorum;
-    proto::Outcome outcome;
-  };
   /// After a restart: who has told this peer what it signed at this step.
   struct Asking {
     SeatSet answered;                       ///< whose answer is here, with all that it names
     std::map<Seat, proto::Recall> recalls;  ///< the others' latest
     std::optional<Instant> until;           ///< a quorum has answered: when the rest is waited for
   };
-  /// How soon to ask for records when others are known to be ahead.
-  static constexpr Duration kRepairSoon{50};
-
   Node(Config config, std::shared_ptr<const Table> table, PrivateView view, Rng& rng);
 
   // After a restart (node_restart.cc).
@@ -175,12 +151,11 @@ class Node {
   // Histories that part (node_fork.cc).
   void suspect(Seat from, Seat author, Step step, const crypto::Digest& parent, Effects& out);
   void ask_history(Seat of, Seat to, Effects& out);
-  std::optional<crypto::Digest> head_before(Step step) const;
   void take(Seat from, const proto::HistoryQuery& query, Instant now, Effects& out);
   void take(Seat from, const proto::HistoryAnswer& answer, Instant now, Effects& out);
   void suspect_record(Seat from, const proto::Signed<proto::Proposal>& proposal, Effects& out);
   void suspect_decided(Seat from, const proto::Decided& decided, Effects& out);
-  void fork(const Recent& mine, const proto::HistoryAnswer& theirs, Effects& out);
+  void fork(const History::Decision& mine, const proto::HistoryAnswer& theirs, Effects& out);
   SeatSet contradictions(const proto::HistoryAnswer& a, const proto::HistoryAnswer& b,
                          Effects& out);
 
@@ -215,8 +190,6 @@ class Node {
   void sign(consensus::Agreement::Statement statement, Effects& out);
   void settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out);
   void decide(const consensus::Agreement::Decision& decision, Instant now, Effects& out);
-  void keep_recent(Recent recent);
-  const Recent* recent(Step step) const;
   void new_round(Effects& out);
   void tell_standings(const Table& before, Effects& out) const;
   void refuse(Error error, Effects& out);
@@ -230,14 +203,12 @@ class Node {
   void take(Seat from, const proto::Status& status, Instant now, Effects& out);
   void take(Seat from, const proto::Decided& decided, Instant now, Effects& out);
   Work examine(proto::Signed<proto::Entry> entry, Seat from);
-  void keep(Seat from, Seat author, proto::Message message);
   bool is_impossible(Seat from, Step step, Effects& out);
   bool is_far(Step step, Instant now);
   bool is_out_of_reach(Seat from, const proto::Envelope& said, Instant now, Effects& out);
-  static const proto::Envelope* statement_in(const proto::Message& message);
   void adopt_entries(const proto::Proposal& proposal, Instant now, Effects& out);
-  void look_back(const proto::Signed<proto::Entry>& late, Effects& out);
-  void look_back(const proto::Signed<proto::Vote>& late, Effects& out);
+  template <class T>
+  void look_back(const proto::Signed<T>& late, Effects& out);
   void accept(Done::Verdict verdict, Instant now, Effects& out);
   Result<std::vector<consensus::Answer>> validate(const std::vector<proto::Answer>& record);
 
@@ -273,13 +244,6 @@ class Node {
   // Whom to tell (node_send.cc).
   std::size_t members() const { return others_.size(); }
   proto::Status status() const;
-  void send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) const;
-  void send_entries(Seat peer, std::uint32_t but, Effects& out) const;
-  void send_votes(Seat peer, Round round, proto::Phase phase, std::uint32_t but,
-                  Effects& out) const;
-  proto::ProposalFrame frame(const proto::Signed<proto::Proposal>& proposal) const;
-  void note_progress(Instant now);
-  void tell_decided(Instant now, Effects& out);
 
   Config config_;
   Rng* rng_;
@@ -287,9 +251,8 @@ class Node {
   PrivateView private_;
   Outcomes outcomes_;
   consensus::Agreement agreement_;
-  std::deque<Recent> recent_;  ///< the last steps; older ones are in the store
-  /// Messages for step() + 1, kept until this node decides the current step.
-  std::vector<std::pair<Seat, proto::Message>> ahead_;
+  History history_;
+  CatchUp catch_up_;
   std::vector<consensus::Equivocation> evidence_;
   std::vector<Other> others_;
   Links links_;
@@ -311,14 +274,6 @@ class Node {
   SeatSet offered_;        ///< who was sent what this seat passed last
   std::size_t chain_ = 0;  ///< how many turns were known to be sound at chain_at_
   Instant chain_at_{0};
-  Step repair_step_{0};
-  Instant repair_at_{0};
-  Duration repair_after_{0};
-  std::optional<Step> hurried_;  ///< at which a later statement made this peer ask at once
-  /// Decided steps that others lack, one range a peer: told one after the other, at a bounded rate.
-  std::deque<std::pair<Seat, Step>> resends_;
-  Bucket resending_;
-  Instant resend_at_{0};
 };
 
 }  // namespace fairdeal::runtime

@@ -17,7 +17,7 @@ Effects Node::on_presence(proto::Presence::What what, Instant now) {
   // An empty move has to attach why: a statement that came second in one step is not kept.
   const auto& said = others_[config_.me.value].presence;
   if (leaves_ && to_act() && said && said->message().what == what) make_move({}, now, out);
-  note_progress(now);
+  catch_up_.note_progress(table_->step(), asking(), now);
   return out;
 }
 

@@ -14,9 +14,6 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// One answer, its record included; the rest of what is behind a decision stays out.
-constexpr std::size_t kBehindBytesMax = 256 * 1024;
-
 /// Calls `visit` with each pair of statements by one author, one of `a` and one of `b`.
 template <class T, class Visit>
 void for_each_pair(const std::vector<T>& a, const std::vector<T>& b, Visit&& visit) {
@@ -54,31 +51,10 @@ std::vector<proto::Envelope> joined(std::vector<proto::Envelope> a,
 
 }  // namespace
 
-proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreement& agreement) {
-  std::size_t bytes = proto::encode(proto::TranscriptPart(decided)).size();
-  proto::HistoryAnswer how{std::move(decided), {}, {}};
-  const auto take = [&](std::vector<proto::Envelope>& out, std::vector<proto::Envelope> from) {
-    for (proto::Envelope& envelope : from) {
-      bytes += envelope.body.size();
-      if (bytes > kBehindBytesMax || out.size() == proto::kBehindMax) return;
-      out.push_back(std::move(envelope));
-    }
-  };
-  take(how.votes, agreement.prevotes());
-  take(how.proposals, agreement.proposals());
-  return how;
-}
-
-std::optional<crypto::Digest> Node::head_before(Step step) const {
-  if (step == table_->step()) return table_->head();
-  const Recent* there = recent(step);
-  return there != nullptr ? std::optional(there->parent) : std::nullopt;
-}
-
 /// `author` signed something of `step` after `parent`. If this member knows another history, it
 /// asks the author, or who passed it on, once a step and connection.
 void Node::suspect(Seat from, Seat author, Step step, const crypto::Digest& parent, Effects& out) {
-  const auto mine = head_before(step);
+  const auto mine = history_.head_before(*table_, step);
   if (mine && *mine != parent && author != config_.me)
     ask_history(author, links_.has(author) ? author : from, out);
 }
@@ -87,10 +63,7 @@ void Node::ask_history(Seat of, Seat to, Effects& out) {
   Other& other = others_[of.value];
   if (other.queried == table_->step()) return;
   other.queried = table_->step();
-  proto::HistoryQuery query{table_->id(), table_->step(), {table_->head()}};
-  for (auto one = recent_.rbegin(); one != recent_.rend(); ++one)
-    if (query.heads.size() < proto::kHistoryMax) query.heads.push_back(one->parent);
-  send(to, query, out);
+  send(to, proto::HistoryQuery{table_->id(), table_->step(), history_.heads(*table_)}, out);
 }
 
 /// Answers with the first step that was decided here after a head which the asker has, too.
@@ -101,15 +74,15 @@ void Node::take(Seat from, const proto::HistoryQuery& query, Instant, Effects& o
   other.told_history = table_->step();
   for (std::size_t i = 0; i < query.heads.size() && i <= query.step.value; ++i) {
     const Step step(query.step.value - i);
-    if (head_before(step) != query.heads[i]) continue;
-    if (const Recent* there = recent(step)) send(from, there->how, out);
+    if (history_.head_before(*table_, step) != query.heads[i]) continue;
+    if (const History::Decision* there = history_.find(step)) send(from, there->how, out);
     return;
   }
 }
 
 void Node::take(Seat from, const proto::HistoryAnswer& answer, Instant, Effects& out) {
   const proto::Decided& theirs = answer.decided;
-  const Recent* mine = recent(theirs.step);
+  const History::Decision* mine = history_.find(theirs.step);
   if (mine == nullptr || theirs == mine->how.decided) return;
   const auto decides = consensus::check_votes(theirs.certificate, table_->charter(), mine->quorum,
                                               table_->id(), theirs.step);
@@ -124,7 +97,7 @@ void Node::take(Seat from, const proto::HistoryAnswer& answer, Instant, Effects&
 
 /// Two valid certificates of one step: this member keeps both, tells everybody, names who
 /// contradicts itself in them, and stops.
-void Node::fork(const Recent& mine, const proto::HistoryAnswer& theirs, Effects& out) {
+void Node::fork(const History::Decision& mine, const proto::HistoryAnswer& theirs, Effects& out) {
   const Step step = theirs.decided.step;
   out.store.push_back(
       {Put::Space::fork, std::to_string(step.value), proto::encode(proto::TranscriptPart(theirs))});

@@ -22,9 +22,6 @@ constexpr int kRefusedMax = 4;
 /// peer.
 constexpr std::uint64_t kFarMax = 1 << 24;
 
-/// Messages of one author kept for the next step: an entry and a vote, and room.
-constexpr int kAheadMax = 4;
-
 /// Checks that take longer than a signature's: they go to a worker.
 bool takes_long(const proto::Entry& entry) {
   const Kind kind = proto::kind_of(entry.payload);
@@ -67,7 +64,7 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
   if (const int points = std::exchange(sender.useless, 0);
       points > 0 && sender.score.add(points, now))
     out.hang_up = Error{Fault::not_wanted, {}, "one useless frame after another"};
-  note_progress(now);
+  catch_up_.note_progress(table_->step(), asking(), now);
   return out;
 }
 
@@ -77,8 +74,7 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   clock_.on_link(peer, up, now);
   if (!up) {
     Other& other = others_[peer.value];
-    other.answers.returned();
-    std::erase_if(resends_, [&](const auto& resend) { return resend.first == peer; });
+    catch_up_.lost(peer);
     other.queried.reset();  // the question, or its answer, may be lost
     other.told_history.reset();
     other.linked_at = now;
@@ -98,7 +94,7 @@ Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
     return fail(Fault::illegal_move, action.text);
   Effects out;
   make_move(action.text, now, out);
-  note_progress(now);
+  catch_up_.note_progress(table_->step(), asking(), now);
   return out;
 }
 
@@ -121,7 +117,7 @@ Effects Node::on_done(Done done, Instant now) {
                         },
                         [](const auto&) {}},
              done.result);
-  note_progress(now);
+  catch_up_.note_progress(table_->step(), asking(), now);
   return out;
 }
 
@@ -141,7 +137,7 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
   if (entry.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "entry"}, out);
   others_[envelope.by.value].heard = std::max(others_[envelope.by.value].heard, table_->step());
   if (envelope.by == config_.me) return adopt(*verified, now, out);
-  if (entry.step > table_->step()) return keep(from, envelope.by, frame);
+  if (entry.step > table_->step()) return catch_up_.keep(from, frame);
   suspect(from, envelope.by, entry.step, entry.parent, out);
   if (entry.step < table_->step()) return look_back(*verified, out);
   if (agreement_.contradicted(envelope.by)) return;  // a third answer tells nothing new
@@ -205,8 +201,7 @@ bool Node::is_impossible(Seat from, Step step, Effects& out) {
 /// what it lacks. Once a step: a liar would make it ask without end.
 bool Node::is_far(Step step, Instant now) {
   if (step <= table_->step().next()) return false;
-  if (std::exchange(hurried_, table_->step()) != table_->step())
-    repair_at_ = std::min(repair_at_, now + kRepairSoon);
+  catch_up_.hurry(table_->step(), now);
   return true;
 }
 
@@ -221,47 +216,14 @@ bool Node::is_out_of_reach(Seat from, const proto::Envelope& said, Instant now, 
     return true;
   }
   return is_impossible(from, place->step, out) || is_far(place->step, now) ||
-         (place->step < table_->step() && recent(place->step) == nullptr);
+         (place->step < table_->step() && history_.find(place->step) == nullptr);
 }
 
-const proto::Envelope* Node::statement_in(const proto::Message& message) {
-  if (const auto* entry = std::get_if<proto::EntryFrame>(&message)) return &entry->envelope;
-  if (const auto* vote = std::get_if<proto::VoteFrame>(&message)) return &vote->envelope;
-  return nullptr;
-}
-
-/// From a peer that decided this step first. What comes from further ahead is asked for again.
-void Node::keep(Seat from, Seat author, proto::Message message) {
-  const auto same = [said = statement_in(message)](const auto& kept) {
-    return *statement_in(kept.second) == *said;
-  };
-  if (std::ranges::any_of(ahead_, same)) return;
-  if (others_[author.value].ahead++ < kAheadMax) ahead_.emplace_back(from, std::move(message));
-}
-
-/// An entry or a vote for a step that is decided: harmless, unless it contradicts what its author
-/// said then.
-void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
-  const Recent* decided = recent(late.message().step);
-  if (decided == nullptr) return;
-  for (const proto::Answer& answer : decided->how.decided.record) {
-    const auto* envelope = std::get_if<proto::Envelope>(&answer);
-    if (envelope == nullptr || envelope->by != late.by() || envelope->body == late.body()) continue;
-    const auto then = proto::verify_entry(*envelope, table_->charter());
-    if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
-      found(*std::move(evidence), out);
-  }
-}
-
-void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
-  const Recent* decided = recent(late.message().step);
-  if (decided == nullptr) return;
-  for (const proto::Envelope& envelope : decided->how.decided.certificate) {
-    if (envelope.by != late.by() || envelope.body == late.body()) continue;
-    const auto then = proto::verify_vote(envelope, table_->charter());
-    if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
-      found(*std::move(evidence), out);
-  }
+/// An entry or a vote for a step that is decided.
+template <class T>
+void Node::look_back(const proto::Signed<T>& late, Effects& out) {
+  for (auto& evidence : history_.contradicted_by(late, table_->charter()))
+    found(std::move(evidence), out);
 }
 
 // ---- Votes, proposals, decisions
@@ -277,7 +239,7 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
       std::max(others_[verified->by().value].heard, table_->step());
   if (verified->by() == config_.me) return adopt(*verified, now, out);
   if (vote.step < table_->step()) return look_back(*verified, out);
-  if (vote.step > table_->step()) return keep(from, verified->by(), frame);
+  if (vote.step > table_->step()) return catch_up_.keep(from, frame);
   const auto added = add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   // Members would send each other without end a vote that none of them keeps.
@@ -322,8 +284,8 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
       else
         adopt(*vote, now, out);
     }
-  if (links_.has(verified->by())) send_entries(verified->by(), held, out);
-  links_.forward(verified->by(), from, this->frame(*verified), out);  // as far as it was verified
+  if (links_.has(verified->by())) send_entries(verified->by(), held, agreement_, out);
+  links_.forward(verified->by(), from, frame_of(*verified, agreement_), out);  // as far as it was verified
   progress(now, out);
 }
 

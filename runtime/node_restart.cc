@@ -110,8 +110,7 @@ Result<> Node::remember(std::span<const Put> stored) {
       FD_TRY(auto part, proto::decode_transcript_part(put.value));
       auto* how = std::get_if<proto::HistoryAnswer>(&part);
       if (how == nullptr) return fail(Fault::damaged, "what is behind a decision");
-      for (Recent& one : recent_)
-        if (one.how.decided == how->decided) one.how = std::move(*how);
+      history_.restore_behind(std::move(*how));
     }
     const bool held = put.space == Put::Space::local && put.key == kHeldRecord;
     if (put.space != Put::Space::mine && !held) continue;
@@ -155,7 +154,7 @@ Result<> Node::replay(const Bytes& stored) {
   const auto quorum = table_->quorum();
   FD_TRY(consensus::check_certificate(decided->certificate, table_->charter(), quorum, table_->id(),
                                       decided->step, outcome));
-  keep_recent({{std::move(*decided), {}, {}}, table_->head(), quorum, outcome});
+  history_.keep({{std::move(*decided), {}, {}}, table_->head(), quorum, outcome});
   table_ = std::make_shared<const Table>(std::move(next));
   return {};
 }
@@ -258,9 +257,7 @@ Node::Memory Node::memory() const {
 /// Asks all what this member has signed where they are. If others are ahead, it first gets the
 /// steps that it lacks.
 void Node::ask(Effects& out) const {
-  const bool behind =
-      std::ranges::any_of(others_, [&](const Other& other) { return other.step > table_->step(); });
-  if (!behind) links_.broadcast(status(), out);
+  if (!catch_up_.others_are_ahead(table_->step())) links_.broadcast(status(), out);
 }
 
 /// Speaks once a quorum, itself included, has said where it is, and all others to whom it is
@@ -310,18 +307,16 @@ void Node::tell_recalled(Seat peer, Effects& out) const {
   for (const auto& vote : agreement_.votes_of(peer))
     if (name(vote.body)) send(peer, proto::VoteFrame{vote}, out);
   for (const auto* proposal : agreement_.proposals_of(peer))
-    if (name(proposal->body())) send(peer, frame(*proposal), out);
-  for (const auto& [from, message] : ahead_) {
-    const proto::Envelope* said = statement_in(message);
-    if (said->by == peer && name(said->body)) send(peer, message, out);
-  }
+    if (name(proposal->body())) send(peer, frame_of(*proposal, agreement_), out);
+  for (const CatchUp::Early& early : catch_up_.early())
+    if (const proto::Envelope& said = envelope_in(early); said.by == peer && name(said.body))
+      std::visit([&](const auto& frame) { send(peer, frame, out); }, early.second);
   send(peer, recall, out);
 }
 
 void Node::take(Seat from, const proto::Recall& recall, Instant now, Effects& out) {
   if (recall.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "recall"}, out);
-  Other& other = others_[from.value];
-  other.step = std::max(other.step, recall.step);
+  catch_up_.learn(from, recall.step);
   if (!asking_) return;
   asking_->recalls.insert_or_assign(from, recall);
   progress(now, out);
