@@ -91,8 +91,7 @@ void send_missing_votes(Seat to, const proto::Status& theirs, const consensus::A
   const Round here = agreement.round();
   for (const Round round : {theirs.round, here}) {
     const bool same = round == theirs.round;
-    if (const auto* held = agreement.proposal(round);
-        held != nullptr && !(same && theirs.proposal))
+    if (const auto* held = agreement.proposal(round); held != nullptr && !(same && theirs.proposal))
       send(to, frame_of(*held, agreement), out);
     if (round != Round(0))
       send_votes(to, round, Phase::prevote, same ? theirs.prevotes : 0, agreement, out);
@@ -109,8 +108,7 @@ proto::ProposalFrame frame_of(const proto::Signed<proto::Proposal>& proposal,
 // ---- When this member says where it stands
 
 CatchUp::CatchUp(std::size_t members)
-    : peers_(members),
-      resending_(kResendBytesPerSecond, kResendBytesPerSecond / 4, Instant{0}) {}
+    : peers_(members), resending_(kResendBytesPerSecond, kResendBytesPerSecond / 4, Instant{0}) {}
 
 void CatchUp::note_progress(Step here, bool asks, Instant now) {
   if (here == step_ && due_after_ != Duration{0}) return;
@@ -190,7 +188,8 @@ void CatchUp::lost(Seat peer) {
 // ---- What is of the next step
 
 const proto::Envelope& envelope_in(const CatchUp::Early& early) {
-  return std::visit([](const auto& frame) -> const auto& { return frame.envelope; }, early.second);
+  return std::visit(
+      [](const auto& frame) -> const auto& { return frame.envelope; }, early.second);
 }
 
 void CatchUp::begin_step() {

@@ -39,8 +39,8 @@ class CatchUp {
   void note_progress(Step here, bool asks, Instant now);
   /// Whether it is time to say it; the next time is later.
   bool is_due(Instant now);
-  /// Says it soon: something came of a step that is further ahead than the next. Once a step: a liar
-  /// would make this member ask without end.
+  /// Says it soon: something came of a step that is further ahead than the next. Once a step: a
+  /// liar would make this member ask without end.
   void hurry(Step here, Instant now);
   Instant deadline() const { return due_at_; }
 
@@ -81,9 +81,9 @@ class CatchUp {
 
  private:
   struct Peer {
-    Step step{0};         ///< where it last said it was
-    bool parted = false;  ///< and that its history there is another
-    int early = 0;        ///< messages of it kept for the next step
+    Step step{0};                       ///< where it last said it was
+    bool parted = false;                ///< and that its history there is another
+    int early = 0;                      ///< messages of it kept for the next step
     std::optional<Instant> asked_at{};  ///< its last Status that was looked into
     AnswerPace answers{};
   };

@@ -67,8 +67,8 @@ void MoveClock::on_link(Seat peer, bool up, Instant now) {
     return;
   }
   const Duration lasted = now - std::max(member.lost_at, began_);
-  member.cut_off = std::min(
-      pace_.reconnect, Duration{member.cut_off.ms + std::max<std::int64_t>(0, lasted.ms)});
+  member.cut_off =
+      std::min(pace_.reconnect, Duration{member.cut_off.ms + std::max<std::int64_t>(0, lasted.ms)});
 }
 
 void MoveClock::begin_step(const Table& table, Instant now) {
@@ -108,7 +108,7 @@ void MoveClock::set_due(const Table& table, std::span<const consensus::EntrySlot
     const bool on_trial = table.standing(slot.seat).on_trial;
     Instant due = !is_human(table, slot) ? began_ + work_time(owner)
                   : pace_.untimed()      ? never()
-                                         : began_ + pace_.move + (on_trial ? Duration{0} : owner.bank);
+                                    : began_ + pace_.move + (on_trial ? Duration{0} : owner.bank);
     if (slot.seat == me_) {
       own_due_ = due;
     } else if (!on_trial) {

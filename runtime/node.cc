@@ -119,7 +119,7 @@ void Node::begin_step(Instant now, Effects& out) {
     ask(out);
   else
     speak(now, out);
-  for (auto& [from, frame] : std::exchange(passed_early_, {})) take(from, frame, now, out);
+  for (auto& [from, frame] : pipeline_.take_early()) take(from, frame, now, out);
   for (const auto& [from, statement] : catch_up_.take_early())
     std::visit([&, by = from](const auto& frame) { take(by, frame, now, out); }, statement);
   progress(now, out);
@@ -148,13 +148,49 @@ void Node::speak(Instant now, Effects& out) {
   advance_pipeline(now, out);
 }
 
+/// For a deal that is being opened: stored before anything is made of them.
+void Node::draw_keys(Effects& out) {
+  if (const auto number = private_.draw_keys(*table_, *rng_))
+    out.store.push_back(
+        {Put::Space::secret, "keys " + std::to_string(*number), private_.keys_to_store(*number)});
+}
+
+/// Those of deals that are over go from memory, and from the store with the record that ends them;
+/// when the match is over, everything goes that hides something.
+void Node::forget_keys(Effects& out) {
+  const bool committed = private_.has_committed();
+  for (const std::uint64_t number : private_.forget(*table_))
+    out.store.push_back({Put::Space::secret, "keys " + std::to_string(number), {}});
+  if (committed && !private_.has_committed())
+    out.store.push_back({Put::Space::secret, "opening", {}});
+  if (table_->over()) out.store.push_back({Put::Space::secret, "hedge", {}});
+}
+
+ShufflePipeline::Here Node::here() const {
+  const auto& slots = agreement_.slots();
+  return {config_.me, table_, slots.empty() ? config_.me : slots.front().seat, links_};
+}
+
+/// Does whatever is to be done now about the deal or the deck that is being opened: check, make,
+/// answer.
+void Node::advance_pipeline(Instant now, Effects& out) {
+  pipeline_.begin(halted_ ? std::nullopt : ShufflePipeline::place_of(*table_), now);
+  if (!pipeline_.place() || asking_) return;
+  pipeline_.advance(here(), private_, *rng_, now, out);
+  if (contributed_) return;
+  if (const auto* turn = pipeline_.answer(here(), now)) {
+    contributed_ = true;
+    make_entry(*turn, now, out);
+  }
+}
+
 void Node::contribute(Instant now, Effects& out) {
   if (!owes() || contributed_) return;
   if (const auto able = private_.can_answer(*table_); !able) {
     refuse(able.error(), out);
     return answer_none(now, out);
   }
-  if (table_->is_shuffling()) return;  // see answer_with_chain
+  if (table_->is_shuffling()) return;  // see advance_pipeline
   const auto& slots = agreement_.slots();
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
   if (is_human(*table_, *mine)) {
@@ -256,7 +292,8 @@ void Node::progress(Instant now, Effects& out) {
   if (halted_) return;
   for (const Seat voter : agreement_.differ().list())
     if (!std::exchange(others_[voter.value].shown, true))
-      send_entries(voter, 0, agreement_, out);  // it was sent another entry than this peer: show it this one
+      send_entries(voter, 0, agreement_,
+                   out);  // it was sent another entry than this peer: show it this one
   if (const auto decision = agreement_.decision()) return decide(*decision, now, out);
   if (agreement_.complete() && outcomes_.error) halt(*outcomes_.error, out);
 }

@@ -2,7 +2,7 @@
 
 #include "runtime/catch_up.h"
 #include "runtime/move_clock.h"
-#include "runtime/private_view.h"
+#include "runtime/shuffle_pipeline.h"
 
 namespace fairdeal::runtime {
 
@@ -88,8 +88,8 @@ class Node {
   bool to_act() const;
   /// Who is connected to whom.
   const Links& links() const { return links_; }
-  /// The seats whose turn in the open deck this peer has checked, although no record has it yet.
-  SeatSet passed() const;
+  /// What this peer has made and checked of the open deck.
+  const ShufflePipeline& pipeline() const { return pipeline_; }
   /// How long each member may still take at this step.
   const MoveClock& clock() const { return clock_; }
   Round round() const { return agreement_.round(); }
@@ -175,6 +175,8 @@ class Node {
     agreement_.restore(std::forward<What>(what)...);
     compute_outcomes();
   }
+  ShufflePipeline::Here here() const;
+  void advance_pipeline(Instant now, Effects& out);
   void contribute(Instant now, Effects& out);
   void set_due(Instant now);
   void speak(Instant now, Effects& out);
@@ -212,26 +214,7 @@ class Node {
   void accept(Done::Verdict verdict, Instant now, Effects& out);
   Result<std::vector<consensus::Answer>> validate(const std::vector<proto::Answer>& record);
 
-  // Turns and parts of an opening pass from seat to seat (node_pipeline.cc).
   void take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);
-  void take(Done::Prepared& prepared);
-  void take(Done::Made& made, Effects& out);
-  void take(const Done::PassedChecked& checked, Effects& out);
-  std::optional<Step> pipeline_place() const;
-  void advance_pipeline(Instant now, Effects& out);
-  void make_part(const Deal& deal, Effects& out);
-  void prepare_turn(const SharedDeck& deck, Effects& out);
-  void check_parts(const Deal& deal, Effects& out);
-  void check_turns(const SharedDeck& deck, Effects& out);
-  void answer_with_chain(const SharedDeck& deck, Instant now, Effects& out);
-  std::vector<proto::Attachment> passed_attachments(std::size_t room) const;
-  SeatSet attachers() const;
-  SeatSet concerned(const ShufflePipeline::Link& link) const;
-  void offer(Effects& out);
-  void send_own_parts(Seat peer, Effects& out) const;
-  Instant chain_due() const;
-  std::vector<Work>& background_work(Effects& out) const;
-
   // What it tells the table beside its answers (node_attachments.cc).
   void say_presence(proto::Presence::What what, Instant now, Effects& out);
   void take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
@@ -267,13 +250,6 @@ class Node {
   std::optional<Error> halted_;
   Round told_round_{0};
   ShufflePipeline pipeline_;
-  std::vector<std::pair<Seat, proto::PassedFrame>> passed_early_;  ///< of a deck not open here yet
-  std::shared_ptr<crypto::PreparedShuffle> prepared_;
-  bool preparing_ = false;
-  bool making_ = false;    ///< what it passes next is being made
-  SeatSet offered_;        ///< who was sent what this seat passed last
-  std::size_t chain_ = 0;  ///< how many turns were known to be sound at chain_at_
-  Instant chain_at_{0};
 };
 
 }  // namespace fairdeal::runtime

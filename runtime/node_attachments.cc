@@ -61,7 +61,7 @@ std::vector<proto::Attachment> Node::attachments(std::size_t room) {
     attachments.insert(own ? attachments.begin() : attachments.end(),
                        proto::PresenceAttachment{proto::envelope(*other.presence)});
   }
-  std::ranges::move(passed_attachments(room), std::back_inserter(attachments));
+  std::ranges::move(pipeline_.attachments(here(), room), std::back_inserter(attachments));
   if (attachments.size() > proto::kAttachmentsMax) attachments.resize(proto::kAttachmentsMax);
   return attachments;
 }

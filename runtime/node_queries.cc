@@ -11,7 +11,8 @@ bool Node::all_finished(Instant now) const {
     // Who left by its own word, and whose program has ended, needs nothing more.
     const bool may_return = other.linked_at && !table_->standing(Seat(i)).left;
     const bool near = links_.has(Seat(i)) || (may_return && now < *other.linked_at + kNear);
-    if (Seat(i) != config_.me && near && (catch_up_.step_of(Seat(i)) < table_->step() || catch_up_.parted(Seat(i))))
+    if (Seat(i) != config_.me && near &&
+        (catch_up_.step_of(Seat(i)) < table_->step() || catch_up_.parted(Seat(i))))
       return false;
   }
   return true;

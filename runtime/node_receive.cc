@@ -82,7 +82,7 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   if (halted_) return out;
   if (!table_->over()) set_due(now);
   links_.broadcast(status(), out);
-  if (up) send_own_parts(peer, out);
+  if (up) pipeline_.send_own(config_.me, peer, out);
   if (up && others_[config_.me.value].presence)
     send(peer, proto::PresenceFrame{proto::envelope(*others_[config_.me.value].presence)}, out);
   return out;
@@ -101,9 +101,12 @@ Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
 Effects Node::on_done(Done done, Instant now) {
   Effects out;
   if (halted_) return out;
-  if (auto* prepared = std::get_if<Done::Prepared>(&done.result)) take(*prepared);
-  if (auto* made = std::get_if<Done::Made>(&done.result)) take(*made, out);
-  if (const auto* checked = std::get_if<Done::PassedChecked>(&done.result)) take(*checked, out);
+  if (auto* prepared = std::get_if<Done::Prepared>(&done.result)) pipeline_.on_done(*prepared);
+  if (auto* made = std::get_if<Done::Made>(&done.result))
+    pipeline_.on_done(*made, config_.key, here(), out);
+  if (const auto* checked = std::get_if<Done::PassedChecked>(&done.result))
+    for (const Seat liar : pipeline_.on_done(*checked))
+      refuse(blame({Fault::bad_proof, {}, "what was passed"}, liar), out);
   advance_pipeline(now, out);
   if (done.step != table_->step()) return out;  // decided without it meanwhile
   std::visit(Overloaded{[&](Done::Verdict& verdict) {
@@ -226,6 +229,27 @@ void Node::look_back(const proto::Signed<T>& late, Effects& out) {
     found(std::move(evidence), out);
 }
 
+// ---- What is passed from seat to seat
+
+void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out) {
+  const Seat author = frame.envelope.by;
+  if (!pipeline_.wants(frame.envelope)) return;
+  auto verified = proto::verify_passed(frame.envelope, table_->charter());
+  if (!verified) return useless(from, std::move(verified).error(), out);
+  const proto::Passed& passed = verified->message();
+  if (passed.table != table_->id())
+    return useless(from, {Fault::wrong_table, {}, "what was passed"}, out);
+  if (passed.place != ShufflePipeline::place_of(*table_))
+    return pipeline_.keep_early(from, frame, passed, *table_);
+  const auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
+  const SharedDeck* deck = table_->deck();
+  if (turn != nullptr && deck != nullptr && turn->deck.size() != deck->slots.size())
+    return refuse(blame({Fault::bad_proof, {}, "a passed shuffle of other cards"}, author), out);
+  pipeline_.add(*std::move(verified));
+  links_.forward(author, from, frame, out);
+  advance_pipeline(now, out);
+}
+
 // ---- Votes, proposals, decisions
 
 void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
@@ -285,7 +309,8 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
         adopt(*vote, now, out);
     }
   if (links_.has(verified->by())) send_entries(verified->by(), held, agreement_, out);
-  links_.forward(verified->by(), from, frame_of(*verified, agreement_), out);  // as far as it was verified
+  links_.forward(verified->by(), from, frame_of(*verified, agreement_),
+                 out);  // as far as it was verified
   progress(now, out);
 }
 

@@ -17,7 +17,8 @@ Instant Node::deadline() const {
     return forgotten;
   }
   if (asking_) return std::min({catch_up_.deadline(), resends, asking_->until.value_or(never())});
-  return std::min({catch_up_.deadline(), resends, agreement_.deadline(config_.me), chain_due(),
+  return std::min({catch_up_.deadline(), resends, agreement_.deadline(config_.me),
+                   contributed_ ? never() : pipeline_.deadline(*table_, config_.me),
                    owes() ? clock_.own_due() : never()});
 }
 
@@ -62,7 +63,7 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
     return catch_up_.send_decided(history_, here, now, out);
   }
   send_entries(from, theirs.entries, agreement_, out);
-  send_own_parts(from, out);
+  pipeline_.send_own(config_.me, from, out);
   send_missing_votes(from, theirs, agreement_, out);
   if (out.outgoing.size() > before) catch_up_.answered(from, theirs.step, now);
 }

@@ -4,7 +4,7 @@
 #include "consensus/record.h"
 #include "rules/any_game.h"
 #include "runtime/pending_proofs.h"
-#include "runtime/shuffle_pipeline.h"
+#include "runtime/shuffle_chain.h"
 #include "runtime/stage.h"
 
 namespace fairdeal::runtime {
