@@ -43,8 +43,10 @@ Node::Node(Config config, std::shared_ptr<const Table> table, PrivateView view, 
       private_(std::move(view)),
       agreement_(agreement_on_step({0})),
       catch_up_(table_->charter().validators()),
+      forks_(table_->charter().validators()),
       others_(table_->charter().validators()),
       links_(config_.me, members()),
+      presences_(config_.me, members()),
       clock_(config_.me, members(), table_->charter().pace) {}
 
 Effects Node::start(Instant now) {
@@ -113,7 +115,7 @@ void Node::begin_step(Instant now, Effects& out) {
     return;
   }
   set_due(now);
-  for (const Put& said : mine_)
+  for (const Put& said : mine_.all())
     if (const auto again = restore_statement(said); !again) return halt(again.error(), out);
   if (asking_)
     ask(out);
@@ -142,7 +144,7 @@ void Node::set_due(Instant now) {
 
 /// Says what this peer has to say of itself, and makes its answer.
 void Node::speak(Instant now, Effects& out) {
-  if (const auto what = pending_presence()) say_presence(*what, now, out);
+  if (const auto what = presences_.pending(*table_)) say_presence(*what, now, out);
   draw_keys(out);
   contribute(now, out);
   advance_pipeline(now, out);
@@ -194,7 +196,7 @@ void Node::contribute(Instant now, Effects& out) {
   const auto& slots = agreement_.slots();
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
   if (is_human(*table_, *mine)) {
-    if (leaves_) return make_move({}, now, out);
+    if (presences_.leaves()) return make_move({}, now, out);
     out.notices.push_back(ToAct{});
     return;
   }
@@ -225,8 +227,7 @@ bool Node::owes() const {
 
 bool Node::has_entered() const {
   if (agreement_.answered(config_.me)) return true;
-  const std::string key = "entry " + std::to_string(table_->step().value);
-  return std::ranges::find(mine_, key, &Put::key) != mine_.end();
+  return mine_.has("entry " + std::to_string(table_->step().value));
 }
 
 /// Says that nothing comes from here: its clock has run out, its machine failed or a secret is
@@ -274,12 +275,13 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
 /// since it replaces the agreement whose votes these are.
 void Node::progress(Instant now, Effects& out) {
   if (halted_ || table_->over()) return;
-  for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
+  for (auto& evidence : agreement_.take_evidence())
+    contradictions_.found(std::move(evidence), links_, out);
   hear_enough(now, out);
   if (halted_ || table_->over()) return;
   if (resumed_)  // a vote of its own may have come back before what it rests on
     for (const auto& envelope : agreement_.votes_of(config_.me))
-      store_grounds(*proto::decode_vote(envelope.body), out);
+      mine_.add_grounds(*proto::decode_vote(envelope.body), config_.me, agreement_, out);
   if (!asking_) {
     // Before its clock makes it vote nil, it has said that nothing comes: so it never votes for its
     // own absence, and nobody waits for a person who sleeps.
@@ -331,7 +333,7 @@ void Node::sign(Agreement::Statement statement, Effects& out) {
   out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
   links_.broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
   add(vote);
-  store_grounds(v, out);
+  mine_.add_grounds(v, config_.me, agreement_, out);
   // The fast path failed: whoever told two stories is found by comparing them.
   if (v.phase == proto::Phase::precommit && v.round == Round(0))
     for (const Seat peer : links_.up().list())
@@ -385,7 +387,7 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
   tell_standings(*before, out);
   forget_keys(out);
   if (const auto learned = private_.learn(*table_); !learned) return halt(learned.error(), out);
-  forget_said();
+  mine_.forget_before(table_->step());
   begin_step(now, out);
 }
 

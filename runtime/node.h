@@ -1,13 +1,13 @@
 #pragma once
 
-#include "runtime/catch_up.h"
+#include "runtime/contradictions.h"
+#include "runtime/fork.h"
 #include "runtime/move_clock.h"
+#include "runtime/presences.h"
+#include "runtime/restart.h"
 #include "runtime/shuffle_pipeline.h"
 
 namespace fairdeal::runtime {
-
-/// The name by which a Recall lists a statement: the hash of its body.
-crypto::Digest name_of_statement(const Bytes& body);
 
 /// One member of one table, without its I/O: agreement, replicated state and private view together.
 /// Bytes and the time go in; what to store, send and show comes out (runtime/effects.h). Never
@@ -82,7 +82,7 @@ class Node {
   /// be wrong.
   Instant shut_until(Seat peer) const { return others_.at(peer.value).score.shut_until(); }
   /// Every contradiction that this peer has seen, once each.
-  const std::vector<consensus::Equivocation>& evidence() const { return evidence_; }
+  const std::vector<consensus::Equivocation>& evidence() const { return contradictions_.all(); }
 
   /// Whether this peer is to move now, and has not yet.
   bool to_act() const;
@@ -117,30 +117,17 @@ class Node {
     bool shown = false;                ///< was sent this peer's entries, as it holds others
     std::optional<Instant> linked_at;  ///< when it was last connected, if perhaps not long ago
     Step heard{0};                     ///< the last step at which anything came from it
-    std::optional<Step> queried;       ///< at which it was asked for another history
-    std::optional<Step> told_history;  ///< at which it was answered that
-    std::optional<proto::Signed<proto::Presence>> presence;  ///< the latest that it signed
   };
 
-  /// After a restart: who has told this peer what it signed at this step.
-  struct Asking {
-    SeatSet answered;                       ///< whose answer is here, with all that it names
-    std::map<Seat, proto::Recall> recalls;  ///< the others' latest
-    std::optional<Instant> until;           ///< a quorum has answered: when the rest is waited for
-  };
   Node(Config config, std::shared_ptr<const Table> table, PrivateView view, Rng& rng);
 
   // After a restart (node_restart.cc).
   Result<> replay(const Bytes& record);
-  Result<consensus::Record> stored_record(const proto::Decided& decided) const;
   Result<> remember(std::span<const Put> stored);
   void replay_later(Effects& out);
-  void forget_said();
-  void store_grounds(const proto::Vote& own, Effects& out);
   Result<> restore_statement(const Put& said);
   void ask(Effects& out) const;
   void hear_enough(Instant now, Effects& out);
-  void tell_recalled(Seat peer, Effects& out) const;
   void take(Seat from, const proto::Recall& recall, Instant now, Effects& out);
   bool holds_own(const crypto::Digest& statement) const;
   bool adopt_later(const Put& own, Step step, Effects& out);
@@ -149,15 +136,9 @@ class Node {
   void adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects& out);
 
   // Histories that part (node_fork.cc).
-  void suspect(Seat from, Seat author, Step step, const crypto::Digest& parent, Effects& out);
-  void ask_history(Seat of, Seat to, Effects& out);
+  void suspect(Seat from, Seat author, const std::optional<NamedHistory>& named, Effects& out);
   void take(Seat from, const proto::HistoryQuery& query, Instant now, Effects& out);
-  void take(Seat from, const proto::HistoryAnswer& answer, Instant now, Effects& out);
-  void suspect_record(Seat from, const proto::Signed<proto::Proposal>& proposal, Effects& out);
-  void suspect_decided(Seat from, const proto::Decided& decided, Effects& out);
-  void fork(const History::Decision& mine, const proto::HistoryAnswer& theirs, Effects& out);
-  SeatSet contradictions(const proto::HistoryAnswer& a, const proto::HistoryAnswer& b,
-                         Effects& out);
+  void take(Seat from, const proto::HistoryAnswer& theirs, Instant now, Effects& out);
 
   // One step, from its opening to its decision (node.cc).
   void begin_step(Instant now, Effects& out);
@@ -199,6 +180,7 @@ class Node {
   void halt(Error error, Effects& out);
 
   // What comes in (node_receive.cc).
+  bool route(Seat from, const proto::Message& message, Instant now, Effects& out);
   void take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out);
@@ -219,10 +201,6 @@ class Node {
   void say_presence(proto::Presence::What what, Instant now, Effects& out);
   void take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
   std::vector<proto::Attachment> attachments(std::size_t room);
-  bool is_news(const proto::Signed<proto::Presence>& said) const;
-  std::optional<proto::Presence::What> pending_presence() const;
-  void found(consensus::Equivocation evidence, Effects& out);
-  void show(const consensus::Equivocation& evidence, Seat to, Effects& out) const;
 
   // Whom to tell (node_send.cc).
   std::size_t members() const { return others_.size(); }
@@ -236,15 +214,16 @@ class Node {
   consensus::Agreement agreement_;
   History history_;
   CatchUp catch_up_;
-  std::vector<consensus::Equivocation> evidence_;
+  ForkSearch forks_;
+  Contradictions contradictions_;
   std::vector<Other> others_;
   Links links_;
+  Presences presences_;
   MoveClock clock_;
   bool contributed_ = false;  ///< made, or being made, for this step
-  bool leaves_ = false;   ///< by its own choice; else it is back as soon as it learns it is gone
-  bool resumed_ = false;  ///< was restarted: its store has charter and keys
+  bool resumed_ = false;      ///< was restarted: its store has charter and keys
   /// What this peer signed before it was restarted, for the current step and for later ones.
-  std::vector<Put> mine_;
+  OwnStatements mine_;
   std::map<Step, Bytes> later_;  ///< stored records after one that is missing
   std::optional<Asking> asking_;
   std::optional<Error> halted_;

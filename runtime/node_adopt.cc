@@ -11,8 +11,8 @@ namespace fairdeal::runtime {
 /// Keeps what this member signed at a later step until it gets there. True if it is of one.
 bool Node::adopt_later(const Put& own, Step step, Effects& out) {
   if (step <= table_->step()) return false;
-  if (std::ranges::find(mine_, own.key, &Put::key) == mine_.end()) {
-    mine_.push_back(own);
+  if (!mine_.has(own.key)) {
+    mine_.add(own);
     out.store.push_back(own);
   } else if (!holds_own(name_of_statement(own.value))) {
     refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
@@ -32,7 +32,7 @@ void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& o
   if (has_entered())
     return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   out.store.push_back(put);
-  mine_.push_back(put);
+  mine_.add(put);
   contributed_ = true;  // whatever it says, there is no second one
   if (!table_->fits(own)) return;
   add(table_->assume_valid(own));
@@ -59,7 +59,7 @@ void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& ou
   if (agreement_.vote(vote.round, vote.phase, config_.me) != nullptr)
     return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   out.store.push_back(put);
-  mine_.push_back(put);
+  mine_.add(put);
   restore(own);
   progress(now, out);
 }
@@ -78,7 +78,7 @@ void Node::adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects
   auto answers = validate(proposal.record);
   if (!answers) return;
   out.store.push_back(put);
-  mine_.push_back(put);
+  mine_.add(put);
   restore(own, *std::move(answers));
   progress(now, out);
 }

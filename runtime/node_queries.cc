@@ -33,7 +33,7 @@ std::vector<Node::Awaited> Node::awaited() const {
   std::vector<Awaited> awaited;
   if (table_->over()) return awaited;
   if (asking_) {
-    for (const Seat voter : (agreement_.quorum().voters - asking_->answered).list())
+    for (const Seat voter : (agreement_.quorum().voters - asking_->answered()).list())
       if (voter != config_.me) awaited.push_back({voter, {}});
     return awaited;
   }

@@ -50,17 +50,8 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
     if (query != nullptr && halted_->fault == Fault::forked) take(from, *query, now, out);
     return out;
   }
-  const auto verdict = std::visit(
-      [&](const auto& m) -> Result<> {
-        if constexpr (requires { take(from, m, now, out); }) {
-          take(from, m, now, out);
-          return {};
-        } else {
-          return fail(Fault::not_wanted, "message of a table that is being set up");
-        }
-      },
-      message);
-  if (!verdict) return fail(verdict.error());
+  if (!route(from, message, now, out))
+    return fail(Fault::not_wanted, "message of a table that is being set up");
   if (const int points = std::exchange(sender.useless, 0);
       points > 0 && sender.score.add(points, now))
     out.hang_up = Error{Fault::not_wanted, {}, "one useless frame after another"};
@@ -68,23 +59,44 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
   return out;
 }
 
+/// Gives a message to the function that takes it in. Every kind stands here: a new one does not
+/// compile until it is routed. Returns false if it is none of a table that plays.
+bool Node::route(Seat from, const proto::Message& message, Instant now, Effects& out) {
+  const auto taken = [&](const auto& m) { return take(from, m, now, out), true; };
+  return std::visit(
+      Overloaded{
+          [&](const proto::EntryFrame& m) { return taken(m); },
+          [&](const proto::VoteFrame& m) { return taken(m); },
+          [&](const proto::ProposalFrame& m) { return taken(m); },
+          [&](const proto::Status& m) { return taken(m); },
+          [&](const proto::Decided& m) { return taken(m); },
+          [&](const proto::PresenceFrame& m) { return taken(m); },
+          [&](const proto::PassedFrame& m) { return taken(m); },
+          [&](const proto::Recall& m) { return taken(m); },
+          [&](const proto::HistoryQuery& m) { return taken(m); },
+          [&](const proto::HistoryAnswer& m) { return taken(m); },
+          [](const proto::Join&) { return false; }, [](const proto::Gathering&) { return false; },
+          [](const proto::Propose&) { return false; }, [](const proto::Sign&) { return false; },
+          [](const proto::SignedCharter&) { return false; },
+          [](const proto::Refuse&) { return false; }, [](const proto::Waiting&) { return false; }},
+      message);
+}
+
 Effects Node::on_link(Seat peer, bool up, Instant now) {
   Effects out;
   links_.set(peer, up);
   clock_.on_link(peer, up, now);
   if (!up) {
-    Other& other = others_[peer.value];
     catch_up_.lost(peer);
-    other.queried.reset();  // the question, or its answer, may be lost
-    other.told_history.reset();
-    other.linked_at = now;
+    forks_.lost(peer);
+    others_[peer.value].linked_at = now;
   }
   if (halted_) return out;
   if (!table_->over()) set_due(now);
   links_.broadcast(status(), out);
   if (up) pipeline_.send_own(config_.me, peer, out);
-  if (up && others_[config_.me.value].presence)
-    send(peer, proto::PresenceFrame{proto::envelope(*others_[config_.me.value].presence)}, out);
+  if (up && presences_.own())
+    send(peer, proto::PresenceFrame{proto::envelope(*presences_.own())}, out);
   return out;
 }
 
@@ -141,7 +153,7 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
   others_[envelope.by.value].heard = std::max(others_[envelope.by.value].heard, table_->step());
   if (envelope.by == config_.me) return adopt(*verified, now, out);
   if (entry.step > table_->step()) return catch_up_.keep(from, frame);
-  suspect(from, envelope.by, entry.step, entry.parent, out);
+  suspect(from, envelope.by, NamedHistory{entry.step, entry.parent}, out);
   if (entry.step < table_->step()) return look_back(*verified, out);
   if (agreement_.contradicted(envelope.by)) return;  // a third answer tells nothing new
   // Cheap questions first: a replay must not hold up its author's own entry.
@@ -226,7 +238,7 @@ bool Node::is_out_of_reach(Seat from, const proto::Envelope& said, Instant now, 
 template <class T>
 void Node::look_back(const proto::Signed<T>& late, Effects& out) {
   for (auto& evidence : history_.contradicted_by(late, table_->charter()))
-    found(std::move(evidence), out);
+    contradictions_.found(std::move(evidence), links_, out);
 }
 
 // ---- What is passed from seat to seat
@@ -284,7 +296,7 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
     if (held == nullptr || held->body() != verified->body()) adopt(*verified, now, out);
     return;
   }
-  suspect_record(from, *verified, out);
+  suspect(from, verified->by(), history_of(proposal), out);
   if (proposal.step != table_->step()) return;
   // Who leads which round is known, and its record is looked into once.
   if (agreement_.leader(proposal.round) != verified->by())
@@ -312,14 +324,6 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
   links_.forward(verified->by(), from, frame_of(*verified, agreement_),
                  out);  // as far as it was verified
   progress(now, out);
-}
-
-/// A proposal tells its history by the entries in its record.
-void Node::suspect_record(Seat from, const proto::Signed<proto::Proposal>& proposal, Effects& out) {
-  for (const proto::Answer& answer : proposal.message().record)
-    if (const auto* sound = std::get_if<proto::Envelope>(&answer))
-      if (const auto entry = proto::decode_entry(sound->body))
-        return suspect(from, proposal.by(), proposal.message().step, entry->parent, out);
 }
 
 /// A record's answers, in slot order, validated, their proofs in one sum; what this peer holds
@@ -353,7 +357,7 @@ void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& 
   }
   auto followed = follow(*table_, decided, *rng_);
   if (!followed) {
-    suspect_decided(from, decided, out);
+    suspect(from, from, history_of(decided, *table_), out);
     return useless(from, std::move(followed).error(), out);
   }
   for (std::size_t i = 0; i < followed->record.answers.size(); ++i) {
@@ -361,23 +365,15 @@ void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& 
     const auto* held = agreement_.entry(i);
     if (theirs == nullptr || held == nullptr) continue;
     if (auto evidence = consensus::contradiction(*consensus::entry_in(*held), *theirs))
-      found(*std::move(evidence), out);
+      contradictions_.found(*std::move(evidence), links_, out);
   }
   const auto digest = consensus::digest(followed->record);
   outcomes_.tables[digest] = std::make_shared<const Table>(std::move(followed->next));
   for (const proto::Envelope& envelope : decided.certificate)  // who told this peer otherwise?
     if (const auto vote = proto::verify_vote(envelope, table_->charter())) add(*vote);
-  for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
+  for (auto& evidence : agreement_.take_evidence())
+    contradictions_.found(std::move(evidence), links_, out);
   decide({std::move(followed->record), decided.certificate}, now, out);
-}
-
-/// What others decided after another history.
-void Node::suspect_decided(Seat from, const proto::Decided& decided, Effects& out) {
-  for (const proto::Answer& answer : decided.record)
-    if (const auto* sound = std::get_if<proto::Envelope>(&answer))
-      if (const auto entry = proto::verify_entry(*sound, table_->charter());
-          entry && entry->message().table == table_->id())
-        return suspect(from, from, entry->message().step, entry->message().parent, out);
 }
 
 }  // namespace fairdeal::runtime

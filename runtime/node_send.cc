@@ -16,7 +16,7 @@ Instant Node::deadline() const {
         forgotten = std::min(forgotten, *others_[i].linked_at + kNear);
     return forgotten;
   }
-  if (asking_) return std::min({catch_up_.deadline(), resends, asking_->until.value_or(never())});
+  if (asking_) return std::min({catch_up_.deadline(), resends, asking_->deadline()});
   return std::min({catch_up_.deadline(), resends, agreement_.deadline(config_.me),
                    contributed_ ? never() : pipeline_.deadline(*table_, config_.me),
                    owes() ? clock_.own_due() : never()});
@@ -35,7 +35,7 @@ Effects Node::on_time(Instant now) {
   progress(now, out);
   if (catch_up_.is_due(now)) {
     links_.broadcast(status(), out);
-    if (const auto& said = others_[config_.me.value].presence; said && is_news(*said))
+    if (const auto& said = presences_.own(); said && is_news(*said, *table_))
       links_.broadcast(proto::PresenceFrame{proto::envelope(*said)}, out);
   }
   catch_up_.note_progress(table_->step(), asking(), now);
@@ -49,14 +49,15 @@ void Node::take(Seat from, const proto::Status& theirs, Instant now, Effects& ou
   if (is_impossible(from, theirs.step, out)) return;
   links_.learn(from, theirs.links);
   catch_up_.learn(from, theirs.step, theirs.head, history_.head_before(*table_, theirs.step));
-  if (catch_up_.parted(from)) ask_history(from, from, out);
+  if (catch_up_.parted(from)) forks_.ask(from, from, *table_, history_, out);
   // It leaves once it knows that all others are there, too.
   if (has_come_to_the_end && theirs.step == here) send(from, status(), out);
   const auto answer = catch_up_.on_status(from, theirs.step, here, now);
   if (answer == CatchUp::Answer::nothing) return;
   if (answer == CatchUp::Answer::status) return send(from, status(), out);
   const std::size_t before = out.outgoing.size();
-  if (theirs.asks) tell_recalled(from, out);
+  if (theirs.asks)
+    send_recalled(from, *table_, agreement_, others_[from.value].checking, catch_up_.early(), out);
   if (answer == CatchUp::Answer::records) {
     catch_up_.resend(from, theirs.step);
     catch_up_.answered(from, theirs.step, now);
