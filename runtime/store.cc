@@ -123,12 +123,13 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
   ::close(made);
   if (sqlite3_open_v2(path.c_str(), &database->db, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)
     return database->failure();
-  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
-                          "PRAGMA synchronous = FULL", "PRAGMA secure_delete = ON"})
+  // Of this connection alone; the file of another version stays as it is.
+  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA synchronous = FULL",
+                          "PRAGMA secure_delete = ON"})
     FD_TRY(database->run(sql));
   FD_TRY(database->is_of_this_version());
   for (const char* sql :
-       {kSetVersion,
+       {"PRAGMA journal_mode = WAL", kSetVersion,
         "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
         "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID",
         "BEGIN EXCLUSIVE", "COMMIT"})  // takes the lock, and keeps it
