@@ -2,27 +2,17 @@
 
 #include <algorithm>
 
-#include "base/check.h"
-#include "base/encode.h"
-#include "base/overloaded.h"
-#include "consensus/equivocation.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
-#include "proto/limits.h"
 
 namespace fairdeal::runtime {
 
 using consensus::Agreement;
-using proto::Kind;
 
 namespace {
 
 /// After how many steps without a word of a voter its vote is not waited for in round 0.
 constexpr std::uint64_t kQuietSteps = 2;
-
-/// Enough for what an entry's attachments hold beside evidence and passed shuffles, and for
-/// framing.
-constexpr std::size_t kSmallAttachmentsBytes = 8 * 1024;
 
 }  // namespace
 
@@ -52,9 +42,8 @@ Node::Node(Config config, std::shared_ptr<const Table> table, PrivateView view, 
 Effects Node::start(Instant now) {
   Effects out;
   if (!resumed_) {
-    out.store.push_back(
-        {Put::Space::charter, "", proto::encode(proto::TranscriptPart(*config_.charter))});
-    out.store.push_back({Put::Space::secret, "hedge", private_.hedge_to_store()});
+    out.store.push_back({kept::Charter{}, proto::encode(proto::TranscriptPart(*config_.charter))});
+    out.store.push_back({kept::Hedge{}, private_.hedge_to_store()});
   }
   forget_keys(out);
   clock_.start(now);
@@ -150,24 +139,6 @@ void Node::speak(Instant now, Effects& out) {
   advance_pipeline(now, out);
 }
 
-/// For a deal that is being opened: stored before anything is made of them.
-void Node::draw_keys(Effects& out) {
-  if (const auto number = private_.draw_keys(*table_, *rng_))
-    out.store.push_back(
-        {Put::Space::secret, "keys " + std::to_string(*number), private_.keys_to_store(*number)});
-}
-
-/// Those of deals that are over go from memory, and from the store with the record that ends them;
-/// when the match is over, everything goes that hides something.
-void Node::forget_keys(Effects& out) {
-  const bool committed = private_.has_committed();
-  for (const std::uint64_t number : private_.forget(*table_))
-    out.store.push_back({Put::Space::secret, "keys " + std::to_string(number), {}});
-  if (committed && !private_.has_committed())
-    out.store.push_back({Put::Space::secret, "opening", {}});
-  if (table_->over()) out.store.push_back({Put::Space::secret, "hedge", {}});
-}
-
 ShufflePipeline::Here Node::here() const {
   const auto& slots = agreement_.slots();
   return {config_.me, table_, slots.empty() ? config_.me : slots.front().seat, links_};
@@ -184,89 +155,6 @@ void Node::advance_pipeline(Instant now, Effects& out) {
     contributed_ = true;
     make_entry(*turn, now, out);
   }
-}
-
-void Node::contribute(Instant now, Effects& out) {
-  if (!owes() || contributed_) return;
-  if (const auto able = private_.can_answer(*table_); !able) {
-    refuse(able.error(), out);
-    return answer_none(now, out);
-  }
-  if (table_->is_shuffling()) return;  // see advance_pipeline
-  const auto& slots = agreement_.slots();
-  const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
-  if (is_human(*table_, *mine)) {
-    if (presences_.leaves()) return make_move({}, now, out);
-    out.notices.push_back(ToAct{});
-    return;
-  }
-  contributed_ = true;
-  if (table_->commits_to_dice()) {
-    auto payload = private_.commit_to_dice(*table_, *rng_);
-    out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
-    return make_entry(payload, now, out);
-  }
-  const auto make = private_.contribution(table_, *rng_);
-  if (!make) return answer_none(now, out);
-  out.work.push_back([make, step = table_->step()] {
-    try {
-      return Done{step, make()};
-    } catch (const std::exception&) {  // no memory: this machine's failure
-      return Done{step, Done::Failed{false}};
-    }
-  });
-}
-
-/// Whether this step waits for an answer of this peer that it has not signed. One that it signed
-/// after another history counts: there is no second one.
-bool Node::owes() const {
-  const auto& slots = agreement_.slots();
-  return std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat) != slots.end() &&
-         !has_entered();
-}
-
-bool Node::has_entered() const {
-  if (agreement_.answered(config_.me)) return true;
-  return mine_.has("entry " + std::to_string(table_->step().value));
-}
-
-/// Says that nothing comes from here: its clock has run out, its machine failed or a secret is
-/// lost. Nobody else has to find that out, and a program that lives always answers.
-void Node::answer_none(Instant now, Effects& out) {
-  if (asking_ || !owes()) return;
-  contributed_ = true;
-  make_entry(proto::NonePayload{}, now, out);
-}
-
-/// Submits a player's move. A leaving seat submits an empty action, so that nobody waits for its
-/// clock.
-void Node::make_move(const std::string& action, Instant now, Effects& out) {
-  contributed_ = true;
-  if (agreement_.slots().front().kind == Kind::move)
-    return make_entry(proto::MovePayload{action, private_.locks(*table_, action, *rng_)}, now, out);
-  auto payload = private_.commit_to_move(*table_, to_bytes(action), *rng_);
-  out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
-  make_entry(payload, now, out);
-}
-
-void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
-  if (!owes()) return;  // "nothing from me here" was said meanwhile
-  proto::Entry entry{table_->id(), table_->step(), table_->head(), std::move(payload), {}};
-  const std::size_t most = table_->entry_bytes_max(config_.me);
-  entry.attachments =
-      attachments(most - std::min(most, proto::encode(entry).size() + kSmallAttachmentsBytes));
-  if (std::holds_alternative<proto::NonePayload>(entry.payload))  // it passes its turn as well
-    std::erase_if(entry.attachments, [](const proto::Attachment& attachment) {
-      return std::holds_alternative<proto::PassedAttachment>(attachment);
-    });
-  auto own = proto::sign(config_.me, std::move(entry), config_.key);
-  out.store.push_back(
-      {Put::Space::mine, "entry " + std::to_string(table_->step().value), own.body()});
-  clock_.stop(config_.me, now);
-  links_.broadcast(proto::EntryFrame{proto::envelope(own)}, out);
-  out.notices.push_back(Arrived{config_.me, proto::kind_of(own.message().payload)});
-  CHECK(add(table_->assume_valid(std::move(own))) == Agreement::Added::fresh);
-  progress(now, out);
 }
 
 /// Takes the step as far as what is here allows. The order is the safety argument: evidence and the
@@ -318,19 +206,16 @@ void Node::new_round(Effects& out) {
 /// is killed later finds its statement and signs no other for the same place (docs/model/README.md,
 /// e).
 void Node::sign(Agreement::Statement statement, Effects& out) {
-  const std::string step = std::to_string(table_->step().value);
   if (auto* proposing = std::get_if<Agreement::Proposing>(&statement)) {
     const auto proposal = proto::sign(config_.me, std::move(proposing->proposal), config_.key);
-    const std::string round = std::to_string(proposal.message().round.value);
-    out.store.push_back({Put::Space::mine, "proposal " + step + " " + round, proposal.body()});
+    const Round round = proposal.message().round;
+    out.store.push_back({kept::Proposal{table_->step(), round}, proposal.body()});
     add(proposal, std::move(proposing->answers));
     return links_.broadcast(frame_of(proposal, agreement_), out);
   }
   const auto vote = proto::sign(config_.me, std::get<proto::Vote>(statement), config_.key);
   const proto::Vote& v = vote.message();
-  const std::string place = step + " " + std::to_string(v.round.value) + " " +
-                            std::to_string(static_cast<std::uint32_t>(v.phase));
-  out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
+  out.store.push_back({kept::Vote{v.step, v.round, v.phase}, vote.body()});
   links_.broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
   add(vote);
   mine_.add_grounds(v, config_.me, agreement_, out);
@@ -364,19 +249,18 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
       table_->head(),
       agreement_.quorum(),
       {consensus::digest(decision.record), next->digest()}};
-  const std::string step = std::to_string(table_->step().value);
+  const Step step = table_->step();
   out.store.push_back(
-      {Put::Space::record, step, proto::encode(proto::TranscriptPart(decided.how.decided))});
+      {kept::Record{step}, proto::encode(proto::TranscriptPart(decided.how.decided))});
   const auto vote = proto::decode_vote(decision.certificate.front().body);
   if (vote->phase != proto::Phase::prevote) {  // not all voted for it at once
     decided.how = with_behind(std::move(decided.how.decided), agreement_);
-    out.store.push_back(
-        {Put::Space::behind, step, proto::encode(proto::TranscriptPart(decided.how))});
+    out.store.push_back({kept::Behind{step}, proto::encode(proto::TranscriptPart(decided.how))});
   }
   if (const auto oldest = history_.keep(std::move(decided)))
-    out.store.push_back({Put::Space::behind, std::to_string(oldest->value), {}});
+    out.store.push_back({kept::Behind{*oldest}, {}});
   if (clock_.charge(decision.record, *table_, agreement_.slots(), now))
-    out.store.push_back({Put::Space::local, "banks", clock_.banks_to_store()});
+    out.store.push_back({kept::Banks{}, clock_.banks_to_store()});
   const auto before = std::exchange(table_, next);
   StepDecided event{decision.record.step, {}, table_->events()};
   for (std::size_t i = 0; i < decision.record.answers.size(); ++i)

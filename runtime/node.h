@@ -124,6 +124,7 @@ class Node {
   // After a restart (node_restart.cc).
   Result<> replay(const Bytes& record);
   Result<> remember(std::span<const Put> stored);
+  Result<> remember(const Put& put);
   void replay_later(Effects& out);
   Result<> restore_statement(const Put& said);
   void ask(Effects& out) const;

@@ -11,7 +11,7 @@ namespace fairdeal::runtime {
 /// Keeps what this member signed at a later step until it gets there. True if it is of one.
 bool Node::adopt_later(const Put& own, Step step, Effects& out) {
   if (step <= table_->step()) return false;
-  if (!mine_.has(own.key)) {
+  if (!mine_.has(*key_of(own))) {
     mine_.add(own);
     out.store.push_back(own);
   } else if (!holds_own(name_of_statement(own.value))) {
@@ -25,7 +25,7 @@ bool Node::adopt_later(const Put& own, Step step, Effects& out) {
 /// so.
 void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& out) {
   const proto::Entry& entry = own.message();
-  const Put put{Put::Space::mine, "entry " + std::to_string(entry.step.value), own.body()};
+  const Put put{kept::Entry{entry.step}, own.body()};
   if (entry.table != table_->id() || entry.step < table_->step() ||
       adopt_later(put, entry.step, out))
     return;
@@ -50,10 +50,7 @@ void Node::adopt_entries(const proto::Proposal& proposal, Instant now, Effects& 
 
 void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& out) {
   const proto::Vote& vote = own.message();
-  const Put put{Put::Space::mine,
-                "vote " + std::to_string(vote.step.value) + " " + std::to_string(vote.round.value) +
-                    " " + std::to_string(static_cast<std::uint32_t>(vote.phase)),
-                own.body()};
+  const Put put{kept::Vote{vote.step, vote.round, vote.phase}, own.body()};
   if (vote.table != table_->id() || vote.step < table_->step() || adopt_later(put, vote.step, out))
     return;
   if (agreement_.vote(vote.round, vote.phase, config_.me) != nullptr)
@@ -66,10 +63,7 @@ void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& ou
 
 void Node::adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects& out) {
   const proto::Proposal& proposal = own.message();
-  const Put put{Put::Space::mine,
-                "proposal " + std::to_string(proposal.step.value) + " " +
-                    std::to_string(proposal.round.value),
-                own.body()};
+  const Put put{kept::Proposal{proposal.step, proposal.round}, own.body()};
   if (proposal.table != table_->id() || proposal.step < table_->step() ||
       adopt_later(put, proposal.step, out))
     return;

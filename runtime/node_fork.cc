@@ -24,8 +24,7 @@ void Node::take(Seat from, const proto::HistoryAnswer& theirs, Instant, Effects&
   if (!mine) return useless(from, mine.error(), out);
   if (*mine == nullptr) return;
   const Step step = theirs.decided.step;
-  out.store.push_back(
-      {Put::Space::fork, std::to_string(step.value), proto::encode(proto::TranscriptPart(theirs))});
+  out.store.push_back({kept::Fork{step}, proto::encode(proto::TranscriptPart(theirs))});
   SeatSet named;
   for (auto& evidence : contradictions((*mine)->how, theirs, table_->charter())) {
     named.insert(evidence.first.by);

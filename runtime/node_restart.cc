@@ -43,24 +43,29 @@ Result<> Node::remember(std::span<const Put> stored) {
   std::erase_if(later_, [&](const auto& one) { return one.first <= table_->step(); });
   if (members() == 1 && !later_.empty()) return fail(Fault::damaged, "a stored record");
   FD_TRY(private_.learn(*table_));
-  for (const Put& put : stored) {
-    if (put.space == Put::Space::fork) halted_ = Error{Fault::forked, {}, "step " + put.key};
-    if (put.space == Put::Space::local && put.key == "banks") {
-      FD_TRY(clock_.restore_banks(put.value));
-    }
-    if (put.space == Put::Space::behind) {
-      FD_TRY(auto part, proto::decode_transcript_part(put.value));
-      auto* how = std::get_if<proto::HistoryAnswer>(&part);
-      if (how == nullptr) return fail(Fault::damaged, "what is behind a decision");
-      history_.restore_behind(std::move(*how));
-    }
-    const bool held = put.space == Put::Space::local && put.key == kHeldRecord;
-    if (put.space != Put::Space::mine && !held) continue;
-    FD_TRY(const Step step, step_of_statement(put));
-    if (step >= table_->step()) mine_.add(put);
-  }
+  for (const Put& put : stored) FD_TRY(remember(put));
   agreement_ = agreement_on_step({0});
   for (const Put& said : mine_.all()) FD_TRY(restore_statement(said));
+  return {};
+}
+
+/// Takes in one value that is no record.
+Result<> Node::remember(const Put& put) {
+  const auto key = key_of(put);
+  if (!key && put.space == Put::Space::mine) return fail(Fault::damaged, "what this seat signed");
+  if (!key) return {};
+  if (const auto* fork = std::get_if<kept::Fork>(&*key))
+    halted_ = Error{Fault::forked, {}, "step " + std::to_string(fork->step.value)};
+  if (std::holds_alternative<kept::Banks>(*key)) FD_TRY(clock_.restore_banks(put.value));
+  if (std::holds_alternative<kept::Behind>(*key)) {
+    FD_TRY(auto part, proto::decode_transcript_part(put.value));
+    auto* how = std::get_if<proto::HistoryAnswer>(&part);
+    if (how == nullptr) return fail(Fault::damaged, "what is behind a decision");
+    history_.restore_behind(std::move(*how));
+  }
+  if (put.space != Put::Space::mine && !std::holds_alternative<kept::Held>(*key)) return {};
+  FD_TRY(const Step step, step_of_statement(put));
+  if (step >= table_->step()) mine_.add(put);
   return {};
 }
 
@@ -85,7 +90,7 @@ void Node::replay_later(Effects& out) {
   for (auto next = later_.find(table_->step()); next != later_.end();
        next = later_.find(table_->step())) {
     if (!replay(next->second)) break;
-    out.store.push_back({Put::Space::record, std::to_string(next->first.value), next->second});
+    out.store.push_back({kept::Record{next->first}, next->second});
     later_.erase(next);
   }
   std::erase_if(later_, [&](const auto& one) { return one.first <= table_->step(); });
@@ -96,13 +101,18 @@ void Node::replay_later(Effects& out) {
 Result<> Node::restore_statement(const Put& said) {
   FD_TRY(const Step step, step_of_statement(said));
   if (step != table_->step()) return {};
-  if (said.key.starts_with("entry ")) {
+  const StoreKey key = *key_of(said);
+  if (std::holds_alternative<kept::Entry>(key)) {
     contributed_ = true;  // if only after another history: there is no second one
     auto own = proto::sign(config_.me, *proto::decode_entry(said.value), config_.key);
     if (table_->fits(own)) add(table_->assume_valid(std::move(own)));
-  } else if (said.key.starts_with("vote ")) {
+  } else if (std::holds_alternative<kept::Vote>(key)) {
     restore(proto::sign(config_.me, *proto::decode_vote(said.value), config_.key));
-  } else if (said.key.starts_with("lock ") || said.key == kHeldRecord) {
+  } else if (std::holds_alternative<kept::Proposal>(key)) {
+    auto proposal = *proto::decode_proposal(said.value);
+    if (auto answers = validate(proposal.record))  // it may have come back from others
+      restore(proto::sign(config_.me, std::move(proposal), config_.key), *std::move(answers));
+  } else {
     const auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(said.value));
     FD_TRY(auto record, stored_record(*table_, decided));
     std::vector<proto::Signed<proto::Vote>> prevotes;
@@ -111,10 +121,6 @@ Result<> Node::restore_statement(const Put& said) {
       prevotes.push_back(std::move(vote));
     }
     restore(std::move(record), prevotes);
-  } else {
-    auto proposal = *proto::decode_proposal(said.value);
-    if (auto answers = validate(proposal.record))  // it may have come back from others
-      restore(proto::sign(config_.me, std::move(proposal), config_.key), *std::move(answers));
   }
   return {};
 }

@@ -1,7 +1,6 @@
 #include "runtime/restart.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "proto/codec.h"
 #include "proto/envelope.h"
@@ -21,20 +20,20 @@ crypto::Digest name_of_statement(const Bytes& body) { return crypto::hash("state
 // ---- What the store remembers
 
 Result<Step> step_of_statement(const Put& mine) {
-  if (mine.key.starts_with("entry ")) {
+  const auto key = key_of(mine);
+  if (!key) return fail(Fault::damaged, "what this seat signed");
+  if (std::holds_alternative<kept::Entry>(*key)) {
     FD_TRY(const auto entry, proto::decode_entry(mine.value));
     return entry.step;
   }
-  if (mine.key.starts_with("vote ")) {
+  if (std::holds_alternative<kept::Vote>(*key)) {
     FD_TRY(const auto vote, proto::decode_vote(mine.value));
     return vote.step;
   }
-  if (mine.key.starts_with("proposal ")) {
+  if (std::holds_alternative<kept::Proposal>(*key)) {
     FD_TRY(const auto proposal, proto::decode_proposal(mine.value));
     return proposal.step;
   }
-  if (!mine.key.starts_with("lock ") && mine.key != kHeldRecord)
-    return fail(Fault::damaged, "what this seat signed");
   FD_TRY(const auto part, proto::decode_transcript_part(mine.value));
   const auto* decided = std::get_if<proto::Decided>(&part);
   if (decided == nullptr) return fail(Fault::damaged, "what this seat is locked on");
@@ -44,23 +43,18 @@ Result<Step> step_of_statement(const Put& mine) {
 Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng) {
   const Bytes* hedge = nullptr;
   std::optional<ByteSpan> opening;
+  std::vector<std::pair<std::uint64_t, ByteSpan>> keys;
   for (const Put& put : stored) {
     if (put.space != Put::Space::secret || put.value.empty()) continue;
-    if (put.key == "hedge") hedge = &put.value;
-    if (put.key == "opening") opening = put.value;
+    const auto key = key_of(put);
+    if (!key) return fail(Fault::damaged, "the seat's keys");
+    if (std::holds_alternative<kept::Hedge>(*key)) hedge = &put.value;
+    if (std::holds_alternative<kept::Opening>(*key)) opening = put.value;
+    if (const auto* of = std::get_if<kept::Keys>(&*key)) keys.emplace_back(of->deal, put.value);
   }
   const Bytes fresh = hedge == nullptr ? PrivateView(me, rng).hedge_to_store() : Bytes();
   FD_TRY(auto view, PrivateView::restore(me, hedge != nullptr ? *hedge : fresh, opening));
-  constexpr std::string_view kKeys = "keys ";
-  for (const Put& put : stored) {
-    if (put.space != Put::Space::secret || !put.key.starts_with(kKeys) || put.value.empty())
-      continue;
-    std::uint64_t number = 0;
-    const char* end = put.key.data() + put.key.size();
-    const auto [read, error] = std::from_chars(put.key.data() + kKeys.size(), end, number);
-    if (error != std::errc() || read != end) return fail(Fault::damaged, "the seat's keys");
-    FD_TRY(view.restore_keys(number, put.value));
-  }
+  for (const auto& [deal, value] : keys) FD_TRY(view.restore_keys(deal, value));
   return view;
 }
 
@@ -87,8 +81,8 @@ Result<consensus::Record> stored_record(const Table& table, const proto::Decided
 
 // ---- What this member said
 
-bool OwnStatements::has(const std::string& key) const {
-  return std::ranges::find(said_, key, &Put::key) != said_.end();
+bool OwnStatements::has(const StoreKey& key) const {
+  return std::ranges::any_of(said_, [&](const Put& said) { return key_of(said) == key; });
 }
 
 bool OwnStatements::names(const crypto::Digest& statement) const {
@@ -98,12 +92,10 @@ bool OwnStatements::names(const crypto::Digest& statement) const {
 
 void OwnStatements::add_grounds(const proto::Vote& own, Seat me,
                                 const consensus::Agreement& agreement, Effects& out) {
-  const std::string step = std::to_string(own.step.value);
   const bool locks = own.phase == proto::Phase::precommit;
   if (!own.outcome || (!locks && own.round != Round(0))) return;
-  Put put{Put::Space::local, kHeldRecord, {}};
-  if (locks) put = {Put::Space::mine, "lock " + step + " " + std::to_string(own.round.value), {}};
-  if (has(put.key)) return;
+  const StoreKey key = locks ? StoreKey(kept::Lock{own.step, own.round}) : kept::Held{};
+  if (has(key)) return;
   proto::Decided grounds{own.step, {}, {}};
   if (const auto lock = agreement.lock(me, own.round); locks && lock) {
     grounds.record = consensus::to_wire(lock->record);
@@ -117,7 +109,7 @@ void OwnStatements::add_grounds(const proto::Vote& own, Seat me,
   } else {
     return;
   }
-  put.value = proto::encode(proto::TranscriptPart(std::move(grounds)));
+  Put put(key, proto::encode(proto::TranscriptPart(std::move(grounds))));
   out.store.push_back(put);
   add(std::move(put));
 }

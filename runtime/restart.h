@@ -26,7 +26,7 @@ Result<Step> step_of_statement(const Put& mine);
 /// its votes rest on.
 class OwnStatements {
  public:
-  bool has(const std::string& key) const;
+  bool has(const StoreKey& key) const;
   /// Whether this statement is among them.
   bool names(const crypto::Digest& statement) const;
   void add(Put said) { said_.push_back(std::move(said)); }

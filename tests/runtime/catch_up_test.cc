@@ -18,9 +18,7 @@ constexpr Instant kNow{1'000'000};
 History::Decision decision(std::uint64_t step) {
   return {.how = {{Step(step), {}, {}}, {}, {}}, .parent = {}, .quorum = {}, .outcome = {}};
 }
-proto::EntryFrame entry(Seat by, std::uint8_t body) {
-  return {{by, Bytes{std::byte{body}}, {}}};
-}
+proto::EntryFrame entry(Seat by, int body) { return {{by, Bytes{std::byte(body)}, {}}}; }
 
 class CatchingUp : public testing::Test {
  protected:
@@ -92,8 +90,7 @@ TEST_F(CatchingUp, RecordsComeFromMemoryOrAreReadByTheCaller) {
   catch_up.send_decided(history, kHere, kNow, out);
   ASSERT_EQ(out.outgoing.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i)
-    EXPECT_EQ(out.outgoing[i].frame,
-              proto::encode(proto::Message(decision(47 + i).how.decided)));
+    EXPECT_EQ(out.outgoing[i].frame, proto::encode(proto::Message(decision(47 + i).how.decided)));
   ASSERT_EQ(out.resends.size(), 1u);
   EXPECT_EQ(out.resends[0].to, kOther);
   EXPECT_EQ(out.resends[0].first, Step(3));
@@ -110,7 +107,7 @@ TEST_F(CatchingUp, WhatWaitsForALostPeerIsForgotten) {
 // ---- What it keeps for the next step
 
 TEST_F(CatchingUp, AFewStatementsOfEachAuthorAreKeptForTheNextStepOnceEach) {
-  for (const std::uint8_t body : {1, 1, 2, 3, 4, 5, 6}) catch_up.keep(kOther, entry(kPeer, body));
+  for (const int body : {1, 1, 2, 3, 4, 5, 6}) catch_up.keep(kOther, entry(kPeer, body));
   catch_up.keep(kOther, entry(kOther, 1));
   EXPECT_EQ(catch_up.early().size(), 5u) << "four of one author, one of another";
   EXPECT_EQ(catch_up.take_early().size(), 5u);

@@ -142,7 +142,7 @@ TEST_F(StoreTest, ADamagedRecordIsLeftOutSinceTheOthersHaveIt) {
   ASSERT_TRUE(kept);
   ASSERT_EQ(kept->size(), 1u);
   EXPECT_EQ(kept->front().key, "2");
-  EXPECT_EQ(store->get(Space::record, "1").error().fault, Fault::damaged);
+  EXPECT_EQ(store->get(kept::Record{Step(1)}).error().fault, Fault::damaged);
 }
 
 TEST_F(StoreTest, AStoreOfAnOlderProgramIsRefusedByName) {
