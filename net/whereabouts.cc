@@ -43,8 +43,8 @@ Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
 }
 
 Result<Remembered> remember(std::span<const Put> stored, const crypto::PublicKey& key) {
-  const auto find = [&](const runtime::StoreKey& key) {
-    return std::ranges::find_if(stored, [&](const Put& put) { return key_of(put) == key; });
+  const auto find = [&](const runtime::StoreKey& wanted) {
+    return std::ranges::find_if(stored, [&](const Put& put) { return key_of(put) == wanted; });
   };
   const auto first = find(runtime::kept::Charter{});
   const auto where = find(runtime::kept::Whereabouts{});
