@@ -206,7 +206,7 @@ std::string awaited_by(const Node& node, const Names& names) {
 std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {
   const auto* shuffling = std::get_if<runtime::Shuffling>(&node.table().stage());
   if (shuffling == nullptr) return {};
-  const SeatSet passed = node.passed(), left = shuffling->deck.left;
+  const SeatSet passed = node.pipeline().passed(node.table()), left = shuffling->deck.left;
   const auto next = (left - passed).list();
   std::vector<std::string> stages;
   for (std::uint32_t i = 0; i < node.table().seats(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "proto/envelope.h"
 #include "proto/limits.h"
 
@@ -14,11 +15,10 @@ using proto::Signed;
 using proto::Vote;
 
 Agreement::Agreement(const Place& place, const Quorum& quorum, std::vector<EntrySlot> slots,
-                     Judge judge, Duration round, Instant now)
+                     Duration round, Instant now)
     : place_(place),
       quorum_(quorum),
       slots_(std::move(slots)),
-      judge_(std::move(judge)),
       round_time_(round),
       entries_(slots_.size()),
       entered_at_(now) {}
@@ -49,7 +49,8 @@ Agreement::Added Agreement::add_answer(Answer answer) {
   if (complete()) {
     Record record{place_.step, place_.parent, {}};
     for (const auto& first : entries_) record.answers.push_back(first.front());
-    own_ = know(std::move(record));
+    own_record_ = digest(record);
+    know(std::move(record));
   }
   return Added::fresh;
 }
@@ -142,17 +143,27 @@ void Agreement::restore(Record record, const std::vector<Signed<Vote>>& prevotes
   note_proved();
 }
 
-/// Remembers a record and what it leads to, so that it can be voted for and decided.
-std::optional<Outcome> Agreement::know(Record record) {
-  const Digest wanted = digest(record);
-  for (const Candidate& known : candidates_)
-    if (known.outcome.record == wanted) return known.outcome;
-  const auto outcome = judge_(record);
-  if (outcome) {
-    candidates_.push_back({std::move(record), *outcome});
-    note_proved();
+/// Asks what a record leads to, unless that is known, so that it can be voted for and decided.
+void Agreement::know(Record record) {
+  const Digest name = digest(record);
+  const auto known =
+      std::ranges::find(candidates_, name, [](const Candidate& one) { return one.outcome.record; });
+  if (known != candidates_.end()) {
+    if (name == own_record_) own_ = known->outcome;
+  } else if (std::ranges::find(wanted_, name, &Wanted::digest) == wanted_.end()) {
+    wanted_.push_back({std::move(record), name});
   }
-  return outcome;
+}
+
+void Agreement::on_outcome(const std::optional<Outcome>& outcome) {
+  CHECK(!wanted_.empty());
+  Wanted wanted = std::move(wanted_.front());
+  wanted_.erase(wanted_.begin());
+  if (!outcome) return;
+  CHECK(outcome->record == wanted.digest);
+  if (wanted.digest == own_record_) own_ = outcome;
+  candidates_.push_back({std::move(wanted.record), *outcome});
+  note_proved();
 }
 
 /// Keeps the latest record that a quorum prevoted: what a leader must propose.
@@ -167,6 +178,7 @@ void Agreement::note_proved() {
 // ---- What this peer owes
 
 std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
+  CHECK(wanted_.empty());
   if (!quorum_.voters.has(me) || decision()) return {};
   skip_ahead(me, now);
   for (;;) {

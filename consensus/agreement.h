@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -46,8 +45,6 @@ class Agreement {
     Record record;
     Certificate prevotes;
   };
-  /// What a record leads to, as the state machine computes it; none if it cannot follow.
-  using Judge = std::function<std::optional<proto::Outcome>(const Record&)>;
   /// What this peer should sign.
   struct Proposing {
     proto::Proposal proposal;
@@ -56,8 +53,8 @@ class Agreement {
   using Statement = std::variant<proto::Vote, Proposing>;
 
   /// `round`: how long votes may take to arrive; later rounds wait longer.
-  Agreement(const Place& place, const Quorum& quorum, std::vector<EntrySlot> slots, Judge judge,
-            Duration round, Instant now);
+  Agreement(const Place& place, const Quorum& quorum, std::vector<EntrySlot> slots, Duration round,
+            Instant now);
 
   /// An entry for one of the slots. `contradicts`: its author has already answered otherwise.
   Added add(Checked entry);
@@ -69,6 +66,14 @@ class Agreement {
   Added consider(const proto::Signed<proto::Proposal>& proposal);
   /// What the leader of a round proposes; `answers` are its record's, validated.
   Added add(const proto::Signed<proto::Proposal>& proposal, std::vector<Answer> answers);
+
+  /// The record whose outcome the caller has to compute and give to on_outcome(), if there is one.
+  /// Requires of the caller: after each add() or restore(), before anything else, until it is null.
+  const Record* wanted_outcome() const {
+    return wanted_.empty() ? nullptr : &wanted_.front().record;
+  }
+  /// What wanted_outcome() leads to; none if the rules cannot follow it.
+  void on_outcome(const std::optional<proto::Outcome>& outcome);
 
   /// Takes in what this peer itself signed of this step before it was restarted, of whatever round,
   /// and what a lock of its own rests on.
@@ -138,6 +143,10 @@ class Agreement {
     std::optional<proto::Signed<proto::Proposal>> proposal;
     std::optional<Record> proposed;
   };
+  struct Wanted {
+    Record record;
+    Digest digest;
+  };
   struct Candidate {
     Record record;
     proto::Outcome outcome;
@@ -149,7 +158,7 @@ class Agreement {
 
   Added add_answer(Answer answer);
   void add_record(const proto::Signed<proto::Proposal>& proposal, std::vector<Answer> answers);
-  std::optional<proto::Outcome> know(Record record);
+  void know(Record record);
   const Candidate* candidate(const proto::Outcome& outcome) const;
   const OneRound* at(Round round) const;
   bool compare(const proto::Signed<proto::Vote>& vote);
@@ -181,9 +190,9 @@ class Agreement {
   Place place_;
   Quorum quorum_;
   std::vector<EntrySlot> slots_;
-  Judge judge_;
   Duration round_time_;
   std::vector<std::vector<Answer>> entries_;  // by slot: the first, and one that contradicts it
+  std::vector<Wanted> wanted_;                // can be voted for once their outcome is known
   std::vector<Candidate> candidates_;
   std::map<Round, OneRound> rounds_;
   std::map<Seat, Round> furthest_;  // the latest round in which each voter was heard
@@ -191,7 +200,8 @@ class Agreement {
   SeatSet checking_;
   SeatSet quiet_;
   std::optional<Proved> proved_;       // the latest record that a quorum prevoted
-  std::optional<proto::Outcome> own_;  // what the first entries of all slots come to
+  std::optional<Digest> own_record_;   // of the first entries of all slots
+  std::optional<proto::Outcome> own_;  // what it comes to
 
   Round round_{0};
   Instant wait_until_ = never();

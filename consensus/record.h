@@ -5,10 +5,6 @@
 
 #include "proto/messages.h"
 
-namespace fairdeal::runtime {
-class Table;
-}
-
 namespace fairdeal::consensus {
 
 using proto::Digest;
@@ -20,24 +16,36 @@ struct EntrySlot {
   bool operator==(const EntrySlot&) const = default;
 };
 
-/// The verdict on an entry that fits a slot of its step. runtime::Table alone makes one: by a
-/// check, or by assume_valid() of what this node itself signed, or checked before it stored it.
-template <class Verdict>
-class ExaminedEntry {
+/// Whoever checks entries derives from this, and so is all that can say what came of a check: an
+/// unproved share or an illegal move cannot reach a record as if it were sound.
+class EntryChecker {
+  struct Key {
+    explicit Key() = default;
+  };
+
  public:
-  const proto::Signed<proto::Entry>& operator*() const { return entry_; }
-  const proto::Signed<proto::Entry>* operator->() const { return &entry_; }
+  /// An entry that fits a slot of its step, with the verdict on it. Only a checker has the key.
+  template <class Verdict>
+  class Examined {
+   public:
+    Examined(Key, proto::Signed<proto::Entry> entry) : entry_(std::move(entry)) {}
+    const proto::Signed<proto::Entry>& operator*() const { return entry_; }
+    const proto::Signed<proto::Entry>* operator->() const { return &entry_; }
 
- private:
-  friend class runtime::Table;
-  explicit ExaminedEntry(proto::Signed<proto::Entry> entry) : entry_(std::move(entry)) {}
-  proto::Signed<proto::Entry> entry_;
+   private:
+    proto::Signed<proto::Entry> entry_;
+  };
+  /// It passed every check: signature, proof, rules.
+  using Valid = Examined<struct ValidTag>;
+  /// Signed by its author for this very place, and false: no honest peer signs it. It convicts.
+  using Invalid = Examined<struct InvalidTag>;
+
+ protected:
+  static Valid valid(proto::Signed<proto::Entry> entry) { return {Key(), std::move(entry)}; }
+  static Invalid invalid(proto::Signed<proto::Entry> entry) { return {Key(), std::move(entry)}; }
 };
-
-/// It passed every check: signature, proof, rules.
-using Checked = ExaminedEntry<struct ValidTag>;
-/// Signed by its author for this very place, and false: no honest peer signs it. It convicts.
-using InvalidEntry = ExaminedEntry<struct InvalidTag>;
+using Checked = EntryChecker::Valid;
+using InvalidEntry = EntryChecker::Invalid;
 
 using Answer = std::variant<Checked, proto::AbsentSeat, InvalidEntry>;
 

@@ -306,7 +306,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
     where.addresses[where.host->value] = host_address;
   }
   whereabouts = where.addresses;
-  pending.store.push_back({Put::Space::secret, "whereabouts", where.encode()});
+  pending.store.push_back({runtime::kept::Whereabouts{}, where.encode()});
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
   // From now on nobody but the host may answer where the host was.
   if (const auto address = Address::parse(host_address); address && host_key)

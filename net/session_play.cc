@@ -118,7 +118,7 @@ Result<> Session::Impl::keep(const std::vector<Put>& puts) {
 
 Result<> Session::Impl::resend(const runtime::Resend& resend) {
   FD_TRY(const auto frames, runtime::decided_frames(resend, [this](Step step) {
-           return store->get(Put::Space::record, std::to_string(step.value));
+           return store->get(runtime::kept::Record{step});
          }));
   for (const Bytes& frame : frames) send(resend.to, frame);
   return {};

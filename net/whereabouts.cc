@@ -43,15 +43,14 @@ Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
 }
 
 Result<Remembered> remember(std::span<const Put> stored, const crypto::PublicKey& key) {
-  const auto find = [&](Put::Space space, std::string_view name) {
-    return std::ranges::find_if(
-        stored, [&](const Put& put) { return put.space == space && put.key == name; });
+  const auto find = [&](const runtime::StoreKey& wanted) {
+    return std::ranges::find_if(stored, [&](const Put& put) { return key_of(put) == wanted; });
   };
-  const auto kept = find(Put::Space::charter, "");
-  const auto where = find(Put::Space::secret, "whereabouts");
-  if (kept == stored.end() || where == stored.end())
+  const auto first = find(runtime::kept::Charter{});
+  const auto where = find(runtime::kept::Whereabouts{});
+  if (first == stored.end() || where == stored.end())
     return fail(Fault::damaged, "no table is kept there");
-  FD_TRY(auto part, proto::decode_transcript_part(kept->value));
+  FD_TRY(auto part, proto::decode_transcript_part(first->value));
   auto* charter = std::get_if<proto::SignedCharter>(&part);
   if (charter == nullptr) return fail(Fault::damaged, "no table is kept there");
   Remembered out{std::make_shared<const proto::SignedCharter>(std::move(*charter)), {}, {}};

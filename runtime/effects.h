@@ -10,21 +10,16 @@
 #include "consensus/agreement.h"
 #include "crypto/wipe.h"
 #include "rules/any_game.h"
+#include "runtime/store_key.h"
 
 namespace fairdeal::runtime {
 
 /// One thing to remember. A later value under the same key replaces the earlier. A secret is wiped
 /// when it dies.
 struct Put {
-  enum class Space {
-    charter,  ///< "": the signed charter
-    record,   ///< a step: as it was decided; this is the transcript
-    mine,     ///< what this peer signed at a step: never a second thing for the same place
-    secret,   ///< what this peer must not lose and nobody else may learn
-    local,    ///< of this peer alone: reserves of time; the record that it prevoted
-    behind,   ///< a step: what led to its decision in a later round
-    fork,     ///< a step: how others decided it, where this peer has another record
-  };
+  using Space = runtime::Space;
+  Put(const StoreKey& k, Bytes v) : Put(space_of(k), text_of(k), std::move(v)) {}
+  /// As the database has it.
   Put(Space s, std::string k, Bytes v) : space(s), key(std::move(k)), value(std::move(v)) {}
   Put(const Put&) = default;
   Put(Put&&) noexcept = default;
@@ -43,11 +38,10 @@ struct Put {
   Bytes value;
 };
 
+/// What is remembered; none if no store of this version has such a key.
+inline std::optional<StoreKey> key_of(const Put& put) { return parse_key(put.space, put.key); }
 /// The step of which this is the record; none if it is something else.
 std::optional<Step> record_step(const Put& put);
-
-/// In Space::local: the full record for which this peer prevoted in round 0.
-inline constexpr const char* kHeldRecord = "held";
 
 struct Outgoing {
   Seat to;

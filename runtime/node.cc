@@ -2,30 +2,17 @@
 
 #include <algorithm>
 
-#include "base/check.h"
-#include "base/encode.h"
-#include "base/overloaded.h"
-#include "consensus/equivocation.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
-#include "proto/limits.h"
 
 namespace fairdeal::runtime {
 
 using consensus::Agreement;
-using proto::Kind;
 
 namespace {
 
-/// What is told of decided steps, to all others together: a tenth of what a home line can send.
-constexpr std::int64_t kResendBytesPerSecond = 1'000'000;
-
 /// After how many steps without a word of a voter its vote is not waited for in round 0.
 constexpr std::uint64_t kQuietSteps = 2;
-
-/// Enough for what an entry's attachments hold beside evidence and passed shuffles, and for
-/// framing.
-constexpr std::size_t kSmallAttachmentsBytes = 8 * 1024;
 
 }  // namespace
 
@@ -45,53 +32,57 @@ Node::Node(Config config, std::shared_ptr<const Table> table, PrivateView view, 
       table_(std::move(table)),
       private_(std::move(view)),
       agreement_(agreement_on_step({0})),
+      catch_up_(table_->charter().validators()),
+      forks_(table_->charter().validators()),
       others_(table_->charter().validators()),
-      resending_(kResendBytesPerSecond, kResendBytesPerSecond / 4, Instant{0}) {
-  for (Other& other : others_) other.bank = table_->charter().pace.bank;
-}
+      links_(config_.me, members()),
+      presences_(config_.me, members()),
+      clock_(config_.me, members(), table_->charter().pace) {}
 
 Effects Node::start(Instant now) {
   Effects out;
   if (!resumed_) {
-    out.store.push_back(
-        {Put::Space::charter, "", proto::encode(proto::TranscriptPart(*config_.charter))});
-    out.store.push_back({Put::Space::secret, "hedge", private_.hedge_to_store()});
+    out.store.push_back({kept::Charter{}, proto::encode(proto::TranscriptPart(*config_.charter))});
+    out.store.push_back({kept::Hedge{}, private_.hedge_to_store()});
   }
   forget_keys(out);
-  for (Other& other : others_) {
-    other.lost_at = now;
-    if (resumed_) other.linked_at = now;  // perhaps: it died a moment ago
-  }
+  clock_.start(now);
+  if (resumed_)
+    for (Other& other : others_) other.linked_at = now;  // perhaps: it died a moment ago
   begin_step(now, out);
-  note_progress(now);
+  catch_up_.note_progress(table_->step(), asking(), now);
   return out;
 }
 
 // ---- One step, from its opening to its decision
 
 Agreement Node::agreement_on_step(Instant now) {
-  outcomes_ = std::make_shared<Outcomes>();
-  auto judge = [table = table_, outcomes = outcomes_](
-                   const consensus::Record& record) -> std::optional<proto::Outcome> {
-    auto next = table->after(record);
-    if (!next) {
-      // A liar may propose what leads nowhere; the authors' own sound entries must lead somewhere.
-      if (std::ranges::all_of(record.answers, [](const consensus::Answer& answer) {
-            return std::holds_alternative<consensus::Checked>(answer);
-          }))
-        outcomes->error = next.error();
-      return {};
-    }
-    const auto digest = consensus::digest(record);
-    outcomes->tables[digest] = std::make_shared<const Table>(*std::move(next));
-    return proto::Outcome{digest, outcomes->tables[digest]->digest()};
-  };
+  outcomes_ = {};
   return {{table_->id(), table_->step(), table_->head()},
           table_->quorum(),
           table_->slots(),
-          std::move(judge),
           table_->charter().pace.round,
           now};
+}
+
+/// Computes what the records lead to that the agreement asks about.
+void Node::compute_outcomes() {
+  while (const consensus::Record* record = agreement_.wanted_outcome()) {
+    auto next = table_->after(*record);
+    if (!next) {
+      // A liar may propose what leads nowhere; the authors' own sound entries must lead somewhere.
+      if (std::ranges::all_of(record->answers, [](const consensus::Answer& answer) {
+            return std::holds_alternative<consensus::Checked>(answer);
+          }))
+        outcomes_.error = next.error();
+      agreement_.on_outcome({});
+      continue;
+    }
+    const auto digest = consensus::digest(*record);
+    const auto table = std::make_shared<const Table>(*std::move(next));
+    outcomes_.tables[digest] = table;
+    agreement_.on_outcome(proto::Outcome{digest, table->digest()});
+  }
 }
 
 void Node::begin_step(Instant now, Effects& out) {
@@ -99,31 +90,29 @@ void Node::begin_step(Instant now, Effects& out) {
   agreement_.quiet(quiet_voters());
   contributed_ = false;
   told_round_ = Round(0);
-  began_ = now;
   for (Other& other : others_) {
     other.checking.reset();
     other.shown = false;
-    other.refused = other.ahead = 0;
+    other.refused = 0;
   }
-  begin_clocks();
+  catch_up_.begin_step();
+  clock_.begin_step(*table_, now);
   if (halted_) return out.notices.push_back(Halted{*halted_});
   if (table_->over()) {
-    broadcast(status(), out);
+    links_.broadcast(status(), out);
     out.notices.push_back(Finished{});
     return;
   }
   set_due(now);
-  for (const Put& said : mine_)
+  for (const Put& said : mine_.all())
     if (const auto again = restore_statement(said); !again) return halt(again.error(), out);
   if (asking_)
     ask(out);
   else
     speak(now, out);
-  for (auto& [from, frame] : std::exchange(passed_early_, {})) take(from, frame, now, out);
-  for (auto& [from, message] : std::exchange(ahead_, {})) {
-    if (const auto* entry = std::get_if<proto::EntryFrame>(&message)) take(from, *entry, now, out);
-    if (const auto* vote = std::get_if<proto::VoteFrame>(&message)) take(from, *vote, now, out);
-  }
+  for (auto& [from, frame] : pipeline_.take_early()) take(from, frame, now, out);
+  for (const auto& [from, statement] : catch_up_.take_early())
+    std::visit([&, by = from](const auto& frame) { take(by, frame, now, out); }, statement);
   progress(now, out);
 }
 
@@ -137,96 +126,35 @@ SeatSet Node::quiet_voters() const {
   return quiet;
 }
 
+void Node::set_due(Instant now) {
+  clock_.set_due(*table_, agreement_.slots(), links_.up(), now);
+  agreement_.wait_until(clock_.entries_due());
+}
+
 /// Says what this peer has to say of itself, and makes its answer.
 void Node::speak(Instant now, Effects& out) {
-  if (const auto what = pending_presence()) say_presence(*what, now, out);
+  if (const auto what = presences_.pending(*table_)) say_presence(*what, now, out);
   draw_keys(out);
   contribute(now, out);
   advance_pipeline(now, out);
 }
 
-void Node::contribute(Instant now, Effects& out) {
-  if (!owes() || contributed_) return;
-  if (const auto able = private_.can_answer(*table_); !able) {
-    refuse(able.error(), out);
-    return answer_none(now, out);
-  }
-  if (shuffles_now()) return;  // see answer_with_chain
+ShufflePipeline::Here Node::here() const {
   const auto& slots = agreement_.slots();
-  const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
-  if (is_human(*mine)) {
-    if (leaves_) return make_move({}, now, out);
-    out.notices.push_back(ToAct{});
-    return;
+  return {config_.me, table_, slots.empty() ? config_.me : slots.front().seat, links_};
+}
+
+/// Does whatever is to be done now about the deal or the deck that is being opened: check, make,
+/// answer.
+void Node::advance_pipeline(Instant now, Effects& out) {
+  pipeline_.begin(halted_ ? std::nullopt : ShufflePipeline::place_of(*table_), now);
+  if (!pipeline_.place() || asking_) return;
+  pipeline_.advance(here(), private_, *rng_, now, out);
+  if (contributed_) return;
+  if (const auto* turn = pipeline_.answer(here(), now)) {
+    contributed_ = true;
+    make_entry(*turn, now, out);
   }
-  contributed_ = true;
-  if (std::holds_alternative<Committing>(table_->stage())) {
-    auto payload = private_.commit_to_dice(*table_, *rng_);
-    out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
-    return make_entry(payload, now, out);
-  }
-  const auto make = private_.contribution(table_, *rng_);
-  if (!make) return answer_none(now, out);
-  out.work.push_back([make, step = table_->step()] {
-    try {
-      return Done{step, make()};
-    } catch (const std::exception&) {  // no memory: this machine's failure
-      return Done{step, Done::Failed{false}};
-    }
-  });
-}
-
-/// Whether this step waits for an answer of this peer that it has not signed. One that it signed
-/// after another history counts: there is no second one.
-bool Node::owes() const {
-  const auto& slots = agreement_.slots();
-  return std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat) != slots.end() &&
-         !has_entered();
-}
-
-bool Node::has_entered() const {
-  if (agreement_.answered(config_.me)) return true;
-  const std::string key = "entry " + std::to_string(table_->step().value);
-  return std::ranges::find(mine_, key, &Put::key) != mine_.end();
-}
-
-/// Says that nothing comes from here: its clock has run out, its machine failed or a secret is
-/// lost. Nobody else has to find that out, and a program that lives always answers.
-void Node::answer_none(Instant now, Effects& out) {
-  if (asking_ || !owes()) return;
-  contributed_ = true;
-  make_entry(proto::NonePayload{}, now, out);
-}
-
-/// Submits a player's move. A leaving seat submits an empty action, so that nobody waits for its
-/// clock.
-void Node::make_move(const std::string& action, Instant now, Effects& out) {
-  contributed_ = true;
-  if (std::holds_alternative<Moving>(table_->stage()))
-    return make_entry(proto::MovePayload{action, private_.locks(*table_, action, *rng_)}, now, out);
-  auto payload = private_.commit_to_move(*table_, to_bytes(action), *rng_);
-  out.store.push_back({Put::Space::secret, "opening", private_.opening_to_store()});
-  make_entry(payload, now, out);
-}
-
-void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
-  if (!owes()) return;  // "nothing from me here" was said meanwhile
-  proto::Entry entry{table_->id(), table_->step(), table_->head(), std::move(payload), {}};
-  const std::size_t most = table_->entry_bytes_max(config_.me);
-  entry.attachments =
-      attachments(most - std::min(most, proto::encode(entry).size() + kSmallAttachmentsBytes));
-  if (std::holds_alternative<proto::NonePayload>(entry.payload))  // it passes its turn as well
-    std::erase_if(entry.attachments, [](const proto::Attachment& attachment) {
-      return std::holds_alternative<proto::PassedAttachment>(attachment);
-    });
-  auto own = proto::sign(config_.me, std::move(entry), config_.key);
-  out.store.push_back(
-      {Put::Space::mine, "entry " + std::to_string(table_->step().value), own.body()});
-  others_[config_.me.value].moved_at = now;
-  broadcast(proto::EntryFrame{proto::envelope(own)}, out);
-  out.notices.push_back(Arrived{config_.me, proto::kind_of(own.message().payload)});
-  CHECK(agreement_.add(table_->assume_valid(std::move(own))) == Agreement::Added::fresh);
-  progress(now, out);
 }
 
 /// Takes the step as far as what is here allows. The order is the safety argument: evidence and the
@@ -235,16 +163,17 @@ void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
 /// since it replaces the agreement whose votes these are.
 void Node::progress(Instant now, Effects& out) {
   if (halted_ || table_->over()) return;
-  for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
+  for (auto& evidence : agreement_.take_evidence())
+    contradictions_.found(std::move(evidence), links_, out);
   hear_enough(now, out);
   if (halted_ || table_->over()) return;
   if (resumed_)  // a vote of its own may have come back before what it rests on
     for (const auto& envelope : agreement_.votes_of(config_.me))
-      store_grounds(*proto::decode_vote(envelope.body), out);
+      mine_.add_grounds(*proto::decode_vote(envelope.body), config_.me, agreement_, out);
   if (!asking_) {
     // Before its clock makes it vote nil, it has said that nothing comes: so it never votes for its
     // own absence, and nobody waits for a person who sleeps.
-    if (now >= own_due_) answer_none(now, out);
+    if (now >= clock_.own_due()) answer_none(now, out);
     while (auto statement = agreement_.advance(config_.me, now)) sign(*std::move(statement), out);
     if (agreement_.round() > told_round_) new_round(out);
   }
@@ -253,9 +182,10 @@ void Node::progress(Instant now, Effects& out) {
   if (halted_) return;
   for (const Seat voter : agreement_.differ().list())
     if (!std::exchange(others_[voter.value].shown, true))
-      send_entries(voter, 0, out);  // it was sent another entry than this peer: show it this one
+      send_entries(voter, 0, agreement_,
+                   out);  // it was sent another entry than this peer: show it this one
   if (const auto decision = agreement_.decision()) return decide(*decision, now, out);
-  if (agreement_.complete() && outcomes_->error) halt(*outcomes_->error, out);
+  if (agreement_.complete() && outcomes_.error) halt(*outcomes_.error, out);
 }
 
 /// Forwards the votes that ended the last round, so that nobody has to ask for them. A peer that
@@ -263,12 +193,11 @@ void Node::progress(Instant now, Effects& out) {
 void Node::new_round(Effects& out) {
   const Round last = std::exchange(told_round_, agreement_.round());
   out.notices.push_back(RoundBegan{told_round_});
-  if (told_round_ != last.next()) return broadcast(status(), out);
-  for (std::uint32_t i = 0; i < members(); ++i) {
-    if (!linked(Seat(i))) continue;
-    const std::uint32_t but = 1u << i | 1u << config_.me.value;
-    send_votes(Seat(i), last, proto::Phase::prevote, but, out);
-    send_votes(Seat(i), last, proto::Phase::precommit, but, out);
+  if (told_round_ != last.next()) return links_.broadcast(status(), out);
+  for (const Seat peer : links_.up().list()) {
+    const std::uint32_t but = 1u << peer.value | 1u << config_.me.value;
+    send_votes(peer, last, proto::Phase::prevote, but, agreement_, out);
+    send_votes(peer, last, proto::Phase::precommit, but, agreement_, out);
   }
 }
 
@@ -277,26 +206,23 @@ void Node::new_round(Effects& out) {
 /// is killed later finds its statement and signs no other for the same place (docs/model/README.md,
 /// e).
 void Node::sign(Agreement::Statement statement, Effects& out) {
-  const std::string step = std::to_string(table_->step().value);
   if (auto* proposing = std::get_if<Agreement::Proposing>(&statement)) {
     const auto proposal = proto::sign(config_.me, std::move(proposing->proposal), config_.key);
-    const std::string round = std::to_string(proposal.message().round.value);
-    out.store.push_back({Put::Space::mine, "proposal " + step + " " + round, proposal.body()});
-    agreement_.add(proposal, std::move(proposing->answers));
-    return broadcast(frame(proposal), out);
+    const Round round = proposal.message().round;
+    out.store.push_back({kept::Proposal{table_->step(), round}, proposal.body()});
+    add(proposal, std::move(proposing->answers));
+    return links_.broadcast(frame_of(proposal, agreement_), out);
   }
   const auto vote = proto::sign(config_.me, std::get<proto::Vote>(statement), config_.key);
   const proto::Vote& v = vote.message();
-  const std::string place = step + " " + std::to_string(v.round.value) + " " +
-                            std::to_string(static_cast<std::uint32_t>(v.phase));
-  out.store.push_back({Put::Space::mine, "vote " + place, vote.body()});
-  broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
-  agreement_.add(vote);
-  store_grounds(v, out);
+  out.store.push_back({kept::Vote{v.step, v.round, v.phase}, vote.body()});
+  links_.broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
+  add(vote);
+  mine_.add_grounds(v, config_.me, agreement_, out);
   // The fast path failed: whoever told two stories is found by comparing them.
   if (v.phase == proto::Phase::precommit && v.round == Round(0))
-    for (std::uint32_t i = 0; i < members(); ++i)
-      if (linked(Seat(i))) send_votes(Seat(i), Round(0), proto::Phase::prevote, 1u << i, out);
+    for (const Seat peer : links_.up().list())
+      send_votes(peer, Round(0), proto::Phase::prevote, 1u << peer.value, agreement_, out);
 }
 
 /// The same record, another state: the rules differ, or the voter lies. As long as a quorum may
@@ -309,7 +235,7 @@ void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) 
   if (dissenters <= quorum.voters.size() - quorum.needed) return;
   if (dissenters <= quorum.max_faulty && charter.quorum < charter.validators()) return;
   const auto theirs = *vote.message().outcome;
-  const auto& mine = outcomes_->tables.at(theirs.record);
+  const auto& mine = outcomes_.tables.at(theirs.record);
   halt({Fault::state_differs, vote.by(),
         "step " + std::to_string(table_->step().value) + ": the same entries lead to state " +
             theirs.state.hex() + " there and " + mine->digest().hex() + " here"},
@@ -317,26 +243,24 @@ void Node::settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out) 
 }
 
 void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out) {
-  const auto next = outcomes_->tables.at(consensus::digest(decision.record));
-  Recent decided{
+  const auto next = outcomes_.tables.at(consensus::digest(decision.record));
+  History::Decision decided{
       {{table_->step(), consensus::to_wire(decision.record), decision.certificate}, {}, {}},
       table_->head(),
       agreement_.quorum(),
       {consensus::digest(decision.record), next->digest()}};
-  const std::string step = std::to_string(table_->step().value);
+  const Step step = table_->step();
   out.store.push_back(
-      {Put::Space::record, step, proto::encode(proto::TranscriptPart(decided.how.decided))});
+      {kept::Record{step}, proto::encode(proto::TranscriptPart(decided.how.decided))});
   const auto vote = proto::decode_vote(decision.certificate.front().body);
   if (vote->phase != proto::Phase::prevote) {  // not all voted for it at once
     decided.how = with_behind(std::move(decided.how.decided), agreement_);
-    out.store.push_back(
-        {Put::Space::behind, step, proto::encode(proto::TranscriptPart(decided.how))});
+    out.store.push_back({kept::Behind{step}, proto::encode(proto::TranscriptPart(decided.how))});
   }
-  if (recent_.size() == proto::kHistoryMax && !recent_.front().how.votes.empty())
-    out.store.push_back(
-        {Put::Space::behind, std::to_string(recent_.front().how.decided.step.value), {}});
-  keep_recent(std::move(decided));
-  account_time(decision.record, now, out);
+  if (const auto oldest = history_.keep(std::move(decided)))
+    out.store.push_back({kept::Behind{*oldest}, {}});
+  if (clock_.charge(decision.record, *table_, agreement_.slots(), now))
+    out.store.push_back({kept::Banks{}, clock_.banks_to_store()});
   const auto before = std::exchange(table_, next);
   StepDecided event{decision.record.step, {}, table_->events()};
   for (std::size_t i = 0; i < decision.record.answers.size(); ++i)
@@ -347,21 +271,8 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
   tell_standings(*before, out);
   forget_keys(out);
   if (const auto learned = private_.learn(*table_); !learned) return halt(learned.error(), out);
-  forget_said();
+  mine_.forget_before(table_->step());
   begin_step(now, out);
-}
-
-/// The rest is in the store: a long match needs no more memory than a short one.
-void Node::keep_recent(Recent recent) {
-  if (recent_.size() == proto::kHistoryMax) recent_.pop_front();
-  recent_.push_back(std::move(recent));
-}
-
-const Node::Recent* Node::recent(Step step) const {
-  if (recent_.empty() || step < recent_.front().how.decided.step ||
-      step > recent_.back().how.decided.step)
-    return nullptr;
-  return &recent_[step.value - recent_.front().how.decided.step.value];
 }
 
 void Node::tell_standings(const Table& before, Effects& out) const {

@@ -1,19 +1,13 @@
 #pragma once
 
-#include <deque>
-
-#include "base/bucket.h"
-#include "runtime/effects.h"
-#include "runtime/peer_limits.h"
-#include "runtime/private_view.h"
+#include "runtime/contradictions.h"
+#include "runtime/fork.h"
+#include "runtime/move_clock.h"
+#include "runtime/presences.h"
+#include "runtime/restart.h"
+#include "runtime/shuffle_pipeline.h"
 
 namespace fairdeal::runtime {
-
-/// Bundles a decision with the prevotes and proposals that led to it, as far as there is room.
-proto::HistoryAnswer with_behind(proto::Decided decided, const consensus::Agreement& agreement);
-
-/// The name by which a Recall lists a statement: the hash of its body.
-crypto::Digest name_of_statement(const Bytes& body);
 
 /// One member of one table, without its I/O: agreement, replicated state and private view together.
 /// Bytes and the time go in; what to store, send and show comes out (runtime/effects.h). Never
@@ -88,17 +82,16 @@ class Node {
   /// be wrong.
   Instant shut_until(Seat peer) const { return others_.at(peer.value).score.shut_until(); }
   /// Every contradiction that this peer has seen, once each.
-  const std::vector<consensus::Equivocation>& evidence() const { return evidence_; }
+  const std::vector<consensus::Equivocation>& evidence() const { return contradictions_.all(); }
 
   /// Whether this peer is to move now, and has not yet.
   bool to_act() const;
-  /// Who forwards what `peer` says while this peer is not connected to it. None if it is connected,
-  /// or if nobody is known to be.
-  std::optional<Seat> heard_through(Seat peer) const;
-  /// The seats whose turn in the open deck this peer has checked, although no record has it yet.
-  SeatSet passed() const;
-  /// When the current step's entries are due. After that, seats without one may be voted absent.
-  Instant entries_due() const { return entries_due_; }
+  /// Who is connected to whom.
+  const Links& links() const { return links_; }
+  /// What this peer has made and checked of the open deck.
+  const ShufflePipeline& pipeline() const { return pipeline_; }
+  /// How long each member may still take at this step.
+  const MoveClock& clock() const { return clock_; }
   Round round() const { return agreement_.round(); }
   /// Whom the current step waits for, and for which kind of entry; without a kind, for a vote.
   /// While this peer is asking(), those who have not answered it.
@@ -117,60 +110,25 @@ class Node {
   };
   /// What this peer remembers about one member.
   struct Other {
-    std::uint32_t links = 0;                    ///< whom it is connected to, as it last said
-    Step step{0};                               ///< where it last said it was
-    bool parted = false;                        ///< and that its history there is another
     std::optional<proto::Envelope> checking{};  ///< its entry, while a long check is under way
     int refused = 0;                            ///< wrong entries of it at this step
-    int ahead = 0;                              ///< messages of it kept for the next step
     int useless = 0;                            ///< points for its score, of this frame
     PeerScore score{};
-    std::optional<Instant> asked_at;  ///< its last Status that was looked into
-    AnswerPace answers{};
     bool shown = false;                ///< was sent this peer's entries, as it holds others
-    Duration bank{0};                  ///< its reserve of time for moves
-    Instant lost_at{0};                ///< when the connection to it was lost
-    Duration cut_off{0};               ///< how long it was not connected in this step, as allowed
-    Duration opening{0};               ///< what it took for the opening of a deal
-    Duration worked{0};                ///< what its program took in this deal
     std::optional<Instant> linked_at;  ///< when it was last connected, if perhaps not long ago
-    std::optional<Instant> moved_at;   ///< when its entry of this step came
     Step heard{0};                     ///< the last step at which anything came from it
-    std::optional<Step> queried;       ///< at which it was asked for another history
-    std::optional<Step> told_history;  ///< at which it was answered that
-    std::optional<proto::Signed<proto::Presence>> presence;  ///< the latest that it signed
   };
-
-  /// A decided step that is still in memory: for peers that are a little behind, and to compare
-  /// with what others claim.
-  struct Recent {
-    proto::HistoryAnswer how;
-    crypto::Digest parent;  ///< the head before it
-    consensus::Quorum quorum;
-    proto::Outcome outcome;
-  };
-  /// After a restart: who has told this peer what it signed at this step.
-  struct Asking {
-    SeatSet answered;                       ///< whose answer is here, with all that it names
-    std::map<Seat, proto::Recall> recalls;  ///< the others' latest
-    std::optional<Instant> until;           ///< a quorum has answered: when the rest is waited for
-  };
-  /// How soon to ask for records when others are known to be ahead.
-  static constexpr Duration kRepairSoon{50};
 
   Node(Config config, std::shared_ptr<const Table> table, PrivateView view, Rng& rng);
 
   // After a restart (node_restart.cc).
   Result<> replay(const Bytes& record);
-  Result<consensus::Record> stored_record(const proto::Decided& decided) const;
   Result<> remember(std::span<const Put> stored);
+  Result<> remember(const Put& put);
   void replay_later(Effects& out);
-  void forget_said();
-  void store_grounds(const proto::Vote& own, Effects& out);
   Result<> restore_statement(const Put& said);
   void ask(Effects& out) const;
   void hear_enough(Instant now, Effects& out);
-  void tell_recalled(Seat peer, Effects& out) const;
   void take(Seat from, const proto::Recall& recall, Instant now, Effects& out);
   bool holds_own(const crypto::Digest& statement) const;
   bool adopt_later(const Put& own, Step step, Effects& out);
@@ -179,21 +137,30 @@ class Node {
   void adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects& out);
 
   // Histories that part (node_fork.cc).
-  void suspect(Seat from, Seat author, Step step, const crypto::Digest& parent, Effects& out);
-  void ask_history(Seat of, Seat to, Effects& out);
-  std::optional<crypto::Digest> head_before(Step step) const;
+  void suspect(Seat from, Seat author, const std::optional<NamedHistory>& named, Effects& out);
   void take(Seat from, const proto::HistoryQuery& query, Instant now, Effects& out);
-  void take(Seat from, const proto::HistoryAnswer& answer, Instant now, Effects& out);
-  void suspect_record(Seat from, const proto::Signed<proto::Proposal>& proposal, Effects& out);
-  void suspect_decided(Seat from, const proto::Decided& decided, Effects& out);
-  void fork(const Recent& mine, const proto::HistoryAnswer& theirs, Effects& out);
-  SeatSet contradictions(const proto::HistoryAnswer& a, const proto::HistoryAnswer& b,
-                         Effects& out);
+  void take(Seat from, const proto::HistoryAnswer& theirs, Instant now, Effects& out);
 
   // One step, from its opening to its decision (node.cc).
   void begin_step(Instant now, Effects& out);
   consensus::Agreement agreement_on_step(Instant now);
+  void compute_outcomes();
+  /// Gives the agreement something of this step, and what it then asks for.
+  template <class... What>
+  consensus::Agreement::Added add(What&&... what) {
+    const auto added = agreement_.add(std::forward<What>(what)...);
+    compute_outcomes();
+    return added;
+  }
+  template <class... What>
+  void restore(What&&... what) {
+    agreement_.restore(std::forward<What>(what)...);
+    compute_outcomes();
+  }
+  ShufflePipeline::Here here() const;
+  void advance_pipeline(Instant now, Effects& out);
   void contribute(Instant now, Effects& out);
+  void set_due(Instant now);
   void speak(Instant now, Effects& out);
   void draw_keys(Effects& out);
   void forget_keys(Effects& out);
@@ -207,127 +174,62 @@ class Node {
   void sign(consensus::Agreement::Statement statement, Effects& out);
   void settle_dissent(const proto::Signed<proto::Vote>& vote, Effects& out);
   void decide(const consensus::Agreement::Decision& decision, Instant now, Effects& out);
-  void keep_recent(Recent recent);
-  const Recent* recent(Step step) const;
   void new_round(Effects& out);
   void tell_standings(const Table& before, Effects& out) const;
   void refuse(Error error, Effects& out);
   void useless(Seat from, Error error, Effects& out);
   void halt(Error error, Effects& out);
 
-  // How long each may take (node_clocks.cc).
-  bool is_human(const consensus::EntrySlot& slot) const;
-  void begin_clocks();
-  Duration work_time(const Other& owner) const;
-  void set_due(Instant now);
-  void account_time(const consensus::Record& record, Instant now, Effects& out);
-
   // What comes in (node_receive.cc).
+  bool route(Seat from, const proto::Message& message, Instant now, Effects& out);
   void take(Seat from, const proto::EntryFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out);
   void take(Seat from, const proto::Status& status, Instant now, Effects& out);
   void take(Seat from, const proto::Decided& decided, Instant now, Effects& out);
   Work examine(proto::Signed<proto::Entry> entry, Seat from);
-  void keep(Seat from, Seat author, proto::Message message);
   bool is_impossible(Seat from, Step step, Effects& out);
   bool is_far(Step step, Instant now);
   bool is_out_of_reach(Seat from, const proto::Envelope& said, Instant now, Effects& out);
-  static const proto::Envelope* statement_in(const proto::Message& message);
   void adopt_entries(const proto::Proposal& proposal, Instant now, Effects& out);
-  void look_back(const proto::Signed<proto::Entry>& late, Effects& out);
-  void look_back(const proto::Signed<proto::Vote>& late, Effects& out);
+  template <class T>
+  void look_back(const proto::Signed<T>& late, Effects& out);
   void accept(Done::Verdict verdict, Instant now, Effects& out);
   Result<std::vector<consensus::Answer>> validate(const std::vector<proto::Answer>& record);
 
-  // Turns and parts of an opening pass from seat to seat (node_pipeline.cc).
   void take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);
-  void take(Done::Prepared& prepared);
-  void take(Done::Made& made, Effects& out);
-  void take(const Done::PassedChecked& checked, Effects& out);
-  std::optional<Step> pipeline_place() const;
-  void advance_pipeline(Instant now, Effects& out);
-  void make_part(const Deal& deal, Effects& out);
-  void prepare_turn(const SharedDeck& deck, Effects& out);
-  void check_parts(const Deal& deal, Effects& out);
-  void check_turns(const SharedDeck& deck, Effects& out);
-  void answer_with_chain(const SharedDeck& deck, Instant now, Effects& out);
-  std::vector<proto::Attachment> passed_attachments(std::size_t room) const;
-  SeatSet attachers() const;
-  SeatSet concerned(const ShufflePipeline::Link& link) const;
-  void offer(Effects& out);
-  void send_own_parts(Seat peer, Effects& out) const;
-  bool shuffles_now() const;
-  Instant chain_due() const;
-  std::vector<Work>& background_work(Effects& out) const;
-
   // What it tells the table beside its answers (node_attachments.cc).
   void say_presence(proto::Presence::What what, Instant now, Effects& out);
   void take(Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
   std::vector<proto::Attachment> attachments(std::size_t room);
-  bool is_news(const proto::Signed<proto::Presence>& said) const;
-  std::optional<proto::Presence::What> pending_presence() const;
-  void found(consensus::Equivocation evidence, Effects& out);
-  void show(const consensus::Equivocation& evidence, Seat to, Effects& out) const;
 
   // Whom to tell (node_send.cc).
-  bool linked(Seat peer) const { return (links_ >> peer.value & 1) != 0; }
   std::size_t members() const { return others_.size(); }
-  void send(Seat to, const proto::Message& message, Effects& out) const;
-  void broadcast(const proto::Message& message, Effects& out) const;
-  void forward(Seat author, Seat from, const proto::Message& message, Effects& out) const;
   proto::Status status() const;
-  void send_what_it_lacks(Seat peer, const proto::Status& theirs, Effects& out) const;
-  void send_entries(Seat peer, std::uint32_t but, Effects& out) const;
-  void send_votes(Seat peer, Round round, proto::Phase phase, std::uint32_t but,
-                  Effects& out) const;
-  proto::ProposalFrame frame(const proto::Signed<proto::Proposal>& proposal) const;
-  void note_progress(Instant now);
-  void tell_decided(Instant now, Effects& out);
 
   Config config_;
   Rng* rng_;
   std::shared_ptr<const Table> table_;
   PrivateView private_;
-  std::shared_ptr<Outcomes> outcomes_;
+  Outcomes outcomes_;
   consensus::Agreement agreement_;
-  std::deque<Recent> recent_;  ///< the last steps; older ones are in the store
-  /// Messages for step() + 1, kept until this node decides the current step.
-  std::vector<std::pair<Seat, proto::Message>> ahead_;
-  std::vector<consensus::Equivocation> evidence_;
+  History history_;
+  CatchUp catch_up_;
+  ForkSearch forks_;
+  Contradictions contradictions_;
   std::vector<Other> others_;
-  std::uint32_t links_ = 0;
+  Links links_;
+  Presences presences_;
+  MoveClock clock_;
   bool contributed_ = false;  ///< made, or being made, for this step
-  bool leaves_ = false;   ///< by its own choice; else it is back as soon as it learns it is gone
-  bool resumed_ = false;  ///< was restarted: its store has charter and keys
+  bool resumed_ = false;      ///< was restarted: its store has charter and keys
   /// What this peer signed before it was restarted, for the current step and for later ones.
-  std::vector<Put> mine_;
+  OwnStatements mine_;
   std::map<Step, Bytes> later_;  ///< stored records after one that is missing
   std::optional<Asking> asking_;
   std::optional<Error> halted_;
   Round told_round_{0};
-  Instant began_{0};  ///< this step
-  Instant entries_due_{0};
-  Instant own_due_{0};  ///< when this peer's own answer is due
   ShufflePipeline pipeline_;
-  std::vector<std::pair<Seat, proto::PassedFrame>> passed_early_;  ///< of a deck not open here yet
-  std::shared_ptr<crypto::PreparedShuffle> prepared_;
-  bool preparing_ = false;
-  bool making_ = false;    ///< what it passes next is being made
-  SeatSet offered_;        ///< who was sent what this seat passed last
-  std::size_t chain_ = 0;  ///< how many turns were known to be sound at chain_at_
-  Instant chain_at_{0};
-  std::optional<Step> opening_;             ///< the place of the opening that this step is about
-  std::optional<std::uint64_t> work_deal_;  ///< the deal for which programs have their time
-  Step work_since_{0};                      ///< or, in a long one, since when
-  Step repair_step_{0};
-  Instant repair_at_{0};
-  Duration repair_after_{0};
-  std::optional<Step> hurried_;  ///< at which a later statement made this peer ask at once
-  /// Decided steps that others lack, one range a peer: told one after the other, at a bounded rate.
-  std::deque<std::pair<Seat, Step>> resends_;
-  Bucket resending_;
-  Instant resend_at_{0};
 };
 
 }  // namespace fairdeal::runtime

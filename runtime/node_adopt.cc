@@ -11,8 +11,8 @@ namespace fairdeal::runtime {
 /// Keeps what this member signed at a later step until it gets there. True if it is of one.
 bool Node::adopt_later(const Put& own, Step step, Effects& out) {
   if (step <= table_->step()) return false;
-  if (std::ranges::find(mine_, own.key, &Put::key) == mine_.end()) {
-    mine_.push_back(own);
+  if (!mine_.has(*key_of(own))) {
+    mine_.add(own);
     out.store.push_back(own);
   } else if (!holds_own(name_of_statement(own.value))) {
     refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
@@ -25,18 +25,18 @@ bool Node::adopt_later(const Put& own, Step step, Effects& out) {
 /// so.
 void Node::adopt(const proto::Signed<proto::Entry>& own, Instant now, Effects& out) {
   const proto::Entry& entry = own.message();
-  const Put put{Put::Space::mine, "entry " + std::to_string(entry.step.value), own.body()};
+  const Put put{kept::Entry{entry.step}, own.body()};
   if (entry.table != table_->id() || entry.step < table_->step() ||
       adopt_later(put, entry.step, out))
     return;
   if (has_entered())
     return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   out.store.push_back(put);
-  mine_.push_back(put);
+  mine_.add(put);
   contributed_ = true;  // whatever it says, there is no second one
   if (!table_->fits(own)) return;
-  agreement_.add(table_->assume_valid(own));
-  broadcast(proto::EntryFrame{proto::envelope(own)}, out);
+  add(table_->assume_valid(own));
+  links_.broadcast(proto::EntryFrame{proto::envelope(own)}, out);
   progress(now, out);
 }
 
@@ -50,26 +50,20 @@ void Node::adopt_entries(const proto::Proposal& proposal, Instant now, Effects& 
 
 void Node::adopt(const proto::Signed<proto::Vote>& own, Instant now, Effects& out) {
   const proto::Vote& vote = own.message();
-  const Put put{Put::Space::mine,
-                "vote " + std::to_string(vote.step.value) + " " + std::to_string(vote.round.value) +
-                    " " + std::to_string(static_cast<std::uint32_t>(vote.phase)),
-                own.body()};
+  const Put put{kept::Vote{vote.step, vote.round, vote.phase}, own.body()};
   if (vote.table != table_->id() || vote.step < table_->step() || adopt_later(put, vote.step, out))
     return;
   if (agreement_.vote(vote.round, vote.phase, config_.me) != nullptr)
     return refuse({Fault::equivocation, {}, "another program plays this seat"}, out);
   out.store.push_back(put);
-  mine_.push_back(put);
-  agreement_.restore(own);
+  mine_.add(put);
+  restore(own);
   progress(now, out);
 }
 
 void Node::adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects& out) {
   const proto::Proposal& proposal = own.message();
-  const Put put{Put::Space::mine,
-                "proposal " + std::to_string(proposal.step.value) + " " +
-                    std::to_string(proposal.round.value),
-                own.body()};
+  const Put put{kept::Proposal{proposal.step, proposal.round}, own.body()};
   if (proposal.table != table_->id() || proposal.step < table_->step() ||
       adopt_later(put, proposal.step, out))
     return;
@@ -78,8 +72,8 @@ void Node::adopt(const proto::Signed<proto::Proposal>& own, Instant now, Effects
   auto answers = validate(proposal.record);
   if (!answers) return;
   out.store.push_back(put);
-  mine_.push_back(put);
-  agreement_.restore(own, *std::move(answers));
+  mine_.add(put);
+  restore(own, *std::move(answers));
   progress(now, out);
 }
 

@@ -10,8 +10,9 @@ bool Node::all_finished(Instant now) const {
     const Other& other = others_[i];
     // Who left by its own word, and whose program has ended, needs nothing more.
     const bool may_return = other.linked_at && !table_->standing(Seat(i)).left;
-    const bool near = linked(Seat(i)) || (may_return && now < *other.linked_at + kNear);
-    if (Seat(i) != config_.me && near && (other.step < table_->step() || other.parted))
+    const bool near = links_.has(Seat(i)) || (may_return && now < *other.linked_at + kNear);
+    if (Seat(i) != config_.me && near &&
+        (catch_up_.step_of(Seat(i)) < table_->step() || catch_up_.parted(Seat(i))))
       return false;
   }
   return true;
@@ -24,7 +25,7 @@ bool Node::has_gone() const {
 bool Node::to_act() const {
   if (halted_ || contributed_ || asking_ || !owes()) return false;
   return std::ranges::any_of(agreement_.slots(), [&](const auto& slot) {
-    return slot.seat == config_.me && is_human(slot);
+    return slot.seat == config_.me && is_human(*table_, slot);
   });
 }
 
@@ -32,7 +33,7 @@ std::vector<Node::Awaited> Node::awaited() const {
   std::vector<Awaited> awaited;
   if (table_->over()) return awaited;
   if (asking_) {
-    for (const Seat voter : (agreement_.quorum().voters - asking_->answered).list())
+    for (const Seat voter : (agreement_.quorum().voters - asking_->answered()).list())
       if (voter != config_.me) awaited.push_back({voter, {}});
     return awaited;
   }

@@ -22,9 +22,6 @@ constexpr int kRefusedMax = 4;
 /// peer.
 constexpr std::uint64_t kFarMax = 1 << 24;
 
-/// Messages of one author kept for the next step: an entry and a vote, and room.
-constexpr int kAheadMax = 4;
-
 /// Checks that take longer than a signature's: they go to a worker.
 bool takes_long(const proto::Entry& entry) {
   const Kind kind = proto::kind_of(entry.payload);
@@ -53,49 +50,53 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
     if (query != nullptr && halted_->fault == Fault::forked) take(from, *query, now, out);
     return out;
   }
-  const auto verdict = std::visit(
-      [&](const auto& m) -> Result<> {
-        if constexpr (requires { take(from, m, now, out); }) {
-          take(from, m, now, out);
-          return {};
-        } else {
-          return fail(Fault::not_wanted, "message of a table that is being set up");
-        }
-      },
-      message);
-  if (!verdict) return fail(verdict.error());
+  if (!route(from, message, now, out))
+    return fail(Fault::not_wanted, "message of a table that is being set up");
   if (const int points = std::exchange(sender.useless, 0);
       points > 0 && sender.score.add(points, now))
     out.hang_up = Error{Fault::not_wanted, {}, "one useless frame after another"};
-  note_progress(now);
+  catch_up_.note_progress(table_->step(), asking(), now);
   return out;
+}
+
+/// Gives a message to the function that takes it in. Every kind stands here: a new one does not
+/// compile until it is routed. Returns false if it is none of a table that plays.
+bool Node::route(Seat from, const proto::Message& message, Instant now, Effects& out) {
+  const auto taken = [&](const auto& m) { return take(from, m, now, out), true; };
+  return std::visit(
+      Overloaded{
+          [&](const proto::EntryFrame& m) { return taken(m); },
+          [&](const proto::VoteFrame& m) { return taken(m); },
+          [&](const proto::ProposalFrame& m) { return taken(m); },
+          [&](const proto::Status& m) { return taken(m); },
+          [&](const proto::Decided& m) { return taken(m); },
+          [&](const proto::PresenceFrame& m) { return taken(m); },
+          [&](const proto::PassedFrame& m) { return taken(m); },
+          [&](const proto::Recall& m) { return taken(m); },
+          [&](const proto::HistoryQuery& m) { return taken(m); },
+          [&](const proto::HistoryAnswer& m) { return taken(m); },
+          [](const proto::Join&) { return false; }, [](const proto::Gathering&) { return false; },
+          [](const proto::Propose&) { return false; }, [](const proto::Sign&) { return false; },
+          [](const proto::SignedCharter&) { return false; },
+          [](const proto::Refuse&) { return false; }, [](const proto::Waiting&) { return false; }},
+      message);
 }
 
 Effects Node::on_link(Seat peer, bool up, Instant now) {
   Effects out;
-  const std::uint32_t bit = 1u << peer.value;
-  links_ = up ? links_ | bit : links_ & ~bit;
-  Other& other = others_[peer.value];
-  if (up) {
-    const Duration lasted = now - std::max(other.lost_at, began_);
-    const Duration allowed = table_->charter().pace.reconnect;
-    other.cut_off =
-        std::min(allowed, Duration{other.cut_off.ms + std::max<std::int64_t>(0, lasted.ms)});
-  } else {
-    other.links = 0;
-    other.answers.returned();
-    std::erase_if(resends_, [&](const auto& resend) { return resend.first == peer; });
-    other.queried.reset();  // the question, or its answer, may be lost
-    other.told_history.reset();
-    other.lost_at = now;
-    other.linked_at = now;
+  links_.set(peer, up);
+  clock_.on_link(peer, up, now);
+  if (!up) {
+    catch_up_.lost(peer);
+    forks_.lost(peer);
+    others_[peer.value].linked_at = now;
   }
   if (halted_) return out;
   if (!table_->over()) set_due(now);
-  broadcast(status(), out);
-  if (up) send_own_parts(peer, out);
-  if (up && others_[config_.me.value].presence)
-    send(peer, proto::PresenceFrame{proto::envelope(*others_[config_.me.value].presence)}, out);
+  links_.broadcast(status(), out);
+  if (up) pipeline_.send_own(config_.me, peer, out);
+  if (up && presences_.own())
+    send(peer, proto::PresenceFrame{proto::envelope(*presences_.own())}, out);
   return out;
 }
 
@@ -105,16 +106,19 @@ Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
     return fail(Fault::illegal_move, action.text);
   Effects out;
   make_move(action.text, now, out);
-  note_progress(now);
+  catch_up_.note_progress(table_->step(), asking(), now);
   return out;
 }
 
 Effects Node::on_done(Done done, Instant now) {
   Effects out;
   if (halted_) return out;
-  if (auto* prepared = std::get_if<Done::Prepared>(&done.result)) take(*prepared);
-  if (auto* made = std::get_if<Done::Made>(&done.result)) take(*made, out);
-  if (const auto* checked = std::get_if<Done::PassedChecked>(&done.result)) take(*checked, out);
+  if (auto* prepared = std::get_if<Done::Prepared>(&done.result)) pipeline_.on_done(*prepared);
+  if (auto* made = std::get_if<Done::Made>(&done.result))
+    pipeline_.on_done(*made, config_.key, here(), out);
+  if (const auto* checked = std::get_if<Done::PassedChecked>(&done.result))
+    for (const Seat liar : pipeline_.on_done(*checked))
+      refuse(blame({Fault::bad_proof, {}, "what was passed"}, liar), out);
   advance_pipeline(now, out);
   if (done.step != table_->step()) return out;  // decided without it meanwhile
   std::visit(Overloaded{[&](Done::Verdict& verdict) {
@@ -124,11 +128,11 @@ Effects Node::on_done(Done done, Instant now) {
                         },
                         [&](proto::Payload& payload) { make_entry(std::move(payload), now, out); },
                         [&](const Done::Failed& failed) {
-                          if (!failed.passed || shuffles_now()) answer_none(now, out);
+                          if (!failed.passed || table_->is_shuffling()) answer_none(now, out);
                         },
                         [](const auto&) {}},
              done.result);
-  note_progress(now);
+  catch_up_.note_progress(table_->step(), asking(), now);
   return out;
 }
 
@@ -148,8 +152,8 @@ void Node::take(Seat from, const proto::EntryFrame& frame, Instant now, Effects&
   if (entry.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "entry"}, out);
   others_[envelope.by.value].heard = std::max(others_[envelope.by.value].heard, table_->step());
   if (envelope.by == config_.me) return adopt(*verified, now, out);
-  if (entry.step > table_->step()) return keep(from, envelope.by, frame);
-  suspect(from, envelope.by, entry.step, entry.parent, out);
+  if (entry.step > table_->step()) return catch_up_.keep(from, frame);
+  suspect(from, envelope.by, NamedHistory{entry.step, entry.parent}, out);
   if (entry.step < table_->step()) return look_back(*verified, out);
   if (agreement_.contradicted(envelope.by)) return;  // a third answer tells nothing new
   // Cheap questions first: a replay must not hold up its author's own entry.
@@ -191,12 +195,12 @@ void Node::accept(Done::Verdict verdict, Instant now, Effects& out) {
   const Seat author = entry.by();
   const Kind kind = proto::kind_of(entry.message().payload);
   const proto::EntryFrame frame{proto::envelope(entry)};
-  const auto added = wrong ? agreement_.add(std::move(*wrong))
-                           : agreement_.add(std::get<consensus::Checked>(std::move(verdict.is)));
+  const auto added =
+      wrong ? add(std::move(*wrong)) : add(std::get<consensus::Checked>(std::move(verdict.is)));
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted)
     return progress(now, out);  // it is not being checked any more
-  others_[author.value].moved_at = others_[author.value].moved_at.value_or(now);
-  forward(author, verdict.from, frame, out);
+  clock_.stop(author, now);
+  links_.forward(author, verdict.from, frame, out);
   if (added == Agreement::Added::fresh) out.notices.push_back(Arrived{author, kind});
   progress(now, out);
 }
@@ -212,8 +216,7 @@ bool Node::is_impossible(Seat from, Step step, Effects& out) {
 /// what it lacks. Once a step: a liar would make it ask without end.
 bool Node::is_far(Step step, Instant now) {
   if (step <= table_->step().next()) return false;
-  if (std::exchange(hurried_, table_->step()) != table_->step())
-    repair_at_ = std::min(repair_at_, now + kRepairSoon);
+  catch_up_.hurry(table_->step(), now);
   return true;
 }
 
@@ -228,47 +231,35 @@ bool Node::is_out_of_reach(Seat from, const proto::Envelope& said, Instant now, 
     return true;
   }
   return is_impossible(from, place->step, out) || is_far(place->step, now) ||
-         (place->step < table_->step() && recent(place->step) == nullptr);
+         (place->step < table_->step() && history_.find(place->step) == nullptr);
 }
 
-const proto::Envelope* Node::statement_in(const proto::Message& message) {
-  if (const auto* entry = std::get_if<proto::EntryFrame>(&message)) return &entry->envelope;
-  if (const auto* vote = std::get_if<proto::VoteFrame>(&message)) return &vote->envelope;
-  return nullptr;
+/// An entry or a vote for a step that is decided.
+template <class T>
+void Node::look_back(const proto::Signed<T>& late, Effects& out) {
+  for (auto& evidence : history_.contradicted_by(late, table_->charter()))
+    contradictions_.found(std::move(evidence), links_, out);
 }
 
-/// From a peer that decided this step first. What comes from further ahead is asked for again.
-void Node::keep(Seat from, Seat author, proto::Message message) {
-  const auto same = [said = statement_in(message)](const auto& kept) {
-    return *statement_in(kept.second) == *said;
-  };
-  if (std::ranges::any_of(ahead_, same)) return;
-  if (others_[author.value].ahead++ < kAheadMax) ahead_.emplace_back(from, std::move(message));
-}
+// ---- What is passed from seat to seat
 
-/// An entry or a vote for a step that is decided: harmless, unless it contradicts what its author
-/// said then.
-void Node::look_back(const proto::Signed<proto::Entry>& late, Effects& out) {
-  const Recent* decided = recent(late.message().step);
-  if (decided == nullptr) return;
-  for (const proto::Answer& answer : decided->how.decided.record) {
-    const auto* envelope = std::get_if<proto::Envelope>(&answer);
-    if (envelope == nullptr || envelope->by != late.by() || envelope->body == late.body()) continue;
-    const auto then = proto::verify_entry(*envelope, table_->charter());
-    if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
-      found(*std::move(evidence), out);
-  }
-}
-
-void Node::look_back(const proto::Signed<proto::Vote>& late, Effects& out) {
-  const Recent* decided = recent(late.message().step);
-  if (decided == nullptr) return;
-  for (const proto::Envelope& envelope : decided->how.decided.certificate) {
-    if (envelope.by != late.by() || envelope.body == late.body()) continue;
-    const auto then = proto::verify_vote(envelope, table_->charter());
-    if (auto evidence = then ? consensus::contradiction(*then, late) : std::nullopt)
-      found(*std::move(evidence), out);
-  }
+void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects& out) {
+  const Seat author = frame.envelope.by;
+  if (!pipeline_.wants(frame.envelope)) return;
+  auto verified = proto::verify_passed(frame.envelope, table_->charter());
+  if (!verified) return useless(from, std::move(verified).error(), out);
+  const proto::Passed& passed = verified->message();
+  if (passed.table != table_->id())
+    return useless(from, {Fault::wrong_table, {}, "what was passed"}, out);
+  if (passed.place != ShufflePipeline::place_of(*table_))
+    return pipeline_.keep_early(from, frame, passed, *table_);
+  const auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
+  const SharedDeck* deck = table_->deck();
+  if (turn != nullptr && deck != nullptr && turn->deck.size() != deck->slots.size())
+    return refuse(blame({Fault::bad_proof, {}, "a passed shuffle of other cards"}, author), out);
+  pipeline_.add(*std::move(verified));
+  links_.forward(author, from, frame, out);
+  advance_pipeline(now, out);
 }
 
 // ---- Votes, proposals, decisions
@@ -284,11 +275,11 @@ void Node::take(Seat from, const proto::VoteFrame& frame, Instant now, Effects& 
       std::max(others_[verified->by().value].heard, table_->step());
   if (verified->by() == config_.me) return adopt(*verified, now, out);
   if (vote.step < table_->step()) return look_back(*verified, out);
-  if (vote.step > table_->step()) return keep(from, verified->by(), frame);
-  const auto added = agreement_.add(*verified);
+  if (vote.step > table_->step()) return catch_up_.keep(from, frame);
+  const auto added = add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
   // Members would send each other without end a vote that none of them keeps.
-  if (agreement_.holds(frame.envelope)) forward(verified->by(), from, frame, out);
+  if (agreement_.holds(frame.envelope)) links_.forward(verified->by(), from, frame, out);
   progress(now, out);
 }
 
@@ -305,7 +296,7 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
     if (held == nullptr || held->body() != verified->body()) adopt(*verified, now, out);
     return;
   }
-  suspect_record(from, *verified, out);
+  suspect(from, verified->by(), history_of(proposal), out);
   if (proposal.step != table_->step()) return;
   // Who leads which round is known, and its record is looked into once.
   if (agreement_.leader(proposal.round) != verified->by())
@@ -321,25 +312,18 @@ void Node::take(Seat from, const proto::ProposalFrame& frame, Instant now, Effec
   std::uint32_t held = 0;
   for (std::uint32_t i = 0; i < answers->size(); ++i)
     if (consensus::entry_in((*answers)[i]) != nullptr) held |= 1u << i;
-  if (agreement_.add(*verified, *std::move(answers)) != Agreement::Added::fresh) return;
+  if (add(*verified, *std::move(answers)) != Agreement::Added::fresh) return;
   for (const proto::Envelope& envelope : frame.votes)
     if (const auto vote = proto::verify_vote(envelope, table_->charter())) {
       if (vote->by() != config_.me || agreement_.holds(envelope))
-        agreement_.add(*vote);
+        add(*vote);
       else
         adopt(*vote, now, out);
     }
-  if (linked(verified->by())) send_entries(verified->by(), held, out);
-  forward(verified->by(), from, this->frame(*verified), out);  // as far as it was verified
+  if (links_.has(verified->by())) send_entries(verified->by(), held, agreement_, out);
+  links_.forward(verified->by(), from, frame_of(*verified, agreement_),
+                 out);  // as far as it was verified
   progress(now, out);
-}
-
-/// A proposal tells its history by the entries in its record.
-void Node::suspect_record(Seat from, const proto::Signed<proto::Proposal>& proposal, Effects& out) {
-  for (const proto::Answer& answer : proposal.message().record)
-    if (const auto* sound = std::get_if<proto::Envelope>(&answer))
-      if (const auto entry = proto::decode_entry(sound->body))
-        return suspect(from, proposal.by(), proposal.message().step, entry->parent, out);
 }
 
 /// A record's answers, in slot order, validated, their proofs in one sum; what this peer holds
@@ -373,7 +357,7 @@ void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& 
   }
   auto followed = follow(*table_, decided, *rng_);
   if (!followed) {
-    suspect_decided(from, decided, out);
+    suspect(from, from, history_of(decided, *table_), out);
     return useless(from, std::move(followed).error(), out);
   }
   for (std::size_t i = 0; i < followed->record.answers.size(); ++i) {
@@ -381,23 +365,15 @@ void Node::take(Seat from, const proto::Decided& decided, Instant now, Effects& 
     const auto* held = agreement_.entry(i);
     if (theirs == nullptr || held == nullptr) continue;
     if (auto evidence = consensus::contradiction(*consensus::entry_in(*held), *theirs))
-      found(*std::move(evidence), out);
+      contradictions_.found(*std::move(evidence), links_, out);
   }
   const auto digest = consensus::digest(followed->record);
-  outcomes_->tables[digest] = std::make_shared<const Table>(std::move(followed->next));
+  outcomes_.tables[digest] = std::make_shared<const Table>(std::move(followed->next));
   for (const proto::Envelope& envelope : decided.certificate)  // who told this peer otherwise?
-    if (const auto vote = proto::verify_vote(envelope, table_->charter())) agreement_.add(*vote);
-  for (auto& evidence : agreement_.take_evidence()) found(std::move(evidence), out);
+    if (const auto vote = proto::verify_vote(envelope, table_->charter())) add(*vote);
+  for (auto& evidence : agreement_.take_evidence())
+    contradictions_.found(std::move(evidence), links_, out);
   decide({std::move(followed->record), decided.certificate}, now, out);
-}
-
-/// What others decided after another history.
-void Node::suspect_decided(Seat from, const proto::Decided& decided, Effects& out) {
-  for (const proto::Answer& answer : decided.record)
-    if (const auto* sound = std::get_if<proto::Envelope>(&answer))
-      if (const auto entry = proto::verify_entry(*sound, table_->charter());
-          entry && entry->message().table == table_->id())
-        return suspect(from, from, entry->message().step, entry->message().parent, out);
 }
 
 }  // namespace fairdeal::runtime

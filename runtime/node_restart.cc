@@ -1,11 +1,9 @@
 #include <algorithm>
-#include <charconv>
 
 #include "base/encode.h"
 #include "consensus/certificate.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
-#include "proto/limits.h"
 #include "runtime/node.h"
 
 /// A member that is started again from its store: what it remembers, and what it asks the others
@@ -13,62 +11,6 @@
 namespace fairdeal::runtime {
 
 using consensus::Agreement;
-
-crypto::Digest name_of_statement(const Bytes& body) { return crypto::hash("statement", body); }
-
-namespace {
-
-/// How long a restarted member waits for others once a quorum has told it what it said.
-constexpr Duration kAskMax{2'000};
-
-/// What a member signed: the step it is of.
-Result<Step> step_of(const Put& mine) {
-  if (mine.key.starts_with("entry ")) {
-    FD_TRY(const auto entry, proto::decode_entry(mine.value));
-    return entry.step;
-  }
-  if (mine.key.starts_with("vote ")) {
-    FD_TRY(const auto vote, proto::decode_vote(mine.value));
-    return vote.step;
-  }
-  if (mine.key.starts_with("proposal ")) {
-    FD_TRY(const auto proposal, proto::decode_proposal(mine.value));
-    return proposal.step;
-  }
-  if (!mine.key.starts_with("lock ") && mine.key != kHeldRecord)
-    return fail(Fault::damaged, "what this seat signed");
-  FD_TRY(const auto part, proto::decode_transcript_part(mine.value));
-  const auto* decided = std::get_if<proto::Decided>(&part);
-  if (decided == nullptr) return fail(Fault::damaged, "what this seat is locked on");
-  return decided->step;
-}
-
-/// Restores a seat's secrets. The store has none once the match is over; if one is missing before
-/// that (the last record may be damaged), the seat answers that nothing comes from it.
-Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng) {
-  const Bytes* hedge = nullptr;
-  std::optional<ByteSpan> opening;
-  for (const Put& put : stored) {
-    if (put.space != Put::Space::secret || put.value.empty()) continue;
-    if (put.key == "hedge") hedge = &put.value;
-    if (put.key == "opening") opening = put.value;
-  }
-  const Bytes fresh = hedge == nullptr ? PrivateView(me, rng).hedge_to_store() : Bytes();
-  FD_TRY(auto view, PrivateView::restore(me, hedge != nullptr ? *hedge : fresh, opening));
-  constexpr std::string_view kKeys = "keys ";
-  for (const Put& put : stored) {
-    if (put.space != Put::Space::secret || !put.key.starts_with(kKeys) || put.value.empty())
-      continue;
-    std::uint64_t number = 0;
-    const char* end = put.key.data() + put.key.size();
-    const auto [read, error] = std::from_chars(put.key.data() + kKeys.size(), end, number);
-    if (error != std::errc() || read != end) return fail(Fault::damaged, "the seat's keys");
-    FD_TRY(view.restore_keys(number, put.value));
-  }
-  return view;
-}
-
-}  // namespace
 
 // ---- What the store remembers
 
@@ -101,66 +43,43 @@ Result<> Node::remember(std::span<const Put> stored) {
   std::erase_if(later_, [&](const auto& one) { return one.first <= table_->step(); });
   if (members() == 1 && !later_.empty()) return fail(Fault::damaged, "a stored record");
   FD_TRY(private_.learn(*table_));
-  for (const Put& put : stored) {
-    if (put.space == Put::Space::fork) halted_ = Error{Fault::forked, {}, "step " + put.key};
-    if (put.space == Put::Space::local && put.key == "banks") {
-      Reader reader(put.value);
-      for (Other& other : others_) {
-        FD_TRY(const std::uint64_t ms, reader.u64());
-        other.bank.ms = static_cast<std::int64_t>(ms);
-      }
-      FD_TRY(reader.end());
-    }
-    if (put.space == Put::Space::behind) {
-      FD_TRY(auto part, proto::decode_transcript_part(put.value));
-      auto* how = std::get_if<proto::HistoryAnswer>(&part);
-      if (how == nullptr) return fail(Fault::damaged, "what is behind a decision");
-      for (Recent& one : recent_)
-        if (one.how.decided == how->decided) one.how = std::move(*how);
-    }
-    const bool held = put.space == Put::Space::local && put.key == kHeldRecord;
-    if (put.space != Put::Space::mine && !held) continue;
-    FD_TRY(const Step step, step_of(put));
-    if (step >= table_->step()) mine_.push_back(put);
-  }
+  for (const Put& put : stored) FD_TRY(remember(put));
   agreement_ = agreement_on_step({0});
-  for (const Put& said : mine_) FD_TRY(restore_statement(said));
+  for (const Put& said : mine_.all()) FD_TRY(restore_statement(said));
   return {};
 }
 
-/// The record of a step as this member checked it when it stored it.
-Result<consensus::Record> Node::stored_record(const proto::Decided& decided) const {
-  if (decided.step != table_->step() || decided.record.size() != table_->slots().size())
-    return fail(Fault::damaged, "a stored record");
-  consensus::Record record{decided.step, table_->head(), {}};
-  for (const proto::Answer& answer : decided.record) {
-    if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer)) {
-      record.answers.emplace_back(*absent);
-      continue;
-    }
-    const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
-    FD_TRY(auto entry,
-           proto::verify_entry(wrong ? wrong->envelope : std::get<proto::Envelope>(answer),
-                               table_->charter()));
-    if (wrong != nullptr)
-      record.answers.emplace_back(table_->assume_invalid(std::move(entry)));
-    else
-      record.answers.emplace_back(table_->assume_valid(std::move(entry)));
+/// Takes in one value that is no record.
+Result<> Node::remember(const Put& put) {
+  const auto key = key_of(put);
+  if (!key && put.space == Put::Space::mine) return fail(Fault::damaged, "what this seat signed");
+  if (!key) return {};
+  if (const auto* fork = std::get_if<kept::Fork>(&*key))
+    halted_ = Error{Fault::forked, {}, "step " + std::to_string(fork->step.value)};
+  if (std::holds_alternative<kept::Banks>(*key)) FD_TRY(clock_.restore_banks(put.value));
+  if (std::holds_alternative<kept::Behind>(*key)) {
+    FD_TRY(auto part, proto::decode_transcript_part(put.value));
+    auto* how = std::get_if<proto::HistoryAnswer>(&part);
+    if (how == nullptr) return fail(Fault::damaged, "what is behind a decision");
+    history_.restore_behind(std::move(*how));
   }
-  return record;
+  if (put.space != Put::Space::mine && !std::holds_alternative<kept::Held>(*key)) return {};
+  FD_TRY(const Step step, step_of_statement(put));
+  if (step >= table_->step()) mine_.add(put);
+  return {};
 }
 
 Result<> Node::replay(const Bytes& stored) {
   FD_TRY(auto part, proto::decode_transcript_part(stored));
   auto* decided = std::get_if<proto::Decided>(&part);
   if (decided == nullptr) return fail(Fault::damaged, "a stored record");
-  FD_TRY(const auto record, stored_record(*decided));
+  FD_TRY(const auto record, stored_record(*table_, *decided));
   FD_TRY(Table next, table_->after(record));
   const proto::Outcome outcome{consensus::digest(record), next.digest()};
   const auto quorum = table_->quorum();
   FD_TRY(consensus::check_certificate(decided->certificate, table_->charter(), quorum, table_->id(),
                                       decided->step, outcome));
-  keep_recent({{std::move(*decided), {}, {}}, table_->head(), quorum, outcome});
+  history_.keep({{std::move(*decided), {}, {}}, table_->head(), quorum, outcome});
   table_ = std::make_shared<const Table>(std::move(next));
   return {};
 }
@@ -171,73 +90,37 @@ void Node::replay_later(Effects& out) {
   for (auto next = later_.find(table_->step()); next != later_.end();
        next = later_.find(table_->step())) {
     if (!replay(next->second)) break;
-    out.store.push_back({Put::Space::record, std::to_string(next->first.value), next->second});
+    out.store.push_back({kept::Record{next->first}, next->second});
     later_.erase(next);
   }
   std::erase_if(later_, [&](const auto& one) { return one.first <= table_->step(); });
 }
 
-/// What it said of steps that are decided binds nobody any more.
-void Node::forget_said() {
-  std::erase_if(mine_, [&](const Put& said) {
-    const auto step = step_of(said);
-    return !step || *step < table_->step();
-  });
-}
-
-/// Stores what a vote of this member binds it to, if that is here and not stored yet. With a
-/// prevote of round 0 goes the record: once all are restarted, nobody else may have the entry of an
-/// author that is gone. With a precommit go the record and the prevotes for it.
-void Node::store_grounds(const proto::Vote& own, Effects& out) {
-  const std::string step = std::to_string(own.step.value);
-  const bool locks = own.phase == proto::Phase::precommit;
-  if (!own.outcome || (!locks && own.round != Round(0))) return;
-  Put put{Put::Space::local, kHeldRecord, {}};
-  if (locks) put = {Put::Space::mine, "lock " + step + " " + std::to_string(own.round.value), {}};
-  if (std::ranges::find(mine_, put.key, &Put::key) != mine_.end()) return;
-  proto::Decided grounds{own.step, {}, {}};
-  if (const auto lock = agreement_.lock(config_.me, own.round); locks && lock) {
-    grounds.record = consensus::to_wire(lock->record);
-    grounds.certificate = lock->prevotes;
-  } else if (!locks && agreement_.complete()) {
-    consensus::Record full{own.step, table_->head(), {}};
-    for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
-      full.answers.push_back(*agreement_.entry(i));
-    if (consensus::digest(full) != own.outcome->record) return;
-    grounds.record = consensus::to_wire(full);
-  } else {
-    return;
-  }
-  put.value = proto::encode(proto::TranscriptPart(std::move(grounds)));
-  out.store.push_back(put);
-  mine_.push_back(std::move(put));
-}
-
 /// What this member said of the step where it is; others get it when they ask. What is of a later
 /// step has to wait. Errors: damaged.
 Result<> Node::restore_statement(const Put& said) {
-  FD_TRY(const Step step, step_of(said));
+  FD_TRY(const Step step, step_of_statement(said));
   if (step != table_->step()) return {};
-  if (said.key.starts_with("entry ")) {
+  const StoreKey key = *key_of(said);
+  if (std::holds_alternative<kept::Entry>(key)) {
     contributed_ = true;  // if only after another history: there is no second one
     auto own = proto::sign(config_.me, *proto::decode_entry(said.value), config_.key);
-    if (table_->fits(own)) agreement_.add(table_->assume_valid(std::move(own)));
-  } else if (said.key.starts_with("vote ")) {
-    agreement_.restore(proto::sign(config_.me, *proto::decode_vote(said.value), config_.key));
-  } else if (said.key.starts_with("lock ") || said.key == kHeldRecord) {
+    if (table_->fits(own)) add(table_->assume_valid(std::move(own)));
+  } else if (std::holds_alternative<kept::Vote>(key)) {
+    restore(proto::sign(config_.me, *proto::decode_vote(said.value), config_.key));
+  } else if (std::holds_alternative<kept::Proposal>(key)) {
+    auto proposal = *proto::decode_proposal(said.value);
+    if (auto answers = validate(proposal.record))  // it may have come back from others
+      restore(proto::sign(config_.me, std::move(proposal), config_.key), *std::move(answers));
+  } else {
     const auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(said.value));
-    FD_TRY(auto record, stored_record(decided));
+    FD_TRY(auto record, stored_record(*table_, decided));
     std::vector<proto::Signed<proto::Vote>> prevotes;
     for (const proto::Envelope& envelope : decided.certificate) {
       FD_TRY(auto vote, proto::verify_vote(envelope, table_->charter()));
       prevotes.push_back(std::move(vote));
     }
-    agreement_.restore(std::move(record), prevotes);
-  } else {
-    auto proposal = *proto::decode_proposal(said.value);
-    if (auto answers = validate(proposal.record))  // it may have come back from others
-      agreement_.restore(proto::sign(config_.me, std::move(proposal), config_.key),
-                         *std::move(answers));
+    restore(std::move(record), prevotes);
   }
   return {};
 }
@@ -255,7 +138,7 @@ Node::Memory Node::memory() const {
           {vote.round, vote.outcome->record, agreement_.lock(config_.me, vote.round).has_value()});
   }
   std::ranges::sort(memory.said);
-  for (const Other& other : others_) memory.banks.push_back(other.bank);
+  memory.banks = clock_.banks();
   return memory;
 }
 
@@ -264,72 +147,25 @@ Node::Memory Node::memory() const {
 /// Asks all what this member has signed where they are. If others are ahead, it first gets the
 /// steps that it lacks.
 void Node::ask(Effects& out) const {
-  const bool behind =
-      std::ranges::any_of(others_, [&](const Other& other) { return other.step > table_->step(); });
-  if (!behind) broadcast(status(), out);
+  if (!catch_up_.others_are_ahead(table_->step())) links_.broadcast(status(), out);
 }
 
-/// Speaks once a quorum, itself included, has said where it is, and all others to whom it is
-/// connected, or the time for that is over. Without a quorum nothing can be decided anyway.
-///
-/// An answer from a member that is ahead counts once this one has caught up with it. One from a
-/// member that was behind goes on counting: to have signed anything at a step that no member of
-/// this quorum had reached, this member must have had votes of others, who are silent now.
+/// Speaks once enough others have said what this member signed.
 void Node::hear_enough(Instant now, Effects& out) {
   if (!asking_ || halted_ || table_->over()) return;
-  for (const auto& [member, recall] : asking_->recalls)
-    if (recall.step <= table_->step() &&
-        std::ranges::all_of(recall.statements, [&](const auto& one) { return holds_own(one); }))
-      asking_->answered.insert(member);
-  const auto quorum = agreement_.quorum();
-  SeatSet heard = asking_->answered;
-  heard.insert(config_.me);
-  if ((heard & quorum.voters).size() < quorum.needed) {
-    asking_->until.reset();  // of the step that it was at: here others vote
-    return;
-  }
-  if (!asking_->until) asking_->until = now + kAskMax;
-  const bool all = (SeatSet::of_bits(links_) - heard).empty();
-  // Where all others left it is a quorum by itself, and they have not had the time to connect.
-  const bool alone = asking_->answered.empty() && members() > 1;
-  if ((alone || !all) && now < *asking_->until) return;
+  const auto holds = [&](const crypto::Digest& one) { return holds_own(one); };
+  if (!asking_->heard_enough(config_.me, *table_, links_, now, holds)) return;
   asking_.reset();
-  began_ = now;  // what it owes is due from now on
+  clock_.begin_again(now);
   set_due(now);
   speak(now, out);
 }
 
-/// Sends what `peer` signed at this member's step and the next, as far as it has come here, and
-/// then a list of it, so that `peer` knows when all of it has come.
-void Node::tell_recalled(Seat peer, Effects& out) const {
-  proto::Recall recall{table_->id(), table_->step(), {}};
-  const auto name = [&](const Bytes& body) {
-    if (recall.statements.size() == proto::kRecalledMax) return false;
-    recall.statements.push_back(name_of_statement(body));
-    return true;
-  };
-  for (const auto& entry : agreement_.entries_of(peer))
-    if (name(entry.body)) send(peer, proto::EntryFrame{entry}, out);
-  // One that is still being checked binds its author as well.
-  if (const auto& checking = others_[peer.value].checking; checking && name(checking->body))
-    send(peer, proto::EntryFrame{*checking}, out);
-  for (const auto& vote : agreement_.votes_of(peer))
-    if (name(vote.body)) send(peer, proto::VoteFrame{vote}, out);
-  for (const auto* proposal : agreement_.proposals_of(peer))
-    if (name(proposal->body())) send(peer, frame(*proposal), out);
-  for (const auto& [from, message] : ahead_) {
-    const proto::Envelope* said = statement_in(message);
-    if (said->by == peer && name(said->body)) send(peer, message, out);
-  }
-  send(peer, recall, out);
-}
-
 void Node::take(Seat from, const proto::Recall& recall, Instant now, Effects& out) {
   if (recall.table != table_->id()) return useless(from, {Fault::wrong_table, {}, "recall"}, out);
-  Other& other = others_[from.value];
-  other.step = std::max(other.step, recall.step);
+  catch_up_.learn(from, recall.step);
   if (!asking_) return;
-  asking_->recalls.insert_or_assign(from, recall);
+  asking_->on_recall(from, recall);
   progress(now, out);
 }
 
@@ -342,7 +178,7 @@ bool Node::holds_own(const crypto::Digest& statement) const {
     if (is(vote.body)) return true;
   for (const auto* proposal : agreement_.proposals_of(config_.me))
     if (is(proposal->body())) return true;
-  return std::ranges::any_of(mine_, [&](const Put& put) { return is(put.value); });
+  return mine_.names(statement);
 }
 
 }  // namespace fairdeal::runtime

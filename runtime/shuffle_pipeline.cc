@@ -1,162 +1,331 @@
 #include "runtime/shuffle_pipeline.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "base/encode.h"
+#include "crypto/coin.h"
 #include "crypto/shuffle_proof.h"
+#include "proto/envelope.h"
+#include "proto/limits.h"
 
 namespace fairdeal::runtime {
 
+using Link = ShuffleChain::Link;
+
 namespace {
 
-/// Links of one author that are kept of one place. An honest one passes a key, recovery shares, and
-/// a turn for each deck that comes before it; and some again after a restart.
-constexpr std::ptrdiff_t kLinksMax = 8;
+/// How many times a chain may pause for so long before the step's own time is half over. Who then
+/// does not know all turns answers with those it knows, and the step is decided without the rest.
+constexpr std::int64_t kPausesMax = 2 * static_cast<std::int64_t>(proto::kSeatsMax);
 
-/// Whether this is the kind of part that the deal needs now.
-bool is_wanted(const Deal& deal, const ShufflePipeline::Link& link) {
-  const Seat author = link.passed->by();
-  if (std::holds_alternative<proto::KeyPayload>(link.message().part))
-    return deal.owe_keys().has(author);
-  return link.turn() == nullptr && deal.owe_shares().has(author) &&
-         link.message().input == deal.keys_digest();
+/// So many parts of one author are kept for a deal or a deck that is not opened here yet.
+constexpr std::ptrdiff_t kEarlyMax = 4;
+
+/// Nobody waits for what is made ahead.
+std::vector<Work>& work_list(const Table& table, Effects& out) {
+  return table.is_shuffling() ? out.work : out.idle;
+}
+
+/// Work whose failure (no memory, …) is this machine's alone.
+template <class Make>
+Work guarded(Step step, Make make) {
+  return [step, make = std::move(make)]() mutable {
+    try {
+      return Done{step, make()};
+    } catch (const std::exception&) {
+      return Done{step, Done::Failed{true}};
+    }
+  };
+}
+
+/// The deal that is opened ahead at this place, if its parts are passed.
+const Deal* deal_ahead(const Table& table, const std::optional<Step>& place) {
+  const auto& next = table.next_deal();
+  return next && next->place() == place && !next->wanted ? &*next : nullptr;
 }
 
 }  // namespace
 
-Result<crypto::Equations> equations(const crypto::Digest& table, const SharedDeck& deck,
-                                    const ShuffleTurn& turn) {
-  return crypto::shuffle_equations(
-      {deck.key, *turn.in, turn.shuffle->deck}, turn.shuffle->proof,
-      crypto::context({table, deck.place}, turn.author, crypto::Purpose::shuffle));
+std::optional<Step> ShufflePipeline::place_of(const Table& table) {
+  if (table.over()) return {};
+  if (table.is_shuffling()) return table.deck()->place;
+  const auto& next = table.next_deal();
+  return next ? std::optional(next->place()) : std::nullopt;
 }
 
-std::optional<std::size_t> first_false(const crypto::Digest& table, const SharedDeck& deck,
-                                       std::span<const ShuffleTurn> turns, Rng& rng) {
-  std::vector<crypto::Equations> equations;
-  for (const ShuffleTurn& turn : turns) {
-    auto one = runtime::equations(table, deck, turn);
-    if (!one) break;
-    equations.push_back(*std::move(one));
+void ShufflePipeline::begin(const std::optional<Step>& place, Instant now) {
+  if (!chain_.begin(place)) return;
+  prepared_.reset();
+  preparing_ = false;
+  making_ = false;
+  offered_ = {};
+  known_ = 0;
+  known_at_ = now;
+}
+
+void ShufflePipeline::advance(const Here& here, const PrivateView& view, Rng& rng, Instant now,
+                              Effects& out) {
+  const Table& table = *here.table;
+  offer(here, out);
+  if (const auto& next = table.next_deal(); next && next->place() == place()) {
+    if (!next->wanted) make_part(*next, here, view, rng, out);
+    check_parts(*next, here, rng, out);
   }
-  // The first is either among those whose equations are asked, or the one that has none.
-  if (const auto wrong = crypto::first_false(equations, rng)) return wrong;
-  return equations.size() < turns.size() ? std::optional(equations.size()) : std::nullopt;
+  const SharedDeck* deck = table.deck();
+  if (deck == nullptr) return;
+  if (deck->left.has(here.me) && table.takers().has(here.me))
+    make_turn(*deck, here, view, rng, out);
+  check_turns(*deck, here, rng, out);
+  const auto known = chain_.chain(*deck, table.takers(), true);
+  if (known.size() != std::exchange(known_, known.size())) known_at_ = now;
 }
 
-crypto::Digest name_of(const proto::Envelope& passed) {
-  return crypto::hash(
-      "passed",
-      Writer().u32(passed.by.value).frame(passed.body).raw(passed.signature.bytes).bytes());
+// ---- What others passed
+
+bool ShufflePipeline::wants(const proto::Envelope& passed) const {
+  return !chain_.knows(name_of(passed)) && chain_.has_room(passed.by);
 }
 
-// ---- What one peer has seen
-
-bool ShufflePipeline::begin(const std::optional<Step>& place) {
-  if (place == place_) return false;
-  place_ = place;
-  links_.clear();
-  return true;
+void ShufflePipeline::keep_early(Seat from, const proto::PassedFrame& frame,
+                                 const proto::Passed& passed, const Table& table) {
+  if (passed.place != table.step().next() && passed.place != table.deal_to_come()) return;
+  const auto of_author = [&](const auto& early) {
+    return early.second.envelope.by == frame.envelope.by;
+  };
+  if (std::ranges::count_if(early_, of_author) < kEarlyMax) early_.emplace_back(from, frame);
 }
 
-bool ShufflePipeline::has_room(Seat author) const {
-  return std::ranges::count(links_, author, [](const Link& link) { return link.passed->by(); }) <
-         kLinksMax;
+std::vector<std::pair<Seat, proto::PassedFrame>> ShufflePipeline::take_early() {
+  return std::exchange(early_, {});
 }
 
-bool ShufflePipeline::knows(const crypto::Digest& name) const {
-  return std::ranges::find(links_, name, &Link::name) != links_.end();
+/// It is built upon before it is checked: the next holder needs nothing but the deck. If that is
+/// false, so is all that follows it, and none of it is ever attached.
+void ShufflePipeline::add(proto::Signed<proto::Passed> passed) {
+  chain_.add(std::move(passed), Link::Is::unknown);
 }
 
-void ShufflePipeline::add(proto::Signed<proto::Passed> passed, Link::Is is) {
-  Link link{nullptr, name_of({passed.by(), passed.body(), passed.signature()}), {}, is};
-  link.passed = std::make_shared<const proto::Signed<proto::Passed>>(std::move(passed));
-  if (link.turn() != nullptr) link.output = crypto::digest(link.turn()->deck);
-  links_.push_back(std::move(link));
+// ---- What a worker has done
+
+void ShufflePipeline::on_done(Done::Prepared& prepared) {
+  if (prepared.place != place()) return;
+  preparing_ = false;
+  prepared_ = std::move(prepared.shuffle);
 }
 
-void ShufflePipeline::found(const crypto::Digest& name, bool sound) {
-  const auto link = std::ranges::find(links_, name, &Link::name);
-  if (link != links_.end()) link->is = sound ? Link::Is::sound : Link::Is::wrong;
+void ShufflePipeline::on_done(Done::Made& made, const crypto::SigningKey& key, const Here& here,
+                              Effects& out) {
+  if (made.passed.place != place()) return;
+  chain_.add(proto::sign(here.me, std::move(made.passed), key), Link::Is::sound);
+  making_ = false;
+  offered_ = {};
+  offer(here, out);
 }
 
-std::vector<const ShufflePipeline::Link*> ShufflePipeline::chain(const SharedDeck& deck,
-                                                                 SeatSet takers, bool sound) const {
-  std::vector<const Link*> chain;
-  SharedDeck at = deck;
-  while (const auto due = at.due(takers)) {
-    const auto next = std::ranges::find_if(links_, [&](const Link& link) {
-      return link.turn() != nullptr && link.passed->by() == *due &&
-             link.message().place == deck.place && link.message().input == at.digest &&
-             (sound ? link.is == Link::Is::sound : link.is != Link::Is::wrong);
-    });
-    if (next == links_.end()) break;
-    chain.push_back(&*next);
-    at.left.erase(*due);
-    at.digest = next->output;
+std::vector<Seat> ShufflePipeline::on_done(const Done::PassedChecked& checked) {
+  std::vector<Seat> liars;
+  if (checked.place != place()) return liars;
+  for (const auto& [name, sound] : checked.found) {
+    chain_.found(name, sound);
+    const auto link = std::ranges::find(chain_.links(), name, &Link::name);
+    if (!sound && link != chain_.links().end()) liars.push_back(link->passed->by());
   }
-  return chain;
+  return liars;
 }
 
-SharedDeck ShufflePipeline::reached(const SharedDeck& deck, SeatSet takers) const {
-  SharedDeck at = deck;
-  for (const Link* link : chain(deck, takers, false)) {
-    at.left.erase(link->passed->by());
-    at.cards = link->deck();
-    at.digest = link->output;
+// ---- What is made
+
+/// This seat's key, or its recovery shares, for the deal that is opened ahead, once each.
+void ShufflePipeline::make_part(const Deal& deal, const Here& here, const PrivateView& view,
+                                Rng& rng, Effects& out) {
+  const bool owes = deal.owe_keys().has(here.me) || deal.owe_shares().has(here.me);
+  const auto parts = chain_.parts(deal, false);
+  const bool passed =
+      std::ranges::any_of(parts, [&](const Link* link) { return link->passed->by() == here.me; });
+  if (!owes || making_ || passed) return;
+  auto make = view.part(here.table, rng);
+  if (!make) return;
+  making_ = true;
+  out.idle.push_back(
+      guarded(here.table->step(), [make = std::move(make)] { return Done::Made{make()}; }));
+}
+
+/// This seat's turn, as soon as the turns before it are here, sound or not known yet to be. It is
+/// prepared before they are.
+void ShufflePipeline::make_turn(const SharedDeck& deck, const Here& here, const PrivateView& view,
+                                Rng& rng, Effects& out) {
+  const Table& table = *here.table;
+  const SharedDeck reached = chain_.reached(deck, table.takers());
+  const bool due = reached.due(table.takers()) == here.me;
+  const bool had_one = std::ranges::any_of(chain_.links(), [&](const Link& link) {
+    return link.passed->by() == here.me && link.turn() != nullptr;
+  });
+  if (preparing_ || making_ || (had_one && !due)) return;
+  // A turn is the receipt for recovery shares: who was sent a wrong one says so first, or with it.
+  const bool answers = table.is_shuffling() && deck.due(table.takers()) == here.me;
+  if (!answers && view.complains(table)) return;
+  if (!prepared_) {
+    preparing_ = true;
+    work_list(table, out)
+        .push_back(guarded(table.step(), [prepare = view.prepare_shuffle(table, reached, rng),
+                                          place = deck.place] {
+          return Done::Prepared{place, std::make_shared<crypto::PreparedShuffle>(prepare())};
+        }));
+  } else if (due) {
+    making_ = true;
+    work_list(table, out)
+        .push_back(guarded(table.step(), [prepared = std::exchange(prepared_, nullptr), reached,
+                                          id = table.id(), me = here.me] {
+          const auto context = crypto::context({id, reached.place}, me, crypto::Purpose::shuffle);
+          auto made =
+              crypto::shuffle_and_prove(std::move(*prepared), reached.key, *reached.cards, context);
+          proto::ShufflePayload shuffle{std::move(made.deck), std::move(made.proof)};
+          return Done::Made{{id, reached.place, reached.digest, std::move(shuffle)}};
+        }));
   }
-  return at;
 }
 
-std::shared_ptr<const crypto::Deck> ShufflePipeline::deck_of(const crypto::Digest& digest,
-                                                             const SharedDeck& deck) const {
-  if (digest == deck.digest) return deck.cards;
-  const auto link = std::ranges::find_if(
-      links_, [&](const Link& one) { return one.turn() != nullptr && one.output == digest; });
-  return link != links_.end() ? link->deck() : nullptr;
+// ---- What is checked
+
+void ShufflePipeline::check_parts(const Deal& deal, const Here& here, Rng& rng, Effects& out) {
+  auto checks = chain_.start_checks(deal);
+  if (checks.empty()) return;
+  ByteArray<64> seed;
+  rng.fill(seed);
+  work_list(*here.table, out)
+      .push_back([table = here.table, place = deal.place(), checks = std::move(checks), seed] {
+        crypto::SharedRng weights(seed);
+        Done::PassedChecked checked{place, {}};
+        for (const auto& [link, in] : checks)
+          checked.found.emplace_back(
+              link.name, table->check_part(link.passed->by(), link.message(), weights).has_value());
+        return Done{table->step(), std::move(checked)};
+      });
 }
 
-std::vector<ShufflePipeline::Check> ShufflePipeline::start_checks(const SharedDeck& deck) {
-  std::vector<Check> checks;
-  for (Link& link : links_) {
-    if (link.is != Link::Is::unknown || link.turn() == nullptr || !deck.left.has(link.passed->by()))
-      continue;
-    const auto in = deck_of(link.message().input, deck);
-    if (!in) continue;
-    link.is = Link::Is::checking;
-    checks.push_back({link, in});
+void ShufflePipeline::check_turns(const SharedDeck& deck, const Here& here, Rng& rng,
+                                  Effects& out) {
+  auto checks = chain_.start_checks(deck);
+  if (checks.empty()) return;
+  ByteArray<64> seed;
+  rng.fill(seed);
+  work_list(*here.table, out)
+      .push_back([table = here.table, deck, checks = std::move(checks), seed] {
+        crypto::SharedRng weights(seed);
+        std::vector<ShuffleTurn> turns;
+        for (const auto& check : checks)
+          turns.push_back({check.link.passed->by(), check.in.get(), check.link.turn()});
+        Done::PassedChecked checked{deck.place, {}};
+        std::span<const ShuffleTurn> rest = turns;
+        for (std::size_t at = 0; at < checks.size();) {
+          const auto sound = first_false(table->id(), deck, rest, weights).value_or(rest.size());
+          for (const std::size_t end = at + sound; at < end; ++at)
+            checked.found.emplace_back(checks[at].link.name, true);
+          rest = rest.subspan(sound);
+          if (rest.empty()) break;
+          checked.found.emplace_back(checks[at++].link.name, false);
+          rest = rest.subspan(1);
+        }
+        return Done{table->step(), std::move(checked)};
+      });
+}
+
+// ---- What comes of it
+
+const proto::ShufflePayload* ShufflePipeline::answer(const Here& here, Instant now) const {
+  const Table& table = *here.table;
+  const SharedDeck* deck = table.deck();
+  if (!table.is_shuffling() || deck->due(table.takers()) != here.me) return nullptr;
+  const auto chain = chain_.chain(*deck, table.takers(), true);
+  if (chain.empty()) return nullptr;  // its own is not made yet
+  const bool all = chain.size() >= (deck->left & table.takers()).size();
+  return all || now >= deadline(table, here.me) ? chain.front()->turn() : nullptr;
+}
+
+Instant ShufflePipeline::deadline(const Table& table, Seat me) const {
+  if (!table.is_shuffling() || known_ == 0 || table.deck()->due(table.takers()) != me)
+    return never();
+  return known_at_ + Duration{table.charter().pace.work.ms / kPausesMax};
+}
+
+std::vector<const Link*> ShufflePipeline::attachable(const Here& here) const {
+  const Table& table = *here.table;
+  std::vector<const Link*> links;
+  if (const Deal* deal = deal_ahead(table, place())) links = chain_.parts(*deal, true);
+  if (const SharedDeck* deck = table.deck()) {
+    const auto chain = chain_.chain(*deck, table.takers(), true);
+    const auto own = static_cast<std::ptrdiff_t>(table.is_shuffling() && !chain.empty() ? 1 : 0);
+    links.insert(links.end(), chain.begin() + own, chain.end());
   }
-  return checks;
+  return links;
 }
 
-std::vector<ShufflePipeline::Check> ShufflePipeline::start_checks(const Deal& deal) {
-  std::vector<Check> checks;
-  for (Link& link : links_) {
-    if (link.is != Link::Is::unknown || !is_wanted(deal, link)) continue;
-    link.is = Link::Is::checking;
-    checks.push_back({link, nullptr});
+std::vector<proto::Attachment> ShufflePipeline::attachments(const Here& here,
+                                                            std::size_t room) const {
+  std::vector<proto::Attachment> attachments;
+  if (!place() || here.attacher != here.me) return attachments;
+  std::size_t bytes = 0;
+  for (const Link* link : attachable(here)) {
+    bytes += link->passed->body().size();
+    if (bytes > std::min(room, proto::kPassedBytesMax)) break;
+    attachments.emplace_back(
+        proto::PassedAttachment{proto::envelope(*link->passed), link->message()});
   }
-  return checks;
+  return attachments;
 }
 
-std::vector<const ShufflePipeline::Link*> ShufflePipeline::parts(const Deal& deal,
-                                                                 bool sound) const {
-  std::vector<const Link*> parts;
-  SeatSet found;
-  for (const Link& link : links_) {
-    if (found.has(link.passed->by()) || !is_wanted(deal, link)) continue;
-    if (sound ? link.is != Link::Is::sound : link.is == Link::Is::wrong) continue;
-    found.insert(link.passed->by());
-    parts.push_back(&link);
-  }
-  return parts;
+SeatSet ShufflePipeline::passed(const Table& table) const {
+  SeatSet seats;
+  if (const SharedDeck* deck = table.deck())
+    for (const Link* link : chain_.chain(*deck, table.takers(), true))
+      seats.insert(link->passed->by());
+  return seats;
 }
 
-Verified ShufflePipeline::verified() const {
-  Verified names;
-  for (const Link& link : links_)
-    if (link.is == Link::Is::sound) names.insert(link.name);
-  return names;
+void ShufflePipeline::send_own(Seat me, Seat to, Effects& out) const {
+  for (const Link& link : chain_.links())
+    if (link.passed->by() == me) send(to, proto::PassedFrame{proto::envelope(*link.passed)}, out);
+}
+
+// ---- Whom it concerns
+
+/// The seat that attaches at this step, which hears of more while it thinks, and the one that
+/// probably does at the next: the seat after it that is not done with the hand.
+SeatSet ShufflePipeline::attachers(const Here& here) const {
+  auto next = here.table->in().list();
+  std::erase_if(next, [&](Seat seat) { return here.table->game().done(seat); });
+  if (next.empty()) return SeatSet::of({here.attacher});
+  const auto after = std::ranges::upper_bound(next, here.attacher);
+  return SeatSet::of({here.attacher, after != next.end() ? *after : next.front()});
+}
+
+/// The members that have a use for it before a record has it: those who attach it; of a turn also
+/// the key holders still to come, who build on it, and everybody at a step that waits for the deck.
+SeatSet ShufflePipeline::concerned(const Link& link, const Here& here) const {
+  const Table& table = *here.table;
+  if (link.turn() == nullptr) return attachers(here);
+  if (table.is_shuffling()) return SeatSet::first(table.charter().validators());
+  const SharedDeck reached = chain_.reached(*table.deck(), table.takers());
+  return (reached.left & table.takers()) | attachers(here);
+}
+
+/// Sends what this seat has made of the deal or the deck that is open, while it is not attached, to
+/// whom it concerns and who was not sent it.
+void ShufflePipeline::offer(const Here& here, Effects& out) {
+  const Table& table = *here.table;
+  std::vector<const Link*> links;
+  if (const Deal* deal = deal_ahead(table, place())) links = chain_.parts(*deal, false);
+  if (const SharedDeck* deck = table.deck(); deck != nullptr && deck->place == place())
+    for (const Link* link : chain_.chain(*deck, table.takers(), false)) links.push_back(link);
+  const auto link =
+      std::ranges::find_if(links, [&](const Link* one) { return one->passed->by() == here.me; });
+  if (link == links.end()) return;
+  const SeatSet to = concerned(**link, here) - offered_ - SeatSet::of({here.me});
+  offered_ = offered_ | to;
+  const proto::PassedFrame frame{proto::envelope(*(*link)->passed)};
+  if (!(to - here.links.up()).empty())
+    return here.links.broadcast(frame, out);  // somebody passes it on
+  for (const Seat seat : to.list()) send(seat, frame, out);
 }
 
 }  // namespace fairdeal::runtime

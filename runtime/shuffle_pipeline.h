@@ -1,96 +1,99 @@
 #pragma once
 
-#include <set>
-#include <span>
+#include "consensus/record.h"
+#include "crypto/sign.h"
+#include "runtime/links.h"
+#include "runtime/private_view.h"
 
-#include "proto/messages.h"
-#include "runtime/stage.h"
-
-/// What passes from seat to seat before the table has agreed to it: keys and recovery shares of a
-/// deal that is opened ahead, and shuffles.
-///
-///   deck opened ─> holder 1 ─> holder 2 ─> … ─> holder n     each passes its deck on at once
-///                     └───────────┴──────────────┴──> whoever answers a step's first slot attaches
-///                                                     what it has checked: agreed by that record
-///
-/// docs/dealing.md, shuffles that pass.
 namespace fairdeal::runtime {
 
-/// One turn of a deck: what `author` made of the deck `in`.
-struct ShuffleTurn {
-  Seat author;
-  const crypto::Deck* in;
-  const proto::ShufflePayload* shuffle;
-};
-
-/// Those of its proof. Errors: bad_proof, if what it made is no deck of this size.
-Result<crypto::Equations> equations(const crypto::Digest& table, const SharedDeck& deck,
-                                    const ShuffleTurn& turn);
-/// The first of these that is false, if any. Cost: one multi-scalar multiplication, in which a deck
-/// that two turns share counts once; if one is false, some more.
-std::optional<std::size_t> first_false(const crypto::Digest& table, const SharedDeck& deck,
-                                       std::span<const ShuffleTurn> turns, Rng& rng);
-
-/// By what is passed is known: its author, what it says, and the signature.
-crypto::Digest name_of(const proto::Envelope& passed);
-/// Names of what was passed and found to be signed and sound.
-using Verified = std::set<crypto::Digest>;
-
-/// What one peer has seen passed of the deal or the deck that is being opened. Losing it costs
-/// nothing but time.
+/// What this member makes, checks and offers of the deck that is open, and of the deal that is
+/// opened ahead, before a record has it:
+///
+///   a shuffle   prepared ─> made once the turns before it are here ─> offered to whom it concerns
+///   of others   kept ─> checked, several proofs in one ─> attached by who answers a first slot
+///
+/// Losing all of it costs nothing but time. docs/dealing.md, shuffles that pass.
 class ShufflePipeline {
  public:
-  struct Link {
-    enum class Is { unknown, checking, sound, wrong };
-    std::shared_ptr<const proto::Signed<proto::Passed>> passed;
-    crypto::Digest name;
-    crypto::Digest output;  ///< of the deck that a turn leaves
-    Is is;
-
-    const proto::Passed& message() const { return passed->message(); }
-    /// None if it is no turn.
-    const proto::ShufflePayload* turn() const {
-      return std::get_if<proto::ShufflePayload>(&message().part);
-    }
-    std::shared_ptr<const crypto::Deck> deck() const { return {passed, &turn()->deck}; }
-  };
-  /// A link to check: a turn, of this deck; or what a deal needs before.
-  struct Check {
-    Link link;
-    std::shared_ptr<const crypto::Deck> in;
+  /// The step at which the member is.
+  struct Here {
+    Seat me;
+    const std::shared_ptr<const Table>& table;
+    Seat attacher;  ///< whose entry is the step's first
+    const Links& links;
   };
 
-  /// Of what has its proofs at this place from now on. True if it is another than before: what was
-  /// of that is forgotten.
-  bool begin(const std::optional<Step>& place);
-  const std::optional<Step>& place() const { return place_; }
+  /// Where what is passed now has its proofs: the deck that is shuffled at this step, or else the
+  /// deal that is being opened. None if there is neither.
+  static std::optional<Step> place_of(const Table& table);
 
-  /// Whether another of `author`'s would be kept, and whether this one is.
-  bool has_room(Seat author) const;
-  bool knows(const crypto::Digest& name) const;
-  void add(proto::Signed<proto::Passed> passed, Link::Is is);
-  void found(const crypto::Digest& name, bool sound);
+  /// Forgets what is of another place.
+  void begin(const std::optional<Step>& place, Instant now);
+  const std::optional<Step>& place() const { return chain_.place(); }
+  /// Starts whatever is to be made, checked and offered now.
+  void advance(const Here& here, const PrivateView& view, Rng& rng, Instant now, Effects& out);
 
-  /// The links that follow one another from the deck's cards, one for each turn; `sound`: of those
-  /// that are known to be.
-  std::vector<const Link*> chain(const SharedDeck& deck, SeatSet takers, bool sound) const;
-  /// The deck as all links so far would leave it, those included that are not checked yet.
-  SharedDeck reached(const SharedDeck& deck, SeatSet takers) const;
-  /// Of the keys, or recovery shares, that the deal needs now: one of each who owes its own. Those
-  /// that are `sound`, or all but the wrong ones.
-  std::vector<const Link*> parts(const Deal& deal, bool sound) const;
-  /// Those not checked yet that can be now; from now on they are being checked.
-  std::vector<Check> start_checks(const SharedDeck& deck);
-  std::vector<Check> start_checks(const Deal& deal);
-  const std::vector<Link>& links() const { return links_; }
-  Verified verified() const;
+  // What others passed.
+
+  /// Whether it is new, and there is room for more of its author.
+  bool wants(const proto::Envelope& passed) const;
+  /// Keeps what is of the place that comes next, from a peer that decided this step first; a few of
+  /// each author.
+  void keep_early(Seat from, const proto::PassedFrame& frame, const proto::Passed& passed,
+                  const Table& table);
+  std::vector<std::pair<Seat, proto::PassedFrame>> take_early();
+  void add(proto::Signed<proto::Passed> passed);
+
+  // What a worker has done.
+
+  void on_done(Done::Prepared& prepared);
+  /// Signs what was made, and offers it. It is sent without having been stored: if it is lost,
+  /// another is as good.
+  void on_done(Done::Made& made, const crypto::SigningKey& key, const Here& here, Effects& out);
+  /// Returns the authors of what was found to be false.
+  std::vector<Seat> on_done(const Done::PassedChecked& checked);
+
+  // What comes of it.
+
+  /// The shuffle with which this member answers now, if the deck waits for its turn and it knows
+  /// the turns of all, or has waited for the next one long enough. Requires: it has not answered
+  /// yet.
+  const proto::ShufflePayload* answer(const Here& here, Instant now) const;
+  /// When answer() has waited long enough.
+  Instant deadline(const Table& table, Seat me) const;
+  /// What the author of the step's first entry attaches: the parts that the deal ahead needs next,
+  /// and the chain of turns from where the table is, or from its own turn. What does not fit into
+  /// `room` bytes goes with a later entry.
+  std::vector<proto::Attachment> attachments(const Here& here, std::size_t room) const;
+  /// Names of what was found to be sound: it is not checked again.
+  Verified verified() const { return chain_.verified(); }
+  /// The seats whose turn in the open deck is known to be sound, although no record has it yet.
+  SeatSet passed(const Table& table) const;
+  /// Sends a peer, which may have missed it, what this member passed.
+  void send_own(Seat me, Seat to, Effects& out) const;
 
  private:
-  std::shared_ptr<const crypto::Deck> deck_of(const crypto::Digest& digest,
-                                              const SharedDeck& deck) const;
+  std::vector<const ShuffleChain::Link*> attachable(const Here& here) const;
+  SeatSet attachers(const Here& here) const;
+  SeatSet concerned(const ShuffleChain::Link& link, const Here& here) const;
+  void offer(const Here& here, Effects& out);
+  void make_part(const Deal& deal, const Here& here, const PrivateView& view, Rng& rng,
+                 Effects& out);
+  void make_turn(const SharedDeck& deck, const Here& here, const PrivateView& view, Rng& rng,
+                 Effects& out);
+  void check_parts(const Deal& deal, const Here& here, Rng& rng, Effects& out);
+  void check_turns(const SharedDeck& deck, const Here& here, Rng& rng, Effects& out);
 
-  std::optional<Step> place_;
-  std::vector<Link> links_;
+  ShuffleChain chain_;
+  std::vector<std::pair<Seat, proto::PassedFrame>>
+      early_;  ///< of a place that is not open here yet
+  std::shared_ptr<crypto::PreparedShuffle> prepared_;
+  bool preparing_ = false;
+  bool making_ = false;    ///< what it passes next is being made
+  SeatSet offered_;        ///< who was sent what this member passed last
+  std::size_t known_ = 0;  ///< how many turns were known to be sound at known_at_
+  Instant known_at_{0};
 };
 
 }  // namespace fairdeal::runtime

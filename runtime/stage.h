@@ -18,7 +18,7 @@
 namespace fairdeal::runtime {
 
 /// Cards that those whose locks lie on them permute and mask, one after another
-/// (runtime/shuffle_pipeline.h).
+/// (runtime/shuffle_chain.h).
 struct SharedDeck {
   std::vector<CardSlot> slots;
   std::vector<Face> faces;  ///< of a new deck; none: what lay there

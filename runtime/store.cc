@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -97,11 +96,9 @@ Result<> Store::Database::is_of_this_version() {
 }
 
 std::optional<Step> record_step(const Put& put) {
-  std::uint64_t step = 0;
-  const char* end = put.key.data() + put.key.size();
-  const auto [read, error] = std::from_chars(put.key.data(), end, step);
-  if (put.space != Put::Space::record || error != std::errc() || read != end) return {};
-  return Step(step);
+  const auto key = key_of(put);
+  const auto* record = key ? std::get_if<kept::Record>(&*key) : nullptr;
+  return record != nullptr ? std::optional(record->step) : std::nullopt;
 }
 
 Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
@@ -123,12 +120,13 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
   ::close(made);
   if (sqlite3_open_v2(path.c_str(), &database->db, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)
     return database->failure();
-  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL",
-                          "PRAGMA synchronous = FULL", "PRAGMA secure_delete = ON"})
+  // Of this connection alone; the file of another version stays as it is.
+  for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA synchronous = FULL",
+                          "PRAGMA secure_delete = ON"})
     FD_TRY(database->run(sql));
   FD_TRY(database->is_of_this_version());
   for (const char* sql :
-       {kSetVersion,
+       {"PRAGMA journal_mode = WAL", kSetVersion,
         "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
         "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID",
         "BEGIN EXCLUSIVE", "COMMIT"})  // takes the lock, and keeps it
@@ -183,13 +181,15 @@ Result<> Store::apply(std::span<const Put> puts) {
   return {};
 }
 
-Result<std::optional<Bytes>> Store::get(Put::Space space, std::string_view key) const {
+Result<std::optional<Bytes>> Store::get(const StoreKey& key) const {
+  const int space = static_cast<int>(space_of(key));
+  const std::string text = text_of(key);
   Statement row(database_->db, "SELECT value, seal FROM kept WHERE space = ? AND key = ?");
-  const int code = row.bind(1, static_cast<int>(space)).bind(2, key).step();
+  const int code = row.bind(1, space).bind(2, std::string_view(text)).step();
   if (code == SQLITE_DONE) return std::nullopt;
   if (code != SQLITE_ROW) return database_->failure();
   const ByteSpan value = row.blob(0);
-  if (!equal(checksum_of(static_cast<int>(space), key, value).bytes, row.blob(1)))
+  if (!equal(checksum_of(space, text, value).bytes, row.blob(1)))
     return fail(Fault::damaged, database_->path);
   return to_bytes(value);
 }

@@ -28,7 +28,7 @@ class Store {
   Result<> apply(std::span<const Put> puts);
 
   /// What is kept under a key; none if nothing is. Errors: storage, damaged.
-  Result<std::optional<Bytes>> get(Put::Space space, std::string_view key) const;
+  Result<std::optional<Bytes>> get(const StoreKey& key) const;
   /// Everything, records by step, but for records that are damaged: the others have them. Errors:
   /// storage, damaged.
   Result<std::vector<Put>> load() const;

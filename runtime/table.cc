@@ -155,6 +155,19 @@ std::vector<EntrySlot> Table::slots() const {
   return slots;
 }
 
+bool Table::is_opening() const {
+  if (!next_ || !next_->wanted) return false;
+  const auto* shuffling = std::get_if<Shuffling>(&stage_);
+  return std::holds_alternative<CollectingKeys>(stage_) ||
+         std::holds_alternative<DealingShares>(stage_) ||
+         (shuffling != nullptr && shuffling->deck.place == next_->place());
+}
+
+bool Table::commits_to_dice() const {
+  const auto* committing = std::get_if<Committing>(&stage_);
+  return committing != nullptr && !committing->dice.empty();
+}
+
 const SharedDeck* Table::deck() const {
   if (const auto* shuffling = std::get_if<Shuffling>(&stage_)) return &shuffling->deck;
   return next_ && next_->deck && next_->deck->due(takers()) ? &*next_->deck : nullptr;

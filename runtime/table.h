@@ -4,7 +4,7 @@
 #include "consensus/record.h"
 #include "rules/any_game.h"
 #include "runtime/pending_proofs.h"
-#include "runtime/shuffle_pipeline.h"
+#include "runtime/shuffle_chain.h"
 #include "runtime/stage.h"
 
 namespace fairdeal::runtime {
@@ -42,7 +42,7 @@ struct Standing {
 
 /// The replicated state: public knowledge only, a fold over the agreed records. Peer, simulator and
 /// auditor run this same class. A value: `after` returns the next one.
-class Table {
+class Table : private consensus::EntryChecker {
  public:
   /// Before step 0. Errors: as open_game.
   static Result<Table> create(std::shared_ptr<const proto::SignedCharter> charter);
@@ -134,6 +134,12 @@ class Table {
   const std::optional<Deal>& deal() const { return deal_; }
   /// The deal that is being opened, because it is wanted or ahead of its time.
   const std::optional<Deal>& next_deal() const { return next_; }
+  /// Whether this step is one of opening next_deal(), which is wanted.
+  bool is_opening() const;
+  /// Whether a deck is shuffled at this step, and not ahead of its time.
+  bool is_shuffling() const { return std::holds_alternative<Shuffling>(stage_); }
+  /// Whether this step's commitments are to dice: a program makes them, and not a person.
+  bool commits_to_dice() const;
   /// The place that the next opening will have.
   Step deal_to_come() const {
     return Deal{.number = deals_made_, .members = {}, .X = {}, .Y = {}}.place();

@@ -314,7 +314,7 @@ Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Pendi
                                         const Verified& verified) const {
   FD_TRY(fits(entry));
   FD_TRY(holds(entry, proofs, verified));
-  return consensus::Checked(std::move(entry));
+  return valid(std::move(entry));
 }
 
 Result<consensus::InvalidEntry> Table::check_invalid(proto::Signed<proto::Entry> entry,
@@ -323,14 +323,14 @@ Result<consensus::InvalidEntry> Table::check_invalid(proto::Signed<proto::Entry>
   PendingProofs proofs;
   if (holds(entry, proofs, {}) && proofs.settle(rng))
     return fail(Fault::not_wanted, "a sound entry called wrong");
-  return consensus::InvalidEntry(std::move(entry));
+  return invalid(std::move(entry));
 }
 
 consensus::Checked Table::assume_valid(proto::Signed<proto::Entry> own) const {
-  return consensus::Checked(std::move(own));
+  return valid(std::move(own));
 }
 consensus::InvalidEntry Table::assume_invalid(proto::Signed<proto::Entry> stored) const {
-  return consensus::InvalidEntry(std::move(stored));
+  return invalid(std::move(stored));
 }
 
 Result<consensus::Answer> Table::validate(std::size_t i, const proto::Answer& answer,

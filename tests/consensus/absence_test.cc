@@ -8,8 +8,8 @@ class Absence : public OneStep {
  protected:
   /// `me` in round 1 with nil in round 0 as all have, and seat 0's entry; seat 1's may be being
   /// checked.
-  Agreement in_round_one(Seat me, bool checking = false) {
-    Agreement a = fresh();
+  StepAgreement in_round_one(Seat me, bool checking = false) {
+    StepAgreement a = fresh();
     a.add(checked(0));
     a.checking(Seat(1), checking);
     for (const Seat by : kFour.voters.list()) prevote(a, by, Round(0), kNil);
@@ -21,14 +21,14 @@ class Absence : public OneStep {
     return proto::sign(
         Seat(1),
         proto::Entry{table().id(), table().step(), table().head(), proto::NonePayload{}, {}},
-        world.key(Seat(1)));
+        table().key(Seat(1)));
   }
 };
 
 TEST_F(Absence, NobodyPrevotesItsOwn) {
   for (const std::uint32_t me : {0u, 1u, 2u, 3u}) {
     if (m(0) == Seat(me)) continue;  // leads round 1, and proposes itself
-    Agreement a = in_round_one(Seat(me));
+    StepAgreement a = in_round_one(Seat(me));
     propose(a, Round(1), without());
     EXPECT_EQ(say(a, Seat(me)),
               expected(Round(1), Phase::prevote, me == 1 ? kNil : std::optional(of(without()))))
@@ -38,7 +38,7 @@ TEST_F(Absence, NobodyPrevotesItsOwn) {
 
 TEST_F(Absence, NobodyProposesItsOwnButWaitsForItsAnswer) {
   for (std::uint32_t round = 1; round <= 4; ++round) {
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     if (a.leader(Round(round)) != Seat(1)) continue;
     a.add(checked(0));
     for (const Seat by : kFour.voters.list()) prevote(a, by, Round(0), kNil);
@@ -53,9 +53,9 @@ TEST_F(Absence, NobodyProposesItsOwnButWaitsForItsAnswer) {
 
 TEST_F(Absence, WhoseEntryIsBeingCheckedIsNeitherProposedAbsentNorVotedSo) {
   for (const std::uint32_t me : {0u, 2u, 3u}) {
-    Agreement a = in_round_one(Seat(me), true);
+    StepAgreement a = in_round_one(Seat(me), true);
     const bool leads = a.leader(Round(1)) == Seat(me);
-    Agreement checked_in_vain = a;
+    StepAgreement checked_in_vain = a;
     checked_in_vain.checking(Seat(1), false);
     if (leads) {
       EXPECT_FALSE(proposed(a, Seat(me)));
@@ -71,7 +71,7 @@ TEST_F(Absence, WhoseEntryIsBeingCheckedIsNeitherProposedAbsentNorVotedSo) {
 }
 
 TEST_F(Absence, ThatItsAuthorSaysCompletesTheRecordAndIsDecidedInRoundZero) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   a.add(checked(0));
   EXPECT_EQ(a.add(table().assume_valid(said_none())), Added::fresh);
   EXPECT_TRUE(a.complete());
@@ -83,7 +83,7 @@ TEST_F(Absence, ThatItsAuthorSaysCompletesTheRecordAndIsDecidedInRoundZero) {
 
 TEST_F(Absence, ThatItsAuthorSaysIsFinal) {
   for (const bool none_first : {true, false}) {
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     a.add(none_first ? table().assume_valid(said_none()) : checked(1));
     EXPECT_EQ(a.add(none_first ? checked(1) : table().assume_valid(said_none())),
               Added::contradicts);

@@ -82,7 +82,7 @@ TEST_F(OneStep, TheFastPathDecidesTheSameInWhateverOrderItsPartsCome) {
   std::vector<std::size_t> order{0, 1, 2, 3, 4, 5};
   std::optional<Certificate> first;
   do {
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     for (const std::size_t what : order) {
       EXPECT_FALSE(a.decision());
       EXPECT_EQ(what < 2 ? a.add(entries[what]) : a.add(votes[what - 2]), Added::fresh);
@@ -105,7 +105,7 @@ TEST_F(OneStep, AQuorumsPrecommitsDecideTheSameInWhateverOrderTheyCome) {
     const Checked entries[] = {checked(0), checked(1)};
     std::vector<std::size_t> order{0, 1, 2, 3, 4};
     do {
-      Agreement a = fresh();
+      StepAgreement a = fresh();
       for (const std::size_t what : order) {
         EXPECT_FALSE(a.decision());
         EXPECT_EQ(what < 2 ? a.add(entries[what]) : a.add(votes[what - 2]), Added::fresh);
@@ -114,7 +114,7 @@ TEST_F(OneStep, AQuorumsPrecommitsDecideTheSameInWhateverOrderTheyCome) {
       EXPECT_EQ(digest(a.decision()->record), want.record);
       EXPECT_TRUE(is_partial(a.decision()->certificate, kFour));
     } while (std::ranges::next_permutation(order).found);
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     for (const Checked& e : entries) a.add(e);
     for (const auto& v : votes) a.add(v);
     EXPECT_TRUE(check_certificate(a.decision()->certificate, charter(), kFour, table().id(),
@@ -123,7 +123,7 @@ TEST_F(OneStep, AQuorumsPrecommitsDecideTheSameInWhateverOrderTheyCome) {
 }
 
 TEST_F(OneStep, NeitherAQuorumsPrevotesNorPrecommitsOfTwoRoundsDecide) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   a.add(checked(0));
   a.add(checked(1));
   for (const std::uint32_t i : {0u, 1u, 2u}) prevote(a, Seat(i), Round(0), of(both()));
@@ -134,7 +134,7 @@ TEST_F(OneStep, NeitherAQuorumsPrevotesNorPrecommitsOfTwoRoundsDecide) {
 }
 
 TEST_F(OneStep, WhoHasDecidedVotesNoMore) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   a.add(checked(0));
   a.add(checked(1));
   for (const std::uint32_t i : {0u, 1u, 2u}) precommit(a, Seat(i), Round(1), of(both()));
@@ -144,7 +144,7 @@ TEST_F(OneStep, WhoHasDecidedVotesNoMore) {
 }
 
 TEST_F(OneStep, WhatIsKnownIsKnownAndWhatNobodyOwesIsUnwanted) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   EXPECT_EQ(a.add(checked(0)), Added::fresh);
   EXPECT_EQ(a.add(checked(0)), Added::known);
   const auto nil = vote(Seat(2), Round(0), Phase::prevote, kNil);
@@ -152,7 +152,7 @@ TEST_F(OneStep, WhatIsKnownIsKnownAndWhatNobodyOwesIsUnwanted) {
   EXPECT_EQ(a.add(nil), Added::known);
   EXPECT_TRUE(a.take_evidence().empty());
 
-  Agreement other(
+  StepAgreement other(
       {table().id(), table().step(), table().head()}, kFour,
       {EntrySlot{Seat(1), proto::Kind::commit}},
       [](const Record& r) { return std::optional(of(r)); }, kRound, kStart);
@@ -162,15 +162,15 @@ TEST_F(OneStep, WhatIsKnownIsKnownAndWhatNobodyOwesIsUnwanted) {
     if (i == 0) v.table = {};
     if (i == 1) v.step = v.step.next();
     if (i == 2) v.round = Round(2);
-    EXPECT_EQ(a.add(proto::sign(Seat(0), v, world.key(Seat(0)))), Added::unwanted) << i;
+    EXPECT_EQ(a.add(proto::sign(Seat(0), v, table().key(Seat(0)))), Added::unwanted) << i;
   }
-  Agreement fewer = fresh({SeatSet::first(2), 2, 0});
+  StepAgreement fewer = fresh({SeatSet::first(2), 2, 0});
   EXPECT_EQ(fewer.add(nil), Added::unwanted) << "does not vote";
   EXPECT_FALSE(fewer.advance(Seat(2), kDue));
 }
 
 TEST_F(OneStep, OnlyTheLeaderOfALaterRoundProposesARecordOfTheseSlots) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   const auto good = both();
   EXPECT_EQ(a.add(proposal(m(1), Round(1), good), good.answers), Added::unwanted);
   EXPECT_EQ(a.add(proposal(a.leader(Round(0)), Round(0), good), good.answers), Added::unwanted);
@@ -187,7 +187,7 @@ TEST_F(OneStep, OnlyTheLeaderOfALaterRoundProposesARecordOfTheseSlots) {
 }
 
 TEST_F(OneStep, LeadersTakeTurnsAmongThoseWhoVote) {
-  const Agreement a = fresh({SeatSet::of_bits(0b1011), 3, 0});
+  const StepAgreement a = fresh({SeatSet::of_bits(0b1011), 3, 0});
   std::set<Seat> leaders;
   for (const std::uint32_t r : {1u, 2u, 3u}) leaders.insert(a.leader(Round(r)));
   EXPECT_EQ(leaders, (std::set{Seat(0), Seat(1), Seat(3)}));
@@ -197,11 +197,11 @@ TEST_F(OneStep, LeadersTakeTurnsAmongThoseWhoVote) {
 // ---- (a) Round 0
 
 TEST_F(OneStep, ACompleteRecordIsPrevotedOnceAndAnIncompleteOneOnlyAsNilWhenTimeIsUp) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   a.add(checked(0));
   EXPECT_FALSE(say(a, m(1), {9'999}));
   EXPECT_EQ(a.deadline(m(1)), kDue);
-  Agreement late = a;
+  StepAgreement late = a;
   a.add(checked(1));
   EXPECT_EQ(say(a, m(1)), expected(Round(0), Phase::prevote, of(both())));
   EXPECT_FALSE(say(a, m(1)));
@@ -211,7 +211,7 @@ TEST_F(OneStep, ACompleteRecordIsPrevotedOnceAndAnIncompleteOneOnlyAsNilWhenTime
 }
 
 TEST_F(OneStep, NothingButItsOwnClockMakesItsFirstVoteNil) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   for (const std::uint32_t k : {0u, 2u, 3u}) {
     prevote(a, m(k), Round(0), kNil);
     precommit(a, m(k), Round(3), kNil);
@@ -226,7 +226,7 @@ TEST_F(OneStep, NothingButItsOwnClockMakesItsFirstVoteNil) {
 // ---- (b) Precommits
 
 TEST_F(OneStep, InRoundZeroAPrecommitLeavesTheLastPrevoteTimeToCome) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   a.add(checked(0));
   a.add(checked(1));
   EXPECT_TRUE(say(a, m(1)));
@@ -240,7 +240,7 @@ TEST_F(OneStep, InRoundZeroAPrecommitLeavesTheLastPrevoteTimeToCome) {
 }
 
 TEST_F(OneStep, LaterAQuorumsPrevotesArePrecommittedAtOnce) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   prevote(a, m(1), Round(0), kNil);
   for (const std::uint32_t k : {0u, 2u, 3u}) prevote(a, m(k), Round(1), of(both()));
   EXPECT_FALSE(say(a, m(1), {0}));
@@ -251,9 +251,9 @@ TEST_F(OneStep, LaterAQuorumsPrevotesArePrecommittedAtOnce) {
 }
 
 TEST_F(OneStep, AQuorumsNilIsPrecommittedAtOnceAndDisagreementAfterATimer) {
-  Agreement a = fresh();
-  Agreement mixed = fresh();
-  for (Agreement* each : {&a, &mixed}) prevote(*each, m(1), Round(0), kNil);
+  StepAgreement a = fresh();
+  StepAgreement mixed = fresh();
+  for (StepAgreement* each : {&a, &mixed}) prevote(*each, m(1), Round(0), kNil);
   prevote(a, m(0), Round(0), kNil);
   prevote(a, m(2), Round(0), kNil);
   EXPECT_EQ(say(a, m(1)), expected(Round(0), Phase::precommit, kNil));
@@ -264,7 +264,7 @@ TEST_F(OneStep, AQuorumsNilIsPrecommittedAtOnceAndDisagreementAfterATimer) {
 }
 
 TEST_F(OneStep, WhatItCannotComputeItselfIsNotPrecommitted) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   prevote(a, m(1), Round(0), kNil);
   for (const std::uint32_t k : {0u, 2u, 3u}) prevote(a, m(k), Round(0), of(both()));
   EXPECT_FALSE(say(a, m(1), {0}));
@@ -275,7 +275,7 @@ TEST_F(OneStep, WhatItCannotComputeItselfIsNotPrecommitted) {
 
 TEST_F(OneStep, AQuorumsNilPrecommitsEndARoundAtOnceAndOthersAfterATimer) {
   for (const bool nil : {true, false}) {
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     prevote(a, m(2), Round(0), kNil);
     precommit(a, m(2), Round(0), kNil);
     precommit(a, m(0), Round(0), kNil);
@@ -290,7 +290,7 @@ TEST_F(OneStep, AQuorumsNilPrecommitsEndARoundAtOnceAndOthersAfterATimer) {
 }
 
 TEST_F(OneStep, MoreThanFInALaterRoundDrawAlongToWhereOneHonestIs) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   prevote(a, m(2), Round(0), kNil);
   precommit(a, m(0), Round(9), kNil);
   EXPECT_FALSE(say(a, m(2)));
@@ -301,7 +301,7 @@ TEST_F(OneStep, MoreThanFInALaterRoundDrawAlongToWhereOneHonestIs) {
 }
 
 TEST_F(OneStep, WhoIsRestartedGoesOnFromItsLastVote) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   prevote(a, m(2), Round(0), of(both()));
   precommit(a, m(2), Round(0), of(both()));
   prevote(a, m(2), Round(1), of(both()));
@@ -311,7 +311,7 @@ TEST_F(OneStep, WhoIsRestartedGoesOnFromItsLastVote) {
 }
 
 TEST_F(OneStep, ADeadlineIsNeverBeforeSomethingIsDueNorAfter) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   const Seat me = m(3);
   std::uint32_t rounds = 0;
   for (Instant now = kStart; rounds < 4;) {  // of which it leads none
@@ -323,7 +323,7 @@ TEST_F(OneStep, ADeadlineIsNeverBeforeSomethingIsDueNorAfter) {
     const Instant then = a.deadline(me);
     ASSERT_NE(then, never());
     ASSERT_GT(then, now);
-    Agreement early = a;
+    StepAgreement early = a;
     EXPECT_FALSE(early.advance(me, {then.ms - 1}));
     now = then;
   }
@@ -339,7 +339,7 @@ TEST_F(OneStep, FourPeersDecideTheSameInWhateverOrderAllComes) {
     const auto below = [&](std::uint64_t n) { return rng.next() % n; };
     const bool silent = below(2) == 0;
     const std::size_t speaking = silent ? 3 : 4;
-    std::vector<Agreement> peers(4, fresh());
+    std::vector<StepAgreement> peers(4, fresh());
     std::vector<Signed<Vote>> votes;
     std::vector<std::pair<Signed<proto::Proposal>, std::vector<Answer>>> proposals;
     const Checked entries[] = {checked(0), checked(1), checked(1, std::byte{1})};
@@ -348,16 +348,17 @@ TEST_F(OneStep, FourPeersDecideTheSameInWhateverOrderAllComes) {
       for (std::uint32_t i = 0; i < speaking; ++i)
         while (const auto due = peers[i].advance(Seat(i), now)) {
           if (const auto* v = std::get_if<Vote>(&*due)) {
-            votes.push_back(proto::sign(Seat(i), *v, world.key(Seat(i))));
+            votes.push_back(proto::sign(Seat(i), *v, table().key(Seat(i))));
             peers[i].add(votes.back());
           } else {
-            const auto& p = std::get<Agreement::Proposing>(*due);
-            proposals.emplace_back(proto::sign(Seat(i), p.proposal, world.key(Seat(i))), p.answers);
+            const auto& p = std::get<StepAgreement::Proposing>(*due);
+            proposals.emplace_back(proto::sign(Seat(i), p.proposal, table().key(Seat(i))),
+                                   p.answers);
             peers[i].add(proposals.back().first, p.answers);
           }
         }
       for (std::size_t k = 0; k < 12 + votes.size(); ++k) {
-        Agreement& to = peers[below(4)];
+        StepAgreement& to = peers[below(4)];
         if (const auto what = below(8); what == 0)
           to.add(entries[below(3)]);
         else if (what < 6 && !votes.empty())

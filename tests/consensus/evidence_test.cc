@@ -8,7 +8,7 @@ namespace {
 // ---- What contradicts
 
 TEST_F(OneStep, TwoEntriesOfOneAuthorAreKeptAsEvidenceAndTheFirstStays) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   EXPECT_EQ(a.add(checked(1)), Added::fresh);
   EXPECT_EQ(a.add(checked(1, std::byte{1})), Added::contradicts);
   EXPECT_EQ(a.add(checked(1, std::byte{2})), Added::unwanted);
@@ -20,7 +20,7 @@ TEST_F(OneStep, TwoEntriesOfOneAuthorAreKeptAsEvidenceAndTheFirstStays) {
 }
 
 TEST_F(OneStep, TwoVotesOrProposalsOfOneRoundAreKeptAsEvidence) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   EXPECT_EQ(a.add(vote(Seat(2), Round(0), Phase::prevote, kNil)), Added::fresh);
   EXPECT_EQ(a.add(vote(Seat(2), Round(0), Phase::prevote, of(both()))), Added::contradicts);
   EXPECT_EQ(a.add(vote(Seat(3), Round(1), Phase::precommit, kNil)), Added::fresh);
@@ -38,7 +38,7 @@ TEST_F(OneStep, AVoteThatForgetsAPrecommitIsKeptAsEvidenceInWhateverOrderTheyCom
   const auto before = vote(Seat(2), Round(0), Phase::precommit, of(both()));
   const auto after = vote(Seat(2), Round(1), Phase::prevote, of(another()));
   for (const bool in_order : {true, false}) {
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     EXPECT_EQ(a.add(in_order ? before : after), Added::fresh);
     a.add(in_order ? after : before);
     const auto evidence = a.take_evidence();
@@ -67,7 +67,7 @@ TEST_F(OneStep, APrevoteForgetsAPrecommitOnlyIfBothAreForSomethingAndNothingWasS
 }
 
 TEST_F(OneStep, APrevoteForTheSameRecordAndAnotherStateIsDissent) {
-  Agreement a = fresh();
+  StepAgreement a = fresh();
   const Outcome odd{of(both()).record, {}};
   prevote(a, Seat(2), Round(0), odd);
   EXPECT_EQ(a.dissent(), nullptr) << "this peer does not know the record yet";
@@ -110,7 +110,7 @@ class Certificates : public OneStep {
       const auto revoted = [&](auto change) {
         Vote v{table().id(), table().step(), round, phase, want, {}};
         change(v);
-        return with(proto::envelope(proto::sign(seat, v, world.key(seat))));
+        return with(proto::envelope(proto::sign(seat, v, table().key(seat))));
       };
       auto missing = good;
       missing.erase(missing.begin() + static_cast<std::ptrdiff_t>(i));
@@ -196,7 +196,7 @@ TEST_F(OneStep, NothingButARealContradictionConvicts) {
     proto::Entry e{table().id(), table().step(), table().head(), proto::CommitPayload{}, {}};
     change(e);
     return *contradiction(a, b) == good &&
-           contradiction(a, proto::sign(Seat(1), e, world.key(Seat(1)))).has_value();
+           contradiction(a, proto::sign(Seat(1), e, table().key(Seat(1)))).has_value();
   };
   EXPECT_FALSE(at([](auto& e) { e.table = {}; })) << "another table";
   EXPECT_FALSE(at([](auto& e) { e.step = e.step.next(); })) << "another step";

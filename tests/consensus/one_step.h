@@ -1,7 +1,9 @@
 #pragma once
 
-#include "consensus/agreement.h"
-#include "tests/runtime/match.h"
+#include <gtest/gtest.h>
+
+#include "tests/consensus/small_table.h"
+#include "tests/consensus/step_agreement.h"
 
 namespace fairdeal::consensus {
 
@@ -9,25 +11,22 @@ using proto::Outcome;
 using proto::Phase;
 using proto::Signed;
 using proto::Vote;
-using sim::World;
-using Added = Agreement::Added;
+using Added = StepAgreement::Added;
 
 inline constexpr Quorum kFour{SeatSet::first(4), 3, 1};
 inline constexpr Duration kRound{1'000};
 inline constexpr Instant kStart{0}, kDue{10'000};
 inline constexpr std::optional<Outcome> kNil;
 
-/// A table of odds and evens where both seats commit at once, with two witnesses: two slots, four
-/// votes, of which three decide and one may lie.
+/// A table where both seats commit at once, with two witnesses: two slots, four votes, of which
+/// three decide and one may lie.
 class OneStep : public testing::Test {
  protected:
-  OneStep() { EXPECT_TRUE(sim::run_to<runtime::Committing>(world, Seat(0))); }
-
-  const runtime::Table& table() { return world.node(Seat(0)).table(); }
+  const SmallTable& table() { return table_; }
   const proto::Charter& charter() { return table().charter(); }
 
-  Agreement fresh(const Quorum& quorum = kFour) {
-    Agreement a(
+  StepAgreement fresh(const Quorum& quorum = kFour) {
+    StepAgreement a(
         {table().id(), table().step(), table().head()}, quorum, table().slots(),
         [](const Record& record) { return std::optional(of(record)); }, kRound, kStart);
     a.wait_until(kDue);
@@ -42,7 +41,7 @@ class OneStep : public testing::Test {
     p.commitment[0] = what;
     return proto::sign(Seat(seat),
                        proto::Entry{table().id(), table().step(), table().head(), p, {}},
-                       world.key(Seat(seat)));
+                       table().key(Seat(seat)));
   }
   Checked checked(std::uint32_t seat, std::byte what = {}) {
     return table().assume_valid(entry(seat, what));
@@ -50,13 +49,13 @@ class OneStep : public testing::Test {
   Signed<Vote> vote(Seat by, Round round, Phase phase, const std::optional<Outcome>& outcome,
                     std::optional<Round> proved = {}) {
     return proto::sign(by, Vote{table().id(), table().step(), round, phase, outcome, proved},
-                       world.key(by));
+                       table().key(by));
   }
   Signed<proto::Proposal> proposal(Seat by, Round round, const Record& record,
                                    std::optional<Round> proved = {}) {
     return proto::sign(
         by, proto::Proposal{table().id(), table().step(), round, proved, to_wire(record)},
-        world.key(by));
+        table().key(by));
   }
 
   // What the step may come to.
@@ -69,26 +68,27 @@ class OneStep : public testing::Test {
   static Outcome of(const Record& record) { return {digest(record), digest(record)}; }
 
   // What happens to an agreement.
-  void prevote(Agreement& a, Seat by, Round round, const std::optional<Outcome>& outcome,
+  void prevote(StepAgreement& a, Seat by, Round round, const std::optional<Outcome>& outcome,
                std::optional<Round> proved = {}) {
     a.add(vote(by, round, Phase::prevote, outcome, proved));
   }
-  void precommit(Agreement& a, Seat by, Round round, const std::optional<Outcome>& outcome) {
+  void precommit(StepAgreement& a, Seat by, Round round, const std::optional<Outcome>& outcome) {
     a.add(vote(by, round, Phase::precommit, outcome));
   }
-  void propose(Agreement& a, Round round, const Record& record, std::optional<Round> proved = {}) {
+  void propose(StepAgreement& a, Round round, const Record& record,
+               std::optional<Round> proved = {}) {
     EXPECT_EQ(a.add(proposal(a.leader(round), round, record, proved), record.answers),
               Added::fresh);
   }
   /// The others are heard in a later round, where they have not prevoted.
-  void draw_to(Agreement& a, Seat me, Round round) {
+  void draw_to(StepAgreement& a, Seat me, Round round) {
     for (const Seat by : kFour.voters.list())
       if (by != me) precommit(a, by, round, kNil);
     EXPECT_FALSE(a.advance(me, kStart));
     EXPECT_EQ(a.round(), round);
   }
   /// The vote that is due, signed and taken in; none if none is.
-  std::optional<Vote> say(Agreement& a, Seat me, Instant now = kStart) {
+  std::optional<Vote> say(StepAgreement& a, Seat me, Instant now = kStart) {
     const auto due = a.advance(me, now);
     if (!due) return {};
     const auto* vote = std::get_if<Vote>(&*due);
@@ -96,20 +96,22 @@ class OneStep : public testing::Test {
       ADD_FAILURE() << "a proposal";
       return {};
     }
-    EXPECT_EQ(a.add(proto::sign(me, *vote, world.key(me))), Added::fresh);
+    EXPECT_EQ(a.add(proto::sign(me, *vote, table().key(me))), Added::fresh);
     return *vote;
   }
   std::optional<Vote> expected(Round round, Phase phase, const std::optional<Outcome>& outcome,
                                std::optional<Round> proved = {}) {
     return Vote{table().id(), table().step(), round, phase, outcome, proved};
   }
-  std::optional<Agreement::Proposing> proposed(Agreement& a, Seat me, Instant now = kStart) {
+  std::optional<StepAgreement::Proposing> proposed(StepAgreement& a, Seat me,
+                                                   Instant now = kStart) {
     const auto due = a.advance(me, now);
-    const auto* proposing = due ? std::get_if<Agreement::Proposing>(&*due) : nullptr;
+    const auto* proposing = due ? std::get_if<StepAgreement::Proposing>(&*due) : nullptr;
     return proposing ? std::optional(*proposing) : std::nullopt;
   }
 
-  World world{{.game = "odds-and-evens", .witnesses = 2}};
+ private:
+  SmallTable table_{2};
 };
 
 }  // namespace fairdeal::consensus

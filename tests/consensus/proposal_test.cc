@@ -10,8 +10,8 @@ namespace {
 class Leading : public OneStep {
  protected:
   /// The leader of round 1, there, with its own prevote of round 0 and others'.
-  Agreement leading(const std::vector<std::optional<Outcome>>& prevotes) {
-    Agreement a = fresh();
+  StepAgreement leading(const std::vector<std::optional<Outcome>>& prevotes) {
+    StepAgreement a = fresh();
     for (std::uint32_t k = 0; k < prevotes.size(); ++k) prevote(a, m(k), Round(0), prevotes[k]);
     for (const std::uint32_t k : {1u, 2u, 3u}) precommit(a, m(k), Round(1), kNil);
     return a;
@@ -19,7 +19,7 @@ class Leading : public OneStep {
 };
 
 TEST_F(Leading, ALeaderWaitsForAQuorumOfRoundZeroVotes) {
-  Agreement a = leading({kNil, kNil});
+  StepAgreement a = leading({kNil, kNil});
   a.add(checked(1));  // the leader's own
   EXPECT_FALSE(proposed(a, m(0)));
   EXPECT_EQ(a.round(), Round(1));
@@ -35,7 +35,7 @@ TEST_F(Leading, ALeaderWaitsForAQuorumOfRoundZeroVotes) {
 TEST_F(Leading, WhatMayHaveBeenDecidedIsProposedAndElseWhatIsHeld) {
   const auto first_held = record(checked(0), checked(1, std::byte{1}));
   for (const bool may : {true, false}) {
-    Agreement a = leading({kNil, of(both()), may ? std::optional(of(both())) : kNil});
+    StepAgreement a = leading({kNil, of(both()), may ? std::optional(of(both())) : kNil});
     const Record want = may ? both() : first_held;
     a.add(checked(0));
     a.add(checked(1, std::byte{1}));  // its author's other entry came first
@@ -47,7 +47,7 @@ TEST_F(Leading, WhatMayHaveBeenDecidedIsProposedAndElseWhatIsHeld) {
 }
 
 TEST_F(Leading, WhatMayHaveBeenDecidedIsWaitedForIfItIsNotHeld) {
-  Agreement a = leading({kNil, of(both()), of(both())});
+  StepAgreement a = leading({kNil, of(both()), of(both())});
   a.add(checked(0));
   EXPECT_FALSE(proposed(a, m(0)));
   a.add(checked(1));
@@ -56,7 +56,7 @@ TEST_F(Leading, WhatMayHaveBeenDecidedIsWaitedForIfItIsNotHeld) {
 }
 
 TEST_F(Leading, WhatAQuorumPrevotedIsProposedWithTheRoundThatProvesIt) {
-  Agreement next = fresh();
+  StepAgreement next = fresh();
   prevote(next, m(1), Round(0), kNil);
   next.add(proposal(m(0), Round(1), both()), both().answers);
   for (const std::uint32_t k : {0u, 2u, 3u}) prevote(next, m(k), Round(1), of(both()));
@@ -74,9 +74,9 @@ TEST_F(Leading, WhatAQuorumPrevotedIsProposedWithTheRoundThatProvesIt) {
 class Answering : public OneStep {
  protected:
   /// A follower in round 1, and what it prevoted and precommitted in round 0.
-  Agreement in_round_one(const std::optional<Outcome>& first,
-                         const std::optional<Outcome>& lock = {}) {
-    Agreement a = fresh();
+  StepAgreement in_round_one(const std::optional<Outcome>& first,
+                             const std::optional<Outcome>& lock = {}) {
+    StepAgreement a = fresh();
     prevote(a, me, Round(0), first);
     precommit(a, me, Round(0), lock);
     draw_to(a, me, Round(1));
@@ -86,8 +86,8 @@ class Answering : public OneStep {
 };
 
 TEST_F(Answering, AProposalIsPrevotedByWhoIsNotBoundAndNilWithoutOneInTime) {
-  Agreement a = in_round_one(kNil);
-  Agreement without_one = a;
+  StepAgreement a = in_round_one(kNil);
+  StepAgreement without_one = a;
   propose(a, Round(1), both());
   EXPECT_EQ(say(a, me), expected(Round(1), Phase::prevote, of(both())));
   EXPECT_EQ(without_one.deadline(me), Instant{2'000});
@@ -97,7 +97,7 @@ TEST_F(Answering, AProposalIsPrevotedByWhoIsNotBoundAndNilWithoutOneInTime) {
 
 TEST_F(Answering, WhoPrevotedSomethingElseIsReleasedByMoreThanFOthers) {
   for (const std::size_t others : {0u, 1u, 2u}) {
-    Agreement a = in_round_one(of(both()));
+    StepAgreement a = in_round_one(of(both()));
     if (others > 0) prevote(a, m(0), Round(0), kNil);
     if (others > 1) prevote(a, m(1), Round(0), of(another()));
     propose(a, Round(1), another());
@@ -108,7 +108,7 @@ TEST_F(Answering, WhoPrevotedSomethingElseIsReleasedByMoreThanFOthers) {
 }
 
 TEST_F(Answering, WhereAllMustAgreeNobodyIsReleased) {
-  Agreement a = fresh({SeatSet::first(4), 4, 3});
+  StepAgreement a = fresh({SeatSet::first(4), 4, 3});
   prevote(a, me, Round(0), of(both()));
   for (const std::uint32_t k : {0u, 1u, 3u}) prevote(a, m(k), Round(0), kNil);
   for (const std::uint32_t k : {0u, 1u, 2u, 3u}) precommit(a, m(k), Round(0), kNil);
@@ -119,8 +119,8 @@ TEST_F(Answering, WhereAllMustAgreeNobodyIsReleased) {
 }
 
 TEST_F(Answering, AbsentIsPrevotedOnlyForWhoseEntryIsNotHeld) {
-  Agreement a = in_round_one(kNil);
-  Agreement holds = a;
+  StepAgreement a = in_round_one(kNil);
+  StepAgreement holds = a;
   holds.add(checked(1));
   propose(a, Round(1), without());
   EXPECT_EQ(say(a, me), expected(Round(1), Phase::prevote, of(without())));
@@ -129,7 +129,7 @@ TEST_F(Answering, AbsentIsPrevotedOnlyForWhoseEntryIsNotHeld) {
 }
 
 TEST_F(Answering, WhatTheRulesCannotFollowIsPrevotedNil) {
-  Agreement a(
+  StepAgreement a(
       {table().id(), table().step(), table().head()}, kFour, table().slots(),
       [](const Record&) { return std::optional<Outcome>(); }, kRound, kStart);
   prevote(a, me, Round(0), kNil);
@@ -140,7 +140,7 @@ TEST_F(Answering, WhatTheRulesCannotFollowIsPrevotedNil) {
 
 TEST_F(Answering, WhoIsLockedPrevotesThatAndNothingElseHoweverMany) {
   for (const bool same : {true, false}) {
-    Agreement a = in_round_one(of(both()), of(both()));
+    StepAgreement a = in_round_one(of(both()), of(both()));
     for (const std::uint32_t k : {0u, 1u, 3u}) prevote(a, m(k), Round(0), kNil);
     propose(a, Round(1), same ? both() : another());
     EXPECT_EQ(say(a, me),
@@ -154,7 +154,7 @@ class Unlocking : public Answering {
  protected:
   std::optional<Outcome> prevoted(Round locked_in, std::optional<Round> proved,
                                   std::size_t prevotes, std::optional<Round> grounds = {}) {
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     prevote(a, me, Round(0), of(both()));
     precommit(a, me, locked_in, of(both()));
     const Seat others[] = {m(0), m(1), m(3)};

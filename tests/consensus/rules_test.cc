@@ -39,7 +39,7 @@ TEST_F(OneStep, AProposalIsOfALaterRoundThanZeroAndThanItsProof) {
 TEST_F(OneStep, NothingIsDecidedByVotesThatAnAuditorWouldNotCount) {
   for (const Phase phase : {Phase::prevote, Phase::precommit})
     for (const std::uint32_t liar : {0u, 1u, 3u}) {
-      Agreement a = fresh();
+      StepAgreement a = fresh();
       a.add(checked(0));
       a.add(checked(1));
       for (const std::uint32_t i : {0u, 1u, 2u, 3u})
@@ -61,7 +61,7 @@ class TwoLocks : public OneStep {
  protected:
   /// Locked on A in round 0 and on B in round 1, by proof; in round 2 its leader proposes.
   std::optional<Outcome> answer(const Record& record, std::optional<Round> proved) {
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     a.add(checked(0));
     a.add(checked(1));
     prevote(a, me, Round(0), of(both()));
@@ -78,7 +78,7 @@ class TwoLocks : public OneStep {
     for (const auto& [round, outcome] :
          {std::pair(Round(0), of(both())), std::pair(Round(1), of(another()))})
       EXPECT_FALSE(contradiction(vote(me, round, Phase::precommit, outcome),
-                                 proto::sign(me, *said, world.key(me))))
+                                 proto::sign(me, *said, table().key(me))))
           << "an honest member is convicted";
     return said->outcome;
   }
@@ -97,7 +97,7 @@ TEST_F(TwoLocks, AProofSinceTheOtherLockIsEnough) {
 }
 
 /// All others say what the seed says, alone or three at once; what one member says that follows
-/// Agreement is kept, and compared pair by pair.
+/// StepAgreement is kept, and compared pair by pair.
 class AnyOthers : public OneStep, public testing::WithParamInterface<std::uint64_t> {
  protected:
   std::optional<Outcome> any_outcome() {
@@ -105,14 +105,14 @@ class AnyOthers : public OneStep, public testing::WithParamInterface<std::uint64
     const auto i = rng.below(4);
     return i < 3 ? std::optional(all[i]) : kNil;
   }
-  Round near(const Agreement& a) {
+  Round near(const StepAgreement& a) {
     return Round(static_cast<std::uint32_t>(rng.below(a.round().value + 2)));
   }
   std::optional<Round> before(Round round) {
     const auto i = static_cast<std::uint32_t>(rng.below(round.value + 1));
     return i < round.value ? std::optional(Round(i)) : std::nullopt;
   }
-  void others_vote(Agreement& a) {
+  void others_vote(StepAgreement& a) {
     const Round round = near(a);
     const Phase phase = rng.below(2) == 0 ? Phase::prevote : Phase::precommit;
     const auto outcome = any_outcome();
@@ -122,23 +122,23 @@ class AnyOthers : public OneStep, public testing::WithParamInterface<std::uint64
     for (std::uint32_t i = 0; i < 4; ++i)
       if (Seat(i) != me && (all || i == one)) a.add(vote(Seat(i), round, phase, outcome, proved));
   }
-  void others_propose(Agreement& a) {
+  void others_propose(StepAgreement& a) {
     const Round round = near(a);
     if (round == Round(0) || a.leader(round) == me) return;
     const Record all[] = {both(), another(), without()};
     const Record& record = all[rng.below(3)];
     a.add(proposal(a.leader(round), round, record, before(round)), record.answers);
   }
-  void speak(Agreement& a) {
+  void speak(StepAgreement& a) {
     for (int i = 0; i < 50; ++i) {
       const auto due = a.advance(me, now);
       if (!due) return;
       if (const auto* v = std::get_if<Vote>(&*due)) {
-        said.push_back(proto::sign(me, *v, world.key(me)));
+        said.push_back(proto::sign(me, *v, table().key(me)));
         a.add(said.back());
       } else {
-        const auto& proposing = std::get<Agreement::Proposing>(*due);
-        a.add(proto::sign(me, proposing.proposal, world.key(me)), proposing.answers);
+        const auto& proposing = std::get<StepAgreement::Proposing>(*due);
+        a.add(proto::sign(me, proposing.proposal, table().key(me)), proposing.answers);
       }
     }
   }
@@ -151,7 +151,7 @@ class AnyOthers : public OneStep, public testing::WithParamInterface<std::uint64
 
 TEST_P(AnyOthers, WhoFollowsTheRulesSaysNothingThatConvictsIt) {
   for (int match = 0; match < 100; ++match) {
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     said.clear();
     now = kStart;
     for (int i = 0; i < 80 && !a.decision(); ++i) {
@@ -204,7 +204,7 @@ TEST_F(OneStep, ARoundThatNobodyReachesIsNotDecoded) {
 TEST_F(OneStep, OneVoteOfAFarRoundMovesNobodyHoweverFewMayLie) {
   for (const Quorum& quorum : {Quorum{SeatSet::first(2), 2, 0}, Quorum{SeatSet::first(3), 2, 0},
                                Quorum{SeatSet::first(3), 3, 1}, kFour}) {
-    Agreement a = fresh(quorum);
+    StepAgreement a = fresh(quorum);
     prevote(a, Seat(0), Round(0), kNil);
     prevote(a, Seat(1), Round(kLatest), kNil);
     EXPECT_FALSE(a.advance(Seat(0), kStart));
@@ -214,7 +214,7 @@ TEST_F(OneStep, OneVoteOfAFarRoundMovesNobodyHoweverFewMayLie) {
 
 TEST_F(OneStep, MoreThanCouldStopTheirRoundByThemselvesDrawOthersAlong) {
   for (const Quorum& quorum : {Quorum{SeatSet::first(3), 2, 0}, kFour}) {
-    Agreement a = fresh(quorum);
+    StepAgreement a = fresh(quorum);
     prevote(a, Seat(0), Round(0), kNil);
     prevote(a, Seat(1), Round(5), kNil);
     prevote(a, Seat(2), Round(7), kNil);
@@ -225,7 +225,7 @@ TEST_F(OneStep, MoreThanCouldStopTheirRoundByThemselvesDrawOthersAlong) {
 
 TEST_F(OneStep, TimeoutsGrowToSixteenRoundsTime) {
   for (const std::uint32_t round : {1u, 14u, 15u, 16u, 100u, kLatest}) {
-    Agreement a = fresh();
+    StepAgreement a = fresh();
     const Seat me = a.leader(Round(round + 1));
     prevote(a, me, Round(0), kNil);
     draw_to(a, me, Round(round));

@@ -124,8 +124,7 @@ TEST_F(Fork, ByALiarStopsBothOthersWhoNameItAlone) {
 void calls_only(const fs::path& store, const std::set<std::size_t>& seats) {
   auto opened = runtime::Store::open(store.string()).value();
   auto where =
-      net::Whereabouts::decode(opened.get(Put::Space::secret, "whereabouts").value().value())
-          .value();
+      net::Whereabouts::decode(opened.get(runtime::kept::Whereabouts{}).value().value()).value();
   for (std::size_t i = 0; i < where.addresses.size(); ++i)
     if (!seats.contains(i)) where.addresses[i] = "";
   ASSERT_TRUE(opened.apply(std::vector<Put>{{Put::Space::secret, "whereabouts", where.encode()}}));
@@ -153,7 +152,7 @@ TEST_F(Fork, ByTwoCopiesOfOneMemberStopsBothOthersWhoNameItAlone) {
   again->signal(SIGKILL);
   // Bob finds Ann again.
   auto before = runtime::Store::open(Stored::in(folder_ / "Bob as he was").string()).value();
-  const auto where = before.get(Put::Space::secret, "whereabouts").value().value();
+  const auto where = before.get(runtime::kept::Whereabouts{}).value().value();
   ASSERT_TRUE(runtime::Store::open(Stored::in(data(1)).string())
                   .value()
                   .apply(std::vector<Put>{{Put::Space::secret, "whereabouts", where}}));

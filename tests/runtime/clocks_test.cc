@@ -25,20 +25,20 @@ class Watching : public StepFour {
 // ---- Reconnecting
 
 TEST_F(Watching, ALinkThatFlapsIsAllowedForOnceAStep) {
-  const Instant due = m.node.entries_due();
+  const Instant due = m.node.clock().entries_due();
   for (int i = 0; i < 40; ++i) {
     m.link(kMover, false);
     m.wait({5'000});
     m.link(kMover, true);
     m.wait({100});
     if (m.now > due + pace().reconnect) break;
-    EXPECT_LE(m.node.entries_due(), due + pace().reconnect) << "after " << i;
+    EXPECT_LE(m.node.clock().entries_due(), due + pace().reconnect) << "after " << i;
   }
-  EXPECT_EQ(m.node.entries_due(), due + pace().reconnect);
+  EXPECT_EQ(m.node.clock().entries_due(), due + pace().reconnect);
 }
 
 TEST_F(Watching, ALinkLostLateIsAllowedForOnceToo) {
-  const Instant due = m.node.entries_due();
+  const Instant due = m.node.clock().entries_due();
   m.wait({due.ms - m.now.ms - 1});
   while (m.now < due + pace().reconnect) {
     m.link(kMover, false);
@@ -86,7 +86,7 @@ class Untimed : public StepFour {
 
 TEST_F(Untimed, AMoveMayTakeDaysAndCostsNothing) {
   const Duration bank = m.node.memory().banks[kMover.value];
-  EXPECT_EQ(m.node.entries_due(), never());
+  EXPECT_EQ(m.node.clock().entries_due(), never());
   m.link(kMover, false);
   m.wait({2 * 86'400'000});
   m.link(kMover, true);

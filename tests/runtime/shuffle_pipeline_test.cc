@@ -301,11 +301,11 @@ TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
 }
 
 TEST_F(OneTurn, IsNoTurnOfAPackOpenedAgainFromTheSameFaces) {
-  runtime::ShufflePipeline pipeline;
+  runtime::ShuffleChain pipeline;
   pipeline.begin(deck().place);
   const auto turn = turn_of(table(), deck(), Seat(0), 5);
   pipeline.add(proto::sign(Seat(0), turn, world.key(Seat(0))),
-               runtime::ShufflePipeline::Link::Is::sound);
+               runtime::ShuffleChain::Link::Is::sound);
   runtime::SharedDeck again = deck();
   again.place = again.place.next();
   EXPECT_EQ(pipeline.chain(deck(), table().present(), true).size(), 1u);

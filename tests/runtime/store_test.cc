@@ -142,19 +142,26 @@ TEST_F(StoreTest, ADamagedRecordIsLeftOutSinceTheOthersHaveIt) {
   ASSERT_TRUE(kept);
   ASSERT_EQ(kept->size(), 1u);
   EXPECT_EQ(kept->front().key, "2");
-  EXPECT_EQ(store->get(Space::record, "1").error().fault, Fault::damaged);
+  EXPECT_EQ(store->get(kept::Record{Step(1)}).error().fault, Fault::damaged);
 }
 
 TEST_F(StoreTest, AStoreOfAnOlderProgramIsRefusedByName) {
   ASSERT_TRUE(Store::open(path_)->apply(std::vector{put(Space::record, "1", "one")}));
   sqlite3* db = nullptr;
   ASSERT_EQ(sqlite3_open(path_.c_str(), &db), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(db, "PRAGMA user_version = 0", nullptr, nullptr, nullptr), SQLITE_OK);
+  for (const char* sql : {"PRAGMA user_version = 0", "PRAGMA journal_mode = DELETE"})
+    ASSERT_EQ(sqlite3_exec(db, sql, nullptr, nullptr, nullptr), SQLITE_OK);
   sqlite3_close(db);
+  const auto bytes = [&] {
+    std::ifstream file(path_, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string before = bytes();
   const auto old = Store::open(path_);
   ASSERT_FALSE(old);
   EXPECT_EQ(old.error().fault, Fault::unknown_version);
   EXPECT_NE(old.error().about.find(path_), std::string::npos);
+  EXPECT_EQ(bytes(), before) << "its own program can still read it";
 }
 
 TEST_F(StoreTest, AFileThatIsNoStoreIsSaidToBe) {

@@ -28,7 +28,7 @@ class Deciding {
   /// Everybody's vote, what a liar signed besides before them or after.
   void try_votes(SeatSet voters, const Ids& besides) {
     for (const bool before : {true, false}) {
-      Agreement agreement = universe_.fresh();
+      StepAgreement agreement = universe_.fresh();
       universe_.give(agreement, universe_.first_entry());
       const Second second = universe_.setting().records[what_ - 1u];
       if (second != Second::absent) universe_.give(agreement, universe_.second_entry(second));
@@ -44,12 +44,12 @@ class Deciding {
     }
   }
 
-  void give(Agreement& agreement, const Ids& ids) const {
+  void give(StepAgreement& agreement, const Ids& ids) const {
     for (const Id id : ids) universe_.give(agreement, id);
   }
 
   /// Whoever has heard nil of all goes on to the next round.
-  void enter(Agreement& agreement) const {
+  void enter(StepAgreement& agreement) const {
     const auto voters = universe_.quorum().voters.list();
     for (std::uint32_t r = 0; r < place_.round; ++r) {
       for (const Seat by : voters) {
@@ -60,7 +60,7 @@ class Deciding {
     }
   }
 
-  void check(const Agreement& agreement, SeatSet voters) {
+  void check(const StepAgreement& agreement, SeatSet voters) {
     const bool fast = place_ == Place{0, Act::prevote};
     // Nobody proposes in round 0: a record with an absence is not known there.
     const bool known =

@@ -19,7 +19,7 @@ using Heard = std::bitset<512>;
 
 /// One member's life so far.
 struct Member {
-  Agreement agreement;
+  StepAgreement agreement;
   Instant now = kStart;
   Heard heard;  ///< since it was last restarted
   Ids said;
@@ -252,7 +252,7 @@ class Lives {
 
   void go_on(const State& state) {
     ++report_.continued;
-    std::vector<Agreement> members;
+    std::vector<StepAgreement> members;
     Instant now = kStart;
     for (const auto& member : state.members) {
       members.push_back(member->agreement);

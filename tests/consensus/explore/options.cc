@@ -23,7 +23,7 @@ class Asking {
         me_(honest_[question.me]) {}
 
   Options run() {
-    Agreement start = restarted(universe_, q_.me, q_.place, q_.said);
+    StepAgreement start = restarted(universe_, q_.me, q_.place, q_.said);
     most_ = q_.place.act == Act::prevote && q_.place.round > 0 ? proposals().size() : kCodes;
     if (!speaks(start, kStart, {}))
       for (const auto& layers : plans()) hear(start, layers, 0, {});
@@ -150,7 +150,7 @@ class Asking {
 
   // ---- Hearing it
 
-  void hear(const Agreement& agreement, const std::vector<Layer>& layers, std::size_t next,
+  void hear(const StepAgreement& agreement, const std::vector<Layer>& layers, std::size_t next,
             const Ids& heard) {
     if (next == layers.size()) return wait(agreement, heard);
     for (const Ids& alternative : layers[next]) {
@@ -159,7 +159,7 @@ class Asking {
         hear(agreement, layers, next + 1, heard);
         continue;
       }
-      Agreement after = agreement;
+      StepAgreement after = agreement;
       Ids with = heard;
       bool spoke = false;
       for (const Id id : alternative) {
@@ -172,7 +172,7 @@ class Asking {
   }
 
   /// Its timers run out, one after another, until it says something.
-  void wait(Agreement agreement, const Ids& heard) {
+  void wait(StepAgreement agreement, const Ids& heard) {
     ++found_.agreements;
     Instant now = kStart;
     do {
@@ -185,7 +185,7 @@ class Asking {
 
   /// Whether it says something at this place, or what ends this branch; what it said before it may
   /// say again.
-  bool speaks(Agreement& agreement, Instant now, const Ids& heard) {
+  bool speaks(StepAgreement& agreement, Instant now, const Ids& heard) {
     for (;;) {
       const auto due = agreement.advance(me_, now);
       if (!due) return false;
@@ -210,20 +210,20 @@ class Asking {
   }
 
   /// A node stores what its precommit rests on with it.
-  void check_lock(Agreement& agreement, Code said) {
+  void check_lock(StepAgreement& agreement, Code said) {
     universe_.give(agreement, universe_.say(me_, q_.place, said));
     if (!agreement.lock(me_, Round(q_.place.round)))
       found_.faults.push_back(describe(universe_, me_, q_.place, said) +
                               ", and does not hold what that rests on");
   }
 
-  std::pair<Place, Code> read(const Agreement::Statement& statement) const {
+  std::pair<Place, Code> read(const StepAgreement::Statement& statement) const {
     if (const auto* vote = std::get_if<proto::Vote>(&statement)) {
       const Act act = vote->phase == Phase::prevote ? Act::prevote : Act::precommit;
       const int proved = vote->proved ? static_cast<int>(vote->proved->value) : -1;
       return {{vote->round.value, act}, in_play(universe_.what(vote->outcome), proved)};
     }
-    const auto& proposal = std::get<Agreement::Proposing>(statement).proposal;
+    const auto& proposal = std::get<StepAgreement::Proposing>(statement).proposal;
     const int proved = proposal.proved ? static_cast<int>(proposal.proved->value) : -1;
     return {{proposal.round.value, Act::propose}, in_play(universe_.what(proposal.record), proved)};
   }
@@ -331,10 +331,10 @@ Ids behind_lock(const Universe& universe, const Said& said, std::uint32_t round,
   return {};
 }
 
-Agreement restarted(const Universe& universe, std::size_t me, const Place& place,
-                    const Said& said) {
+StepAgreement restarted(const Universe& universe, std::size_t me, const Place& place,
+                        const Said& said) {
   const Seat seat = universe.setting().honest()[me];
-  Agreement agreement = universe.begun(seat);
+  StepAgreement agreement = universe.begun(seat);
   for_places_before(place, [&](const Place& before) {
     const Code c = said.by[me].at(before);
     if (c == kNothing) return;

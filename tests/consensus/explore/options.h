@@ -79,6 +79,7 @@ class Answers {
 
 /// Member `me` after a restart, before it has heard anything: it knows what it said, and the
 /// records and prevotes of its locks.
-Agreement restarted(const Universe& universe, std::size_t me, const Place& place, const Said& said);
+StepAgreement restarted(const Universe& universe, std::size_t me, const Place& place,
+                        const Said& said);
 
 }  // namespace fairdeal::explore

@@ -10,7 +10,7 @@ namespace {
 /// A network that delivers at once, between the honest.
 class Calm {
  public:
-  Calm(const Universe& universe, std::vector<Agreement> members, Instant now, bool drags)
+  Calm(const Universe& universe, std::vector<StepAgreement> members, Instant now, bool drags)
       : universe_(universe),
         honest_(universe.setting().honest()),
         members_(std::move(members)),
@@ -46,15 +46,15 @@ class Calm {
  private:
   std::uint32_t latest() const {
     std::uint32_t round = 0;
-    for (const Agreement& one : members_) round = std::max(round, one.round().value);
+    for (const StepAgreement& one : members_) round = std::max(round, one.round().value);
     return round;
   }
 
   /// What each holds of what matters: entries, own votes, its own proposals with their grounds.
   void exchange_all() {
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      const Agreement from = members_[i];
-      for (Agreement& to : members_) {
+      const StepAgreement from = members_[i];
+      for (StepAgreement& to : members_) {
         for (std::size_t slot = 0; slot < from.slots().size(); ++slot)
           if (const auto* held = from.entry(slot))
             if (const auto* checked = std::get_if<Checked>(held)) to.add(*checked);
@@ -70,7 +70,7 @@ class Calm {
     for (const Seat liar : universe_.setting().liars.list()) {
       const auto vote =
           universe_.sign(liar, {at.table, at.step, Round(latest() + 1), Phase::precommit, {}, {}});
-      for (Agreement& to : members_) to.add(vote);
+      for (StepAgreement& to : members_) to.add(vote);
     }
   }
 
@@ -82,7 +82,7 @@ class Calm {
         if (const auto* vote = std::get_if<proto::Vote>(&*statement))
           send(*vote, i);
         else
-          send(std::get<Agreement::Proposing>(*statement), i);
+          send(std::get<StepAgreement::Proposing>(*statement), i);
         if (!wrong_.wrong.empty()) return true;
       }
     return spoke;
@@ -93,13 +93,13 @@ class Calm {
     if (const auto* before = members_[from].vote(vote.round, vote.phase, honest_[from]);
         before != nullptr && consensus::contradiction(*before, statement))
       wrong_ = {"once", "a second vote at one place", 0};
-    for (Agreement& to : members_) to.add(statement);
+    for (StepAgreement& to : members_) to.add(statement);
   }
 
-  void send(const Agreement::Proposing& proposing, std::size_t from) {
+  void send(const StepAgreement::Proposing& proposing, std::size_t from) {
     const auto statement = universe_.sign(honest_[from], proposing.proposal);
     const auto grounds = members_[from].grounds(proposing.proposal);
-    for (Agreement& to : members_) {
+    for (StepAgreement& to : members_) {
       to.add(statement, proposing.answers);
       for (const proto::Envelope& envelope : grounds)
         if (const auto vote = proto::verify_vote(envelope, universe_.charter())) to.add(*vote);
@@ -109,7 +109,7 @@ class Calm {
   /// Who decided tells the others by its certificate: so one decision is enough.
   bool all_decided() {
     std::optional<What> first;
-    for (const Agreement& one : members_) {
+    for (const StepAgreement& one : members_) {
       const auto decision = one.decision();
       if (!decision) continue;
       if (const auto wrong = wrong_with(universe_, *decision); !wrong.empty())
@@ -124,7 +124,7 @@ class Calm {
 
   const Universe& universe_;
   std::vector<Seat> honest_;
-  std::vector<Agreement> members_;
+  std::vector<StepAgreement> members_;
   Instant now_;
   bool drags_;
   Continued wrong_;
@@ -133,10 +133,10 @@ class Calm {
 /// Takes in what it heard and then says what it said, place after place. What else it would say
 /// meanwhile is not said: it is as if it had been restarted there. It is restarted before a lock
 /// that it can have come to only so: by another proposal of a liar than the one that it held.
-Agreement as_it_was(const Universe& universe, Answers& answers, std::size_t me, Said said,
-                    const Place& end) {
+StepAgreement as_it_was(const Universe& universe, Answers& answers, std::size_t me, Said said,
+                        const Place& end) {
   const Seat seat = universe.setting().honest()[me];
-  Agreement agreement = universe.begun(seat);
+  StepAgreement agreement = universe.begun(seat);
   for_places_before(end, [&](const Place& place) {
     const Code c = said.by[me].at(place);
     if (c == kNothing) return;
@@ -145,14 +145,14 @@ Agreement as_it_was(const Universe& universe, Answers& answers, std::size_t me, 
     if (const Option* option = answers.of(ask(universe, me, place, said)).find(c))
       next = option->heard;
     next.push_back(universe.say(seat, place, c));
-    const auto take_in = [&](Agreement member) {
+    const auto take_in = [&](StepAgreement member) {
       for (const Id id : next) {
         universe.give(member, id);
         static_cast<void>(member.advance(seat, kStart));
       }
       return member;
     };
-    const Agreement before = agreement;
+    const StepAgreement before = agreement;
     agreement = take_in(before);
     if (place.act == Act::precommit && what_of(c) != kNil &&
         !agreement.lock(seat, Round(place.round))) {
@@ -166,8 +166,8 @@ Agreement as_it_was(const Universe& universe, Answers& answers, std::size_t me, 
 
 }  // namespace
 
-Continued go_on(const Universe& universe, std::vector<Agreement> members, Instant now, bool drags,
-                std::uint32_t rounds) {
+Continued go_on(const Universe& universe, std::vector<StepAgreement> members, Instant now,
+                bool drags, std::uint32_t rounds) {
   return Calm(universe, std::move(members), now, drags).run(rounds);
 }
 
@@ -175,13 +175,13 @@ Continued go_on_from(const Universe& universe, Answers& answers, const Said& sai
                      const Place& end) {
   const Setting& setting = universe.setting();
   if (setting.honest().size() < setting.needed) return {};  // liars can stop it
-  std::vector<Agreement> members;
+  std::vector<StepAgreement> members;
   for (std::size_t i = 0; i < universe.setting().honest().size(); ++i)
     members.push_back(as_it_was(universe, answers, i, said, end));
   const Continued continued = go_on(universe, members, kStart);
   if (!continued.wrong.empty()) return continued;
   for (std::size_t i = 0; i < members.size(); ++i) {
-    const Agreement before =
+    const StepAgreement before =
         std::exchange(members[i], universe.restarted(members[i], universe.setting().honest()[i]));
     // Somebody still has the entries: if all lost that of a member that is gone they stay bound.
     for (std::size_t slot = 0; slot < before.slots().size(); ++slot)
@@ -194,7 +194,7 @@ Continued go_on_from(const Universe& universe, Answers& answers, const Said& sai
   return after_restarts;
 }
 
-std::string wrong_with(const Universe& universe, const Agreement::Decision& decision) {
+std::string wrong_with(const Universe& universe, const StepAgreement::Decision& decision) {
   const What what = universe.what(to_wire(decision.record));
   if (what == kUnknown) return "a record that is not in play";
   const auto at = universe.place();

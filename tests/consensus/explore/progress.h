@@ -21,11 +21,11 @@ Continued go_on_from(const Universe& universe, Answers& answers, const Said& sai
 /// The members as they are, all by the same clock. `rounds`: how many may be entered beyond the
 /// latest.
 /// `drags`: liars are not silent: before anything else is said they are heard in the next round.
-Continued go_on(const Universe& universe, std::vector<Agreement> members, Instant now,
+Continued go_on(const Universe& universe, std::vector<StepAgreement> members, Instant now,
                 bool drags = false, std::uint32_t rounds = kRoundsAfter);
 
 /// Whether a decision is for what is in play and carries a certificate that anybody accepts;
 /// otherwise what is wrong with it.
-std::string wrong_with(const Universe& universe, const Agreement::Decision& decision);
+std::string wrong_with(const Universe& universe, const StepAgreement::Decision& decision);
 
 }  // namespace fairdeal::explore

@@ -37,8 +37,8 @@ Seat Setting::author() const {
 
 Universe::Universe(const Setting& setting)
     : setting_(setting),
-      world_(std::make_shared<sim::World>(sim::Options{
-          .game = "odds-and-evens", .witnesses = std::max<std::size_t>(setting.voters, 2) - 1})) {
+      table_(std::make_shared<const consensus::SmallTable>(
+          std::max<std::size_t>(setting.voters, 2) - 1, Step(setting.step), setting.author())) {
   const Seat author = setting_.author();
   messages_.push_back(entry(Seat(0), commitment(0)));
   for (const auto& payload : {commitment(0), commitment(1), proto::Payload(proto::NonePayload{})}) {
@@ -55,33 +55,28 @@ Universe::Universe(const Setting& setting)
   for (std::uint32_t r = 1; r < setting_.rounds; ++r) add_proposals(r);
 }
 
-Agreement::Place Universe::place() const {
-  const auto& table = world_->node(Seat(0)).table();
-  return {table.id(), Step(setting_.step), table.head()};
+StepAgreement::Place Universe::place() const {
+  return {table_->id(), table_->step(), table_->head()};
 }
 
 consensus::Quorum Universe::quorum() const {
   return {SeatSet::first(setting_.voters), setting_.needed, setting_.tolerated};
 }
 
-Agreement Universe::fresh() const {
-  Agreement agreement(
-      place(), quorum(), slots(), [](const Record& r) { return std::optional(judged(r)); }, kRound,
-      kStart);
+StepAgreement Universe::fresh() const {
+  StepAgreement agreement(
+      place(), quorum(), table_->slots(), [](const Record& r) { return std::optional(judged(r)); },
+      kRound, kStart);
   agreement.wait_until(kDue);
   return agreement;
 }
 
-Agreement Universe::begun(Seat me) const {
-  Agreement agreement = fresh();
+StepAgreement Universe::begun(Seat me) const {
+  StepAgreement agreement = fresh();
   give(agreement, first_entry_);
   if (me == setting_.author() && setting_.author_is_honest())
     give(agreement, second_entry(Second::entry));
   return agreement;
-}
-
-std::vector<consensus::EntrySlot> Universe::slots() const {
-  return {{Seat(0), proto::Kind::commit}, {setting_.author(), proto::Kind::commit}};
 }
 
 Seat Universe::leader(std::uint32_t round) const {
@@ -92,12 +87,12 @@ Seat Universe::leader(std::uint32_t round) const {
 
 Checked Universe::entry(Seat seat, proto::Payload payload) const {
   const auto at = place();
-  return world_->node(Seat(0)).table().assume_valid(proto::sign(
-      seat, proto::Entry{at.table, at.step, at.parent, std::move(payload), {}}, world_->key(seat)));
+  return table_->assume_valid(proto::sign(
+      seat, proto::Entry{at.table, at.step, at.parent, std::move(payload), {}}, table_->key(seat)));
 }
 
 Id Universe::add_vote(Seat by, const proto::Vote& vote) {
-  messages_.push_back(proto::sign(by, vote, world_->key(by)));
+  messages_.push_back(proto::sign(by, vote, table_->key(by)));
   return static_cast<Id>(messages_.size() - 1);
 }
 
@@ -129,7 +124,7 @@ void Universe::add_misshapen(Seat by) {
         const auto outcome = w == 0 ? std::nullopt : std::optional(judged(records_[w - 1]));
         const Round proved(belongs ? r : 0);
         const proto::Vote vote{at.table, at.step, Round(r), phase, outcome, proved};
-        const auto statement = proto::sign(by, vote, world_->key(by));
+        const auto statement = proto::sign(by, vote, table_->key(by));
         if (!proto::verify_vote(proto::envelope(statement), charter())) continue;
         misshapen_[{by, where}].push_back(add_vote(by, vote));
       }
@@ -148,7 +143,7 @@ void Universe::add_proposals(std::uint32_t round) {
           static_cast<Id>(messages_.size());
       messages_.push_back(Proposed{
           proto::sign(by, proto::Proposal{at.table, at.step, Round(round), proof, to_wire(record)},
-                      world_->key(by)),
+                      table_->key(by)),
           record.answers});
     }
 }
@@ -180,7 +175,7 @@ const Ids& Universe::misshapen(Seat by, const Place& place) const {
 
 // ---- What is heard
 
-void Universe::give(Agreement& to, Id message) const {
+void Universe::give(StepAgreement& to, Id message) const {
   const Message& m = messages_[message];
   if (const auto* entry = std::get_if<Checked>(&m)) {
     to.add(*entry);
@@ -192,7 +187,7 @@ void Universe::give(Agreement& to, Id message) const {
   }
 }
 
-void Universe::restore(Agreement& to, Id message) const {
+void Universe::restore(StepAgreement& to, Id message) const {
   const Message& m = messages_[message];
   if (const auto* vote = std::get_if<proto::Signed<proto::Vote>>(&m)) {
     to.restore(*vote);
@@ -202,14 +197,14 @@ void Universe::restore(Agreement& to, Id message) const {
   }
 }
 
-void Universe::restore_lock(Agreement& to, What what, const Ids& prevotes) const {
+void Universe::restore_lock(StepAgreement& to, What what, const Ids& prevotes) const {
   std::vector<proto::Signed<proto::Vote>> votes;
   for (const Id id : prevotes) votes.push_back(*signed_vote(id));
   to.restore(record(what), votes);
 }
 
-Agreement Universe::restarted(const Agreement& before, Seat me) const {
-  Agreement after = fresh();
+StepAgreement Universe::restarted(const StepAgreement& before, Seat me) const {
+  StepAgreement after = fresh();
   give(after, first_entry_);
   for (const proto::Envelope& envelope : before.entries_of(me))
     for (const Id id : second_entries_)
@@ -218,7 +213,7 @@ Agreement Universe::restarted(const Agreement& before, Seat me) const {
     const auto vote = *proto::verify_vote(envelope, charter());
     const auto& v = vote.message();
     if (const What w = what(v.outcome); v.round == Round(0) && w != kNil && w != kUnknown)
-      after.restore(record(w), {});
+      after.restore(record(w), std::vector<proto::Signed<proto::Vote>>());
     after.restore(vote);
     const auto lock = before.lock(me, vote.message().round);
     if (vote.message().phase != Phase::precommit || !lock) continue;
@@ -243,11 +238,11 @@ const proto::Signed<proto::Proposal>* Universe::signed_proposal(Id message) cons
 }
 
 proto::Signed<proto::Vote> Universe::sign(Seat by, const proto::Vote& vote) const {
-  return proto::sign(by, vote, world_->key(by));
+  return proto::sign(by, vote, table_->key(by));
 }
 
 proto::Signed<proto::Proposal> Universe::sign(Seat by, const proto::Proposal& proposal) const {
-  return proto::sign(by, proposal, world_->key(by));
+  return proto::sign(by, proposal, table_->key(by));
 }
 
 // ---- Names
@@ -273,7 +268,7 @@ std::string Universe::name(What what) const {
   return kLetters[static_cast<std::size_t>(setting_.records.at(what - 1u))];
 }
 
-std::optional<Id> Universe::find(Seat by, const Agreement::Statement& statement) const {
+std::optional<Id> Universe::find(Seat by, const StepAgreement::Statement& statement) const {
   const auto named = [](const std::optional<Round>& proved) {
     return proved ? static_cast<std::uint32_t>(proved->value) + 1 : 0;
   };
@@ -283,7 +278,7 @@ std::optional<Id> Universe::find(Seat by, const Agreement::Statement& statement)
                      what(vote->outcome), named(vote->proved)});
     return found != votes_.end() ? std::optional(found->second) : std::nullopt;
   }
-  const auto& proposal = std::get<Agreement::Proposing>(statement).proposal;
+  const auto& proposal = std::get<StepAgreement::Proposing>(statement).proposal;
   const auto found =
       proposals_.find({proposal.round.value, what(proposal.record), named(proposal.proved)});
   return found != proposals_.end() ? std::optional(found->second) : std::nullopt;

@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "consensus/agreement.h"
-#include "tests/sim/world.h"
+#include "tests/consensus/small_table.h"
+#include "tests/consensus/step_agreement.h"
 
 /// All that can be said at one step of a small table, each statement signed once.
 ///
@@ -18,7 +18,7 @@
 /// second signs an entry (record A), another (B), that nothing comes from it (N), or nothing (C).
 namespace fairdeal::explore {
 
-using consensus::Agreement;
+using consensus::StepAgreement;
 using proto::Phase;
 using Checked = consensus::Checked;
 
@@ -76,11 +76,11 @@ class Universe {
   explicit Universe(const Setting& setting);
 
   const Setting& setting() const { return setting_; }
-  const proto::Charter& charter() const { return world_->node(Seat(0)).table().charter(); }
+  const proto::Charter& charter() const { return table_->charter(); }
   /// An agreement that has heard nothing yet; round 0 waits for entries until kDue.
-  Agreement fresh() const;
+  StepAgreement fresh() const;
   /// A fresh() one that holds the first entry, and the entry of `me` if `me` is to sign one.
-  Agreement begun(Seat me) const;
+  StepAgreement begun(Seat me) const;
   Seat leader(std::uint32_t round) const;
   consensus::Quorum quorum() const;
 
@@ -93,18 +93,18 @@ class Universe {
   /// decoding refuses them.
   const Ids& misshapen(Seat by, const Place& place) const;
 
-  void give(Agreement& to, Id message) const;
+  void give(StepAgreement& to, Id message) const;
   /// The member's own, after a restart.
-  void restore(Agreement& to, Id message) const;
+  void restore(StepAgreement& to, Id message) const;
   /// A lock of its own: a record, and prevotes of a quorum for it.
-  void restore_lock(Agreement& to, What what, const Ids& prevotes) const;
+  void restore_lock(StepAgreement& to, What what, const Ids& prevotes) const;
   /// What `me` is after a restart: it knows what it had said, and what its locks rest on.
-  Agreement restarted(const Agreement& before, Seat me) const;
+  StepAgreement restarted(const StepAgreement& before, Seat me) const;
   const proto::Signed<proto::Vote>* signed_vote(Id message) const;
   const proto::Signed<proto::Proposal>* signed_proposal(Id message) const;
 
   /// The message that says this; none if it is not among those that are explored.
-  std::optional<Id> find(Seat by, const Agreement::Statement& statement) const;
+  std::optional<Id> find(Seat by, const StepAgreement::Statement& statement) const;
   Ids of_liars() const;
   /// Whether two statements convict their author.
   bool contradict(Id a, Id b) const;
@@ -119,7 +119,7 @@ class Universe {
   const consensus::Record& record(What what) const { return records_[what - 1u]; }
   std::string name(What what) const;
 
-  Agreement::Place place() const;
+  StepAgreement::Place place() const;
 
  private:
   struct Proposed {
@@ -128,7 +128,6 @@ class Universe {
   };
   using Message = std::variant<Checked, proto::Signed<proto::Vote>, Proposed>;
 
-  std::vector<consensus::EntrySlot> slots() const;
   Checked entry(Seat seat, proto::Payload payload) const;
   Id add_vote(Seat by, const proto::Vote& vote);
   void add_votes(Seat by);
@@ -136,7 +135,7 @@ class Universe {
   void add_proposals(std::uint32_t round);
 
   Setting setting_;
-  std::shared_ptr<sim::World> world_;
+  std::shared_ptr<const consensus::SmallTable> table_;
   std::vector<consensus::Record> records_;
   std::vector<Message> messages_;
   std::map<std::array<std::uint32_t, 5>, Id> votes_;      // by, round, phase, what, proved + 1

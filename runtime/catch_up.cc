@@ -1,0 +1,207 @@
+#include "runtime/catch_up.h"
+
+#include <algorithm>
+
+#include "proto/codec.h"
+#include "proto/envelope.h"
+
+namespace fairdeal::runtime {
+
+namespace {
+
+/// How long a step may make no progress before this member says where it stands, so that others
+/// send what was lost; doubled each time, since a person may simply be thinking.
+constexpr Duration kRepairAfter{500};
+constexpr Duration kRepairAfterMax{4000};
+/// How soon to ask for records when others are known to be ahead.
+constexpr Duration kRepairSoon{50};
+
+/// How often one peer's Status is looked into, and how much is told at once. Who needs more asks
+/// again from where it then stands.
+constexpr Duration kAnswerEvery{100};
+constexpr std::uint64_t kAnswerRecordsMax = 32;
+constexpr std::size_t kAnswerBytesMax = 256 * 1024;
+
+/// What is told of decided steps, to all others together: a tenth of what a home line can send.
+constexpr std::int64_t kResendBytesPerSecond = 1'000'000;
+
+/// Messages of one author kept for the next step: an entry and a vote, and room.
+constexpr int kEarlyOfOneMax = 4;
+
+}  // namespace
+
+Result<std::vector<Bytes>> decided_frames(const Resend& resend, const StoredRecord& stored) {
+  std::vector<Bytes> frames;
+  std::size_t bytes = 0;
+  for (std::uint64_t i = 0; i < resend.steps && bytes < kAnswerBytesMax; ++i) {
+    const auto record = stored(Step(resend.first.value + i));
+    if (!record && record.error().fault != Fault::damaged) return fail(record.error());
+    if (!record || !*record) break;  // others have it
+    FD_TRY(const auto part, proto::decode_transcript_part(**record));
+    const auto* decided = std::get_if<proto::Decided>(&part);
+    if (decided == nullptr) return fail(Fault::damaged, "a stored record");
+    frames.push_back(proto::encode(proto::Message(*decided)));
+    bytes += frames.back().size();
+  }
+  return frames;
+}
+
+// ---- What is said again of a step that is not decided
+
+proto::Status status_of(const Table& table, const consensus::Agreement& agreement,
+                        const Links& links, bool asks) {
+  using proto::Phase;
+  proto::Status status{table.id(), table.step(), table.head()};
+  status.links = links.up().bits();
+  status.round = agreement.round();
+  status.asks = asks;
+  for (std::uint32_t i = 0; i < agreement.slots().size(); ++i)
+    if (agreement.entry(i) != nullptr) status.entries |= 1u << i;
+  const auto held = [&](Round round, Phase phase) {
+    SeatSet votes;
+    for (const Seat voter : agreement.quorum().voters.list())
+      if (agreement.vote(round, phase, voter) != nullptr) votes.insert(voter);
+    return votes.bits();
+  };
+  status.votes = held(Round(0), Phase::prevote);
+  status.prevotes = held(status.round, Phase::prevote);
+  status.precommits = held(status.round, Phase::precommit);
+  status.proposal = agreement.proposal(status.round) != nullptr;
+  return status;
+}
+
+void send_entries(Seat to, std::uint32_t but, const consensus::Agreement& agreement, Effects& out) {
+  for (std::uint32_t i = 0; i < agreement.slots().size(); ++i)
+    if (const auto* held = agreement.entry(i); held != nullptr && (but >> i & 1) == 0)
+      send(to, proto::EntryFrame{proto::envelope(*consensus::entry_in(*held))}, out);
+}
+
+void send_votes(Seat to, Round round, proto::Phase phase, std::uint32_t but,
+                const consensus::Agreement& agreement, Effects& out) {
+  for (const Seat voter : agreement.quorum().voters.list())
+    if (const auto* vote = agreement.vote(round, phase, voter);
+        vote != nullptr && !SeatSet::of_bits(but).has(voter))
+      send(to, proto::VoteFrame{proto::envelope(*vote)}, out);
+}
+
+void send_missing_votes(Seat to, const proto::Status& theirs, const consensus::Agreement& agreement,
+                        Effects& out) {
+  using proto::Phase;
+  send_votes(to, Round(0), Phase::prevote, theirs.votes, agreement, out);
+  const Round here = agreement.round();
+  for (const Round round : {theirs.round, here}) {
+    const bool same = round == theirs.round;
+    if (const auto* held = agreement.proposal(round); held != nullptr && !(same && theirs.proposal))
+      send(to, frame_of(*held, agreement), out);
+    if (round != Round(0))
+      send_votes(to, round, Phase::prevote, same ? theirs.prevotes : 0, agreement, out);
+    send_votes(to, round, Phase::precommit, same ? theirs.precommits : 0, agreement, out);
+    if (theirs.round >= here) break;
+  }
+}
+
+proto::ProposalFrame frame_of(const proto::Signed<proto::Proposal>& proposal,
+                              const consensus::Agreement& agreement) {
+  return {proto::envelope(proposal), agreement.grounds(proposal.message())};
+}
+
+// ---- When this member says where it stands
+
+CatchUp::CatchUp(std::size_t members)
+    : peers_(members), resending_(kResendBytesPerSecond, kResendBytesPerSecond / 4, Instant{0}) {}
+
+void CatchUp::note_progress(Step here, bool asks, Instant now) {
+  if (here == step_ && due_after_ != Duration{0}) return;
+  step_ = here;
+  due_after_ = kRepairAfter;
+  due_at_ = now + (others_are_ahead(here) || asks ? kAnswerEvery : due_after_);
+}
+
+bool CatchUp::is_due(Instant now) {
+  if (now < due_at_) return false;
+  due_after_ = std::min(due_after_ * 2, kRepairAfterMax);
+  due_at_ = now + due_after_;
+  return true;
+}
+
+void CatchUp::hurry(Step here, Instant now) {
+  if (std::exchange(hurried_, here) != here) due_at_ = std::min(due_at_, now + kRepairSoon);
+}
+
+// ---- Where the others stand, and what they lack
+
+void CatchUp::learn(Seat peer, Step step, const crypto::Digest& head,
+                    const std::optional<crypto::Digest>& mine) {
+  peers_[peer.value].step = step;
+  if (mine) peers_[peer.value].parted = *mine != head;
+}
+
+void CatchUp::learn(Seat peer, Step step) {
+  peers_[peer.value].step = std::max(peers_[peer.value].step, step);
+}
+
+bool CatchUp::others_are_ahead(Step here) const {
+  return std::ranges::any_of(peers_, [&](const Peer& peer) { return peer.step > here; });
+}
+
+CatchUp::Answer CatchUp::on_status(Seat from, Step there, Step here, Instant now) {
+  Peer& peer = peers_[from.value];
+  if (peer.asked_at && now < *peer.asked_at + kAnswerEvery) return Answer::nothing;
+  peer.asked_at = now;
+  if (there > here) return Answer::status;
+  if (!peer.answers.is_due(there, now)) return Answer::nothing;
+  return there < here ? Answer::records : Answer::statements;
+}
+
+void CatchUp::answered(Seat peer, Step there, Instant now) {
+  peers_[peer.value].answers.answered(there, now);
+}
+
+void CatchUp::resend(Seat to, Step first) {
+  std::erase_if(resends_, [&](const auto& resend) { return resend.first == to; });
+  resends_.emplace_back(to, first);
+}
+
+/// A range that is not in memory any more is read by the caller, and counts as the largest answer.
+void CatchUp::send_decided(const History& history, Step here, Instant now, Effects& out) {
+  for (; !resends_.empty() && now >= resend_at_; resends_.pop_front()) {
+    const auto [to, first] = resends_.front();
+    const std::uint64_t steps = std::min(here.value - first.value, kAnswerRecordsMax);
+    std::size_t bytes = 0;
+    if (history.find(first) == nullptr) {
+      out.resends.push_back({to, first, steps});
+      bytes = kAnswerBytesMax;
+    }
+    for (std::uint64_t i = 0; i < steps && bytes < kAnswerBytesMax; ++i) {
+      send(to, history.find(Step(first.value + i))->how.decided, out);
+      bytes += out.outgoing.back().frame.size();
+    }
+    resend_at_ = resending_.take(static_cast<std::int64_t>(bytes), now);
+  }
+}
+
+void CatchUp::lost(Seat peer) {
+  peers_[peer.value].answers.returned();
+  std::erase_if(resends_, [&](const auto& resend) { return resend.first == peer; });
+}
+
+// ---- What is of the next step
+
+const proto::Envelope& envelope_in(const CatchUp::Early& early) {
+  return std::visit(
+      [](const auto& frame) -> const auto& { return frame.envelope; }, early.second);
+}
+
+void CatchUp::begin_step() {
+  for (Peer& peer : peers_) peer.early = 0;
+}
+
+void CatchUp::keep(Seat from, std::variant<proto::EntryFrame, proto::VoteFrame> statement) {
+  Early early{from, std::move(statement)};
+  const proto::Envelope& said = envelope_in(early);
+  const auto same = [&](const Early& kept) { return envelope_in(kept) == said; };
+  if (std::ranges::any_of(early_, same)) return;
+  if (peers_[said.by.value].early++ < kEarlyOfOneMax) early_.push_back(std::move(early));
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,164 @@
+#include "runtime/restart.h"
+
+#include <algorithm>
+
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "proto/limits.h"
+
+namespace fairdeal::runtime {
+
+namespace {
+
+/// How long a restarted member waits for others once a quorum has told it what it said.
+constexpr Duration kAskMax{2'000};
+
+}  // namespace
+
+crypto::Digest name_of_statement(const Bytes& body) { return crypto::hash("statement", body); }
+
+// ---- What the store remembers
+
+Result<Step> step_of_statement(const Put& mine) {
+  const auto key = key_of(mine);
+  if (!key) return fail(Fault::damaged, "what this seat signed");
+  if (std::holds_alternative<kept::Entry>(*key)) {
+    FD_TRY(const auto entry, proto::decode_entry(mine.value));
+    return entry.step;
+  }
+  if (std::holds_alternative<kept::Vote>(*key)) {
+    FD_TRY(const auto vote, proto::decode_vote(mine.value));
+    return vote.step;
+  }
+  if (std::holds_alternative<kept::Proposal>(*key)) {
+    FD_TRY(const auto proposal, proto::decode_proposal(mine.value));
+    return proposal.step;
+  }
+  FD_TRY(const auto part, proto::decode_transcript_part(mine.value));
+  const auto* decided = std::get_if<proto::Decided>(&part);
+  if (decided == nullptr) return fail(Fault::damaged, "what this seat is locked on");
+  return decided->step;
+}
+
+Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng) {
+  const Bytes* hedge = nullptr;
+  std::optional<ByteSpan> opening;
+  std::vector<std::pair<std::uint64_t, ByteSpan>> keys;
+  for (const Put& put : stored) {
+    if (put.space != Put::Space::secret || put.value.empty()) continue;
+    const auto key = key_of(put);
+    if (!key) return fail(Fault::damaged, "the seat's keys");
+    if (std::holds_alternative<kept::Hedge>(*key)) hedge = &put.value;
+    if (std::holds_alternative<kept::Opening>(*key)) opening = put.value;
+    if (const auto* of = std::get_if<kept::Keys>(&*key)) keys.emplace_back(of->deal, put.value);
+  }
+  const Bytes fresh = hedge == nullptr ? PrivateView(me, rng).hedge_to_store() : Bytes();
+  FD_TRY(auto view, PrivateView::restore(me, hedge != nullptr ? *hedge : fresh, opening));
+  for (const auto& [deal, value] : keys) FD_TRY(view.restore_keys(deal, value));
+  return view;
+}
+
+Result<consensus::Record> stored_record(const Table& table, const proto::Decided& decided) {
+  if (decided.step != table.step() || decided.record.size() != table.slots().size())
+    return fail(Fault::damaged, "a stored record");
+  consensus::Record record{decided.step, table.head(), {}};
+  for (const proto::Answer& answer : decided.record) {
+    if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer)) {
+      record.answers.emplace_back(*absent);
+      continue;
+    }
+    const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
+    FD_TRY(auto entry,
+           proto::verify_entry(wrong ? wrong->envelope : std::get<proto::Envelope>(answer),
+                               table.charter()));
+    if (wrong != nullptr)
+      record.answers.emplace_back(table.assume_invalid(std::move(entry)));
+    else
+      record.answers.emplace_back(table.assume_valid(std::move(entry)));
+  }
+  return record;
+}
+
+// ---- What this member said
+
+bool OwnStatements::has(const StoreKey& key) const {
+  return std::ranges::any_of(said_, [&](const Put& said) { return key_of(said) == key; });
+}
+
+bool OwnStatements::names(const crypto::Digest& statement) const {
+  return std::ranges::any_of(
+      said_, [&](const Put& put) { return name_of_statement(put.value) == statement; });
+}
+
+void OwnStatements::add_grounds(const proto::Vote& own, Seat me,
+                                const consensus::Agreement& agreement, Effects& out) {
+  const bool locks = own.phase == proto::Phase::precommit;
+  if (!own.outcome || (!locks && own.round != Round(0))) return;
+  const StoreKey key = locks ? StoreKey(kept::Lock{own.step, own.round}) : kept::Held{};
+  if (has(key)) return;
+  proto::Decided grounds{own.step, {}, {}};
+  if (const auto lock = agreement.lock(me, own.round); locks && lock) {
+    grounds.record = consensus::to_wire(lock->record);
+    grounds.certificate = lock->prevotes;
+  } else if (!locks && agreement.complete()) {
+    consensus::Record full{own.step, agreement.place().parent, {}};
+    for (std::size_t i = 0; i < agreement.slots().size(); ++i)
+      full.answers.push_back(*agreement.entry(i));
+    if (consensus::digest(full) != own.outcome->record) return;
+    grounds.record = consensus::to_wire(full);
+  } else {
+    return;
+  }
+  Put put(key, proto::encode(proto::TranscriptPart(std::move(grounds))));
+  out.store.push_back(put);
+  add(std::move(put));
+}
+
+void OwnStatements::forget_before(Step here) {
+  std::erase_if(said_, [&](const Put& said) {
+    const auto step = step_of_statement(said);
+    return !step || *step < here;
+  });
+}
+
+// ---- Asking before speaking
+
+bool Asking::is_over(Seat me, const Table& table, const Links& links, Instant now) {
+  const auto quorum = table.quorum();
+  SeatSet heard = answered_;
+  heard.insert(me);
+  if ((heard & quorum.voters).size() < quorum.needed) {
+    until_.reset();  // of the step that it was at: here others vote
+    return false;
+  }
+  if (!until_) until_ = now + kAskMax;
+  const bool all = (links.up() - heard).empty();
+  // Where all others left it is a quorum by itself, and they have not had the time to connect.
+  const bool alone = answered_.empty() && table.charter().validators() > 1;
+  return (all && !alone) || now >= *until_;
+}
+
+void send_recalled(Seat peer, const Table& table, const consensus::Agreement& agreement,
+                   const std::optional<proto::Envelope>& checking,
+                   const std::vector<CatchUp::Early>& early, Effects& out) {
+  proto::Recall recall{table.id(), table.step(), {}};
+  const auto name = [&](const Bytes& body) {
+    if (recall.statements.size() == proto::kRecalledMax) return false;
+    recall.statements.push_back(name_of_statement(body));
+    return true;
+  };
+  for (const auto& entry : agreement.entries_of(peer))
+    if (name(entry.body)) send(peer, proto::EntryFrame{entry}, out);
+  // One that is still being checked binds its author as well.
+  if (checking && name(checking->body)) send(peer, proto::EntryFrame{*checking}, out);
+  for (const auto& vote : agreement.votes_of(peer))
+    if (name(vote.body)) send(peer, proto::VoteFrame{vote}, out);
+  for (const auto* proposal : agreement.proposals_of(peer))
+    if (name(proposal->body())) send(peer, frame_of(*proposal, agreement), out);
+  for (const CatchUp::Early& one : early)
+    if (const proto::Envelope& said = envelope_in(one); said.by == peer && name(said.body))
+      std::visit([&](const auto& frame) { send(peer, frame, out); }, one.second);
+  send(peer, recall, out);
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,139 @@
+// When a member says where it stands, and what it sends to who stands elsewhere: alone, without a
+// table.
+#include "runtime/catch_up.h"
+
+#include <gtest/gtest.h>
+
+#include "proto/codec.h"
+
+namespace fairdeal::runtime {
+namespace {
+
+using Answer = CatchUp::Answer;
+
+constexpr Seat kPeer{1}, kOther{2};
+constexpr Step kHere{50};
+constexpr Instant kNow{1'000'000};
+
+History::Decision decision(std::uint64_t step) {
+  return {.how = {{Step(step), {}, {}}, {}, {}}, .parent = {}, .quorum = {}, .outcome = {}};
+}
+proto::EntryFrame entry(Seat by, int body) { return {{by, Bytes{std::byte(body)}, {}}}; }
+
+class CatchingUp : public testing::Test {
+ protected:
+  CatchUp catch_up{4};
+};
+
+// ---- When it says where it stands
+
+TEST_F(CatchingUp, AStepWithoutProgressIsSaidLessAndLessOften) {
+  catch_up.note_progress(kHere, false, kNow);
+  std::vector<std::int64_t> waits;
+  for (Instant now = kNow; waits.size() < 6; now = catch_up.deadline()) {
+    if (now != kNow) {
+      EXPECT_TRUE(catch_up.is_due(now));
+    }
+    waits.push_back((catch_up.deadline() - now).ms);
+  }
+  EXPECT_EQ(waits, (std::vector<std::int64_t>{500, 1000, 2000, 4000, 4000, 4000}));
+  catch_up.note_progress(kHere.next(), false, kNow);
+  EXPECT_EQ(catch_up.deadline(), kNow + Duration{500}) << "a new step begins anew";
+}
+
+TEST_F(CatchingUp, WhoIsBehindOrWasRestartedAsksAsSoonAsItIsAnswered) {
+  catch_up.note_progress(kHere, true, kNow);
+  EXPECT_EQ(catch_up.deadline(), kNow + Duration{100});
+  catch_up.learn(kPeer, Step(60));
+  catch_up.note_progress(kHere.next(), false, kNow);
+  EXPECT_EQ(catch_up.deadline(), kNow + Duration{100});
+}
+
+TEST_F(CatchingUp, ALaterStatementHurriesItOnceAStep) {
+  catch_up.note_progress(kHere, false, kNow);
+  catch_up.hurry(kHere, kNow);
+  EXPECT_EQ(catch_up.deadline(), kNow + Duration{50});
+  EXPECT_TRUE(catch_up.is_due(catch_up.deadline()));
+  const Instant next = catch_up.deadline();
+  catch_up.hurry(kHere, kNow);
+  EXPECT_EQ(catch_up.deadline(), next) << "or a liar would make it ask without end";
+}
+
+// ---- What it answers
+
+TEST_F(CatchingUp, APeerGetsWhatItsStepNeeds) {
+  const auto answer = [&](std::uint64_t there) {
+    return CatchUp(4).on_status(kPeer, Step(there), kHere, kNow);
+  };
+  EXPECT_EQ(answer(51), Answer::status);
+  EXPECT_EQ(answer(50), Answer::statements);
+  EXPECT_EQ(answer(49), Answer::records);
+}
+
+TEST_F(CatchingUp, AFloodOfQuestionsIsNotAnswered) {
+  EXPECT_EQ(catch_up.on_status(kPeer, kHere, kHere, kNow), Answer::statements);
+  catch_up.answered(kPeer, kHere, kNow);
+  EXPECT_EQ(catch_up.on_status(kPeer, kHere, kHere, kNow + Duration{99}), Answer::nothing);
+  EXPECT_EQ(catch_up.on_status(kPeer, kHere, kHere, kNow + Duration{200}), Answer::nothing);
+  EXPECT_EQ(catch_up.on_status(kOther, kHere, kHere, kNow), Answer::statements);
+  EXPECT_EQ(catch_up.on_status(kPeer, kHere, kHere, kNow + Duration{2'000}), Answer::statements);
+}
+
+TEST_F(CatchingUp, RecordsComeFromMemoryOrAreReadByTheCaller) {
+  History history;
+  for (std::uint64_t step = 45; step < kHere.value; ++step) history.keep(decision(step));
+  Effects out;
+  catch_up.resend(kPeer, Step(44));
+  catch_up.resend(kPeer, Step(47));  // it has come further meanwhile
+  catch_up.resend(kOther, Step(3));
+  EXPECT_LE(catch_up.resend_at(), kNow);
+  catch_up.send_decided(history, kHere, kNow, out);
+  ASSERT_EQ(out.outgoing.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(out.outgoing[i].frame, proto::encode(proto::Message(decision(47 + i).how.decided)));
+  ASSERT_EQ(out.resends.size(), 1u);
+  EXPECT_EQ(out.resends[0].to, kOther);
+  EXPECT_EQ(out.resends[0].first, Step(3));
+  EXPECT_EQ(out.resends[0].steps, 32u);
+  EXPECT_EQ(catch_up.resend_at(), never()) << "nothing waits";
+}
+
+TEST_F(CatchingUp, WhatWaitsForALostPeerIsForgotten) {
+  catch_up.resend(kPeer, Step(3));
+  catch_up.lost(kPeer);
+  EXPECT_EQ(catch_up.resend_at(), never());
+}
+
+// ---- What it keeps for the next step
+
+TEST_F(CatchingUp, AFewStatementsOfEachAuthorAreKeptForTheNextStepOnceEach) {
+  for (const int body : {1, 1, 2, 3, 4, 5, 6}) catch_up.keep(kOther, entry(kPeer, body));
+  catch_up.keep(kOther, entry(kOther, 1));
+  EXPECT_EQ(catch_up.early().size(), 5u) << "four of one author, one of another";
+  EXPECT_EQ(catch_up.take_early().size(), 5u);
+  EXPECT_TRUE(catch_up.early().empty());
+  catch_up.keep(kOther, entry(kPeer, 7));
+  EXPECT_TRUE(catch_up.early().empty());
+  catch_up.begin_step();
+  catch_up.keep(kOther, entry(kPeer, 7));
+  EXPECT_EQ(catch_up.early().size(), 1u);
+}
+
+// ---- History
+
+TEST(Histories, KeepTheLastStepsAndSayWhatTheStoreMayForget) {
+  History history;
+  auto late = decision(0);
+  late.how.votes.push_back({});  // decided in a later round
+  EXPECT_EQ(history.keep(std::move(late)), std::nullopt);
+  std::optional<Step> forgotten;
+  std::uint64_t step = 1;
+  while (history.find(Step(0)) != nullptr) forgotten = history.keep(decision(step++));
+  EXPECT_EQ(forgotten, Step(0));
+  EXPECT_NE(history.find(Step(1)), nullptr);
+  EXPECT_EQ(history.find(Step(step)), nullptr);
+  EXPECT_EQ(history.keep(decision(step)), std::nullopt) << "decided by all at once";
+}
+
+}  // namespace
+}  // namespace fairdeal::runtime
