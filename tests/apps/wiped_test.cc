@@ -1,5 +1,5 @@
-// Row A28: no block of the heap still holds a secret when it is freed. This program's own operator
-// delete looks into each.
+// Secrets in memory: no block of the heap still holds a secret when it is freed. This program's own
+// operator delete looks into each.
 #include <cstdlib>
 #include <filesystem>
 #include <malloc.h>

@@ -1,4 +1,4 @@
-// Rows A1, A2, A3, A5, A8 and A9 of the catalogue of attacks: what bytes may not say.
+// Encodings (docs/attacks.md): what bytes may not say.
 #include <functional>
 #include <set>
 
@@ -15,7 +15,7 @@
 namespace fairdeal::crypto {
 namespace {
 
-// ---- A1: every field of everything that travels
+// ---- Points and scalars: every field of everything that travels
 
 enum class Field { point, point_or_identity, scalar };
 using enum Field;
@@ -144,7 +144,7 @@ TEST(Attacks, A1_AShuffleThatTurnsACardFaceUpIsRefused) {
   EXPECT_FALSE(table.check_shuffle(table.statement(), table.shuffle_proof()));
 }
 
-// ---- A2, A3, A9: points nobody knows a relation of
+// ---- Cards and generators: points nobody knows a relation of
 
 TEST(Attacks, A2_CardPointsAreDistinctAndNoneIsTheIdentity) {
   std::set<ByteArray<32>> seen{Point().encode(), Point::base().encode(), pedersen_h().encode()};
@@ -196,7 +196,7 @@ TEST(Attacks, A9_EveryGeneratorIsTheHashOfItsPublicName) {
             hash_by_the_standard(to_bytes("here"), "fairdeal/v1/coin"));
 }
 
-// ---- A5: one string of bytes, one meaning
+// ---- Hashes: one string of bytes, one meaning
 
 TEST(Attacks, A5_TuplesThatConcatenateAlikeHashDifferently) {
   const auto said = [](std::string_view protocol, std::string_view context, std::string_view label,
@@ -248,7 +248,7 @@ TEST(Attacks, A5_NoTwoPlacesHaveTheSameContext) {
   EXPECT_EQ(contexts.size(), places);
 }
 
-// ---- A8: exact lengths, before any arithmetic
+// ---- Lists: exact lengths, before any arithmetic
 
 TEST(Attacks, A8_AShuffleProofOfAnyOtherLengthIsRefused) {
   HonestTable table(6, 3);

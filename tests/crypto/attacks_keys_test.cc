@@ -1,4 +1,4 @@
-// Rows A11, A20, A21, A22 and A26 of the catalogue of attacks: whose key, whose share, which card.
+// Keys, shares and cards (docs/attacks.md): whose key, whose share, which card.
 #include <gtest/gtest.h>
 
 #include "tests/crypto/honest_table.h"

@@ -1,4 +1,4 @@
-// Rows A4 and A13 of the catalogue of attacks: everything said is bound, to the place too.
+// Fiat–Shamir and replays (docs/attacks.md): everything said is bound, to the place too.
 #include <gtest/gtest.h>
 
 #include "tests/crypto/honest_table.h"
@@ -147,7 +147,7 @@ TEST(Attacks, A4_CommitmentsChosenAfterTheChallengeAreRefused) {
   EXPECT_FALSE(table.check_shuffle(table.statement(), forged));
 }
 
-// ---- A13, as far as proofs go: none is worth anything at another place
+// ---- Replays, as far as proofs go: none is worth anything at another place
 
 TEST(Attacks, A13_AProofFromAnotherTableStepSeatOrPurposeIsRefused) {
   HonestTable table(6, 3);

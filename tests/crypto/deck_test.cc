@@ -20,7 +20,7 @@ TEST(Deck, EveryCardOpensToItsFaceWhenEverybodyDecryptsIt) {
     found.push_back(face->value);
   }
   std::ranges::sort(found);
-  for (std::uint32_t k = 0; k < 52; ++k) EXPECT_EQ(found[k], k);  // A26: each in one place
+  for (std::uint32_t k = 0; k < 52; ++k) EXPECT_EQ(found[k], k);  // each in one place
 }
 
 TEST(Deck, AllSharesButOneOpenNothing) {

@@ -57,7 +57,7 @@ TEST(HedgedRng, FillsAnyLengthWithBalancedBits) {
   }
 }
 
-// ---- A24: the same nonce for two statements gives the witness away
+// ---- A generator that repeats itself: the same nonce for two statements gives the witness away
 
 /// A generator whose state is back where it was: a virtual machine restored, a process forked.
 SeededRng restored() { return SeededRng(99); }

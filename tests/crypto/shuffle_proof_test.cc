@@ -104,7 +104,7 @@ TEST(ShuffleProof, ThreeShufflesInARowAreCheckedAtOnceAndTheWrongOneNamed) {
   EXPECT_EQ(first_false(all, table.rng), 1u);
 }
 
-// ---- A25: a card that is passed on as it was
+// ---- No card unmasked: a card that is passed on as it was
 
 TEST(Attacks, A25_ACardMaskedWithZeroIsRefusedThoughItsProofIsRight) {
   for (std::size_t unmasked = 0; unmasked < 4; ++unmasked) {
@@ -131,7 +131,7 @@ TEST(Attacks, A25_AnHonestShuffleHasNoPointInCommonWithItsInput) {
   EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end());
 }
 
-// ---- A7: a proof links no card to another
+// ---- The permutation stays hidden: a proof links no card to another
 
 /// How many cards can be followed with what is published: out_j − P = in_i, or out_j + P = in_i, in
 /// A or in B, for a point P of the proof or a multiple of G or X by one of its scalars.

@@ -1,4 +1,4 @@
-// Row A27: what all others together see of the card that one seat holds, over every key and
+// Collusion: what all others together see of the card that one seat holds, over every key and
 // mask that it can draw for it.
 #include <array>
 #include <cstdlib>

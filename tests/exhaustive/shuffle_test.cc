@@ -122,9 +122,9 @@ std::vector<std::size_t> columns(const ShuffleProof& proof, const second::Challe
   return columns;
 }
 
-/// A7, as far as counting can see: over all that a prover draws, no field favours a value, and no
-/// two fields or challenges depend on each other otherwise than in proofs of the simulator, which
-/// knows no permutation; whatever the permutation is.
+/// A proof does not leak the permutation, as far as counting can see: over all that a prover draws,
+/// no field favours a value, and no two fields or challenges depend on each other otherwise than in
+/// proofs of the simulator, which knows no permutation; whatever the permutation is.
 TEST(Attacks, A7_RealProofsAreDistributedAsSimulatedOnes) {
   constexpr std::size_t kProofs = 20'000, kBuckets = 11;
   const auto bucket = [](std::size_t value) { return value * kBuckets / kOrder; };

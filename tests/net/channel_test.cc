@@ -1,4 +1,4 @@
-// Two peers and whoever is between them (A30).
+// Two peers and whoever is between them.
 #include "net/channel.h"
 
 #include <deque>

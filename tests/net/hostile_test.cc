@@ -1,6 +1,6 @@
 #include "tests/net/loopback.h"
 
-/// What a stranger or a bad peer can do to a listening port, with real sockets (row A29: input
+/// What a stranger or a bad peer can do to a listening port, with real sockets (input
 /// without bounds). Each test ends with an honest peer being served.
 namespace fairdeal::net {
 namespace {

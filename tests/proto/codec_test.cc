@@ -1,5 +1,5 @@
-// Rows A5 and A29: messages as bytes, one encoding each, and limits before anything is made of
-// them.
+// Ambiguous encodings and unbounded input: messages as bytes, one encoding each, and limits before
+// anything is made of them.
 #include "proto/codec.h"
 
 #include <gtest/gtest.h>

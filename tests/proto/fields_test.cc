@@ -1,4 +1,5 @@
-// Rows A1, A8 and A29: every field of every payload, found in the schema itself, so none is missed.
+// Points, lists and lengths that must be refused: every field of every payload, found in the schema
+// itself, so none is missed.
 #include <map>
 
 #include <google/protobuf/descriptor.h>
@@ -33,7 +34,7 @@ const std::map<std::string, std::string> kFields{
     {"RevealPayload.value", "x"},
     {"RevealPayload.salt", "x"},
 };
-/// Fields that may have another number of elements; the table says how many (A8 in runtime).
+/// Fields that may have another number of elements; the table says how many, which runtime/ checks.
 const std::map<std::string, std::size_t> kLists{
     {"SharesPayload.commitments", 32}, {"UnlockPayload.shares", 32}, {"RevealPayload.value", 1}};
 

@@ -1,4 +1,5 @@
-// Row A34, exhaustively: every byte of a small transcript flipped, every cut.
+// A transcript that was cut or edited, exhaustively: every byte of a small transcript flipped,
+// every cut.
 #include "tests/runtime/transcript_parts.h"
 
 namespace fairdeal::sim {

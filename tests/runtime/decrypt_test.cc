@@ -1,5 +1,5 @@
-// Rows A8, A20 and A21: shares that are not what they claim convict their author; openings nobody
-// asked for are refused.
+// False decryption shares (docs/attacks.md): shares that are not what they claim convict their
+// author; openings nobody asked for are refused.
 #include "crypto/deck.h"
 #include "crypto/encrypt.h"
 #include "crypto/vss.h"

@@ -1,4 +1,5 @@
-// Rows A15 and A31: who says two things is convicted by all, who go on; nobody else can be.
+// Equivocation (docs/attacks.md): who says two things is convicted by all, who go on; nobody else
+// can be.
 #include "tests/runtime/match.h"
 
 namespace fairdeal::sim {
@@ -143,7 +144,7 @@ TEST(Equivocation, AVoteAfterTheEndHaltsNobody) {
   expect_finished(world);
 }
 
-// ---- A31: the others against one
+// ---- Blaming the innocent: the others against one
 
 constexpr Seat kHonest{1};
 

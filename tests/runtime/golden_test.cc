@@ -1,4 +1,4 @@
-// Row A35: equal seeds give equal heads on every compiler, build type and machine.
+// Determinism: equal seeds give equal heads on every compiler, build type and machine.
 #include <fstream>
 
 #include "tests/runtime/match.h"

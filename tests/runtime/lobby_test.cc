@@ -1,4 +1,5 @@
-// Setting a table up with hosts and guests who do not keep to what they said (A33).
+// Setting a table up with hosts and guests who do not keep to what they said, or repeat it until
+// they like the table that comes of it.
 #include "runtime/lobby.h"
 
 #include <map>

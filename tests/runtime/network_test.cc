@@ -1,4 +1,5 @@
-// Row A14: whatever the network does, the same heads; over the simulator's small group, many seeds.
+// Loss, doubling, reordering and delay: whatever the network does, the same heads; over the
+// simulator's small group, many seeds.
 #include <algorithm>
 
 #include "tests/runtime/match.h"

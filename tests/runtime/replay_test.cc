@@ -1,4 +1,5 @@
-// Rows A12 and A13: what was said elsewhere, earlier, or by whom nobody asked.
+// Replays, and shuffles out of turn (docs/attacks.md): what was said elsewhere, earlier, or by whom
+// nobody asked.
 #include "crypto/shuffle_proof.h"
 #include "tests/runtime/match.h"
 
@@ -97,7 +98,7 @@ TEST(Replay, AReplayFromElsewhereDoesNotHoldUpItsAuthorsOwnEntry) {
   EXPECT_TRUE(effects->work.empty());
 }
 
-// ---- A12
+// ---- A shuffle twice, out of turn, or by nobody at the table
 
 proto::Payload shuffled_by(World& world, Seat seat) {
   SeededRng rng(5);

@@ -1,5 +1,5 @@
-// Rows A19, A26 and A27: what any coalition can add up, and what a transcript shows (docs/cards.md,
-// 5 and 9).
+// Secrecy (docs/attacks.md): what any coalition can add up, and what a transcript shows
+// (docs/cards.md, 5 and 9).
 #include <set>
 
 #include "base/encode.h"

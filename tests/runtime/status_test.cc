@@ -1,4 +1,5 @@
-// Row A29: asking where others stand is cheap, so answering must be too.
+// A peer that asks and asks (docs/attacks.md): asking where others stand is cheap, so answering
+// must be too.
 #include "tests/runtime/match.h"
 
 namespace fairdeal::sim {

@@ -1,4 +1,4 @@
-// Rows A19 and A36: what the compiler refuses, so that no test has to look for it.
+// What the compiler refuses, so that no test has to look for it.
 #include <concepts>
 #include <ostream>
 
@@ -19,7 +19,7 @@ using proto::Envelope;
 using proto::Signed;
 using proto::Vote;
 
-// ---- A36: one way in for each kind of thing
+// ---- Nothing unverified reaches the game: one way in for each kind of thing
 
 // A statement is Signed only by sign() and verify().
 static_assert(!std::constructible_from<Signed<Entry>, Seat, Entry, Bytes, crypto::Signature>);
@@ -80,7 +80,7 @@ static_assert(VerifiesOnce<crypto::PublicKey> && !VerifiesOnce<crypto::VerifyKey
 static_assert(!std::convertible_to<Seat, CardSlot> && !std::convertible_to<CardSlot, Face>);
 static_assert(!std::convertible_to<int, Seat> && !std::convertible_to<Step, Round>);
 
-// ---- A19: a secret has no encoding
+// ---- Secrets do not travel: a secret has no encoding
 
 template <class T>
 concept Encodes = requires(const T& t) {

@@ -1,4 +1,4 @@
-// Row A32: clocks that differ, and members who wait until the last moment.
+// Clocks as an attack: clocks that differ, and members who wait until the last moment.
 #include "tests/runtime/match.h"
 #include "tests/sim/trial.h"
 

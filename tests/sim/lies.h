@@ -18,32 +18,32 @@ class World;
 /// The ways of lying that these layers can meet (docs/threat-model.md). A liar runs the honest
 /// Node, and what that would send is replaced by what its script says.
 enum class Lie : std::uint8_t {
-  two_entries,    ///< another entry to each half of the table (A15)
+  two_entries,    ///< another entry to each half of the table
   two_votes,      ///< other votes to each half
   two_faces,      ///< another entry to each half, and to each member that member's own votes again
   two_proposals,  ///< other proposals to each half, when it leads
   nil_votes,      ///< votes nil whatever it saw
   no_votes,       ///< keeps its votes back
-  no_entries,     ///< keeps its entries back, shares and reveals among them (A16, A17)
-  wrong_proof,    ///< entries that are false: key, shuffle, share, coin, reveal, move (A3, A6, A21)
-  old_proof,      ///< the payload of its last entry of this kind again (A13)
+  no_entries,     ///< keeps its entries back, shares and reveals among them
+  wrong_proof,    ///< entries that are false: key, shuffle, share, coin, reveal, move
+  old_proof,      ///< the payload of its last entry of this kind again
   wrong_move,     ///< a move that the rules do not have
-  wrong_dealing,  ///< a recovery share that is none, to one seat (A18)
-  zero_share,     ///< deals one seat a recovery share of zero (A18)
-  false_complaint,   ///< calls a sound recovery share wrong (A18)
-  false_evidence,    ///< accuses an honest seat with what proves nothing (A31)
-  forged_absence,    ///< proposes as absent who is there (A31)
+  wrong_dealing,  ///< a recovery share that is none, to one seat
+  zero_share,     ///< deals one seat a recovery share of zero
+  false_complaint,   ///< calls a sound recovery share wrong
+  false_evidence,    ///< accuses an honest seat with what proves nothing
+  forged_absence,    ///< proposes as absent who is there
   wild_votes,        ///< votes for anything anybody voted for, with any grounds, another to each
   wild_proposals,    ///< proposes anything anybody signed, with any grounds, another to each
-  other_state,       ///< votes as if the rules computed something else (A35)
-  forged_decision,   ///< sends steps as decided that are not (A31)
+  other_state,       ///< votes as if the rules computed something else
+  forged_decision,   ///< sends steps as decided that are not
   false_status,      ///< says to be elsewhere, to hold what it does not, to reach who it does not
-  replays,           ///< sends again what anybody ever sent (A13, A14)
-  malformed,         ///< bytes changed or cut on the way (A1, A29)
+  replays,           ///< sends again what anybody ever sent
+  malformed,         ///< bytes changed or cut on the way
   false_turns,       ///< passes shuffles on that are false
   two_turns,         ///< passes another sound shuffle to one half of the table
   false_turn_noted,  ///< notes a passed shuffle that its author did not sign
-  flood,             ///< a hundred frames of nonsense for each that is due (A29)
+  flood,             ///< a hundred frames of nonsense for each that is due
   any_field,         ///< any field of anything it signs changed, to any of the others, at any time
   foreign_evidence,  ///< accuses an honest seat with what that signed at another table
   far_rounds,        ///< votes in rounds that nobody has reached, beside its own votes
