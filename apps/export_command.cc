@@ -43,7 +43,8 @@ class Story {
       if (before_->info().name == "chess") pgn_.emplace(*before_, names_.all(), "Table " + name);
       return;
     }
-    history_->set_time(table.deal() ? time_words(own_cards_.time(table.deal()->number)) : "");
+    history_->set_time(table.state().deal ? time_words(own_cards_.time(table.state().deal->number))
+                                          : "");
     for (const auto& event : table.events()) {
       const rules::AnyGame after = before_->after(event).value();
       text_ += words(event, after);
@@ -63,12 +64,12 @@ class Story {
 
   /// Whoever asks was dealt these, if the file of what it saw is here.
   std::string own_cards(const runtime::Table& table) const {
-    if (table.game().info().name != "holdem" || !table.deal()) return "";
+    if (table.game().info().name != "holdem" || !table.state().deal) return "";
     std::map<Seat, std::string> hands;
     for (const auto& event : table.events()) {
       const auto* dealt = std::get_if<rules::Dealt>(&event);
-      const auto face =
-          dealt != nullptr ? own_cards_.face(table.deal()->number, dealt->slot) : std::nullopt;
+      const auto face = dealt != nullptr ? own_cards_.face(table.state().deal->number, dealt->slot)
+                                         : std::nullopt;
       if (face && face->value < rules::Card::kFaces)
         hands[dealt->to] += (hands.contains(dealt->to) ? " " : "") + rules::card_name(*face);
     }

@@ -50,8 +50,8 @@ OwnCards::OwnCards(std::filesystem::path path) : path_(std::move(path)) {
 Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known, std::uint64_t now) {
   std::string lines = "\n";  // ends a line that a crash or a full disk has cut
   auto faces = faces_;
-  const std::uint64_t deal = table.deal() ? table.deal()->number : 0;
-  const bool is_new = table.deal() && !times_.contains(deal);
+  const std::uint64_t deal = table.state().deal ? table.state().deal->number : 0;
+  const bool is_new = table.state().deal && !times_.contains(deal);
   if (is_new) lines += rules::text({{"deal", deal}, {"time", now}}) + "\n";
   for (const auto& [slot, face] : known.faces)
     if (faces.emplace(std::pair(deal, slot), face).second)

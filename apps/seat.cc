@@ -211,7 +211,8 @@ void SeatAtTable::tell_who_is_unreached() {
   std::string missing;
   for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i) {
     const Seat seat(i);
-    if (seat == node->me() || met_.contains(seat) || node->table().standing(seat).left) continue;
+    if (seat == node->me() || met_.contains(seat) || node->table().members().standing(seat).left())
+      continue;
     const std::string address = session_->address_of(seat);
     missing += (missing.empty() ? "" : ", ") + (*names_)[seat] +
                (address.empty() ? " (who can only call)" : " at " + address);
@@ -259,7 +260,7 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
 void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
   if (node.finished()) return;
   if (up) met_.insert(seat);
-  if (!up && node.table().standing(seat).left) return;
+  if (!up && node.table().members().standing(seat).left()) return;
   if (up)
     lost_.erase(seat);
   else
@@ -291,7 +292,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                      known_ = node.known();
                    }
                    for (const Seat seat : decided.absent)
-                     if (!node.table().standing(seat).left)
+                     if (!node.table().members().standing(seat).left())
                        say((*names_)[seat] + " did not answer in time.");
                    waits_since_ = Clock::now();
                    Json absent = Json::array();
@@ -304,7 +305,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                    cut_connections(node);
                  },
                  [&](const runtime::StandingChanged& changed) {
-                   const bool left = node.table().standing(changed.seat).left;
+                   const bool left = node.table().members().standing(changed.seat).left();
                    say((*names_)[changed.seat] + (left ? " left." : describe_standing(changed)));
                  },
                  [&](const runtime::RoundBegan& round) {
@@ -333,7 +334,7 @@ std::string SeatAtTable::words(const rules::AnyEvent& event, const rules::AnyGam
                                const runtime::Table& table) const {
   const auto* absent = std::get_if<rules::Absent>(&event);
   const auto* out = std::get_if<rules::Out>(&event);
-  const auto left = [&](Seat seat) { return table.standing(seat).left; };
+  const auto left = [&](Seat seat) { return table.members().standing(seat).left(); };
   std::string text = describe(event, *game_, after, *names_);
   if (out != nullptr && left(out->seat)) return game_->news(event, after, names_->all());
   if (absent != nullptr && left(absent->seat)) {
@@ -402,11 +403,11 @@ int SeatAtTable::finished() {
   const auto& table = session_->node()->table();
   const auto seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   Json gone = Json::array(), convicted = Json::array();
-  for (std::uint32_t i = 0; i < table.standings().size(); ++i) {
-    const auto& standing = table.standing(Seat(i));
-    if (standing.convicted)
+  for (std::uint32_t i = 0; i < table.members().standings().size(); ++i) {
+    const auto& standing = table.members().standing(Seat(i));
+    if (standing.convicted())
       convicted.push_back(i);
-    else if (standing.gone)
+    else if (standing.gone())
       gone.push_back(i);
   }
   if (!resumes_) next_ = runtime::next_match(table);

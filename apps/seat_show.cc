@@ -103,12 +103,12 @@ std::string SeatAtTable::drawn() const {
 }
 
 rules::SeatNames SeatAtTable::marked_names() const {
-  const auto& standings = session_->node()->table().standings();
+  const auto& standings = session_->node()->table().members().standings();
   rules::SeatNames names = names_->all();
   for (std::uint32_t i = 0; i < session_->node()->table().seats(); ++i)
-    names[i] += standings[i].convicted    ? " (cheated)"
-                : standings[i].left       ? " (left)"
-                : standings[i].gone       ? " (gone)"
+    names[i] += standings[i].convicted()  ? " (cheated)"
+                : standings[i].left()     ? " (left)"
+                : standings[i].gone()     ? " (gone)"
                 : lost_.contains(Seat(i)) ? " (no contact)"
                                           : "";
   return names;
@@ -116,10 +116,10 @@ rules::SeatNames SeatAtTable::marked_names() const {
 
 /// " has left", to follow its name; empty for who is there.
 std::string SeatAtTable::why_not_here(Seat seat) const {
-  const auto& standing = session_->node()->table().standing(seat);
-  if (standing.convicted) return " cheated, and is out";
-  if (standing.left) return " has left";
-  if (standing.gone) return " is no longer waited for";
+  const auto& standing = session_->node()->table().members().standing(seat);
+  if (standing.convicted()) return " cheated, and is out";
+  if (standing.left()) return " has left";
+  if (standing.gone()) return " is no longer waited for";
   const bool lost = lost_.contains(seat) && !session_->node()->links().through(seat);
   return lost ? " lost contact, and is waited for a while" : "";
 }
@@ -128,7 +128,8 @@ std::string SeatAtTable::why_not_here(Seat seat) const {
 std::string SeatAtTable::marks() const {
   const auto& table = session_->node()->table();
   std::string lines;
-  for (auto i = static_cast<std::uint32_t>(table.seats()); i < table.standings().size(); ++i)
+  for (auto i = static_cast<std::uint32_t>(table.seats()); i < table.members().standings().size();
+       ++i)
     if (const auto why = why_not_here(Seat(i)); !why.empty())
       lines += (*names_)[Seat(i)] + why + "\n";
   return lines;
@@ -139,10 +140,9 @@ std::string SeatAtTable::waiting_words() const {
   const std::string text = waiting();
   if (text.empty()) return "";
   const auto* node = session_->node();
-  if (node != nullptr && std::holds_alternative<runtime::Moving>(node->table().stage())) {
-    const Seat mover = std::get<runtime::Moving>(node->table().stage()).seat;
-    if (mover != node->me() && node->table().present().has(mover)) return text + times_words(mover);
-  }
+  if (const auto mover = node != nullptr ? runtime::to_move(node->table().stage()) : std::nullopt;
+      mover && *mover != node->me() && node->table().members().present().has(*mover))
+    return text + times_words(*mover);
   const auto waited =
       std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - waits_since_).count();
   return text + (waited > 0 ? " (" + std::to_string(waited) + " s)" : "");

@@ -225,7 +225,7 @@ void SeatAtTable::tell_last_hand() {
 
 void SeatAtTable::tell_who_is_here() {
   std::vector<std::string> lines;
-  for (std::uint32_t i = 0; i < session_->node()->table().standings().size(); ++i) {
+  for (std::uint32_t i = 0; i < session_->node()->table().members().standings().size(); ++i) {
     const bool me = Seat(i) == session_->node()->me();
     const std::string why = why_not_here(Seat(i));
     const auto through = session_->node()->links().through(Seat(i));

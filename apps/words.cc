@@ -56,25 +56,20 @@ std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
     case proto::Kind::shuffle:
       return "to shuffle";
     case proto::Kind::decrypt: {
-      const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
-      if (decrypting == nullptr) return "to hand its locks over";
-      const auto& cards = decrypting->cards;
-      if (cards.front().to) return "to help deal";
+      const auto* cards = runtime::decrypted_cards(table.stage());
+      if (cards == nullptr) return "to hand its locks over";
+      if (cards->front().to) return "to help deal";
       const std::string things = shuffled_things(table.game().info());
       return "to help show " +
-             (cards.size() == 1 ? "a " + things.substr(0, things.size() - 1) : things);
+             (cards->size() == 1 ? "a " + things.substr(0, things.size() - 1) : things);
     }
     case proto::Kind::coin:
       return "to roll the dice";
-    case proto::Kind::commit: {
-      const auto* committing = std::get_if<runtime::Committing>(&table.stage());
-      return committing != nullptr && committing->dice.empty() ? "to choose" : "to roll the dice";
-    }
-    case proto::Kind::reveal: {
-      const auto* revealing = std::get_if<runtime::Revealing>(&table.stage());
-      return revealing != nullptr && revealing->what.dice.empty() ? "to reveal the choice"
-                                                                  : "to roll the dice";
-    }
+    case proto::Kind::commit:
+      return runtime::rolled_together(table.stage())->empty() ? "to choose" : "to roll the dice";
+    case proto::Kind::reveal:
+      return runtime::rolled_together(table.stage())->empty() ? "to reveal the choice"
+                                                              : "to roll the dice";
     case proto::Kind::move:
       return "to move";
     case proto::Kind::end:
@@ -204,9 +199,9 @@ std::string awaited_by(const Node& node, const Names& names) {
 }
 
 std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {
-  const auto* shuffling = std::get_if<runtime::Shuffling>(&node.table().stage());
-  if (shuffling == nullptr) return {};
-  const SeatSet passed = node.pipeline().passed(node.table()), left = shuffling->deck.left;
+  const runtime::SharedDeck* deck = runtime::shuffled_deck(node.table().stage());
+  if (deck == nullptr) return {};
+  const SeatSet passed = node.pipeline().passed(node.table()), left = deck->left;
   const auto next = (left - passed).list();
   std::vector<std::string> stages;
   for (std::uint32_t i = 0; i < node.table().seats(); ++i) {

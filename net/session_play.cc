@@ -149,7 +149,7 @@ void Session::Impl::sever(Seat peer, Duration duration) {
 
 /// What this member found itself, or learned from the others' attachments.
 std::optional<runtime::Evidence> Session::Impl::evidence_against(Seat member) const {
-  const auto charter = node->table().signed_charter();
+  const auto charter = node->table().state().signed_charter;
   for (const auto& two : node->evidence())
     if (two.first.by == member) return runtime::Evidence{charter, {}, two};
   const auto stored = store->load();

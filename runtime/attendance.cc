@@ -50,10 +50,10 @@ std::string why_convicted(const Table& before, const consensus::Record& record, 
 /// Says what the standings before and after a record come to, if anything.
 std::optional<StandingChange::What> change(const Standing& before, const Standing& after) {
   using What = StandingChange::What;
-  if (after.convicted && !before.convicted) return What::convicted;
-  if (after.left && !before.left) return What::left;
-  if (after.gone && !before.gone) return What::gone;
-  if (before.gone && !after.gone) return What::back;
+  if (after.convicted() && !before.convicted()) return What::convicted;
+  if (after.left() && !before.left()) return What::left;
+  if (after.gone() && !before.gone()) return What::gone;
+  if (before.gone() && !after.gone()) return What::back;
   return {};
 }
 
@@ -97,7 +97,8 @@ void AttendanceList::note(const Table& before, const proto::Decided& decided,
   }
 
   for (std::uint32_t i = 0; i < members.size(); ++i) {
-    const auto what = change(before.standing(Seat(i)), followed.next.standing(Seat(i)));
+    const auto what =
+        change(before.members().standing(Seat(i)), followed.next.members().standing(Seat(i)));
     if (!what) continue;
     const bool convicted = *what == StandingChange::What::convicted;
     members[i].changes.push_back(

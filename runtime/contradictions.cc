@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "consensus/equivocation.h"
+#include "runtime/checking.h"
 
 namespace fairdeal::runtime {
 
@@ -48,7 +49,8 @@ std::vector<proto::Attachment> Contradictions::attachments(const Table& table,
     const std::size_t size = evidence.first.body.size() + evidence.second.body.size();
     const auto step = consensus::step_of(evidence);
     const Seat liar = evidence.first.by;
-    if (size > room || !step || !table.may_attach(liar, *step) || named.has(liar)) continue;
+    if (size > room || !step || !may_attach(table.state(), liar, *step) || named.has(liar))
+      continue;
     named.insert(liar);
     attachments.emplace_back(evidence);
     room -= size;

@@ -1,7 +1,8 @@
+#include "runtime/deal.h"
+
 #include <algorithm>
 
 #include "base/encode.h"
-#include "runtime/stage.h"
 
 namespace fairdeal::runtime {
 

@@ -16,20 +16,20 @@ constexpr std::uint64_t kWorkSteps = 32;
 /// The place of the opening that this step is about: for all of its steps together a member has the
 /// time of one.
 std::optional<Step> opening_of(const Table& table) {
-  return table.is_opening() ? std::optional(table.next_deal()->place()) : std::nullopt;
+  return is_opening(table.state()) ? std::optional(table.state().next->place()) : std::nullopt;
 }
 
 /// The deal that this step is about; none between deals.
 std::optional<std::uint64_t> deal_of(const Table& table) {
-  if (table.is_opening()) return table.next_deal()->number;
-  return table.deal() ? std::optional(table.deal()->number) : std::nullopt;
+  if (is_opening(table.state())) return table.state().next->number;
+  return table.state().deal ? std::optional(table.state().deal->number) : std::nullopt;
 }
 
 }  // namespace
 
 bool is_human(const Table& table, const consensus::EntrySlot& slot) {
   return slot.kind == proto::Kind::move ||
-         (slot.kind == proto::Kind::commit && !table.commits_to_dice());
+         (slot.kind == proto::Kind::commit && rolled_together(table.stage())->empty());
 }
 
 MoveClock::MoveClock(Seat me, std::size_t members, const proto::Pace& pace)
@@ -105,7 +105,7 @@ void MoveClock::set_due(const Table& table, std::span<const consensus::EntrySlot
   entries_due_ = now;
   for (const auto& slot : slots) {
     const Member& owner = members_[slot.seat.value];
-    const bool on_trial = table.standing(slot.seat).on_trial;
+    const bool on_trial = table.members().standing(slot.seat).on_trial;
     Instant due = !is_human(table, slot) ? began_ + work_time(owner)
                   : pace_.untimed()      ? never()
                                     : began_ + pace_.move + (on_trial ? Duration{0} : owner.bank);

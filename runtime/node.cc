@@ -277,10 +277,10 @@ void Node::decide(const Agreement::Decision& decision, Instant now, Effects& out
 
 void Node::tell_standings(const Table& before, Effects& out) const {
   for (std::uint32_t i = 0; i < members(); ++i) {
-    const Standing& was = before.standing(Seat(i));
-    const Standing& is = table_->standing(Seat(i));
-    if (was.gone != is.gone || was.convicted != is.convicted)
-      out.notices.push_back(StandingChanged{Seat(i), is.gone, is.convicted});
+    const Standing& was = before.members().standing(Seat(i));
+    const Standing& is = table_->members().standing(Seat(i));
+    if (was.gone() != is.gone() || was.convicted() != is.convicted())
+      out.notices.push_back(StandingChanged{Seat(i), is.gone(), is.convicted()});
   }
 }
 

@@ -26,7 +26,7 @@ void Node::contribute(Instant now, Effects& out) {
     refuse(able.error(), out);
     return answer_none(now, out);
   }
-  if (table_->is_shuffling()) return;  // see advance_pipeline
+  if (table_->state().is_shuffling()) return;  // see advance_pipeline
   const auto& slots = agreement_.slots();
   const auto mine = std::ranges::find(slots, config_.me, &consensus::EntrySlot::seat);
   if (is_human(*table_, *mine)) {
@@ -35,7 +35,7 @@ void Node::contribute(Instant now, Effects& out) {
     return;
   }
   contributed_ = true;
-  if (table_->commits_to_dice()) {
+  if (mine->kind == Kind::commit) {
     auto payload = private_.commit_to_dice(*table_, *rng_);
     out.store.push_back({kept::Opening{}, private_.opening_to_store()});
     return make_entry(payload, now, out);
@@ -76,8 +76,7 @@ void Node::answer_none(Instant now, Effects& out) {
 /// clock.
 void Node::make_move(const std::string& action, Instant now, Effects& out) {
   contributed_ = true;
-  if (agreement_.slots().front().kind == Kind::move)
-    return make_entry(proto::MovePayload{action, private_.locks(*table_, action, *rng_)}, now, out);
+  if (to_move(table_->stage())) return make_entry(private_.move(*table_, action, *rng_), now, out);
   auto payload = private_.commit_to_move(*table_, to_bytes(action), *rng_);
   out.store.push_back({kept::Opening{}, private_.opening_to_store()});
   make_entry(payload, now, out);
@@ -86,7 +85,7 @@ void Node::make_move(const std::string& action, Instant now, Effects& out) {
 void Node::make_entry(proto::Payload payload, Instant now, Effects& out) {
   if (!owes()) return;  // "nothing from me here" was said meanwhile
   proto::Entry entry{table_->id(), table_->step(), table_->head(), std::move(payload), {}};
-  const std::size_t most = table_->entry_bytes_max(config_.me);
+  const std::size_t most = entry_bytes_max(table_->state(), config_.me);
   entry.attachments =
       attachments(most - std::min(most, proto::encode(entry).size() + kSmallAttachmentsBytes));
   if (std::holds_alternative<proto::NonePayload>(entry.payload))  // it passes its turn as well

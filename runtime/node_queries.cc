@@ -9,7 +9,7 @@ bool Node::all_finished(Instant now) const {
   for (std::uint32_t i = 0; i < members(); ++i) {
     const Other& other = others_[i];
     // Who left by its own word, and whose program has ended, needs nothing more.
-    const bool may_return = other.linked_at && !table_->standing(Seat(i)).left;
+    const bool may_return = other.linked_at && !table_->members().standing(Seat(i)).left();
     const bool near = links_.has(Seat(i)) || (may_return && now < *other.linked_at + kNear);
     if (Seat(i) != config_.me && near &&
         (catch_up_.step_of(Seat(i)) < table_->step() || catch_up_.parted(Seat(i))))
@@ -19,7 +19,8 @@ bool Node::all_finished(Instant now) const {
 }
 
 bool Node::has_gone() const {
-  return table_->standing(config_.me).left && !table_->needs(config_.me) && !finished();
+  return table_->members().standing(config_.me).left() && !table_->state().needs(config_.me) &&
+         !finished();
 }
 
 bool Node::to_act() const {

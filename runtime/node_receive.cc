@@ -128,7 +128,8 @@ Effects Node::on_done(Done done, Instant now) {
                         },
                         [&](proto::Payload& payload) { make_entry(std::move(payload), now, out); },
                         [&](const Done::Failed& failed) {
-                          if (!failed.passed || table_->is_shuffling()) answer_none(now, out);
+                          if (!failed.passed || table_->state().is_shuffling())
+                            answer_none(now, out);
                         },
                         [](const auto&) {}},
              done.result);
@@ -254,7 +255,7 @@ void Node::take(Seat from, const proto::PassedFrame& frame, Instant now, Effects
   if (passed.place != ShufflePipeline::place_of(*table_))
     return pipeline_.keep_early(from, frame, passed, *table_);
   const auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
-  const SharedDeck* deck = table_->deck();
+  const SharedDeck* deck = table_->state().deck();
   if (turn != nullptr && deck != nullptr && turn->deck.size() != deck->slots.size())
     return refuse(blame({Fault::bad_proof, {}, "a passed shuffle of other cards"}, author), out);
   pipeline_.add(*std::move(verified));

@@ -5,12 +5,12 @@ namespace fairdeal::runtime {
 using What = proto::Presence::What;
 
 bool is_news(const proto::Signed<proto::Presence>& said, const Table& table) {
-  const Standing& standing = table.standing(said.by());
-  if (standing.convicted || said.message().step < standing.since ||
+  const Standing& standing = table.members().standing(said.by());
+  if (standing.convicted() || said.message().step < standing.since ||
       said.message().step > table.step())
     return false;
-  if (said.message().what == What::leaves) return !standing.left;
-  return table.awaits_word(said.by());
+  if (said.message().what == What::leaves) return !standing.left();
+  return table.members().awaits_word(said.by());
 }
 
 bool Presences::add(const proto::Signed<proto::Presence>& said) {
@@ -21,8 +21,8 @@ bool Presences::add(const proto::Signed<proto::Presence>& said) {
 }
 
 std::optional<What> Presences::pending(const Table& table) const {
-  const Standing& mine = table.standing(me_);
-  if (mine.convicted || (leaves_ ? mine.left : !table.awaits_word(me_))) return {};
+  const Standing& mine = table.members().standing(me_);
+  if (mine.convicted() || (leaves_ ? mine.left() : !table.members().awaits_word(me_))) return {};
   const What what = leaves_ ? What::leaves : What::back;
   if (has_said(what) && own()->message().step >= mine.since) return {};
   return what;

@@ -4,15 +4,10 @@
 #include <optional>
 
 #include "crypto/secret.h"
+#include "runtime/making.h"
 #include "runtime/table.h"
 
 namespace fairdeal::runtime {
-
-/// A seat's keys for one deal.
-struct SeatKeys {
-  crypto::Secret<crypto::Scalar> x;  ///< masking key: locks and decrypts cards, makes coins
-  crypto::Secret<crypto::Scalar> y;  ///< encryption key: opens recovery shares sent to this seat
-};
 
 /// What one seat alone knows: its keys, its cards, what it committed to. Never replicated or
 /// digested. Keys live as long as their deal.
@@ -66,9 +61,8 @@ class PrivateView {
   /// Learns what the table's last step shows to this seat. Errors: bad_proof (a face that is none).
   Result<> learn(const Table& table);
 
-  /// Makes the shares that go with this move, if it is a fold.
-  std::optional<proto::DecryptPayload> locks(const Table& table, const std::string& action,
-                                             Rng& rng) const;
+  /// Makes the entry of a player's move, with the shares that go with it if it is a fold.
+  proto::Payload move(const Table& table, const std::string& action, Rng& rng) const;
 
   /// Whether some dealer's share to this seat is wrong, and not all have seen it.
   bool complains(const Table& table) const;
@@ -80,13 +74,11 @@ class PrivateView {
 
  private:
   using Hedge = crypto::Secret<ByteArray<32>>;
-  /// By dealer: this seat's recovery share of the dealer's key, if it is sound.
-  using Shares = std::map<Seat, std::optional<crypto::Secret<crypto::Scalar>>>;
   /// What this seat holds of one deal.
   struct Held {
     std::shared_ptr<const SeatKeys> keys;
     crypto::Point X;
-    std::shared_ptr<const Shares> shares{};
+    std::shared_ptr<const RecoveryShares> shares{};
   };
 
   PrivateView(Seat me, Hedge hedge) : me_(me), hedge_(std::move(hedge)) {}

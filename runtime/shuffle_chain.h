@@ -4,7 +4,7 @@
 #include <span>
 
 #include "proto/messages.h"
-#include "runtime/stage.h"
+#include "runtime/deal.h"
 
 /// What passes from seat to seat before the table has agreed to it: keys and recovery shares of a
 /// deal that is opened ahead, and shuffles.

@@ -23,7 +23,7 @@ constexpr std::ptrdiff_t kEarlyMax = 4;
 
 /// Nobody waits for what is made ahead.
 std::vector<Work>& work_list(const Table& table, Effects& out) {
-  return table.is_shuffling() ? out.work : out.idle;
+  return table.state().is_shuffling() ? out.work : out.idle;
 }
 
 /// Work whose failure (no memory, …) is this machine's alone.
@@ -40,7 +40,7 @@ Work guarded(Step step, Make make) {
 
 /// The deal that is opened ahead at this place, if its parts are passed.
 const Deal* deal_ahead(const Table& table, const std::optional<Step>& place) {
-  const auto& next = table.next_deal();
+  const auto& next = table.state().next;
   return next && next->place() == place && !next->wanted ? &*next : nullptr;
 }
 
@@ -48,8 +48,8 @@ const Deal* deal_ahead(const Table& table, const std::optional<Step>& place) {
 
 std::optional<Step> ShufflePipeline::place_of(const Table& table) {
   if (table.over()) return {};
-  if (table.is_shuffling()) return table.deck()->place;
-  const auto& next = table.next_deal();
+  if (table.state().is_shuffling()) return table.state().deck()->place;
+  const auto& next = table.state().next;
   return next ? std::optional(next->place()) : std::nullopt;
 }
 
@@ -67,16 +67,16 @@ void ShufflePipeline::advance(const Here& here, const PrivateView& view, Rng& rn
                               Effects& out) {
   const Table& table = *here.table;
   offer(here, out);
-  if (const auto& next = table.next_deal(); next && next->place() == place()) {
+  if (const auto& next = table.state().next; next && next->place() == place()) {
     if (!next->wanted) make_part(*next, here, view, rng, out);
     check_parts(*next, here, rng, out);
   }
-  const SharedDeck* deck = table.deck();
+  const SharedDeck* deck = table.state().deck();
   if (deck == nullptr) return;
-  if (deck->left.has(here.me) && table.takers().has(here.me))
+  if (deck->left.has(here.me) && table.state().takers().has(here.me))
     make_turn(*deck, here, view, rng, out);
   check_turns(*deck, here, rng, out);
-  const auto known = chain_.chain(*deck, table.takers(), true);
+  const auto known = chain_.chain(*deck, table.state().takers(), true);
   if (known.size() != std::exchange(known_, known.size())) known_at_ = now;
 }
 
@@ -88,7 +88,7 @@ bool ShufflePipeline::wants(const proto::Envelope& passed) const {
 
 void ShufflePipeline::keep_early(Seat from, const proto::PassedFrame& frame,
                                  const proto::Passed& passed, const Table& table) {
-  if (passed.place != table.step().next() && passed.place != table.deal_to_come()) return;
+  if (passed.place != table.step().next() && passed.place != table.state().deal_to_come()) return;
   const auto of_author = [&](const auto& early) {
     return early.second.envelope.by == frame.envelope.by;
   };
@@ -155,14 +155,14 @@ void ShufflePipeline::make_part(const Deal& deal, const Here& here, const Privat
 void ShufflePipeline::make_turn(const SharedDeck& deck, const Here& here, const PrivateView& view,
                                 Rng& rng, Effects& out) {
   const Table& table = *here.table;
-  const SharedDeck reached = chain_.reached(deck, table.takers());
-  const bool due = reached.due(table.takers()) == here.me;
+  const SharedDeck reached = chain_.reached(deck, table.state().takers());
+  const bool due = reached.due(table.state().takers()) == here.me;
   const bool had_one = std::ranges::any_of(chain_.links(), [&](const Link& link) {
     return link.passed->by() == here.me && link.turn() != nullptr;
   });
   if (preparing_ || making_ || (had_one && !due)) return;
   // A turn is the receipt for recovery shares: who was sent a wrong one says so first, or with it.
-  const bool answers = table.is_shuffling() && deck.due(table.takers()) == here.me;
+  const bool answers = table.state().is_shuffling() && deck.due(table.state().takers()) == here.me;
   if (!answers && view.complains(table)) return;
   if (!prepared_) {
     preparing_ = true;
@@ -198,7 +198,8 @@ void ShufflePipeline::check_parts(const Deal& deal, const Here& here, Rng& rng, 
         Done::PassedChecked checked{place, {}};
         for (const auto& [link, in] : checks)
           checked.found.emplace_back(
-              link.name, table->check_part(link.passed->by(), link.message(), weights).has_value());
+              link.name,
+              check_part(table->state(), link.passed->by(), link.message(), weights).has_value());
         return Done{table->step(), std::move(checked)};
       });
 }
@@ -234,16 +235,17 @@ void ShufflePipeline::check_turns(const SharedDeck& deck, const Here& here, Rng&
 
 const proto::ShufflePayload* ShufflePipeline::answer(const Here& here, Instant now) const {
   const Table& table = *here.table;
-  const SharedDeck* deck = table.deck();
-  if (!table.is_shuffling() || deck->due(table.takers()) != here.me) return nullptr;
-  const auto chain = chain_.chain(*deck, table.takers(), true);
+  const SharedDeck* deck = table.state().deck();
+  if (!table.state().is_shuffling() || deck->due(table.state().takers()) != here.me) return nullptr;
+  const auto chain = chain_.chain(*deck, table.state().takers(), true);
   if (chain.empty()) return nullptr;  // its own is not made yet
-  const bool all = chain.size() >= (deck->left & table.takers()).size();
+  const bool all = chain.size() >= (deck->left & table.state().takers()).size();
   return all || now >= deadline(table, here.me) ? chain.front()->turn() : nullptr;
 }
 
 Instant ShufflePipeline::deadline(const Table& table, Seat me) const {
-  if (!table.is_shuffling() || known_ == 0 || table.deck()->due(table.takers()) != me)
+  if (!table.state().is_shuffling() || known_ == 0 ||
+      table.state().deck()->due(table.state().takers()) != me)
     return never();
   return known_at_ + Duration{table.charter().pace.work.ms / kPausesMax};
 }
@@ -252,9 +254,10 @@ std::vector<const Link*> ShufflePipeline::attachable(const Here& here) const {
   const Table& table = *here.table;
   std::vector<const Link*> links;
   if (const Deal* deal = deal_ahead(table, place())) links = chain_.parts(*deal, true);
-  if (const SharedDeck* deck = table.deck()) {
-    const auto chain = chain_.chain(*deck, table.takers(), true);
-    const auto own = static_cast<std::ptrdiff_t>(table.is_shuffling() && !chain.empty() ? 1 : 0);
+  if (const SharedDeck* deck = table.state().deck()) {
+    const auto chain = chain_.chain(*deck, table.state().takers(), true);
+    const auto own =
+        static_cast<std::ptrdiff_t>(table.state().is_shuffling() && !chain.empty() ? 1 : 0);
     links.insert(links.end(), chain.begin() + own, chain.end());
   }
   return links;
@@ -276,8 +279,8 @@ std::vector<proto::Attachment> ShufflePipeline::attachments(const Here& here,
 
 SeatSet ShufflePipeline::passed(const Table& table) const {
   SeatSet seats;
-  if (const SharedDeck* deck = table.deck())
-    for (const Link* link : chain_.chain(*deck, table.takers(), true))
+  if (const SharedDeck* deck = table.state().deck())
+    for (const Link* link : chain_.chain(*deck, table.state().takers(), true))
       seats.insert(link->passed->by());
   return seats;
 }
@@ -292,7 +295,7 @@ void ShufflePipeline::send_own(Seat me, Seat to, Effects& out) const {
 /// The seat that attaches at this step, which hears of more while it thinks, and the one that
 /// probably does at the next: the seat after it that is not done with the hand.
 SeatSet ShufflePipeline::attachers(const Here& here) const {
-  auto next = here.table->in().list();
+  auto next = here.table->members().in().list();
   std::erase_if(next, [&](Seat seat) { return here.table->game().done(seat); });
   if (next.empty()) return SeatSet::of({here.attacher});
   const auto after = std::ranges::upper_bound(next, here.attacher);
@@ -304,9 +307,9 @@ SeatSet ShufflePipeline::attachers(const Here& here) const {
 SeatSet ShufflePipeline::concerned(const Link& link, const Here& here) const {
   const Table& table = *here.table;
   if (link.turn() == nullptr) return attachers(here);
-  if (table.is_shuffling()) return SeatSet::first(table.charter().validators());
-  const SharedDeck reached = chain_.reached(*table.deck(), table.takers());
-  return (reached.left & table.takers()) | attachers(here);
+  if (table.state().is_shuffling()) return SeatSet::first(table.charter().validators());
+  const SharedDeck reached = chain_.reached(*table.state().deck(), table.state().takers());
+  return (reached.left & table.state().takers()) | attachers(here);
 }
 
 /// Sends what this seat has made of the deal or the deck that is open, while it is not attached, to
@@ -315,8 +318,9 @@ void ShufflePipeline::offer(const Here& here, Effects& out) {
   const Table& table = *here.table;
   std::vector<const Link*> links;
   if (const Deal* deal = deal_ahead(table, place())) links = chain_.parts(*deal, false);
-  if (const SharedDeck* deck = table.deck(); deck != nullptr && deck->place == place())
-    for (const Link* link : chain_.chain(*deck, table.takers(), false)) links.push_back(link);
+  if (const SharedDeck* deck = table.state().deck(); deck != nullptr && deck->place == place())
+    for (const Link* link : chain_.chain(*deck, table.state().takers(), false))
+      links.push_back(link);
   const auto link =
       std::ranges::find_if(links, [&](const Link* one) { return one->passed->by() == here.me; });
   if (link == links.end()) return;

@@ -35,9 +35,9 @@ TEST_F(OwnCardsTest, OfEachDealAreKeptOnceAndForItsOwnerAlone) {
   std::map<std::uint64_t, std::map<CardSlot, Face>> dealt;
   while (!world.node(Seat(0)).finished() && world.step()) {
     const auto& node = world.node(Seat(0));
-    if (node.table().deal())
+    if (node.table().state().deal)
       for (const auto& [slot, face] : node.known().faces)
-        dealt[node.table().deal()->number][slot] = face;
+        dealt[node.table().state().deal->number][slot] = face;
     ASSERT_TRUE(cards.note(node.table(), node.known(), kNow));
   }
   ASSERT_EQ(dealt.size(), 3u);
@@ -81,7 +81,7 @@ TEST_F(OwnCardsTest, WhatComesAfterALineThatWasCutIsReadAgain) {
   const auto& node = world.node(Seat(0));
   ASSERT_TRUE(OwnCards(path_).note(node.table(), node.known(), kNow));
   const auto& [slot, face] = *node.known().faces.begin();
-  EXPECT_EQ(OwnCards(path_).face(node.table().deal()->number, slot), face);
+  EXPECT_EQ(OwnCards(path_).face(node.table().state().deal->number, slot), face);
 }
 
 TEST_F(OwnCardsTest, ADiskThatIsFullIsAnErrorAndNothingElse) {

@@ -195,8 +195,8 @@ TEST(Wiped, TheShareThatOpensACardToItsOwner) {
   while (world.node(kMe).known().faces.empty()) ASSERT_TRUE(world.step());
   const auto& table = world.node(kMe).table();
   auto view = sim::view_of(world, kMe);
-  const auto x = sim::keys_of(world, kMe, *table.deal())->first;
-  for (const auto& [slot, card] : table.cards())
+  const auto x = sim::keys_of(world, kMe, *table.state().deal)->first;
+  for (const auto& [slot, card] : table.state().cards)
     if (card.dealt_to == kMe) {
       const crypto::Point share = x * card.masked.A;
       EXPECT_EQ(left_behind(start_of(share), [&] { EXPECT_TRUE(view.learn(table)); }), 0u);
@@ -210,7 +210,7 @@ TEST(Wiped, TheKeysOfADealThatIsOver) {
   for (const int which : {0, 1, 2, 3}) {
     sim::World world({.game = "holdem", .params = R"({"hands":2})", .seats = 4, .seed = 2});
     ASSERT_TRUE(sim::run_to<runtime::Moving>(world, kMe));
-    const runtime::Deal deal = *world.node(kMe).table().deal();
+    const runtime::Deal deal = *world.node(kMe).table().state().deal;
     const auto [x, y] = *sim::keys_of(world, kMe, deal);
     const Bytes secret = which == 0   ? start_of(x)
                          : which == 1 ? start_of(y)

@@ -24,10 +24,10 @@ struct Told {
 
 /// The face in a slot, opened by everybody's keys together.
 std::int64_t face_in(const World& world, const runtime::Table& table, CardSlot slot) {
-  crypto::Point M = table.cards().at(slot).masked.B;
+  crypto::Point M = table.state().cards.at(slot).masked.B;
   for (std::uint32_t i = 0; i < table.seats(); ++i)
-    M = M - masking_key(world, Seat(i)) * table.cards().at(slot).masked.A;
-  return crypto::face_of(M, table.faces()).value().value;
+    M = M - masking_key(world, Seat(i)) * table.state().cards.at(slot).masked.A;
+  return crypto::face_of(M, table.state().faces).value().value;
 }
 
 void tell(const World& world, const rules::AnyEvent& event, Told& told) {

@@ -144,10 +144,10 @@ void expect_told(const World& world, Seat by) {
   ASSERT_EQ(report.attendance.members.size(), world.size());
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     const auto& member = report.attendance.members[i];
-    const auto& standing = world.node(by).table().standing(Seat(i));
+    const auto& standing = world.node(by).table().members().standing(Seat(i));
     EXPECT_EQ(member.absent, absent[i]) << "seat " << i;
     const bool changed = !member.changes.empty();
-    EXPECT_EQ(changed && member.changes.back().what != What::back, standing.gone) << "seat " << i;
+    EXPECT_EQ(changed && member.changes.back().what != What::back, standing.gone()) << "seat " << i;
     EXPECT_LE(changed ? member.changes.back().step.next() : Step(0), standing.since);
   }
 }
@@ -193,7 +193,7 @@ TEST(AuditTells, WhoCameBack) {
   while (world.node(Seat(0)).table().step() < Step(3) && world.step()) {
   }
   world.kill(Seat(1));
-  while (!world.node(Seat(0)).table().standing(Seat(1)).gone && world.step()) {
+  while (!world.node(Seat(0)).table().members().standing(Seat(1)).gone() && world.step()) {
   }
   world.revive(Seat(1));
   world.run();
@@ -251,7 +251,7 @@ TEST(AuditTells, WhoDealtAWrongRecoveryShare) {
     if (dealing == nullptr) return std::vector<Bytes>{sent};
     if (!wrong) {
       SeededRng rng(5);
-      const runtime::Deal& deal = *world.node(Seat(0)).table().next_deal();
+      const runtime::Deal& deal = *world.node(Seat(0)).table().state().next;
       dealing->encrypted[1] = crypto::encrypt(  // the second of the others: seat 2's
           crypto::Secret(crypto::Scalar::from_u64(7)), deal.Y[2],
           crypto::context({entry->table, deal.place()}, Seat(1), crypto::Purpose::recover), rng);

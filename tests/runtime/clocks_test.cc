@@ -275,7 +275,7 @@ struct Sluggard : Observer {
     const runtime::Table& table = world.node(seat).table();
     if (seat != kMe || at == table.step() || caught) return;
     at = table.step();
-    caught = table.standing(kMe).absences > 0;
+    caught = table.members().standing(kMe).absences > 0;
     const auto slots = table.slots();
     const bool works = std::holds_alternative<runtime::Decrypting>(table.stage()) &&
                        std::ranges::any_of(slots, [](const auto& s) { return s.seat == kMe; });

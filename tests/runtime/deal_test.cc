@@ -67,7 +67,7 @@ TEST_P(MissedTurn, PutsItsSeatOutAndTheOthersBeginAnotherPack) {
   World world(table_of("holdem", seats, seats == 2 ? 2 : seats == 3 ? 1 : 0, 7), &heard);
   silence_at(world, silent, Kind::shuffle);
   const auto holds = [&](const runtime::Table& table) {
-    for (const auto& [slot, card] : table.cards()) {
+    for (const auto& [slot, card] : table.state().cards) {
       EXPECT_FALSE(card.key_holders.has(silent));
       EXPECT_EQ(card.key_holders.size(), seats - 1);
       if (card.dealt_to == silent) {
@@ -101,14 +101,14 @@ TEST(MissedTurn, OfAHandIsNoneOfTheNext) {
   World world(options, &heard);
   ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0)));
   world.kill(Seat(2));
-  while (world.node(Seat(0)).table().in().has(Seat(2)) && world.step()) {
+  while (world.node(Seat(0)).table().members().in().has(Seat(2)) && world.step()) {
   }
   world.revive(Seat(2));
   world.run();
   ASSERT_TRUE(world.node(Seat(0)).finished());
   EXPECT_EQ(heard.all<rules::Out>(), std::vector{rules::Out{Seat(2)}});
   EXPECT_GE(world.node(Seat(0)).table().game().json().at("hand").get<int>(), 2);
-  for (const auto& [slot, card] : world.node(Seat(0)).table().cards())
+  for (const auto& [slot, card] : world.node(Seat(0)).table().state().cards)
     EXPECT_TRUE(card.key_holders.has(Seat(2)));
 }
 
@@ -121,7 +121,7 @@ TEST(Defence, WhoDidNotShuffleACardNeitherOpensNorPlaysIt) {
     const auto view = view_of(world, seat);
     EXPECT_TRUE(view.can_answer(table));
     runtime::Table skipped = table;
-    for (auto& [slot, card] : const_cast<std::map<CardSlot, runtime::Card>&>(skipped.cards()))
+    for (auto& [slot, card] : const_cast<std::map<CardSlot, runtime::Card>&>(skipped.state().cards))
       card.shuffled.erase(seat);
     EXPECT_FALSE(view.can_answer(skipped));
   }
@@ -137,7 +137,7 @@ TEST(MissedTurn, IsNotMadeUpForBeforeTheNextDeal) {
   while (!world.node(Seat(0)).finished() && world.step()) {
     const auto& table = world.node(Seat(0)).table();
     if (!heard.all<rules::Out>().empty() && !table.over()) {
-      EXPECT_FALSE(table.in().has(Seat(1))) << table.step().value;
+      EXPECT_FALSE(table.members().in().has(Seat(1))) << table.step().value;
     }
   }
   EXPECT_FALSE(heard.all<rules::Out>().empty());

@@ -22,19 +22,21 @@ class Decrypting : public testing::Test {
       return decrypt ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
     EXPECT_TRUE(run_to<runtime::Decrypting>(world, Seat(0)));
-    A = table().owed_points(kLiar);
+    A = owed_points(stage(), table().state(), kLiar);
     for (const Point& a : A) D.push_back(masking_key(world, kLiar) * a);
   }
 
   const runtime::Table& table() { return world.node(Seat(0)).table(); }
+  const runtime::Decrypting& stage() { return std::get<runtime::Decrypting>(table().stage()); }
 
   /// A proof for these shares as good as the liar can make it.
   proto::DecryptPayload proved(const std::vector<Point>& points, const std::vector<Point>& shares,
                                Seat as = kLiar) {
     proto::DecryptPayload p{shares, {}};
     const crypto::Secret<crypto::Scalar> x(masking_key(world, as));
-    p.proof = crypto::prove_dleq({table().deal()->X[as.value], points, shares}, x,
-                                 crypto::context(table().place(), as, Purpose::decrypt), rng);
+    p.proof =
+        crypto::prove_dleq({table().state().deal->X[as.value], points, shares}, x,
+                           crypto::context(table().state().place(), as, Purpose::decrypt), rng);
     return p;
   }
 
@@ -48,7 +50,7 @@ class Decrypting : public testing::Test {
       EXPECT_TRUE(node.finished()) << what;
       EXPECT_EQ(node.table().head(), table().head()) << what;
       for (const Seat member : {Seat(0), kLiar, Seat(2)})
-        EXPECT_EQ(node.table().standing(member).convicted, member == kLiar) << what;
+        EXPECT_EQ(node.table().members().standing(member).convicted(), member == kLiar) << what;
       const auto evidence = runtime::evidence_in(world.charter(), world.stored(seat), kLiar);
       ASSERT_TRUE(evidence && *evidence) << what;
       EXPECT_TRUE(runtime::verify(**evidence, rng)) << what;
@@ -67,7 +69,7 @@ TEST_F(Decrypting, A21_ARandomShare) {
 }
 
 TEST_F(Decrypting, A21_AnotherCardsShare) {
-  const auto& cards = table().cards();
+  const auto& cards = table().state().cards;
   std::vector<Point> others;
   for (const auto& [slot, card] : cards)
     if (std::ranges::find(A, card.masked.A) == A.end() && others.size() < A.size())
@@ -86,8 +88,8 @@ TEST_F(Decrypting, A21_AnotherSeatsShare) {
 }
 
 TEST_F(Decrypting, A20_AShareThatMakesTheCardWhatItsGiverLikes) {
-  const auto& decrypting = std::get<runtime::Decrypting>(table().stage());
-  const auto& card = table().cards().at(decrypting.cards[table().owed(kLiar).front()].slot);
+  const auto owed = runtime::owed(stage(), table().state(), kLiar);
+  const auto& card = table().state().cards.at(stage().cards[owed.front()].slot);
   const Point truth = D[0];
   for (const Face face : {Face(0), Face(1)}) {  // one of them it is not
     const Point wished = crypto::plain_deck(std::vector{face}).front().B;
@@ -114,12 +116,13 @@ TEST(CardToDecrypt, A20_NobodyShowsACardUnasked) {
   const auto& table = world.node(Seat(0)).table();
   SeededRng rng(4);
   std::size_t cards = 0;
-  for (const auto& [slot, card] : table.cards()) {
+  for (const auto& [slot, card] : table.state().cards) {
     const crypto::Secret<crypto::Scalar> x(masking_key(world, kLiar));
     const std::vector<Point> A{card.masked.A}, D{x.expose() * card.masked.A};
     proto::DecryptPayload p{D, {}};
-    p.proof = crypto::prove_dleq({table.deal()->X[1], A, D}, x,
-                                 crypto::context(table.place(), kLiar, Purpose::decrypt), rng);
+    p.proof =
+        crypto::prove_dleq({table.state().deal->X[1], A, D}, x,
+                           crypto::context(table.state().place(), kLiar, Purpose::decrypt), rng);
     const auto effects = world.node(Seat(0)).on_frame(kLiar, forged(world, kLiar, p), world.now());
     ASSERT_EQ(effects->notices.size(), 1u);
     EXPECT_EQ(std::get<runtime::Refused>(effects->notices[0]).error,
@@ -144,10 +147,11 @@ class Dealing : public testing::Test {
   }
 
   const runtime::Table& table() { return world.node(Seat(0)).table(); }
+  const runtime::Decrypting& stage() { return std::get<runtime::Decrypting>(table().stage()); }
 
   proto::SharesPayload dealt(Seat as = kLiar) {
     const crypto::Secret<crypto::Scalar> x(masking_key(world, as));
-    const runtime::Deal& deal = *table().next_deal();
+    const runtime::Deal& deal = *table().state().next;
     auto dealing = crypto::deal_shares(x, deal.recovery, table().seats(), rng);
     proto::SharesPayload p{dealing.commitments, {}};
     const crypto::Place place{table().id(), deal.place()};

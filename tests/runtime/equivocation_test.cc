@@ -36,7 +36,7 @@ void two_moves(World& world, std::vector<Seat> deceived) {
 }
 
 bool is_convicted(const World& world) {
-  return world.node(Seat(1)).table().standing(kLiar).convicted;
+  return world.node(Seat(1)).table().members().standing(kLiar).convicted();
 }
 
 /// The honest members went on, and agree that the liar and nobody else is convicted; who saw it lie
@@ -49,8 +49,9 @@ void expect_convicted(World& world) {
     ASSERT_TRUE(node.finished()) << "seat " << i << " at " << node.table().step().value;
     EXPECT_EQ(node.table().head(), world.node(Seat(1)).table().head());
     for (std::uint32_t member = 0; member < world.size(); ++member)
-      EXPECT_EQ(node.table().standing(Seat(member)).convicted, Seat(member) == kLiar) << member;
-    EXPECT_TRUE(node.table().standing(kLiar).gone);
+      EXPECT_EQ(node.table().members().standing(Seat(member)).convicted(), Seat(member) == kLiar)
+          << member;
+    EXPECT_TRUE(node.table().members().standing(kLiar).gone());
     for (const auto& found : noticed<Equivocated>(world, Seat(i))) {
       EXPECT_EQ(found.seat, kLiar);
       EXPECT_EQ(*consensus::verify(found.evidence, world.charter()->charter), kLiar);
@@ -129,7 +130,7 @@ TEST(Equivocation, AVoterForNoRecordAtAllIsOutvotedAndProvesNothingAgainstItself
     const auto& node = world.node(Seat(i));
     EXPECT_TRUE(node.finished());
     EXPECT_EQ(node.table().head(), world.node(Seat(1)).table().head());
-    EXPECT_FALSE(node.table().standing(kLiar).convicted);
+    EXPECT_FALSE(node.table().members().standing(kLiar).convicted());
     EXPECT_TRUE(noticed<Equivocated>(world, Seat(i)).empty());
   }
 }
@@ -191,7 +192,7 @@ TEST(Collusion, OneWhoClaimsAnotherStateDoesNotEndAnHonestProgram) {
                .seed = 5,
                .change_charter = [](proto::Charter& charter) { charter.pace.absences = 1; }});
   world.kill(kAway);
-  while (!world.node(kHonest).table().standing(kAway).gone) ASSERT_TRUE(world.step());
+  while (!world.node(kHonest).table().members().standing(kAway).gone()) ASSERT_TRUE(world.step());
   world.corrupt(kLiar, [&world](Seat to, const Bytes& frame) {
     auto vote = vote_in(frame);
     if (to != kHonest || !vote || !vote->outcome) return std::vector<Bytes>{frame};

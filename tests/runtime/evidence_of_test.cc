@@ -79,7 +79,7 @@ TEST_F(StepFour, EvidenceAboutWhoIsConvictedAlreadyIsRefused) {
   ASSERT_TRUE(entry);
   const auto next = table->after({kStep, table->head(), {*entry}});
   ASSERT_TRUE(next);
-  EXPECT_TRUE(next->standing(Seat(3)).convicted);
+  EXPECT_TRUE(next->members().standing(Seat(3)).convicted());
   EXPECT_FALSE(attached(world, *next, evidence));
   EXPECT_FALSE(attached(world, *next, two_votes(world, table->id(), Step(5), Seat(3))));
   EXPECT_TRUE(attached(world, *next, two_votes(world, table->id(), Step(5), Seat(2))));

@@ -83,7 +83,8 @@ TEST(Network, A14_ASilentSeatIsVotedAbsentAndTheOthersFinishAndAgree) {
           ++absent;
         }
       for (const std::uint32_t s : {0u, 1u, 2u})
-        EXPECT_FALSE(node.table().standing(Seat(s)).convicted) << "to be silent is no lie";
+        EXPECT_FALSE(node.table().members().standing(Seat(s)).convicted())
+            << "to be silent is no lie";
     }
   }
   EXPECT_GT(absent, 10u);

@@ -97,14 +97,16 @@ TEST_F(StepFour, NoneCountsAsTheAbsenceItStandsFor) {
   const auto said_so = table->after(none);
   const auto voted_so = table->after(nobody_moved());
   ASSERT_TRUE(said_so && voted_so);
-  EXPECT_EQ(said_so->standing(kMover).absences, table->standing(kMover).absences + 1);
-  EXPECT_EQ(said_so->standing(kMover).absences, voted_so->standing(kMover).absences);
+  EXPECT_EQ(said_so->members().standing(kMover).absences,
+            table->members().standing(kMover).absences + 1);
+  EXPECT_EQ(said_so->members().standing(kMover).absences,
+            voted_so->members().standing(kMover).absences);
   EXPECT_EQ(said_so->digest(), voted_so->digest());
 }
 
 TEST_F(StepFour, WhoSaysNoneAsOftenAsTheTermsAllowIsGone) {
   runtime::Table at = *table;
-  for (std::uint32_t n = 0; n < 4 && !at.over() && !at.standing(kMover).gone; ++n) {
+  for (std::uint32_t n = 0; n < 4 && !at.over() && !at.members().standing(kMover).gone(); ++n) {
     consensus::Record record{at.step(), at.head(), {}};
     for (const auto& slot : at.slots())
       record.answers.emplace_back(at.assume_valid(proto::sign(
@@ -114,7 +116,8 @@ TEST_F(StepFour, WhoSaysNoneAsOftenAsTheTermsAllowIsGone) {
     ASSERT_TRUE(next);
     at = *next;
   }
-  EXPECT_TRUE(at.over() || at.standing(kMover).gone || at.standing(Seat(0)).gone);
+  EXPECT_TRUE(at.over() || at.members().standing(kMover).gone() ||
+              at.members().standing(Seat(0)).gone());
 }
 
 TEST_F(StepFour, NoneAndAMoveOfOneSeatConvictIt) {

@@ -134,7 +134,7 @@ class Hedged : public testing::Test {
 
 TEST_F(Hedged, NothingIsDrawnTwiceThoughItsSourceRepeatsItself) {
   const Table one = after(0), another = after(1);
-  ASSERT_EQ(one.place(), another.place());
+  ASSERT_EQ(one.state().place(), another.state().place());
   ASSERT_NE(one.head(), another.head());
   const crypto::Digest deck = crypto::hash("deck", {});
   const std::vector<std::pair<std::string, Drawing>> drawings = {

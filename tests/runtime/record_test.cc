@@ -53,7 +53,8 @@ TEST_P(FalseEntries, ThatComeOneByOneConvictTheirAuthorsAlone) {
     EXPECT_TRUE(table.over());
     EXPECT_EQ(table.head(), world.node(honest).table().head());
     for (std::uint32_t j = 0; j < world.size(); ++j)
-      EXPECT_EQ(table.standing(Seat(j)).convicted, GetParam().has(Seat(j))) << "seat " << j;
+      EXPECT_EQ(table.members().standing(Seat(j)).convicted(), GetParam().has(Seat(j)))
+          << "seat " << j;
   }
 }
 

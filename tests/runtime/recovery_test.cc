@@ -124,13 +124,13 @@ class Complaining : public testing::Test {
   /// That its receiver opens `dealer`'s share to all.
   proto::Complaint complaint(Seat dealer) {
     const auto& table = *at;
-    const runtime::Deal& deal = *table.next_deal();
+    const runtime::Deal& deal = *table.state().next;
     const crypto::Secret y(keys_of(world, kMe, deal)->second);
     const std::array E{deal.encrypted(dealer, kMe).E};
     const std::array K{y.expose() * E[0]};
     return {dealer, K[0],
             prove_dleq({deal.Y[kMe.value], E, K}, y,
-                       crypto::context(table.place(), kMe, crypto::Purpose::recover), rng)};
+                       crypto::context(table.state().place(), kMe, crypto::Purpose::recover), rng)};
   }
 
   static constexpr Seat kMe{0};

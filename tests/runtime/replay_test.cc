@@ -119,7 +119,7 @@ bool run_to_turn_of(World& world, Seat seat) {
       return passed_in(frame) ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
     });
   return run_to<runtime::Shuffling>(world, Seat(0), [&](const auto& s) {
-    return s.deck.due(world.node(Seat(0)).table().present()) == seat;
+    return s.deck.due(world.node(Seat(0)).table().members().present()) == seat;
   });
 }
 

@@ -39,9 +39,9 @@ TEST(RestartOfOne, ThatIsGoneComesBackAndSpeaks) {
   World world({.game = "tic-tac-toe", .witnesses = 2, .seed = 5});
   while (world.node(Seat(0)).table().step() < Step(2)) ASSERT_TRUE(world.step());
   world.kill(Seat(1));
-  while (!world.node(Seat(0)).table().standing(Seat(1)).gone && world.step()) {
+  while (!world.node(Seat(0)).table().members().standing(Seat(1)).gone() && world.step()) {
   }
-  ASSERT_TRUE(world.node(Seat(0)).table().standing(Seat(1)).gone);
+  ASSERT_TRUE(world.node(Seat(0)).table().members().standing(Seat(1)).gone());
   world.revive(Seat(1));
   world.run();
   expect_finished(world);

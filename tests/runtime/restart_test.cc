@@ -210,7 +210,7 @@ TEST_F(RestartWhereOneIsGone, TheNextStepsQuorumIsAskedAndNotTheClock) {
     decided.certificate.push_back(vote(by, 1, Phase::precommit, outcome(nobody_moved())).envelope);
   m.hear(Seat(0), decided);
   ASSERT_EQ(m.node.table().step(), kStep.next());
-  ASSERT_TRUE(m.node.table().standing(kMover).gone);
+  ASSERT_TRUE(m.node.table().members().standing(kMover).gone());
   m.now = m.now + Duration{60'000};
   m.take(m.node.on_time(m.now));
   ASSERT_TRUE(m.node.asking());

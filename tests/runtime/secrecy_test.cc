@@ -69,12 +69,12 @@ struct Coalition {
   }
 
   std::optional<Face> opened(const runtime::Card& card, const Point& missing) const {
-    return crypto::face_of(without_theirs(card) - missing, table.faces());
+    return crypto::face_of(without_theirs(card) - missing, table.state().faces);
   }
 
   /// The share of the victim's key that was encrypted to a member.
   Scalar recovery_share(Seat member) const {
-    const runtime::Deal& deal = *table.deal();
+    const runtime::Deal& deal = *table.state().deal;
     const Scalar y = keys_of(world, member, deal)->second;
     const auto& encrypted = deal.encrypted(victim, member);
     const crypto::Secret<Point> K(y * encrypted.E);
@@ -93,7 +93,7 @@ struct Coalition {
 
 std::vector<const runtime::Card*> unseen_cards_of(const runtime::Table& table, Seat seat) {
   std::vector<const runtime::Card*> cards;
-  for (const auto& [slot, card] : table.cards())
+  for (const auto& [slot, card] : table.state().cards)
     if (card.dealt_to == seat && !card.face) cards.push_back(&card);
   return cards;
 }
@@ -139,7 +139,7 @@ TEST_P(AllButOne, OpenThemByRecoveryOnlyWithAsManySharesAsTheTermsSay) {
   const Coalition coalition{world, table, Seat(last)};
   const std::size_t t = table.charter().recovery;
   if (t == 0) {
-    EXPECT_TRUE(table.deal()->dealings.empty());
+    EXPECT_TRUE(table.state().deal->dealings.empty());
     return;
   }
   const auto members = coalition.members();
@@ -168,10 +168,10 @@ TEST(NeverCame, NobodyHoldsSharesOfThree) {
   world.silence(kAbsent);
   ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
   const auto& table = world.node(Seat(0)).table();
-  EXPECT_FALSE(table.in().has(kAbsent));
-  EXPECT_EQ(table.deal()->members, SeatSet::first(3));
-  EXPECT_TRUE(table.deal()->dealings.empty());
-  EXPECT_FALSE(table.recovers(only(kVictim)));
+  EXPECT_FALSE(table.members().in().has(kAbsent));
+  EXPECT_EQ(table.state().deal->members, SeatSet::first(3));
+  EXPECT_TRUE(table.state().deal->dealings.empty());
+  EXPECT_FALSE(table.state().recovers(only(kVictim)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, AllButOne,
@@ -205,7 +205,7 @@ std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime:
   const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
   const auto* rolling = std::get_if<runtime::Rolling>(&table.stage());
   std::map<ByteArray<32>, Seat> withheld;
-  for (const auto& [slot, card] : table.cards()) {
+  for (const auto& [slot, card] : table.state().cards) {
     const bool shows =
         decrypting != nullptr &&
         std::ranges::any_of(decrypting->cards, [wanted = slot](const runtime::CardToDecrypt& one) {
@@ -214,7 +214,7 @@ std::map<ByteArray<32>, Seat> shares_withheld(const World& world, const runtime:
     if (card.dealt_to && !card.face && (asked || !shows))
       withheld[(masking_key(world, *card.dealt_to) * card.masked.A).encode()] = *card.dealt_to;
   }
-  for (const auto& [seat, rolled] : table.private_rolls()) {
+  for (const auto& [seat, rolled] : table.state().private_rolls) {
     const bool shows =
         rolling != nullptr &&
         std::ranges::any_of(rolling->coins, [wanted = seat](const runtime::Coin& coin) {
@@ -275,12 +275,12 @@ TEST_P(WatchedCards, ACardThatItsOwnerNeverShowedLacksItsOwnersShareInTheTranscr
           if (const auto card = before.find(show->slot);
               card != before.end() && card->second.dealt_to)
             shown[share_of(card->second, *deal_before)] = true;
-      before = table.cards();
-      deal_before = table.deal();
-      for (const auto& [slot, card] : table.cards()) {
+      before = table.state().cards;
+      deal_before = table.state().deal;
+      for (const auto& [slot, card] : table.state().cards) {
         if (!card.dealt_to) continue;
         EXPECT_EQ(card.shares.contains(*card.dealt_to), card.face.has_value());
-        shown[share_of(card, *table.deal())] |= card.face.has_value();
+        shown[share_of(card, *table.state().deal)] |= card.face.has_value();
       }
     });
     EXPECT_FALSE(shown.empty());
@@ -301,18 +301,19 @@ TEST_P(WatchedCards, A26_EveryCardIsInExactlyOnePlace) {
   std::size_t looked = 0;
   watch(world, [&](const runtime::Table& table) {
     // Cards move in shuffles and decrypting only.
-    if (table.cards().empty() || !std::holds_alternative<runtime::Moving>(table.stage())) return;
+    if (table.state().cards.empty() || !std::holds_alternative<runtime::Moving>(table.stage()))
+      return;
     std::set<Face> faces;
-    for (const auto& [slot, card] : table.cards()) {
+    for (const auto& [slot, card] : table.state().cards) {
       Point M = card.masked.B;
       for (std::uint32_t i = 0; i < table.seats(); ++i)
         M = M - masking_key(world, Seat(i)) * card.masked.A;
-      const auto face = crypto::face_of(M, table.faces());
+      const auto face = crypto::face_of(M, table.state().faces);
       ASSERT_TRUE(face);
       EXPECT_TRUE(faces.insert(*face).second) << "twice at step " << table.step().value;
       EXPECT_TRUE(!card.face || *card.face == *face);
     }
-    EXPECT_EQ(faces.size(), table.faces());
+    EXPECT_EQ(faces.size(), table.state().faces);
     ++looked;
   });
   EXPECT_GT(looked, 1u);

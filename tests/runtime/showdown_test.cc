@@ -89,7 +89,7 @@ TEST(Showdown, NobodyOpensTheHandOfAProgramThatLives) {
 struct Blinds : Observer {
   void on_change(World& world, Seat seat) override {
     const auto& table = world.node(seat).table();
-    if (table.over() || !table.standing(kLeaver).left) return;
+    if (table.over() || !table.members().standing(kLeaver).left()) return;
     const auto json = table.game().json();
     const auto hand = json.at("hand").get<int>();
     if (first == 0) first = hand + 1;

@@ -48,7 +48,7 @@ struct Steps : Observer {
     const auto& table = world.node(seat).table();
     if (seat != Seat(0) || !seen.insert(table.step()).second) return;
     if (const auto* s = std::get_if<Shuffling>(&table.stage()))
-      turns.push_back(*s->deck.due(table.present()));
+      turns.push_back(*s->deck.due(table.members().present()));
   }
 
  private:
@@ -56,9 +56,9 @@ struct Steps : Observer {
 };
 
 std::size_t convicted(const World& world) {
-  const auto& standings = world.node(Seat(0)).table().standings();
+  const auto& standings = world.node(Seat(0)).table().members().standings();
   return static_cast<std::size_t>(
-      std::ranges::count_if(standings, [](const auto& standing) { return standing.convicted; }));
+      std::ranges::count_if(standings, [](const auto& standing) { return standing.convicted(); }));
 }
 
 TEST(Passing, AWholeDeckIsOneStep) {
@@ -135,7 +135,7 @@ TEST(Passing, WhoNotesAFalseTurnIsConvictedAndNotWhoMadeIt) {
     const auto& node = world.node(seat);
     EXPECT_TRUE(node.finished());
     for (std::uint32_t i = 0; i < 4; ++i)
-      EXPECT_EQ(node.table().standing(Seat(i)).convicted, i == 0) << i;
+      EXPECT_EQ(node.table().members().standing(Seat(i)).convicted(), i == 0) << i;
     const auto evidence = runtime::evidence_in(world.charter(), world.stored(seat), Seat(0));
     ASSERT_TRUE(evidence && *evidence);
     SeededRng rng(1);
@@ -150,7 +150,7 @@ TEST(Passing, TwoSoundTurnsOfOneSeatAreNoContradiction) {
     const auto passed = passed_in(bytes);
     if (!passed || to != Seat(2)) return std::vector<Bytes>{bytes};
     const auto& table = world.node(Seat(1)).table();
-    runtime::SharedDeck deck = *table.deck();
+    runtime::SharedDeck deck = *table.state().deck();
     for (const Bytes& sent : world.frames_sent(Seat(0)))
       if (const auto first = passed_in(sent); first && first->input == deck.digest)
         deck.take_turn(Seat(0), std::make_shared<const crypto::Deck>(first->shuffle.deck));
@@ -170,13 +170,13 @@ TEST(Passing, APackOfOtherHoldersIsNotTakenOver) {
   options.faults.incidents = {{.what = Faults::Incident::What::leaves, .seat = Seat(3), .step = 5}};
   World world(options);
   ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
-  EXPECT_TRUE(world.node(Seat(0)).table().next_deal()->members.has(Seat(3)));
+  EXPECT_TRUE(world.node(Seat(0)).table().state().next->members.has(Seat(3)));
   world.run();
   ASSERT_TRUE(world.node(Seat(0)).finished());
   EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
   const auto& table = world.node(Seat(0)).table();
   ASSERT_EQ(table.game().json().at("hand").get<int>(), 2);
-  for (const auto& [slot, card] : table.cards()) EXPECT_FALSE(card.key_holders.has(Seat(3)));
+  for (const auto& [slot, card] : table.state().cards) EXPECT_FALSE(card.key_holders.has(Seat(3)));
 }
 
 TEST(Passing, APackHalfDoneWhenTheHandEndsIsFinishedThen) {
@@ -226,7 +226,7 @@ class OneTurn : public testing::Test {
  protected:
   OneTurn() { EXPECT_TRUE(run_to<Shuffling>(world, Seat(0))); }
   const runtime::Table& table() { return world.node(Seat(0)).table(); }
-  const runtime::SharedDeck& deck() { return *table().deck(); }
+  const runtime::SharedDeck& deck() { return *table().state().deck(); }
   bool sound(const runtime::SharedDeck& in, Seat author, const crypto::Digest& at,
              const PassedTurn& turn) {
     const runtime::ShuffleTurn turns[] = {{author, in.cards.get(), &turn.shuffle}};
@@ -308,8 +308,8 @@ TEST_F(OneTurn, IsNoTurnOfAPackOpenedAgainFromTheSameFaces) {
                runtime::ShuffleChain::Link::Is::sound);
   runtime::SharedDeck again = deck();
   again.place = again.place.next();
-  EXPECT_EQ(pipeline.chain(deck(), table().present(), true).size(), 1u);
-  EXPECT_TRUE(pipeline.chain(again, table().present(), true).empty());
+  EXPECT_EQ(pipeline.chain(deck(), table().members().present(), true).size(), 1u);
+  EXPECT_TRUE(pipeline.chain(again, table().members().present(), true).empty());
 }
 
 /// Longer ones would make records that no frame and no transcript holds.

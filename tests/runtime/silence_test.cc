@@ -59,8 +59,9 @@ void expect_agreed(World& world, Seat faulty, bool faulty_too) {
     EXPECT_EQ(report.verdict, runtime::Verdict::valid)
         << (report.error ? describe(*report.error) : "");
     for (std::uint32_t s = 0; s < world.size(); ++s) {
-      EXPECT_FALSE(node.table().standing(Seat(s)).convicted) << "seat " << s;
-      EXPECT_FALSE(Seat(s) != faulty && node.table().standing(Seat(s)).gone) << "seat " << s;
+      EXPECT_FALSE(node.table().members().standing(Seat(s)).convicted()) << "seat " << s;
+      EXPECT_FALSE(Seat(s) != faulty && node.table().members().standing(Seat(s)).gone())
+          << "seat " << s;
     }
   }
 }

@@ -28,7 +28,7 @@ static_assert(!std::constructible_from<Signed<Entry>, Entry>);
 static_assert(!std::default_initializable<Signed<Entry>>);
 static_assert(!std::convertible_to<Signed<Vote>, Signed<Entry>>);
 
-// An entry is Checked only by Table::check.
+// An entry is Checked only by an EntryChecker, which Table is.
 static_assert(!std::constructible_from<Checked, Signed<Entry>>);
 static_assert(!std::constructible_from<Checked, Envelope>);
 static_assert(!std::default_initializable<Checked>);
@@ -62,10 +62,9 @@ static_assert(!std::constructible_from<MaskedCard, ByteArray<64>>);
 // Nobody outside sets what a table is: no public way to lay a deck, a key or a share into it.
 static_assert(!std::default_initializable<Table>);
 static_assert(!std::is_aggregate_v<Table>);
-static_assert(
-    std::same_as<decltype(std::declval<Table&>().cards()), const std::map<CardSlot, Card>&>);
-static_assert(
-    std::same_as<decltype(std::declval<Table&>().deal()), const std::optional<runtime::Deal>&>);
+static_assert(std::same_as<decltype(std::declval<Table&>().state()), const PublicState&>);
+static_assert(std::same_as<decltype(std::declval<Table&>().members()), const Members&>);
+static_assert(!std::constructible_from<Table, PublicState>);
 static_assert(!std::default_initializable<Node>);
 
 // A member's signatures are verified with the table of its key's multiples, which is four times

@@ -16,7 +16,7 @@ World holdem(std::size_t seats, int hands) {
 }
 
 bool owes_key(const Table& table, Seat seat) {
-  const auto& next = table.next_deal();
+  const auto& next = table.state().next;
   return std::holds_alternative<runtime::CollectingKeys>(table.stage()) &&
          next->owe_keys().has(seat);
 }
@@ -54,7 +54,7 @@ TEST(ComingBack, TakesTwiceAsManyDealsEachTime) {
   do deals.look(course.table(), kLate);
   while (deals.begun < 20 && course.step());
   EXPECT_EQ(deals.asked, (std::vector<std::size_t>{1, 2, 4, 8, 16}));
-  EXPECT_EQ(course.table().standing(kLate).times, 5u);
+  EXPECT_EQ(course.table().members().standing(kLate).times, 5u);
 }
 
 TEST(ComingBack, IsForgottenByTenDealsThatAreFinished) {
@@ -71,10 +71,10 @@ TEST(ComingBack, IsForgottenByTenDealsThatAreFinished) {
   deals.look(course.table(), kLate);
   ASSERT_TRUE(course.step());
   missed = true;
-  EXPECT_EQ(course.table().standing(kLate).times, 1u);
+  EXPECT_EQ(course.table().members().standing(kLate).times, 1u);
   for (const std::size_t begun : {11, 12}) {  // it plays from the second on
     while (deals.begun < begun && course.step()) deals.look(course.table(), kLate);
-    EXPECT_EQ(course.table().standing(kLate).times, begun == 11 ? 1u : 0u);
+    EXPECT_EQ(course.table().members().standing(kLate).times, begun == 11 ? 1u : 0u);
   }
 }
 
@@ -87,25 +87,25 @@ TEST(ComingBack, WhoIsOutWithoutAWordIsGoneAtTheNextOpening) {
                  .silent = [](const Table&, Seat seat) { return seat == kLate; }},
                 5);
   ASSERT_TRUE(course.step());
-  EXPECT_FALSE(course.table().in().has(kLate));
-  EXPECT_TRUE(course.table().present().has(kLate));
-  const auto number = course.table().next_deal()->number;
-  while (!course.table().next_deal() || course.table().next_deal()->number == number)
+  EXPECT_FALSE(course.table().members().in().has(kLate));
+  EXPECT_TRUE(course.table().members().present().has(kLate));
+  const auto number = course.table().state().next->number;
+  while (!course.table().state().next || course.table().state().next->number == number)
     ASSERT_TRUE(course.step());
   ASSERT_TRUE(course.step());
-  EXPECT_TRUE(course.table().standing(kLate).gone);
+  EXPECT_TRUE(course.table().members().standing(kLate).gone());
 }
 
 TEST(ComingBack, CountsOncePerAbsenceAndNotFromBeforeIt) {
   World world = holdem(3, 3);
   Course course(world, misses_its_key(), 5);
-  EXPECT_FALSE(course.table().awaits_word(kLate));
+  EXPECT_FALSE(course.table().members().awaits_word(kLate));
   ASSERT_TRUE(course.step());
-  EXPECT_TRUE(course.table().awaits_word(kLate));
-  EXPECT_EQ(course.table().standing(kLate).since, course.table().step());
+  EXPECT_TRUE(course.table().members().awaits_word(kLate));
+  EXPECT_EQ(course.table().members().standing(kLate).since, course.table().step());
   ASSERT_TRUE(course.step());
-  EXPECT_FALSE(course.table().awaits_word(kLate));
-  EXPECT_TRUE(course.table().standing(kLate).on_trial);
+  EXPECT_FALSE(course.table().members().awaits_word(kLate));
+  EXPECT_TRUE(course.table().members().standing(kLate).on_trial);
 }
 
 /// Until it has played a deal to its end.
@@ -118,15 +118,15 @@ TEST(ComingBack, IsOverAtTheFirstAbsence) {
                  .silent =
                      [&](const Table& table, Seat seat) {
                        if (seat != kLate) return false;
-                       if (table.standing(seat).times == 0) return owes_key(table, seat);
-                       played |= table.in().has(seat) &&
+                       if (table.members().standing(seat).times == 0) return owes_key(table, seat);
+                       played |= table.members().in().has(seat) &&
                                  std::holds_alternative<runtime::Moving>(table.stage());
                        return played;
                      }},
                 5);
-  while (!course.table().standing(kLate).gone) ASSERT_TRUE(course.step());
+  while (!course.table().members().standing(kLate).gone()) ASSERT_TRUE(course.step());
   EXPECT_TRUE(played);
-  EXPECT_EQ(course.table().standing(kLate).absences, 1u);
+  EXPECT_EQ(course.table().members().standing(kLate).absences, 1u);
 }
 
 // ---- Who goes when the deck lies, before a share is asked
@@ -151,13 +151,14 @@ TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
       const Table& table = course.table();
       for (const auto& event : table.events())
         shuffled += std::holds_alternative<rules::Shuffled>(event) ? 1 : 0;
-      left |= table.standing(kLeaves).left;
-      if (!left && table.next_deal()) dropped = table.next_deal()->number;
+      left |= table.members().standing(kLeaves).left();
+      if (!left && table.state().next) dropped = table.state().next->number;
       if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
           decrypting && left) {
         ASSERT_TRUE(dropped);
-        EXPECT_NE(table.deal()->number, *dropped) << seats;
-        for (const auto& [slot, card] : table.cards()) EXPECT_FALSE(card.key_holders.has(kLeaves));
+        EXPECT_NE(table.state().deal->number, *dropped) << seats;
+        for (const auto& [slot, card] : table.state().cards)
+          EXPECT_FALSE(card.key_holders.has(kLeaves));
       }
     }
     EXPECT_TRUE(left);
@@ -261,10 +262,13 @@ TEST(Folded, WithoutItsSharesItIsNoValidEntry) {
         table.id(), table.step(), table.head(), proto::MovePayload{action, std::move(locks)}, {}};
     return table.check(proto::sign(mover, std::move(entry), world.key(mover)), rng);
   };
-  const auto locks = view.locks(table, R"("fold")", rng);
+  const auto locks_with = [&](const std::string& action) {
+    return std::get<proto::MovePayload>(view.move(table, action, rng)).locks;
+  };
+  const auto locks = locks_with(R"("fold")");
   ASSERT_TRUE(locks);
   EXPECT_EQ(locks->shares.size(), 52u - 8u);
-  EXPECT_FALSE(view.locks(table, R"("call")", rng));
+  EXPECT_FALSE(locks_with(R"("call")"));
   EXPECT_TRUE(verdict(R"("fold")", locks));
   EXPECT_TRUE(verdict(R"("call")", {}));
   auto of_others = *locks;

@@ -62,7 +62,7 @@ class Course {
     consensus::Record record{table_->step(), table_->head(), {}};
     bool attached = false;
     withheld_ = false;
-    were_in_ = table_->in();
+    were_in_ = table_->members().in();
     if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table_->stage()))
       for (const auto& [slot, to] : decrypting->cards)
         if (!to) to_show_.insert(slot);
@@ -94,7 +94,8 @@ class Course {
     std::vector<proto::Attachment> attachments;
     for (const Seat seat : SeatSet::first(table_->seats()).list()) {
       const bool leaves = conduct_.leaves(*table_, seat);
-      if (!leaves && (!table_->awaits_word(seat) || conduct_.silent(*table_, seat))) continue;
+      if (!leaves && (!table_->members().awaits_word(seat) || conduct_.silent(*table_, seat)))
+        continue;
       const proto::Presence word{table_->id(), table_->step(), leaves ? What::leaves : What::back};
       attachments.emplace_back(
           proto::PresenceAttachment{proto::envelope(proto::sign(seat, word, world_->key(seat)))});
@@ -108,10 +109,7 @@ class Course {
       ADD_FAILURE() << where() << ": a seat cannot answer";
       return {};
     }
-    if (slot.kind == proto::Kind::move) {
-      const std::string action = choose(slot.seat);
-      return proto::MovePayload{action, view.locks(*table_, action, rng_)};
-    }
+    if (slot.kind == proto::Kind::move) return view.move(*table_, choose(slot.seat), rng_);
     if (const auto* committing = std::get_if<runtime::Committing>(&table_->stage()))
       return committing->dice.empty()
                  ? view.commit_to_move(*table_, to_bytes(choose(slot.seat)), rng_)
@@ -154,7 +152,8 @@ class Course {
   }
 
   void hear(const rules::Void& spoilt) const {
-    EXPECT_TRUE((spoilt.by - conduct_.whose).empty() || table_->in().size() < 2) << where();
+    EXPECT_TRUE((spoilt.by - conduct_.whose).empty() || table_->members().in().size() < 2)
+        << where();
   }
   void hear(const rules::Out& out) const { EXPECT_TRUE(conduct_.whose.has(out.seat)) << where(); }
   /// Somebody saw what the others had rolled, and kept its own part back.
@@ -174,13 +173,13 @@ class Course {
   /// deal gives a share.
   void cards() const {
     for (const CardSlot slot : closed_)
-      for (const auto& [seat, share] : table_->cards().at(slot).shares)
-        EXPECT_TRUE(to_show_.contains(slot) || !table_->in().has(seat)) << where();
-    for (const auto& [slot, card] : table_->cards()) {
+      for (const auto& [seat, share] : table_->state().cards.at(slot).shares)
+        EXPECT_TRUE(to_show_.contains(slot) || !table_->members().in().has(seat)) << where();
+    for (const auto& [slot, card] : table_->state().cards) {
       if (!card.dealt_to || to_show_.contains(slot)) continue;
       const Seat owner = *card.dealt_to;
-      const bool lies_in_a_hand = !table_->next_deal() || !table_->next_deal()->wanted;
-      if (table_->in().has(owner) && lies_in_a_hand &&
+      const bool lies_in_a_hand = !table_->state().next || !table_->state().next->wanted;
+      if (table_->members().in().has(owner) && lies_in_a_hand &&
           !std::holds_alternative<runtime::Shuffling>(table_->stage())) {
         EXPECT_TRUE(card.key_holders.has(owner)) << where();
         EXPECT_FALSE(card.shares.contains(owner)) << where();

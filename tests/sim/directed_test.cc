@@ -120,7 +120,7 @@ TEST_F(Attack, AnotherMoveAfterOneHonestMemberDecided) {
     ADD_FAILURE() << violation.rule << ": " << violation.how;
   for (const Seat seat : {kAlone, kThird, kFourth}) {
     EXPECT_TRUE(world.node(seat).finished()) << seat.value;
-    EXPECT_TRUE(world.node(seat).table().standing(kLiar).convicted) << seat.value;
+    EXPECT_TRUE(world.node(seat).table().members().standing(kLiar).convicted()) << seat.value;
   }
 #endif
 }

@@ -136,7 +136,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
   auto passed = proto::decode_passed(message.envelope.body);
   if (message.envelope.by != me || !passed) return {frame};
   auto* shares = std::get_if<proto::SharesPayload>(&passed->part);
-  if (lie == Lie::wrong_dealing && shares != nullptr && table().next_deal()) {
+  if (lie == Lie::wrong_dealing && shares != nullptr && table().state().next) {
     deal_wrongly(*shares);
     return {said(*std::move(passed))};
   }
@@ -152,7 +152,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
     std::swap(turn->deck[0], turn->deck[1]);
     return {said(*std::move(passed))};
   }
-  const runtime::SharedDeck* deck = table().deck();
+  const runtime::SharedDeck* deck = table().state().deck();
   const bool first = deck != nullptr && deck->place == passed->place &&
                      deck->digest == passed->input;  // else it would take the turns before
   if (lie != Lie::two_turns || to.value % 2 == 0 || !first) return {frame};

@@ -38,7 +38,7 @@ crypto::EncryptedScalar Liar::Script::encrypted(const runtime::Deal& deal, Seat 
 
 /// The next member after it is encrypted a share of nothing.
 void Liar::Script::deal_wrongly(proto::SharesPayload& shares) {
-  const runtime::Deal& deal = *table().next_deal();
+  const runtime::Deal& deal = *table().state().next;
   const auto others = (deal.members - SeatSet::of({me})).list();
   const std::size_t victim = me.value % others.size();
   shares.encrypted[victim] = encrypted(deal, others[victim], Scalar::random_nonzero(rng));
@@ -102,16 +102,17 @@ std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
 /// A complaint about a sound share.
 std::optional<proto::Attachment> Liar::Script::complaint() {
   const runtime::Table& t = table();
-  const runtime::Deal* deal = t.disputed(me);
+  const runtime::Deal* deal = t.state().disputed(me);
   const auto keys = deal != nullptr ? keys_of(world, me, *deal) : std::nullopt;
   if (!keys) return {};
   for (const auto& [dealer, dealing] : deal->dealings) {
-    if (dealer == me || t.standing(dealer).convicted) continue;
+    if (dealer == me || t.members().standing(dealer).convicted()) continue;
     const crypto::Secret y(keys->second);
     const crypto::Point E[] = {deal->encrypted(dealer, me).E};
     const crypto::Point K[] = {y.expose() * E[0]};
-    const auto proof = crypto::prove_dleq({deal->Y[me.value], E, K}, y,
-                                          crypto::context(t.place(), me, Purpose::recover), rng);
+    const auto proof =
+        crypto::prove_dleq({deal->Y[me.value], E, K}, y,
+                           crypto::context(t.state().place(), me, Purpose::recover), rng);
     return proto::Complaint{dealer, K[0], proof};
   }
   return {};

@@ -175,12 +175,12 @@ void Tally::decided(const runtime::Table& before, const consensus::Record& recor
   if (std::holds_alternative<runtime::Recovering>(before.stage())) reach.count(Reached::recovery);
   for (const auto& event : after.events())
     if (std::holds_alternative<rules::Void>(event)) reach.count(Reached::void_event);
-  for (std::uint32_t i = 0; i < before.standings().size(); ++i) {
-    const runtime::Standing& was = before.standing(Seat(i));
-    const runtime::Standing& is = after.standing(Seat(i));
-    if (!was.convicted && is.convicted) reach.count(convicted_by(record, Seat(i)));
-    if (!was.left && is.left) reach.count(Reached::left);
-    if (was.gone && !is.gone) reach.count(Reached::returned);
+  for (std::uint32_t i = 0; i < before.members().standings().size(); ++i) {
+    const runtime::Standing& was = before.members().standing(Seat(i));
+    const runtime::Standing& is = after.members().standing(Seat(i));
+    if (!was.convicted() && is.convicted()) reach.count(convicted_by(record, Seat(i)));
+    if (!was.left() && is.left()) reach.count(Reached::left);
+    if (was.gone() && !is.gone()) reach.count(Reached::returned);
   }
 }
 

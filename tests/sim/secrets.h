@@ -26,8 +26,8 @@ inline std::optional<std::pair<crypto::Scalar, crypto::Scalar>> keys_of(const Wo
 /// What this step is about: the deal that is being opened because it is wanted, or else the one
 /// that is played.
 inline const runtime::Deal& deal_of(const runtime::Table& table) {
-  const auto& next = table.next_deal();
-  return next && next->wanted ? *next : *table.deal();
+  const auto& next = table.state().next;
+  return next && next->wanted ? *next : *table.state().deal;
 }
 
 }  // namespace fairdeal::sim

@@ -75,9 +75,9 @@ TEST_P(Size, GoesOnWithoutSoManyWhoFallSilentInTurnAndNoMore) {
   const auto goes_on = [&](Seat without) {
     const Step step = world.node(Seat(0)).table().step();
     const auto here = [&]() -> const runtime::Table& { return world.node(Seat(0)).table(); };
-    while (!here().over() && (!here().standing(without).gone || here().step() == step))
+    while (!here().over() && (!here().members().standing(without).gone() || here().step() == step))
       if (world.now() > Instant{20'000'000} || !world.step()) return false;
-    return here().standing(without).gone;
+    return here().members().standing(without).gone();
   };
   std::size_t silent = 0;
   for (std::size_t last = V - 1; last > 0; --last) {
@@ -134,13 +134,13 @@ TEST_P(Size, HasItsCardsRecoveredByAllOthersOrNobody) {
   const SeatSet all = SeatSet::first(V);
   for (const Seat silent : all.list()) {
     const SeatSet missing = SeatSet::of({silent});
-    EXPECT_EQ(table.recovers(missing), cell(open_cards).has_value());
+    EXPECT_EQ(table.state().recovers(missing), cell(open_cards).has_value());
     if (!cell(open_cards)) continue;
-    EXPECT_EQ(table.deal()->recovery, *cell(open_cards));
-    EXPECT_EQ(table.helpers(missing), all - missing);
+    EXPECT_EQ(table.state().deal->recovery, *cell(open_cards));
+    EXPECT_EQ(table.state().helpers(missing), all - missing);
     // A second who withholds its part spoils the deal.
     for (const Seat second : (all - missing).list())
-      EXPECT_FALSE(table.recovers(missing | SeatSet::of({second})));
+      EXPECT_FALSE(table.state().recovers(missing | SeatSet::of({second})));
   }
   EXPECT_EQ(cell(spoil), V == 2             ? std::nullopt
                          : cell(open_cards) ? std::optional<std::size_t>(2)

@@ -194,7 +194,7 @@ Verdict play(const Plan& plan, Observer* also) {
   for (const Seat seat : asked.list()) {
     const auto& table = world.node(seat).table();
     verdict.steps = std::max(verdict.steps, table.step().value);
-    const auto& all_standings = table.standings();
+    const auto& all_standings = table.members().standings();
     verdict.gone =
         static_cast<std::size_t>(std::ranges::count(all_standings, true, &runtime::Standing::gone));
     verdict.convicted = static_cast<std::size_t>(

@@ -131,7 +131,7 @@ void Watch::on_send(World& world, Seat from, Seat, const Bytes& frame) {
 
 void Watch::guard(const World& world, const runtime::Table& table, Seat owner, const Bytes& card) {
   if (!guarded_.insert(card).second) return;
-  const runtime::Deal& deal = *table.deal();
+  const runtime::Deal& deal = *table.state().deal;
   const auto keys = keys_of(world, owner, deal);
   if (!keys) return;
   const crypto::Point A = point_of(card);
@@ -151,7 +151,7 @@ void Watch::guard(const World& world, const runtime::Table& table, Seat owner, c
 
 /// Whether a card is closed by its owner's lock: who left, and gave that away, owns none.
 bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
-  return std::ranges::any_of(table.cards(), [&](const auto& one) {
+  return std::ranges::any_of(table.state().cards, [&](const auto& one) {
     const runtime::Card& card = one.second;
     return bytes_of(card.masked.A) == A && card.key_holders.has(owner) &&
            !card.shares.contains(owner);
@@ -164,15 +164,15 @@ void Watch::note_openings(const runtime::Table& table, Showing& showing) {
     decrypting = std::get_if<runtime::Decrypting>(&recovering->what);
   if (decrypting == nullptr) return;
   for (const auto& [slot, to] : decrypting->cards)
-    showing.openings[bytes_of(table.cards().at(slot).masked.A)] = to;
+    showing.openings[bytes_of(table.state().cards.at(slot).masked.A)] = to;
 }
 
 /// Whether a point is the author's share of some card, which says nothing of another's lock: in the
 /// toy group two such points are the same once in a million matches.
 bool Watch::is_own_share(const World& world, Seat by, const crypto::Point& point) {
   const runtime::Table& table = world.node(by).table();
-  const auto keys = table.deal() ? keys_of(world, by, *table.deal()) : std::nullopt;
-  return keys && std::ranges::any_of(table.cards(), [&](const auto& card) {
+  const auto keys = table.state().deal ? keys_of(world, by, *table.state().deal) : std::nullopt;
+  return keys && std::ranges::any_of(table.state().cards, [&](const auto& card) {
            return keys->first * card.second.masked.A == point;
          });
 }
@@ -268,7 +268,7 @@ void Watch::ended(World& world, Seat seat) {
   for (std::uint32_t i = 0; i < world.size(); ++i)
     if (const Seat other(i); honest(other) && !lost_.has(other) && !has_the_end(other) &&
                              !world.node(other).halted() &&
-                             !world.node(seat).table().standing(other).left &&
+                             !world.node(seat).table().members().standing(other).left() &&
                              world.near(seat, other, {runtime::Node::kNear.ms / 2}))
       broken(world, "company", seat_text(seat) + " does not stay for " + seat_text(other));
 }
@@ -300,7 +300,7 @@ void Watch::on_change(World& world, Seat seat) {
     broken(world, "agreement", seat_text(seat) + " is elsewhere at " + step_text(table.step()));
   if (first) first_at(world, seat);
   for (const auto& [slot, face] : world.node(seat).known().faces)
-    if (table.cards().at(slot).dealt_to != seat)
+    if (table.state().cards.at(slot).dealt_to != seat)
       broken(world, "secrecy", seat_text(seat) + " knows a card that it was not dealt");
 }
 
@@ -318,21 +318,21 @@ void Watch::first_at(World& world, Seat seat) {
   note_openings(table, showing);
   for (const auto& [card, to] : showing.openings) {
     if (!to || !honest(*to)) continue;
-    if (table.standing(*to).left) continue;  // no card of this deck is its own any more
+    if (table.members().standing(*to).left()) continue;  // no card of this deck is its own any more
     if (locks(table, *to, card))
       guard(world, table, *to, card);
-    else if (table.in().has(*to))
+    else if (table.members().in().has(*to))
       broken(world, "secrecy", seat_text(*to) + " is dealt a card that lies open to others");
   }
-  const auto& next = table.next_deal();
+  const auto& next = table.state().next;
   const bool last_hands =
       std::holds_alternative<runtime::Shuffling>(table.stage()) || (next && next->wanted);
-  for (const auto& [slot, card] : table.cards())
+  for (const auto& [slot, card] : table.state().cards)
     if (!last_hands && card.dealt_to && honest(*card.dealt_to) && !card.face &&
-        table.in().has(*card.dealt_to) && !card.key_holders.has(*card.dealt_to))
+        table.members().in().has(*card.dealt_to) && !card.key_holders.has(*card.dealt_to))
       broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card without its lock");
     else if (!last_hands && card.dealt_to && honest(*card.dealt_to) && !card.face &&
-             table.in().has(*card.dealt_to) && !card.shuffled.has(*card.dealt_to))
+             table.members().in().has(*card.dealt_to) && !card.shuffled.has(*card.dealt_to))
       broken(world, "secrecy", seat_text(*card.dealt_to) + " plays a card that it did not shuffle");
   chips(world, table);
   for (const auto& [by, entry] : std::exchange(waiting_, {})) published(world, by, entry);

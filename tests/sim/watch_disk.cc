@@ -107,8 +107,8 @@ void Watch::keys_of_old_deals(World& world, Seat seat) {
     return deal && !table.over() && put.key == "keys " + std::to_string(deal->number);
   };
   for (const runtime::Put& put : disks_[seat].rest)
-    if (put.space == Space::secret && put.key.starts_with("keys ") && !is(table.deal(), put) &&
-        !is(table.next_deal(), put))
+    if (put.space == Space::secret && put.key.starts_with("keys ") &&
+        !is(table.state().deal, put) && !is(table.state().next, put))
       broken(world, "secrecy", seat_text(seat) + " still has " + put.key);
 }
 

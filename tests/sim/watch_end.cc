@@ -78,7 +78,8 @@ void Watch::at_end(World& world, bool to_convict) {
     if (!std::exchange(audited, true)) audit(world, seat);
     for (std::uint32_t liar = 0; to_convict && liar < world.size(); ++liar)
       if (const Liar* script = world.liar(Seat(liar));
-          script != nullptr && script->proven() && !node.table().standing(Seat(liar)).convicted)
+          script != nullptr && script->proven() &&
+          !node.table().members().standing(Seat(liar)).convicted())
         broken(world, "conviction",
                seat_text(Seat(liar)) + " lied and " + seat_text(seat) + " did not convict it");
   }

@@ -3,18 +3,13 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
 #include "base/seat_set.h"
-#include "crypto/commit.h"
 #include "crypto/deck.h"
-#include "crypto/transcript.h"
 #include "proto/messages.h"
 #include "rules/want.h"
 
-/// What a table is doing, derived from public state alone; each stage is one step, and says whose
-/// entries it waits for (Table::slots). docs/dealing.md draws the arrows.
 namespace fairdeal::runtime {
 
 /// Cards that those whose locks lie on them permute and mask, one after another
@@ -67,72 +62,5 @@ struct Deal {
   /// What `dealer` encrypted to `to`, another member. Requires a dealing of its.
   const crypto::EncryptedScalar& encrypted(Seat dealer, Seat to) const;
 };
-
-/// Members publish their keys for the deal that is being opened.
-struct CollectingKeys {};
-/// They deal recovery shares of these.
-struct DealingShares {};
-
-/// The step is that of the holder whose turn it is; whatever others have passed on meanwhile comes
-/// with its entry.
-struct Shuffling {
-  SharedDeck deck;
-};
-
-/// A card that is decrypted for one seat (`to`), or for everybody.
-struct CardToDecrypt {
-  CardSlot slot;
-  std::optional<Seat> to;
-};
-struct Decrypting {
-  std::vector<CardToDecrypt> cards;
-};
-
-/// A coin: for all, for one seat's eyes, or one of those shown later.
-struct Coin {
-  enum class For { all, one, shown } for_whom;
-  Seat seat;  ///< whose, unless it is for all
-  std::vector<rules::Die> dice;
-  crypto::Point point;
-  Bytes context;        ///< of the point and the value
-  SeatSet key_holders;  ///< whose shares make it
-};
-struct Rolling {
-  std::vector<Coin> coins;
-};
-
-/// Absent seats owe decryption shares; the others make them from their recovery shares.
-struct Recovering {
-  std::variant<Decrypting, Rolling> what;
-  std::vector<std::map<Seat, crypto::Point>> coins;  ///< of each coin: the shares that came
-  SeatSet missing;
-};
-
-/// A seat that left takes its lock off the cards that nobody has seen yet.
-struct HandingOver {
-  std::map<Seat, std::vector<CardSlot>> cards;  ///< by who leaves
-};
-
-/// Simultaneous moves, or shared dice by commit–reveal (then `dice` is not empty): all commit, in
-/// the next step all reveal.
-struct Committing {
-  std::vector<Seat> seats;
-  std::vector<rules::Die> dice;
-};
-struct Revealing {
-  Committing what;
-  crypto::Place place;  ///< where they committed
-  std::map<Seat, crypto::Commitment> commitments;
-};
-
-struct Moving {
-  Seat seat;
-};
-/// The match is over: every seat signs the head it leaves.
-struct Ending {};
-struct Over {};
-
-using Stage = std::variant<CollectingKeys, DealingShares, Shuffling, Decrypting, Rolling,
-                           Recovering, HandingOver, Committing, Revealing, Moving, Ending, Over>;
 
 }  // namespace fairdeal::runtime

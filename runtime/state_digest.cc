@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/encode.h"
-#include "runtime/table.h"
+#include "runtime/public_state.h"
 
 /// The digest of the public state (docs/protocol.md, Digests). Points are not in it: they stand in
 /// the records, which the head covers as well.
@@ -41,45 +41,46 @@ SeatSet givers(const std::map<Seat, crypto::Point>& shares) {
 }
 
 std::uint8_t flags(const Standing& standing, bool out) {
-  return static_cast<std::uint8_t>((standing.gone ? 1 : 0) | (standing.convicted ? 2 : 0) |
-                                   (standing.left ? 4 : 0) | (standing.is_back ? 8 : 0) |
+  return static_cast<std::uint8_t>((standing.gone() ? 1 : 0) | (standing.convicted() ? 2 : 0) |
+                                   (standing.left() ? 4 : 0) | (standing.is_back ? 8 : 0) |
                                    (out ? 16 : 0) | (standing.on_trial ? 32 : 0));
 }
 
 }  // namespace
 
-crypto::Digest Table::state_digest() const {
+crypto::Digest digest(const PublicState& state) {
   Writer writer;
-  writer.frame(rules::text(game_.json()));
-  const auto slots = this->slots();
+  writer.frame(rules::text(state.game.json()));
+  const auto slots = owing(state);
   writer.u32(static_cast<std::uint32_t>(slots.size()));
   for (const consensus::EntrySlot& slot : slots)
     writer.u32(slot.seat.value).u8(static_cast<std::uint8_t>(slot.kind));
-  for (std::uint32_t i = 0; i < standings_.size(); ++i)
-    writer.u8(flags(standings_[i], out_.has(Seat(i))))
-        .u32(standings_[i].absences)
-        .u64(standings_[i].since.value)
-        .u32(standings_[i].times)
-        .u32(standings_[i].played)
-        .u64(standings_[i].went.value)
-        .u64(standings_[i].missed);
-  writer.u32(withheld_.bits());
-  const auto quorum = this->quorum();
+  const auto& standings = state.members.standings();
+  for (std::uint32_t i = 0; i < standings.size(); ++i)
+    writer.u8(flags(standings[i], state.members.out().has(Seat(i))))
+        .u32(standings[i].absences)
+        .u64(standings[i].since.value)
+        .u32(standings[i].times)
+        .u32(standings[i].played)
+        .u64(standings[i].went.value)
+        .u64(standings[i].missed);
+  writer.u32(state.withheld.bits());
+  const auto quorum = state.quorum();
   writer.u32(quorum.voters.bits()).u32(static_cast<std::uint32_t>(quorum.needed));
-  writer.u64(deals_made_).u64(deals_begun_).u64(opened_.value).u64(rolls_made_);
-  const auto* shuffling = std::get_if<Shuffling>(&stage_);
-  add(writer, shuffling != nullptr ? std::optional(shuffling->deck) : std::nullopt);
-  add(writer, deal_);
-  add(writer, next_);
-  writer.u32(static_cast<std::uint32_t>(cards_.size()));
-  for (const auto& [slot, card] : cards_)
+  writer.u64(state.deals_made).u64(state.deals_begun).u64(state.opened.value).u64(state.rolls_made);
+  const SharedDeck* shuffled = shuffled_deck(state.stage);
+  add(writer, shuffled != nullptr ? std::optional(*shuffled) : std::nullopt);
+  add(writer, state.deal);
+  add(writer, state.next);
+  writer.u32(static_cast<std::uint32_t>(state.cards.size()));
+  for (const auto& [slot, card] : state.cards)
     writer.u32(slot.value)
         .u32(card.key_holders.bits())
         .u32(givers(card.shares).bits())
         .u32(card.dealt_to ? card.dealt_to->value : kNone)
         .u32(card.face ? card.face->value : kNone);
-  writer.u32(static_cast<std::uint32_t>(private_rolls_.size()));
-  for (const auto& [seat, rolled] : private_rolls_)
+  writer.u32(static_cast<std::uint32_t>(state.private_rolls.size()));
+  for (const auto& [seat, rolled] : state.private_rolls)
     writer.u32(seat.value).u32(givers(rolled.shares).bits());
   return crypto::hash("state", writer.bytes());
 }

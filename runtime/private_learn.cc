@@ -1,0 +1,98 @@
+#include "crypto/coin.h"
+#include "crypto/vss.h"
+#include "runtime/private_view.h"
+
+/// What a seat learns from the public state with its own keys.
+namespace fairdeal::runtime {
+
+using crypto::Purpose;
+using crypto::Secret;
+
+namespace {
+
+/// Whether all shares of a card but this seat's are public. They are not of one that was dealt to
+/// it while it was out.
+bool readable(const Card& card, Seat me) {
+  SeatSet closed = card.key_holders - SeatSet::of({me});
+  for (const auto& [seat, share] : card.shares) closed.erase(seat);
+  return closed.empty();
+}
+
+}  // namespace
+
+Result<> PrivateView::learn(const Table& table) {
+  for (const auto* deal : {&table.state().deal, &table.state().next})
+    if (*deal && (*deal)->recovery != 0 && (*deal)->is_open() && held(*deal) != nullptr)
+      learn_shares(table, **deal);
+  if (lost_keys(table.state().deal))
+    return {};  // it reads nothing, and answers nothing that needs it
+  return learn_cards(table);
+}
+
+void PrivateView::learn_shares(const Table& table, const Deal& deal) {
+  Held& held = held_.at(deal.number);
+  if (held.shares) return;
+  auto shares = std::make_shared<RecoveryShares>();
+  for (const auto& [dealer, dealing] : deal.dealings) {
+    if (dealer == me_) continue;
+    const auto& encrypted = deal.encrypted(dealer, me_);
+    auto share =
+        crypto::decrypt(encrypted, deal.Y[me_.value], Secret(held.keys->y.expose() * encrypted.E),
+                        crypto::context({table.id(), deal.place()}, dealer, Purpose::recover));
+    auto& sound = (*shares)[dealer];
+    if (share && crypto::share_fits(dealing.commitments, me_, *share)) sound = *std::move(share);
+  }
+  held.shares = std::move(shares);
+}
+
+std::vector<Seat> PrivateView::wronged_by(const Table& table) const {
+  std::vector<Seat> dealers;
+  const Deal* deal = table.state().disputed(me_);
+  const auto found = deal != nullptr ? held_.find(deal->number) : held_.end();
+  if (found == held_.end() || !found->second.shares) return dealers;
+  for (const auto& [dealer, share] : *found->second.shares)
+    if (!share && !table.members().standing(dealer).convicted()) dealers.push_back(dealer);
+  return dealers;
+}
+
+bool PrivateView::complains(const Table& table) const { return !wronged_by(table).empty(); }
+
+Result<> PrivateView::learn_cards(const Table& table) {
+  for (const auto& [slot, card] : table.state().cards) {
+    if (card.dealt_to != me_) {
+      known_.faces.erase(slot);
+      read_.erase(slot);
+      continue;
+    }
+    if (const auto read = read_.find(slot); read != read_.end() && read->second == card.masked)
+      continue;
+    if (!readable(card, me_)) continue;
+    Secret M(card.masked.B);
+    if (card.key_holders.has(me_)) {
+      const Held* held = this->held(table.state().deal);
+      if (held == nullptr) continue;
+      const Secret own(held->keys->x.expose() * card.masked.A);
+      M = Secret(M.expose() - own.expose());
+    }
+    for (const auto& [seat, share] : card.shares)
+      if (seat != me_) M = Secret(M.expose() - share);
+    const auto face = crypto::face_of(M.expose(), table.state().faces);
+    if (!face) return fail(Fault::bad_proof, "no such card in slot " + std::to_string(slot.value));
+    known_.faces.insert_or_assign(slot, *face);
+    read_.insert_or_assign(slot, card.masked);
+  }
+  known_.dice.clear();
+  if (const auto mine = table.state().private_rolls.find(me_);
+      mine != table.state().private_rolls.end()) {
+    const auto& [coin, shares] = mine->second;
+    const Held* held = this->held(table.state().deal);
+    if (held == nullptr) return {};
+    Secret total(held->keys->x.expose() * coin.point);
+    for (const auto& [seat, share] : shares) total = Secret(total.expose() + share);
+    const Secret value(crypto::coin_value(coin.context, total.expose()));
+    known_.dice = roll_dice(coin.dice, value.expose());
+  }
+  return {};
+}
+
+}  // namespace fairdeal::runtime

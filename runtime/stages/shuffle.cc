@@ -1,0 +1,169 @@
+#include "runtime/stages/shuffle.h"
+
+#include <set>
+
+#include "crypto/schnorr.h"
+#include "proto/limits.h"
+#include "runtime/checking.h"
+#include "runtime/opening.h"
+#include "runtime/transition.h"
+
+namespace fairdeal::runtime {
+namespace {
+
+Result<SharedDeck> take_deck(const rules::WantShuffle& want, crypto::Deck cards,
+                             SeatSet key_holders, const Deal& deal, Step place) {
+  const std::set<CardSlot> distinct(want.slots.begin(), want.slots.end());
+  if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
+      want.slots.size() > proto::kDeckMax)
+    return fail(Fault::not_wanted, "a shuffle of no deck");
+  if (key_holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
+  std::vector<crypto::Point> keys;
+  for (const Seat seat : key_holders.list()) keys.push_back(deal.X[seat.value]);
+  FD_TRY(const auto key, crypto::joint_key(keys));
+  const auto digest = crypto::digest(cards);
+  return SharedDeck{want.slots, want.faces, key_holders,
+                    key,        place,      std::make_shared<const crypto::Deck>(std::move(cards)),
+                    digest,     key_holders};
+}
+
+/// A deck beside cards that stay, or by named seats: under the keys of the deal that is there.
+Next join_deal(const Transition& t, const rules::WantShuffle& want) {
+  if (t.is_alone() && want.by.empty()) return t.settle_alone();
+  if (auto first = deal_for_those_in(t)) return first;
+  const SeatSet by = want.by.empty() ? t.key_holders() : t.key_holders() & want.by;
+  if (want.by.empty() && by.size() < 2 && t.state.seats() > 1) return t.settle_alone();
+  if (by.empty()) return t.give_up(want.by);
+  FD_TRY(auto deck, new_deck(t.state, want, by, *t.state.deal, t.before.step.next()));
+  joins_deal(t.state);
+  return shuffle(std::move(deck));
+}
+
+/// What lies there. The locks of who is gone come off, as far as their shares of all these cards
+/// are public: under new masks these shares would open nothing.
+Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
+  const auto& lying = t.state.cards;
+  SeatSet gone = t.state.all_seats() - t.state.present();
+  for (const CardSlot slot : want.slots) {
+    const auto found = lying.find(slot);
+    if (found == lying.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
+    for (const Seat seat : gone.list())
+      if (found->second.key_holders.has(seat) && !found->second.shares.contains(seat))
+        gone.erase(seat);
+  }
+  crypto::Deck cards;
+  std::optional<SeatSet> key_holders;
+  for (const CardSlot slot : want.slots) {
+    const Card& card = lying.at(slot);
+    const SeatSet locks = card.key_holders - gone;
+    if (key_holders.value_or(locks) != locks) {
+      const SeatSet differ = (*key_holders | locks) - (*key_holders & locks);
+      if (!(differ & t.state.present()).empty())
+        return fail(Fault::not_wanted, "a shuffle of cards under different locks");
+      return t.give_up(differ);  // who is gone keeps its lock on some of them
+    }
+    key_holders = locks;
+    crypto::MaskedCard& masked = cards.emplace_back(card.masked);
+    for (const auto& [seat, share] : card.shares)
+      if (gone.has(seat)) masked.B = masked.B - share;
+  }
+  FD_TRY(auto deck, take_deck(want, std::move(cards), key_holders.value_or(SeatSet{}),
+                              *t.state.deal, t.before.step.next()));
+  if (!want.by.empty()) deck.left = deck.left & want.by;
+  joins_deal(t.state);
+  return shuffle(std::move(deck));
+}
+
+/// Lays the cards out. The deck that opens a deal makes it the deal that lies.
+Next lay_out(const Transition& t, const SharedDeck& deck) {
+  PublicState& state = t.state;
+  const bool opens = state.next && deck.place == state.next->place();
+  const bool anew = opens && state.next->anew;
+  if (opens) state.deal = *std::exchange(state.next, std::nullopt);
+  for (std::size_t i = 0; i < deck.slots.size(); ++i) {
+    Card& card = state.cards[deck.slots[i]];
+    card = {
+        (*deck.cards)[i], deck.key_holders, {}, {}, {}, deck.is_new() ? deck.turns : card.shuffled};
+  }
+  if (anew)
+    state.deal->anew = false;
+  else
+    FD_TRY(t.happens(rules::Shuffled{deck.slots}));
+  return std::nullopt;
+}
+
+}  // namespace
+
+const SharedDeck* shuffled_deck(const Stage& stage) {
+  const auto* shuffling = std::get_if<Shuffling>(&stage);
+  return shuffling != nullptr ? &shuffling->deck : nullptr;
+}
+
+Stage shuffle(SharedDeck deck) { return Shuffling{std::move(deck)}; }
+
+Next begin_shuffle(const Transition& t, const rules::WantShuffle& want) {
+  if (want.faces.empty()) return shuffle_again(t, want);
+  return begins_deal(t.state, want) ? begin_wanted_deal(t, want) : join_deal(t, want);
+}
+
+Result<SharedDeck> new_deck(PublicState& state, const rules::WantShuffle& want, SeatSet key_holders,
+                            const Deal& deal, Step place) {
+  if (want.faces.size() != want.slots.size())
+    return fail(Fault::not_wanted, "a deck that does not fit its slots");
+  for (const Face face : want.faces)
+    if (face.value >= crypto::kGeneratorsMax)
+      return fail(Fault::not_wanted, "a face beyond all decks");
+  FD_TRY(auto deck, take_deck(want, crypto::plain_deck(want.faces), key_holders, deal, place));
+  state.faces = std::max<std::size_t>(state.faces, std::ranges::max(want.faces).value + 1);
+  return deck;
+}
+
+EntrySlots owing(const Shuffling& stage, const PublicState& state) {
+  const auto due = stage.deck.due(state.in());
+  if (!due) return {};
+  return {{*due, proto::Kind::shuffle}};
+}
+
+/// The turn itself is checked with those that the entry attaches: see check_passed.
+Result<> check(const Shuffling&, const Checking& checking) {
+  FD_TRY(checking.payload<proto::ShufflePayload>());
+  return {};
+}
+
+Result<> check_turn(const Checking& checking, SharedDeck& deck, Seat author,
+                    const proto::ShufflePayload& turn, bool known) {
+  if (!known)
+    FD_TRY(checking.later(equations(checking.state.id, deck, {author, deck.cards.get(), &turn})));
+  deck.take_turn(author, std::make_shared<const crypto::Deck>(turn.deck));
+  return {};
+}
+
+/// The turn of who was due at this step, then those that its entry attaches. Who misses its turn is
+/// out. A new deck is dropped then, as it is when a holder goes: those who remain begin another,
+/// for the others together know an order that one of them did not choose.
+Next apply(const Shuffling& stage, const Transition& t) {
+  SharedDeck deck = stage.deck;
+  if (!t.record.answers.empty()) {
+    const Seat due = owing(t.before).front().seat;
+    const auto* p = t.given<proto::ShufflePayload>(due);
+    if (p != nullptr) deck.take_turn(due, std::make_shared<const crypto::Deck>(p->deck));
+    take_attached_turns(t, deck, t.state.in());
+    if (p == nullptr) FD_TRY(t.goes_out(SeatSet::of({due})));
+  }
+  if (deck.is_new() && !(deck.key_holders - t.state.in()).empty()) return std::nullopt;
+  if (deck.due(t.state.in())) return shuffle(std::move(deck));
+  return lay_out(t, deck);
+}
+
+/// A check saw that they follow one another; what no longer does, because somebody left in this
+/// same record, is void.
+void take_attached_turns(const Transition& t, SharedDeck& deck, SeatSet takers) {
+  t.for_each_passed([&](Seat author, const proto::Passed& passed) {
+    const auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
+    if (turn != nullptr && deck.due(takers) == author && passed.place == deck.place &&
+        passed.input == deck.digest)
+      deck.take_turn(author, std::make_shared<const crypto::Deck>(turn->deck));
+  });
+}
+
+}  // namespace fairdeal::runtime

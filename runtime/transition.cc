@@ -1,0 +1,143 @@
+#include "runtime/transition.h"
+
+#include "base/overloaded.h"
+#include "runtime/opening.h"
+
+namespace fairdeal::runtime {
+namespace {
+
+/// Rules that want more than this without needing anybody's entry would go on for ever.
+constexpr int kFreeStepsMax = 10'000;
+
+/// The stage that answers what the game wants first. None: something else is wanted now.
+Next begin_stage(const Transition& t, const std::vector<rules::Want>& wants) {
+  const auto decrypting = [&](const auto&) { return begin_decrypting(t, wants); };
+  const auto coins = [&](const auto&) { return begin_coins(t, wants); };
+  return std::visit(
+      Overloaded{[&](const rules::WantMove& want) { return begin_move(t, want); },
+                 [&](const rules::WantShuffle& want) { return begin_shuffle(t, want); },
+                 [&](const rules::WantDeal& want) { return decrypting(want); },
+                 [&](const rules::WantShow& want) { return decrypting(want); },
+                 [&](const rules::WantRoll&) { return begin_roll(t, wants); },
+                 [&](const rules::WantRollFor& want) { return coins(want); },
+                 [&](const rules::WantShowDice& want) { return coins(want); }},
+      wants.front());
+}
+
+Next wanted(const Transition& t) {
+  PublicState& state = t.state;
+  FD_TRY(t.goes_out(state.all_seats() - state.present()));
+  if (state.between_deals()) state.members.let_in(t.before.step.next());
+  keep_opening(t);
+  const auto wants = state.game.wants();
+  if (wants.empty()) return ending();
+  if (state.present().empty()) {  // nobody is left to play: the rules settle
+    FD_TRY(t.give_up(state.all_seats()));
+    return ending();
+  }
+  if (state.deal && state.deal->asked)
+    if (auto first = begin_handing_over(t, wants.front())) return first;
+  return begin_stage(t, wants);
+}
+
+/// Nobody is left to decide another step: the match is void.
+Result<> end_without_voters(const Transition& t) {
+  if (!t.state.game.result()) FD_TRY(t.happens(rules::Void{t.state.all_seats()}));
+  t.state.stage = over();
+  return {};
+}
+
+}  // namespace
+
+/// Absences and convictions come before the stage: the stage is answered by those who are still
+/// there, and every peer counts them from the same record, so all agree on who votes on the next
+/// step without a message about it (docs/agreement.md).
+Result<> apply_record(const Transition& t) {
+  FD_TRY(count_answers(t));
+  t.state.members.go_without_word(t.state.opened, t.now());
+  take_attached(t);
+  FD_TRY(auto next, apply(t.before.stage, t));
+  return settle(t, std::move(next));
+}
+
+/// Runs through the stages in which nobody owes an entry, or only seats that are gone, and stops at
+/// the first one that needs an entry.
+Result<> settle(const Transition& t, std::optional<Stage> next) {
+  const consensus::Record nothing{t.before.step, t.before.head, {}};
+  PublicState& state = t.state;
+  for (int i = 0; i < kFreeStepsMax; ++i) {
+    if (!next) {
+      FD_TRY(next, wanted(t));
+      if (!next) continue;
+    }
+    state.stage = *std::move(next);
+    if (!is_over(state.stage) && state.quorum().voters.empty()) return end_without_voters(t);
+    if (is_over(state.stage) || !owing(state).empty()) {
+      if (asks_for_shares(state.stage)) state.deal->asked = true;
+      look_ahead(t);
+      return {};
+    }
+    const Stage stage = state.stage;
+    FD_TRY(next, apply(stage, {state, t.before, nothing, t.events}));
+  }
+  return fail(Fault::not_wanted, "the rules go on for ever");
+}
+
+const proto::Entry* Transition::entry_of(Seat seat) const {
+  for (const consensus::Answer& answer : record.answers)
+    if (const auto* entry = std::get_if<consensus::Checked>(&answer);
+        entry != nullptr && (*entry)->by() == seat)
+      return &(*entry)->message();
+  return nullptr;
+}
+
+Result<> Transition::happens(rules::AnyEvent event) const {
+  FD_TRY(state.game, state.game.after(event));
+  events.push_back(std::move(event));
+  return {};
+}
+
+Result<> Transition::goes_out(SeatSet seats) const {
+  state.members.goes_out(seats, now());
+  return hear_out(seats - state.members.out());
+}
+
+Result<> Transition::hear_out(SeatSet seats) const {
+  for (const Seat seat : seats.list()) {
+    state.members.hears_out(seat);
+    const bool left = state.members.standing(seat).left();
+    if (!state.game.wants().empty())
+      FD_TRY(happens(rules::Out{
+          .seat = seat, .left = left, .opens = !left && state.recovers(SeatSet::of({seat}))}));
+  }
+  return {};
+}
+
+Next Transition::give_up(SeatSet by) const {
+  FD_TRY(happens(rules::Void{by.empty() ? state.all_seats() : by}));
+  state.private_rolls.clear();
+  if (state.next && state.next->wanted) state.next.reset();
+  return std::nullopt;
+}
+
+/// Where the others are gone, no other hand is begun either.
+Next Transition::settle_alone() const {
+  const SeatSet others = state.all_seats() - state.in();
+  if (state.present().size() > 1) return give_up(others);
+  FD_TRY(give_up(others));
+  if (!state.game.wants().empty()) FD_TRY(give_up(state.all_seats()));
+  return ending();
+}
+
+/// Each becomes what the rules say, as long as its move is still wanted then. A program that lives,
+/// or leaves, says `none`, and nobody opens its cards.
+Next Transition::absent_from_move(const std::vector<Seat>& seats) const {
+  for (const Seat seat : seats)
+    if (const auto active = state.game.active(); std::ranges::count(active, seat) != 0)
+      FD_TRY(happens(rules::Absent{
+          .seat = seat,
+          .opens = entry_of(seat) == nullptr && state.recovers(SeatSet::of({seat}))}));
+  return std::nullopt;
+}
+
+}  // namespace fairdeal::runtime
