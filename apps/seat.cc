@@ -17,57 +17,6 @@
 namespace fairdeal::apps {
 namespace {
 
-using How = net::Session::Ended::How;
-
-Failure failure_of(const net::Session::Ended& ended) {
-  // Peers have their part in these words.
-  const std::string why = ended.error ? printable(describe(*ended.error)) : "";
-  const std::string about = ended.error ? printable(ended.error->about) : "";
-  switch (ended.how) {
-    case How::unreachable:
-      if (ended.error->fault == Fault::bad_parameters)
-        return {Exit::unreachable, "cannot_listen", "Could not open a port: " + about + ".",
-                "Take another port; --listen 0.0.0.0:0 takes any that is free."};
-      return {Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
-              "Check the address, and that the host is still there."};
-    case How::incompatible:
-      return {Exit::incompatible, "incompatible", "This program cannot play there: " + why + ".",
-              "Both sides need the same version of fairdeal."};
-    case How::bad_terms:
-      return {Exit::refused, "bad_terms", "You do not sit down there: " + about + ".",
-              "Nothing was signed. Tell the host what its program offered."};
-    case How::refused:
-      return {Exit::refused, "refused", "You were not let in: " + about + ".",
-              "Ask the host for a seat at the next table, or sit there as somebody else: "
-              "--identity FILE."};
-    case How::not_invited:
-      return {Exit::refused, "not_invited", "You were not let in: " + about + ".",
-              "With the host's link: fairdeal join LINK."};
-    case How::kicked:
-      return {Exit::refused, "kicked", "You do not sit there: " + about + ".", ""};
-    case How::other_host:
-      return {Exit::refused, "identity_differs",
-              "Somebody else answers there: the key is not that of the host in your link.",
-              "Nothing was said to it. Ask the host, by the way the link came, for a new one."};
-    case How::violated:
-      return {Exit::violated, name(ended.error->fault), "The table cannot go on: " + why + ".",
-              "What was signed is kept in the transcript's folder."};
-    case How::failed:
-      if (about.ends_with("in use by another process"))
-        return {Exit::refused, "in_use", "You sit at this table already: " + about + ".",
-                "Play on in the window of that program, or end it first."};
-      return {ended.error->fault == Fault::storage ? Exit::usage : Exit::internal,
-              name(ended.error->fault), "This seat cannot go on: " + why + ".",
-              ended.error->fault == Fault::storage ? "Make room, or choose another place with "
-                                                     "--data and --transcript."
-                                                   : ""};
-    case How::finished:
-    case How::left:
-      break;
-  }
-  return {};
-}
-
 /// How long a guest waits for its host's person to open the next match.
 constexpr Duration kNextMatchWait{90'000};
 /// How long members have to answer after a restart before it is said that they do not.
@@ -382,72 +331,6 @@ void SeatAtTable::cut_connections(const runtime::Node& node) {
   });
 }
 
-void SeatAtTable::on_ended(const net::Session::Ended& ended) {
-  terminal_.keep_block();
-  heartbeat_.cancel();
-  signals_.cancel();
-  input_.close();
-  if (ended.how == How::finished) {
-    status_ = finished();
-  } else if (ended.how == How::left) {
-    status_ = left();
-  } else if (ended.how == How::unreachable && is_guest_ && goes_on_) {
-    say("There is no next match.");
-  } else {
-    status_ = failed(failure_of(ended));
-  }
-  io_.stop();
-}
-
-int SeatAtTable::finished() {
-  const auto& table = session_->node()->table();
-  const auto seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-  Json gone = Json::array(), convicted = Json::array();
-  for (std::uint32_t i = 0; i < table.members().standings().size(); ++i) {
-    const auto& standing = table.members().standing(Seat(i));
-    if (standing.convicted())
-      convicted.push_back(i);
-    else if (standing.gone())
-      gone.push_back(i);
-  }
-  if (!resumes_) next_ = runtime::next_match(table);
-  Json document = {{"v", 1},
-                   {"game", table.charter().module},
-                   {"terms", terms_json(*terms_)},
-                   {"result", *table.game().result()},
-                   {"head", table.head().hex()},
-                   {"steps", table.step().value},
-                   {"bytes_sent", session_->bytes_sent()},
-                   {"seconds", seconds},
-                   {"gone", gone},
-                   {"convicted", convicted},
-                   {"transcript", session_->transcript()}};
-  event("finished", document);
-  terminal_.drain(kPatience);
-  if (reports()) return 0;
-  output_.result(document);
-  output_.result("Result: " + describe_result(*table.game().result(), *names_) +
-                 "\nTranscript: " + session_->transcript());
-  return 0;
-}
-
-int SeatAtTable::left() {
-  const auto& table = session_->node()->table();
-  const Json document = {{"v", 1},
-                         {"game", table.charter().module},
-                         {"left", true},
-                         {"head", table.head().hex()},
-                         {"steps", table.step().value},
-                         {"transcript", session_->transcript()}};
-  event("left", document);
-  terminal_.drain(kPatience);
-  if (reports()) return 0;
-  output_.result(document);
-  output_.result("You have left the table; the others play on.\nTranscript until now: " +
-                 session_->transcript());
-  return 0;
-}
-
 /// The match goes on though the disk is full; the person is told once.
 void SeatAtTable::keep_own_cards(const runtime::Node& node) {
   if (session_->transcript().empty()) return;
@@ -456,29 +339,6 @@ void SeatAtTable::keep_own_cards(const runtime::Node& node) {
       own_cards_->note(node.table(), node.known(), static_cast<std::uint64_t>(std::time(nullptr)));
   if (!noted && !std::exchange(own_cards_lost_, true))
     say("Your own cards are not kept: " + printable(describe(noted.error())) + ".");
-}
-
-int SeatAtTable::failed(const Failure& failure) {
-  event("failed", {{"code", static_cast<int>(failure.code)},
-                   {"name", failure.name},
-                   {"message", failure.message},
-                   {"hint", failure.hint}});
-  terminal_.drain(kPatience);
-  if (reports()) return static_cast<int>(failure.code);
-  return output_.failed(failure, terms_ ? Json{{"terms", terms_json(*terms_)}} : Json::object());
-}
-
-void SeatAtTable::give_up(const Failure& failure) {
-  terminal_.keep_block();
-  session_->stop();
-  status_ = failed(failure);
-  io_.stop();
-}
-
-void SeatAtTable::interrupted() {
-  const bool began = session_->node() != nullptr;
-  give_up({Exit::interrupted, "interrupted", "Interrupted.",
-           began ? "Nothing is lost. To go on: fairdeal resume " + session_->store() : ""});
 }
 
 // ---- Deciding

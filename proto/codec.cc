@@ -94,18 +94,6 @@ Result<Terms> from_wire(const wire::Terms& in) {
   return out;
 }
 
-wire::SealedCharter to_wire(const SignedCharter& charter) {
-  wire::SealedCharter out;
-  out.set_charter(str(charter.raw));
-  for (const Signature& s : charter.signatures) out.add_signatures(str(s.bytes));
-  return out;
-}
-
-Result<SignedCharter> from_wire(const wire::SealedCharter& in) {
-  FD_TRY(auto signatures, each(in.signatures(), signature));
-  return signed_charter(to_bytes(in.charter()), std::move(signatures));
-}
-
 // ---- Frames
 
 struct MessageToWire {
@@ -140,7 +128,9 @@ struct MessageToWire {
   void operator()(const Sign& m) const {
     out.mutable_sign()->set_signature(str(m.signature.bytes));
   }
-  void operator()(const SignedCharter& m) const { *out.mutable_sealed() = to_wire(m); }
+  void operator()(const SignedCharter& m) const {
+    *out.mutable_sealed() = signed_charter_to_wire(m);
+  }
   void operator()(const Refuse& m) const {
     auto& w = *out.mutable_refuse();
     w.set_reason(static_cast<std::uint32_t>(m.reason));
@@ -297,6 +287,18 @@ Result<Message> as_message(Result<T> value) {
 
 }  // namespace
 
+wire::SealedCharter signed_charter_to_wire(const SignedCharter& charter) {
+  wire::SealedCharter out;
+  out.set_charter(str(charter.raw));
+  for (const Signature& s : charter.signatures) out.add_signatures(str(s.bytes));
+  return out;
+}
+
+Result<SignedCharter> signed_charter_from_wire(const wire::SealedCharter& in) {
+  FD_TRY(auto signatures, each(in.signatures(), signature));
+  return signed_charter(to_bytes(in.charter()), std::move(signatures));
+}
+
 // ---- The interface
 
 Bytes encode(const Message& message) {
@@ -317,7 +319,7 @@ Result<Message> decode_message(ByteSpan bytes) {
     case wire::Frame::kSign:
       return as_message<Sign>(signature(frame.sign().signature()));
     case wire::Frame::kSealed:
-      return as_message<SignedCharter>(from_wire(frame.sealed()));
+      return as_message<SignedCharter>(signed_charter_from_wire(frame.sealed()));
     case wire::Frame::kRefuse:
       return from_wire(frame.refuse());
     case wire::Frame::kWaiting:
@@ -361,44 +363,6 @@ Bytes encode(const Charter& charter) {
 Result<Charter> decode_charter(ByteSpan bytes) {
   FD_TRY(const auto in, parse<wire::Charter>(bytes));
   return from_wire(in);
-}
-
-Bytes encode(const TranscriptPart& part) {
-  wire::TranscriptPart out;
-  std::visit(
-      Overloaded{
-          [&](const SignedCharter& c) { *out.mutable_charter() = to_wire(c); },
-          [&](const Decided& d) { *out.mutable_decided() = decided_to_wire(d); },
-          [&](const Equivocation& e) { *out.mutable_equivocation() = equivocation_to_wire(e); },
-          [&](const WrongEntry& w) { envelope_to_wire(w.envelope, *out.mutable_wrong()); },
-          [&](const HistoryAnswer& b) { *out.mutable_branch() = answer_to_wire(b); }},
-      part);
-  return serialize(out);
-}
-
-Result<TranscriptPart> decode_transcript_part(ByteSpan bytes) {
-  FD_TRY(const auto in, parse<wire::TranscriptPart>(bytes));
-  if (in.part_case() == wire::TranscriptPart::kCharter) {
-    FD_TRY(SignedCharter charter, from_wire(in.charter()));
-    return TranscriptPart(std::move(charter));
-  }
-  if (in.part_case() == wire::TranscriptPart::kDecided) {
-    FD_TRY(Decided decided, decided_from_wire(in.decided()));
-    return TranscriptPart(std::move(decided));
-  }
-  if (in.part_case() == wire::TranscriptPart::kEquivocation) {
-    FD_TRY(Equivocation evidence, equivocation_from_wire(in.equivocation()));
-    return TranscriptPart(std::move(evidence));
-  }
-  if (in.part_case() == wire::TranscriptPart::kWrong) {
-    FD_TRY(Envelope wrong, envelope_from_wire(in.wrong()));
-    return TranscriptPart(WrongEntry{std::move(wrong)});
-  }
-  if (in.part_case() == wire::TranscriptPart::kBranch) {
-    FD_TRY(HistoryAnswer branch, answer_from_wire(in.branch()));
-    return TranscriptPart(std::move(branch));
-  }
-  return fail(Fault::not_canonical, "empty part of a transcript");
 }
 
 Result<SignedCharter> signed_charter(Bytes raw, std::vector<Signature> signatures) {

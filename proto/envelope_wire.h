@@ -5,12 +5,15 @@
 #include "proto/messages.h"
 #include "proto/table.pb.h"
 
-/// Envelopes, rounds and decisions, as more than one codec needs them. Included by proto/codec*.cc
-/// only.
+/// Charters, envelopes, rounds and decisions, as more than one codec needs them. Included by
+/// proto/codec*.cc only.
 namespace fairdeal::proto {
 
 void envelope_to_wire(const Envelope& envelope, wire::Envelope& out);
 Result<Envelope> envelope_from_wire(const wire::Envelope& in);
+
+wire::SealedCharter signed_charter_to_wire(const SignedCharter& charter);
+Result<SignedCharter> signed_charter_from_wire(const wire::SealedCharter& in);
 
 wire::Equivocation equivocation_to_wire(const Equivocation& evidence);
 Result<Equivocation> equivocation_from_wire(const wire::Equivocation& in);
