@@ -8,7 +8,7 @@ namespace fairdeal::apps {
 namespace {
 
 /// Ours have a tenth of this.
-constexpr std::size_t kFileBytesMax = 16 << 20;
+constexpr std::size_t kVectorBytesMax = 16 << 20;
 
 /// Enough to see that this build computes the protocol at all: the fixed points and one transcript.
 /// (The whole set of known answers is a file: tests/vectors/card-protocol.json.)
@@ -30,7 +30,7 @@ constexpr std::string_view kBuiltIn =
 int run_selftest(const SelftestOptions& options, const Output& output) {
   std::string text(kBuiltIn);
   if (!options.vectors.empty()) {
-    auto file = read_file(options.vectors, kFileBytesMax);
+    auto file = read_file(options.vectors, kVectorBytesMax);
     if (!file) return output.failed(failure_of(file.error(), "Could not read known answers"));
     text = as_text(*file);
   }

@@ -27,7 +27,8 @@ std::string record_text(const std::vector<proto::Answer>& record) {
   return text;
 }
 
-/// What a frame says, in a line; none of what is only housekeeping.
+}  // namespace
+
 std::optional<std::string> text_of(const Bytes& frame) {
   const auto message = proto::decode_message(frame);
   if (!message) return "nonsense";
@@ -36,7 +37,7 @@ std::optional<std::string> text_of(const Bytes& frame) {
     if (!entry) return "an entry that is none";
     return "entry of " + seat_text(e->envelope.by) + ", step " + std::to_string(entry->step.value) +
            ": " + name(proto::kind_of(entry->payload)) +
-           (entry->attachments.empty() ? "" : " with notes");
+           (entry->attachments.empty() ? "" : " with attachments");
   }
   if (const auto* v = std::get_if<proto::VoteFrame>(&*message)) {
     const auto vote = proto::decode_vote(v->envelope.body);
@@ -65,7 +66,31 @@ std::optional<std::string> text_of(const Bytes& frame) {
   return {};
 }
 
-}  // namespace
+std::optional<std::string> text_of(const runtime::Notice& notice) {
+  using Text = std::optional<std::string>;
+  return std::visit(
+      Overloaded{[](const runtime::StepDecided& d) -> Text {
+                   std::string absent;
+                   for (const Seat one : d.absent) absent += ", without " + seat_text(one);
+                   return step_text(d.step) + " is decided" + absent;
+                 },
+                 [](const runtime::Refused& r) -> Text { return "refuses: " + describe(r.error); },
+                 [](const runtime::Equivocated& e) -> Text {
+                   return seat_text(e.seat) + " contradicts itself";
+                 },
+                 [](const runtime::StandingChanged& s) -> Text {
+                   return seat_text(s.seat) + (s.convicted ? " is convicted"
+                                               : s.gone    ? " is gone"
+                                                           : " is back");
+                 },
+                 [](const runtime::RoundBegan& r) -> Text {
+                   return "round " + std::to_string(r.round.value);
+                 },
+                 [](const runtime::Halted& h) -> Text { return "stops: " + describe(h.error); },
+                 [](const runtime::Finished&) -> Text { return "finished"; },
+                 [](const auto&) -> Text { return {}; }},
+      notice);
+}
 
 std::ostream& Trace::line(const World& world) {
   return out_ << std::setw(9) << world.now().ms << " ms  ";
@@ -78,27 +103,7 @@ void Trace::on_deliver(World& world, Seat from, Seat to, const Bytes& frame) {
 }
 
 void Trace::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
-  const auto say = [&](const std::string& text) {
-    line(world) << seat_text(seat) << ": " << text << "\n";
-  };
-  std::visit(
-      Overloaded{
-          [&](const runtime::StepDecided& d) {
-            std::string absent;
-            for (const Seat one : d.absent) absent += ", without " + seat_text(one);
-            say("step " + std::to_string(d.step.value) + " is decided" + absent);
-          },
-          [&](const runtime::Refused& r) { say("refuses: " + describe(r.error)); },
-          [&](const runtime::Equivocated& e) { say(seat_text(e.seat) + " contradicts itself"); },
-          [&](const runtime::StandingChanged& s) {
-            say(seat_text(s.seat) + (s.convicted ? " is convicted"
-                                     : s.gone    ? " is gone"
-                                                 : " is back"));
-          },
-          [&](const runtime::RoundBegan& r) { say("round " + std::to_string(r.round.value)); },
-          [&](const runtime::Halted& h) { say("stops: " + describe(h.error)); },
-          [&](const runtime::Finished&) { say("finished"); }, [](const auto&) {}},
-      notice);
+  if (const auto text = text_of(notice)) line(world) << seat_text(seat) << ": " << *text << "\n";
 }
 
 void Trace::on_hang_up(World& world, Seat seat, Seat peer) {

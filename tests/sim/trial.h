@@ -79,6 +79,11 @@ struct Shrunk {
 };
 Shrunk shrink(Plan plan);
 
+/// Says in a line what a frame says; nothing of a frame that only keeps a connection alive.
+std::optional<std::string> text_of(const Bytes& frame);
+/// Says in a line what a member notices; nothing of a notice that only a person's screen needs.
+std::optional<std::string> text_of(const runtime::Notice& notice);
+
 /// Writes what happens, a line each: who decides what, who is told what, and what goes wrong.
 class Trace : public Observer {
  public:
