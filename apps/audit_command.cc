@@ -1,13 +1,12 @@
 #include <algorithm>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/audit_words.h"
 #include "apps/commands.h"
 #include "apps/read_file.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
+#include "rules/json_full.h"
 #include "runtime/trace.h"
 
 namespace fairdeal::apps {

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/terminal.h"
 #include "apps/terms_words.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 namespace {

@@ -2,9 +2,8 @@
 
 #include <filesystem>
 
-#include <nlohmann/json.hpp>
-
 #include "base/result.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 

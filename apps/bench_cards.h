@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include <nlohmann/json.hpp>
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 

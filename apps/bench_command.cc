@@ -2,14 +2,13 @@
 #include <iomanip>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/bench_audit.h"
 #include "apps/bench_cards.h"
 #include "apps/bench_games.h"
 #include "apps/bench_match.h"
 #include "apps/bench_table.h"
 #include "apps/commands.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <nlohmann/json.hpp>
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 

@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/child.h"
 #include "apps/paths.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/bench_match.h"
 #include "apps/read_file.h"
 #include "apps/stopwatch.h"
 #include "base/check.h"
 #include "proto/codec.h"
 #include "proto/transcript.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 namespace {

@@ -1,10 +1,9 @@
 #include <iostream>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/cli.h"
 #include "apps/completion.h"
 #include "apps/nickname.h"
+#include "rules/json_full.h"
 
 /// audit, export, evidence, games, id, selftest, bench, completion, version.
 namespace fairdeal::apps {

@@ -10,8 +10,6 @@
 #include <system_error>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/chaos.h"
 #include "apps/child.h"
 #include "apps/commands.h"
@@ -19,6 +17,7 @@
 #include "apps/table_params.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
+#include "rules/json_full.h"
 #include "rules/registry.h"
 
 /// `fairdeal demo`: a whole match, every peer in a process of its own.

@@ -1,13 +1,12 @@
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/commands.h"
 #include "apps/read_file.h"
 #include "apps/terminal.h"
 #include "crypto/system_rng.h"
 #include "proto/envelope.h"
 #include "proto/transcript.h"
+#include "rules/json_full.h"
 #include "runtime/evidence_file.h"
 
 /// `fairdeal evidence show|verify FILE`.

@@ -1,7 +1,5 @@
 #include <ctime>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/audit_words.h"
 #include "apps/commands.h"
 #include "apps/own_cards.h"
@@ -12,6 +10,7 @@
 #include "rules/card.h"
 #include "rules/games/chess/pgn.h"
 #include "rules/games/holdem/history.h"
+#include "rules/json_full.h"
 
 /// `fairdeal export`: what was played, in words.
 namespace fairdeal::apps {

@@ -1,6 +1,5 @@
-#include <nlohmann/json.hpp>
-
 #include "apps/commands.h"
+#include "rules/json_full.h"
 #include "rules/registry.h"
 
 namespace fairdeal::apps {

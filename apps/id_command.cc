@@ -1,9 +1,8 @@
-#include <nlohmann/json.hpp>
-
 #include "apps/commands.h"
 #include "apps/identity.h"
 #include "crypto/system_rng.h"
 #include "proto/key_words.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 

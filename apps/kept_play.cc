@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/paths.h"
 #include "apps/read_file.h"
 #include "net/private_file.h"
-#include "rules/json.h"
+#include "rules/json_full.h"
 #include "rules/registry.h"
 
 namespace fairdeal::apps {

@@ -3,9 +3,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "base/result.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 

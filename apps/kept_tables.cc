@@ -4,12 +4,11 @@
 #include <chrono>
 #include <ctime>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/terminal.h"
 #include "crypto/system_rng.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "rules/json_full.h"
 #include "runtime/follow.h"
 #include "runtime/pending_proofs.h"
 #include "runtime/store.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "base/encode.h"
 #include "base/hex.h"
 #include "crypto/coin.h"
@@ -15,6 +13,7 @@
 #include "crypto/shuffle_proof.h"
 #include "crypto/system_rng.h"
 #include "crypto/vss.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 namespace {

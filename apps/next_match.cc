@@ -6,9 +6,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/terminal.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 namespace {

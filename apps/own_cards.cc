@@ -5,11 +5,9 @@
 #include <sstream>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/read_file.h"
 #include "net/private_file.h"
-#include "rules/json.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 

@@ -4,8 +4,6 @@
 #include <iostream>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/commands.h"
 #include "apps/kept_play.h"
 #include "apps/table_params.h"
@@ -15,6 +13,7 @@
 #include "crypto/system_rng.h"
 #include "rules/choice_text.h"
 #include "rules/games/holdem/holdem.h"
+#include "rules/json_full.h"
 #include "rules/match.h"
 #include "rules/model.h"
 #include "rules/registry.h"

@@ -4,9 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/terminal.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 namespace {

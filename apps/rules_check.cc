@@ -2,12 +2,11 @@
 #include <fstream>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/progress.h"
 #include "apps/rules_command.h"
 #include "apps/terminal.h"
 #include "conformance/check.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 namespace {

@@ -3,10 +3,9 @@
 #include <iostream>
 #include <numeric>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/progress.h"
 #include "conformance/trace.h"
+#include "rules/json_full.h"
 #include "rules/laws.h"
 
 namespace fairdeal::apps {

@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
-#include <nlohmann/json.hpp>
 #include <sys/prctl.h>
 
 #include "apps/paths.h"
 #include "apps/terms_words.h"
 #include "base/overloaded.h"
 #include "net/private_file.h"
+#include "rules/json_full.h"
 #include "runtime/charter.h"
 
 namespace fairdeal::apps {

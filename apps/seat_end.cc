@@ -1,8 +1,7 @@
-#include <nlohmann/json.hpp>
-
 #include "apps/report.h"
 #include "apps/seat.h"
 #include "apps/terms_words.h"
+#include "rules/json_full.h"
 #include "runtime/charter.h"
 
 /// How a seat at a table ends: what is said, and with which exit code.

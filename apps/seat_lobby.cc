@@ -1,12 +1,12 @@
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
 #include <sys/ioctl.h>
 
 #include "apps/own_addresses.h"
 #include "apps/qr.h"
 #include "apps/seat.h"
 #include "proto/key_words.h"
+#include "rules/json_full.h"
 
 /// A seat while the table gathers: how a host invites, and what it hears and says of who comes.
 namespace fairdeal::apps {

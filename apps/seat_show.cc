@@ -1,9 +1,8 @@
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/seat.h"
 #include "rules/choice_text.h"
+#include "rules/json_full.h"
 
 /// What a seat shows to its person, and says to whoever reads its events.
 namespace fairdeal::apps {

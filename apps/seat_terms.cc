@@ -1,10 +1,10 @@
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
-#include <nlohmann/json.hpp>
 
 #include "apps/seat.h"
 #include "apps/terms_words.h"
+#include "rules/json_full.h"
 
 /// How a seat shows the terms of its table, and how its person agrees to them.
 namespace fairdeal::apps {

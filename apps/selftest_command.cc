@@ -1,8 +1,7 @@
-#include <nlohmann/json.hpp>
-
 #include "apps/commands.h"
 #include "apps/known_answers.h"
 #include "apps/read_file.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::apps {
 namespace {

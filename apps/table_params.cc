@@ -1,7 +1,6 @@
 #include "apps/table_params.h"
 
-#include <nlohmann/json.hpp>
-
+#include "rules/json_full.h"
 #include "rules/params.h"
 #include "rules/registry.h"
 

@@ -1,9 +1,8 @@
 #include "apps/terms_words.h"
 
-#include <nlohmann/json.hpp>
-
 #include "apps/terminal.h"
 #include "apps/words.h"
+#include "rules/json_full.h"
 #include "rules/registry.h"
 #include "runtime/terms.h"
 

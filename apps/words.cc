@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <span>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/terminal.h"
 #include "base/overloaded.h"
+#include "rules/json_full.h"
 #include "rules/registry.h"
 
 namespace fairdeal::apps {

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "rules/any_game.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::conformance {
 

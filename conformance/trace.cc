@@ -2,9 +2,8 @@
 
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/checker.h"
+#include "rules/json_full.h"
 #include "rules/match.h"
 
 namespace fairdeal::conformance {

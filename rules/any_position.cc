@@ -1,8 +1,7 @@
 #include "rules/any_position.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/check.h"
+#include "rules/json_full.h"
 #include "rules/perft.h"
 #include "rules/registry.h"
 #include "rules/solve.h"

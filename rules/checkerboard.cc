@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
+#include "rules/json_full.h"
 
 namespace fairdeal::rules {
 

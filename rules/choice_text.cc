@@ -5,7 +5,7 @@
 #include <charconv>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
+#include "rules/json_full.h"
 
 namespace fairdeal::rules {
 namespace {

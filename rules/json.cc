@@ -3,7 +3,9 @@
 #include <set>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include "rules/json_full.h"
+
+template class nlohmann::basic_json<>;
 
 namespace fairdeal::rules {
 namespace {

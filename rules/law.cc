@@ -2,8 +2,7 @@
 
 #include <numeric>
 
-#include <nlohmann/json.hpp>
-
+#include "rules/json_full.h"
 #include "rules/players/player.h"
 
 namespace fairdeal::rules {

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "base/overloaded.h"
 #include "base/seeded_rng.h"
 #include "rules/absence_laws.h"
 #include "rules/choice_text.h"
 #include "rules/dealer.h"
+#include "rules/json_full.h"
 #include "rules/law.h"
 #include "rules/params.h"
 

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/any_game.h"
+#include "rules/json_full.h"
 #include "rules/registry.h"
 
 /// How a typed game becomes an AnyGame and a line of the registry. Included by games, not by users.

@@ -3,9 +3,8 @@
 #include <functional>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/game.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::rules {
 

@@ -3,9 +3,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/game.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::rules {
 

@@ -3,9 +3,8 @@
 #include <charconv>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "base/check.h"
+#include "rules/json_full.h"
 
 namespace fairdeal::rules {
 namespace {

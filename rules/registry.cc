@@ -2,8 +2,7 @@
 
 #include <array>
 
-#include <nlohmann/json.hpp>
-
+#include "rules/json_full.h"
 #include "rules/params.h"
 
 namespace fairdeal::rules {

@@ -1,6 +1,6 @@
 #include "rules/settle.h"
 
-#include <nlohmann/json.hpp>
+#include "rules/json_full.h"
 
 namespace fairdeal::rules {
 

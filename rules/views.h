@@ -3,10 +3,8 @@
 #include <functional>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "base/result.h"
-#include "rules/json.h"
+#include "rules/json_full.h"
 
 /// Perspectives on a state, after board-state (Adam Biltcliffe): the full state is known to an
 /// auditor alone; everybody else has a view, made by a filter that leaves out what they may not see

@@ -2,8 +2,7 @@
 
 #include <cctype>
 
-#include <nlohmann/json.hpp>
-
+#include "rules/json_full.h"
 #include "rules/turns.h"
 
 namespace fairdeal::rules {

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "base/overloaded.h"
+#include "rules/json_full.h"
 #include "rules/model.h"
 #include "rules/position.h"
 #include "rules/settle.h"

@@ -2,9 +2,8 @@
 
 #include <bit>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/checkerboard.h"
+#include "rules/json_full.h"
 #include "rules/turns.h"
 
 namespace fairdeal::rules {

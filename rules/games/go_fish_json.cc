@@ -1,8 +1,7 @@
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/games/go_fish.h"
+#include "rules/json_full.h"
 #include "rules/model.h"
 #include "rules/settle.h"
 

@@ -1,8 +1,7 @@
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/games/hearts.h"
+#include "rules/json_full.h"
 #include "rules/model.h"
 #include "rules/settle.h"
 

@@ -2,8 +2,7 @@
 
 #include <bit>
 
-#include <nlohmann/json.hpp>
-
+#include "rules/json_full.h"
 #include "rules/turns.h"
 
 namespace fairdeal::rules {

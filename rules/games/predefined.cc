@@ -1,7 +1,6 @@
 #include "rules/games/predefined.h"
 
-#include <nlohmann/json.hpp>
-
+#include "rules/json_full.h"
 #include "rules/turns.h"
 
 namespace fairdeal::rules {

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
+#include "rules/json_full.h"
 #include "rules/settle.h"
 
 namespace fairdeal::rules {

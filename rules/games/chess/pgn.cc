@@ -2,10 +2,9 @@
 
 #include <sstream>
 
-#include <nlohmann/json.hpp>
-
 #include "base/overloaded.h"
 #include "rules/games/chess/chess.h"
+#include "rules/json_full.h"
 #include "rules/turns.h"
 
 namespace fairdeal::rules {

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include <nlohmann/json.hpp>
-
 #include "base/check.h"
+#include "rules/json_full.h"
 #include "rules/model.h"
 
 /// What hold'em wants and allows, and what events do. The course of a hand is in hand.cc,

@@ -1,8 +1,7 @@
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/games/holdem/holdem.h"
+#include "rules/json_full.h"
 #include "rules/pots.h"
 
 /// The JSON forms of hold'em's states and moves. States are read back in load.cc.

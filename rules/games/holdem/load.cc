@@ -1,8 +1,7 @@
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/games/holdem/holdem.h"
+#include "rules/json_full.h"
 
 /// Reading a state of hold'em back: whatever a text says, what is read from it can be played on.
 namespace fairdeal::rules {

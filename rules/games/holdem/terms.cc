@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <nlohmann/json.hpp>
+#include "rules/json_full.h"
 
 namespace fairdeal::rules {
 namespace {
