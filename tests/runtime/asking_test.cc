@@ -1,0 +1,108 @@
+// A restarted member, alone: what it remembers to have signed, and when it has asked enough.
+#include "runtime/restart.h"
+#include "tests/runtime/member.h"
+
+namespace fairdeal::sim {
+namespace {
+
+using runtime::Put;
+namespace kept = runtime::kept;
+
+constexpr Instant kNow{1'000'000};
+
+// ---- What it signed
+
+class Own : public StepFour {
+ protected:
+  Put move() { return {kept::Entry{kStep}, entry().body()}; }
+  Put prevote(Step step) {
+    const proto::Vote nil{table->id(), step, Round(0), proto::Phase::prevote, {}, {}};
+    return {kept::Vote{step, Round(0), proto::Phase::prevote},
+            proto::sign(kMover, nil, world.key(kMover)).body()};
+  }
+  runtime::OwnStatements own;
+};
+
+TEST_F(Own, AStatementIsFoundByItsPlaceAndByItsName) {
+  own.add(move());
+  EXPECT_TRUE(own.has(kept::Entry{kStep}));
+  EXPECT_FALSE(own.has(kept::Entry{kStep.next()}));
+  EXPECT_FALSE(own.has(kept::Vote{kStep, Round(0), proto::Phase::prevote}));
+  EXPECT_TRUE(own.names(runtime::name_of_statement(entry().body())));
+  EXPECT_FALSE(own.names(runtime::name_of_statement(entry(1).body())));
+}
+
+TEST_F(Own, WhatWasSaidOfDecidedStepsIsForgottenAndNothingElse) {
+  own.add(move());
+  own.add(prevote(kStep));
+  own.add(prevote(kStep.next()));
+  own.forget_before(kStep);
+  EXPECT_EQ(own.all().size(), 3u);
+  own.forget_before(kStep.next());
+  ASSERT_EQ(own.all().size(), 1u);
+  EXPECT_EQ(*runtime::step_of_statement(own.all().front()), kStep.next());
+}
+
+TEST_F(Own, AStatementThatTheDiskDamagedHasNoStep) {
+  Put cut = move();
+  cut.value.pop_back();
+  const auto step = runtime::step_of_statement(cut);
+  ASSERT_FALSE(step);
+}
+
+// ---- When it has asked enough
+
+/// Seat 1 of four, three of which are a quorum; nobody is connected to it yet.
+class Asks : public StepFour {
+ protected:
+  static constexpr Seat kMe{1};
+
+  bool enough(Instant now, bool holds = true) {
+    return asking.heard_enough(kMe, *table, links, now,
+                               [holds](const crypto::Digest&) { return holds; });
+  }
+  void answers(Seat from, Step step = kStep) {
+    links.set(from, true);
+    asking.on_recall(from, {table->id(), step, {runtime::name_of_statement(entry().body())}});
+  }
+  runtime::Links links{kMe, 4};
+  runtime::Asking asking;
+};
+
+TEST_F(Asks, AQuorumWithItselfAndAllWhoAreConnectedAreEnough) {
+  ASSERT_EQ(table->quorum().needed, 3u);
+  EXPECT_FALSE(enough(kNow));
+  answers(Seat(0));
+  EXPECT_FALSE(enough(kNow + Duration{1'000'000})) << "no time replaces a quorum";
+  answers(Seat(2));
+  EXPECT_TRUE(enough(kNow));
+}
+
+TEST_F(Asks, WhoIsConnectedAndSilentIsWaitedForAWhile) {
+  answers(Seat(0));
+  answers(Seat(2));
+  links.set(Seat(3), true);
+  EXPECT_FALSE(enough(kNow));
+  EXPECT_EQ(asking.deadline(), kNow + Duration{2'000});
+  EXPECT_FALSE(enough(kNow + Duration{1'999}));
+  EXPECT_TRUE(enough(asking.deadline()));
+}
+
+TEST_F(Asks, AnAnswerCountsOnceAllThatItNamesIsHere) {
+  answers(Seat(0));
+  answers(Seat(2));
+  EXPECT_FALSE(enough(kNow, false));
+  EXPECT_TRUE(enough(kNow, true));
+  EXPECT_TRUE(enough(kNow, false)) << "what counted once goes on counting";
+}
+
+TEST_F(Asks, AnAnswerFromAStepAheadCountsOnceThisOneIsThere) {
+  answers(Seat(0));
+  answers(Seat(2), kStep.next());
+  EXPECT_FALSE(enough(kNow));
+  table = *table->after(record());
+  EXPECT_TRUE(enough(kNow));
+}
+
+}  // namespace
+}  // namespace fairdeal::sim

@@ -1,0 +1,78 @@
+// Contradictions that a member has seen, alone: to whom they are sent, how many are kept, and which
+// go into an entry.
+#include "runtime/contradictions.h"
+
+#include "consensus/equivocation.h"
+#include "tests/runtime/member.h"
+
+namespace fairdeal::sim {
+namespace {
+
+class Found : public StepFour {
+ protected:
+  static constexpr Seat kLiar{1}, kOther{2};
+
+  Found() {
+    for (const Seat peer : {kLiar, kOther, Seat(3)}) links.set(peer, true);
+  }
+  /// Two votes of one round: for a record, and for none.
+  consensus::Equivocation two_votes(Seat by, std::uint32_t round = 0) {
+    const auto signed_by = [&](const std::optional<proto::Outcome>& outcome) {
+      const auto frame = vote(by, round, proto::Phase::prevote, outcome);
+      return *proto::verify_vote(frame.envelope, table->charter());
+    };
+    return *consensus::contradiction(signed_by(outcome(record())), signed_by({}));
+  }
+  std::size_t sent_by(const consensus::Equivocation& evidence) {
+    runtime::Effects out;
+    contradictions.found(evidence, links, out);
+    for (const auto& one : out.outgoing) EXPECT_NE(one.to, evidence.first.by);
+    EXPECT_EQ(out.notices.size(), out.outgoing.empty() ? 0u : 1u);
+    return out.outgoing.size();
+  }
+  runtime::Links links{Seat(0), 4};
+  runtime::Contradictions contradictions;
+};
+
+TEST_F(Found, BothStatementsGoToAllButTheirAuthorOnce) {
+  EXPECT_EQ(sent_by(two_votes(kLiar)), 4u) << "two statements to two members";
+  EXPECT_EQ(sent_by(two_votes(kLiar)), 0u) << "the same again";
+  EXPECT_EQ(contradictions.all().size(), 1u);
+}
+
+TEST_F(Found, OfOneAuthorFourAreKept) {
+  for (std::uint32_t round = 0; round < 9; ++round) sent_by(two_votes(kLiar, round));
+  EXPECT_EQ(contradictions.all().size(), 4u);
+  EXPECT_EQ(sent_by(two_votes(kOther)), 4u) << "another author's are counted by themselves";
+}
+
+TEST_F(Found, AnEntryAttachesOneOfEachAuthorAsFarAsThereIsRoom) {
+  sent_by(two_votes(kLiar));
+  sent_by(two_votes(kLiar, 1));
+  sent_by(two_votes(kOther));
+  std::size_t room = 10'000;
+  EXPECT_EQ(contradictions.attachments(*table, room).size(), 2u);
+  std::size_t needed = 10'000 - room;
+  EXPECT_EQ(contradictions.attachments(*table, needed).size(), 2u);
+  EXPECT_EQ(needed, 0u);
+  room = 10'000 - room - 1;
+  EXPECT_EQ(contradictions.attachments(*table, room).size(), 1u);
+  room = 0;
+  EXPECT_TRUE(contradictions.attachments(*table, room).empty());
+}
+
+TEST_F(Found, WhoIsConvictedIsNotAttachedAgain) {
+  sent_by(two_votes(kLiar));
+  const auto move = said(proto::MovePayload{table->game().legal(kMover).front().action.text},
+                         {proto::Attachment(two_votes(kOther))});
+  const auto convicted = *table->after({kStep, table->head(), {table->assume_valid(move)}});
+  ASSERT_TRUE(convicted.members().standing(kOther).convicted());
+  sent_by(two_votes(kOther, 1));
+  std::size_t room = 10'000;
+  const auto attachments = contradictions.attachments(convicted, room);
+  ASSERT_EQ(attachments.size(), 1u);
+  EXPECT_EQ(std::get<proto::Equivocation>(attachments.front()).first.by, kLiar);
+}
+
+}  // namespace
+}  // namespace fairdeal::sim
