@@ -64,10 +64,13 @@ void add_games_and_id(const Cli& cli) {
   Options& o = cli.options;
   auto* games = cli.command("games",
                             with_examples("What can be played, and with which parameters.",
-                                          {"fairdeal games", "fairdeal games holdem --json"}),
+                                          {"fairdeal games", "fairdeal games holdem --json",
+                                           "fairdeal games pig --state"}),
                             [](Options& x) { return run_games(x.games, x.output); });
   games->add_option("NAME", o.games.name, "Only this game");
   games->add_flag("--all", o.games.all, "Also the variants that recorded matches are of");
+  games->add_flag("--state", o.games.state,
+                  "Of one game: the members of its JSON state, which every digest covers");
 
   auto* id = cli.command(
       "id",

@@ -19,8 +19,9 @@ struct IdOptions {
 int run_id(const IdOptions& options, const Output& output);
 
 struct GamesOptions {
-  std::string name;  ///< empty: the list
-  bool all = false;  ///< with the variants that recorded matches are of
+  std::string name;    ///< empty: the list
+  bool all = false;    ///< with the variants that recorded matches are of
+  bool state = false;  ///< what the game's state says, instead
 };
 int run_games(const GamesOptions& options, const Output& output);
 

@@ -1,4 +1,5 @@
 #include "apps/commands.h"
+#include "apps/game_states.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
 
@@ -78,6 +79,25 @@ std::string as_list(bool all) {
   return text;
 }
 
+int tell_state(const std::string& game, const Output& output) {
+  const GameState state = state_of(game);
+  Json fields = Json::array();
+  for (const StateField& field : state.fields)
+    fields.push_back({{"key", field.key},
+                      {"type", field.type},
+                      {"always", field.always},
+                      {"about", field.about}});
+  output.result(Json{{"v", 1}, {"game", game}, {"notes", state.notes}, {"fields", fields}});
+  std::string text;
+  for (const std::string& note : state.notes) text += note + "\n";
+  for (const StateField& field : state.fields)
+    text += field.key + (field.always ? "" : " (not always)") + ", " + field.type + ": " +
+            field.about + "\n";
+  text.pop_back();
+  output.result(text);
+  return 0;
+}
+
 }  // namespace
 
 int run_games(const GamesOptions& options, const Output& output) {
@@ -86,12 +106,16 @@ int run_games(const GamesOptions& options, const Output& output) {
     if (!module)
       return output.failed({Exit::usage, "unknown_game", "There is no game '" + options.name + "'.",
                             "See fairdeal games."});
+    if (options.state) return tell_state(options.name, output);
     Json document = as_json((*module)->info());
     document["v"] = 1;
     output.result(document);
     output.result(to_text((*module)->info()));
     return 0;
   }
+  if (options.state)
+    return output.failed({Exit::usage, "no_game", "--state is of one game.",
+                          "Name it: fairdeal games holdem --state."});
   Json all = Json::array();
   for (const auto& module : rules::modules()) all.push_back(as_json(module.info()));
   output.result(Json{{"v", 1}, {"games", all}});
