@@ -10,7 +10,7 @@ namespace {
 
 using How = net::Session::Ended::How;
 
-Failure failure_of(const net::Session::Ended& ended) {
+Failure failure_at(const net::Session::Ended& ended) {
   // Peers have their part in these words.
   const std::string why = ended.error ? printable(describe(*ended.error)) : "";
   const std::string about = ended.error ? printable(ended.error->about) : "";
@@ -73,7 +73,7 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
   } else if (ended.how == How::unreachable && is_guest_ && goes_on_) {
     say("There is no next match.");
   } else {
-    status_ = failed(failure_of(ended));
+    status_ = failed(failure_at(ended));
   }
   io_.stop();
 }

@@ -119,7 +119,7 @@ std::string SeatAtTable::why_not_here(Seat seat) const {
   if (standing.convicted()) return " cheated, and is out";
   if (standing.left()) return " has left";
   if (standing.gone()) return " is no longer waited for";
-  const bool lost = lost_.contains(seat) && !session_->node()->links().through(seat);
+  const bool lost = lost_.contains(seat) && !session_->node()->parts().links.through(seat);
   return lost ? " lost contact, and is waited for a while" : "";
 }
 

@@ -228,7 +228,7 @@ void SeatAtTable::tell_who_is_here() {
   for (std::uint32_t i = 0; i < session_->node()->table().members().standings().size(); ++i) {
     const bool me = Seat(i) == session_->node()->me();
     const std::string why = why_not_here(Seat(i));
-    const auto through = session_->node()->links().through(Seat(i));
+    const auto through = session_->node()->parts().links.through(Seat(i));
     const std::string here = through ? ": here, via " + (*names_)[*through] : ": here";
     lines.push_back((*names_)[Seat(i)] + (!why.empty() ? why : me ? ": you" : here));
   }

@@ -45,7 +45,7 @@ std::string shuffled_things(const rules::GameInfo& game) {
 }
 
 /// Describes what the table is waiting for a seat to do.
-std::string task(const Node::Awaited& awaited, const runtime::Table& table) {
+std::string task(const runtime::Awaited& awaited, const runtime::Table& table) {
   if (!awaited.entry) return "to confirm the step";
   switch (*awaited.entry) {
     case proto::Kind::key:
@@ -187,8 +187,8 @@ std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
 }
 
 std::string awaited_by(const Node& node, const Names& names) {
-  std::vector<Node::Awaited> others = node.awaited();
-  std::erase_if(others, [&](const Node::Awaited& a) { return a.seat == node.me(); });
+  std::vector<runtime::Awaited> others = runtime::awaited(node);
+  std::erase_if(others, [&](const runtime::Awaited& a) { return a.seat == node.me(); });
   if (others.empty()) return "";
   std::string who;
   for (std::size_t i = 0; i < others.size(); ++i)
@@ -200,7 +200,7 @@ std::string awaited_by(const Node& node, const Names& names) {
 std::vector<std::string> shuffle_stages(const Node& node, const Names& names) {
   const runtime::SharedDeck* deck = runtime::shuffled_deck(node.table().stage());
   if (deck == nullptr) return {};
-  const SeatSet passed = node.pipeline().passed(node.table()), left = deck->left;
+  const SeatSet passed = node.parts().pipeline.passed(node.table()), left = deck->left;
   const auto next = (left - passed).list();
   std::vector<std::string> stages;
   for (std::uint32_t i = 0; i < node.table().seats(); ++i) {

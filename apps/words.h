@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rules/any_game.h"
-#include "runtime/node.h"
+#include "runtime/node_queries.h"
 
 /// A table in words for players.
 namespace fairdeal::apps {

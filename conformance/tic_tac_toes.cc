@@ -121,7 +121,7 @@ void check_pittman_line(const Json& line, Checker& check) {
 
 namespace {
 
-using Board = Turns<MultigameTicTacToe>;
+using Multigame = Turns<MultigameTicTacToe>;
 
 /// The piece and option ids of a step: both the same where only one is written.
 PieceOption choice_of(const Json& step) {

@@ -114,7 +114,7 @@ void Session::Impl::end(How how, std::optional<Error> error) {
 bool Session::Impl::admit(const PublicKey& peer) const {
   // The first program of a guest plays on.
   if (!node) return !host || !(host->here(peer) || host->visits(peer));
-  if (const auto seat = seat_of(peer)) return now() >= node->shut_until(*seat);
+  if (const auto seat = seat_of(peer)) return now() >= node->parts().peers.shut_until(*seat);
   return host.has_value();  // a host tells those who come too late
 }
 

@@ -4,6 +4,7 @@
 #include "net/clock.h"
 #include "net/private_file.h"
 #include "net/session_impl.h"
+#include "runtime/node_queries.h"
 
 namespace fairdeal::net {
 
@@ -92,8 +93,8 @@ void Session::Impl::flush() {
     else if (halted != nullptr)
       return end(how_ended(halted->error), halted->error);
   }
-  if (!serves && node->all_finished(now())) return end(How::finished);
-  if (leaves && node->has_gone()) return end(How::left);
+  if (!serves && runtime::all_finished(*node, now())) return end(How::finished);
+  if (leaves && runtime::has_gone(*node)) return end(How::left);
   arm();
 }
 
@@ -150,7 +151,7 @@ void Session::Impl::sever(Seat peer, Duration duration) {
 /// What this member found itself, or learned from the others' attachments.
 std::optional<runtime::Evidence> Session::Impl::evidence_against(Seat member) const {
   const auto charter = node->table().state().signed_charter;
-  for (const auto& two : node->evidence())
+  for (const auto& two : node->parts().contradictions.all())
     if (two.first.by == member) return runtime::Evidence{charter, {}, two};
   const auto stored = store->load();
   auto evidence = stored ? runtime::evidence_in(charter, *stored, member) : std::nullopt;

@@ -19,20 +19,20 @@ Bytes link_proof(const Token& token, const LinkId& link, const proto::PublicKey&
   return {proof.bytes.begin(), proof.bytes.end()};
 }
 
-Admission::Verdict Admission::decide(const proto::PublicKey& guest, const proto::Join& join,
-                                     const LinkId& link, Instant now) {
-  if (std::ranges::count(barred_, guest) > 0) return Verdict::kicked;
+Admission::Decision Admission::decide(const proto::PublicKey& guest, const proto::Join& join,
+                                      const LinkId& link, Instant now) {
+  if (std::ranges::count(barred_, guest) > 0) return Decision::kicked;
   if (policy_ == proto::Policy::open || std::ranges::count(let_in_, guest) > 0)
-    return Verdict::admitted;
-  if (join.how != proto::Invited::by_link) return Verdict::not_invited;
+    return Decision::admitted;
+  if (join.how != proto::Invited::by_link) return Decision::not_invited;
   for (Invitation& invitation : invitations_) {
     const Bytes proof = link_proof(invitation.token, link, host_, guest);
     if (!crypto::same_in_constant_time(proof, join.proof) || now >= invitation.until) continue;
     if (invitation.once && invitation.used_by.value_or(guest) != guest) continue;
     invitation.used_by = guest;
-    return policy_ == proto::Policy::ask && invitation.asks ? Verdict::ask : Verdict::admitted;
+    return policy_ == proto::Policy::ask && invitation.asks ? Decision::ask : Decision::admitted;
   }
-  return Verdict::not_invited;
+  return Decision::not_invited;
 }
 
 }  // namespace fairdeal::runtime

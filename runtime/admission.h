@@ -31,14 +31,14 @@ struct Invitation {
 /// Decides who may sit down at a host's table. Knows nothing of seats.
 class Admission {
  public:
-  enum class Verdict { admitted, ask, not_invited, kicked };
+  enum class Decision { admitted, ask, not_invited, kicked };
 
   Admission(proto::Policy policy, std::vector<Invitation> invitations, const proto::PublicKey& host)
       : policy_(policy), invitations_(std::move(invitations)), host_(host) {}
 
   /// Of one that asks to sit down over the connection `link`.
-  Verdict decide(const proto::PublicKey& guest, const proto::Join& join, const LinkId& link,
-                 Instant now);
+  Decision decide(const proto::PublicKey& guest, const proto::Join& join, const LinkId& link,
+                  Instant now);
   /// The host's person lets it in, or never again. A person types a few of these at a table.
   void let_in(const proto::PublicKey& guest) { let_in_.push_back(guest); }
   void bar(const proto::PublicKey& guest) { barred_.push_back(guest); }

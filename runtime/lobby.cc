@@ -146,19 +146,19 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
       return fail(Fault::not_wanted, "a guest that sits down as another than it was let in as");
     return let_in(from, origin, join, now, out);
   }
-  using Verdict = Admission::Verdict;
+  using Decision = Admission::Decision;
   const bool had_seat = std::ranges::count(kept_, from) > 0;  // at the match before
-  const Verdict verdict = admission_.decide(from, join, origin.link, now);
-  if (verdict == Verdict::kicked) {
+  const Decision decision = admission_.decide(from, join, origin.link, now);
+  if (decision == Decision::kicked) {
     turn_away(from, proto::Refusal::kicked, "the host has sent you away from this table", now, out);
     return {};
   }
-  if (verdict == Verdict::not_invited && !had_seat) {
+  if (decision == Decision::not_invited && !had_seat) {
     turn_away(from, proto::Refusal::not_invited,
               "only who was invited may sit down here: ask the host for a link", now, out);
     return {};
   }
-  if (verdict != Verdict::ask || had_seat) return let_in(from, origin, join, now, out);
+  if (decision != Decision::ask || had_seat) return let_in(from, origin, join, now, out);
   if (auto problem = proto::name_problem(join.nickname); !problem.empty())
     return fail(Fault::not_wanted, std::move(problem));
   out.news.push_back({LobbyNews::What::asks, join.nickname, from});

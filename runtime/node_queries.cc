@@ -1,51 +1,68 @@
+#include "runtime/node_queries.h"
+
 #include <algorithm>
 
-#include "runtime/node.h"
+#include "proto/codec.h"
 
 namespace fairdeal::runtime {
 
-bool Node::all_finished(Instant now) const {
-  if (!finished()) return false;
-  for (std::uint32_t i = 0; i < members(); ++i) {
-    const Other& other = others_[i];
+bool all_finished(const Node& node, Instant now) {
+  if (!node.finished()) return false;
+  const NodeParts& parts = node.parts();
+  for (std::uint32_t i = 0; i < parts.members(); ++i) {
+    const Seat member(i);
     // Who left by its own word, and whose program has ended, needs nothing more.
-    const bool may_return = other.linked_at && !table_->members().standing(Seat(i)).left();
-    const bool near = links_.has(Seat(i)) || (may_return && now < *other.linked_at + kNear);
-    if (Seat(i) != config_.me && near &&
-        (catch_up_.step_of(Seat(i)) < table_->step() || catch_up_.parted(Seat(i))))
+    const bool may_return =
+        parts.peers.was_near(member, now) && !node.table().members().standing(member).left();
+    const bool near = parts.links.has(member) || may_return;
+    if (member != node.me() && near &&
+        (parts.catch_up.step_of(member) < node.table().step() || parts.catch_up.parted(member)))
       return false;
   }
   return true;
 }
 
-bool Node::has_gone() const {
-  return table_->members().standing(config_.me).left() && !table_->state().needs(config_.me) &&
-         !finished();
+bool has_gone(const Node& node) {
+  return node.table().members().standing(node.me()).left() &&
+         !node.table().state().needs(node.me()) && !node.finished();
 }
 
-bool Node::to_act() const {
-  if (halted_ || contributed_ || asking_ || !owes()) return false;
-  return std::ranges::any_of(agreement_.slots(), [&](const auto& slot) {
-    return slot.seat == config_.me && is_human(*table_, slot);
-  });
-}
-
-std::vector<Node::Awaited> Node::awaited() const {
+std::vector<Awaited> awaited(const Node& node) {
   std::vector<Awaited> awaited;
-  if (table_->over()) return awaited;
-  if (asking_) {
-    for (const Seat voter : (agreement_.quorum().voters - asking_->answered()).list())
-      if (voter != config_.me) awaited.push_back({voter, {}});
+  if (node.finished()) return awaited;
+  const consensus::Agreement& agreement = node.parts().agreement();
+  if (const auto& asking = node.parts().asking) {
+    for (const Seat voter : (agreement.quorum().voters - asking->answered()).list())
+      if (voter != node.me()) awaited.push_back({voter, {}});
     return awaited;
   }
-  for (std::size_t i = 0; i < agreement_.slots().size(); ++i)
-    if (agreement_.entry(i) == nullptr)
-      awaited.push_back({agreement_.slots()[i].seat, agreement_.slots()[i].kind});
+  for (std::size_t i = 0; i < agreement.slots().size(); ++i)
+    if (agreement.entry(i) == nullptr)
+      awaited.push_back({agreement.slots()[i].seat, agreement.slots()[i].kind});
   if (!awaited.empty()) return awaited;
-  for (const Seat voter : agreement_.quorum().voters.list())
-    if (agreement_.vote(agreement_.round(), proto::Phase::prevote, voter) == nullptr)
+  for (const Seat voter : agreement.quorum().voters.list())
+    if (agreement.vote(agreement.round(), proto::Phase::prevote, voter) == nullptr)
       awaited.push_back({voter, {}});
   return awaited;
+}
+
+Memory memory_of(const Node& node) {
+  const NodeParts& parts = node.parts();
+  const consensus::Agreement& agreement = parts.agreement();
+  Memory memory{node.table().step(), node.table().head(), {}, {}, parts.view.memory(), {}};
+  const auto add = [&](const Bytes& body) { memory.said.push_back(body); };
+  for (const auto& entry : agreement.entries_of(node.me())) add(entry.body);
+  for (const auto* proposal : agreement.proposals_of(node.me())) add(proposal->body());
+  for (const auto& envelope : agreement.votes_of(node.me())) {
+    add(envelope.body);
+    const proto::Vote vote = *proto::decode_vote(envelope.body);
+    if (vote.phase == proto::Phase::precommit && vote.outcome)
+      memory.locks.push_back(
+          {vote.round, vote.outcome->record, agreement.lock(node.me(), vote.round).has_value()});
+  }
+  std::ranges::sort(memory.said);
+  memory.banks = parts.clock.banks();
+  return memory;
 }
 
 }  // namespace fairdeal::runtime

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "consensus/certificate.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/limits.h"
@@ -77,6 +78,38 @@ Result<consensus::Record> stored_record(const Table& table, const proto::Decided
       record.answers.emplace_back(table.assume_valid(std::move(entry)));
   }
   return record;
+}
+
+namespace {
+
+/// Replays one stored record. Errors: damaged, and what is wrong with it.
+Result<> replay(const Bytes& stored, std::shared_ptr<const Table>& table, History& history) {
+  FD_TRY(auto part, proto::decode_transcript_part(stored));
+  auto* decided = std::get_if<proto::Decided>(&part);
+  if (decided == nullptr) return fail(Fault::damaged, "a stored record");
+  FD_TRY(const auto record, stored_record(*table, *decided));
+  FD_TRY(Table next, table->after(record));
+  const proto::Outcome outcome{consensus::digest(record), next.digest()};
+  const auto quorum = table->quorum();
+  FD_TRY(consensus::check_certificate(decided->certificate, table->charter(), quorum, table->id(),
+                                      decided->step, outcome));
+  history.keep({{std::move(*decided), {}, {}}, table->head(), quorum, outcome});
+  table = std::make_shared<const Table>(std::move(next));
+  return {};
+}
+
+}  // namespace
+
+std::vector<Put> LaterRecords::replay(std::shared_ptr<const Table>& table, History& history) {
+  std::vector<Put> replayed;
+  for (auto next = records_.find(table->step()); next != records_.end();
+       next = records_.find(table->step())) {
+    if (!runtime::replay(next->second, table, history)) break;
+    replayed.push_back({kept::Record{next->first}, std::move(next->second)});
+    records_.erase(next);
+  }
+  std::erase_if(records_, [&](const auto& one) { return one.first <= table->step(); });
+  return replayed;
 }
 
 // ---- What this member said

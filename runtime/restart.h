@@ -43,6 +43,20 @@ class OwnStatements {
   std::vector<Put> said_;
 };
 
+/// Stored records that come after one that is missing: they wait until the others have sent that
+/// one.
+class LaterRecords {
+ public:
+  void add(Step step, Bytes record) { records_.emplace(step, std::move(record)); }
+  bool empty() const { return records_.empty(); }
+  /// Replays the records that follow `table`, which goes on to where they lead. Returns them: they
+  /// are to be stored again where one was missing, so that the transcript has all in order.
+  std::vector<Put> replay(std::shared_ptr<const Table>& table, History& history);
+
+ private:
+  std::map<Step, Bytes> records_;
+};
+
 /// Who has told a restarted member what it signed. It speaks once a quorum, itself included, has,
 /// and all others to whom it is connected, or the time for that is over. Without a quorum nothing
 /// can be decided anyway.

@@ -264,6 +264,11 @@ TEST(Tidy, ATableIsAFoldAndNotAPlaceForQueries) {
   EXPECT_GE(member_functions("runtime/table.h", "Table"), 20u) << "the counting is wrong";
 }
 
+TEST(Tidy, ANodeRoutesToItsParts) {
+  EXPECT_LE(member_functions("runtime/node.h", "Node"), 25u);
+  EXPECT_GE(member_functions("runtime/node.h", "Node"), 20u) << "the counting is wrong";
+}
+
 /// A stage is named in its own pair of files and in the variant; recovery, which stands in for two
 /// others, holds them in a variant of its own.
 TEST(Tidy, AStageIsNamedInItsOwnFilesAlone) {

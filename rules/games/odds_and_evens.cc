@@ -10,7 +10,7 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr Seat kEvens{0}, kOdds{1};
+constexpr Seat kSeatOfEvens{0}, kSeatOfOdds{1};
 
 }  // namespace
 
@@ -45,19 +45,19 @@ Result<OddsAndEvens> OddsAndEvens::load(const Json& params, std::size_t seats, c
 
 std::vector<Want> OddsAndEvens::wants() const {
   if (result()) return {};
-  return {WantMove{{kEvens, kOdds}}};
+  return {WantMove{{kSeatOfEvens, kSeatOfOdds}}};
 }
 
 std::vector<int> OddsAndEvens::legal(Seat seat) const {
-  if (seat > kOdds || result()) return {};
+  if (seat > kSeatOfOdds || result()) return {};
   return {1, 2};
 }
 
 Result<OddsAndEvens> OddsAndEvens::after(const Event<Move>& event) const {
   OddsAndEvens next = *this;
   return std::visit(Overloaded{[&](const MovedTogether<Move>& e) -> Result<OddsAndEvens> {
-                                 const int evens = e.moves.at(kEvens);
-                                 const int odds = e.moves.at(kOdds);
+                                 const int evens = e.moves.at(kSeatOfEvens);
+                                 const int odds = e.moves.at(kSeatOfOdds);
                                  ++next.points_[evens == odds ? 0 : 1];
                                  --next.left_;
                                  return next;

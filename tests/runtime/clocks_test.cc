@@ -17,7 +17,7 @@ class Watching : public StepFour {
       m.hear(by, vote(by, 0, Phase::prevote, outcome(record())));
   }
   const proto::Pace& pace() const { return table->charter().pace; }
-  Duration bank(Seat of) const { return m.node.memory().banks[of.value]; }
+  Duration bank(Seat of) const { return runtime::memory_of(m.node).banks[of.value]; }
 
   Member m{world, Seat(3)};
 };
@@ -25,20 +25,20 @@ class Watching : public StepFour {
 // ---- Reconnecting
 
 TEST_F(Watching, ALinkThatFlapsIsAllowedForOnceAStep) {
-  const Instant due = m.node.clock().entries_due();
+  const Instant due = m.node.parts().clock.entries_due();
   for (int i = 0; i < 40; ++i) {
     m.link(kMover, false);
     m.wait({5'000});
     m.link(kMover, true);
     m.wait({100});
     if (m.now > due + pace().reconnect) break;
-    EXPECT_LE(m.node.clock().entries_due(), due + pace().reconnect) << "after " << i;
+    EXPECT_LE(m.node.parts().clock.entries_due(), due + pace().reconnect) << "after " << i;
   }
-  EXPECT_EQ(m.node.clock().entries_due(), due + pace().reconnect);
+  EXPECT_EQ(m.node.parts().clock.entries_due(), due + pace().reconnect);
 }
 
 TEST_F(Watching, ALinkLostLateIsAllowedForOnceToo) {
-  const Instant due = m.node.clock().entries_due();
+  const Instant due = m.node.parts().clock.entries_due();
   m.wait({due.ms - m.now.ms - 1});
   while (m.now < due + pace().reconnect) {
     m.link(kMover, false);
@@ -71,10 +71,10 @@ TEST_F(Watching, AMoveThatComesLateCostsWhatItTookTooLong) {
 TEST_F(Watching, BanksAreAsTheyWereAfterARestart) {
   m.wait(Duration{pace().move.ms + 7'000});
   decide();
-  const auto before = m.node.memory().banks;
+  const auto before = runtime::memory_of(m.node).banks;
   ASSERT_LT(before[kMover.value], pace().bank);
   m.restart();
-  EXPECT_EQ(m.node.memory().banks, before);
+  EXPECT_EQ(runtime::memory_of(m.node).banks, before);
 }
 
 class Untimed : public StepFour {
@@ -85,18 +85,18 @@ class Untimed : public StepFour {
 };
 
 TEST_F(Untimed, AMoveMayTakeDaysAndCostsNothing) {
-  const Duration bank = m.node.memory().banks[kMover.value];
-  EXPECT_EQ(m.node.clock().entries_due(), never());
+  const Duration bank = runtime::memory_of(m.node).banks[kMover.value];
+  EXPECT_EQ(m.node.parts().clock.entries_due(), never());
   m.link(kMover, false);
   m.wait({2 * 86'400'000});
   m.link(kMover, true);
-  EXPECT_EQ(m.node.round(), Round(0));
+  EXPECT_EQ(m.node.parts().agreement().round(), Round(0));
   EXPECT_TRUE(m.votes().empty()) << "nobody votes it absent";
   m.hear(kMover, frame_of(entry()));
   for (const Seat by : {Seat(0), Seat(1), Seat(2)})
     m.hear(by, vote(by, 0, Phase::prevote, outcome(record())));
   EXPECT_EQ(m.node.table().step(), kStep.next());
-  EXPECT_EQ(m.node.memory().banks[kMover.value], bank);
+  EXPECT_EQ(runtime::memory_of(m.node).banks[kMover.value], bank);
 }
 
 // ---- What is passed on, shown and kept
@@ -213,13 +213,13 @@ TEST(TheEnd, AMemberStaysForWhoWasThereWithinTheLastMinute) {
   const auto& table = m.node.table();
   m.hear(Seat(2), proto::Status{table.id(), table.step(), table.head()});
   m.hear(Seat(1), proto::Status{table.id(), Step(table.step().value - 1), {}});
-  EXPECT_FALSE(m.node.all_finished(m.now));
+  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
   m.link(Seat(1), false);
-  EXPECT_FALSE(m.node.all_finished(m.now));
+  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
   m.wait({59'999});
-  EXPECT_FALSE(m.node.all_finished(m.now));
+  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
   m.wait({1});
-  EXPECT_TRUE(m.node.all_finished(m.now));
+  EXPECT_TRUE(runtime::all_finished(m.node, m.now));
 }
 
 TEST(TheEnd, AMemberStaysWithOneThatSaysItsHistoryEndedOtherwise) {
@@ -229,9 +229,9 @@ TEST(TheEnd, AMemberStaysWithOneThatSaysItsHistoryEndedOtherwise) {
   const auto& table = m.node.table();
   m.hear(Seat(1), proto::Status{table.id(), table.step(), table.head()});
   m.hear(Seat(2), proto::Status{table.id(), table.step(), crypto::Digest{}});
-  EXPECT_FALSE(m.node.all_finished(m.now));
+  EXPECT_FALSE(runtime::all_finished(m.node, m.now));
   m.hear(Seat(2), proto::Status{table.id(), table.step(), table.head()});
-  EXPECT_TRUE(m.node.all_finished(m.now));
+  EXPECT_TRUE(runtime::all_finished(m.node, m.now));
 }
 
 TEST(TheEnd, AMemberThatWasGoneForLongIsNotWaitedFor) {
@@ -241,7 +241,7 @@ TEST(TheEnd, AMemberThatWasGoneForLongIsNotWaitedFor) {
   const auto& table = m.node.table();
   for (const Seat by : {Seat(1), Seat(2)})
     m.hear(by, proto::Status{table.id(), table.step(), table.head()});
-  EXPECT_TRUE(m.node.all_finished(m.now));
+  EXPECT_TRUE(runtime::all_finished(m.node, m.now));
 }
 
 /// It may have died, and have been connected, a moment before.
@@ -261,9 +261,9 @@ TEST(TheEnd, ARestartedMemberStaysAMinuteForWhoHasNotComeBackToIt) {
   m.hear(Seat(2), std::get<proto::Decided>(*proto::decode_transcript_part(*record)));
   m.hear(Seat(2), proto::Status{m.node.table().id(), last, m.node.table().head()});
   ASSERT_TRUE(m.node.finished());
-  EXPECT_FALSE(m.node.all_finished(m.now)) << "seat 1 may not have it";
+  EXPECT_FALSE(runtime::all_finished(m.node, m.now)) << "seat 1 may not have it";
   m.wait({60'000});
-  EXPECT_TRUE(m.node.all_finished(m.now));
+  EXPECT_TRUE(runtime::all_finished(m.node, m.now));
 }
 
 // ---- A program's time for its work

@@ -75,7 +75,8 @@ TEST_F(Split, BothHaltAtThatStepAndNameNobodyButTheLiar) {
     ASSERT_EQ(forks.size(), 1u);
     EXPECT_EQ(forks.front().step, *step);
     EXPECT_EQ(forks.front().named, std::vector{kLiar});
-    for (const auto& found : world.node(seat).evidence()) EXPECT_EQ(found.first.by, kLiar);
+    for (const auto& found : world.node(seat).parts().contradictions.all())
+      EXPECT_EQ(found.first.by, kLiar);
   }
 }
 

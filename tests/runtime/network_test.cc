@@ -98,7 +98,7 @@ TEST(Network, A14_OfTwoASilentSeatStopsTheTableAndIsTheOnlyOneAwaited) {
   const auto& node = world.node(Seat(0));
   EXPECT_FALSE(node.finished());
   EXPECT_FALSE(node.halted());
-  const auto awaited = node.awaited();
+  const auto awaited = runtime::awaited(node);
   EXPECT_FALSE(awaited.empty());
   for (const auto& a : awaited) EXPECT_EQ(a.seat, Seat(1));
 }

@@ -39,7 +39,7 @@ class Sleeping : public StepFour {
   }
   Duration its_time() const {
     const auto& pace = table->charter().pace;
-    return {pace.move.ms + m.node.memory().banks[kMover.value].ms};
+    return {pace.move.ms + runtime::memory_of(m.node).banks[kMover.value].ms};
   }
   Member m{world, kMover};
 };
@@ -229,7 +229,7 @@ TEST(SlowCheck, AnEntryThatIsBeingCheckedIsNotAbsent) {
     for (const Phase phase : {Phase::prevote, Phase::precommit})
       for (const Seat voter : {Seat(0), Seat(1), has_it ? Seat(2) : Seat(3)})
         m.hear(voter, nil(voter, phase));
-    ASSERT_EQ(m.node.round(), Round(1));
+    ASSERT_EQ(m.node.parts().agreement().round(), Round(1));
     m.hear(Seat(1), proto::ProposalFrame{
                         proto::envelope(proto::sign(Seat(1), proposal, kuhn.key(Seat(1)))), {}});
     ASSERT_EQ(m.votes().back().round, Round(1));
@@ -254,7 +254,7 @@ TEST(None, ASleepingPersonBesideADeadMemberOfFourDoesNotStopTheTable) {
         EXPECT_FALSE(std::holds_alternative<proto::AbsentSeat>(answer))
             << "somebody who lives was voted absent";
     }
-    EXPECT_TRUE(world.node(seat).evidence().empty());
+    EXPECT_TRUE(world.node(seat).parts().contradictions.all().empty());
   }
 }
 

@@ -22,7 +22,7 @@ TEST_P(RestartOfAll, AtOnceAndAgainAndAgainEndsTheMatchAllTheSame) {
   world.run();
   expect_finished(world);
   for (std::uint32_t i = 0; i < world.size(); ++i)
-    EXPECT_TRUE(world.node(Seat(i)).evidence().empty());
+    EXPECT_TRUE(world.node(Seat(i)).parts().contradictions.all().empty());
 }
 INSTANTIATE_TEST_SUITE_P(
     Tables, RestartOfAll,

@@ -54,7 +54,7 @@ void expect_agreed(World& world, Seat faulty, bool faulty_too) {
     ASSERT_FALSE(node.halted()) << describe(*node.halted());
     ASSERT_TRUE(node.finished()) << "seat " << i << " at step " << node.table().step().value;
     EXPECT_EQ(node.table().head(), world.node(any).table().head());
-    EXPECT_TRUE(node.evidence().empty());
+    EXPECT_TRUE(node.parts().contradictions.all().empty());
     const auto report = runtime::audit(world.transcript(Seat(i)), rng);
     EXPECT_EQ(report.verdict, runtime::Verdict::valid)
         << (report.error ? describe(*report.error) : "");

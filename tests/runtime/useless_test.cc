@@ -211,13 +211,13 @@ TEST_F(Useless, FramesAreCountedForEachPeerAndForgivenWithTime) {
 
 TEST_F(Useless, WhoIsHungUpOnIsNotTakenAgainForAMinuteAndThenLonger) {
   for (const int minutes : {1, 2, 4, 8, 16, 32, 64, 64}) {
-    EXPECT_LE(m.node.shut_until(Seat(1)), m.now);
+    EXPECT_LE(m.node.parts().peers.shut_until(Seat(1)), m.now);
     EXPECT_EQ(frames_until_the_end([&](int i) { return bytes(forged_vote(i)); }), 8);
-    EXPECT_EQ((m.node.shut_until(Seat(1)) - m.now).ms, minutes * 60'000);
-    m.now = m.node.shut_until(Seat(1));
+    EXPECT_EQ((m.node.parts().peers.shut_until(Seat(1)) - m.now).ms, minutes * 60'000);
+    m.now = m.node.parts().peers.shut_until(Seat(1));
   }
   EXPECT_FALSE(m.hear_bytes(Seat(2), to_bytes("no message"))) << "that is enough";
-  EXPECT_EQ((m.node.shut_until(Seat(2)) - m.now).ms, 60'000);
+  EXPECT_EQ((m.node.parts().peers.shut_until(Seat(2)) - m.now).ms, 60'000);
 }
 
 TEST_F(Useless, AStepThatNoTableHasReachedIsOne) {
@@ -236,7 +236,7 @@ TEST_F(Useless, AStepThatNoTableHasReachedIsOne) {
       },
   };
   for (const auto& make : kinds) {
-    m.now = std::max(m.now, m.node.shut_until(Seat(1)));
+    m.now = std::max(m.now, m.node.parts().peers.shut_until(Seat(1)));
     EXPECT_EQ(frames_until_the_end(make), 8);
   }
 }
@@ -323,7 +323,7 @@ TEST_P(GoodFaith, EndsNoConnectionHoweverBadTheNetwork) {
   world.run();
   for (std::uint32_t i = 0; i < 4; ++i) {
     EXPECT_TRUE(world.node(Seat(i)).finished()) << i;
-    EXPECT_TRUE(world.node(Seat(i)).evidence().empty());
+    EXPECT_TRUE(world.node(Seat(i)).parts().contradictions.all().empty());
     for (const auto& no : noticed<runtime::Refused>(world, Seat(i)))
       ADD_FAILURE() << "seat " << i << " refused " << describe(no.error);
   }

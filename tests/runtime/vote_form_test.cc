@@ -104,9 +104,10 @@ TEST_F(StepFour, WhoEntersARoundPassesOnTheVotesThatEndedTheLastSoThatNobodyHasT
     return std::holds_alternative<proto::Status>(*message) ? std::vector<Bytes>{}
                                                            : std::vector<Bytes>{sent};
   });
-  while (world.node(Seat(0)).round() == Round(0)) ASSERT_TRUE(world.step());
+  while (world.node(Seat(0)).parts().agreement().round() == Round(0)) ASSERT_TRUE(world.step());
   const Instant there = world.now();
-  while (world.node(away).round() == Round(0) && world.now() < there + Duration{2'000})
+  while (world.node(away).parts().agreement().round() == Round(0) &&
+         world.now() < there + Duration{2'000})
     ASSERT_TRUE(world.step());
   EXPECT_LE((world.now() - there).ms, 10);
 }

@@ -32,7 +32,7 @@ void expect_moved(Duration before_due, std::optional<bool> moved) {
       ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(i)));
     const Step step = world.node(other).table().step();
     ASSERT_EQ(std::get<runtime::Moving>(world.node(other).table().stage()).seat, mover);
-    const Duration left = world.node(other).clock().entries_due() - world.clock(other);
+    const Duration left = world.node(other).parts().clock.entries_due() - world.clock(other);
     world.freeze(mover, Duration{left.ms - before_due.ms - 1});  // and a millisecond on its way
     world.run();
     expect_finished(world);

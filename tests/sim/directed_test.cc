@@ -40,7 +40,8 @@ class Attack : public testing::Test {
 
   /// In the next round the liar proposes its other move, and votes for it.
   void propose_another() {
-    while (world.node(kThird).round() == Round(0) || world.node(kFourth).round() == Round(0))
+    while (world.node(kThird).parts().agreement().round() == Round(0) ||
+           world.node(kFourth).parts().agreement().round() == Round(0))
       ASSERT_TRUE(world.step());
     const auto& legal = table().game().legal(kLiar);
     proto::Proposal proposal{table().id(), kStep, Round(1), {}, {}};

@@ -176,7 +176,7 @@ Verdict play(const Plan& plan, Observer* also) {
   const bool must = must_finish(plan);
   const auto goes_round = [&] {
     return std::ranges::any_of(asked.list(), [&](Seat seat) {
-      return world.alive(seat) && world.node(seat).round() >= kEnoughRounds;
+      return world.alive(seat) && world.node(seat).parts().agreement().round() >= kEnoughRounds;
     });
   };
   std::size_t events = 0;

@@ -246,7 +246,7 @@ void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
 
 void Watch::on_restart(World& world, Seat seat) {
   if (!honest(seat)) return;
-  tally_.restarted(world.node(seat).round());
+  tally_.restarted(world.node(seat).parts().agreement().round());
   disks_[seat] = Disk();  // the next life may begin with another copy
   disks_[seat].restarted = true;
 }
@@ -269,13 +269,13 @@ void Watch::ended(World& world, Seat seat) {
     if (const Seat other(i); honest(other) && !lost_.has(other) && !has_the_end(other) &&
                              !world.node(other).halted() &&
                              !world.node(seat).table().members().standing(other).left() &&
-                             world.near(seat, other, {runtime::Node::kNear.ms / 2}))
+                             world.near(seat, other, {runtime::Peers::kNear.ms / 2}))
       broken(world, "company", seat_text(seat) + " does not stay for " + seat_text(other));
 }
 
 void Watch::on_change(World& world, Seat seat) {
   if (!honest(seat)) return;
-  if (world.node(seat).all_finished(world.clock(seat))) ended(world, seat);
+  if (runtime::all_finished(world.node(seat), world.clock(seat))) ended(world, seat);
   if (read_disk(world, seat)) {
     resume_copy(world, seat);
     keys_of_old_deals(world, seat);

@@ -16,7 +16,7 @@ Step step_of(const runtime::Put& mine) {
 }
 
 /// In what a resumed copy of a node differs from it.
-std::string forgotten(const runtime::Node::Memory& node, const runtime::Node::Memory& copy) {
+std::string forgotten(const runtime::Memory& node, const runtime::Memory& copy) {
   std::string text;
   if (node.step != copy.step || node.head != copy.head)
     text += "is at " + step_text(copy.step) + "; ";
@@ -123,7 +123,8 @@ void Watch::resume_copy(World& world, Seat seat) {
   if (!copy)
     return broken(world, "memory",
                   seat_text(seat) + " cannot be resumed: " + describe(copy.error()));
-  if (const auto what = forgotten(node.memory(), copy->memory()); !what.empty())
+  if (const auto what = forgotten(runtime::memory_of(node), runtime::memory_of(*copy));
+      !what.empty())
     broken(world, "memory",
            seat_text(seat) + ", resumed at " + step_text(node.table().step()) + ": " + what);
 }

@@ -72,7 +72,7 @@ void Watch::at_end(World& world, bool to_convict) {
       if (!lost_.has(seat) && !forked_ && can_go_on(world, seat))
         broken(world, "liveness",
                seat_text(seat) + " is still at " + step_text(node.table().step()) + ", round " +
-                   std::to_string(node.round().value));
+                   std::to_string(node.parts().agreement().round().value));
       continue;
     }
     if (!std::exchange(audited, true)) audit(world, seat);

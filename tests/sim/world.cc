@@ -129,7 +129,7 @@ void World::hang_up(Seat seat, Seat peer) {
   constexpr Duration kDialAgain{1'000};
   if (observer_ != nullptr) observer_->on_hang_up(*this, seat, peer);
   link(seat, peer, false);
-  const Duration shut = node(seat).shut_until(peer) - clock(seat);
+  const Duration shut = node(seat).parts().peers.shut_until(peer) - clock(seat);
   at(now_ + std::max(kDialAgain, shut), [this, seat, peer] { link(seat, peer, true); });
 }
 

@@ -80,7 +80,8 @@ void World::finish(Seat seat, runtime::Effects effects) {
   for (auto& work : effects.idle) work_on(seat, std::move(work), idle_from);
   arm(seat);
   if (observer_ != nullptr) observer_->on_change(*this, seat);
-  if (!ahead_.empty()) begin_incidents(node(seat).table().step(), node(seat).round());
+  if (!ahead_.empty())
+    begin_incidents(node(seat).table().step(), node(seat).parts().agreement().round());
 }
 
 /// Workers are many, so that each piece takes its own time, and they end in any order. Returns when

@@ -1,0 +1,192 @@
+#include "runtime/current_step.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+
+namespace fairdeal::runtime {
+
+using consensus::Agreement;
+
+CurrentStep::CurrentStep(Seat me, std::shared_ptr<const Table> table)
+    : me_(me), table_(std::move(table)), agreement_(agreement_on_step({0})) {}
+
+Agreement CurrentStep::agreement_on_step(Instant now) const {
+  return {{table_->id(), table_->step(), table_->head()},
+          table_->quorum(),
+          table_->slots(),
+          table_->charter().pace.round,
+          now};
+}
+
+void CurrentStep::begin(std::shared_ptr<const Table> table, Instant now) {
+  table_ = std::move(table);
+  agreement_ = agreement_on_step(now);
+  outcomes_.clear();
+  leads_nowhere_.reset();
+  followed_.reset();
+  mine_.forget_before(table_->step());
+  shown_ = {};
+  told_round_ = Round(0);
+}
+
+// ---- What comes in
+
+/// Computes what the records lead to that the agreement asks about.
+void CurrentStep::compute_outcomes() {
+  while (const consensus::Record* record = agreement_.wanted_outcome()) {
+    auto next = table_->after(*record);
+    if (!next) {
+      // A liar may propose what leads nowhere; the authors' own sound entries must lead somewhere.
+      if (std::ranges::all_of(record->answers, [](const consensus::Answer& answer) {
+            return std::holds_alternative<consensus::Checked>(answer);
+          }))
+        leads_nowhere_ = next.error();
+      agreement_.on_outcome({});
+      continue;
+    }
+    const auto digest = consensus::digest(*record);
+    const auto table = std::make_shared<const Table>(*std::move(next));
+    outcomes_[digest] = table;
+    agreement_.on_outcome(proto::Outcome{digest, table->digest()});
+  }
+}
+
+Result<std::vector<consensus::Answer>> CurrentStep::validate(
+    const std::vector<proto::Answer>& record, const Verified& verified, Rng& rng) const {
+  if (record.size() != agreement_.slots().size())
+    return fail(Fault::not_canonical, "a record of other slots");
+  PendingProofs proofs;
+  std::vector<consensus::Answer> answers;
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    if (const auto* held = agreement_.held(i, record[i])) {
+      answers.push_back(*held);
+      continue;
+    }
+    auto answer = table_->validate(i, record[i], proofs, rng, verified);
+    if (!answer) {
+      FD_TRY(proofs.settle(rng));  // what is false here came before what else is wrong
+      return fail(std::move(answer).error());
+    }
+    answers.push_back(*std::move(answer));
+  }
+  FD_TRY(proofs.settle(rng));
+  return answers;
+}
+
+// ---- What this member signs
+
+bool CurrentStep::owes() const {
+  const auto& slots = agreement_.slots();
+  return std::ranges::find(slots, me_, &consensus::EntrySlot::seat) != slots.end() &&
+         !has_entered();
+}
+
+bool CurrentStep::has_entered() const {
+  return agreement_.answered(me_) || mine_.has(kept::Entry{table_->step()});
+}
+
+void CurrentStep::enter(proto::Entry entry, const crypto::SigningKey& key, const Links& links,
+                        Effects& out) {
+  auto own = proto::sign(me_, std::move(entry), key);
+  out.store.push_back({kept::Entry{table_->step()}, own.body()});
+  links.broadcast(proto::EntryFrame{proto::envelope(own)}, out);
+  out.notices.push_back(Arrived{me_, proto::kind_of(own.message().payload)});
+  CHECK(add(table_->assume_valid(std::move(own))) == Added::fresh);
+}
+
+void CurrentStep::vote(const crypto::SigningKey& key, const Links& links, Instant now,
+                       Effects& out) {
+  while (auto statement = agreement_.advance(me_, now))
+    sign(*std::move(statement), key, links, out);
+  if (agreement_.round() > told_round_) tell_new_round(links, out);
+}
+
+/// Signs a vote or a proposal. It is in `out.store` before it is in `out.outgoing`, and the caller
+/// makes the store durable first: a peer that is killed in between has said nothing, and one that
+/// is killed later finds its statement and signs no other for the same place (docs/model/README.md,
+/// e).
+void CurrentStep::sign(Agreement::Statement statement, const crypto::SigningKey& key,
+                       const Links& links, Effects& out) {
+  if (auto* proposing = std::get_if<Agreement::Proposing>(&statement)) {
+    const auto proposal = proto::sign(me_, std::move(proposing->proposal), key);
+    const Round round = proposal.message().round;
+    out.store.push_back({kept::Proposal{table_->step(), round}, proposal.body()});
+    add(proposal, std::move(proposing->answers));
+    return links.broadcast(frame_of(proposal, agreement_), out);
+  }
+  const auto vote = proto::sign(me_, std::get<proto::Vote>(statement), key);
+  const proto::Vote& v = vote.message();
+  out.store.push_back({kept::Vote{v.step, v.round, v.phase}, vote.body()});
+  links.broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
+  add(vote);
+  mine_.add_grounds(v, me_, agreement_, out);
+  // The fast path failed: whoever told two stories is found by comparing them.
+  if (v.phase == proto::Phase::precommit && v.round == Round(0))
+    for (const Seat peer : links.up().list())
+      send_votes(peer, Round(0), proto::Phase::prevote, 1u << peer.value, agreement_, out);
+}
+
+/// Forwards the votes that ended the last round, so that nobody has to ask for them. A peer that
+/// skipped rounds asks instead for the votes of the round where it now is.
+void CurrentStep::tell_new_round(const Links& links, Effects& out) {
+  const Round last = std::exchange(told_round_, agreement_.round());
+  out.notices.push_back(RoundBegan{told_round_});
+  if (told_round_ != last.next())
+    return links.broadcast(status_of(*table_, agreement_, links, false), out);
+  for (const Seat peer : links.up().list()) {
+    const std::uint32_t but = 1u << peer.value | 1u << me_.value;
+    send_votes(peer, last, proto::Phase::prevote, but, agreement_, out);
+    send_votes(peer, last, proto::Phase::precommit, but, agreement_, out);
+  }
+}
+
+void CurrentStep::show_entries(Effects& out) {
+  for (const Seat voter : (agreement_.differ() - shown_).list()) {
+    shown_.insert(voter);
+    send_entries(voter, 0, agreement_, out);
+  }
+}
+
+// ---- How it ends
+
+void CurrentStep::follow(Followed followed, consensus::Certificate certificate) {
+  outcomes_[consensus::digest(followed.record)] =
+      std::make_shared<const Table>(std::move(followed.next));
+  followed_ = Agreement::Decision{std::move(followed.record), std::move(certificate)};
+}
+
+std::optional<Agreement::Decision> CurrentStep::decision() const {
+  return followed_ ? followed_ : agreement_.decision();
+}
+
+std::shared_ptr<const Table> CurrentStep::after(const Agreement::Decision& decision) const {
+  return outcomes_.at(consensus::digest(decision.record));
+}
+
+std::optional<Error> CurrentStep::impasse() const {
+  if (auto error = dissent()) return error;
+  return agreement_.complete() && !decision() ? leads_nowhere_ : std::nullopt;
+}
+
+/// The same record, another state: the rules differ, or the voter lies. As long as a quorum may
+/// still be on this peer's side it is the voter's business alone; and so it is while all who say so
+/// may be liars, for others can come back. Where all must agree there is nothing to wait for.
+std::optional<Error> CurrentStep::dissent() const {
+  const auto* vote = agreement_.dissent();
+  if (vote == nullptr) return {};
+  const consensus::Quorum& quorum = agreement_.quorum();
+  const proto::Charter& charter = table_->charter();
+  const std::size_t dissenters = agreement_.dissenters();
+  if (dissenters <= quorum.voters.size() - quorum.needed) return {};
+  if (dissenters <= quorum.max_faulty && charter.quorum < charter.validators()) return {};
+  const auto theirs = *vote->message().outcome;
+  return Error{Fault::state_differs, vote->by(),
+               "step " + std::to_string(table_->step().value) +
+                   ": the same entries lead to state " + theirs.state.hex() + " there and " +
+                   outcomes_.at(theirs.record)->digest().hex() + " here"};
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,122 @@
+#include "consensus/certificate.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "runtime/current_step.h"
+
+/// What a member signed at the current step and does not have in its agreement: after a restart
+/// from its store, or from others because its store has lost it (docs/agreement.md, Crashes).
+namespace fairdeal::runtime {
+
+// ---- From its store
+
+Result<> CurrentStep::restore(const crypto::SigningKey& key, const Verified& verified, Rng& rng) {
+  for (const Put& said : mine_.all()) FD_TRY(restore_statement(said, key, verified, rng));
+  return {};
+}
+
+/// Restores one stored statement; one of a later step has to wait. Errors: damaged.
+Result<> CurrentStep::restore_statement(const Put& said, const crypto::SigningKey& key,
+                                        const Verified& verified, Rng& rng) {
+  FD_TRY(const Step step, step_of_statement(said));
+  if (step != table_->step()) return {};
+  const StoreKey where = *key_of(said);
+  if (std::holds_alternative<kept::Entry>(where)) {
+    auto own = proto::sign(me_, *proto::decode_entry(said.value), key);
+    if (table_->fits(own)) add(table_->assume_valid(std::move(own)));
+  } else if (std::holds_alternative<kept::Vote>(where)) {
+    restore_in_agreement(proto::sign(me_, *proto::decode_vote(said.value), key));
+  } else if (std::holds_alternative<kept::Proposal>(where)) {
+    auto proposal = *proto::decode_proposal(said.value);
+    if (auto answers = validate(proposal.record, verified, rng))  // it may have come from others
+      restore_in_agreement(proto::sign(me_, std::move(proposal), key), *std::move(answers));
+  } else {
+    const auto decided = std::get<proto::Decided>(*proto::decode_transcript_part(said.value));
+    FD_TRY(auto record, stored_record(*table_, decided));
+    std::vector<proto::Signed<proto::Vote>> prevotes;
+    for (const proto::Envelope& envelope : decided.certificate) {
+      FD_TRY(auto vote, proto::verify_vote(envelope, table_->charter()));
+      prevotes.push_back(std::move(vote));
+    }
+    restore_in_agreement(std::move(record), prevotes);
+  }
+  return {};
+}
+
+void CurrentStep::store_grounds(Effects& out) {
+  for (const auto& envelope : agreement_.votes_of(me_))
+    mine_.add_grounds(*proto::decode_vote(envelope.body), me_, agreement_, out);
+}
+
+// ---- From others
+
+/// Looks at the place of a statement that comes back. One of a later step is kept until this member
+/// gets there. Errors: equivocation.
+Result<CurrentStep::Returned> CurrentStep::take_back(const Put& own, const crypto::Digest& table,
+                                                     Step step, Effects& out) {
+  if (table != table_->id() || step < table_->step()) return Returned::of_no_use;
+  if (step == table_->step()) return Returned::of_now;
+  if (!mine_.has(*key_of(own)))
+    keep(own, out);
+  else if (!holds_own(name_of_statement(own.value)))
+    return fail(Fault::equivocation, "another program plays this seat");
+  return Returned::of_later;
+}
+
+void CurrentStep::keep(const Put& own, Effects& out) {
+  out.store.push_back(own);
+  mine_.add(own);
+}
+
+Result<> CurrentStep::adopt(const proto::Signed<proto::Entry>& own, const Links& links,
+                            Effects& out) {
+  const proto::Entry& entry = own.message();
+  const Put put{kept::Entry{entry.step}, own.body()};
+  FD_TRY(const auto returned, take_back(put, entry.table, entry.step, out));
+  if (returned != Returned::of_now) return {};
+  if (has_entered()) return fail(Fault::equivocation, "another program plays this seat");
+  keep(put, out);  // whatever it says, there is no second one
+  if (!table_->fits(own)) return {};
+  add(table_->assume_valid(own));
+  links.broadcast(proto::EntryFrame{proto::envelope(own)}, out);
+  return {};
+}
+
+Result<> CurrentStep::adopt(const proto::Signed<proto::Vote>& own, Effects& out) {
+  const proto::Vote& vote = own.message();
+  const Put put{kept::Vote{vote.step, vote.round, vote.phase}, own.body()};
+  FD_TRY(const auto returned, take_back(put, vote.table, vote.step, out));
+  if (returned != Returned::of_now) return {};
+  if (agreement_.vote(vote.round, vote.phase, me_) != nullptr)
+    return fail(Fault::equivocation, "another program plays this seat");
+  keep(put, out);
+  restore_in_agreement(own);
+  return {};
+}
+
+Result<> CurrentStep::adopt(const proto::Signed<proto::Proposal>& own, const Verified& verified,
+                            Rng& rng, Effects& out) {
+  const proto::Proposal& proposal = own.message();
+  const Put put{kept::Proposal{proposal.step, proposal.round}, own.body()};
+  FD_TRY(const auto returned, take_back(put, proposal.table, proposal.step, out));
+  if (returned != Returned::of_now) return {};
+  if (agreement_.proposal(proposal.round) != nullptr)
+    return fail(Fault::equivocation, "another program plays this seat");
+  auto answers = validate(proposal.record, verified, rng);
+  if (!answers) return {};
+  keep(put, out);
+  restore_in_agreement(own, *std::move(answers));
+  return {};
+}
+
+bool CurrentStep::holds_own(const crypto::Digest& statement) const {
+  const auto is = [&](const Bytes& body) { return name_of_statement(body) == statement; };
+  for (const auto& entry : agreement_.entries_of(me_))
+    if (is(entry.body)) return true;
+  for (const auto& vote : agreement_.votes_of(me_))
+    if (is(vote.body)) return true;
+  for (const auto* proposal : agreement_.proposals_of(me_))
+    if (is(proposal->body())) return true;
+  return mine_.names(statement);
+}
+
+}  // namespace fairdeal::runtime

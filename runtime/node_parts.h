@@ -1,0 +1,56 @@
+#pragma once
+
+#include "runtime/contradictions.h"
+#include "runtime/current_step.h"
+#include "runtime/fork.h"
+#include "runtime/move_clock.h"
+#include "runtime/peers.h"
+#include "runtime/presences.h"
+#include "runtime/shuffle_pipeline.h"
+
+namespace fairdeal::runtime {
+
+struct NodeConfig {
+  std::shared_ptr<const proto::SignedCharter> charter;
+  Seat me;
+  crypto::SigningKey key;
+};
+
+/// What a node is made of. Each part keeps its own state and knows none of the others; what spans
+/// several of them is done by the functions of own_answer.h, receive.h and resume.h, which Node
+/// calls.
+struct NodeParts {
+  NodeParts(NodeConfig its_config, std::shared_ptr<const Table> table, PrivateView its_view,
+            Rng& its_rng);
+
+  const Table& table() const { return step.table(); }
+  const consensus::Agreement& agreement() const { return step.agreement(); }
+  std::size_t members() const { return config.charter->charter.validators(); }
+  ShufflePipeline::Here here() const;
+  proto::Status status() const;
+  /// Computes until when the step waits for entries.
+  void set_due(Instant now);
+  /// Stops this member: the table cannot go on.
+  void halt(Error error, Effects& out);
+
+  NodeConfig config;
+  Rng* rng;
+  CurrentStep step;
+  bool answering = false;  ///< this member's answer to the step is being made
+  PrivateView view;
+  ShufflePipeline pipeline;
+  History history;
+  CatchUp catch_up;
+  ForkSearch forks;
+  Contradictions contradictions;
+  Peers peers;
+  Links links;
+  Presences presences;
+  MoveClock clock;
+  LaterRecords later;
+  bool resumed = false;          ///< was restarted: its store has charter and keys
+  std::optional<Asking> asking;  ///< until a quorum has said what this member signed
+  std::optional<Error> halted;
+};
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "proto/messages.h"
+#include "runtime/links.h"
+#include "runtime/peer_limits.h"
+
+namespace fairdeal::runtime {
+
+/// What this member remembers of how each other one behaves: what it sent that was wrong or of no
+/// use, when it was last heard, and when it was last connected.
+class Peers {
+ public:
+  /// How long a member that has finished thinks of one that is no longer connected.
+  static constexpr Duration kNear{60'000};
+
+  Peers(Seat me, std::size_t members) : me_(me), peers_(members) {}
+
+  // What was wrong.
+
+  /// Shows what was refused, and counts it against its culprit.
+  void refuse(Error error, Effects& out);
+  /// Refuses something that no honest member sends or forwards. It costs `from` a point.
+  void useless(Seat from, Error error, Effects& out);
+  /// Takes a point from a peer without showing anything.
+  void useless(Seat from) { ++peers_[from.value].useless; }
+  /// Returns whether so many entries of this author were refused at this step that no more of them
+  /// are looked into.
+  bool has_refused_enough(Seat author) const;
+  /// Charges `from` for the frame that it sent. Returns why its connection ends, if it does.
+  std::optional<Error> charge_frame(Seat from, Instant now);
+  /// Charges `from` for bytes that are no frame: its connection ends.
+  void charge_garbage(Seat from, Instant now);
+  /// Returns until when no connection with this peer is accepted.
+  Instant shut_until(Seat peer) const { return peers_[peer.value].score.shut_until(); }
+
+  // What is being checked.
+
+  void begin_step();
+  /// Notes an author's entry while a worker checks it; none once the check is done.
+  void set_checking(Seat author, std::optional<proto::Envelope> entry);
+  const std::optional<proto::Envelope>& checking(Seat author) const {
+    return peers_[author.value].checking;
+  }
+
+  // Who is there.
+
+  /// Notes that something which `author` signed came in while this member stood at `here`.
+  void heard(Seat author, Step here);
+  /// Returns those from whom nothing came in the last two steps. Leaving out their votes is this
+  /// member's own haste: it changes when it precommits, and not what may be decided.
+  SeatSet quiet(Step here) const;
+  /// Notes that a connection was lost just now.
+  void lost(Seat peer, Instant now) { peers_[peer.value].linked_at = now; }
+  /// Notes that this member was restarted: each of the others may have been connected until now.
+  void lost_all(Instant now);
+  /// Returns whether a connection with this peer was lost less than kNear ago.
+  bool was_near(Seat peer, Instant now) const;
+  /// Returns when the next peer that is no longer connected is forgotten.
+  Instant forgets_at(const Links& links) const;
+  void forget_lost(Instant now);
+
+ private:
+  struct Peer {
+    std::optional<proto::Envelope> checking{};
+    int refused = 0;  ///< entries of it at this step
+    int useless = 0;  ///< points for the frame that is being taken in
+    PeerScore score{};
+    std::optional<Instant> linked_at{};  ///< when it was last connected, if not long ago
+    Step heard{0};                       ///< the last step at which anything came from it
+  };
+
+  Seat me_;
+  std::vector<Peer> peers_;
+};
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,137 @@
+#include <algorithm>
+
+#include "crypto/coin.h"
+#include "proto/codec.h"
+#include "proto/envelope.h"
+#include "runtime/receive.h"
+
+namespace fairdeal::runtime {
+
+namespace {
+
+using consensus::Agreement;
+using proto::Kind;
+
+/// No table is that far ahead: at twenty steps a second it would have played nine days without this
+/// peer.
+constexpr std::uint64_t kFarMax = 1 << 24;
+
+/// Checks that take longer than a signature's: they go to a worker.
+bool takes_long(const proto::Entry& entry) {
+  const Kind kind = proto::kind_of(entry.payload);
+  const bool passed =
+      std::ranges::any_of(entry.attachments, [](const proto::Attachment& attachment) {
+        return std::holds_alternative<proto::PassedAttachment>(attachment);
+      });
+  return passed || kind == Kind::key || kind == Kind::shares || kind == Kind::shuffle ||
+         kind == Kind::decrypt || kind == Kind::coin || kind == Kind::recover;
+}
+
+/// The check of an entry that fits: sound, or wrong and its author convicted by it.
+Work examine(NodeParts& node, proto::Signed<proto::Entry> entry, Seat from) {
+  ByteArray<64> seed;
+  node.rng->fill(seed);
+  return [table = node.step.shared_table(), entry = std::move(entry), seed, from,
+          verified = node.pipeline.verified()] {
+    crypto::SharedRng weights(seed);
+    const Seat author = entry.by();
+    auto checked = table->check(entry, weights, verified);
+    if (checked) return Done{table->step(), Done::Verdict{*std::move(checked), {}, from, author}};
+    auto wrong = table->check_invalid(entry, weights);
+    if (!wrong)
+      return Done{table->step(), Done::Verdict{std::move(checked).error(), {}, from, author}};
+    return Done{table->step(),
+                Done::Verdict{*std::move(wrong), std::move(checked).error(), from, author}};
+  };
+}
+
+/// Checks an entry of this step, here or on a worker.
+void begin_check(NodeParts& node, Seat from, proto::Signed<proto::Entry> entry, Instant now,
+                 Effects& out) {
+  const Seat author = entry.by();
+  if (!takes_long(entry.message())) {
+    Done done = examine(node, std::move(entry), from)();
+    return accept(node, std::get<Done::Verdict>(std::move(done.result)), now, out);
+  }
+  if (node.peers.checking(author)) return;  // one at a time; what is lost is repaired
+  node.peers.set_checking(author, proto::envelope(entry));
+  node.step.set_checking(author, true);
+  out.work.push_back(examine(node, std::move(entry), from));
+}
+
+}  // namespace
+
+bool is_impossible(NodeParts& node, Seat from, Step step, Effects& out) {
+  if (step.value < node.table().step().value + kFarMax) return false;
+  node.peers.useless(from, {Fault::not_wanted, {}, "a step that no table has reached"}, out);
+  return true;
+}
+
+bool is_far(NodeParts& node, Step step, Instant now) {
+  if (step <= node.table().step().next()) return false;
+  node.catch_up.hurry(node.table().step(), now);
+  return true;
+}
+
+bool is_out_of_reach(NodeParts& node, Seat from, const proto::Envelope& said, Instant now,
+                     Effects& out) {
+  const auto place = proto::peek_place(said.body);
+  if (!place || said.by == node.config.me) return false;
+  if (place->table != node.table().id()) {
+    node.peers.useless(from, {Fault::wrong_table, {}, "a statement"}, out);
+    return true;
+  }
+  return is_impossible(node, from, place->step, out) || is_far(node, place->step, now) ||
+         (place->step < node.table().step() && node.history.find(place->step) == nullptr);
+}
+
+void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant now, Effects& out) {
+  const proto::Envelope& envelope = frame.envelope;
+  const Table& table = node.table();
+  if (node.agreement().holds_entry(envelope)) return;  // the same again: nothing to verify
+  if (is_out_of_reach(node, from, envelope, now, out)) return;
+  if (node.peers.has_refused_enough(envelope.by)) {
+    if (envelope.by == from) node.peers.useless(from);
+    return;
+  }
+  auto verified = proto::verify_entry(envelope, table.charter());
+  if (!verified) return node.peers.useless(from, std::move(verified).error(), out);
+  const proto::Entry& entry = verified->message();
+  if (entry.table != table.id())
+    return node.peers.useless(from, {Fault::wrong_table, {}, "entry"}, out);
+  node.peers.heard(envelope.by, table.step());
+  if (envelope.by == node.config.me) {
+    if (const auto adopted = node.step.adopt(*verified, node.links, out); !adopted)
+      node.peers.refuse(adopted.error(), out);
+    return;
+  }
+  if (entry.step > table.step()) return node.catch_up.keep(from, frame);
+  suspect(node, from, envelope.by, NamedHistory{entry.step, entry.parent}, out);
+  if (entry.step < table.step()) return look_back(node, *verified, out);
+  if (node.agreement().contradicted(envelope.by)) return;  // a third answer tells nothing new
+  // Cheap questions first: a replay must not hold up its author's own entry.
+  if (auto fits = table.fits(*verified); !fits) {
+    if (entry.parent != table.head()) return node.peers.refuse(std::move(fits).error(), out);
+    return node.peers.useless(from, std::move(fits).error(), out);
+  }
+  begin_check(node, from, *std::move(verified), now, out);
+}
+
+void accept(NodeParts& node, Done::Verdict verdict, Instant now, Effects& out) {
+  if (auto* error = std::get_if<Error>(&verdict.is))
+    return node.peers.refuse(std::move(*error), out);
+  if (verdict.why) node.peers.refuse(*std::move(verdict.why), out);
+  auto* wrong = std::get_if<consensus::InvalidEntry>(&verdict.is);
+  const auto& entry = wrong ? **wrong : *std::get<consensus::Checked>(verdict.is);
+  const Seat author = entry.by();
+  const Kind kind = proto::kind_of(entry.message().payload);
+  const proto::EntryFrame frame{proto::envelope(entry)};
+  const auto added = wrong ? node.step.add(std::move(*wrong))
+                           : node.step.add(std::get<consensus::Checked>(std::move(verdict.is)));
+  if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
+  node.clock.stop(author, now);
+  node.links.forward(author, verdict.from, frame, out);
+  if (added == Agreement::Added::fresh) out.notices.push_back(Arrived{author, kind});
+}
+
+}  // namespace fairdeal::runtime

@@ -1,0 +1,42 @@
+#include "runtime/receive.h"
+
+namespace fairdeal::runtime {
+
+void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, Effects& out) {
+  const Table& table = node.table();
+  CatchUp& catch_up = node.catch_up;
+  if (theirs.table != table.id())
+    return node.peers.useless(from, {Fault::wrong_table, {}, "status"}, out);
+  const Step here = table.step();
+  const bool has_come_to_the_end = table.over() && catch_up.step_of(from) < theirs.step;
+  if (is_impossible(node, from, theirs.step, out)) return;
+  node.links.learn(from, theirs.links);
+  catch_up.learn(from, theirs.step, theirs.head, node.history.head_before(table, theirs.step));
+  if (catch_up.parted(from)) node.forks.ask(from, from, table, node.history, out);
+  // It leaves once it knows that all others are there, too.
+  if (has_come_to_the_end && theirs.step == here) send(from, node.status(), out);
+  const auto answer = catch_up.on_status(from, theirs.step, here, now);
+  if (answer == CatchUp::Answer::nothing) return;
+  if (answer == CatchUp::Answer::status) return send(from, node.status(), out);
+  const std::size_t before = out.outgoing.size();
+  if (theirs.asks)
+    send_recalled(from, table, node.agreement(), node.peers.checking(from), catch_up.early(), out);
+  if (answer == CatchUp::Answer::records) {
+    catch_up.resend(from, theirs.step);
+    catch_up.answered(from, theirs.step, now);
+    return catch_up.send_decided(node.history, here, now, out);
+  }
+  send_entries(from, theirs.entries, node.agreement(), out);
+  node.pipeline.send_own(node.config.me, from, out);
+  send_missing_votes(from, theirs, node.agreement(), out);
+  if (out.outgoing.size() > before) catch_up.answered(from, theirs.step, now);
+}
+
+void take(NodeParts& node, Seat from, const proto::Recall& recall, Instant, Effects& out) {
+  if (recall.table != node.table().id())
+    return node.peers.useless(from, {Fault::wrong_table, {}, "recall"}, out);
+  node.catch_up.learn(from, recall.step);
+  if (node.asking) node.asking->on_recall(from, recall);
+}
+
+}  // namespace fairdeal::runtime
