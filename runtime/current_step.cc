@@ -56,24 +56,21 @@ void CurrentStep::compute_outcomes() {
 
 Result<std::vector<consensus::Answer>> CurrentStep::validate(
     const std::vector<proto::Answer>& record, const Verified& verified, Rng& rng) const {
+  using Answers = std::vector<consensus::Answer>;
   if (record.size() != agreement_.slots().size())
     return fail(Fault::not_canonical, "a record of other slots");
-  PendingProofs proofs;
-  std::vector<consensus::Answer> answers;
-  for (std::size_t i = 0; i < record.size(); ++i) {
-    if (const auto* held = agreement_.held(i, record[i])) {
-      answers.push_back(*held);
-      continue;
+  return settled(rng, [&](PendingProofs& proofs) -> Result<Answers> {
+    Answers answers;
+    for (std::size_t i = 0; i < record.size(); ++i) {
+      if (const auto* held = agreement_.held(i, record[i])) {
+        answers.push_back(*held);
+        continue;
+      }
+      FD_TRY(auto answer, table_->validate(i, record[i], proofs, rng, verified));
+      answers.push_back(std::move(answer));
     }
-    auto answer = table_->validate(i, record[i], proofs, rng, verified);
-    if (!answer) {
-      FD_TRY(proofs.settle(rng));  // what is false here came before what else is wrong
-      return fail(std::move(answer).error());
-    }
-    answers.push_back(*std::move(answer));
-  }
-  FD_TRY(proofs.settle(rng));
-  return answers;
+    return answers;
+  });
 }
 
 // ---- What this member signs

@@ -6,10 +6,7 @@
 namespace fairdeal::runtime {
 
 Result<Followed> follow(const Table& table, const proto::Decided& decided, Rng& rng) {
-  PendingProofs proofs;
-  auto followed = follow(table, decided, proofs, rng);
-  FD_TRY(proofs.settle(rng));
-  return followed;
+  return settled(rng, [&](PendingProofs& proofs) { return follow(table, decided, proofs, rng); });
 }
 
 Result<Followed> follow(const Table& table, const proto::Decided& decided, PendingProofs& proofs,

@@ -15,8 +15,8 @@ struct Followed {
 /// Errors: not_canonical (other slots, another step), bad_certificate, and as Table::validate.
 Result<Followed> follow(const Table& table, const proto::Decided& decided, Rng& rng);
 
-/// The same if `proofs` hold, which now have the record's among them. An error may follow from a
-/// proof that is false: settle them before it is believed.
+/// The same, but adds the record's proofs to `proofs`. Settle them before the result is believed,
+/// be it an error: that may follow from a false proof.
 Result<Followed> follow(const Table& table, const proto::Decided& decided, PendingProofs& proofs,
                         Rng& rng);
 

@@ -33,4 +33,14 @@ class PendingProofs {
   std::size_t terms_ = 0;
 };
 
+/// Returns what `make` makes of a PendingProofs once the proofs that it added have settled. A false
+/// proof came before whatever else `make` found to be wrong. Errors: of the proofs, then of `make`.
+template <class Make>
+auto settled(Rng& rng, Make&& make) -> decltype(make(std::declval<PendingProofs&>())) {
+  PendingProofs proofs;
+  auto made = make(proofs);
+  FD_TRY(proofs.settle(rng));
+  return made;
+}
+
 }  // namespace fairdeal::runtime

@@ -72,10 +72,8 @@ Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
 
 Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Rng& rng,
                                         const Verified& verified) const {
-  PendingProofs proofs;
-  auto checked = check(std::move(entry), proofs, verified);
-  FD_TRY(proofs.settle(rng));  // what is false here came before what else is wrong
-  return checked;
+  return settled(rng,
+                 [&](PendingProofs& proofs) { return check(std::move(entry), proofs, verified); });
 }
 
 Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, PendingProofs& proofs,

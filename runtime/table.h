@@ -31,14 +31,10 @@ class Table : private consensus::EntryChecker {
   /// Which entries this step waits for, in seat order.
   std::vector<consensus::EntrySlot> slots() const { return owing(state_); }
 
-  /// Whether an entry fits a slot of this step and is true: signed by its author for this table,
-  /// step and history, proved, legal. Its proof is added to `proofs`: use the result only after
-  /// proofs.settle() succeeds. Errors: wrong_table, state_differs, not_wanted; what fits and is
-  /// false (bad_proof, illegal_move …) is blamed on the author. What was `verified` when it was
-  /// passed is not checked again.
-  Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, PendingProofs& proofs,
-                                   const Verified& verified = {}) const;
-  /// The same, with the proof checked at once. Cost: the proof's.
+  /// Checks that an entry fits a slot of this step and is true: signed by its author for this
+  /// table, step and history, proved, legal. What was `verified` when it was passed is not checked
+  /// again. Cost: the proof's. Errors: wrong_table, state_differs, not_wanted; what fits and is
+  /// false (bad_proof, illegal_move …) is blamed on the author.
   Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, Rng& rng,
                                    const Verified& verified = {}) const;
   /// The cheap first part of check(). Errors: wrong_table, state_differs, not_wanted, too_large.
@@ -50,8 +46,9 @@ class Table : private consensus::EntryChecker {
   /// check. Never call it with an entry that came from elsewhere.
   consensus::Checked assume_valid(proto::Signed<proto::Entry> own) const;
   consensus::InvalidEntry assume_invalid(proto::Signed<proto::Entry> stored) const;
-  /// An answer to the i-th slot as it travelled, validated, if `proofs` hold, which now have its
-  /// among them. Errors: not_canonical, if it is another seat's; as check and check_invalid.
+  /// Validates an answer to the i-th slot as it travelled. The proof of a sound entry is added to
+  /// `proofs`: use the answer only once these have settled (runtime/pending_proofs.h). Errors:
+  /// not_canonical, if it is another seat's; as check and check_invalid.
   Result<consensus::Answer> validate(std::size_t i, const proto::Answer& answer,
                                      PendingProofs& proofs, Rng& rng,
                                      const Verified& verified = {}) const;
@@ -67,6 +64,8 @@ class Table : private consensus::EntryChecker {
 
  private:
   explicit Table(PublicState state) : state_(std::move(state)) {}
+  Result<consensus::Checked> check(proto::Signed<proto::Entry> entry, PendingProofs& proofs,
+                                   const Verified& verified) const;
 
   PublicState state_;
   crypto::Digest digest_;
