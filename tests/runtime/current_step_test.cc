@@ -122,16 +122,14 @@ TEST_F(Step4, AVoteThatComesBackIsItsVote) {
   step.add(table->assume_valid(entry()));
   step.vote(world.key(kVoter), links, kNow, out);
   EXPECT_EQ(sent(), 0u) << "it has voted nil in round 0";
-  EXPECT_EQ(step.adopt(prevote(kVoter, outcome(record())), out).error().fault,
-            Fault::equivocation);
+  EXPECT_EQ(step.adopt(prevote(kVoter, outcome(record())), out).error().fault, Fault::equivocation);
 }
 
 TEST_F(Step4, WhatItSignedAtALaterStepWaitsForItAndContradictsAnother) {
   auto step = begun(kVoter);
   const auto later = [&](const std::optional<proto::Outcome>& of) {
     return proto::sign(
-        kVoter,
-        proto::Vote{table->id(), kStep.next(), Round(0), proto::Phase::prevote, of, {}},
+        kVoter, proto::Vote{table->id(), kStep.next(), Round(0), proto::Phase::prevote, of, {}},
         world.key(kVoter));
   };
   ASSERT_TRUE(step.adopt(later({}), out));
