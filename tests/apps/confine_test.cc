@@ -78,7 +78,7 @@ TEST_F(Confining, NoOtherProgramIsRun) {
   });
 }
 
-TEST_F(Confining, NorByAThreadOrAProcessThatItStartsLater) {
+TEST_F(Confining, ThreadsAndChildProcessesAreConfinedToo) {
   expect_within([&](Confined confined) -> std::string {
     if (!confined.files) return "";
     std::string wrong;

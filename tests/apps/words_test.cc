@@ -52,7 +52,7 @@ TEST(Told, IsEachStreetAndEachHandThatIsShown) {
     EXPECT_NE(text.find(words), std::string::npos) << words << text;
 }
 
-TEST(Told, IsAHandThatEndsWithTheNextShuffleAfterIt) {
+TEST(Told, AHandsEndIsToldBeforeTheNextShuffle) {
   const std::string text = told("holdem", {{"hands", 2}}, {R"("fold")"});
   EXPECT_LT(text.find("Hand 1: "), text.rfind("The cards are shuffled."));
   EXPECT_EQ(text.find(" with "), std::string::npos) << "nobody called: " << text;

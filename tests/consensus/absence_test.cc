@@ -25,7 +25,7 @@ class Absence : public OneStep {
   }
 };
 
-TEST_F(Absence, NobodyPrevotesItsOwn) {
+TEST_F(Absence, NobodyPrevotesItsOwnAbsence) {
   for (const std::uint32_t me : {0u, 1u, 2u, 3u}) {
     if (m(0) == Seat(me)) continue;  // leads round 1, and proposes itself
     StepAgreement a = in_round_one(Seat(me));
@@ -51,7 +51,7 @@ TEST_F(Absence, NobodyProposesItsOwnButWaitsForItsAnswer) {
   }
 }
 
-TEST_F(Absence, WhoseEntryIsBeingCheckedIsNeitherProposedAbsentNorVotedSo) {
+TEST_F(Absence, NobodyIsAbsentWhileItsEntryIsChecked) {
   for (const std::uint32_t me : {0u, 2u, 3u}) {
     StepAgreement a = in_round_one(Seat(me), true);
     const bool leads = a.leader(Round(1)) == Seat(me);
@@ -70,7 +70,7 @@ TEST_F(Absence, WhoseEntryIsBeingCheckedIsNeitherProposedAbsentNorVotedSo) {
   }
 }
 
-TEST_F(Absence, ThatItsAuthorSaysCompletesTheRecordAndIsDecidedInRoundZero) {
+TEST_F(Absence, ANoneEntryCompletesTheRecordInRoundZero) {
   StepAgreement a = fresh();
   a.add(checked(0));
   EXPECT_EQ(a.add(table().assume_valid(said_none())), Added::fresh);
@@ -81,7 +81,7 @@ TEST_F(Absence, ThatItsAuthorSaysCompletesTheRecordAndIsDecidedInRoundZero) {
   EXPECT_EQ(digest(a.decision()->record), digest(none()));
 }
 
-TEST_F(Absence, ThatItsAuthorSaysIsFinal) {
+TEST_F(Absence, ANoneEntryIsFinal) {
   for (const bool none_first : {true, false}) {
     StepAgreement a = fresh();
     a.add(none_first ? table().assume_valid(said_none()) : checked(1));

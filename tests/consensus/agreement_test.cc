@@ -22,7 +22,7 @@ TEST(Quorums, AreTheLeastThatOverlapInAnHonestMember) {
   }
 }
 
-TEST(Quorums, OfWhoeverIsLeftStillOverlapInAnHonestMember) {
+TEST(Quorums, OverlapInAnHonestMemberWhoeverLeft) {
   for (std::size_t v = 1; v <= 10; ++v)
     for (std::size_t needed = default_quorum(v); needed <= v; ++needed)
       for (std::size_t voters = 1; voters <= v; ++voters)
@@ -37,7 +37,7 @@ TEST(Quorums, OfWhoeverIsLeftStillOverlapInAnHonestMember) {
           }
 }
 
-TEST(Quorums, OfATableThatSomeLeftAreThoseOfASmallerTable) {
+TEST(Quorums, AfterLeavingEqualThoseOfASmallerTable) {
   for (std::size_t v = 3; v <= 10; ++v)
     for (std::size_t left = 1; left < v; ++left) {
       const std::size_t rest = v - left;
@@ -50,7 +50,7 @@ TEST(Quorums, OfATableThatSomeLeftAreThoseOfASmallerTable) {
     }
 }
 
-TEST(Quorums, OfThoseVotedOutShrinkOnlySoFarAsAnyLiarsAmongTheRestAllow) {
+TEST(Quorums, ShrinkLessForTheVotedOutThanForThoseWhoLeft) {
   // Of four, one is out against its will: a liar among the other three must not decide with one.
   EXPECT_EQ(quorum_of(4, 3, SeatSet::first(3), 0, 0).needed, 3u);
   EXPECT_EQ(quorum_of(4, 3, SeatSet::first(3), 0, 1).needed, 2u);
@@ -65,7 +65,7 @@ TEST(Quorums, ShrinkFurtherWhenWhoIsMissingIsKnownToLie) {
   EXPECT_EQ(quorum_of(7, 5, SeatSet::first(5), 2, 0).needed, 3u);
 }
 
-TEST(Quorums, OfAllStayOfAllAndWithstandAnyNumberOfLiars) {
+TEST(Quorums, NeedAllVotersWhereAllMustAgreeWhateverTheLiars) {
   const Quorum q = quorum_of(5, 5, SeatSet::first(4), 0, 0);
   EXPECT_EQ(q.needed, 4u);
   EXPECT_EQ(q.max_faulty, 3u);
@@ -143,7 +143,7 @@ TEST_F(OneStep, WhoHasDecidedVotesNoMore) {
   EXPECT_EQ(a.deadline(Seat(3)), never());
 }
 
-TEST_F(OneStep, WhatIsKnownIsKnownAndWhatNobodyOwesIsUnwanted) {
+TEST_F(OneStep, RepeatedMessagesAreKnownAndUnownedOnesUnwanted) {
   StepAgreement a = fresh();
   EXPECT_EQ(a.add(checked(0)), Added::fresh);
   EXPECT_EQ(a.add(checked(0)), Added::known);

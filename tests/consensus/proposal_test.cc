@@ -173,13 +173,17 @@ TEST_F(Unlocking, AQuorumsPrevotesSinceTheLockUnlock) {
   EXPECT_EQ(prevoted(Round(0), Round(1), 3), of(another()));
   EXPECT_EQ(prevoted(Round(1), Round(1), 3), of(another()));
 }
-TEST_F(Unlocking, AnEarlierProofDoesNot) { EXPECT_EQ(prevoted(Round(1), Round(0), 3), kNil); }
-TEST_F(Unlocking, FewerPrevotesDoNot) { EXPECT_EQ(prevoted(Round(0), Round(1), 2), kNil); }
-TEST_F(Unlocking, PrevotesOnDifferentGroundsDoNot) {
+TEST_F(Unlocking, AProofOlderThanTheLockDoesNotUnlock) {
+  EXPECT_EQ(prevoted(Round(1), Round(0), 3), kNil);
+}
+TEST_F(Unlocking, FewerPrevotesThanAQuorumDoNotUnlock) {
+  EXPECT_EQ(prevoted(Round(0), Round(1), 2), kNil);
+}
+TEST_F(Unlocking, PrevotesThatNameDifferentProofsDoNotUnlock) {
   EXPECT_EQ(prevoted(Round(0), Round(1), 3, Round(0)), kNil);
 }
-TEST_F(Unlocking, NoProofDoesNot) { EXPECT_EQ(prevoted(Round(0), {}, 0), kNil); }
-TEST_F(Unlocking, AProofOfTheRoundItselfDoesNot) {
+TEST_F(Unlocking, NothingUnlocksWithoutAProof) { EXPECT_EQ(prevoted(Round(0), {}, 0), kNil); }
+TEST_F(Unlocking, AProofOfTheSameRoundDoesNotUnlock) {
   EXPECT_EQ(prevoted(Round(0), Round(2), 3), kNil);
 }
 

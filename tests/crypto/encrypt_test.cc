@@ -102,7 +102,7 @@ DleqProof complain(Dealt& dealt, const EncryptedScalar& encrypted, const Point& 
                     dealt.table.rng);
 }
 
-TEST(Attacks, A18_AComplaintNamesTheDealerWhoSealedAWrongShare) {
+TEST(Attacks, A18_AComplaintNamesTheDealerWhoEncryptedAWrongShare) {
   Dealt dealt;
   const EncryptedScalar another =
       encrypt(Secret(dealt.dealing.shares[2]), dealt.Y, dealt.context, dealt.table.rng);

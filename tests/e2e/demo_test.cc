@@ -95,7 +95,7 @@ TEST_F(LongDemo, InterruptedEndsAllItsPeersAndLeavesNothing) {
   EXPECT_EQ(run({"audit", folder_ / "t.fdt"}).code, 4) << "what was decided is kept";
 }
 
-TEST_F(LongDemo, TerminatedTheSame) {
+TEST_F(LongDemo, TerminatedEndsAllItsPeersAndLeavesNothing) {
   demo->signal(SIGTERM);
   demo->all_gone();
   expect_error(demo->end(), 130, "interrupted");

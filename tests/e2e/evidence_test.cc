@@ -108,7 +108,7 @@ TEST_F(Evidence, OfTwoVotesAtTwoTablesConvictsNobodyAtEither) {
   }
 }
 
-TEST_F(Evidence, OfAnotherTableNotedByALiarConvictsNobodyButPerhapsTheLiar) {
+TEST_F(Evidence, OfAnotherTableAttachedByALiarConvictsNobodyButPerhapsTheLiar) {
   const auto two = std::get<proto::Equivocation>(evidence_of("first").lie);
   const auto signs = std::make_shared<crypto::SigningKey>(key(1));
   const auto lie = [two, signs](const runtime::Node& node, Seat,

@@ -73,7 +73,7 @@ TEST(HalfOpen, WithinANetworkThePartThatHoldsMostGivesWay) {
   EXPECT_FALSE(honest->evicted || second->evicted || third->evicted);
 }
 
-TEST(HalfOpen, APassMayOutliveTheHouse) {
+TEST(HalfOpen, APermitMayOutliveTheHouse) {
   HalfOpen::Permit pass;
   {
     HalfOpen house(1, 1);

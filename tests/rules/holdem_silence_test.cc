@@ -33,7 +33,7 @@ TEST(HoldemSilence, WhoMakesAHandVoidIsFoldedAllInOrNotAndTheNextHandIsDealt) {
   EXPECT_EQ(table.stack(1), 0);
 }
 
-TEST(HoldemSilence, ThoseLeftShowAndANewPackOfUnseenFacesCompletesTheBoard) {
+TEST(HoldemSilence, ThoseLeftShowAndANewDeckOfUnseenFacesCompletesTheBoard) {
   HoldemTable table = with_one_all_in();
   table.after(Void{by({1})});
   const auto& last = table.game().last();
@@ -43,7 +43,7 @@ TEST(HoldemSilence, ThoseLeftShowAndANewPackOfUnseenFacesCompletesTheBoard) {
   EXPECT_FALSE(last.shown[1]);
 }
 
-TEST(HoldemSilence, TheNewPackIsOfWhatWasNotShownUnderTheLocksOfThoseLeft) {
+TEST(HoldemSilence, TheNewDeckIsOfWhatWasNotShownUnderTheLocksOfThoseLeft) {
   Holdem game = with_one_all_in().game().after(Void{by({1})}).value();
   for (const char* card : {"Qh", "Ah", "Qd", "Ad"}) {
     const Want want = game.wants().front();

@@ -102,7 +102,7 @@ TEST(Obvious, IsToShowAHandThatMayWinAndNoOther) {
   EXPECT_GT(mucked, 100u);
 }
 
-TEST(Obvious, IsNothingWhereSomethingIsToBeDecided) {
+TEST(Obvious, NoMoveIsObviousWhereThereIsAChoice) {
   for (const Module& module : modules()) {
     const std::size_t seats = std::max<std::size_t>(module.info().seats_min, 1);
     Match match(module.start(complete_params(module.info(), Json::object()).value(), seats).value(),

@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& of) { return of.param.game == "liars-dice" ? "dice" : of.param.game; });
 
 /// Proofs of keys that are false by +G and −G: a sum without weights would not see it.
-TEST(AuditOfLies, ThatWouldCancelNameTheFirstLiar) {
+TEST(AuditOfLies, FalseProofsThatCancelNameTheFirstLiar) {
   World world({.game = "kuhn"});
   world.run();
   const auto forged =
@@ -277,7 +277,7 @@ TEST(AuditOfLies, AboutAnAbsentSeatOrAPassedShuffleNameTheirAuthor) {
   EXPECT_EQ(told, (std::set{0, 1, 4, 5, 6}));
 }
 
-TEST(AuditOfLies, InAComplaintNameWhoComplains) {
+TEST(AuditOfLies, AFalseComplaintNamesItsAuthor) {
   const auto told = lies_about_others(
       {.what = Faults::Incident::What::lies, .seat = Seat(1), .lie = Lie::wrong_dealing});
   EXPECT_TRUE(told.contains(2) && told.contains(3));

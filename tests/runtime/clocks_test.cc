@@ -24,7 +24,7 @@ class Watching : public StepFour {
 
 // ---- Reconnecting
 
-TEST_F(Watching, ALinkThatFlapsIsAllowedForOnceAStep) {
+TEST_F(Watching, AFlappingLinkExtendsTheStepOnce) {
   const Instant due = m.node.parts().clock.entries_due();
   for (int i = 0; i < 40; ++i) {
     m.link(kMover, false);
@@ -37,7 +37,7 @@ TEST_F(Watching, ALinkThatFlapsIsAllowedForOnceAStep) {
   EXPECT_EQ(m.node.parts().clock.entries_due(), due + pace().reconnect);
 }
 
-TEST_F(Watching, ALinkLostLateIsAllowedForOnceToo) {
+TEST_F(Watching, ALinkLostAtTheDeadlineExtendsTheStepOnce) {
   const Instant due = m.node.parts().clock.entries_due();
   m.wait({due.ms - m.now.ms - 1});
   while (m.now < due + pace().reconnect) {
@@ -101,7 +101,7 @@ TEST_F(Untimed, AMoveMayTakeDaysAndCostsNothing) {
 
 // ---- What is passed on, shown and kept
 
-TEST_F(Watching, AProposalIsPassedOnWithVerifiedVotesOnly) {
+TEST_F(Watching, AProposalIsForwardedWithVerifiedVotesOnly) {
   m.hear(Seat(0),
          proto::Status{table->id(), kStep, table->head()});  // hears the leader only through others
   auto forged = vote(Seat(2), 0, Phase::prevote, {});
@@ -289,7 +289,7 @@ struct Sluggard : Observer {
   bool caught = false;
 };
 
-TEST(WorkTime, OfADealIsFiveTimesThatOfAPiece) {
+TEST(WorkTime, ADealHasFiveTimesTheWorkTimeOfAStep) {
   Sluggard slow;
   World world({.game = "go-fish", .witnesses = 2, .seed = 3, .faults = {.delay_max = {3}}}, &slow);
   world.run();

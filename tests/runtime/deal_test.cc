@@ -59,7 +59,7 @@ SeatSet locks(const runtime::Card& card) {
 
 class MissedTurn : public testing::TestWithParam<std::tuple<std::size_t, std::uint32_t>> {};
 
-TEST_P(MissedTurn, PutsItsSeatOutAndTheOthersBeginAnotherPack) {
+TEST_P(MissedTurn, PutsItsSeatOutAndTheOthersBeginAnotherDeck) {
   const auto [seats, who] = GetParam();
   const Seat silent(who);
   Heard heard;
@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Tables, MissedTurn,
                                   std::to_string(std::get<1>(instance.param));
                          });
 
-TEST(MissedTurn, OfAHandIsNoneOfTheNext) {
+TEST(MissedTurn, DoesNotKeepItsSeatFromShufflingInTheNextHand) {
   Heard heard;
   Options options = table_of("holdem", 3, 1, 3);
   options.params = R"({"hands":3})";
@@ -128,7 +128,7 @@ TEST(Defence, WhoDidNotShuffleACardNeitherOpensNorPlaysIt) {
 }
 
 /// Its program says "I am back" at once.
-TEST(MissedTurn, IsNotMadeUpForBeforeTheNextDeal) {
+TEST(MissedTurn, KeepsTheSeatOutUntilTheNextDeal) {
   Heard heard;
   World world(table_of("holdem", 4, 0, 7), &heard);
   const auto is_due = [](const runtime::Shuffling& s) { return s.deck.left.size() == 4; };
@@ -197,9 +197,9 @@ TEST(Together, AMoveThatWasRevealedStands) {
 
 // ---- Shares
 
-TEST(Share, WhoWithholdsItIsNamedAndPaysForIt) { expect_to_pay("kuhn", Kind::decrypt); }
+TEST(Share, WithholdingADecryptionShareIsNamedAndCosts) { expect_to_pay("kuhn", Kind::decrypt); }
 
-TEST(Share, OfARollThatIsWithheldLetsTheOthersRollAgain) {
+TEST(Share, WithholdingARollsShareLetsTheOthersRollAgain) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     Heard heard;
     World world(table_of("liars-dice", 3, 1, seed), &heard);

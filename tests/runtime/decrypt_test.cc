@@ -183,7 +183,7 @@ class Dealing : public testing::Test {
 
 TEST_F(Dealing, AnHonestOneIsTaken) { EXPECT_TRUE(accepts(dealt())); }
 
-TEST_F(Dealing, A8_OneCommitmentOrSealedShareFewerOrMore) {
+TEST_F(Dealing, A8_OneCommitmentOrEncryptedShareFewerOrMore) {
   auto p = dealt();
   p.commitments.pop_back();
   EXPECT_FALSE(accepts(p));

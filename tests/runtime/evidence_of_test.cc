@@ -132,7 +132,7 @@ class Noting : public StepFour {
   Member m{world, kMover};
 };
 
-TEST_F(Noting, AnHonestMemberNotesNoPresenceOfAStepToCome) {
+TEST_F(Noting, AnHonestMemberAttachesNoPresenceOfAStepToCome) {
   for (const std::uint32_t by : {0u, 2u, 3u})
     m.hear(Seat(by), proto::PresenceFrame{proto::envelope(
                          proto::sign(Seat(by),
@@ -142,7 +142,7 @@ TEST_F(Noting, AnHonestMemberNotesNoPresenceOfAStepToCome) {
   EXPECT_TRUE(attachments_of_its_move().empty());
 }
 
-TEST_F(Noting, AnHonestMemberNotesWhatItFindsHereAndNothingOfAnotherTable) {
+TEST_F(Noting, AnHonestMemberAttachesWhatItFindsHereAndNothingOfAnotherTable) {
   crypto::Digest elsewhere = table->id();
   elsewhere.bytes[0] ^= std::byte{1};
   const auto there = two_votes(world, elsewhere, kStep, Seat(2));

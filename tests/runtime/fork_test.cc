@@ -171,7 +171,7 @@ class Invented : public StepFour {
   Member m{world, Seat(3)};
 };
 
-TEST_F(Invented, AParentCostsOneQuestionAStepAndNothingElse) {
+TEST_F(Invented, AnInventedParentCostsOneQuestionAStepAndNothingElse) {
   const std::size_t stored = m.writes.size();
   for (std::uint8_t i = 1; i < 50; ++i) m.hear(kMover, after_another(kMover, std::byte(i)));
   EXPECT_EQ(questions(), 1u);

@@ -178,7 +178,7 @@ TEST(None, AnswersEachKindOfSlotAndLeadsSomewhere) {
 class SlowWorker : public testing::TestWithParam<std::size_t> {};
 
 /// Its worker never answers from the n-th step on.
-TEST_P(SlowWorker, SaysNoneInItsWorkTimeAtWhateverStep) {
+TEST_P(SlowWorker, SaysNoneWithinItsWorkTimeAtAnyStep) {
   World world({.game = "kuhn", .witnesses = 2, .seed = 3});
   while (world.node(Seat(1)).table().step().value < GetParam()) ASSERT_TRUE(world.step());
   Member m(world, Seat(1));

@@ -162,7 +162,7 @@ Options holdem(std::size_t seats, std::uint32_t recovery) {
           .change_charter = [=](proto::Charter& charter) { charter.recovery = recovery; }};
 }
 /// The others are a deal of three, in which nobody stands in for anybody.
-TEST(NeverCame, NobodyHoldsSharesOfThree) {
+TEST(NeverCame, ThreeWhoDealWithoutTheFourthHaveNoRecoveryShares) {
   constexpr Seat kAbsent(3), kVictim(1);
   World world(holdem(4, 3));
   world.silence(kAbsent);

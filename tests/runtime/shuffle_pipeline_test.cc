@@ -80,7 +80,7 @@ TEST(Passing, TheNextHandsDeckIsReadyWhenTheHandEnds) {
   EXPECT_EQ(steps.turns, std::vector{Seat(0)}) << "of the first hand alone";
 }
 
-TEST(Passing, ASilentSeatIsVotedAbsentFromItsTurnAndTheOthersBeginAnotherPack) {
+TEST(Passing, ASilentSeatIsVotedAbsentFromItsTurnAndTheOthersBeginAnotherDeck) {
   Steps steps;
   World world(holdem(1), &steps);
   ASSERT_TRUE(run_to<Shuffling>(world, Seat(0)));
@@ -109,7 +109,7 @@ TEST(Passing, AFalseTurnThatIsPassedCostsItsAuthorAStepAndConvictsNobody) {
   EXPECT_EQ(convicted(world), 0u);
 }
 
-TEST(Passing, WhoNotesAFalseTurnIsConvictedAndNotWhoMadeIt) {
+TEST(Passing, WhoAttachesAFalseTurnIsConvictedAndNotWhoMadeIt) {
   World world(holdem(1));
   std::map<Bytes, Bytes> instead;
   world.corrupt(Seat(0), [&](Seat, const Bytes& bytes) {
@@ -165,7 +165,7 @@ TEST(Passing, TwoSoundTurnsOfOneSeatAreNoContradiction) {
     EXPECT_TRUE(noticed<runtime::Refused>(world, Seat(i)).empty()) << i;
 }
 
-TEST(Passing, APackOfOtherHoldersIsNotTakenOver) {
+TEST(Passing, ADeckOfOtherKeyHoldersIsNotTakenOver) {
   Options options = holdem(2);
   options.faults.incidents = {{.what = Faults::Incident::What::leaves, .seat = Seat(3), .step = 5}};
   World world(options);
@@ -179,7 +179,7 @@ TEST(Passing, APackOfOtherHoldersIsNotTakenOver) {
   for (const auto& [slot, card] : table.state().cards) EXPECT_FALSE(card.key_holders.has(Seat(3)));
 }
 
-TEST(Passing, APackHalfDoneWhenTheHandEndsIsFinishedThen) {
+TEST(Passing, ADeckHalfDoneWhenTheHandEndsIsFinishedThen) {
   Steps steps;
   World world(holdem(2), &steps);
   keep_turns_back(world, Seat(3));
@@ -250,7 +250,7 @@ TEST_F(OneTurn, A13_IsFalseAtAnotherTableStepSeatOrDeck) {
   EXPECT_FALSE(sound(on, Seat(1), table().id(), turn));
 }
 
-TEST_F(OneTurn, IsRefusedUnderAnotherNameAndIgnoredOfAnotherPack) {
+TEST_F(OneTurn, IsRefusedUnderAnotherNameAndIgnoredOfAnotherDeck) {
   auto turn = turn_of(table(), deck(), Seat(1), 5);
   auto& node = world.node(Seat(0));
   auto stolen = proto::envelope(proto::sign(Seat(1), turn, world.key(Seat(1))));
@@ -279,7 +279,7 @@ TEST_F(OneTurn, OneSeatCannotFillTheOthersMemory) {
   EXPECT_LE(taken, 8u);
 }
 
-TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
+TEST_F(OneTurn, MayBeAttachedByWhoIsDueAndNobodyElse) {
   const auto own = turn_of(table(), deck(), Seat(0), 5);
   runtime::SharedDeck on = deck();
   on.take_turn(Seat(0), std::make_shared<const crypto::Deck>(own.shuffle.deck));
@@ -300,7 +300,7 @@ TEST_F(OneTurn, MayBeNotedByWhoIsDueAndNobodyElse) {
   EXPECT_FALSE(verdict_on(own.shuffle, {forged})) << "not signed";
 }
 
-TEST_F(OneTurn, IsNoTurnOfAPackOpenedAgainFromTheSameFaces) {
+TEST_F(OneTurn, IsNoTurnOfADeckBegunAgainFromTheSameFaces) {
   runtime::ShuffleChain pipeline;
   pipeline.begin(deck().place);
   const auto turn = turn_of(table(), deck(), Seat(0), 5);
@@ -313,7 +313,7 @@ TEST_F(OneTurn, IsNoTurnOfAPackOpenedAgainFromTheSameFaces) {
 }
 
 /// Longer ones would make records that no frame and no transcript holds.
-TEST_F(OneTurn, AnEntryIsNoLongerThanARecordOfAllCanBear) {
+TEST_F(OneTurn, AnEntryThatWouldOverfillARecordIsRefused) {
   const auto own = turn_of(table(), deck(), Seat(0), 5);
   const auto with_junk = [&](std::size_t bytes) {
     const proto::Envelope junk{Seat(1), Bytes(bytes / 2), {}};

@@ -10,7 +10,7 @@ using proto::Phase;
 
 // ---- Votes before proofs
 
-TEST(CheapFirst, ADecidedWithoutVotesIsRefusedForThatThoughItsProofsAreFalse) {
+TEST(CheapFirst, VotesAreCheckedBeforeProofs) {
   World world({.game = "kuhn", .witnesses = 2, .seed = 3});
   const runtime::Table table = world.node(Seat(0)).table();
   SeededRng rng(3);
@@ -220,7 +220,7 @@ TEST_F(Useless, WhoIsHungUpOnIsNotTakenAgainForAMinuteAndThenLonger) {
   EXPECT_EQ((m.node.parts().peers.shut_until(Seat(2)) - m.now).ms, 60'000);
 }
 
-TEST_F(Useless, AStepThatNoTableHasReachedIsOne) {
+TEST_F(Useless, AFrameOfAnUnreachableStepIsUseless) {
   constexpr Step kFar(std::uint64_t{1} << 40);
   const Make kinds[] = {
       [&](int) {
@@ -257,7 +257,7 @@ TEST_F(Useless, WhoIsAFewStepsAheadMakesAMemberAskOnceAStep) {
   EXPECT_LE(asked, 6u) << "at once, then with the usual waits";
 }
 
-TEST_F(Useless, WhatOthersMaySendInGoodFaithIsNot) {
+TEST_F(Useless, FramesSentInGoodFaithAreNotUseless) {
   std::optional<proto::Decided> old;
   for (const auto& put : m.writes)
     if (put.space == runtime::Put::Space::record && put.key == "2")
@@ -334,7 +334,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, GoodFaith, testing::Range<std::uint64_t>(1, 13))
 
 /// A liar that reaches only this member, and signs one vote after another: what is not kept here
 /// would be passed on again whenever it comes back.
-TEST_F(Proposals, VotesThatAreNotKeptAreNotPassedOn) {
+TEST_F(Proposals, VotesThatAreNotKeptAreNotForwarded) {
   std::vector<proto::VoteFrame> votes;
   for (std::uint8_t i = 0; i < 12; ++i)
     votes.push_back(vote(Seat(0), 0, Phase::prevote,

@@ -30,7 +30,7 @@ void add_field(World& world, const Field& field) {
   });
 }
 
-TEST_P(OneFieldTooMany, InALiarsVotesLeavesAllTranscriptsValidAndAllStoresSound) {
+TEST_P(OneFieldTooMany, InALiarsVoteHarmsNoTranscriptOrStore) {
   World world({.game = "tic-tac-toe", .witnesses = 2, .seed = 4});
   add_field(world, GetParam());
   world.run();
@@ -71,7 +71,7 @@ struct FarVoters {
 };
 class FarVotes : public testing::TestWithParam<FarVoters> {};
 
-TEST_P(FarVotes, MoveNobody) {
+TEST_P(FarVotes, OfAnUnreachableRoundMoveNobody) {
   World world({.game = "tic-tac-toe", .witnesses = GetParam().witnesses, .seed = 4});
   vote_far_away(world, GetParam().liars);
   world.run({600'000});
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Tables, FarVotes,
                                          FarVoters{5, {Seat(5), Seat(6)}}));
 
 /// Votes reach it only from those who did not sign them, and it may not ask.
-TEST_F(StepFour, WhoEntersARoundPassesOnTheVotesThatEndedTheLastSoThatNobodyHasToAsk) {
+TEST_F(StepFour, WhoEntersARoundForwardsTheVotesThatEndedTheLastSoThatNobodyHasToAsk) {
   const Seat away(3);
   world.silence(kMover);
   for (const Seat by : {Seat(0), Seat(2)})

@@ -41,7 +41,7 @@ Options options(const Grid& grid) {
           }};
 }
 
-TEST_P(Absence, AtEveryStatementNeverPays) {
+TEST_P(Absence, FallingSilentAtAnyStatementNeverPays) {
   const Grid& grid = GetParam();
   World world(options(grid));
   std::size_t courses = 0;
@@ -86,7 +86,7 @@ TEST_P(Absence, ByLeavingAtEveryStepNeverPaysEither) {
 }
 
 /// Two of four, each from any statement of the first two openings on.
-TEST(Absences, OfTwoInAnOpeningNeverPay) {
+TEST(Absences, TwoSilentSeatsGainNothingInADealsOpening) {
   constexpr std::uint64_t kSteps = 14;
   World world(options({"holdem", R"({"hands":2})", 4, 0, true, 0}));
   for (std::uint32_t a = 0; a < 4; ++a)

@@ -131,7 +131,7 @@ TEST(ComingBack, IsOverAtTheFirstAbsence) {
 
 // ---- Who goes when the deck lies, before a share is asked
 
-TEST(Leaving, BeforeACardIsAskedMakesThePackAnew) {
+TEST(Leaving, BeforeACardIsAskedMakesTheDeckAnew) {
   constexpr Seat kLeaves(1);
   for (const std::size_t seats : {3, 4, 5}) {
     World world = holdem(seats, 2);

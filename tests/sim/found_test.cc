@@ -119,7 +119,7 @@ TEST(Found, WhoDealsAShareOfZeroIsConvicted) {
   EXPECT_EQ(verdict.convicted, 1u);
 }
 
-TEST(Found, WhoLeftAndMissedHandingOverPlaysNoCardOfThisPack) {
+TEST(Found, ASeatThatLeftAndMissedHandingOverPlaysNoCardOfThatDeal) {
   // Started again it does not know that it is too late, and sends the shares it was asked for.
   Plan plan = small("holdem", 4, 0);
   plan.options.seed = 211771;
@@ -132,7 +132,7 @@ TEST(Found, WhoLeftAndMissedHandingOverPlaysNoCardOfThisPack) {
 
 /// A line that breaks twice while one end stands still carried nothing in between: whoever has
 /// finished need not stay for as long after the second break.
-TEST(Found, WhoStandsStillIsNotConnectedAgainBetweenTwoBreaks) {
+TEST(Found, ALineThatBreaksTwiceDuringAFreezeCountsAsOneBreak) {
   Plan plan = small("leduc", 2, 2);
   plan.options.seed = 94344137;
   plan.terms.pace.move = {2'000};

@@ -106,7 +106,7 @@ TEST_P(Size, IsSplitBySoManyAndNoFewer) {
   EXPECT_EQ(cell(split).has_value(), cell(split) && apart(*cell(split)));
 }
 
-TEST_P(Size, CallsOneAbsentBySoManyVotesAndNoFewer) {
+TEST_P(Size, NeedsThatManyVotesToCallASeatAbsent) {
   World world = match(6);
   ASSERT_TRUE(run_to<runtime::Moving>(world, Seat(0)));
   const runtime::Table& table = world.node(Seat(0)).table();
