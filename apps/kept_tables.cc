@@ -73,16 +73,16 @@ std::string date_of(const fs::path& file) {
 }
 
 /// One line, and what a script reads.
-struct Entry {
+struct KeptTable {
   std::string text;
   Json json;
 };
 
 /// None: the match is over.
-std::optional<Entry> entry_of(const fs::path& store, Rng& rng) {
+std::optional<KeptTable> entry_of(const fs::path& store, Rng& rng) {
   const std::string name = store.filename().string().substr(0, kNameLength);
   const std::string date = date_of(store);
-  Entry entry{name + "  " + date + "  ", {{"store", store.string()}, {"date", date}}};
+  KeptTable entry{name + "  " + date + "  ", {{"store", store.string()}, {"date", date}}};
   const auto table = replay(store, rng);
   if (!table) {
     entry.text += describe(table.error());

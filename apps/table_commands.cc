@@ -91,7 +91,7 @@ runtime::Offer offer_of(const runtime::NextMatch& next, const Invited& invited) 
 }
 
 /// Where a seat plays its next match, and how.
-struct Place {
+struct NextSeat {
   SeatAtTable::Table table;
   net::Address listen;
   SeatOptions options;
@@ -119,7 +119,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
                               std::to_string(kDescriptorsMin) + ".",
                           "Raise the limit: ulimit -n 1024."});
   confine(own_folders(seat));
-  Place place{std::move(table), *listen, seat, {}, {}};
+  NextSeat place{std::move(table), *listen, seat, {}, {}};
   for (std::uint32_t played = 1;; ++played) {
     SeatAtTable here(place.options, output, identity->clone());
     if (place.next)

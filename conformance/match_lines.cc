@@ -20,7 +20,7 @@ struct Script {
 class ScriptedMatch {
  public:
   ScriptedMatch(const AnyGame& game, const std::map<Seat, Json>& players,
-                std::vector<Outcome> rolled)
+                std::vector<ChanceOutcome> rolled)
       : before_(game),
         match_(game, Dealer(0, std::move(rolled)), [this](const Report& report) { note(report); }) {
     for (const auto& [seat, script] : players) scripts_[seat] = {script};
@@ -116,13 +116,13 @@ std::vector<Die> dice_of(const AnyGame& game) {
 
 /// What the dice showed, as the line's events have it. Errors: bad_parameters for what no die
 /// shows.
-Result<std::vector<Outcome>> rolled_in(const AnyGame& game, const Json& events) {
+Result<std::vector<ChanceOutcome>> rolled_in(const AnyGame& game, const Json& events) {
   const auto dice = dice_of(game);
-  std::vector<Outcome> rolled;
+  std::vector<ChanceOutcome> rolled;
   for (const Json& event : events) {
     const Json haps = event.value("haps", Json());
     if (!haps.is_object()) continue;
-    Outcome& values = rolled.emplace_back();
+    ChanceOutcome& values = rolled.emplace_back();
     for (const Die& die : dice) {
       values.push_back(haps.at(die.name).get<std::int64_t>());
       if (std::ranges::count(die.values, values.back()) == 0)

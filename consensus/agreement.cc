@@ -14,7 +14,7 @@ using proto::Proposal;
 using proto::Signed;
 using proto::Vote;
 
-Agreement::Agreement(const Place& place, const Quorum& quorum, std::vector<EntrySlot> slots,
+Agreement::Agreement(const StepContext& place, const Quorum& quorum, std::vector<EntrySlot> slots,
                      Duration round, Instant now)
     : place_(place),
       quorum_(quorum),

@@ -30,7 +30,7 @@ namespace fairdeal::consensus {
 /// letters the code quotes; checked there by going through every state.
 class Agreement {
  public:
-  struct Place {
+  struct StepContext {
     Digest table;
     Step step;
     Digest parent;
@@ -53,8 +53,8 @@ class Agreement {
   using Statement = std::variant<proto::Vote, Proposing>;
 
   /// `round`: how long votes may take to arrive; later rounds wait longer.
-  Agreement(const Place& place, const Quorum& quorum, std::vector<EntrySlot> slots, Duration round,
-            Instant now);
+  Agreement(const StepContext& place, const Quorum& quorum, std::vector<EntrySlot> slots,
+            Duration round, Instant now);
 
   /// An entry for one of the slots. `contradicts`: its author has already answered otherwise.
   Added add(Checked entry);
@@ -102,7 +102,7 @@ class Agreement {
   bool answered(Seat member) const;
   bool contradicted(Seat member) const;
   bool holds_entry(const proto::Envelope& entry) const;
-  const Place& place() const { return place_; }
+  const StepContext& place() const { return place_; }
   const Quorum& quorum() const { return quorum_; }
   const std::vector<EntrySlot>& slots() const { return slots_; }
   Round round() const { return round_; }
@@ -187,7 +187,7 @@ class Agreement {
 
   static constexpr std::int64_t kLongestRound = 16;  // times the first
 
-  Place place_;
+  StepContext place_;
   Quorum quorum_;
   std::vector<EntrySlot> slots_;
   Duration round_time_;

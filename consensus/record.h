@@ -25,7 +25,7 @@ class EntryChecker {
 
  public:
   /// An entry that fits a slot of its step, with the verdict on it. Only a checker has the key.
-  template <class Verdict>
+  template <class Tag>
   class Examined {
    public:
     Examined(Key, proto::Signed<proto::Entry> entry) : entry_(std::move(entry)) {}

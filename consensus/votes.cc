@@ -32,14 +32,14 @@ bool Votes::holds(Seat voter, const Bytes& body) const {
          std::ranges::any_of(found->second, [&](const auto& vote) { return vote.body() == body; });
 }
 
-std::size_t Votes::count(const Outcome& outcome) const {
+std::size_t Votes::count(const OutcomeOrNil& outcome) const {
   return static_cast<std::size_t>(std::ranges::count_if(by_voter_, [&](const auto& voter) {
     return std::ranges::any_of(voter.second,
                                [&](const auto& v) { return v.message().outcome == outcome; });
   }));
 }
 
-std::size_t Votes::against(const Outcome& outcome) const {
+std::size_t Votes::against(const OutcomeOrNil& outcome) const {
   return static_cast<std::size_t>(std::ranges::count_if(by_voter_, [&](const auto& voter) {
     return std::ranges::any_of(voter.second,
                                [&](const auto& v) { return v.message().outcome != outcome; });
@@ -68,7 +68,7 @@ std::vector<const Votes::SignedVote*> Votes::all() const {
   return votes;
 }
 
-std::vector<const Votes::SignedVote*> Votes::of(const Outcome& outcome) const {
+std::vector<const Votes::SignedVote*> Votes::of(const OutcomeOrNil& outcome) const {
   std::vector<const SignedVote*> votes;
   for (const auto& [voter, held] : by_voter_)
     if (const auto found = std::ranges::find(

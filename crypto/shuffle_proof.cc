@@ -174,9 +174,9 @@ ShuffleCommitments commit(const Permutation& permutation, const ShuffleNonces& n
                         open_U = and_then(nonces.u, nonces.rho_u),
                         open_V = and_then(hidden_steps(nonces), nonces.rho_v);
   const auto G_H = pedersen_points(n), fewer_G_H = pedersen_points(n - 1);
-  const auto points =
-      msms(std::array{Terms{open_C.expose(), G_H, n}, Terms{open_D.expose(), G_H},
-                      Terms{open_U.expose(), G_H}, Terms{open_V.expose(), fewer_G_H}});
+  const auto points = msms(
+      std::array{ScalarProducts{open_C.expose(), G_H, n}, ScalarProducts{open_D.expose(), G_H},
+                 ScalarProducts{open_U.expose(), G_H}, ScalarProducts{open_V.expose(), fewer_G_H}});
   return {points[0], points[1], points[2], points[3]};
 }
 
@@ -194,7 +194,8 @@ ShuffleProof prove(const ShuffleStatement& statement, const ShuffleWitness& witn
 
   const Secrets<Scalar> masked = and_then(negated(nonces.d), nonces.R_d);
   const auto A_G = column(out, &MaskedCard::A, Point::base()), B_X = column(out, &MaskedCard::B, X);
-  const auto E = msms(std::array{Terms{masked.expose(), A_G}, Terms{masked.expose(), B_X}});
+  const auto E =
+      msms(std::array{ScalarProducts{masked.expose(), A_G}, ScalarProducts{masked.expose(), B_X}});
   proof.E_A = E[0], proof.E_B = E[1];
   c.t = draw_t(transcript, proof, n);
 

@@ -7,36 +7,36 @@ namespace fairdeal::net {
 
 HalfOpen::Permit HalfOpen::enter(const Source& source) {
   std::map<std::string, std::size_t> held;
-  for (const Place* place : *places_) ++held[place->source.network];
+  for (const Occupant* occupant : *occupants_) ++held[occupant->source.network];
   if (const auto own = held.find(source.network);
       own != held.end() && own->second >= per_source_max_)
     evict_one_of(source.network);
-  else if (places_->size() >= max_)
+  else if (occupants_->size() >= max_)
     evict_one_of(
         std::ranges::max_element(held, {}, [](const auto& each) { return each.second; })->first);
 
-  const auto leave = [places = places_](Place* place) {
-    places->remove(place);
-    delete place;
+  const auto leave = [occupants = occupants_](Occupant* occupant) {
+    occupants->remove(occupant);
+    delete occupant;
   };
-  Permit permit(new Place{.source = source}, leave);
-  places_->push_back(permit.get());
+  Permit permit(new Occupant{.source = source}, leave);
+  occupants_->push_back(permit.get());
   return permit;
 }
 
 void HalfOpen::evict_one_of(const std::string& network) {
   std::map<std::string, std::size_t> held;
-  for (const Place* place : *places_)
-    if (place->source.network == network) ++held[place->source.part];
+  for (const Occupant* occupant : *occupants_)
+    if (occupant->source.network == network) ++held[occupant->source.part];
   const auto most =
       std::ranges::max_element(held, {}, [](const auto& each) { return each.second; })->first;
-  const auto oldest = std::ranges::find_if(*places_, [&](const Place* place) {
-    return place->source.network == network && place->source.part == most;
+  const auto oldest = std::ranges::find_if(*occupants_, [&](const Occupant* occupant) {
+    return occupant->source.network == network && occupant->source.part == most;
   });
-  Place& place = **oldest;
-  places_->erase(oldest);
-  place.evicted = true;
-  if (place.on_evicted) place.on_evicted();
+  Occupant& occupant = **oldest;
+  occupants_->erase(oldest);
+  occupant.evicted = true;
+  if (occupant.on_evicted) occupant.on_evicted();
 }
 
 }  // namespace fairdeal::net

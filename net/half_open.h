@@ -19,13 +19,13 @@ class HalfOpen {
     std::string network;
     std::string part;
   };
-  struct Place {
+  struct Occupant {
     Source source;
     std::function<void()> on_evicted{};  ///< set by the holder; may not free the place at once
     bool evicted = false;
   };
   /// A place, given back when the last copy dies or when it is taken by a newer connection.
-  using Permit = std::shared_ptr<Place>;
+  using Permit = std::shared_ptr<Occupant>;
 
   HalfOpen(std::size_t max, std::size_t per_source_max)
       : max_(max), per_source_max_(per_source_max) {}
@@ -33,13 +33,13 @@ class HalfOpen {
   Permit enter(const Source& source);
 
  private:
-  using Places = std::list<Place*>;  // the oldest first; never more than a few dozen
+  using Occupants = std::list<Occupant*>;  // the oldest first; never more than a few dozen
 
   void evict_one_of(const std::string& network);
 
   std::size_t max_;
   std::size_t per_source_max_;
-  std::shared_ptr<Places> places_ = std::make_shared<Places>();
+  std::shared_ptr<Occupants> occupants_ = std::make_shared<Occupants>();
 };
 
 }  // namespace fairdeal::net

@@ -34,11 +34,11 @@ Result<TranscriptPart> decode_transcript_part(ByteSpan bytes);
 
 /// The table and the step that the body of an entry, a vote or a proposal says it is of, before
 /// anything else in it is looked at; none if it says none.
-struct Place {
+struct TableAndStep {
   Digest table;
   Step step;
 };
-std::optional<Place> peek_place(ByteSpan body);
+std::optional<TableAndStep> peek_table_and_step(ByteSpan body);
 
 /// A charter as it was signed, and the signatures. Errors: as decoding, and one signature for each
 /// member (bad_parameters). The signatures are not checked here: see runtime/charter.

@@ -157,13 +157,13 @@ Result<Vote> decode_vote(ByteSpan bytes) {
   return out;
 }
 
-std::optional<Place> peek_place(ByteSpan body) {
+std::optional<TableAndStep> peek_table_and_step(ByteSpan body) {
   silence_protobuf();
   wire::Place place;
   if (!place.ParseFromArray(body.data(), static_cast<int>(body.size()))) return {};
   const auto table = digest(place.table(), "table");
   if (!table) return {};
-  return Place{*table, Step(place.step())};
+  return TableAndStep{*table, Step(place.step())};
 }
 
 Bytes encode(const Proposal& proposal) {

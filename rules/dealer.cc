@@ -7,7 +7,7 @@
 
 namespace fairdeal::rules {
 
-Dealer::Dealer(std::uint64_t seed, std::vector<Outcome> given)
+Dealer::Dealer(std::uint64_t seed, std::vector<ChanceOutcome> given)
     : seed_(seed), rng_(seed), given_(std::move(given)) {}
 
 ChanceEvent Dealer::answer(const Want& want) {
@@ -22,7 +22,7 @@ const Known& Dealer::known(Seat seat) const {
 
 std::vector<std::int64_t> Dealer::shuffled(std::vector<std::int64_t> faces) {
   if (next_is_given()) {
-    const Outcome& given = given_[outcomes_.size()];
+    const ChanceOutcome& given = given_[outcomes_.size()];
     CHECK(std::ranges::is_permutation(given, faces));
     return given;
   }
@@ -32,7 +32,7 @@ std::vector<std::int64_t> Dealer::shuffled(std::vector<std::int64_t> faces) {
 
 std::vector<std::int64_t> Dealer::rolled(const std::vector<Die>& dice) {
   if (next_is_given()) {
-    const Outcome& given = given_[outcomes_.size()];
+    const ChanceOutcome& given = given_[outcomes_.size()];
     CHECK(std::ranges::equal(dice, given, [](const Die& die, std::int64_t value) {
       return std::ranges::count(die.values, value) == 1;
     }));

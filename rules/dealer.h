@@ -10,7 +10,7 @@ namespace fairdeal::rules {
 
 /// What chance decided for one want: for a shuffle the face that came to lie in each slot, in the
 /// order of the want's slots; for dice a value each.
-using Outcome = std::vector<std::int64_t>;
+using ChanceOutcome = std::vector<std::int64_t>;
 
 /// The trusted dealer: knows every card and every die, and answers each want that no seat decides.
 /// A value: a copy goes on the same way. The table of peers does the same by cryptography.
@@ -18,7 +18,7 @@ class Dealer {
  public:
   /// Chance is as `given`, one outcome for each shuffle and each roll, and after that drawn from
   /// `seed`. Requires outcomes that fit (CHECKed).
-  explicit Dealer(std::uint64_t seed, std::vector<Outcome> given = {});
+  explicit Dealer(std::uint64_t seed, std::vector<ChanceOutcome> given = {});
 
   /// Requires a want that no seat decides.
   ChanceEvent answer(const Want& want);
@@ -26,7 +26,7 @@ class Dealer {
   /// What the seat has been dealt, and the dice it has rolled for itself.
   const Known& known(Seat seat) const;
   /// What chance has decided so far: given to another dealer, the same happens there.
-  const std::vector<Outcome>& outcomes() const { return outcomes_; }
+  const std::vector<ChanceOutcome>& outcomes() const { return outcomes_; }
   std::uint64_t seed() const { return seed_; }
   bool is_seeded() const { return given_.empty(); }
 
@@ -45,8 +45,8 @@ class Dealer {
 
   std::uint64_t seed_;
   SeededRng rng_;
-  std::vector<Outcome> given_;
-  std::vector<Outcome> outcomes_;
+  std::vector<ChanceOutcome> given_;
+  std::vector<ChanceOutcome> outcomes_;
   std::map<CardSlot, Face> cards_;
   std::map<Seat, Known> known_;
 };

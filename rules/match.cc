@@ -157,7 +157,7 @@ Result<Match> Match::load(const Json& json, Watch watch) {
 }
 
 Result<AnyGame> play(AnyGame game, std::span<const Player> players, std::uint64_t seed, Watch watch,
-                     std::vector<Outcome> given) {
+                     std::vector<ChanceOutcome> given) {
   CHECK(players.size() == game.seats());
   SeededRng seeds(seed);
   Match match(std::move(game), Dealer(seeds.next(), std::move(given)), std::move(watch));

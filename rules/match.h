@@ -79,6 +79,6 @@ class Match {
 /// `seed`, so the same seed plays the same match; `given` is chance decided beforehand (Dealer).
 /// The last value. Errors: as AnyGame::after, blaming the player whose move was refused.
 Result<AnyGame> play(AnyGame game, std::span<const Player> players, std::uint64_t seed,
-                     Watch watch = {}, std::vector<Outcome> given = {});
+                     Watch watch = {}, std::vector<ChanceOutcome> given = {});
 
 }  // namespace fairdeal::rules

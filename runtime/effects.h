@@ -115,7 +115,7 @@ using Notice = std::variant<Arrived, StepDecided, ToAct, Refused, Equivocated, S
 /// returns goes to Node::on_done.
 struct Done {
   /// What the check of an entry found.
-  struct Verdict {
+  struct EntryCheck {
     std::variant<Error, consensus::InvalidEntry, consensus::Checked> is;
     std::optional<Error> why;  ///< it is wrong
     Seat from;                 ///< who sent it
@@ -140,7 +140,7 @@ struct Done {
     bool passed;  ///< what it would have passed, which may be wanted only later
   };
   Step step;
-  std::variant<Verdict, proto::Payload, Prepared, Made, PassedChecked, Failed> result;
+  std::variant<EntryCheck, proto::Payload, Prepared, Made, PassedChecked, Failed> result;
 };
 using Work = std::function<Done()>;
 

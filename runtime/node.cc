@@ -49,7 +49,7 @@ void take_passed(NodeParts& node, Done& done, Effects& out) {
 /// Takes in what a worker made or checked for the current step.
 void take_result(NodeParts& node, Done& done, Instant now, Effects& out) {
   std::visit(
-      Overloaded{[&](Done::Verdict& verdict) {
+      Overloaded{[&](Done::EntryCheck& verdict) {
                    node.peers.set_checking(verdict.author, {});
                    node.step.set_checking(verdict.author, false);
                    accept(node, std::move(verdict), now, out);

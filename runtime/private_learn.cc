@@ -12,7 +12,7 @@ namespace {
 
 /// Whether all shares of a card but this seat's are public. They are not of one that was dealt to
 /// it while it was out.
-bool readable(const Card& card, Seat me) {
+bool readable(const PublicCard& card, Seat me) {
   SeatSet closed = card.key_holders - SeatSet::of({me});
   for (const auto& [seat, share] : card.shares) closed.erase(seat);
   return closed.empty();

@@ -10,7 +10,7 @@
 namespace fairdeal::runtime {
 
 /// A card as everybody sees it.
-struct Card {
+struct PublicCard {
   crypto::MaskedCard masked;
   SeatSet key_holders;                   ///< whose locks lie on it
   std::map<Seat, crypto::Point> shares;  ///< decryption shares that are public, each proved
@@ -43,7 +43,7 @@ struct PublicState {
   std::uint64_t deals_begun = 0;  ///< of these, those of a deck that was wanted; a dropped one and
                                   ///< what takes its place are one
   Step opened{0};                 ///< when the last opening began
-  std::map<CardSlot, Card> cards{};
+  std::map<CardSlot, PublicCard> cards{};
   std::map<Seat, PrivateRoll> private_rolls{};
   std::uint64_t rolls_made = 0;  ///< coins of this match, void ones too
   std::size_t faces = 0;         ///< one more than the largest face that can be on this table

@@ -15,7 +15,7 @@ void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant
 /// sent it.
 void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out);
 /// Takes an entry that was checked, here or by a worker, with what came of the check.
-void accept(NodeParts& node, Done::Verdict verdict, Instant now, Effects& out);
+void accept(NodeParts& node, Done::EntryCheck verdict, Instant now, Effects& out);
 
 // What the next entries attach: receive_attached.cc.
 

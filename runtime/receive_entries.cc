@@ -36,12 +36,13 @@ Work examine(NodeParts& node, proto::Signed<proto::Entry> entry, Seat from) {
     crypto::SharedRng weights(seed);
     const Seat author = entry.by();
     auto checked = table->check(entry, weights, verified);
-    if (checked) return Done{table->step(), Done::Verdict{*std::move(checked), {}, from, author}};
+    if (checked)
+      return Done{table->step(), Done::EntryCheck{*std::move(checked), {}, from, author}};
     auto wrong = table->check_invalid(entry, weights);
     if (!wrong)
-      return Done{table->step(), Done::Verdict{std::move(checked).error(), {}, from, author}};
+      return Done{table->step(), Done::EntryCheck{std::move(checked).error(), {}, from, author}};
     return Done{table->step(),
-                Done::Verdict{*std::move(wrong), std::move(checked).error(), from, author}};
+                Done::EntryCheck{*std::move(wrong), std::move(checked).error(), from, author}};
   };
 }
 
@@ -51,7 +52,7 @@ void begin_check(NodeParts& node, Seat from, proto::Signed<proto::Entry> entry, 
   const Seat author = entry.by();
   if (!takes_long(entry.message())) {
     Done done = examine(node, std::move(entry), from)();
-    return accept(node, std::get<Done::Verdict>(std::move(done.result)), now, out);
+    return accept(node, std::get<Done::EntryCheck>(std::move(done.result)), now, out);
   }
   if (node.peers.checking(author)) return;  // one at a time; what is lost is repaired
   node.peers.set_checking(author, proto::envelope(entry));
@@ -75,7 +76,7 @@ bool is_far(NodeParts& node, Step step, Instant now) {
 
 bool is_out_of_reach(NodeParts& node, Seat from, const proto::Envelope& said, Instant now,
                      Effects& out) {
-  const auto place = proto::peek_place(said.body);
+  const auto place = proto::peek_table_and_step(said.body);
   if (!place || said.by == node.config.me) return false;
   if (place->table != node.table().id()) {
     node.peers.useless(from, {Fault::wrong_table, {}, "a statement"}, out);
@@ -117,7 +118,7 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
   begin_check(node, from, *std::move(verified), now, out);
 }
 
-void accept(NodeParts& node, Done::Verdict verdict, Instant now, Effects& out) {
+void accept(NodeParts& node, Done::EntryCheck verdict, Instant now, Effects& out) {
   if (auto* error = std::get_if<Error>(&verdict.is))
     return node.peers.refuse(std::move(*error), out);
   if (verdict.why) node.peers.refuse(*std::move(verdict.why), out);

@@ -15,12 +15,12 @@ namespace fairdeal::crypto {
 namespace {
 
 constexpr std::size_t kRows = 32, kRow = 8;
-static_assert(sizeof(Niels<Field>) == sizeof(eight::Entry));
+static_assert(sizeof(Niels<Field>) == sizeof(eight::NielsPoint));
 
 /// digit·256^i·P, from row i. Reads all of it.
-Niels<Field> chosen(std::span<const eight::Entry> row, std::int8_t digit) {
+Niels<Field> chosen(std::span<const eight::NielsPoint> row, std::int8_t digit) {
   const auto [size, negative] = magnitude(digit);
-  eight::Entry found = oblivious_read(row, size - 1);  // of 0: nothing, zeros
+  eight::NielsPoint found = oblivious_read(row, size - 1);  // of 0: nothing, zeros
   const std::uint64_t one_if_zero = mask_if_equal(size, 0) & 1;
   found.limb[0] |= one_if_zero;  // O has y + x = y − x = 1
   found.limb[5] |= one_if_zero;

@@ -26,10 +26,10 @@ const FixedBase& base_table() {
 
 }  // namespace
 
-Secrets<Point> msms(std::span<const Terms> sums) {
+Secrets<Point> msms(std::span<const ScalarProducts> sums) {
   CHECK(sums.size() <= kSumsMax);
   std::size_t points = 0;
-  for (const Terms& sum : sums) {
+  for (const ScalarProducts& sum : sums) {
     CHECK(sum.scalars.size() == sum.points.size());
     points += sum.points.size();
   }
@@ -41,7 +41,7 @@ Secrets<Point> msms(std::span<const Terms> sums) {
 }
 
 Point msm(std::span<const Scalar> scalars, std::span<const Point> points) {
-  return msms(std::array{Terms{scalars, points}})[0];
+  return msms(std::array{ScalarProducts{scalars, points}})[0];
 }
 
 Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points) {
@@ -72,7 +72,7 @@ Secrets<Point> multiples(std::span<const Scalar> scalars, const Point& P) {
 Secrets<Point> each_times(const Scalar& x, std::span<const Point> points) {
   Secrets<Point> out(points.size());
   for (std::size_t at = 0; at < points.size(); at += kSumsMax) {
-    std::array<Terms, kSumsMax> sums;
+    std::array<ScalarProducts, kSumsMax> sums;
     const std::size_t n = std::min(kSumsMax, points.size() - at);
     for (std::size_t i = 0; i < n; ++i) sums[i] = {std::span(&x, 1), points.subspan(at + i, 1)};
     std::ranges::copy(msms(std::span(sums).first(n)).expose(),

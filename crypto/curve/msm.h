@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "crypto/curve/terms.h"
+#include "crypto/curve/scalar_products.h"
 #include "crypto/secret.h"
 
 namespace fairdeal::crypto {
@@ -11,7 +11,7 @@ namespace fairdeal::crypto {
 Point msm(std::span<const Scalar> scalars, std::span<const Point> points);
 
 /// Several such sums, which are as secret as the scalars.
-Secrets<Point> msms(std::span<const Terms> sums);
+Secrets<Point> msms(std::span<const ScalarProducts> sums);
 
 /// The sum in variable time: for verifiers, whose input is public. Scalars of half the length cost
 /// half.

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "crypto/curve/edwards.h"
-#include "crypto/curve/terms.h"
+#include "crypto/curve/scalar_products.h"
 #include "crypto/secret.h"
 
 namespace fairdeal::crypto {
@@ -18,7 +18,7 @@ namespace fairdeal::crypto {
 Extended<Field> straus(std::span<const Scalar> scalars, std::span<const Point> points,
                        std::size_t small = 0);
 /// Each of up to eight sums, eight of their terms side by side. Only where eight::available().
-Secrets<Point> straus_eight(std::span<const Terms> sums);
+Secrets<Point> straus_eight(std::span<const ScalarProducts> sums);
 
 /// Variable time: sparse digits, whose zeros cost nothing.
 Extended<Field> straus_vartime(std::span<const Scalar> scalars, std::span<const Point> points);

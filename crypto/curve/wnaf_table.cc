@@ -74,7 +74,7 @@ Extended<Field> double_product_four_vartime(std::size_t spacing, const Scalar& a
                                             const WnafTable& A, const Scalar& b,
                                             const WnafTable& B) {
   std::vector<four::Quad> addends;
-  std::vector<four::Step> steps;
+  std::vector<four::SumStep> steps;
   const auto term = [&](int doublings, const Niels<Field>& P, bool negative) {
     addends.push_back(quad(P));
     steps.push_back({doublings, nullptr, negative});

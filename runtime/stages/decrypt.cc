@@ -17,7 +17,7 @@ namespace {
 
 Result<> show(const Transition& t, const std::vector<CardToDecrypt>& cards) {
   for (const auto& [slot, to] : cards) {
-    Card& card = t.state.cards.at(slot);
+    PublicCard& card = t.state.cards.at(slot);
     if (to) {
       card.dealt_to = to;
       FD_TRY(t.happens(rules::Dealt{slot, *to}));
@@ -65,7 +65,7 @@ std::vector<std::size_t> owed(const Decrypting& stage, const PublicState& state,
   std::vector<std::size_t> owed;
   for (std::size_t i = 0; i < stage.cards.size(); ++i) {
     const CardToDecrypt& target = stage.cards[i];
-    const Card& card = state.cards.at(target.slot);
+    const PublicCard& card = state.cards.at(target.slot);
     if (target.to && !state.in().has(*target.to)) continue;  // it stays closed to all
     if (target.to != seat && card.key_holders.has(seat) && !card.shares.contains(seat))
       owed.push_back(i);

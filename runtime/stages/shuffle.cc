@@ -54,7 +54,7 @@ Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
   crypto::Deck cards;
   std::optional<SeatSet> key_holders;
   for (const CardSlot slot : want.slots) {
-    const Card& card = lying.at(slot);
+    const PublicCard& card = lying.at(slot);
     const SeatSet locks = card.key_holders - gone;
     if (key_holders.value_or(locks) != locks) {
       const SeatSet differ = (*key_holders | locks) - (*key_holders & locks);
@@ -81,7 +81,7 @@ Next lay_out(const Transition& t, const SharedDeck& deck) {
   const bool anew = opens && state.next->anew;
   if (opens) state.deal = *std::exchange(state.next, std::nullopt);
   for (std::size_t i = 0; i < deck.slots.size(); ++i) {
-    Card& card = state.cards[deck.slots[i]];
+    PublicCard& card = state.cards[deck.slots[i]];
     card = {
         (*deck.cards)[i], deck.key_holders, {}, {}, {}, deck.is_new() ? deck.turns : card.shuffled};
   }

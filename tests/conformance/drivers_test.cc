@@ -18,7 +18,7 @@ struct Told {
     std::vector<std::string> views;  ///< each seat's, with what it alone knows
   };
   std::vector<rules::AnyEvent> events;
-  std::vector<rules::Outcome> outcomes;
+  std::vector<rules::ChanceOutcome> outcomes;
   std::vector<Stand> stands;
 };
 

@@ -11,8 +11,8 @@ class StepAgreement : public Agreement {
  public:
   using Judge = std::function<std::optional<proto::Outcome>(const Record&)>;
 
-  StepAgreement(const Place& place, const Quorum& quorum, std::vector<EntrySlot> slots, Judge judge,
-                Duration round, Instant now)
+  StepAgreement(const StepContext& place, const Quorum& quorum, std::vector<EntrySlot> slots,
+                Judge judge, Duration round, Instant now)
       : Agreement(place, quorum, std::move(slots), round, now), judge_(std::move(judge)) {}
 
   template <class... What>

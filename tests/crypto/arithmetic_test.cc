@@ -41,7 +41,7 @@ TEST(Arithmetic, EveryWayToASumGivesTheSame) {
     EXPECT_EQ(Coordinates::point(straus_vartime(t.scalars, t.points)), t.sum) << n;
     EXPECT_EQ(Coordinates::point(pippenger_vartime(t.scalars, t.points)), t.sum) << n;
     if (!eight::available()) continue;
-    EXPECT_EQ(straus_eight(std::array{Terms{t.scalars, t.points}})[0], t.sum) << n;
+    EXPECT_EQ(straus_eight(std::array{ScalarProducts{t.scalars, t.points}})[0], t.sum) << n;
     EXPECT_EQ(Coordinates::point(pippenger_eight_vartime(t.scalars, t.points)), t.sum) << n;
     EXPECT_EQ(Coordinates::point(straus_four_vartime(t.scalars, t.points)), t.sum) << n;
   }
@@ -91,7 +91,7 @@ TEST(Arithmetic, SumsInVariableTimeHaveNoSpecialCase) {
 
 TEST(Arithmetic, SumsTogetherAreWhatEachIsByItself) {
   std::vector<Example> examples;
-  std::vector<Terms> sums;
+  std::vector<ScalarProducts> sums;
   for (const std::size_t n : {53u, 1u, 0u, 52u, 200u, 8u, 9u, 140u})
     examples.emplace_back(n, n + 7);
   for (const Example& t : examples) {
@@ -117,7 +117,7 @@ TEST(Arithmetic, WhatIsKnownToBeSmallMaySaySo) {
   Example t(20, 1);
   const std::uint64_t small[] = {0, 1, 7, 8, 0x7fff, 0x8000, 0x8888, 0xfff8, 0xffff};
   for (std::size_t i = 0; i < std::size(small); ++i) t.scalars[i] = Scalar::from_u64(small[i]);
-  const Terms known{t.scalars, t.points, std::size(small)}, unknown{t.scalars, t.points};
+  const ScalarProducts known{t.scalars, t.points, std::size(small)}, unknown{t.scalars, t.points};
   EXPECT_EQ(msms(std::array{known})[0], msms(std::array{unknown})[0]);
   const auto one_at_a_time = Coordinates::point(straus(t.scalars, t.points, std::size(small)));
   EXPECT_EQ(one_at_a_time, msms(std::array{unknown})[0]);

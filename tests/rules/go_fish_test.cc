@@ -15,7 +15,7 @@ namespace {
 /// Two seats; the deck lies as it was bought, so seat 0 has 2c 2h 3c 3h 4c 4h 5c in the even slots
 /// and seat 1 has 2d 2s 3d 3s 4d 4s 5d in the odd ones.
 Match dealt() {
-  Outcome deck(Card::kFaces);
+  ChanceOutcome deck(Card::kFaces);
   std::iota(deck.begin(), deck.end(), 0);
   Match match(start_game("go-fish", {}, 2).value(), Dealer(1, {deck}));
   EXPECT_TRUE(match.begin());

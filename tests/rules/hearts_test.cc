@@ -26,8 +26,8 @@ std::vector<TrickCard> trick_of(std::initializer_list<const char*> names) {
 
 /// Seat 0 has all spades, seat 1 all hearts, seat 2 all diamonds, seat 3 all clubs, the lowest
 /// first; `a` and `b` have changed places.
-Outcome suits(const char* a = "2c", const char* b = "2c") {
-  Outcome faces;
+ChanceOutcome suits(const char* a = "2c", const char* b = "2c") {
+  ChanceOutcome faces;
   for (std::uint32_t suit : {3u, 2u, 1u, 0u})
     for (std::uint32_t rank = 0; rank < 13; ++rank) faces.push_back(Card{rank, suit}.face().value);
   std::iter_swap(std::ranges::find(faces, std::int64_t{card(a).value}),
@@ -41,7 +41,7 @@ Action first_move(const AnyGame& game, Seat seat, const Known&, Rng&) {
 }
 
 AnyGame played(Player player, const Json& params, std::uint64_t seed,
-               std::vector<Outcome> given = {}) {
+               std::vector<ChanceOutcome> given = {}) {
   const std::vector<Player> players(kHeartsSeats, player);
   return play(start_game("hearts", params, kHeartsSeats).value(), players, seed, {},
               std::move(given))

@@ -82,11 +82,11 @@ void expect_no_profit(const AnyGame& start, const std::vector<Dealer>& deals) {
 }
 
 /// Every way in which the first `dealt` of the faces can lie.
-std::vector<Dealer> every_deal(Outcome faces, std::ptrdiff_t dealt) {
+std::vector<Dealer> every_deal(ChanceOutcome faces, std::ptrdiff_t dealt) {
   std::vector<Dealer> deals;
   do
     if (std::is_sorted(faces.begin() + dealt, faces.end()))
-      deals.emplace_back(0, std::vector<Outcome>{faces});
+      deals.emplace_back(0, std::vector<ChanceOutcome>{faces});
   while (std::ranges::next_permutation(faces).found);
   return deals;
 }

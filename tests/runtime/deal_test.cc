@@ -49,7 +49,7 @@ Options table_of(const char* game, std::size_t seats, std::size_t witnesses, std
 }
 
 /// Whose share of a card is missing, of all that would open it.
-SeatSet locks(const runtime::Card& card) {
+SeatSet locks(const runtime::PublicCard& card) {
   SeatSet seats = card.key_holders;
   for (const auto& [seat, share] : card.shares) seats.erase(seat);
   return seats;
@@ -121,7 +121,8 @@ TEST(Defence, WhoDidNotShuffleACardNeitherOpensNorPlaysIt) {
     const auto view = view_of(world, seat);
     EXPECT_TRUE(view.can_answer(table));
     runtime::Table skipped = table;
-    for (auto& [slot, card] : const_cast<std::map<CardSlot, runtime::Card>&>(skipped.state().cards))
+    for (auto& [slot, card] :
+         const_cast<std::map<CardSlot, runtime::PublicCard>&>(skipped.state().cards))
       card.shuffled.erase(seat);
     EXPECT_FALSE(view.can_answer(skipped));
   }

@@ -62,13 +62,13 @@ struct Coalition {
   }
 
   /// B − Σ of all shares but the victim's: what is left is M + x·A.
-  Point without_theirs(const runtime::Card& card) const {
+  Point without_theirs(const runtime::PublicCard& card) const {
     Point rest = card.masked.B;
     for (const Seat seat : members()) rest = rest - masking_key(world, seat) * card.masked.A;
     return rest;
   }
 
-  std::optional<Face> opened(const runtime::Card& card, const Point& missing) const {
+  std::optional<Face> opened(const runtime::PublicCard& card, const Point& missing) const {
     return crypto::face_of(without_theirs(card) - missing, table.state().faces);
   }
 
@@ -84,15 +84,15 @@ struct Coalition {
   }
 
   /// x·A as these members' recovery shares make it, if there are enough of them.
-  Point recovered(const runtime::Card& card, std::span<const Seat> some) const {
+  Point recovered(const runtime::PublicCard& card, std::span<const Seat> some) const {
     std::vector<Point> shares;
     for (const Seat member : some) shares.push_back(recovery_share(member) * card.masked.A);
     return crypto::combine_shares(some, shares);
   }
 };
 
-std::vector<const runtime::Card*> unseen_cards_of(const runtime::Table& table, Seat seat) {
-  std::vector<const runtime::Card*> cards;
+std::vector<const runtime::PublicCard*> unseen_cards_of(const runtime::Table& table, Seat seat) {
+  std::vector<const runtime::PublicCard*> cards;
   for (const auto& [slot, card] : table.state().cards)
     if (card.dealt_to == seat && !card.face) cards.push_back(&card);
   return cards;
@@ -263,9 +263,9 @@ TEST_P(WatchedCards, ACardThatItsOwnerNeverShowedLacksItsOwnersShareInTheTranscr
   for (int more = 0; mucked == 0 && more < 10; ++more, ++options.seed) {
     World world(options);
     std::map<ByteArray<32>, bool> shown;  // the owner's share of each card dealt: to be seen?
-    std::map<CardSlot, runtime::Card> before;
+    std::map<CardSlot, runtime::PublicCard> before;
     std::optional<runtime::Deal> deal_before;
-    const auto share_of = [&](const runtime::Card& card, const runtime::Deal& deal) {
+    const auto share_of = [&](const runtime::PublicCard& card, const runtime::Deal& deal) {
       return (keys_of(world, *card.dealt_to, deal)->first * card.masked.A).encode();
     };
     watch(world, [&](const runtime::Table& table) {

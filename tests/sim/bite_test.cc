@@ -12,7 +12,7 @@ TEST(Mutant, IsCaughtAndItsScheduleMadeSmall) {
   constexpr std::uint64_t kMost = 12'000;
   for (std::uint64_t seed = 1; seed <= kMost; ++seed) {
     const Plan plan = plan_of(seed);
-    const Verdict verdict = play(plan);
+    const TrialResult verdict = play(plan);
     if (verdict.good()) continue;
     const std::string rule = verdict.violations.front().rule;
     EXPECT_NE(std::string(FD_BROKEN_RULES).find(rule), std::string::npos) << rule;

@@ -10,7 +10,7 @@ TEST(Clocks, A32_HalfAMinuteApartNobodyIsAbsent) {
     Plan plan = plan_of(Setting{"", "holdem", R"({"hands":1})", 4});
     plan.options.seed = seed;
     plan.options.faults.skew_max = 60'000;
-    const Verdict verdict = play(plan);
+    const TrialResult verdict = play(plan);
     EXPECT_TRUE(verdict.good() && verdict.finished) << "seed " << seed;
     EXPECT_EQ(verdict.absences, 0u) << "seed " << seed;
     EXPECT_EQ(verdict.rounds, 0u) << "seed " << seed;

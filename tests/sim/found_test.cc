@@ -10,7 +10,7 @@ using Incident = Faults::Incident;
 using What = Incident::What;
 
 void expect_good(const Plan& plan, bool finished = true) {
-  const Verdict verdict = play(plan);
+  const TrialResult verdict = play(plan);
   for (const Violation& violation : verdict.violations)
     ADD_FAILURE() << violation.rule << ": " << violation.how;
   EXPECT_EQ(verdict.finished, finished);
@@ -103,7 +103,7 @@ TEST(Found, WhoWasDealtAWrongShareIsNotCalledAbsentForIt) {
   Plan plan = quiet;
   plan.options.faults.incidents = {
       {.what = What::lies, .seat = Seat(1), .lie = Lie::wrong_dealing}};
-  const Verdict verdict = play(plan);
+  const TrialResult verdict = play(plan);
   EXPECT_TRUE(verdict.good());
   EXPECT_EQ(verdict.absences, 0u);
   EXPECT_EQ(verdict.convicted, 1u);
@@ -113,7 +113,7 @@ TEST(Found, WhoDealsAShareOfZeroIsConvicted) {
   // Whoever holds it could stand in for the dealer with O alone, which nobody takes.
   Plan plan = small("holdem", 4, 0);
   plan.options.faults.incidents = {{.what = What::lies, .seat = Seat(1), .lie = Lie::zero_share}};
-  const Verdict verdict = play(plan);
+  const TrialResult verdict = play(plan);
   EXPECT_TRUE(verdict.good());
   EXPECT_EQ(verdict.absences, 0u);
   EXPECT_EQ(verdict.convicted, 1u);
@@ -150,7 +150,7 @@ TEST(Found, ALineThatBreaksTwiceDuringAFreezeCountsAsOneBreak) {
        .after = Duration{56'893},
        .lasts = Duration{1}},
       {.what = What::frozen, .seat = Seat(3), .step = 1, .lasts = Duration{80'686}}};
-  const Verdict verdict = play(plan);
+  const TrialResult verdict = play(plan);
   for (const Violation& violation : verdict.violations)
     ADD_FAILURE() << violation.rule << ": " << violation.how;
 }

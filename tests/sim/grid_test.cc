@@ -103,7 +103,7 @@ TEST_P(Grid, TheOthersFinishAndNameTheRightSeat) {
                                              .lasts = fate.lasts,
                                              .lie = fate.lie}};
     Names names(faulty);
-    const Verdict verdict = play(one, &names);
+    const TrialResult verdict = play(one, &names);
     for (const Violation& violation : verdict.violations)
       ADD_FAILURE() << violation.rule << ": " << violation.how;
     EXPECT_TRUE(verdict.finished || !must_finish(one));

@@ -29,7 +29,7 @@ class Seen : public Observer {
   bool recovered = false;
 };
 
-void expect_good(const Verdict& verdict) {
+void expect_good(const TrialResult& verdict) {
   for (const Violation& violation : verdict.violations)
     ADD_FAILURE() << violation.rule << ": " << violation.how;
   EXPECT_TRUE(verdict.finished);
@@ -50,7 +50,7 @@ TEST_P(Leaving, AtEachStepCostsTheOthersNeitherTimeNorTheHand) {
       Plan plan = quiet;
       plan.options.faults.incidents = {{.what = What::leaves, .seat = seat, .step = step}};
       Seen seen;
-      const Verdict verdict = play(plan, &seen);
+      const TrialResult verdict = play(plan, &seen);
       expect_good(verdict);
       if (testing::Test::HasFailure()) return;
       EXPECT_EQ(verdict.absences, 0u);
@@ -98,7 +98,7 @@ TEST(Left, OneOfFourVotedOutDoesNotLetTwoDecide) {
   Plan plan = plan_of(setting);
   plan.options.faults.incidents = {{.what = What::kill, .seat = Seat(3), .step = 1},
                                    {.what = What::kill, .seat = Seat(2), .step = 4}};
-  const Verdict verdict = play(plan);
+  const TrialResult verdict = play(plan);
   EXPECT_TRUE(verdict.good());
   EXPECT_FALSE(verdict.finished);
 }
@@ -125,7 +125,7 @@ TEST(Returning, WhoWasVotedOutBehindAPartitionSaysThatItIsBack) {
     plan.options.faults.incidents = {
         {.what = What::partition, .group = alone, .step = step, .lasts = Duration{300'000}}};
     Back seen;
-    const Verdict verdict = play(plan, &seen);
+    const TrialResult verdict = play(plan, &seen);
     expect_good(verdict);
     ASSERT_GT(verdict.took, Instant{400'000}) << "the match outlasts the partition";
     EXPECT_EQ(seen.gone, 4);

@@ -42,7 +42,7 @@ struct Totals {
   std::uint64_t matches = 0, steps = 0, rounds = 0, absences = 0, convicted = 0, unfinished = 0,
                 violated = 0;
   Reach reach;
-  void add(const Verdict& v) {
+  void add(const TrialResult& v) {
     ++matches;
     reach += v.reach;
     steps += v.steps;
@@ -54,13 +54,13 @@ struct Totals {
   }
 };
 
-void print(const Verdict& verdict) {
+void print(const TrialResult& verdict) {
   for (const auto& violation : verdict.violations)
     std::cout << "  VIOLATION of " << violation.rule << " at " << violation.at.ms
               << " ms: " << violation.how << "\n";
 }
 
-void report(const Arguments& arguments, const Plan& plan, const Verdict& verdict) {
+void report(const Arguments& arguments, const Plan& plan, const TrialResult& verdict) {
   std::cout << "\nseed " << plan.options.seed << ": " << describe(plan);
   print(verdict);
   if (!arguments.shrink) return;
@@ -163,7 +163,7 @@ int verdict_on(const Arguments& arguments, const Totals& totals) {
   return kNotReached;
 }
 
-Verdict play_traced(const Arguments& arguments, const Plan& plan) {
+TrialResult play_traced(const Arguments& arguments, const Plan& plan) {
   std::cout << describe(plan);
   Trace trace(std::cout, arguments.frames);
   return play(plan, &trace);
@@ -178,7 +178,7 @@ int run(const Arguments& arguments) {
   for (std::uint64_t i = 0; i < arguments.games; ++i) {
     const Plan plan = plan_of(arguments, arguments.seed + i);
     const bool traced = arguments.trace && arguments.games == 1;
-    const Verdict verdict = traced ? play_traced(arguments, plan) : play(plan);
+    const TrialResult verdict = traced ? play_traced(arguments, plan) : play(plan);
     totals.add(verdict);
     if (!verdict.good()) {
       report(arguments, plan, verdict);

@@ -72,7 +72,7 @@ Shrunk shrink(Plan plan) {
     better = false;
     for (Plan& candidate : simpler(best.plan)) {
       ++best.tries;
-      Verdict verdict = play(candidate);
+      TrialResult verdict = play(candidate);
       if (verdict.good() || verdict.violations.front().rule != rule) continue;
       best.plan = std::move(candidate);
       best.verdict = std::move(verdict);

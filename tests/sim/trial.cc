@@ -59,7 +59,7 @@ class Both : public Observer {
 
 class Counter : public Observer {
  public:
-  explicit Counter(Verdict& verdict) : verdict_(verdict) {}
+  explicit Counter(TrialResult& verdict) : verdict_(verdict) {}
   void on_notice(World&, Seat, const runtime::Notice& notice) override {
     if (const auto* began = std::get_if<runtime::RoundBegan>(&notice))
       verdict_.rounds = std::max<std::uint64_t>(verdict_.rounds, began->round.value);
@@ -68,7 +68,7 @@ class Counter : public Observer {
   }
 
  private:
-  Verdict& verdict_;
+  TrialResult& verdict_;
 };
 
 /// Whether a liar of this kind may tell two members of three two stories that both believe.
@@ -153,13 +153,13 @@ bool must_finish(const Plan& plan) {
   return whole.size() >= quorum.needed && must_agree(plan) && fast_enough(plan);
 }
 
-Verdict play(const Plan& plan, Observer* also) {
+TrialResult play(const Plan& plan, Observer* also) {
   Options options = plan.options;
   options.change_charter = [&](proto::Charter& charter) {
     set_terms(charter, plan.terms);
     if (plan.options.change_charter) plan.options.change_charter(charter);
   };
-  Verdict verdict;
+  TrialResult verdict;
   Watch watch(liars(options.faults), lost(options.faults));
   if (!must_agree(plan)) watch.allow_forks();
   Counter counter(verdict);

@@ -53,7 +53,7 @@ bool must_agree(const Plan& plan);
 /// rounds of votes can grow.
 bool must_finish(const Plan& plan);
 
-struct Verdict {
+struct TrialResult {
   std::vector<Violation> violations;
   bool finished = false;  ///< every member of whom that can be asked
   std::uint64_t steps = 0;
@@ -68,13 +68,13 @@ struct Verdict {
 };
 
 /// Plays it, watched. `also` sees everything too.
-Verdict play(const Plan& plan, Observer* also = nullptr);
+TrialResult play(const Plan& plan, Observer* also = nullptr);
 
 /// The smallest plan found, by leaving out one thing after another, that still breaks a rule.
 /// Requires one that does. `tries`: how many were played.
 struct Shrunk {
   Plan plan;
-  Verdict verdict;
+  TrialResult verdict;
   std::size_t tries;
 };
 Shrunk shrink(Plan plan);

@@ -152,7 +152,7 @@ void Watch::guard(const World& world, const runtime::Table& table, Seat owner, c
 /// Whether a card is closed by its owner's lock: who left, and gave that away, owns none.
 bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
   return std::ranges::any_of(table.state().cards, [&](const auto& one) {
-    const runtime::Card& card = one.second;
+    const runtime::PublicCard& card = one.second;
     return bytes_of(card.masked.A) == A && card.key_holders.has(owner) &&
            !card.shares.contains(owner);
   });

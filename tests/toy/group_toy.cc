@@ -171,7 +171,7 @@ Point msm_vartime(std::span<const Scalar> scalars, std::span<const Point> points
   return msm(scalars, points);
 }
 
-Secrets<Point> msms(std::span<const Terms> sums) {
+Secrets<Point> msms(std::span<const ScalarProducts> sums) {
   Secrets<Point> out(sums.size());
   for (std::size_t s = 0; s < sums.size(); ++s) out[s] = msm(sums[s].scalars, sums[s].points);
   return out;

@@ -51,7 +51,7 @@ struct Addend {
   bool Z_is_1;
 };
 /// A point that others are added to: X, Y, Z, T.
-struct alignas(32) Bucket {
+struct alignas(32) BucketPoint {
   std::uint64_t limb[20];
 };
 /// Adds points[point] to a bucket in each lane, subtracts it where the lane's bit is set.
@@ -65,15 +65,15 @@ struct Placement {
 /// what no lane wants. `buckets` is room for kLanes·(size + 1). Not in constant time:
 /// addresses depend on the placements.
 void buckets_vartime(const Addend* points, const Placement* placements, std::size_t count,
-                     Bucket* buckets, std::size_t size, Points& out);
+                     BucketPoint* buckets, std::size_t size, Points& out);
 
 /// A point in the form of Niels<Field>.
-struct Entry {
+struct NielsPoint {
   std::uint64_t limb[15];
 };
 /// A table of one point's multiples: 1·256^i·P … 8·256^i·P for i from 0 to 31.
 struct FixedTable {
-  Entry rows[32][8];
+  NielsPoint rows[32][8];
 };
 
 /// out, lane by lane: Σ digits[d]·16^d·P, d below 64.

@@ -17,7 +17,7 @@ struct Places {
 
 /// Words 4b to 4b + 3 of the lanes' buckets: rows become columns. By shuffles, not by gathers,
 /// which are slow where processors had to be mended.
-void load_four(const Places<const Bucket>& from, std::size_t b, Words* out) {
+void load_four(const Places<const BucketPoint>& from, std::size_t b, Words* out) {
   const auto pair = [&](int low, int high) {
     const auto at = [&](int l) {
       return *reinterpret_cast<const Row*>(&from.lane[l]->limb[4 * b]);
@@ -36,7 +36,7 @@ void load_four(const Places<const Bucket>& from, std::size_t b, Words* out) {
 }
 
 /// The other way.
-void store_four(const Words* in, const Places<Bucket>& to, std::size_t b) {
+void store_four(const Words* in, const Places<BucketPoint>& to, std::size_t b) {
   const auto put = [&](int low, int high, Words rows) {
     const auto at = [&](int l) { return reinterpret_cast<Row*>(&to.lane[l]->limb[4 * b]); };
     *at(low) = __builtin_shufflevector(rows, rows, 0, 1, 2, 3);
@@ -52,7 +52,7 @@ void store_four(const Words* in, const Places<Bucket>& to, std::size_t b) {
   put(5, 7, __builtin_shufflevector(odd, odd2, 4, 5, 12, 13, 6, 7, 14, 15));
 }
 
-Extended<Field8> load(const Places<const Bucket>& from) {
+Extended<Field8> load(const Places<const BucketPoint>& from) {
   Extended<Field8> P;
   Words words[20];
 #pragma GCC unroll 5
@@ -65,7 +65,7 @@ Extended<Field8> load(const Places<const Bucket>& from) {
   return P;
 }
 
-void store(const Extended<Field8>& P, const Places<Bucket>& to) {
+void store(const Extended<Field8>& P, const Places<BucketPoint>& to) {
   Words words[20];
 #pragma GCC unroll 5
   for (std::size_t i = 0; i < 5; ++i) {
@@ -97,23 +97,23 @@ Extended<Field8> sum(const Extended<Field8>& P, const Addend& Q, __mmask8 negati
 }  // namespace
 
 void buckets_vartime(const Addend* points, const Placement* placements, std::size_t count,
-                     Bucket* buckets, std::size_t size, Points& out) {
+                     BucketPoint* buckets, std::size_t size, Points& out) {
   for (std::size_t i = 0; i < kLanes * (size + 1); ++i) {
     buckets[i] = {};
     buckets[i].limb[5] = buckets[i].limb[10] = 1;
   }
   for (std::size_t i = 0; i < count; ++i) {
     const Placement& placement = placements[i];
-    Places<Bucket> at;
+    Places<BucketPoint> at;
     for (std::size_t l = 0; l < kLanes; ++l)
       at.lane[l] = buckets + l * (size + 1) + placement.bucket[l];
-    Places<const Bucket> from;
+    Places<const BucketPoint> from;
     for (std::size_t l = 0; l < kLanes; ++l) from.lane[l] = at.lane[l];
     store(sum(load(from), points[placement.point], placement.negative), at);
   }
   Extended<Field8> running, total;
   for (std::size_t b = size; b > 0; --b) {
-    Places<const Bucket> at;
+    Places<const BucketPoint> at;
     for (std::size_t l = 0; l < kLanes; ++l) at.lane[l] = buckets + l * (size + 1) + b;
     running = running + load(at);
     total = total + running;

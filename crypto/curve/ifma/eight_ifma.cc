@@ -68,7 +68,7 @@ Cached<Field8> chosen(const Window& window, const Digits& digits) {
 }
 
 /// The same of one point's table row for all lanes.
-Niels<Field8> chosen(const Entry (&row)[8], const Digits& digits) {
+Niels<Field8> chosen(const NielsPoint (&row)[8], const Digits& digits) {
   const auto [size, negative] = magnitudes(digits);
   const Niels<Field8> O;
   Field8 it[3] = {O.y_plus_x, O.y_minus_x, O.twice_dxy};

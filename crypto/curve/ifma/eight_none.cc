@@ -10,7 +10,8 @@ bool supported() { return false; }
 void straus(const Points*, std::size_t, const Digits*, std::size_t, Window*, Points&) {
   CHECK(available());
 }
-void buckets_vartime(const Addend*, const Placement*, std::size_t, Bucket*, std::size_t, Points&) {
+void buckets_vartime(const Addend*, const Placement*, std::size_t, BucketPoint*, std::size_t,
+                     Points&) {
   CHECK(available());
 }
 void fixed_base(const FixedTable&, const Digits*, Points&) { CHECK(available()); }
@@ -25,6 +26,6 @@ std::uint64_t decode(const Numbers&, Points&) {
 namespace fairdeal::crypto::four {
 
 void odd_multiples(const Quad&, OddMultiples&) { CHECK(eight::available()); }
-void steps_vartime(const Step*, std::size_t, Quad&) { CHECK(eight::available()); }
+void steps_vartime(const SumStep*, std::size_t, Quad&) { CHECK(eight::available()); }
 
 }  // namespace fairdeal::crypto::four

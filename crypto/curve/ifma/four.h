@@ -24,12 +24,12 @@ struct OddMultiples {
 void odd_multiples(const Quad& P, OddMultiples& out);
 
 /// So many doublings, then the addition or subtraction of *addend, if there is one.
-struct Step {
+struct SumStep {
   int doublings;
   const Quad* addend;
   bool negative;
 };
 /// sum after all steps, beginning at O.
-void steps_vartime(const Step* steps, std::size_t count, Quad& sum);
+void steps_vartime(const SumStep* steps, std::size_t count, Quad& sum);
 
 }  // namespace fairdeal::crypto::four

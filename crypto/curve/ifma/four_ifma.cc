@@ -78,9 +78,9 @@ void odd_multiples(const Quad& P, OddMultiples& out) {
   }
 }
 
-void steps_vartime(const Step* steps, std::size_t count, Quad& sum_out) {
+void steps_vartime(const SumStep* steps, std::size_t count, Quad& sum_out) {
   Field4 total{{Words{0, 1, 1, 0}}};
-  for (const Step* step = steps; step != steps + count; ++step) {
+  for (const SumStep* step = steps; step != steps + count; ++step) {
     for (int i = 0; i < step->doublings; ++i) total = doubled(total);
     if (step->addend != nullptr) total = sum(total, *step->addend, step->negative);
   }

@@ -101,7 +101,7 @@ bool place(const SignedDigits& digits, const SignedDigits::Raised& k, std::size_
 
 /// Σ 2^(width·i)·windows[i]
 Extended<Field> horner(std::span<const four::Quad> windows, std::size_t width) {
-  std::vector<four::Step> steps;
+  std::vector<four::SumStep> steps;
   for (std::size_t i = windows.size(); i-- > 0;)
     steps.push_back({steps.empty() ? 0 : static_cast<int>(width), &windows[i], false});
   four::Quad sum;
@@ -127,7 +127,7 @@ Extended<Field> pippenger_eight_vartime(std::span<const Scalar> scalars,
     addends.push_back(addend(Coordinates::of(points[i])));
   }
   std::vector<eight::Placement> placements(n);
-  const auto buckets = std::make_unique_for_overwrite<eight::Bucket[]>(kLanes * (size + 1));
+  const auto buckets = std::make_unique_for_overwrite<eight::BucketPoint[]>(kLanes * (size + 1));
   std::vector<four::Quad> windows;
   for (std::size_t g = 0; g < groups(bits, width); ++g) {
     std::size_t placed = 0;

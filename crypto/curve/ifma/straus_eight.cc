@@ -18,8 +18,8 @@ constexpr std::size_t kGroupsAtATime = 64;
 /// One seat for every term: sum s has `width` lanes, from s·width on, and its term i is in the
 /// (i mod width)th of them, group ⌊i / width⌋.
 struct Seating {
-  explicit Seating(std::span<const Terms> sums) : width(kLanes / sums.size()) {
-    for (const Terms& sum : sums)
+  explicit Seating(std::span<const ScalarProducts> sums) : width(kLanes / sums.size()) {
+    for (const ScalarProducts& sum : sums)
       groups = std::max(groups, (sum.points.size() + width - 1) / width);
   }
   std::size_t width, groups = 0;
@@ -27,7 +27,7 @@ struct Seating {
 
 /// The lanes' sums over the terms in groups from `from` to `to`. A lane's has few of a sum's terms,
 /// and perhaps not the one that hides the others.
-Secret<eight::Points> some_groups(std::span<const Terms> sums, const Seating& seating,
+Secret<eight::Points> some_groups(std::span<const ScalarProducts> sums, const Seating& seating,
                                   std::size_t from, std::size_t to, eight::Window* windows) {
   const std::size_t groups = to - from, width = seating.width;
   std::vector<eight::Points> points(groups, lanes({}));
@@ -47,7 +47,7 @@ Secret<eight::Points> some_groups(std::span<const Terms> sums, const Seating& se
 
 }  // namespace
 
-Secrets<Point> straus_eight(std::span<const Terms> sums) {
+Secrets<Point> straus_eight(std::span<const ScalarProducts> sums) {
   const Seating seating(sums);
   const auto windows =
       std::make_unique_for_overwrite<eight::Window[]>(std::min(seating.groups, kGroupsAtATime));

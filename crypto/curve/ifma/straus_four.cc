@@ -22,7 +22,7 @@ Extended<Field> straus_four_vartime(std::span<const Scalar> scalars,
     four::odd_multiples(quad(Coordinates::of(points[i])), multiples[i]);
     bits = std::max(bits, bits_vartime(scalars[i]) + 1);  // the last digit may carry into one more
   }
-  std::vector<four::Step> steps;
+  std::vector<four::SumStep> steps;
   steps.reserve(n * bits / 5 + 1);
   int pending = 0;  // doublings to make before the next term
   for (std::size_t bit = std::min(bits, Wnaf{}.size()); bit-- > 0;) {

@@ -8,12 +8,12 @@
 namespace fairdeal::rules::chess {
 
 using Bits = std::uint64_t;
-using Place = std::uint8_t;  ///< a square, 0…63
+using SquareIndex = std::uint8_t;  ///< a square, 0…63
 
 constexpr Bits bit(int square) { return Bits{1} << square; }
 constexpr int rank_of(int square) { return square / 8; }
 constexpr int file_of(int square) { return square % 8; }
-inline Place first(Bits set) { return static_cast<Place>(std::countr_zero(set)); }
+inline SquareIndex first(Bits set) { return static_cast<SquareIndex>(std::countr_zero(set)); }
 
 /// Calls `visit` with each square of a set, lowest first, while it returns true. Whether it always
 /// did.

@@ -6,7 +6,7 @@ namespace {
 constexpr Bits kFirstRank = 0xff;
 constexpr Bits kLightSquares = 0x55aa'55aa'55aa'55aa;
 
-constexpr Place place(int square) { return static_cast<Place>(square); }
+constexpr SquareIndex place(int square) { return static_cast<SquareIndex>(square); }
 constexpr int forward(Side side) { return side == Side::white ? 8 : -8; }
 /// A rank as its side counts it, from 0.
 constexpr Bits rank_for(Side side, int rank) {
@@ -49,7 +49,7 @@ Bits Board::attacked_by(Side side, Bits occupied_squares) const {
 }
 
 Bits Board::pinned() const {
-  const Place own_king = king(side_);
+  const SquareIndex own_king = king(side_);
   const Bits theirs = by_side_[index(other(side_))], own = by_side_[index(side_)];
   // Who would attack the king if none of its own pieces stood in between.
   const Bits snipers = (rook_attacks(own_king, theirs) & sliders(other(side_), Piece::rook)) |
@@ -71,9 +71,9 @@ bool Board::en_passant_is_safe(int from) const {
 
 template <class Visit>
 bool Board::each_pawn_move(Bits pinned, Bits answers, Visit&& visit) const {
-  const Place own_king = king(side_);
+  const SquareIndex own_king = king(side_);
   const Bits free = ~occupied(), theirs = by_side_[index(other(side_))];
-  return each(pieces(side_, Piece::pawn), [&](Place from) {
+  return each(pieces(side_, Piece::pawn), [&](SquareIndex from) {
     Bits targets = bit(from + forward(side_)) & free;
     if (targets != 0 && (bit(from) & rank_for(side_, 1)) != 0)
       targets |= bit(from + 2 * forward(side_)) & free;
@@ -81,7 +81,7 @@ bool Board::each_pawn_move(Bits pinned, Bits answers, Visit&& visit) const {
     targets |= captures & theirs;
     targets &= answers;
     if ((pinned & bit(from)) != 0) targets &= kAttacks.line[own_king][from];
-    const bool goes_on = each(targets, [&](Place to) {
+    const bool goes_on = each(targets, [&](SquareIndex to) {
       if ((bit(to) & rank_for(side_, 7)) == 0) return visit(Move{from, to});
       for (const Piece piece : {Piece::knight, Piece::bishop, Piece::rook, Piece::queen})
         if (!visit(Move{from, to, piece})) return false;
@@ -110,33 +110,35 @@ bool Board::each_castling(Bits attacked, Visit&& visit) const {
 
 template <class Visit>
 bool Board::each_move(Visit&& visit) const {
-  const Place own_king = king(side_);
+  const SquareIndex own_king = king(side_);
   const Bits own = by_side_[index(side_)];
   const Bits attacked = attacked_by(other(side_), occupied() ^ bit(own_king));
   const Bits checks = (attacked & bit(own_king)) != 0 ? checkers() : 0;
   // Where a piece other than the king may go: a check is taken, or stood in the way of.
   const Bits answers = checks == 0 ? ~Bits{0} : checks | kAttacks.between[own_king][first(checks)];
 
-  const auto each_target = [&](Place from, Bits targets) {
-    return each(targets & ~own, [&](Place to) { return visit(Move{from, to}); });
+  const auto each_target = [&](SquareIndex from, Bits targets) {
+    return each(targets & ~own, [&](SquareIndex to) { return visit(Move{from, to}); });
   };
   if (!std::has_single_bit(checks) && checks != 0)
     return each_target(own_king, kAttacks.king[own_king] & ~attacked);
 
   const Bits pins = pinned();
-  const auto unpinned = [&](Place from, Bits targets) {
+  const auto unpinned = [&](SquareIndex from, Bits targets) {
     return (pins & bit(from)) == 0 ? targets & answers
                                    : targets & answers & kAttacks.line[own_king][from];
   };
   return each_pawn_move(pins, answers, visit) &&
          each(pieces(side_, Piece::knight) & ~pins,
-              [&](Place from) { return each_target(from, kAttacks.knight[from] & answers); }) &&
+              [&](SquareIndex from) {
+                return each_target(from, kAttacks.knight[from] & answers);
+              }) &&
          each(sliders(side_, Piece::bishop),
-              [&](Place from) {
+              [&](SquareIndex from) {
                 return each_target(from, unpinned(from, bishop_attacks(from, occupied())));
               }) &&
          each(sliders(side_, Piece::rook),
-              [&](Place from) {
+              [&](SquareIndex from) {
                 return each_target(from, unpinned(from, rook_attacks(from, occupied())));
               }) &&
          each_target(own_king, kAttacks.king[own_king] & ~attacked) &&

@@ -14,8 +14,8 @@ constexpr std::size_t kPieces = 6;
 
 /// Castling is the king's move. `promotion` is pawn where there is none.
 struct Move {
-  Place from = 0;
-  Place to = 0;
+  SquareIndex from = 0;
+  SquareIndex to = 0;
   Piece promotion = Piece::pawn;
   auto operator<=>(const Move&) const = default;
 };
@@ -64,7 +64,7 @@ class Board {
   bool operator==(const Board&) const = default;
 
  private:
-  static constexpr Place kNowhere = 64;
+  static constexpr SquareIndex kNowhere = 64;
   enum Castling : std::uint8_t { kWhiteShort = 1, kWhiteLong = 2, kBlackShort = 4, kBlackLong = 8 };
 
   /// Calls `visit` with each legal move while it returns true. Whether it always did.
@@ -85,7 +85,7 @@ class Board {
     return pieces(side, straight_or_diagonal) | pieces(side, Piece::queen);
   }
   Bits occupied() const { return by_side_[0] | by_side_[1]; }
-  Place king(Side side) const { return first(pieces(side, Piece::king)); }
+  SquareIndex king(Side side) const { return first(pieces(side, Piece::king)); }
   Bits attackers(int square, Side by, Bits occupied_squares) const;
   Bits attacked_by(Side side, Bits occupied_squares) const;
   Bits checkers() const { return attackers(king(side_), other(side_), occupied()); }
@@ -100,7 +100,7 @@ class Board {
   std::uint16_t number_ = 1;       ///< of the move, counted at White's
   Side side_ = Side::white;
   std::uint8_t castling_ = 0;
-  Place en_passant_ = kNowhere;  ///< the square a pawn has just passed
+  SquareIndex en_passant_ = kNowhere;  ///< the square a pawn has just passed
   std::uint8_t quiet_limit_ = 100;
 };
 

@@ -56,7 +56,8 @@ Result<Board> Board::parse_fen(const std::string& fen) {
     if (rights.find(kRights[i]) != std::string::npos)
       board.castling_ = static_cast<std::uint8_t>(board.castling_ | 1 << i);
   if (en_passant.size() == 2)
-    board.en_passant_ = static_cast<Place>((8 * (en_passant[1] - '1') + en_passant[0] - 'a') & 63);
+    board.en_passant_ =
+        static_cast<SquareIndex>((8 * (en_passant[1] - '1') + en_passant[0] - 'a') & 63);
   const auto quiet_plies = number(quiet), full_moves = number(move_number);
   if (!quiet_plies || !full_moves) return bad_fen("the last two words are numbers");
   board.quiet_plies_ = *quiet_plies;

@@ -114,14 +114,14 @@ class Holdem {
   };
 
   /// How the hand before this one ended.
-  struct Outcome {
+  struct HandOutcome {
     std::int64_t hand = 0;  ///< none yet
     Board board{};
     std::optional<Board> second{};
     std::array<std::optional<std::array<Face, 2>>, Betting::kSeatsMax> shown{};
     std::array<Chips, Betting::kSeatsMax> paid{};
     std::array<Chips, Betting::kSeatsMax> won{};
-    bool operator==(const Outcome&) const = default;
+    bool operator==(const HandOutcome&) const = default;
   };
 
   static const GameInfo& info();
@@ -178,7 +178,7 @@ class Holdem {
   Seat button() const { return blinds_.button; }
   const Board& board() const { return board_; }
   const std::optional<Board>& second_board() const { return second_; }
-  const Outcome& last() const { return last_; }
+  const HandOutcome& last() const { return last_; }
   const HoldemTerms& terms() const { return terms_; }
   const BlindSeats& blinds() const { return blinds_; }
   std::int64_t hand() const { return hand_; }
@@ -311,7 +311,7 @@ class Holdem {
   bool spoilt_ = false;  ///< the hand is void, and those left have no new deck yet
   std::array<bool, Betting::kSeatsMax> away_{};
   std::array<Presence, Betting::kSeatsMax> presence_{};
-  Outcome last_{};
+  HandOutcome last_{};
 };
 
 /// As in the JSON form: "preflop".

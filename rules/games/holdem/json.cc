@@ -58,7 +58,7 @@ Json json_of(const std::optional<Holdem::Board>& board) {
   return board ? names_of(board->cards()) : Json();
 }
 
-Json json_of(const Holdem::Outcome& last, std::size_t seats, bool run_twice) {
+Json json_of(const Holdem::HandOutcome& last, std::size_t seats, bool run_twice) {
   if (last.hand == 0) return {};
   const auto& shown = last.shown;
   const auto cards = [&](std::size_t i) { return shown[i] ? names_of(*shown[i]) : Json(); };

@@ -86,9 +86,10 @@ class Deck {
   CardSet seen_;
 };
 
-Result<Holdem::Outcome> read_last(const Json& json, std::size_t seats, const HoldemTerms& terms) {
+Result<Holdem::HandOutcome> read_last(const Json& json, std::size_t seats,
+                                      const HoldemTerms& terms) {
   const auto number = [](const Json& value) { return read_number(value, 0, INT64_MAX); };
-  Holdem::Outcome last;
+  Holdem::HandOutcome last;
   if (json.is_null()) return last;
   Deck deck;
   FD_TRY(last.hand, number(json.at("hand")));

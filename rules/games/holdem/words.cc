@@ -11,7 +11,8 @@ std::string symbols(const Cards& cards) {
   return line;
 }
 
-std::string outcome_words(const Holdem::Outcome& last, std::size_t seats, const SeatNames& names) {
+std::string outcome_words(const Holdem::HandOutcome& last, std::size_t seats,
+                          const SeatNames& names) {
   std::string line = "Hand " + std::to_string(last.hand) + ":";
   for (std::uint32_t i = 0; i < seats; ++i) {
     if (last.won[i] == 0) continue;

@@ -55,7 +55,7 @@ Universe::Universe(const Setting& setting)
   for (std::uint32_t r = 1; r < setting_.rounds; ++r) add_proposals(r);
 }
 
-StepAgreement::Place Universe::place() const {
+StepAgreement::StepContext Universe::place() const {
   return {table_->id(), table_->step(), table_->head()};
 }
 

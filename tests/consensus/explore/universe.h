@@ -119,7 +119,7 @@ class Universe {
   const consensus::Record& record(What what) const { return records_[what - 1u]; }
   std::string name(What what) const;
 
-  StepAgreement::Place place() const;
+  StepAgreement::StepContext place() const;
 
  private:
   struct Proposed {
