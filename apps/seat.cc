@@ -223,7 +223,7 @@ void SeatAtTable::tell_links() {
     const Seat seat(i);
     if (lost_.contains(seat) == lost_said_.contains(seat)) continue;
     const auto [last, first] = link_said_at_.try_emplace(seat, Clock::now());
-    if (!first && Clock::now() - last->second < kSayAgain) continue;
+    if (!first && Clock::now() - last->second < kRepeatAfter) continue;
     last->second = Clock::now();
     if (lost_said_.erase(seat) == 0) lost_said_.insert(seat);
     say((*names_)[seat] + (lost_said_.contains(seat) ? " lost contact." : " is back."));

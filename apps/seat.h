@@ -156,7 +156,7 @@ class SeatAtTable final : public net::Session::Watcher {
   bool bell_ = true;           ///< whether there is a sound on its turn
   static constexpr std::size_t kLogMax = 1000;
   /// How often the same is said, where it cannot be shown in place.
-  static constexpr std::chrono::seconds kSayAgain{5};
+  static constexpr std::chrono::seconds kRepeatAfter{5};
   /// How long the end waits for a screen on which nothing moves.
   static constexpr std::chrono::seconds kPatience{1};
   std::deque<std::string> log_;                ///< what was told of events

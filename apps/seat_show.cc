@@ -17,7 +17,7 @@ void SeatAtTable::on_refused(const std::string& where, const Error& error) {
     if (node->finished() || error.fault == Fault::incomplete) return;
   const bool is_member = names_ && std::ranges::count(names_->all(), printable(where)) > 0;
   const auto [last, first] = refusal_said_at_.try_emplace(is_member ? where : "", Clock::now());
-  if (!first && Clock::now() - last->second < kSayAgain) return;
+  if (!first && Clock::now() - last->second < kRepeatAfter) return;
   last->second = Clock::now();
   const bool speaks_for_itself = error.fault == Fault::incomplete ||
                                  error.fault == Fault::not_wanted ||
@@ -181,7 +181,7 @@ void SeatAtTable::tick() {
     } else if (const auto waited = Clock::now() - waits_since_; waited > kTick) {
       const auto text = waiting();
       const bool is_news = text != waiting_said_;
-      if (!text.empty() && (is_news || Clock::now() - waiting_said_at_ >= kSayAgain)) {
+      if (!text.empty() && (is_news || Clock::now() - waiting_said_at_ >= kRepeatAfter)) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(waited).count();
         say(text + (seconds > 0 ? " (" + std::to_string(seconds) + " s)" : ""));
         waiting_said_ = text;

@@ -56,7 +56,7 @@ proto::Charter charter_of(const proto::Terms& terms) {
   return charter;
 }
 
-Result<rules::AnyGame> open_game(const proto::Terms& terms) {
+Result<rules::AnyGame> start_game(const proto::Terms& terms) {
   FD_TRY(check_terms(terms));
   FD_TRY(const rules::Module* module, rules::find_module(terms.module));
   if (module->info().version != terms.module_version)
@@ -68,14 +68,14 @@ Result<rules::AnyGame> open_game(const proto::Terms& terms) {
   return rules::start_game(terms.module, params, terms.seats);
 }
 
-Result<rules::AnyGame> open_game(const proto::Charter& charter) {
+Result<rules::AnyGame> start_game(const proto::Charter& charter) {
   std::set<crypto::PublicKey> keys;
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
     if (!keys.insert(charter.member(Seat(i)).key).second)
       return fail(Fault::bad_parameters, "a member twice at one table");
   if (charter.module_digest != crypto::Digest{})
     return fail(Fault::unknown_module, charter.module + ", with a module of its own");
-  return open_game(terms_of(charter));
+  return start_game(terms_of(charter));
 }
 
 }  // namespace fairdeal::runtime

@@ -22,8 +22,8 @@ proto::Charter charter_of(const proto::Terms& terms);
 /// The game that is opened by these terms. Errors: unknown_module (no such game here, or another
 /// version of it), bad_parameters (terms out of bounds, see runtime/terms.h; the game's own
 /// parameters or number of seats).
-Result<rules::AnyGame> open_game(const proto::Terms& terms);
+Result<rules::AnyGame> start_game(const proto::Terms& terms);
 /// The same for a whole charter. Errors besides: bad_parameters (a member twice).
-Result<rules::AnyGame> open_game(const proto::Charter& charter);
+Result<rules::AnyGame> start_game(const proto::Charter& charter);
 
 }  // namespace fairdeal::runtime

@@ -47,7 +47,7 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   FD_TRY(check_names(names));
   // A person agrees to what was announced first.
   if (gathering_) FD_TRY(check_same(gathering_->terms, gathering.terms));
-  FD_TRY(open_game(gathering.terms));
+  FD_TRY(start_game(gathering.terms));
   FD_TRY(check_goes_on(gathering.terms, {}));
   gathering_ = gathering;
   proposal_.reset();
@@ -58,7 +58,7 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
   FD_TRY(check_same(gathering_->terms, terms_of(charter)));
-  FD_TRY(open_game(charter));
+  FD_TRY(start_game(charter));
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
     names.push_back(charter.member(Seat(i)).nickname);

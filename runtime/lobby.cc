@@ -32,7 +32,7 @@ Result<proto::Terms> terms_offered(const Offer& offer) {
                      .witnesses = static_cast<std::uint32_t>(offer.witnesses)};
   set_defaults(terms);
   if (offer.terms) offer.terms(terms);
-  FD_TRY(open_game(terms));
+  FD_TRY(start_game(terms));
   return terms;
 }
 

@@ -111,7 +111,7 @@ class HostLobby {
   static constexpr Duration kToldEvery{5'000};
 
   /// The host takes seat 0, unless it has kept another. Errors: unknown_module, bad_parameters (see
-  /// open_game).
+  /// start_game).
   static Result<HostLobby> create(Offer offer, const crypto::SigningKey& key, std::string nickname,
                                   Rng& rng);
 

@@ -56,7 +56,7 @@ void contribute(NodeParts& node, Instant now, Effects& out) {
   node.answering = true;
   if (mine->kind != Kind::commit) return make_contribution(node, now, out);
   auto payload = node.view.commit_to_dice(table, *node.rng);
-  out.store.push_back({kept::Opening{}, node.view.opening_to_store()});
+  out.store.push_back({kept::Committed{}, node.view.committed_to_store()});
   make_entry(node, payload, now, out);
 }
 
@@ -111,7 +111,7 @@ void make_move(NodeParts& node, const std::string& action, Instant now, Effects&
   if (to_move(table.stage()))
     return make_entry(node, node.view.move(table, action, *node.rng), now, out);
   auto payload = node.view.commit_to_move(table, to_bytes(action), *node.rng);
-  out.store.push_back({kept::Opening{}, node.view.opening_to_store()});
+  out.store.push_back({kept::Committed{}, node.view.committed_to_store()});
   make_entry(node, payload, now, out);
 }
 
@@ -148,7 +148,7 @@ void forget_keys(NodeParts& node, const Table& table, Effects& out) {
   const bool committed = node.view.has_committed();
   for (const std::uint64_t number : node.view.forget(table))
     out.store.push_back({kept::Keys{number}, {}});
-  if (committed && !node.view.has_committed()) out.store.push_back({kept::Opening{}, {}});
+  if (committed && !node.view.has_committed()) out.store.push_back({kept::Committed{}, {}});
   if (table.over()) out.store.push_back({kept::Hedge{}, {}});
 }
 

@@ -249,7 +249,7 @@ std::vector<proto::Attachment> PrivateView::complaints(const Table& table, Rng& 
   return attachments;
 }
 
-Bytes PrivateView::opening_to_store() const {
+Bytes PrivateView::committed_to_store() const {
   CHECK(committed_.has_value());
   return Writer(4 + committed_->value.size() + committed_->salt.size())
       .frame(committed_->value)
@@ -265,7 +265,7 @@ crypto::Digest PrivateView::memory() const {
     crypto::wipe(secret);
   };
   for (const auto& [number, held] : held_) add(to_store(*held.keys));
-  add(committed_ ? opening_to_store() : Bytes());
+  add(committed_ ? committed_to_store() : Bytes());
   const auto digest = crypto::hash("memory", all);
   crypto::wipe(all);
   return digest;

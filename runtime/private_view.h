@@ -15,7 +15,7 @@ class PrivateView {
  public:
   /// A new table. Draws from `rng`.
   PrivateView(Seat me, Rng& rng);
-  /// What hedge_to_store() and opening_to_store() (or nothing) gave. Errors: damaged.
+  /// What hedge_to_store() and committed_to_store() (or nothing) gave. Errors: damaged.
   static Result<PrivateView> restore(Seat me, ByteSpan hedge, std::optional<ByteSpan> opening);
   /// What keys_to_store(number) gave. Errors: damaged.
   Result<> restore_keys(std::uint64_t number, ByteSpan keys);
@@ -26,7 +26,7 @@ class PrivateView {
   /// What must be stored before anything made from it is sent. As secret as the keys: wipe it.
   Bytes keys_to_store(std::uint64_t number) const;
   Bytes hedge_to_store() const;
-  Bytes opening_to_store() const;
+  Bytes committed_to_store() const;
   /// Forgets the keys of deals that are over or were dropped, and returns their numbers. Also
   /// forgets what this seat committed to once nobody asks for it, and everything after the match.
   std::vector<std::uint64_t> forget(const Table& table);

@@ -50,7 +50,7 @@ Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng) 
     const auto key = key_of(put);
     if (!key) return fail(Fault::damaged, "the seat's keys");
     if (std::holds_alternative<kept::Hedge>(*key)) hedge = &put.value;
-    if (std::holds_alternative<kept::Opening>(*key)) opening = put.value;
+    if (std::holds_alternative<kept::Committed>(*key)) opening = put.value;
     if (const auto* of = std::get_if<kept::Keys>(&*key)) keys.emplace_back(of->deal, put.value);
   }
   const Bytes fresh = hedge == nullptr ? PrivateView(me, rng).hedge_to_store() : Bytes();

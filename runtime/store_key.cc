@@ -43,7 +43,7 @@ std::optional<StoreKey> statement(const Parts& parts) {
 
 std::optional<StoreKey> secret(const Parts& parts) {
   if (parts.word == "keys" && parts.numbers.size() == 1) return kept::Keys{parts.numbers[0]};
-  if (parts.word == "opening") return kept::Opening{};
+  if (parts.word == "opening") return kept::Committed{};
   if (parts.word == "hedge") return kept::Hedge{};
   if (parts.word == "whereabouts") return kept::Whereabouts{};
   return {};
@@ -92,7 +92,7 @@ Space space_of(const StoreKey& key) {
                                [](const kept::Proposal&) { return Space::mine; },
                                [](const kept::Lock&) { return Space::mine; },
                                [](const kept::Keys&) { return Space::secret; },
-                               [](const kept::Opening&) { return Space::secret; },
+                               [](const kept::Committed&) { return Space::secret; },
                                [](const kept::Hedge&) { return Space::secret; },
                                [](const kept::Whereabouts&) { return Space::secret; },
                                [](const kept::Banks&) { return Space::local; },
@@ -115,7 +115,7 @@ std::string text_of(const StoreKey& key) {
                  [](const kept::Proposal& k) { return text("proposal", k.step, k.round); },
                  [](const kept::Lock& k) { return text("lock", k.step, k.round); },
                  [](const kept::Keys& k) { return text("keys", k.deal); },
-                 [](const kept::Opening&) { return string("opening"); },
+                 [](const kept::Committed&) { return string("opening"); },
                  [](const kept::Hedge&) { return string("hedge"); },
                  [](const kept::Whereabouts&) { return string("whereabouts"); },
                  [](const kept::Banks&) { return string("banks"); },

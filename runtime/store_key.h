@@ -53,8 +53,8 @@ struct Keys {
   bool operator==(const Keys&) const = default;
 };
 /// Of what it committed to.
-struct Opening {
-  bool operator==(const Opening&) const = default;
+struct Committed {
+  bool operator==(const Committed&) const = default;
 };
 struct Hedge {
   bool operator==(const Hedge&) const = default;
@@ -89,8 +89,8 @@ struct Fork {
 }  // namespace kept
 
 using StoreKey = std::variant<kept::Charter, kept::Record, kept::Entry, kept::Vote, kept::Proposal,
-                              kept::Lock, kept::Keys, kept::Opening, kept::Hedge, kept::Whereabouts,
-                              kept::Banks, kept::Held, kept::Behind, kept::Fork>;
+                              kept::Lock, kept::Keys, kept::Committed, kept::Hedge,
+                              kept::Whereabouts, kept::Banks, kept::Held, kept::Behind, kept::Fork>;
 
 /// A part of the database; the number is stored.
 enum class Space { charter, record, mine, secret, local, behind, fork };

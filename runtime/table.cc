@@ -25,7 +25,7 @@ Result<> holds(const PublicState& state, const proto::Signed<proto::Entry>& entr
 }  // namespace
 
 Result<Table> Table::create(std::shared_ptr<const proto::SignedCharter> charter) {
-  FD_TRY(rules::AnyGame game, open_game(charter->charter));
+  FD_TRY(rules::AnyGame game, start_game(charter->charter));
   const std::size_t seats = charter->charter.seats.size();
   const std::size_t validators = charter->charter.validators();
   const auto id = proto::table_id(charter->raw);

@@ -11,7 +11,7 @@ namespace fairdeal::runtime {
 /// auditor run this same class. A value: `after` returns the next one.
 class Table : private consensus::EntryChecker {
  public:
-  /// Before step 0. Errors: as open_game.
+  /// Before step 0. Errors: as start_game.
   static Result<Table> create(std::shared_ptr<const proto::SignedCharter> charter);
 
   const proto::Charter& charter() const { return state_.charter(); }

@@ -75,14 +75,14 @@ struct Drawing {
     {
       StuckRng rng(source);
       view.commit_to_dice(table, rng);
-      const Bytes opening = view.opening_to_store();
+      const Bytes opening = view.committed_to_store();
       drawn["value of dice"] = part(opening, 4, 32);
       drawn["salt of dice"] = part(opening, 36, 32);
     }
     {
       StuckRng rng(source);
       view.commit_to_move(table, to_bytes(move), rng);
-      drawn["salt of a move"] = part(view.opening_to_store(), 4 + move.size(), 32);
+      drawn["salt of a move"] = part(view.committed_to_store(), 4 + move.size(), 32);
     }
     runtime::SharedDeck shared;
     shared.slots.resize(52);

@@ -20,7 +20,7 @@ const std::vector<Example> kExamples{
     {kept::Proposal{Step(7), Round(3)}, Space::mine, "proposal 7 3"},
     {kept::Lock{Step(7), Round(2)}, Space::mine, "lock 7 2"},
     {kept::Keys{5}, Space::secret, "keys 5"},
-    {kept::Opening{}, Space::secret, "opening"},
+    {kept::Committed{}, Space::secret, "opening"},
     {kept::Hedge{}, Space::secret, "hedge"},
     {kept::Whereabouts{}, Space::secret, "whereabouts"},
     {kept::Banks{}, Space::local, "banks"},

@@ -135,9 +135,9 @@ TEST(TermsOf, DefaultsAreWithinTheBoundsAtEverySize) {
 
 TEST(TermsOf, ATableOpensOnlyWithinThem) {
   Terms t = terms();
-  EXPECT_TRUE(open_game(t));
+  EXPECT_TRUE(start_game(t));
   t.pace.work = {1'999};
-  EXPECT_EQ(open_game(t).error().about, problem(t));
+  EXPECT_EQ(start_game(t).error().about, problem(t));
 }
 
 /// Every way in which two tables can differ.
