@@ -27,7 +27,8 @@ Result<std::string> verdict(const proto::Charter& charter, const Equivocation& t
   return fail(Fault::bad_proof, "evidence of no kind");
 }
 
-/// `table` stands where the lie was told.
+/// Returns in words what a false answer convicts its author of. Requires: `table` is at the step of
+/// that answer.
 Result<std::string> verdict(const Table& table, const WrongEntry& wrong, Rng& rng) {
   FD_TRY(auto entry, proto::verify_entry(wrong.envelope, table.charter()));
   const auto checked = table.check(entry, rng);
@@ -42,7 +43,8 @@ Seat accused(const std::variant<Equivocation, WrongEntry>& lie) {
                     lie);
 }
 
-/// Follows the steps before a lie as they are read, and says at the end what the lie proves.
+/// The verification of one lie: it follows the steps before the lie as they are read, and says at
+/// the end what the lie proves.
 class Trial {
  public:
   Trial(const std::shared_ptr<const proto::SignedCharter>& charter, Rng& rng)
@@ -74,8 +76,8 @@ class Trial {
  private:
   const proto::SignedCharter& charter_;
   Rng& rng_;
-  Result<> terms_;       ///< whether all have signed them
-  Result<> followed_{};  ///< as far as it could be; a lie in two statements needs no steps
+  Result<> terms_;       ///< whether all members have signed the terms
+  Result<> followed_{};  ///< why the steps could not be followed; two statements need no steps
   std::optional<Table> table_;
 };
 
@@ -83,7 +85,7 @@ class Trial {
 
 namespace {
 
-/// The attachment in an entry that convicts a member.
+/// Returns the equivocation of `member` that an entry attaches; none if there is none.
 std::optional<Equivocation> attachment_against(const proto::Envelope& envelope, Seat member) {
   const auto entry = proto::decode_entry(envelope.body);
   if (!entry) return {};
@@ -134,7 +136,8 @@ Bytes encode(const Evidence& evidence) {
 
 namespace {
 
-/// Reads the parts of a file of evidence, each of which goes to one of the two.
+/// Reads the parts of a file of evidence: gives the charter and the steps to the two functions, and
+/// returns the lie.
 template <class OnCharter, class OnDecided>
 Result<std::variant<Equivocation, WrongEntry>> read_parts(proto::TranscriptReader reader,
                                                           OnCharter on_charter,
@@ -154,12 +157,13 @@ Result<std::variant<Equivocation, WrongEntry>> read_parts(proto::TranscriptReade
       on_decided(std::move(*decided));
       continue;
     }
-    std::variant<Equivocation, WrongEntry> lie;
+    std::optional<std::variant<Equivocation, WrongEntry>> lie;
     if (auto* two = std::get_if<Equivocation>(&*part)) lie = std::move(*two);
     if (auto* wrong = std::get_if<WrongEntry>(&*part)) lie = std::move(*wrong);
+    if (!lie) return fail(Fault::not_canonical, "file of evidence: a part that is no lie");
     FD_TRY(const auto rest, reader.next());
     if (rest) return fail(Fault::not_canonical, "file of evidence: more after the lie");
-    return lie;
+    return *std::move(lie);
   }
 }
 

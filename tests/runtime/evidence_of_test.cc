@@ -2,6 +2,7 @@
 #include "consensus/certificate.h"
 #include "runtime/follow.h"
 #include "tests/runtime/member.h"
+#include "tests/runtime/transcript_parts.h"
 
 namespace fairdeal::sim {
 namespace {
@@ -34,6 +35,22 @@ Result<consensus::Checked> attached(World& world, const runtime::Table& table,
                                               {std::move(attachment)}},
                                  world.key(by)),
                      rng);
+}
+
+/// A stored history of others is a part too (proto/messages.h), but nobody's lie.
+TEST_F(StepFour, EvidenceThatEndsWithAPartThatIsNoLieIsRefused) {
+  const auto framed = [](const proto::TranscriptPart& part) {
+    return proto::frame_part(proto::encode(part));
+  };
+  Bytes file = to_bytes(proto::kEvidenceMagic);
+  const auto append = [&](const Bytes& bytes) {
+    file.insert(file.end(), bytes.begin(), bytes.end());
+  };
+  append(framed(*world.charter()));
+  append(framed(proto::HistoryAnswer{decided_in(parts_of(world.transcript(Seat(0))).at(1))}));
+  const auto evidence = runtime::decode_evidence(file);
+  ASSERT_FALSE(evidence);
+  EXPECT_EQ(evidence.error().fault, Fault::not_canonical);
 }
 
 TEST_F(StepFour, EvidenceOfAnotherTableOfTheSameMembersConvictsNobody) {
