@@ -5,29 +5,43 @@
 namespace fairdeal::runtime {
 namespace {
 
-/// A seat that is out and says nothing for so many steps is gone.
+/// After so many steps a seat that is out and has not said that it is back is gone.
 constexpr std::uint64_t kStepsWithoutWord = 32;
-/// The deals that make an absence forgotten.
+/// For so many deals that a seat plays through, it counts as having gone one time fewer.
 constexpr std::uint32_t kPlayedForOne = 10;
 constexpr std::uint32_t kDoublingsMax = 32;
 
 }  // namespace
 
-Membership Members::membership(Seat seat) const {
-  if (standing(seat).gone()) return Membership::gone;
-  return out_.has(seat) ? Membership::out : Membership::in;
+Membership Members::membership(Seat member) const {
+  if (standing(member).gone()) return Membership::gone;
+  return out_.has(member) ? Membership::out : Membership::in;
 }
 
 SeatSet Members::present() const {
   SeatSet seats;
   for (std::uint32_t i = 0; i < seats_; ++i)
-    if (!standings_[i].gone()) seats.insert(Seat(i));
+    if (membership(Seat(i)) != Membership::gone) seats.insert(Seat(i));
+  return seats;
+}
+
+SeatSet Members::in() const {
+  SeatSet seats;
+  for (std::uint32_t i = 0; i < seats_; ++i)
+    if (membership(Seat(i)) == Membership::in) seats.insert(Seat(i));
   return seats;
 }
 
 bool Members::awaits_word(Seat member) const {
-  const Standing& standing = this->standing(member);
-  return !standing.convicted() && (standing.gone() || (out_.has(member) && !standing.is_back));
+  switch (membership(member)) {
+    case Membership::in:
+      return false;
+    case Membership::out:
+      return !standing(member).is_back;
+    case Membership::gone:
+      return !standing(member).convicted();
+  }
+  return false;
 }
 
 bool Members::still_answers(Seat seat) const {
@@ -49,7 +63,7 @@ consensus::Quorum Members::quorum(std::size_t needed) const {
   return consensus::quorum_of(standings_.size(), needed, voters, convicted, left);
 }
 
-// ---- Who goes
+// ---- Going
 
 void Members::absent(Seat member, std::uint32_t allowed, Moment now) {
   Standing& standing = standings_[member.value];
@@ -66,7 +80,8 @@ void Members::leaves(Seat member, Gone why, Moment now) {
   if (!standing.gone() || why != Gone::silent) standing.why = why;
 }
 
-/// It becomes out or gone. Who is gone because it was out and said no word went only once.
+/// Counts that a member becomes out or gone. A member that was out, and is gone because it did not
+/// say that it is back, went only once.
 void Members::goes(Seat member, Moment now) {
   Standing& standing = standings_[member.value];
   standing.since = now.step;
@@ -90,9 +105,11 @@ void Members::go_without_word(Step opened, Moment now) {
   }
 }
 
-// ---- Who says that it leaves, or is back
+// ---- Saying that one leaves, or is back
 
-/// Whom the others voted out goes by its own word from now on.
+/// Makes a member gone by its own word, even if the others had voted it out before. Why its word is
+/// needed: only then may f and the quorum shrink, since neither a partition nor a coalition can
+/// bring it about (docs/model/README.md, Who counts).
 void Members::says_left(Seat member, Step said, Moment now) {
   Standing& standing = standings_[member.value];
   if (said < standing.since || standing.convicted() || standing.left()) return;
@@ -101,7 +118,10 @@ void Members::says_left(Seat member, Step said, Moment now) {
   standing.absences = 0;
 }
 
-/// It votes from the next step on. When it plays again, may_play and let_in say.
+/// Makes a member that is out or gone a voter again from the next step on. When it plays again,
+/// may_play() and let_in() decide. Why a convicted member may not rejoin: the quorum counts on one
+/// liar fewer (docs/model/README.md, Who counts). Why a statement from before `since` does not
+/// count: it could be a replay of one that the member made about an earlier absence.
 void Members::says_back(Seat member, Step said, Moment now) {
   Standing& standing = standings_[member.value];
   if (said < standing.since || !awaits_word(member)) return;
