@@ -1,9 +1,5 @@
 #include "runtime/node_queries.h"
 
-#include <algorithm>
-
-#include "proto/codec.h"
-
 namespace fairdeal::runtime {
 
 bool all_finished(const Node& node, Instant now) {
@@ -11,7 +7,7 @@ bool all_finished(const Node& node, Instant now) {
   const NodeParts& parts = node.parts();
   for (std::uint32_t i = 0; i < parts.members(); ++i) {
     const Seat member(i);
-    // Who left by its own word, and whose program has ended, needs nothing more.
+    // A member that left by its own word, and whose program has ended, needs nothing more.
     const bool may_return =
         parts.peers.was_near(member, now) && !node.table().members().standing(member).left();
     const bool near = parts.links.has(member) || may_return;
@@ -44,25 +40,6 @@ std::vector<Awaited> awaited(const Node& node) {
     if (agreement.vote(agreement.round(), proto::Phase::prevote, voter) == nullptr)
       awaited.push_back({voter, {}});
   return awaited;
-}
-
-Memory memory_of(const Node& node) {
-  const NodeParts& parts = node.parts();
-  const consensus::Agreement& agreement = parts.agreement();
-  Memory memory{node.table().step(), node.table().head(), {}, {}, parts.view.memory(), {}};
-  const auto add = [&](const Bytes& body) { memory.said.push_back(body); };
-  for (const auto& entry : agreement.entries_of(node.me())) add(entry.body);
-  for (const auto* proposal : agreement.proposals_of(node.me())) add(proposal->body());
-  for (const auto& envelope : agreement.votes_of(node.me())) {
-    add(envelope.body);
-    const proto::Vote vote = *proto::decode_vote(envelope.body);
-    if (vote.phase == proto::Phase::precommit && vote.outcome)
-      memory.locks.push_back(
-          {vote.round, vote.outcome->record, agreement.lock(node.me(), vote.round).has_value()});
-  }
-  std::ranges::sort(memory.said);
-  memory.banks = parts.clock.banks();
-  return memory;
 }
 
 }  // namespace fairdeal::runtime

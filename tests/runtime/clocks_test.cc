@@ -17,7 +17,7 @@ class Watching : public StepFour {
       m.hear(by, vote(by, 0, Phase::prevote, outcome(record())));
   }
   const proto::Pace& pace() const { return table->charter().pace; }
-  Duration bank(Seat of) const { return runtime::memory_of(m.node).banks[of.value]; }
+  Duration bank(Seat of) const { return sim::memory_of(m.node).banks[of.value]; }
 
   Member m{world, Seat(3)};
 };
@@ -71,10 +71,10 @@ TEST_F(Watching, AMoveThatComesLateCostsWhatItTookTooLong) {
 TEST_F(Watching, BanksAreAsTheyWereAfterARestart) {
   m.wait(Duration{pace().move.ms + 7'000});
   decide();
-  const auto before = runtime::memory_of(m.node).banks;
+  const auto before = sim::memory_of(m.node).banks;
   ASSERT_LT(before[kMover.value], pace().bank);
   m.restart();
-  EXPECT_EQ(runtime::memory_of(m.node).banks, before);
+  EXPECT_EQ(sim::memory_of(m.node).banks, before);
 }
 
 class Untimed : public StepFour {
@@ -85,7 +85,7 @@ class Untimed : public StepFour {
 };
 
 TEST_F(Untimed, AMoveMayTakeDaysAndCostsNothing) {
-  const Duration bank = runtime::memory_of(m.node).banks[kMover.value];
+  const Duration bank = sim::memory_of(m.node).banks[kMover.value];
   EXPECT_EQ(m.node.parts().clock.entries_due(), never());
   m.link(kMover, false);
   m.wait({2 * 86'400'000});
@@ -96,7 +96,7 @@ TEST_F(Untimed, AMoveMayTakeDaysAndCostsNothing) {
   for (const Seat by : {Seat(0), Seat(1), Seat(2)})
     m.hear(by, vote(by, 0, Phase::prevote, outcome(record())));
   EXPECT_EQ(m.node.table().step(), kStep.next());
-  EXPECT_EQ(runtime::memory_of(m.node).banks[kMover.value], bank);
+  EXPECT_EQ(sim::memory_of(m.node).banks[kMover.value], bank);
 }
 
 // ---- What is passed on, shown and kept

@@ -39,7 +39,7 @@ class Sleeping : public StepFour {
   }
   Duration its_time() const {
     const auto& pace = table->charter().pace;
-    return {pace.move.ms + runtime::memory_of(m.node).banks[kMover.value].ms};
+    return {pace.move.ms + sim::memory_of(m.node).banks[kMover.value].ms};
   }
   Member m{world, kMover};
 };

@@ -56,18 +56,18 @@ TEST_F(Restart, TheRecordThatItIsBoundToIsThereThoughNobodySendsItAgain) {
 
 TEST_F(Restart, VotesAndLocksOfLaterRoundsAreAsTheyWere) {
   lock_in_round_two();
-  const auto before = runtime::memory_of(m.node);
+  const auto before = sim::memory_of(m.node);
   ASSERT_EQ(before.locks.size(), 1u);
   EXPECT_EQ(before.locks.front().round, Round(2));
   EXPECT_EQ(before.said.size(), 6u);  // a prevote and a precommit of each round
   const auto again = m.resumed(disk_after(m.writes));
   ASSERT_TRUE(again);
-  EXPECT_EQ(runtime::memory_of(*again), before);
+  EXPECT_EQ(sim::memory_of(*again), before);
   m.restart();
   m.link_all();
   for (const Seat by : kOthers) answer(by);
   EXPECT_FALSE(m.node.asking());
-  EXPECT_EQ(runtime::memory_of(m.node), before);
+  EXPECT_EQ(sim::memory_of(m.node), before);
   EXPECT_EQ(m.node.parts().agreement().round(), Round(2));
   EXPECT_FALSE(m.contradicts_itself());
 }
@@ -101,12 +101,12 @@ TEST_F(Restart, WhoIsLockedProposesItsLockAndShowsItsProofThoughAllOthersAreSile
 
 TEST_F(Restart, AtEveryWriteTheRestoredStateIsTheStateBefore) {
   // A law over all that is stored on the way, not only at its end.
-  std::vector<runtime::Memory> after;
+  std::vector<sim::Memory> after;
   std::vector<std::size_t> written;
   const auto note = [&] {
     if (!written.empty() && written.back() == m.writes.size()) return;
     written.push_back(m.writes.size());
-    after.push_back(runtime::memory_of(m.node));
+    after.push_back(sim::memory_of(m.node));
   };
   note();
   m.hear(kMover, frame_of(entry()));
@@ -131,7 +131,7 @@ TEST_F(Restart, AtEveryWriteTheRestoredStateIsTheStateBefore) {
         m.writes.begin(), m.writes.begin() + static_cast<std::ptrdiff_t>(written[i]));
     const auto again = m.resumed(disk_after(part));
     ASSERT_TRUE(again) << i;
-    EXPECT_EQ(runtime::memory_of(*again), after[i]) << i;
+    EXPECT_EQ(sim::memory_of(*again), after[i]) << i;
   }
 }
 
@@ -276,7 +276,7 @@ TEST_F(Restart, ItsOwnVotesAndProposalThatComeBackAreItsOwnAgain) {
   lock_in_round_two();
   for (const Seat by : kOthers) m.hear(by, vote(by, 2, Phase::precommit, {}));
   m.wait({3'000});  // it leads round 3
-  const auto before = runtime::memory_of(m.node);
+  const auto before = sim::memory_of(m.node);
   const auto votes = m.sent_of<proto::VoteFrame>();
   const auto proposals = m.sent_of<proto::ProposalFrame>();
   ASSERT_FALSE(proposals.empty());
@@ -292,18 +292,18 @@ TEST_F(Restart, ItsOwnVotesAndProposalThatComeBackAreItsOwnAgain) {
   EXPECT_TRUE(m.said().empty());
   m.hear(Seat(0), proposals.front());
   EXPECT_FALSE(m.node.asking());
-  EXPECT_EQ(runtime::memory_of(m.node).said, before.said);
+  EXPECT_EQ(sim::memory_of(m.node).said, before.said);
   EXPECT_EQ(m.node.parts().agreement().round(), Round(3));
   // They bind as if its disk had always had them: another restart keeps them, too.
   const auto again = m.resumed(disk_after(m.writes));
   ASSERT_TRUE(again);
-  EXPECT_EQ(runtime::memory_of(*again).said, before.said);
+  EXPECT_EQ(sim::memory_of(*again).said, before.said);
   // So does what its precommit rests on, which comes later.
-  EXPECT_NE(runtime::memory_of(m.node).locks, before.locks);
+  EXPECT_NE(sim::memory_of(m.node).locks, before.locks);
   m.hear(kMover, frame_of(entry()));
   for (const Seat by : kOthers) m.hear(by, vote(by, 2, Phase::prevote, outcome(record())));
-  EXPECT_EQ(runtime::memory_of(m.node).locks, before.locks);
-  EXPECT_EQ(runtime::memory_of(*m.resumed(disk_after(m.writes))).locks, before.locks);
+  EXPECT_EQ(sim::memory_of(m.node).locks, before.locks);
+  EXPECT_EQ(sim::memory_of(*m.resumed(disk_after(m.writes))).locks, before.locks);
   EXPECT_FALSE(m.contradicts_itself());
 }
 

@@ -4,19 +4,20 @@
 #include "proto/codec.h"
 #include "tests/sim/watch.h"
 
-/// What the members store: an auditor accepts it, and a node that is resumed from it remembers all.
+/// Checks what the members store: an auditor accepts it, and a node that is resumed from it
+/// remembers all that it must.
 namespace fairdeal::sim {
 namespace {
 
 using Space = runtime::Put::Space;
 
-/// The step of what a member signed, which its key in the store names second.
+/// Returns the step of a member's statement, which the key in the store names second.
 Step step_of(const runtime::Put& mine) {
   return Step(std::stoull(mine.key.substr(mine.key.find(' ') + 1)));
 }
 
-/// In what a resumed copy of a node differs from it.
-std::string forgotten(const runtime::Memory& node, const runtime::Memory& copy) {
+/// Returns in words how a resumed copy of a node differs from it.
+std::string forgotten(const sim::Memory& node, const sim::Memory& copy) {
   std::string text;
   if (node.step != copy.step || node.head != copy.head)
     text += "is at " + step_text(copy.step) + "; ";
@@ -31,7 +32,8 @@ std::string forgotten(const runtime::Memory& node, const runtime::Memory& copy) 
 
 }  // namespace
 
-/// Reads what `seat` wrote since the last time. Whether there was anything.
+/// Reads what `seat` wrote since the last time. Returns whether there was anything, or it was
+/// restarted.
 bool Watch::read_disk(World& world, Seat seat) {
   Disk& disk = disks_[seat];
   const auto& written = world.stored(seat);
@@ -46,7 +48,8 @@ bool Watch::read_disk(World& world, Seat seat) {
   return news;
 }
 
-/// What a life begins with. Records after one that is damaged wait until that one is here again.
+/// Reads what a process finds when it starts. Records after a damaged one wait until that one is
+/// here again.
 void Watch::begin_disk(World& world, Seat seat) {
   if (!ledger_) ledger_.emplace(world.charter());
   Disk& disk = disks_[seat];
@@ -71,7 +74,7 @@ void Watch::stored(World& world, Seat seat, const runtime::Put& put) {
   if (!put.value.empty()) rest.push_back(put);
 }
 
-/// A member's own transcript grows by what an auditor accepts.
+/// Checks that a record which a member stores is one that an auditor accepts after its others.
 void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
   Disk& disk = disks_[seat];
   const auto read = ledger_->read(disk.table, put.value);
@@ -90,6 +93,7 @@ void Watch::stored_record(World& world, Seat seat, const runtime::Put& put) {
   });
 }
 
+/// Checks that nobody gains by its absence in a decided step.
 void Watch::settled(World& world, const runtime::Table& before, const runtime::Table& after) {
   Profit profit = profits_.try_emplace(before.head(), before.game()).first->second;
   const Profit::Seen seen = profit.after(after.events());
@@ -100,7 +104,8 @@ void Watch::settled(World& world, const runtime::Table& before, const runtime::T
   profits_.insert_or_assign(after.head(), std::move(profit));
 }
 
-/// Whatever its owner is made to say later: what opened a card is not there any more.
+/// Checks that a store has no keys of deals that are over. Why: whatever its owner is forced to
+/// give away later, nothing opens its old cards.
 void Watch::keys_of_old_deals(World& world, Seat seat) {
   const runtime::Table& table = world.node(seat).table();
   const auto is = [&](const std::optional<runtime::Deal>& deal, const runtime::Put& put) {
@@ -112,10 +117,10 @@ void Watch::keys_of_old_deals(World& world, Seat seat) {
       broken(world, "secrecy", seat_text(seat) + " still has " + put.key);
 }
 
-/// A copy of the store, resumed, comes to where the node is and remembers what it does.
+/// Checks that a copy of the store, resumed, is where the node is and remembers what it does.
 void Watch::resume_copy(World& world, Seat seat) {
   const runtime::Node& node = world.node(seat);
-  if (node.halted()) return;  // it says nothing any more
+  if (node.halted()) return;  // a node that stopped signs nothing any more
   SeededRng rng(7);
   const Disk& disk = disks_[seat];
   const auto copy = runtime::Node::resume({world.charter(), seat, world.key(seat).clone()},
@@ -123,8 +128,7 @@ void Watch::resume_copy(World& world, Seat seat) {
   if (!copy)
     return broken(world, "memory",
                   seat_text(seat) + " cannot be resumed: " + describe(copy.error()));
-  if (const auto what = forgotten(runtime::memory_of(node), runtime::memory_of(*copy));
-      !what.empty())
+  if (const auto what = forgotten(sim::memory_of(node), sim::memory_of(*copy)); !what.empty())
     broken(world, "memory",
            seat_text(seat) + ", resumed at " + step_text(node.table().step()) + ": " + what);
 }

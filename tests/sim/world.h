@@ -11,12 +11,14 @@
 #include "tests/sim/deliveries.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/faults.h"
+#include "tests/sim/memory.h"
 #include "tests/sim/reach.h"
 
-/// All members of a table in one thread, from one seed: the production Node, with a network, clocks
-/// and disks made of memory. Nothing sleeps; time jumps to what happens next.
+/// All members of a table in one thread, from one seed. It runs the production Node with a network,
+/// clocks and disks in memory. Nothing sleeps: time jumps to what happens next.
 namespace fairdeal::sim {
 
+/// The table to simulate, its seed, and what goes wrong.
 struct Options {
   std::string game = "tic-tac-toe";
   std::string params = "{}";
@@ -25,7 +27,7 @@ struct Options {
   std::uint64_t seed = 1;
   Faults faults{};
   std::function<void(proto::Charter&)> change_charter{};
-  bool stuck = false;  ///< what a member's Node draws from says the same whenever it is asked
+  bool stuck = false;  ///< each Node draws from a generator that always returns the same bytes
 
   friend std::ostream& operator<<(std::ostream& out, const Options& o) {
     return out << o.game << " " << o.params << " for " << o.seats;
@@ -38,30 +40,31 @@ class World;
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// A frame that `from`'s Node wants sent, before a liar's script or the network touches it.
+  /// Sees a frame that `from`'s Node wants sent, before a liar's script or the network changes it.
   virtual void on_send(World&, Seat /*from*/, Seat /*to*/, const Bytes& /*frame*/) {}
   virtual void on_deliver(World&, Seat /*from*/, Seat /*to*/, const Bytes& /*frame*/) {}
   virtual void on_notice(World&, Seat /*seat*/, const runtime::Notice& /*notice*/) {}
-  /// `seat`'s Node has taken something in.
+  /// Is called when `seat`'s Node has taken something in, and its Effects were performed.
   virtual void on_change(World&, Seat /*seat*/) {}
-  /// `seat`'s process is started again; node(seat) is still the one that died.
+  /// Is called when `seat`'s process is restarted; node(seat) is still the one that died.
   virtual void on_restart(World&, Seat /*seat*/) {}
-  /// Something went wrong that no Node notices.
+  /// Is called when something was reached that no Node notices.
   virtual void on_reached(World&, Reached /*what*/) {}
-  /// `seat` closes its connection to `peer`, which sends what is of no use.
+  /// Is called when `seat` ends its connection to `peer`, which sent what is of no use.
   virtual void on_hang_up(World&, Seat /*seat*/, Seat /*peer*/) {}
   virtual void on_incident(World&, const std::string& /*text*/) {}
 };
 
+/// A simulated match.
 class World {
  public:
   explicit World(const Options& options, Observer* observer = nullptr);
   ~World();
 
-  /// Runs until every honest node has finished or halted, or nothing is left to happen before
-  /// `limit`.
+  /// Runs until every living node has finished or halted and no incident is under way, or nothing
+  /// is left to happen before `limit`.
   void run(Instant limit = {10'000'000});
-  /// Runs one event. False if there is none.
+  /// Runs one event. Returns false if there is none.
   bool step();
 
   runtime::Node& node(Seat seat) { return *members_[seat.value].node; }
@@ -70,73 +73,75 @@ class World {
   Instant now() const { return now_; }
   const crypto::SigningKey& key(Seat seat) const { return members_[seat.value].key; }
   std::shared_ptr<const proto::SignedCharter> charter() const { return charter_; }
-  /// What a member's own clock shows.
+  /// Returns the time by a member's own clock.
   Instant clock(Seat seat) const;
 
-  /// The transcript that a member wrote.
+  /// Returns the transcript that a member's disk has.
   Bytes transcript(Seat seat) const;
   const std::vector<runtime::Notice>& notices(Seat seat) const {
     return members_[seat.value].notices;
   }
   const std::vector<Bytes>& frames_sent(Seat seat) const { return members_[seat.value].sent; }
-  /// All that a member ever wrote to its disk, which may not be there any more.
+  /// Returns all that a member ever wrote to its disk, even what is not there any more.
   const std::vector<runtime::Put>& stored(Seat seat) const {
     return members_[seat.value].disk.written();
   }
   const Disk& disk(Seat seat) const { return members_[seat.value].disk; }
   std::size_t writes(Seat seat) const { return members_[seat.value].writes; }
 
-  /// A lie: what `seat` would send to `to` is replaced by what this returns (none: nothing).
+  /// Returns the frames that `to` is sent instead of `frame`; it may be none.
   using Tamper = std::function<std::vector<Bytes>(Seat to, const Bytes& frame)>;
+  /// Replaces what `seat` sends by what `tamper` returns.
   void corrupt(Seat seat, Tamper tamper) { members_[seat.value].tamper = std::move(tamper); }
-  /// `about`: whom it is about, if the lie is about somebody.
+  /// Makes `seat` a liar. `about` is the member that the lie is about, if it is about somebody.
   void lie(Seat seat, Lie lie, Seat about = Seat(0));
-  /// None if it does not lie.
+  /// Returns the liar at this seat; null if it does not lie.
   const Liar* liar(Seat seat) const { return members_[seat.value].liar.get(); }
   /// Puts a frame on the wire as if `from` had sent it.
   void inject(Seat from, Seat to, Bytes frame);
-  /// Cuts or mends a connection; what was cut twice is mended twice.
+  /// Cuts or mends a connection. One that was cut twice must be mended twice.
   void link(Seat a, Seat b, bool up);
-  /// Whether two are connected, or were so long ago at most.
+  /// Returns whether two members are connected, or were until at most this time ago.
   bool near(Seat a, Seat b, Duration time) const;
-  /// What `from` sends to `to` is lost from now on, or again is not.
+  /// Loses all that `from` sends to `to` from now on, or stops doing so.
   void deafen(Seat from, Seat to, bool lost);
-  /// A member that hears everything and says nothing more.
+  /// Makes a member silent: it hears everything and sends nothing more.
   void silence(Seat seat) {
     corrupt(seat, [](Seat, const Bytes&) { return std::vector<Bytes>(); });
   }
-  /// A member's clock jumps ahead, as that of a computer that slept.
+  /// Makes a member's clock jump ahead, like that of a computer that slept.
   void jump(Seat seat, Duration by);
-  /// A member whose process stands still; then it gets all that came meanwhile.
+  /// Stops a member's process for a time. Then it gets all that came meanwhile.
   void freeze(Seat seat, Duration time);
-  /// A member whose process dies: what it stored stays, what was on its way to the disk does not.
+  /// Kills a member's process. What it stored stays; what was on its way to the disk is lost.
   void kill(Seat seat);
-  /// It is started again from its store, unless it runs.
+  /// Restarts a member's process from its store, unless it runs.
   void revive(Seat seat);
   bool alive(Seat seat) const { return !members_[seat.value].dead; }
-  /// Whether nothing is on its way to its disk.
+  /// Returns whether nothing is on its way to the member's disk.
   bool synced(Seat seat) const { return !members_[seat.value].syncing; }
   std::size_t bytes_sent() const { return bytes_sent_; }
 
-  /// Whether it is nobody's fault if `author`, whose store is an older copy, contradicts what it
-  /// said in this body.
+  /// Returns whether it is nobody's fault if `author`, whose store is an older copy, contradicts
+  /// its statement with this body.
   bool excused(Seat author, const Bytes& body) const { return deliveries_.excused(author, body); }
   bool has_older_copy(Seat seat) const { return deliveries_.has_older_copy(seat); }
 
   using Crash = sim::Crash;
-  /// The process dies at its n-th write (from 1) of all its lives, and is started again later, if
-  /// at all.
+  /// Kills a member's process at its n-th write, counted from 1 through all restarts. It is
+  /// restarted after `down`; none: never.
   void crash_at_write(Seat seat, std::size_t n, Crash when, std::optional<Duration> down);
 
-  /// The last moment at which something went wrong, as far as it is known yet.
+  /// Returns the last moment at which something goes wrong, as far as that is known yet.
   Instant last_trouble() const { return last_trouble_; }
   bool troubled() const { return waiting_ != 0 || now_ <= last_trouble_; }
 
  private:
+  /// One member, with its process, its clock and its disk.
   struct Member {
     explicit Member(crypto::SigningKey k) : key(std::move(k)) {}
     crypto::SigningKey key;
-    std::unique_ptr<SeededRng> rng;  ///< what it does is chosen by this
+    std::unique_ptr<SeededRng> rng;  ///< chooses its moves, and is what its Node draws from
     std::unique_ptr<Rng> stuck{};
     Rng& source() { return stuck ? *stuck : *rng; }
     std::optional<runtime::Node> node;
@@ -146,19 +151,20 @@ class World {
     Tamper tamper;
     std::unique_ptr<Liar> liar;
     bool dead = false;
-    int life = 1;            ///< what was meant for an earlier one comes to nothing
-    Instant busy_until{0};   ///< it takes nothing in before
-    std::int64_t skew = 0;   ///< ms
-    std::int64_t drift = 0;  ///< thousandths
-    std::int64_t slow = 1;   ///< times as long as the others
+    int life = 1;            ///< counts its restarts; events of an earlier life are dropped
+    Instant busy_until{0};   ///< it takes nothing in before this
+    std::int64_t skew = 0;   ///< in ms
+    std::int64_t drift = 0;  ///< in thousandths
+    std::int64_t slow = 1;   ///< its work takes this many times as long as the others'
     bool syncing = false;
     std::size_t writes = 0;
-    std::size_t crash_at = 0;  ///< 0: never
+    std::size_t crash_at = 0;  ///< the write at which it dies; 0: none
     Crash crash = Crash::before_sync;
     std::optional<Duration> down{};
-    Found found = Found::all;  ///< when it is started again
-    std::size_t missing = 0;   ///< writes, in an older copy
+    Found found = Found::all;  ///< what it finds when it is restarted
+    std::size_t missing = 0;   ///< how many writes an older copy lacks
   };
+  /// An event that is to come.
   struct Happening {
     Instant at;
     std::uint64_t order;
@@ -171,7 +177,8 @@ class World {
   void at(Instant when, std::function<void()> what) {
     queue_.push({when, order_++, std::move(what)});
   }
-  /// The same, for what a member takes in: later, if it is busy; not at all in another life.
+  /// Schedules something that a member takes in: it comes later if the member is busy then, and not
+  /// at all if it was killed meanwhile.
   void at(Instant when, Seat seat, std::function<void()> what);
   void perform(Seat seat, runtime::Effects effects);
   void die_writing(Seat seat, runtime::Effects effects);
@@ -206,14 +213,14 @@ class World {
   std::shared_ptr<const proto::SignedCharter> charter_;
   std::vector<Member> members_;
   std::map<std::pair<Seat, Seat>, int> cut_;
-  std::map<std::pair<Seat, Seat>, Instant> linked_;  ///< who ever were connected, and until when
+  std::map<std::pair<Seat, Seat>, Instant> linked_;  ///< until when each two were connected
   std::map<std::pair<Seat, Seat>, int> deaf_;
   std::priority_queue<Happening> queue_;
   std::uint64_t order_ = 0;
   Instant now_{0};
   std::size_t bytes_sent_ = 0;
-  std::vector<Faults::Incident> ahead_;  ///< not begun yet
-  std::size_t waiting_ = 0;              ///< begun, and not over though they will be
+  std::vector<Faults::Incident> ahead_;  ///< the incidents that are not due yet
+  std::size_t waiting_ = 0;              ///< how many beginnings and ends of incidents are to come
   Instant last_trouble_{0};
 };
 
