@@ -9,23 +9,24 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// How long a step may make no progress before this member says where it stands, so that others
-/// send what was lost; doubled each time, since a person may simply be thinking.
+/// How long a step may last before this member sends its Status, so that others send what was
+/// lost. The time doubles with each Status of the step, since a person may simply be thinking.
 constexpr Duration kRepairAfter{500};
 constexpr Duration kRepairAfterMax{4000};
-/// How soon to ask for records when others are known to be ahead.
+/// How soon this member asks for records once a statement shows that others are ahead.
 constexpr Duration kRepairSoon{50};
 
-/// How often one peer's Status is looked into, and how much is told at once. Who needs more asks
-/// again from where it then stands.
+/// How often one peer's Status is answered, and how much one answer may hold. A peer that needs
+/// more asks again from the step that it has reached by then.
 constexpr Duration kAnswerEvery{100};
 constexpr std::uint64_t kAnswerRecordsMax = 32;
 constexpr std::size_t kAnswerBytesMax = 256 * 1024;
 
-/// What is told of decided steps, to all others together: a tenth of what a home line can send.
+/// The rate at which decided steps are resent, to all others together: a tenth of what a home line
+/// can send.
 constexpr std::int64_t kResendBytesPerSecond = 1'000'000;
 
-/// Messages of one author kept for the next step: an entry and a vote, and room.
+/// Messages of one author that are kept for the next step: an entry and a vote, and as many again.
 constexpr int kEarlyOfOneMax = 4;
 
 }  // namespace
@@ -46,7 +47,7 @@ Result<std::vector<Bytes>> decided_frames(const Resend& resend, const StoredReco
   return frames;
 }
 
-// ---- What is said again of a step that is not decided
+// ---- Sending again what belongs to the current step
 
 proto::Status status_of(const Table& table, const consensus::Agreement& agreement,
                         const Links& links, bool asks) {
@@ -70,32 +71,34 @@ proto::Status status_of(const Table& table, const consensus::Agreement& agreemen
   return status;
 }
 
-void send_entries(Seat to, std::uint32_t but, const consensus::Agreement& agreement, Effects& out) {
+void send_entries(Seat to, std::uint32_t held, const consensus::Agreement& agreement,
+                  Effects& out) {
   for (std::uint32_t i = 0; i < agreement.slots().size(); ++i)
-    if (const auto* held = agreement.entry(i); held != nullptr && (but >> i & 1) == 0)
-      send(to, proto::EntryFrame{proto::envelope(*consensus::entry_in(*held))}, out);
+    if (const auto* answer = agreement.entry(i); answer != nullptr && (held >> i & 1) == 0)
+      send(to, proto::EntryFrame{proto::envelope(*consensus::entry_in(*answer))}, out);
 }
 
-void send_votes(Seat to, Round round, proto::Phase phase, std::uint32_t but,
+void send_votes(Seat to, Round round, proto::Phase phase, SeatSet held,
                 const consensus::Agreement& agreement, Effects& out) {
-  for (const Seat voter : agreement.quorum().voters.list())
-    if (const auto* vote = agreement.vote(round, phase, voter);
-        vote != nullptr && !SeatSet::of_bits(but).has(voter))
+  for (const Seat voter : (agreement.quorum().voters - held).list())
+    if (const auto* vote = agreement.vote(round, phase, voter); vote != nullptr)
       send(to, proto::VoteFrame{proto::envelope(*vote)}, out);
 }
 
 void send_missing_votes(Seat to, const proto::Status& theirs, const consensus::Agreement& agreement,
                         Effects& out) {
   using proto::Phase;
-  send_votes(to, Round(0), Phase::prevote, theirs.votes, agreement, out);
+  send_votes(to, Round(0), Phase::prevote, SeatSet::of_bits(theirs.votes), agreement, out);
   const Round here = agreement.round();
   for (const Round round : {theirs.round, here}) {
     const bool same = round == theirs.round;
     if (const auto* held = agreement.proposal(round); held != nullptr && !(same && theirs.proposal))
       send(to, frame_of(*held, agreement), out);
     if (round != Round(0))
-      send_votes(to, round, Phase::prevote, same ? theirs.prevotes : 0, agreement, out);
-    send_votes(to, round, Phase::precommit, same ? theirs.precommits : 0, agreement, out);
+      send_votes(to, round, Phase::prevote, SeatSet::of_bits(same ? theirs.prevotes : 0), agreement,
+                 out);
+    send_votes(to, round, Phase::precommit, SeatSet::of_bits(same ? theirs.precommits : 0),
+               agreement, out);
     if (theirs.round >= here) break;
   }
 }
@@ -105,7 +108,7 @@ proto::ProposalFrame frame_of(const proto::Signed<proto::Proposal>& proposal,
   return {proto::envelope(proposal), agreement.grounds(proposal.message())};
 }
 
-// ---- When this member says where it stands
+// ---- When this member sends its Status
 
 CatchUp::CatchUp(std::size_t members)
     : peers_(members), resending_(kResendBytesPerSecond, kResendBytesPerSecond / 4, Instant{0}) {}
@@ -162,7 +165,8 @@ void CatchUp::resend(Seat to, Step first) {
   resends_.emplace_back(to, first);
 }
 
-/// A range that is not in memory any more is read by the caller, and counts as the largest answer.
+/// Sends queued ranges of decided steps as long as the rate allows. A range that is no longer in
+/// memory is left to the caller, who reads it from the store; it counts as the largest answer.
 void CatchUp::send_decided(const History& history, Step here, Instant now, Effects& out) {
   for (; !resends_.empty() && now >= resend_at_; resends_.pop_front()) {
     const auto [to, first] = resends_.front();
@@ -185,7 +189,7 @@ void CatchUp::lost(Seat peer) {
   std::erase_if(resends_, [&](const auto& resend) { return resend.first == peer; });
 }
 
-// ---- What is of the next step
+// ---- Messages for the next step
 
 const proto::Envelope& envelope_in(const CatchUp::Early& early) {
   return std::visit(

@@ -10,96 +10,102 @@
 #include "runtime/links.h"
 #include "runtime/peer_limits.h"
 
-/// How members that stand at different steps, or lost a message, come to have the same: each says
-/// where it stands (Status) when nothing moves, and others send what it lacks.
+/// Catching up: how members that are at different steps, or that lost a message, come to have the
+/// same. A member sends its Status when a step makes no progress, and others send what it lacks.
 namespace fairdeal::runtime {
 
-/// Says where a member stands.
+/// Returns the Status that says where this member is and what it holds.
 proto::Status status_of(const Table& table, const consensus::Agreement& agreement,
                         const Links& links, bool asks);
-/// Sends the entries of the step, but those whose bits are set in `but`; votes by voter, likewise.
-void send_entries(Seat to, std::uint32_t but, const consensus::Agreement& agreement, Effects& out);
-void send_votes(Seat to, Round round, proto::Phase phase, std::uint32_t but,
+/// Send a peer the entries of the step but those of the entry slots whose bits are set in `held`,
+/// or the votes of one round and phase but those of `held`.
+void send_entries(Seat to, std::uint32_t held, const consensus::Agreement& agreement, Effects& out);
+void send_votes(Seat to, Round round, proto::Phase phase, SeatSet held,
                 const consensus::Agreement& agreement, Effects& out);
 /// Sends the votes and proposals that a peer of the same step lacks, by its Status.
 void send_missing_votes(Seat to, const proto::Status& theirs, const consensus::Agreement& agreement,
                         Effects& out);
-/// A proposal, with the votes that show that it may be voted for.
+/// Returns a proposal together with the votes that show that it may be voted for.
 proto::ProposalFrame frame_of(const proto::Signed<proto::Proposal>& proposal,
                               const consensus::Agreement& agreement);
 
+/// What this member knows of where the others are, what it still has to send them, and when it next
+/// says where it is itself.
 class CatchUp {
  public:
   explicit CatchUp(std::size_t members);
 
-  // When to say where this member stands.
+  // When this member sends its Status.
 
-  /// Notes that something came in or the step was decided, which puts the question off. A member
-  /// that is behind, or was restarted (`asks`), says it as soon as others will answer.
+  /// Starts the timer again if this member is at another step than before. A member that is behind,
+  /// or asks what it signed (`asks`), sends its Status as soon as others will answer.
   void note_progress(Step here, bool asks, Instant now);
-  /// Whether it is time to say it; the next time is later.
+  /// Returns whether it is time to send the Status, and if so sets the timer for the next one.
   bool is_due(Instant now);
-  /// Says it soon: something came of a step that is further ahead than the next. Once a step: a
-  /// liar would make this member ask without end.
+  /// Makes the Status due soon, because a message of a step beyond the next one came in. It does so
+  /// once a step: a liar could make this member ask without end.
   void hurry(Step here, Instant now);
   Instant deadline() const { return due_at_; }
 
-  // Where the others stand.
+  // Where the others are.
 
-  /// Notes what a peer said of itself. `mine`: the head at its step as this member knows it.
+  /// Notes the step and head that a peer says it is at. `mine` is the head before that step as this
+  /// member knows it.
   void learn(Seat peer, Step step, const crypto::Digest& head,
              const std::optional<crypto::Digest>& mine);
+  /// Notes that a peer has reached this step.
   void learn(Seat peer, Step step);
   Step step_of(Seat peer) const { return peers_[peer.value].step; }
-  /// Whether its history is another than this member's.
+  /// Returns whether the peer's history differs from this member's.
   bool parted(Seat peer) const { return peers_[peer.value].parted; }
   bool others_are_ahead(Step here) const;
 
-  // What they lack.
+  // What the others lack.
 
-  /// What is to be sent to a peer whose Status says that it stands at `there`.
   enum class Answer { nothing, status, records, statements };
+  /// Returns what to send a peer whose Status says that it is at `there`.
   Answer on_status(Seat from, Step there, Step here, Instant now);
-  /// Something was sent to a peer at that step: it is not soon answered there again.
+  /// Notes that a peer at that step was sent something, so that it soon gets no second answer.
   void answered(Seat peer, Step there, Instant now);
-  /// Records from `first` on are to be sent, in turn with what others lack.
+  /// Queues the records from `first` on for a peer, behind what others lack.
   void resend(Seat to, Step first);
-  /// Sends what waits, as long as the rate allows.
+  /// Sends queued records, as long as the rate allows.
   void send_decided(const History& history, Step here, Instant now, Effects& out);
+  /// Returns when the next queued records may be sent.
   Instant resend_at() const { return resends_.empty() ? never() : resend_at_; }
-  /// What waited for a peer that is gone will be asked for again.
+  /// Drops what is queued for a peer whose connection ended: it will ask again.
   void lost(Seat peer);
 
-  // What is of the next step: from peers that decided this one first.
+  // Messages for the next step, kept until this member decides the current one.
 
   using Early = std::pair<Seat, std::variant<proto::EntryFrame, proto::VoteFrame>>;
   void begin_step();
-  /// Keeps a statement until this step is decided; of each author only a few.
+  /// Keeps a statement of the next step, but only a few of each author.
   void keep(Seat from, std::variant<proto::EntryFrame, proto::VoteFrame> statement);
   const std::vector<Early>& early() const { return early_; }
   std::vector<Early> take_early() { return std::exchange(early_, {}); }
 
  private:
   struct Peer {
-    Step step{0};                       ///< where it last said it was
-    bool parted = false;                ///< and that its history there is another
-    int early = 0;                      ///< messages of it kept for the next step
-    std::optional<Instant> asked_at{};  ///< its last Status that was looked into
+    Step step{0};                       ///< the step at which it last said it was
+    bool parted = false;                ///< its history up to there differs from this member's
+    int early = 0;                      ///< how many messages of its author are in early_
+    std::optional<Instant> asked_at{};  ///< when its last Status came that was not ignored
     AnswerPace answers{};
   };
 
   std::vector<Peer> peers_;
-  Step step_{0};  ///< at which the timer runs
+  Step step_{0};  ///< the step for which the timer runs
   Instant due_at_{0};
   Duration due_after_{0};
-  std::optional<Step> hurried_;  ///< at which a later statement made this member ask at once
+  std::optional<Step> hurried_;  ///< the last step at which hurry() made the Status due
   std::vector<Early> early_;
-  std::deque<std::pair<Seat, Step>> resends_;  ///< one range a peer, first come, first served
+  std::deque<std::pair<Seat, Step>> resends_;  ///< the queue, with one range for each peer at most
   Bucket resending_;
   Instant resend_at_{0};
 };
 
-/// The statement in one that came early.
+/// Returns the signed statement in a message for the next step.
 const proto::Envelope& envelope_in(const CatchUp::Early& early);
 
 }  // namespace fairdeal::runtime

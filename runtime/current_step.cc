@@ -34,12 +34,13 @@ void CurrentStep::begin(std::shared_ptr<const Table> table, Instant now) {
 
 // ---- What comes in
 
-/// Computes what the records lead to that the agreement asks about.
+/// Computes the outcome of each record that the agreement asks about.
 void CurrentStep::compute_outcomes() {
   while (const consensus::Record* record = agreement_.wanted_outcome()) {
     auto next = table_->after(*record);
     if (!next) {
-      // A liar may propose what leads nowhere; the authors' own sound entries must lead somewhere.
+      // A liar may propose a record that the rules refuse. If they refuse the authors' own valid
+      // entries, the rules contradict themselves.
       if (std::ranges::all_of(record->answers, [](const consensus::Answer& answer) {
             return std::holds_alternative<consensus::Checked>(answer);
           }))
@@ -101,10 +102,11 @@ void CurrentStep::vote(const crypto::SigningKey& key, const Links& links, Instan
   if (agreement_.round() > told_round_) tell_new_round(links, out);
 }
 
-/// Signs a vote or a proposal. It is in `out.store` before it is in `out.outgoing`, and the caller
-/// makes the store durable first: a peer that is killed in between has said nothing, and one that
-/// is killed later finds its statement and signs no other for the same place (docs/model/README.md,
-/// e).
+/// Signs a vote or a proposal, stores it and sends it. Why storing comes first: Effects makes
+/// `store` durable before it sends `outgoing`. A peer that is killed in between has said nothing,
+/// and one that is killed later finds its statement and signs no other for the same place. With a
+/// precommit go the record and the prevotes that it rests on, so that the lock survives, too
+/// (docs/model/README.md, State and Restart).
 void CurrentStep::sign(Agreement::Statement statement, const crypto::SigningKey& key,
                        const Links& links, Effects& out) {
   if (auto* proposing = std::get_if<Agreement::Proposing>(&statement)) {
@@ -120,23 +122,25 @@ void CurrentStep::sign(Agreement::Statement statement, const crypto::SigningKey&
   links.broadcast(proto::VoteFrame{proto::envelope(vote)}, out);
   add(vote);
   mine_.add_grounds(v, me_, agreement_, out);
-  // The fast path failed: whoever told two stories is found by comparing them.
+  // The fast path failed. If somebody voted differently towards different members, they find it out
+  // by comparing what each of them holds.
   if (v.phase == proto::Phase::precommit && v.round == Round(0))
     for (const Seat peer : links.up().list())
-      send_votes(peer, Round(0), proto::Phase::prevote, 1u << peer.value, agreement_, out);
+      send_votes(peer, Round(0), proto::Phase::prevote, SeatSet::of({peer}), agreement_, out);
 }
 
-/// Forwards the votes that ended the last round, so that nobody has to ask for them. A peer that
-/// skipped rounds asks instead for the votes of the round where it now is.
+/// Forwards the votes that ended the last round, so that all enter the new one, rule (e). A peer
+/// that skipped rounds does not have these votes: its Status asks for those of the round where it
+/// now is.
 void CurrentStep::tell_new_round(const Links& links, Effects& out) {
   const Round last = std::exchange(told_round_, agreement_.round());
   out.notices.push_back(RoundBegan{told_round_});
   if (told_round_ != last.next())
     return links.broadcast(status_of(*table_, agreement_, links, false), out);
   for (const Seat peer : links.up().list()) {
-    const std::uint32_t but = 1u << peer.value | 1u << me_.value;
-    send_votes(peer, last, proto::Phase::prevote, but, agreement_, out);
-    send_votes(peer, last, proto::Phase::precommit, but, agreement_, out);
+    const SeatSet held = SeatSet::of({peer, me_});
+    send_votes(peer, last, proto::Phase::prevote, held, agreement_, out);
+    send_votes(peer, last, proto::Phase::precommit, held, agreement_, out);
   }
 }
 
@@ -168,9 +172,10 @@ std::optional<Error> CurrentStep::impasse() const {
   return agreement_.complete() && !decision() ? leads_nowhere_ : std::nullopt;
 }
 
-/// The same record, another state: the rules differ, or the voter lies. As long as a quorum may
-/// still be on this peer's side it is the voter's business alone; and so it is while all who say so
-/// may be liars, for others can come back. Where all must agree there is nothing to wait for.
+/// Returns the error that stops this member when others vote for the same record with another
+/// state: their rules differ, or they lie. It goes on as long as a quorum can form without them,
+/// and as long as they are at most f, who may all be liars, since absent members can come back.
+/// Where all must agree there is nothing to wait for.
 std::optional<Error> CurrentStep::dissent() const {
   const auto* vote = agreement_.dissent();
   if (vote == nullptr) return {};

@@ -14,19 +14,20 @@ using Link = ShuffleChain::Link;
 
 namespace {
 
-/// How many times a chain may pause for so long before the step's own time is half over. Who then
-/// does not know all turns answers with those it knows, and the step is decided without the rest.
+/// How many pauses of a chain add up to half of the step's own time. After one pause the member
+/// whose turn it is answers with the turns that it knows, and the step is decided without the rest.
 constexpr std::int64_t kPausesMax = 2 * static_cast<std::int64_t>(proto::kSeatsMax);
 
-/// So many parts of one author are kept for a deal or a deck that is not opened here yet.
+/// How many parts of one author are kept for a deal or a deck that is not opened here yet.
 constexpr std::ptrdiff_t kEarlyMax = 4;
 
-/// Nobody waits for what is made ahead.
+/// Returns the list for work on the open deck: idle work if it is made ahead, when nobody waits for
+/// it.
 std::vector<Work>& work_list(const Table& table, Effects& out) {
   return table.state().is_shuffling() ? out.work : out.idle;
 }
 
-/// Work whose failure (no memory, …) is this machine's alone.
+/// Returns work that reports a failure of this machine (no memory, …) instead of throwing.
 template <class Make>
 Work guarded(Step step, Make make) {
   return [step, make = std::move(make)]() mutable {
@@ -38,7 +39,8 @@ Work guarded(Step step, Make make) {
   };
 }
 
-/// The deal that is opened ahead at this place, if its parts are passed.
+/// Returns the deal that is opened ahead at this place; null if there is none, or it is wanted
+/// already.
 const Deal* deal_ahead(const Table& table, const std::optional<Step>& place) {
   const auto& next = table.state().next;
   return next && next->place() == place && !next->wanted ? &*next : nullptr;
@@ -99,8 +101,9 @@ std::vector<std::pair<Seat, proto::PassedFrame>> ShufflePipeline::take_early() {
   return std::exchange(early_, {});
 }
 
-/// It is built upon before it is checked: the next holder needs nothing but the deck. If that is
-/// false, so is all that follows it, and none of it is ever attached.
+/// Adds a part before it is checked, so that the next key holder can build its turn on it at once.
+/// Why that is safe: if it is false, so is all that is built on it, and a member attaches only what
+/// it has checked.
 void ShufflePipeline::add(proto::Signed<proto::Passed> passed) {
   chain_.add(std::move(passed), Link::Is::unknown);
 }
@@ -133,9 +136,9 @@ std::vector<Seat> ShufflePipeline::on_done(const Done::PassedChecked& checked) {
   return liars;
 }
 
-// ---- What is made
+// ---- Making this member's own parts
 
-/// This seat's key, or its recovery shares, for the deal that is opened ahead, once each.
+/// Makes this seat's key, or its recovery shares, for the deal that is opened ahead, each once.
 void ShufflePipeline::make_part(const Deal& deal, const Here& here, const PrivateView& view,
                                 Rng& rng, Effects& out) {
   const bool owes = deal.owe_keys().has(here.me) || deal.owe_shares().has(here.me);
@@ -150,8 +153,8 @@ void ShufflePipeline::make_part(const Deal& deal, const Here& here, const Privat
       guarded(here.table->step(), [make = std::move(make)] { return Done::Made{make()}; }));
 }
 
-/// This seat's turn, as soon as the turns before it are here, sound or not known yet to be. It is
-/// prepared before they are.
+/// Makes this seat's turn as soon as the turns before it are here, even if they are not checked
+/// yet. It prepares the turn before they are here.
 void ShufflePipeline::make_turn(const SharedDeck& deck, const Here& here, const PrivateView& view,
                                 Rng& rng, Effects& out) {
   const Table& table = *here.table;
@@ -161,7 +164,8 @@ void ShufflePipeline::make_turn(const SharedDeck& deck, const Here& here, const 
     return link.passed->by() == here.me && link.turn() != nullptr;
   });
   if (preparing_ || making_ || (had_one && !due)) return;
-  // A turn is the receipt for recovery shares: who was sent a wrong one says so first, or with it.
+  // A turn is the receipt for recovery shares. A seat that was sent a wrong one complains first, or
+  // in the entry that has its turn.
   const bool answers = table.state().is_shuffling() && deck.due(table.state().takers()) == here.me;
   if (!answers && view.complains(table)) return;
   if (!prepared_) {
@@ -176,16 +180,12 @@ void ShufflePipeline::make_turn(const SharedDeck& deck, const Here& here, const 
     work_list(table, out)
         .push_back(guarded(table.step(), [prepared = std::exchange(prepared_, nullptr), reached,
                                           id = table.id(), me = here.me] {
-          const auto context = crypto::context({id, reached.place}, me, crypto::Purpose::shuffle);
-          auto made =
-              crypto::shuffle_and_prove(std::move(*prepared), reached.key, *reached.cards, context);
-          proto::ShufflePayload shuffle{std::move(made.deck), std::move(made.proof)};
-          return Done::Made{{id, reached.place, reached.digest, std::move(shuffle)}};
+          return Done::Made{runtime::make_turn(std::move(*prepared), reached, id, me)};
         }));
   }
 }
 
-// ---- What is checked
+// ---- Checking parts of others
 
 void ShufflePipeline::check_parts(const Deal& deal, const Here& here, Rng& rng, Effects& out) {
   auto checks = chain_.start_checks(deal);
@@ -231,7 +231,7 @@ void ShufflePipeline::check_turns(const SharedDeck& deck, const Here& here, Rng&
       });
 }
 
-// ---- What comes of it
+// ---- Answering and attaching
 
 const proto::ShufflePayload* ShufflePipeline::answer(const Here& here, Instant now) const {
   const Table& table = *here.table;
@@ -290,10 +290,10 @@ void ShufflePipeline::send_own(Seat me, Seat to, Effects& out) const {
     if (link.passed->by() == me) send(to, proto::PassedFrame{proto::envelope(*link.passed)}, out);
 }
 
-// ---- Whom it concerns
+// ---- Offering this member's own parts
 
-/// The seat that attaches at this step, which hears of more while it thinks, and the one that
-/// probably does at the next: the seat after it that is not done with the hand.
+/// Returns the seat that attaches at this step, and the one that probably does at the next: the
+/// seat after it that is not done with the hand.
 SeatSet ShufflePipeline::attachers(const Here& here) const {
   auto next = here.table->members().in().list();
   std::erase_if(next, [&](Seat seat) { return here.table->game().done(seat); });
@@ -302,8 +302,9 @@ SeatSet ShufflePipeline::attachers(const Here& here) const {
   return SeatSet::of({here.attacher, after != next.end() ? *after : next.front()});
 }
 
-/// The members that have a use for it before a record has it: those who attach it; of a turn also
-/// the key holders still to come, who build on it, and everybody at a step that waits for the deck.
+/// Returns the members that need this part before a record has it: those who attach it and, for a
+/// turn, the key holders still to come, who build on it, or everybody at a step that waits for the
+/// deck.
 SeatSet ShufflePipeline::concerned(const Link& link, const Here& here) const {
   const Table& table = *here.table;
   if (link.turn() == nullptr) return attachers(here);
@@ -312,8 +313,8 @@ SeatSet ShufflePipeline::concerned(const Link& link, const Here& here) const {
   return (reached.left & table.state().takers()) | attachers(here);
 }
 
-/// Sends what this seat has made of the deal or the deck that is open, while it is not attached, to
-/// whom it concerns and who was not sent it.
+/// Sends this seat's latest part, while no record has it, to the members that need it and were not
+/// sent it yet.
 void ShufflePipeline::offer(const Here& here, Effects& out) {
   const Table& table = *here.table;
   std::vector<const Link*> links;
@@ -328,7 +329,7 @@ void ShufflePipeline::offer(const Here& here, Effects& out) {
   offered_ = offered_ | to;
   const proto::PassedFrame frame{proto::envelope(*(*link)->passed)};
   if (!(to - here.links.up()).empty())
-    return here.links.broadcast(frame, out);  // somebody passes it on
+    return here.links.broadcast(frame, out);  // others forward it to those it does not reach
   for (const Seat seat : to.list()) send(seat, frame, out);
 }
 

@@ -27,7 +27,8 @@ Result<SharedDeck> take_deck(const rules::WantShuffle& want, crypto::Deck cards,
                     digest,     key_holders};
 }
 
-/// A deck beside cards that stay, or by named seats: under the keys of the deal that is there.
+/// Begins a deck that joins the current deal, under its keys: one beside cards that stay, or one
+/// that named seats shuffle.
 Next join_deal(const Transition& t, const rules::WantShuffle& want) {
   if (t.is_alone() && want.by.empty()) return t.settle_alone();
   if (auto first = deal_for_those_in(t)) return first;
@@ -39,8 +40,8 @@ Next join_deal(const Transition& t, const rules::WantShuffle& want) {
   return shuffle(std::move(deck));
 }
 
-/// What lies there. The locks of who is gone come off, as far as their shares of all these cards
-/// are public: under new masks these shares would open nothing.
+/// Begins to shuffle cards that lie. It first takes off the locks of seats that are gone, where
+/// their shares of all these cards are public: under new masks these shares would be of no use.
 Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
   const auto& lying = t.state.cards;
   SeatSet gone = t.state.all_seats() - t.state.present();
@@ -60,7 +61,7 @@ Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
       const SeatSet differ = (*key_holders | locks) - (*key_holders & locks);
       if (!(differ & t.state.present()).empty())
         return fail(Fault::not_wanted, "a shuffle of cards under different locks");
-      return t.give_up(differ);  // who is gone keeps its lock on some of them
+      return t.give_up(differ);  // seats that are gone keep their locks on some of the cards
     }
     key_holders = locks;
     crypto::MaskedCard& masked = cards.emplace_back(card.masked);
@@ -74,7 +75,7 @@ Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
   return shuffle(std::move(deck));
 }
 
-/// Lays the cards out. The deck that opens a deal makes it the deal that lies.
+/// Lays the cards into their slots. If the deck opens a deal, that becomes the current deal.
 Next lay_out(const Transition& t, const SharedDeck& deck) {
   PublicState& state = t.state;
   const bool opens = state.next && deck.place == state.next->place();
@@ -124,10 +125,18 @@ EntrySlots owing(const Shuffling& stage, const PublicState& state) {
   return {{*due, proto::Kind::shuffle}};
 }
 
-/// The turn itself is checked with those that the entry attaches: see check_passed.
+/// Checks only the kind: check_attachments() checks the turn with those that the entry attaches.
 Result<> check(const Shuffling&, const Checking& checking) {
   FD_TRY(checking.payload<proto::ShufflePayload>());
   return {};
+}
+
+proto::Passed make_turn(crypto::PreparedShuffle prepared, const SharedDeck& reached,
+                        const crypto::Digest& table, Seat me) {
+  const auto context = crypto::context({table, reached.place}, me, crypto::Purpose::shuffle);
+  auto made = crypto::shuffle_and_prove(std::move(prepared), reached.key, *reached.cards, context);
+  proto::ShufflePayload turn{std::move(made.deck), std::move(made.proof)};
+  return {table, reached.place, reached.digest, std::move(turn)};
 }
 
 Result<> check_turn(const Checking& checking, SharedDeck& deck, Seat author,
@@ -138,9 +147,10 @@ Result<> check_turn(const Checking& checking, SharedDeck& deck, Seat author,
   return {};
 }
 
-/// The turn of who was due at this step, then those that its entry attaches. Who misses its turn is
-/// out. A new deck is dropped then, as it is when a holder goes: those who remain begin another,
-/// for the others together know an order that one of them did not choose.
+/// Takes the turn of the key holder that was due, then those that the entries attach. A key holder
+/// that misses its turn is out. If the deck is new it is dropped then, and also when a key holder
+/// goes, and those who remain begin another. Why: the others together would know the order of a
+/// deck that one of its key holders did not shuffle.
 Next apply(const Shuffling& stage, const Transition& t) {
   SharedDeck deck = stage.deck;
   if (!t.record.answers.empty()) {
@@ -155,8 +165,8 @@ Next apply(const Shuffling& stage, const Transition& t) {
   return lay_out(t, deck);
 }
 
-/// A check saw that they follow one another; what no longer does, because somebody left in this
-/// same record, is void.
+/// The check of the entry has seen that the turns follow one another. A turn that no longer does,
+/// because somebody left in this same record, counts for nothing.
 void take_attached_turns(const Transition& t, SharedDeck& deck, SeatSet takers) {
   t.for_each_passed([&](Seat author, const proto::Passed& passed) {
     const auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);

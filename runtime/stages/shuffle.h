@@ -6,17 +6,18 @@
 
 namespace fairdeal::runtime {
 
-/// The step is that of the holder whose turn it is; whatever others have passed on meanwhile comes
-/// with its entry. Turns are made ahead of their step (runtime/shuffle_pipeline.h).
+/// The stage in which a deck is shuffled. The step waits for the key holder whose turn it is, and
+/// its entry attaches the turns that others have passed meanwhile. Turns are made ahead of their
+/// step (runtime/shuffle_pipeline.h).
 struct Shuffling {
   SharedDeck deck;
 };
 
-/// The deck that is shuffled at this stage; none at any other.
+/// Returns the deck that is shuffled at this stage; null at another stage.
 const SharedDeck* shuffled_deck(const Stage& stage);
 
 /// Begins the shuffle that the rules want: of a new deck that opens a deal or joins one, or of
-/// what lies there.
+/// cards that lie.
 Next begin_shuffle(const Transition& t, const rules::WantShuffle& want);
 Stage shuffle(SharedDeck deck);
 
@@ -24,11 +25,16 @@ EntrySlots owing(const Shuffling& stage, const PublicState& state);
 Result<> check(const Shuffling& stage, const Checking& checking);
 Next apply(const Shuffling& stage, const Transition& t);
 
-/// Makes a deck, face up, under the locks of `key_holders`. Errors: not_wanted; bad_proof, if their
-/// keys cancel out.
+/// Makes a seat's turn: `prepared` shuffles the deck that the turns before it leave. Cost: a few
+/// milliseconds (docs/speed.md), so ShufflePipeline runs it on a worker.
+proto::Passed make_turn(crypto::PreparedShuffle prepared, const SharedDeck& reached,
+                        const crypto::Digest& table, Seat me);
+
+/// Makes a new deck, face up, for `key_holders` to shuffle. Errors: not_wanted; bad_proof (their
+/// keys cancel out).
 Result<SharedDeck> new_deck(PublicState& state, const rules::WantShuffle& want, SeatSet key_holders,
                             const Deal& deal, Step place);
-/// Checks a turn of `deck` by `author`, unless it is `known` to be sound, and takes it.
+/// Checks a turn of `deck` by `author`, unless it is `known` to be sound, and takes it into `deck`.
 Result<> check_turn(const Checking& checking, SharedDeck& deck, Seat author,
                     const proto::ShufflePayload& turn, bool known);
 /// Takes the turns that the record's entries attach and that follow one another.

@@ -17,14 +17,14 @@ proto::Payload make(const Making& making) {
   return std::visit(
       [&]<class S>(const S& stage) -> proto::Payload {
         if constexpr (std::same_as<S, Shuffling>)
-          CHECK(false);  // a turn is made ahead of its step
+          CHECK(false);  // ShufflePipeline calls make_turn() ahead of the step
         else
           return make(stage, making);
       },
       making.state.stage);
 }
 
-/// "Nothing from me here" answers any slot.
+/// A `none` entry, "nothing from me here", answers any slot of its author.
 Result<> check(const Checking& checking) {
   if (std::holds_alternative<proto::NonePayload>(checking.entry.payload)) return {};
   return std::visit([&](const auto& stage) { return check(stage, checking); },
