@@ -37,7 +37,7 @@ constexpr const char* kLibraryFiles[] = {"/etc/hosts",     "/etc/resolv.conf", "
                                          "/etc/localtime", "/etc/ld.so.cache"};
 constexpr const char* kDevices[] = {"/dev/null", "/dev/tty", "/dev/random", "/dev/urandom"};
 
-/// A descriptor that is closed.
+/// A descriptor that is closed at the end of its scope.
 class Descriptor {
  public:
   explicit Descriptor(long fd) : fd_(static_cast<int>(fd)) {}
@@ -76,8 +76,8 @@ bool confine_files(const std::vector<fs::path>& own) {
          ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
 }
 
-/// A list of what is refused, not of what is allowed: libraries and kernels find new calls for what
-/// they did before, and a table must not end for that.
+/// The calls that are refused. It is no list of allowed ones: libraries and kernels find new calls
+/// for what they did before, and a table must not end for that.
 constexpr const char* kRefused[] = {"execve",
                                     "execveat",
                                     "ptrace",
@@ -112,7 +112,7 @@ constexpr const char* kRefused[] = {"execve",
                                     "acct"};
 
 bool confine_calls() {
-  const scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ALLOW);
+  scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ALLOW);
   if (filter == nullptr) return false;
   bool good = true;
   for (const char* name : kRefused) {

@@ -5,10 +5,9 @@
 #include "proto/envelope.h"
 #include "proto/limits.h"
 
-/// What the leader of a round after 0 puts to the vote.
+/// The part of Agreement that chooses what the leader of a round after 0 puts to the vote.
 namespace fairdeal::consensus {
 
-using proto::Outcome;
 using proto::Proposal;
 using proto::Vote;
 
@@ -18,10 +17,12 @@ Seat Agreement::leader(Round round) const {
   return voters[(place_.step.value + round.value) % voters.size()];
 }
 
-/// (c) None while it is not known yet what may be proposed.
+/// (c) Returns what this leader proposes: the record of the highest lock proof, or else the best
+/// record by the votes of round 0; none while it is not known yet (Tendermint, lines 14–19). Why
+/// the lock proof: whoever is locked on its record would refuse any other.
 std::optional<Agreement::Proposing> Agreement::propose(Seat me) const {
   Proposal proposal{place_.table, place_.step, round_, {}, {}};
-  if (proved_ && proved_->round >= round_) return {};  // this round is another proposal's already
+  if (proved_ && proved_->round >= round_) return {};  // a quorum prevoted in this round already
   if (proved_) proposal.proved = proved_->round;
   auto record = proved_ ? proved_->candidate.record : best_record(me);
   if (!record) return {};
@@ -29,9 +30,11 @@ std::optional<Agreement::Proposing> Agreement::propose(Seat me) const {
   return Proposing{std::move(proposal), std::move(record->answers)};
 }
 
-/// What may have been decided in round 0, since at most f voters are known to have voted otherwise;
-/// else what this peer holds, once its own answer is given and what came in is checked. A quorum's
-/// votes of round 0 leave at most one of the former.
+/// Returns the record that may have been decided in round 0, if there is one: at most f of a
+/// quorum's prevotes are for something else. Why the leader must propose it: whoever prevoted it
+/// is bound to it, rule (d) 3. Two records cannot both have at most f against them, since
+/// q ≥ 2f + 1. If there is none, it returns what this peer holds, with `absent` in the empty slots,
+/// once its own answer is given and all that came in is checked.
 std::optional<Record> Agreement::best_record(Seat me) const {
   const OneRound* first = at(Round(0));
   if (first == nullptr || first->prevotes.voters() < quorum_.needed) return {};
@@ -53,8 +56,8 @@ std::optional<Record> Agreement::best_record(Seat me) const {
   return record;
 }
 
-/// The full record of that digest, from the entries that are here. Where authors contradicted
-/// themselves, each choice among their entries is tried: liars are few.
+/// Returns the full record with that digest, made of the entries that are here. Where authors
+/// contradicted themselves it tries each choice among their two entries: liars are few.
 std::optional<Record> Agreement::record_of(const Digest& wanted) const {
   if (!complete()) return {};
   std::size_t choices = 1;

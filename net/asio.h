@@ -1,7 +1,7 @@
 #pragma once
 
-/// The part of Boost.Asio that this folder uses. For .cc files and the headers that only they
-/// include: it costs seconds a file.
+/// The part of Boost.Asio that this folder uses. Only .cc files, and headers that only they
+/// include, may include it, because it costs seconds a file.
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
@@ -28,8 +28,9 @@ inline std::chrono::steady_clock::time_point time_point(Instant instant) {
   return std::chrono::steady_clock::time_point(std::chrono::milliseconds(instant.ms));
 }
 
-/// How a coroutine is spawned: what it throws is our own bug, and comes out of io_context::run().
-inline void rethrow(std::exception_ptr thrown) {
+/// Completes a spawned coroutine. What it throws is our own bug, and comes out of
+/// io_context::run().
+inline void rethrow(const std::exception_ptr& thrown) {
   if (thrown) std::rethrow_exception(thrown);
 }
 

@@ -17,7 +17,8 @@ inline constexpr std::size_t kHandshakeBytesMax = 512;  ///< message 2, the long
 
 // Our own caution: nothing honest comes near.
 
-/// From the first byte until both sides said welcome. A bad mobile network answers within 3 s.
+/// The time from the first byte until both sides said welcome. A bad mobile network answers within
+/// 3 s.
 inline constexpr Duration kHandshakeMax{10'000};
 /// A side that has nothing to say pings this often …
 inline constexpr Duration kPingAfter{3'000};
@@ -26,8 +27,9 @@ inline constexpr Duration kSilenceMax{10'000};
 
 /// One read of a socket. With 16-byte records it bounds what a peer can make us do before the
 /// rates below are looked at.
-inline constexpr std::size_t kReadBytes = 16 * 1024;
-/// A peer that sends faster is not dropped but read more slowly; TCP then slows it down. A step of
+inline constexpr std::size_t kReadBytes = std::size_t{16} * 1024;
+/// The rate at which a peer is read. One that sends faster is not dropped: it is read more slowly,
+/// and TCP then slows it down. A step of
 /// a full table is 50 small records; bots play some 20 steps a second. The largest frames at the
 /// largest rate still cost only a percent of a core to decrypt.
 inline constexpr std::int64_t kReceiveBytesPerSecond = 8 << 20;
@@ -35,20 +37,21 @@ inline constexpr std::int64_t kReceiveBytesBurst = 16 << 20;
 inline constexpr std::int64_t kReceiveRecordsPerSecond = 4'000;
 inline constexpr std::int64_t kReceiveRecordsBurst = 8'000;
 
-/// What waits for a peer that does not read: eight of the largest frames, then it is dropped. With
-/// 15 peers the worst case is 120 MiB to send, and 17 MiB half received.
+/// The bytes that may wait for a peer that does not read: eight of the largest frames. With more it
+/// is dropped. With 15 peers the worst case is 120 MiB to send, and 17 MiB half received.
 inline constexpr std::size_t kSendQueueBytesMax = 8 * kFrameBytesMax;
 
-/// Connections that came in and are not yet members' (identities cost nothing): a few kB each, but
-/// a signature and three multiplications too. A full table behind one address may come all at once.
+/// How many connections may be here that came in and are not yet members'. Identities cost nothing;
+/// each connection costs us a few kB, a signature and three multiplications. A full table behind
+/// one address may come all at once.
 inline constexpr std::size_t kHalfOpenMax = 64;
 inline constexpr std::size_t kHalfOpenPerSourceMax = 16;
-/// A quarter of them is kept for the addresses of a table's members: a full table may come back
-/// from one address all at once.
+/// A quarter of these places is kept for the addresses of a table's members, because a full table
+/// may come back from one address all at once.
 inline constexpr std::size_t kHalfOpenForMembers = kHalfOpenMax / 4;
 /// Who is connected must say what it wants within this time. An honest program does so at once.
 inline constexpr Duration kStrangerMax{10'000};
-/// After an accept failed for want of descriptors or memory.
+/// The pause after an accept failed for want of descriptors or memory.
 inline constexpr Duration kAcceptRetryAfter{100};
 
 /// Name look-up and TCP connect together; the kernel alone would try for two minutes.
@@ -58,16 +61,19 @@ inline constexpr Duration kConnectMax{10'000};
 inline constexpr Duration kRedialMin{250};
 inline constexpr Duration kRedialMax{15'000};
 
-/// Calls of an address that a host named, not answered, before this member gives up until it loses
-/// a connection: about a minute. A host could make many programs call whom it likes.
+/// How many unanswered calls of an address that a host named this member makes, about a minute's,
+/// before it gives up until it loses a connection. Why: a host could make many programs call whom
+/// it likes.
 inline constexpr int kUnansweredMax = 8;
 
-/// Calls of a host that fail, refused or broken off, before its guest gives up: with the waits
-/// above that takes less than two seconds. (Whoever is not there at all is waited for longer.)
+/// How many calls of a host may fail, refused or broken off, before its guest gives up: with the
+/// waits above that takes less than two seconds. (A guest waits longer for a host that does not
+/// answer at all.)
 inline constexpr int kFailedCallsMax = 4;
 
-/// Two connections between the same peers, the first younger than this: both sides dialed at once,
-/// and the first stays. Older: its other end has lost it (it would not have dialed again).
+/// Where two connections between the same peers meet and the first is younger than this, both sides
+/// have dialed at once, and the first stays. If it is older, its other end has lost it, for else it
+/// would not have dialed again.
 inline constexpr Duration kTwinAge{5'000};
 
 }  // namespace fairdeal::net

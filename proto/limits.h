@@ -3,43 +3,47 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Every bound on what comes from outside, and why it is what it is.
+/// The bounds on what comes from outside, each with the reason for its number.
 namespace fairdeal::proto {
 
-// Part of the protocol: two peers must agree on these.
-inline constexpr std::size_t kSeatsMax = 10;  ///< hold'em's full ring
+// These are part of the protocol: all peers must agree on them.
+inline constexpr std::size_t kSeatsMax = 10;  ///< a full table of hold'em
 inline constexpr std::size_t kWitnessesMax = 6;
 inline constexpr std::size_t kValidatorsMax = kSeatsMax + kWitnessesMax;  ///< fits a bit mask
-inline constexpr std::size_t kDeckMax = 512;     ///< eight decks with jokers and room
+inline constexpr std::size_t kDeckMax = 512;     ///< eight decks with jokers are 432 cards
 inline constexpr std::size_t kSharesMax = 1024;  ///< decryption shares in one entry
 inline constexpr std::size_t kGroundsMax = 2 * kValidatorsMax;  ///< votes with a proposal
-/// Rounds end only where a quorum votes, so that nobody honest comes near.
+/// A round ends only when a quorum has voted, so honest validators never come near this number.
 inline constexpr std::uint32_t kRoundMax = 1 << 20;
-/// Steps that a member remembers to compare its history with others', and the age of evidence.
+/// The steps that a member remembers in order to compare its history with others'. Evidence about
+/// an older step is not attached.
 inline constexpr std::size_t kHistoryMax = 64;
-/// Votes, and proposals, behind one decision: some rounds of all.
+/// The prevotes, and the proposals, that are kept with one decision: those of eight rounds, if all
+/// validators send theirs.
 inline constexpr std::size_t kBehindMax = 8 * kValidatorsMax;
-/// Statements of one member at two steps: an entry each, and votes of some rounds.
+/// The statements of one member that a Recall names: its entries at two steps, and its votes and
+/// proposals of some rounds.
 inline constexpr std::size_t kRecalledMax = 256;
 inline constexpr std::size_t kAttachmentsMax =
-    64;  ///< in one entry: one about each validator, and all parts of an opening
-/// Passed shuffles in one entry: all of a deck of 52, one of 416 cards. An attachment holds two
-/// entries with so many, as evidence.
-inline constexpr std::size_t kPassedBytesMax = 128 * 1024;
-/// The largest encoded entry: of the first slot, which may carry forwarded shuffles, and of any
-/// other. Chosen so that a full record and its certificate fit one frame.
-inline constexpr std::size_t kFirstEntryBytesMax = 512 * 1024;
-inline constexpr std::size_t kEntryBytesMax = 48 * 1024;
+    64;  ///< in one entry: one about each validator, and all parts of the opening of a deal
+/// The passed shuffles that one entry attaches: all turns of a deck of 52 cards fit, or one turn of
+/// 416 cards. An attached equivocation may hold two entries that each carry so many, and must fit
+/// into an entry too.
+inline constexpr std::size_t kPassedBytesMax = std::size_t{128} * 1024;
+/// The largest encoded entry: that of a step's first slot, which may attach passed shuffles, and
+/// any other. They are chosen so that a full record and its certificate fit one frame.
+inline constexpr std::size_t kFirstEntryBytesMax = std::size_t{512} * 1024;
+inline constexpr std::size_t kEntryBytesMax = std::size_t{48} * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;
-inline constexpr std::size_t kParamsBytesMax = 16 * 1024;
+inline constexpr std::size_t kParamsBytesMax = std::size_t{16} * 1024;
 inline constexpr std::size_t kNicknameBytesMax = 32;
 
-// Our own caution: nothing honest comes near.
+// These are our own caution: nothing honest comes near them.
 inline constexpr std::size_t kFrameBytesMax = 1 << 20;  ///< a shuffle of 512 cards is 82 kB
 inline constexpr std::size_t kRevealBytesMax = 1024;
 inline constexpr std::size_t kAddressBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 512;
-/// That a guest was invited: today a hash of 32 bytes, with room for a signature.
+/// The proof that a guest was invited: today a hash of 32 bytes, with room for a signature.
 inline constexpr std::size_t kProofBytesMax = 64;
 
 }  // namespace fairdeal::proto

@@ -48,7 +48,8 @@ class Checkerboard {
     return s.row >= 0 && s.row < height_ && s.column >= 0 && s.column < width_;
   }
   constexpr std::size_t index(Square s) const {
-    return static_cast<std::size_t>(s.row * width_ + s.column);
+    return static_cast<std::size_t>(s.row) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(s.column);
   }
   constexpr Square at(std::size_t index) const {
     return {static_cast<int>(index) / width_, static_cast<int>(index) % width_};

@@ -184,11 +184,10 @@ std::optional<AnyEvent> any_answer(const AnyGame& game, Rng& rng) {
       if (const Shown shown{show->slot, Face((first + i) % 64)}; game.after(shown)) return shown;
     return {};
   }
-  if (const auto* open = std::get_if<WantShowDice>(&wants.front())) {
+  if (const auto* show = std::get_if<WantShowDice>(&wants.front())) {
     for (std::size_t dice = 1; dice <= 16; ++dice)
-      if (const DiceShown opened{open->seat, std::vector<std::int64_t>(dice, 1)};
-          game.after(opened))
-        return opened;
+      if (DiceShown shown{show->seat, std::vector<std::int64_t>(dice, 1)}; game.after(shown))
+        return shown;
     return {};
   }
   Dealer dealer(rng.u64());

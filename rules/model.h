@@ -167,7 +167,7 @@ struct ModelOf final : AnyGame::Model {
 
   static Result<typename G::Move> typed_move(const Action& action) {
     FD_TRY(const Json json, parse_json(action.text, Action::kBytesMax));
-    FD_TRY(const auto move, guarded([&] { return G::parse_move(json); }));
+    FD_TRY(auto move, guarded([&] { return G::parse_move(json); }));
     if (text(G::move_json(move)) != action.text)
       return fail(Fault::not_canonical, "move " + action.text);
     return move;

@@ -14,17 +14,18 @@ namespace {
 
 using proto::Kind;
 
-/// Enough for what an entry's attachments hold beside evidence and passed shuffles, and for
+/// The room that is left in an entry for attachments other than evidence and passed parts, and for
 /// framing.
-constexpr std::size_t kSmallAttachmentsBytes = 8 * 1024;
+constexpr std::size_t kSmallAttachmentsBytes = std::size_t{8} * 1024;
 
-/// Draws keys for a deal that is being opened. They are stored before anything is made of them.
+/// Draws keys for a deal that is being opened, and stores them. Why before anything made from them
+/// is sent: after a restart this seat must publish the same keys again.
 void draw_keys(NodeParts& node, Effects& out) {
   if (const auto number = node.view.draw_keys(node.table(), *node.rng))
     out.store.push_back({kept::Keys{*number}, node.view.keys_to_store(*number)});
 }
 
-/// Makes this member's answer on a worker.
+/// Lets a worker make this member's answer.
 void make_contribution(NodeParts& node, Instant now, Effects& out) {
   const auto make = node.view.contribution(node.step.shared_table(), *node.rng);
   if (!make) return answer_none(node, now, out);
@@ -37,7 +38,7 @@ void make_contribution(NodeParts& node, Instant now, Effects& out) {
   });
 }
 
-/// Begins to make what this member owes. A shuffle is left to advance_pipeline().
+/// Begins to make the entry that this member owes. A shuffle is left to advance_pipeline().
 void contribute(NodeParts& node, Instant now, Effects& out) {
   const Table& table = node.table();
   if (!node.step.owes() || node.answering) return;
@@ -60,14 +61,15 @@ void contribute(NodeParts& node, Instant now, Effects& out) {
   make_entry(node, payload, now, out);
 }
 
-/// What the table does not know yet: contradictions, wrong shares, who leaves or is back, turns
-/// that were passed; in `room` bytes as far as others could make them long.
+/// Returns what this member attaches because the table does not know it yet: contradictions,
+/// complaints, who leaves or is back, and passed parts. Contradictions and passed parts, which
+/// others could make long, take at most `room` bytes.
 std::vector<proto::Attachment> attachments(const NodeParts& node, std::size_t room) {
   const Table& table = node.table();
   std::vector<proto::Attachment> attachments = node.view.complaints(table, *node.rng);
   std::ranges::move(node.contradictions.attachments(table, room), std::back_inserter(attachments));
   for (const auto& said : node.presences.news(table)) {
-    // Its own comes first: an entry that says it makes no move says why.
+    // Its own comes first, so that it is not cut off: an empty move needs it.
     const bool own = said.by() == node.config.me;
     attachments.insert(own ? attachments.begin() : attachments.end(),
                        proto::PresenceAttachment{proto::envelope(said)});
@@ -122,7 +124,8 @@ void make_entry(NodeParts& node, proto::Payload payload, Instant now, Effects& o
   const std::size_t most = entry_bytes_max(table.state(), node.config.me);
   entry.attachments = attachments(
       node, most - std::min(most, proto::encode(entry).size() + kSmallAttachmentsBytes));
-  if (std::holds_alternative<proto::NonePayload>(entry.payload))  // it passes its turn as well
+  // With `none` this member gives up its own turn, so later turns do not follow any more.
+  if (std::holds_alternative<proto::NonePayload>(entry.payload))
     std::erase_if(entry.attachments, [](const proto::Attachment& attachment) {
       return std::holds_alternative<proto::PassedAttachment>(attachment);
     });

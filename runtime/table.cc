@@ -12,7 +12,7 @@
 namespace fairdeal::runtime {
 namespace {
 
-/// Whether an entry that fits is true. Errors are its author's doing: it signed them.
+/// Checks that an entry that fits a slot is true. Errors are blamed on its author, who signed it.
 Result<> holds(const PublicState& state, const proto::Signed<proto::Entry>& entry,
                PendingProofs& proofs, const Verified& verified) {
   const Checking checking{state, entry.by(), entry.message(), proofs, verified};
@@ -63,7 +63,7 @@ Result<> Table::fits(const proto::Signed<proto::Entry>& entry) const {
     return slot.seat == entry.by() && (slot.kind == kind || kind == proto::Kind::none);
   };
   if (std::ranges::none_of(open, fits))
-    // After this very history its author knows whose slots are open.
+    // Its author has this very history, so it knows which slots there are.
     return fail(blame({Fault::not_wanted, {}, "entry for no open slot"}, entry.by()));
   if (entry.body().size() > entry_bytes_max(state_, entry.by()))
     return fail(blame({Fault::too_large, {}, "entry"}, entry.by()));
@@ -102,13 +102,17 @@ consensus::InvalidEntry Table::assume_invalid(proto::Signed<proto::Entry> stored
 Result<consensus::Answer> Table::validate(std::size_t i, const proto::Answer& answer,
                                           PendingProofs& proofs, Rng& rng,
                                           const Verified& verified) const {
-  const auto* absent = std::get_if<proto::AbsentSeat>(&answer);
+  const Seat due = slots().at(i).seat;
+  const auto out_of_order = [] { return fail(Fault::not_canonical, "entries not in slot order"); };
+  if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer)) {
+    if (absent->seat != due) return out_of_order();
+    return consensus::Answer(*absent);
+  }
   const auto* sound = std::get_if<proto::Envelope>(&answer);
-  const auto* wrong = std::get_if<proto::WrongEntry>(&answer);
-  const Seat by = absent != nullptr ? absent->seat : (sound ? sound : &wrong->envelope)->by;
-  if (by != slots().at(i).seat) return fail(Fault::not_canonical, "entries not in slot order");
-  if (absent != nullptr) return consensus::Answer(*absent);
-  FD_TRY(auto entry, proto::verify_entry(sound ? *sound : wrong->envelope, charter()));
+  const proto::Envelope& said =
+      sound != nullptr ? *sound : std::get<proto::WrongEntry>(answer).envelope;
+  if (said.by != due) return out_of_order();
+  FD_TRY(auto entry, proto::verify_entry(said, charter()));
   if (sound != nullptr) {
     FD_TRY(auto checked, check(std::move(entry), proofs, verified));
     return consensus::Answer(std::move(checked));

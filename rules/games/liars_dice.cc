@@ -295,7 +295,8 @@ std::string LiarsDice::draw(Observer observer, const Known& known, const SeatNam
     lines += has_dice(i) ? "\n" : "out\n";
   }
   if (!bid_) return lines + "No bid yet\n";
-  return lines + seat_name(names, Seat(bidder_)) + " bids " + label(Seat(bidder_), {*bid_}) + "\n";
+  return lines + seat_name(names, Seat(bidder_)) + " bids " + label(Seat(bidder_), Move{bid_}) +
+         "\n";
 }
 
 std::string LiarsDice::news(const Event<Move>& event, const LiarsDice& after,
@@ -306,7 +307,7 @@ std::string LiarsDice::news(const Event<Move>& event, const LiarsDice& after,
   lifted.opened_[seat.value] = values;
   const std::int64_t count = lifted.count_of_bid();
   const std::uint32_t wrong = lifted.wrong();
-  std::string line = "The bid was " + label({}, {*bid_}) + ", and there are " +
+  std::string line = "The bid was " + label({}, Move{bid_}) + ", and there are " +
                      std::to_string(count) + ": " + seat_name(names, Seat(bidder_)) +
                      (wrong == bidder_ ? " lied. " : " was right. ") +
                      who_does(names, Seat(wrong), "loses") + " a die";

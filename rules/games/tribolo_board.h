@@ -67,7 +67,7 @@ class TriboloBoard {
   static constexpr std::array<int, 8> kDirections{-1, 1, -kStride, kStride, -19, -17, 17, 19};
 
   static constexpr std::size_t at(Square s) {
-    return static_cast<std::size_t>((s.row + 1) * kStride + s.column + 1);
+    return static_cast<std::size_t>(s.row + 1) * kStride + static_cast<std::size_t>(s.column + 1);
   }
   /// How many cells `seat` would win in a direction from an empty cell.
   int run(char own, std::size_t from, int direction) const;
