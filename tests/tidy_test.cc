@@ -45,7 +45,7 @@ std::vector<File> files() {
   const fs::path root = FD_SOURCE_DIR;
   std::vector<File> found;
   for (const char* top : {"base", "crypto", "rules", "conformance", "proto", "consensus", "runtime",
-                          "net", "apps", "bench", "tests"}) {
+                          "net", "apps", "bench", "fuzz", "tests"}) {
     if (!fs::exists(root / top)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
       const auto extension = entry.path().extension();
@@ -209,29 +209,68 @@ TEST(Tidy, SystemRandomnessHasOneCaller) {
   }
 }
 
+/// The words of a line: without what is quoted and the schema's names, and with the parts of a name
+/// apart and in lower case, so that AnotherPack is "another pack".
+std::string words(std::string line) {
+  static const std::regex kWire(R"(\bwire::\w+)");
+  static const std::regex kHump("([a-z0-9])([A-Z])");
+  static const std::regex kArticle("([A-Z])([A-Z][a-z])");
+  line = std::regex_replace(std::regex_replace(line, kText, ""), kWire, "");
+  line = std::regex_replace(std::regex_replace(line, kHump, "$1 $2"), kArticle, "$1 $2");
+  for (char& c : line) c = c == '_' ? ' ' : static_cast<char>(std::tolower(c));
+  return line;
+}
+
 /// Words that meant several things here, or nothing to anybody else, and what is said instead
 /// (docs/glossary.md). The schema and JSON keep theirs: others read them.
 TEST(Tidy, RefusedWordsAreInNoCode) {
   static const std::pair<const char*, const char*> kRefused[] = {
-      {R"(\b[sS]eal(s|ed|er|ing)?\b)", "sign, encrypt or checksum"},
-      {R"(\b(unlock_share|UnlockPayload)\b)", "decryption share"},
+      {R"(\b(un)?seal(s|ed|er|ing)?\b)", "sign, encrypt or checksum"},
+      {R"(\bunlock (share|payload)s?\b)", "decryption share"},
       {R"(\b(vouch\w*|condemn\w*)\b)", "assume_valid, check_invalid"},
-      {R"(\b([rR]etells?|say_again|unsaid|somewhen)\b)", "resend, restore, pending, background"},
+      {R"(\b(retells?|k say again|unsaid|somewhen)\b)", "resend, restore, pending, background"},
       {R"(\b(yards?|bent)\b)", "relative, tampered"},
-      {R"(\b([tT]oss(es|ed|ing)?)\b)", "roll"},
-      {R"(\b([pP]acks?)\b)", "deck"},
-      {R"(\b(my_turn|open_(entry|vote|proposal|deck))\b)", "to_act, verify, plain_deck"},
-      {R"(\bFD_CHECKED\b)", "FD_TRY"},
+      {R"(\btoss(es|ed|ing)?\b)", "roll"},
+      {R"(\bpacks?\b)", "deck"},
+      {R"(\b(my turn|open (entry|vote|proposal)|opening to store)\b)",
+       "to_act, verify, start_game, committed"},
+      {R"(\bfd checked\b)", "FD_TRY"},
   };
+  std::vector<std::pair<std::regex, const char*>> refused;
+  std::string all;
   for (const auto& [word, instead] : kRefused) {
-    const std::regex refused(word);
-    for (const File& file : files()) {
-      const bool schema = file.folder == "proto" && file.path.ends_with(".cc");
-      if (schema || file.path == "tests/tidy_test.cc") continue;
-      for (std::size_t i = 0; i < file.lines.size(); ++i)
-        EXPECT_FALSE(std::regex_search(std::regex_replace(file.lines[i], kText, ""), refused))
-            << at(file, i) << ": say " << instead;
+    refused.emplace_back(word, instead);
+    all += (all.empty() ? "" : "|") + std::string(word);
+  }
+  const std::regex any(all);
+  for (const File& file : files()) {
+    const bool schema = file.folder == "proto" && file.path.ends_with(".cc");
+    if (schema || file.path == "tests/tidy_test.cc") continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const std::string line = words(file.lines[i]);
+      if (!std::regex_search(line, any)) continue;
+      for (const auto& [word, instead] : refused)
+        EXPECT_FALSE(std::regex_search(line, word)) << at(file, i) << ": say " << instead;
     }
+  }
+}
+
+/// One name at namespace scope is one type, in whatever layer: a name says which is meant.
+TEST(Tidy, NoTwoTypesHaveOneName) {
+  static const std::regex kType(
+      R"(^(?:struct|class|enum class) (?:alignas\(\d+\) )?(\w+)\b(?!::|.*;$))");
+  std::map<std::string, std::set<std::string>> declared;
+  for (const File& file : files()) {
+    // A stored value is named after what it stores, in a namespace of its own (kept::Vote).
+    if (!kFolders.contains(file.folder) || !file.path.ends_with(".h")) continue;
+    if (file.path == "runtime/store_key.h") continue;
+    for (const std::string& line : file.lines)
+      if (std::smatch match; std::regex_search(line, match, kType))
+        declared[match[1]].insert(file.path);
+  }
+  EXPECT_GT(declared.size(), 300u);
+  for (const auto& [name, where] : declared) {
+    for (const std::string& path : where) EXPECT_EQ(where.size(), 1u) << name << " is in " << path;
   }
 }
 
