@@ -6,14 +6,15 @@
 
 namespace fairdeal {
 
-/// A token bucket: `per_second` of something on average, `burst` of it at once. What was taken
-/// beyond that is a debt, and the taker waits until it is repaid.
+/// A token bucket: it grants `per_second` tokens on average and up to `burst` of them at once. A
+/// taker may take more than the bucket holds: that is a debt, and the taker waits until the bucket
+/// has repaid it.
 class Bucket {
  public:
   Bucket(std::int64_t per_second, std::int64_t burst, Instant now)
       : per_second_(per_second), burst_(burst), tokens_(burst), filled_(now) {}
 
-  /// Takes `amount`; returns the moment at which the debt is repaid, `now` if there is none.
+  /// Takes `amount` and returns the moment at which the debt is repaid, or `now` if there is none.
   Instant take(std::int64_t amount, Instant now) {
     const std::int64_t elapsed_ms =
         std::min(std::max<std::int64_t>((now - filled_).ms, 0), kFullMs);

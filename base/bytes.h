@@ -27,8 +27,8 @@ inline std::string_view as_text(ByteSpan bytes) {
 inline Bytes to_bytes(ByteSpan bytes) { return {bytes.begin(), bytes.end()}; }
 inline Bytes to_bytes(std::string_view text) { return to_bytes(as_bytes(text)); }
 
-/// The C libraries' spelling of bytes, const as `range` is. A temporary lives to the end of the
-/// call.
+/// Returns a pointer to the bytes of `range` as C libraries want it: to unsigned char, const if
+/// `range` is. A temporary may be passed inside a call, since it lives until the call ends.
 template <class Range>
 auto uchars(Range&& range) {
   if constexpr (std::is_const_v<std::remove_reference_t<decltype(*std::data(range))>>)
@@ -37,7 +37,8 @@ auto uchars(Range&& range) {
     return reinterpret_cast<unsigned char*>(std::data(range));
 }
 
-/// Equal bytes; for public data (secrets are never compared, see crypto/secret.h).
+/// Returns whether the bytes are equal, in variable time: for public data only. Secrets are never
+/// compared (crypto/secret.h).
 inline bool equal(ByteSpan a, ByteSpan b) { return as_text(a) == as_text(b); }
 
 }  // namespace fairdeal

@@ -3,8 +3,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// CHECK(condition): a promise of our own code, kept in every build type; broken, it aborts.
-/// What a peer, a file or a person may get wrong is a Result instead (base/result.h).
+/// CHECK(condition) aborts the program if `condition` is false, in every build type. It states what
+/// our own code promises. What a peer, a file or a person may get wrong is a Result instead
+/// (base/result.h).
 #define CHECK(condition)                                                                 \
   do {                                                                                   \
     if (!(condition)) [[unlikely]] {                                                     \

@@ -7,12 +7,13 @@
 
 namespace fairdeal {
 
-/// Writes the one encoding that is hashed: integers of fixed width, little-endian; byte strings
-/// as `frame(b)` = u32 length, then the bytes (docs/cards.md, notation).
+/// Writes the encoding that is hashed: integers have a fixed width and are little-endian; a byte
+/// string is `frame(b)`, its length as a u32 and then its bytes. The length is there so that no two
+/// lists of strings have the same encoding (docs/cards.md, notation).
 class Writer {
  public:
   Writer() = default;
-  /// Reserves this many bytes: growing would leave copies of secrets on the heap.
+  /// Reserves `length` bytes: growing would leave copies of secrets on the heap.
   explicit Writer(std::size_t length) { bytes_.reserve(length); }
 
   Writer& u8(std::uint8_t value) { return integer(value); }
@@ -36,7 +37,7 @@ class Writer {
   Bytes bytes_;
 };
 
-/// Reads what Writer wrote; never past the end. Errors of all: incomplete.
+/// Reads what Writer wrote, and never reads past the end. Errors of every function: incomplete.
 class Reader {
  public:
   explicit Reader(ByteSpan bytes) : rest_(bytes) {}
@@ -45,7 +46,8 @@ class Reader {
   Result<std::uint32_t> u32() { return integer<std::uint32_t>(); }
   Result<std::uint64_t> u64() { return integer<std::uint64_t>(); }
   Result<ByteSpan> raw(std::size_t length);
-  /// Errors also: too_large, before anything is allocated.
+  /// Reads a frame of at most `length_max` bytes. Errors also: too_large, before anything is
+  /// allocated.
   Result<ByteSpan> frame(std::size_t length_max);
   template <std::size_t N>
   Result<ByteArray<N>> array() {
@@ -56,7 +58,7 @@ class Reader {
   }
 
   ByteSpan rest() const { return rest_; }
-  /// Nothing may follow. Errors: not_canonical.
+  /// Verifies that nothing follows. Errors: not_canonical.
   Result<> end() const;
 
  private:

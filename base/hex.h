@@ -8,10 +8,11 @@
 
 namespace fairdeal {
 
-/// Bytes as lower-case text, for vectors, JSON and people.
+/// Returns the bytes as hexadecimal text in lower case, for vectors, JSON and people.
 std::string to_hex(ByteSpan bytes);
 
-/// The reverse; both cases of letters. Errors: not_canonical (odd length, another character).
+/// Returns the bytes that hexadecimal text says; letters may be of either case. Errors:
+/// not_canonical (odd length, another character).
 Result<Bytes> from_hex(std::string_view text);
 
 }  // namespace fairdeal

@@ -6,7 +6,8 @@
 
 namespace fairdeal {
 
-/// An integer that means one thing: no arithmetic, no conversion to or from another id.
+/// An integer that means one thing: it has no arithmetic, and does not convert to or from other
+/// ids.
 template <class Tag, class Rep = std::uint32_t>
 struct Id {
   Rep value{};
@@ -15,19 +16,20 @@ struct Id {
   constexpr explicit Id(Rep v) : value(v) {}
   auto operator<=>(const Id&) const = default;
 
-  /// The next one: steps and seats are counted.
+  /// Returns the id after this one: steps and seats are counted.
   constexpr Id next() const { return Id(static_cast<Rep>(value + 1)); }
 };
 
-/// A place at the table, from 0. Witnesses, who vote but do not play, come after the players.
+/// A place at the table, counted from 0. Witnesses, who vote but do not play, come after the
+/// players.
 using Seat = Id<struct SeatTag>;
-/// A place where a card lies; what it means is the game's business.
+/// A place where a card lies. What the place is for, only the game knows.
 using CardSlot = Id<struct CardSlotTag>;
-/// What a card is: k of the card points M_k (docs/cards.md).
+/// Which card a card is: the k of its card point M_k (docs/cards.md).
 using Face = Id<struct FaceTag>;
-/// One decision of the table, from 0.
+/// A decision of the table, counted from 0.
 using Step = Id<struct StepTag, std::uint64_t>;
-/// An attempt to decide a step, from 0.
+/// An attempt to decide a step, counted from 0.
 using Round = Id<struct RoundTag>;
 
 }  // namespace fairdeal

@@ -2,7 +2,7 @@
 
 namespace fairdeal {
 
-/// One lambda for each alternative of a std::variant.
+/// A visitor for std::visit, made of one lambda for each alternative of a std::variant.
 template <class... Lambdas>
 struct Overloaded : Lambdas... {
   using Lambdas::operator()...;

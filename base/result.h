@@ -8,7 +8,8 @@
 
 namespace fairdeal {
 
-/// A T, or what is wrong and whose doing it is. std::expected's interface (C++23), kept by tl.
+/// A T, or an Error that says what is wrong and whose doing it is. It has the interface of C++23's
+/// std::expected; the library tl implements it.
 template <class T = void>
 using Result = tl::expected<T, Error>;
 
@@ -22,8 +23,8 @@ inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(st
 #define FD_CONCAT_(a, b) a##b
 #define FD_CONCAT(a, b) FD_CONCAT_(a, b)
 
-/// FD_TRY(const auto x, expression): x is the result's value, or the caller returns its error.
-/// FD_TRY(expression): the caller returns the error, if there is one.
+/// FD_TRY(const auto x, expression) makes x the value of a Result, or returns its error from the
+/// calling function. FD_TRY(expression) returns the error, if there is one.
 #define FD_TRY(...) FD_CONCAT(FD_TRY_, FD_TRY_FORM_(__VA_ARGS__))(__VA_ARGS__)
 #define FD_TRY_FORM_(first, ...) FD_FIRST_(__VA_OPT__(VALUE, ) CHECK, )
 #define FD_FIRST_(first, ...) first

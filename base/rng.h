@@ -7,7 +7,8 @@
 
 namespace fairdeal {
 
-/// A source of random bytes. Everything that draws takes one as an argument, so a seed repeats it.
+/// A source of random bytes. Every function that draws takes one as an argument, so that a run can
+/// be repeated from a seed.
 class Rng {
  public:
   virtual ~Rng() = default;
@@ -22,13 +23,17 @@ class Rng {
     return value;
   }
 
-  /// Uniform in [0, bound), bound > 0: multiply and shift, rejecting what would be unfair (Lemire,
-  /// "Fast Random Integer Generation in an Interval", 2019). No division by or of what is drawn, so
-  /// its time tells nothing of the result.
+  /// Returns a uniform number in [0, bound), by multiplication, shift and rejection (Lemire, "Fast
+  /// Random Integer Generation in an Interval", 2019). Requires bound > 0 (CHECKed).
+  ///
+  /// Its time tells nothing of the result: only the bound is divided, which is public, and whether
+  /// a draw was rejected is independent of the draw that was accepted after it.
   std::uint64_t below(std::uint64_t bound) {
     CHECK(bound > 0);
     __extension__ using Wide = unsigned __int128;
-    const std::uint64_t unfair = (0 - bound) % bound;  // 2^64 mod bound
+    // 2^64 mod bound: a low word below this is rejected, since the 2^64 draws do not divide evenly
+    // among `bound` results.
+    const std::uint64_t unfair = (0 - bound) % bound;
     for (;;) {
       const Wide product = static_cast<Wide>(u64()) * bound;
       if (static_cast<std::uint64_t>(product) >= unfair)

@@ -10,11 +10,11 @@
 
 namespace fairdeal {
 
-/// Some of the members of a table, by place: at most 32.
+/// A set of members of a table, by seat. It has room for 32.
 class SeatSet {
  public:
   constexpr SeatSet() = default;
-  /// The places below n.
+  /// Returns the set of the seats below n.
   static constexpr SeatSet first(std::size_t n) {
     CHECK(n <= 32);
     return SeatSet(n == 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << n) - 1);
@@ -32,7 +32,7 @@ class SeatSet {
   constexpr std::size_t size() const { return static_cast<std::size_t>(std::popcount(bits_)); }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr std::uint32_t bits() const { return bits_; }
-  /// Ascending.
+  /// Returns the seats in ascending order.
   std::vector<Seat> list() const {
     std::vector<Seat> seats;
     for (std::uint32_t rest = bits_; rest != 0; rest &= rest - 1)

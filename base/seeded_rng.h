@@ -4,8 +4,9 @@
 
 namespace fairdeal {
 
-/// xoshiro256** (Blackman and Vigna, 2018), seeded through SplitMix64: fast, repeatable, and
-/// predictable, so for simulations, bots and tests only. Nothing secret comes from it.
+/// xoshiro256** (Blackman and Vigna, 2018), seeded through SplitMix64. It is fast and repeatable
+/// but predictable, so it serves simulations, bots, practice games and tests only: no secret is
+/// drawn from it.
 class SeededRng final : public Rng {
  public:
   explicit SeededRng(std::uint64_t seed) {

@@ -1,5 +1,6 @@
-// What the arithmetic and the card protocol cost, one thing a line. `relative` is the time in
-// scalar multiplications of libsodium, measured just before: figures that travel between machines.
+// Measures the arithmetic and the card protocol, one operation a line. `relative` is the time
+// divided by that of a scalar multiplication by libsodium, measured just before, so that figures of
+// different machines can be compared.
 //
 //   build/release/cards_bench [--benchmark_filter=regex] [--benchmark_format=json]
 #include "bench/hand.h"
@@ -97,7 +98,7 @@ void msm_each_point(State& state) {
 }
 BENCHMARK(msm_each_point)->Arg(8)->Arg(64)->Arg(300);
 
-/// A vote as it travels.
+/// A signed message as long as a vote.
 struct Vote {
   SeededRng rng{1};
   SigningKey key = SigningKey::generate(rng);

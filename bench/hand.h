@@ -12,7 +12,7 @@
 #include "base/seeded_rng.h"
 #include "crypto/shuffle_proof.h"
 
-/// What the benchmarks share: how they count, and a hand of cards.
+/// Code that the benchmarks share: how they measure, and a hand of cards.
 namespace fairdeal::crypto {
 
 using benchmark::State;
@@ -23,7 +23,7 @@ inline void sodium_product(const ByteArray<32>& k, const ByteArray<32>& P) {
   benchmark::DoNotOptimize(product);
 }
 
-/// Seconds that one multiplication takes libsodium, the best of many.
+/// Returns how many seconds a multiplication by libsodium takes, the best of many.
 inline double multiplication() {
   SeededRng rng(1);
   const auto k = Scalar::random(rng).encode(), P = mul_base(Scalar::random(rng)).encode();
@@ -37,7 +37,8 @@ inline double multiplication() {
   return best;
 }
 
-/// Runs `work` for each iteration; `things` is how many each run makes.
+/// Runs `work` in each iteration and reports `relative`, the time of one thing. Each run of `work`
+/// makes `things` of them.
 template <class Work>
 void run(State& state, const Work& work, double things = 1) {
   using benchmark::Counter;
@@ -47,7 +48,8 @@ void run(State& state, const Work& work, double things = 1) {
       Counter(one * things, Counter::kIsIterationInvariantRate | Counter::kInvert);
 }
 
-/// A table in the middle of a hand: `shuffles` in a row, all as they come from the wire.
+/// A table in the middle of a hand, after `shuffles` shuffles in a row. Decks are decoded, as they
+/// are when they come from a peer.
 struct Hand {
   explicit Hand(std::size_t cards, std::size_t shuffles) {
     std::vector<Face> faces;
@@ -76,7 +78,7 @@ struct Hand {
   Point X = *Point::decode(mul_base(x.expose()).encode());
   std::vector<Deck> decks;
   std::vector<ShuffleProof> proofs;
-  ShuffleWitness witness;  // of the last
+  ShuffleWitness witness;  // of the last shuffle
   std::vector<Point> A, D;
 };
 

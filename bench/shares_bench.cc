@@ -1,5 +1,5 @@
-// What it costs to stand in for a seat that is gone: shares of keys, encryptions, coins, recovery
-// shares.
+// Measures what it costs to stand in for a seat that is gone: shares of keys and their encryption,
+// coins, recovery shares.
 #include <array>
 
 #include "bench/hand.h"
@@ -11,8 +11,8 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// A dealer's shares of its key, one of them encrypted, as they come from the wire. Any 3 of 4
-/// suffice.
+/// A dealer's shares of its key, any 3 of 4 of which suffice, and one of them encrypted and decoded
+/// again.
 struct Dealt {
   Hand hand{52, 1};
   Secret<Scalar> y{Scalar::random(hand.rng)};
@@ -21,7 +21,7 @@ struct Dealt {
   Secret<Scalar> share{dealing.shares[1]};
   EncryptedScalar encrypted = *EncryptedScalar::decode(encrypt(share, Y, {}, hand.rng).encode());
 
-  /// Of the first `n` cards.
+  /// Returns recovery shares of the first `n` cards.
   std::vector<Point> shares(std::size_t n) const {
     std::vector<Point> D;
     for (std::size_t i = 0; i < n; ++i) D.push_back(share.expose() * hand.A[i]);
@@ -62,7 +62,7 @@ void share_open(State& state) {
 }
 BENCHMARK(share_open);
 
-/// One seat's part in a coin, from its point on.
+/// Makes one seat's share of a coin with its proof, deriving the coin's point too.
 void coin_prove(State& state) {
   Hand hand(2, 1);
   run(state, [&] {
@@ -81,7 +81,7 @@ void coin_verify(State& state) {
 }
 BENCHMARK(coin_verify);
 
-/// A helper's shares of an absent seat's shares.
+/// Makes a helper's recovery shares in place of an absent seat's shares, with their proof.
 void recovery_prove(State& state) {
   Dealt dealt;
   const auto n = static_cast<std::size_t>(state.range());

@@ -9,12 +9,14 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// Σ scalars[i]·points[i] with the copies of a point counted once: a shuffled deck is the next
-/// shuffle's input, a key stands in every proof of its seat.
+/// A sum Σ scalars[i]·points[i].
 struct Sum {
   std::vector<Scalar> scalars;
   std::vector<Point> points;
 };
+
+/// Returns an equal sum in which each point occurs once. Copies are common in a batch: a shuffled
+/// deck is the next shuffle's input, and a key is in every proof of its seat.
 Sum merged(const Sum& sum) {
   std::vector<std::size_t> order(sum.points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -40,7 +42,7 @@ Sum merged(const Sum& sum) {
 }  // namespace
 
 bool hold(std::span<const Equations> proofs, Rng& rng) {
-  std::vector<Scalar> fixed;  // coefficients of base, H, G_0, G_1 …, by Equations' numbering
+  std::vector<Scalar> fixed;  // the coefficients of base, H, G_0, G_1 …, numbered as in Equations
   Sum sum;
   std::size_t terms = 0;
   for (const Equations& proof : proofs) terms += proof.size();
@@ -85,7 +87,8 @@ Result<> check(const Result<Equations>& proof, Rng& rng) {
 std::optional<std::size_t> first_false(std::span<const Equations> proofs, Rng& rng) {
   if (hold(proofs, rng)) return std::nullopt;
   std::size_t begin = 0;
-  while (proofs.size() > 1) {  // some proof of `proofs` is false; `begin` is the first one's index
+  // A proof among `proofs` is false, and all before index `begin`, where `proofs` begins, hold.
+  while (proofs.size() > 1) {
     const std::size_t half = proofs.size() / 2;
     if (hold(proofs.first(half), rng)) {
       proofs = proofs.subspan(half);

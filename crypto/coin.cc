@@ -9,7 +9,7 @@ namespace fairdeal::crypto {
 
 ByteArray<64> coin_value(ByteSpan context, const Point& sum) {
   const Bytes before = Writer().frame(std::string(kVersion) + "coin-value").frame(context).bytes();
-  return sha512({before, Secret(sum.encode()).expose()});  // without a copy on the heap
+  return sha512({before, Secret(sum.encode()).expose()});  // no copy on the heap
 }
 
 void SharedRng::fill(std::span<std::byte> out) {

@@ -12,7 +12,7 @@ Commitment commit(ByteSpan context, ByteSpan value, const Salt& salt) {
                            .frame(context)
                            .u32(static_cast<std::uint32_t>(value.size()))
                            .bytes();
-  return sha512({before, value, salt});  // without a copy on the heap
+  return sha512({before, value, salt});  // no copy on the heap
 }
 
 ByteArray<64> joint_value(ByteSpan context, std::span<const ByteArray<32>> values) {

@@ -7,15 +7,17 @@
 
 namespace fairdeal::crypto {
 
-/// Commit–reveal: everybody commits, then everybody reveals (docs/cards.md, shared randomness).
+/// Commit–reveal: everybody commits to a value, and when all have, everybody reveals it
+/// (docs/cards.md, section 8).
 using Commitment = ByteArray<64>;
 using Salt = ByteArray<32>;
 
-/// Binds to `value` and hides it behind a random salt, for one place only.
+/// Commits to `value` at the place that `context` names. The hash binds, since a second opening
+/// would be a collision; the 32 random bytes of `salt` hide a value that could be guessed.
 Commitment commit(ByteSpan context, ByteSpan value, const Salt& salt);
 
-/// What all seats' revealed values, in seat order, make together: 64 bytes that nobody chose if one
-/// of them was random.
+/// Returns 64 bytes made of all seats' revealed values, in seat order. Nobody chose them if one of
+/// the values was random and committed to before the others were revealed.
 ByteArray<64> joint_value(ByteSpan context, std::span<const ByteArray<32>> values);
 
 }  // namespace fairdeal::crypto

@@ -57,8 +57,9 @@ Deck plain_deck(std::span<const Face> faces) {
 }
 
 namespace {
-/// k + 1, or 0: that M is no card is no secret, a proof was false. By this name tests/ctime lets
-/// the branch be.
+/// Returns the face of `found` = k + 1, and none of 0. It branches on a secret only in whether M is
+/// a card at all, which is no secret: if not, a proof was false. It is a function of its own
+/// because tests/ctime declassifies this branch by its name.
 [[gnu::noinline]] std::optional<Face> card_found(std::uint32_t found) {
   if (found == 0) return std::nullopt;
   return Face(found - 1);
@@ -66,7 +67,8 @@ namespace {
 }  // namespace
 
 std::optional<Face> face_of(const Point& M, std::size_t faces) {
-  std::uint32_t found = 0;  // k + 1; to the end and without a branch: the time must not tell k
+  // k + 1. The loop compares every card and has no branch, so that its time does not tell k.
+  std::uint32_t found = 0;
   for (std::uint32_t k = 0; k < faces; ++k) {
     const std::uint32_t here = -static_cast<std::uint32_t>(M == card_point(Face(k)));
     found = (found & ~here) | ((k + 1) & here);

@@ -9,35 +9,38 @@
 
 namespace fairdeal::crypto {
 
-/// A card under locks: (A, B) with B = M + Σ locks. Face up: (O, M_k).
-/// Barnett and Smart, "Mental Poker Revisited", 2003, over ElGamal in the group's own notation.
+/// A masked card: an ElGamal ciphertext (A, B) = (r·G, M_k + r·X) of its card point M_k under the
+/// joint key X. Seat i's lock is x_i·A, and B = M_k + Σ x_i·A. A card face up is (O, M_k).
+///
+/// Source: Barnett and Smart, "Mental Poker Revisited", 2003.
 struct MaskedCard {
   static constexpr std::size_t kBytes = 64;
   Point A, B;
 
-  /// A, B.
+  /// Returns 64 bytes: A, B.
   ByteArray<kBytes> encode() const;
-  /// Errors: not_canonical. O is allowed in A (a face-up card) and not in B.
+  /// Decodes a card. O may be A, as of a card face up, but not B. Errors: not_canonical.
   static Result<MaskedCard> decode(std::span<const std::byte, kBytes> bytes);
-  /// One after the other. Requires whole cards (CHECKed).
+  /// Decodes cards that follow one another. Requires whole cards (CHECKed). Errors: not_canonical.
   static Result<std::vector<MaskedCard>> decode_all(ByteSpan bytes);
   friend bool operator==(const MaskedCard&, const MaskedCard&) = default;
 };
 
 using Deck = std::vector<MaskedCard>;
 
-/// Computes the encodings that are not known, together: for a deck about to be proved and sent.
+/// Computes the encodings that are not known, eight at a time where the processor can. For a deck
+/// that will be proved and sent.
 void keep_encodings(Deck& deck);
 
-/// hash("deck", the encodings of its cards one after another).
+/// Returns hash("deck", the encodings of its cards one after another).
 Digest digest(const Deck& deck);
 
-/// Cards face up. Requires faces below kGeneratorsMax (CHECKed).
+/// Returns these cards face up. Requires faces below kGeneratorsMax (CHECKed).
 Deck plain_deck(std::span<const Face> faces);
 
-/// Which of the first `faces` cards M is, which is what is under a card's locks: B less every
-/// seat's decryption share x·A. None: some share was not what its proof said, a fault of
-/// the implementation.
+/// Returns which of the first `faces` cards M is, in constant time: the card may be private to this
+/// seat. M is B less every seat's decryption share x·A. Returns none if M is no card; as every
+/// share was proved, that can only be a fault of the implementation.
 std::optional<Face> face_of(const Point& M, std::size_t faces);
 
 }  // namespace fairdeal::crypto

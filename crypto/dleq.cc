@@ -37,6 +37,9 @@ DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, By
                      Rng& rng) {
   CHECK(!statement.A.empty() && statement.A.size() == statement.D.size());
   Transcript transcript = begin(statement, context);
+  // The weights come after all of A and D: a prover who knew them before could choose D_k that are
+  // wrong and yet have the right sum. As it is, a wrong list has it for at most one in 2^128
+  // choices of weights.
   const auto w = transcript.weights("w", statement.A.size());
   const Point M = msm_vartime(w, statement.A);
   const Secret r(Scalar::random(rng));

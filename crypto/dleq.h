@@ -6,11 +6,12 @@
 
 namespace fairdeal::crypto {
 
-/// Proof that one secret takes a list of points to another: X = x·G and D_k = x·A_k for every k.
-/// So an decryption shares, a coin share or a recovery share was made with its author's key.
+/// The statement that X = x·G and D_k = x·A_k for every k, with one secret x. Its proof shows that
+/// a decryption share, a coin share or a recovery share was made with its author's key.
 ///
-/// Source: Chaum and Pedersen, "Wallet Databases with Observers", CRYPTO '92; batched by random
-/// weights as in RFC 9497, 2.2; over a Transcript "dleq". Notes: docs/proofs.md#dleq.
+/// Source: Chaum and Pedersen, "Wallet Databases with Observers", CRYPTO '92; the list is folded by
+/// random weights as in RFC 9497, 2.2; non-interactive over a Transcript "dleq". Notes:
+/// docs/proofs.md#dleq.
 struct DleqStatement {
   Point X;
   std::span<const Point> A;  // K ≥ 1 points
@@ -22,9 +23,10 @@ struct DleqProof {
   Point R1, R2;                              // r·G and r·M, M = Σ w_k·A_k
   Scalar s;                                  // r + c·x
 
-  /// R1, R2, s.
+  /// Returns 96 bytes: R1, R2, s.
   ByteArray<kBytes> encode() const;
-  /// Errors: not_canonical; O is no commitment (R2 is O only if every A_k is: nothing to prove).
+  /// Decodes a proof. O is refused as R1 and as R2: an honest prover would draw it only with r = 0,
+  /// or where every A_k is O and there is nothing to prove. Errors: not_canonical.
   static Result<DleqProof> decode(std::span<const std::byte, kBytes> bytes);
 };
 
@@ -33,7 +35,8 @@ struct DleqProof {
 DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, ByteSpan context,
                      Rng& rng);
 
-/// What is left to check. Errors: bad_proof (no points, lists of different lengths).
+/// Returns the equations that hold if the proof is right. Errors: bad_proof (no points, lists of
+/// different lengths).
 Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof& proof,
                                  ByteSpan context);
 

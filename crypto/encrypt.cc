@@ -10,9 +10,12 @@ namespace fairdeal::crypto {
 namespace {
 
 using Key = ByteArray<crypto_aead_chacha20poly1305_ietf_KEYBYTES>;
-constexpr ByteArray<crypto_aead_chacha20poly1305_ietf_NPUBBYTES>
-    kNonce{};  // each key encrypts once
+/// The nonce is zero: each key encrypts one message, since e is drawn anew for every encryption.
+constexpr ByteArray<crypto_aead_chacha20poly1305_ietf_NPUBBYTES> kNonce{};
 
+/// Derives the key from K = e·Y. E and Y are hashed as well, so that the key belongs to this very
+/// ciphertext and receiver (DHIES does so with E), and the context, so that it belongs to one
+/// place. The parts need no lengths between them: all but the last have a fixed length.
 Secret<Key> key_from(const Secret<Point>& K, const Point& E, const Point& Y, ByteSpan context) {
   const Secret shared(K.expose().encode());
   const Secret wide(sha512(
@@ -41,7 +44,7 @@ Result<EncryptedScalar> EncryptedScalar::decode(std::span<const std::byte, kByte
 }
 
 EncryptedScalar encrypt(const Secret<Scalar>& value, const Point& Y, ByteSpan context, Rng& rng) {
-  CHECK(!Y.is_identity());  // K would be O whatever e is, and the key anybody's
+  CHECK(!Y.is_identity());  // else K would be O for every e, and anybody could derive the key
   const Secret e(Scalar::random_nonzero(rng));
   EncryptedScalar encrypted{
       .E = mul_base(e.expose()), .known = prove_key(e, context, rng), .ciphertext = {}};

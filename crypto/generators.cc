@@ -11,8 +11,8 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// hash_to_group(u32(i), domain) for every i below kGeneratorsMax, a block derived when first
-/// asked.
+/// The points hash_to_group(u32(i), domain) for every i below kGeneratorsMax. They are derived in
+/// blocks, each at its first use, in any thread.
 class Derived {
  public:
   explicit Derived(std::string_view name) : domain_(std::string(kVersion).append(name)) {}

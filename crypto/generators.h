@@ -7,25 +7,28 @@
 
 namespace fairdeal::crypto {
 
-/// Points whose logarithms nobody knows, derived from public labels (docs/cards.md, fixed points).
+/// Points derived from public labels, so that nobody knows a relation between them (docs/cards.md,
+/// fixed points). Each kind of point has a hash domain of its own.
 
-/// hash_to_ristretto255 of RFC 9380, appendix B; `domain` is its DST, at most 255 bytes.
+/// Returns hash_to_ristretto255 (RFC 9380, appendix B) of `message`. `domain` is the DST and has at
+/// most 255 bytes.
 Point hash_to_group(ByteSpan message, std::string_view domain);
 
-/// G_0 … G_{n−1}, H: the points of a commitment Σ v_i·G_i + r·H to n values, blinded by r. It hides
-/// them perfectly and binds to them as long as nobody knows a relation of the generators (Pedersen,
-/// CRYPTO '91). Requires n ≤ kGeneratorsMax.
+/// Returns G_0 … G_{n−1}, H: the points of a commitment Σ v_i·G_i + r·H to n values, blinded by r.
+/// The commitment hides perfectly, since r·H is uniform; it binds as long as nobody knows a
+/// relation of the generators, since two openings are one (Pedersen, CRYPTO '91). Requires
+/// n ≤ kGeneratorsMax (CHECKed).
 std::vector<Point> pedersen_points(std::size_t n);
-/// G_i: the generators of vector commitments. Requires i < kGeneratorsMax.
+/// Returns G_i, a generator of vector commitments. Requires i < kGeneratorsMax (CHECKed).
 const Point& pedersen_g(std::size_t i);
-/// H: the generator that blinds them.
+/// Returns H, the generator that blinds them.
 const Point& pedersen_h();
-/// M_k: card k. Requires k < kGeneratorsMax.
+/// Returns M_k, the point of card k. Requires k < kGeneratorsMax (CHECKed).
 const Point& card_point(Face k);
-/// The point whose multiples by all seats' keys are the coin of `context`.
+/// Returns the point whose multiples by the seats' keys are the shares of the coin of `context`.
 Point coin_point(ByteSpan context);
 
-/// The largest deck: bounds what is derived and kept.
+/// The size of the largest deck; it bounds how many points are derived and kept.
 inline constexpr std::size_t kGeneratorsMax = 1024;
 
 }  // namespace fairdeal::crypto

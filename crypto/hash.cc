@@ -32,12 +32,12 @@ ByteArray<64> expand_message_xmd(ByteSpan message, std::string_view domain) {
   CHECK(domain.size() <= 255);
   const Bytes dst =
       Writer().raw(as_bytes(domain)).u8(static_cast<std::uint8_t>(domain.size())).bytes();
-  constexpr ByteArray<128> kZeroBlock{};  // Z_pad: one input block
+  constexpr ByteArray<128> kZeroBlock{};  // Z_pad: one block of SHA-512's input
   constexpr ByteArray<3> kLengthZero{std::byte{0}, std::byte{64},
                                      std::byte{0}};  // I2OSP(64, 2) ‖ 0
   constexpr ByteArray<1> kOne{std::byte{1}};
   const auto b0 = sha512({kZeroBlock, message, kLengthZero, dst});
-  return sha512({b0, kOne, dst});  // 64 bytes are one block of output
+  return sha512({b0, kOne, dst});  // b_1: 64 bytes are one block of output
 }
 
 }  // namespace fairdeal::crypto

@@ -9,10 +9,11 @@
 
 namespace fairdeal::crypto {
 
-/// Every signature, hash and proof of ours begins with this, then its own name.
+/// Every signature, hash and proof of ours begins with this and then a name of its own. So what is
+/// signed or hashed for one use never stands for another, nor for another version of the protocol.
 inline constexpr std::string_view kVersion = "fairdeal/v1/";
 
-/// 32 bytes of BLAKE2b.
+/// A digest of 32 bytes, made by BLAKE2b.
 struct Digest {
   static constexpr std::size_t kBytes = 32;
   ByteArray<kBytes> bytes{};
@@ -20,13 +21,16 @@ struct Digest {
   std::string hex() const { return to_hex(bytes); }
 };
 
-/// BLAKE2b-256 of frame(kVersion ‖ domain) ‖ bytes: two domains never share a digest.
+/// Returns BLAKE2b-256 of frame(kVersion ‖ domain) ‖ bytes. The frame's length separates domain and
+/// bytes, so two domains never hash the same input.
 Digest hash(std::string_view domain, ByteSpan bytes);
 
-/// SHA-512 of the parts, one after another.
+/// Returns SHA-512 of the parts, one after another. Nothing separates them: callers whose parts
+/// have no fixed length must frame them.
 ByteArray<64> sha512(std::initializer_list<ByteSpan> parts);
 
-/// 64 bytes of expand_message_xmd with SHA-512 (RFC 9380, 5.3.1); `domain` at most 255 bytes.
+/// Returns 64 bytes of expand_message_xmd with SHA-512 (RFC 9380, 5.3.1). `domain` is the DST and
+/// has at most 255 bytes (CHECKed).
 ByteArray<64> expand_message_xmd(ByteSpan message, std::string_view domain);
 
 }  // namespace fairdeal::crypto

@@ -4,10 +4,11 @@
 
 namespace fairdeal::crypto {
 
-/// BLAKE2b-256 of `bytes` under a key of 32 bytes: nobody without the key can make it.
+/// Returns keyed BLAKE2b-256 of `bytes` (RFC 7693): a MAC, which nobody can make without the key.
 Digest keyed_hash(const Digest& key, ByteSpan bytes);
 
-/// Whether both are the same, in a time that says nothing of where they differ.
+/// Returns whether both are equal, in a time that does not tell where they differ: so nobody can
+/// guess a MAC byte by byte. Lengths are public.
 bool same_in_constant_time(ByteSpan a, ByteSpan b);
 
 }  // namespace fairdeal::crypto

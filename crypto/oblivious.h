@@ -9,22 +9,26 @@
 
 namespace fairdeal::crypto {
 
-/// All ones if a == b, else zero, without a branch.
+/// Functions whose branches and addresses do not depend on their arguments' values, for secrets.
+
+/// Returns all ones if a == b, else zero. Both are below 2^32, so the top bit of (a ^ b) − 1 is set
+/// only if the subtraction wrapped around.
 inline std::uint64_t mask_if_equal(std::uint32_t a, std::uint32_t b) {
   const std::uint64_t difference = a ^ b;
   return ((difference - 1) >> 63) * ~std::uint64_t{0};
 }
 
-/// All ones if a < b, else zero, without a branch.
+/// Returns all ones if a < b, else zero: the high word of the difference of two 32-bit numbers is
+/// the borrow.
 inline std::uint32_t mask_if_less(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>((std::uint64_t{a} - b) >> 32);
 }
 
-/// Sixteen bytes at a time, which every processor of 64 bits can.
+/// Vectors of sixteen bytes, which every 64-bit processor can use.
 using TwoWords [[gnu::vector_size(16)]] = std::uint64_t;
 using FourIndices [[gnu::vector_size(16)]] = std::uint32_t;
 
-/// Swaps a and b if `mask` is all ones, leaves them if it is zero.
+/// Swaps a and b if `mask` is all ones, and leaves them if it is zero. It writes both either way.
 template <class T>
 void oblivious_swap(std::uint32_t mask, T& a, T& b) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(TwoWords) == 0);
@@ -43,12 +47,14 @@ void oblivious_swap(std::uint32_t mask, T& a, T& b) {
   }
 }
 
-/// in[index], reading every element of `in`; zeros if there is no such element.
+/// Returns in[index], or zeros if there is no such element. It reads every element of `in`, so that
+/// no address, and thus no cache line, depends on the index.
 template <class T>
 T oblivious_read(std::span<const T> in, std::uint32_t index) {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) >= sizeof(TwoWords));
   constexpr std::size_t kParts = (sizeof(T) + sizeof(TwoWords) - 1) / sizeof(TwoWords);
-  // Where a part begins: the last one ends where T does.
+  // Returns where a part of sixteen bytes begins. The last part ends where T ends, and so may
+  // overlap the part before it.
   constexpr auto at = [](std::size_t part) {
     return std::min(part * sizeof(TwoWords), sizeof(T) - sizeof(TwoWords));
   };

@@ -5,6 +5,9 @@
 namespace fairdeal::crypto {
 namespace {
 
+/// X is hashed too: if only R were, whoever chooses R and s first could solve for an X that fits
+/// the challenge, without knowing its logarithm (Bernhard, Pereira, Warinschi, "How Not to Prove
+/// Yourself", ASIACRYPT 2012).
 Scalar challenge(const Point& X, const Point& R, ByteSpan context) {
   Transcript transcript("key", context);
   transcript.append("X", std::array{X});
@@ -50,7 +53,7 @@ Result<Point> joint_key(std::span<const Point> keys) {
   Point X;
   for (const Point& key : keys) X = X + key;
   if (X.is_identity()) return fail(Fault::bad_proof, "joint key: the keys cancel out");
-  keep_encodings(std::span(&X, 1));  // every proof about the deck says it
+  keep_encodings(std::span(&X, 1));  // every proof about the deck hashes it
   return X;
 }
 

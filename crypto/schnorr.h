@@ -8,8 +8,8 @@
 
 namespace fairdeal::crypto {
 
-/// Proof of knowing x with X = x·G: a seat's masking key is its own, not a function of the others'
-/// (a rogue key).
+/// A proof that its author knows x with X = x·G. Without it a seat could show a function of the
+/// others' keys as its own (a rogue key), and so choose the joint key.
 ///
 /// Source: Schnorr, "Efficient Signature Generation by Smart Cards", J. Cryptology 1991;
 /// non-interactive over a Transcript "key". Notes: docs/proofs.md#schnorr.
@@ -18,19 +18,21 @@ struct KeyProof {
   Point R;   // commitment r·G
   Scalar s;  // r + c·x
 
-  /// R, s.
+  /// Returns 64 bytes: R, s.
   ByteArray<kBytes> encode() const;
-  /// Errors: not_canonical; O is no commitment.
+  /// Decodes a proof; O is refused as R. Errors: not_canonical.
   static Result<KeyProof> decode(std::span<const std::byte, kBytes> bytes);
 };
 
 /// Proves knowledge of `x`. Cost: 2 multiplications of the base.
 KeyProof prove_key(const Secret<Scalar>& x, ByteSpan context, Rng& rng);
 
-/// What is left to check of `proof` that X's owner knows its logarithm. Errors: bad_proof (X = O).
+/// Returns the equations that hold if the owner of X knows its logarithm. Errors: bad_proof (X =
+/// O).
 Result<Equations> key_equations(const Point& X, const KeyProof& proof, ByteSpan context);
 
-/// The joint key X = Σ X_i of all seats' keys, each proved. Errors: bad_proof (the sum is O).
+/// Returns the joint key X = Σ X_i. Requires that each key is proved. Errors: bad_proof (the sum is
+/// O).
 Result<Point> joint_key(std::span<const Point> keys);
 
 }  // namespace fairdeal::crypto

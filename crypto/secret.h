@@ -13,8 +13,9 @@
 
 namespace fairdeal::crypto {
 
-/// A value nobody else may learn: wiped when it dies and when it is moved from, never copied but by
-/// `clone()`, never compared or printed. `expose()` marks the few lines that compute with it.
+/// A value that nobody else may learn. It is wiped when it is destroyed and when it is moved from;
+/// it is copied only by `clone()`, and never compared or printed. `expose()` marks the few lines
+/// that compute with it.
 template <class T>
 class Secret {
   static_assert(std::is_trivially_copyable_v<T>, "a buffer of its own would escape the wipe");
@@ -22,7 +23,8 @@ class Secret {
  public:
   Secret() = default;
   explicit Secret(const T& value) : value_(value) {}
-  /// Wipes what it takes: a computed temporary leaves nothing behind on the stack.
+  /// Takes a value and wipes the original, so that a computed temporary leaves nothing on the
+  /// stack.
   explicit Secret(T&& value) : value_(value) { sodium_memzero(&value, sizeof value); }
   Secret(const Secret&) = delete;
   Secret& operator=(const Secret&) = delete;
@@ -45,7 +47,8 @@ class Secret {
   T value_{};
 };
 
-/// The same for a list whose length is public and fixed at birth.
+/// A list of secret values, wiped like a Secret. Its length is public and fixed when it is made, so
+/// it never grows and leaves no copies behind.
 template <class T>
 class Secrets {
   static_assert(std::is_trivially_copyable_v<T>, "a buffer of its own would escape the wipe");

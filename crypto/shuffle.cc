@@ -11,14 +11,16 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// things[j] becomes what things[order[j]] was. The network that sorts `order` takes what is at j
-/// to order[j]; its swaps, undone from the last to the first, take what is at order[j] to j.
+/// Replaces things[j] by what things[order[j]] was, for every j. The network sorts `order`, which
+/// moves a thing from place j to place order[j]; the same swaps in reverse order move a thing from
+/// place order[j] to place j. The network depends on the number of things alone, and a swap reads
+/// and writes the same bytes whether it swaps or not.
 template <class T>
 void permute(const Secrets<std::uint32_t>& order, std::span<T> things) {
   const std::vector<Comparator> network = sorting_network(order.size());
   Secrets<std::uint32_t> sorted(order.size());
   std::ranges::copy(order.expose(), sorted.expose().begin());
-  Secrets<std::uint32_t> swapped(network.size());  // masks
+  Secrets<std::uint32_t> swapped(network.size());  // all ones where a comparator swapped
   for (std::size_t c = 0; c < network.size(); ++c) {
     auto &low = sorted[network[c].low], &high = sorted[network[c].high];
     swapped[c] = mask_if_less(high, low);
@@ -37,7 +39,7 @@ Permutation Permutation::random(std::size_t n, Rng& rng) {
   permutation.order_ = Secrets<std::uint32_t>(n);
   auto order = permutation.order_.expose();
   for (std::uint32_t i = 0; i < n; ++i) order[i] = i;
-  for (std::size_t i = n; i-- > 1;) {  // swap order[i] with order[j], j uniform in 0…i
+  for (std::size_t i = n; i-- > 1;) {  // swaps order[i] with order[j], j uniform in 0…i
     const auto j = static_cast<std::uint32_t>(rng.below(i + 1));
     const std::uint32_t last = order[i];
     std::uint32_t taken = 0;

@@ -6,20 +6,21 @@
 
 namespace fairdeal::crypto {
 
-/// A secret order of n things. Everything done with it touches all n of them in an order that n
-/// fixes, so neither time nor addresses tell where one went.
+/// A secret order of n things. Every function of it reads and writes places in an order that n
+/// alone determines, so that neither time nor addresses tell where a thing went.
 class Permutation {
  public:
-  /// Uniform: Fisher and Yates with draws by rejection. Cost: n² small steps.
+  /// Draws a uniform permutation, by Fisher and Yates' shuffle with draws by rejection. Each swap
+  /// reads all places, since its address would be secret. Cost: n² small steps.
   static Permutation random(std::size_t n, Rng& rng);
-  /// order[j] is where the j-th comes from. For orders that are no secret: not oblivious. Requires
-  /// a permutation (CHECKed).
+  /// Makes the permutation in which the j-th thing comes from place order[j]. For public orders
+  /// only: its addresses depend on them. Requires a permutation (CHECKed).
   static Permutation of(std::span<const std::uint32_t> order);
 
   std::size_t size() const { return order_.size(); }
-  /// π(j), as a secret value.
+  /// Returns the secret values π(j).
   const Secrets<std::uint32_t>& order() const { return order_; }
-  /// out[j] = in[π(j)]. Cost: n (lg n)²/4 swaps, see sorting_network.h.
+  /// Returns out with out[j] = in[π(j)]. Cost: about n (lg n)²/4 swaps (sorting_network.h).
   Secrets<Scalar> apply(std::span<const Scalar> in) const;
   Deck apply(const Deck& in) const;
 
@@ -27,19 +28,22 @@ class Permutation {
   Secrets<std::uint32_t> order_;
 };
 
-/// What a shuffler must never tell: out_j = in_π(j) + (r_j·G, r_j·X).
+/// The secrets of a shuffle: π and r with out_j = in_π(j) + (r_j·G, r_j·X).
 struct ShuffleWitness {
   Permutation permutation;
   Secrets<Scalar> masks;  // r
 };
 
-/// Draws a witness for n cards: an order, then n masks, none zero.
+/// Draws a witness for n cards: an order, then n masks. No mask is zero, since zero would leave the
+/// card as it was.
 ShuffleWitness draw_shuffle(std::size_t n, Rng& rng);
 
-/// The multiplications of a shuffle under the joint key X, made before there is a deck: (r_j·G,
-/// r_j·X). As secret as the order, which they and the two decks tell. Cost: 2n multiplications.
+/// Returns the pairs (r_j·G, r_j·X) under the joint key X. They can be made before there is a deck.
+/// They are as secret as the order: out_j less its pair is the card that it was. Cost: 2n
+/// multiplications.
 Secrets<MaskedCard> prepare_masks(const Point& X, const ShuffleWitness& witness);
-/// `deck` permuted and masked anew, by `masks` prepared from `witness`. Cost: 2n additions.
+/// Returns `deck` permuted and masked anew, with the `masks` prepared from `witness`. Cost: 2n
+/// additions.
 Deck shuffle(const Deck& deck, const Secrets<MaskedCard>& masks, const ShuffleWitness& witness);
 
 }  // namespace fairdeal::crypto

@@ -20,7 +20,7 @@ std::vector<Point> points_of(const Deck& deck) {
   return points;
 }
 
-/// One side of every card, then `last`.
+/// Returns one side of every card, and `last` after them.
 std::vector<Point> column(const Deck& deck, Point MaskedCard::*side, const Point& last) {
   std::vector<Point> points;
   points.reserve(deck.size() + 1);
@@ -45,13 +45,15 @@ struct Challenges {
   Scalar e;
 };
 
-/// After "commit" and before "response".
+/// Appends the message "commit" and draws the t_i. They come after the commitments to π and the
+/// d_j, so no prover can fit those to them.
 std::vector<Scalar> draw_t(Transcript& transcript, const ShuffleProof& proof, std::size_t n) {
   transcript.append("commit", std::array{proof.C, proof.D, proof.E_A, proof.E_B});
   return transcript.weights("t", n);
 }
 
-/// After "response" and before "product".
+/// Appends the message "response" and draws λ and x. From here on every factor of the product is
+/// fixed, as the polynomial argument needs (docs/proofs.md#shuffle, step 3).
 void draw_lambda_x(Transcript& transcript, const ShuffleProof& proof, Challenges& c) {
   std::vector<Scalar> response = proof.f;
   response.push_back(proof.Z);
@@ -85,7 +87,8 @@ Secrets<Scalar> and_then(const Secrets<Scalar>& values, const Secret<Scalar>& la
   return out;
 }
 
-/// A shuffle that leaves a card as it was, or face up, lets everybody follow it.
+/// Returns whether a card of `out` is face up or equals a card of `in`, which would let everybody
+/// follow it. Elements have one encoding each, so comparing encodings compares cards.
 bool some_card_not_masked(const Deck& in, const Deck& out) {
   using Encoding = ByteArray<Point::kBytes>;
   const auto before = encode_all(points_of(in)), after = encode_all(points_of(out));
@@ -156,15 +159,16 @@ ShuffleNonces draw_nonces(std::size_t n, Rng& rng) {
   return nonces;
 }
 
-/// v_j = −Δ_j u_{j+1}
+/// Returns v_j = −Δ_j u_{j+1}.
 Secrets<Scalar> hidden_steps(const ShuffleNonces& nonces) {
   Secrets<Scalar> v(nonces.u.size() - 1);
   for (std::size_t j = 0; j < v.size(); ++j) v[j] = -(nonces.Delta[j] * nonces.u[j + 1]);
   return v;
 }
 
-/// Commits to the permutation, to d_j, which will hide the t_π(j), and to what will hide the
-/// product argument: all that no deck is in.
+/// Commits to the permutation, to the d_j, which will hide the t_π(j), and to the nonces of the
+/// product argument. None of this depends on the deck. The order is at most n, so C's scalars are
+/// known to be small.
 ShuffleCommitments commit(const Permutation& permutation, const ShuffleNonces& nonces) {
   const std::size_t n = permutation.size();
   Secrets<Scalar> pi_plus_1(n);
@@ -208,7 +212,8 @@ ShuffleProof prove(const ShuffleStatement& statement, const ShuffleWitness& witn
   }
   draw_lambda_x(transcript, proof, c);
 
-  // The f_j open a permutation of the t_i: Π (m_π(j) − x) = Π (m_i − x), Neff's product argument.
+  // Neff's product argument shows that the f_j are the t_i in some order, hidden by the d_j:
+  // Π (m_π(j) − x) = Π (m_i − x).
   Secrets<Scalar> m_pi(n);
   for (std::size_t j = 0; j < n; ++j)
     m_pi[j] = Secret(c.lambda * number(witness.permutation.order()[j] + 1)).expose() + t_pi[j];
@@ -253,7 +258,7 @@ PreparedShuffle prepare_shuffle(std::size_t n, const Point& X, Rng& rng) {
 ProvedShuffle shuffle_and_prove(PreparedShuffle prepared, const Point& X, const Deck& deck,
                                 ByteSpan context) {
   ProvedShuffle shuffled{shuffle(deck, prepared.masks, prepared.witness), {}};
-  keep_encodings(shuffled.deck);  // the proof needs them, and so does the wire
+  keep_encodings(shuffled.deck);  // the proof hashes them, and they are sent
   shuffled.proof = prove({X, deck, shuffled.deck}, prepared.witness, prepared.nonces,
                          prepared.commitments, context);
   return shuffled;
@@ -261,7 +266,9 @@ ProvedShuffle shuffle_and_prove(PreparedShuffle prepared, const Point& X, const 
 
 namespace {
 
-/// F_0 = g_0 − e x;  e F_{j+1} = F_j (g_{j+1} − e x) + h_j;  F_{n−1} = e Π (m_i − x).
+/// Verifies equation (3) of docs/cards.md, section 7:
+/// F_{n−1} = e Π (m_i − x), where F_0 = g_0 − e x and e F_{j+1} = F_j (g_{j+1} − e x) + h_j.
+/// Requires e ≠ 0.
 bool product_agrees(const ShuffleProof& proof, const Challenges& c) {
   const Scalar ex = c.e * c.x;
   const Scalar e_inverse = c.e.inverse();
@@ -280,6 +287,7 @@ Equations group_equations(const ShuffleStatement& statement, const ShuffleProof&
   const Scalar one = number(1);
   Equations equations("shuffle: the decks do not match the commitments");
 
+  // (1), (2), (4) and (5) of docs/cards.md, section 7, with everything on one side.
   equations.begin();  // e(λC + D + Σ f_j G_j) + U − Σ g_j G_j − z H = O
   equations.add(c.e * c.lambda, proof.C);
   equations.add(c.e, proof.D);

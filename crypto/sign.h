@@ -14,7 +14,7 @@
 
 namespace fairdeal::crypto {
 
-/// A person, as others see them: an Ed25519 public key (RFC 8032).
+/// An Ed25519 public key (RFC 8032): a person, as others see them.
 struct PublicKey {
   static constexpr std::size_t kBytes = 32;
   ByteArray<kBytes> bytes{};
@@ -28,7 +28,7 @@ struct Signature {
   auto operator<=>(const Signature&) const = default;
 };
 
-/// An identity: signs as its public key.
+/// The secret key of an identity.
 class SigningKey {
  public:
   static constexpr std::size_t kSeedBytes = 32;
@@ -38,25 +38,26 @@ class SigningKey {
   SigningKey& operator=(SigningKey&&) = default;
 
   const PublicKey& public_key() const { return public_key_; }
-  /// Signs `bytes` within `domain`: a signature for one use is none for another.
+  /// Signs frame(kVersion ‖ domain) ‖ bytes (hash.h). The domain names the use, so that a signature
+  /// made for one use never verifies for another.
   Signature sign(std::string_view domain, ByteSpan bytes) const;
   SigningKey clone() const;
-  /// What an identity file keeps.
+  /// Returns the seed, which an identity file keeps.
   Secret<ByteArray<kSeedBytes>> seed() const;
 
  private:
   using Kept = ByteArray<64>;  // libsodium's form: seed ‖ public key
-  /// In memory that is locked: neither swapped out nor in a dump, between pages that cannot be
-  /// read.
+  /// Returns locked memory: it is never swapped out and not part of a core dump, and the pages
+  /// around it cannot be read (sodium_malloc).
   static std::shared_ptr<Kept> locked();
 
   SigningKey() = default;
   PublicKey public_key_;
-  std::shared_ptr<const Kept> secret_;  // of all clones
+  std::shared_ptr<const Kept> secret_;  // shared by all clones
 };
 
-/// A public key with many signatures to verify: a table of its multiples is made at the first one
-/// and shared by all copies, in any thread. 30 kB, 140 µs.
+/// A public key that verifies many signatures. The first verification makes a table of its
+/// multiples, which all copies share, in any thread: 30 kB, 140 µs.
 class VerifyKey {
  public:
   VerifyKey(const PublicKey& key);
@@ -65,7 +66,8 @@ class VerifyKey {
   bool operator==(const VerifyKey& other) const { return key_ == other.key_; }
   bool operator==(const PublicKey& other) const { return key_ == other; }
 
-  /// As verify() below. Cost: about 15 µs.
+  /// Verifies a signature as verify() below does. Cost: about 15 µs with lanes. Errors:
+  /// bad_signature.
   Result<> verify(std::string_view domain, ByteSpan bytes, const Signature& signature) const;
 
  private:
@@ -74,15 +76,17 @@ class VerifyKey {
   std::shared_ptr<Prepared> prepared_;
 };
 
-/// Whether `key` signed `bytes` within `domain`. Strict: refuses non-canonical S and R, and small
-/// orders. Cost: 40 µs with lanes, 70 without. Errors: bad_signature.
+/// Verifies that `key` signed `bytes` within `domain`. It refuses non-canonical S, R and keys, and
+/// points of small order, so that nobody can make a second valid signature of a message from the
+/// first, and no key fits every message. Cost: 40 µs with lanes, 70 without. Errors: bad_signature.
 Result<> verify(const PublicKey& key, std::string_view domain, ByteSpan bytes,
                 const Signature& signature);
-/// It would leave the key's table aside.
+/// Is deleted, since it would not use the key's table: call key.verify().
 Result<> verify(const VerifyKey& key, std::string_view domain, ByteSpan bytes,
                 const Signature& signature) = delete;
 
-/// Plain RFC 8032 without our domains, for published vectors.
+/// Returns whether `signature` is the key's on `message`, without our domains: for published
+/// vectors of RFC 8032.
 bool verify_ed25519(const PublicKey& key, ByteSpan message, ByteSpan signature);
 
 }  // namespace fairdeal::crypto

@@ -8,8 +8,9 @@ std::vector<Comparator> sorting_network(std::size_t n) {
   std::vector<Comparator> network;
   const std::size_t half = std::bit_ceil(n) / 2;
   for (std::size_t p = half; p > 0; p /= 2) {
-    // Things 2p apart are sorted among themselves; now those p apart: each even one with the odd
-    // one p after it, then each odd one with the even one that is q − p after it, q from half down.
+    // Here things at places 2p apart are sorted; after this pass things p apart are. First each
+    // place whose bit p is clear is compared with the place p after it; then each place whose bit p
+    // is set with the place q − p after it, for q = half, half/2, … 2p.
     std::size_t r = 0, d = p;
     for (std::size_t q = half;; q /= 2) {
       for (std::size_t i = 0; i + d < n; ++i)

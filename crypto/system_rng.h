@@ -4,7 +4,7 @@
 
 namespace fairdeal::crypto {
 
-/// The operating system's randomness, by libsodium. The only caller of it.
+/// The operating system's randomness, from libsodium. No other code calls it.
 class SystemRng final : public Rng {
  public:
   SystemRng();

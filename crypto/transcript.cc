@@ -8,6 +8,9 @@
 namespace fairdeal::crypto {
 namespace {
 
+/// Returns the input of a hash that has no data. Each use of the hash begins with another byte
+/// (begin 0, append 1, squeeze 2, output 3, weight 4), so that no output of one use is one of
+/// another.
 template <std::size_t N>
 Bytes tagged(std::uint8_t tag, const ByteArray<N>& state, std::string_view label) {
   return Writer().u8(tag).raw(state).frame(label).bytes();

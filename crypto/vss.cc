@@ -8,7 +8,7 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// Where a seat's share is taken: the polynomial at j + 1, since f(0) is the secret itself.
+/// Returns the argument of seat j's share: j + 1 and not j, since f(0) is the secret itself.
 Scalar argument(Seat j) { return Scalar::from_u64(std::uint64_t{j.value} + 1); }
 
 Point times_vartime(std::uint64_t n, const Point& P) {
@@ -41,7 +41,7 @@ Dealing deal_shares(const Secret<Scalar>& x, std::size_t threshold, std::size_t 
 }
 
 Point public_share(std::span<const Point> commitments, Seat j) {
-  Point share;  // Horner's rule: the arguments are too small for a sum of products to pay
+  Point share;  // Horner's rule: cheaper than a sum of products, as the arguments are small
   for (std::size_t k = commitments.size(); k-- > 0;)
     share = times_vartime(std::uint64_t{j.value} + 1, share) + commitments[k];
   return share;
@@ -60,7 +60,7 @@ std::vector<Scalar> lagrange_at_zero(std::span<const Seat> seats) {
       numerator = numerator * argument(seats[j]);
       denominator = denominator * (argument(seats[j]) - argument(seats[i]));
     }
-    lambdas.push_back(numerator * denominator.inverse());  // not zero: the seats are distinct
+    lambdas.push_back(numerator * denominator.inverse());  // CHECKs that the seats are distinct
   }
   return lambdas;
 }

@@ -1,6 +1,7 @@
-// The secure channel against any bytes. What comes out does not depend on how the stream was split;
-// damage on the way never makes a frame that was not sent; and one end that says what it likes
-// under good keys gets an answer or is refused. Addresses, and where members were, come back.
+// Fuzzes the secure channel. What comes out of it does not depend on how the stream was split.
+// Bytes changed on the way never become a frame that was not sent. A peer with good keys that says
+// whatever it likes gets an answer or is refused. Addresses, and the lists of where members were,
+// are encoded again as they were read.
 #include "base/check.h"
 #include "base/encode.h"
 #include "base/overloaded.h"
@@ -21,7 +22,7 @@ crypto::SigningKey key(std::uint64_t seed) {
   return crypto::SigningKey::generate(rng);
 }
 
-/// One end, and all that came of it.
+/// One end of a channel, with all that it wrote, received and reported.
 struct End {
   Channel channel;
   bool dials;
@@ -60,7 +61,8 @@ struct End {
   }
 };
 
-/// What each end says, delivered to the other until nothing is left. `meddle` may change it.
+/// Delivers to each end what the other writes, until neither writes any more. `meddle` may change
+/// the bytes on the way.
 template <class Meddle>
 void talk(End& a, End& b, Meddle meddle) {
   while (!a.written.empty() || !b.written.empty()) {
@@ -80,7 +82,7 @@ void same_however_split(bool dials, ByteSpan bytes) {
   CHECK(whole.same(split));
 }
 
-/// Two honest ends, and somebody between them who changes what is said.
+/// Runs two honest ends, and somebody between them who changes bytes.
 void meddled_with(Script& script) {
   End ann = End::make(true), bob = End::make(false);
   ann.start();
@@ -104,7 +106,7 @@ void meddled_with(Script& script) {
   for (std::size_t i = 0; i < bob.frames.size(); ++i) CHECK(bob.frames[i] == sent[i]);
 }
 
-/// Somebody with good keys, whose payloads and records are whatever the script says.
+/// Runs a peer with good keys, whose payloads and records are whatever the script says.
 void spoken_to(Script& script) {
   static const auto me = key(5);
   End bob = End::make(false);

@@ -1,5 +1,5 @@
-// Bent evidence, and any bytes as evidence: nobody but the one who lied is ever convicted, and
-// whatever can be read is written again as it was.
+// Fuzzes evidence: tampered files, and any bytes. Nobody is ever convicted but the seat that lied,
+// and whatever can be decoded is encoded again as it was.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "consensus/equivocation.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr Seat kLiar{0};
 
-/// Two votes that contradict each other.
+/// Returns evidence of two votes that contradict each other.
 runtime::Evidence two_votes(const sim::World& world) {
   const auto vote = [&](std::optional<proto::Outcome> outcome) {
     return proto::sign(
@@ -25,7 +25,7 @@ runtime::Evidence two_votes(const sim::World& world) {
   return {world.charter(), {}, *found};
 }
 
-/// A move that is none, after the steps that lead to it.
+/// Returns evidence of an illegal move, with the steps that lead to it.
 runtime::Evidence wrong_move(sim::World& world) {
   const auto to_move = [&] {
     const auto slots = world.node(kLiar).table().slots();

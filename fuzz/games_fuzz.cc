@@ -1,6 +1,6 @@
-// {"game", "params", "seats", "state", "action"} of any form: a game does not start or load from
-// them, or it is one, written and read again as it is and playable; and it takes an action exactly
-// if that is among its legal ones.
+// Fuzzes games with JSON of {"game", "params", "seats", "state", "action"}. Either no game starts
+// or loads from it; or a game does, is written and read again as it is, and obeys the laws of
+// games (rules/laws.h). A game accepts an action if and only if it is among its legal actions.
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"

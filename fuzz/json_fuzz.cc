@@ -1,6 +1,6 @@
-// JSON texts and identity files: refused, or written again as what they say. Recorded lines and
-// files of known answers: a verdict, whatever they hold. What a person types: a legal move, or
-// none.
+// Fuzzes JSON texts and identity files: each is refused, or written again with the same meaning.
+// Recorded lines and files of known answers get a verdict, whatever they hold. What a person types
+// becomes a legal move, or none.
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -33,7 +33,8 @@ void check_identity(std::string_view input) {
   if (identity) CHECK(input.starts_with(apps::encode_identity(*identity)));
 }
 
-/// Typed at a game of hold'em, of whatever its legal moves are.
+/// Reads the input as what a person types at a game of hold'em; the moves it may become are legal
+/// ones only.
 void check_typed(std::string_view input) {
   static const std::vector<rules::Choice> kChoices{
       {{"\"fold\""}, "fold", {}},
@@ -60,12 +61,12 @@ void fuzz(ByteSpan input) {
   check_typed(text);
   check_json(text);
   check_identity(text);
-  // The same with a digest that fits, which a fuzzer does not guess.
+  // Tries the lines again with a digest that fits, which a fuzzer cannot guess.
   const std::string lines = "fairdeal identity 1\n" + std::string(text);
   check_identity(lines + "check: " + crypto::hash("identity", as_bytes(lines)).hex().substr(0, 16) +
                  "\n");
   if (input.size() > kLengthMax) return;
-  // Lines that count or solve are experiments of their writer's, and may take hours.
+  // Lines that count positions or solve a game may take hours, as their writer wishes.
   const auto has = [&](const char* key) { return text.find(key) != text.npos; };
   if (!has("levels") && !has("move_values") && !has("solvable"))
     (void)conformance::check_line(text);

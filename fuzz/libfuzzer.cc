@@ -1,4 +1,4 @@
-// A target under libFuzzer, built with the preset `fuzz`.
+// Runs a target under libFuzzer, built with the preset `fuzz`.
 #include <cstdint>
 
 #include "fuzz/target.h"

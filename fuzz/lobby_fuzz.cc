@@ -1,6 +1,6 @@
-// A table being set up: a host and its guests, some of whose frames are tampered or made up. A
-// refusal changes nothing; a table that forms is signed by all its members, and each sits where its
-// key says.
+// Fuzzes a table that is being set up, by a host and guests some of whose frames are tampered or
+// made up. A refused frame changes nothing. If a table forms, all its members have signed it, and
+// each sits at the seat of its key.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "fuzz/edits.h"
@@ -39,14 +39,14 @@ class Lobby {
                            static_cast<std::uint16_t>(i), i == 2, rng_);
   }
 
-  /// A frame of guest `i` reaches the host.
+  /// Delivers a frame of guest `i` to the host.
   void to_host(std::size_t i, ByteSpan frame) {
     const Bytes before = proto::encode(proto::Message(host_.gathering()));
     const auto effects = host_.on_frame(keys()[i + 1].public_key(), {"10.0.0.1", {}}, frame, {});
     if (effects) return deliver(*effects);
     CHECK(before == proto::encode(proto::Message(host_.gathering())));
   }
-  /// What the host told guest `i` first and it has not heard yet, perhaps tampered.
+  /// Delivers to guest `i` the oldest frame that it has not received yet, perhaps tampered.
   void to_guest(std::size_t i, Script& script) {
     if (heard_[i].empty()) return;
     Bytes frame = heard_[i].front();

@@ -1,5 +1,6 @@
-// All that the codec decodes: refused, or encoded again as it was. What decodes under a good
-// signature opens, and what does not is blamed on who signed it.
+// Fuzzes the codec: whatever it accepts, it encodes again as it was. An envelope with a good
+// signature verifies if its body decodes; if not, its signer is blamed. One with a bad signature
+// blames nobody.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "fuzz/target.h"
@@ -19,7 +20,7 @@ std::optional<T> check(Result<T> (*decode)(ByteSpan), ByteSpan input) {
   return *value;
 }
 
-/// A table of one member whose key is known, to sign any bytes as its.
+/// A table of one member, whose key we have, so that any bytes can be signed as a body of its.
 struct Alone {
   crypto::SigningKey key;
   Charter charter;
@@ -57,7 +58,7 @@ void fuzz(ByteSpan input) {
   const bool entry = check(decode_entry, input).has_value();
   const bool vote = check(decode_vote, input).has_value();
   const bool passed = check(decode_passed, input).has_value();
-  if (entry || vote || passed || input.size() % 16 == 0) {  // signatures cost more than the rest
+  if (entry || vote || passed || input.size() % 16 == 0) {  // signing costs more than the rest
     check_envelope(alone, "entry", input, entry, verify_entry);
     check_envelope(alone, "vote", input, vote, verify_vote);
     check_envelope(alone, "passed", input, passed, verify_passed);

@@ -1,4 +1,4 @@
-// Points and scalars of any bytes, one by one and together, against libsodium.
+// Compares points and scalars decoded from any bytes, one by one and together, with libsodium.
 #include <cstring>
 #include <sodium.h>
 

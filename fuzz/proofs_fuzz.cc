@@ -1,5 +1,5 @@
-// Proofs, cards and encrypted shares of any bytes: refused, or encoded as they were. What decodes
-// is verified too, which must end with a verdict and nothing worse.
+// Fuzzes the decoding of proofs, cards and encrypted shares: what is accepted is encoded again as
+// it was. A proof that decodes is verified too, which must end with a verdict and nothing worse.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "crypto/dleq.h"

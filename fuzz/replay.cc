@@ -1,5 +1,5 @@
-// A target in any build: each file of a corpus, then inputs made of these files, cut, joined and
-// tampered, from a fixed seed. How CI runs a target for a few seconds.
+// Runs a target in any build: with each file of a corpus, then with inputs made of these files by
+// cutting, joining and tampering, from a fixed seed. CI uses it to run a target for a few seconds.
 //
 //   NAME RUNS FOLDER…
 #include <algorithm>

@@ -1,6 +1,6 @@
-// A member restored from rows of its store that are not as it left them, though each has its
-// digest: refused, or at a place where it once stood. What it then does ends well, whatever it
-// remembers.
+// Restores a member from rows of its store that were edited, as if their digests fitted. Either the
+// member refuses them, or it resumes at a head at which it once was; and then it runs without a
+// failed CHECK, whatever it remembers.
 #include <set>
 
 #include "base/check.h"
@@ -16,7 +16,7 @@ using runtime::Put;
 
 constexpr Seat kMe{0};
 
-/// What a member had stored in the middle of a match, and where it had been.
+/// The rows that a member had stored in the middle of a match, and the heads at which it had been.
 struct Stored {
   std::shared_ptr<const proto::SignedCharter> charter;
   crypto::SigningKey key;
@@ -28,7 +28,7 @@ struct Stored {
   }
 };
 
-/// The rows as the store gives them: of those under one key, the last.
+/// Returns the rows as the store gives them: the last of those under each key.
 std::vector<Put> last_of_each(const std::vector<Put>& puts) {
   std::map<std::pair<Put::Space, std::string>, Bytes> rows;
   for (const Put& put : puts) rows[{put.space, put.key}] = put.value;
@@ -37,7 +37,7 @@ std::vector<Put> last_of_each(const std::vector<Put>& puts) {
   return out;
 }
 
-/// Plays until `stops`.
+/// Plays a match until `stops` says so, and returns what member kMe has stored.
 template <class Stops>
 Stored played(const char* game, Stops stops) {
   sim::World world({.game = game});
@@ -64,7 +64,8 @@ const std::vector<Stored>& goldens() {
   return all;
 }
 
-/// One edit: of a row's bytes, of what a record means, of where rows stand, of which there are.
+/// Makes one edit: of a row's bytes, of a decided step by its meaning, of the list of rows, or of
+/// which value is under which key.
 void edit_rows(std::vector<Put>& rows, Script& script) {
   Put& row = rows[script.below(rows.size())];
   const auto& others = goldens()[script.below(goldens().size())].rows;
@@ -83,7 +84,7 @@ void edit_rows(std::vector<Put>& rows, Script& script) {
   }
 }
 
-/// All that it does at once, its proofs among it.
+/// Runs all that the node does at once when it starts, its background work included.
 void run(runtime::Node& node) {
   std::vector<runtime::Effects> done;
   done.push_back(node.start({0}));

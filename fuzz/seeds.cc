@@ -1,4 +1,5 @@
-// What the corpora begin with: honest inputs of each target, and scripts of few edits.
+// Writes the inputs with which the corpora begin: honest inputs of each target, and scripts of few
+// edits.
 //
 //   fuzz_seeds CORPUS_FOLDER TRACES_FOLDER
 #include <filesystem>
@@ -63,7 +64,7 @@ void proofs(const Corpus& corpus) {
   for (const char* target : {"points_fuzz", "proofs_fuzz"}) corpus.add(target, "cards", deck);
 }
 
-/// One frame of each kind that a table sends, and one body of each kind of entry.
+/// Adds one frame of each kind that a table sends, and one body of each kind of entry.
 void messages(const Corpus& corpus) {
   sim::World world({.game = "kuhn", .witnesses = 1});
   world.run();
@@ -105,7 +106,7 @@ void messages(const Corpus& corpus) {
   corpus.add("transcripts_fuzz", "as_it_is", as_it_is);
 }
 
-/// Scripts: what they mean is said beside the code that reads them.
+/// Adds scripts. The targets that read them say what their bytes mean.
 void scripts(const Corpus& corpus) {
   const auto add = [&](const char* target, const char* name, const char* hex) {
     corpus.add(target, name, *from_hex(hex));
@@ -200,7 +201,7 @@ void scripts(const Corpus& corpus) {
       "020101");
 }
 
-/// A state in the middle of a match of every game, with a move.
+/// Adds a state in the middle of a match of every game, with a move.
 void games(const Corpus& corpus) {
   for (const auto& module : rules::modules()) {
     const auto& info = module.info();
@@ -221,7 +222,7 @@ void games(const Corpus& corpus) {
   }
 }
 
-/// The shortest recorded line of each file, and an identity.
+/// Adds the shortest recorded line of each file, an identity, and what people type.
 void lines(const Corpus& corpus, const fs::path& traces) {
   for (const auto& file : fs::directory_iterator(traces)) {
     if (file.path().extension() != ".jsonl") continue;

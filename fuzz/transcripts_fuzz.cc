@@ -1,5 +1,5 @@
-// Audits of tampered transcripts, and of any bytes: VALID is said of what peers wrote and of
-// nothing else, and whatever can be read is written again as it was.
+// Fuzzes the audit with tampered transcripts and with any bytes. It says VALID of what peers wrote
+// and of nothing else, and whatever can be decoded is encoded again as it was.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "fuzz/golden.h"

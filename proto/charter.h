@@ -25,35 +25,36 @@ struct Member {
 
 enum class Randomness : std::uint32_t { commit_reveal = 0, coin = 1 };
 
-/// A move that may take as long as its player likes.
+/// The time for a move that may take as long as its player likes.
 inline constexpr Duration kUntimed{std::numeric_limits<std::int64_t>::max()};
 
-/// How long things may take. Clocks are local; only votes make a seat absent.
+/// How long a seat may take for what it owes. Every member measures by its own clock, so a timeout
+/// alone makes nobody absent: only the votes of a quorum do.
 struct Pace {
-  Duration work{20'000};       ///< for what a program answers by itself
-  Duration move{60'000};       ///< for a move; kUntimed: no limit
-  Duration increment{5'000};   ///< what a move in time adds to the bank
+  Duration work{20'000};       ///< time for an answer that a program gives by itself
+  Duration move{60'000};       ///< time for a move; kUntimed: no limit
+  Duration increment{5'000};   ///< added to the bank by a move made in time
   Duration bank{120'000};      ///< a seat's reserve for moves, at the start
-  Duration reconnect{30'000};  ///< what a lost connection adds
-  Duration round{1'000};       ///< for votes to arrive
-  std::uint32_t absences = 2;  ///< in a row, after which a seat is gone
+  Duration reconnect{30'000};  ///< added when the seat's connection is lost
+  Duration round{1'000};       ///< time for votes to arrive
+  std::uint32_t absences = 2;  ///< so many in a row, and the seat is gone
   bool untimed() const { return move == kUntimed; }
   bool operator==(const Pace&) const = default;
 };
 
-/// All that a member agrees to when it sits down: a charter is this, who the members are, and a
-/// nonce. What the terms may be: runtime/terms.h.
+/// All that a member agrees to when it sits down. A charter consists of these terms, the members
+/// and a nonce. runtime/terms.h says which terms are allowed.
 struct Terms {
   std::string module;
   std::string module_version;
-  std::string params;  ///< JSON, in its one text
+  std::string params;  ///< JSON, in its canonical text
   std::uint32_t seats = 0;
   std::uint32_t witnesses = 0;
   std::uint32_t quorum = 0;
-  std::uint32_t recovery = 0;  ///< how many others finish a deal without a seat; 0: off
+  std::uint32_t recovery = 0;  ///< so many others can finish a deal without a seat; 0: nobody can
   Randomness randomness = Randomness::commit_reveal;
   Pace pace{};
-  /// The head after the last step of the match that this one goes on from; zeros: none.
+  /// The last head of the match that this match continues; zeros: it continues none.
   Digest continues{};
 
   std::uint32_t validators() const { return seats + witnesses; }
@@ -65,8 +66,8 @@ struct Terms {
 struct Charter {
   std::string module;
   std::string module_version;
-  Digest module_digest;  ///< zeros: built in
-  std::string params;    ///< JSON, in its one text
+  Digest module_digest;  ///< zeros: the module is built in
+  std::string params;    ///< JSON, in its canonical text
   std::vector<Member> seats;
   std::vector<Member> witnesses;
   std::uint32_t quorum = 0;
@@ -86,7 +87,7 @@ struct Charter {
 struct SignedCharter {
   Bytes raw;  ///< the charter as it was signed
   Charter charter;
-  std::vector<Signature> signatures;  ///< seats', then witnesses'
+  std::vector<Signature> signatures;  ///< those of the seats, then those of the witnesses
 };
 
 }  // namespace fairdeal::proto

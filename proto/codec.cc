@@ -26,10 +26,11 @@ Result<Member> from_wire(const wire::Member& in) {
   return Member{PublicKey{key}, std::move(nickname)};
 }
 
-/// No time of so many milliseconds, 49 days, is within the bounds of terms.
+/// Stands for kUntimed on the wire. As a number of milliseconds it would be 49 days, which is above
+/// every time that terms may have.
 constexpr std::uint32_t kUntimedOnWire = std::numeric_limits<std::uint32_t>::max();
 
-/// What a Charter and Terms have in common.
+/// Reads the fields that a Charter and Terms have in common.
 template <class In, class Out>
 Result<> read_common(const In& in, Out& out) {
   FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
@@ -179,7 +180,8 @@ struct MessageToWire {
   void operator()(const HistoryAnswer& m) const { *out.mutable_answer() = answer_to_wire(m); }
 };
 
-/// Those of Invited that have a name, and those whose time will come: nobody is let in by them.
+/// The largest number of Invited, the reserved ones included: they decode, and nobody is let in by
+/// them.
 constexpr std::uint32_t kInvitedMax = 3;
 
 Result<Message> from_wire(const wire::Join& in) {

@@ -4,9 +4,12 @@
 
 namespace fairdeal::proto {
 
-/// Bytes <-> messages. Decoding refuses what is over a limit (too_large), what is not the one
-/// encoding of what it says (not_canonical: unknown fields, non-minimal numbers, fields out of
-/// order or missing), and points, scalars and keys that are none. The only code that sees Protobuf.
+/// Messages to bytes and back. Decoding refuses what is over a limit (too_large) and what is not
+/// canonical (not_canonical): unknown fields, numbers longer than they need be, fields missing or
+/// out of order, and bytes that are no point, scalar or key. No code outside proto/ sees Protobuf.
+///
+/// Only one encoding is accepted because signatures and digests are over bytes: with a second
+/// encoding of one message, two members could hold different digests of what is the same.
 
 Bytes encode(const Message& message);
 Result<Message> decode_message(ByteSpan bytes);
@@ -32,16 +35,16 @@ Result<Passed> decode_passed(ByteSpan bytes);
 Bytes encode(const TranscriptPart& part);
 Result<TranscriptPart> decode_transcript_part(ByteSpan bytes);
 
-/// The table and the step that the body of an entry, a vote or a proposal says it is of, before
-/// anything else in it is looked at; none if it says none.
+/// Returns the table and the step that the body of an entry, a vote or a proposal names, without
+/// checking anything else in it; none if it names none.
 struct TableAndStep {
   Digest table;
   Step step;
 };
 std::optional<TableAndStep> peek_table_and_step(ByteSpan body);
 
-/// A charter as it was signed, and the signatures. Errors: as decoding, and one signature for each
-/// member (bad_parameters). The signatures are not checked here: see runtime/charter.
+/// Decodes a charter and joins its signatures to it, without verifying them (verify_charter does).
+/// Errors: those of decoding; bad_parameters (not one signature for each member).
 Result<SignedCharter> signed_charter(Bytes raw, std::vector<Signature> signatures);
 
 }  // namespace fairdeal::proto

@@ -81,7 +81,7 @@ Result<SharesPayload> shares_from_wire(const wire::SharesPayload& in) {
 Result<ShufflePayload> shuffle_from_wire(const wire::ShufflePayload& in) {
   ShufflePayload out;
   FD_TRY(out.deck, decode_all<crypto::MaskedCard>(in.deck(), kDeckMax, "deck"));
-  // Face up is what a shuffle starts from, never what it leaves.
+  // A shuffle may start from cards face up, but masks every card that it leaves.
   if (std::ranges::any_of(out.deck, [](const auto& card) { return card.A.is_identity(); }))
     return fail(Fault::not_canonical, "deck: a card without a mask");
   FD_TRY(out.proof, crypto::ShuffleProof::decode(as_bytes(in.proof()), out.deck.size()));
@@ -155,7 +155,7 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
   return fail(Fault::not_canonical, "entry without a payload");
 }
 
-// ---- Notes
+// ---- Attachments
 
 wire::Note to_wire(const Attachment& attachment) {
   wire::Note out;

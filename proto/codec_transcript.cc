@@ -5,7 +5,7 @@
 #include "proto/table.pb.h"
 #include "proto/wire.h"
 
-/// The parts of a transcript.
+/// Encodes and decodes the parts of a transcript.
 namespace fairdeal::proto {
 
 Bytes encode(const TranscriptPart& part) {

@@ -4,7 +4,7 @@
 
 namespace fairdeal::proto {
 
-/// The only maker of Signed<T>.
+/// The only code that makes a Signed<T>: by signing a message, or by verifying an envelope.
 struct Signer {
   template <class T>
   static Signed<T> sign(Seat by, T message, std::string_view domain,

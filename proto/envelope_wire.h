@@ -5,8 +5,8 @@
 #include "proto/messages.h"
 #include "proto/table.pb.h"
 
-/// Charters, envelopes, rounds and decisions, as more than one codec needs them. Included by
-/// proto/codec*.cc only.
+/// The conversions that more than one codec needs: charters, envelopes, rounds and decisions. Only
+/// proto/codec*.cc include this.
 namespace fairdeal::proto {
 
 void envelope_to_wire(const Envelope& envelope, wire::Envelope& out);

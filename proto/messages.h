@@ -16,8 +16,8 @@
 #include "crypto/sign.h"
 #include "proto/charter.h"
 
-/// What peers say to each other, as values. Bytes become these in proto/codec, which refuses what
-/// is malformed; whether it is true and welcome is for the layers above.
+/// The messages of peers, as values. proto/codec makes them from bytes and refuses what is
+/// malformed; the layers above decide whether a message is true and wanted.
 namespace fairdeal::proto {
 
 // ---- Entries: one author's answer to one slot
@@ -29,7 +29,7 @@ struct KeyPayload {
   crypto::Point Y;
   crypto::KeyProof encryption_proof;
 };
-/// Recovery shares of the masking key, one encrypted to each other member of the deal.
+/// Recovery shares of the author's masking key, one encrypted to each other member of the deal.
 struct SharesPayload {
   std::vector<crypto::Point> commitments;
   std::vector<crypto::EncryptedScalar> encrypted;  ///< by seat
@@ -38,12 +38,12 @@ struct ShufflePayload {
   crypto::Deck deck;
   crypto::ShuffleProof proof;
 };
-/// This seat's part in opening the cards of a step, in their order.
+/// The author's decryption shares of the cards that a step decrypts, in the order of the cards.
 struct DecryptPayload {
   std::vector<crypto::Point> shares;
   crypto::DleqProof proof;
 };
-/// The same for the points of a coin.
+/// The author's shares of the coins that a step makes, in the order of the coins.
 struct CoinPayload {
   std::vector<crypto::Point> shares;
   crypto::DleqProof proof;
@@ -57,14 +57,15 @@ struct RevealPayload {
 };
 struct MovePayload {
   std::string action;
-  std::optional<DecryptPayload> locks{};  ///< with a fold: of the cards that are not dealt yet
+  std::optional<DecryptPayload> locks{};  ///< comes with a fold: shares of the cards not dealt yet
 };
-/// The match is over and this seat agrees to the head it leaves.
+/// States that the match is over, and agrees to the head that it leaves.
 struct EndPayload {};
-/// "Nothing from me here": final, and counted as the absence that it stands for. Signed by a seat's
-/// own program when its clock has run out or its worker failed. It fits any slot of its author.
+/// "Nothing from me here": a final answer, which fits any slot of its author and counts as an
+/// absence. A seat's own program signs it when the seat's clock has run out or its work failed.
 struct NonePayload {};
-/// For each seat that was absent where its shares are needed, this seat's shares of them.
+/// For each seat whose shares are needed and that was absent: the author's recovery shares in its
+/// place.
 struct RecoverPayload {
   std::vector<DecryptPayload> shares;
 };
@@ -89,7 +90,7 @@ enum class Kind : std::uint8_t {
 };
 inline Kind kind_of(const Payload& payload) { return static_cast<Kind>(payload.index()); }
 
-/// A signed message not looked into yet.
+/// A signed message whose signature is not verified and whose body is not decoded yet.
 struct Envelope {
   Seat by;
   Bytes body;
@@ -97,8 +98,9 @@ struct Envelope {
   bool operator==(const Envelope&) const = default;
 };
 
-/// Two signed statements of one author that cannot both be honest. The one with the smaller body
-/// stands first, so that all who find the same two hold the same object (consensus/equivocation.h).
+/// Two signed statements of one author, of which an honest one signs at most one. The statement
+/// with the smaller body comes first, so that all who find the same two hold the same object
+/// (consensus/equivocation.h).
 struct Equivocation {
   enum class What : std::uint32_t { entry, vote, proposal };
   What what;
@@ -106,14 +108,15 @@ struct Equivocation {
   Envelope second;
   bool operator==(const Equivocation&) const = default;
 };
-/// That the recovery share which `dealer` encrypted to the entry's author is wrong: K opens it to
-/// all.
+/// Claims that the recovery share which `dealer` encrypted to the entry's author is wrong. With K
+/// everybody can decrypt that share and see who lied.
 struct Complaint {
   Seat dealer;
   crypto::Point K;
   crypto::DleqProof proof;
 };
-/// That a seat leaves, or is back. Signed by it alone; others carry it in their entries.
+/// States that its author leaves, or is back. Only the author signs it; others attach it to their
+/// entries.
 struct Presence {
   enum class What : std::uint32_t { leaves, back };
   Digest table;
@@ -123,22 +126,23 @@ struct Presence {
 struct PresenceAttachment {
   Envelope envelope;
 };
-/// A seat's part in opening a deal, or its turn of a deck, passed on before the table has agreed to
-/// it. Neither an entry nor a vote: its author is bound to nothing, and one that is false convicts
-/// nobody until somebody attaches it as sound.
+/// A part of a deal's opening (a key, recovery shares) or a shuffle turn, which its author sends
+/// ahead, before the table has agreed to it. It is neither an entry nor a vote: it binds its author
+/// to nothing, and a false one convicts nobody until somebody attaches it as sound.
 struct Passed {
   using Part = std::variant<KeyPayload, SharesPayload, ShufflePayload>;
   Digest table;
-  Step place;    ///< of its proofs: the deal's, or the step at which a deck that joins was opened
-  Digest input;  ///< of the deck that is shuffled, or of the keys shared for; zeros with a key
+  Step place;    ///< in the context of its proofs: the deal's, or the step that opened a later deck
+  Digest input;  ///< digest of the deck that is shuffled, or of the members' keys; zeros with a key
   Part part;
 };
-/// The entry's author has checked this passed part, and it is the next that the table needs.
+/// Claims that the entry's author has checked this passed part, and that it is the next that the
+/// table needs.
 struct PassedAttachment {
   Envelope envelope;
-  Passed passed;  ///< what it holds; whether it is signed is not looked into yet
+  Passed passed;  ///< the decoded body; the signature is not verified yet
 };
-/// What any author may add to its entry for the table to act on.
+/// A statement that any author may attach to its entry, for the table to act on.
 using Attachment = std::variant<Equivocation, Complaint, PresenceAttachment, PassedAttachment>;
 
 struct Entry {
@@ -153,7 +157,8 @@ struct Entry {
 
 enum class Phase : std::uint32_t { prevote = 0, precommit = 1 };
 
-/// What a step comes to. Two peers that agree on the record and not on the state have other rules.
+/// The outcome of a step: the digests of its record and of the state after it. Two peers that agree
+/// on the record and differ on the state run different rules.
 struct Outcome {
   Digest record;
   Digest state;
@@ -166,14 +171,14 @@ struct Vote {
   Round round;
   Phase phase = Phase::prevote;
   std::optional<Outcome> outcome;  ///< none: nil
-  /// Only a prevote of a later round for something has this: the round of the lock proof in the
-  /// proposal that it answers, below its own.
+  /// The round of the lock proof in the proposal that this vote answers; it is below the vote's own
+  /// round. Only a prevote of a round after 0 that is not nil has one.
   std::optional<Round> proved{};
   bool operator==(const Vote&) const = default;
 };
 
-/// A message and who signed it, with the bytes as they travelled. Made by sign() and verify() only
-/// (proto/envelope.h), so a handler that takes one cannot forget to verify.
+/// A message, who signed it, and the signed bytes. Only sign() and the verify functions of
+/// proto/envelope.h make one, so that a handler that takes a Signed<T> cannot forget to verify.
 template <class T>
 class Signed {
  public:
@@ -197,14 +202,14 @@ struct AbsentSeat {
   Seat seat;
   bool operator==(const AbsentSeat&) const = default;
 };
-/// What a seat signed for its slot, and what no honest one signs there.
+/// An entry that a seat signed for its slot, although no honest seat signs that there.
 struct WrongEntry {
   Envelope envelope;
   bool operator==(const WrongEntry&) const = default;
 };
 using Answer = std::variant<Envelope, AbsentSeat, WrongEntry>;
 
-/// What the leader of a round after 0 puts to the vote.
+/// The record that the leader of a round after 0 puts to the vote.
 struct Proposal {
   Digest table;
   Step step;
@@ -213,7 +218,8 @@ struct Proposal {
   std::vector<Answer> record;   ///< in slot order
 };
 
-/// A step as it was decided, for a peer that was away and for the transcript.
+/// A decided step: its record and the votes that decided it, for peers that were away and for the
+/// transcript.
 struct Decided {
   Step step;
   std::vector<Answer> record;         ///< in slot order
@@ -221,35 +227,37 @@ struct Decided {
   bool operator==(const Decided&) const = default;
 };
 
-/// Where a peer stands, so that others can send what it lacks.
+/// Where a peer is and what it holds, so that others can send what it lacks.
 struct Status {
   Digest table;
   Step step;
-  Digest head;                ///< of its history before that step
+  Digest head;                ///< the head of its history before that step
   std::uint32_t entries = 0;  ///< bit i: holds the entry of slot i
   std::uint32_t votes = 0;    ///< bit i: holds the round-0 prevote of validator i
   std::uint32_t links = 0;    ///< bit i: is connected to validator i
-  Round round{0};             ///< the attempt it is at, of which it holds these
+  Round round{0};             ///< the round it is at; the next three fields are about this round
   std::uint32_t prevotes = 0;
   std::uint32_t precommits = 0;
   bool proposal = false;
-  bool asks = false;  ///< it was restarted, and wants to know what it signed here
+  bool asks = false;  ///< it was restarted, and asks what it signed at this step
 };
 
-/// The answer to a Status that asks, sent after what it names.
+/// The answer to a Status that asks. The statements that it names are sent before it.
 struct Recall {
   Digest table;
   Step step;                       ///< where the sender is
-  std::vector<Digest> statements;  ///< digests of what the receiver signed at this step or the next
+  std::vector<Digest> statements;  ///< of what the receiver signed at this step or the next
 };
 
-/// Asks the author of an entry after another history where the two histories part.
+/// Asks where two histories part. It goes to the author of an entry that follows another history
+/// than the asker's.
 struct HistoryQuery {
   Digest table;
   Step step;                  ///< heads[i] is the asker's head before step − i
   std::vector<Digest> heads;  ///< at most kHistoryMax
 };
-/// The first step after a common head which two members decided differently, as one has it.
+/// One member's decision of the first step after a common head that two members decided
+/// differently.
 struct HistoryAnswer {
   Decided decided;
   std::vector<Envelope> votes{};      ///< prevotes behind a decision of a later round
@@ -259,37 +267,37 @@ struct HistoryAnswer {
 
 // ---- Gathering at a table
 
-/// By which way a guest was invited. Numbers 1 and 3 are kept for codes and contacts.
+/// How a guest was invited. Numbers 1 and 3 are reserved for codes and contacts.
 enum class Invited : std::uint32_t { no = 0, by_link = 2 };
 
-/// Who may sit down at a table that gathers.
+/// Who may sit down at a table that is being set up.
 enum class Policy : std::uint32_t {
   open = 0,     ///< whoever reaches the host's port
-  invited = 1,  ///< who proves that it was invited
-  ask = 2,      ///< of these, whom the host's person lets in
+  invited = 1,  ///< whoever proves that it was invited
+  ask = 2,      ///< whoever proves that it was invited and is let in by the person at the host
 };
 
 struct Join {
   std::string nickname;
-  std::uint16_t port = 0;  ///< where it listens; 0: nowhere
+  std::uint16_t port = 0;  ///< the port at which it listens; 0: it does not
   bool witness = false;
-  ByteArray<32> part{};  ///< its part in the charter's nonce: new for each table
-  Bytes proof{};         ///< that it was invited
+  ByteArray<32> part{};  ///< its part in the charter's nonce, new for each table
+  Bytes proof{};         ///< the proof that it was invited
   Invited how = Invited::no;
-  bool looks = false;  ///< it reads the terms first, and holds no seat yet
+  bool looks = false;  ///< it only reads the terms, and takes no seat yet
 };
 struct Gathering {
   Terms terms;
-  std::vector<std::string> nicknames;   ///< of the players who are here
-  std::vector<std::string> watching{};  ///< of the witnesses who are here
+  std::vector<std::string> nicknames;   ///< the players who sit here
+  std::vector<std::string> watching{};  ///< the witnesses who sit here
   Policy policy = Policy::open;
 };
-/// To who was invited, while the host's person decides.
+/// Tells an invited guest to wait while the person at the host decides.
 struct Waiting {};
 struct Propose {
   Bytes charter;
   std::vector<std::string> addresses;
-  std::vector<ByteArray<32>> parts;  ///< of the nonce, by member
+  std::vector<ByteArray<32>> parts;  ///< each member's part of the nonce
 };
 struct Sign {
   Signature signature;
@@ -316,7 +324,7 @@ struct VoteFrame {
 
 struct ProposalFrame {
   Envelope envelope;
-  std::vector<Envelope> votes;  ///< that show it may be voted for
+  std::vector<Envelope> votes;  ///< the votes that show why it may be voted for
 };
 struct PresenceFrame {
   Envelope envelope;
@@ -329,7 +337,7 @@ using Message = std::variant<Join, Gathering, Propose, Sign, SignedCharter, Refu
                              VoteFrame, Status, Decided, ProposalFrame, PresenceFrame, PassedFrame,
                              Recall, HistoryQuery, HistoryAnswer, Waiting>;
 
-/// What transcripts, files of evidence and stores are made of: a transcript has the first two, a
+/// A part of a transcript, a file of evidence or a store. A transcript has the first two kinds, a
 /// file of evidence the first four.
 using TranscriptPart =
     std::variant<SignedCharter, Decided, Equivocation, WrongEntry, HistoryAnswer>;

@@ -15,14 +15,15 @@
 namespace fairdeal::proto {
 namespace {
 
-/// What fits beside a move on a line of 80 columns.
+/// So much fits beside a move on a line of 80 columns.
 constexpr int kColumnsMax = 16;
-/// NFKC_Casefold and skeletons make up to 18 units of one (U+FDFA).
+/// Folding makes at most 18 units of one (as of U+FDFA), and so does a skeleton, which may be taken
+/// of a folded name.
 constexpr std::size_t kUnitsMax = 18 * 18 * kNicknameBytesMax;
 
 using Text = std::basic_string<UChar>;
 
-/// None of what is no UTF-8.
+/// Returns the name in UTF-16; none if it is not UTF-8.
 std::optional<Text> decoded(std::string_view name) {
   Text text(name.size(), 0);
   UErrorCode error = U_ZERO_ERROR;
@@ -87,7 +88,7 @@ bool is_normalized(const Text& name) {
   return is && U_SUCCESS(error);
 }
 
-/// Whether Unicode 15.0 had it: a newer ICU knows more.
+/// Returns whether Unicode 15.0 has the character: a newer ICU knows more of them.
 bool is_assigned(UChar32 c) {
   UVersionInfo age;
   u_charAge(c, age);
@@ -108,7 +109,7 @@ bool is_shown(UChar32 c) {
          is_of(c, U_GC_L_MASK | U_GC_ND_MASK | U_GC_P_MASK | U_GC_MN_MASK | U_GC_MC_MASK);
 }
 
-/// How our own screens call people.
+/// Returns whether our own screens call people by this name.
 bool is_taken_by_screens(const std::string& name) {
   for (const char* word : {"host", "you", "dealer"})
     if (same_name(name, word)) return true;

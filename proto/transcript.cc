@@ -15,7 +15,7 @@ Bytes frame_part(ByteSpan part) {
 
 namespace {
 
-/// Large enough that reading costs little, small beside the largest part.
+/// The bytes to ask for at least: enough that few calls are made, and few beside the largest part.
 constexpr std::size_t kPieceBytes = 1 << 16;
 
 }  // namespace

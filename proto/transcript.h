@@ -7,43 +7,47 @@
 
 namespace fairdeal::proto {
 
-/// A transcript file: kTranscriptMagic, then parts, each
+/// A transcript file begins with kTranscriptMagic; then come parts, each as
 ///
 ///   u32 length ‖ u32 ~length ‖ length bytes of a TranscriptPart
 ///
-/// The complement tells a damaged length, which is an alteration, from a file cut short. First the
-/// signed charter, then each step as it was decided; complete when a step decided the end.
+/// The complement tells a damaged length, which is an alteration, from a file cut short. The first
+/// part is the signed charter, the others are the decided steps. The transcript is complete when a
+/// step has decided the end of the match.
 inline constexpr std::string_view kTranscriptMagic = "fairdeal transcript 5\n";
-/// The same for evidence: the signed charter, if needed the steps before the lie, and the lie.
+/// A file of evidence begins with this. Its parts are the signed charter, the steps before the lie
+/// where they are needed to judge it, and the lie.
 inline constexpr std::string_view kEvidenceMagic = "fairdeal evidence 5\n";
 
-/// One encoded part as it stands in the file.
+/// Returns an encoded part with its length in front, as it stands in the file.
 Bytes frame_part(ByteSpan part);
 
-/// Returns the next bytes of a file, about as many as asked for; none at its end. Errors: storage.
+/// Returns the next bytes of a file, about `wanted` of them; none at its end. Errors: storage.
 using MoreBytes = std::function<Result<Bytes>(std::size_t wanted)>;
 
-/// Takes a transcript apart, a piece at a time.
+/// Reads a transcript or a file of evidence, one part at a time.
 class TranscriptReader {
  public:
   /// Reads bytes that stay where they are.
   /// Errors: unknown_version (not of this format), incomplete (shorter than the magic).
   static Result<TranscriptReader> open(ByteSpan file, std::string_view magic = kTranscriptMagic);
-  /// Reads a file of any length, and holds one part of it at a time. Errors: also those of `more`.
+  /// Reads a file of any length by calling `more`, and holds about one part of it at a time. Errors
+  /// also: those of `more`.
   static Result<TranscriptReader> open(MoreBytes more, std::string_view magic = kTranscriptMagic);
   TranscriptReader(TranscriptReader&&) = default;
   TranscriptReader& operator=(TranscriptReader&&) = default;
 
-  /// The next part; none at the end. Errors: incomplete (cut short), not_canonical; storage.
+  /// Returns the next part; none at the end. Errors: incomplete (the file is cut short), those of
+  /// decoding, storage.
   Result<std::optional<TranscriptPart>> next();
 
  private:
   TranscriptReader(ByteSpan rest, MoreBytes more) : rest_(rest), more_(std::move(more)) {}
   Result<> begin(std::string_view magic);
-  /// Makes rest_ so long, if the file is.
+  /// Reads on until rest_ has `length` bytes or the file ends.
   Result<> fill(std::size_t length);
 
-  ByteSpan rest_;  ///< of what is held, or of the whole file
+  ByteSpan rest_;  ///< the bytes not read yet: of held_, or of the whole file
   Bytes held_{};
   MoreBytes more_;
 };

@@ -5,7 +5,8 @@
 #include "proto/limits.h"
 #include "proto/messages.h"
 
-/// Small pieces of both codecs. Included by sources of proto/ only, after the generated messages.
+/// Small functions that the codecs share. Only sources of proto/ include this, after the generated
+/// messages.
 namespace fairdeal::proto {
 
 inline std::string str(ByteSpan bytes) { return std::string(as_text(bytes)); }
@@ -35,21 +36,22 @@ inline Result<Signature> signature(const std::string& bytes) {
   return Signature{array};
 }
 
-/// What crypto decodes from `bytes`, which must be exactly as long as one T.
+/// Decodes one T from `bytes`, which must have exactly its length.
 template <class T>
 Result<T> decode_one(const std::string& bytes, const char* what) {
   FD_TRY(const auto array, fixed<T::kBytes>(bytes, what));
   return T::decode(array);
 }
 
-/// As many T as `bytes` holds, at most `max`.
+/// Decodes `bytes` as a list of T, of which there may be `max`. The number is checked before
+/// anything is decoded.
 template <class T>
 Result<std::vector<T>> decode_all(const std::string& bytes, std::size_t max, const char* what) {
   if (bytes.size() % T::kBytes != 0)
     return fail(Fault::not_canonical, std::string(what) + ": wrong length");
   if (bytes.size() / T::kBytes > max) return fail(Fault::too_large, what);
   if constexpr (requires { T::decode_all(as_bytes(bytes)); })
-    return T::decode_all(as_bytes(bytes));  // together, which is cheaper
+    return T::decode_all(as_bytes(bytes));  // cheaper than one by one
   std::vector<T> values;
   values.reserve(bytes.size() / T::kBytes);
   for (ByteSpan rest = as_bytes(bytes); !rest.empty(); rest = rest.subspan(T::kBytes)) {
@@ -59,7 +61,7 @@ Result<std::vector<T>> decode_all(const std::string& bytes, std::size_t max, con
   return values;
 }
 
-/// Points of which none may be the identity.
+/// Decodes a list of points and refuses the identity among them.
 inline Result<std::vector<crypto::Point>> decode_nonzero(const std::string& bytes, std::size_t max,
                                                          const char* what) {
   FD_TRY(auto points, decode_all<crypto::Point>(bytes, max, what));
@@ -78,7 +80,8 @@ inline Result<std::string> bounded(const std::string& text, std::size_t max, con
   return text;
 }
 
-/// Text that a person will read: nothing in it that moves a cursor (C0, DEL, and C1 in UTF-8).
+/// Returns a text that a person will read. It refuses control characters (C0, DEL, and C1 in
+/// UTF-8), which could move the cursor of a terminal.
 inline Result<std::string> label(const std::string& text, std::size_t max, const char* what) {
   FD_TRY(std::string checked, bounded(text, max, what));
   for (std::size_t i = 0; i < checked.size(); ++i) {
@@ -95,17 +98,21 @@ Bytes serialize(const Wire& wire) {
   return to_bytes(wire.SerializeAsString());
 }
 
-/// Protobuf writes a line to stderr for each string that is no UTF-8: a peer could fill a disk.
+/// Stops Protobuf from writing a line to stderr for each string that is not UTF-8: a peer could
+/// fill a disk with them.
 inline void silence_protobuf() {
   [[maybe_unused]] static const auto before = google::protobuf::SetLogHandler(nullptr);
 }
 
-/// Whether a message of this type, and those in it, hold fields that it has and no others. Protobuf
-/// would keep others, and write them again; Message::DiscardUnknownFields is several times as slow.
+/// Returns whether the encoded message, and every message in it, has no field unknown to its type.
+/// parse() needs this because Protobuf keeps unknown fields and writes them again, so that
+/// comparing the encodings does not find them. (Message::DiscardUnknownFields is several times as
+/// slow.)
 bool has_known_fields(google::protobuf::io::CodedInputStream& in,
                       const google::protobuf::Descriptor& type);
 
-/// Parses `bytes`, and accepts them only if they are the one encoding of what they say.
+/// Parses `bytes` and accepts only the canonical encoding: what Protobuf writes for the message
+/// must be `bytes` again, and no field may be unknown.
 template <class Wire>
 Result<Wire> parse(ByteSpan bytes) {
   if (bytes.size() > kFrameBytesMax) return fail(Fault::too_large, "message");

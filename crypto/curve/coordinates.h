@@ -5,7 +5,8 @@
 
 namespace fairdeal::crypto {
 
-/// The way into a Point for those who compute with what it is made of.
+/// Access to the coordinates and the kept encoding of a Point, for the files of crypto/curve/ that
+/// compute with them.
 struct Coordinates {
   static const Extended<Field>& of(const Point& P) { return P.at_; }
   static Point point(const Extended<Field>& at) {

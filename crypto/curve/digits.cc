@@ -5,7 +5,8 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// `count` bits of k from bit `from` on, count ≤ 16.
+/// Returns `count` bits of k from bit `from` on; bits past the end are zero. Requires count ≤ 16,
+/// so that the three bytes it loads have them all.
 std::uint32_t bits_at(const ByteArray<Scalar::kBytes>& k, std::size_t from, int count) {
   std::uint32_t bits = 0;
   for (std::size_t i = 3; i-- > 0;)
@@ -26,7 +27,8 @@ Radix16 radix16(const Scalar& k) {
     out.digit[i] = static_cast<std::int8_t>(static_cast<std::int32_t>(digit) -
                                             static_cast<std::int32_t>(carry << 4));
   }
-  return out;  // k is below 2^253: the last digit takes its carry and is 2 at most
+  // No carry is lost: k is below ℓ < 2^253, so the last digit is at most 1 and its carry.
+  return out;
 }
 
 Wnaf wnaf_vartime(const Scalar& k, int width) {

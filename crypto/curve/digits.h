@@ -7,14 +7,15 @@
 
 namespace fairdeal::crypto {
 
-/// A scalar as Σ digit[i]·16^i with −8 ≤ digit[i] < 8. Constant time; as secret as the scalar.
+/// A scalar as Σ digit[i]·16^i with −8 ≤ digit[i] < 8. The digits are as secret as the scalar, and
+/// radix16 computes them in constant time.
 struct Radix16 {
   static constexpr std::size_t kDigits = 64;
   std::array<std::int8_t, kDigits> digit;
 };
 Radix16 radix16(const Scalar& k);
 
-/// A digit apart: |digit|, and all ones if it is negative.
+/// The absolute value of a digit, and all ones if the digit is negative. Computed without a branch.
 struct Magnitude {
   std::uint32_t size;
   std::uint64_t negative;
@@ -25,13 +26,13 @@ constexpr Magnitude magnitude(std::int8_t digit) {
           static_cast<std::uint64_t>(static_cast<std::int64_t>(sign))};
 }
 
-/// A scalar as Σ digit[i]·2^i, the digits zero or odd and below 2^(width − 1) in size, `width` − 1
-/// zeros at least after each other one. Variable time. (Solinas, "Efficient Arithmetic on Koblitz
-/// Curves", 2000.)
+/// A scalar in width-w non-adjacent form: Σ digit[i]·2^i, where each digit is zero or odd with an
+/// absolute value below 2^(width − 1), and at least width − 1 zeros follow each odd digit. Variable
+/// time. (Solinas, "Efficient Arithmetic on Koblitz Curves", 2000.)
 using Wnaf = std::array<std::int8_t, 256>;
 Wnaf wnaf_vartime(const Scalar& k, int width);
 
-/// How many bits k has. Variable time.
+/// Returns the number of bits of k, 0 for zero. Variable time.
 std::size_t bits_vartime(const Scalar& k);
 
 }  // namespace fairdeal::crypto

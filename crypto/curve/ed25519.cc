@@ -16,20 +16,21 @@ constexpr std::size_t kOften = 16, kOnce = 256;  // bits from one row of a key's
 constexpr int kWidthOften = 6, kWidthOnce = 5, kWidthOfBase = 8;
 
 const WnafTable& base_table() {
-  // RFC 9496 takes the very point of RFC 8032 for its base.
+  // The base point of RFC 9496 is that of RFC 8032.
   static const WnafTable table(Coordinates::of(Point::base()), kOften, kWidthOfBase);
   return table;
 }
 
-/// Whether a point with this y has an order of 8 or less. Of order 1 and 2: y = ±1; of 4: y = 0; of
-/// 8: twice it has y = 0, so x² = −y², and the curve is 2y² = 1 − d y⁴ there.
+/// Returns whether a point with this y has an order of 8 or less. Points of order 1 and 2 have y =
+/// ±1, those of order 4 have y = 0. Twice a point of order 8 has y = 0, so the point has x² = −y²,
+/// and with the curve's equation 2y² = 1 − d y⁴.
 bool small_order(const Field& y) {
   const Field yy = square(y), one = Field::from_u64(1);
   const Field of_8 = (square(yy) * kD + yy + yy - one).carried();
   return (y * (yy - one).carried() * of_8).is_zero() != 0;
 }
 
-/// RFC 8032, 5.1.2.
+/// Returns the encoding of RFC 8032, 5.1.2.
 ByteArray<32> encoded(const Extended<Field>& P) {
   const Field z_inverse = invert(P.Z);
   ByteArray<32> out = (P.Y * z_inverse).bytes();
@@ -37,7 +38,8 @@ ByteArray<32> encoded(const Extended<Field>& P) {
   return out;
 }
 
-/// RFC 8032, 5.1.3, of a point of no small order (whose x is not 0, so has a sign).
+/// Decodes a point as in RFC 8032, 5.1.3, but refuses points of small order and y not below p. The
+/// points that remain have x ≠ 0, so that the sign bit has one meaning and the encoding is unique.
 std::optional<Extended<Field>> decoded(Bytes32 bytes) {
   const Field y = Field::from_bytes(bytes);
   const bool negative = (bytes[31] & std::byte{0x80}) != std::byte{0};

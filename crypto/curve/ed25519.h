@@ -8,10 +8,12 @@
 
 namespace fairdeal::crypto {
 
-/// An Ed25519 public key (RFC 8032) made ready to verify signatures, all of which is public.
+/// An Ed25519 public key (RFC 8032) with a table of its multiples, for verifying signatures. All of
+/// it is public, so it takes variable time.
 ///
-/// Its verdict is that of libsodium's crypto_sign_verify_detached, for every input: why, is in
-/// docs/arithmetic.md; that it is, in tests/crypto/ed25519_test.cc.
+/// For every input its verdict is that of libsodium's crypto_sign_verify_detached, since all peers
+/// must come to one verdict. docs/arithmetic.md says why they agree, and
+/// tests/crypto/ed25519_test.cc compares them.
 class Ed25519Key {
  public:
   enum class Use {
@@ -20,14 +22,15 @@ class Ed25519Key {
   };
   Ed25519Key(std::span<const std::byte, 32> key, Use use);
 
-  /// Whether `signature` is one of `message`. Strict: 64 bytes R ‖ S, S below ℓ, neither R nor the
-  /// key of small order, both in their one encoding, and S·B = R + h·A without a cofactor.
+  /// Returns whether `signature` is this key's signature of `message`. It is strict: a signature is
+  /// 64 bytes R ‖ S, S is below ℓ, neither R nor the key has a small order, both are in their
+  /// canonical encoding, and S·B = R + h·A holds without a cofactor.
   bool verify_vartime(ByteSpan message, ByteSpan signature) const;
 
  private:
   ByteArray<32> bytes_;
   std::size_t spacing_;
-  std::optional<WnafTable> minus_A_;  // none: no signature is this key's
+  std::optional<WnafTable> minus_A_;  // none: the key is refused, and every signature
 };
 
 }  // namespace fairdeal::crypto

@@ -18,8 +18,11 @@ Field Field::from_bytes(std::span<const std::byte, 32> bytes) {
 }
 
 Field Field::reduced() const {
-  Field a = carried().carried();  // below 2p
-  // q = 1 if a ≥ p: then a + 19 reaches 2^255. Adding 19q and dropping bit 255 subtracts qp.
+  // After the first carry limbs are below 2^51 + 2^17, so in the second each carries 0 or 1. That
+  // makes limb 0 at most 2^51 + 18 and the others at most 2^51: the number is below 2p.
+  Field a = carried().carried();
+  // q is 1 if a ≥ p, since then a + 19 reaches 2^255, and else 0. Adding 19q and dropping bit 255
+  // subtracts qp.
   std::uint64_t q = 19;
   for (const std::uint64_t l : a.limb) q = (l + q) >> 51;
   std::uint64_t carry = 19 * q;
@@ -44,7 +47,7 @@ ByteArray<32> Field::bytes() const {
 Field::Mask Field::is_zero() const {
   const Field a = reduced();
   const std::uint64_t any = a.limb[0] | a.limb[1] | a.limb[2] | a.limb[3] | a.limb[4];
-  return ((any - 1) >> 63) * ~Mask{0};  // limbs are below 2^51
+  return ((any - 1) >> 63) * ~Mask{0};  // `any` is below 2^51, so this wraps for 0 only
 }
 
 Field::Mask Field::is_negative() const { return 0 - (reduced().limb[0] & 1); }

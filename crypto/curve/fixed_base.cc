@@ -17,10 +17,11 @@ namespace {
 constexpr std::size_t kRows = 32, kRow = 8;
 static_assert(sizeof(Niels<Field>) == sizeof(eight::NielsPoint));
 
-/// digit·256^i·P, from row i. Reads all of it.
+/// Returns digit·256^i·P from row i of the table. It reads the whole row, and chooses the sign by
+/// masks.
 Niels<Field> chosen(std::span<const eight::NielsPoint> row, std::int8_t digit) {
   const auto [size, negative] = magnitude(digit);
-  eight::NielsPoint found = oblivious_read(row, size - 1);  // of 0: nothing, zeros
+  eight::NielsPoint found = oblivious_read(row, size - 1);  // zeros if the digit is 0
   const std::uint64_t one_if_zero = mask_if_equal(size, 0) & 1;
   found.limb[0] |= one_if_zero;  // O has y + x = y − x = 1
   found.limb[5] |= one_if_zero;
@@ -30,7 +31,7 @@ Niels<Field> chosen(std::span<const eight::NielsPoint> row, std::int8_t digit) {
           select(negative, it.twice_dxy, -it.twice_dxy)};
 }
 
-/// The multiples by all `scalars`, eight at a time. Only where eight::available().
+/// Computes the products with all `scalars`, eight at a time. Requires eight::available().
 void times_eight(const eight::FixedTable& of_P, std::span<const Scalar> scalars,
                  std::span<Point> out) {
   for (std::size_t from = 0; from < scalars.size(); from += eight::kLanes) {
@@ -59,7 +60,7 @@ FixedBase::FixedBase(const Extended<Field>& P) : table_(std::make_unique<eight::
     const Cached<Field> once = cached(first);
     points.push_back(first);
     for (std::size_t m = 1; m < kRow; ++m) points.push_back(points.back() + once);
-    first = doubled_times(points.back(), 5);  // 8·32 = 256
+    first = doubled_times(points.back(), 5);  // 2^5·8 = 256: the next row
   }
   std::memcpy(table_->rows, normalized(points).data(), sizeof table_->rows);
 }

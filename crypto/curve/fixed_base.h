@@ -9,17 +9,19 @@
 
 namespace fairdeal::crypto {
 
-/// A table of one point's multiples, for many products with it: 64 additions and 4 doublings each.
+/// A table of one point's multiples. A product with it takes 64 additions and 4 doublings. The
+/// table has 30 kB, and making it costs about three products without it.
 ///
-/// Bernstein, Duif, Lange, Schwabe, Yang, "High-speed high-security signatures", CHES 2011,
-/// section 4. Making it costs about three products without it; 30 kB.
+/// Source: Bernstein, Duif, Lange, Schwabe, Yang, "High-speed high-security signatures", CHES 2011,
+/// section 4.
 class FixedBase {
  public:
   explicit FixedBase(const Extended<Field>& P);
 
-  /// k·P in constant time: every row is read from end to end.
+  /// Returns k·P in constant time: the digits are always 64, and every row of the table is read
+  /// from end to end.
   Extended<Field> times(const Scalar& k) const;
-  /// The same for each of many: out[i] = scalars[i]·P.
+  /// Computes out[i] = scalars[i]·P for every i, in constant time.
   void times(std::span<const Scalar> scalars, std::span<Point> out) const;
 
  private:

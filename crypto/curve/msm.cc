@@ -13,11 +13,12 @@
 namespace fairdeal::crypto {
 namespace {
 
-// From how many on each way is the cheaper one: measured, docs/arithmetic.md.
-constexpr std::size_t kLanesPay = 4;          // eight points at a time, against one
-constexpr std::size_t kBucketsPay = 256;      // buckets, against tables
-constexpr std::size_t kEightBucketsPay = 28;  // the same in eight lanes, against four
-constexpr std::size_t kTablePays = 4;         // a table for products with one point
+// From so many points (or products) on each way is the cheaper one, as measured
+// (docs/arithmetic.md).
+constexpr std::size_t kLanesPay = 4;          // eight points at a time, instead of one
+constexpr std::size_t kBucketsPay = 256;      // buckets, instead of a table for each point
+constexpr std::size_t kEightBucketsPay = 28;  // buckets in eight lanes, instead of tables in four
+constexpr std::size_t kTablePays = 4;         // a table of the one point of many products
 
 const FixedBase& base_table() {
   static const FixedBase table(Coordinates::of(Point::base()));

@@ -5,13 +5,13 @@
 namespace fairdeal::crypto {
 
 std::vector<Niels<Field>> normalized(std::span<const Extended<Field>> points) {
-  std::vector<Field> before(points.size());  // the product of all Z before
+  std::vector<Field> before(points.size());  // before[i]: the product of the Z before point i
   Field product = Field::from_u64(1);
   for (std::size_t i = 0; i < points.size(); ++i) {
     before[i] = product;
     product = product * points[i].Z;
   }
-  Field inverse = invert(product);  // of the product of all Z up to here
+  Field inverse = invert(product);  // below: the inverse of the product of the Z up to point i
   std::vector<Niels<Field>> out(points.size());
   for (std::size_t i = points.size(); i-- > 0;) {
     const Field z_inverse = inverse * before[i];

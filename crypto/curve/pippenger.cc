@@ -10,10 +10,11 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// How many bits a digit has for n points: about log2(n) − 2, as measured.
+/// Returns how many bits a digit has for n points: about log2(n) − 1, between 4 and 14, as
+/// measured.
 int digit_bits(std::size_t n) { return std::clamp(static_cast<int>(std::bit_width(n)) - 2, 4, 14); }
 
-/// The digits of k in radix 2^width, −2^(width−1) ≤ digit < 2^(width−1), `count` of them, appended.
+/// Appends `count` digits of k in radix 2^width, each with −2^(width−1) ≤ digit < 2^(width−1).
 void append_digits(const Scalar& k, int width, std::size_t count, std::vector<std::int16_t>& out) {
   const auto bytes = k.encode();
   std::uint64_t bits = 0;
@@ -32,7 +33,8 @@ void append_digits(const Scalar& k, int width, std::size_t count, std::vector<st
   }
 }
 
-/// Σ i·buckets[i − 1], by running sums from the top.
+/// Returns Σ i·buckets[i − 1]. The sum of the buckets from i on is added once for every i, from the
+/// top, so that bucket i counts i times.
 Extended<Field> weighted(std::span<const Extended<Field>> buckets) {
   Extended<Field> running, sum;
   for (std::size_t i = buckets.size(); i-- > 0;) {
@@ -50,9 +52,11 @@ Extended<Field> pippenger_vartime(std::span<const Scalar> scalars, std::span<con
   std::size_t bits = 0;
   for (const Scalar& k : scalars) bits = std::max(bits, bits_vartime(k));
   const auto step = static_cast<std::size_t>(width);
-  const std::size_t count = (bits + 2 + step - 1) / step;  // the digits' signs take two bits more
+  // Two bits more than the scalars have: with them the largest sum of signed digits,
+  // (2^(width−1) − 1)·(2^(width·count) − 1)/(2^width − 1), is not below 2^bits.
+  const std::size_t count = (bits + 2 + step - 1) / step;
 
-  std::vector<std::int16_t> digits;  // those of scalar i from i·count on
+  std::vector<std::int16_t> digits;  // those of scalar i begin at i·count
   std::vector<Cached<Field>> terms;
   digits.reserve(n * count);
   terms.reserve(n);

@@ -12,7 +12,7 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// RFC 9496, 4: the element of y = 4/5 with x not negative.
+/// The base point of RFC 9496, section 4: y = 4/5, x not negative.
 constexpr Extended<Field> kBase{
     {{0x62d608f25d51a, 0x412a4b4f6592a, 0x75b7171a4b31d, 0x1ff60527118fe, 0x216936d3cd6e5}},
     {{0x6666666666658, 0x4cccccccccccc, 0x1999999999999, 0x3333333333333, 0x6666666666666}},
@@ -28,7 +28,8 @@ const Point& Point::base() {
 
 namespace {
 
-/// The number s that `bytes` say, if they are its one encoding and it is not negative.
+/// Returns the number s that `bytes` encode, if they are its canonical encoding and s is not
+/// negative (RFC 9496, 4.3.1, step 1). Without this check an element would have several encodings.
 std::optional<Field> canonical(std::span<const std::byte, Point::kBytes> bytes) {
   const Field s = Field::from_bytes(bytes);
   if (!equal(s.bytes(), bytes) || s.is_negative()) return std::nullopt;
@@ -41,7 +42,8 @@ ByteArray<Point::kBytes> array(std::span<const std::byte, Point::kBytes> bytes) 
   return out;
 }
 
-/// Up to eight encodings, appended to `out`.
+/// Decodes up to eight encodings and appends the points to `out`. Returns false if one of them is
+/// refused.
 bool append_decoded(ByteSpan bytes, std::vector<Point>& out) {
   std::vector<Field> numbers;
   for (ByteSpan rest = bytes; !rest.empty(); rest = rest.subspan(Point::kBytes)) {
@@ -102,7 +104,7 @@ ByteArray<Point::kBytes> Point::encode() const {
 
 std::vector<ByteArray<Point::kBytes>> encode_all(std::span<const Point> points) {
   std::vector<ByteArray<Point::kBytes>> out(points.size());
-  std::vector<std::size_t> unknown;  // indices
+  std::vector<std::size_t> unknown;  // indices of the points to encode in lanes
   for (std::size_t i = 0; i < points.size(); ++i)
     if (!eight::available() || Coordinates::encoded(points[i]))
       out[i] = points[i].encode();

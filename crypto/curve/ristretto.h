@@ -5,10 +5,11 @@
 
 namespace fairdeal::crypto {
 
-/// ristretto255 (RFC 9496): a group of prime order made of the curve's points, each element being
-/// several of them with one encoding. Over F as in edwards.h; constant time.
+/// ristretto255 (RFC 9496): a group of prime order. Each element is a class of points of the curve
+/// that have one encoding. Over F as in edwards.h; constant time. The steps and letters are the
+/// RFC's.
 
-/// 4.3.2: the number whose bytes are P's encoding.
+/// Returns the number whose bytes are P's encoding (4.3.2).
 template <class F>
 F ristretto_encode(const Extended<F>& P) {
   const F i = F::of(kSqrtMinusOne);
@@ -24,12 +25,14 @@ F ristretto_encode(const Extended<F>& P) {
   return abs(den_inv * (P.Z - signed_y));
 }
 
-/// 4.3.1 for s that is canonical and not negative, which the caller sees from its bytes.
+/// A decoded point; P has no meaning where `valid` is false.
 template <class F>
 struct Decoded {
   typename F::Mask valid;
   Extended<F> P;
 };
+/// Decodes s (4.3.1). Requires that s is canonical and not negative, which callers see from its
+/// bytes.
 template <class F>
 Decoded<F> ristretto_decode(const F& s) {
   const F one = F::from_u64(1);
@@ -44,7 +47,7 @@ Decoded<F> ristretto_decode(const F& s) {
   return {static_cast<typename F::Mask>(~invalid), {x, y, one, t}};
 }
 
-/// 4.3.4, MAP: half of the one-way map.
+/// Maps a number to a point: the function MAP of 4.3.4, which the one-way map calls twice.
 template <class F>
 Extended<F> ristretto_map(const F& t) {
   const F one = F::from_u64(1), d = F::of(kD);
@@ -61,7 +64,7 @@ Extended<F> ristretto_map(const F& t) {
   return {w0 * w3, w2 * w1, w1 * w3, w0 * w2};
 }
 
-/// 4.3.3: whether they are one element, without encoding them.
+/// Returns whether P and Q are one element (4.3.3), without encoding them.
 template <class F>
 typename F::Mask ristretto_equal(const Extended<F>& P, const Extended<F>& Q) {
   return equal(P.X * Q.Y, P.Y * Q.X) | equal(P.Y * Q.Y, P.X * Q.X);

@@ -14,7 +14,7 @@ namespace {
 __extension__ using Wide = unsigned __int128;
 __extension__ using SignedWide = __int128;
 
-/// A number of 64 N bits, the lowest word first. Everything below takes constant time.
+/// A number of 64 N bits, the lowest word first. All functions below take constant time.
 template <std::size_t N>
 using Words = std::array<std::uint64_t, N>;
 
@@ -49,13 +49,13 @@ Words<N + M> product(const Words<N>& a, const Words<M>& b) {
   return out;
 }
 
-/// a mod 2^252.
+/// Returns a mod 2^252.
 template <std::size_t N>
 Words<4> low(const Words<N>& a) {
   return {a[0], a[1], a[2], a[3] & (~std::uint64_t{0} >> 4)};
 }
 
-/// ⌊a / 2^252⌋, which the caller knows to fit.
+/// Returns ⌊a / 2^252⌋, of which the caller knows that it fits M words.
 template <std::size_t M, std::size_t N>
 Words<M> high(const Words<N>& a) {
   Words<M> out{};
@@ -63,7 +63,7 @@ Words<M> high(const Words<N>& a) {
   return out;
 }
 
-/// a − b if a ≥ b, else a.
+/// Returns a − b if a ≥ b, else a. It computes both and chooses by a mask.
 Words<4> minus_if_it_fits(const Words<4>& a, const Words<4>& b) {
   Words<4> difference;
   SignedWide carry = 0;
@@ -78,8 +78,10 @@ Words<4> minus_if_it_fits(const Words<4>& a, const Words<4>& b) {
   return out;
 }
 
-/// a mod ℓ. Since 2^252 = −c, a = low(a) − c·high(a); three times over, with what is left at the
-/// end between −2ℓ and 2ℓ.
+/// Returns a mod ℓ. Since 2^252 is −c modulo ℓ, a is low(a) − c·high(a). Doing so three times gives
+/// low(a) − low(b) + low(c) − d, where low() is below 2^252 < ℓ and d below 2^131: a number between
+/// −2ℓ and 2ℓ. Adding 2ℓ makes it positive and below 4ℓ, so that subtracting 2ℓ and ℓ where they
+/// fit reduces it.
 Words<4> reduced(const Words<8>& a) {
   const Words<7> b = product(high<5>(a), kC);  // below 2^(260 + 125)
   const Words<5> c = product(high<3>(b), kC);  // below 2^(133 + 125)
@@ -93,12 +95,12 @@ Words<4> reduced(const Words<8>& a) {
     sum[i] = static_cast<std::uint64_t>(carry);
     carry >>= 64;
   }
-  return minus_if_it_fits(minus_if_it_fits(sum, kTwiceOrder), kOrder);  // it was below 4ℓ
+  return minus_if_it_fits(minus_if_it_fits(sum, kTwiceOrder), kOrder);
 }
 
 }  // namespace
 
-/// Between a scalar's bytes and its words.
+/// Conversions between a scalar's bytes and its words.
 struct ScalarWords {
   static Words<4> of(const Scalar& s) { return load<4>(s.bytes_.data()); }
   static Scalar scalar(const Words<4>& words) {
@@ -150,7 +152,8 @@ bool Scalar::is_zero() const {
 
 Scalar Scalar::inverse() const {
   CHECK(!is_zero());
-  // x^(ℓ − 2), by Fermat, four bits of the exponent at a time: it is no secret.
+  // x^(ℓ − 2), by Fermat, four bits of the exponent at a time. The exponent is public, so it may
+  // choose addresses.
   Scalar powers[16] = {from_u64(1)};
   for (std::size_t i = 1; i < 16; ++i) powers[i] = powers[i - 1] * *this;
   const Words<4> exponent{kOrder[0] - 2, kOrder[1], kOrder[2], kOrder[3]};
@@ -184,7 +187,7 @@ Scalar operator-(const Scalar& a) {
     difference[i] = static_cast<std::uint64_t>(carry);
     carry >>= 64;
   }
-  return ScalarWords::scalar(minus_if_it_fits(difference, kOrder));  // −0 is ℓ
+  return ScalarWords::scalar(minus_if_it_fits(difference, kOrder));  // ℓ − 0 is ℓ, which becomes 0
 }
 
 Scalar operator-(const Scalar& a, const Scalar& b) { return a + -b; }

@@ -4,16 +4,18 @@
 
 namespace fairdeal::crypto {
 
-/// Powers with public exponents, over F as in edwards.h. Constant time: the chains are fixed.
+/// Powers with fixed exponents, over F as in edwards.h. They take constant time, since the chains
+/// of multiplications are fixed.
 
-/// a^(2^count).
+/// Returns a^(2^count).
 template <class F>
 F square_times(F a, int count) {
   while (count-- > 0) a = square(a);
   return a;
 }
 
-/// a^(2^250 − 1), and a^11 on the way: the chain of Bernstein's curve25519 (PKC 2006).
+/// The powers a^(2^250 − 1) and a^11, of which the chain computes the second on its way to the
+/// first. It is the chain of Bernstein's "Curve25519: new Diffie-Hellman speed records", PKC 2006.
 template <class F>
 struct Powers {
   F to_2_250_minus_1, to_11;
@@ -33,25 +35,27 @@ Powers<F> powers(const F& a) {
   return {square_times(a_200, 50) * a_50, a11};
 }
 
-/// 1/a, and 0 for 0: a^(p − 2), by Fermat.
+/// Returns 1/a, and 0 for 0: a^(p − 2), by Fermat.
 template <class F>
 F invert(const F& a) {
   const Powers<F> of_a = powers(a);
   return square_times(of_a.to_2_250_minus_1, 5) * of_a.to_11;  // 2^255 − 2^5 + 11 = p − 2
 }
 
-/// RFC 9496, 4.1: the one of a and −a that is not negative. Takes a tight.
+/// Returns the one of a and −a that is not negative (RFC 9496, 4.1). Requires a tight.
 template <class F>
 F abs(const F& a) {
   return select(a.is_negative(), a, -a).carried();
 }
 
-/// RFC 9496, 4.2: the non-negative square root of u/v if there is one, of sqrt(−1)·u/v otherwise.
+/// Whether u/v is a square, and the non-negative square root of u/v, or of sqrt(−1)·u/v if it is
+/// none.
 template <class F>
 struct SqrtRatio {
   typename F::Mask was_square;
   F root;
 };
+/// Returns the square root of u/v as SQRT_RATIO_M1 of RFC 9496, 4.2, does.
 template <class F>
 SqrtRatio<F> sqrt_ratio_m1(const F& u, const F& v) {
   const F i = F::of(kSqrtMinusOne);

@@ -12,7 +12,7 @@
 namespace fairdeal::crypto {
 namespace {
 
-/// P, 2P … 8P.
+/// The multiples P, 2P … 8P.
 using Window = std::array<Cached<Field>, 8>;
 
 Window window(const Extended<Field>& P) {
@@ -26,10 +26,10 @@ Window window(const Extended<Field>& P) {
   return multiples;
 }
 
-/// digit·P, touching every multiple.
+/// Returns digit·P. It reads every multiple, and chooses the sign by masks.
 Cached<Field> chosen(const Window& multiples, std::int8_t digit) {
   const auto [size, negative] = magnitude(digit);
-  auto it = oblivious_read(std::span<const Cached<Field>>(multiples), size - 1);  // of 0: zeros
+  auto it = oblivious_read(std::span<const Cached<Field>>(multiples), size - 1);  // zeros for 0
   const std::uint64_t one_if_zero = mask_if_equal(size, 0) & 1;
   it.Y_plus_X.limb[0] |= one_if_zero;  // O has Y + X = Y − X = Z = 1
   it.Y_minus_X.limb[0] |= one_if_zero;
@@ -38,9 +38,9 @@ Cached<Field> chosen(const Window& multiples, std::int8_t digit) {
           it.twice_Z, select(negative, it.twice_dT, -it.twice_dT)};
 }
 
-constexpr std::size_t kSmallDigits = 5;  // four bits each, and a carry beyond 16 bits
+constexpr std::size_t kSmallDigits = 5;  // of a scalar below 2^16: four, and one for their carry
 
-/// P, 3P … 15P.
+/// The multiples P, 3P … 15P.
 using OddMultiples = std::array<Cached<Field>, 8>;
 constexpr int kWnafWidth = 5;
 

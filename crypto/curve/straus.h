@@ -8,21 +8,22 @@
 
 namespace fairdeal::crypto {
 
-/// Σ scalars[i]·points[i], one field element at a time. msm.cc chooses among them.
+/// Sums Σ scalars[i]·points[i] by Straus' method: a table of small multiples is made of each point,
+/// and all points share the doublings. msm.cc chooses among these functions.
 ///
-/// Straus, "Addition chains of vectors", 1964: small multiples of each point are made beforehand,
-/// and all points share the doublings.
+/// Source: Straus, "Addition chains of vectors", 1964.
 
-/// Constant time: digits of four bits, each table read from end to end. The first `small` scalars
-/// are below 2^16, as everybody knows.
+/// Returns the sum in constant time: digits have four bits, and each table is read from end to end.
+/// The first `small` scalars must be below 2^16, and everybody may know that they are.
 Extended<Field> straus(std::span<const Scalar> scalars, std::span<const Point> points,
                        std::size_t small = 0);
-/// Each of up to eight sums, eight of their terms side by side. Only where eight::available().
+/// Returns each of up to eight sums, in constant time, with eight of their terms side by side.
+/// Requires eight::available().
 Secrets<Point> straus_eight(std::span<const ScalarProducts> sums);
 
-/// Variable time: sparse digits, whose zeros cost nothing.
+/// Returns the sum in variable time, by sparse digits (Wnaf), whose zeros cost nothing.
 Extended<Field> straus_vartime(std::span<const Scalar> scalars, std::span<const Point> points);
-/// The same, a point's coordinates side by side. Only where eight::available().
+/// Returns the same, a point's four coordinates side by side. Requires eight::available().
 Extended<Field> straus_four_vartime(std::span<const Scalar> scalars, std::span<const Point> points);
 
 }  // namespace fairdeal::crypto

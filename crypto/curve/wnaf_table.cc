@@ -22,9 +22,10 @@ std::array<Product, 2> products(const Scalar& a, const WnafTable& A, const Scala
   return {Product{wnaf_vartime(a, A.width()), A}, Product{wnaf_vartime(b, B.width()), B}};
 }
 
-/// Calls `term(doublings, multiple, negative)` for each digit: after so many doublings, it is added
-/// or subtracted. Returns how many doublings are left. In row r of a table are the digits at bits
-/// spacing·r + j, due at j.
+/// Calls `term(doublings, multiple, negative)` for each digit other than zero: the sum is to be
+/// doubled so many times, and then the multiple added or subtracted. Returns how many doublings
+/// remain after the last term. Row r of a table serves the digits at bits spacing·r + j; all of
+/// them are added when j doublings remain.
 template <class Term>
 int each_term(std::size_t spacing, std::span<const Product> products, const Term& term) {
   int doublings = 0;

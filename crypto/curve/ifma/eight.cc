@@ -6,7 +6,8 @@
 namespace fairdeal::crypto::eight {
 namespace {
 
-/// Whether FAIRDEAL_PORTABLE=1 asks for the half of the arithmetic that any processor can run.
+/// Returns whether FAIRDEAL_PORTABLE=1 in the environment asks for the half of the arithmetic that
+/// any processor can run.
 bool portable_asked() {
   const char* asked = std::getenv("FAIRDEAL_PORTABLE");
   return asked != nullptr && std::string_view(asked) == "1";

@@ -6,17 +6,17 @@ namespace fairdeal::crypto::eight {
 namespace {
 
 using Words = Field8::Words;
-/// Four words of one bucket.
+/// Four words of one bucket, as a vector.
 using Row __attribute__((vector_size(32), may_alias)) = std::uint64_t;
 
-/// Where each lane's bucket is.
+/// The addresses of the lanes' buckets.
 template <class T>
 struct Places {
   T* lane[kLanes];
 };
 
-/// Words 4b to 4b + 3 of the lanes' buckets: rows become columns. By shuffles, not by gathers,
-/// which are slow where processors had to be mended.
+/// Loads words 4b to 4b + 3 of all lanes' buckets, so that out[i] has word 4b + i of each lane. It
+/// transposes by shuffles and not by gathers, which are slow on processors mended against Downfall.
 void load_four(const Places<const BucketPoint>& from, std::size_t b, Words* out) {
   const auto pair = [&](int low, int high) {
     const auto at = [&](int l) {
@@ -35,7 +35,7 @@ void load_four(const Places<const BucketPoint>& from, std::size_t b, Words* out)
   out[3] = __builtin_shufflevector(odd, odd2, 2, 3, 6, 7, 10, 11, 14, 15);
 }
 
-/// The other way.
+/// Stores what load_four loads: in[i] has word 4b + i of each lane.
 void store_four(const Words* in, const Places<BucketPoint>& to, std::size_t b) {
   const auto put = [&](int low, int high, Words rows) {
     const auto at = [&](int l) { return reinterpret_cast<Row*>(&to.lane[l]->limb[4 * b]); };
@@ -76,7 +76,7 @@ void store(const Extended<Field8>& P, const Places<BucketPoint>& to) {
   for (std::size_t b = 0; b < 5; ++b) store_four(words + 4 * b, to, b);
 }
 
-/// In each lane `b` where its bit of `mask` is set, else `a`.
+/// Returns `b` in each lane whose bit of `mask` is set, and `a` in the others.
 Field8 choose(__mmask8 mask, const std::uint64_t (&a)[5], const std::uint64_t (&b)[5]) {
   Field8 chosen;
 #pragma GCC unroll 5

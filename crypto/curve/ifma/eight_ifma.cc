@@ -36,7 +36,7 @@ void fill(const Extended<Field8>& P, Window& window) {
   }
 }
 
-/// |digit| and the lanes where it is negative.
+/// The absolute value of each lane's digit, and a bit for each lane whose digit is negative.
 struct Magnitudes {
   Field8::Words size;
   Field8::Mask negative;
@@ -51,7 +51,7 @@ __mmask8 lanes_equal(Field8::Words words, std::uint64_t number) {
   return _mm512_cmpeq_epi64_mask(__m512i(words), __m512i(Field8::all(number)));
 }
 
-/// digit·P in each lane. Reads every multiple.
+/// Returns digit·P in each lane. It reads every multiple, and keeps the wanted one by masks.
 Cached<Field8> chosen(const Window& window, const Digits& digits) {
   const auto [size, negative] = magnitudes(digits);
   Field8 it[4];
@@ -67,7 +67,7 @@ Cached<Field8> chosen(const Window& window, const Digits& digits) {
           select(negative, it[3], -it[3])};
 }
 
-/// The same of one point's table row for all lanes.
+/// Returns the same, where all lanes choose from the table row of one point.
 Niels<Field8> chosen(const NielsPoint (&row)[8], const Digits& digits) {
   const auto [size, negative] = magnitudes(digits);
   const Niels<Field8> O;

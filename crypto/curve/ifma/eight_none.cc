@@ -1,4 +1,5 @@
-// For processors of another kind: see *_ifma.cc.
+// Stands in for *_ifma.cc on other kinds of processors. available() is false there, so none of
+// these functions is called.
 #include "base/check.h"
 #include "crypto/curve/ifma/eight.h"
 #include "crypto/curve/ifma/four.h"

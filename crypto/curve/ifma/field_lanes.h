@@ -7,24 +7,31 @@
 
 namespace fairdeal::crypto {
 
-/// N numbers modulo 2^255 − 19, 4 or 8, one a lane of 64 bits, for processors with AVX-512 IFMA,
-/// whose multiplication takes 52 bits of each lane. Included by *_ifma.cc alone, which are compiled
-/// for them; what it shares with Field are the formulas.
+/// N numbers modulo p = 2^255 − 19, one in each lane of 64 bits; N is 4 or 8. For processors with
+/// AVX-512 IFMA, which multiply the low 52 bits of each lane. Only *_ifma.cc include this, which
+/// are compiled for such processors; the formulas are shared with Field.
 ///
-/// Limbs of 51 bits as Field's, but every operation carries, a product's when it becomes a factor:
-/// a factor is below 2^52, a result below 2^51 + 2^17, one of a product below 2^51 + 2^11, so
-/// tight. The idea is that of curve25519-dalek's IFMA backend (H. de Valence, 2018).
+/// Limbs have 51 bits as Field's have. As factors must be below 2^52, every sum and difference
+/// carries at once, and a product when it becomes a number again (Wide). Bounds of the limbs:
+///
+///   any number   below 2^51 + 2^17, so it can be a factor (see carried)
+///   a product    below 2^51 + 2^11, so it is tight (field.h): before the carry its limb 4 is
+///                below 2^57.7, which adds less than 19·2^6.7 to limb 0
+///
+/// Everything takes constant time: no branch, address or slow instruction depends on a limb. The
+/// idea is that of curve25519-dalek's IFMA backend (H. de Valence, 2018).
 template <std::size_t N>
 struct FieldLanes {
-  /// A bit for each lane.
+  /// A truth value for each lane: one bit each.
   using Mask = std::uint64_t;
   /// A word for each lane.
   using Words __attribute__((vector_size(8 * N))) = std::uint64_t;
 
   Words limb[5] = {};
 
+  /// Returns the word in every lane.
   static Words all(std::uint64_t word) { return word - Words{}; }
-  /// Limb i of 2^shift·p, if all but the lowest of p's have 51 bits.
+  /// Returns limb i of 2^shift·p, where p is 2^51 − 19 in limb 0 and 2^51 − 1 in the others.
   static constexpr std::uint64_t p(int i, int shift) {
     return (Field::kMask - (i == 0 ? 18 : 0)) << shift;
   }
@@ -43,7 +50,7 @@ struct FieldLanes {
     for (int i = 0; i < 5; ++i) __builtin_memcpy(limbs[i], &limb[i], sizeof(Words));
   }
 
-  /// sum + the low, or the high, 52 bits of the product of a and b, below 2^52.
+  /// Adds to `sum` the low, or the high, 52 bits of the product of a and b. Takes a, b below 2^52.
   static Words add_low(Words sum, Words a, Words b) {
     if constexpr (N == 8)
       return Words(_mm512_madd52lo_epu64(__m512i(sum), __m512i(a), __m512i(b)));
@@ -57,7 +64,8 @@ struct FieldLanes {
       return Words(_mm256_madd52hi_epu64(__m256i(sum), __m256i(a), __m256i(b)));
   }
 
-  /// Takes limbs below 2^63.
+  /// Returns the same numbers with limbs below 2^51 + 2^17. Takes limbs below 2^63: limb 4 then
+  /// carries less than 2^12, which counts 19 times for limb 0.
   FieldLanes carried() const {
     const Words* a = limb;
     return {{add_low(a[0] & Field::kMask, a[4] >> 51, all(19)),
@@ -77,8 +85,12 @@ struct FieldLanes {
   }
   friend FieldLanes operator-(const FieldLanes& a) { return FieldLanes() - a; }
 
-  /// A product before its carry, limbs below 2^60.4, or a sum of up to three; less such a sum of
-  /// one or two. It carries when it becomes a number.
+  /// A product before its carry, with limbs below 2^60.4; or a sum of up to three products; or such
+  /// a sum less one product or the sum of two. It carries when it becomes a number.
+  ///
+  /// Bounds: two products are below 2^61.4, so 2^11·p, whose limbs are above 2^61.9, can be added
+  /// to keep the difference positive; three are below 2^62, so that the difference is below 2^63,
+  /// as carried() takes it.
   struct Wide {
     Words limb[5];
 
@@ -97,8 +109,9 @@ struct FieldLanes {
     }
   };
   friend Wide wide_product(const FieldLanes& a, const FieldLanes& b) {
-    // Products of 104 bits in two halves: bits 0 to 51 count for limb i + j, the rest, doubled
-    // since a limb has 51 bits and not 52, for limb i + j + 1.
+    // A product of two limbs has 104 bits in two halves. The low half, bits 0 to 51, counts for
+    // limb i + j. The high half counts for limb i + j + 1, and doubled, since a limb has 51 bits,
+    // not 52.
     Words low[10] = {}, high[10] = {};
 #pragma GCC unroll 5
     for (int i = 0; i < 5; ++i)
@@ -112,7 +125,7 @@ struct FieldLanes {
     for (int k = 0; k < 10; ++k) sum[k] = low[k] + (high[k] + high[k]);
     Wide out;
 #pragma GCC unroll 5
-    for (int k = 0; k < 5; ++k) {  // 2^255 = 19 = 16 + 2 + 1
+    for (int k = 0; k < 5; ++k) {  // 2^255 is 19 = 1 + 2 + 16 modulo p
       const Words over = sum[k + 5];
       out.limb[k] = (sum[k] + over) + ((over + over) + (over << 4));
     }
@@ -124,9 +137,9 @@ struct FieldLanes {
   }
   friend FieldLanes square(const FieldLanes& a) { return a * a; }
 
-  /// The numbers below p.
+  /// Returns the representatives below p. The steps are those of Field::reduced, for its reasons.
   FieldLanes reduced() const {
-    FieldLanes a = carried().carried();  // then as Field::reduced
+    FieldLanes a = carried().carried();
     Words q = all(19);
     for (const Words& l : a.limb) q = (l + q) >> 51;
     Words carry = 19 * q;
@@ -145,12 +158,14 @@ struct FieldLanes {
   Mask is_negative() const requires(N == 8) {
     return _mm512_test_epi64_mask(__m512i(reduced().limb[0]), __m512i(all(1)));
   }
-  friend Mask equal(const FieldLanes& a, const FieldLanes& b) { return (a - b).is_zero(); }
+  friend Mask equal(const FieldLanes& a, const FieldLanes& b) requires(N == 8) {
+    return (a - b).is_zero();
+  }
 };
 using Field8 = FieldLanes<8>;
 using Field4 = FieldLanes<4>;
 
-/// In each lane b where its bit of `mask` is set, else a.
+/// Returns b in each lane whose bit of `mask` is set, and a in the others.
 inline Field8 select(Field8::Mask mask, const Field8& a, const Field8& b) {
   Field8 chosen;
   for (int i = 0; i < 5; ++i)

@@ -7,7 +7,7 @@ namespace {
 using Words = Field4::Words;
 using Wide = Field4::Wide;
 
-/// Each lane from lane a, b, c, d of `in`; 4 stands for zero.
+/// Returns lanes a, b, c, d of `in`, in this order; 4 stands for zero.
 template <int a, int b, int c, int d>
 Words arranged(Words in) {
   return __builtin_shufflevector(in, Words{}, a, b, c, d);
@@ -19,7 +19,7 @@ T arranged(const T& in) {
            arranged<a, b, c, d>(in.limb[4])}};
 }
 
-/// (e f, g h, f g, e h) of e, g, f, h: how each formula ends.
+/// Returns (e f, g h, f g, e h) of (e, g, f, h), with which each formula ends.
 [[gnu::always_inline]] inline Field4 completed(const Field4& egfh) {
   return arranged<0, 1, 2, 0>(egfh) * arranged<2, 3, 1, 3>(egfh);
 }
@@ -30,7 +30,8 @@ T arranged(const T& in) {
                    arranged<4, 0, 1, 4>(s));
 }
 
-/// x, and in each lane + y, or − y where `minus` is all ones. Requires of both what Wide's − does.
+/// Returns x + y in each lane, or x − y where `minus` is all ones. Both must be one product, or
+/// less: 2^11·p is added as in Wide's difference, and carried() takes the result only below 2^63.
 Wide plus_or_minus(const Wide& x, const Wide& y, Words minus) {
   Wide out;
   for (int i = 0; i < 5; ++i)
@@ -38,13 +39,14 @@ Wide plus_or_minus(const Wide& x, const Wide& y, Words minus) {
   return out;
 }
 
-/// Y − X, Y + X, Z, T.
+/// Returns Y − X, Y + X, Z, T.
 [[gnu::always_inline]] inline Field4 factors(const Field4& P) {
   const Wide wide{{P.limb[0], P.limb[1], P.limb[2], P.limb[3], P.limb[4]}};
   return plus_or_minus(arranged<1, 1, 2, 3>(wide), arranged<0, 0, 4, 4>(wide), Words{~0ull});
 }
 
-/// P ± Q, Q as it is to be added.
+/// Returns P + Q, or P − Q if `negative`; Q is an addend. To subtract is to exchange Q's first two
+/// numbers and to negate the last, as in edwards.h.
 [[gnu::always_inline]] inline Field4 sum(const Field4& P, const Quad& Q, bool negative) {
   const std::uint64_t minus = negative ? ~0ull : 0;
   const Words order = {minus & 1, ~minus & 1, 2, 3};
@@ -57,7 +59,7 @@ Wide plus_or_minus(const Wide& x, const Wide& y, Words minus) {
                                  Words{~0ull, minus, ~minus, 0}));
 }
 
-/// P as it is to be added.
+/// Stores P as an addend: Y − X, Y + X, 2Z, 2dT.
 void store_addend(const Field4& P, Quad& out) {
   Field4 twice{};
   for (int i = 0; i < 5; ++i) twice.limb[i][3] = kTwoD.limb[i];

@@ -14,16 +14,17 @@ namespace {
 
 using eight::kLanes;
 
-/// The most bits a digit may have: the buckets of 9 take 330 kB and stay in cache.
+/// The most bits that a digit may have. With 9, the buckets take 330 kB and stay in cache.
 constexpr std::size_t kWidthMax = 9;
 
-/// How many times eight digits a scalar has; the digits' signs take two bits more.
+/// Returns how many groups of eight digits a scalar has. As in pippenger.cc, signed digits need two
+/// bits more than the scalar has.
 constexpr std::size_t groups(std::size_t bits, std::size_t width) {
   return (bits + 2 + kLanes * width - 1) / (kLanes * width);
 }
 
-/// Twice the additions, each eight at once, that n scalars cost with digits of `width` bits. To sum
-/// the buckets takes two for each; they cost a quarter more.
+/// Returns twice the cost of n scalars with digits of `width` bits, in additions of eight at once.
+/// Each group takes an addition for each point and two for each bucket, which cost a quarter more.
 constexpr std::size_t cost(std::size_t n, std::size_t bits, std::size_t width) {
   return groups(bits, width) * (2 * n + (std::size_t{5} << (width - 1)));
 }
@@ -35,15 +36,16 @@ std::size_t cheapest_width(std::size_t n, std::size_t bits) {
   return best;
 }
 
-/// The digits of a scalar k in radix 2^width, each from −2^(width−1) up, in any order: those of
-/// k + Σ 2^(width−1)·2^(width·i), which are not negative, less 2^(width−1).
+/// The digits of a scalar k in radix 2^width, each from −2^(width−1) to 2^(width−1) − 1, which can
+/// be read in any order. `raised` adds Σ 2^(width−1)·2^(width·i) to k, once; the digits of k are
+/// those of the sum, which are not negative, less 2^(width−1).
 class SignedDigits {
  public:
   explicit SignedDigits(std::size_t width) : width_(width) {
     for (std::size_t bit = width - 1; bit < 64 * offset_.size(); bit += width)
       offset_[bit / 64] |= std::uint64_t{1} << bit % 64;
   }
-  using Raised = std::array<std::uint64_t, 6>;  // the last is zero
+  using Raised = std::array<std::uint64_t, 6>;  // the last word is zero, so that at() can read it
   Raised raised(const Scalar& k) const {
     const auto bytes = k.encode();
     Raised sum{};
@@ -85,7 +87,8 @@ eight::Addend addend(const Extended<Field>& P) {
   return out;
 }
 
-/// Where a point goes for its scalar's eight digits from number `first` on, if anywhere.
+/// Places a point in the buckets of eight digits of its scalar, from digit `first` on. Returns
+/// false if all of them are zero.
 bool place(const SignedDigits& digits, const SignedDigits::Raised& k, std::size_t first,
            eight::Placement& out) {
   int any = 0;
@@ -99,7 +102,7 @@ bool place(const SignedDigits& digits, const SignedDigits::Raised& k, std::size_
   return any != 0;
 }
 
-/// Σ 2^(width·i)·windows[i]
+/// Returns Σ 2^(width·i)·windows[i].
 Extended<Field> horner(std::span<const four::Quad> windows, std::size_t width) {
   std::vector<four::SumStep> steps;
   for (std::size_t i = windows.size(); i-- > 0;)

@@ -12,11 +12,12 @@ namespace {
 
 using eight::kLanes;
 
-/// So many points a lane at a time that their windows stay in cache: 700 kB.
+/// The points of each lane that are summed at a time: so many that their windows, 740 kB, stay in
+/// cache.
 constexpr std::size_t kGroupsAtATime = 64;
 
-/// One seat for every term: sum s has `width` lanes, from s·width on, and its term i is in the
-/// (i mod width)th of them, group ⌊i / width⌋.
+/// The lane and group of every term. Sum s has `width` lanes, from lane s·width on; its term i is
+/// in group ⌊i / width⌋ of lane s·width + i mod width.
 struct Seating {
   explicit Seating(std::span<const ScalarProducts> sums) : width(kLanes / sums.size()) {
     for (const ScalarProducts& sum : sums)
@@ -25,8 +26,9 @@ struct Seating {
   std::size_t width, groups = 0;
 };
 
-/// The lanes' sums over the terms in groups from `from` to `to`. A lane's has few of a sum's terms,
-/// and perhaps not the one that hides the others.
+/// Returns the lanes' sums over the terms in groups from `from` to `to`. They are secret even if
+/// the whole sum will be public: a lane has only some terms of a sum, and perhaps not the random
+/// one that hides the others.
 Secret<eight::Points> some_groups(std::span<const ScalarProducts> sums, const Seating& seating,
                                   std::size_t from, std::size_t to, eight::Window* windows) {
   const std::size_t groups = to - from, width = seating.width;
