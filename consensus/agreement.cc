@@ -38,7 +38,7 @@ Agreement::Added Agreement::add_answer(Answer answer) {
   auto& held = entries_[static_cast<std::size_t>(found - slots_.begin())];
   for (const Answer& other : held)
     if (entry_in(other)->body() == entry.body()) return Added::known;
-  if (held.size() == 2) return Added::unwanted;  // its author is convicted already
+  if (held.size() == 2) return Added::unwanted;  // these two convict its author already
   if (!held.empty()) {
     if (auto evidence = contradiction(*entry_in(held.front()), entry))
       evidence_.push_back(*std::move(evidence));
@@ -61,19 +61,22 @@ Agreement::Added Agreement::add(const Signed<Vote>& vote) {
     return Added::unwanted;
   auto& furthest = furthest_[vote.by()];
   furthest = std::max(furthest, v.round);
-  if (v.round > round_.next()) return Added::unwanted;  // asked for again once this peer is there
+  // A liar could name any number of rounds. Votes of the far ones are asked for again once this
+  // peer gets there; that somebody is there already was noted for skip_ahead().
+  if (v.round > round_.next()) return Added::unwanted;
   OneRound& round = rounds_[v.round];
   Votes& votes = v.phase == Phase::prevote ? round.prevotes : round.precommits;
   if (votes.holds(vote.by(), vote.body())) return Added::known;
   const bool contradicts = compare(vote);
-  // What more a liar signs is kept where others' proofs may rest on it.
+  // A liar's further votes are kept if another validator's proof may rest on them.
   const bool kept = votes.add(vote, !v.outcome || candidate(*v.outcome) != nullptr);
   if (kept) note_proved();
   if (contradicts) return Added::contradicts;
   return kept ? Added::fresh : Added::unwanted;
 }
 
-/// With what the same voter signed before. Whether that convicts it.
+/// Compares a vote with all that its voter signed before; returns whether that convicts the voter.
+/// Why all rounds: a vote that forgets a lock contradicts a precommit of an earlier round.
 bool Agreement::compare(const Signed<Vote>& vote) {
   bool found = false;
   for (const auto& [round, votes] : rounds_)
@@ -121,7 +124,7 @@ void Agreement::add_record(const Signed<Proposal>& proposal, std::vector<Answer>
   know(*round.proposed);
 }
 
-// ---- What this peer itself said, before a restart
+// ---- What this peer itself signed before a restart
 
 void Agreement::restore(const Signed<Vote>& own) {
   const Vote& vote = own.message();
@@ -143,7 +146,9 @@ void Agreement::restore(Record record, const std::vector<Signed<Vote>>& prevotes
   note_proved();
 }
 
-/// Asks what a record leads to, unless that is known, so that it can be voted for and decided.
+/// Asks the caller which outcome a record leads to, unless that is known already. Why: nobody
+/// prevotes, precommits or decides a record whose outcome it has not computed itself, rules (b),
+/// (d) and (g).
 void Agreement::know(Record record) {
   const Digest name = digest(record);
   const auto known =
@@ -166,7 +171,8 @@ void Agreement::on_outcome(const std::optional<Outcome>& outcome) {
   note_proved();
 }
 
-/// Keeps the latest record that a quorum prevoted: what a leader must propose.
+/// Keeps the latest record that a quorum prevoted, which a leader must propose: validValue and
+/// validRound of Tendermint (Algorithm 1, lines 36–43).
 void Agreement::note_proved() {
   for (const auto& [round, votes] : rounds_) {
     if (round > round_ || (proved_ && round <= proved_->round)) continue;
@@ -175,8 +181,11 @@ void Agreement::note_proved() {
   }
 }
 
-// ---- What this peer owes
+// ---- What this peer signs next
 
+/// Goes through the phases of a round in order, so that nobody precommits before it prevoted or
+/// leaves a round in which it did not precommit: rule (e), Tendermint's lines 47–48 and 65–67.
+/// Once this peer has decided it signs nothing more in this step, rule (g).
 std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
   CHECK(wanted_.empty());
   if (!quorum_.voters.has(me) || decision()) return {};
@@ -195,9 +204,10 @@ std::optional<Agreement::Statement> Agreement::advance(Seat me, Instant now) {
   }
 }
 
-/// (f) Goes to the latest round that enough voters have reached (Quorum::to_skip): an honest one is
-/// there, and one liar alone draws nobody along. But nobody leaves round 0 without its vote (a):
-/// only its own clock makes that nil. And a restarted peer goes back to where it was.
+/// (f) Enters the latest round that enough voters have reached (Quorum::to_skip). Why it is safe:
+/// one of so many is honest, so a quorum led to that round, and one liar alone draws nobody along
+/// (Tendermint, line 55). But nobody leaves round 0 without its vote, rule (a), for only its own
+/// clock may make that vote nil. A restarted peer goes back to the round in which it signed last.
 void Agreement::skip_ahead(Seat me, Instant now) {
   if (const auto mine = furthest_.find(me); mine != furthest_.end() && mine->second > round_)
     enter(mine->second, now);
@@ -235,7 +245,13 @@ std::optional<Agreement::Statement> Agreement::prevote_due(Seat me, Instant now)
   return statement(Phase::prevote, {});
 }
 
-/// (d) What to prevote for the proposal of this round: its outcome, or nil.
+/// (d) Returns what to prevote for the proposal of this round: its outcome, or nil.
+///
+/// Why two records are never decided in one step: whoever precommitted h leaves it only for a
+/// record that a quorum prevoted in the same round or later, and whoever prevoted h in round 0
+/// only if h cannot have been decided there. So no quorum prevotes another record once h is
+/// decided. These are the lock rules of Tendermint, Algorithm 1, lines 22–33, with round 0 added
+/// (docs/model/README.md, Why).
 std::optional<Outcome> Agreement::verdict_on(Seat me, const OneRound& round) const {
   const Digest record = digest(*round.proposed);
   const auto found = std::ranges::find(candidates_, record,
@@ -245,8 +261,8 @@ std::optional<Outcome> Agreement::verdict_on(Seat me, const OneRound& round) con
 
   const std::optional<Round> proof = round.proposal->message().proved;
   if (proof && !shows_lock(round.proposal->message(), outcome)) return {};
-  bool locked = false;             // on this outcome
-  std::optional<Round> elsewhere;  // other(h): the last round of a lock on another one
+  bool locked = false;             // whether this peer precommitted this outcome, in any round
+  std::optional<Round> elsewhere;  // other(h): the last round in which it precommitted another
   for (const auto& [r, votes] : rounds_)
     if (const auto* mine = votes.precommits.first(me); mine && mine->message().outcome) {
       if (*mine->message().outcome == outcome)
@@ -260,7 +276,8 @@ std::optional<Outcome> Agreement::verdict_on(Seat me, const OneRound& round) con
                                                              : std::nullopt;
 }
 
-/// Whether the lock proof that a proposal names is here.
+/// Returns whether the lock proof that a proposal names is here: a quorum's equal prevotes for its
+/// outcome, of an earlier round (Tendermint, line 28).
 bool Agreement::shows_lock(const Proposal& proposal, const Outcome& outcome) const {
   const OneRound* shown = at(*proposal.proved);
   if (shown == nullptr || *proposal.proved >= proposal.round) return false;
@@ -268,8 +285,9 @@ bool Agreement::shows_lock(const Proposal& proposal, const Outcome& outcome) con
                              [&](const Vote* vote) { return vote->outcome == outcome; });
 }
 
-/// Whether this peer has what a record calls absent: an entry, one that is still being checked, or
-/// its own answer, which it gives itself, if only as "nothing from me here".
+/// Returns whether this peer can fill a slot that a record calls absent: with an entry, with one
+/// that is still being checked, or with its own answer, for a program that lives always answers,
+/// if only "nothing from me here". Why: so nobody is absent by its own vote, rule (d) 3.
 bool Agreement::fills(Seat me, const Record& record) const {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     const Seat seat = slots_[i].seat;
@@ -279,18 +297,23 @@ bool Agreement::fills(Seat me, const Record& record) const {
   return false;
 }
 
-/// Whether nobody can have decided what this peer prevoted in round 0, because too many voters
-/// prevoted something else.
+/// Returns whether this peer may prevote another outcome than its first. Why it is safe: if its
+/// first was decided in round 0, every honest voter prevoted it there, and at most f prevotes of
+/// round 0 are for something else. More than f show that it was not decided, rule (d) 3.
 bool Agreement::may_leave(Seat me, const Outcome& for_another) const {
   const OneRound* first = at(Round(0));
   const auto* mine = first != nullptr ? first->prevotes.first(me) : nullptr;
-  if (mine == nullptr) return false;  // lost with an older copy of the store: it may bind
+  // It was lost with an older copy of the store. Nobody knows what it said, so it binds.
+  if (mine == nullptr) return false;
   const auto& bound_to = mine->message().outcome;
   if (!bound_to || *bound_to == for_another) return true;
   return first->prevotes.against(bound_to) > quorum_.max_faulty;
 }
 
-/// (b) Round 0 leaves the last votes time to arrive: with all of them, no precommit is needed.
+/// (b) Precommits what a quorum prevoted, or nil if a quorum prevoted but did not agree in time
+/// (Tendermint, lines 36–46 and 61–64). A precommit of a record is a lock: q validators that sign
+/// it decide, and each then prevotes another record only as verdict_on() allows. Round 0 leaves
+/// the last prevotes time to arrive, for with all of them no precommit is needed.
 std::optional<Agreement::Statement> Agreement::precommit_due(Instant now) {
   if (!prevotes_at_) return {};
   const OneRound& here = rounds_[round_];
@@ -303,14 +326,15 @@ std::optional<Agreement::Statement> Agreement::precommit_due(Instant now) {
   return statement(Phase::precommit, {});
 }
 
-/// What a quorum prevoted in a round, if its record is here.
+/// Returns one of a quorum's equal prevotes of a round, if the outcome of their record is known
+/// here; null if there is no such quorum.
 const Vote* Agreement::prevoted_by_quorum(const OneRound& round) const {
   for (const Vote* vote : round.prevotes.quorums(quorum_.needed))
     if (candidate(*vote->outcome) != nullptr) return vote;
   return nullptr;
 }
 
-/// Whether votes of round 0 may still come from voters that have been heard lately.
+/// Returns whether this is round 0 and a voter that was heard lately has not prevoted yet.
 bool Agreement::waits_for_more(const OneRound& round) const {
   if (round_ != Round(0)) return false;
   return std::ranges::any_of((quorum_.voters - quiet_).list(),

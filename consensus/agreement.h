@@ -14,22 +14,25 @@
 
 namespace fairdeal::consensus {
 
-/// How one step is decided, as one peer sees it, in the manner of Tendermint (Buchman, Kwon,
-/// Milosevic, arXiv:1807.04938). A pure state machine: entries, votes, proposals and the time go
-/// in; what this peer owes and the decision come out. The caller signs, stores and sends.
+/// The decision of one step, as one peer sees it, in the manner of Tendermint (Buchman, Kwon,
+/// Milosevic, "The latest gossip on BFT consensus", arXiv:1807.04938; line numbers in comments are
+/// those of its Algorithm 1). It is a pure state machine: entries, votes, proposals and the time go
+/// in; what this peer should sign and the decision come out. The caller signs, stores and sends, in
+/// this order, so that a peer that crashes finds every statement that anybody may have heard.
 ///
 ///   round 0    Gathering --all entries--> prevote --all voters' equal prevotes--> Decided (fast)
 ///                  |                         |
-///               budget over: nil             | a while later: precommit what a quorum prevoted
+///               time is up: nil              | a while later: precommit what a quorum prevoted
 ///                  v                         v                                    (else nil)
 ///   round r    leader proposes --> prevote --quorum--> precommit --quorum--> Decided
 ///                  ^                                       |
 ///                  +----------- none: round r + 1 ---------+
 ///
-/// The rules, and why two honest peers never decide differently: docs/model/README.md, whose
-/// letters the code quotes; checked there by going through every state.
+/// docs/model/README.md has the rules, (a) to (g), which the code quotes by their letters. It says
+/// why two honest peers never decide differently, and its models go through every state.
 class Agreement {
  public:
+  /// The table, the step and the history before it that all statements of this step are about.
   struct StepContext {
     Digest table;
     Step step;
@@ -39,118 +42,142 @@ class Agreement {
     Record record;
     Certificate certificate;
   };
+  /// What became of a message: it is new; it was here already; it is not needed (late, early or not
+  /// of this step); or, with an earlier one, it convicts its author.
   enum class Added { fresh, known, unwanted, contradicts };
-  /// Why this peer may precommit a record: the record, and a quorum's prevotes for it.
+  /// The grounds of a precommit: the record, and a quorum's prevotes for it.
   struct Lock {
     Record record;
     Certificate prevotes;
   };
-  /// What this peer should sign.
+  /// A proposal that this peer should sign as the leader of a round.
   struct Proposing {
     proto::Proposal proposal;
-    std::vector<Answer> answers;  ///< its record's
+    std::vector<Answer> answers;  ///< the answers of its record
   };
   using Statement = std::variant<proto::Vote, Proposing>;
 
-  /// `round`: how long votes may take to arrive; later rounds wait longer.
+  /// Starts the step at round 0. `round` is how long votes may take to arrive in round 0; later
+  /// rounds wait longer.
   Agreement(const StepContext& place, const Quorum& quorum, std::vector<EntrySlot> slots,
             Duration round, Instant now);
 
-  /// An entry for one of the slots. `contradicts`: its author has already answered otherwise.
+  /// Adds an entry for one of the slots. `contradicts` means that its author has already answered
+  /// otherwise.
   Added add(Checked entry);
   Added add(InvalidEntry entry);
-  /// A voter's vote, this peer's own among them.
+  /// Adds a vote of a voter, which may be this peer itself.
   Added add(const proto::Signed<proto::Vote>& vote);
-  /// Whether a proposal is worth looking into: it is its leader's first of a round that is near.
-  /// A second one is kept as evidence.
+  /// Decides whether a proposal is worth checking: `fresh` means that it is the first of its
+  /// round's leader, and the round is near. A second, different one becomes evidence.
   Added consider(const proto::Signed<proto::Proposal>& proposal);
-  /// What the leader of a round proposes; `answers` are its record's, validated.
+  /// Adds the proposal of a round's leader; `answers` are those of its record, checked.
   Added add(const proto::Signed<proto::Proposal>& proposal, std::vector<Answer> answers);
 
-  /// The record whose outcome the caller has to compute and give to on_outcome(), if there is one.
-  /// Requires of the caller: after each add() or restore(), before anything else, until it is null.
+  /// Returns the record whose outcome the caller has to compute and give to on_outcome(), or null.
+  /// Requires: the caller does so after each add() and restore(), until this returns null, before
+  /// it calls anything else.
   const Record* wanted_outcome() const {
     return wanted_.empty() ? nullptr : &wanted_.front().record;
   }
-  /// What wanted_outcome() leads to; none if the rules cannot follow it.
+  /// Takes the outcome of the record that wanted_outcome() returned; none if the rules refuse that
+  /// record, which is then never voted for here.
   void on_outcome(const std::optional<proto::Outcome>& outcome);
 
-  /// Takes in what this peer itself signed of this step before it was restarted, of whatever round,
-  /// and what a lock of its own rests on.
+  /// Restores what this peer itself signed in this step before a restart, in whatever round, and
+  /// the record and prevotes that a lock of its own rests on. Why: it may neither contradict itself
+  /// nor forget a lock, and must be able to prove the lock to others (docs/model/README.md,
+  /// Restart).
   void restore(const proto::Signed<proto::Vote>& own);
   void restore(const proto::Signed<proto::Proposal>& own, std::vector<Answer> answers);
   void restore(Record record, const std::vector<proto::Signed<proto::Vote>>& prevotes);
 
-  /// Until when round 0 waits for entries.
+  /// Sets the time until which round 0 waits for entries.
   void wait_until(Instant when) { wait_until_ = when; }
-  /// An entry of `author` is here and not checked yet: it is not absent.
+  /// Notes whether an entry of `author` is here and still being checked: then it is not absent.
   void checking(Seat author, bool is) { is ? checking_.insert(author) : checking_.erase(author); }
-  /// Voters from whom nothing has come for a while: round 0 does not wait for their votes once a
-  /// quorum has voted.
+  /// Names the voters from whom nothing has come for a while. Round 0 does not wait for their votes
+  /// once a quorum has voted; no safety rests on this.
   void quiet(SeatSet voters) { quiet_ = voters; }
 
-  /// What validator `me` should sign now: to be stored, added and sent. Call until there is none.
+  /// Returns what validator `me` should sign now. The caller signs it, stores it, adds it and sends
+  /// it, and calls again until there is none.
   std::optional<Statement> advance(Seat me, Instant now);
-  /// When advance() may have something to say though nothing came in.
+  /// Returns when advance() may have something to sign though nothing came in.
   Instant deadline(Seat me) const;
+  /// Returns the decision, if enough votes for a record that this peer knows are here, rule (g).
   std::optional<Decision> decision() const;
-  /// What this peer's precommit of `round` for a record rests on; none if that is not here.
+  /// Returns the grounds of this peer's precommit of `round` for a record; none if they are not
+  /// here, or if it precommitted no record there.
   std::optional<Lock> lock(Seat me, Round round) const;
 
-  bool complete() const;  ///< every slot has an entry
-  /// Whether an entry of this member is here; whether two are; and whether this very one is.
+  /// Returns whether every slot has an entry.
+  bool complete() const;
+  /// Returns whether an entry of this member is here.
   bool answered(Seat member) const;
+  /// Returns whether two entries of this member for one slot are here.
   bool contradicted(Seat member) const;
+  /// Returns whether this very entry is here.
   bool holds_entry(const proto::Envelope& entry) const;
   const StepContext& place() const { return place_; }
   const Quorum& quorum() const { return quorum_; }
   const std::vector<EntrySlot>& slots() const { return slots_; }
   Round round() const { return round_; }
+  /// Returns the leader of a round: the place (step + round) mod V of the voters.
   Seat leader(Round round) const;
 
-  /// The entry in slot i, if one is here.
+  /// Returns the first entry for slot i; null if none is here.
   const Answer* entry(std::size_t i) const {
     return entries_[i].empty() ? nullptr : &entries_[i].front();
   }
-  /// An answer to slot i that is here already, as this one travels; null if it is not.
+  /// Returns the answer to slot i that is here and whose body and verdict are those of `answer`, as
+  /// it travels; null if there is none.
   const Answer* held(std::size_t i, const proto::Answer& answer) const;
+  /// Returns a voter's first vote of a round and phase; null if none is here.
   const proto::Signed<proto::Vote>* vote(Round round, proto::Phase phase, Seat by) const;
-  /// Whether this very vote is here already.
+  /// Returns whether this very vote is here already.
   bool holds(const proto::Envelope& vote) const;
+  /// Returns the proposal of a round's leader; null if none is here.
   const proto::Signed<proto::Proposal>* proposal(Round round) const;
-  /// All prevotes and all proposals that are here, by round.
+  /// Return all prevotes and all proposals that are here, by round.
   std::vector<proto::Envelope> prevotes() const;
   std::vector<proto::Envelope> proposals() const;
-  /// What `member` has signed of this step, as far as it is here: entries, votes, proposals.
+  /// Return what `member` has signed in this step, as far as it is here: entries, votes, proposals.
   std::vector<proto::Envelope> entries_of(Seat member) const;
   std::vector<proto::Envelope> votes_of(Seat member) const;
   std::vector<const proto::Signed<proto::Proposal>*> proposals_of(Seat member) const;
-  /// The prevotes which show that a proposal may be voted for.
+  /// Returns the prevotes that show that a proposal may be voted for.
   std::vector<proto::Envelope> grounds(const proto::Proposal& proposal) const;
-  /// A prevote for the same record and another state: the rules differ.
+  /// Returns a prevote for a record that is known here, and for another state than this peer
+  /// computed: its voter's program has other rules. Null if there is none.
   const proto::Signed<proto::Vote>* dissent() const;
-  /// How many voters have cast such a prevote.
+  /// Returns how many voters have cast such a prevote.
   std::size_t dissenters() const;
-  /// Voters whose prevotes of round 0 are for another record than this peer's.
+  /// Returns the voters that prevoted in round 0 for an outcome that this peer, though it holds an
+  /// entry for each slot, does not know.
   SeatSet differ() const;
-  /// Contradictions found since the last call.
+  /// Returns the contradictions found since the last call.
   std::vector<Equivocation> take_evidence() { return std::exchange(evidence_, {}); }
 
  private:
+  /// The votes and the proposal of one round.
   struct OneRound {
     Votes prevotes;
     Votes precommits;
     std::optional<proto::Signed<proto::Proposal>> proposal;
     std::optional<Record> proposed;
   };
+  /// A record whose outcome is not known yet.
   struct Wanted {
     Record record;
     Digest digest;
   };
+  /// A record that can be voted for and decided, since its outcome is known.
   struct Candidate {
     Record record;
     proto::Outcome outcome;
   };
+  /// A record that a quorum prevoted, and the round in which it did.
   struct Proved {
     Candidate candidate;
     Round round;
@@ -180,34 +207,35 @@ class Agreement {
   std::optional<Record> record_of(const Digest& digest) const;
   proto::Vote statement(proto::Phase phase, const std::optional<proto::Outcome>& outcome,
                         std::optional<Round> proved = {}) const;
-  /// Later rounds wait longer, to a limit.
+  /// Returns how long the timers of this round run. Later rounds wait longer, so that a slow
+  /// network is waited for in the end; the limit keeps a table that was stuck from waiting hours.
   Duration timeout() const {
     return round_time_ * std::min<std::int64_t>(1 + std::int64_t{round_.value}, kLongestRound);
   }
 
-  static constexpr std::int64_t kLongestRound = 16;  // times the first
+  static constexpr std::int64_t kLongestRound = 16;  // in units of round 0's time
 
   StepContext place_;
   Quorum quorum_;
   std::vector<EntrySlot> slots_;
   Duration round_time_;
   std::vector<std::vector<Answer>> entries_;  // by slot: the first, and one that contradicts it
-  std::vector<Wanted> wanted_;                // can be voted for once their outcome is known
+  std::vector<Wanted> wanted_;                // in the order in which their outcomes are asked for
   std::vector<Candidate> candidates_;
   std::map<Round, OneRound> rounds_;
-  std::map<Seat, Round> furthest_;  // the latest round in which each voter was heard
+  std::map<Seat, Round> furthest_;  // the latest round of a vote of each voter
   std::vector<Equivocation> evidence_;
   SeatSet checking_;
   SeatSet quiet_;
   std::optional<Proved> proved_;       // the latest record that a quorum prevoted
-  std::optional<Digest> own_record_;   // of the first entries of all slots
-  std::optional<proto::Outcome> own_;  // what it comes to
+  std::optional<Digest> own_record_;   // the record of the first entries of all slots
+  std::optional<proto::Outcome> own_;  // its outcome
 
   Round round_{0};
   Instant wait_until_ = never();
   Instant entered_at_;
-  std::optional<Instant> prevotes_at_;    // a quorum of prevotes, of whatever, is here (and mine)
-  std::optional<Instant> precommits_at_;  // and of precommits
+  std::optional<Instant> prevotes_at_;  // when this peer and a quorum had prevoted, whatever it was
+  std::optional<Instant> precommits_at_;  // when this peer and a quorum had precommitted
 };
 
 }  // namespace fairdeal::consensus

@@ -11,8 +11,11 @@ using proto::Proposal;
 using proto::Signed;
 using proto::Vote;
 
-/// (g) By the very function that checks certificates, so that nothing decides here that an auditor
-/// would not count.
+/// (g) Decides as soon as every voter's prevote of round 0, or a quorum's precommits of any round,
+/// are for one outcome that this peer computed itself (Tendermint, lines 49–54). What makes it
+/// final: any two quorums share an honest voter (quorum_of), and verdict_on() keeps that voter from
+/// helping another record to a quorum. The votes are counted by the function that checks
+/// certificates, so that nothing is decided here that an auditor would not count.
 std::optional<Agreement::Decision> Agreement::decision() const {
   for (const auto& [round, votes] : rounds_) {
     const bool all = round == Round(0) && votes.prevotes.voters() == quorum_.voters.size();

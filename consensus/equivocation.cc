@@ -11,7 +11,8 @@ using proto::Proposal;
 using proto::Signed;
 using proto::Vote;
 
-/// "Nothing from me here" is as final as any other answer to the slot.
+/// Returns whether two entries answer one slot. A `none`, "nothing from me here", is an answer to
+/// any slot of its author, and as final as any other.
 bool same_place(const Entry& a, const Entry& b) {
   const proto::Kind one = proto::kind_of(a.payload);
   const proto::Kind other = proto::kind_of(b.payload);
@@ -19,7 +20,9 @@ bool same_place(const Entry& a, const Entry& b) {
          (one == other || one == proto::Kind::none || other == proto::Kind::none);
 }
 
-/// Precommitted something, and later prevoted something else that no quorum had prevoted since.
+/// Returns whether `after` forgets the lock that `before` is: its author precommitted a record, and
+/// later prevoted another one though no lock proof of that round or a later one allowed it. Rule
+/// (d) forbids that, so no honest validator can be convicted (docs/model/README.md, Evidence).
 bool forgot(const Vote& before, const Vote& after) {
   return before.phase == proto::Phase::precommit && after.phase == proto::Phase::prevote &&
          before.round < after.round && before.outcome && after.outcome &&
@@ -48,7 +51,7 @@ Result<Seat> convict(const Equivocation& evidence, const proto::Charter& charter
                      Result<Signed<T>> (*open)(const proto::Envelope&, const proto::Charter&)) {
   FD_TRY(const auto first, open(evidence.first, charter));
   FD_TRY(const auto second, open(evidence.second, charter));
-  // The charter decodes from one encoding only, so this is the digest of what all have signed.
+  // A charter has one encoding only, so this is the digest of the bytes that all members signed.
   if (first.message().table != proto::table_id(proto::encode(charter)))
     return fail(Fault::wrong_table, "evidence");
   const auto found = contradict(evidence.what, first, second);

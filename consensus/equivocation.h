@@ -8,9 +8,10 @@ namespace fairdeal::consensus {
 
 using proto::Equivocation;
 
-/// None if an honest author may sign both. It never fills a slot twice, votes twice in one round
-/// and phase, or proposes twice in one round; and after it precommitted to something, it prevotes
-/// something else only where a later quorum of prevotes shows that it may (docs/model, evidence).
+/// Returns the evidence that two statements make against their author; none if an honest author may
+/// sign both. An honest author never fills a slot twice, votes twice in one round and phase, or
+/// proposes twice in one round. After it precommitted a record it prevotes another only if a quorum
+/// prevoted that in the round of the precommit or later (docs/model/README.md, Evidence).
 std::optional<Equivocation> contradiction(const proto::Signed<proto::Entry>& a,
                                           const proto::Signed<proto::Entry>& b);
 std::optional<Equivocation> contradiction(const proto::Signed<proto::Vote>& a,
@@ -18,11 +19,13 @@ std::optional<Equivocation> contradiction(const proto::Signed<proto::Vote>& a,
 std::optional<Equivocation> contradiction(const proto::Signed<proto::Proposal>& a,
                                           const proto::Signed<proto::Proposal>& b);
 
-/// Who is convicted at the table of this charter. Errors: bad_proof, if this convicts nobody;
-/// wrong_table, if it was signed at another one.
+/// Verifies evidence at the table of this charter and returns whom it convicts. Errors: bad_proof
+/// if it convicts nobody; wrong_table if it was signed at another table; those of decoding and of
+/// signatures.
 Result<Seat> verify(const Equivocation& evidence, const proto::Charter& charter);
 
-/// The step that both statements are of. Errors: as decoding.
+/// Returns the step that the statements are about. Requires: verify() holds, so both are of one
+/// step. Errors: those of decoding.
 Result<Step> step_of(const Equivocation& evidence);
 
 }  // namespace fairdeal::consensus

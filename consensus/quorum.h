@@ -7,34 +7,38 @@
 
 namespace fairdeal::consensus {
 
-/// Who votes on a step, and how many must agree (docs/agreement.md).
+/// The voters of a step, and how many of them must agree (docs/agreement.md).
 struct Quorum {
   SeatSet voters;  ///< the validators that are neither gone nor convicted
   std::size_t needed;
-  std::size_t max_faulty;  ///< f: how many may lie without two honest peers deciding differently
+  std::size_t max_faulty;  ///< f: so many may lie, and no two honest peers decide differently
 
-  /// How many voters must be in a later round before others skip to it: one of them is honest, more
-  /// than could stop this round by themselves, and never one alone.
+  /// Returns how many voters must be in later rounds before a peer skips to them: more than f, so
+  /// that one of them is honest; more than V − q, so that this round has no quorum without them;
+  /// and at least two. Tendermint has f + 1 (line 55); the model has this as rule (f).
   constexpr std::size_t to_skip() const {
     return std::max({max_faulty, voters.size() - std::min(voters.size(), needed), std::size_t{1}}) +
            1;
   }
 };
 
-/// V = 1: 1. V = 2: both. V = 3: 2. V ≥ 4: ⌊2V/3⌋ + 1.
+/// Returns how many of V validators must agree unless the terms ask for more: 1 of 1, 2 of 2,
+/// 2 of 3, and ⌊2V/3⌋ + 1 from V = 4 on.
 constexpr std::size_t default_quorum(std::size_t validators) {
   if (validators <= 2) return validators;
   return validators == 3 ? 2 : 2 * validators / 3 + 1;
 }
 
-/// The quorum that is left of a table of `validators`, whose charter asks for `needed`, when only
-/// `voters` vote. `left` others went by their own word: the table is as if it had never had them,
-/// and if it is large enough it goes on without as many silent members as before. `convicted` ones
-/// are known to lie. The rest were voted out, and each counts as one that would have agreed.
+/// Returns the quorum of a table of `validators`, whose charter asks for `needed`, when only
+/// `voters` vote. Of the others, `left` went by their own word, and the table counts as if it had
+/// never had them: as far as its size allows, it goes on without as many silent members as before.
+/// `convicted` ones are known to lie, so fewer liars are at large. The rest were voted out; f stays
+/// as it was, for a network and a quorum can vote an honest member out against its will.
 ///
-/// Why this is safe: any two quorums share an honest voter, since 2·needed > voters + max_faulty.
-/// Where the charter asks for all, nobody goes back on its vote, so any number may be faulty
-/// (docs/model/README.md, Who counts).
+/// Why this is safe: any two quorums share an honest voter, since 2·needed > voters + max_faulty as
+/// long as more voters are left than may lie. So two quorums decide differently only if an honest
+/// voter helps both, which its locks forbid. Where the charter asks for all, no honest voter is
+/// ever released from its vote, so all but one may lie (docs/model/README.md, Who counts).
 constexpr Quorum quorum_of(std::size_t validators, std::size_t needed, SeatSet voters,
                            std::size_t convicted, std::size_t left) {
   const std::size_t present = voters.size();

@@ -22,7 +22,8 @@ bool is_absence(const Answer& answer) {
 
 namespace {
 
-/// One answer of a record's digest: its kind, whose it is, and what that seat signed.
+/// Writes one answer into what a record's digest is taken of: whether it is an absence, a valid or
+/// a false entry; its seat; and the bytes that the seat signed.
 enum class Sort : std::uint8_t { absent, sound, wrong };
 void write(Writer& writer, Sort sort, Seat seat, const Bytes* body) {
   writer.u8(static_cast<std::uint8_t>(sort)).u32(seat.value);

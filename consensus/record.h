@@ -9,22 +9,23 @@ namespace fairdeal::consensus {
 
 using proto::Digest;
 
-/// Who owes what at a step.
+/// A place in a record: the seat that owes an entry at a step, and the entry's kind.
 struct EntrySlot {
   Seat seat;
   proto::Kind kind;
   bool operator==(const EntrySlot&) const = default;
 };
 
-/// Whoever checks entries derives from this, and so is all that can say what came of a check: an
-/// unproved share or an illegal move cannot reach a record as if it were sound.
+/// The base class of whoever checks entries. Only what derives from it can make a Valid or an
+/// Invalid, so an unproved share or an illegal move cannot reach a record as if it were sound.
 class EntryChecker {
   struct Key {
     explicit Key() = default;
   };
 
  public:
-  /// An entry that fits a slot of its step, with the verdict on it. Only a checker has the key.
+  /// An entry that fits a slot of its step, with the verdict of its check as a type. Only a checker
+  /// has the Key that the constructor asks for.
   template <class Tag>
   class Examined {
    public:
@@ -35,9 +36,10 @@ class EntryChecker {
    private:
     proto::Signed<proto::Entry> entry_;
   };
-  /// It passed every check: signature, proof, rules.
+  /// An entry that passed every check: signature, proofs and rules.
   using Valid = Examined<struct ValidTag>;
-  /// Signed by its author for this very place, and false: no honest peer signs it. It convicts.
+  /// An entry that its author signed for this very slot and history, and that is false. No honest
+  /// peer signs one, so it convicts its author.
   using Invalid = Examined<struct InvalidTag>;
 
  protected:
@@ -47,33 +49,36 @@ class EntryChecker {
 using Checked = EntryChecker::Valid;
 using InvalidEntry = EntryChecker::Invalid;
 
+/// What fills a slot: a valid entry, an absence, or a false entry, which convicts.
 using Answer = std::variant<Checked, proto::AbsentSeat, InvalidEntry>;
 
-/// What a step came to: an answer for each slot, in slot order.
+/// The content of a step: an answer for each slot, in slot order.
 struct Record {
   Step step;
-  Digest parent;  ///< the head before it
+  Digest parent;  ///< the head of the history before it
   std::vector<Answer> answers;
 };
 
-/// The entry in an answer, sound or not; none for an absence.
+/// Returns the entry in an answer, valid or not; null for an absence.
 const proto::Signed<proto::Entry>* entry_in(const Answer& answer);
 
-/// Whether nothing came for the slot: voted, or said by the seat itself.
+/// Returns whether nothing came for the slot: the voters said so, or its seat itself, by `none`.
 bool is_absence(const Answer& answer);
 
-/// Over the bodies, not the signatures: whoever signs the same entry twice has said one thing.
+/// Returns the digest that votes name a record by. It covers the bodies of entries and not their
+/// signatures: whoever signs the same body twice has said one thing.
 Digest digest(const Record& record);
-/// The same of a record as it travels, before anything in it is looked at.
+/// Returns the same digest of a record as it travels, before anything in it is checked.
 Digest digest(Step step, const Digest& parent, std::span<const proto::Answer> answers);
 
-/// As it travels and is kept.
+/// Returns the answers of a record as they travel and are stored.
 std::vector<proto::Answer> to_wire(const Record& record);
 
-/// The chain: what was before, what the step came to.
+/// Returns the head after a step: the digest of the head before it and of the step's outcome, so
+/// that a head names a whole history.
 Digest next_head(const Digest& parent, const proto::Outcome& outcome);
 
-/// The head before step 0.
+/// Returns the head before step 0, which names the table alone.
 Digest first_head(const Digest& table);
 
 }  // namespace fairdeal::consensus

@@ -7,7 +7,8 @@
 namespace fairdeal::consensus {
 namespace {
 
-/// Votes of one voter in one round and phase: one more than the records that can be in play there.
+/// Votes of one voter that are kept for one round and phase. An honest voter signs one. A liar's
+/// others are kept only for nil and for records that are known here, and those are few.
 constexpr std::size_t kVariantsMax = 8;
 
 }  // namespace

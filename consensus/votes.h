@@ -7,33 +7,35 @@
 
 namespace fairdeal::consensus {
 
-/// The votes of one round and phase. Whoever signs several counts for each of them: it may have
-/// shown any of them to somebody, so a proof that rests on one must hold here as well.
+/// The votes of one round and phase. Whoever signs several votes counts for each of them. Why: it
+/// may have shown any of them to somebody, so a proof that rests on one must hold here as well.
 class Votes {
  public:
   using OutcomeOrNil = std::optional<proto::Outcome>;
   using SignedVote = proto::Signed<proto::Vote>;
 
-  /// Whether it is new. A voter's first is always kept; of further ones, kept only if `wanted`, a
-  /// few.
+  /// Adds a vote and returns whether it was kept. A voter's first vote is always kept; of its
+  /// further ones, those that are `wanted`, up to a limit.
   bool add(const SignedVote& vote, bool wanted);
 
-  /// A voter's first vote, if any is here.
+  /// Returns a voter's first vote; null if none is here.
   const SignedVote* first(Seat voter) const;
   bool has(Seat voter) const { return first(voter) != nullptr; }
-  /// Whether this very vote is here, first or not.
+  /// Returns whether the vote with these bytes is here, first or not.
   bool holds(Seat voter, const Bytes& body) const;
   std::size_t voters() const { return by_voter_.size(); }
-  /// How many voted so; and how many otherwise.
+  /// Returns how many voters voted for this outcome.
   std::size_t count(const OutcomeOrNil& outcome) const;
+  /// Returns how many voters voted for another outcome. A liar may count in both.
   std::size_t against(const OutcomeOrNil& outcome) const;
-  /// Each record that at least `needed` voted for on the same grounds: one of these votes.
+  /// Returns one vote of each group of at least `needed` votes that say the same and are not nil.
   std::vector<const proto::Vote*> quorums(std::size_t needed) const;
 
+  /// Returns all votes, by author.
   std::vector<const SignedVote*> all() const;
-  /// Each author's vote for an outcome, by author.
+  /// Returns one vote for an outcome of each author that cast one, by author.
   std::vector<const SignedVote*> of(const OutcomeOrNil& outcome) const;
-  /// The same, of those that say just what `like` says.
+  /// Returns the votes that say exactly what `like` says.
   std::vector<proto::Envelope> envelopes(const proto::Vote& like) const;
 
  private:

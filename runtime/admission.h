@@ -9,26 +9,27 @@
 
 namespace fairdeal::runtime {
 
-/// The first 8 bytes of a connection's handshake hash: a proof for one is worth nothing on another.
+/// The first 8 bytes of a connection's handshake hash. A proof made for one connection is worth
+/// nothing on another.
 using LinkId = ByteArray<8>;
 /// The secret in a link that a host sends its friends.
 using Token = ByteArray<16>;
 
-/// Proves that `guest`, connected to `host` by `link`, knows the token. The bytes are in
-/// docs/protocol.md, Who may sit down.
+/// Returns the proof that `guest`, connected to `host` by `link`, knows the token.
+/// docs/protocol.md, Who may sit down, has the bytes.
 Bytes link_proof(const Token& token, const LinkId& link, const proto::PublicKey& host,
                  const proto::PublicKey& guest);
 
-/// What the host gave out: whoever knows the token may sit down.
+/// An invitation that the host gave out. Whoever knows its token may sit down.
 struct Invitation {
   Token token{};
   Instant until = never();
-  bool once = false;  ///< serves the first identity that comes by it, and no other
-  bool asks = true;   ///< the policy `ask` holds for who comes by it; not for the host's own bots
+  bool once = false;  ///< it serves the first identity that comes by it, and no other
+  bool asks = true;   ///< the policy `ask` applies; false for the host's own bots
   std::optional<proto::PublicKey> used_by{};
 };
 
-/// Decides who may sit down at a host's table. Knows nothing of seats.
+/// Decides who may sit down at a host's table. It knows nothing of seats.
 class Admission {
  public:
   enum class Decision { admitted, ask, not_invited, kicked };
@@ -36,10 +37,12 @@ class Admission {
   Admission(proto::Policy policy, std::vector<Invitation> invitations, const proto::PublicKey& host)
       : policy_(policy), invitations_(std::move(invitations)), host_(host) {}
 
-  /// Of one that asks to sit down over the connection `link`.
+  /// Decides about a guest that asks to sit down over the connection `link`. An invitation that
+  /// serves one identity belongs to `guest` from then on.
   Decision decide(const proto::PublicKey& guest, const proto::Join& join, const LinkId& link,
                   Instant now);
-  /// The host's person lets it in, or never again. A person types a few of these at a table.
+  /// Note that the host's person lets this guest in, or never again. The lists have no limit,
+  /// because a person types each entry.
   void let_in(const proto::PublicKey& guest) { let_in_.push_back(guest); }
   void bar(const proto::PublicKey& guest) { barred_.push_back(guest); }
 

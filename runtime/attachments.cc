@@ -5,12 +5,13 @@
 #include "runtime/checking.h"
 #include "runtime/transition.h"
 
-/// What an entry attaches beside its payload.
+/// Checks and applies what entries attach beside their payloads.
 namespace fairdeal::runtime {
 namespace {
 
-/// Evidence is of this table, of a step that its author can have known of, and about somebody who
-/// is not convicted yet.
+/// Checks that evidence convicts a member of this table that is not convicted yet, and that it is
+/// about this step or one of the 64 before it. Why the limit: members still remember these steps,
+/// so an honest author never attaches what others have to refuse (docs/model/README.md, Evidence).
 Result<> check_evidence(const Checking& checking, const proto::Equivocation& evidence) {
   FD_TRY(const Seat liar, consensus::verify(evidence, checking.state.charter()));
   FD_TRY(const Step step, consensus::step_of(evidence));
@@ -19,6 +20,8 @@ Result<> check_evidence(const Checking& checking, const proto::Equivocation& evi
   return {};
 }
 
+/// Checks that the member who is said to leave or to be back signed that, for this table and no
+/// later step than this one.
 Result<> check_presence(const Checking& checking, const proto::PresenceAttachment& presence) {
   const PublicState& state = checking.state;
   FD_TRY(const auto signed_word, proto::verify_presence(presence.envelope, state.charter()));
@@ -28,8 +31,9 @@ Result<> check_presence(const Checking& checking, const proto::PresenceAttachmen
   return {};
 }
 
-/// What an entry attaches that was passed from seat to seat: keys and dealings of the deal that is
-/// being opened, and turns of the open deck, each of which shuffles what the one before it leaves.
+/// Checks the passed parts that one entry attaches, in their order: keys and recovery shares of the
+/// deal that is being opened, and turns of the open deck. Each turn must shuffle the deck that the
+/// turn before it left.
 class PassedCheck {
  public:
   explicit PassedCheck(const Checking& checking) : checking_(checking) {
@@ -79,13 +83,13 @@ class PassedCheck {
   }
 
   const Checking& checking_;
-  std::optional<SharedDeck> deck_;  // as the turns so far leave it
-  SeatSet seen_;                    // whose key or dealing
+  std::optional<SharedDeck> deck_;  // the deck as the turns checked so far leave it
+  SeatSet seen_;                    // the authors of the keys and recovery shares seen so far
 };
 
-/// Who answers the first slot attaches, so that no record says it twice. An honest author stands
-/// after this very history and has checked what it attaches: whatever is wrong here is its doing,
-/// whoever signed the part.
+/// Checks all passed parts of an entry. Only the owner of a step's first slot attaches any, so that
+/// no record has a part twice. Why a wrong part is blamed on the entry's author, whoever signed the
+/// part: an honest author has this very history and has checked what it attaches.
 Result<> check_passed(const Checking& checking) {
   std::vector<const proto::PassedAttachment*> attachments;
   for (const proto::Attachment& attachment : checking.entry.attachments)
@@ -101,7 +105,7 @@ Result<> check_passed(const Checking& checking) {
   return {};
 }
 
-/// Requires an attachment that was checked.
+/// Applies an attachment of a decided entry. Requires: the attachment was checked.
 Result<> take_attachment(const Transition& t, Seat author, const proto::Attachment& attachment) {
   Members& members = t.state.members;
   const auto evidence = [&](const proto::Equivocation& e) -> Result<> {
@@ -122,7 +126,7 @@ Result<> take_attachment(const Transition& t, Seat author, const proto::Attachme
                                  take_complaint(t, author, complaint);
                                  return {};
                                },
-                               // take_attached takes these
+                               // take_attached() applies these
                                [](const proto::PassedAttachment&) -> Result<> { return {}; }},
                     attachment);
 }
@@ -138,11 +142,11 @@ Result<> check_attachments(const Checking& checking) {
   FD_TRY(check_passed(checking));
   for (const proto::Attachment& attachment : checking.entry.attachments)
     FD_TRY(std::visit(
-        Overloaded{
-            [&](const proto::Equivocation& e) { return check_evidence(checking, e); },
-            [&](const proto::Complaint& c) { return check_complaint(checking, c); },
-            [&](const proto::PresenceAttachment& p) { return check_presence(checking, p); },
-            [](const proto::PassedAttachment&) -> Result<> { return {}; }},  // see check_passed
+        Overloaded{[&](const proto::Equivocation& e) { return check_evidence(checking, e); },
+                   [&](const proto::Complaint& c) { return check_complaint(checking, c); },
+                   [&](const proto::PresenceAttachment& p) { return check_presence(checking, p); },
+                   // check_passed() has seen these.
+                   [](const proto::PassedAttachment&) -> Result<> { return {}; }},
         attachment));
   return {};
 }

@@ -7,7 +7,8 @@
 namespace fairdeal::runtime {
 namespace {
 
-/// Says what an attachment in `author`'s entry shows against `member`; nothing if it shows nothing.
+/// Returns in words what an attachment in `author`'s entry shows against `member`; empty if it
+/// shows nothing.
 std::string shown_by(const proto::Attachment& attachment, Seat author, Seat member) {
   return std::visit(Overloaded{[&](const proto::Equivocation& evidence) {
                                  return evidence.first.by == member ? offence(evidence) : "";
@@ -22,7 +23,7 @@ std::string shown_by(const proto::Attachment& attachment, Seat author, Seat memb
                     attachment);
 }
 
-/// Says what convicts `member` in a record, each thing once.
+/// Returns in words what convicts `member` in a record, each reason once.
 std::string why_convicted(const Table& before, const consensus::Record& record, Seat member,
                           Rng& rng) {
   std::vector<std::string> reasons;
@@ -47,7 +48,7 @@ std::string why_convicted(const Table& before, const consensus::Record& record, 
   return text;
 }
 
-/// Says what the standings before and after a record come to, if anything.
+/// Returns how a record changed the standing of a member, if it did.
 std::optional<StandingChange::What> change(const Standing& before, const Standing& after) {
   using What = StandingChange::What;
   if (after.convicted() && !before.convicted()) return What::convicted;

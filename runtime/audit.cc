@@ -11,6 +11,7 @@
 namespace fairdeal::runtime {
 namespace {
 
+/// One audit: it reads a transcript part by part, and builds the report as it goes.
 class Auditor {
  public:
   Auditor(Rng& rng, const AuditWatch& watch) : rng_(rng), watch_(watch) {}
@@ -94,8 +95,8 @@ class Auditor {
     return {};
   }
 
-  /// Checks all proofs that are pending. If one is false, the report is as it was before its
-  /// record.
+  /// Checks all proofs that are pending. If one is false, it takes the report back to what it was
+  /// before the record of that proof.
   Result<> settle() {
     const auto proofs = std::exchange(proofs_, {});
     const auto records = std::exchange(unsettled_, {});
@@ -106,7 +107,8 @@ class Auditor {
     return fail(proofs.error(*false_one));
   }
 
-  /// A record with proofs that are pending, and what was known before it.
+  /// A record whose proofs are pending, and the part of the report before it that take_back()
+  /// needs.
   struct Unsettled {
     std::size_t first_proof;
     std::uint64_t records;
@@ -147,7 +149,8 @@ std::string name(Verdict verdict) {
 }
 
 bool AuditReport::damaged() const {
-  // Terms that cannot be were signed by all; whatever else names nobody may be anybody's doing.
+  // All members signed terms that are out of bounds. Whatever else names no culprit may be the
+  // doing of anybody who held the file.
   return verdict == Verdict::invalid && !error->culprit && error->fault != Fault::bad_parameters;
 }
 

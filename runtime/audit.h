@@ -14,56 +14,60 @@
 
 namespace fairdeal::runtime {
 
-/// What an auditor says of a transcript, having the file alone.
+/// The verdict of an auditor that has nothing but the file.
 enum class Verdict { valid, invalid, incomplete, cannot_check };
 std::string name(Verdict verdict);
 
 struct AuditReport {
   Verdict verdict = Verdict::cannot_check;
-  /// What is wrong, unless valid. Somebody is blamed only for what it validly signed and what the
-  /// rules refuse where it stands; whatever else is wrong, anybody may have done to the file, so
-  /// that nobody is named, not in words either.
+  /// What is wrong; none if the transcript is valid. A seat is blamed only for what it validly
+  /// signed and the rules refuse at that place. Anything else anybody may have done to the file, so
+  /// it names nobody, not even in words.
   std::optional<Error> error;
-  std::uint64_t records = 0;  ///< found good; the error is in the next one
+  std::uint64_t records = 0;  ///< how many records are good; the error is in the next one
   crypto::Digest table;
-  crypto::Digest head;  ///< after the last good record
+  crypto::Digest head;  ///< the head after the last good record
   std::string module;
-  std::optional<proto::Terms> terms;  ///< once all members are known to have signed them
+  std::optional<proto::Terms> terms;  ///< set once all members are known to have signed them
   std::size_t seats = 0;
-  std::vector<std::string> nicknames;  ///< by seat, then witnesses
+  std::vector<std::string> nicknames;  ///< the seats' nicknames, then the witnesses'
   std::optional<rules::Payoff> result;
-  std::vector<crypto::Digest> heads;   ///< after each good record
-  std::optional<NextMatch> next;       ///< what may go on from here, if the match is over
-  std::vector<proto::PublicKey> keys;  ///< of the seats
-  AttendanceList attendance;           ///< what the good records say of each member
+  std::vector<crypto::Digest> heads;   ///< the head after each good record
+  std::optional<NextMatch> next;       ///< the match that may go on from this one, once it is over
+  std::vector<proto::PublicKey> keys;  ///< the seats' keys
+  AttendanceList attendance;           ///< what the good records show of each member
 
-  /// Whether the table could be opened, so that there is something to compare.
+  /// Returns whether the file begins with a table that this program has, so that it can be compared
+  /// with others.
   bool opened() const { return !attendance.members.empty(); }
-  /// Whether it is invalid by nobody's provable doing: the file is damaged, or was altered.
+  /// Returns whether the file is invalid and nobody can be shown to have done it: it is damaged, or
+  /// was altered.
   bool damaged() const;
 };
 
-/// So many terms of proofs are settled together: those of some hands, and some megabytes.
+/// The number of equation terms at which pending proofs are settled: the proofs of a few hands,
+/// which take a few megabytes.
 inline constexpr std::size_t kTermsAtOnce = 8192;
 
-/// What is found good: the table before its first step, or after a record.
+/// A state that an audit has found good: the table before its first step, or after a record.
 struct Audited {
   const Table& table;
-  crypto::Digest record{};  ///< of that record
-  std::size_t proofs = 0;   ///< of its sound entries and what they note, all of which hold
+  crypto::Digest record{};  ///< the digest of that record; zeros before the first
+  std::size_t proofs = 0;   ///< how many proofs its sound entries and their attachments have
 };
 
-/// Hears of each as it is found.
+/// Is called with each good state, in order.
 using AuditWatch = std::function<void(const Audited& audited)>;
 
-/// Checks every signature, slot, proof, certificate and head, and replays the rules: the same Table
-/// that peers run, and nothing else. Proofs of some hands are settled together, and a false one is
-/// the error, whatever else went wrong after it: the verdict is that of checking one by one. `rng`
-/// weighs their equations, so nobody may foresee it. Cost: half that of one peer's checks in the
-/// match, or less; with a watch, which hears of nothing unsettled, about that of a peer's.
+/// Audits a transcript: checks every signature, slot, proof, certificate and head, and replays the
+/// rules with the same Table that peers run. It settles the proofs of a few hands together. A false
+/// proof is the error even if something after it is wrong too, so the verdict is the same as if
+/// each proof were checked in turn. `rng` draws the weights of the proofs' equations, so nobody may
+/// foresee it. Cost: at most half of what one peer's checks cost in the match; with a watch, which
+/// hears of a record only after its proofs have settled, about as much as a peer's.
 AuditReport audit(ByteSpan transcript, Rng& rng, const AuditWatch& watch = {});
-/// The same of a file of any length, of which a part at a time is in memory: what is kept of each
-/// good record is its head and who was not there.
+/// Audits a file of any length by reading it part by part. Of each good record it keeps only the
+/// head and who was not there.
 AuditReport audit(proto::MoreBytes transcript, Rng& rng, const AuditWatch& watch = {});
 
 }  // namespace fairdeal::runtime

@@ -28,7 +28,7 @@ std::optional<DecidedAt> decided_at(Result<proto::TranscriptReader> reader, Step
   }
 }
 
-/// The entry that a slot was answered with, if its author signed it.
+/// Returns the entry in an answer, if its author signed it.
 std::optional<proto::Signed<proto::Entry>> signed_entry(const proto::Answer& answer,
                                                         const proto::Charter& charter) {
   const auto* sound = std::get_if<proto::Envelope>(&answer);

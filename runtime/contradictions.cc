@@ -9,10 +9,11 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// So many contradictions of one author are kept.
+/// How many contradictions of one author are kept. One convicts it; the limit keeps a liar from
+/// filling memory.
 constexpr std::ptrdiff_t kOfOneMax = 4;
 
-/// Sends the two statements as their author might have.
+/// Sends the two statements in the kind of frame in which their author would send them.
 void send_statements(Seat to, const consensus::Equivocation& evidence, Effects& out) {
   for (const proto::Envelope& said : {evidence.first, evidence.second}) {
     switch (evidence.what) {

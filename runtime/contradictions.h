@@ -5,15 +5,15 @@
 
 namespace fairdeal::runtime {
 
-/// Every contradiction that this member has seen, once each, and how the others come to know it: it
-/// is sent to all, and attached to an entry, which makes the table convict its author.
+/// The contradictions that this member has seen, each once. Each is sent to the others and attached
+/// to an entry; the record that has the entry convicts their author.
 class Contradictions {
  public:
-  /// Notes one, shows it, and sends it to all but its author, who chose what to tell whom. Of one
-  /// author a few are enough.
+  /// Keeps a contradiction, shows it in a notice, and sends it to everybody connected but its
+  /// author. It keeps only a few of each author.
   void found(consensus::Equivocation evidence, const Links& links, Effects& out);
-  /// Those that the table may still attach, one of each author, in `room` bytes; takes what they
-  /// need off `room`.
+  /// Returns the contradictions that an entry of this step may attach, one of each author, in at
+  /// most `room` bytes, and subtracts their size from `room`.
   std::vector<proto::Attachment> attachments(const Table& table, std::size_t& room) const;
   const std::vector<consensus::Equivocation>& all() const { return all_; }
 

@@ -5,14 +5,14 @@
 
 namespace fairdeal::runtime {
 
-/// One step of the table as this member sees it, from its beginning to its decision: the state from
-/// which it starts, the agreement on its record, and what this member signed in it.
+/// One step of the table as this member sees it, from its beginning to its decision: the state at
+/// its beginning, the agreement on its record, and what this member signed in it.
 class CurrentStep {
  public:
   using Agreement = consensus::Agreement;
   using Added = Agreement::Added;
 
-  /// Begins at the step where `table` is; begin() sets the time.
+  /// Starts at the step where `table` is. Call begin() before anything else, for it sets the time.
   CurrentStep(Seat me, std::shared_ptr<const Table> table);
   /// Goes to the step where `table` is, which may be the same one. Forgets what this member signed
   /// at earlier steps, for it binds nobody any more.
@@ -22,7 +22,7 @@ class CurrentStep {
   const std::shared_ptr<const Table>& shared_table() const { return table_; }
   const Agreement& agreement() const { return agreement_; }
 
-  // What comes in: as the agreement's functions of these names.
+  // What comes in. These functions pass on to those of Agreement.
 
   /// Adds an entry, a vote, or a proposal with its answers, and computes the outcomes of the
   /// records that follow from it.
@@ -39,56 +39,58 @@ class CurrentStep {
   void set_quiet(SeatSet voters) { agreement_.quiet(voters); }
   void wait_until(Instant when) { agreement_.wait_until(when); }
   std::vector<consensus::Equivocation> take_evidence() { return agreement_.take_evidence(); }
-  /// Validates a record's answers in slot order, with their proofs in one sum; what is here already
-  /// is not validated again. Errors: not_canonical, and as Table::validate.
+  /// Validates the answers of a record in slot order, and checks their proofs in one sum. It does
+  /// not validate again what is here already. Errors: not_canonical, and those of Table::validate.
   Result<std::vector<consensus::Answer>> validate(const std::vector<proto::Answer>& record,
                                                   const Verified& verified, Rng& rng) const;
 
   // What this member signs.
 
-  /// Returns whether this step waits for an answer of this member that it has not signed. One that
-  /// it signed after another history counts: there is no second one.
+  /// Returns whether this step waits for an answer of this member, and it has signed none. One that
+  /// it signed after another history counts, for it must not sign a second one.
   bool owes() const;
   bool has_entered() const;
   /// Signs this member's entry, stores and sends it. Requires: owes().
   void enter(proto::Entry entry, const crypto::SigningKey& key, const Links& links, Effects& out);
   /// Signs the votes and proposals that are due now.
   void vote(const crypto::SigningKey& key, const Links& links, Instant now, Effects& out);
-  /// Shows this member's entries to each voter whose vote says that it was sent others; once a
-  /// step.
+  /// Sends all entries that are here to each voter whose prevote shows that it holds other ones;
+  /// once a step and voter.
   void show_entries(Effects& out);
 
-  // What it signed and forgot: before a restart, or with a part of its store.
+  // What this member signed and does not have in memory, because it was restarted or its store lost
+  // a part.
 
-  /// Takes in a stored statement of this step or a later one, before restore().
+  /// Remembers a stored statement of this step or a later one. Call it before restore().
   void remember(Put said) { mine_.add(std::move(said)); }
-  /// Gives the agreement what this member signed at this step; others get it when they ask.
-  /// Errors: damaged.
+  /// Gives the agreement what this member signed at this step. It is not sent again here: others
+  /// get it when they ask. Errors: damaged.
   Result<> restore(const crypto::SigningKey& key, const Verified& verified, Rng& rng);
-  /// Stores what this member's votes rest on and is here by now: a vote of its own may have come
-  /// back before that.
+  /// Stores the record and prevotes that this member's votes rest on, once they are here. Votes
+  /// that others sent back may have come before them.
   void store_grounds(Effects& out);
-  /// Takes in a statement of this member that others send back. It is this member's even if its
-  /// store does not have it: it is stored, and binds. Errors: equivocation, if it contradicts
-  /// another one, for then this program runs twice.
+  /// Adopts a statement of this member that others send back. Even if the store has lost it, this
+  /// member signed it, so it is stored and binds this member. Errors: equivocation (it contradicts
+  /// another statement of this member, so this program runs twice).
   Result<> adopt(const proto::Signed<proto::Entry>& own, const Links& links, Effects& out);
   Result<> adopt(const proto::Signed<proto::Vote>& own, Effects& out);
   Result<> adopt(const proto::Signed<proto::Proposal>& own, const Verified& verified, Rng& rng,
                  Effects& out);
-  /// Returns whether something that this member signed is here, of this step or a later one.
+  /// Returns whether the statement with this name, which this member signed at this step or a later
+  /// one, is here.
   bool holds_own(const crypto::Digest& statement) const;
 
   // How it ends.
 
-  /// Takes the decision as others made it.
+  /// Takes the decision that others made.
   void follow(Followed followed, consensus::Certificate certificate);
   bool is_followed() const { return followed_.has_value(); }
   std::optional<Agreement::Decision> decision() const;
   /// Returns the table after a decision of this step.
   std::shared_ptr<const Table> after(const Agreement::Decision& decision) const;
-  /// Returns why the table cannot go on, if it cannot: a quorum holds the rules to be others than
-  /// this member does, or the entries of all lead nowhere. Errors, as a value: state_differs, and
-  /// those of Table::after.
+  /// Returns why the table cannot go on; none if it can. Either so many members computed another
+  /// state that no quorum may agree with this one, or the rules refuse the valid entries of all.
+  /// The error is state_differs, or one of Table::after.
   std::optional<Error> impasse() const;
 
  private:
@@ -112,11 +114,12 @@ class CurrentStep {
   Seat me_;
   std::shared_ptr<const Table> table_;
   Agreement agreement_;
-  std::map<crypto::Digest, std::shared_ptr<const Table>> outcomes_;  ///< of each record, by digest
-  std::optional<Error> leads_nowhere_;  ///< why the entries of all do not lead to a state
+  /// The table after each record whose outcome is known, by the record's digest.
+  std::map<crypto::Digest, std::shared_ptr<const Table>> outcomes_;
+  std::optional<Error> leads_nowhere_;  ///< why the rules refuse the valid entries of all
   std::optional<Agreement::Decision> followed_;
   OwnStatements mine_;
-  SeatSet shown_;  ///< who was sent the entries that are here, for it has others
+  SeatSet shown_;  ///< the voters that show_entries() has served
   Round told_round_{0};
 };
 

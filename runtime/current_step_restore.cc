@@ -3,8 +3,8 @@
 #include "proto/envelope.h"
 #include "runtime/current_step.h"
 
-/// What a member signed at the current step and does not have in its agreement: after a restart
-/// from its store, or from others because its store has lost it (docs/agreement.md, Crashes).
+/// The part of CurrentStep that restores what this member signed before: from its store after a
+/// restart, and from others where the store has lost it (docs/agreement.md, Crashes).
 namespace fairdeal::runtime {
 
 // ---- From its store
@@ -14,7 +14,8 @@ Result<> CurrentStep::restore(const crypto::SigningKey& key, const Verified& ver
   return {};
 }
 
-/// Restores one stored statement; one of a later step has to wait. Errors: damaged.
+/// Restores one stored statement if it is of this step. One of a later step waits until this member
+/// gets there. Errors: damaged.
 Result<> CurrentStep::restore_statement(const Put& said, const crypto::SigningKey& key,
                                         const Verified& verified, Rng& rng) {
   FD_TRY(const Step step, step_of_statement(said));
@@ -49,8 +50,8 @@ void CurrentStep::store_grounds(Effects& out) {
 
 // ---- From others
 
-/// Looks at the place of a statement that comes back. One of a later step is kept until this member
-/// gets there. Errors: equivocation.
+/// Returns whether a statement that comes back is of this step, of a later one or of no use. It
+/// keeps one of a later step until this member gets there. Errors: equivocation.
 Result<CurrentStep::Returned> CurrentStep::take_back(const Put& own, const crypto::Digest& table,
                                                      Step step, Effects& out) {
   if (table != table_->id() || step < table_->step()) return Returned::of_no_use;
@@ -74,7 +75,7 @@ Result<> CurrentStep::adopt(const proto::Signed<proto::Entry>& own, const Links&
   FD_TRY(const auto returned, take_back(put, entry.table, entry.step, out));
   if (returned != Returned::of_now) return {};
   if (has_entered()) return fail(Fault::equivocation, "another program plays this seat");
-  keep(put, out);  // whatever it says, there is no second one
+  keep(put, out);  // whatever it says, this member must sign no second one
   if (!table_->fits(own)) return {};
   add(table_->assume_valid(own));
   links.broadcast(proto::EntryFrame{proto::envelope(own)}, out);

@@ -14,12 +14,12 @@
 
 namespace fairdeal::runtime {
 
-/// One thing to remember. A later value under the same key replaces the earlier. A secret is wiped
-/// when it dies.
+/// One value to store. A later value under the same key replaces the earlier one; the store refuses
+/// that for what this member signed. The bytes of a secret are wiped when this object dies.
 struct Put {
   using Space = runtime::Space;
   Put(const StoreKey& k, Bytes v) : Put(space_of(k), text_of(k), std::move(v)) {}
-  /// As the database has it.
+  /// Takes space and key as the database has them.
   Put(Space s, std::string k, Bytes v) : space(s), key(std::move(k)), value(std::move(v)) {}
   Put(const Put&) = default;
   Put(Put&&) noexcept = default;
@@ -38,33 +38,34 @@ struct Put {
   Bytes value;
 };
 
-/// What is remembered; none if no store of this version has such a key.
+/// Returns what a stored value is; none if stores of this version have no such key.
 inline std::optional<StoreKey> key_of(const Put& put) { return parse_key(put.space, put.key); }
-/// The step of which this is the record; none if it is something else.
+/// Returns the step of a stored record; none if the value is something else.
 std::optional<Step> record_step(const Put& put);
 
+/// An encoded message to one member.
 struct Outgoing {
   Seat to;
   Bytes frame;
 };
 
-/// Steps that another member lacks, older than this one holds in memory: the caller sends what
-/// decided_frames() makes of their stored records.
+/// A range of decided steps to send to another member, which this one no longer has in memory. The
+/// caller sends what decided_frames() makes of the stored records.
 struct Resend {
   Seat to;
   Step first;
   std::uint64_t steps;
 };
 
-/// Reads the stored record of a step. None if nothing is stored.
+/// Returns the stored record of a step; none if nothing is stored.
 using StoredRecord = std::function<Result<std::optional<Bytes>>(Step)>;
-/// Makes the frames of these records, or as many as one answer may have. Errors: damaged, and
-/// those of `stored`.
+/// Makes the frames of these records, as many as one answer may hold. It stops at the first record
+/// that is missing or damaged. Errors: damaged, and those of `stored`.
 Result<std::vector<Bytes>> decided_frames(const Resend& resend, const StoredRecord& stored);
 
-// Notices: what a person may want to see. All of it can also be asked of the Node.
+// Notices: what a person may want to see.
 
-/// An entry of the current step came in (or was made here).
+/// An entry of the current step came in, or was made here.
 struct Arrived {
   Seat seat;
   proto::Kind kind;
@@ -72,12 +73,13 @@ struct Arrived {
 /// A step was decided, and this happened to the game.
 struct StepDecided {
   Step step;
-  std::vector<Seat> absent;  ///< who was voted absent from it
+  std::vector<Seat> absent;  ///< the seats that are absent in its record
   std::vector<rules::AnyEvent> events;
 };
 /// It is this peer's move.
 struct ToAct {};
-/// Something was refused, and why; nothing else was disturbed. Error::culprit says whose it was.
+/// Something that came in, or that this seat owed, was refused; the error says why and, in
+/// `culprit`, whose doing it is.
 struct Refused {
   Error error;
 };
@@ -86,67 +88,70 @@ struct Equivocated {
   Seat seat;
   consensus::Equivocation evidence;
 };
-/// A seat is no longer part of the table, or is again.
+/// A member went, came back or was convicted.
 struct StandingChanged {
   Seat seat;
   bool gone;
   bool convicted;
 };
-/// A step needs another round of votes: somebody is silent.
+/// A new round of votes began, because the last one decided nothing.
 struct RoundBegan {
   Round round;
 };
-/// Two valid certificates decide one step differently; `named` contradict themselves in them.
+/// Two valid certificates decide one step differently. `named` are those who contradict themselves
+/// in what led there.
 struct Forked {
   Step step;
   std::vector<Seat> named;
 };
-/// The table cannot go on.
+/// This member stops, because the table cannot go on.
 struct Halted {
   Error error;
 };
-/// The match is over, and every seat signed the head it left.
+/// The match is over.
 struct Finished {};
 
 using Notice = std::variant<Arrived, StepDecided, ToAct, Refused, Equivocated, StandingChanged,
                             RoundBegan, Forked, Halted, Finished>;
 
-/// A proof to make or to check: long, pure, and run by the caller wherever it likes. What it
-/// returns goes to Node::on_done.
+/// What a worker has made or checked. The caller gives it to Node::on_done.
 struct Done {
-  /// What the check of an entry found.
+  /// The result of checking an entry.
   struct EntryCheck {
     std::variant<Error, consensus::InvalidEntry, consensus::Checked> is;
-    std::optional<Error> why;  ///< it is wrong
-    Seat from;                 ///< who sent it
-    Seat author;               ///< who signed it
+    std::optional<Error> why;  ///< what is wrong with an invalid entry
+    Seat from;                 ///< the peer that sent the entry
+    Seat author;               ///< the seat that signed it
   };
-  /// This seat's turn in a deck, prepared.
+  /// A prepared shuffle for this seat's turn.
   struct Prepared {
     Step place;
     std::shared_ptr<crypto::PreparedShuffle> shuffle;
   };
-  /// This seat has made what it passes next: a turn, or its part in opening a deal.
+  /// The part that this seat passes next: a turn, or its part in opening a deal.
   struct Made {
     proto::Passed passed;
   };
-  /// Passed parts of others have been checked: each one's name, and whether it is sound.
+  /// Passed parts of others that have been checked: each part's name, and whether it is sound.
   struct PassedChecked {
     Step place;
     std::vector<std::pair<crypto::Digest, bool>> found;
   };
-  /// This seat's own answer could not be made: its machine failed (no memory, …).
+  /// The failure of this machine (no memory, …) to make what this seat owes.
   struct Failed {
-    bool passed;  ///< what it would have passed, which may be wanted only later
+    bool passed;  ///< true if it was a part to pass, which may be wanted only later
   };
   Step step;
   std::variant<EntryCheck, proto::Payload, Prepared, Made, PassedChecked, Failed> result;
 };
+/// A proof to make or to check. It takes long, is pure, and the caller runs it on any thread.
 using Work = std::function<Done()>;
 
-/// What a step of a core wants done, in this order: make `store` durable, then send `outgoing` and
-/// what `resends` asks for, then show `notices`. A frame may reveal only what the store already
-/// remembers. `work` may start at once; `idle` whenever no work waits.
+/// What the caller does after an input, in this order: make `store` durable, then send `outgoing`
+/// and what `resends` asks for, then show `notices`. Why storing comes before sending: a frame may
+/// hold only statements that the store remembers, so that a member that crashes never signs a
+/// second statement for the same place (docs/model/README.md, State). `work` may start at once,
+/// `idle` whenever no work waits.
 struct [[nodiscard]] Effects {
   std::vector<Put> store;
   std::vector<Outgoing> outgoing;
@@ -154,7 +159,8 @@ struct [[nodiscard]] Effects {
   std::vector<Notice> notices;
   std::vector<Work> work;
   std::vector<Work> idle;
-  /// Whoever sent the frame has sent too many that are of no use: end its connection, and why.
+  /// Set if the sender of the frame has sent too many useless ones: the caller ends its connection,
+  /// and shows this reason.
   std::optional<Error> hang_up;
 };
 

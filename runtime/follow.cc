@@ -14,7 +14,7 @@ Result<Followed> follow(const Table& table, const proto::Decided& decided, Pendi
   if (decided.step != table.step()) return fail(Fault::not_canonical, "a record out of order");
   if (decided.record.size() != table.slots().size())
     return fail(Fault::not_canonical, "a record of other slots");
-  // Cheap questions first: what no quorum signed is not worth its proofs.
+  // The certificate is checked first: a record that no quorum signed is not worth its proofs.
   if (!decided.certificate.empty())
     if (const auto vote = proto::decode_vote(decided.certificate.front().body);
         vote && vote->table != table.id())

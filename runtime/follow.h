@@ -4,19 +4,20 @@
 
 namespace fairdeal::runtime {
 
-/// A step as it was decided, believed by its own proofs and certificate alone.
+/// A decided step that was followed: its record, and the table after it.
 struct Followed {
   consensus::Record record;
   Table next;
-  bool partial;  ///< decided without somebody's vote
+  bool partial;  ///< it was decided without somebody's vote
 };
 
-/// Checks what others decided at `table`'s step: slots, signatures, proofs, rules, certificate.
-/// Errors: not_canonical (other slots, another step), bad_certificate, and as Table::validate.
+/// Follows what others decided at `table`'s step. It checks slots, signatures, proofs, rules and
+/// the certificate, so it need not trust who sent the step. Errors: not_canonical (other slots or
+/// another step), wrong_table, bad_certificate, those of Table::validate and Table::after.
 Result<Followed> follow(const Table& table, const proto::Decided& decided, Rng& rng);
 
-/// The same, but adds the record's proofs to `proofs`. Settle them before the result is believed,
-/// be it an error: that may follow from a false proof.
+/// Follows a step, but adds the record's proofs to `proofs` instead of checking them. Settle these
+/// before you use the result, even an error: it may be the consequence of a false proof.
 Result<Followed> follow(const Table& table, const proto::Decided& decided, PendingProofs& proofs,
                         Rng& rng);
 

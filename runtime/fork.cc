@@ -92,7 +92,7 @@ Result<const History::Decision*> forked_from(const proto::HistoryAnswer& answer,
   if (mine == nullptr || theirs == mine->how.decided) return nullptr;
   FD_TRY(const auto decides, consensus::check_votes(theirs.certificate, table.charter(),
                                                     mine->quorum, table.id(), theirs.step));
-  if (decides.outcome == mine->outcome) return nullptr;  // other votes for the same
+  if (decides.outcome == mine->outcome) return nullptr;  // only the votes differ
   if (decides.outcome.record != consensus::digest(theirs.step, mine->parent, theirs.record))
     return fail(Fault::bad_certificate, "votes for another record");
   FD_TRY(consensus::check_absences(theirs.record, decides.round));

@@ -5,50 +5,52 @@
 #include "runtime/history.h"
 #include "runtime/links.h"
 
-/// What a member does when somebody's statement follows another history than its own: it asks where
-/// the two part. Only two valid certificates of one step stop the table, so an invented history
-/// costs one question (docs/agreement.md, Forks).
+/// The search for a fork. A member whose history differs from that of somebody's statement asks
+/// where the two part. Why an invented history costs only one question: nothing but two valid
+/// certificates for one step stops the table (docs/agreement.md, Forks).
 namespace fairdeal::runtime {
 
-/// The questions and answers of one member: each once a step and connection.
+/// The questions that one member asks and answers. It asks and answers each peer once a step and
+/// connection, so that a liar cannot make it do so without end.
 class ForkSearch {
  public:
   explicit ForkSearch(std::size_t members) : peers_(members) {}
 
   /// Asks `to` where the history of `of` parts from this member's.
   void ask(Seat of, Seat to, const Table& table, const History& history, Effects& out);
-  /// Answers with the first step that was decided here after a head which the asker has, too.
+  /// Answers with this member's decision of the first step after the latest head that both have.
   void answer(Seat from, const proto::HistoryQuery& query, const Table& table,
               const History& history, Effects& out);
-  /// The question, or its answer, may be lost with the connection.
+  /// Forgets what was asked of a peer and answered to it: the connection may have lost it.
   void lost(Seat peer) { peers_[peer.value] = {}; }
 
  private:
   struct Peer {
-    std::optional<Step> asked;  ///< the step at which it was asked for its history
-    std::optional<Step> told;   ///< at which it was answered
+    std::optional<Step> asked;  ///< the step at which this member last asked about its history
+    std::optional<Step> told;   ///< the step at which this member last answered it
   };
   std::vector<Peer> peers_;
 };
 
-/// The step and the head before it that the entries of a record name.
+/// A step, and the head before it that an entry of a record names.
 struct NamedHistory {
   Step step;
   crypto::Digest parent;
 };
-/// As a proposal's record names it; nothing is verified.
+/// Returns the history that a proposal's record names. Nothing is verified.
 std::optional<NamedHistory> history_of(const proto::Proposal& proposal);
-/// As a decision of this table names it, in an entry that is signed.
+/// Returns the history that a decision names in an entry that is signed for this table.
 std::optional<NamedHistory> history_of(const proto::Decided& decided, const Table& table);
 
-/// Compares a decision with this member's of the same step. Returns this member's if both have
-/// valid certificates for different outcomes: a fork; null if there is nothing to compare. Errors:
-/// what is wrong with theirs.
+/// Returns this member's decision of the same step if both decisions have valid certificates for
+/// different outcomes after the same head, which is a fork. Returns null if there is no decision
+/// here to compare with, or the outcomes are equal. Errors: bad_certificate.
 Result<const History::Decision*> forked_from(const proto::HistoryAnswer& theirs,
                                              const History& history, const Table& table);
 
-/// Who signed, in what led to two decisions of one step, what cannot both be honest. To have signed
-/// both certificates is no crime: an honest member that was released may have.
+/// Returns the evidence in what led to two decisions of one step: pairs of statements that no
+/// honest member signs both. To have signed both certificates convicts nobody: an honest member
+/// that was released from its first vote may have (docs/model/README.md, Evidence).
 std::vector<consensus::Equivocation> contradictions(const proto::HistoryAnswer& a,
                                                     const proto::HistoryAnswer& b,
                                                     const proto::Charter& charter);

@@ -6,7 +6,7 @@
 #include "runtime/lobby.h"
 #include "runtime/terms.h"
 
-/// The guest's side of a table that is set up.
+/// The guest's side of setting a table up.
 namespace fairdeal::runtime {
 namespace {
 
@@ -16,8 +16,8 @@ std::optional<Seat> seat_of(const proto::Charter& charter, const proto::PublicKe
   return {};
 }
 
-/// Whether all of these are names, no two of which people could mix up. A charter of old with
-/// others stays what it is, and can be audited: nobody signs one any more.
+/// Checks that all of these are names, and that people could not mix up any two of them. Nobody
+/// signs a charter with other names any more, but an old one can still be audited.
 Result<> check_names(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (auto problem = proto::name_problem(names[i]); !problem.empty())
@@ -45,7 +45,7 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   std::vector<std::string> names = gathering.nicknames;
   names.insert(names.end(), gathering.watching.begin(), gathering.watching.end());
   FD_TRY(check_names(names));
-  // A person agrees to what was announced first.
+  // The person agrees to the terms that were announced first.
   if (gathering_) FD_TRY(check_same(gathering_->terms, gathering.terms));
   FD_TRY(start_game(gathering.terms));
   FD_TRY(check_goes_on(gathering.terms, {}));
@@ -80,8 +80,8 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
   return out;
 }
 
-/// A table that goes on from another match than this guest's last one is new to it: its person
-/// reads the terms.
+/// Checks that a table which goes on from this guest's last match is as that match left it. A table
+/// that goes on from another match is like a new one: the person reads the terms.
 Result<> GuestLobby::check_goes_on(const proto::Terms& terms,
                                    std::span<const proto::PublicKey> seats) const {
   if (!next_ || terms.continues != next_->terms.continues) return {};

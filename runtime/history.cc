@@ -11,7 +11,7 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// One answer, its record included; the rest of what is behind a decision stays out.
+/// The size of one answer, with its record. Prevotes and proposals that do not fit are left out.
 constexpr std::size_t kBehindBytesMax = 256 * 1024;
 
 }  // namespace

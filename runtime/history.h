@@ -7,32 +7,34 @@
 
 namespace fairdeal::runtime {
 
-/// The last decided steps, in memory: for peers that are a little behind, and to compare with what
-/// others claim. Older ones are in the store: a long match needs no more memory than a short one.
+/// The last decided steps, in memory, for peers that are a little behind and for comparison with
+/// what others claim. Older steps are in the store, so a long match needs no more memory than a
+/// short one.
 class History {
  public:
   struct Decision {
     proto::HistoryAnswer how;
-    crypto::Digest parent;  ///< the head before it
+    crypto::Digest parent;  ///< the head before its step
     consensus::Quorum quorum;
     proto::Outcome outcome;
   };
 
-  /// Keeps a decision, and may forget the oldest. Returns the step of that one if the store still
-  /// has what led to its decision in a later round.
+  /// Keeps a decision, and forgets the oldest if there are too many. Returns the step of the
+  /// forgotten one if the store still has the prevotes that led to it, which may then go.
   std::optional<Step> keep(Decision decision);
-  /// Gives a decision that is kept what the store had of the votes and proposals behind it.
+  /// Completes a decision that is kept with the votes and proposals that the store had of it.
   void restore_behind(proto::HistoryAnswer how);
 
   /// Returns the decision of a step; null if it is not in memory.
   const Decision* find(Step step) const;
   /// Returns the head before a step that is in memory, or before the one where `table` is.
   std::optional<crypto::Digest> head_before(const Table& table, Step step) const;
-  /// Returns the heads from `table`'s back, as many as a question may have.
+  /// Returns `table`'s head and those of the steps before it, latest first, as many as a question
+  /// may have.
   std::vector<crypto::Digest> heads(const Table& table) const;
 
-  /// What a late statement contradicts of what its author said when its step was decided. Else it
-  /// is harmless.
+  /// Return the evidence that a late statement makes with what its author signed in the decision of
+  /// that step. A late statement that contradicts nothing is harmless.
   std::vector<consensus::Equivocation> contradicted_by(const proto::Signed<proto::Entry>& late,
                                                        const proto::Charter& charter) const;
   std::vector<consensus::Equivocation> contradicted_by(const proto::Signed<proto::Vote>& late,

@@ -12,22 +12,23 @@ namespace fairdeal::runtime {
 /// Sends a message to one member.
 void send(Seat to, const proto::Message& message, Effects& out);
 
-/// Who is connected to whom, as far as this member knows, and how a message reaches all: its author
-/// sends it to those it is connected to, and they forward it to those the author does not reach.
+/// The connections between members, as far as this member knows. They decide how a message reaches
+/// all: its author sends it to those it is connected to, and these forward it to those that the
+/// author does not reach.
 class Links {
  public:
   Links(Seat me, std::size_t members) : me_(me), theirs_(members) {}
 
   void set(Seat peer, bool up);
-  /// Notes whom a peer says it is connected to: a bit for each.
+  /// Notes to whom a peer says it is connected, one bit for each member.
   void learn(Seat peer, std::uint32_t links) { theirs_[peer.value] = SeatSet::of_bits(links); }
 
   bool has(Seat peer) const { return up_.has(peer); }
   SeatSet up() const { return up_; }
-  /// As a Status says it.
+  /// Returns the members that this one is connected to, as a Status names them.
   std::uint32_t bits() const { return up_.bits(); }
-  /// Who forwards what `peer` says while this member is not connected to it. None if it is
-  /// connected, or if nobody is known to be.
+  /// Returns a member that forwards `peer`'s messages to this one. None if this member is connected
+  /// to `peer` itself, or knows of nobody who is.
   std::optional<Seat> through(Seat peer) const;
 
   void broadcast(const proto::Message& message, Effects& out) const;
@@ -37,7 +38,7 @@ class Links {
  private:
   Seat me_;
   SeatSet up_;
-  std::vector<SeatSet> theirs_;  ///< whom each is connected to, as it last said
+  std::vector<SeatSet> theirs_;  ///< to whom each peer last said it is connected
 };
 
 }  // namespace fairdeal::runtime

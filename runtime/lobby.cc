@@ -20,7 +20,7 @@
 namespace fairdeal::runtime {
 namespace {
 
-/// All terms of an offer, the game's parameters complete and in their one text.
+/// Returns all terms of an offer, with the game's parameters complete and in their one text.
 Result<proto::Terms> terms_offered(const Offer& offer) {
   FD_TRY(const rules::Module* module, rules::find_module(offer.module));
   FD_TRY(const rules::Json given, rules::parse_json(offer.params, proto::kParamsBytesMax));
@@ -51,14 +51,15 @@ Result<HostLobby> HostLobby::create(Offer offer, const crypto::SigningKey& key,
   FD_TRY(auto terms, terms_offered(offer));
   if (nickname.size() > proto::kNicknameBytesMax)
     return fail(Fault::bad_parameters, "nickname too long");
-  // An empty one is of nobody, who asks whether such a table can be.
+  // An empty nickname is allowed: the caller only asks whether such a table is possible.
   if (!nickname.empty())
     if (auto problem = proto::name_problem(nickname); !problem.empty())
       return fail(Fault::bad_parameters, std::move(problem));
   HostLobby lobby(std::move(terms), offer, key, rng);
   Guest me{.member = {key.public_key(), std::move(nickname)}, .address = "", .witness = false};
   lobby.members_.push_back(std::move(me));
-  // What cannot travel, others would refuse: a nickname that is no text.
+  // Others would refuse a Gathering that does not decode, such as one with a nickname that is no
+  // text.
   FD_TRY(proto::decode_message(proto::encode(proto::Message(lobby.gathering()))));
   LobbyEffects alone;
   if (lobby.full()) lobby.propose({}, alone);
@@ -94,7 +95,7 @@ bool HostLobby::has_room(bool witness) const {
 }
 
 Bytes HostLobby::refusal(proto::Refusal reason, std::string text) {
-  // Not within a character: others would refuse it as no text.
+  // The text is not cut within a character: others would refuse it as no text.
   std::size_t length = std::min(text.size(), proto::kTextBytesMax);
   while (length < text.size() && length > 0 && (text[length] & 0xc0) == 0x80) --length;
   text.resize(length);
@@ -110,7 +111,7 @@ void HostLobby::tell_all(const proto::Message& message, LobbyEffects& out) const
 Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Origin& origin,
                                          ByteSpan frame, Instant now) {
   LobbyEffects out;
-  if (std::ranges::count(leaving_, from, &Leaving::key) > 0) return out;  // has its answer
+  if (std::ranges::count(leaving_, from, &Leaving::key) > 0) return out;  // it was refused already
   FD_TRY(const proto::Message message, proto::decode_message(frame));
   if (const auto* joining = std::get_if<proto::Join>(&message)) {
     FD_TRY(join(from, origin, *joining, now, out));
@@ -118,7 +119,7 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   }
   if (const auto* refusing = std::get_if<proto::Refuse>(&message)) {
     if (here(from)) return fail(Fault::not_wanted, refusing->text);
-    if (visits(from)) {  // it has read the terms and thinks better of it
+    if (visits(from)) {  // it has read the terms and does not want to sit down
       remove(from, out);
       return out;
     }
@@ -135,7 +136,8 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   return out;
 }
 
-/// Nothing of who is here shows before the guest is admitted.
+/// Takes in a Join: admits the guest, lets it wait, or turns it away. Before it is admitted it
+/// hears nothing of who is here.
 Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
                          const proto::Join& join, Instant now, LobbyEffects& out) {
   if (here(from)) return fail(Fault::not_wanted, "a member twice");
@@ -165,7 +167,7 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
   return receive({from, origin, join, true, now + kVisitMax}, out);
 }
 
-/// It is admitted: it reads the terms, or sits down.
+/// Lets an admitted guest read the terms or sit down, as it asks.
 Result<> HostLobby::let_in(const proto::PublicKey& from, const Origin& origin,
                            const proto::Join& join, Instant now, LobbyEffects& out) {
   FD_TRY(check_fits(join));
@@ -219,7 +221,7 @@ void HostLobby::seat(const proto::PublicKey& from, const std::string& host,
   members_.insert(place, std::move(guest));
 }
 
-/// Those who play, by their seats, then the witnesses. Requires: all are here.
+/// Returns the players in the order of their seats, then the witnesses. Requires: all are here.
 std::vector<const HostLobby::Guest*> HostLobby::seated() const {
   std::vector<const Guest*> seats(terms_.seats);
   std::vector<const Guest*> others;
@@ -238,7 +240,7 @@ std::vector<const HostLobby::Guest*> HostLobby::seated() const {
   return seats;
 }
 
-/// Requires: all have signed.
+/// Makes the table out of all signatures. Requires: all have signed.
 Formed HostLobby::form(const std::vector<const Guest*>& seated) const {
   std::vector<proto::Signature> signatures;
   Formed formed;
@@ -259,12 +261,12 @@ void HostLobby::go_on_if_full(Instant now, LobbyEffects& out) {
     propose(now, out);
 }
 
-/// Requires: all are here.
+/// Proposes the charter to all, and signs it. Requires: all are here.
 void HostLobby::propose(Instant now, LobbyEffects& out) {
   sign_until_ = now + kSignMax;
   proto::Charter charter = charter_of(terms_);
   proto::Propose proposal;
-  rng_->fill(members_.front().part);  // a new one for each proposal
+  rng_->fill(members_.front().part);  // each proposal has a new part of the host's
   const auto all = seated();
   for (const Guest* guest : all) {
     (guest->witness ? charter.witnesses : charter.seats).push_back(guest->member);
@@ -288,7 +290,7 @@ Result<> HostLobby::sign(const proto::PublicKey& from, const proto::Sign& sign) 
     guest->signature = sign.signature;
     return {};
   }
-  // Who had not agreed when a proposal fell never signs it.
+  // This signature may be for a proposal that was withdrawn while the guest answered it.
   if (guest->withdrawn > 0) return --guest->withdrawn, Result<>();
   return fail(Fault::bad_signature, "terms of the table");
 }
@@ -300,7 +302,7 @@ LobbyEffects HostLobby::on_down(const proto::PublicKey& peer) {
   return out;
 }
 
-/// What was proposed falls if a member goes.
+/// Removes a guest or visitor. If a member goes, the proposal is withdrawn.
 void HostLobby::remove(const proto::PublicKey& peer, LobbyEffects& out) {
   std::erase_if(visitors_, [&](const Visitor& v) { return v.key == peer; });
   if (!here(peer)) return;
@@ -312,7 +314,7 @@ void HostLobby::remove(const proto::PublicKey& peer, LobbyEffects& out) {
   tell_gathering(out);
 }
 
-/// To who sits, and to who reads the terms.
+/// Sends the Gathering to all members and to the visitors that read the terms.
 void HostLobby::tell_gathering(LobbyEffects& out) const {
   out.changed = true;
   tell_all(gathering(), out);
@@ -321,7 +323,7 @@ void HostLobby::tell_gathering(LobbyEffects& out) const {
       out.outgoing.push_back({visitor.key, proto::encode(proto::Message(gathering()))});
 }
 
-// ---- Who may not stay
+// ---- Guests that may not stay
 
 void HostLobby::turn_away(const proto::PublicKey& from, proto::Refusal reason,
                           const std::string& why, Instant now, LobbyEffects& out) {

@@ -15,36 +15,37 @@
 
 namespace fairdeal::runtime {
 
-/// How a table is set up before there is a charter: guests join a host, the host proposes terms,
-/// everybody signs them. Pure machines like the rest; peers are known by their identity keys.
+/// The lobby sets a table up before there is a charter: guests join a host, the host proposes
+/// terms, and everybody signs them. Both sides are pure state machines; they know peers by their
+/// identity keys.
 ///
 ///   guest             host
-///   Join        ->                        a nickname, where it can be dialed, a part of the nonce;
+///   Join        ->                        a nickname, where it can be called, a part of the nonce;
 ///                                         `looks`: it takes no seat yet
 ///               <-    Waiting             only under the policy `ask`, until the host says yes
 ///               <-    Gathering           all terms, and who is here (again at each change)
-///   Join        ->                        who looked has agreed to the terms, and sits down
+///   Join        ->                        a guest that looked agrees to the terms, and sits down
 ///   Refuse      ->                        or why it does not sit down: it leaves
 ///               <-    Propose             the charter, once all seats are taken and the host
 ///                                         starts
 ///   Sign        ->                        by itself, if the charter is of the terms agreed to
 ///               <-    SignedCharter       all signatures: the table begins
 ///
-/// Who sits at a table has agreed to its terms, so a proposal that is not signed in time costs a
-/// guest its seat, and nobody else anything. Before a guest is admitted it hears nothing of who is
-/// there.
+/// A guest that has a seat has agreed to the terms, so its program signs the charter by itself. If
+/// it does not do so in time it loses its seat, and nobody else loses anything. Before a guest is
+/// admitted it hears nothing of who is there.
 
-/// What a host's person wants to know of those who come.
+/// One piece of news for the person at the host or, where that is said, at the guest.
 struct LobbyNews {
   enum class What {
     asks,         ///< an invited guest waits for the person's yes or no
     came,         ///< a guest sits down
     ready,        ///< all seats are taken: start() proposes the terms
-    not_invited,  ///< `count` guests were turned away since this was told last
+    not_invited,  ///< `count` guests were turned away since the last such news
     dropped,      ///< a guest whose program did not sign in time
     kicked,       ///< a guest that the person sent away
     too_late,     ///< a guest that did not sit down, or was not answered, in time
-    waits,        ///< to a guest: the host's person is asked
+    waits,        ///< for a guest's person: the host's person is being asked
   };
   What what;
   std::string nickname{};
@@ -52,114 +53,122 @@ struct LobbyNews {
   std::size_t count = 0;
 };
 
+/// What the caller does after an input to a lobby.
 struct LobbyEffects {
   struct Outgoing {
     proto::PublicKey to;
     Bytes frame;
   };
   std::vector<Outgoing> outgoing;
-  bool changed = false;  ///< who is here, or what is proposed
+  bool changed = false;  ///< whether members or terms changed, or a charter was proposed or signed
   std::vector<LobbyNews> news{};
-  std::vector<proto::PublicKey> hang_up{};  ///< they were refused, and have not gone
+  std::vector<proto::PublicKey> hang_up{};  ///< refused guests that have not gone by themselves
 };
 
-/// A table ready to begin, and where its members can be dialed ("": nowhere).
+/// A table that is ready to begin, with the addresses of its members ("" if one cannot be called).
 struct Formed {
   proto::SignedCharter charter;
   Seat me;
   std::vector<std::string> addresses;
 };
 
-/// What a host offers.
+/// A table that a host offers.
 struct Offer {
   std::string module;
   std::string params;  ///< JSON, in its one text
   std::size_t seats = 2;
   std::size_t witnesses = 0;
-  std::function<void(proto::Terms&)> terms{};  ///< changes the defaults of set_defaults
-  /// Who has each seat, if he comes: of a match that goes on from another.
+  std::function<void(proto::Terms&)> terms{};  ///< changes the defaults that set_defaults() sets
+  /// The owner of each seat, for a match that goes on from another. Others may take the seats of
+  /// owners who do not come.
   std::vector<proto::PublicKey> kept{};
-  /// Who may sit down besides those.
+  /// Decides who may sit down besides these owners.
   proto::Policy policy = proto::Policy::open;
   std::vector<Invitation> invitations{};
   bool confirms_start = false;  ///< nothing is proposed before start()
 };
 
-/// From where a frame came.
+/// The connection by which a frame came.
 struct Origin {
-  std::string host;  ///< as the connection shows it
+  std::string host;  ///< the peer's address, as the connection shows it
   LinkId link{};
 };
 
-/// The nonce of a charter, made of parts that its members drew, one each: the table's name is new
-/// to each of them, so nothing that one of them signed at another table is worth anything at this
-/// one.
+/// Returns the nonce of a charter, made of parts of which each member drew one. So the table's id
+/// is new to each of them, and nothing that one of them signed at another table holds at this one.
 ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts);
 
+/// The host's side of setting a table up.
 class HostLobby {
  public:
-  /// How long a guest may read the terms, or wait for the host's answer, without a seat …
+  /// How long a guest without a seat may read the terms, or wait for the host's answer.
   static constexpr Duration kVisitMax{120'000};
-  /// … and how many may at once: as many as a full table has guests, but for one.
+  /// How many guests may do so at once: one fewer than a full table of ten players has guests.
   static constexpr std::size_t kVisitorsMax = 8;
-  /// How long a guest's program has to sign what its person agreed to: it does so by itself.
+  /// How long a guest's program has to sign what its person agreed to. It needs no person for that.
   static constexpr Duration kSignMax{30'000};
-  /// Who is refused is hung up on so much later, if it has not gone by itself: guessing costs time,
-  /// and a connection that is closed at once may lose the last word.
+  /// How long the connection of a refused guest stays open, if the guest does not end it. So it
+  /// costs time to guess a token, and the refusal is not lost with the connection.
   static constexpr Duration kRefusedStays{1'000};
-  /// How often the host is told of those who were turned away.
+  /// How often the host hears of guests that were turned away.
   static constexpr Duration kToldEvery{5'000};
 
-  /// The host takes seat 0, unless it has kept another. Errors: unknown_module, bad_parameters (see
-  /// start_game).
+  /// Creates a lobby in which the host has seat 0, or the seat that it kept from another match.
+  /// Errors: unknown_module, bad_parameters (see start_game).
   static Result<HostLobby> create(Offer offer, const crypto::SigningKey& key, std::string nickname,
                                   Rng& rng);
 
-  /// Errors: the peer's doing; hang up on it, after sending what `refusal` holds.
+  /// Takes in a frame. Errors are the peer's doing: the caller sends it refusal(), and hangs up.
   Result<LobbyEffects> on_frame(const proto::PublicKey& from, const Origin& origin, ByteSpan frame,
                                 Instant now);
   LobbyEffects on_down(const proto::PublicKey& peer);
-  /// Call once `now` has reached deadline().
+  /// Does what is due. Call it once `now` has reached deadline().
   LobbyEffects on_time(Instant now);
   Instant deadline() const;
 
-  /// Proposes the terms. Errors: bad_parameters (not everybody is here, or it was done before).
+  /// Proposes the terms. Errors: bad_parameters (not everybody is here, or they are proposed
+  /// already).
   Result<LobbyEffects> start(Instant now);
-  /// Lets one who waits sit down, or sends it away. `who`: its nickname, or its first key words.
-  /// Errors: bad_parameters (nobody is called that, or several).
+  /// Lets in a guest that waits, or sends it away. `who` is its nickname or its first key words.
+  /// Errors: bad_parameters (nobody is called that, or several are).
   Result<LobbyEffects> answer(const std::string& who, bool yes, Instant now);
-  /// Sends a guest away, for good. Errors: as answer(); the table has begun.
+  /// Sends a guest away for good. Errors: bad_parameters (as answer(), or the table has begun).
   Result<LobbyEffects> kick(const std::string& who, Instant now);
 
-  /// What one says to the other that does not let it in, or does not sit down there.
+  /// Returns the encoded Refuse with which a host turns a guest away, or a guest says why it does
+  /// not sit down.
   static Bytes refusal(proto::Refusal reason, std::string text);
 
   const std::optional<Formed>& formed() const { return formed_; }
   proto::Gathering gathering() const;
+  /// Returns whether this peer has a seat, or a witness's place.
   bool here(const proto::PublicKey& peer) const;
-  /// Whether it waits for an answer, or reads the terms: it holds no seat, and may stay a while.
+  /// Returns whether this peer waits for an answer or reads the terms. It has no seat, and may stay
+  /// a while.
   bool visits(const proto::PublicKey& peer) const;
-  /// Of one who is here.
+  /// Returns the nickname of a member or visitor; empty if there is no such peer.
   std::string nickname(const proto::PublicKey& peer) const;
 
  private:
+  /// A member of the table that is being set up; the host is one, too.
   struct Guest {
     proto::Member member;
     std::string address;
     bool witness;
-    ByteArray<32> part{};  ///< of the nonce
+    ByteArray<32> part{};  ///< its part of the nonce
     std::optional<proto::Signature> signature{};
-    int withdrawn = 0;  ///< proposals that fell before it answered: as many Signs are still to come
+    int withdrawn = 0;  ///< proposals withdrawn before it answered: so many late Signs may come
   };
 
-  /// Admitted, or about to be, and without a seat.
+  /// A peer without a seat that reads the terms, or waits for the host's person.
   struct Visitor {
     proto::PublicKey key;
     Origin origin;
     proto::Join join;
-    bool waits;  ///< for the host's person; else it reads the terms
+    bool waits;  ///< it waits for the host's person; else it reads the terms
     Instant until;
   };
+  /// A refused peer, and when the host hangs up on it.
   struct Leaving {
     proto::PublicKey key;
     Instant at;
@@ -195,25 +204,26 @@ class HostLobby {
   Formed form(const std::vector<const Guest*>& seated) const;
 
   proto::Terms terms_;
-  std::vector<proto::PublicKey> kept_;  ///< who has each seat, if he comes
+  std::vector<proto::PublicKey> kept_;  ///< Offer::kept
   Admission admission_;
   bool confirms_start_;
   crypto::SigningKey key_;
   Rng* rng_;
   std::vector<Guest> members_;  ///< the host first
   std::vector<Visitor> visitors_;
-  std::vector<Leaving> leaving_;  ///< they were refused, and are hung up on a little later
-  std::size_t turned_away_ = 0;   ///< since it was told last
-  std::optional<Instant> told_at_;
-  Bytes proposed_;  ///< the charter, once all are here
+  std::vector<Leaving> leaving_;
+  std::size_t turned_away_ = 0;     ///< how many guests were turned away since the last news
+  std::optional<Instant> told_at_;  ///< when that news was
+  Bytes proposed_;                  ///< the proposed charter; empty if there is none
   Instant sign_until_ = never();
   std::optional<Formed> formed_;
 };
 
+/// The guest's side of setting a table up.
 class GuestLobby {
  public:
-  /// `port`: where the others can call this peer (0: nowhere). `rng` draws its part of the nonce.
-  /// `next`: what a match has to be that goes on from this guest's last one.
+  /// Creates a guest. The others can call it at `port` (0 if they cannot). `rng` draws its part of
+  /// the nonce. `next` says what a match must be that goes on from this guest's last one.
   GuestLobby(const crypto::SigningKey& key, proto::PublicKey host, std::string nickname,
              std::uint16_t port, bool witness, Rng& rng, std::optional<NextMatch> next = {})
       : key_(key.clone()),
@@ -223,22 +233,24 @@ class GuestLobby {
     rng.fill(join_.part);
   }
 
-  /// It reads the terms first, and sits down by agree(). Without this it agrees by coming, and
-  /// agree() says that the terms it was told are within its bounds.
+  /// Makes this guest read the terms first, and sit down only by agree(). Without this it takes a
+  /// seat as it comes, and signs once agree() was called.
   void look_first() { join_.looks = true; }
-  /// It was invited by a link with this token, and has come to the host over `link`.
+  /// Proves in the Join that this guest knows the token of an invitation. `link` is the connection
+  /// to the host.
   void prove(const Token& token, const LinkId& link) {
     join_.how = proto::Invited::by_link;
     join_.proof = link_proof(token, link, host_, key_.public_key());
   }
 
   LobbyEffects on_up() const;
-  /// Errors: unknown_module (this program does not have these rules), bad_parameters (terms that
-  /// cannot be, or other than shown: the term is named), not_wanted (refused by the host, in its
-  /// words).
+  /// Takes in a frame of the host's. Errors: unknown_module (this program does not have the game),
+  /// bad_parameters (the named term is out of bounds, or other than shown; other members than those
+  /// who came), bad_signature, not_wanted (the host refuses, in its own words; or a message that is
+  /// out of place).
   Result<LobbyEffects> on_frame(ByteSpan frame);
-  /// This guest agrees to the terms in gathering(): it sits down, and a charter of just these is
-  /// signed, now or when it comes. Requires: they are there.
+  /// Agrees to the terms in gathering(): this guest sits down, and signs a charter with exactly
+  /// these terms now or when it comes. Requires: gathering() has terms.
   LobbyEffects agree();
 
   const std::optional<proto::Gathering>& gathering() const { return gathering_; }
@@ -253,7 +265,8 @@ class GuestLobby {
   Result<LobbyEffects> handle(const proto::SignedCharter& charter);
   Result<LobbyEffects> handle(const proto::Refuse& refuse);
   Result<LobbyEffects> handle(const proto::Waiting&);
-  /// The host plays already, with this identity.
+  /// Takes in a message of a table that has begun: this identity has a seat there, and the host
+  /// plays already.
   template <class M>
   Result<LobbyEffects> handle(const M&) {
     refused_ = proto::Refusal::started;

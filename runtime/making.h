@@ -7,23 +7,23 @@
 
 namespace fairdeal::runtime {
 
-/// A seat's keys for one deal.
+/// The keys of one seat for one deal.
 struct SeatKeys {
   crypto::Secret<crypto::Scalar> x;  ///< masking key: locks and decrypts cards, makes coins
-  crypto::Secret<crypto::Scalar> y;  ///< encryption key: opens recovery shares sent to this seat
+  crypto::Secret<crypto::Scalar> y;  ///< encryption key: decrypts recovery shares for this seat
 };
 
-/// By dealer: this seat's recovery share of the dealer's key, if it is sound.
+/// This seat's recovery shares of the keys of others, by dealer; none where the share is wrong.
 using RecoveryShares = std::map<Seat, std::optional<crypto::Secret<crypto::Scalar>>>;
 
-/// What a seat makes its entry of. Everything it proves, it proves at the step's place, but for
-/// what opens a deal.
+/// All that a seat makes its entry from. Its proofs are bound to the place of the step, but those
+/// of a deal's opening to the place of the deal.
 struct Making {
   const PublicState& state;
   Seat me;
-  const SeatKeys* keys;                   ///< of the deal that the stage is about
-  const RecoveryShares* recovery;         ///< of its other members' keys
-  const proto::RevealPayload* committed;  ///< what this seat commits to, or reveals
+  const SeatKeys* keys;                   ///< the seat's keys for the deal that the stage is about
+  const RecoveryShares* recovery;         ///< its shares of the other members' keys
+  const proto::RevealPayload* committed;  ///< the opening that this seat commits to, or reveals
   const std::string* action;              ///< a player's move
   Rng& rng;
 
@@ -33,7 +33,8 @@ struct Making {
   Bytes opening_context(crypto::Purpose purpose) const {
     return crypto::context({state.id, state.next->place()}, me, purpose);
   }
-  /// Makes this seat's shares of `points`, with one proof for all. Cost: a multiplication each.
+  /// Makes this seat's shares of `points`, with one proof for all. Cost: one multiplication for
+  /// each point, and the proof.
   template <class P>
   P shares(const std::vector<crypto::Point>& points, crypto::Purpose purpose) const {
     P p;

@@ -8,18 +8,19 @@
 namespace fairdeal::runtime {
 namespace {
 
-/// A program has so many work times for all its work in a deal, or in so many steps: an honest one
-/// needs a small part of one. Who took the whole of it at every step would cost minutes a hand.
+/// How many work times a program has for all its work in a deal, or in this number of steps. An
+/// honest program needs a small part of one. A seat that took the whole time at every step would
+/// cost minutes a hand.
 constexpr int kWorkTimes = 5;
 constexpr std::uint64_t kWorkSteps = 32;
 
-/// The place of the opening that this step is about: for all of its steps together a member has the
-/// time of one.
+/// Returns the place of the opening that this step is about; none if it is about no opening. For
+/// all steps of an opening together a member has one work time.
 std::optional<Step> opening_of(const Table& table) {
   return is_opening(table.state()) ? std::optional(table.state().next->place()) : std::nullopt;
 }
 
-/// The deal that this step is about; none between deals.
+/// Returns the number of the deal that this step is about; none between deals.
 std::optional<std::uint64_t> deal_of(const Table& table) {
   if (is_opening(table.state())) return table.state().next->number;
   return table.state().deal ? std::optional(table.state().deal->number) : std::nullopt;
@@ -91,15 +92,15 @@ void MoveClock::stop(Seat author, Instant now) {
   moved_at = moved_at.value_or(now);
 }
 
-/// What is left for a piece of work.
+/// Returns how much time a member's program has left for its work at this step.
 Duration MoveClock::work_time(const Member& member) const {
   const std::int64_t left =
       std::min(pace_.work.ms - member.opening.ms, kWorkTimes * pace_.work.ms - member.worked.ms);
   return {std::max<std::int64_t>(0, left)};
 }
 
-/// Each kind of entry has its time, a seat's reserve for its moves is added, and what a lost
-/// connection is allowed.
+/// Gives each slot the time of its kind. A move also has its seat's reserve, and a seat whose
+/// connection was lost has the time that the terms allow for that. A seat on trial has neither.
 void MoveClock::set_due(const Table& table, std::span<const consensus::EntrySlot> slots,
                         SeatSet linked, Instant now) {
   entries_due_ = now;
@@ -120,9 +121,10 @@ void MoveClock::set_due(const Table& table, std::span<const consensus::EntrySlot
   }
 }
 
-/// What a program's work took comes off its time for the deal, but for what its connection was lost
-/// as allowed; what a move took beyond its time comes off the seat's reserve, and a move in time
-/// adds to it. A clock stops when the answer is here, not when it is decided.
+/// Charges a program's work to its time for the deal, except for the time that a lost connection is
+/// allowed. Charges a move that took longer than the move time to the seat's reserve, and adds the
+/// increment for each move that came. A clock stops when the answer is here, not when it is
+/// decided.
 bool MoveClock::charge(const consensus::Record& record, const Table& table,
                        std::span<const consensus::EntrySlot> slots, Instant now) {
   bool changed = false;

@@ -9,21 +9,21 @@ namespace fairdeal::runtime {
 
 class Table;
 
-/// What the match may be that goes on from one that has ended (docs/protocol.md, The next match).
-/// All who have seen that end come to the same, members and auditors.
+/// The match that may go on from one that has ended (docs/protocol.md, The next match). All who
+/// have seen that end, members and auditors, compute the same.
 struct NextMatch {
-  /// Those of before, with the parameters that the game carries over, and the head that is
-  /// continued. A host may offer another pace, quorum, recovery or number of witnesses.
+  /// The terms of the match that ended, with the parameters that the game carries over and the head
+  /// that is continued. A host may offer another pace, quorum, recovery or number of witnesses.
   proto::Terms terms;
-  /// Who has each seat, if he is there; somebody new may take the seat of who is not.
+  /// The owner of each seat. Somebody new may take the seat of an owner that does not come.
   std::vector<proto::Member> seats;
 };
 
-/// Requires: the match at `table` is over.
+/// Returns the match that may go on from this one. Requires: the match at `table` is over.
 NextMatch next_match(const Table& table);
 
-/// Checks that a table of these terms, with these keys at its seats, goes on from there. Without
-/// keys: as far as the terms say. Errors: bad_parameters, naming what is not as it was left.
+/// Checks that a table with these terms, and with these keys at its seats, goes on as `next` says.
+/// Without keys it checks the terms alone. Errors: bad_parameters, naming what differs.
 Result<> check_next(const NextMatch& next, const proto::Terms& terms,
                     std::span<const proto::PublicKey> seats);
 

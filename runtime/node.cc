@@ -13,8 +13,8 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// Gives a message to the function that takes it in. Every kind stands here: a new one does not
-/// compile until it is routed. Returns false if it is none of a table that plays.
+/// Gives a message to the function that takes it in. All kinds are listed, so that a new kind does
+/// not compile until it is routed. Returns false for a message of a table that is being set up.
 bool route(NodeParts& node, Seat from, const proto::Message& message, Instant now, Effects& out) {
   const auto taken = [&](const auto& m) { return take(node, from, m, now, out), true; };
   return std::visit(
@@ -63,7 +63,7 @@ void take_result(NodeParts& node, Done& done, Instant now, Effects& out) {
       done.result);
 }
 
-/// Tells whose standing a step changed.
+/// Shows whose standing a step changed.
 void tell_standings(const Table& before, const Table& after, Effects& out) {
   for (std::uint32_t i = 0; i < after.charter().validators(); ++i) {
     const Standing& was = before.members().standing(Seat(i));
@@ -73,7 +73,7 @@ void tell_standings(const Table& before, const Table& after, Effects& out) {
   }
 }
 
-/// A decided step, as the history keeps it.
+/// Returns a decided step in the form in which the history keeps it.
 History::Decision in_history(const CurrentStep& step,
                              const consensus::Agreement::Decision& decision) {
   const Table& table = step.table();
@@ -83,7 +83,9 @@ History::Decision in_history(const CurrentStep& step,
           {consensus::digest(decision.record), step.after(decision)->digest()}};
 }
 
-/// Stores a decided step, and what led to its decision if that was not everybody's vote at once.
+/// Stores a decided step. If it was decided by precommits, stores also the prevotes and proposals
+/// that led there: if there is a second certificate for the step, they name f + 1 liars
+/// (docs/model/README.md, Evidence).
 void store_decision(NodeParts& node, const consensus::Agreement::Decision& decision, Effects& out) {
   const Step step = node.table().step();
   History::Decision decided = in_history(node.step, decision);
@@ -97,7 +99,7 @@ void store_decision(NodeParts& node, const consensus::Agreement::Decision& decis
     out.store.push_back({kept::Behind{*oldest}, {}});
 }
 
-/// Tells what a decided step came to.
+/// Returns the notice that shows what a decided step did.
 StepDecided notice_of(const CurrentStep& step, const consensus::Agreement::Decision& decision) {
   StepDecided decided{decision.record.step, {}, step.after(decision)->events()};
   for (std::size_t i = 0; i < decision.record.answers.size(); ++i)
@@ -108,7 +110,7 @@ StepDecided notice_of(const CurrentStep& step, const consensus::Agreement::Decis
 
 }  // namespace
 
-// ---- A new table, or one remembered
+// ---- Creating a node, or resuming it from its store
 
 Result<Node> Node::create(Config config, Rng& rng) {
   FD_TRY(proto::verify_charter(*config.charter));
@@ -142,7 +144,7 @@ Effects Node::start(Instant now) {
   }
   forget_keys(parts_, table(), out);
   parts_.clock.start(now);
-  if (parts_.resumed) parts_.peers.lost_all(now);  // perhaps: it died a moment ago
+  if (parts_.resumed) parts_.peers.lost_all(now);  // it may have been killed a moment ago
   begin_step(parts_.step.shared_table(), now, out);
   advance(now, out);
   return out;
@@ -176,9 +178,9 @@ void Node::begin_step(std::shared_ptr<const Table> table, Instant now, Effects& 
     std::visit([&, by = from](const auto& frame) { take(parts_, by, frame, now, out); }, statement);
 }
 
-/// Takes the table as far as what is here allows. A decision that others made is taken as it is;
-/// else this member votes first, and the decision comes last: it replaces the agreement whose votes
-/// these are.
+/// Takes the table as far as what is here allows, step after step. If others have decided the step,
+/// it takes their decision. Otherwise this member votes first and looks for a decision then,
+/// because deciding replaces the agreement that holds these votes.
 void Node::advance(Instant now, Effects& out) {
   while (!parts_.halted && !finished()) {
     if (!parts_.step.is_followed()) vote(now, out);
@@ -190,17 +192,19 @@ void Node::advance(Instant now, Effects& out) {
   parts_.catch_up.note_progress(table().step(), asking(), now);
 }
 
-/// Signs what is due at this step. The order is the safety argument: evidence and the quorum's
-/// answers come first, so that this peer signs nothing before it knows what it signed before a
-/// restart; then its votes, which rest on what is stored (CurrentStep::vote).
+/// Signs what is due at this step. Why it signs nothing while it is asking: its store may be an
+/// older copy, so it could sign a second statement for a place where it has signed already, or
+/// forget a lock. A quorum that includes it must first say what it signed (docs/model/README.md,
+/// Restart). So the order is: keep new evidence, hear whether enough have answered, store what
+/// earlier votes rest on, and only then sign.
 void Node::vote(Instant now, Effects& out) {
   for (auto& evidence : parts_.step.take_evidence())
     parts_.contradictions.found(std::move(evidence), parts_.links, out);
   hear_enough(parts_, now, out);
   if (parts_.resumed) parts_.step.store_grounds(out);
   if (!asking()) {
-    // Before its clock makes it vote nil, it has said that nothing comes: so it never votes for its
-    // own absence, and nobody waits for a person who sleeps.
+    // It says that nothing comes from it before its clock makes it vote nil, rule (a). So it never
+    // votes for its own absence, and nobody waits for a person who sleeps.
     if (now >= parts_.clock.own_due()) answer_none(parts_, now, out);
     parts_.step.vote(parts_.config.key, parts_.links, now, out);
   }
@@ -233,7 +237,7 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
   }
   Effects out;
   if (parts_.halted) {
-    // Others still have to learn where the histories part.
+    // A member that stopped because of a fork still tells the others where the histories part.
     const auto* query = std::get_if<proto::HistoryQuery>(&*message);
     if (query != nullptr && parts_.halted->fault == Fault::forked)
       take(parts_, from, *query, now, out);
@@ -276,9 +280,10 @@ Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
 Effects Node::on_presence(proto::Presence::What what, Instant now) {
   Effects out;
   parts_.presences.want(what);
-  if (asking()) return out;  // said when it speaks again
+  if (asking()) return out;  // speak() says it once enough have answered
   say_presence(parts_, what, out);
-  // An empty move has to attach why: a statement that came second in one step is not kept.
+  // An empty move must attach the statement that its author leaves. Presences keeps only the first
+  // statement of a step, so this one may not have been kept.
   if (parts_.presences.leaves() && to_act() && parts_.presences.has_said(what))
     make_move(parts_, {}, now, out);
   advance(now, out);

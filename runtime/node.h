@@ -5,39 +5,44 @@
 namespace fairdeal::runtime {
 
 /// One member of one table, without its I/O: agreement, replicated state and private view together.
-/// Bytes and the time go in; what to store, send and show comes out (runtime/effects.h). Never
-/// blocks, never reads a clock; the same inputs give the same outputs.
+/// Bytes and the time go in; what to store, send and show comes out (runtime/effects.h). It never
+/// blocks and never reads a clock, and the same inputs give the same outputs.
 ///
-/// It gives each input to the parts that it is for, then takes the table as far as what is here
+/// It gives each input to the parts that need it, then takes the table as far as what is here
 /// allows, step after step:
 ///
 ///   begin_step ─> votes, as soon as what they rest on is here (vote) ─┬─> decide ─> begin_step
 ///        ^                                                            └─> wait for the next input
 ///
-/// The caller performs each Effects in order, and calls on_time once `now` has reached deadline().
+/// The caller performs each Effects in order, and calls on_time() once `now` has reached
+/// deadline().
 class Node {
  public:
   using Config = NodeConfig;
 
-  /// A new table, at step 0. `rng` outlives the node. Errors: as Table::create; bad_signature.
+  /// Creates a node for a new table, at step 0. `rng` outlives the node. Errors: bad_signature;
+  /// those of Table::create.
   static Result<Node> create(Config config, Rng& rng);
-  /// A table that this member's store remembers: everything Effects::store ever held. Continues
-  /// where it was, and says nothing that contradicts what it said: it first asks the others what it
-  /// said (asking()). A record that is missing is asked for from the others, too. `known`: the
-  /// table after the first records, if the caller has it; these are then not replayed. Errors:
-  /// damaged; as create.
+  /// Resumes a table from what this member's store has. The node goes on where it was. To sign
+  /// nothing that contradicts what it signed before, it first asks the others (asking()). It also
+  /// asks them for records that are missing. `known` is the table after the first records, if the
+  /// caller has it; these are then not replayed. Errors: damaged; those of create().
   static Result<Node> resume(Config config, std::span<const Put> stored, Rng& rng,
                              std::shared_ptr<const Table> known = nullptr);
 
+  /// Begins to play. Call it once, before anything else.
   Effects start(Instant now);
-  /// The connection to another member is there, or gone.
+  /// Notes that the connection to another member is there, or gone.
   Effects on_link(Seat peer, bool up, Instant now);
-  /// Errors: the frame is malformed, and `from`'s doing: hang up on it. Nothing else happened.
+  /// Takes in a frame. Errors: the frame is malformed or of a table that is being set up, which is
+  /// `from`'s doing: the caller ends the connection. Nothing else happened.
   Result<Effects> on_frame(Seat from, ByteSpan frame, Instant now);
-  /// This peer's move. Errors: not_wanted, illegal_move; nothing was sent.
+  /// Makes this peer's move. Errors: not_wanted, illegal_move; then nothing was sent.
   Result<Effects> on_action(const rules::Action& action, Instant now);
-  /// Announces that this seat leaves (nobody waits for it from the next step on) or is back.
+  /// Announces that this seat leaves or is back. Once a record has it, nobody waits for a seat that
+  /// leaves.
   Effects on_presence(proto::Presence::What what, Instant now);
+  /// Takes in what a worker returned.
   Effects on_done(Done done, Instant now);
   Effects on_time(Instant now);
   Instant deadline() const;
@@ -47,12 +52,13 @@ class Node {
   const rules::Known& known() const { return parts_.view.known(); }
   bool finished() const { return table().over(); }
   const std::optional<Error>& halted() const { return parts_.halted; }
-  /// Returns whether this peer was restarted and still asks the others what it signed: until a
-  /// quorum has answered it signs nothing.
+  /// Returns whether this peer was restarted and still asks the others what it signed. It signs
+  /// nothing until a quorum, itself included, has answered.
   bool asking() const { return parts_.asking.has_value(); }
-  /// Returns whether this peer is to move now, and has not yet.
+  /// Returns whether it is this peer's move now, and it has not moved yet.
   bool to_act() const;
-  /// What it is made of, to be looked at; runtime/node_queries.h has answers that span parts.
+  /// Returns the parts of this node, to look at. runtime/node_queries.h answers questions that span
+  /// several parts.
   const NodeParts& parts() const { return parts_; }
 
  private:

@@ -10,15 +10,15 @@
 
 namespace fairdeal::runtime {
 
+/// The table and the identity of one member.
 struct NodeConfig {
   std::shared_ptr<const proto::SignedCharter> charter;
   Seat me;
   crypto::SigningKey key;
 };
 
-/// What a node is made of. Each part keeps its own state and knows none of the others; what spans
-/// several of them is done by the functions of own_answer.h, receive.h and resume.h, which Node
-/// calls.
+/// The parts of a node. Each part keeps its own state and holds no reference to another. Whatever
+/// spans several parts is done by the functions of own_answer.h, receive.h and resume.h.
 struct NodeParts {
   NodeParts(NodeConfig its_config, std::shared_ptr<const Table> table, PrivateView its_view,
             Rng& its_rng);
@@ -28,9 +28,9 @@ struct NodeParts {
   std::size_t members() const { return config.charter->charter.validators(); }
   ShufflePipeline::Here here() const;
   proto::Status status() const;
-  /// Computes until when the step waits for entries.
+  /// Computes until when this member waits for the step's entries.
   void set_due(Instant now);
-  /// Stops this member: the table cannot go on.
+  /// Stops this member, because the table cannot go on.
   void halt(Error error, Effects& out);
 
   NodeConfig config;
@@ -48,8 +48,8 @@ struct NodeParts {
   Presences presences;
   MoveClock clock;
   LaterRecords later;
-  bool resumed = false;          ///< was restarted: its store has charter and keys
-  std::optional<Asking> asking;  ///< until a quorum has said what this member signed
+  bool resumed = false;          ///< this member was restarted, so its store has charter and keys
+  std::optional<Asking> asking;  ///< set until a quorum has said what this member signed
   std::optional<Error> halted;
 };
 

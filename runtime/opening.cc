@@ -6,10 +6,11 @@
 namespace fairdeal::runtime {
 namespace {
 
-/// The seats that may play a deal that is begun now.
+/// Returns the seats that may play a deal that begins now.
 SeatSet may_play(const PublicState& state) { return state.members.may_play(state.deals_begun); }
 
-/// The step that the opening waits for; none if all keys and dealings are there.
+/// Returns the stage that collects what the opening lacks next; none if all keys and recovery
+/// shares are there.
 std::optional<Stage> awaited(const Deal& deal) {
   if (!deal.owe_keys().empty()) return collect_keys();
   if (!deal.owe_shares().empty()) return deal_shares();
@@ -33,7 +34,7 @@ void begin_deal(const Transition& t, SeatSet members, bool wanted) {
   t.state.opened = t.before.step.next();
 }
 
-/// Who goes before its key is simply no member.
+/// A member that goes before its key is there is taken off the list, and nothing is dropped.
 void keep_opening(const Transition& t) {
   auto& next = t.state.next;
   if (!next) return;
@@ -47,13 +48,13 @@ void keep_opening(const Transition& t) {
     next->anew = dropped.anew;
     if (dropped.anew) next->want = dropped.want;
   }
-  // Two others who could show a hand to one opponent would be too few.
+  // With three members, two others could open a hand: that is too few (runtime/terms.h).
   if (t.state.charter().recovery != 0 && next->owe_keys().empty() && next->recovery == 0 &&
       next->members.size() >= kRecoverySeatsMin)
     next->recovery = next->members.size() - 1;
 }
 
-/// What is attached first of an author counts.
+/// Of several parts by one author the first counts.
 void take_attached(const Transition& t) {
   auto& next = t.state.next;
   if (!t.before.next || !next) return;
@@ -95,12 +96,13 @@ Next begin_wanted_deal(const Transition& t, const rules::WantShuffle& want) {
     state.members.begins_deal();
     const SeatSet others = state.all_seats() - next->members;
     FD_TRY(t.hear_out(others));
-    if (!others.empty()) return std::nullopt;  // the rules may want something else now
+    if (!others.empty())
+      return std::nullopt;  // having heard that, the rules may want another thing
   }
   if (is_alone(state, *next)) return t.settle_alone();
   if (auto first = awaited(*next)) return first;
   if (next->deck && (next->deck->slots != want.slots || next->deck->faces != want.faces)) {
-    begin_deal(t, state.in(), true);  // it was foreseen otherwise
+    begin_deal(t, state.in(), true);  // the rules foresaw another deck than they want
     return std::nullopt;
   }
   if (!next->deck) {

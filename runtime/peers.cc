@@ -6,10 +6,11 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// Wrong entries of one author that are looked into at one step: an honest one signs none.
+/// How many refused things count against an author at one step before its entries are no longer
+/// checked. An honest author has none.
 constexpr int kRefusedMax = 4;
 
-/// After how many steps without a word of a voter its vote is not waited for in round 0.
+/// After how many steps without a message of a voter round 0 no longer waits for its vote.
 constexpr std::uint64_t kQuietSteps = 2;
 
 }  // namespace

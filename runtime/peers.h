@@ -9,11 +9,11 @@
 
 namespace fairdeal::runtime {
 
-/// What this member remembers of how each other one behaves: what it sent that was wrong or of no
+/// What this member remembers of each other one's behaviour: what it sent that was wrong or of no
 /// use, when it was last heard, and when it was last connected.
 class Peers {
  public:
-  /// How long a member that has finished thinks of one that is no longer connected.
+  /// How long a member that has finished waits for one that is no longer connected.
   static constexpr Duration kNear{60'000};
 
   Peers(Seat me, std::size_t members) : me_(me), peers_(members) {}
@@ -22,16 +22,17 @@ class Peers {
 
   /// Shows what was refused, and counts it against its culprit.
   void refuse(Error error, Effects& out);
-  /// Refuses something that no honest member sends or forwards. It costs `from` a point.
+  /// Refuses something that no honest member sends or forwards, and gives `from` a point for it.
   void useless(Seat from, Error error, Effects& out);
-  /// Takes a point from a peer without showing anything.
+  /// Gives a peer a point without showing anything.
   void useless(Seat from) { ++peers_[from.value].useless; }
-  /// Returns whether so many entries of this author were refused at this step that no more of them
-  /// are looked into.
+  /// Returns whether so much of this author was refused at this step that no more of its entries
+  /// are checked.
   bool has_refused_enough(Seat author) const;
-  /// Charges `from` for the frame that it sent. Returns why its connection ends, if it does.
+  /// Adds the points that `from` has got for its last frame to its score. Returns why its
+  /// connection must end, if it has too many.
   std::optional<Error> charge_frame(Seat from, Instant now);
-  /// Charges `from` for bytes that are no frame: its connection ends.
+  /// Gives `from` so many points, for bytes that are no frame, that no connection is accepted.
   void charge_garbage(Seat from, Instant now);
   /// Returns until when no connection with this peer is accepted.
   Instant shut_until(Seat peer) const { return peers_[peer.value].score.shut_until(); }
@@ -39,7 +40,7 @@ class Peers {
   // What is being checked.
 
   void begin_step();
-  /// Notes an author's entry while a worker checks it; none once the check is done.
+  /// Notes that a worker checks this entry of `author`; none once the check is done.
   void set_checking(Seat author, std::optional<proto::Envelope> entry);
   const std::optional<proto::Envelope>& checking(Seat author) const {
     return peers_[author.value].checking;
@@ -47,10 +48,10 @@ class Peers {
 
   // Who is there.
 
-  /// Notes that something which `author` signed came in while this member stood at `here`.
+  /// Notes that an entry or a vote of `author` came in while this member was at step `here`.
   void heard(Seat author, Step here);
-  /// Returns those from whom nothing came in the last two steps. Leaving out their votes is this
-  /// member's own haste: it changes when it precommits, and not what may be decided.
+  /// Returns the members from whom nothing came in the last two steps. This member does not wait
+  /// for their votes in round 0: that changes when it precommits, and not what may be decided.
   SeatSet quiet(Step here) const;
   /// Notes that a connection was lost just now.
   void lost(Seat peer, Instant now) { peers_[peer.value].linked_at = now; }
@@ -58,18 +59,18 @@ class Peers {
   void lost_all(Instant now);
   /// Returns whether a connection with this peer was lost less than kNear ago.
   bool was_near(Seat peer, Instant now) const;
-  /// Returns when the next peer that is no longer connected is forgotten.
+  /// Returns when the next peer that is no longer connected can be forgotten.
   Instant forgets_at(const Links& links) const;
   void forget_lost(Instant now);
 
  private:
   struct Peer {
     std::optional<proto::Envelope> checking{};
-    int refused = 0;  ///< entries of it at this step
-    int useless = 0;  ///< points for the frame that is being taken in
+    int refused = 0;  ///< how much of it was refused at this step
+    int useless = 0;  ///< its points for the frame that is being taken in
     PeerScore score{};
-    std::optional<Instant> linked_at{};  ///< when it was last connected, if not long ago
-    Step heard{0};                       ///< the last step at which anything came from it
+    std::optional<Instant> linked_at{};  ///< when its connection was last lost, if not long ago
+    Step heard{0};                       ///< the last step at which an entry or vote of it came in
   };
 
   Seat me_;

@@ -10,21 +10,22 @@
 
 namespace fairdeal::runtime {
 
-/// Proofs of entries, whose equations wait to be checked in one multi-scalar multiplication
-/// (crypto/batch.h), in the order in which they would be checked one by one.
+/// Proofs whose equations wait to be checked in one multi-scalar multiplication (crypto/batch.h).
+/// They are in the order in which they would be checked one by one.
 class PendingProofs {
  public:
-  /// `by` signed the entry that the proof is in.
+  /// Adds the equations of a proof. `by` signed the entry that the proof is in.
   void add(crypto::Equations equations, Seat by);
   std::size_t size() const { return equations_.size(); }
   std::size_t terms() const { return terms_; }
 
-  /// The first that does not hold, found by halving.
+  /// Returns the index of the first proof that does not hold, which it finds by halving; none if
+  /// all hold.
   std::optional<std::size_t> first_false(Rng& rng) const;
-  /// What is to be said of the i-th if it does not hold: bad_proof, blamed on its author.
+  /// Returns the error for the i-th proof if it does not hold: bad_proof, blamed on its author.
   Error error(std::size_t i) const;
 
-  /// Errors: that of the first which does not hold.
+  /// Checks all proofs. Errors: that of the first that does not hold.
   Result<> settle(Rng& rng) const;
 
  private:
@@ -33,8 +34,9 @@ class PendingProofs {
   std::size_t terms_ = 0;
 };
 
-/// Returns what `make` makes of a PendingProofs once the proofs that it added have settled. A false
-/// proof came before whatever else `make` found to be wrong. Errors: of the proofs, then of `make`.
+/// Calls `make` with a PendingProofs, checks the proofs that it added, and returns what it
+/// returned. Errors: that of the first false proof, or else that of `make`, because whatever `make`
+/// found to be wrong may follow from the false proof.
 template <class Make>
 auto settled(Rng& rng, Make&& make) -> decltype(make(std::declval<PendingProofs&>())) {
   PendingProofs proofs;

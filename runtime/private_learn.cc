@@ -2,7 +2,7 @@
 #include "crypto/vss.h"
 #include "runtime/private_view.h"
 
-/// What a seat learns from the public state with its own keys.
+/// The part of PrivateView that learns from the public state with the seat's own keys.
 namespace fairdeal::runtime {
 
 using crypto::Purpose;
@@ -10,8 +10,8 @@ using crypto::Secret;
 
 namespace {
 
-/// Whether all shares of a card but this seat's are public. They are not of one that was dealt to
-/// it while it was out.
+/// Returns whether all shares of a card but this seat's are public. They are not if the card was
+/// dealt to the seat while it was out.
 bool readable(const PublicCard& card, Seat me) {
   SeatSet closed = card.key_holders - SeatSet::of({me});
   for (const auto& [seat, share] : card.shares) closed.erase(seat);
@@ -25,7 +25,7 @@ Result<> PrivateView::learn(const Table& table) {
     if (*deal && (*deal)->recovery != 0 && (*deal)->is_open() && held(*deal) != nullptr)
       learn_shares(table, **deal);
   if (lost_keys(table.state().deal))
-    return {};  // it reads nothing, and answers nothing that needs it
+    return {};  // without its key this seat reads no card; can_answer() tells what it cannot answer
   return learn_cards(table);
 }
 

@@ -21,9 +21,10 @@ using crypto::Secret;
 
 namespace {
 
-/// What `seat` draws for at this step: the place, the head, which stands for all that is public
-/// (the deck, the keys, the points of this step), and a name for each thing that is drawn for at a
-/// step.
+/// Returns the text that says what `seat` draws randomness for: the place, the head, which stands
+/// for all that is public (the deck, the keys, the points of this step), and a name for each thing
+/// that needs randomness at a step. Why: two different things never use the same randomness, even
+/// if the generator repeats itself.
 Writer statement(const Table& table, Seat seat, std::string_view what) {
   return Writer()
       .frame(what)
@@ -33,19 +34,20 @@ Writer statement(const Table& table, Seat seat, std::string_view what) {
       .u32(seat.value);
 }
 
-/// What a seat hides at a table is drawn from here.
+/// Returns the generator from which a seat draws everything that it hides. It mixes the statement,
+/// the seat's hedge and the source, so that the source alone makes nothing guessable.
 crypto::HedgedRng hedged(const Writer& statement, const Secret<ByteArray<32>>& hedge, Rng& source) {
   return {statement.bytes(), hedge.expose(), source};
 }
 
 Bytes to_store(const SeatKeys& keys) {
-  Bytes both(2 * Scalar::kBytes);  // at once: what grows leaves copies behind
+  Bytes both(2 * Scalar::kBytes);  // at its full size: growing would leave copies of the keys
   std::ranges::copy(Secret(keys.x.expose().encode()).expose(), both.begin());
   std::ranges::copy(Secret(keys.y.expose().encode()).expose(), both.begin() + Scalar::kBytes);
   return both;
 }
 
-/// The kind of entry that the step waits for from this seat.
+/// Returns the kind of entry that the step waits for from this seat; none if it waits for none.
 std::optional<proto::Kind> owed_kind(const Table& table, Seat me) {
   const auto slots = table.slots();
   const auto mine = std::ranges::find(slots, me, &consensus::EntrySlot::seat);
@@ -54,7 +56,7 @@ std::optional<proto::Kind> owed_kind(const Table& table, Seat me) {
 
 }  // namespace
 
-// ---- Keys, and what is stored
+// ---- Keys and other secrets that are stored
 
 PrivateView::PrivateView(Seat me, Rng& rng) : me_(me) {
   ByteArray<32> hedge;
@@ -136,8 +138,8 @@ bool PrivateView::lost_keys(const std::optional<Deal>& deal) const {
 Result<> PrivateView::can_answer(const Table& table) const {
   if (lost_keys(table.state().deal) || (is_opening(table.state()) && lost_keys(table.state().next)))
     return fail(Fault::damaged, "the key that this seat published");
-  // Whatever the table says: all others together know the order of cards that this seat did not
-  // shuffle, so it neither opens nor plays them.
+  // All others together know the order of cards that this seat did not shuffle. So it answers
+  // nothing while such cards lie under its lock, whatever the table asks for.
   for (const auto& [slot, card] : table.state().cards)
     if (card.key_holders.has(me_) && !card.shuffled.has(me_) && !shuffled_deck(table.stage()))
       return fail(Fault::not_wanted, "cards that this seat did not shuffle");
@@ -146,7 +148,7 @@ Result<> PrivateView::can_answer(const Table& table) const {
   return {};
 }
 
-// ---- What it makes
+// ---- What this seat makes
 
 std::function<proto::Payload()> PrivateView::contribution(const std::shared_ptr<const Table>& table,
                                                           Rng& rng) const {
@@ -196,8 +198,9 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
   ByteArray<64> drawn;
   rng.fill(drawn);
   const auto fresh = std::make_shared<const Secret<ByteArray<64>>>(std::move(drawn));
-  // The deck that this seat will shuffle may not be here yet. What is known of the deck goes in: of
-  // two turns that are prepared at one step, the second is prepared for a deck that has come since.
+  // The statement names the deck as far as it is known here; the one that this seat will shuffle
+  // may not have come yet. So two turns that are prepared at one step differ, because the second is
+  // prepared for a deck that has come since.
   const auto about = statement(table, me_, "shuffle").u64(deck.place.value).raw(deck.digest.bytes);
   return [about, n = deck.slots.size(), X = deck.key, fresh,
           hedge = std::make_shared<const Hedge>(hedge_.clone())] {
@@ -210,7 +213,7 @@ std::function<crypto::PreparedShuffle()> PrivateView::prepare_shuffle(const Tabl
 proto::Payload PrivateView::move(const Table& table, const std::string& action, Rng& rng) const {
   if (!gives_locks(table.state(), me_, action)) return proto::MovePayload{action, {}};
   const Held* held = this->held(table.state().deal);
-  CHECK(held != nullptr);  // can_answer() has seen it
+  CHECK(held != nullptr);  // can_answer() has refused a seat that lost its keys
   auto draws = hedged(statement(table, me_, "locks"), hedge_, rng);
   return make({table.state(), me_, held->keys.get(), nullptr, nullptr, &action, draws});
 }
@@ -222,7 +225,7 @@ proto::CommitPayload PrivateView::commit_to_move(const Table& table, Bytes move,
 
 proto::CommitPayload PrivateView::commit_to_dice(const Table& table, Rng& rng) {
   auto draws = hedged(statement(table, me_, "commit"), hedge_, rng);
-  Bytes value(32);  // as joint_value takes it
+  Bytes value(32);  // the size that joint_value() takes
   draws.fill(value);
   return commit(table, std::move(value), draws);
 }

@@ -9,21 +9,22 @@
 
 namespace fairdeal::runtime {
 
-/// What one seat alone knows: its keys, its cards, what it committed to. Never replicated or
-/// digested. Keys live as long as their deal.
+/// The knowledge of one seat alone: its keys, its cards, and what it committed to. It is neither
+/// replicated nor part of the state's digest. Keys live as long as their deal.
 class PrivateView {
  public:
-  /// A new table. Draws from `rng`.
+  /// Makes the view of a seat at a new table, and draws its hedge from `rng`.
   PrivateView(Seat me, Rng& rng);
-  /// What hedge_to_store() and committed_to_store() (or nothing) gave. Errors: damaged.
+  /// Restores a view from what hedge_to_store() and, if there is an opening, committed_to_store()
+  /// returned. Errors: damaged; those of Reader.
   static Result<PrivateView> restore(Seat me, ByteSpan hedge, std::optional<ByteSpan> opening);
-  /// What keys_to_store(number) gave. Errors: damaged.
+  /// Restores the keys that keys_to_store(number) returned. Errors: damaged; those of decoding.
   Result<> restore_keys(std::uint64_t number, ByteSpan keys);
 
-  /// Draws keys for the deal that is being opened, if this seat owes them and has none. Returns its
-  /// number.
+  /// Draws keys for the deal that is being opened, if this seat owes them and has none. Returns the
+  /// deal's number if it drew any.
   std::optional<std::uint64_t> draw_keys(const Table& table, Rng& rng);
-  /// What must be stored before anything made from it is sent. As secret as the keys: wipe it.
+  /// Return what must be stored before anything made from it is sent. It is secret: wipe it.
   Bytes keys_to_store(std::uint64_t number) const;
   Bytes hedge_to_store() const;
   Bytes committed_to_store() const;
@@ -32,49 +33,53 @@ class PrivateView {
   std::vector<std::uint64_t> forget(const Table& table);
   bool has_committed() const { return committed_.has_value(); }
 
-  /// Makes this seat's payload for the step, which has a slot for it and needs no decision of a
-  /// person (everything but moves) and is no shuffle. The result is long to run and may be called
-  /// on another thread; it draws its randomness from `rng` now. None if this seat cannot: a dealer
-  /// gave it no share.
+  /// Returns a function that makes this seat's payload for the step. It takes long, and may run on
+  /// another thread; its randomness is drawn from `rng` now. None if this seat cannot make it,
+  /// because it lost its keys or a recovery share for it is wrong. Requires: the step has a slot
+  /// for this seat, which is for no move and no shuffle.
   std::function<proto::Payload()> contribution(const std::shared_ptr<const Table>& table,
                                                Rng& rng) const;
-  /// Makes the key or the recovery shares that this seat owes for the deal that is opened ahead.
-  /// None if it lost its keys.
+  /// Returns a function that makes the key or the recovery shares which this seat owes for the deal
+  /// that is opened ahead. None if it has no keys for that deal.
   std::function<proto::Passed()> part(const std::shared_ptr<const Table>& table, Rng& rng) const;
 
-  /// Prepares this seat's turn in an open deck, which is as far as it is known here; long to run,
-  /// like a contribution. The table is the one at which it is prepared.
+  /// Returns a function that prepares this seat's turn in an open deck. It takes long, like that of
+  /// contribution(). `deck` is the deck as far as it is known at `table`.
   std::function<crypto::PreparedShuffle()> prepare_shuffle(const Table& table,
                                                            const SharedDeck& deck, Rng& rng) const;
 
-  /// Commits to what will be revealed in the next step: a move, or this seat's part of shared dice,
-  /// which is drawn. So is the salt.
+  /// Commit to what this seat reveals in the next step: a move, or its part of shared dice, which
+  /// is drawn at random. The salt is drawn, too.
   proto::CommitPayload commit_to_move(const Table& table, Bytes move, Rng& rng);
   proto::CommitPayload commit_to_dice(const Table& table, Rng& rng);
-  /// Returns a digest of all that a restart must not forget. It shows nothing of it.
+  /// Returns a digest of the keys and the opening, which a restart must not forget. The digest
+  /// reveals nothing of them.
   crypto::Digest memory() const;
-  /// Whether what this seat owes at `table` can be given: after restore(), a key that it published
-  /// or the opening of what it committed to may be lost. Errors: damaged; not_wanted, if cards lie
-  /// that have this seat's lock and that it did not shuffle.
+  /// Checks that this seat can answer at `table`. Errors: damaged (after restore(), a key that it
+  /// published or the opening of its commitment is lost); not_wanted (cards lie that have this
+  /// seat's lock and that it did not shuffle).
   Result<> can_answer(const Table& table) const;
 
-  /// Learns what the table's last step shows to this seat. Errors: bad_proof (a face that is none).
+  /// Learns what the table's last step shows to this seat: recovery shares, cards and dice. Errors:
+  /// bad_proof (a decrypted card has no face).
   Result<> learn(const Table& table);
 
-  /// Makes the entry of a player's move, with the shares that go with it if it is a fold.
+  /// Makes the payload of a player's move, with the decryption shares that go with it if it is a
+  /// fold.
   proto::Payload move(const Table& table, const std::string& action, Rng& rng) const;
 
-  /// Whether some dealer's share to this seat is wrong, and not all have seen it.
+  /// Returns whether some dealer's recovery share for this seat is wrong, and no record says so
+  /// yet.
   bool complains(const Table& table) const;
   /// Makes the complaints, one for each dealer whose recovery share for this seat does not verify.
-  /// Once one is in a record its dealer is convicted, and this seat need not stand in for it.
+  /// Once a record has one, its dealer is convicted, and this seat need not stand in for it.
   std::vector<proto::Attachment> complaints(const Table& table, Rng& rng) const;
 
   const rules::Known& known() const { return known_; }
 
  private:
   using Hedge = crypto::Secret<ByteArray<32>>;
-  /// What this seat holds of one deal.
+  /// The secrets that this seat holds of one deal.
   struct Held {
     std::shared_ptr<const SeatKeys> keys;
     crypto::Point X;
@@ -82,9 +87,10 @@ class PrivateView {
   };
 
   PrivateView(Seat me, Hedge hedge) : me_(me), hedge_(std::move(hedge)) {}
-  /// The keys that this seat published for a deal, or will; none if they are lost, or it has none.
+  /// Returns the keys that this seat published for a deal, or will publish; null if they are lost,
+  /// or the seat is no member.
   const Held* held(const std::optional<Deal>& deal) const;
-  /// Whether the seat published keys for a deal that are not here.
+  /// Returns whether this seat published keys for a deal and has lost them.
   bool lost_keys(const std::optional<Deal>& deal) const;
   std::vector<Seat> wronged_by(const Table& table) const;
   proto::CommitPayload commit(const Table& table, Bytes value, Rng& draws);
@@ -92,12 +98,13 @@ class PrivateView {
   Result<> learn_cards(const Table& table);
 
   Seat me_;
-  Hedge
-      hedge_;  ///< mixed into every draw, so that a failing generator alone makes nothing guessable
+  /// A secret that is mixed into every draw, so that nothing can be guessed even if the generator
+  /// fails.
+  Hedge hedge_;
   std::map<std::uint64_t, Held> held_;  ///< by the deal's number
   std::optional<proto::RevealPayload> committed_;
   rules::Known known_;
-  std::map<CardSlot, crypto::MaskedCard> read_;  ///< the cards that known_.faces are of
+  std::map<CardSlot, crypto::MaskedCard> read_;  ///< the masked cards whose faces known_ has
 };
 
 }  // namespace fairdeal::runtime

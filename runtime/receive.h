@@ -2,8 +2,8 @@
 
 #include "runtime/node_parts.h"
 
-/// What other members send, taken in. Each function verifies a message before anything of it
-/// counts, and says what becomes of it; the step goes on afterwards (Node::advance).
+/// The functions that take in what other members send. Each verifies a message before anything in
+/// it counts. Node::advance then goes on with the step.
 namespace fairdeal::runtime {
 
 // Statements of a step: receive_entries.cc, receive_votes.cc.
@@ -11,44 +11,47 @@ namespace fairdeal::runtime {
 void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::ProposalFrame& frame, Instant now, Effects& out);
-/// Takes a step as others decided it: believed by its certificate and its own proofs, not by who
-/// sent it.
+/// Takes in a step that others decided. It is believed because of its certificate and proofs,
+/// whoever sent it.
 void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now, Effects& out);
-/// Takes an entry that was checked, here or by a worker, with what came of the check.
+/// Takes in the result of checking an entry, here or by a worker.
 void accept(NodeParts& node, Done::EntryCheck verdict, Instant now, Effects& out);
 
-// What the next entries attach: receive_attached.cc.
+// Statements and parts that the next entries attach: receive_attached.cc.
 
 void take(NodeParts& node, Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);
 
-// Where others stand, and what they ask and answer: receive_status.cc, receive_history.cc.
+// Where others are, and what they ask and answer: receive_status.cc, receive_history.cc.
 
 void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::Recall& recall, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::HistoryQuery& query, Instant now, Effects& out);
-/// Takes a decision of others where this member has another. With two valid certificates of one
-/// step this member keeps both, tells everybody, names who contradicts itself in them, and stops.
+/// Takes in a decision of others for a step that this member may have decided differently. If both
+/// have valid certificates, this member keeps both, tells everybody, names who contradicts itself
+/// in them, and stops. Why it stops: no further step could be agreed by all, and more members lie
+/// than the table withstands (docs/agreement.md, Forks).
 void take(NodeParts& node, Seat from, const proto::HistoryAnswer& theirs, Instant now,
           Effects& out);
 
-// Questions that several of these ask.
+// Questions that several of these functions ask.
 
-/// Returns whether no table can be at that step: what says so is false, and its sender knows.
+/// Returns whether no table can have reached that step. Then the message is false and its sender
+/// knows that, so the sender gets a point.
 bool is_impossible(NodeParts& node, Seat from, Step step, Effects& out);
-/// Returns whether something is of a step that this member cannot look into yet. It is behind, and
-/// asks for what it lacks, once a step: a liar would make it ask without end.
+/// Returns whether a step is beyond the next one. Then this member is behind, and soon asks for
+/// what it lacks; it does so once a step, because a liar could make it ask without end.
 bool is_far(NodeParts& node, Step step, Instant now);
-/// Returns whether a statement's table and step alone say that it is of no use here: a cheap
-/// question, before its signature is verified and its points are decoded. One so old that it
-/// contradicts nothing which is still in memory is of none either.
+/// Returns whether the table and the step of a statement alone show that it is of no use here: it
+/// is of another table, of a step too far ahead, or so old that its step is no longer in memory.
+/// This is cheap, and comes before its signature is verified and its points are decoded.
 bool is_out_of_reach(NodeParts& node, Seat from, const proto::Envelope& said, Instant now,
                      Effects& out);
-/// Asks about a history that `author` named, if this member knows another: the author, or who
-/// forwarded it, once a step and connection.
+/// Asks where two histories part, if `author` named another history than this member's. It asks the
+/// author or, if that is not connected, the peer that forwarded the statement.
 void suspect(NodeParts& node, Seat from, Seat author, const std::optional<NamedHistory>& named,
              Effects& out);
-/// Looks at an entry or a vote for a step that is decided.
+/// Compares an entry or a vote of a decided step with that decision, and keeps contradictions.
 template <class T>
 void look_back(NodeParts& node, const proto::Signed<T>& late, Effects& out) {
   for (auto& evidence : node.history.contradicted_by(late, node.table().charter()))

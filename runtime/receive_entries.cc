@@ -12,11 +12,11 @@ namespace {
 using consensus::Agreement;
 using proto::Kind;
 
-/// No table is that far ahead: at twenty steps a second it would have played nine days without this
-/// peer.
+/// A step so far ahead is impossible: at twenty steps a second the table would have played nine
+/// days without this peer.
 constexpr std::uint64_t kFarMax = 1 << 24;
 
-/// Checks that take longer than a signature's: they go to a worker.
+/// Returns whether the check of an entry takes longer than a signature's, so that a worker does it.
 bool takes_long(const proto::Entry& entry) {
   const Kind kind = proto::kind_of(entry.payload);
   const bool passed =
@@ -27,7 +27,8 @@ bool takes_long(const proto::Entry& entry) {
          kind == Kind::decrypt || kind == Kind::coin || kind == Kind::recover;
 }
 
-/// The check of an entry that fits: sound, or wrong and its author convicted by it.
+/// Returns the work of checking an entry that fits a slot. It finds the entry valid, or false so
+/// that it convicts its author, or neither.
 Work examine(NodeParts& node, proto::Signed<proto::Entry> entry, Seat from) {
   ByteArray<64> seed;
   node.rng->fill(seed);
@@ -54,7 +55,7 @@ void begin_check(NodeParts& node, Seat from, proto::Signed<proto::Entry> entry, 
     Done done = examine(node, std::move(entry), from)();
     return accept(node, std::get<Done::EntryCheck>(std::move(done.result)), now, out);
   }
-  if (node.peers.checking(author)) return;  // one at a time; what is lost is repaired
+  if (node.peers.checking(author)) return;  // one at a time; others will resend this one
   node.peers.set_checking(author, proto::envelope(entry));
   node.step.set_checking(author, true);
   out.work.push_back(examine(node, std::move(entry), from));
@@ -89,7 +90,7 @@ bool is_out_of_reach(NodeParts& node, Seat from, const proto::Envelope& said, In
 void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant now, Effects& out) {
   const proto::Envelope& envelope = frame.envelope;
   const Table& table = node.table();
-  if (node.agreement().holds_entry(envelope)) return;  // the same again: nothing to verify
+  if (node.agreement().holds_entry(envelope)) return;  // it is here: its signature was verified
   if (is_out_of_reach(node, from, envelope, now, out)) return;
   if (node.peers.has_refused_enough(envelope.by)) {
     if (envelope.by == from) node.peers.useless(from);
@@ -110,7 +111,8 @@ void take(NodeParts& node, Seat from, const proto::EntryFrame& frame, Instant no
   suspect(node, from, envelope.by, NamedHistory{entry.step, entry.parent}, out);
   if (entry.step < table.step()) return look_back(node, *verified, out);
   if (node.agreement().contradicted(envelope.by)) return;  // a third answer tells nothing new
-  // Cheap questions first: a replay must not hold up its author's own entry.
+  // Whether it fits is asked first, because that is cheap: only one entry of an author is checked
+  // at a time, and a replay must not hold up its author's own entry.
   if (auto fits = table.fits(*verified); !fits) {
     if (entry.parent != table.head()) return node.peers.refuse(std::move(fits).error(), out);
     return node.peers.useless(from, std::move(fits).error(), out);

@@ -13,7 +13,7 @@ void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, 
   node.links.learn(from, theirs.links);
   catch_up.learn(from, theirs.step, theirs.head, node.history.head_before(table, theirs.step));
   if (catch_up.parted(from)) node.forks.ask(from, from, table, node.history, out);
-  // It leaves once it knows that all others are there, too.
+  // The peer has come to the end of the match. It leaves once it knows that all others have, too.
   if (has_come_to_the_end && theirs.step == here) send(from, node.status(), out);
   const auto answer = catch_up.on_status(from, theirs.step, here, now);
   if (answer == CatchUp::Answer::nothing) return;

@@ -9,12 +9,12 @@ namespace {
 
 using consensus::Agreement;
 
-/// Takes in a vote or a proposal of this member that others send back, or shows why not.
+/// Shows why a statement of this member that others send back was not adopted, if it was not.
 void settle_adoption(NodeParts& node, const Result<>& adopted, Effects& out) {
   if (!adopted) node.peers.refuse(adopted.error(), out);
 }
 
-/// Takes this member's own entry out of somebody's proposal.
+/// Adopts this member's own entry if somebody's proposal has one that is not here.
 void adopt_entries(NodeParts& node, const proto::Proposal& proposal, Effects& out) {
   for (const proto::Answer& answer : proposal.record)
     if (const auto* sound = std::get_if<proto::Envelope>(&answer);
@@ -23,7 +23,7 @@ void adopt_entries(NodeParts& node, const proto::Proposal& proposal, Effects& ou
         settle_adoption(node, node.step.adopt(*own, node.links, out), out);
 }
 
-/// Takes in the votes that came with a proposal.
+/// Adds the votes that came with a proposal.
 void add_votes(NodeParts& node, const std::vector<proto::Envelope>& votes, Effects& out) {
   for (const proto::Envelope& envelope : votes) {
     const auto vote = proto::verify_vote(envelope, node.table().charter());
@@ -35,30 +35,31 @@ void add_votes(NodeParts& node, const std::vector<proto::Envelope>& votes, Effec
   }
 }
 
-/// Looks into the record that a leader proposes at this step.
+/// Checks the record that a leader proposes at this step, adds it, and forwards it.
 void consider(NodeParts& node, Seat from, const proto::ProposalFrame& frame,
               const proto::Signed<proto::Proposal>& proposal, Effects& out) {
   const Seat leader = proposal.by();
   if (node.agreement().leader(proposal.message().round) != leader)
     return node.peers.useless(from, {Fault::not_wanted, leader, "a proposal by who does not lead"},
                               out);
-  // Who leads which round is known, and its record is looked into once.
+  // Checking a record is expensive, so only the first proposal of a near round is checked.
   if (node.step.consider(proposal) != Agreement::Added::fresh) return;
   adopt_entries(node, proposal.message(), out);
   auto answers = node.step.validate(proposal.message().record, node.pipeline.verified(), *node.rng);
   if (!answers) return node.peers.refuse(std::move(answers).error(), out);
-  // Who is said to be absent, and is not: the leader is shown its entry.
+  // The leader is sent each entry that is here and whose slot it proposes to be absent, rule (d).
   std::uint32_t held = 0;
   for (std::uint32_t i = 0; i < answers->size(); ++i)
     if (consensus::entry_in((*answers)[i]) != nullptr) held |= 1u << i;
   if (node.step.add(proposal, *std::move(answers)) != Agreement::Added::fresh) return;
   add_votes(node, frame.votes, out);
   if (node.links.has(leader)) send_entries(leader, held, node.agreement(), out);
-  // As far as it was verified.
+  // The votes that go with it are those that were verified here.
   node.links.forward(leader, from, frame_of(proposal, node.agreement()), out);
 }
 
-/// Compares the entries of a record that others decided with those that are here.
+/// Compares the entries of a record that others decided with those that are here, and keeps
+/// contradictions.
 void compare_entries(NodeParts& node, const consensus::Record& record, Effects& out) {
   for (std::size_t i = 0; i < record.answers.size(); ++i) {
     const auto* theirs = consensus::entry_in(record.answers[i]);
@@ -72,7 +73,7 @@ void compare_entries(NodeParts& node, const consensus::Record& record, Effects& 
 }  // namespace
 
 void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now, Effects& out) {
-  if (node.agreement().holds(frame.envelope)) return;  // the same again: nothing to verify
+  if (node.agreement().holds(frame.envelope)) return;  // it is here: its signature was verified
   if (is_out_of_reach(node, from, frame.envelope, now, out)) return;
   const Table& table = node.table();
   auto verified = proto::verify_vote(frame.envelope, table.charter());
@@ -87,7 +88,7 @@ void take(NodeParts& node, Seat from, const proto::VoteFrame& frame, Instant now
   if (vote.step > table.step()) return node.catch_up.keep(from, frame);
   const auto added = node.step.add(*verified);
   if (added == Agreement::Added::known || added == Agreement::Added::unwanted) return;
-  // Members would send each other without end a vote that none of them keeps.
+  // Only a vote that was kept is forwarded: members would send each other any other without end.
   if (node.agreement().holds(frame.envelope)) node.links.forward(verified->by(), from, frame, out);
 }
 
@@ -123,7 +124,8 @@ void take(NodeParts& node, Seat from, const proto::Decided& decided, Instant now
     return node.peers.useless(from, std::move(followed).error(), out);
   }
   compare_entries(node, followed->record, out);
-  for (const proto::Envelope& envelope : decided.certificate)  // who told this peer otherwise?
+  // Compared with the votes that are here, these show who voted differently towards this member.
+  for (const proto::Envelope& envelope : decided.certificate)
     if (const auto vote = proto::verify_vote(envelope, table.charter())) node.step.add(*vote);
   for (auto& evidence : node.step.take_evidence())
     node.contradictions.found(std::move(evidence), node.links, out);

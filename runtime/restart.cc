@@ -11,7 +11,7 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// How long a restarted member waits for others once a quorum has told it what it said.
+/// How long a restarted member waits for the other members once a quorum has answered.
 constexpr Duration kAskMax{2'000};
 
 }  // namespace
@@ -112,7 +112,7 @@ std::vector<Put> LaterRecords::replay(std::shared_ptr<const Table>& table, Histo
   return replayed;
 }
 
-// ---- What this member said
+// ---- What this member signed
 
 bool OwnStatements::has(const StoreKey& key) const {
   return std::ranges::any_of(said_, [&](const Put& said) { return key_of(said) == key; });
@@ -161,12 +161,13 @@ bool Asking::is_over(Seat me, const Table& table, const Links& links, Instant no
   SeatSet heard = answered_;
   heard.insert(me);
   if ((heard & quorum.voters).size() < quorum.needed) {
-    until_.reset();  // of the step that it was at: here others vote
+    until_.reset();  // another quorum had answered at an earlier step; here others vote
     return false;
   }
   if (!until_) until_ = now + kAskMax;
   const bool all = (links.up() - heard).empty();
-  // Where all others left it is a quorum by itself, and they have not had the time to connect.
+  // If all others left, this member is a quorum by itself. It still waits, for they may know what
+  // it signed and have not had time to connect.
   const bool alone = answered_.empty() && table.charter().validators() > 1;
   return (all && !alone) || now >= *until_;
 }
@@ -182,7 +183,7 @@ void send_recalled(Seat peer, const Table& table, const consensus::Agreement& ag
   };
   for (const auto& entry : agreement.entries_of(peer))
     if (name(entry.body)) send(peer, proto::EntryFrame{entry}, out);
-  // One that is still being checked binds its author as well.
+  // An entry that is still being checked binds its author, too.
   if (checking && name(checking->body)) send(peer, proto::EntryFrame{*checking}, out);
   for (const auto& vote : agreement.votes_of(peer))
     if (name(vote.body)) send(peer, proto::VoteFrame{vote}, out);

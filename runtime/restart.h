@@ -6,36 +6,38 @@
 #include "runtime/catch_up.h"
 #include "runtime/private_view.h"
 
-/// A member that is started again from its store: what it remembers, and what it asks the others
-/// before it signs anything (docs/agreement.md, Crashes).
+/// What a member that is restarted from its store remembers, and what it asks the others before it
+/// signs anything (docs/agreement.md, Crashes).
 namespace fairdeal::runtime {
 
-/// The name by which a Recall lists a statement: the hash of its body.
+/// Returns the name by which a Recall lists a statement: the hash of its body.
 crypto::Digest name_of_statement(const Bytes& body);
 
-/// Restores a seat's secrets. The store has none once the match is over; if one is missing before
-/// that (the last record may be damaged), the seat answers that nothing comes from it. Errors:
-/// damaged.
+/// Restores a seat's secrets. The store has none once the match is over. If one is missing before
+/// that, the seat answers `none` where it needs it. Errors: damaged; those of decoding.
 Result<PrivateView> stored_view(Seat me, std::span<const Put> stored, Rng& rng);
-/// The record of `table`'s step as this member checked it when it stored it. Errors: damaged.
+/// Returns the stored record of `table`'s step. It verifies signatures but no proofs, because this
+/// member checked those before it stored the record. Errors: damaged; those of verify_entry().
 Result<consensus::Record> stored_record(const Table& table, const proto::Decided& decided);
-/// The step of something that this member signed, or that a vote of its rests on. Errors: damaged.
+/// Returns the step of a stored statement of this member, or of the grounds of its vote. Errors:
+/// damaged; those of decoding.
 Result<Step> step_of_statement(const Put& mine);
 
-/// What this member signed before it was restarted, at the current step and at later ones, and what
-/// its votes rest on.
+/// The statements that this member signed before a restart, at the current step and at later ones,
+/// and the grounds of its votes.
 class OwnStatements {
  public:
   bool has(const StoreKey& key) const;
-  /// Whether this statement is among them.
+  /// Returns whether the statement with this name is among them.
   bool names(const crypto::Digest& statement) const;
   void add(Put said) { said_.push_back(std::move(said)); }
-  /// Stores what a vote of this member binds it to, if that is here and not stored yet. With a
-  /// prevote of round 0 goes the record: once all are restarted, nobody else may have the entry of
-  /// an author that is gone. With a precommit go the record and the prevotes for it.
+  /// Stores the grounds of this member's vote, if they are here and not stored yet: with a prevote
+  /// of round 0 the record, with a precommit the record and the prevotes for it. Why: whoever is
+  /// bound to a record must be able to show it. Once all members are restarted, nobody else may
+  /// have the entry of an author that is gone (docs/agreement.md, Crashes).
   void add_grounds(const proto::Vote& own, Seat me, const consensus::Agreement& agreement,
                    Effects& out);
-  /// Forgets what it said of steps that are decided: that binds nobody any more.
+  /// Forgets statements about steps that are decided, for they bind nobody any more.
   void forget_before(Step here);
   const std::vector<Put>& all() const { return said_; }
 
@@ -43,33 +45,37 @@ class OwnStatements {
   std::vector<Put> said_;
 };
 
-/// Stored records that come after one that is missing: they wait until the others have sent that
-/// one.
+/// The stored records that come after a missing one. They wait until others have sent that one.
 class LaterRecords {
  public:
   void add(Step step, Bytes record) { records_.emplace(step, std::move(record)); }
   bool empty() const { return records_.empty(); }
-  /// Replays the records that follow `table`, which goes on to where they lead. Returns them: they
-  /// are to be stored again where one was missing, so that the transcript has all in order.
+  /// Replays the records that follow `table`, and sets `table` to where they lead. Returns these
+  /// records, for the caller to store them again behind the one that was missing.
   std::vector<Put> replay(std::shared_ptr<const Table>& table, History& history);
 
  private:
   std::map<Step, Bytes> records_;
 };
 
-/// Who has told a restarted member what it signed. It speaks once a quorum, itself included, has,
-/// and all others to whom it is connected, or the time for that is over. Without a quorum nothing
-/// can be decided anyway.
+/// The answers to a restarted member that asks what it signed. It signs again once a quorum, itself
+/// included, has answered, and then all others to whom it is connected have, or the time for that
+/// is over. Why a quorum: its store may be an older copy, and others may have heard a statement
+/// that it lost (docs/model/README.md, Restart). Without a quorum nothing can be decided anyway, so
+/// to wait for one loses nothing. A statement that only members heard who are silent now stays lost
+/// (docs/agreement.md, Crashes).
 class Asking {
  public:
   void on_recall(Seat from, const proto::Recall& recall) {
     recalls_.insert_or_assign(from, recall);
   }
-  /// Whether enough is here. `holds`: whether a statement of its own, by name, is.
+  /// Returns whether enough members have answered. `holds` says whether the statement of this
+  /// member with a given name is here: an answer counts once all that it names is.
   ///
-  /// An answer from a member that is ahead counts once this one has caught up with it. One from a
-  /// member that was behind goes on counting: to have signed anything at a step that no member of
-  /// this quorum had reached, this member must have had votes of others, who are silent now.
+  /// The answer of a member that is ahead counts once this member has caught up with it. The answer
+  /// of one that was behind keeps counting. Why: it names what this member signed at its step and
+  /// the next; to sign anything at a later step, this member needed the votes of others, who are
+  /// silent now.
   template <class Holds>
   bool heard_enough(Seat me, const Table& table, const Links& links, Instant now, Holds&& holds) {
     for (const auto& [member, recall] : recalls_)
@@ -78,19 +84,19 @@ class Asking {
     return is_over(me, table, links, now);
   }
   SeatSet answered() const { return answered_; }
-  /// When the rest is no longer waited for.
+  /// Returns when this member stops waiting for the others.
   Instant deadline() const { return until_.value_or(never()); }
 
  private:
   bool is_over(Seat me, const Table& table, const Links& links, Instant now);
 
-  SeatSet answered_;                       ///< whose answer is here, with all that it names
-  std::map<Seat, proto::Recall> recalls_;  ///< the others' latest
-  std::optional<Instant> until_;           ///< once a quorum has answered
+  SeatSet answered_;                       ///< the members whose answers count
+  std::map<Seat, proto::Recall> recalls_;  ///< the latest answer of each member
+  std::optional<Instant> until_;           ///< the deadline, set once a quorum has answered
 };
 
-/// Sends what `peer` signed at this member's step and the next, as far as it has come here, and
-/// then a list of it, so that `peer` knows when all of it has come. `checking`: its entry, if that
+/// Sends `peer` what it signed at this member's step and the next, as far as it is here, and then a
+/// Recall that lists it, so that `peer` knows when all of it has come. `checking` is its entry that
 /// is still being checked.
 void send_recalled(Seat peer, const Table& table, const consensus::Agreement& agreement,
                    const std::optional<proto::Envelope>& checking,

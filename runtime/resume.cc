@@ -7,7 +7,7 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// Takes in one value that is no record. Errors: damaged.
+/// Takes in one stored value that is no record. Errors: damaged; those of decoding.
 Result<> remember(NodeParts& node, const Put& put) {
   const auto key = key_of(put);
   if (!key && put.space == Put::Space::mine) return fail(Fault::damaged, "what this seat signed");

@@ -9,11 +9,11 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// Links of one author that are kept of one place. An honest one passes a key, recovery shares, and
-/// a turn for each deck that comes before it; and some again after a restart.
+/// How many links of one author are kept for one place. An honest author passes a key, recovery
+/// shares and a turn, and after a restart some of them again.
 constexpr std::ptrdiff_t kLinksMax = 8;
 
-/// Whether this is the kind of part that the deal needs now.
+/// Returns whether a link is the key, or the recovery shares, that its author owes the deal now.
 bool is_wanted(const Deal& deal, const ShuffleChain::Link& link) {
   const Seat author = link.passed->by();
   if (std::holds_alternative<proto::KeyPayload>(link.message().part))
@@ -39,7 +39,7 @@ std::optional<std::size_t> first_false(const crypto::Digest& table, const Shared
     if (!one) break;
     equations.push_back(*std::move(one));
   }
-  // The first is either among those whose equations are asked, or the one that has none.
+  // The first false turn is among those before the first that has no equations, or it is that one.
   if (const auto wrong = crypto::first_false(equations, rng)) return wrong;
   return equations.size() < turns.size() ? std::optional(equations.size()) : std::nullopt;
 }
@@ -50,7 +50,7 @@ crypto::Digest name_of(const proto::Envelope& passed) {
       Writer().u32(passed.by.value).frame(passed.body).raw(passed.signature.bytes).bytes());
 }
 
-// ---- What one peer has seen
+// ---- The links that one peer has seen
 
 bool ShuffleChain::begin(const std::optional<Step>& place) {
   if (place == place_) return false;

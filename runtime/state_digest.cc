@@ -3,8 +3,8 @@
 #include "base/encode.h"
 #include "runtime/public_state.h"
 
-/// The digest of the public state (docs/protocol.md, Digests). Points are not in it: they stand in
-/// the records, which the head covers as well.
+/// The digest of the public state (docs/protocol.md, Digests). It leaves out points, because they
+/// are in the records, which the head covers, too.
 namespace fairdeal::runtime {
 namespace {
 

@@ -40,7 +40,8 @@ class Statement {
     sqlite3_bind_text(statement_, i, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
     return *this;
   }
-  /// Requires bytes that live as long as the statement: a copy of a secret would not be wiped.
+  /// Binds bytes without a copy, since a copy of a secret would not be wiped. Requires: the bytes
+  /// live as long as the statement.
   Statement& bind(int i, ByteSpan bytes) {
     sqlite3_bind_blob64(statement_, i,
                         bytes.empty() ? reinterpret_cast<const std::byte*>("") : bytes.data(),
@@ -58,7 +59,8 @@ class Statement {
   sqlite3_stmt* statement_ = nullptr;
 };
 
-/// Of what is stored, as of transcripts: see proto/transcript.h.
+/// The version of the store. It rises with every change of the schema, of a key's text or of a
+/// value's encoding; there is no migration (docs/versions.md, Store).
 constexpr int kVersion = 4;
 constexpr const char* kSetVersion = "PRAGMA user_version = 4";
 
@@ -83,7 +85,8 @@ struct Store::Database {
     return {};
   }
   Result<> put(const Put& put);
-  /// A new one is. What an older program stored does not lead to the same states here.
+  /// Checks that the database is new or of this version: what another version stored does not lead
+  /// to the same states here.
   Result<> is_of_this_version();
 };
 
@@ -109,7 +112,8 @@ Store::~Store() = default;
 Result<Store> Store::open(const std::string& path, Missing missing) {
   auto database = std::make_unique<Database>();
   database->path = path;
-  // Made here, for its owner alone; SQLite gives the files beside it the same permissions.
+  // The file is made here, so that only its owner can read it. SQLite gives the files beside it the
+  // same permissions.
   const int create = missing == Missing::create ? O_CREAT : 0;
   // A symbolic link is not followed; SQLite follows none to the files beside it.
   const int made =
@@ -120,7 +124,7 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
   ::close(made);
   if (sqlite3_open_v2(path.c_str(), &database->db, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)
     return database->failure();
-  // Of this connection alone; the file of another version stays as it is.
+  // These change this connection alone, so that a file of another version stays as it is.
   for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA synchronous = FULL",
                           "PRAGMA secure_delete = ON"})
     FD_TRY(database->run(sql));
@@ -129,7 +133,7 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
        {"PRAGMA journal_mode = WAL", kSetVersion,
         "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
         "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID",
-        "BEGIN EXCLUSIVE", "COMMIT"})  // takes the lock, and keeps it
+        "BEGIN EXCLUSIVE", "COMMIT"})  // this takes the lock, and keeps it
     FD_TRY(database->run(sql));
   Store store(std::move(database));
   FD_TRY(store.load());
@@ -173,8 +177,8 @@ Result<> Store::apply(std::span<const Put> puts) {
     sqlite3_exec(database_->db, "ROLLBACK", nullptr, nullptr, nullptr);
     return done;
   }
-  // What is forgotten is overwritten in the file (secure_delete); the log beside it may still have
-  // it, until it is cut.
+  // A secret that is forgotten is overwritten in the file (secure_delete). The log beside the file
+  // may still have it, until it is truncated.
   const bool forgets = std::ranges::any_of(
       puts, [](const Put& put) { return put.space == Put::Space::secret && put.value.empty(); });
   if (forgets) FD_TRY(database_->run("PRAGMA wal_checkpoint(TRUNCATE)"));
@@ -205,8 +209,8 @@ Result<std::vector<Put>> Store::load() const {
     Put put{static_cast<Put::Space>(space), std::string(as_text(rows.blob(1))),
             to_bytes(rows.blob(2))};
     if (!equal(checksum_of(space, put.key, put.value).bytes, rows.blob(3))) {
-      // A record that is damaged is as good as one that is missing: the others have it. (A
-      // statement of this member's, the space of whose row is damaged, has another key.)
+      // A damaged record is treated like a missing one: the others have it. A statement of this
+      // member cannot be taken for one, because its key is no number.
       if (record_step(put)) continue;
       return fail(Fault::damaged, database_->path);
     }

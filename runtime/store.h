@@ -8,29 +8,31 @@
 
 namespace fairdeal::runtime {
 
-/// What a member of one table must not lose: one SQLite file (WAL, synced at every commit),
-/// readable by its owner only, open in one process at a time. Each value carries a digest of its
-/// own, so that a damaged file is found before anything is signed.
+/// The store of one member of one table: a SQLite file (WAL, synced at every commit) that only its
+/// owner can read and one process at a time has open. Each value has a checksum of its own, so that
+/// damage is found before anything is signed.
 class Store {
  public:
   enum class Missing { create, refuse };
-  /// Opens, or creates what is missing. Errors: storage (cannot be opened, in use by another
-  /// process), damaged, unknown_version (an older program's).
+  /// Opens the store at `path`, and creates it if it is missing and may be. Errors: storage (it
+  /// cannot be opened, or is in use by another process), damaged, unknown_version (another
+  /// program's version).
   static Result<Store> open(const std::string& path, Missing missing = Missing::create);
 
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
   ~Store();
 
-  /// All of it or nothing, on the disk when it returns. An empty value forgets the key. Cost: one
-  /// flush of the disk. Errors: storage (the disk is full, …); equivocation, if `mine` would be
-  /// overwritten by something else: this process then must not send it.
+  /// Stores all of these values or none; they are on the disk when it returns. An empty value
+  /// deletes its key. Why it refuses to replace a statement of this member: two statements for one
+  /// place would convict it, so this process must not send the second one. Cost: one flush of the
+  /// disk. Errors: storage (the disk is full, …), equivocation.
   Result<> apply(std::span<const Put> puts);
 
-  /// What is kept under a key; none if nothing is. Errors: storage, damaged.
+  /// Returns the value of a key; none if there is none. Errors: storage, damaged.
   Result<std::optional<Bytes>> get(const StoreKey& key) const;
-  /// Everything, records by step, but for records that are damaged: the others have them. Errors:
-  /// storage, damaged.
+  /// Returns all values, records in the order of their steps. It leaves out damaged records, which
+  /// the others have. Errors: storage, damaged.
   Result<std::vector<Put>> load() const;
 
  private:

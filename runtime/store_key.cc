@@ -9,7 +9,7 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// A word, which may be empty, and numbers after it.
+/// The parts of a key's text: a word, which may be missing, and numbers.
 struct Parts {
   std::string_view word;
   std::vector<std::uint64_t> numbers;
@@ -125,7 +125,7 @@ std::string text_of(const StoreKey& key) {
       key);
 }
 
-/// A key has one text: what is written otherwise is none.
+/// Accepts only the one text that text_of() writes for a key.
 std::optional<StoreKey> parse_key(Space space, std::string_view text) {
   auto key = candidate(space, split(text));
   return key && text_of(*key) == text ? key : std::nullopt;

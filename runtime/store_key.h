@@ -9,62 +9,68 @@
 
 namespace fairdeal::runtime {
 
-/// What a value in the store is. In the database a key has a space and a text (Put), which belong
-/// to the store's version (docs/versions.md).
+/// The kinds of values in the store. In the database a key has a space and a text (Put), which
+/// belong to the store's version (docs/versions.md).
 namespace kept {
 
+/// The signed charter of the table.
 struct Charter {
   bool operator==(const Charter&) const = default;
 };
-/// A step as it was decided; this is the transcript.
+/// A decided step. All of these are the transcript.
 struct Record {
   Step step;
   bool operator==(const Record&) const = default;
 };
 
-// What this member signed: never a second thing for the same place.
+// What this member signed. The store never replaces one of these (Store::apply).
 
+/// This member's entry at a step.
 struct Entry {
   Step step;
   bool operator==(const Entry&) const = default;
 };
+/// This member's prevote or precommit of a round.
 struct Vote {
   Step step;
   Round round;
   proto::Phase phase;
   bool operator==(const Vote&) const = default;
 };
+/// This member's proposal of a round.
 struct Proposal {
   Step step;
   Round round;
   bool operator==(const Proposal&) const = default;
 };
-/// What its precommit rests on: the record, and a quorum's prevotes for it.
+/// The grounds of its precommit: the record, and a quorum's prevotes for it.
 struct Lock {
   Step step;
   Round round;
   bool operator==(const Lock&) const = default;
 };
 
-// What this member must not lose and nobody else may learn.
+// Secrets, which this member must not lose and nobody else may learn.
 
+/// This seat's keys for a deal.
 struct Keys {
   std::uint64_t deal;
   bool operator==(const Keys&) const = default;
 };
-/// Of what it committed to.
+/// The opening of its commitment: value and salt.
 struct Committed {
   bool operator==(const Committed&) const = default;
 };
+/// The secret that is mixed into every draw (PrivateView).
 struct Hedge {
   bool operator==(const Hedge&) const = default;
 };
-/// Where the others are (net/whereabouts.h).
+/// The addresses of the others (net/whereabouts.h).
 struct Whereabouts {
   bool operator==(const Whereabouts&) const = default;
 };
 
-// Of this member alone.
+// What only this member uses.
 
 /// The seats' reserves of time.
 struct Banks {
@@ -75,12 +81,12 @@ struct Held {
   bool operator==(const Held&) const = default;
 };
 
-/// What led to a step's decision in a later round.
+/// The prevotes and proposals that led to a step's decision by precommits.
 struct Behind {
   Step step;
   bool operator==(const Behind&) const = default;
 };
-/// How others decided a step, where this member has another record.
+/// The decision of others for a step that this member decided differently.
 struct Fork {
   Step step;
   bool operator==(const Fork&) const = default;
@@ -92,12 +98,12 @@ using StoreKey = std::variant<kept::Charter, kept::Record, kept::Entry, kept::Vo
                               kept::Lock, kept::Keys, kept::Committed, kept::Hedge,
                               kept::Whereabouts, kept::Banks, kept::Held, kept::Behind, kept::Fork>;
 
-/// A part of the database; the number is stored.
+/// A part of the database. Its number is stored, so the order is part of the store's version.
 enum class Space { charter, record, mine, secret, local, behind, fork };
 
 Space space_of(const StoreKey& key);
 std::string text_of(const StoreKey& key);
-/// The key with this space and text; none if there is no such key.
+/// Returns the key with this space and text; none if there is no such key.
 std::optional<StoreKey> parse_key(Space space, std::string_view text);
 
 }  // namespace fairdeal::runtime

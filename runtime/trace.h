@@ -6,8 +6,8 @@
 
 namespace fairdeal::runtime {
 
-/// What an audit has found good, as one line of JSON, so that a second verifier finds the first
-/// record at which it differs. Its fields: docs/verify.md, Trace.
+/// Returns a state that an audit has found good as one line of JSON, so that a second verifier can
+/// find the first record at which it differs. docs/verify.md, Trace, has the fields.
 std::string trace_line(const Audited& audited);
 
 }  // namespace fairdeal::runtime

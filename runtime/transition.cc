@@ -6,10 +6,12 @@
 namespace fairdeal::runtime {
 namespace {
 
-/// Rules that want more than this without needing anybody's entry would go on for ever.
+/// How many wants in a row may come true without anybody's entry. Rules that want more would go on
+/// for ever.
 constexpr int kFreeStepsMax = 10'000;
 
-/// The stage that answers what the game wants first. None: something else is wanted now.
+/// Returns the stage that answers the first want; none if the rules must be asked again what they
+/// want.
 Next begin_stage(const Transition& t, const std::vector<rules::Want>& wants) {
   const auto decrypting = [&](const auto&) { return begin_decrypting(t, wants); };
   const auto coins = [&](const auto&) { return begin_coins(t, wants); };
@@ -24,6 +26,7 @@ Next begin_stage(const Transition& t, const std::vector<rules::Want>& wants) {
       wants.front());
 }
 
+/// Returns the stage that follows from what the game wants now; none if it must be asked again.
 Next wanted(const Transition& t) {
   PublicState& state = t.state;
   FD_TRY(t.goes_out(state.all_seats() - state.present()));
@@ -31,7 +34,7 @@ Next wanted(const Transition& t) {
   keep_opening(t);
   const auto wants = state.game.wants();
   if (wants.empty()) return ending();
-  if (state.present().empty()) {  // nobody is left to play: the rules settle
+  if (state.present().empty()) {  // nobody is left to play, so the rules settle
     FD_TRY(t.give_up(state.all_seats()));
     return ending();
   }
@@ -40,7 +43,7 @@ Next wanted(const Transition& t) {
   return begin_stage(t, wants);
 }
 
-/// Nobody is left to decide another step: the match is void.
+/// Ends the match as void, because nobody is left to decide another step.
 Result<> end_without_voters(const Transition& t) {
   if (!t.state.game.result()) FD_TRY(t.happens(rules::Void{t.state.all_seats()}));
   t.state.stage = over();
@@ -49,9 +52,9 @@ Result<> end_without_voters(const Transition& t) {
 
 }  // namespace
 
-/// Absences and convictions come before the stage: the stage is answered by those who are still
-/// there, and every peer counts them from the same record, so all agree on who votes on the next
-/// step without a message about it (docs/agreement.md).
+/// Counts absences and convictions before it applies the stage, whose answers come from those who
+/// are still there. Every peer counts them from the same record. So all agree on who votes on the
+/// next step without a message about it (docs/model/README.md, Who counts).
 Result<> apply_record(const Transition& t) {
   FD_TRY(count_answers(t));
   t.state.members.go_without_word(t.state.opened, t.now());
@@ -60,8 +63,8 @@ Result<> apply_record(const Transition& t) {
   return settle(t, std::move(next));
 }
 
-/// Runs through the stages in which nobody owes an entry, or only seats that are gone, and stops at
-/// the first one that needs an entry.
+/// Runs through the stages in which nobody owes an entry, or only seats that are gone do, and stops
+/// at the first one that needs an entry.
 Result<> settle(const Transition& t, std::optional<Stage> next) {
   const consensus::Record nothing{t.before.step, t.before.head, {}};
   PublicState& state = t.state;
@@ -120,7 +123,7 @@ Next Transition::give_up(SeatSet by) const {
   return std::nullopt;
 }
 
-/// Where the others are gone, no other hand is begun either.
+/// Where the others are gone, the match ends as it stands, for no other hand can begin.
 Next Transition::settle_alone() const {
   const SeatSet others = state.all_seats() - state.in();
   if (state.present().size() > 1) return give_up(others);
@@ -129,8 +132,8 @@ Next Transition::settle_alone() const {
   return ending();
 }
 
-/// Each becomes what the rules say, as long as its move is still wanted then. A program that lives,
-/// or leaves, says `none`, and nobody opens its cards.
+/// Tells the rules that these seats are absent, each as long as its move is still wanted then. The
+/// cards of a seat that answered, if only with `none` or that it leaves, are not shown.
 Next Transition::absent_from_move(const std::vector<Seat>& seats) const {
   for (const Seat seat : seats)
     if (const auto active = state.game.active(); std::ranges::count(active, seat) != 0)

@@ -6,51 +6,57 @@
 
 namespace fairdeal::runtime {
 
-/// The next state in the making: a copy of the state `before`, which the stages change.
+/// A change of state by one record: `state` is a copy of the state `before`, which the stages
+/// change.
 struct Transition {
   PublicState& state;
   const PublicState& before;
   const consensus::Record& record;
-  std::vector<rules::AnyEvent>& events;  ///< what happens to the game meanwhile
+  std::vector<rules::AnyEvent>& events;  ///< what happens to the game in this step
 
-  /// The valid payload of kind P that a seat answered with; null if it gave none.
+  /// Returns the valid payload of type P that a seat answered with; null if it gave none.
   template <class P>
   const P* given(Seat seat) const {
     const proto::Entry* entry = entry_of(seat);
     return entry != nullptr ? std::get_if<P>(&entry->payload) : nullptr;
   }
-  /// The seat's valid entry, even if it only says "nothing from me here"; null if there is none.
+  /// Returns the seat's valid entry, even if it only says "nothing from me here"; null if there is
+  /// none.
   const proto::Entry* entry_of(Seat seat) const;
-  /// Calls `f(author, attached)` for each part that the record's entries attach, in their order.
+  /// Calls `f(author, passed)` for each passed part that the record's entries attach, in order.
   template <class F>
   void for_each_passed(const F& f) const;
 
   Members::Moment now() const { return {before.step.next(), state.deals_begun}; }
-  /// Seats that can hold locks of a deck that joins this deal, or shares of a coin.
+  /// Returns the seats that become key holders of a deck that joins the current deal, or of a coin.
   SeatSet key_holders() const { return state.deal->members & state.in(); }
-  /// Whether nobody else is in who would keep a seat from choosing an order or a roll alone.
+  /// Returns whether fewer than two seats are in, so that one alone would choose an order or a
+  /// roll.
   bool is_alone() const { return state.in().size() < 2 && state.seats() > 1; }
 
-  /// Tells the rules of an event. Errors: as AnyGame::after.
+  /// Tells the rules of an event. Errors: those of AnyGame::after.
   Result<> happens(rules::AnyEvent event) const;
-  /// These seats play no more of this deal.
+  /// Puts these seats out of this deal, and tells the rules.
   Result<> goes_out(SeatSet seats) const;
-  /// Tells the rules, once a deal, who is out of it.
+  /// Tells the rules that these seats are out of this deal. goes_out() does so once a deal for
+  /// each.
   Result<> hear_out(SeatSet seats) const;
-  /// Settles against `by`, because what was wanted can never come true. Rolls that nobody has
-  /// opened count for nothing any more.
+  /// Makes void what is wanted, by `by`, because it can never come true. Rolls that were not shown
+  /// yet count for nothing any more.
   Next give_up(SeatSet by) const;
-  /// Settles against all who are out: one alone makes no order and no roll that it did not choose.
+  /// Makes void what is wanted, by all who are out. Why: one seat alone makes no order and no roll
+  /// that it did not choose.
   Next settle_alone() const;
+  /// Tells the rules that these seats are absent at their move.
   Next absent_from_move(const std::vector<Seat>& seats) const;
 };
 
-/// Applies the record to a state. Errors: as Table::after.
+/// Applies the record to the state. Errors: those of Table::after.
 Result<> apply_record(const Transition& t);
-/// Goes on from `next` until a stage needs somebody's entry.
+/// Goes on from the stage `next`, or from what the game wants, until a stage needs an entry.
 Result<> settle(const Transition& t, std::optional<Stage> next);
-/// Counts absences, convicts who signed something false, and acts on what authors attached
-/// (runtime/attachments.cc).
+/// Counts absences, convicts members that signed something false, and acts on what authors attached
+/// (runtime/attachments.cc). Passed parts are left to the stages and the opening.
 Result<> count_answers(const Transition& t);
 
 template <class F>

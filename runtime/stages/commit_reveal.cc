@@ -12,7 +12,8 @@ using crypto::Purpose;
 
 namespace {
 
-/// A move that was revealed stands, and whoever did not reveal is absent: it has seen the others'.
+/// Tells the rules the moves that were revealed. Those stand; a seat that did not reveal is absent,
+/// because it has seen the others' moves.
 Next move_together(const Revealing& stage, const Transition& t) {
   rules::MovedTogether<rules::Action> together;
   for (const auto& [seat, commitment] : stage.commitments)
@@ -23,7 +24,8 @@ Next move_together(const Revealing& stage, const Transition& t) {
   return std::nullopt;
 }
 
-/// Whoever withholds its value after seeing the others' does not get another roll.
+/// Rolls from all revealed values. If one is missing the roll is void, by whoever withheld it: a
+/// seat that has seen the others' values does not get another roll.
 Next roll_together(const Revealing& stage, const Transition& t) {
   std::vector<ByteArray<32>> values;
   SeatSet missing;
@@ -100,7 +102,7 @@ Next apply(const Committing& stage, const Transition& t) {
       absent.insert(seat);
   }
   if (absent.empty()) return Stage(std::move(revealing));
-  // Nobody has revealed: all others commit anew, and nobody has chosen anything.
+  // Nobody has revealed anything, so nobody has chosen anything: all others commit anew.
   if (stage.dice.empty()) return t.absent_from_move(absent.list());
   FD_TRY(t.goes_out(absent));
   return std::nullopt;
@@ -126,7 +128,7 @@ Result<> check(const Revealing& stage, const Checking& checking) {
     return fail(Fault::bad_proof, "reveal: not what was committed to");
   if (!stage.what.dice.empty())
     return p->value.size() == 32 ? Result<>() : fail(Fault::bad_proof, "reveal: not 32 bytes");
-  if (p->value.empty()) return {};  // it committed to no move, and is absent
+  if (p->value.empty()) return {};  // the seat committed to no move, and is absent
   if (p->value.size() > proto::kActionBytesMax ||
       !rules::allows(checking.state.game, seat, {std::string(as_text(p->value))}))
     return fail(Fault::illegal_move, "revealed move");

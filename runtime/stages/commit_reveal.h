@@ -9,25 +9,27 @@
 
 namespace fairdeal::runtime {
 
-/// Simultaneous moves, or shared dice by commit–reveal (then `dice` is not empty): all commit, in
-/// the next step all reveal.
+/// The stage in which all commit, to simultaneous moves or to values for shared dice. `dice` is
+/// empty for moves. In the next step all reveal.
 struct Committing {
   std::vector<Seat> seats;
   std::vector<rules::Die> dice;
 };
+/// The stage in which all reveal what they committed to.
 struct Revealing {
   Committing what;
-  crypto::Place place;  ///< where they committed
+  crypto::Place place;  ///< the place of their commitments
   std::map<Seat, crypto::Commitment> commitments;
 };
 
 Stage commit_to_moves(std::vector<Seat> seats);
 Stage commit_to_dice(std::vector<Seat> seats, std::vector<rules::Die> dice);
-/// The dice of a roll by commit–reveal, empty of simultaneous moves; none at any other stage.
+/// Returns the dice of a roll by commit–reveal, none for simultaneous moves; null at another stage.
 const std::vector<rules::Die>* rolled_together(const Stage& stage);
-/// Whether what the seat committed to is still asked for.
+/// Returns whether the seat may still be asked to reveal what it committed to.
 bool may_reveal(const Stage& stage, Seat seat);
-/// Whether `committed` opens the seat's commitment, if the stage has one.
+/// Returns whether `committed` is the opening of the seat's commitment at this stage, or the seat
+/// has no commitment here.
 bool opens_commitment(const Stage& stage, Seat seat,
                       const std::optional<proto::RevealPayload>& committed);
 

@@ -47,14 +47,15 @@ Result<> check_dealing(const Checking& checking, Seat author, const proto::Share
     return fail(Fault::bad_proof, "recovery shares: of another key");
   for (const Seat member : deal.members.list())
     if (crypto::public_share(dealing.commitments, member).is_identity())
-      return fail(Fault::bad_proof, "recovery shares: zero");  // times any card it makes O
+      // The zero share would make the decryption share O, whatever the card is.
+      return fail(Fault::bad_proof, "recovery shares: zero");
   for (const crypto::EncryptedScalar& encrypted : dealing.encrypted)
     FD_TRY(checking.later(crypto::encryption_equations(
         encrypted, checking.opening_context(author, Purpose::recover))));
   return {};
 }
 
-/// Who is silent here is out, and so are the keys that it would have shared in.
+/// A member that is silent here is out, and its key is dropped with the opening (keep_opening).
 Next apply(const DealingShares&, const Transition& t) {
   for (const Seat seat : t.state.next->owe_shares().list())
     if (const auto* p = t.given<proto::SharesPayload>(seat))
@@ -76,7 +77,7 @@ Result<> check_complaint(const Checking& checking, const proto::Complaint& compl
                                                checking.context(Purpose::recover)));
 }
 
-/// The share lies open now: either it is wrong, or who called it wrong is.
+/// The complaint lets everybody decrypt the share. If the share is sound, the complaint was false.
 void take_complaint(const Transition& t, Seat by, const proto::Complaint& complaint) {
   const Seat dealer = complaint.dealer;
   const Deal& deal = *t.before.disputed(by);
@@ -84,8 +85,9 @@ void take_complaint(const Transition& t, Seat by, const proto::Complaint& compla
       crypto::decrypt(deal.encrypted(dealer, by), deal.Y[by.value], crypto::Secret(complaint.K),
                       crypto::context({t.state.id, deal.place()}, dealer, Purpose::recover));
   const bool sound = share && crypto::share_fits(deal.dealings.at(dealer).commitments, by, *share);
-  // A deal of coins has no turn that is a receipt. Its recovery ends here, for it takes all others:
-  // the receiver cannot stand in for the dealer, nor the dealer, who is gone, for anybody.
+  // A deal of coins has no turns, which are the receipts for shares. Recovery ends for it here,
+  // because it takes all others: the receiver cannot stand in for the dealer, and the dealer, which
+  // is gone, can stand in for nobody.
   if (!sound && t.before.deal && &deal == &*t.before.deal) t.state.deal->recovery = 0;
   t.state.members.convict(sound ? by : dealer, t.now());
 }

@@ -53,7 +53,7 @@ Next begin_decrypting(const Transition& t, const std::vector<rules::Want>& wants
     if (!seen.insert(target.slot).second || stage.cards.size() == proto::kSharesMax) break;
     const auto card = t.state.cards.find(target.slot);
     if (card == t.state.cards.end()) return fail(Fault::not_wanted, "a card from an empty slot");
-    // Everybody else's share of it is public, so a second deal would show it to all.
+    // The shares of all others are public, so dealing it to a second seat would show it to all.
     if (target.to && card->second.dealt_to && card->second.dealt_to != target.to)
       return fail(Fault::not_wanted, "a card dealt to two seats");
     stage.cards.push_back(target);
@@ -66,7 +66,7 @@ std::vector<std::size_t> owed(const Decrypting& stage, const PublicState& state,
   for (std::size_t i = 0; i < stage.cards.size(); ++i) {
     const CardToDecrypt& target = stage.cards[i];
     const PublicCard& card = state.cards.at(target.slot);
-    if (target.to && !state.in().has(*target.to)) continue;  // it stays closed to all
+    if (target.to && !state.in().has(*target.to)) continue;  // nobody sends shares to a seat out
     if (target.to != seat && card.key_holders.has(seat) && !card.shares.contains(seat))
       owed.push_back(i);
   }

@@ -11,15 +11,16 @@ struct CardToDecrypt {
   std::optional<Seat> to;
 };
 
-/// Those whose locks lie on these cards give their decryption shares of them.
+/// The stage in which key holders give their decryption shares of these cards.
 struct Decrypting {
   std::vector<CardToDecrypt> cards;
 };
 
-/// The cards of this stage; none at any other.
+/// Returns the cards of this stage; null at another stage.
 const std::vector<CardToDecrypt>* decrypted_cards(const Stage& stage);
 
-/// Begins the deals and shows that stand together in `wants`; a slot twice begins another step.
+/// Begins one step for the deals and shows at the front of `wants`. A slot that comes a second time
+/// waits for the next step.
 Next begin_decrypting(const Transition& t, const std::vector<rules::Want>& wants);
 
 EntrySlots owing(const Decrypting& stage, const PublicState& state);
@@ -27,12 +28,12 @@ proto::Payload make(const Decrypting& stage, const Making& making);
 Result<> check(const Decrypting& stage, const Checking& checking);
 Next apply(const Decrypting& stage, const Transition& t);
 
-/// Which of the stage's cards, by index, still need `seat`'s share.
+/// Returns the indices of the stage's cards that still need `seat`'s share.
 std::vector<std::size_t> owed(const Decrypting& stage, const PublicState& state, Seat seat);
-/// The points of these that the seat multiplies by its key.
+/// Returns the points of these cards that the seat multiplies by its key.
 std::vector<crypto::Point> owed_points(const Decrypting& stage, const PublicState& state,
                                        Seat seat);
-/// Shows the cards, if no share is missing; else others stand in for who withheld it.
+/// Shows the cards if no share is missing; else begins the recovery of the missing ones.
 Next show_or_recover(const Decrypting& stage, const Transition& t);
 
 }  // namespace fairdeal::runtime

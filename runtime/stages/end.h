@@ -4,9 +4,9 @@
 
 namespace fairdeal::runtime {
 
-/// The match is over: every seat signs the head it leaves.
+/// The stage in which the rules want nothing more, and every seat that is there signs the head.
 struct Ending {};
-/// Nothing more is asked of anybody.
+/// The stage after that: the match is over, and nothing more is asked of anybody.
 struct Over {};
 
 Stage ending();

@@ -17,8 +17,8 @@ std::vector<crypto::Point> points_of(const PublicState& state, const std::vector
   return points;
 }
 
-/// Whether a seat that is here is asked for its locks in a step: it is done with the hand without
-/// having made the move that carries them, and has not kept them back yet.
+/// Returns whether a seat that is here is asked for its locks: it is done with the hand, and has
+/// not kept them back before. If it handed them over with its move, none are left to ask for.
 bool owes_locks(const PublicState& state, Seat seat) {
   return state.present().has(seat) && state.game.done(seat) && !state.withheld.has(seat);
 }
@@ -82,7 +82,7 @@ Result<> check(const HandingOver& stage, const Checking& checking) {
                          Purpose::decrypt);
 }
 
-/// Who keeps its locks back is not asked for them again.
+/// Takes the locks that were handed over. A seat that keeps its locks back is not asked again.
 Next apply(const HandingOver& stage, const Transition& t) {
   for (const auto& [seat, slots] : stage.cards) {
     if (const auto* p = t.given<proto::DecryptPayload>(seat))

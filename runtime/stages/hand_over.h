@@ -9,13 +9,14 @@ class AnyGame;
 
 namespace fairdeal::runtime {
 
-/// A seat that left, or folded by absence, takes its lock off the cards that nobody has seen yet
-/// (docs/dealing.md).
+/// The stage in which a seat that left, or folded by absence, takes its lock off the cards that
+/// nobody has seen yet (docs/dealing.md, Leaving).
 struct HandingOver {
-  std::map<Seat, std::vector<CardSlot>> cards;  ///< by who leaves
+  std::map<Seat, std::vector<CardSlot>> cards;  ///< the cards, by the seat that hands over
 };
 
-/// Begins it, if somebody owes locks before `next`. A deck that `next` puts away needs nobody.
+/// Begins this stage if a seat owes locks before the want `next`. Cards that `next` replaces by a
+/// new deck do not count.
 std::optional<Stage> begin_handing_over(const Transition& t, const rules::Want& next);
 
 EntrySlots owing(const HandingOver& stage, const PublicState& state);
@@ -23,14 +24,15 @@ proto::Payload make(const HandingOver& stage, const Making& making);
 Result<> check(const HandingOver& stage, const Checking& checking);
 Next apply(const HandingOver& stage, const Transition& t);
 
-/// The cards with the lock of `seat` that were neither dealt nor shown: it gives its shares of them
-/// when it leaves.
+/// Returns the cards with the lock of `seat` that were neither dealt nor shown. It gives its shares
+/// of them when it leaves or folds.
 std::vector<CardSlot> handed_over(const PublicState& state, Seat seat);
-/// The points of these that the seat multiplies by its key.
+/// Returns the points of these cards that the seat multiplies by its key.
 std::vector<crypto::Point> lock_points(const PublicState& state, Seat seat);
-/// Whether it gives them with a move that leads to `after`: if it is done then with a hand that
-/// goes on.
+/// Returns whether the seat gives these shares with a move that leads to `after`: the move makes it
+/// done with a hand that goes on, and there are such cards.
 bool hands_over(const PublicState& state, Seat seat, const rules::AnyGame& after);
+/// Takes the shares of a seat that hands over its locks on these cards.
 void take_locks(const Transition& t, Seat seat, const std::vector<CardSlot>& slots,
                 const proto::DecryptPayload& locks);
 

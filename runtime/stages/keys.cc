@@ -42,7 +42,7 @@ Result<> check_key(const Checking& checking, Seat author, const proto::KeyPayloa
                                               checking.opening_context(author, Purpose::recover)));
 }
 
-/// Who is silent here is out, and the others go on: nothing hangs on its key.
+/// A member that is silent here is out, and the others go on, because nothing depends on its key.
 Next apply(const CollectingKeys&, const Transition& t) {
   for (const Seat seat : t.state.next->owe_keys().list())
     if (const auto* p = t.given<proto::KeyPayload>(seat)) take_key(t, seat, *p);

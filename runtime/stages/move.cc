@@ -11,7 +11,7 @@ using crypto::Purpose;
 
 namespace {
 
-/// Whether the entry itself says that its author leaves.
+/// Returns whether an entry attaches its author's own statement that it leaves.
 bool says_it_leaves(const Checking& checking) {
   const PublicState& state = checking.state;
   const Seat seat = checking.seat;
@@ -58,7 +58,7 @@ proto::Payload make(const Moving&, const Making& making) {
   return p;
 }
 
-/// Who leaves when it is to move says so instead.
+/// Checks a move. An empty one is allowed only to a seat that leaves, and its entry must say so.
 Result<> check(const Moving&, const Checking& checking) {
   FD_TRY(const auto* p, checking.payload<proto::MovePayload>());
   const auto& [state, seat, entry, proofs, verified] = checking;

@@ -5,20 +5,20 @@
 
 namespace fairdeal::runtime {
 
-/// One seat moves.
+/// The stage in which one seat moves.
 struct Moving {
   Seat seat;
 };
 
-/// The seat that is to move; none at any other stage.
+/// Returns the seat whose move it is; none at another stage.
 std::optional<Seat> to_move(const Stage& stage);
 
-/// Begins a move. Several seats that move at once commit first, but for one that is out, which
-/// makes its move before them: it is absent.
+/// Begins a move. Several seats that move at once commit to their moves first. But if one of them
+/// is out, its absence comes before that.
 Next begin_move(const Transition& t, const rules::WantMove& want);
 
-/// Whether the seat gives its shares of what is not dealt yet with this move, so that it cannot
-/// spoil a card and nobody waits for it: it is done then with a hand that goes on.
+/// Returns whether the seat gives its shares of the cards that are not dealt yet with this move, so
+/// that it cannot spoil a card later and nobody waits for it: see hands_over().
 bool gives_locks(const PublicState& state, Seat seat, const std::string& action);
 
 EntrySlots owing(const Moving& stage, const PublicState& state);

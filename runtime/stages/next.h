@@ -7,14 +7,14 @@
 #include "base/result.h"
 #include "consensus/record.h"
 
-/// What a table is doing, derived from public state alone; each stage is one step, and says whose
-/// entries it waits for. docs/dealing.md draws the arrows. A stage is a struct, and four functions
-/// in the same file:
+/// The stages of a table. A stage says what the table does at one step; it follows from the public
+/// state alone. docs/dealing.md draws the arrows. Each stage is a struct with four functions in the
+/// same file; a shuffle has no make(), since it is made ahead of its step:
 ///
-///   owing   which entries the step waits for, in seat order
-///   make    a seat's own entry
-///   check   whether an entry is true
-///   apply   what follows when the step is decided
+///   owing   returns the entries that the step waits for, in seat order
+///   make    makes a seat's own payload
+///   check   checks whether an entry is true
+///   apply   applies the decided answers, and returns what follows
 namespace fairdeal::runtime {
 
 using Stage =
@@ -22,7 +22,7 @@ using Stage =
                  struct Rolling, struct Recovering, struct HandingOver, struct Committing,
                  struct Revealing, struct Moving, struct Ending, struct Over>;
 
-/// The stage that follows, or none: what the game wants.
+/// The stage that follows; none if the game is asked what it wants.
 using Next = Result<std::optional<Stage>>;
 
 struct PublicState;

@@ -50,7 +50,8 @@ proto::Payload make(const Recovering& stage, const Making& making) {
   return p;
 }
 
-/// For each missing seat, this seat's share of its key times what it owes.
+/// Checks that the entry has, for each missing seat, the author's share of that seat's key times
+/// each point that the seat owes.
 Result<> check(const Recovering& stage, const Checking& checking) {
   FD_TRY(const auto* p, checking.payload<proto::RecoverPayload>());
   const PublicState& state = checking.state;
@@ -69,7 +70,8 @@ Result<> check(const Recovering& stage, const Checking& checking) {
 }
 
 Next apply(const Recovering& stage, const Transition& t) {
-  const std::size_t needed = t.before.deal->recovery;  // a complaint may end it with this record
+  // It is taken from the state before, because a complaint in this record may end recovery.
+  const std::size_t needed = t.before.deal->recovery;
   std::vector<Seat> helpers;
   std::vector<const proto::RecoverPayload*> given_by;
   for (const Seat seat : (t.state.deal->members - stage.missing).list()) {
@@ -79,7 +81,7 @@ Next apply(const Recovering& stage, const Transition& t) {
     given_by.push_back(p);
   }
   if (helpers.size() < needed) {
-    SeatSet by = stage.missing;  // and who was asked to make its shares, and did not
+    SeatSet by = stage.missing;  // with those that were asked to make the shares and did not
     for (const consensus::EntrySlot& slot : owing(t.before))
       if (t.given<proto::RecoverPayload>(slot.seat) == nullptr) by.insert(slot.seat);
     return t.give_up(by);

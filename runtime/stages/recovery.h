@@ -6,25 +6,27 @@
 
 namespace fairdeal::runtime {
 
-/// Absent seats owe decryption shares or shares of coins; the others make them from their recovery
-/// shares (docs/cards.md, recovery).
+/// The stage in which members make, from their recovery shares, the shares of cards or coins that
+/// other seats owe and did not give (docs/cards.md, 9).
 struct Recovering {
   std::variant<Decrypting, Rolling> what;
-  CoinShares coins;  ///< the shares of coins that came
+  CoinShares coins;  ///< the shares of coins that are here already
   SeatSet missing;
 };
 
-/// Begins the recovery, or settles against who is missing if there are not enough helpers.
+/// Begins the recovery. If there are not enough helpers, what is wanted is void by the missing
+/// seats.
 Next begin_recovery(const Transition& t, Recovering stage);
 
 EntrySlots owing(const Recovering& stage, const PublicState& state);
-/// Requires a sound share of each missing seat's key.
+/// Makes this seat's shares. Requires: it has a sound recovery share of each missing seat's key.
 proto::Payload make(const Recovering& stage, const Making& making);
 Result<> check(const Recovering& stage, const Checking& checking);
 Next apply(const Recovering& stage, const Transition& t);
 
-/// The seats that are asked for shares at a step of cards or coins, if they owe any.
+/// Returns the seats that are asked for shares of cards or coins, if they owe any.
 SeatSet asked_for_shares(const PublicState& state);
+/// Returns the sum of these shares.
 crypto::Point sum(const std::map<Seat, crypto::Point>& shares);
 
 }  // namespace fairdeal::runtime

@@ -15,15 +15,16 @@ using crypto::Purpose;
 
 namespace {
 
-/// Where coins have a step: beyond all steps, one after another.
+/// The place of the match's first coin, beyond all steps. The others follow it.
 constexpr std::uint64_t kFirstCoin = std::uint64_t{1} << 63;
 
-/// Collects the coins of one step: one for all, and one for each seat, for their points differ.
+/// Collects the coins of one step: at most one for all and one for each seat.
 class Coins {
  public:
   explicit Coins(const Transition& t) : t_(t) {}
 
-  /// Adds the coin that `want` asks for. False if it begins another step. Errors: not_wanted.
+  /// Adds the coin that `want` asks for. Returns false if the want has to wait for another step.
+  /// Errors: not_wanted.
   Result<bool> add(const rules::Want& want) {
     if (const auto* all = std::get_if<rules::WantRoll>(&want))
       return t_.state.charter().randomness == proto::Randomness::coin &&
@@ -41,7 +42,8 @@ class Coins {
  private:
   bool add_new(Coin::For for_whom, Seat seat, const std::vector<rules::Die>& dice) {
     if (!seen_.insert(seat).second) return false;
-    // Not by the step: an absence would move it, and so choose another roll.
+    // The place is not the step: an absence would move the coin to another step, and so choose
+    // another roll.
     const Step place(kFirstCoin + t_.state.rolls_made++);
     Bytes context = crypto::context({t_.state.id, place}, seat, Purpose::coin);
     const auto point = crypto::coin_point(context);

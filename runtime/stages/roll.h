@@ -6,27 +6,28 @@
 
 namespace fairdeal::runtime {
 
-/// A coin: for all, for one seat's eyes, or one of those shown later.
+/// A coin for all, a coin for one seat's eyes, or one of the latter that is shown later.
 struct Coin {
   enum class For { all, one, shown } for_whom;
-  Seat seat;  ///< whose, unless it is for all
+  Seat seat;  ///< the seat that it is for; kNobody if it is for all
   std::vector<rules::Die> dice;
   crypto::Point point;
-  Bytes context;        ///< of the point and the value
-  SeatSet key_holders;  ///< whose shares make it
+  Bytes context;        ///< the context of the point and the value
+  SeatSet key_holders;  ///< the seats whose shares make it
 };
 
-/// Those who hold shares of these coins give them.
+/// The stage in which key holders give their shares of these coins.
 struct Rolling {
   std::vector<Coin> coins;
 };
 
-/// By coin: the shares that are here.
+/// The shares that are here, for each coin of a stage.
 using CoinShares = std::vector<std::map<Seat, crypto::Point>>;
 
-/// Begins a roll for all by whichever primitive the charter names.
+/// Begins a roll for all, by coins or by commit–reveal as the charter says.
 Next begin_roll(const Transition& t, const std::vector<rules::Want>& wants);
-/// Begins the rolls for one seat's eyes, and shows of those, that stand together in `wants`.
+/// Begins one step for the coins at the front of `wants`: rolls for all or for one seat's eyes, and
+/// the showing of the latter.
 Next begin_coins(const Transition& t, const std::vector<rules::Want>& wants);
 
 EntrySlots owing(const Rolling& stage, const PublicState& state);
@@ -34,13 +35,14 @@ proto::Payload make(const Rolling& stage, const Making& making);
 Result<> check(const Rolling& stage, const Checking& checking);
 Next apply(const Rolling& stage, const Transition& t);
 
-/// Which of the stage's coins, by index, need `seat`'s share.
+/// Returns the indices of the stage's coins that need `seat`'s share.
 std::vector<std::size_t> owed(const Rolling& stage, const PublicState& state, Seat seat);
+/// Returns the points of these coins, which the seat multiplies by its key.
 std::vector<crypto::Point> owed_points(const Rolling& stage, const PublicState& state, Seat seat);
-/// Rolls, if no share is missing; else others stand in for who withheld it.
+/// Rolls the coins if no share is missing; else begins the recovery of the missing ones.
 Next roll_or_recover(const Rolling& stage, const Transition& t, CoinShares shares);
 
-/// The numbers that dice show, from 64 shared random bytes.
+/// Returns the numbers that dice show, from 64 random bytes that all have.
 std::vector<std::int64_t> roll_dice(const std::vector<rules::Die>& dice,
                                     const ByteArray<64>& value);
 

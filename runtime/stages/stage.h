@@ -11,7 +11,8 @@
 #include "runtime/stages/roll.h"
 #include "runtime/stages/shuffle.h"
 
-/// The four functions of whichever stage it is, and what is asked of all of them.
+/// The four functions of whichever stage it is (runtime/stages/next.h), and questions that all
+/// stages answer.
 namespace fairdeal::runtime {
 
 EntrySlots owing(const PublicState& state);
@@ -19,11 +20,12 @@ proto::Payload make(const Making& making);
 Result<> check(const Checking& checking);
 Next apply(const Stage& stage, const Transition& t);
 
-/// Whether members are asked for shares of their keys: from then on a deal cannot be made anew.
+/// Returns whether members are asked for shares of cards or coins. From then on the deck of the
+/// deal cannot be made anew, because somebody may have seen a card.
 bool asks_for_shares(const Stage& stage);
-/// Whether the step is about the deal that is being opened.
+/// Returns whether the step is about the deal that is being opened.
 bool is_opening(const PublicState& state);
-/// The members whose keys the others stand in for.
+/// Returns the seats whose shares the others make at this stage.
 SeatSet stood_in_for(const Stage& stage);
 
 }  // namespace fairdeal::runtime

@@ -8,7 +8,7 @@
 #include "runtime/charter.h"
 #include "runtime/lobby.h"
 
-/// Hosts and guests, and what they say to each other.
+/// What the tests of the lobby share: hosts, guests, and the frames that they send each other.
 namespace fairdeal::runtime {
 
 using proto::Message;
@@ -40,7 +40,7 @@ class Lobby : public testing::Test {
     return said ? Fault::storage : said.error().fault;
   }
 
-  /// The last frame of one kind among what goes to a peer.
+  /// Returns the last message of one kind that is sent to a peer; none if there is none.
   template <class M>
   std::optional<M> sent(const LobbyEffects& effects, std::size_t to) {
     std::optional<M> last;
@@ -52,7 +52,7 @@ class Lobby : public testing::Test {
     return last;
   }
 
-  /// A guest who has been told what is played, and the charter it is then offered.
+  /// A guest that knows the terms, and the charter that it is offered next.
   struct Invited {
     GuestLobby guest;
     proto::Charter charter;
@@ -90,7 +90,7 @@ class Lobby : public testing::Test {
     return agreed;
   }
 
-  /// Each guest's connection has a name of its own.
+  /// Returns the id of a guest's connection, which is different for each guest.
   static LinkId link_of(std::size_t i) { return {std::byte(i), std::byte{7}}; }
 
   Instant now{1'000'000};

@@ -11,10 +11,11 @@
 #include "tests/sim/secrets.h"
 #include "tests/sim/world.h"
 
-/// What tests of whole tables share: reading frames, forging entries, asking what was noticed.
+/// What the tests of whole tables share: functions that read frames, forge entries and look for
+/// notices.
 namespace fairdeal::sim {
 
-/// The notices of one kind that a member saw.
+/// Returns the notices of one kind that a member has shown.
 template <class N>
 std::vector<N> noticed(const World& world, Seat seat) {
   std::vector<N> found;
@@ -23,13 +24,13 @@ std::vector<N> noticed(const World& world, Seat seat) {
   return found;
 }
 
-/// Whether `seat` refused something for this reason, and blamed this author.
+/// Returns whether `seat` refused something with this fault and this culprit.
 inline bool refused(const World& world, Seat seat, const Error& error) {
   const auto all = noticed<runtime::Refused>(world, seat);
   return std::ranges::any_of(all, [&](const auto& r) { return r.error == error; });
 }
 
-/// The entry or vote in a frame, as a value; none if it holds another message.
+/// Return the entry or the vote in a frame; none if the frame holds another message.
 inline std::optional<proto::Entry> entry_in(ByteSpan frame) {
   const auto message = proto::decode_message(frame);
   const auto* entry = message ? std::get_if<proto::EntryFrame>(&*message) : nullptr;
@@ -45,7 +46,7 @@ inline std::optional<proto::Vote> vote_in(ByteSpan frame) {
   return decoded ? std::optional(*decoded) : std::nullopt;
 }
 
-/// A turn that is passed, and what it is a turn of.
+/// A passed turn, with the table, the place and the deck that it is for.
 struct PassedTurn {
   crypto::Digest table;
   Step place;
@@ -55,7 +56,7 @@ struct PassedTurn {
   explicit(false) operator proto::Passed() const { return {table, place, input, shuffle}; }
 };
 
-/// The passed shuffle in a frame, likewise.
+/// Returns the passed turn in a frame; none if the frame holds anything else.
 inline std::optional<PassedTurn> passed_in(ByteSpan frame) {
   const auto message = proto::decode_message(frame);
   const auto* passed = message ? std::get_if<proto::PassedFrame>(&*message) : nullptr;
@@ -76,7 +77,7 @@ inline Bytes frame(const proto::Signed<proto::Vote>& vote) {
   return proto::encode(proto::Message(proto::VoteFrame{proto::envelope(vote)}));
 }
 
-/// What `by` would send to say `payload` at the step where `at` now is.
+/// Returns the frame with which `by` would answer `payload` at the step where `at` is now.
 inline Bytes forged(World& world, Seat by, proto::Payload payload, Seat at = Seat(0)) {
   const auto& table = world.node(at).table();
   return frame(
@@ -84,7 +85,7 @@ inline Bytes forged(World& world, Seat by, proto::Payload payload, Seat at = Sea
                   world.key(by)));
 }
 
-/// Runs until `seat` stands at a stage S (for which `also` holds). False if that never comes.
+/// Runs until `seat` is at a stage S for which `also` holds. Returns false if that never comes.
 template <class S>
 bool run_to(World& world, Seat seat, std::function<bool(const S&)> also = {}) {
   for (;;) {
@@ -94,13 +95,13 @@ bool run_to(World& world, Seat seat, std::function<bool(const S&)> also = {}) {
   }
 }
 
-/// A seat's masking key for the deal that seat 0 is at, from what it stored for itself.
+/// Returns a seat's masking key for the deal that seat 0 is at, from the seat's store.
 inline crypto::Scalar masking_key(const World& world, Seat seat) {
   const auto keys = keys_of(world, seat, deal_of(world.node(Seat(0)).table()));
   return keys ? keys->first : crypto::Scalar();
 }
 
-/// What a seat alone knows, as its store has it.
+/// Returns a seat's private view, restored from its store.
 inline runtime::PrivateView view_of(const World& world, Seat seat,
                                     std::optional<ByteSpan> opening = {}) {
   std::map<std::string, Bytes> secrets;
@@ -113,8 +114,8 @@ inline runtime::PrivateView view_of(const World& world, Seat seat,
   return view;
 }
 
-/// All ended with the same heads, and with transcripts that an auditor accepts: they may differ in
-/// the votes that certify a step.
+/// Checks that all members ended with the same head, and with transcripts that an auditor accepts.
+/// The transcripts may differ in the votes that decided a step.
 inline void expect_finished(World& world) {
   SeededRng rng(7);
   for (std::uint32_t i = 0; i < world.size(); ++i) {

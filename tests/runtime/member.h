@@ -9,7 +9,7 @@
 
 namespace fairdeal::sim {
 
-/// What a disk holds after these writes: the last value under each key.
+/// Returns what a disk holds after these writes: the last value of each key.
 inline std::vector<runtime::Put> disk_after(const std::vector<runtime::Put>& writes) {
   std::map<std::pair<runtime::Put::Space, std::string>, Bytes> kept;
   for (const auto& put : writes) kept[{put.space, put.key}] = put.value;
@@ -18,8 +18,8 @@ inline std::vector<runtime::Put> disk_after(const std::vector<runtime::Put>& wri
   return disk;
 }
 
-/// One member taken out of a world that stands still from then on: a test says what it hears and
-/// when, runs its work at once, and sees what it stores, sends and shows.
+/// One member taken out of a world, which stands still from then on. A test decides what the member
+/// hears and when, and sees what it stores, sends and shows. Its work is done at once.
 class Member {
  public:
   Member(World& world, Seat seat)
@@ -29,7 +29,7 @@ class Member {
         writes(world.stored(seat)),
         world_(&world) {}
 
-  /// Whether the connection stays.
+  /// Takes in a message. Returns whether the connection stays.
   template <class M>
   bool hear(Seat from, const M& message) {
     return hear_bytes(from, proto::encode(proto::Message(message)));
@@ -56,7 +56,7 @@ class Member {
     take(*std::move(effects));
   }
 
-  /// The process dies, and is started again from this disk, connected to nobody.
+  /// Kills the process and restarts it from this disk, connected to nobody.
   void restart_from(const std::vector<runtime::Put>& disk) {
     auto again = resumed(disk);
     ASSERT_TRUE(again) << describe(again.error());
@@ -75,7 +75,7 @@ class Member {
     return runtime::Node::resume({world_->charter(), me, world_->key(me).clone()}, disk, rng_);
   }
 
-  /// What it sent of one kind, to whomever.
+  /// Returns the messages of one kind that it sent, to whomever.
   template <class M>
   std::vector<M> sent_of() const {
     std::vector<M> found;
@@ -85,7 +85,7 @@ class Member {
     }
     return found;
   }
-  /// The bodies of what it signed itself, of all that it sent.
+  /// Returns the bodies of those statements that it sent and signed itself.
   std::set<Bytes> said() const {
     std::set<Bytes> bodies;
     const auto add = [&](const proto::Envelope& e) {
@@ -98,7 +98,7 @@ class Member {
     for (const auto& m : sent_of<proto::PassedFrame>()) add(m.envelope);
     return bodies;
   }
-  /// Its votes, first to last.
+  /// Returns its own votes in the order in which it sent them, each once.
   std::vector<proto::Vote> votes() const {
     std::vector<proto::Vote> found;
     for (const auto& m : sent_of<proto::VoteFrame>())
@@ -115,7 +115,7 @@ class Member {
       if (const auto* n = std::get_if<N>(&notice)) found.push_back(*n);
     return found;
   }
-  /// Whether it stored a second thing for some place of its own: a store would refuse that.
+  /// Returns whether it stored two different statements for one place, which a store would refuse.
   bool contradicts_itself() const {
     std::map<std::string, Bytes> first;
     return std::ranges::any_of(writes, [&](const runtime::Put& put) {
@@ -135,7 +135,7 @@ class Member {
 
   Seat me;
   Instant now;
-  bool works = true;  ///< else its worker never answers
+  bool works = true;  ///< false: its worker never answers
   runtime::Node node;
   std::vector<runtime::Put> writes;
   std::vector<runtime::Outgoing> sent;
@@ -146,15 +146,15 @@ class Member {
   SeededRng rng_{17};
 };
 
-/// Two play tic-tac-toe, two watch; all stand before step 4, of which nobody has said anything yet:
-/// seat 1 is to move. Seats 1, 2, 3 and 0 lead its rounds from 1 on.
+/// A match of chess with two witnesses, in which all are at step 4 and nobody has heard an entry
+/// for it. It is the move of seat 1. Seats 1, 2, 3 and 0 lead the rounds from 1 on.
 class StepFour : public testing::Test {
  protected:
   static constexpr Step kStep{4};
   static constexpr Seat kMover{1};
 
   explicit StepFour(std::function<void(proto::Charter&)> terms = {})
-      : world({.game = "chess",  // with black, who is seat 1, to move first
+      : world({.game = "chess",  // black, which seat 1 plays, moves first
                .params = R"({"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"})",
                .seats = 2,
                .witnesses = 2,

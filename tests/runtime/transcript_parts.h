@@ -5,7 +5,7 @@
 #include "runtime/follow.h"
 #include "tests/runtime/match.h"
 
-/// A transcript taken apart and put together again.
+/// Functions that take a transcript apart and put it together again.
 namespace fairdeal::sim {
 
 inline std::vector<Bytes> parts_of(const Bytes& transcript) {
@@ -39,15 +39,15 @@ inline runtime::AuditReport audited(ByteSpan transcript) {
 
 inline runtime::Verdict verdict(ByteSpan transcript) { return audited(transcript).verdict; }
 
-/// Whether a report accuses nobody, in words either.
+/// Returns whether a report accuses nobody, not even in words.
 inline bool names_nobody(const runtime::AuditReport& report) {
   return report.error && !report.error->culprit &&
          describe(*report.error).find("seat") == std::string::npos;
 }
 
-// ---- A step decided in another way
+// ---- A step that is decided in another way
 
-/// The table before a step of a match.
+/// Returns the table before a step of a match.
 inline runtime::Table table_before(const World& world, const std::vector<Bytes>& parts,
                                    std::size_t step) {
   SeededRng rng(3);
@@ -57,13 +57,15 @@ inline runtime::Table table_before(const World& world, const std::vector<Bytes>&
   return table;
 }
 
+/// Votes of one round and phase, by these voters.
 struct VotesOf {
   Round round;
   proto::Phase phase;
   std::vector<std::uint32_t> voters;
 };
 
-/// The match up to `step`, whose record is as `change(table, record)` leaves it, with such votes.
+/// Returns the match up to `step`, with the record of that step as `change(table, record)` leaves
+/// it, decided by these votes.
 template <class Change>
 std::vector<Bytes> signed_anew(const World& world, std::vector<Bytes> parts, std::size_t step,
                                Change change, const VotesOf& votes) {

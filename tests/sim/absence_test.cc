@@ -1,13 +1,13 @@
-// Every seat falls silent at every statement that it owes, and is back at every later step or
-// never: nobody can open a card that it should not, choose a roll or gain by it, and the match goes
-// on (docs/dealing.md, Who is out).
+// Each seat falls silent at each step, and is back at one of the next steps or never. Nobody can
+// thereby open a card that is not its own, choose a roll or gain anything, and the match goes on
+// (docs/dealing.md, Who is out).
 #include "tests/runtime/match.h"
 #include "tests/sim/course.h"
 
 namespace fairdeal::sim {
 namespace {
 
-/// From one step on, until it speaks again.
+/// Returns the conduct of a seat that is silent from one step on, until it speaks again.
 Conduct silence(Seat seat, std::uint64_t from, std::uint64_t until) {
   return {.name = "seat " + std::to_string(seat.value) + " silent from step " +
                   std::to_string(from) + " until " + std::to_string(until),
@@ -23,7 +23,7 @@ struct Grid {
   std::size_t seats;
   std::size_t witnesses;
   bool recovery;
-  std::uint64_t backs;  ///< at how many steps after the first it may be back
+  std::uint64_t backs;  ///< it is tried to be back after each number of steps up to this, and never
 };
 
 class Absence : public testing::TestWithParam<Grid> {};
@@ -50,7 +50,7 @@ TEST_P(Absence, FallingSilentAtAnyStatementNeverPays) {
   for (std::uint32_t seat = 0; seat < grid.seats; ++seat)
     for (std::uint64_t from = 0; from < honest.steps(); ++from)
       for (std::uint64_t back = 0; back <= grid.backs; ++back) {
-        // The last is never.
+        // In the last try it is never back.
         const std::uint64_t until = back == grid.backs ? kStepsMax : from + 1 + back;
         Course course(world, silence(Seat(seat), from, until), 5);
         course.run();
@@ -85,7 +85,7 @@ TEST_P(Absence, ByLeavingAtEveryStepNeverPaysEither) {
       }
 }
 
-/// Two of four, each from any statement of the first two openings on.
+/// Two of four seats fall silent, each from any step of the first two openings on.
 TEST(Absences, TwoSilentSeatsGainNothingInADealsOpening) {
   constexpr std::uint64_t kSteps = 14;
   World world(options({"holdem", R"({"hands":2})", 4, 0, true, 0}));

@@ -9,11 +9,11 @@
 namespace fairdeal::sim {
 namespace {
 
-/// The last of each kind that are remembered: of several rounds and steps.
+/// How many bodies of each kind are remembered: the latest, of several rounds and steps.
 constexpr std::size_t kBodiesMax = 64;
 constexpr std::size_t kMadeMax = 256;
 
-/// What each kind is signed for (proto/envelope.cc).
+/// The domain in which each kind is signed (proto/envelope.cc).
 constexpr std::array<std::string_view, 5> kDomains{"entry", "vote", "proposal", "presence",
                                                    "passed"};
 
@@ -73,7 +73,7 @@ void AnyField::hear(const Bytes& frame) {
   }
 }
 
-/// A frame of this body with up to three fields changed, signed again.
+/// Returns a frame with this body, in which up to three fields are changed, signed again.
 Bytes AnyField::changed(Kind kind, Bytes body) {
   const std::string_view domain = kDomains[static_cast<std::size_t>(kind)];
   for (std::uint64_t edits = 1 + rng_->below(3); edits > 0; --edits)
@@ -93,7 +93,7 @@ Bytes AnyField::changed(Kind kind, Bytes body) {
   return frame;
 }
 
-/// A statement made out of one that anybody signed, mostly lately.
+/// Returns a statement made out of one that anybody signed, mostly out of a late one.
 Bytes AnyField::another(Kind kind) {
   const auto& bodies = bodies_[static_cast<std::size_t>(kind)];
   if (bodies.empty()) return {};

@@ -8,19 +8,20 @@
 
 namespace fairdeal::sim {
 
-/// The liar that nobody thought of: any field of anything that it signs is changed, and signed
-/// again. What it changed goes to any of the members, with or without what it changed it from, at
-/// once or at any later step; so do statements that it makes out of those of others.
+/// A liar that may tell lies that nobody thought of: it changes any field of anything that it
+/// signs, and signs that again. It sends the changed statement to any of the members, with or
+/// without the original, at once or at any later step. So it does with statements made out of those
+/// of others.
 class AnyField {
  public:
   AnyField(Seat me, const crypto::SigningKey& key, SeededRng& rng)
       : me_(me), key_(&key), rng_(&rng) {}
 
-  /// What anybody signed, as material.
+  /// Remembers what anybody signed, as material.
   void hear(const Bytes& frame);
-  /// What reaches one member instead of `frame`.
+  /// Returns the frames that reach one member instead of `frame`.
   std::vector<Bytes> say(const Bytes& frame);
-  /// How often it has said something that its Node had not.
+  /// Returns how many statements it has made that its Node had not.
   std::size_t told() const { return told_; }
 
  private:
@@ -43,10 +44,10 @@ class AnyField {
   SeededRng* rng_;
   std::size_t told_ = 0;
   SeenFields seen_;
-  std::array<std::deque<Bytes>, kKinds> bodies_;  ///< the last that anybody signed
-  std::deque<proto::Envelope> votes_;             ///< the last, as grounds of a proposal
-  std::map<Bytes, std::vector<Bytes>> instead_;   ///< by what its Node says: what it may say too
-  std::vector<Bytes> made_;                       ///< all that it ever changed
+  std::array<std::deque<Bytes>, kKinds> bodies_;  ///< the latest bodies that anybody signed
+  std::deque<proto::Envelope> votes_;             ///< the latest votes, as grounds of a proposal
+  std::map<Bytes, std::vector<Bytes>> instead_;   ///< the lies for each body that its Node signs
+  std::vector<Bytes> made_;                       ///< frames with changed fields, at most kMadeMax
 };
 
 }  // namespace fairdeal::sim

@@ -2,9 +2,9 @@
 
 #include "tests/sim/trial.h"
 
-/// The checkers bite. This program is built once for each of the mutants of CMakeLists.txt, with
-/// one line of the production code made wrong: mixed matches find it, and the schedule that shows
-/// it is made small.
+/// Shows that the checkers find faults. This program is built once for each mutant of
+/// CMakeLists.txt, in which one line of the production code is made wrong. Matches with mixed
+/// faults find it, and the schedule that shows it is made small.
 namespace fairdeal::sim {
 namespace {
 

@@ -1,4 +1,4 @@
-// Clocks as an attack: clocks that differ, and members who wait until the last moment.
+// Attacks by clocks: clocks that differ, and members that wait until the last moment.
 #include "tests/runtime/match.h"
 #include "tests/sim/trial.h"
 
@@ -17,8 +17,9 @@ TEST(Clocks, A32_HalfAMinuteApartNobodyIsAbsent) {
   }
 }
 
-/// The mover stands still until its move reaches the others so long before it is due, by their
-/// clocks, which are up to a minute apart.
+/// Freezes the mover so that its move reaches the others `before_due` before it is due by one of
+/// their clocks, which are up to a minute apart. Then checks whether it has `moved`, if that is
+/// given.
 void expect_moved(Duration before_due, std::optional<bool> moved) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -33,7 +34,7 @@ void expect_moved(Duration before_due, std::optional<bool> moved) {
     const Step step = world.node(other).table().step();
     ASSERT_EQ(std::get<runtime::Moving>(world.node(other).table().stage()).seat, mover);
     const Duration left = world.node(other).parts().clock.entries_due() - world.clock(other);
-    world.freeze(mover, Duration{left.ms - before_due.ms - 1});  // and a millisecond on its way
+    world.freeze(mover, Duration{left.ms - before_due.ms - 1});  // a frame takes a millisecond
     world.run();
     expect_finished(world);
     for (const auto& decided : noticed<runtime::StepDecided>(world, other))
@@ -43,7 +44,7 @@ void expect_moved(Duration before_due, std::optional<bool> moved) {
 
 TEST(Clocks, A32_WhoMovesInTheLastMillisecondHasMoved) { expect_moved(Duration{1}, true); }
 TEST(Clocks, A32_WhoMovesAfterTheOthersVotedIsAbsent) { expect_moved(Duration{-10'000}, false); }
-/// Some hear it in time and some do not: whatever is decided, all agree.
+/// Some members hear the move in time and some do not. Whatever is decided, all agree.
 TEST(Clocks, A32_AMoveAsTheTimeEndsIsDecidedOneWay) {
   for (const std::int64_t ms : {0, -1, -2}) expect_moved(Duration{ms}, {});
 }

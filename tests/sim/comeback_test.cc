@@ -1,5 +1,5 @@
-// Who missed a part of a deal, and when it plays again; who leaves before a card is dealt; who
-// folds (docs/dealing.md, Who is out).
+// When a seat that missed a part of a deal plays again; what happens to the deck if a seat leaves
+// before a card is dealt; and what a folded seat is asked for (docs/dealing.md, Who is out).
 #include "tests/runtime/match.h"
 #include "tests/sim/course.h"
 
@@ -21,7 +21,7 @@ bool owes_key(const Table& table, Seat seat) {
          next->owe_keys().has(seat);
 }
 
-/// It misses its key whenever it is asked for it.
+/// Returns the conduct of a seat that misses its key whenever it is asked for it.
 Conduct misses_its_key() {
   return {
       .name = "late", .whose = SeatSet::of({kLate}), .silent = [](const Table& table, Seat seat) {
@@ -29,7 +29,7 @@ Conduct misses_its_key() {
       }};
 }
 
-/// Counts the deals as they begin, and those for which a seat was asked.
+/// Counts the deals as they begin, and notes those for which a seat was asked for its key.
 struct Deals {
   std::size_t begun = 0;
   bool waiting = false;
@@ -72,13 +72,13 @@ TEST(ComingBack, IsForgottenByTenDealsThatAreFinished) {
   ASSERT_TRUE(course.step());
   missed = true;
   EXPECT_EQ(course.table().members().standing(kLate).times, 1u);
-  for (const std::size_t begun : {11, 12}) {  // it plays from the second on
+  for (const std::size_t begun : {11, 12}) {  // it plays from the second deal on
     while (deals.begun < begun && course.step()) deals.look(course.table(), kLate);
     EXPECT_EQ(course.table().members().standing(kLate).times, begun == 11 ? 1u : 0u);
   }
 }
 
-/// It says nothing, not even that it is back.
+/// The seat says nothing at all, not even that it is back.
 TEST(ComingBack, WhoIsOutWithoutAWordIsGoneAtTheNextOpening) {
   World world = holdem(3, 3);
   Course course(world,
@@ -108,7 +108,7 @@ TEST(ComingBack, CountsOncePerAbsenceAndNotFromBeforeIt) {
   EXPECT_TRUE(course.table().members().standing(kLate).on_trial);
 }
 
-/// Until it has played a deal to its end.
+/// A seat that is back is on trial until it has played a deal to its end.
 TEST(ComingBack, IsOverAtTheFirstAbsence) {
   World world = holdem(4, 20);
   bool played = false;
@@ -129,7 +129,7 @@ TEST(ComingBack, IsOverAtTheFirstAbsence) {
   EXPECT_EQ(course.table().members().standing(kLate).absences, 1u);
 }
 
-// ---- Who goes when the deck lies, before a share is asked
+// ---- Leaving when the deck lies and no share was asked for
 
 TEST(Leaving, BeforeACardIsAskedMakesTheDeckAnew) {
   constexpr Seat kLeaves(1);
@@ -166,9 +166,9 @@ TEST(Leaving, BeforeACardIsAskedMakesTheDeckAnew) {
   }
 }
 
-// ---- Who folds
+// ---- Folding
 
-/// Whoever has folded in the hand that is played, by its move.
+/// The seats that have folded by their move in the current hand, and how many folds there were.
 struct Folds {
   SeatSet seats{};
   std::size_t count = 0;
@@ -184,7 +184,7 @@ struct Folds {
   }
 };
 
-/// Also in hands in which all others are all-in, so that nobody bets any more.
+/// This includes hands in which all others are all-in, so that nobody bets any more.
 TEST(Folded, IsNotAskedForAShareOfAnyCardThatIsToCome) {
   std::size_t folds = 0;
   for (const int stack : {40, 100, 1000})
@@ -202,7 +202,7 @@ TEST(Folded, IsNotAskedForAShareOfAnyCardThatIsToCome) {
           for (const auto& slot : table.slots()) {
             EXPECT_FALSE(folded.seats.has(slot.seat)) << stack << ", " << seed;
           }
-        // Only who has no chips left is asked in a step of its own.
+        // Only a seat that has no chips left is asked in a step of its own.
         if (const auto* handing = std::get_if<runtime::HandingOver>(&table.stage()))
           for (const auto& [seat, cards] : handing->cards) {
             EXPECT_FALSE(folded.seats.has(seat)) << stack << ", " << seed;
@@ -213,8 +213,9 @@ TEST(Folded, IsNotAskedForAShareOfAnyCardThatIsToCome) {
   EXPECT_GT(folds, 30u);
 }
 
-/// Its clock ran out at its move. Its program gives the shares in a step of their own, or keeps
-/// them; then it is not asked again, and has not seen the card that it spoils.
+/// The clock of a seat runs out at its move. Its program gives its shares in a step of their own,
+/// or keeps them. If it keeps them it is not asked again, and it has not seen the card that it
+/// spoils.
 TEST(Folded, ByAbsenceItIsAskedBeforeAnotherCardIsOpened) {
   for (const bool gives : {true, false})
     for (const std::size_t seats : {3, 4}) {

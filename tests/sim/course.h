@@ -16,16 +16,16 @@ inline constexpr std::uint64_t kStepsMax = 400;
 
 using runtime::Table;
 
-/// Who keeps silent, and who leaves, at a table where all else is well.
+/// Says which seats keep silent and which leave, at a table where all else is well.
 struct Conduct {
   using Whether = std::function<bool(const Table&, Seat)>;
   std::string name;
-  SeatSet whose{};  ///< nobody else is ever out, and no Void names others alone
+  SeatSet whose{};  ///< only these seats are ever out, and each Void names none but these
   Whether silent = [](const Table&, Seat) { return false; };
   Whether leaves = [](const Table&, Seat) { return false; };
 };
 
-/// A table without network or clocks: each record has the answers of all but who is silent.
+/// A match without network or clocks. Each record has the answers of all seats that are not silent.
 class Course {
  public:
   Course(const World& world, Conduct conduct, std::uint64_t seed)
@@ -41,7 +41,7 @@ class Course {
   const Table& table() const { return *table_; }
   std::uint64_t steps() const { return table_->step().value; }
 
-  /// One step. False if the match is over, or something failed.
+  /// Plays one step. Returns false if the match is over, or something failed before.
   bool step() {
     if (table_->over() || testing::Test::HasFatalFailure()) return false;
     decide();
@@ -88,7 +88,8 @@ class Course {
     }
   }
 
-  /// Who is out and awake says at once that it is back.
+  /// Returns the statements of seats that leave, and of seats that are out and not silent, which
+  /// say at once that they are back.
   std::vector<proto::Attachment> words() const {
     using What = proto::Presence::What;
     std::vector<proto::Attachment> attachments;
@@ -156,7 +157,7 @@ class Course {
         << where();
   }
   void hear(const rules::Out& out) const { EXPECT_TRUE(conduct_.whose.has(out.seat)) << where(); }
-  /// Somebody saw what the others had rolled, and kept its own part back.
+  /// A roll never comes true if somebody saw the others' values and withheld its own.
   void hear(const rules::Rolled&) const { EXPECT_FALSE(withheld_) << where(); }
   void hear(const rules::Shuffled& shuffled) {
     for (const CardSlot slot : shuffled.slots) {
@@ -168,9 +169,9 @@ class Course {
     if (!were_in_.has(dealt.to)) closed_.insert(dealt.slot);
   }
 
-  /// A card that a seat in the deal was dealt has the lock of that seat, which it gave to nobody,
-  /// and lies where that seat has shuffled it. Of one dealt to a seat that is out nobody in the
-  /// deal gives a share.
+  /// Checks the cards. A card that a seat in the deal was dealt has the lock of that seat, which it
+  /// gave to nobody, and that seat has shuffled the deck. Nobody in the deal gives a share of a
+  /// card that was dealt to a seat that is out.
   void cards() const {
     for (const CardSlot slot : closed_)
       for (const auto& [seat, share] : table_->state().cards.at(slot).shares)
@@ -200,9 +201,9 @@ class Course {
   std::vector<runtime::PrivateView> views_;
   Profit profit_;
   SeatSet were_in_;
-  std::set<CardSlot> closed_;   ///< dealt to a seat that was out
-  std::set<CardSlot> to_show_;  ///< asked to be shown to all
-  bool withheld_ = false;       ///< a part of the roll that was to be shown
+  std::set<CardSlot> closed_;   ///< the cards that were dealt to a seat that was out
+  std::set<CardSlot> to_show_;  ///< the cards that were asked to be shown to all
+  bool withheld_ = false;       ///< a seat did not reveal at the last step
 };
 
 }  // namespace fairdeal::sim

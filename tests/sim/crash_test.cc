@@ -4,8 +4,8 @@
 
 #include "tests/sim/trial.h"
 
-/// A process dies at each of its writes in turn, and is started again from its disk: the match ends
-/// as ever, and nothing that it signs in its second life contradicts what it sent in its first.
+/// A process dies at each of its writes in turn, and is started again from its disk. The match ends
+/// as usual, and nothing that it signs afterwards contradicts what it sent before.
 namespace fairdeal::sim {
 
 std::ostream& operator<<(std::ostream& out, World::Crash when) {
@@ -17,7 +17,7 @@ namespace {
 
 class CrashPoint : public testing::TestWithParam<std::tuple<Setting, World::Crash>> {};
 
-/// Plays with seat 1 dying at its n-th write; how many writes it had.
+/// Plays a match in which seat 1 dies at its n-th write. Returns how many writes it had.
 std::size_t crash_at(const Setting& s, std::size_t n, World::Crash when, Duration down) {
   Watch watch({}, {});
   World world({.game = s.game,

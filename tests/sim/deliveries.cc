@@ -8,7 +8,7 @@
 namespace fairdeal::sim {
 namespace {
 
-/// An answer on its way, told apart from those of and to others.
+/// Returns a name for an answer on its way: its bytes, its sender and its receiver.
 Bytes name_of(Seat from, Seat to, const Bytes& frame) {
   Bytes name = frame;
   name.push_back(static_cast<std::byte>(from.value));
@@ -27,7 +27,8 @@ void Deliveries::sent(Seat from, Seat to, const Bytes& frame) {
     if (known.first == to) answer.insert(known);
 }
 
-/// A member remembers what is of its step or the next; of later steps it asks again.
+/// Notes that a member receives a statement. It remembers statements of its step and of the next;
+/// those of later steps it asks for again.
 void Deliveries::receives(Seat to, Step at, const proto::Envelope& envelope, Step of) {
   if (followed_.has(envelope.by) && envelope.by != to && of <= at.next())
     memory_[to].insert({envelope.by, envelope.body});

@@ -8,26 +8,28 @@
 
 namespace fairdeal::sim {
 
-/// Who could tell a member what it said, after an older copy of its store was put back.
+/// Follows who could tell a member what it signed, after an older copy of its store was put back.
 ///
-/// Such a member asks the others before it speaks (docs/agreement.md). It may contradict itself in
-/// one case only: of those who received its first statement and remember it, none answered it.
+/// Such a member asks the others before it signs anything (docs/agreement.md, Crashes). It may
+/// contradict itself in one case only: nobody who received its first statement and remembers it has
+/// answered.
 class Deliveries {
  public:
-  /// What `author` says matters: its store will be an older copy one day.
+  /// Follows what `author` signs, because its store will be replaced by an older copy.
   void follow(Seat author) { followed_.insert(author); }
   bool follows_anybody() const { return !followed_.empty(); }
 
-  /// `from` sends this to `to`.
+  /// Notes that `from` sends this frame to `to`.
   void sent(Seat from, Seat to, const Bytes& frame);
-  /// `to` takes this in at the step where it is.
+  /// Notes that `to` takes this frame in while it is at step `at`.
   void delivered(Seat from, Seat to, const Bytes& frame, Step at);
-  /// `seat` was started again: it remembers no statement of others. Whether from an older copy.
+  /// Notes that `seat` was restarted, so that it remembers no statement of others, and whether its
+  /// store was an older copy.
   void restarted(Seat seat, bool from_older_copy);
 
   bool has_older_copy(Seat seat) const { return put_back_.has(seat); }
 
-  /// Whether it is nobody's fault if `author` contradicts the statement with this body.
+  /// Returns whether it is nobody's fault if `author` contradicts the statement with this body.
   bool excused(Seat author, const Bytes& body) const;
 
  private:
@@ -36,10 +38,10 @@ class Deliveries {
   void receives(Seat to, Step at, const proto::Envelope& envelope, Step of);
 
   SeatSet followed_;
-  SeatSet put_back_;                              ///< stores that are older copies
-  std::map<Seat, std::set<Statement>> memory_;    ///< by who remembers them
-  std::map<Seat, std::set<Statement>> told_;      ///< by author, since it was started again
-  std::map<Bytes, std::set<Statement>> answers_;  ///< what is behind an answer on its way
+  SeatSet put_back_;                              ///< the members whose stores are older copies
+  std::map<Seat, std::set<Statement>> memory_;    ///< what each member remembers of others
+  std::map<Seat, std::set<Statement>> told_;      ///< what each author was told since its restart
+  std::map<Bytes, std::set<Statement>> answers_;  ///< what each answer on its way tells
 };
 
 }  // namespace fairdeal::sim

@@ -4,9 +4,9 @@
 #include "proto/envelope.h"
 #include "tests/sim/watch.h"
 
-/// The shortest attack on agreement that the model finds where the unlock rule is missing
-/// (docs/model/README.md), played on whole nodes: it fails on these, and the checker from outside
-/// sees it succeed on a mutant.
+/// The shortest attack on agreement that the model finds where the unlock rule, (d) 3, is missing
+/// (docs/model/README.md), played on whole nodes. It fails on the real ones. On a mutant without
+/// the rule it succeeds, and the checker from outside sees that.
 namespace fairdeal::sim {
 namespace {
 
@@ -14,15 +14,15 @@ using proto::Phase;
 
 constexpr Seat kAlone(0), kLiar(1), kThird(2), kFourth(3);
 
-/// The liar moves at this step, and leads its first round after 0.
+/// The step at which it is the liar's move. The liar leads its round 1.
 constexpr Step kStep(4);
 
 class Attack : public testing::Test {
  protected:
   const runtime::Table& table() const { return before; }
 
-  /// Everybody prevotes the liar's first move; only one of the honest hears so, and decides it. The
-  /// other two hear nil from the liar, and nothing from the one.
+  /// Everybody prevotes the liar's first move. Only one honest member hears all these votes, and
+  /// decides the move. The other two hear nil from the liar, and nothing from the first.
   void decide_for_one() {
     world.link(kAlone, kThird, false);
     world.link(kAlone, kFourth, false);
@@ -84,7 +84,7 @@ class Attack : public testing::Test {
   }
 
   Watch watch{set_of(kLiar), set_of(kLiar)};
-  World world{{.game = "chess",  // with black, who is the liar, to move first
+  World world{{.game = "chess",  // black, which the liar plays, moves first
                .params = R"({"fen":"4k3/pppp4/8/8/8/8/4PPPP/4K3 b - - 0 1"})",
                .seats = 2,
                .witnesses = 2,

@@ -20,7 +20,8 @@ Result<> Disk::apply(std::vector<runtime::Put> puts) {
   return {};
 }
 
-/// As SQLite would: a later value replaces the earlier, an empty one forgets the key.
+/// Keeps a value as the store would: a later value replaces the earlier one, and an empty one
+/// deletes the key.
 void Disk::keep(std::size_t index) {
   const runtime::Put& put = written_[index];
   Place place{put.space, put.key};

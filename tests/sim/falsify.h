@@ -11,7 +11,7 @@ inline crypto::Point another(const crypto::Point& point) {
   return point + crypto::mul_base(crypto::Scalar::from_u64(1));
 }
 
-/// A payload of the same kind that is false, where its kind can be.
+/// Returns a false payload of the same kind; none if a payload of this kind cannot be false.
 inline std::optional<proto::Payload> falsified(proto::Payload payload) {
   const bool done = std::visit(Overloaded{[](proto::KeyPayload& p) {
                                             p.X = another(p.X);

@@ -6,8 +6,7 @@
 namespace fairdeal::sim {
 namespace {
 
-/// More than any path here needs: attachments of an entry hold an envelope, whose body holds
-/// fields.
+/// How many different values are remembered for each path of field numbers.
 constexpr std::size_t kSeenMax = 32;
 
 std::optional<std::uint64_t> read_number(ByteSpan& rest) {
@@ -39,7 +38,8 @@ struct Change {
 
   bool one_in(std::uint64_t n) { return rng.below(n) == 0; }
 
-  /// The numbers at which something may go wrong: near what is there, and at the ends of ranges.
+  /// Returns a number at which something may go wrong: near the present one, or at the end of a
+  /// range.
   std::uint64_t number_near(std::uint64_t value) {
     constexpr std::array<std::uint64_t, 14> kEdges{0,
                                                    1,
@@ -95,7 +95,7 @@ struct Change {
     }
   }
 
-  /// A field that the message may have and this one has not, or one that it cannot have.
+  /// Adds a field, which the message may or may not be allowed to have.
   void add(std::vector<Field>& fields) {
     Field field{.number = static_cast<std::uint32_t>(1 + rng.below(one_in(4) ? 40 : 10))};
     field.value = number_near(1);

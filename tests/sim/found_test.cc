@@ -2,7 +2,7 @@
 
 #include "tests/sim/trial.h"
 
-/// What the simulator found, each as the smallest schedule that showed it.
+/// The faults that the simulator found, each with the smallest schedule that showed it.
 namespace fairdeal::sim {
 namespace {
 
@@ -39,7 +39,7 @@ TEST(Found, AProposalThatLeadsNowhereStopsNobody) {
 }
 
 TEST(Found, PrecommitsOfRoundZeroAreRepaired) {
-  // One goes on to round 1 while the others miss its precommit of round 0.
+  // One member goes on to round 1 while the others miss its precommit of round 0.
   Plan plan = small("leduc", 2, 2);
   plan.options.faults.incidents = {{.what = What::frozen, .seat = Seat(0), .step = 1},
                                    {.what = What::one_way,
@@ -110,7 +110,7 @@ TEST(Found, WhoWasDealtAWrongShareIsNotCalledAbsentForIt) {
 }
 
 TEST(Found, WhoDealsAShareOfZeroIsConvicted) {
-  // Whoever holds it could stand in for the dealer with O alone, which nobody takes.
+  // The holder of a zero share could stand in for the dealer only with O, which everybody refuses.
   Plan plan = small("holdem", 4, 0);
   plan.options.faults.incidents = {{.what = What::lies, .seat = Seat(1), .lie = Lie::zero_share}};
   const TrialResult verdict = play(plan);
@@ -120,7 +120,8 @@ TEST(Found, WhoDealsAShareOfZeroIsConvicted) {
 }
 
 TEST(Found, ASeatThatLeftAndMissedHandingOverPlaysNoCardOfThatDeal) {
-  // Started again it does not know that it is too late, and sends the shares it was asked for.
+  // The restarted seat does not know that it is too late, and sends the shares that it was asked
+  // for.
   Plan plan = small("holdem", 4, 0);
   plan.options.seed = 211771;
   plan.options.faults.delay_max = {3'001};
@@ -130,8 +131,8 @@ TEST(Found, ASeatThatLeftAndMissedHandingOverPlaysNoCardOfThatDeal) {
   expect_good(plan);
 }
 
-/// A line that breaks twice while one end stands still carried nothing in between: whoever has
-/// finished need not stay for as long after the second break.
+/// A connection that breaks twice while one end stands still carried nothing in between. So a
+/// member that has finished need not stay as long after the second break as after the first.
 TEST(Found, ALineThatBreaksTwiceDuringAFreezeCountsAsOneBreak) {
   Plan plan = small("leduc", 2, 2);
   plan.options.seed = 94344137;

@@ -4,9 +4,9 @@
 
 #include "tests/sim/trial.h"
 
-/// Every number of seats × every step of a match × one seat {silent, killed, killed and back, lying
-/// in each way}, everything else being well: the others finish and agree, the right seat is named,
-/// and nobody else is.
+/// At tables of each size, from each kind of step of a match on, one seat is silent, killed, killed
+/// and back, or tells one of the lies, while everything else is well. The others finish and agree,
+/// and name the right seat and nobody else.
 namespace fairdeal::sim {
 namespace {
 
@@ -37,7 +37,7 @@ std::vector<Fate> fates() {
 
 class Grid : public testing::TestWithParam<std::tuple<Setting, Fate>> {};
 
-/// What the members' tables say of each seat.
+/// Checks that the members' notices name nobody but the faulty seat.
 class Names : public Observer {
  public:
   explicit Names(Seat faulty) : faulty_(faulty) {}
@@ -59,8 +59,8 @@ class Names : public Observer {
   Seat faulty_;
 };
 
-/// The steps of a quiet match to begin at: the first and the last of each kind, with and without an
-/// entry of the faulty seat; all of them at small tables.
+/// Collects the steps of a quiet match at which the fault begins: at small tables all of them, else
+/// the first and the last of each kind, with and without a slot of the faulty seat.
 class Kinds : public Observer {
  public:
   explicit Kinds(Seat faulty) : faulty_(faulty) {}

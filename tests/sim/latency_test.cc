@@ -2,15 +2,15 @@
 
 #include "tests/sim/world.h"
 
-/// How long a step takes where every frame takes 50 ms and computing takes none.
+/// Measures how long a step takes where every frame takes 50 ms and computing takes no time.
 namespace fairdeal::sim {
 namespace {
 
-/// When each step's last entry was made, and when its last member knew it decided.
+/// Notes when the last entry of each step was made, and when the last member learnt its decision.
 class Times : public Observer {
  public:
   void on_notice(World& world, Seat seat, const runtime::Notice& notice) override {
-    // Notices come in order: an entry made after the last decision told is of the step after it.
+    // Notices come in order, so an entry that is made after a decision is of the step after it.
     if (const auto* arrived = std::get_if<runtime::Arrived>(&notice);
         arrived != nullptr && arrived->seat == seat)
       made[passed_[seat]] = world.now();
@@ -39,7 +39,7 @@ TEST_P(Latency, AMoveIsDecidedEverywhereWithinTwoOneWayDelays) {
   world.run();
   ASSERT_TRUE(world.node(Seat(0)).finished());
   EXPECT_EQ(times.made.size(), world.node(Seat(0)).table().step().value);
-  times.made.erase(Step(0));  // in which the members find each other
+  times.made.erase(Step(0));  // the members still connect to each other in step 0
   for (const auto& [step, made] : times.made)
     EXPECT_LE((times.decided_at.at(step) - made).ms, 100) << "step " << step.value;
 }

@@ -2,15 +2,15 @@
 
 #include "tests/sim/trial.h"
 
-/// Leaving: nobody waits for who left, nothing of the hand is lost, nobody sees its cards;
-/// and the table is one of those that remain.
+/// A seat leaves by its own word: nobody waits for it, nothing of the hand is lost, nobody sees its
+/// cards, and the table counts as one of those that remain.
 namespace fairdeal::sim {
 namespace {
 
 using Incident = Faults::Incident;
 using What = Incident::What;
 
-/// What the table made of it.
+/// Notes what the table does after a seat left.
 class Seen : public Observer {
  public:
   void on_notice(World&, Seat, const runtime::Notice& notice) override {
@@ -37,7 +37,7 @@ void expect_good(const TrialResult& verdict) {
 
 class Leaving : public testing::TestWithParam<Setting> {};
 
-/// Faster than the shortest of the times that a table waits for anybody.
+/// A match that ends before this has waited for nobody: each time to wait is longer.
 constexpr Instant kUnwaited{20'000};
 
 TEST_P(Leaving, AtEachStepCostsTheOthersNeitherTimeNorTheHand) {
@@ -60,7 +60,7 @@ TEST_P(Leaving, AtEachStepCostsTheOthersNeitherTimeNorTheHand) {
       handed_over |= seen.handed_over;
       if (testing::Test::HasFailure()) return;
     }
-  // Of two, one who leaves forfeits at once, and nothing is to be shown any more.
+  // If one of two seats leaves it forfeits at once, and no card is shown any more.
   const bool has_cards = GetParam().game == "holdem" && GetParam().seats > 2;
   EXPECT_EQ(handed_over, has_cards);
 }
@@ -78,7 +78,7 @@ const Setting kSettings[] = {
 INSTANTIATE_TEST_SUITE_P(Games, Leaving, testing::ValuesIn(kSettings),
                          [](const auto& one) { return one.param.name; });
 
-/// One of four left by its own word: the others are a table of three, and survive one more.
+/// If one of four leaves by its own word, the others are a table of three, and survive one more.
 TEST(Left, OneOfFourLeavesTwoToFinishWithoutAThird) {
   const Setting setting{"", "holdem", kHand, 4, 0, false};
   Plan plan = plan_of(setting);
@@ -92,7 +92,7 @@ TEST(Left, OneOfFourLeavesTwoToFinishWithoutAThird) {
   }
 }
 
-/// One of four is voted out: that it did not choose, so the other three stay bound to each other.
+/// If one of four is voted out, it did not choose that, so two of the others cannot decide alone.
 TEST(Left, OneOfFourVotedOutDoesNotLetTwoDecide) {
   const Setting setting{"", "tic-tac-toe", "{}", 2, 2};
   Plan plan = plan_of(setting);
@@ -103,7 +103,8 @@ TEST(Left, OneOfFourVotedOutDoesNotLetTwoDecide) {
   EXPECT_FALSE(verdict.finished);
 }
 
-/// Nobody restarts it, and nobody tells it: it learns that it is gone, and says that it is back.
+/// Nobody restarts the member or tells it anything: it learns from the records that it is gone, and
+/// says that it is back.
 TEST(Returning, WhoWasVotedOutBehindAPartitionSaysThatItIsBack) {
   const Setting setting{"", "holdem", R"({"hands":360,"stack":50000})", 4};
   Plan plan = plan_of(setting);

@@ -9,7 +9,7 @@ namespace fairdeal::sim {
 using runtime::Table;
 namespace {
 
-/// Whether another member's certificate decides the same record, as runtime::follow would say.
+/// Checks another member's certificate for a record that is known, as runtime::follow would.
 Result<> certified(const Ledger::Page& page, const proto::Decided& decided) {
   const Table& before = *page.before;
   FD_TRY(const auto decides, consensus::check_votes(decided.certificate, before.charter(),

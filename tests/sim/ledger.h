@@ -8,14 +8,14 @@
 
 namespace fairdeal::sim {
 
-/// The records of one match as an auditor of any member's transcript checks them. What several
-/// members store alike is checked once.
+/// The records of one match, checked as an auditor of any member's transcript would. A record that
+/// several members store is checked once.
 class Ledger {
  public:
-  /// Requires a sound charter.
+  /// Begins with no records. Requires: Table::create accepts the charter.
   explicit Ledger(const std::shared_ptr<const proto::SignedCharter>& charter);
 
-  /// A step as an auditor understands it.
+  /// A decided step, with the tables before and after it.
   struct Page {
     std::shared_ptr<const runtime::Table> before;
     proto::Decided decided;
@@ -25,10 +25,10 @@ class Ledger {
   };
   struct Read {
     const Page* page;
-    bool fresh;  ///< nobody stored this step before
+    bool fresh;  ///< no member has stored this step before
   };
-  /// Checks a record as a member stored it after those that led to `before`, with its certificate.
-  /// Errors: an auditor's.
+  /// Checks a record and its certificate that a member stored after the records that led to
+  /// `before`. Errors: those that an auditor would report.
   Result<Read> read(const std::shared_ptr<const runtime::Table>& before, ByteSpan stored);
 
   const std::shared_ptr<const runtime::Table>& opened() const { return opened_; }

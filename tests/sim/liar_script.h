@@ -10,8 +10,8 @@
 
 namespace fairdeal::sim {
 
-/// What a liar says instead of what its Node would: by the kind of message. Included by
-/// tests/sim/lies*.cc only.
+/// The script of a liar: for each kind of message, what it says instead of what its Node would.
+/// Only tests/sim/lies*.cc include this file.
 struct Liar::Script {
   World& world;
   Seat me;
@@ -20,12 +20,12 @@ struct Liar::Script {
   SeededRng rng;
   std::size_t told = 0;
 
-  // What it said instead of what: the same to all it is sent to, where the lie is the same to all.
+  // The lies told so far, so that a lie that is the same for all members stays the same.
   std::map<Bytes, Bytes> instead{};
   std::map<proto::Kind, proto::Payload> old{};
   std::vector<Bytes> heard{};
   AnyField any_field{me, world.key(me), rng};
-  // Of the step where it is: what others signed.
+  // What others signed at the step where it is.
   Step step{0};
   std::vector<proto::Outcome> outcomes{};
   std::vector<proto::Envelope> entries{};

@@ -90,7 +90,7 @@ void Liar::Script::look(const Bytes& frame) {
     for (const auto& vote : proposal->votes) notice(vote, true);
 }
 
-/// Says to `to` what that itself has voted.
+/// Votes towards `to` as `to` itself has voted.
 void Liar::Script::agree(Seat to, const Bytes& frame) {
   const auto message = proto::decode_message(frame);
   const auto* theirs = message ? std::get_if<proto::VoteFrame>(&*message) : nullptr;
@@ -99,7 +99,7 @@ void Liar::Script::agree(Seat to, const Bytes& frame) {
     world.inject(me, to, said(*vote));
 }
 
-/// Whether a frame says something at a slot of the member that is to be voted out.
+/// Returns whether a frame has an entry of the member that is to be voted out.
 bool Liar::Script::leaves_unheard(const Bytes& frame) {
   const auto message = proto::decode_message(frame);
   if (!message) return false;
@@ -154,7 +154,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
   }
   const runtime::SharedDeck* deck = table().state().deck();
   const bool first = deck != nullptr && deck->place == passed->place &&
-                     deck->digest == passed->input;  // else it would take the turns before
+                     deck->digest == passed->input;  // a later turn would need the turns before it
   if (lie != Lie::two_turns || to.value % 2 == 0 || !first) return {frame};
   const auto context = crypto::context({table().id(), deck->place}, me, crypto::Purpose::shuffle);
   auto made =
@@ -166,7 +166,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
 
 // ---- Votes
 
-/// Further than anybody is: a little, as far as rounds go, or as far as numbers do.
+/// Returns a round that nobody has reached: a little further, or as far as rounds or numbers go.
 Round Liar::Script::far_round(Round from) {
   constexpr std::array<std::uint32_t, 5> kFar{2, 1'000, 1u << 20, ~std::uint32_t{15},
                                               ~std::uint32_t{0}};
@@ -210,7 +210,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
       if (vote.outcome && vote.phase == proto::Phase::prevote && vote.round > Round(0) && heads())
         vote.proved = Round(static_cast<std::uint32_t>(rng.below(vote.round.value)));
       std::vector<Bytes> frames{said(vote)};
-      if (heads()) {  // and one that is not due
+      if (heads()) {  // it also sends a vote that is not due
         vote.phase = heads() ? proto::Phase::prevote : proto::Phase::precommit;
         vote.round = Round(static_cast<std::uint32_t>(rng.below(4)));
         vote.proved.reset();

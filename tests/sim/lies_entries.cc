@@ -12,7 +12,7 @@ using crypto::Purpose;
 using crypto::Scalar;
 using proto::Kind;
 
-/// Another entry for the same slot, as sound as the first.
+/// Returns another entry for the same slot, which is as sound as the first.
 std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
   proto::Entry other = entry;
   if (auto* move = std::get_if<proto::MovePayload>(&other.payload);
@@ -23,7 +23,7 @@ std::optional<Bytes> Liar::Script::other_entry(const proto::Entry& entry) {
         return said(std::move(other));
       }
   }
-  // The same payload, and news that its author is here.
+  // It has the same payload, and attaches a statement that its author is back.
   const auto presence =
       proto::sign(me, proto::Presence{entry.table, entry.step, proto::Presence::What::back}, key());
   other.attachments.emplace_back(proto::PresenceAttachment{proto::envelope(presence)});
@@ -36,7 +36,7 @@ crypto::EncryptedScalar Liar::Script::encrypted(const runtime::Deal& deal, Seat 
                          crypto::context({table().id(), deal.place()}, me, Purpose::recover), rng);
 }
 
-/// The next member after it is encrypted a share of nothing.
+/// Replaces the recovery share for one other member by one that fits no commitment.
 void Liar::Script::deal_wrongly(proto::SharesPayload& shares) {
   const runtime::Deal& deal = *table().state().next;
   const auto others = (deal.members - SeatSet::of({me})).list();
@@ -44,7 +44,7 @@ void Liar::Script::deal_wrongly(proto::SharesPayload& shares) {
   shares.encrypted[victim] = encrypted(deal, others[victim], Scalar::random_nonzero(rng));
 }
 
-/// Two votes that contradict each other, of an honest seat and for another table.
+/// Returns two contradictory votes of an honest seat at another table.
 proto::Attachment Liar::Script::foreign_evidence(const proto::Entry& entry) {
   const Seat honest((me.value + 1) % static_cast<std::uint32_t>(world.size()));
   const auto vote = [&](const char* text) {
@@ -66,8 +66,8 @@ proto::Presence Liar::Script::far_presence(Step near) {
           rng.below(4) == 0 ? What::leaves : What::back};
 }
 
-/// Recovery shares of its key by a polynomial with a zero where the next seat's share is taken:
-/// f(z) = (x + b_1 z + … + b_(t−2) z^(t−2)) (1 − z/v), where that seat's argument is v.
+/// Deals recovery shares of its key by a polynomial that is zero at the first other member's
+/// argument v: f(z) = (x + b_1 z + … + b_(t−2) z^(t−2)) (1 − z/v).
 std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
   if (!std::holds_alternative<proto::SharesPayload>(entry.payload) || entry.step != table().step())
     return {};
@@ -99,7 +99,7 @@ std::optional<Bytes> Liar::Script::zero_share(const proto::Entry& entry) {
   return said(std::move(other));
 }
 
-/// A complaint about a sound share.
+/// Returns a complaint about a sound recovery share; none if there is no share to complain of.
 std::optional<proto::Attachment> Liar::Script::complaint() {
   const runtime::Table& t = table();
   const runtime::Deal* deal = t.state().disputed(me);
@@ -130,7 +130,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
   const proto::Entry& entry = *decoded;
   const bool two = lie == Lie::two_entries || lie == Lie::two_faces;
   if (two && to.value % 2 == 0) return {frame};
-  // What it says at one place, it says there to everybody.
+  // Whatever it says instead of an entry, it says to everybody.
   const auto before = instead.find(message.envelope.body);
   if (before != instead.end()) return {before->second};
   const auto lied = [&]() -> std::optional<Bytes> {
@@ -174,7 +174,7 @@ std::vector<Bytes> Liar::Script::reply(Seat to, const Bytes& frame,
         return said(std::move(other));
       }
       case Lie::false_evidence: {
-        // Two votes of one honest seat that it may well have cast.
+        // One vote of an honest seat, twice, proves nothing.
         const auto at = std::ranges::find_if(votes, [&](const auto& v) { return v.by != me; });
         if (at == votes.end()) return {};
         other.attachments.emplace_back(

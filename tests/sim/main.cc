@@ -94,7 +94,7 @@ Plan plan_of(const Arguments& arguments, std::uint64_t seed) {
   return plan;
 }
 
-/// How fast steps are decided, without the checkers: all members' work in one thread.
+/// Measures how fast steps are decided without the checkers, with all members' work in one thread.
 int bench(const Arguments& arguments) {
   std::uint64_t steps = 0;
   const std::clock_t began = std::clock();
@@ -109,7 +109,7 @@ int bench(const Arguments& arguments) {
   return kGood;
 }
 
-/// What a run came to, for a person.
+/// Prints the totals of a run for a person.
 void print(const Totals& totals, double seconds) {
   std::cout << totals.matches << " matches, " << totals.steps << " steps, " << totals.violated
             << " with violations; " << totals.rounds << " needed a second round, "
@@ -126,7 +126,7 @@ void print(const Totals& totals, double seconds) {
             << pairs.standard_error() << " big blinds, in " << pairs.count() << " hands\n";
 }
 
-/// The same for a program: one JSON document.
+/// Prints the same totals for a program, as one JSON document.
 void print_json(const Arguments& arguments, const Totals& totals, double seconds) {
   auto reached = nlohmann::ordered_json::object();
   for (const auto& [name, count] : totals.reach.rows()) reached[name] = count;
@@ -149,7 +149,8 @@ void print_json(const Arguments& arguments, const Totals& totals, double seconds
   std::cout << document.dump(2) << "\n";
 }
 
-/// Whether a run that found no violation has also been everywhere.
+/// Returns the exit code of a run: whether it found a violation and, if that is required, reached
+/// everything.
 int verdict_on(const Arguments& arguments, const Totals& totals) {
   if (totals.violated > 0) return kViolated;
   const PairGains& pairs = totals.reach.pairs;

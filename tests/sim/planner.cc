@@ -4,7 +4,7 @@
 #include "runtime/terms.h"
 #include "tests/sim/trial.h"
 
-/// What a seed stands for.
+/// Makes the plan of a match from a seed.
 namespace fairdeal::sim {
 namespace {
 
@@ -16,7 +16,8 @@ struct GameChoice {
   const char* params;
   std::size_t seats_max;
 };
-/// A match of hold'em takes as long as five of the others: it comes half as often.
+/// The choices, with some games repeated. A match of hold'em takes as long as five others, so it
+/// comes only once.
 constexpr GameChoice kGames[] = {
     {"holdem", R"({"hands":1})", 6},
     {"kuhn", "{}", 2},
@@ -32,8 +33,8 @@ constexpr GameChoice kGames[] = {
     {"tic-tac-toe", "{}", 2},
 };
 
-/// Three of ten members may lie. Where all must agree any number may, but then too few honest ones
-/// are left for a match that tests anything.
+/// How many liars a match has at most: as many as ten members bear. Where all must agree a table
+/// bears any number, but then too few honest members are left to test anything.
 constexpr std::size_t kLiarsMax = 3;
 
 class Planner {
@@ -51,7 +52,7 @@ class Planner {
     if (one_in(3)) focus_ = rng_.below(20);
     for (std::uint64_t i = rng_.below(focus_ ? 8 : 4); i > 0; --i) passing();
     if (wish_.lie || heads()) lasting();
-    // Drawn last, so that all other matches are what they are without it.
+    // This is drawn last, so that it changes no other match.
     if (!wish_.game && !wish_.seats && !wish_.witnesses && one_in(64)) drill();
     return plan_;
   }
@@ -93,7 +94,8 @@ class Planner {
     const std::size_t usual = o.seats >= 4 ? 0 : rng_.below(4);
     const bool large = one_in(12);
     o.witnesses = wish_.witnesses.value_or(large ? std::min<std::size_t>(6, 8 - o.seats) : usual);
-    // As often dice that one seat alone sees: they are made of coins at every size of table.
+    // Half of these matches have dice that one seat alone sees, which are made of coins at a table
+    // of any size.
     if (o.game == "pig" && heads() && !wish_.game) {
       o.game = "liars-dice";
       o.params = R"({"dice":1})";
@@ -123,7 +125,7 @@ class Planner {
     if (one_in(8)) t.commit_reveal = heads();
   }
 
-  // ---- What is never well
+  // ---- Faults that last for the whole match
 
   void network() {
     Faults& f = faults();
@@ -133,7 +135,7 @@ class Planner {
     constexpr std::array<std::int64_t, 5> kDelays{0, 40, 200, 1'000, 3'000};
     f.delay_min = between(1, 50);
     f.delay_max = {f.delay_min.ms + any_of(kDelays)};
-    // Messages that take longer than any round can wait mostly show only that they do.
+    // Messages that take longer than a round waits rarely show anything else than that.
     const Duration bearable = plan_.terms.pace.round * 2;
     if (!one_in(8)) f.delay_max = std::max(f.delay_min, std::min(f.delay_max, bearable));
     if (heads()) f.sync_max = between(0, 30);
@@ -151,7 +153,7 @@ class Planner {
     if (heads()) faults().slow.push_back({member(), any_of(kTimes)});
   }
 
-  // ---- What happens
+  // ---- Incidents
 
   Incident incident(What what) {
     Incident i{.what = what, .seat = member()};
@@ -165,7 +167,7 @@ class Planner {
     return i;
   }
 
-  /// Something that is over after a while.
+  /// Adds an incident that is over after a while.
   void passing() {
     constexpr std::array kWhat{What::cut,  What::partition, What::one_way, What::frozen,
                                What::kill, What::kill,      What::silent,  What::leaves,
@@ -184,7 +186,8 @@ class Planner {
     faults().incidents.push_back(i);
   }
 
-  /// Until about when an answer is due: so that it comes to some in time, and to others too late.
+  /// Returns about the time until an answer is due, so that it reaches some members in time and
+  /// others too late.
   Duration about_due() {
     const proto::Pace& pace = plan_.terms.pace;
     const std::int64_t due = heads() ? pace.work.ms : pace.move.ms + pace.bank.ms;
@@ -205,14 +208,14 @@ class Planner {
     if (i.found == Found::older) i.missing = 1 + rng_.below(heads() ? 4 : 40);
   }
 
-  /// Somebody is lost.
+  /// Adds an incident that is never over: a member lies, or is lost.
   void lasting() {
     if (wish_.lie || (wish_.lies && !one_in(4))) return lies();
     constexpr std::array kWhat{What::kill, What::silent, What::frozen};
     faults().incidents.push_back(incident(any_of(kWhat)));
   }
 
-  /// One liar, as many as the table bears, or a quorum against somebody.
+  /// Adds one liar, or as many as the table bears, or a quorum that votes somebody out.
   void lies() {
     if (!wish_.lie && members() >= 3 && one_in(16)) return coalition();
     const consensus::Quorum quorum = quorum_of(plan_);
@@ -248,9 +251,9 @@ class Planner {
     }
   }
 
-  // ---- What mixed faults nearly never come to
+  // ---- Situations that mixed faults hardly ever reach
 
-  /// A hand of hold'em in which several things come together at one step.
+  /// Plans a hand of hold'em in which several things come together at one step.
   void drill() {
     plan_.options.game = "holdem";
     plan_.options.params = R"({"hands":1})";
@@ -267,8 +270,8 @@ class Planner {
     if (wish_.lie) lies();
   }
 
-  /// Somebody owes shares and falls silent, and the clock of one that stands in for it runs out
-  /// before its own are made.
+  /// A seat falls silent that owes shares, and the clock of one that stands in for it runs out
+  /// before it has made its own.
   void late_helper() {
     plan_.options.seats += rng_.below(2);
     faults().work_max = {200};
@@ -281,8 +284,8 @@ class Planner {
     faults().incidents = {falls, late};
   }
 
-  /// Every second message is lost, and rounds are short: one member locks on a record without the
-  /// votes for another that a quorum then prevotes.
+  /// Half of the messages are lost, and rounds are short. So one member locks on a record and lacks
+  /// the votes for another that a quorum then prevotes.
   void lost_votes() {
     plan_.terms.pace.round = {100};
     plan_.terms.pace.absences = 100;
@@ -291,7 +294,7 @@ class Planner {
     faults().calm = Instant{600'000};
   }
 
-  /// More than usual happens at one step, whose votes then need several rounds.
+  /// If set, the step at which more than usual happens, so that it needs several rounds.
   std::optional<std::uint64_t> focus_{};
   SeededRng rng_;
   Wish wish_;

@@ -11,7 +11,7 @@ namespace {
 
 bool is_holdem(const rules::AnyGame& game) { return game.info().name == "holdem"; }
 
-/// With what each seat has put in.
+/// Returns the stacks, together with what each seat has put in.
 std::vector<std::int64_t> stacks(const rules::AnyGame& game) {
   const auto json = game.json();
   auto stacks = json.at("stacks").get<std::vector<std::int64_t>>();

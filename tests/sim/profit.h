@@ -5,18 +5,18 @@
 
 namespace fairdeal::sim {
 
-/// What pairs gained, one of whom was absent in the hand and the other was not: hands of three
-/// seats and more, in big blinds; in other games of points that add up to nothing, matches, in the
-/// most that one seat can win. Whoever falls silent for a friend gives up what it put in, so the
-/// mean is below 0; that it may be above for who spoils a deal (docs/agreement.md) shows in single
-/// hands.
+/// The gains of pairs of seats of which one was absent in a hand and the other was not. It counts
+/// hands of hold'em with three seats or more, in big blinds, and matches of other zero-sum games
+/// with as many, in units of the most that one seat can win. A seat that falls silent for a friend
+/// gives up what it put in, so the mean is below 0. A seat that spoils a deal for a friend may gain
+/// in a single hand (docs/agreement.md).
 class PairGains {
  public:
   void add(double gain);
   PairGains& operator+=(const PairGains& other);
   std::uint64_t count() const { return count_; }
   double mean() const;
-  /// Of the mean; 0 for fewer than two.
+  /// Returns the standard error of the mean; 0 for fewer than two gains.
   double standard_error() const;
 
  private:
@@ -24,20 +24,20 @@ class PairGains {
   double sum_ = 0, squares_ = 0;
 };
 
-/// Sees that nobody gains by its own absence: who was out of a hand, or spoilt it, wins nothing in
-/// it, unless its bets were made by then, and its hand is shown and wins. A hand is one of hold'em;
-/// of other games of two seats it is the match. (Games of more seats settle a spoilt roll in ways
-/// of their own: rules/absence_laws.h.)
+/// Checks that nobody gains by its own absence. A seat that was out of a hand, or spoilt it, wins
+/// nothing in it, unless all bets were made before and its hand is shown and wins. In games of two
+/// seats other than hold'em the match counts as one hand. Other games of more seats settle a spoilt
+/// roll in ways of their own: rules/absence_laws.h.
 class Profit {
  public:
   explicit Profit(const rules::AnyGame& game);
 
-  /// Who gained by its absence in hands that are over now, and what pairs did.
+  /// The seats that gained by their absence in hands that are over now, and the gains of pairs.
   struct Seen {
     SeatSet gained;
     PairGains pairs;
   };
-  /// What happened next.
+  /// Takes in what happened next, and returns what that shows.
   Seen after(const std::vector<rules::AnyEvent>& events);
 
  private:
@@ -47,9 +47,9 @@ class Profit {
   bool is_new_hand(const rules::AnyGame& now) const;
 
   rules::AnyGame game_;
-  std::vector<std::int64_t> stacks_;  ///< of hold'em, when the hand began
-  SeatSet absent_;                    ///< of the hand
-  SeatSet after_bets_;                ///< of them those who went when its bets were made
+  std::vector<std::int64_t> stacks_;  ///< the stacks when the hand began, in hold'em
+  SeatSet absent_;                    ///< the seats that were out of this hand, or spoilt it
+  SeatSet after_bets_;                ///< those of them that went out when all bets were made
 };
 
 }  // namespace fairdeal::sim

@@ -65,7 +65,7 @@ Reached decided_by(const Vote& vote) {
   }
 }
 
-/// What in a record convicted `seat`, when the state after it has it convicted.
+/// Returns by what a record convicted `seat`. Requires: it did.
 Reached convicted_by(const consensus::Record& record, Seat seat) {
   for (const consensus::Answer& answer : record.answers) {
     const auto* entry = consensus::entry_in(answer);
@@ -123,7 +123,7 @@ std::vector<std::string> Reach::empty(std::optional<Lie> only) const {
   std::vector<Row> needed = rows();
   if (only) {
     needed.resize(needed.size() - kLies);  // the lies are last
-    // A share of recovery that is false only to its receiver, and a fork, take a lie made for them.
+    // A recovery share that is false only for its receiver, and a fork, need lies made for them.
     std::erase_if(needed, [](const Row& row) {
       return row.name == kNames[static_cast<std::size_t>(Reached::convicted_by_complaint)] ||
              row.name == kNames[static_cast<std::size_t>(Reached::fork_noticed)];

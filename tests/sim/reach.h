@@ -15,31 +15,31 @@
 
 namespace fairdeal::sim {
 
-/// Something that a simulated match can reach. A run of many matches in which one of these never
-/// happened has not tested it.
+/// Something that a simulated match can reach. A run of many matches that never reached it has not
+/// tested it.
 enum class Reached : std::uint8_t {
-  decided_fast,           ///< a step, by the prevotes of all in round 0
-  decided_by_precommits,  ///< a step, in round 0
+  decided_fast,           ///< a step was decided by the prevotes of all in round 0
+  decided_by_precommits,  ///< a step was decided by precommits of round 0
   decided_in_round_1,
   decided_in_round_2,
   decided_later,
-  lock,               ///< an honest precommit for something
-  unlock_by_proof,    ///< an honest prevote, with a lock proof, for another than its own precommit
-  unlock_by_release,  ///< an honest prevote, without one, for another than its own first prevote
+  lock,               ///< an honest member precommitted a record
+  unlock_by_proof,    ///< it prevoted another record than it had precommitted, by a lock proof
+  unlock_by_release,  ///< it prevoted another record than in round 0, without a lock proof
   round_skipped,
   restart_in_round_0,
   restart_in_round_1,
   restart_in_round_2,
   restart_later,
-  own_statement_adopted,  ///< after a restart, from others that had it
-  older_copy,             ///< a store put back as it was some time ago
+  own_statement_adopted,  ///< a member stored again a statement of its own, which it had lost
+  older_copy,             ///< an older copy of a store was put back
   damaged_record,
   damaged_store,
   torn_write,
   full_disk,
-  void_event,            ///< what was wanted can never come true
-  recovery,              ///< others make the shares of who was absent
-  convicted_by_entries,  ///< two of one slot
+  void_event,            ///< what the rules wanted became void
+  recovery,              ///< others made the shares of absent seats
+  convicted_by_entries,  ///< by two entries for one slot
   convicted_by_votes,
   convicted_by_proposals,
   convicted_by_wrong_entry,
@@ -48,20 +48,20 @@ enum class Reached : std::uint8_t {
   several_liars,
   returned,
   left,
-  caught_up,  ///< by a step that another member sent as decided
+  caught_up,  ///< a member that was sent a decided step went on to the next one
   clock_jump,
-  slow_worker,  ///< a piece of work that took longer than the table's time for it
+  slow_worker,  ///< a piece of work took longer than the table's time for it
   slow_member,
 };
 inline constexpr std::size_t kReached = static_cast<std::size_t>(Reached::slow_member) + 1;
 
-/// How often each of them was reached: of one match, or of many added up.
+/// Counts how often each of these was reached, in one match or in many together.
 class Reach {
  public:
   void count(Reached what) { ++reached_[static_cast<std::size_t>(what)]; }
-  /// A seat was voted absent where it owed this.
+  /// Counts that a seat was voted absent where it owed this kind of entry.
   void absent(proto::Kind kind) { ++absent_[static_cast<std::size_t>(kind)]; }
-  /// A seat said "nothing from me here" where it owed this.
+  /// Counts that a seat said "nothing from me here" where it owed this kind of entry.
   void none(proto::Kind kind) { ++none_[static_cast<std::size_t>(kind)]; }
   void told(Lie lie) { ++told_[static_cast<std::size_t>(lie)]; }
   void round(Round round) { last_round_ = std::max(last_round_, round); }
@@ -72,7 +72,7 @@ class Reach {
     std::uint64_t count;
   };
   std::vector<Row> rows() const;
-  /// The names of rows that were never reached. `only`: no other lie is told.
+  /// Returns the names of rows that were never reached. If `only` is given, no other lie is told.
   std::vector<std::string> empty(std::optional<Lie> only) const;
   Round last_round() const { return last_round_; }
   std::uint64_t of(Reached what) const { return reached_[static_cast<std::size_t>(what)]; }
@@ -80,7 +80,7 @@ class Reach {
   PairGains pairs{};
 
  private:
-  /// What a seat can owe: the last kind, `none`, is what it can say instead.
+  /// The kinds of entries that a seat can owe: all but the last, `none`.
   static constexpr std::size_t kKinds = std::variant_size_v<proto::Payload> - 1;
   std::array<std::uint64_t, kReached> reached_{};
   std::array<std::uint64_t, kKinds> absent_{};
@@ -92,18 +92,19 @@ class Reach {
 /// Counts what honest members sign and store in one match.
 class Tally {
  public:
-  /// What `seat` signed at a step, as it went to its disk.
+  /// Counts a vote that `seat` signed, as it goes to its disk.
   void signed_by(Seat seat, const proto::Vote& vote);
-  /// A step, the first time that a member stores it as decided.
+  /// Counts a decided step, the first time that a member stores it.
   void decided(const runtime::Table& before, const consensus::Record& record,
                const proto::Envelope& vote, const runtime::Table& after);
-  /// `seat` is started again; it had come to `round`.
+  /// Counts that a member is restarted that had come to `round`.
   void restarted(Round round);
 
   Reach reach;
 
  private:
-  std::map<Seat, std::pair<Step, std::vector<proto::Vote>>> votes_;  ///< of the step it is at
+  /// Each member's votes of the step that it is at.
+  std::map<Seat, std::pair<Step, std::vector<proto::Vote>>> votes_;
 };
 
 std::string name(proto::Kind kind);

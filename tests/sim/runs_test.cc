@@ -7,17 +7,17 @@
 
 #include "tests/sim/trial.h"
 
-/// Short runs of whole nodes, recorded as text that can be read: tests/runs. A change of the
-/// protocol shows there as a difference of lines. To write them anew:
-/// FD_WRITE_RUNS=1 build/release/tests/runs_test.
+/// Compares short runs of whole nodes with the text that was recorded in tests/runs. A change of
+/// the protocol shows there as a difference of lines. To record them anew, run FD_WRITE_RUNS=1
+/// build/release/tests/runs_test.
 namespace fairdeal::sim {
 namespace {
 
 using Incident = Faults::Incident;
 using What = Incident::What;
 
-/// Writes what reaches whom and what each member makes of it. All that happens in one millisecond
-/// is gathered first, so that what several members get or say alike is one line.
+/// Writes which frames reach whom and what each member notices. It gathers first all that happens
+/// in one millisecond, so that several members that get or notice the same are one line.
 class Run : public Observer {
  public:
   void on_deliver(World& world, Seat from, Seat to, const Bytes& frame) override {

@@ -9,7 +9,7 @@
 
 namespace fairdeal::sim {
 
-/// A seat's keys for one deal, x and y, as it stored them for itself; none if it did not.
+/// Returns a seat's keys for one deal, x and y, from its store; none if it stored none.
 inline std::optional<std::pair<crypto::Scalar, crypto::Scalar>> keys_of(const World& world,
                                                                         Seat seat,
                                                                         const runtime::Deal& deal) {
@@ -23,8 +23,8 @@ inline std::optional<std::pair<crypto::Scalar, crypto::Scalar>> keys_of(const Wo
   return {};
 }
 
-/// What this step is about: the deal that is being opened because it is wanted, or else the one
-/// that is played.
+/// Returns the deal that this step is about: the one that is being opened because it is wanted, or
+/// else the current one.
 inline const runtime::Deal& deal_of(const runtime::Table& table) {
   const auto& next = table.state().next;
   return next && next->wanted ? *next : *table.state().deal;

@@ -3,13 +3,13 @@
 #include "base/check.h"
 #include "tests/sim/trial.h"
 
-/// The smallest plan that still fails.
+/// Finds a smaller plan that still fails.
 namespace fairdeal::sim {
 namespace {
 
 using Incident = Faults::Incident;
 
-/// Each way of leaving one thing out.
+/// Returns each plan that is this one with one thing left out or made smaller.
 std::vector<Plan> simpler(const Plan& plan) {
   std::vector<Plan> plans;
   const Faults& f = plan.options.faults;
@@ -49,7 +49,7 @@ std::vector<Plan> simpler(const Plan& plan) {
   }
   if (plan.options.witnesses > 0) add([](Faults&, Plan& p) { --p.options.witnesses; });
   for (const Terms& terms : simpler(plan.terms)) add([&](Faults&, Plan& p) { p.terms = terms; });
-  // Members that are no longer there have nothing happen to them.
+  // Plans are dropped in which something happens to a member that is no longer there.
   std::erase_if(plans, [](const Plan& p) {
     const std::size_t members = p.options.seats + p.options.witnesses;
     if (std::ranges::any_of(p.options.faults.slow,

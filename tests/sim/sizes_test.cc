@@ -1,4 +1,4 @@
-// The table of docs/agreement.md (What a table survives): each cell is tried.
+// Tries each cell of the table in docs/agreement.md, What a table survives.
 #include <fstream>
 #include <sstream>
 
@@ -12,7 +12,7 @@ namespace {
 using consensus::Quorum;
 using consensus::quorum_of;
 
-/// A row's cells behind V; "never" is none.
+/// The cells of a row after V; none where the cell says "never".
 using Row = std::vector<std::optional<std::size_t>>;
 
 std::map<std::size_t, Row> rows() {
@@ -89,8 +89,8 @@ TEST_P(Size, GoesOnWithoutSoManyWhoFallSilentInTurnAndNoMore) {
   EXPECT_EQ(silent, *cell(in_turn));
 }
 
-/// With fewer liars any two quorums share an honest member, however many were voted out; with so
-/// many they need not, at some point.
+/// With fewer liars any two quorums share an honest member, however many were voted out. With as
+/// many as the cell says there is a number of voters at which they need not.
 TEST_P(Size, IsSplitBySoManyAndNoFewer) {
   const auto apart = [&](std::size_t liars) {
     for (std::size_t here = V; here >= liars + 2; --here) {  // two honest members, to be split
@@ -138,7 +138,7 @@ TEST_P(Size, HasItsCardsRecoveredByAllOthersOrNobody) {
     if (!cell(open_cards)) continue;
     EXPECT_EQ(table.state().deal->recovery, *cell(open_cards));
     EXPECT_EQ(table.state().helpers(missing), all - missing);
-    // A second who withholds its part spoils the deal.
+    // A second seat that withholds its part spoils the deal.
     for (const Seat second : (all - missing).list())
       EXPECT_FALSE(table.state().recovers(missing | SeatSet::of({second})));
   }

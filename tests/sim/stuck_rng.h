@@ -6,7 +6,8 @@
 
 namespace fairdeal::sim {
 
-/// Says the same whenever it is asked: a snapshot restored, a broken generator.
+/// A generator that returns the same bytes whenever it is asked, like that of a restored snapshot,
+/// or a broken one.
 class StuckRng final : public Rng {
  public:
   explicit StuckRng(unsigned char byte) : byte_(std::byte{byte}) {}

@@ -63,8 +63,9 @@ Duration step_max(const proto::Charter& charter) {
   const auto turns = static_cast<std::int64_t>(charter.seats.size());
   const std::int64_t answers =
       std::max(pace.work.ms * (1 + turns), pace.move.ms + pace.bank.ms) + pace.reconnect.ms;
-  // A dozen rounds whose three waits have grown to sixteen rounds' time, for a network that is as
-  // slow as it may be where liveness is asked (must_finish); and repairs, four seconds apart.
+  // It allows a dozen rounds whose three waits have grown to sixteen times the first, for a network
+  // as slow as it may be where a match must finish (must_finish), and a minute for repairs, which
+  // are four seconds apart.
   constexpr std::int64_t kWaits = 12 * 3 * 16;
   return {answers + kWaits * pace.round.ms + 60'000};
 }

@@ -8,14 +8,14 @@
 namespace fairdeal::sim {
 namespace {
 
-/// More than any match here needs: a node that asks to be called again and again, for nothing.
+/// More events than any match here needs. A match that has more is one in which a node asks to be
+/// called again and again for nothing.
 constexpr std::size_t kEventsMax = 3'000'000;
 
-/// Rounds of one step after which a match that need not end is left: what follows is the same
-/// again.
+/// The round at which a match that need not end is given up, because later rounds show nothing new.
 constexpr Round kEnoughRounds{24};
 
-/// Both see it all.
+/// Passes everything on to two observers.
 class Both : public Observer {
  public:
   Both(Observer& a, Observer* b) : a_(a), b_(b) {}
@@ -71,14 +71,15 @@ class Counter : public Observer {
   TrialResult& verdict_;
 };
 
-/// Whether a liar of this kind may tell two members of three two stories that both believe.
+/// Returns whether a liar of this kind, one of three members, may make the other two believe two
+/// different stories.
 bool splits(Lie lie) {
   return lie == Lie::any_field || lie == Lie::wild_votes || lie == Lie::wild_proposals ||
          lie == Lie::two_faces;
 }
 
-/// Whether a message comes, and is answered, in the time to which rounds grow at least: sixteen
-/// times that of the first (docs/agreement.md).
+/// Returns whether messages are fast enough for rounds, which grow to sixteen times the first, to
+/// end with a decision.
 bool fast_enough(const Plan& plan) {
   const Faults& f = plan.options.faults;
   return f.delay_max.ms + f.sync_max.ms <= 4 * plan.terms.pace.round.ms;
@@ -112,18 +113,18 @@ SeatSet slow(const Plan& plan) {
   const Faults& f = plan.options.faults;
   SeatSet seats;
   for (const Seat seat : quorum_of(plan).voters.list()) {
-    // What another made is checked, and then what this member owes is made: in 32 steps five work
-    // times, and half of one at once.
+    // At each step this member checks what another made and then makes what it owes. It has five
+    // work times for 32 steps.
     const std::int64_t takes = 2 * f.work_max.ms * slowness(f, seat) + f.sync_max.ms;
     if (takes + 2 * f.delay_max.ms > plan.terms.pace.work.ms * 5 / 32) seats.insert(seat);
   }
   return seats;
 }
 
-/// Whether a lie is told from the beginning of a step, everybody looks into it in time, and nothing
-/// else goes wrong. One that follows the truth in the last step may convict too late, and so may
-/// one that begins when the first member has ended the match: the liar itself is at the last step
-/// then.
+/// Returns whether a lie is told from the beginning of a step, everybody can check it in time, and
+/// nothing else goes wrong. A lie that follows the truth in the last step may convict too late. So
+/// may one that begins when the first member has ended the match, for the liar itself is at the
+/// last step then.
 bool lies_plainly(const Plan& plan, const World& world) {
   const Faults& f = plan.options.faults;
   std::uint64_t end = 0;
@@ -147,7 +148,8 @@ bool must_agree(const Plan& plan) {
 bool must_finish(const Plan& plan) {
   const consensus::Quorum quorum = quorum_of(plan);
   const SeatSet whole = quorum.voters - lost(plan.options.faults) - slow(plan);
-  // Where all must agree, what a member forgot with an older copy and nobody else heard is missed.
+  // Where all must agree, a step cannot be decided if a member lost a vote with an older copy of
+  // its store and nobody else has heard that vote.
   const bool all = quorum.needed == quorum.voters.size();
   if (all && !put_back(plan.options.faults).empty()) return false;
   return whole.size() >= quorum.needed && must_agree(plan) && fast_enough(plan);

@@ -5,60 +5,60 @@
 
 namespace fairdeal::sim {
 
-/// One match to play: everything that it depends on.
+/// A match to play: everything that it depends on.
 struct Plan {
   Options options;
   Terms terms{};
 };
 
-/// A table, under the name that a test has for it.
+/// A table, with the name by which a test calls it.
 struct Setting {
   std::string name;
   std::string game;
   std::string params = "{}";
   std::size_t seats;
   std::size_t witnesses = 0;
-  bool recovery = true;  ///< as the table's size has it; false: none
+  bool recovery = true;  ///< false: no recovery, even where the table's size would have it
 
   friend std::ostream& operator<<(std::ostream& out, const Setting& s) { return out << s.name; }
 };
-/// Everything being well there.
+/// Returns the plan of a match at this table in which nothing goes wrong.
 Plan plan_of(const Setting& setting);
 
-/// What is fixed of the plans that a seed makes.
+/// What the plans that are made from seeds must have; the seed chooses the rest.
 struct Wish {
   std::optional<std::string> game{};
   std::optional<std::size_t> seats{};
   std::optional<std::size_t> witnesses{};
   bool faults = true;
   bool lies = true;
-  std::optional<Lie> lie{};  ///< somebody lies, and in this way
+  std::optional<Lie> lie{};  ///< if set, somebody lies in this way
 };
 
-/// The plan that a seed stands for: a game, a table and mixed faults, of which the table should
-/// survive all but those of a seat too many.
+/// Returns the plan that a seed stands for: a game, a table and mixed faults. Some plans have more
+/// faults than the table must survive: see must_finish().
 Plan plan_of(std::uint64_t seed, const Wish& wish = {});
 std::string describe(const Plan& plan);
 
-/// Who votes at the first step of a plan's table, and how many must agree.
+/// Returns who votes at the first step of a plan's table, and how many must agree.
 consensus::Quorum quorum_of(const Plan& plan);
-/// Members whose proofs may come later than the table's time for them: each may be called absent
-/// though it is there, again and again.
+/// Returns the members whose proofs may come later than the table's time for them. Each may be
+/// called absent again and again although it is there.
 SeatSet slow(const Plan& plan);
-/// Whether no more members lie than the table bears, so that all others must agree. Of three, one
-/// that chooses what to tell whom can already split the other two.
+/// Returns whether no more members lie than the table bears, so that all others must agree. Of
+/// three members, one that tells the other two different things can split them.
 bool must_agree(const Plan& plan);
-/// Whether the match must end. It must if the members that are neither lost for ever nor slow are
-/// enough for a quorum, no more lie than the table bears, and messages need no longer than the
-/// rounds of votes can grow.
+/// Returns whether the match must end: the members that are neither lost for good nor slow are
+/// enough for a quorum, no more lie than the table bears, and messages are fast enough for rounds.
 bool must_finish(const Plan& plan);
 
+/// The result of playing a plan.
 struct TrialResult {
   std::vector<Violation> violations;
-  bool finished = false;  ///< every member of whom that can be asked
+  bool finished = false;  ///< whether all members have finished that are not lost
   std::uint64_t steps = 0;
-  std::uint64_t rounds = 0;    ///< after the first
-  std::uint64_t absences = 0;  ///< voted
+  std::uint64_t rounds = 0;    ///< the latest round of any step
+  std::uint64_t absences = 0;  ///< the absences in records, counted at each member
   std::size_t convicted = 0;
   std::size_t gone = 0;
   Instant took{0};
@@ -67,27 +67,28 @@ struct TrialResult {
   bool good() const { return violations.empty(); }
 };
 
-/// Plays it, watched. `also` sees everything too.
+/// Plays a plan under a Watch. `also` sees everything, too.
 TrialResult play(const Plan& plan, Observer* also = nullptr);
 
-/// The smallest plan found, by leaving out one thing after another, that still breaks a rule.
-/// Requires one that does. `tries`: how many were played.
+/// The smallest plan found that still breaks a rule.
 struct Shrunk {
   Plan plan;
   TrialResult verdict;
-  std::size_t tries;
+  std::size_t tries;  ///< how many plans were played
 };
+/// Makes a plan smaller by leaving out one thing after another, as long as it breaks the same rule.
+/// Requires: it breaks one.
 Shrunk shrink(Plan plan);
 
-/// Says in a line what a frame says; nothing of a frame that only keeps a connection alive.
+/// Returns one line about a frame; none if its kind is not shown.
 std::optional<std::string> text_of(const Bytes& frame);
-/// Says in a line what a member notices; nothing of a notice that only a person's screen needs.
+/// Returns one line about a notice; none if its kind is not shown.
 std::optional<std::string> text_of(const runtime::Notice& notice);
 
-/// Writes what happens, a line each: who decides what, who is told what, and what goes wrong.
+/// Writes one line for each notice, hang-up and incident.
 class Trace : public Observer {
  public:
-  /// `frames`: every frame too.
+  /// Writes to `out`. With `frames` it writes a line for each frame, too.
   Trace(std::ostream& out, bool frames) : out_(out), frames_(frames) {}
   void on_deliver(World& world, Seat from, Seat to, const Bytes& frame) override;
   void on_notice(World& world, Seat seat, const runtime::Notice& notice) override;

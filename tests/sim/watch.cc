@@ -33,14 +33,16 @@ std::int64_t sum(const rules::Json& list) {
   return total;
 }
 
-/// docs/model: precommitted something, later prevoted something else on older grounds.
+/// Returns whether `after` forgets the precommit that `before` is (docs/model/README.md, Evidence):
+/// it is a later prevote for another record, and no lock proof of that round or a later one allows
+/// it. This is written anew here, so that the checker does not depend on what it checks.
 bool forgot(const proto::Vote& before, const proto::Vote& after) {
   return before.phase == proto::Phase::precommit && after.phase == proto::Phase::prevote &&
          before.round < after.round && before.outcome && after.outcome &&
          *before.outcome != *after.outcome && (!after.proved || *after.proved < before.round);
 }
 
-/// Whether a frame is one of these, by its first byte.
+/// Returns whether a frame is a message of this kind, by its first byte.
 template <class M>
 bool begins(const Bytes& frame) {
   static const std::byte kFirst = proto::encode(proto::Message(M())).front();
@@ -62,16 +64,17 @@ void Watch::broken(const World& world, std::string rule, std::string how) {
     violations_.push_back({std::move(rule), std::move(how), world.now()});
 }
 
-// ---- What they send
+// ---- What honest members send
 
-/// From now on it is as if it lied.
+/// Treats a member as a liar from now on.
 void Watch::excuse(const World& world, Seat seat) {
   liars_.insert(seat);
   const auto quorum = world.node(seat).table().quorum();
   if (liars_.size() > quorum.max_faulty) allow_forks();
 }
 
-/// Whether this is the first time that it is seen.
+/// Notes what a member signed at a place. Returns whether this is the first statement there; a
+/// second, different one breaks the rule "once".
 bool Watch::signed_once(const World& world, const Place& place, const proto::Envelope& envelope) {
   const auto [held, fresh] = signed_.emplace(place, envelope.body);
   if (fresh || held->second == envelope.body) return fresh;
@@ -112,7 +115,7 @@ void Watch::sent(World& world, Seat from, const proto::ProposalFrame& frame) {
     signed_once(world, {from, proposal->step, What::proposal, proposal->round}, frame.envelope);
 }
 
-/// Looks at what `from` says for itself. What it says to several at once is looked at once.
+/// Checks a frame that `from` sends. A frame that goes to several members is checked once.
 void Watch::on_send(World& world, Seat from, Seat, const Bytes& frame) {
   const bool looked_at = begins<proto::EntryFrame>(frame) || begins<proto::VoteFrame>(frame) ||
                          begins<proto::ProposalFrame>(frame);
@@ -129,6 +132,8 @@ void Watch::on_send(World& world, Seat from, Seat, const Bytes& frame) {
 
 // ---- Secrecy
 
+/// Notes the points that would show a card that was dealt to `owner`: its own share, and honest
+/// members' shares of its key times the card.
 void Watch::guard(const World& world, const runtime::Table& table, Seat owner, const Bytes& card) {
   if (!guarded_.insert(card).second) return;
   const runtime::Deal& deal = *table.state().deal;
@@ -136,7 +141,7 @@ void Watch::guard(const World& world, const runtime::Table& table, Seat owner, c
   if (!keys) return;
   const crypto::Point A = point_of(card);
   forbidden_[bytes_of(keys->first * A)] = {owner, card};
-  // And each honest member's share of the owner's key, times the card.
+  // Each honest member's share of the owner's key, times the card, is forbidden, too.
   if (!deal.dealings.contains(owner)) return;
   for (const Seat member : (deal.members - SeatSet::of({owner})).list()) {
     const auto helper = keys_of(world, member, deal);
@@ -149,7 +154,7 @@ void Watch::guard(const World& world, const runtime::Table& table, Seat owner, c
   }
 }
 
-/// Whether a card is closed by its owner's lock: who left, and gave that away, owns none.
+/// Returns whether a card has its owner's lock, and the owner has not given that away.
 bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
   return std::ranges::any_of(table.state().cards, [&](const auto& one) {
     const runtime::PublicCard& card = one.second;
@@ -158,6 +163,7 @@ bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
   });
 }
 
+/// Notes which cards a step opens, and to whom.
 void Watch::note_openings(const runtime::Table& table, Showing& showing) {
   const runtime::Decrypting* decrypting = std::get_if<runtime::Decrypting>(&table.stage());
   if (const auto* recovering = std::get_if<runtime::Recovering>(&table.stage()))
@@ -167,8 +173,8 @@ void Watch::note_openings(const runtime::Table& table, Showing& showing) {
     showing.openings[bytes_of(table.state().cards.at(slot).masked.A)] = to;
 }
 
-/// Whether a point is the author's share of some card, which says nothing of another's lock: in the
-/// toy group two such points are the same once in a million matches.
+/// Returns whether a point is the author's own share of some card. That says nothing about another
+/// seat's lock; in the toy group two such points are equal once in a million matches.
 bool Watch::is_own_share(const World& world, Seat by, const crypto::Point& point) {
   const runtime::Table& table = world.node(by).table();
   const auto keys = table.state().deal ? keys_of(world, by, *table.state().deal) : std::nullopt;
@@ -177,7 +183,7 @@ bool Watch::is_own_share(const World& world, Seat by, const crypto::Point& point
          });
 }
 
-/// An honest member's entry: nothing in it shows a card that is not to be shown at this step.
+/// Checks that nothing in an honest member's entry shows a card that is not opened at this step.
 void Watch::published(World& world, Seat by, const proto::Entry& entry) {
   if (forked_) return;
   const auto showing = showings_.find(entry.step);
@@ -209,14 +215,14 @@ void Watch::published(World& world, Seat by, const proto::Entry& entry) {
       entry.payload);
 }
 
-/// A step that is sent as decided: who takes it in may catch up by it.
+/// Notes that a member is sent a decided step, by which it may catch up.
 void Watch::on_deliver(World&, Seat, Seat to, const Bytes& frame) {
   if (!honest(to) || !begins<proto::Decided>(frame)) return;
   const auto message = proto::decode_message(frame);
   if (message) told_decided_.emplace(to, std::get<proto::Decided>(*message).step);
 }
 
-// ---- What they think
+// ---- What honest members notice
 
 void Watch::on_notice(World& world, Seat seat, const runtime::Notice& notice) {
   if (!honest(seat)) return;
@@ -256,11 +262,12 @@ void Watch::on_hang_up(World& world, Seat seat, Seat peer) {
     broken(world, "blame", seat_text(seat) + " hangs up on " + seat_text(peer));
 }
 
-/// Its program ends now. Clocks differ a little, so that half the time is asked for. Who left by
-/// its own word is owed no company: its program ended when nobody needed it.
+/// Checks the rule "company" when a program may end. Since clocks differ a little it asks for half
+/// of the time only. Nobody needs to wait for a member that left by its own word.
 void Watch::ended(World& world, Seat seat) {
   const std::string last = std::to_string(world.node(seat).table().step().value - 1);
-  const auto has_the_end = [&](Seat other) {  // or had it, before an older copy was put back
+  // It counts, too, if the member had the end before an older copy of its store was put back.
+  const auto has_the_end = [&](Seat other) {
     return std::ranges::any_of(world.stored(other), [&](const runtime::Put& put) {
       return put.space == Space::record && put.key == last;
     });
@@ -291,7 +298,7 @@ void Watch::on_change(World& world, Seat seat) {
   head.known_to.insert(seat);
   if (divided(world, seat)) divided_at_.insert(table.step());
   if (head.digest != table.head()) {
-    // Where a member has left, one liar may be all that two quorums share.
+    // Where members were voted out or left, liars may be all that two quorums share.
     if (divided_at_.contains(Step(table.step().value - 1))) allow_forks();
     forked_ = forks_allowed_;
   }
@@ -304,21 +311,21 @@ void Watch::on_change(World& world, Seat seat) {
       broken(world, "secrecy", seat_text(seat) + " knows a card that it was not dealt");
 }
 
-/// A decision of which nobody else has heard is forgotten with the store that held it.
+/// Forgets the decisions after `step` that only `seat` knew: they are gone with its store.
 void Watch::forget_after(Seat seat, Step step) {
   for (auto one = heads_.upper_bound(step); one != heads_.end(); ++one)
     one->second.known_to.erase(seat);
   std::erase_if(heads_, [](const auto& one) { return one.second.known_to.empty(); });
 }
 
-/// What all must hold alike is looked at once.
+/// Checks a step when the first honest member reaches it, since it must be the same for all.
 void Watch::first_at(World& world, Seat seat) {
   const runtime::Table& table = world.node(seat).table();
   Showing& showing = showings_[table.step()];
   note_openings(table, showing);
   for (const auto& [card, to] : showing.openings) {
     if (!to || !honest(*to)) continue;
-    if (table.members().standing(*to).left()) continue;  // no card of this deck is its own any more
+    if (table.members().standing(*to).left()) continue;  // it plays no card of this deal any more
     if (locks(table, *to, card))
       guard(world, table, *to, card);
     else if (table.members().in().has(*to))

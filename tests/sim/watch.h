@@ -10,38 +10,40 @@
 
 namespace fairdeal::sim {
 
-/// A rule that was broken, and how.
+/// A broken rule, and how it was broken.
 struct Violation {
-  std::string rule;  ///< one of Watch's
+  std::string rule;  ///< one of the rules of Watch
   std::string how;
   Instant at{0};
 };
 
-/// The rules that hold whatever goes wrong, checked from outside, on every node that does not lie:
+/// Checks from outside the rules that hold for every honest node, whatever goes wrong:
 ///
-///   agreement     no two decide a step differently
-///   once          none signs two things that contradict each other, whatever lives it has had
-///   blame         none is accused or convicted; none stops
-///   conviction    who told a lie that is its own proof is convicted, by all
-///   secrecy       nobody publishes what shows a card dealt to another, or before it is to be
-///   shown;
-///                 a seat in the deal plays only cards that it shuffled and that have its lock; no
-///                 store holds a key of a deal that is over
-///   profit        who was out of a hand, or spoilt it, wins nothing in it
-///   chips         none appear and none vanish
-///   liveness      once all is well again, no step takes longer than step_max that has a quorum of
-///                 voters who are neither lost nor liars
-///   company       no program ends while one that is not at the end was near a moment ago
+///   agreement     no two nodes decide a step differently
+///   once          no node signs two statements that contradict each other, however often it was
+///                 restarted
+///   blame         no honest node is accused or convicted, and none stops
+///   conviction    all convict a member that told a lie which is its own proof
+///   secrecy       nobody publishes what shows another's card, or a card before its time; a seat in
+///                 the deal plays only cards that it shuffled and that have its lock; no store
+///                 holds a key of a deal that is over
+///   profit        a seat that was out of a hand, or spoilt it, wins nothing in it
+///   chips         no chips appear or vanish
+///   liveness      once all is well again, no step takes longer than step_max() if a quorum of its
+///                 voters is neither lost nor lying
+///   company       no program ends while another that is not at the end was near a moment ago
 ///   validity      an auditor accepts every record as it is stored, with its certificate, and says
 ///                 VALID to a transcript of the whole match
-///   memory        a copy of its store, resumed after any write, remembers all that a later
+///   memory        a copy of the node's store, resumed after any write, remembers all that a later
 ///                 statement of the node may rest on
 class Watch : public Observer {
  public:
-  /// `lost`: members that lie or never come back; nothing is asked of them.
+  /// Watches a match with these liars. `lost` are the members that lie or never come back, of which
+  /// nothing is asked.
   Watch(SeatSet liars, SeatSet lost) : liars_(liars), lost_(lost) {}
 
-  /// More members lie than the table bears: the others may part, and stop when they notice.
+  /// Allows the honest members to decide differently, and to stop when they notice, because more
+  /// members lie than the table bears.
   void allow_forks() { forks_allowed_ = true; }
 
   void on_send(World& world, Seat from, Seat to, const Bytes& frame) override;
@@ -52,33 +54,35 @@ class Watch : public Observer {
   void on_hang_up(World& world, Seat seat, Seat peer) override;
   void on_change(World& world, Seat seat) override;
 
-  /// Whether a step has taken too long by now.
+  /// Returns whether a step has taken too long by now.
   bool stuck(const World& world) const;
-  /// What can be said only at the end. `to_convict`: whether nothing else went wrong that could
-  /// have hidden a lie.
+  /// Checks what can be checked only at the end. `to_convict` says that nothing else went wrong
+  /// that could have hidden a lie.
   void at_end(World& world, bool to_convict);
 
   const std::vector<Violation>& violations() const { return violations_; }
   const Reach& reach() const { return tally_.reach; }
 
  private:
-  struct Showing {  ///< what a step opens: by card, to whom
+  /// The cards that a step opens, and to whom; none: to all.
+  struct Showing {
     std::map<Bytes, std::optional<Seat>> openings;
   };
+  /// The step at which a member is, and since when.
   struct Entered {
     Step step{0};
     Instant at{0};
   };
 
-  /// What a member's disk holds, as far as it was read.
+  /// The content of a member's disk, as far as it was read.
   struct Disk {
-    bool restarted = false;                       ///< and not read since
-    std::size_t read = 0;                         ///< of all that was ever written
-    std::shared_ptr<const runtime::Table> table;  ///< what its records come to
-    std::vector<runtime::Put> rest;               ///< of them no records, nor what is older
+    bool restarted = false;                       ///< it was restarted, and not read since
+    std::size_t read = 0;                         ///< how many of all writes were read
+    std::shared_ptr<const runtime::Table> table;  ///< the table after its records
+    std::vector<runtime::Put> rest;               ///< its other values that still count
   };
 
-  /// Where an honest member says one thing, whatever lives it has had.
+  /// A place where an honest member signs one statement, however often it is restarted.
   using What = proto::Equivocation::What;
   struct Place {
     Seat by;
@@ -122,28 +126,29 @@ class Watch : public Observer {
   SeatSet liars_;
   SeatSet lost_;
   bool forks_allowed_ = false;
-  std::set<Step> divided_at_;  ///< where liars alone could be all that two quorums share
-  bool forked_ = false;        ///< from here on there is no one table whose cards are to be guarded
+  std::set<Step> divided_at_;  ///< steps at which liars may be all that two quorums share
+  bool forked_ = false;        ///< the honest members parted, so there is no one table to guard
   std::vector<Violation> violations_;
-  struct Head {  ///< a decision, and the honest members whose stores have it
+  /// A head, and the honest members whose stores have it.
+  struct Head {
     crypto::Digest digest;
     SeatSet known_to;
   };
-  std::map<Step, Head> heads_;  ///< by the step after it
+  std::map<Step, Head> heads_;  ///< the head before each step
   std::map<Seat, Entered> entered_;
   std::map<Seat, Bytes> last_sent_;
   std::map<Place, Bytes> signed_;
   std::map<std::pair<Seat, Step>, std::vector<proto::Vote>> votes_;
   std::map<Step, Showing> showings_;
-  std::set<Bytes> guarded_;                            ///< cards dealt to honest seats
-  std::map<Bytes, std::pair<Seat, Bytes>> forbidden_;  ///< what shows one: whose, which card
+  std::set<Bytes> guarded_;  ///< the cards that were dealt to honest seats
+  std::map<Bytes, std::pair<Seat, Bytes>> forbidden_;  ///< points that show one: owner and card
   std::vector<std::pair<Seat, proto::Entry>> waiting_;
   std::optional<std::int64_t> chips_;
-  std::map<crypto::Digest, Profit> profits_;  ///< by head
+  std::map<crypto::Digest, Profit> profits_;  ///< the gains so far after each head
   std::optional<Ledger> ledger_;
   std::map<Seat, Disk> disks_;
-  std::set<std::pair<Seat, Step>> told_decided_;       ///< to whom it was sent as decided
-  std::set<std::pair<Seat, std::string>> statements_;  ///< that ever went to a disk
+  std::set<std::pair<Seat, Step>> told_decided_;       ///< who was sent which step as decided
+  std::set<std::pair<Seat, std::string>> statements_;  ///< the keys of all statements ever stored
   Tally tally_;
 };
 

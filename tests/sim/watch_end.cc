@@ -18,20 +18,21 @@ bool Watch::stuck(const World& world) const {
   return false;
 }
 
-/// Whether liars alone can keep `seat`'s table from deciding: then it may stop as well as wait.
+/// Returns whether liars alone can keep `seat`'s table from deciding. Then it may stop instead of
+/// waiting.
 bool Watch::outvoted(World& world, Seat seat) const {
   const auto quorum = world.node(seat).table().quorum();
   return (quorum.voters & liars_).size() > quorum.voters.size() - quorum.needed;
 }
 
-/// Whether liars alone can be all that two quorums of `seat`'s table share: after others were voted
-/// out one may even be left to decide alone.
+/// Returns whether two quorums of `seat`'s table may share nobody but liars. After others were
+/// voted out, a liar may even be left to decide alone.
 bool Watch::divided(World& world, Seat seat) const {
   const auto quorum = world.node(seat).table().quorum();
   return 2 * quorum.needed <= quorum.voters.size() + (quorum.voters & liars_).size();
 }
 
-/// Whether the step where `seat` is has a quorum of voters that are whole.
+/// Returns whether the voters of `seat`'s step that are neither lost nor dead are a quorum.
 bool Watch::can_go_on(World& world, Seat seat) const {
   const auto quorum = world.node(seat).table().quorum();
   std::size_t whole = 0;
@@ -40,8 +41,8 @@ bool Watch::can_go_on(World& world, Seat seat) const {
   return whole >= quorum.needed;
 }
 
-/// The whole file, as an auditor gets it. What it holds was checked as it was stored, so one
-/// member's is enough.
+/// Audits the whole transcript of a member. One member's is enough, because each record was checked
+/// when it was stored.
 void Watch::audit(const World& world, Seat seat) {
   SeededRng rng(7);
   const auto report = runtime::audit(world.transcript(seat), rng);

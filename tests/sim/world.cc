@@ -86,15 +86,15 @@ Instant World::clock(Seat seat) const {
   return {m.skew + now_.ms + now_.ms * m.drift / 1000};
 }
 
-// ---- What goes wrong
+// ---- Connections, processes and disks
 
 bool World::reaches(Seat a, Seat b) const {
   const auto found = cut_.find(std::minmax(a, b));
   return alive(a) && alive(b) && (found == cut_.end() || found->second == 0);
 }
 
-/// Both learn of it. A connection comes up only once both take part in that: not with a process
-/// that stands still.
+/// Tells both ends that their connection is up or down. It comes up only once both ends take part
+/// in that, so not while one process stands still.
 void World::connection(Seat a, Seat b, bool up) {
   const auto since = linked_.find(std::minmax(a, b));
   if (!up && since != linked_.end() && since->second == never()) since->second = now_;
@@ -124,7 +124,7 @@ void World::link(Seat a, Seat b, bool up) {
   if (was != reaches(a, b)) connection(a, b, up);
 }
 
-/// Whoever was hung up on dials again, and is answered once it is let in.
+/// Ends a connection. The peer calls again, and the connection is accepted once its time is over.
 void World::hang_up(Seat seat, Seat peer) {
   constexpr Duration kDialAgain{1'000};
   if (observer_ != nullptr) observer_->on_hang_up(*this, seat, peer);
@@ -151,13 +151,13 @@ void World::kill(Seat seat) {
 
 void World::jump(Seat seat, Duration by) {
   members_[seat.value].skew += by.ms;
-  for (auto& [pair, until] : linked_)  // to it that was so much longer ago
+  for (auto& [pair, until] : linked_)  // by its clock, its connections were lost earlier
     if ((pair.first == seat || pair.second == seat) && until != never()) until.ms -= by.ms;
   reached(Reached::clock_jump);
   if (alive(seat)) arm(seat);
 }
 
-/// What happened to the disk while the process did not run.
+/// Changes the disk as planned while the process does not run.
 void World::change_disk(Seat seat) {
   Member& member = members_[seat.value];
   const Found found = std::exchange(member.found, Found::all);
@@ -179,7 +179,7 @@ void World::revive(Seat seat) {
   if (observer_ != nullptr) observer_->on_restart(*this, seat);
   change_disk(seat);
   const auto stored = member.disk.load();
-  if (!stored) return;  // the program does not start, and tells its person why
+  if (!stored) return;  // the program does not start, and shows why
   const bool begun = member.disk.get(runtime::Put::Space::charter, "") != nullptr;
   auto node =
       begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, *stored, member.source())
@@ -193,7 +193,7 @@ void World::revive(Seat seat) {
     if (Seat(other) != seat && reaches(seat, Seat(other))) connection(seat, Seat(other), true);
 }
 
-/// Its process ends, and says why.
+/// Ends a process, which shows why.
 void World::stop(Seat seat, const Error& error) {
   Member& member = members_[seat.value];
   if (!member.dead) kill(seat);

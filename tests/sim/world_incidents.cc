@@ -2,7 +2,7 @@
 
 #include "tests/sim/world.h"
 
-/// The incidents that a match was planned with: when each begins, what it does, how it ends.
+/// The part of World that begins and ends the incidents of a match.
 namespace fairdeal::sim {
 
 using What = Faults::Incident::What;

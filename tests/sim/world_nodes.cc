@@ -54,8 +54,8 @@ void World::die_writing(Seat seat, runtime::Effects effects) {
   kill(seat);
 }
 
-/// Whether the disk took it. If it did not the process ends: what it must not send it does not
-/// send.
+/// Writes to a member's disk. If the disk refuses a value the process ends, so that it sends
+/// nothing that it must not send. Returns whether the disk took all.
 bool World::keep(Seat seat, std::vector<runtime::Put> puts) {
   const auto kept = members_[seat.value].disk.apply(std::move(puts));
   if (kept) return true;
@@ -84,8 +84,8 @@ void World::finish(Seat seat, runtime::Effects effects) {
     begin_incidents(node(seat).table().step(), node(seat).parts().agreement().round());
 }
 
-/// Workers are many, so that each piece takes its own time, and they end in any order. Returns when
-/// this one does, from now.
+/// Lets a worker do a piece of work. There are many workers, so each piece takes its own time, and
+/// they end in any order. Returns how long it takes from now until this one ends.
 Duration World::work_on(Seat seat, runtime::Work work, Duration begins_in) {
   const Duration takes = up_to(faults_.work_max) * members_[seat.value].slow;
   const Duration done_in{begins_in.ms + takes.ms};
@@ -170,7 +170,7 @@ void World::arm(Seat seat) {
   const Member& member = members_[seat.value];
   const Instant deadline = node(seat).deadline();
   if (deadline == never() || node(seat).finished()) return;
-  // The first moment at which the member's clock shows it.
+  // This is the first moment at which the member's clock shows the deadline.
   std::int64_t when = (deadline.ms - member.skew) * 1000 / (1000 + member.drift);
   while (member.skew + when + when * member.drift / 1000 < deadline.ms) ++when;
   at({std::max(when, now_.ms)}, seat, [this, seat, deadline] {
