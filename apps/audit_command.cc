@@ -16,7 +16,7 @@ using runtime::AuditReport;
 using runtime::Comparison;
 using runtime::Verdict;
 
-/// Of several files, the worst: something provably wrong, then what could not be told.
+/// Returns the worse of two verdicts: provably wrong before not to be told.
 Verdict worse(Verdict a, Verdict b) {
   const auto rank = [](Verdict v) {
     return v == Verdict::invalid        ? 3
@@ -67,7 +67,7 @@ std::optional<ComparedFiles> compared(const AuditedFile& file,
   return both;
 }
 
-/// How a match that goes on from another agrees with it, if that is among the files.
+/// Compares a match with the one that it continues, if that is among the files.
 std::optional<ContinuedFile> continued(const AuditedFile& file, std::span<const AuditedFile> all) {
   const auto& terms = file.report.terms;
   if (!terms || terms->continues == crypto::Digest{}) return {};

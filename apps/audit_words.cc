@@ -31,7 +31,7 @@ Json numbers(const std::vector<Step>& steps) {
   return json;
 }
 
-/// How a member stands after its last change: "here" unless it is gone.
+/// Returns a member's standing after its last change: "here" unless it is gone.
 std::string standing(const runtime::Attendance& member) {
   return member.changes.empty() || member.changes.back().what == What::back
              ? "here"
@@ -114,7 +114,7 @@ std::vector<Step> steps_without_vote(const AuditReport& report, Seat seat) {
   return steps;
 }
 
-/// What the records say of each member, a line for each kind of thing that there is to say.
+/// Returns what the records say of each member, a line for each kind of thing that there is to say.
 std::string members_text(const AuditReport& report) {
   std::string text;
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i) {
@@ -130,7 +130,7 @@ std::string members_text(const AuditReport& report) {
   return text;
 }
 
-/// What two files show of those who contradicted themselves, each once.
+/// Returns what two files show of those who contradicted themselves, each once.
 std::vector<std::pair<Seat, std::string>> offences(const ComparedFiles& compared) {
   std::vector<std::pair<Seat, std::string>> found;
   for (const auto& evidence : compared.contradictions) {

@@ -8,12 +8,12 @@
 /// What `fairdeal audit` says of transcripts, in text and as JSON.
 namespace fairdeal::apps {
 
-/// What is wrong with a transcript, and by whom if somebody is to blame. Requires that something
-/// is.
+/// Returns what is wrong with a transcript, and by whom if somebody is to blame. Requires:
+/// something is wrong.
 std::string reason(const runtime::AuditReport& report);
 
 Json as_json(const std::string& path, const runtime::AuditReport& report);
-/// One line on the file, then what the records say of its members, unless it is invalid.
+/// Returns one line on the file, then what the records say of its members, unless it is invalid.
 std::string to_text(const std::string& path, const runtime::AuditReport& report);
 
 /// A file and what the audit found of it.
@@ -22,7 +22,7 @@ struct AuditedFile {
   runtime::AuditReport report;
 };
 
-/// Two files of one table, compared.
+/// The comparison of two files of one table.
 struct ComparedFiles {
   const AuditedFile& a;
   const AuditedFile& b;
@@ -32,7 +32,7 @@ struct ComparedFiles {
   bool forked() const { return comparison.relation == runtime::Comparison::Relation::forked; }
 };
 
-/// A file of a match, and that of the match that it goes on from.
+/// A file of a match, and the file of the match that it continues.
 struct ContinuedFile {
   const AuditedFile& before;
   const AuditedFile& after;

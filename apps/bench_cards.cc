@@ -51,7 +51,7 @@ struct Hand {
   void verify() { CHECK(check(shuffle_equations({X, in, out_received}, proof, place), rng)); }
 };
 
-/// What is measured by a name. Each run makes so many things; the figure is of one.
+/// One measurement and its name. Each run makes several things; the figure is for one.
 struct Piece {
   std::function<void()> once;
   double things = 1;

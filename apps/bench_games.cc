@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-/// How often `work` gets done in a second of one core, by as many as it says it did each time. The
+/// Returns how often a second one core does `work`, which returns how many units it did. The
 /// processor's time counts, so that others on the machine cost nothing.
 template <class Work>
 std::uint64_t rate(std::int64_t milliseconds, Work&& work) {

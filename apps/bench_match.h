@@ -27,10 +27,10 @@ class BenchMatch {
   BenchMatch(const BenchMatch&) = delete;
   BenchMatch& operator=(const BenchMatch&) = delete;
 
-  /// To its end. False if a peer failed.
+  /// Runs the match to its end. Returns false if a peer failed.
   bool play();
   const std::vector<Peer>& peers() const { return peers_; }
-  /// That of seat 0.
+  /// Returns the path of seat 0's transcript.
   std::filesystem::path transcript() const { return folder_ / "0.fdt"; }
 
  private:

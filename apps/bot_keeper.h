@@ -11,14 +11,14 @@ namespace fairdeal::apps {
 /// it is confined. It ends with the host, and the bots with it.
 class BotKeeper {
  public:
-  /// `tables`: the folder of the host's tables. Requires that there is one thread. Throws
-  /// std::system_error.
+  /// Starts the process; `tables` is the folder of the host's tables. Requires: this process has
+  /// one thread. Throws std::system_error.
   explicit BotKeeper(const std::filesystem::path& tables);
   BotKeeper(const BotKeeper&) = delete;
-  /// Waits for its end.
+  /// Waits for the end of the process.
   ~BotKeeper();
 
-  /// As Bots' functions of these names.
+  /// Do as Bots' functions of these names.
   void sit_down(std::size_t count, const std::string& table);
   void resume(const std::string& table);
   void forget();

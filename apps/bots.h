@@ -13,17 +13,17 @@ namespace fairdeal::apps {
 /// host's tables, so that they can be resumed with it.
 class Bots {
  public:
-  /// `tables`: the folder of the host's tables.
+  /// Takes the folder of the host's tables.
   explicit Bots(std::filesystem::path tables) : tables_(std::move(tables)) {}
 
-  /// Whether some are kept beside these tables.
+  /// Returns whether files of bots are beside these tables.
   static bool are_kept(const std::filesystem::path& tables);
 
-  /// `count` of them join `table`: an address, or a link.
+  /// Lets `count` bots join `table`, an address or a link.
   void sit_down(std::size_t count, const std::string& table);
-  /// Those that play at the table of this name go on.
+  /// Starts those again that play at the table of this name.
   void resume(const std::string& table);
-  /// Removes what they keep: the match is over.
+  /// Removes their files: the match is over.
   void forget();
 
  private:

@@ -37,7 +37,7 @@ std::optional<Step> step(std::string_view& rest, char after) {
 using proto::Entry;
 using proto::Payload;
 
-/// The same with something in it that does not hold; none for an entry that cannot be wrong.
+/// Returns the entry with something false in it; none for an entry that cannot be false.
 std::optional<Payload> falsified(Payload payload) {
   const bool done = std::visit(
       Overloaded{

@@ -7,7 +7,7 @@
 #include "crypto/sign.h"
 #include "runtime/node.h"
 
-/// Trouble on purpose, for `fairdeal demo --chaos`: to see that a table survives it.
+/// Trouble on purpose, by which `fairdeal demo --chaos` shows that a table survives it.
 namespace fairdeal::apps {
 
 struct Chaos {
@@ -27,10 +27,10 @@ struct Chaos {
   Duration duration{};
 };
 
-/// Errors: bad_parameters, in words.
+/// Reads one trouble as a person types it. Errors: bad_parameters, in words.
 Result<Chaos> parse_chaos(const std::string& text);
 
-/// The ways to lie that KIND may name.
+/// Returns the ways to lie that KIND may name.
 std::vector<std::string> lies();
 
 /// What a seat sends instead of the truth, if it is to be silent or to lie.
@@ -38,7 +38,7 @@ class Saboteur {
  public:
   Saboteur(std::vector<Chaos> plan, const crypto::SigningKey& key)
       : plan_(std::move(plan)), key_(key.clone()) {}
-  /// None: the frame itself.
+  /// Returns the frames that are sent instead of one; none: the frame itself is sent.
   std::optional<std::vector<Bytes>> operator()(const runtime::Node& node, Seat to, ByteSpan frame);
 
  private:

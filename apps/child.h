@@ -8,11 +8,11 @@
 
 namespace fairdeal::apps {
 
-/// Another process of this program, which reports events as JSON lines through a pipe. Killed and
-/// reaped when it dies here.
+/// Another process of this program, which reports events as JSON lines through a pipe. The
+/// destructor kills and reaps it.
 class Child {
  public:
-  /// What the child's standard streams are.
+  /// Where the child's standard streams lead.
   enum class Streams {
     terminal,
     progress,
@@ -25,17 +25,17 @@ class Child {
   Child& operator=(Child&&) = delete;
   ~Child();
 
-  /// The descriptor to poll for events; −1 once it is closed.
+  /// Returns the descriptor to poll for events; −1 once it is closed.
   int events_fd() const { return events_; }
-  /// Reads what there is; returns the whole lines of it. Call when events_fd() is readable.
+  /// Reads what is there, and returns its whole lines. Call it when events_fd() is readable.
   std::vector<std::string> read_events();
 
-  /// No more events are wanted.
+  /// Stops reading events.
   void close_events();
 
   pid_t pid() const { return pid_; }
   void signal(int number);
-  /// Waits for its end. Its exit code, or 128 + the signal that killed it.
+  /// Waits for its end. Returns its exit code, or 128 + the signal that killed it.
   int wait();
 
  private:

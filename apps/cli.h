@@ -37,16 +37,17 @@ struct Options {
   bool licences = false;
 };
 
-/// The file THIRD-PARTY: what others made, and under which licence.
+/// The text of the file THIRD-PARTY: what others made, and under which licence.
 extern const char* const kThirdParty;
 
-/// Where commands are added, what their options are kept in, and the exit code of the one that ran.
+/// The command line: commands are added to it, it holds their options, and it gets the exit code of
+/// the command that ran.
 struct Cli {
   CLI::App& app;
   Options& options;
   int& status;
 
-  /// A command with --json and --quiet; `run` gets the options.
+  /// Adds a command with --json and --quiet; `run` gets the options.
   template <class Run>
   CLI::App* command(const char* name, const std::string& about, Run run) const {
     return command_of(app, name, about, [o = &options, run] { return run(*o); });
@@ -64,7 +65,7 @@ struct Cli {
   }
 };
 
-/// The help of a command: examples first.
+/// Formats the help of a command, with its examples first.
 std::string with_examples(const std::string& about, std::initializer_list<const char*> examples);
 
 void add_table_commands(const Cli& cli);

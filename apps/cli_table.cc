@@ -22,7 +22,7 @@ void add_table_options(CLI::App& command, TableOptions& table) {
   command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
 }
 
-/// What a number of milliseconds may come from; what a term may be, runtime/terms.h says.
+/// The largest number of seconds that an option takes. runtime/terms.h says what a term may be.
 constexpr double kSecondsMax = 1e12;
 
 void add_terms(CLI::App& command, TableOptions& table) {

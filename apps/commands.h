@@ -42,7 +42,7 @@ struct SelftestOptions {
 };
 int run_selftest(const SelftestOptions& options, const Output& output);
 
-/// What is not set is as it suits what is measured.
+/// Unset fields take the benchmark's defaults.
 struct BenchOptions {
   std::string what = "cards";
   std::string file;
@@ -52,7 +52,7 @@ struct BenchOptions {
 };
 int run_bench(const BenchOptions& options, const Output& output);
 
-/// What a seat is played by: a person at this terminal, or a bot.
+/// Who plays a seat, a person at this terminal or a bot, and how.
 struct SeatOptions {
   std::string identity;  ///< file; empty: the default
   std::string nickname;  ///< empty: the identity's
@@ -65,7 +65,8 @@ struct SeatOptions {
   std::uint16_t ports = 1;      ///< how many are tried, from that of `listen` on
   std::uint16_t advertise = 0;  ///< the port that the others are told; 0: the one it listens on
   std::int64_t timeout_s = 0;   ///< how long to wait for others before giving up; 0: for ever
-  /// How many matches it plays here, one after another; 0: a person is asked, a bot plays one.
+  /// How many matches the seat plays, one after another. With 0 a person is asked, and a bot plays
+  /// one.
   std::uint32_t matches = 0;
   bool qr = true;                  ///< a host shows its link as a picture too
   int events_fd = -1;              ///< writes one JSON line an event here (for `demo`)
@@ -103,8 +104,8 @@ struct JoinOptions {
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);
 
 struct ResumeOptions {
-  /// The beginning of its name, or its store's file. Empty: a list is shown, but a bot or a witness
-  /// takes the latest.
+  /// The beginning of the table's name, or its store's file. If it is empty a list is shown, but a
+  /// bot or a witness takes the latest.
   std::string table;
 };
 int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output);
@@ -121,7 +122,7 @@ struct PlayOptions {
   std::optional<std::uint64_t> seed;
 };
 int run_play(const PlayOptions& options, const Output& output);
-/// Goes on with a match of `play` that was interrupted.
+/// Continues a match of `play` that was interrupted.
 int resume_play(const std::string& name, const Output& output);
 
 struct DemoOptions {

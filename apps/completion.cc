@@ -7,7 +7,7 @@
 namespace fairdeal::apps {
 namespace {
 
-/// The words that may follow a command: its options, and games where it takes one.
+/// Returns the words that may follow a command: its options, and games where it takes one.
 std::string words_of(const CLI::App& command) {
   std::string words;
   for (const CLI::Option* option : command.get_options()) {

@@ -8,8 +8,8 @@ class App;
 
 namespace fairdeal::apps {
 
-/// A script that completes `app`'s commands, their options, and the values that are a fixed choice.
-/// `shell`: bash, zsh or fish.
+/// Returns a script that completes `app`'s commands, their options, and values that are a fixed
+/// choice. `shell` is bash, zsh or fish.
 std::string completion_script(const CLI::App& app, const std::string& shell);
 
 }  // namespace fairdeal::apps

@@ -51,7 +51,7 @@ class Interruption {
   static inline int ends_[2];
 };
 
-/// A folder that is gone when this dies.
+/// A folder that the destructor removes.
 struct TemporaryFolder {
   fs::path path = make_temporary_folder();
   ~TemporaryFolder() {
@@ -60,7 +60,7 @@ struct TemporaryFolder {
   }
 };
 
-/// The parameters, with the number of hands put among them: one, unless asked otherwise.
+/// Returns the parameters with the number of hands added: one, unless the caller asked otherwise.
 /// Errors: bad_parameters.
 Result<Json> demo_params(const DemoOptions& options) {
   FD_TRY(Json params, table_params(options.table));
@@ -125,13 +125,13 @@ class Demo {
       if (!spec.starts_with("kill")) arguments.insert(arguments.end(), {"--chaos", spec});
     return arguments;
   }
-  /// Where trouble is meant to come, nobody is waited for long.
+  /// Returns the options for short waits, where trouble is meant to come.
   std::vector<std::string> haste() const {
     if (options_.chaos.empty()) return {};
     return {"--work-time", "3", "--move-time",      "3", "--bank",       "0",
             "--increment", "0", "--reconnect-time", "2", "--round-time", "0.5"};
   }
-  /// The first peer's is the one to be kept.
+  /// Returns where a peer's transcript is. The first peer's is kept.
   fs::path transcript(std::size_t seat) const {
     if (seat == 0) return kept_;
     return folder_.path / ("seat-" + std::to_string(seat)) / "transcript.fdt";
@@ -154,7 +154,7 @@ class Demo {
     return std::make_unique<Child>(arguments, streams);
   }
 
-  /// One after the other, so that they sit in this order.
+  /// Starts the next guest. They are started one after the other, so that they sit in this order.
   void start_guest() {
     auto arguments = seat_arguments(peers_.size());
     arguments.insert(arguments.begin(), {"join", address_, "--accept"});
@@ -202,7 +202,7 @@ class Demo {
     return {Exit::interrupted, "interrupted", "Interrupted.", fs::exists(kept_) ? kept : ""};
   }
 
-  /// A peer that ended without a word, which only a signal or a bug can bring about.
+  /// Returns the failure of a peer that ended without a word: only a signal or a bug does that.
   Failure died(std::size_t seat, int code) const {
     if (interruption_.happened()) return interrupted();
     return {Exit::internal,

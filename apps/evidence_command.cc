@@ -31,7 +31,7 @@ std::string kind(const runtime::EvidenceFile& evidence) {
   return {};
 }
 
-/// Whether a file is of this kind, of whatever version.
+/// Returns whether a file is of this kind, of whatever version.
 bool begins(ByteSpan file, std::string_view magic) {
   return as_text(file).starts_with(magic.substr(0, magic.find_last_of(' ')));
 }

@@ -4,7 +4,7 @@
 
 namespace fairdeal::apps {
 
-/// What the program's exit says, for scripts. Part of the command line's contract.
+/// What the program's exit code says to scripts. It is part of the command line's contract.
 enum class Exit : int {
   success = 0,        ///< audit: VALID
   internal = 1,       ///< a bug

@@ -9,7 +9,8 @@ extern const char* const kGameStates;
 
 namespace {
 
-/// Whether a block's names have this one. What is of every game is of each that has a block.
+/// Returns whether a block's names have this one. The block of every game counts for each game that
+/// has a block.
 bool is_of(const std::string& names, std::string_view game) {
   std::istringstream words(names);
   for (std::string word; words >> word;)

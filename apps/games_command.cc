@@ -62,7 +62,7 @@ std::string as_line(const GameInfo& info) {
          "\n";
 }
 
-/// The games for people, by what they are; with `all`, those that recorded traces are of, too.
+/// Prints the games for people, by kind; with `all` also those that only recorded traces play.
 std::string as_list(bool all) {
   static constexpr std::pair<std::string_view, const char*> kShelves[] = {
       {"poker", "Poker"},           {"dice", "Dice"},

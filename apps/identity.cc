@@ -23,14 +23,14 @@ std::string check_line(const std::string& lines) {
   return "check: " + crypto::hash("identity", as_bytes(lines)).hex().substr(0, 16) + "\n";
 }
 
-/// The text up to the next line break, taken off `rest`.
+/// Takes the text up to the next line break off `rest`, and returns it.
 std::string_view take_line(std::string_view& rest) {
   const std::string_view line = rest.substr(0, rest.find('\n'));
   rest.remove_prefix(std::min(rest.size(), line.size() + 1));
   return line;
 }
 
-/// The value of "name: value"; none if the line is another.
+/// Returns the value of "name: value"; none if the line is another.
 std::optional<std::string_view> field(std::string_view line, const std::string& name) {
   const std::string prefix = name + ": ";
   if (!line.starts_with(prefix)) return {};

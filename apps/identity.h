@@ -20,29 +20,29 @@ struct Identity {
   Identity clone() const { return {key.clone(), nickname}; }
 };
 
-/// What this machine calls whoever uses it.
+/// Returns what this machine calls whoever uses it.
 std::string login_name();
 
 std::filesystem::path default_identity_path();
 
 Identity new_identity(std::string nickname, Rng& rng);
 
-/// The text of its file, and back: what encode_identity writes, and perhaps notes after it. It
-/// holds the secret seed: wipe it. Errors: damaged, unknown_version.
+/// Write the text of an identity's file, and read it. Other lines may follow what encode_identity
+/// writes. The text holds the secret seed: wipe it. Errors: damaged, unknown_version.
 std::string encode_identity(const Identity& identity);
 Result<Identity> decode_identity(std::string_view text);
 
 /// Reads an identity file. Errors: storage (cannot be read), damaged, unknown_version.
 Result<Identity> load_identity(const std::filesystem::path& path);
 
-/// Writes one, and never over another. Errors: storage.
+/// Writes an identity file, and never over another. Errors: storage.
 Result<> save_identity(const Identity& identity, const std::filesystem::path& path);
 
-/// Writes one over another, all of it or nothing. Errors: storage.
+/// Replaces an identity file, wholly or not at all. Errors: storage.
 Result<> replace_identity(const Identity& identity, const std::filesystem::path& path);
 
-/// The one at `path`, made on first use with this nickname. Without one, that of an identity that
-/// is kept has to be a name (proto/name.h). Errors: as both; bad_parameters.
+/// Returns the identity at `path`; it is made on first use, with this nickname. Without a nickname,
+/// that of the stored identity has to be a name (proto/name.h). Errors: as both; bad_parameters.
 Result<Identity> obtain_identity(const std::filesystem::path& path, const std::string& nickname,
                                  Rng& rng);
 

@@ -17,13 +17,14 @@ struct KeptPlay {
   std::uint64_t seed = 0;  ///< of the bots
   nlohmann::json match{};  ///< rules::Match, as it keeps itself
 
-  /// Whether it was written: there may be no place for it.
+  /// Writes the file, and returns whether it could: there may be no place for it.
   bool keep() const;
   void forget() const;
   static bool exists(const std::string& name);
-  /// The names of all, in their order.
+  /// Returns the names of all such matches, in order.
   static std::vector<std::string> names();
-  /// Errors: storage, damaged, unknown_module (rules of another version).
+  /// Reads a match by its name. Errors: storage, damaged, unknown_module (rules of another
+  /// version).
   static Result<KeptPlay> read(const std::string& name);
 };
 

@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 /// So much of a table's name tells it from others.
 constexpr std::size_t kNameLength = 8;
 
-/// The table as it began, and all that the store has of it. Errors: storage (another process has
-/// it), damaged.
+/// A table as it began, and all that its store has. read() has the errors storage (another process
+/// uses it) and damaged.
 struct Kept {
   runtime::Table table;
   std::vector<runtime::Put> puts;
@@ -44,8 +44,8 @@ struct Kept {
   }
 };
 
-/// As far as the store has it without a gap. Its proofs were checked before they were stored.
-/// Errors: as Kept::read.
+/// Follows the records as far as the store has them without a gap. Their proofs were checked before
+/// they were stored. Errors: as Kept::read.
 Result<runtime::Table> replay(const fs::path& store, Rng& rng) {
   FD_TRY(auto kept, Kept::read(store));
   runtime::Table table = std::move(kept.table);
@@ -72,7 +72,7 @@ std::string date_of(const fs::path& file) {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local)};
 }
 
-/// One line, and what a script reads.
+/// One line of the list, and its JSON.
 struct KeptTable {
   std::string text;
   Json json;

@@ -101,7 +101,7 @@ class Checker {
       equal(path + "[" + std::to_string(i) + "]", expected[i], encode(value(i)));
   }
 
-  /// One vector: what cannot even be read in it is a difference like another.
+  /// Checks one vector. What cannot even be read in it counts as a difference.
   template <class Check>
   void vector(const std::string& path, Check&& check) {
     try {

@@ -46,7 +46,7 @@ bool is_command(const CLI::App& app, const std::string& word) {
                              [&](const CLI::App* c) { return c->get_name() == word; });
 }
 
-/// What was wrong with the words of the command line, and what to do about it.
+/// Says what was wrong with the command line, and what to do about it.
 Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words,
                       const CLI::ParseError& error) {
   const auto commands = app.get_subcommands({});

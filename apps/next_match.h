@@ -5,8 +5,8 @@
 
 namespace fairdeal::apps {
 
-/// Whether this seat plays another match with the same people, after it has `played` so many: by
-/// its options, or as its person says with one key, who has half a minute for that.
+/// Returns whether this seat plays another match with the same people, after it has `played` so
+/// many. Its options decide, or its person, who has half a minute to say so with one key.
 bool wants_next_match(const SeatOptions& options, const Output& output,
                       const runtime::NextMatch& next, std::uint32_t played);
 

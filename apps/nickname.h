@@ -6,13 +6,13 @@
 
 namespace fairdeal::apps {
 
-/// What is wrong with a nickname, which has to fit into a table's terms and be shown on anybody's
-/// terminal. Empty: nothing.
+/// Returns what is wrong with a nickname, or "". It has to fit into a table's terms and to be shown
+/// on anybody's terminal.
 std::string nickname_problem(const std::string& nickname);
 
-/// What the others are to call whoever sits down: as the options say or, if an identity is to be
-/// made at `path` and a person is at the terminal, as that person says. Empty: as the identity has
-/// it, or this machine.
+/// Returns what the others are to call whoever sits down. The options say it, or the person at the
+/// terminal, if an identity is to be made at `path`. With "" the identity's own name is taken, or
+/// this machine's.
 std::string ask_nickname(const SeatOptions& seat, const std::filesystem::path& path);
 
 }  // namespace fairdeal::apps

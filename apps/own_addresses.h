@@ -18,16 +18,17 @@ struct OwnAddress {
   bool operator==(const OwnAddress&) const = default;
 };
 
-/// Those of all interfaces that are up, the ones that everybody reaches first, and IPv4 before
-/// IPv6.
+/// Returns the addresses of all interfaces that are up: those that everybody reaches first, and
+/// IPv4 before IPv6.
 std::vector<OwnAddress> own_addresses();
 
-/// What a host has to do before friends elsewhere can call it by IPv4, and `then`; "": nothing, or
-/// it has no IPv4.
+/// Returns what a host has to do before friends elsewhere can call it by IPv4, followed by `then`;
+/// "" if there is nothing to do, or if it has no IPv4.
 std::string forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t port,
                        const std::string& then);
 
-/// The commands that a host sends its friends, a line each, and what it may have to do first.
+/// Returns the commands that a host sends its friends, a line each, and what it may have to do
+/// first.
 std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port);
 
 }  // namespace fairdeal::apps

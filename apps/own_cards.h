@@ -7,22 +7,22 @@
 
 namespace fairdeal::apps {
 
-/// Keeps what one seat alone saw in a file beside the transcript, since the keys that opened it are
-/// erased with their deal. The file has one line of JSON for each card, {"deal": number, "face",
-/// "slot"}, for each private roll, {"dice", "step"}, and for each deal, {"deal": number, "time"},
-/// by this seat's clock in seconds since 1970; its owner alone may read it.
+/// A file beside the transcript that holds what one seat alone saw. Why: the keys that decrypted it
+/// are erased with their deal. The file has one line of JSON for each card, {"deal": number,
+/// "face", "slot"}, for each private roll, {"dice", "step"}, and for each deal, {"deal": number,
+/// "time"}, by this seat's clock in seconds since 1970; its owner alone may read it.
 class OwnCards {
  public:
-  /// Beside that transcript: FILE.own.
+  /// Returns the path of the file beside a transcript: FILE.own.
   static std::filesystem::path beside(const std::filesystem::path& transcript);
   /// Reads the file as far as it can be read, if there is one.
   explicit OwnCards(std::filesystem::path path);
 
-  /// Adds what is new; it is `now`. Errors: storage.
+  /// Adds what is new, with the time `now`. Errors: storage.
   Result<> note(const runtime::Table& table, const rules::Known& known, std::uint64_t now);
-  /// The card that was dealt to the seat in this deal.
+  /// Returns the card that lay in this card slot in this deal, if the seat saw it.
   std::optional<Face> face(std::uint64_t deal, CardSlot slot) const;
-  /// When this deal was first seen.
+  /// Returns when this deal was first seen.
   std::optional<std::uint64_t> time(std::uint64_t deal) const;
 
  private:

@@ -4,15 +4,15 @@
 
 namespace fairdeal::apps {
 
-/// Where files go (XDG base directories): $XDG_DATA_HOME/fairdeal, ~/.local/share/fairdeal without
-/// it.
+/// Returns the folder for files (XDG base directories): $XDG_DATA_HOME/fairdeal, or without that
+/// variable ~/.local/share/fairdeal.
 std::filesystem::path data_folder();
 
 /// Makes a folder, and what leads to it, for its owner only. Throws
 /// std::filesystem::filesystem_error.
 void make_private_folder(const std::filesystem::path& folder);
 
-/// A new private folder for what may be lost, under $TMPDIR or /tmp.
+/// A new private folder under $TMPDIR or /tmp, for files that may be lost.
 std::filesystem::path make_temporary_folder();
 
 }  // namespace fairdeal::apps

@@ -22,7 +22,7 @@
 namespace fairdeal::apps {
 namespace {
 
-/// What Ctrl-C says; the signal's handler can make no text.
+/// The text that Ctrl-C prints. It is made beforehand, because a signal's handler can make none.
 std::array<char, 160> last_words;
 
 void set_last_words(const std::string& name) {
@@ -66,7 +66,7 @@ class Person {
     }
   }
 
-  /// From where on it watches.
+  /// Begins to watch from this state on.
   void look(const rules::AnyGame& game) { before_ = game; }
 
   void watch(const rules::Report& report) {
@@ -85,7 +85,7 @@ class Person {
   }
 
  private:
-  /// Whether it has no chips, on the table neither: the others go on without it.
+  /// Returns whether the person has no chips, not even on the table: the others go on without it.
   static bool has_lost_all(const rules::AnyGame& game) {
     const auto* holdem = rules::typed<rules::Holdem>(game);
     return holdem != nullptr && holdem->betting().at(Seat(0)).total() == 0;
@@ -102,7 +102,7 @@ class Person {
     terminal_.block("");
   }
 
-  /// How a hand ended.
+  /// Returns how a hand ended.
   std::string hand_line(const rules::AnyEvent& event, const rules::AnyGame& after) const {
     const auto *from = rules::typed<rules::Holdem>(*before_),
                *to = rules::typed<rules::Holdem>(after);

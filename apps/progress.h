@@ -6,12 +6,12 @@
 
 namespace fairdeal::apps {
 
-/// Says once a second, on standard error, how far something long has come.
+/// Prints once a second, on standard error, how far some long work has come.
 class Progress {
  public:
   explicit Progress(const Output& output) : output_(output) {}
 
-  /// `words` makes the line, only when it is time for one.
+  /// Prints the line that `words` makes, when it is time for one.
   template <class Words>
   void tell(Words&& words) {
     const auto now = std::chrono::steady_clock::now();

@@ -13,7 +13,7 @@
 namespace fairdeal::apps {
 namespace {
 
-/// Whether somebody still reads there.
+/// Returns whether somebody still reads there.
 bool write_event(int fd, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t n = ::write(fd, text.data() + done, text.size() - done);

@@ -7,14 +7,14 @@
 namespace fairdeal::apps {
 
 /// A Terminal that nobody waits for: a thread of its own writes what is queued here, so that a slow
-/// or stopped terminal, a full pipe or a reader that is gone holds up no game. Of blocks only the
-/// last one is kept; lines beyond kBytesMax are left out, and a line says how many.
+/// or stopped terminal, a full pipe or a reader that is gone holds up no game. Only the last block
+/// is kept. Lines beyond kBytesMax are left out, and a line says how many.
 class QueuedTerminal {
  public:
-  /// Some thousand lines: more than anybody reads after a pause, and little memory.
+  /// This is some thousand lines: more than anybody reads after a pause, and little memory.
   static constexpr std::size_t kBytesMax = 256 * 1024;
 
-  /// `events`: where event() writes, or −1.
+  /// Takes the descriptor to which event() writes, or −1.
   explicit QueuedTerminal(int events = -1);
   QueuedTerminal(const QueuedTerminal&) = delete;
   /// As drain(), of a second.
@@ -22,15 +22,15 @@ class QueuedTerminal {
 
   bool in_place() const;
   bool colour() const;
-  /// As Terminal has them.
+  /// Do as Terminal's functions of these names.
   void line(const std::string& text);
   void block(const std::string& text);
   void keep_block();
   void bell();
   void erase_typed(const std::string& typed);
 
-  /// A line for the program that reads events. One that lets kBytesMax pile up gets no more: to
-  /// leave some out would mislead it.
+  /// Writes a line for the program that reads events. A program that lets kBytesMax pile up gets no
+  /// more, because a gap would mislead it.
   void event(const std::string& text);
   bool has_events() const;
 

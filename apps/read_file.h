@@ -8,7 +8,7 @@
 
 namespace fairdeal::apps {
 
-/// A file of any kind, a pipe or a device too, as it is read.
+/// A file that is read from its beginning to its end: of any kind, also a pipe or a device.
 class FileReader {
  public:
   /// Errors: storage.
@@ -17,9 +17,9 @@ class FileReader {
   FileReader& operator=(FileReader&&) = delete;
   ~FileReader();
 
-  /// How many bytes it claims to have, before any is read; 0 of a pipe or a device.
+  /// Returns how many bytes the file claims to have; 0 for a pipe or a device.
   std::uint64_t size() const;
-  /// The next bytes, at most so many; none at the end. Errors: storage.
+  /// Returns the next bytes, at most so many; none at the end. Errors: storage.
   Result<Bytes> more(std::size_t wanted);
 
  private:
@@ -28,7 +28,7 @@ class FileReader {
   std::filesystem::path path_;
 };
 
-/// All of a file, whose size is looked at before it is read. Errors: storage, too_large (more than
+/// Reads a whole file, after a look at its size. Errors: storage, too_large (more than
 /// `bytes_max`).
 Result<Bytes> read_file(const std::filesystem::path& path, std::size_t bytes_max);
 

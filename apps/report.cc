@@ -25,7 +25,7 @@ Exit exit_for(Fault fault) {
   }
 }
 
-/// Whether it went out.
+/// Returns whether it went out.
 bool print(std::FILE* stream, const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stream);
   std::fputc('\n', stream);
@@ -36,7 +36,7 @@ void print_result(const std::string& text) {
   if (!print(stdout, text)) throw ResultLost(errno, std::generic_category());
 }
 
-/// What to do next, where that is always the same.
+/// Returns what to do next, where that is always the same.
 std::string hint_for(Fault fault) {
   switch (fault) {
     case Fault::unknown_module:

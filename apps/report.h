@@ -12,7 +12,7 @@ namespace fairdeal::apps {
 
 using Json = nlohmann::json;
 
-/// What a person is told when a command fails: what, why, and what to do next.
+/// What a person reads when a command fails: what, why, and what to do next.
 struct Failure {
   Exit code = Exit::internal;
   std::string name;     ///< stable, for searching: "port_in_use"
@@ -20,8 +20,8 @@ struct Failure {
   std::string hint{};   ///< what to do next
 };
 
-/// How a command speaks: its result on standard output (text, or with --json one JSON document),
-/// everything else on standard error.
+/// Prints what a command says: its result on standard output (text, or with --json one JSON
+/// document), everything else on standard error.
 struct Output {
   bool json = false;
   bool quiet = false;
@@ -30,16 +30,16 @@ struct Output {
   void result(const std::string& text) const;  ///< if not json
   void note(const std::string& line) const;    ///< progress and warnings, unless quiet
   int failed(const Failure& failure) const;    ///< says it, and returns the exit code
-  /// The same; with --json the members of `more`, an object, stand beside the error.
+  /// Does the same; with --json the members of the object `more` stand beside the error.
   int failed(const Failure& failure, Json more) const;
 };
 
-/// A result that nobody got: standard output is closed, or its disk is full.
+/// Thrown for a result that nobody got: standard output is closed, or its disk is full.
 struct ResultLost : std::system_error {
   using std::system_error::system_error;
 };
 
-/// A core's error as a Failure; `message` begins with what was being done.
+/// Returns a core's error as a Failure; `message` begins with what was being done.
 Failure failure_of(const Error& error, const std::string& what);
 
 }  // namespace fairdeal::apps

@@ -5,8 +5,8 @@
 
 namespace fairdeal::apps {
 
-/// How a hand ended, kept on the screen while the next one is dealt behind it: for two seconds, or
-/// until its person types something or is asked for a move.
+/// Keeps a hand's result on the screen while the next hand is dealt behind it: for two seconds, or
+/// until the person types something or is asked for a move.
 class ResultHold {
  public:
   using Instant = std::chrono::steady_clock::time_point;
@@ -17,7 +17,7 @@ class ResultHold {
     until_ = now + kTime;
   }
   void end() { text_.clear(); }
-  /// What stands in the table's place; empty: the table. Once it is the table, it stays so.
+  /// Returns what stands in the table's place; "" for the table. Once the table is back, it stays.
   const std::string& text(Instant now, bool asked) {
     if (asked || now >= until_) end();
     return text_;

@@ -9,8 +9,8 @@
 
 namespace fairdeal::apps {
 
-/// `fairdeal rules …`: what a developer of games asks. One function each; cli.h says how their
-/// options are written.
+/// `fairdeal rules …`, for developers of games: one function each. cli.h says how their options are
+/// written.
 struct RulesOptions {
   std::vector<std::string> files;
   std::string game;
@@ -23,15 +23,16 @@ struct RulesOptions {
   std::uint64_t states = rules::SolveLimits{}.states;
   std::uint64_t memory_mib = rules::SolveLimits{}.bytes >> 20;
 };
-/// Checks recorded lines against the rules. 0: all agree, 1: some differ, 2: unreadable.
+/// Checks recorded lines against the rules. Returns 0 if all agree, 1 if some differ, 2 if the file
+/// cannot be read.
 int run_rules_check(const RulesOptions& options, const Output& output);
 /// Writes random playouts, a line each, to standard output.
 int run_rules_record(const RulesOptions& options, const Output& output);
-/// Counts what lies how many plies away.
+/// Counts the positions that lie a number of plies away.
 int run_rules_perft(const RulesOptions& options, const Output& output);
-/// Exact values under best play.
+/// Prints exact values under best play.
 int run_rules_solve(const RulesOptions& options, const Output& output);
-/// The laws that every game obeys. 0: they hold, 1: one is broken.
+/// Tests the laws that every game obeys. Returns 0 if they hold, 1 if one is broken.
 int run_rules_test(const RulesOptions& options, const Output& output);
 
 }  // namespace fairdeal::apps

@@ -22,13 +22,13 @@ constexpr Duration kNextMatchWait{90'000};
 /// How long members have to answer after a restart before it is said that they do not.
 constexpr std::chrono::seconds kAnswerTime{5};
 
-/// Of the clock that all processes of this machine share.
+/// Returns the time of the clock that all processes of this machine share.
 std::int64_t monotonic_us() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
 }
 
-/// What happened, in one word each, no word twice in a row: for `bench table`.
+/// Returns what happened, one word for each event and no word twice in a row, for `bench table`.
 Json kinds_of(const std::vector<rules::AnyEvent>& events) {
   Json kinds = Json::array();
   for (const auto& event : events) {
@@ -41,7 +41,7 @@ Json kinds_of(const std::vector<rules::AnyEvent>& events) {
   return kinds;
 }
 
-/// Whether a new deck is wanted now, and was not before.
+/// Returns whether a new deck is wanted now, and was not before.
 bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
   const auto shuffles = [](const rules::AnyGame& game) {
     const auto wants = game.wants();
@@ -318,7 +318,7 @@ void SeatAtTable::on_evidence(Seat seat, const std::string& path) {
   say("What convicts " + (*names_)[seat] + " is kept in " + path + ".");
 }
 
-/// What `demo --chaos` wants of this seat's network and program.
+/// Does what `demo --chaos` wants of this seat's network and program.
 void SeatAtTable::cut_connections(const runtime::Node& node) {
   std::erase_if(chaos_, [&](const Chaos& chaos) {
     const bool mine = chaos.seat == node.me() || chaos.other == node.me();
@@ -331,7 +331,7 @@ void SeatAtTable::cut_connections(const runtime::Node& node) {
   });
 }
 
-/// The match goes on though the disk is full; the person is told once.
+/// Tells the person once that the disk is full; the match goes on.
 void SeatAtTable::keep_own_cards(const runtime::Node& node) {
   if (session_->transcript().empty()) return;
   if (!own_cards_) own_cards_.emplace(OwnCards::beside(session_->transcript()));

@@ -32,23 +32,23 @@ namespace fairdeal::apps {
 class SeatAtTable final : public net::Session::Watcher {
  public:
   using Table = std::variant<runtime::Offer, net::Address, TableLink, net::Session::Stored>;
-  /// The secrets in the links of a host; none: whoever comes may sit down.
+  /// The secrets in a host's links. Without any, whoever comes may sit down.
   struct Invites {
     std::optional<runtime::Token> friends{};
     std::optional<runtime::Token> own_bots{};
   };
 
-  /// Requires options.chaos that parse_chaos accepts.
+  /// Requires: parse_chaos accepts options.chaos.
   SeatAtTable(const SeatOptions& options, const Output& output, Identity identity);
 
-  /// This match goes on from its last one, at the same host: terms that are as that left them are
-  /// agreed to without a question, and it is no failure if there is no such match after all.
+  /// Continues the last match at the same host. Terms that are as that match left them are agreed
+  /// to without a question, and it is no failure if there is no such match after all.
   void go_on(runtime::NextMatch next, std::optional<crypto::PublicKey> host);
   void invites(const Invites& invites) { invites_ = invites; }
-  /// To be called with what the host's own bots join: an address or a link.
+  /// Sets what is called with the address or link that the host's own bots join.
   void when_open(std::function<void(const std::string&)> open) { when_open_ = std::move(open); }
 
-  /// What may be played next, if the match that was set up here was played to its end.
+  /// Returns what may be played next, if the match that was set up here was played to its end.
   const std::optional<runtime::NextMatch>& next() const { return next_; }
   net::Address listening() const { return *listening_; }
   std::optional<crypto::PublicKey> host() const { return session_->host(); }
@@ -128,9 +128,9 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string waiting() const;
   bool overdue() const;
   bool person() const { return options_.bot.empty(); }
-  /// The session sees to it that this ends.
+  /// Returns whether this guest still tries to reach its host. The session ends that in time.
   bool seeks_host() const { return is_guest_ && here_.empty(); }
-  /// Whoever started this process reads events, and tells the person.
+  /// Returns whether whoever started this process reads events, and talks to the person.
   bool reports() const { return options_.events_fd >= 0; }
   std::string folder() const;
 
@@ -155,9 +155,9 @@ class SeatAtTable final : public net::Session::Watcher {
   bool away_ = false;          ///< whether the person is
   bool bell_ = true;           ///< whether there is a sound on its turn
   static constexpr std::size_t kLogMax = 1000;
-  /// How often the same is said, where it cannot be shown in place.
+  /// How often the same sentence is repeated, where it cannot be shown in place.
   static constexpr std::chrono::seconds kRepeatAfter{5};
-  /// How long the end waits for a screen on which nothing moves.
+  /// How long the program waits at its end for a screen on which nothing moves.
   static constexpr std::chrono::seconds kPatience{1};
   std::deque<std::string> log_;                ///< what was told of events
   std::vector<std::string> hand_;              ///< of them those since the last shuffle
@@ -188,7 +188,7 @@ class SeatAtTable final : public net::Session::Watcher {
   Clock::time_point waits_since_ = Clock::now();  ///< when something last went on
   std::string waiting_said_;                      ///< and when and for what we said that we wait
   Clock::time_point waiting_said_at_;
-  /// What is said of somebody again and again is said once in a while: nobody fills the screen.
+  /// Limits how often the same is said of somebody, so that nobody fills the screen.
   std::map<std::string, Clock::time_point> refusal_said_at_;  ///< by member; "": strangers
   std::map<Seat, Clock::time_point> link_said_at_;
   std::set<Seat> lost_said_;  ///< of whom it was said last that contact is lost

@@ -16,7 +16,7 @@ bool is_everywhere(const net::Address& address) {
   return address.host == "0.0.0.0" || address.host == "::";
 }
 
-/// Where others reach a table that is open at `address`, the best first.
+/// Returns where others reach a table that is open at `address`, the best first.
 std::vector<net::Address> reached_at(const net::Address& address) {
   if (!is_everywhere(address)) return {address};
   std::vector<net::Address> found;
@@ -71,7 +71,7 @@ void SeatAtTable::invite(const net::Address& address) {
     say(line);
 }
 
-/// Where it fits beside nothing else; its own colours make it dark on light everywhere.
+/// Prints the QR code where it fits. Its own colours make it dark on light everywhere.
 void SeatAtTable::show_qr(const std::string& text) {
   const auto code = qr_code(text);
   winsize size{};
@@ -125,7 +125,7 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
   }
 }
 
-/// What a host's person types while the table gathers: whether it was that.
+/// Does what a host's person typed while the table gathers. Returns whether it was a command.
 bool SeatAtTable::obeys_host(const std::string& line) {
   if (is_guest_ || session_->node() != nullptr) return false;
   const auto space = line.find(' ');

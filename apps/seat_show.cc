@@ -95,7 +95,7 @@ std::string SeatAtTable::times_words(Seat seat) const {
          (made ? made->label : "absent") + ")";
 }
 
-/// The table, with a mark at who is not there.
+/// Draws the table, with a mark at who is not there.
 std::string SeatAtTable::drawn() const {
   const auto* node = session_->node();
   return node->table().game().draw(node->me(), node->known(), marked_names());
@@ -134,7 +134,7 @@ std::string SeatAtTable::marks() const {
   return lines;
 }
 
-/// For whom the table waits, and how long already; for a move, how long still.
+/// Returns for whom the table waits, and how long already; for a move, how long still.
 std::string SeatAtTable::waiting_words() const {
   const std::string text = waiting();
   if (text.empty()) return "";
@@ -147,14 +147,14 @@ std::string SeatAtTable::waiting_words() const {
   return text + (waited > 0 ? " (" + std::to_string(waited) + " s)" : "");
 }
 
-/// Where nothing is drawn in place: the table and the question, once for each turn and each answer
-/// that could not be used.
+/// Prints, where nothing is drawn in place, the table and the question, once for each turn and each
+/// answer that could not be used.
 void SeatAtTable::ask() {
   const std::string table = drawn();
   if (table != std::exchange(asked_, table)) terminal_.line(table + question());
 }
 
-/// Whether others have kept us waiting for longer than this person wants to.
+/// Returns whether others have kept us waiting for longer than this person wants to.
 bool SeatAtTable::overdue() const {
   if (options_.timeout_s == 0 || waiting().empty() || seeks_host()) return false;
   const auto* node = session_->node();

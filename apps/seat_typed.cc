@@ -92,7 +92,7 @@ void SeatAtTable::on_line(const std::string& line) {
   show();
 }
 
-/// Whether it was a move: if it was not, `problem_` says why.
+/// Submits a move that was typed. Returns whether it was one; if not, `problem_` says why.
 bool SeatAtTable::moves(const std::string& line) {
   const auto* node = session_->node();
   if (node == nullptr || !node->to_act()) return false;
@@ -163,7 +163,7 @@ std::string SeatAtTable::problem_words() const {
   return text.empty() ? "" : text + "\n";
 }
 
-/// Whether that was an answer.
+/// Does what was answered. Returns whether it was an answer.
 bool SeatAtTable::answer_quit(const std::string& line) {
   const std::string word = word_typed(line);
   if (word == "stop") interrupted();
@@ -185,7 +185,7 @@ void SeatAtTable::come_back() {
   say("You are back.");
 }
 
-/// The move that nobody is asked about: the only one in its right mind or, for who is away, that of
+/// Returns the move that nobody is asked about: the only sensible one or, for who is away, that of
 /// a silent seat.
 std::optional<rules::Action> SeatAtTable::unasked() const {
   const auto* node = session_->node();
@@ -218,7 +218,7 @@ void SeatAtTable::tell_log() {
   say(last.empty() ? "Nothing has happened yet." : joined(last));
 }
 
-/// A hand goes from one shuffle to the next.
+/// Tells the last hand. A hand goes from one shuffle to the next.
 void SeatAtTable::tell_last_hand() {
   say(last_hand_.empty() ? "No hand was played before this one." : joined(last_hand_));
 }

@@ -5,14 +5,14 @@
 
 namespace fairdeal::apps {
 
-/// How long `work` takes this thread, whatever else the machine does: processor time.
+/// Returns the processor time that `work` takes on this thread, whatever else the machine does.
 double microseconds_of(const std::function<void()>& work);
 
-/// Requires values (CHECKed).
+/// Returns the median. Requires: there are values (CHECKed).
 double median(std::vector<double> values);
 
-/// One scalar multiplication by libsodium's ristretto255: figures of two machines, or of two hours,
-/// are compared as multiples of it.
+/// Measures one scalar multiplication by libsodium's ristretto255. Figures of two machines, or of
+/// two hours, are compared as multiples of it.
 double yardstick_us();
 
 }  // namespace fairdeal::apps

@@ -60,7 +60,7 @@ Invited invited_by(const AdmissionOptions& admission, const SeatOptions& seat) {
   return invited;
 }
 
-/// Whether the host's person presses a key before the table begins.
+/// Returns whether the host's person presses a key before the table begins.
 bool confirms_start(const TableOptions& table, const AdmissionOptions& admission,
                     const SeatOptions& seat) {
   if (!admission.start.empty()) return admission.start == "ask";
@@ -80,7 +80,8 @@ std::vector<fs::path> own_folders(const SeatOptions& seat) {
   return own;
 }
 
-/// The match that goes on from one that has ended, on its terms, with the same invitations.
+/// Returns the offer of a match that continues one that has ended, on its terms and with the same
+/// invitations.
 runtime::Offer offer_of(const runtime::NextMatch& next, const Invited& invited) {
   runtime::Offer offer{next.terms.module, next.terms.params, next.terms.seats, next.terms.witnesses,
                        [terms = next.terms](proto::Terms& all) { all = terms; }};
@@ -154,7 +155,7 @@ runtime::Offer offer_of(const TableOptions& table) {
           }};
 }
 
-/// The stores of tables whose names begin like that, the latest last.
+/// Returns the stores of the tables whose names begin so, the latest last.
 std::vector<fs::path> stores(const fs::path& folder, const std::string& beginning) {
   std::vector<fs::path> found;
   std::error_code none;
@@ -166,7 +167,7 @@ std::vector<fs::path> stores(const fs::path& folder, const std::string& beginnin
   return found;
 }
 
-/// Whether its latest table is one where nobody is asked for a move.
+/// Returns whether its latest table is one where nobody is asked for a move.
 bool plays_alone(const SeatOptions& seat, const std::vector<fs::path>& tables) {
   if (!seat.bot.empty()) return true;
   if (tables.empty()) return false;
@@ -174,7 +175,7 @@ bool plays_alone(const SeatOptions& seat, const std::vector<fs::path>& tables) {
   return identity && is_witness_at(tables.back(), identity->key.public_key());
 }
 
-/// The bots of a host go on with it.
+/// Starts the bots of a host again with it.
 int go_back(const fs::path& store, const SeatOptions& seat, const Output& output) {
   SeatOptions there = seat;  // what it writes is beside its store
   there.folder = fs::absolute(store).parent_path();

@@ -8,7 +8,7 @@ namespace fairdeal::apps {
 namespace {
 
 constexpr int kBase64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
-/// A key, a token and the longest addresses fill half of it.
+/// The longest link that is read. A key, a token and the longest addresses fill half of it.
 constexpr std::size_t kLinkBytesMax = 1500;
 
 template <std::size_t N>

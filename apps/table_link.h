@@ -18,7 +18,7 @@ namespace fairdeal::apps {
 ///
 /// HOSTKEY is 32 bytes and TOKEN 16, in base64url without padding (RFC 4648, 5).
 struct TableLink {
-  /// As many as a machine with a few networks has; a longer line is no longer sent as one.
+  /// This is as many as a machine with a few networks has. A longer line would not be sent as one.
   static constexpr std::size_t kAddressesMax = 8;
   static constexpr std::string_view kBegins = "fairdeal:";
 
@@ -27,8 +27,8 @@ struct TableLink {
   std::vector<net::Address> addresses;  ///< the best first
 
   std::string text() const;
-  /// Skips parameters that it does not know. Errors: not_canonical (what is wrong with it),
-  /// unknown_version.
+  /// Reads a link, and skips parameters that it does not know. Errors: not_canonical (what is wrong
+  /// with it), unknown_version.
   static Result<TableLink> parse(std::string_view text);
 };
 

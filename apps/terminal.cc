@@ -24,7 +24,8 @@ Screen screen() {
   return {size.ws_col, size.ws_row};
 }
 
-/// How many columns a line takes: escape sequences take none, a character of text takes one.
+/// Returns how many columns a line takes: escape sequences take none, a character of text takes
+/// one.
 std::size_t columns_of(std::string_view line) {
   std::size_t columns = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -37,7 +38,7 @@ std::size_t columns_of(std::string_view line) {
   return columns;
 }
 
-/// How many rows of the screen the lines take.
+/// Returns how many rows of the screen the lines take.
 std::size_t rows_of(std::string_view block, std::size_t width) {
   std::size_t rows = 0;
   for (std::size_t start = 0; start < block.size();) {
@@ -49,8 +50,8 @@ std::size_t rows_of(std::string_view block, std::size_t width) {
   return rows;
 }
 
-/// The end of the block, as much as fits above the row of the cursor: what has left the screen can
-/// no more be drawn over.
+/// Returns the end of the block, as much as fits above the row of the cursor: what has left the
+/// screen can no more be drawn over.
 std::string_view fitting(std::string_view block, Screen screen) {
   while (rows_of(block, screen.columns) + 1 > screen.rows) {
     const auto end = block.find('\n');
@@ -83,7 +84,7 @@ std::string wrapped(const std::string& text, std::size_t width) {
   return out;
 }
 
-/// For a terminal that shows nothing but ASCII: cards as "Kd".
+/// Returns the text for a terminal that shows nothing but ASCII: cards become "Kd".
 std::string in_ascii(std::string text) {
   static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
       {"♠", "s"}, {"♥", "h"}, {"♦", "d"}, {"♣", "c"}, {"…", "..."}, {"–", "-"}, {"→", "->"}};
@@ -214,7 +215,8 @@ std::string colour_cards(const std::string& text) {
 
 namespace {
 
-/// The character that begins at `i`, and how many bytes it takes; a length of 0 if there is none.
+/// Returns the character that begins at `i`, and how many bytes it takes; a length of 0 if there is
+/// none.
 std::pair<char32_t, std::size_t> character(std::string_view text, std::size_t i) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   const unsigned char first = byte(i);

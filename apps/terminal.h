@@ -16,15 +16,15 @@ class Terminal {
   bool in_place() const { return in_place_; }
   bool colour() const { return colour_; }
 
-  /// A line that stays.
+  /// Prints a line that stays.
   void line(const std::string& text);
   /// Replaces the block. Nothing happens if it is the same, or in_place() is false.
   void block(const std::string& text);
-  /// The block stays as it is, and becomes lines.
+  /// Makes lines of the block, which stay as they are.
   void keep_block();
-  /// A sound, where something is drawn in place.
+  /// Rings the bell, where something is drawn in place.
   void bell();
-  /// A line was typed (and echoed) below the block: both go.
+  /// Removes the block and the line that was typed, and echoed, below it.
   void erase_typed(const std::string& typed);
 
  private:
@@ -38,19 +38,20 @@ class Terminal {
   std::string block_;
 };
 
-/// What was typed as one word: without spaces and capitals.
+/// Returns what was typed as one word, without spaces and capitals.
 std::string word_typed(const std::string& line);
 
-/// Cards such as A♠ in four colours: hearts red, diamonds blue, clubs green.
+/// Colours cards such as A♠: hearts red, diamonds blue, clubs green.
 std::string colour_cards(const std::string& text);
 
-/// Text as a terminal may show it: what comes from peers (nicknames) must neither move the cursor
-/// nor turn the direction of writing, nor be invisible. What may not be shown becomes "?".
+/// Returns text as a terminal may show it, with "?" for what may not be shown. Why: what comes from
+/// peers (nicknames) must neither move the cursor nor turn the direction of writing, nor be
+/// invisible.
 std::string printable(const std::string& text);
-/// The same for more than one line.
+/// Does the same for more than one line.
 std::string printable_lines(const std::string& text);
-/// A name in quotes, as a terminal may show it, for lines that machines read too: so that a name
-/// such as `Ann): 5000` stays one. A quote within it is \".
+/// Returns a name in quotes, as a terminal may show it, for lines that machines read too. Why: a
+/// name such as `Ann): 5000` then stays one. A quote within it becomes \".
 std::string quoted(const std::string& name);
 
 }  // namespace fairdeal::apps

@@ -51,7 +51,7 @@ void add_params(const Terms& terms, std::vector<std::string>& lines) {
                       param.about);
 }
 
-/// A line for a match that goes on from another.
+/// Returns a line for a match that continues another.
 std::vector<std::string> former_match(const Terms& terms) {
   if (terms.continues == crypto::Digest{}) return {};
   return {"Goes on from a match whose last head is " + terms.continues.hex() +
@@ -113,7 +113,7 @@ std::string chance(const Terms& terms) {
          "roll first, and can only spoil it.";
 }
 
-/// The row of the table in docs/agreement.md (What a table survives) that is this table's.
+/// Returns the row of the table in docs/agreement.md (What a table survives) that is this table's.
 std::string votes(const Terms& terms) {
   const std::size_t all = terms.validators();
   const std::string decide = " members decide each step.";

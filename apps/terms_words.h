@@ -10,13 +10,13 @@
 /// A table's terms, for persons and for scripts.
 namespace fairdeal::apps {
 
-/// What to know before one says yes: at most six lines of 80 columns.
+/// Returns what to know before one says yes: at most six lines of 80 columns.
 std::vector<std::string> terms_in_brief(const proto::Terms& terms);
 
-/// All of them in words, a line each, as a terminal may show them.
+/// Returns all terms in words, a line each, as a terminal may show them.
 std::vector<std::string> describe_terms(const proto::Terms& terms);
 
-/// All of them as one JSON object; times in milliseconds, null for a move without limit.
+/// Returns all terms as one JSON object; times are in milliseconds, null for a move without limit.
 nlohmann::json terms_json(const proto::Terms& terms);
 
 }  // namespace fairdeal::apps

@@ -7,7 +7,7 @@
 
 namespace fairdeal::apps {
 
-/// A transcript file's bytes, all in memory: to measure. Errors: storage, too_large.
+/// Reads a whole transcript file into memory, to measure with it. Errors: storage, too_large.
 Result<Bytes> read_transcript(const std::filesystem::path& path);
 
 /// Audits a transcript file as it is read, a part at a time. Errors: storage (it cannot be read),
@@ -17,7 +17,7 @@ Result<runtime::AuditReport> audit_file(const std::filesystem::path& path, Rng& 
 
 Exit exit_for(runtime::Verdict verdict);
 
-/// Where a new transcript goes: a name with the date, in the data folder, which is made.
+/// Returns the path of a new transcript: a name with the date, in the data folder, which is made.
 std::filesystem::path new_transcript_path();
 
 }  // namespace fairdeal::apps

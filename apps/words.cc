@@ -13,7 +13,7 @@ namespace {
 
 using runtime::Node;
 
-/// The move as its choice is labelled: "raise to 60" where the choice says "raise to 40".
+/// Returns the move as its choice is labelled: "raise to 60" where the choice says "raise to 40".
 std::string label_of(const rules::AnyGame& game, Seat seat, const rules::Action& action,
                      const Names& names) {
   for (const auto& choice : game.choices(seat, {}, names.all())) {
@@ -39,7 +39,7 @@ std::string list(const std::vector<std::int64_t>& values) {
   return text;
 }
 
-/// A deck may be open, too.
+/// A deck may be played with open cards, too.
 std::string shuffled_things(const rules::GameInfo& game) {
   return game.shelf == "boards" ? "pieces" : "cards";
 }

@@ -98,7 +98,7 @@ void check_ensemble(const AnyGame& game, Seat seat, const Json& line, Checker& c
   compare(line, combined, check);
 }
 
-/// Whether a rule's pattern, an expression of ECMAScript, is found in the features. Errors:
+/// Returns whether a rule's pattern, an expression of ECMAScript, is found in the features. Errors:
 /// bad_parameters for what is none.
 Result<bool> fits(const std::string& features, const std::string& pattern) {
   constexpr std::size_t kLengthMax = 200;

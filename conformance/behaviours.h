@@ -26,7 +26,7 @@ void check_statistics_line(const rules::Json& line, Checker& check);
 std::string plain(std::string_view name);
 /// The first of these that `given` has; null if it has none.
 const rules::Json* first_of(const rules::Json& given, std::initializer_list<const char*> names);
-/// Whether an error, or a refusal, is what is expected.
+/// Returns whether an error, or a refusal, is what is expected.
 bool expects_error(const rules::Json& expect);
 /// What is expected under one of the names that say no more than "this".
 const rules::Json* answer_of(const rules::Json& expect);

@@ -16,7 +16,7 @@ struct Difference {
 /// Compares what a line says with what is so, up to the first difference.
 class Checker {
  public:
-  /// Whether all was the same so far.
+  /// Returns whether all was the same so far.
   bool agrees() const { return !difference_; }
   const std::optional<Difference>& difference() const { return difference_; }
   std::size_t plies() const { return plies_; }
@@ -27,7 +27,7 @@ class Checker {
   /// What follows belongs to the line as a whole.
   void whole_line() { in_plies_ = false; }
 
-  /// Whether `got` is what the line expects.
+  /// Returns whether `got` is what the line expects.
   bool same(const std::string& what, const rules::Json& expected, const rules::Json& got);
   /// The same for lists in any order.
   bool same_set(const std::string& what, rules::Json expected, rules::Json got);

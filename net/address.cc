@@ -35,7 +35,7 @@ Result<Address> Address::parse(std::string_view text) {
 
 namespace {
 
-/// Whether `address` begins with the first `bits` of the network a.b.0.0.
+/// Returns whether `address` begins with the first `bits` of the network a.b.0.0.
 bool lies_in(std::uint32_t address, std::uint32_t a, std::uint32_t b, int bits) {
   return (address ^ (a << 24 | b << 16)) >> (32 - bits) == 0;
 }

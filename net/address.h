@@ -28,8 +28,8 @@ enum class Reach {
   network,   ///< a private network: RFC 1918, RFC 6598 (a provider's own), RFC 4193
   anywhere,  ///< everywhere, unless a firewall is in between
 };
-/// Of a literal address; IPv4 mapped into IPv6 is what it maps. None: a name, or an address that no
-/// machine has (unspecified, multicast, reserved).
+/// Returns from where a literal address can be reached; none for a name, and for an address that no
+/// machine has (unspecified, multicast, reserved). IPv4 mapped into IPv6 counts as what it maps.
 std::optional<Reach> reach_of(const std::string& host);
 
 }  // namespace fairdeal::net

@@ -27,7 +27,7 @@ struct ChannelConfig {
   Duration silence_max = kSilenceMax;
 };
 
-/// In the error of a dialer that another identity than the expected one answered.
+/// The words in the error of a dialer to whom another identity than the expected one answered.
 inline constexpr std::string_view kAnswersInsteadOf = " answers instead of ";
 
 /// Frames over a byte stream that somebody else can read and alter: who is at the other end is
@@ -79,17 +79,17 @@ class Channel {
     Instant read_after{};         // leave the peer's bytes in the kernel until then
   };
 
-  /// A channel to whom we called: `expected`, if that is known. The first message is in
-  /// on_start(), once.
+  /// Makes the channel of a dialer, who expects the identity `expected` if that is known. Its first
+  /// message comes out of on_start(), which is called once.
   static Channel dial(const crypto::SigningKey& me, std::optional<crypto::PublicKey> expected,
                       Rng& rng, Instant now, ChannelConfig config = {});
-  /// A channel to whoever called us.
+  /// Makes the channel of an answerer, who learns during the handshake who called.
   static Channel answer(const crypto::SigningKey& me, Rng& rng, Instant now,
                         ChannelConfig config = {});
 
   Effects on_start();
-  /// Any bytes at all. Refuses with: unknown_version (both are named), bad_signature (altered on
-  /// its way, or an identity that did not sign), not_wanted (an identity that was not called, a
+  /// Takes any bytes at all. Refuses with: unknown_version (both are named), bad_signature (altered
+  /// on its way, or an identity that did not sign), not_wanted (an identity that was not called, a
   /// frame before the welcome), too_large, not_canonical, incomplete.
   Effects on_bytes(ByteSpan bytes, Instant now);
   /// Call once `now` has reached deadline(). Refuses with: incomplete (a handshake too slow, a peer
@@ -99,8 +99,8 @@ class Channel {
 
   /// Requires: Established was returned, and this was not called before. After Refused: nothing.
   Effects welcome(Instant now);
-  /// The frame's bytes as they go to the stream. Requires: Opened was returned, and the frame has
-  /// at most kFrameBytesMax. After Refused: nothing.
+  /// Returns the frame's bytes as they go to the stream. Requires: Opened was returned, and the
+  /// frame has at most kFrameBytesMax. After Refused: nothing.
   Bytes encrypt(ByteSpan frame, Instant now);
 
  private:
@@ -136,7 +136,7 @@ class Channel {
   Result<> on_record(Waiting& state, ByteSpan record, Instant now, Effects& effects);
   Result<> on_record(Open& state, ByteSpan record, Instant now, Effects& effects);
   Result<> same_version(Reader& payload) const;
-  /// The identity that `payload` introduces, if it signed `static_key`.
+  /// Returns the identity that `payload` introduces, if it signed `static_key`.
   Result<crypto::PublicKey> peer_of(ByteSpan payload, const noise::DhPublic& static_key) const;
   void open_if_both_welcome(Instant now, Effects& effects);
   void refuse(Error error, Effects& effects);

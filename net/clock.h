@@ -4,8 +4,8 @@
 
 namespace fairdeal::net {
 
-/// The moment, by the clock that nobody sets (std::chrono::steady_clock). The only clock read below
-/// apps/.
+/// Returns the present moment by the clock that nobody sets (std::chrono::steady_clock). Below
+/// apps/ no other function reads a clock.
 Instant now();
 
 }  // namespace fairdeal::net

@@ -19,12 +19,12 @@ class Dialer : public std::enable_shared_from_this<Dialer> {
     std::function<void(const Error&)> on_failure;  // and the next call follows
   };
 
-  /// `rng` outlives it. `longest`: what the waits between calls grow to.
+  /// `rng` must outlive the dialer. The waits between calls grow to `longest`.
   Dialer(asio::io_context& io, Address address, Duration longest, Rng& rng, Handlers handlers);
 
   /// Calls until the address answers. The first call of all is made at once.
   void call();
-  /// The peer is here: stops calling, and begins with the shortest wait next time.
+  /// Stops calling, for the peer is here; the next time begins with the shortest wait.
   void rest();
 
  private:

@@ -8,13 +8,13 @@
 
 namespace fairdeal::net {
 
-/// Holds the connections that came in and have not yet proved to be a member's, so many in total
-/// and for each source, so that strangers can neither fill our memory nor lock others out: who
-/// comes to a full house takes the place of the oldest of the source that holds most.
+/// Counts the connections that came in and have not yet proved to be a member's, and limits them in
+/// total and for each source. Why: strangers can then neither fill our memory nor lock others out,
+/// because who comes to a full house takes the place of the oldest of the source that holds most.
 class HalfOpen {
  public:
-  /// Whom a connection stands for. Its `network` has a share; within that, a `part` of the network
-  /// that holds less than another is spared.
+  /// Where a connection comes from. Each `network` has a share; within it the `part` of the network
+  /// that holds most gives way first.
   struct Source {
     std::string network;
     std::string part;
@@ -24,7 +24,8 @@ class HalfOpen {
     std::function<void()> on_evicted{};  ///< set by the holder; may not free the place at once
     bool evicted = false;
   };
-  /// A place, given back when the last copy dies or when it is taken by a newer connection.
+  /// The right to be here. It ends when its last copy dies, or when a newer connection takes the
+  /// place.
   using Permit = std::shared_ptr<Occupant>;
 
   HalfOpen(std::size_t max, std::size_t per_source_max)

@@ -15,10 +15,10 @@ namespace fairdeal::net {
 class Link : public std::enable_shared_from_this<Link> {
  public:
   struct Handlers {
-    /// Established, Opened or Frame. May call any function below.
+    /// Gets Established, Opened or Frame. It may call any function below.
     std::function<void(Channel::Event&)> on_event;
-    /// The last call: the connection has ended by itself or by end(), and why. Never made from
-    /// inside a function below.
+    /// Is called last, when the connection has ended by itself or by end(), and told why. It is
+    /// never called from inside a function below.
     std::function<void(const Error&)> on_end;
   };
 
@@ -26,12 +26,12 @@ class Link : public std::enable_shared_from_this<Link> {
 
   void start();
   void welcome();
-  /// Requires: Opened came. Ends the connection (too_large) when more than kSendQueueBytesMax would
-  /// wait for a peer that does not read.
+  /// Sends a frame. Requires: Opened came. Ends the connection (too_large) when more than
+  /// kSendQueueBytesMax would wait for a peer that does not read.
   void send(ByteSpan frame);
   /// Writes what the socket still takes at once, and closes it.
   void end(Error why);
-  /// The same without a word: neither handler is called any more.
+  /// As end(), but calls neither handler any more.
   void close();
 
  private:

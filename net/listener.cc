@@ -11,7 +11,7 @@
 namespace fairdeal::net {
 namespace {
 
-/// The IPv6 network of `address` that has so many bytes in common.
+/// Returns the IPv6 network of all addresses that begin with the first so many bytes of `address`.
 std::string network(const asio::ip::address& address, std::size_t bytes) {
   auto prefix = address.to_v6().to_bytes();
   std::fill(prefix.begin() + static_cast<std::ptrdiff_t>(bytes), prefix.end(), std::uint8_t{0});

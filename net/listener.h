@@ -13,18 +13,20 @@
 
 namespace fairdeal::net {
 
-/// An IPv4 address that IPv6 has wrapped (::ffff:192.0.2.7), as itself; any other as it is.
+/// Returns an IPv4 address that IPv6 has wrapped (::ffff:192.0.2.7) as IPv4, and any other as it
+/// is.
 asio::ip::address unwrapped(const asio::ip::address& address);
 
-/// Whom an address stands for. IPv6 networks hand out 2^64 addresses to one machine (a /64), and
-/// 2^16 of these networks to one customer (a /48).
+/// Returns the source that an address stands for. IPv6 networks hand out 2^64 addresses to one
+/// machine (a /64), and 2^16 of these networks to one customer (a /48).
 HalfOpen::Source source(const asio::ip::address& address);
 
 /// Accepts TCP connections, as many unproved ones at a time as limits.h allows; when there are
 /// more, an old one is evicted.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
-  /// Gets each connection, with a permit to be kept until it has proved to be a member's.
+  /// Gets each connection with its permit, which is kept until the other end has proved to be a
+  /// member.
   using OnSocket = std::function<void(tcp::socket, HalfOpen::Permit)>;
 
   /// Listens at an IP address; port 0 takes any that is free. "0.0.0.0" is all of this machine's
@@ -33,10 +35,10 @@ class Listener : public std::enable_shared_from_this<Listener> {
   static Result<std::shared_ptr<Listener>> open(asio::io_context& io, const Address& at,
                                                 OnSocket on_socket);
 
-  /// Where it listens, with the port taken.
+  /// Returns where it listens, with the port that it took.
   Address address() const { return address_; }
-  /// Members of a table live at these IP addresses: connections from there have places of their
-  /// own, which no stranger elsewhere can take. Names of hosts are left out.
+  /// Keeps places for connections from these IP addresses, where members of a table live: no
+  /// stranger elsewhere can take them. Names of hosts are left out.
   void expect_from(const std::vector<std::string>& hosts);
   void stop();
 

@@ -64,10 +64,10 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   void on_opened(Number number);
   void on_end(Number number, const Error& why);
   void limit_stay(Number number);
-  /// Makes `number` the connection to `peer`. False if a handler has closed it meanwhile.
+  /// Makes `number` the connection to `peer`. Returns false if a handler has closed it meanwhile.
   bool choose(Number number, const PublicKey& peer);
   bool i_decide(const PublicKey& peer) const { return me.public_key() < peer; }
-  /// Nobody needs to call it now.
+  /// Stops the calls to a peer, for it is here.
   bool settled(const Known& address) const;
   Connection* up(const PublicKey& peer);
   void stop();

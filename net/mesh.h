@@ -46,14 +46,15 @@ struct MeshConfig {
 class Mesh {
  public:
   struct Handlers {
-    /// May this identity be a peer? Asked at each connection.
+    /// Says whether this identity may be a peer. It is asked at each connection.
     std::function<bool(const crypto::PublicKey&)> admit;
     std::function<void(const crypto::PublicKey&)> on_up;
     std::function<void(const crypto::PublicKey&, const Error& why)> on_down;
     std::function<void(const crypto::PublicKey&, Bytes frame)> on_frame;
-    /// A connection that never came up: a call not answered, another version, a stranger, garbage.
-    /// `where` is the address called, or the one that the connection came from. not_wanted: one end
-    /// did not admit the other.
+    /// Hears of a connection that never came up: the call was not answered, or the other end has
+    /// another version, is a stranger or sends garbage. `where` is the address that was called, or
+    /// from which the connection came. The error is not_wanted where one end did not admit the
+    /// other.
     std::function<void(const std::string& where, const Error& why)> on_refused;
   };
 
@@ -79,22 +80,24 @@ class Mesh {
   void keep_calling(const Address& address, std::optional<crypto::PublicKey> expected = {},
                     Patience patience = Patience::endless);
 
-  /// Whether the frame is on its way; false if `peer` is not up. Requires: at most kFrameBytesMax.
-  /// A peer that lets more than kSendQueueBytesMax wait is dropped.
+  /// Sends a frame and returns whether it is on its way; false if `peer` is not up. A peer that
+  /// lets more than kSendQueueBytesMax wait is dropped. Requires: at most kFrameBytesMax.
   bool send(const crypto::PublicKey& peer, ByteSpan frame);
-  /// A peer that is up is no stranger: it does not count among those, and may stay.
+  /// Notes that a peer that is up is no stranger: it does not count among those, and may stay.
   void keep(const crypto::PublicKey& peer);
-  /// Whether a peer that is up was called, and did not come by itself.
+  /// Returns whether this side called a peer that is up.
   bool called(const crypto::PublicKey& peer) const;
   /// Ends the connection with a peer that broke a rule of some layer above; on_down follows.
   void drop(const crypto::PublicKey& peer, Error why);
-  /// The IP address at the other end of the connection to a peer that is up. "" if it is not up.
+  /// Returns the IP address of a peer that is up; "" if it is not up.
   std::string host_of(const crypto::PublicKey& peer) const;
-  /// What names the connection to a peer that is up, to both its ends alone. Zeros if it is not up.
+  /// Returns the name of the connection to a peer that is up, which both its ends know and nobody
+  /// else; zeros if it is not up.
   ByteArray<8> link_of(const crypto::PublicKey& peer) const;
-  /// The address at which a peer that is up was called. "" if it is not up, or came by itself.
+  /// Returns the address at which this side called a peer that is up; "" if it is not up, or called
+  /// itself.
   std::string called_at(const crypto::PublicKey& peer) const;
-  /// Those that are up, in the order of their keys.
+  /// Returns the peers that are up, in the order of their keys.
   std::vector<crypto::PublicKey> peers() const;
 
  private:

@@ -15,7 +15,7 @@ using crypto::Secret;
 constexpr std::string_view kProtocolName = "Noise_XX_25519_ChaChaPoly_BLAKE2b";
 constexpr std::size_t kBlockBytes = 128;  // BLOCKLEN of 12.8
 
-/// A secret filled in place; what the filling left on the stack is wiped.
+/// Returns a secret that `fill` wrote in place; what that left on the stack is wiped.
 template <std::size_t N, class Fill>
 Secret<ByteArray<N>> secret(Fill&& fill) {
   ByteArray<N> bytes;
@@ -25,7 +25,7 @@ Secret<ByteArray<N>> secret(Fill&& fill) {
   return out;
 }
 
-/// BLAKE2b-512 of parts, one after another; its state is wiped.
+/// Hashes the parts, one after another, by BLAKE2b-512. The state is wiped.
 class Blake2b {
  public:
   Blake2b() { crypto_generichash_init(&state_, nullptr, 0, kHashBytes); }

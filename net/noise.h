@@ -36,8 +36,8 @@ class DhKey {
  public:
   static DhKey generate(Rng& rng);
   const DhPublic& public_key() const { return public_key_; }
-  /// DH(key pair, public key). Cost: about 50 µs. Errors: not_canonical (a point of low order,
-  /// whose product is zero whatever our key is).
+  /// Returns DH(key pair, public key). Cost: about 50 µs. Errors: not_canonical (a point of low
+  /// order, whose product is zero whatever our key is).
   Result<Key> dh(const DhPublic& theirs) const;
 
  private:
@@ -47,14 +47,14 @@ class DhKey {
 };
 
 /// One direction of encrypted messages (CipherState, 5.1): ChaCha20-Poly1305 with a counter, so a
-/// message opens only in its place.
+/// message decrypts only in its place.
 class Cipher {
  public:
   explicit Cipher(Key key) : key_(std::move(key)) {}
-  /// `plain` and kTagBytes more.
+  /// Encrypts `plain`; the ciphertext is kTagBytes longer.
   Bytes encrypt(ByteSpan associated, ByteSpan plain);
-  /// Errors: bad_signature (altered, replayed, out of order or under another key); the counter then
-  /// stays where it was.
+  /// Decrypts a message. Errors: bad_signature (altered, replayed, out of order or under another
+  /// key); the counter then stays where it was.
   Result<Bytes> decrypt(ByteSpan associated, ByteSpan ciphertext);
 
  private:
@@ -85,16 +85,16 @@ class Handshake {
   }
   bool done() const { return state_.messages == 3; }
 
-  /// The next message, around `payload`. Requires: writes_next(), and the message fits
+  /// Writes the next message, around `payload`. Requires: writes_next(), and the message fits
   /// kMessageBytesMax. Errors: not_canonical (a key of theirs is of low order).
   Result<Bytes> write(ByteSpan payload);
-  /// The payload of the next message. Requires: theirs is the turn. Errors: bad_signature,
-  /// incomplete, too_large, not_canonical.
+  /// Reads the next message and returns its payload. Requires: neither done() nor
+  /// writes_next(). Errors: bad_signature, incomplete, too_large, not_canonical.
   Result<Bytes> read(ByteSpan message);
 
-  /// Requires: it was received.
+  /// Returns the static key of the other side. Requires: it was received.
   const DhPublic& peer_static() const { return state_.remote_static.value(); }
-  /// Requires: done(). Uses the handshake up.
+  /// Returns the keys of both directions, and uses the handshake up. Requires: done().
   Transport finish() &&;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace fairdeal::net {
 
-/// What becomes of a file that is there already.
+/// What happens to a file that exists already.
 enum class Existing { emptied, kept };
 
 /// Opens a file for its owner alone (0600), to write at its end, and makes it if there is none. A

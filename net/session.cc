@@ -28,8 +28,9 @@ How how_ended(const Error& error) {
 
 namespace {
 
-/// Whether a host may make this member call there: a literal address, and of a private kind only if
-/// the host itself was reached at such a one. It could make many programs call whom it likes.
+/// Returns whether a host may make this member call there: only a literal address, and a private
+/// one only if the host itself was reached at a private one. Why: a host could make many programs
+/// call whom it likes.
 bool may_be_called(const std::string& text, std::optional<Reach> host) {
   const auto address = Address::parse(text);
   const auto reach = address ? reach_of(address->host) : std::nullopt;
@@ -102,7 +103,7 @@ void Session::Impl::stop() {
 void Session::Impl::end(How how, std::optional<Error> error) {
   if (ended) return;
   ended = true;
-  // Not from inside a handler of what is about to be destroyed.
+  // This must not run inside a handler of the object that it destroys.
   asio::post(io, [self = shared_from_this(), how, error = std::move(error)] {
     self->stop();
     self->watcher.on_ended({how, error});
@@ -112,7 +113,7 @@ void Session::Impl::end(How how, std::optional<Error> error) {
 // ---- Gathering
 
 bool Session::Impl::admit(const PublicKey& peer) const {
-  // The first program of a guest plays on.
+  // A guest that starts a second program keeps its first.
   if (!node) return !host || !(host->here(peer) || host->visits(peer));
   if (const auto seat = seat_of(peer)) return now() >= node->parts().peers.shut_until(*seat);
   return host.has_value();  // a host tells those who come too late
@@ -157,7 +158,7 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
     return;
   }
   if (host) return after_lobby(host->on_down(peer), peer);
-  // It may be still at the end of the last match.
+  // The host may still be at the end of the last match.
   if (host_key == peer && config.next && guest && !guest->gathering()) {
     guest.reset();
     host_key.reset();
@@ -215,7 +216,7 @@ void Session::Impl::lobby_frame(const PublicKey& peer, const Bytes& frame) {
     return after_lobby(
         host->on_frame(peer, {mesh->host_of(peer), mesh->link_of(peer)}, frame, now()), peer);
   if (guest && peer == host_key) return after_lobby(guest->on_frame(frame), peer);
-  // A member that has begun already: what it says now it will say again when asked.
+  // This member has begun already. What it says now it will say again when asked.
 }
 
 void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const PublicKey& peer) {
@@ -282,7 +283,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
       {std::make_shared<const proto::SignedCharter>(formed.charter), formed.me, config.key.clone()},
       rng);
   if (!opened) return end(how_ended(opened.error()), opened.error());
-  // Members of one table may live in one folder.
+  // Members of one table may share a folder, so the file has a name of its own.
   const std::string name =
       opened->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
   const auto path = std::filesystem::path(config.folder) / name;
@@ -301,7 +302,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
     const auto from = reach_of(mesh->host_of(*host_key));
     for (std::string& address : where.addresses)
       if (!may_be_called(address, from)) address.clear();
-    // The host does not say where it is: it is where it was called.
+    // The host does not say where it is: this member knows, for it called there.
     where.host = *seat_of(*host_key);
     where.addresses[where.host->value] = host_address;
   }
@@ -311,7 +312,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   // From now on nobody but the host may answer where the host was.
   if (const auto address = Address::parse(host_address); address && host_key)
     mesh->keep_calling(*address, host_key);
-  // Each calls those who sit before it; the host is connected to all.
+  // Each member calls those who sit before it; the host is connected to all.
   call(where.host, [&](Seat seat) { return seat < formed.me; });
 }
 
@@ -335,7 +336,8 @@ void Session::Impl::call(std::optional<Seat> by, const std::function<bool(Seat)>
   }
 }
 
-/// Where it was before, if that port is free: the others call it there. It calls everybody too.
+/// Listens where it did before, if that port is free, because the others call it there. It calls
+/// everybody, too.
 void Session::Impl::resume(const std::string& path) {
   store_path = path;
   auto kept = runtime::Store::open(path, runtime::Store::Missing::refuse);
@@ -358,7 +360,8 @@ void Session::Impl::resume(const std::string& path) {
   if (const auto file = open_transcript(beside.replace_extension(".fdt").string()); !file)
     return end(How::failed, file.error());
   node = *std::move(resumed);
-  // Up to the first record that is missing: those after it follow when it has come.
+  // The transcript gets the records up to the first that is missing. Those after it follow once it
+  // has come.
   for (const Put& put : *stored)
     if (const auto step = runtime::record_step(put);
         put.space == Put::Space::charter || (step && *step < node->table().step()))

@@ -38,33 +38,34 @@ class Session {
     /// What to host, whom to join, or the store of a table that this member left.
     std::variant<runtime::Offer, Address, Stored> table;
     bool witness = false;
-    /// Where the table's store and, unless `transcript` is set, its transcript go. Exists.
+    /// The folder for the table's store and, unless `transcript` is set, its transcript. It exists.
     std::string folder;
     std::string transcript;
     std::size_t threads = 2;
-    /// The port that others are told to call; 0: the one it listens on. (A router may forward it.)
+    /// The port that others are told to call, for example one that a router forwards; 0 is the one
+    /// on which this member listens.
     std::uint16_t advertise = 0;
     /// How many ports are tried, from that of `listen` on.
     std::uint16_t ports = 1;
-    /// How long a guest tries to reach a host: longer, and a person thinks it hangs.
+    /// How long a guest tries to reach a host. After a longer time a person would think it hangs.
     Duration reach_max{10'000};
-    /// For a guest of a match that goes on from its last one: what that has to be, and whose
+    /// For a guest of a match that continues the last one: what that match has to be, and whose
     /// program has to answer at the host's address.
     std::optional<runtime::NextMatch> next{};
     std::optional<crypto::PublicKey> host{};
     /// Other addresses of the same host, whose key is known.
     std::vector<Address> also{};
-    /// Of the link by which a guest was invited.
+    /// The secret of the link by which a guest was invited.
     std::optional<runtime::Token> token{};
     /// A guest reads the terms before it takes a seat, which agree() does.
     bool look_first = false;
-    /// What this member sends instead of an honest frame, to try the others; none: the frame. For
-    /// `fairdeal demo --chaos` and tests.
+    /// Returns what this member sends instead of an honest frame, to try the others (`fairdeal demo
+    /// --chaos` and tests). Without a function it sends the frame.
     std::function<std::optional<std::vector<Bytes>>(const runtime::Node&, Seat to, ByteSpan frame)>
         tamper{};
   };
 
-  /// How it ended.
+  /// How a session ended.
   struct Ended {
     enum class How {
       finished,
@@ -83,22 +84,23 @@ class Session {
     std::optional<Error> error{};
   };
 
-  /// Whoever looks on, and plays. Called on the io_context's thread; may call act() and stop().
+  /// What the session tells the program that plays. It is called on the io_context's thread, and
+  /// may call act() and stop().
   struct Watcher {
     virtual ~Watcher() = default;
     virtual void on_listening(const Address&) {}
-    /// Who is here, and the terms. A guest's program signs nothing until agree() is called, and
-    /// then only a charter of the terms that it was shown first.
+    /// Tells who is here, and the terms. A guest's program signs nothing until agree() is called,
+    /// and then only a charter of the terms that it was shown first.
     virtual void on_gathering(const proto::Gathering&) {}
-    /// What a host's person wants to know of those who come; to a guest, that it waits.
+    /// Tells a host's person about those who come, and a guest that it waits.
     virtual void on_lobby(const runtime::LobbyNews&) {}
     virtual void on_begin(const runtime::Node&) {}
     virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
     virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
-    /// Somebody knocked and was not let in, or a peer's frame was refused. `where`: an address, or
-    /// the nickname that a peer gave itself.
+    /// Tells that somebody called and was not let in, or that a peer's frame was refused. `where`
+    /// is an address, or the nickname that a peer gave itself.
     virtual void on_refused(const std::string& /*where*/, const Error&) {}
-    /// What convicts a member was written to a file.
+    /// Tells that the evidence against a member was written to a file.
     virtual void on_evidence(Seat, const std::string& /*path*/) {}
     virtual void on_ended(const Ended&) = 0;
   };
@@ -108,36 +110,37 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Begins. What goes wrong is told to on_ended.
+  /// Begins. Whatever goes wrong is reported by on_ended.
   void start();
-  /// A guest agrees to the terms that on_gathering told. Requires: it did. No effect at a table
-  /// that has begun, or for its host.
+  /// Agrees, for a guest, to the terms that on_gathering told. Requires: it did. It has no effect
+  /// at a table that has begun, or for its host.
   void agree();
-  /// A guest does not agree, and tells the host why; stop() follows. No effect where agree() has
-  /// none.
+  /// Declines, for a guest, and tells the host why; stop() follows. It has no effect where agree()
+  /// has none.
   void decline(const std::string& why);
-  /// What the host's person says before the table begins: runtime/lobby.h has the errors, and
-  /// bad_parameters for who is no host.
+  /// Takes what the host's person says before the table begins. Errors: those of runtime/lobby.h;
+  /// bad_parameters if this member is no host.
   Result<> start_table();
   Result<> answer(const std::string& who, bool yes);
   Result<> kick(const std::string& who);
-  /// This member's move. Errors: as Node::on_action.
+  /// Submits this member's move. Errors: as Node::on_action.
   Result<> act(const rules::Action& action);
-  /// Says to the others that nobody need wait for this seat any more.
+  /// Tells the others that nobody need wait for this seat any more.
   void leave();
-  /// As if the network between this member and `peer` failed for so long.
+  /// Acts as if the network between this member and `peer` failed for so long.
   void cut(Seat peer, Duration duration);
-  /// Ends without a word to the watcher.
+  /// Ends without calling the watcher any more.
   void stop();
 
   const runtime::Node* node() const;  ///< once the table began
-  /// Until those whose answers the step waits for may be voted absent. Requires: the table began.
+  /// Returns when those for whom the step waits may be voted absent. Requires: the table began.
   Duration time_left() const;
   std::uint64_t bytes_sent() const;
-  /// The key of a guest's host, once it answered.
+  /// Returns the key of a guest's host, once it answered.
   std::optional<crypto::PublicKey> host() const;
   std::string transcript() const;  ///< its file, once the table began
-  /// Where a member said that it can be called; "": nowhere. Requires: the table began.
+  /// Returns where a member said that it can be called; "" if it said nothing. Requires: the table
+  /// began.
   std::string address_of(Seat seat) const;
   std::string store() const;  ///< from which it can be resumed, once the table began
 

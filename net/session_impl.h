@@ -12,12 +12,12 @@
 /// The inside of a Session: session.cc gathers the members, session_play.cc plays.
 namespace fairdeal::net {
 
-/// What goes into the transcript as well.
+/// Returns whether a Put goes into the transcript as well.
 inline bool is_public(const runtime::Put& put) {
   return put.space == runtime::Put::Space::charter || put.space == runtime::Put::Space::record;
 }
 
-/// How a table ends that met `error`.
+/// Returns how a table ends that met `error`.
 Session::Ended::How how_ended(const Error& error);
 
 struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
@@ -44,7 +44,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void after_lobby(Result<runtime::LobbyEffects> effects, const crypto::PublicKey& peer);
   void perform(const runtime::LobbyEffects& effects);
-  /// What its person told the host's lobby.
+  /// Does what the host's person told the lobby.
   Result<> told_lobby(Result<runtime::LobbyEffects> effects);
   void arm_lobby();
   /// Tells the host why this guest does not sit down.
@@ -52,8 +52,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void begin(const runtime::Formed& formed);
   void resume(const std::string& path);
   Result<> open_transcript(const std::string& path);
-  /// Calls those members whom `calls` says where they said that they can be called; keeps room for
-  /// all. `by`: whom this member called itself; none: it was the host.
+  /// Calls those members for whom `calls` says so, where they said that they can be called, and
+  /// keeps room for all. `by` is whom this member called itself; none: it is the host.
   void call(std::optional<Seat> by, const std::function<bool(Seat)>& calls);
 
   // ---- Playing

@@ -15,8 +15,8 @@ using runtime::Put;
 
 namespace {
 
-/// How long a member helps others to the end, at most: one who is connected and says nothing, one
-/// who is expected back, or anybody, if it was started again for that.
+/// How long at most a member that has finished helps others to the end: one who is connected and
+/// says nothing, one who is expected back, or anybody, if it was started again for that.
 constexpr Duration kLingerMax{75'000};
 constexpr Duration kServesMax{60'000};
 /// How long a member of a table that forked tells the others where.
@@ -25,8 +25,8 @@ constexpr Duration kForkedMax{5'000};
 /// How long a decided record waits for the next vote or entry, to share its flush of the disk.
 constexpr Duration kRecordWaits{50};
 
-/// Whether nothing is sent or concluded from what is to be stored, and the others have it too: if
-/// it is lost in a crash, they send it again.
+/// Returns whether the store may wait: nothing is sent or concluded from what is to be stored, and
+/// the others have it too, so that they send it again if a crash loses it.
 bool may_wait(const Effects& effects) {
   return effects.outgoing.empty() && effects.resends.empty() &&
          std::ranges::all_of(effects.store,
@@ -98,7 +98,7 @@ void Session::Impl::flush() {
   arm();
 }
 
-/// Unless the next flush takes it along.
+/// Starts the timer after which what waits is stored, unless the next flush takes it along.
 void Session::Impl::store_soon() {
   if (waiting.expiry() > time_point(now())) return;
   waiting.expires_at(time_point(now() + kRecordWaits));
@@ -148,7 +148,7 @@ void Session::Impl::sever(Seat peer, Duration duration) {
   });
 }
 
-/// What this member found itself, or learned from the others' attachments.
+/// Handles a conviction that this member found itself, or learned from the others' attachments.
 std::optional<runtime::Evidence> Session::Impl::evidence_against(Seat member) const {
   const auto charter = node->table().state().signed_charter;
   for (const auto& two : node->parts().contradictions.all())
@@ -158,7 +158,8 @@ std::optional<runtime::Evidence> Session::Impl::evidence_against(Seat member) co
   return evidence ? *std::move(evidence) : std::nullopt;
 }
 
-/// Beside the store: what convicts another member, for anybody to check (`fairdeal evidence`).
+/// Writes beside the store what convicts another member, for anybody to check (`fairdeal
+/// evidence`).
 void Session::Impl::keep_evidence(Seat against) {
   if (against == node->me()) return;
   const auto evidence = evidence_against(against);
@@ -195,7 +196,7 @@ void Session::Impl::finish() {
   linger_for(serves ? kServesMax : kLingerMax);
 }
 
-/// Ends after so long, as the table has ended.
+/// Ends the session after so long, the way the table has ended.
 void Session::Impl::linger_for(Duration time) {
   linger.expires_at(time_point(now() + time));
   linger.async_wait([weak = weak_from_this()](error_code error) {

@@ -11,7 +11,8 @@
 
 namespace fairdeal::net {
 
-/// Where the members of a table can be called, as a member keeps it for its restart.
+/// The addresses at which the members of a table can be called. A member stores them for its
+/// restart.
 struct Whereabouts {
   std::string listening;               ///< this member's own address
   std::vector<std::string> addresses;  ///< by seat; "": nowhere
@@ -22,7 +23,7 @@ struct Whereabouts {
   static Result<Whereabouts> decode(ByteSpan bytes);
 };
 
-/// What a table's store says of the table itself.
+/// What a store says about its table.
 struct Remembered {
   std::shared_ptr<const proto::SignedCharter> charter;
   Seat me;

@@ -22,7 +22,7 @@ struct Workers::Impl {
 
   explicit Impl(asio::io_context& io_context) : io(io_context) {}
   void run();
-  /// Requires the mutex, and that something waits.
+  /// Takes the next task. Requires: the mutex is held, and a task waits.
   Posted take();
 
   asio::io_context& io;

@@ -12,8 +12,8 @@ class io_context;
 
 namespace fairdeal::net {
 
-/// Threads for what takes long, such as proofs, so that the io_context's thread stays free to
-/// answer peers. Jobs go out as values and come back as values.
+/// Threads for long work, such as proofs, so that the io_context's thread stays free to answer
+/// peers. Jobs go out as values and come back as values.
 class Workers {
  public:
   /// Requires: at least one thread. `io` outlives the Workers.

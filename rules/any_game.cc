@@ -10,7 +10,7 @@ namespace fairdeal::rules {
 
 namespace {
 
-/// Whether an event is what a want asked for.
+/// Returns whether an event is what a want asked for.
 template <class W, class E>
 bool answers(const W&, const E&) {
   return false;

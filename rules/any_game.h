@@ -33,7 +33,7 @@ using AnyEvent = Event<Action>;
 AnyEvent moved(const std::map<Seat, Action>& moves);
 
 class AnyGame;
-/// Whether `action` is among the seat's legal moves, free numbers included.
+/// Returns whether `action` is among the seat's legal moves, free numbers included.
 bool allows(const AnyGame& game, Seat seat, const Action& action);
 
 /// Any game as one value type: cheap to copy, equal if of the same game with equal states.
@@ -67,7 +67,7 @@ class AnyGame {
   std::optional<Payoff> scores() const;
   /// What an event meant that led from here to `after`, beyond its own words; often nothing.
   std::string news(const AnyEvent& event, const AnyGame& after, const SeatNames& names = {}) const;
-  /// Whether the seat decides nothing more in the hand that is played, though others do.
+  /// Returns whether the seat decides nothing more in the hand that is played, though others do.
   bool done(Seat seat) const;
   /// The new deck that will be wanted next, if the game can tell.
   std::optional<WantShuffle> foresees() const;

@@ -8,7 +8,7 @@ namespace fairdeal::rules {
 
 constexpr std::size_t kLawEventsMax = 1'000'000;  ///< of a match that is checked
 
-/// Whether a law holds. Errors: state_differs, with the law in words, and what broke it.
+/// Returns whether a law holds. Errors: state_differs, with the law in words, and what broke it.
 Result<> law(bool holds, const char* words, const std::string& what = {});
 
 /// Draws the next event: random moves, or the answer of the dealer.

@@ -14,7 +14,7 @@ namespace fairdeal::rules {
 template <class State>
 struct Option {
   Json id;
-  /// Whether `player` may take it now. Left out: always.
+  /// Returns whether `player` may take it now. Left out: always.
   std::function<bool(const State&, Seat player)> condition{};
   /// Who may take it besides that. Left out: only the owner, or anybody if there is none.
   std::function<bool(std::optional<Seat> owner, Seat player)> ownership{};

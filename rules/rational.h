@@ -41,7 +41,7 @@ class Rational {
 /// A number of a file times 10^12. Errors: not_canonical for what is no number.
 Result<std::int64_t> pico_of(const Json& number);
 
-/// Whether a number of a file is `value`, to 10^-9.
+/// Returns whether a number of a file is `value`, to 10^-9.
 bool close(const Json& number, const Rational& value);
 
 }  // namespace fairdeal::rules

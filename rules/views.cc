@@ -119,7 +119,7 @@ Result<Json> replay_action(const ViewRules& rules, const Json& view, const Json&
 
 namespace {
 
-/// Whether every perspective can work out what the action made of its view.
+/// Returns whether every perspective can work out what the action made of its view.
 std::optional<ViewError> check(const ViewRules& rules, const std::map<std::string, Filter>& filters,
                                const Json& before, const Json& action, const ViewPlay& play) {
   for (const auto& [name, filter] : filters) {

@@ -31,7 +31,7 @@ class ConnectionGame {
 
  private:
   ConnectionGame(Checkerboard shape, int line_length) : shape_(shape), line_length_(line_length) {}
-  /// Whether the stone on `square` stands in a line that is long enough.
+  /// Returns whether the stone on `square` stands in a line that is long enough.
   bool in_line(Square square) const;
 
   Checkerboard shape_;

@@ -64,7 +64,7 @@ class LiarsDice {
   bool has_dice(std::uint32_t seat) const { return dice_[seat] > 0; }
   std::int64_t all_dice() const;
   std::uint32_t next_with_dice(std::uint32_t seat) const;
-  /// Whether some cup that should have been shaken, or lifted, has not.
+  /// Returns whether some cup that should have been shaken, or lifted, has not.
   bool waits_for_rolls() const;
   bool waits_for_cups() const;
   void lift_or_judge();

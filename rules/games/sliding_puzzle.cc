@@ -143,7 +143,7 @@ class Deepening {
       if (tiles[i] != ' ') sum += distance(tiles[i], i);
     return sum;
   }
-  /// Whether `left` moves suffice; `sum` is the bound, `before` where the blank came from.
+  /// Returns whether `left` moves suffice; `sum` is the bound, `before` where the blank came from.
   bool search(std::string& tiles, std::size_t blank, std::size_t before, int sum, int left) {
     if (sum == 0) return true;
     if (sum > left) return false;

@@ -80,9 +80,9 @@ struct TutorialPuzzle {
 using Puzzle15 = SlidingPuzzle<LibraryPuzzle>;
 using TutorialPuzzle15 = SlidingPuzzle<TutorialPuzzle>;
 
-/// Whether `tiles` can be brought to `target` at all. Every move is a swap of the empty square and
-/// a step of it: what stays even is the permutation's parity plus the empty square's distance.
-/// Requires the same tiles in both, one of them blank.
+/// Returns whether `tiles` can be brought to `target` at all. Every move is a swap of the empty
+/// square and a step of it: what stays even is the permutation's parity plus the empty square's
+/// distance. Requires the same tiles in both, one of them blank.
 bool solvable(Checkerboard shape, const std::string& tiles, const std::string& target);
 
 /// The fewest moves that lead from `tiles` to `target`, or none up to `most`. By iterative

@@ -31,7 +31,7 @@ class TicTacToePosition {
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat seat, const Move& move) const;
 
-  /// Whether the square, if it were the seat's, would complete a line.
+  /// Returns whether the square, if it were the seat's, would complete a line.
   bool completes_line(Seat seat, int square) const;
   /// The board as `json` has it.
   std::string board() const;

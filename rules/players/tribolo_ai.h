@@ -14,7 +14,7 @@ enum class TriboloStrategy {
 };
 std::optional<TriboloStrategy> tribolo_strategy(std::string_view name);
 
-/// Whether `mover` looks for the greatest values when `seat` plays by the strategy.
+/// Returns whether `mover` looks for the greatest values when `seat` plays by the strategy.
 bool tribolo_maximizes(Seat mover, Seat seat, TriboloStrategy strategy);
 
 /// The strategy for a turn: both others together while neither has 1.1 times blue's cells; the own

@@ -135,7 +135,7 @@ class Holdem {
   Result<Holdem> after(const Event<Move>& event) const;
   /// The seat folds; if it has left, it plays no hand until it is back.
   Holdem without(const Out& out) const;
-  /// Whether it has folded or has no chips, and cards of the board are to come.
+  /// Returns whether it has folded or has no chips, and cards of the board are to come.
   bool done(Seat seat) const;
   std::optional<Payoff> result() const;
   Range bounds() const;

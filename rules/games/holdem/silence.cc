@@ -21,8 +21,8 @@ Holdem Holdem::without(const Out& out) const {
   return next;
 }
 
-/// Whether its hand is to be shown, or may be, and the others need nothing of it for that: then it
-/// may win. As long as it is asked anything it is absent.
+/// Returns whether its hand is to be shown, or may be, and the others need nothing of it for that:
+/// then it may win. As long as it is asked anything it is absent.
 bool Holdem::stays_in(const Out& out) const {
   const bool betting_is_over = street_ == Street::run_outs || street_ == Street::showdown;
   return betting_is_over && betting_.in() > 1 && (out.opens || pocket(out.seat).shown());
