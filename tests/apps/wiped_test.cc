@@ -136,7 +136,7 @@ TEST(Wiped, ProductsAndSumsOfSecrets) {
       scalars.push_back(crypto::Scalar::random(rng));
       points.push_back(crypto::mul_base(crypto::Scalar::random(rng)));
     }
-    const crypto::Terms terms{scalars, points};
+    const crypto::ScalarProducts terms{scalars, points};
     const Bytes sum = start_of(crypto::msm(scalars, points));
     EXPECT_EQ(left_behind(sum, [&] { crypto::msm(scalars, points); }), 0u) << n;
     const auto two = crypto::msms(std::array{terms, terms});
