@@ -29,11 +29,12 @@ constexpr std::size_t default_quorum(std::size_t validators) {
   return validators == 3 ? 2 : 2 * validators / 3 + 1;
 }
 
-/// Returns the quorum of a table of `validators`, whose charter asks for `needed`, when only
-/// `voters` vote. Of the others, `left` went by their own word, and the table counts as if it had
-/// never had them: as far as its size allows, it goes on without as many silent members as before.
-/// `convicted` ones are known to lie, so fewer liars are at large. The rest were voted out; f stays
-/// as it was, for a network and a quorum can vote an honest member out against its will.
+/// Returns the quorum after a member left, was convicted or was voted out: of a table of
+/// `validators`, whose charter asks for `needed`, when only `voters` vote. Of the others, `left`
+/// went by their own word, and the table counts as if it had never had them: as far as its size
+/// allows, it goes on without as many silent members as before. `convicted` ones are known to lie,
+/// so fewer liars are at large. The rest were voted out; f stays as it was, for a network and a
+/// quorum can vote an honest member out against its will.
 ///
 /// Why this is safe: any two quorums share an honest voter, since 2·needed > voters + max_faulty as
 /// long as more voters are left than may lie. So two quorums decide differently only if an honest

@@ -13,9 +13,9 @@ Signed<Proposal> sign(Seat by, Proposal proposal, const crypto::SigningKey& key)
 Signed<Presence> sign(Seat by, Presence presence, const crypto::SigningKey& key);
 Signed<Passed> sign(Seat by, Passed passed, const crypto::SigningKey& key);
 
-/// Verifies the signature, then decodes the body. Errors: bad_signature, which blames nobody, since
-/// anybody can write a name on an envelope; those of decoding, blamed on the author, who signed the
-/// body.
+/// Verify an entry's, a vote's signature and so on, then decode the body. Errors: bad_signature,
+/// which blames nobody, since anybody can write a name on an envelope; those of decoding, blamed on
+/// the author, who signed the body.
 Result<Signed<Entry>> verify_entry(const Envelope& envelope, const Charter& charter);
 Result<Signed<Vote>> verify_vote(const Envelope& envelope, const Charter& charter);
 Result<Signed<Proposal>> verify_proposal(const Envelope& envelope, const Charter& charter);

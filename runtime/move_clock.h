@@ -45,7 +45,8 @@ class MoveClock {
   bool charge(const consensus::Record& record, const Table& table,
               std::span<const consensus::EntrySlot> slots, Instant now);
 
-  /// Returns when the step's entries are due. After that this member votes nil if one is missing.
+  /// Returns when a move is due, or whatever other entries the step waits for. After that this
+  /// member votes nil if one is missing.
   Instant entries_due() const { return entries_due_; }
   /// Returns when this member's own answer is due. Requires: the step has a slot of its own.
   Instant own_due() const { return own_due_; }

@@ -66,6 +66,8 @@ Next apply(const DealingShares&, const Transition& t) {
 
 // ---- Complaints
 
+/// Checks a complaint of a wrong recovery share: its author is entitled to it, and the key that it
+/// shows is proved. Whether the share is wrong, all see when they decrypt it.
 Result<> check_complaint(const Checking& checking, const proto::Complaint& complaint) {
   const Seat by = checking.seat;
   const Deal* deal = checking.state.disputed(by);

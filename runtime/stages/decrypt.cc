@@ -92,6 +92,7 @@ proto::Payload make(const Decrypting& stage, const Making& making) {
                                               Purpose::decrypt);
 }
 
+/// Checks each decryption share that the author owes, by one proof for all of them.
 Result<> check(const Decrypting& stage, const Checking& checking) {
   FD_TRY(const auto* p, checking.payload<proto::DecryptPayload>());
   return checking.shares(owed_points(stage, checking.state, checking.seat), *p, Purpose::decrypt);

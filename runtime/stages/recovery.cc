@@ -27,6 +27,7 @@ Next begin_recovery(const Transition& t, Recovering stage) {
   return Stage(std::move(stage));
 }
 
+/// Asks each present helper of the deal to stand in for the seats whose shares are missing.
 EntrySlots owing(const Recovering& stage, const PublicState& state) {
   EntrySlots slots;
   for (const Seat seat : (state.helpers(stage.missing) & state.present()).list())
