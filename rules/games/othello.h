@@ -29,7 +29,10 @@ class DiscGame {
   void play(Move square);
   bool over() const { return targets_ == 0; }
   Payoff payoff() const;
-  Range bounds() const { return {-height_ * width_, height_ * width_}; }
+  Range bounds() const {
+    const std::int64_t squares = std::int64_t{height_} * width_;
+    return {-squares, squares};
+  }
   /// {"board": row by row, ".", "B" or "W"; "active": [role]}.
   Json json() const;
   std::string draw() const;
