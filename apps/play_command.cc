@@ -46,7 +46,7 @@ class Person {
   std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known) {
     std::string problem;
     for (;;) {
-      if (const auto obvious = game.obvious(Seat(0), known)) return *obvious;
+      if (const auto obvious = game.obvious(Seat(0), known)) return obvious;
       const auto choices = game.choices(Seat(0), known, names_.all());
       const std::string block = game.draw(Seat(0), known, names_.all()) + "\n" +
                                 (problem.empty() ? "" : problem + "\n") +

@@ -12,7 +12,7 @@ namespace fairdeal::apps {
 class QueuedTerminal {
  public:
   /// This is some thousand lines: more than anybody reads after a pause, and little memory.
-  static constexpr std::size_t kBytesMax = 256 * 1024;
+  static constexpr std::size_t kBytesMax = std::size_t{256} * 1024;
 
   /// Takes the descriptor to which event() writes, or −1.
   explicit QueuedTerminal(int events = -1);

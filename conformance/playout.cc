@@ -53,7 +53,7 @@ class Follower {
   void compare_views(const Json& recorded) {
     for (const auto& [role, view] : recorded.items()) {
       const auto seat = seat_of(game_, role);
-      const Json ours = seat ? game_.view(*seat, {}) : Json();
+      const Json ours = seat ? game_.view(seat, {}) : Json();
       for (const auto& [key, value] : view.items()) {
         if (key == "probability_each") {
           const auto possible =

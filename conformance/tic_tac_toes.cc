@@ -80,7 +80,7 @@ void check_pruning(const Json& expect, Checker& check) {
   check.same("nodes_at_ply_2", expect.at("nodes_at_ply_2"), nodes);
   check.same("orders_of_the_rest", expect.at("orders_of_the_rest"), orders);
   check.same("full boards", expect.at("full_boards_without_stopping_at_wins"), nodes * orders);
-  check.same("unpruned", expect.at("unpruned"), 9 * 8 * orders);
+  check.same("unpruned", expect.at("unpruned"), std::size_t{9} * 8 * orders);
 }
 
 void check_masks(const Json& expect, Checker& check) {

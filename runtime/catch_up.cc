@@ -20,7 +20,7 @@ constexpr Duration kRepairSoon{50};
 /// more asks again from the step that it has reached by then.
 constexpr Duration kAnswerEvery{100};
 constexpr std::uint64_t kAnswerRecordsMax = 32;
-constexpr std::size_t kAnswerBytesMax = 256 * 1024;
+constexpr std::size_t kAnswerBytesMax = std::size_t{256} * 1024;
 
 /// The rate at which decided steps are resent, to all others together: a tenth of what a home line
 /// can send.

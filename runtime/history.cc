@@ -12,7 +12,7 @@ namespace fairdeal::runtime {
 namespace {
 
 /// The size of one answer, with its record. Prevotes and proposals that do not fit are left out.
-constexpr std::size_t kBehindBytesMax = 256 * 1024;
+constexpr std::size_t kBehindBytesMax = std::size_t{256} * 1024;
 
 }  // namespace
 
