@@ -16,7 +16,7 @@ using runtime::AuditReport;
 using runtime::Comparison;
 using runtime::Verdict;
 
-/// Returns the worse of two verdicts: provably wrong before not to be told.
+/// Returns the worse of two verdicts: INVALID, CANNOT CHECK, INCOMPLETE, VALID.
 Verdict worse(Verdict a, Verdict b) {
   const auto rank = [](Verdict v) {
     return v == Verdict::invalid        ? 3
@@ -33,8 +33,8 @@ std::size_t tables(const std::vector<AuditedFile>& files) {
   return distinct.size();
 }
 
-/// Reads two files again for what convicts somebody at the step where they forked. A file that
-/// cannot be read twice, as a pipe, convicts nobody.
+/// Reads two files again, and returns what convicts somebody at `step`, where they forked. A file
+/// that cannot be read twice, such as a pipe, convicts nobody.
 std::vector<proto::Equivocation> contradictions(const AuditedFile& a, const AuditedFile& b,
                                                 Step step) {
   auto one = FileReader::open(a.path);
@@ -44,9 +44,8 @@ std::vector<proto::Equivocation> contradictions(const AuditedFile& a, const Audi
                                  [&](std::size_t wanted) { return other->more(wanted); }, step);
 }
 
-/// Compares a file with the earlier one of its table with which it has most in common; if there are
-/// several, with one from which it forked. So if any two of all files forked, some two that are
-/// compared did.
+/// Compares a file with the earlier file of the same table with which it has most records in common
+/// and, among several, with one from which it forked. So if any two files forked, a fork is found.
 std::optional<ComparedFiles> compared(const AuditedFile& file,
                                       std::span<const AuditedFile> earlier) {
   const AuditedFile* closest = nullptr;
@@ -67,7 +66,7 @@ std::optional<ComparedFiles> compared(const AuditedFile& file,
   return both;
 }
 
-/// Compares a match with the one that it continues, if that is among the files.
+/// Checks that a match begins as the match that it continues ended, if that is among the files.
 std::optional<ContinuedFile> continued(const AuditedFile& file, std::span<const AuditedFile> all) {
   const auto& terms = file.report.terms;
   if (!terms || terms->continues == crypto::Digest{}) return {};
@@ -92,7 +91,7 @@ std::string summary(const std::vector<AuditedFile>& files, bool forked, bool bro
 
 int run_trace(const AuditOptions& options, const Output& output) {
   Output lines = output;
-  lines.json = false;  // it has lines of JSON in any case
+  lines.json = false;  // a trace is lines of JSON in any case
   if (options.files.size() != 1)
     return output.failed(
         {Exit::usage, "usage", "A trace is of one transcript.", "Trace them one by one."});

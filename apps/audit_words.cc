@@ -14,7 +14,8 @@ using runtime::StandingChange;
 using runtime::Verdict;
 using What = StandingChange::What;
 
-/// More steps than these are told by their number, the first and the last.
+/// How many steps are listed one by one. Of more, only their number, the first and the last are
+/// told.
 constexpr std::size_t kStepsListed = 8;
 
 std::string who(const AuditReport& report, Seat seat) {
@@ -75,7 +76,7 @@ Json missing_votes_json(const AuditReport& report) {
 
 // ---- Text
 
-/// "step 3", "steps 3, 7", or of many "31 steps, 3 to 90".
+/// Lists steps: "step 3", "steps 3, 7" or, if they are many, "31 steps, 3 to 90".
 std::string listed(const std::vector<Step>& steps) {
   if (steps.size() > kStepsListed)
     return std::to_string(steps.size()) + " steps, " + std::to_string(steps.front().value) +
@@ -86,7 +87,8 @@ std::string listed(const std::vector<Step>& steps) {
   return text;
 }
 
-/// "gone since step 8; back since step 15", and of a conviction when and why.
+/// Describes changes of a standing: "gone since step 8; back since step 15". For a conviction it
+/// says at which step and why.
 std::string told(const std::vector<StandingChange>& changes) {
   std::string text;
   for (const StandingChange& change : changes) {
@@ -98,7 +100,7 @@ std::string told(const std::vector<StandingChange>& changes) {
   return text;
 }
 
-/// ", Cat convicted", for each who is.
+/// Returns ", seat 3 (\"Cat\") convicted" for each convicted member.
 std::string convicted_words(const AuditReport& report) {
   std::string text;
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i)
@@ -114,7 +116,8 @@ std::vector<Step> steps_without_vote(const AuditReport& report, Seat seat) {
   return steps;
 }
 
-/// Returns what the records say of each member, a line for each kind of thing that there is to say.
+/// Returns what the records say about each member: absences, empty answers, changes of its standing
+/// and missing votes, each on a line of its own.
 std::string members_text(const AuditReport& report) {
   std::string text;
   for (std::uint32_t i = 0; i < report.attendance.members.size(); ++i) {
@@ -130,7 +133,7 @@ std::string members_text(const AuditReport& report) {
   return text;
 }
 
-/// Returns what two files show of those who contradicted themselves, each once.
+/// Returns each seat that contradicts itself in two files, and how, without repetitions.
 std::vector<std::pair<Seat, std::string>> offences(const ComparedFiles& compared) {
   std::vector<std::pair<Seat, std::string>> found;
   for (const auto& evidence : compared.contradictions) {
@@ -144,7 +147,7 @@ std::vector<std::pair<Seat, std::string>> offences(const ComparedFiles& compared
 
 std::string reason(const AuditReport& report) {
   const Fault fault = report.error->fault;
-  if (report.records == 0 && report.nicknames.empty())  // not a word of it could be read
+  if (report.records == 0 && report.nicknames.empty())  // nothing of the file could be read
     if (fault == Fault::unknown_version || report.error->about == "empty file")
       return report.error->about;
   const std::string what = describe(Error{fault, {}, report.error->about});

@@ -5,18 +5,19 @@
 #include "apps/report.h"
 #include "runtime/comparison.h"
 
-/// What `fairdeal audit` says of transcripts, in text and as JSON.
+/// The output of `fairdeal audit`, as text and as JSON.
 namespace fairdeal::apps {
 
-/// Returns what is wrong with a transcript, and by whom if somebody is to blame. Requires:
-/// something is wrong.
+/// Returns what is wrong with a transcript, and who is to blame if somebody is. Requires:
+/// report.error is set.
 std::string reason(const runtime::AuditReport& report);
 
 Json as_json(const std::string& path, const runtime::AuditReport& report);
-/// Returns one line on the file, then what the records say of its members, unless it is invalid.
+/// Returns the verdict on a file and, unless it is INVALID, what its records say about the members
+/// of the table.
 std::string to_text(const std::string& path, const runtime::AuditReport& report);
 
-/// A file and what the audit found of it.
+/// A file and the result of its audit.
 struct AuditedFile {
   std::string path;
   runtime::AuditReport report;
@@ -27,16 +28,16 @@ struct ComparedFiles {
   const AuditedFile& a;
   const AuditedFile& b;
   runtime::Comparison comparison;
-  std::vector<proto::Equivocation> contradictions;  ///< at the step where they forked
+  std::vector<proto::Equivocation> contradictions;  ///< at the step where the files forked
 
   bool forked() const { return comparison.relation == runtime::Comparison::Relation::forked; }
 };
 
-/// A file of a match, and the file of the match that it continues.
+/// The transcript of a match, with the transcript of the match that it continues.
 struct ContinuedFile {
   const AuditedFile& before;
   const AuditedFile& after;
-  Result<> sound;  ///< whether it begins as the other ended
+  Result<> sound;  ///< whether `after` begins as `before` ended
 };
 
 Json as_json(const ContinuedFile& link);

@@ -15,7 +15,7 @@ namespace {
 using runtime::PendingProofs;
 using runtime::Table;
 
-/// What a walk through a transcript that is VALID finds.
+/// The counts and timings of a walk through a transcript that is VALID.
 struct Walk {
   double signatures_us = 0, proofs_us = 0;
   std::size_t signatures = 0, records = 0, hands = 0, seats = 0;
@@ -81,7 +81,7 @@ Result<nlohmann::json> bench_audit(const std::filesystem::path& file, std::size_
   if (const auto report = runtime::audit(transcript, rng); report.error) return fail(*report.error);
   Walk found;
   std::vector<double> audits, signatures, proofs, yardstick;
-  for (std::size_t run = 0; run < runs; ++run) {  // in turns, so that all meet the same weather
+  for (std::size_t run = 0; run < runs; ++run) {  // in turns, so that all run under the same load
     audits.push_back(microseconds_of([&] { runtime::audit(transcript, rng); }));
     found = walk(transcript, rng);
     signatures.push_back(found.signatures_us);

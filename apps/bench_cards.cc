@@ -28,7 +28,8 @@ Deck received(const Deck& sent) {
   return *MaskedCard::decode_all(bytes);
 }
 
-/// A table in the middle of a hand: a shuffled deck, as it came, and the next shuffle of it.
+/// A table in the middle of a hand: a shuffled deck, as received from the network, and the next
+/// shuffle of it.
 struct Hand {
   SystemRng rng;
   Bytes place = context({}, Seat(0), Purpose::shuffle);
@@ -51,7 +52,7 @@ struct Hand {
   void verify() { CHECK(check(shuffle_equations({X, in, out_received}, proof, place), rng)); }
 };
 
-/// One measurement and its name. Each run makes several things; the figure is for one.
+/// A measurement. `once` makes `things` of the same kind; the figure is for one of them.
 struct Piece {
   std::function<void()> once;
   double things = 1;
@@ -76,7 +77,7 @@ void add_shuffles(Pieces& pieces, Hand& hand, Hand& many) {
   pieces["shuffle_verify_416"].once = [&] { many.verify(); };
 }
 
-/// Nine shuffles in a row and their proofs, settled as one.
+/// Adds the verification of nine shuffles in a row, whose proofs are settled together.
 void add_row_of_shuffles(Pieces& pieces) {
   struct Row {
     Hand hand{kCards};
@@ -112,7 +113,7 @@ void add_keys(Pieces& pieces, Hand& hand) {
   };
 }
 
-/// One seat's shares of so many cards.
+/// Adds the proof of one seat's decryption shares of `cards` cards, and its verification.
 void add_decryptions(Pieces& pieces, Hand& hand, std::size_t cards) {
   struct Shares {
     std::vector<Point> A, D;
@@ -135,7 +136,7 @@ void add_decryptions(Pieces& pieces, Hand& hand, std::size_t cards) {
   };
 }
 
-/// Σ k·P over so many points, in variable time.
+/// Adds the sum Σ k·P over `points` points, in variable time.
 void add_sum(Pieces& pieces, const std::string& name, std::size_t points, double things) {
   struct Terms {
     std::vector<Scalar> scalars;
@@ -167,7 +168,7 @@ nlohmann::json bench_cards(std::size_t runs) {
 
   std::map<std::string, std::vector<double>> timings;
   std::vector<double> yardstick;
-  for (std::size_t run = 0; run < runs; ++run)  // in turns, so that all meet the same weather
+  for (std::size_t run = 0; run < runs; ++run)  // in turns, so that all run under the same load
     for (const auto& [name, piece] : pieces) {
       timings[name].push_back(microseconds_of(piece.once) / piece.things);
       yardstick.push_back(yardstick_us());

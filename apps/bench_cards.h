@@ -6,21 +6,26 @@
 
 namespace fairdeal::apps {
 
-/// What the card protocol costs on this machine, as `fairdeal bench cards --json` prints it:
+/// Measures what the card protocol costs on this machine. The result is what `fairdeal bench cards
+/// --json` prints:
 ///
-///   microseconds  medians of `runs` timings, single-threaded: shuffle, shuffle_prove and
-///                 shuffle_verify (52 cards); shuffle_prepare, all that is made before there is a
-///                 deck, and shuffle_prepared, the shuffle that is left then; shuffle_prove_416,
-///                 shuffle_verify_416 (eight decks); shuffle_verify_each_of_9, nine in a row
-///                 settled as one, for each; unlock_prove and unlock_verify, each an object by
-///                 the number of cards, "1" and "9", of which one seat proves its shares;
-///                 key_prove, key_verify; double_base, two products in variable time, and
-///                 sum_each_point, of "300" and of "10000", for each. What a verifier reads is
-///                 decoded before
-///   relative      the same divided by the yardstick: figures that travel between machines
-///   bytes         of each proof: shuffle_proof (52 cards), unlock_proof, key_proof
-///   yardstick_us  the median of libsodium's crypto_scalarmult_ristretto255 among them
-///   runs          as asked
+///   microseconds  medians of `runs` timings, single-threaded. Decoding what a verifier reads is
+///                 not included
+///     shuffle, shuffle_prove, shuffle_verify   a shuffle of 52 cards and its proof
+///     shuffle_prepare           the part of a shuffle that can be made before the deck is known
+///     shuffle_prepared          the part that is left
+///     shuffle_prove_416, shuffle_verify_416    the proof for eight decks
+///     shuffle_verify_each_of_9  one of nine proofs that are settled together
+///     unlock_prove, unlock_verify   the proof of one seat's shares, by the number of cards, "1"
+///                                   and "9"
+///     key_prove, key_verify     the proof of a seat's key
+///     double_base               a sum of two products in variable time
+///     sum_each_point            one point of a sum of products, by the number of points, "300"
+///                               and "10000"
+///   relative      the same in multiples of yardstick_us, to compare machines
+///   bytes         lengths of the proofs: shuffle_proof (52 cards), unlock_proof, key_proof
+///   yardstick_us  the median of libsodium's crypto_scalarmult_ristretto255, measured in between
+///   runs          the argument
 ///
 /// Requires runs ≥ 1 (CHECKed). Cost: about 0.1 s a run.
 nlohmann::json bench_cards(std::size_t runs);

@@ -21,8 +21,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Returns how often a second one core does `work`, which returns how many units it did. The
-/// processor's time counts, so that others on the machine cost nothing.
+/// Returns how many units of work one core does in a second. `work` does some and returns their
+/// number. Processor time is measured, so that other programs on the machine do not count.
 template <class Work>
 std::uint64_t rate(std::int64_t milliseconds, Work&& work) {
   const std::clock_t start = std::clock();
@@ -65,7 +65,8 @@ P initial() {
   return P::start(*rules::complete_params(P::info(), json::object()), P::info().seats_min).value();
 }
 
-/// Rankings of seven cards, dealt beforehand: every hand lies in the cache, and none is foreseen.
+/// Measures rankings of seven cards. The hands are dealt beforehand and fit into the cache, but are
+/// too many for the processor's branch prediction to learn.
 std::uint64_t rankings(std::int64_t milliseconds) {
   SeededRng rng(1);
   std::vector<rules::CardSet> hands(1 << 12);
@@ -76,7 +77,7 @@ std::uint64_t rankings(std::int64_t milliseconds) {
       hand |= card;
       ++cards;
     }
-  std::uint32_t best = 0;  // so that no ranking can be left out
+  std::uint32_t best = 0;  // so that the compiler cannot leave out a ranking
   const auto per_second = rate(milliseconds, [&] {
     for (const rules::CardSet hand : hands) best = std::max(best, rules::rank_hand(hand).value);
     return hands.size();
@@ -84,7 +85,8 @@ std::uint64_t rankings(std::int64_t milliseconds) {
   return best == 0 ? 0 : per_second;
 }
 
-/// States of a match of hold'em, each written as JSON text, as it is digested and stored.
+/// Measures how fast states of a hold'em match are written as the JSON text that is hashed and
+/// stored.
 std::uint64_t written_holdem_states(std::int64_t milliseconds) {
   std::vector<rules::AnyGame> states;
   const auto start = rules::start_game("holdem", json::object(), 6);
@@ -99,7 +101,7 @@ std::uint64_t written_holdem_states(std::int64_t milliseconds) {
   return played && bytes > 0 ? per_second : 0;
 }
 
-/// A board dealt from a seed.
+/// Returns a board that is dealt from a fixed seed.
 rules::TriboloBoard tribolo_board() {
   using Board = rules::TriboloBoard;
   SeededRng rng(1);

@@ -11,11 +11,11 @@
 
 namespace fairdeal::apps {
 
-/// A match of hold'em among bots, every seat a process of its own on this machine, connected over
-/// loopback; its files are deleted with it.
+/// A match of hold'em among bots. Every seat is a process of its own on this machine, connected
+/// over loopback. The destructor deletes the match's files.
 class BenchMatch {
  public:
-  /// One seat's process, and what it reported.
+  /// The process of one seat, with the events that it reported.
   struct Peer {
     std::unique_ptr<Child> child;
     nlohmann::json begin = nullptr, finished = nullptr;

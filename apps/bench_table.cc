@@ -14,7 +14,7 @@
 namespace fairdeal::apps {
 namespace {
 
-/// Figures by name, each of many measurements.
+/// The measurements of each figure, by its name.
 using Figures = std::map<std::string, std::vector<double>>;
 
 bool saw(const Json& step, const char* kind) {
@@ -31,13 +31,14 @@ void measure_first_deck(const BenchMatch::Peer& peer, double began, Figures& fig
   }
 }
 
-/// Steps 0 and 1, keys and recovery shares, and the last, in which all sign the end: nothing
-/// happens to the game either.
+/// Returns whether step `i` is one of those in which nothing happens to the game: the first two,
+/// for keys and recovery shares, and the last, in which all sign the end.
 bool is_table_business(const BenchMatch::Peer& peer, std::size_t i) {
   return i < 2 || i + 1 == peer.steps.size();
 }
 
-/// A step's notice says when this seat knew it decided.
+/// Measures a match's hands as one seat saw them. The time of a step is when this seat knew that it
+/// was decided.
 void measure_hands(const BenchMatch::Peer& peer, Figures& figures) {
   const auto played = [](const Json& step) { return saw(step, "moved") || saw(step, "shown"); };
   const Json only_moved = Json::array({"moved"});

@@ -18,7 +18,7 @@ void check(bool good, const char* what) {
   if (!good) throw std::system_error(errno, std::generic_category(), what);
 }
 
-/// Does what the host says, a line each, until the host's end closes.
+/// Carries out the host's commands, a line each, until the host closes its end of the pipe.
 void obey(int from, const std::filesystem::path& tables) {
   Bots bots(tables);
   std::FILE* lines = ::fdopen(from, "r");
@@ -50,7 +50,8 @@ BotKeeper::BotKeeper(const std::filesystem::path& tables) {
     return;
   }
   ::close(ends[1]);
-  // What ends the host by a key ends the bots by themselves, and the keeper after them.
+  // Ctrl-C in the terminal also reaches the bots, which end by themselves. The keeper ignores it,
+  // and ends when the host does.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) {});
   int status = 0;
   try {
@@ -71,7 +72,7 @@ void BotKeeper::tell(const std::string& line) {
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t n = ::write(to_, line.data() + done, line.size() - done);
     if (n > 0) done += static_cast<std::size_t>(n);
-    if (n < 0 && errno != EINTR) return;  // it is gone: the seats stay empty, as everybody sees
+    if (n < 0 && errno != EINTR) return;  // it is gone: everybody sees the seats stay empty
   }
 }
 

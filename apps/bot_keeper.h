@@ -7,18 +7,18 @@
 
 namespace fairdeal::apps {
 
-/// A process beside a host that starts its bots, for the host itself may run no other program once
-/// it is confined. It ends with the host, and the bots with it.
+/// A separate process that starts a host's bots, because the host may run no other program once it
+/// is confined. It ends when the host ends, and the bots end with it.
 class BotKeeper {
  public:
   /// Starts the process; `tables` is the folder of the host's tables. Requires: this process has
   /// one thread. Throws std::system_error.
   explicit BotKeeper(const std::filesystem::path& tables);
   BotKeeper(const BotKeeper&) = delete;
-  /// Waits for the end of the process.
+  /// Closes the pipe to the process, which then ends, and waits for that.
   ~BotKeeper();
 
-  /// Do as Bots' functions of these names.
+  /// Each asks the process to call the function of Bots that has the same name.
   void sit_down(std::size_t count, const std::string& table);
   void resume(const std::string& table);
   void forget();

@@ -32,7 +32,7 @@ void Bots::sit_down(std::size_t count, const std::string& table) {
   for (std::size_t i = 1; i <= count; ++i) {
     const std::string number = std::to_string(i);
     const fs::path folder = tables_ / (kFolderBegins + std::to_string(::getpid()) + "-" + number);
-    fs::remove_all(folder);  // of another host with this process number, long ago
+    fs::remove_all(folder);  // left by an earlier host with the same process number
     make_private_folder(folder);
     start({"join", table, "--accept", "--nickname", "Bot " + number, "--matches", "1000000",
            "--listen", "127.0.0.1:0"},

@@ -8,22 +8,22 @@
 
 namespace fairdeal::apps {
 
-/// Bots of a host's machine, each a process of its own with its own key, which stay for all matches
-/// that are played and end with the host. What they keep is in a folder of their own beside the
-/// host's tables, so that they can be resumed with it.
+/// The bots that run on a host's machine, each in a process of its own with its own key. They stay
+/// for all matches and end with the host. Each keeps its files in a folder of its own beside the
+/// host's tables, so that it can be resumed together with the host.
 class Bots {
  public:
-  /// Takes the folder of the host's tables.
+  /// Starts nothing yet; `tables` is the folder of the host's tables.
   explicit Bots(std::filesystem::path tables) : tables_(std::move(tables)) {}
 
-  /// Returns whether files of bots are beside these tables.
+  /// Returns whether a bot has left its folder beside these tables.
   static bool are_kept(const std::filesystem::path& tables);
 
-  /// Lets `count` bots join `table`, an address or a link.
+  /// Starts `count` bots that join `table`, which is an address or a link.
   void sit_down(std::size_t count, const std::string& table);
-  /// Starts those again that play at the table of this name.
+  /// Starts the bots again that played at the table of this name.
   void resume(const std::string& table);
-  /// Removes their files: the match is over.
+  /// Ends the bots and removes their files. Call it when the match is over.
   void forget();
 
  private:

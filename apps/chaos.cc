@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint64_t kStepMax = 1'000'000;
 constexpr std::uint64_t kSecondsMax = 3'600;
 
-/// Takes a number off the front of `rest`, and `after`, which must follow unless it is 0.
+/// Takes a number off the front of `rest`, and the character `after` behind it. If `after` is 0,
+/// the number must be the last in `rest`. Returns none if that fails or the number is above `max`.
 std::optional<std::uint64_t> number(std::string_view& rest, char after, std::uint64_t max) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
@@ -37,7 +38,7 @@ std::optional<Step> step(std::string_view& rest, char after) {
 using proto::Entry;
 using proto::Payload;
 
-/// Returns the entry with something false in it; none for an entry that cannot be false.
+/// Returns the payload with something false in it, or none for a kind that has nothing to falsify.
 std::optional<Payload> falsified(Payload payload) {
   const bool done = std::visit(
       Overloaded{
@@ -120,8 +121,9 @@ std::optional<std::vector<Bytes>> Saboteur::operator()(const runtime::Node& node
   return {};
 }
 
-/// Lies about the first thing it can lie about, and at that step alone. An `entry` or a `vote` is
-/// told to the seats with odd numbers, and the truth to the others.
+/// Returns a lie in place of an honest message, or none. The seat lies at the first step that gives
+/// it an occasion, and at no other. With KIND `entry` or `vote` it lies to the seats with odd
+/// numbers, and tells the others the truth.
 std::optional<proto::Message> Saboteur::lie(const Chaos& chaos, const runtime::Node& node, Seat to,
                                             const proto::Message& honest) {
   const auto& charter = node.table().charter();

@@ -7,17 +7,18 @@
 #include "crypto/sign.h"
 #include "runtime/node.h"
 
-/// Trouble on purpose, by which `fairdeal demo --chaos` shows that a table survives it.
+/// Faults that `fairdeal demo --chaos` injects, to show that a table survives them.
 namespace fairdeal::apps {
 
+/// One fault, at a seat and from a step on. A person types it as the comments below show.
 struct Chaos {
   enum class What {
-    kill,       ///< kill:SEAT@STEP            the process is killed, and never comes back
-    kill_back,  ///< kill-back:SEAT@STEP       killed, and resumed from its store
-    silent,     ///< silent:SEAT@STEP          says nothing any more
-    lie,        ///< lie:SEAT@STEP:KIND        signs something false, once
-    error,      ///< error:SEAT@STEP           meets an error that should not happen (for tests)
-    cut         ///< cut:SEAT-SEAT@STEP:SECONDS  these two cannot reach each other for so long
+    kill,       ///< kill:SEAT@STEP            the seat's process is killed and never comes back
+    kill_back,  ///< kill-back:SEAT@STEP       it is killed and resumed from its store
+    silent,     ///< silent:SEAT@STEP          the seat sends nothing any more
+    lie,        ///< lie:SEAT@STEP:KIND        it signs something false, at one step
+    error,      ///< error:SEAT@STEP           its program throws an exception (for tests)
+    cut         ///< cut:SEAT-SEAT@STEP:SECONDS  the two cannot reach each other for so long
   };
   What what;
   Seat seat;
@@ -27,18 +28,18 @@ struct Chaos {
   Duration duration{};
 };
 
-/// Reads one trouble as a person types it. Errors: bad_parameters, in words.
+/// Parses one fault as a person types it. Errors: bad_parameters, with a sentence for the person.
 Result<Chaos> parse_chaos(const std::string& text);
 
-/// Returns the ways to lie that KIND may name.
+/// Returns the words that KIND may be.
 std::vector<std::string> lies();
 
-/// What a seat sends instead of the truth, if it is to be silent or to lie.
+/// The part of a seat that replaces what it sends when it is to be silent or to lie.
 class Saboteur {
  public:
   Saboteur(std::vector<Chaos> plan, const crypto::SigningKey& key)
       : plan_(std::move(plan)), key_(key.clone()) {}
-  /// Returns the frames that are sent instead of one; none: the frame itself is sent.
+  /// Returns the frames to send to `to` instead of `frame`, or nullopt to send `frame` itself.
   std::optional<std::vector<Bytes>> operator()(const runtime::Node& node, Seat to, ByteSpan frame);
 
  private:

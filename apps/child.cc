@@ -47,10 +47,11 @@ Child::Child(std::vector<std::string> arguments, Streams streams) {
     files.discard(STDOUT_FILENO, O_WRONLY);
   }
   if (streams == Streams::none) files.discard(STDERR_FILENO, O_WRONLY);
-  // A pipe that has this number already would be closed on exec: go by way of another.
+  // If the pipe's end were descriptor 3 itself, dup2 would leave it close-on-exec, so it is moved
+  // to a higher number first.
   const int write_end = ::fcntl(ends[1], F_DUPFD_CLOEXEC, kEventsFd + 1);
   check(posix_spawn_file_actions_adddup2(&files.actions, write_end, kEventsFd), "posix_spawn");
-  // A child of a host must not hold its port, nor the files of its table.
+  // A host's child must not inherit the host's port or the files of its table.
   check(posix_spawn_file_actions_addclosefrom_np(&files.actions, kEventsFd + 1), "posix_spawn");
   const int error =
       posix_spawn(&pid_, "/proc/self/exe", &files.actions, nullptr, argv.data(), environ);

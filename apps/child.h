@@ -14,10 +14,10 @@ class Child {
  public:
   /// Where the child's standard streams lead.
   enum class Streams {
-    terminal,
-    progress,
-    none
-  };  ///< all of ours; our standard error only; nothing
+    terminal,  ///< to those of this process
+    progress,  ///< standard error to that of this process, the others to /dev/null
+    none       ///< to /dev/null
+  };
 
   /// Runs this program with `arguments` and "--events-fd 3". Throws std::system_error.
   Child(std::vector<std::string> arguments, Streams streams);
@@ -25,9 +25,10 @@ class Child {
   Child& operator=(Child&&) = delete;
   ~Child();
 
-  /// Returns the descriptor to poll for events; −1 once it is closed.
+  /// Returns the descriptor to poll for events, or −1 once it is closed.
   int events_fd() const { return events_; }
-  /// Reads what is there, and returns its whole lines. Call it when events_fd() is readable.
+  /// Reads what has arrived and returns the lines that are complete. It blocks unless events_fd()
+  /// is readable.
   std::vector<std::string> read_events();
 
   /// Stops reading events.
@@ -35,13 +36,13 @@ class Child {
 
   pid_t pid() const { return pid_; }
   void signal(int number);
-  /// Waits for its end. Returns its exit code, or 128 + the signal that killed it.
+  /// Waits until the process has ended. Returns its exit code, or 128 + the signal that killed it.
   int wait();
 
  private:
   pid_t pid_ = -1;
   int events_ = -1;
-  std::string rest_;  ///< of a line not whole yet
+  std::string rest_;  ///< the beginning of a line that is not complete yet
   std::optional<int> status_;
 };
 

@@ -8,8 +8,8 @@
 #include "apps/commands.h"
 #include "apps/rules_command.h"
 
-/// How the options of the commands are written: cli_table.cc has those that sit down at a table,
-/// cli_rules.cc `fairdeal rules`, cli_tools.cc all others.
+/// The command line: cli_table.cc declares the commands that sit down at a table, cli_rules.cc
+/// `fairdeal rules`, and cli_tools.cc all others.
 namespace fairdeal::apps {
 
 struct Options {
@@ -37,11 +37,11 @@ struct Options {
   bool licences = false;
 };
 
-/// The text of the file THIRD-PARTY: what others made, and under which licence.
+/// The text of the file THIRD-PARTY: which parts of this program others made, and their licences.
 extern const char* const kThirdParty;
 
-/// The command line: commands are added to it, it holds their options, and it gets the exit code of
-/// the command that ran.
+/// The parser to which commands are added, the options that it fills in, and the place for the exit
+/// code of the command that ran.
 struct Cli {
   CLI::App& app;
   Options& options;

@@ -1,6 +1,6 @@
 #include "apps/cli.h"
 
-/// `fairdeal rules …`
+/// The command line of `fairdeal rules …`.
 namespace fairdeal::apps {
 namespace {
 
@@ -77,7 +77,7 @@ void add_rules_commands(const Cli& cli) {
   solve->add_option("--states", o.rules.states, "How many states it looks at, at most")
       ->check(not_zero)
       ->capture_default_str();
-  // Up to a TiB, so that no number of bytes overflows.
+  // At most a TiB, so that the number of bytes cannot overflow.
   solve->add_option("--memory", o.rules.memory_mib, "MiB in which it keeps them, at most")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();

@@ -4,7 +4,7 @@
 #include "apps/nickname.h"
 #include "runtime/terms.h"
 
-/// play, host, join, witness, resume, demo.
+/// The command lines of play, host, join, witness, resume and demo.
 namespace fairdeal::apps {
 
 namespace {
@@ -22,7 +22,8 @@ void add_table_options(CLI::App& command, TableOptions& table) {
   command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
 }
 
-/// The largest number of seconds that an option takes. runtime/terms.h says what a term may be.
+/// The largest number of seconds that an option accepts, so that milliseconds cannot overflow. The
+/// limits of each term are in runtime/terms.h.
 constexpr double kSecondsMax = 1e12;
 
 void add_terms(CLI::App& command, TableOptions& table) {
@@ -41,7 +42,8 @@ void add_terms(CLI::App& command, TableOptions& table) {
   const std::string allowance = from_to({0}, runtime::kAllowanceMax);
   command.add_option("--witnesses", table.witnesses, "How many look on and vote");
   command.add_flag("--unanimous", table.unanimous, "Nobody can be outvoted, even if it is silent");
-  // Not bound to the value itself: CLI11 would count its flags, and set it to "no" before any.
+  // The flag is not bound to table.recovery, because CLI11 would then count its uses and set it to
+  // "no" even if it is not given.
   command.add_flag_function(
       "--recovery,!--no-recovery", [&table](std::int64_t times) { table.recovery = times > 0; },
       "Whether all others together can finish a hand without a seat, and so could "
@@ -181,7 +183,7 @@ void add_witness(const Cli& cli) {
                                 {"fairdeal witness 192.168.1.20:7777"}),
                   [](Options& x) {
                     x.witness.witness = true;
-                    x.witness_seat.bot = "random";  // nobody to ask: it has no moves
+                    x.witness_seat.bot = "random";  // a witness has no moves, so nobody is asked
                     return run_join(x.witness, x.witness_seat, x.output);
                   });
   witness->add_option("LINK", o.witness.address, "The host's link, or its address and port")

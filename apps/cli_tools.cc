@@ -5,7 +5,7 @@
 #include "apps/nickname.h"
 #include "rules/json_full.h"
 
-/// audit, export, evidence, games, id, selftest, bench, completion, version.
+/// The command lines of audit, export, evidence, games, id, selftest, bench, completion, version.
 namespace fairdeal::apps {
 namespace {
 
@@ -112,11 +112,12 @@ void add_measures(const Cli& cli) {
   bench->add_option("--hands", o.bench.hands, "How many hands a match has [table 5, audit 20]")
       ->check(CLI::Range(1, 1000));
 
-  // A command of its own: as a word it would be taken for `fairdeal audit`.
+  // `audit` is a subcommand of bench. If it were a value of WHAT, CLI11 would take it for the
+  // command `fairdeal audit`.
   CLI::App* audits = bench->add_subcommand(
       "audit", with_examples("Measure audits of a match: in all, its signatures, its proofs.",
                              {"fairdeal bench audit table.fdt --runs 5 --json"}));
-  audits->fallthrough();  // --runs and --json are those of bench
+  audits->fallthrough();  // so that bench's options, such as --runs and --json, work here too
   audits->add_option("FILE", o.bench.file,
                      "A transcript that is VALID; without one, a match is played first");
   audits->callback([&o] { o.bench.what = "audit"; });

@@ -8,20 +8,20 @@
 #include "apps/report.h"
 #include "proto/messages.h"
 
-/// One function a command, one file each; cli.h says how their options are written. Each returns
-/// the exit code.
+/// The commands: each is one function, in a file of its own, and returns the exit code. cli.h
+/// declares their options.
 namespace fairdeal::apps {
 
 struct IdOptions {
-  std::string file;      ///< empty: the default
-  std::string nickname;  ///< of a new identity
+  std::string file;      ///< empty: default_identity_path()
+  std::string nickname;  ///< for a new identity
 };
 int run_id(const IdOptions& options, const Output& output);
 
 struct GamesOptions {
-  std::string name;    ///< empty: the list
-  bool all = false;    ///< with the variants that recorded matches are of
-  bool state = false;  ///< what the game's state says, instead
+  std::string name;    ///< empty: list all games
+  bool all = false;    ///< list also the variants that only recorded matches use
+  bool state = false;  ///< describe the game's JSON state instead
 };
 int run_games(const GamesOptions& options, const Output& output);
 
@@ -38,7 +38,7 @@ struct ExportOptions {
 int run_export(const ExportOptions& options, const Output& output);
 
 struct SelftestOptions {
-  std::string vectors;  ///< empty: those that the program carries
+  std::string vectors;  ///< a file; empty: the known answers in the program
 };
 int run_selftest(const SelftestOptions& options, const Output& output);
 
@@ -52,41 +52,41 @@ struct BenchOptions {
 };
 int run_bench(const BenchOptions& options, const Output& output);
 
-/// Who plays a seat, a person at this terminal or a bot, and how.
+/// How a seat is played, and by whom: a person at this terminal, or a bot.
 struct SeatOptions {
-  std::string identity;  ///< file; empty: the default
-  std::string nickname;  ///< empty: the identity's
-  std::string bot;       ///< empty: a person; "random", "simple"
+  std::string identity;  ///< a file; empty: default_identity_path()
+  std::string nickname;  ///< empty: that of the identity
+  std::string bot;       ///< "random" or "simple"; empty: a person plays
   std::optional<std::uint64_t> bot_seed;
-  std::string transcript;  ///< file; empty: one in the data folder
+  std::string transcript;  ///< a file; empty: a new one in the data folder
   std::string folder;      ///< where tables are kept; empty: the data folder
-  bool accept = false;     ///< agrees to whatever terms a table has
+  bool accept = false;     ///< agree to the table's terms without being asked
   std::string listen = "[::]:0";
-  std::uint16_t ports = 1;      ///< how many are tried, from that of `listen` on
-  std::uint16_t advertise = 0;  ///< the port that the others are told; 0: the one it listens on
+  std::uint16_t ports = 1;      ///< how many ports to try, beginning with that of `listen`
+  std::uint16_t advertise = 0;  ///< the port to tell the others; 0: the one it listens on
   std::int64_t timeout_s = 0;   ///< how long to wait for others before giving up; 0: for ever
   /// How many matches the seat plays, one after another. With 0 a person is asked, and a bot plays
   /// one.
   std::uint32_t matches = 0;
-  bool qr = true;                  ///< a host shows its link as a picture too
-  int events_fd = -1;              ///< writes one JSON line an event here (for `demo`)
-  std::vector<std::string> chaos;  ///< what this seat is to do wrong (for `demo`)
+  bool qr = true;                  ///< a host also shows its link as a QR code
+  int events_fd = -1;              ///< write events here, a JSON line each (for `demo`)
+  std::vector<std::string> chaos;  ///< the faults of this seat (for `demo`)
 };
-/// Who may sit down at a host's table, and when it begins.
+/// Decides who may sit down at a host's table, and when it begins.
 struct AdmissionOptions {
-  std::string admit;  ///< invited, ask, open; empty: open where nobody else can come, else invited
+  std::string admit;  ///< invited, ask, open; empty: open on loopback and for bots, else invited
   std::string start;  ///< auto, ask; empty: ask a person whose guests come from elsewhere
-  bool once = false;  ///< the link serves one guest
+  bool once = false;  ///< the link lets only one guest sit down
 };
 struct TableOptions {
   std::string game;
   std::string params = "{}";
   std::size_t seats = 2;
   std::size_t witnesses = 0;
-  std::size_t bots = 0;          ///< of the seats, played by this machine
-  bool unanimous = false;        ///< nothing is decided without everybody's vote
+  std::size_t bots = 0;          ///< how many of the seats this machine plays
+  bool unanimous = false;        ///< every decision needs the votes of all
   std::optional<bool> recovery;  ///< whether the others can finish a hand without a seat
-  bool untimed = false;          ///< moves have no limit, whatever `pace` says
+  bool untimed = false;          ///< moves have no time limit, whatever `pace` says
   proto::Pace pace = [] {        // among friends
     proto::Pace among_friends;
     among_friends.move = {30'000};
@@ -98,20 +98,20 @@ int run_host(const TableOptions& table, const AdmissionOptions& admission, const
              const Output& output);
 
 struct JoinOptions {
-  std::string address;  ///< or a link
+  std::string address;  ///< an address with its port, or a link
   bool witness = false;
 };
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);
 
 struct ResumeOptions {
-  /// The beginning of the table's name, or its store's file. If it is empty a list is shown, but a
-  /// bot or a witness takes the latest.
+  /// The beginning of the table's name, or the file of its store. If this is empty, a list is shown
+  /// to a person, but a bot or a witness resumes the latest table.
   std::string table;
 };
 int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output);
 
 struct EvidenceOptions {
-  bool verify = true;  ///< and not only show
+  bool verify = true;  ///< false: only show it
   std::string file;
 };
 int run_evidence(const EvidenceOptions& options, const Output& output);
@@ -122,7 +122,7 @@ struct PlayOptions {
   std::optional<std::uint64_t> seed;
 };
 int run_play(const PlayOptions& options, const Output& output);
-/// Continues a match of `play` that was interrupted.
+/// Continues the interrupted match of `fairdeal play` that has this name.
 int resume_play(const std::string& name, const Output& output);
 
 struct DemoOptions {

@@ -7,11 +7,11 @@
 namespace fairdeal::apps {
 namespace {
 
-/// Returns the words that may follow a command: its options, and games where it takes one.
+/// Returns the words that may follow a command: its options and, if it takes a game, their names.
 std::string words_of(const CLI::App& command) {
   std::string words;
   for (const CLI::Option* option : command.get_options()) {
-    if (option->get_group().empty()) continue;  // for tests and for the program itself
+    if (option->get_group().empty()) continue;  // hidden, for tests or for the program
     for (const auto& name : option->get_lnames()) words += " --" + name;
     if (option->get_name() == "GAME" || option->get_name() == "NAME")
       for (const auto& module : rules::modules()) words += " " + module.info().name;
@@ -20,7 +20,7 @@ std::string words_of(const CLI::App& command) {
 }
 
 std::string first_line_of(std::string text) {
-  // Descriptions begin with examples; what the command does stands after the empty line.
+  // A description begins with examples. What the command does comes after an empty line.
   if (const auto blank = text.find("\n\n"); blank != std::string::npos)
     text = text.substr(blank + 2);
   return text.substr(0, text.find('\n'));

@@ -26,10 +26,10 @@ constexpr std::uint64_t kWriteFile = kReadFile | LANDLOCK_ACCESS_FS_WRITE_FILE;
 constexpr std::uint64_t kOwn = kRead | kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG |
                                LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
                                LANDLOCK_ACCESS_FS_REMOVE_DIR;
-/// All that the first version can refuse: from execute to make a symbolic link.
+/// All rights that the first version of Landlock can restrict: bits 0 (execute) to MAKE_SYM.
 constexpr std::uint64_t kAll = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
 
-/// What libraries read while the program runs: where hosts are, which language, what time it is.
+/// What libraries read while the program runs, for name resolution, the locale and the time zone.
 constexpr const char* kLibraryFolders[] = {
     "/lib", "/lib64", "/usr/lib", "/usr/share/zoneinfo", "/run/systemd/resolve", "/proc/self"};
 constexpr const char* kLibraryFiles[] = {"/etc/hosts",     "/etc/resolv.conf", "/etc/nsswitch.conf",
@@ -52,7 +52,7 @@ class Descriptor {
   int fd_;
 };
 
-/// Allows `access` there and below. What is not there needs no rule.
+/// Allows `access` to `path` and everything below it. Does nothing if `path` does not exist.
 bool allow(int ruleset, const fs::path& path, std::uint64_t access) {
   const Descriptor there(::open(path.c_str(), O_PATH | O_CLOEXEC));
   if (!there.ok()) return true;
@@ -68,7 +68,8 @@ bool confine_files(const std::vector<fs::path>& own) {
   for (const auto* path : kLibraryFolders) good &= allow(rules.get(), path, kRead);
   for (const auto* path : kLibraryFiles) good &= allow(rules.get(), path, kReadFile);
   for (const auto* path : kDevices) good &= allow(rules.get(), path, kWriteFile);
-  // The terminal is opened once more, for its input. A pipe needs no rule, and gets none.
+  // The seat opens its standard input once more to read from it. If that is a pipe, Landlock
+  // accepts no rule for it, and none is needed.
   for (const auto* path : {"/proc/self/fd/0", "/proc/self/fd/1", "/proc/self/fd/2"})
     allow(rules.get(), path, kWriteFile);
   for (const auto& path : own) good &= allow(rules.get(), path, kOwn);
@@ -76,8 +77,8 @@ bool confine_files(const std::vector<fs::path>& own) {
          ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
 }
 
-/// The calls that are refused. It is no list of allowed ones: libraries and kernels find new calls
-/// for what they did before, and a table must not end for that.
+/// The system calls that are refused. A list of allowed calls would be stricter, but libraries
+/// begin to use new calls for old purposes, and that must not end a table.
 constexpr const char* kRefused[] = {"execve",
                                     "execveat",
                                     "ptrace",

@@ -5,24 +5,26 @@
 
 namespace fairdeal::apps {
 
-/// Keeps other programs from looking into this one's memory (ptrace), and crashes from writing it
-/// to a disk. Does nothing in a build with sanitizers, which look into it themselves.
+/// Keeps other programs from reading this one's memory (ptrace), and a crash from writing it to a
+/// disk. Does nothing in a build with sanitizers, which need to look into it themselves.
 void keep_memory_private();
 
-/// Which of the restrictions this kernel could apply.
+/// Which restrictions are in force.
 struct Confined {
   bool files = false;  ///< by Landlock, since Linux 5.13
   bool calls = false;  ///< by seccomp; never in a build with sanitizers
 };
 
-/// Takes from this process for good, and from all threads and processes that it starts later, what
-/// a seat at a table never needs: to run another program; to write outside of `own`, or to read
-/// there more than names of hosts and libraries take; to trace, mount, load code into the kernel,
-/// or enter a namespace. Why: whoever finds a fault in what reads the network can then do no more
-/// than the seat. Requires: this process has one thread.
+/// Gives up for good, for this process and for all threads and processes that it starts later, what
+/// a seat at a table never needs: running another program; opening, making or removing files
+/// outside of `own`, except to read what name resolution and libraries need; tracing, mounting,
+/// loading code into the kernel, and joining a namespace. Why: an attacker who finds a fault in the
+/// code that reads the network can then do little more than the seat itself. Requires: this process
+/// has one thread.
 Confined confine(const std::vector<std::filesystem::path>& own);
 
-/// Raises the limit of open descriptors as far as it goes, and returns it.
+/// Raises this process's limit of open descriptors to the highest allowed, and returns it; 0 if it
+/// is not known.
 std::size_t descriptors_max();
 
 }  // namespace fairdeal::apps

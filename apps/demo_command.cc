@@ -20,7 +20,7 @@
 #include "rules/json_full.h"
 #include "rules/registry.h"
 
-/// `fairdeal demo`: a whole match, every peer in a process of its own.
+/// `fairdeal demo` plays a whole match with every peer in a process of its own.
 namespace fairdeal::apps {
 namespace {
 
@@ -30,8 +30,8 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kNicknames[] = {"Ann", "Bob", "Cat", "Dan", "Eve",
                                       "Fay", "Gus", "Hal", "Ivy", "Jim"};
 
-/// Ctrl-C ends the peers, and then us. A pipe, so that it cannot be missed between a look and a
-/// wait.
+/// The request to end, by Ctrl-C or another signal. The handler writes into a pipe that is polled
+/// with the events, so that a signal between a check and the next wait is not missed.
 class Interruption {
  public:
   Interruption() {
@@ -40,7 +40,7 @@ class Interruption {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       std::signal(signal, [](int) { (void)!::write(ends_[1], "", 1); });
   }
-  /// Readable once it happened.
+  /// Returns a descriptor that is readable once the request has come.
   int fd() const { return ends_[0]; }
   bool happened() const {
     pollfd look{ends_[0], POLLIN, 0};
@@ -60,8 +60,8 @@ struct TemporaryFolder {
   }
 };
 
-/// Returns the parameters with the number of hands added: one, unless the caller asked otherwise.
-/// Errors: bad_parameters.
+/// Returns the game's parameters with the number of hands: one, unless the options say another.
+/// Errors: bad_parameters, and those of table_params.
 Result<Json> demo_params(const DemoOptions& options) {
   FD_TRY(Json params, table_params(options.table));
   FD_TRY(const auto* module, rules::find_module(options.table.game));
@@ -99,8 +99,8 @@ class Demo {
  private:
   struct Peer {
     std::unique_ptr<Child> child;
-    Json finished = nullptr;  ///< what it said at the end
-    bool killed = false;      ///< and is not to come back
+    Json finished = nullptr;  ///< its last event, once the match is over
+    bool killed = false;      ///< whether it was killed and is not to come back
   };
 
   std::string nickname(std::size_t seat) const { return kNicknames[seat % std::size(kNicknames)]; }
@@ -125,13 +125,13 @@ class Demo {
       if (!spec.starts_with("kill")) arguments.insert(arguments.end(), {"--chaos", spec});
     return arguments;
   }
-  /// Returns the options for short waits, where trouble is meant to come.
+  /// Returns the options for short timeouts, if faults are to be injected; otherwise none.
   std::vector<std::string> haste() const {
     if (options_.chaos.empty()) return {};
     return {"--work-time", "3", "--move-time",      "3", "--bank",       "0",
             "--increment", "0", "--reconnect-time", "2", "--round-time", "0.5"};
   }
-  /// Returns where a peer's transcript is. The first peer's is kept.
+  /// Returns the path of a peer's transcript. Only the first peer's outlives the demo.
   fs::path transcript(std::size_t seat) const {
     if (seat == 0) return kept_;
     return folder_.path / ("seat-" + std::to_string(seat)) / "transcript.fdt";
@@ -154,20 +154,21 @@ class Demo {
     return std::make_unique<Child>(arguments, streams);
   }
 
-  /// Starts the next guest. They are started one after the other, so that they sit in this order.
+  /// Starts the next guest. Guests are started one after another, so that they sit in this order.
   void start_guest() {
     auto arguments = seat_arguments(peers_.size());
     arguments.insert(arguments.begin(), {"join", address_, "--accept"});
     peers_.push_back({start(peers_.size(), arguments)});
   }
 
-  /// kill and kill-back, once any peer has decided the step before.
+  /// Carries out `kill` and `kill-back` faults that are due, once a peer has decided the step
+  /// before `next_step`.
   void make_trouble(std::uint64_t next_step) {
     for (Chaos& chaos : chaos_) {
       const bool back = chaos.what == Chaos::What::kill_back;
       if ((chaos.what != Chaos::What::kill && !back) || next_step < chaos.step.value) continue;
       Peer& peer = peers_.at(chaos.seat.value);
-      chaos.step = Step(UINT64_MAX);  // once
+      chaos.step = Step(UINT64_MAX);  // so that it happens only once
       peer.child->signal(SIGKILL);
       peer.child->wait();
       peer.killed = !back;
@@ -185,7 +186,7 @@ class Demo {
     std::vector<pollfd> waiting;
     for (const Peer& peer : peers_) waiting.push_back({peer.child->events_fd(), POLLIN, 0});
     waiting.push_back({interruption_.fd(), POLLIN, 0});
-    if (::poll(waiting.data(), waiting.size(), -1) < 0) return {};  // a signal
+    if (::poll(waiting.data(), waiting.size(), -1) < 0) return {};  // interrupted by a signal
     if (interruption_.happened()) return interrupted();
     for (std::size_t i = 0; i + 1 < waiting.size(); ++i) {
       if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
@@ -202,7 +203,8 @@ class Demo {
     return {Exit::interrupted, "interrupted", "Interrupted.", fs::exists(kept_) ? kept : ""};
   }
 
-  /// Returns the failure of a peer that ended without a word: only a signal or a bug does that.
+  /// Returns the failure to report for a peer that ended without an event. Only a signal or a bug
+  /// does that.
   Failure died(std::size_t seat, int code) const {
     if (interruption_.happened()) return interrupted();
     return {Exit::internal,
@@ -238,7 +240,8 @@ class Demo {
     return {};
   }
 
-  /// Beside the transcript, since the peers' folders go.
+  /// Copies a peer's evidence to a file beside the transcript, because the peers' folders are
+  /// removed.
   void keep_evidence(const Json& event) {
     fs::path kept = kept_;
     kept += ".against-seat-" + event.at("seat").dump() + ".evidence";
@@ -261,7 +264,7 @@ class Demo {
     std::string verdict = "VALID";
     const Peer* some = nullptr;
     for (std::size_t i = 0; i < peers_.size(); ++i) {
-      if (peers_[i].finished.is_null()) continue;  // killed
+      if (peers_[i].finished.is_null()) continue;  // it was killed
       if (some == nullptr) some = &peers_[i];
       heads.push_back(peers_[i].finished.at("head"));
       bytes += peers_[i].finished.at("bytes_sent").get<std::uint64_t>();
@@ -319,7 +322,7 @@ class Demo {
   TemporaryFolder folder_;
   Interruption interruption_;
   std::string address_;
-  std::string table_;  // the beginning of its name, once it began
+  std::string table_;  // the beginning of the table's name, once it is known
   std::vector<Peer> peers_;
   Clock::time_point began_ = Clock::now();
 };

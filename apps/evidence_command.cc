@@ -9,13 +9,13 @@
 #include "rules/json_full.h"
 #include "runtime/evidence_file.h"
 
-/// `fairdeal evidence show|verify FILE`.
+/// `fairdeal evidence` shows or verifies a file of evidence.
 namespace fairdeal::apps {
 namespace {
 
-/// A transcript up to the lie is part of it.
+/// The largest evidence that is read. It contains the transcript up to the lie.
 constexpr std::size_t kFileBytesMax = std::size_t{1} << 30;
-/// Enough to tell what kind of file it is.
+/// How many bytes are read first, to find out what kind of file it is.
 constexpr std::size_t kBeginningBytes = 256;
 
 std::string kind(const runtime::EvidenceFile& evidence) {
@@ -31,7 +31,7 @@ std::string kind(const runtime::EvidenceFile& evidence) {
   return {};
 }
 
-/// Returns whether a file is of this kind, of whatever version.
+/// Returns whether a file begins with `magic`, with any version number at its end.
 bool begins(ByteSpan file, std::string_view magic) {
   return as_text(file).starts_with(magic.substr(0, magic.find_last_of(' ')));
 }

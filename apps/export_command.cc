@@ -12,11 +12,11 @@
 #include "rules/games/holdem/history.h"
 #include "rules/json_full.h"
 
-/// `fairdeal export`: what was played, in words.
+/// `fairdeal export` prints what was played, in words.
 namespace fairdeal::apps {
 namespace {
 
-/// "2026/11/23 20:15:09 UTC", or nothing.
+/// Formats a time: "2026/11/23 20:15:09 UTC"; "" if there is none.
 std::string time_words(std::optional<std::uint64_t> time) {
   if (!time) return "";
   const auto seconds = static_cast<std::time_t>(*time);
@@ -27,7 +27,7 @@ std::string time_words(std::optional<std::uint64_t> time) {
   return text;
 }
 
-/// Listens to an audit.
+/// The story of a match. It is written table by table, as an audit reaches them.
 class Story {
  public:
   explicit Story(const std::filesystem::path& transcript)
@@ -61,7 +61,8 @@ class Story {
     return line.empty() ? "" : line + "\n";
   }
 
-  /// Whoever asks was dealt these, if the file of what it saw is here.
+  /// Returns the cards that were dealt to the owner of this transcript in the last step, as far as
+  /// its file of own cards has them.
   std::string own_cards(const runtime::Table& table) const {
     if (table.game().info().name != "holdem" || !table.state().deal) return "";
     std::map<Seat, std::string> hands;

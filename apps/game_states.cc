@@ -9,8 +9,7 @@ extern const char* const kGameStates;
 
 namespace {
 
-/// Returns whether a block's names have this one. The block of every game counts for each game that
-/// has a block.
+/// Returns whether `game` is one of the names that a block begins with.
 bool is_of(const std::string& names, std::string_view game) {
   std::istringstream words(names);
   for (std::string word; words >> word;)
@@ -46,6 +45,7 @@ GameState state_of(std::string_view game) {
       block->notes.push_back(line);
     }
   }
+  // The fields that every game has are added only for games that the text describes.
   if (!state.fields.empty())
     state.fields.insert(state.fields.end(), every.fields.begin(), every.fields.end());
   return state;

@@ -11,16 +11,17 @@ struct StateField {
   std::string key;
   std::string type;  ///< "text", "integer", "boolean", "list", "object"; with " or null"
   std::string about;
-  bool always = true;  ///< else it is there at some times only, or by some parameters
+  bool always = true;  ///< false: only present at times, or with some parameters
 };
 
-/// What a game's state says, for whoever computes its digest without this program.
+/// A description of a game's JSON state, for people who compute its digest without this program.
 struct GameState {
   std::vector<StateField> fields;
   std::vector<std::string> notes;
 };
 
-/// Returns what rules/states.txt says of this game; nothing of one that is not in it.
+/// Returns what rules/states.txt says about this game; it has no fields if the file does not name
+/// the game.
 GameState state_of(std::string_view game);
 
 }  // namespace fairdeal::apps

@@ -62,7 +62,7 @@ std::string as_line(const GameInfo& info) {
          "\n";
 }
 
-/// Prints the games for people, by kind; with `all` also those that only recorded traces play.
+/// Lists the games, grouped by kind; with `all`, also the variants that only recorded matches use.
 std::string as_list(bool all) {
   static constexpr std::pair<std::string_view, const char*> kShelves[] = {
       {"poker", "Poker"},           {"dice", "Dice"},

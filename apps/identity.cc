@@ -23,14 +23,14 @@ std::string check_line(const std::string& lines) {
   return "check: " + crypto::hash("identity", as_bytes(lines)).hex().substr(0, 16) + "\n";
 }
 
-/// Takes the text up to the next line break off `rest`, and returns it.
+/// Removes the first line from `rest`, and returns it without its line break.
 std::string_view take_line(std::string_view& rest) {
   const std::string_view line = rest.substr(0, rest.find('\n'));
   rest.remove_prefix(std::min(rest.size(), line.size() + 1));
   return line;
 }
 
-/// Returns the value of "name: value"; none if the line is another.
+/// Returns the value of a line "name: value"; none if the line has another form or name.
 std::optional<std::string_view> field(std::string_view line, const std::string& name) {
   const std::string prefix = name + ": ";
   if (!line.starts_with(prefix)) return {};
@@ -55,7 +55,7 @@ std::string encode_identity(const Identity& identity) {
   const crypto::Secret seed = identity.key.seed();
   std::string hex = to_hex(seed.expose());
   std::string text;
-  text.reserve(kFileBytesMax);  // what grows leaves copies behind
+  text.reserve(kFileBytesMax);  // a string that grows would leave copies of the seed behind
   text.append(kHeader).append("\nnickname: ").append(identity.nickname);
   text.append("\nseed: ").append(hex).append("\n");
   text.append(check_line(text));
@@ -90,7 +90,7 @@ Result<Identity> decode_identity(std::string_view text) {
 
 Result<Identity> load_identity(const std::filesystem::path& path) {
   std::ifstream in;
-  in.rdbuf()->pubsetbuf(nullptr, 0);  // its own would keep a copy
+  in.rdbuf()->pubsetbuf(nullptr, 0);  // the stream's own buffer would keep a copy
   in.open(path, std::ios::binary);
   if (!in) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
   std::string text(kFileBytesMax + 1, '\0');
@@ -121,7 +121,7 @@ Result<> replace_identity(const Identity& identity, const std::filesystem::path&
   std::filesystem::path fresh = path;
   fresh += ".new";
   std::error_code error;
-  std::filesystem::remove(fresh, error);  // of a program that was stopped in between
+  std::filesystem::remove(fresh, error);  // left by a program that was stopped before the rename
   FD_TRY(save_identity(identity, fresh));
   std::filesystem::rename(fresh, path, error);
   if (error) return fail(Fault::storage, path.string() + ": " + error.message());
@@ -133,7 +133,7 @@ Result<Identity> obtain_identity(const std::filesystem::path& path, const std::s
   if (std::filesystem::exists(path)) {
     auto kept = load_identity(path);
     if (!kept || !nickname.empty()) return kept;
-    // Of an older version, whose names could be more. Its key is good.
+    // An older version allowed more nicknames. The key in the file is still good.
     if (const auto problem = proto::name_problem(kept->nickname); !problem.empty())
       return fail(Fault::bad_parameters, "the nickname in " + path.string() + ": " + problem +
                                              " (fairdeal id --nickname gives it another)");

@@ -12,7 +12,7 @@ namespace fairdeal::apps {
 ///   fairdeal identity 1
 ///   nickname: Ann
 ///   seed: 64 hex digits
-///   check: of the lines above
+///   check: 16 hex digits, from a hash of the lines above
 struct Identity {
   crypto::SigningKey key;
   std::string nickname;
@@ -20,29 +20,30 @@ struct Identity {
   Identity clone() const { return {key.clone(), nickname}; }
 };
 
-/// Returns what this machine calls whoever uses it.
+/// Returns the user's name on this machine ($USER), or "player" if that is no valid nickname.
 std::string login_name();
 
 std::filesystem::path default_identity_path();
 
 Identity new_identity(std::string nickname, Rng& rng);
 
-/// Write the text of an identity's file, and read it. Other lines may follow what encode_identity
-/// writes. The text holds the secret seed: wipe it. Errors: damaged, unknown_version.
+/// Returns the text of an identity's file. It holds the secret seed, so the caller has to wipe it.
 std::string encode_identity(const Identity& identity);
+/// Reads such a text, and ignores lines after it. Errors: damaged, unknown_version.
 Result<Identity> decode_identity(std::string_view text);
 
-/// Reads an identity file. Errors: storage (cannot be read), damaged, unknown_version.
+/// Reads an identity file. Errors: storage (the file cannot be read), damaged, unknown_version.
 Result<Identity> load_identity(const std::filesystem::path& path);
 
-/// Writes an identity file, and never over another. Errors: storage.
+/// Writes a new identity file, and never overwrites another. Errors: storage.
 Result<> save_identity(const Identity& identity, const std::filesystem::path& path);
 
-/// Replaces an identity file, wholly or not at all. Errors: storage.
+/// Replaces an identity file, completely or not at all. Errors: storage.
 Result<> replace_identity(const Identity& identity, const std::filesystem::path& path);
 
-/// Returns the identity at `path`; it is made on first use, with this nickname. Without a nickname,
-/// that of the stored identity has to be a name (proto/name.h). Errors: as both; bad_parameters.
+/// Returns the identity at `path`. If there is none, makes it, with this nickname. If `nickname` is
+/// empty, the nickname in the file has to be valid (proto/name.h). Errors: those of load_identity
+/// and save_identity; bad_parameters.
 Result<Identity> obtain_identity(const std::filesystem::path& path, const std::string& nickname,
                                  Rng& rng);
 

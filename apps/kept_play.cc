@@ -39,7 +39,7 @@ void KeptPlay::forget() const try {
   std::error_code ignored;
   fs::remove(path_of(name), ignored);
 } catch (const fs::filesystem_error&) {
-  return;  // there is no folder: nothing is kept
+  return;  // there is no data folder, so nothing is kept
 }
 
 bool KeptPlay::exists(const std::string& name) {

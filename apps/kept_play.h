@@ -8,23 +8,24 @@
 
 namespace fairdeal::apps {
 
-/// A match against bots that goes on another time: a file in the data folder, by its name.
+/// An unfinished match against bots, kept in a file of the data folder that has its name.
 struct KeptPlay {
   std::string name;  ///< "holdem-4f2a"
   std::string game;
-  std::string version;  ///< of its rules
+  std::string version;  ///< version of the game's rules
   std::string bot;
-  std::uint64_t seed = 0;  ///< of the bots
-  nlohmann::json match{};  ///< rules::Match, as it keeps itself
+  std::uint64_t seed = 0;  ///< for the bots
+  nlohmann::json match{};  ///< from rules::Match::json()
 
-  /// Writes the file, and returns whether it could: there may be no place for it.
+  /// Writes the file. Returns false if that failed, for example because the disk is full.
   bool keep() const;
+  /// Removes the file.
   void forget() const;
   static bool exists(const std::string& name);
-  /// Returns the names of all such matches, in order.
+  /// Returns the names of all kept matches, sorted.
   static std::vector<std::string> names();
-  /// Reads a match by its name. Errors: storage, damaged, unknown_module (rules of another
-  /// version).
+  /// Reads the match of this name. Errors: storage, too_large, damaged, unknown_module (the game,
+  /// or this version of its rules, is not in this program).
   static Result<KeptPlay> read(const std::string& name);
 };
 

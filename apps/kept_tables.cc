@@ -18,15 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// So much of a table's name tells it from others.
+/// How many characters of a table's name are shown; they tell it from others.
 constexpr std::size_t kNameLength = 8;
 
-/// A table as it began, and all that its store has. read() has the errors storage (another process
-/// uses it) and damaged.
+/// A table at its beginning, with everything that its store holds.
 struct Kept {
   runtime::Table table;
   std::vector<runtime::Put> puts;
 
+  /// Reads a store. Errors: storage (also if another process uses it), damaged.
   static Result<Kept> read(const fs::path& store) {
     FD_TRY(const auto opened,
            runtime::Store::open(store.string(), runtime::Store::Missing::refuse));
@@ -44,8 +44,9 @@ struct Kept {
   }
 };
 
-/// Follows the records as far as the store has them without a gap. Their proofs were checked before
-/// they were stored. Errors: as Kept::read.
+/// Returns the table after the records that the store has without a gap. Their proofs are not
+/// checked again, because they were checked before they were stored. Errors: those of Kept::read
+/// and follow.
 Result<runtime::Table> replay(const fs::path& store, Rng& rng) {
   FD_TRY(auto kept, Kept::read(store));
   runtime::Table table = std::move(kept.table);
@@ -72,13 +73,13 @@ std::string date_of(const fs::path& file) {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local)};
 }
 
-/// One line of the list, and its JSON.
+/// A table's line in the list, as text and as JSON.
 struct KeptTable {
   std::string text;
   Json json;
 };
 
-/// None: the match is over.
+/// Returns the line for a store, or none if its match is over.
 std::optional<KeptTable> entry_of(const fs::path& store, Rng& rng) {
   const std::string name = store.filename().string().substr(0, kNameLength);
   const std::string date = date_of(store);

@@ -8,13 +8,13 @@
 
 namespace fairdeal::apps {
 
-/// Prints for `fairdeal resume` without a name what can be resumed, the latest first. Returns the
-/// exit code. `plays` are the names of matches against bots, which need nobody else.
+/// Prints what `fairdeal resume` can resume, the latest table first, and after the tables the
+/// matches against bots, whose names are `plays`. Returns the exit code.
 int list_kept_tables(const std::vector<std::filesystem::path>& latest_last,
                      const std::vector<std::string>& plays, const Output& output);
 
-/// Returns whether the store is of a table at which this key is a witness: then nobody has to be
-/// asked.
+/// Returns whether the store belongs to a table at which this key is a witness. A witness has no
+/// moves, so nobody has to be asked for them.
 bool is_witness_at(const std::filesystem::path& store, const crypto::PublicKey& key);
 
 }  // namespace fairdeal::apps

@@ -21,12 +21,12 @@ namespace {
 using namespace crypto;
 using Json = nlohmann::json;
 
-/// A value of the file that is not what its place asks for.
+/// Thrown for a value in the file that has not the form that its place needs.
 struct Malformed {
   std::string what;
 };
 
-/// The generator the files name: the k-th scalar is SHA-512(seed ‖ u64(k)) mod ℓ.
+/// The random number generator of the files: the k-th scalar is SHA-512(seed ‖ u64(k)) mod ℓ.
 class VectorRng final : public Rng {
  public:
   explicit VectorRng(Bytes seed) : seed_(std::move(seed)) {}
@@ -101,7 +101,7 @@ class Checker {
       equal(path + "[" + std::to_string(i) + "]", expected[i], encode(value(i)));
   }
 
-  /// Checks one vector. What cannot even be read in it counts as a difference.
+  /// Checks one vector. A vector that cannot be read counts as a difference.
   template <class Check>
   void vector(const std::string& path, Check&& check) {
     try {
@@ -258,7 +258,7 @@ void check_commit(Checker& c, const std::string& path, const Json& v) {
           commit(hex(v.at("context")), hex(v.at("value")), hex<32>(v.at("salt"))));
 }
 
-/// Deals again from the file's own coefficients.
+/// Returns the given scalars instead of random ones, so that a dealing of the file can be repeated.
 class ScriptedRng final : public Rng {
  public:
   explicit ScriptedRng(std::vector<Scalar> scalars) : scalars_(std::move(scalars)) {}

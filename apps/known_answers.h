@@ -13,9 +13,10 @@ struct KnownAnswers {
   std::vector<std::string> differences;  ///< "dleq[2].proof: expected ab…, got cd…"
 };
 
-/// Recomputes everything in a file of known answers and says what differs: the card protocol of
-/// docs/cards.md (provers included, from the generator that the file names), or which strings
-/// decode to points and scalars. Errors: not_canonical (no JSON, or none of these formats).
+/// Recomputes everything in a file of known answers, and returns what differs. The file is about
+/// the card protocol of docs/cards.md (with the proofs, from the random numbers that its seeds
+/// generate), or about which strings decode to points and scalars. Errors: not_canonical (the text
+/// is no JSON object, or has nothing of these two kinds).
 Result<KnownAnswers> check_known_answers(std::string_view json);
 
 }  // namespace fairdeal::apps

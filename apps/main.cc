@@ -17,7 +17,8 @@ using namespace fairdeal::apps;
 
 constexpr const char* kVersion = "fairdeal " FAIRDEAL_VERSION;
 
-/// Shown when no command is given: the three most likely next ones.
+/// The text that is printed if no command is given, with the three commands that are most likely
+/// wanted.
 constexpr const char* kFirstWords =
     "fairdeal: card and board games among peers, without a dealer and without a server.\n\n"
     "  fairdeal play holdem             practise against bots on this machine\n"
@@ -25,7 +26,8 @@ constexpr const char* kFirstWords =
     "  fairdeal join ADDRESS            sit down at somebody's table\n\n"
     "All commands: fairdeal --help";
 
-/// Counts that are less than nothing are refused: strtoull would make large ones of them.
+/// Makes every option that is a count refuse negative numbers, which strtoull would turn into large
+/// ones.
 void refuse_negative_counts(CLI::App& app) {
   for (CLI::Option* option :
        app.get_options([](const CLI::Option* o) { return o->get_type_name().starts_with("UINT"); }))
@@ -46,7 +48,7 @@ bool is_command(const CLI::App& app, const std::string& word) {
                              [&](const CLI::App* c) { return c->get_name() == word; });
 }
 
-/// Says what was wrong with the command line, and what to do about it.
+/// Returns what is wrong with the command line, and what to do about it.
 Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words,
                       const CLI::ParseError& error) {
   const auto commands = app.get_subcommands({});
@@ -63,12 +65,12 @@ Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words
 }
 
 int run(CLI::App& app, Options& options, int& status, std::vector<std::string> words) {
-  if (words.front() == "help") {  // as others have it
+  if (words.front() == "help") {  // an alias that other programs have, too
     words.erase(words.begin());
     if (words.empty() || is_command(app, words.front())) words.emplace_back("--help");
   }
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 wants it
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11: last one first
     return status;
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
@@ -88,7 +90,8 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
   }
 }
 
-/// Whoever lists this machine's processes must not read a link's secret.
+/// Overwrites links in the arguments, so that a list of this machine's processes does not show
+/// their secrets.
 void overwrite_links(int argc, char** argv) {
   for (int i = 1; i < argc; ++i)
     if (std::string_view(argv[i]).starts_with(TableLink::kBegins))
@@ -99,8 +102,9 @@ void overwrite_links(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   keep_memory_private();
-  std::signal(SIGPIPE, SIG_IGN);  // whoever reads us may leave; a table goes on
-  // A standard stream that is closed must not become a socket's number. Writing to these two fails.
+  std::signal(SIGPIPE, SIG_IGN);  // the reader of our output may end; the table goes on
+  // A closed standard stream is opened on /dev/null, so that no socket gets its number. Since it is
+  // opened for reading only, a write to standard output still fails.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
   std::vector<std::string> words(argv + 1, argv + argc);

@@ -14,14 +14,14 @@ namespace {
 
 constexpr int kAnswerMs = 30'000;
 
-/// Keys arrive one by one and unseen for as long as this lives.
+/// Sets the terminal, while it lives, to deliver each key at once and not to echo it.
 class SingleKeys {
  public:
   SingleKeys() {
     ::tcgetattr(STDIN_FILENO, &before_);
     termios keys = before_;
     keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &keys);  // what was typed before was no answer
+    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &keys);  // discards what was typed before the question
   }
   ~SingleKeys() { ::tcsetattr(STDIN_FILENO, TCSANOW, &before_); }
   SingleKeys(const SingleKeys&) = delete;
@@ -31,7 +31,7 @@ class SingleKeys {
   termios before_{};
 };
 
-/// None: nobody pressed any in time, or Ctrl-C.
+/// Returns the key that is pressed after the question; none after kAnswerMs or Ctrl-C.
 std::optional<char> key_pressed_after(const std::string& question) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) {});
   const SingleKeys keys;
@@ -42,7 +42,7 @@ std::optional<char> key_pressed_after(const std::string& question) {
   return key;
 }
 
-/// " (stacks: Ann 520, Bob 480)" of whatever the game carries over for each seat.
+/// Returns what the game carries over for each seat: " (stacks: Ann 520, Bob 480)"; "" if nothing.
 std::string carried_over(const runtime::NextMatch& next) {
   std::string text;
   const Json params = Json::parse(next.terms.params);

@@ -5,8 +5,9 @@
 
 namespace fairdeal::apps {
 
-/// Returns whether this seat plays another match with the same people, after it has `played` so
-/// many. Its options decide, or its person, who has half a minute to say so with one key.
+/// Returns whether this seat plays another match with the same people after `played` matches. If
+/// options.matches does not decide it, a person at a terminal is asked, and has half a minute to
+/// press a key.
 bool wants_next_match(const SeatOptions& options, const Output& output,
                       const runtime::NextMatch& next, std::uint32_t played);
 

@@ -10,9 +10,9 @@ namespace fairdeal::apps {
 /// on anybody's terminal.
 std::string nickname_problem(const std::string& nickname);
 
-/// Returns what the others are to call whoever sits down. The options say it, or the person at the
-/// terminal, if an identity is to be made at `path`. With "" the identity's own name is taken, or
-/// this machine's.
+/// Returns the nickname for whoever sits down: the one in the options or, if there is no identity
+/// at `path` yet, the one that the person at the terminal types. "" means the nickname of the
+/// identity, or login_name() for a new one.
 std::string ask_nickname(const SeatOptions& seat, const std::filesystem::path& path);
 
 }  // namespace fairdeal::apps

@@ -9,8 +9,8 @@ namespace fairdeal::apps {
 /// An address of this machine at which others may reach it.
 struct OwnAddress {
   enum class From {
-    network,   ///< whoever is on the same network
-    anywhere,  ///< everybody, unless a firewall is in between
+    network,   ///< only from the same network
+    anywhere,  ///< from everywhere, unless a firewall is in between
   };
   std::string text;
   From from;
@@ -18,17 +18,18 @@ struct OwnAddress {
   bool operator==(const OwnAddress&) const = default;
 };
 
-/// Returns the addresses of all interfaces that are up: those that everybody reaches first, and
-/// IPv4 before IPv6.
+/// Returns the addresses of all interfaces that are up. Those that can be reached from anywhere
+/// come first, and IPv4 before IPv6 among equals.
 std::vector<OwnAddress> own_addresses();
 
-/// Returns what a host has to do before friends elsewhere can call it by IPv4, followed by `then`;
-/// "" if there is nothing to do, or if it has no IPv4.
+/// Returns a sentence that tells a host to forward `port` in its router, so that friends elsewhere
+/// can reach it by IPv4, and to do `then` afterwards. Returns "" if one of the addresses can be
+/// reached from anywhere by IPv4, or none is IPv4.
 std::string forwarding(const std::vector<OwnAddress>& addresses, std::uint16_t port,
                        const std::string& then);
 
-/// Returns the commands that a host sends its friends, a line each, and what it may have to do
-/// first.
+/// Returns the commands that a host sends to its friends, a line each, and after them the sentence
+/// of forwarding(), if there is one.
 std::vector<std::string> invitation(const std::vector<OwnAddress>& addresses, std::uint16_t port);
 
 }  // namespace fairdeal::apps

@@ -10,19 +10,20 @@ namespace fairdeal::apps {
 /// A file beside the transcript that holds what one seat alone saw. Why: the keys that decrypted it
 /// are erased with their deal. The file has one line of JSON for each card, {"deal": number,
 /// "face", "slot"}, for each private roll, {"dice", "step"}, and for each deal, {"deal": number,
-/// "time"}, by this seat's clock in seconds since 1970; its owner alone may read it.
+/// "time"}, where the time is this seat's clock in seconds since 1970. Only its owner may read it.
 class OwnCards {
  public:
   /// Returns the path of the file beside a transcript: FILE.own.
   static std::filesystem::path beside(const std::filesystem::path& transcript);
-  /// Reads the file as far as it can be read, if there is one.
+  /// Reads the file, if there is one, and skips lines that cannot be read.
   explicit OwnCards(std::filesystem::path path);
 
-  /// Adds what is new, with the time `now`. Errors: storage.
+  /// Appends to the file what is new since the last call; a new deal gets the time `now`. Errors:
+  /// storage.
   Result<> note(const runtime::Table& table, const rules::Known& known, std::uint64_t now);
-  /// Returns the card that lay in this card slot in this deal, if the seat saw it.
+  /// Returns the face of the card in this slot of this deal, if the seat saw it.
   std::optional<Face> face(std::uint64_t deal, CardSlot slot) const;
-  /// Returns when this deal was first seen.
+  /// Returns the time at which this seat first saw the deal.
   std::optional<std::uint64_t> time(std::uint64_t deal) const;
 
  private:
@@ -31,8 +32,8 @@ class OwnCards {
   std::filesystem::path path_;
   std::map<std::pair<std::uint64_t, CardSlot>, Face> faces_;
   std::map<std::uint64_t, std::uint64_t> times_;
-  std::vector<std::int64_t> dice_;  ///< as last noted
-  bool is_whole_ = true;            ///< the file's last line
+  std::vector<std::int64_t> dice_;  ///< the private roll that was noted last
+  bool is_whole_ = true;            ///< whether the file's last line is complete
 };
 
 }  // namespace fairdeal::apps

@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// $HOME, or else what the system knows; never the folder we happen to stand in.
+/// Returns $HOME or, if it is no absolute path, the home folder of the user database. Never returns
+/// a relative path, which would mean the current folder.
 fs::path home() {
   if (const char* named = std::getenv("HOME"); named != nullptr && named[0] == '/') return named;
   if (const passwd* user = ::getpwuid(::getuid()); user != nullptr && user->pw_dir[0] == '/')

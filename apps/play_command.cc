@@ -18,11 +18,12 @@
 #include "rules/model.h"
 #include "rules/registry.h"
 
-/// `fairdeal play`: against bots, in this process, with a dealer one has to trust: oneself.
+/// `fairdeal play` plays a match against bots in this process, which is also the dealer. The player
+/// need trust nobody else.
 namespace fairdeal::apps {
 namespace {
 
-/// The text that Ctrl-C prints. It is made beforehand, because a signal's handler can make none.
+/// The text that Ctrl-C prints. It is made beforehand, because a signal handler must not allocate.
 std::array<char, 160> last_words;
 
 void set_last_words(const std::string& name) {
@@ -42,7 +43,7 @@ class Person {
  public:
   Person(Terminal& terminal, const Names& names) : terminal_(terminal), names_(names) {}
 
-  /// None: the input ended.
+  /// Asks the person for a move, unless only one makes sense. Returns none if the input ended.
   std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known) {
     std::string problem;
     for (;;) {
@@ -66,7 +67,7 @@ class Person {
     }
   }
 
-  /// Begins to watch from this state on.
+  /// Sets the state from which watch() goes on.
   void look(const rules::AnyGame& game) { before_ = game; }
 
   void watch(const rules::Report& report) {
@@ -85,7 +86,8 @@ class Person {
   }
 
  private:
-  /// Returns whether the person has no chips, not even on the table: the others go on without it.
+  /// Returns whether the person has no chips left, not even on the table, so that the bots play on
+  /// alone.
   static bool has_lost_all(const rules::AnyGame& game) {
     const auto* holdem = rules::typed<rules::Holdem>(game);
     return holdem != nullptr && holdem->betting().at(Seat(0)).total() == 0;
@@ -102,7 +104,7 @@ class Person {
     terminal_.block("");
   }
 
-  /// Returns how a hand ended.
+  /// Returns how the hand ended that `event` ended; "" if it ended none.
   std::string hand_line(const rules::AnyEvent& event, const rules::AnyGame& after) const {
     const auto *from = rules::typed<rules::Holdem>(*before_),
                *to = rules::typed<rules::Holdem>(after);
@@ -122,8 +124,8 @@ class Person {
   Terminal& terminal_;
   const Names& names_;
   std::optional<rules::AnyGame> before_;
-  bool plays_no_more_ = false;  ///< it has no chips
-  bool watches_ = false;        ///< how the bots go on
+  bool plays_no_more_ = false;  ///< whether the person has lost all chips
+  bool watches_ = false;        ///< whether the person wants to see how the bots play on
 };
 
 Names names_for(std::size_t seats) {
@@ -132,7 +134,8 @@ Names names_for(std::size_t seats) {
   return Names(names);
 }
 
-/// Plays on to the end, and keeps the match after each move of the person.
+/// Plays the match to its end. Returns the exit code. Saves the match after each move of the
+/// person.
 int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, const Names& names,
             const Output& output) {
   const rules::Player bot = kept.bot == "random" ? rules::random_move : rules::simple_move;

@@ -6,12 +6,12 @@
 
 namespace fairdeal::apps {
 
-/// Prints once a second, on standard error, how far some long work has come.
+/// A progress line on standard error, printed at most once a second.
 class Progress {
  public:
   explicit Progress(const Output& output) : output_(output) {}
 
-  /// Prints the line that `words` makes, when it is time for one.
+  /// Prints the line that `words` returns, if a second has passed since the last one.
   template <class Words>
   void tell(Words&& words) {
     const auto now = std::chrono::steady_clock::now();

@@ -13,7 +13,7 @@
 namespace fairdeal::apps {
 namespace {
 
-/// Returns whether somebody still reads there.
+/// Writes the text. Returns false if that fails, because nobody reads there any more.
 bool write_event(int fd, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
@@ -36,8 +36,8 @@ struct QueuedTerminal::Queue {
   std::mutex mutex{};
   std::condition_variable changed{};
   std::deque<Task> tasks{};
-  std::size_t bytes = 0;     ///< of their texts
-  std::size_t left_out = 0;  ///< lines
+  std::size_t bytes = 0;     ///< the length of all texts in `tasks`
+  std::size_t left_out = 0;  ///< lines that were dropped and not yet reported
   std::uint64_t done = 0;
   bool writing = false;
   bool ends = false;

@@ -6,41 +6,42 @@
 
 namespace fairdeal::apps {
 
-/// A Terminal that nobody waits for: a thread of its own writes what is queued here, so that a slow
-/// or stopped terminal, a full pipe or a reader that is gone holds up no game. Only the last block
-/// is kept. Lines beyond kBytesMax are left out, and a line says how many.
+/// A Terminal that does not block: a thread of its own writes what is queued here, so that a slow
+/// or stopped terminal, a full pipe or a reader that is gone does not hold up the game. A block
+/// replaces the one that is queued directly before it. Lines beyond kBytesMax are dropped, and a
+/// line says how many were.
 class QueuedTerminal {
  public:
-  /// This is some thousand lines: more than anybody reads after a pause, and little memory.
+  /// Some thousand lines fit: more than anybody reads after a pause, and yet little memory.
   static constexpr std::size_t kBytesMax = std::size_t{256} * 1024;
 
-  /// Takes the descriptor to which event() writes, or −1.
+  /// Starts the thread. `events` is the descriptor to which event() writes, or −1.
   explicit QueuedTerminal(int events = -1);
   QueuedTerminal(const QueuedTerminal&) = delete;
-  /// As drain(), of a second.
+  /// Calls drain() with a second of patience.
   ~QueuedTerminal();
 
   bool in_place() const;
   bool colour() const;
-  /// Do as Terminal's functions of these names.
+  /// Each queues a call of Terminal's function of the same name.
   void line(const std::string& text);
   void block(const std::string& text);
   void keep_block();
   void bell();
   void erase_typed(const std::string& typed);
 
-  /// Writes a line for the program that reads events. A program that lets kBytesMax pile up gets no
-  /// more, because a gap would mislead it.
+  /// Queues a line for the program that reads events. A program so slow that kBytesMax are queued
+  /// gets no more events, because a gap would mislead it.
   void event(const std::string& text);
   bool has_events() const;
 
-  /// Waits until all is written, but not longer than `patience` while nothing moves.
+  /// Waits until everything is written, or until nothing has been written for `patience`.
   void drain(std::chrono::milliseconds patience);
 
  private:
   struct Queue;
   static void write_all(const std::shared_ptr<Queue>& queue);
-  std::shared_ptr<Queue> queue_;  ///< of the thread too, which may outlive this
+  std::shared_ptr<Queue> queue_;  ///< shared with the thread, which may outlive this object
 };
 
 }  // namespace fairdeal::apps

@@ -8,10 +8,10 @@
 
 namespace fairdeal::apps {
 
-/// A file that is read from its beginning to its end: of any kind, also a pipe or a device.
+/// A file, pipe or device that is read once, from its beginning to its end.
 class FileReader {
  public:
-  /// Errors: storage.
+  /// Opens the file at `path`. Errors: storage.
   static Result<FileReader> open(const std::filesystem::path& path);
   FileReader(FileReader&& other) noexcept;
   FileReader& operator=(FileReader&&) = delete;
@@ -19,7 +19,7 @@ class FileReader {
 
   /// Returns how many bytes the file claims to have; 0 for a pipe or a device.
   std::uint64_t size() const;
-  /// Returns the next bytes, at most so many; none at the end. Errors: storage.
+  /// Returns the next bytes, at most `wanted`; an empty result means the end. Errors: storage.
   Result<Bytes> more(std::size_t wanted);
 
  private:
@@ -28,8 +28,7 @@ class FileReader {
   std::filesystem::path path_;
 };
 
-/// Reads a whole file, after a look at its size. Errors: storage, too_large (more than
-/// `bytes_max`).
+/// Reads a whole file, but no more than `bytes_max`, even of a pipe. Errors: storage, too_large.
 Result<Bytes> read_file(const std::filesystem::path& path, std::size_t bytes_max);
 
 }  // namespace fairdeal::apps

@@ -25,7 +25,7 @@ Exit exit_for(Fault fault) {
   }
 }
 
-/// Returns whether it went out.
+/// Prints a line. Returns false if that failed.
 bool print(std::FILE* stream, const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stream);
   std::fputc('\n', stream);
@@ -36,7 +36,7 @@ void print_result(const std::string& text) {
   if (!print(stdout, text)) throw ResultLost(errno, std::generic_category());
 }
 
-/// Returns what to do next, where that is always the same.
+/// Returns what to do next, if that depends on nothing but the fault.
 std::string hint_for(Fault fault) {
   switch (fault) {
     case Fault::unknown_module:
@@ -71,7 +71,8 @@ void Output::note(const std::string& line) const {
 int Output::failed(const Failure& failure) const { return failed(failure, Json::object()); }
 
 int Output::failed(const Failure& failure, Json more) const {
-  // What failed may be anybody's: a file's name, a line of a file, half a character.
+  // These texts may contain what others chose, such as a file's name or a line of it, and may end
+  // in the middle of a character.
   const std::string message = printable_lines(failure.message),
                     hint = printable_lines(failure.hint);
   if (json) {

@@ -12,34 +12,39 @@ namespace fairdeal::apps {
 
 using Json = nlohmann::json;
 
-/// What a person reads when a command fails: what, why, and what to do next.
+/// The failure of a command, in words for a person.
 struct Failure {
   Exit code = Exit::internal;
-  std::string name;     ///< stable, for searching: "port_in_use"
-  std::string message;  ///< what and why, a sentence or two
+  std::string name;     ///< for searching and for scripts, never changes: "no_such_table"
+  std::string message;  ///< what failed and why, in a sentence or two
   std::string hint{};   ///< what to do next
 };
 
-/// Prints what a command says: its result on standard output (text, or with --json one JSON
-/// document), everything else on standard error.
+/// The output of a command. Its result goes to standard output, as text or, with --json, as one
+/// JSON document; with --json a failure goes there, too. Everything else goes to standard error.
 struct Output {
   bool json = false;
   bool quiet = false;
 
-  void result(const Json& document) const;     ///< if json
-  void result(const std::string& text) const;  ///< if not json
-  void note(const std::string& line) const;    ///< progress and warnings, unless quiet
-  int failed(const Failure& failure) const;    ///< says it, and returns the exit code
-  /// Does the same; with --json the members of the object `more` stand beside the error.
+  /// Prints the result if `json` is set.
+  void result(const Json& document) const;
+  /// Prints the result if `json` is not set.
+  void result(const std::string& text) const;
+  /// Prints a line about progress, or a warning, unless `quiet` is set.
+  void note(const std::string& line) const;
+  /// Prints the failure. Returns its exit code.
+  int failed(const Failure& failure) const;
+  /// Does the same; with --json, the members of the object `more` are printed beside the error.
   int failed(const Failure& failure, Json more) const;
 };
 
-/// Thrown for a result that nobody got: standard output is closed, or its disk is full.
+/// Thrown when a result could not be written: standard output is closed, or its disk is full.
 struct ResultLost : std::system_error {
   using std::system_error::system_error;
 };
 
-/// Returns a core's error as a Failure; `message` begins with what was being done.
+/// Returns the failure that reports `error`. Its message begins with `what`, which says what failed
+/// ("Could not read the transcript"), except that a missing file is reported as such.
 Failure failure_of(const Error& error, const std::string& what);
 
 }  // namespace fairdeal::apps

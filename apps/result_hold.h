@@ -5,8 +5,8 @@
 
 namespace fairdeal::apps {
 
-/// Keeps a hand's result on the screen while the next hand is dealt behind it: for two seconds, or
-/// until the person types something or is asked for a move.
+/// The result of a hand, which stays on the screen while the next hand is dealt: for two seconds,
+/// or until the person types something or is asked for a move.
 class ResultHold {
  public:
   using Instant = std::chrono::steady_clock::time_point;
@@ -17,7 +17,8 @@ class ResultHold {
     until_ = now + kTime;
   }
   void end() { text_.clear(); }
-  /// Returns what stands in the table's place; "" for the table. Once the table is back, it stays.
+  /// Returns the result to show in place of the table, or "" when the table is to be shown again.
+  /// `asked`: the person is asked for a move now.
   const std::string& text(Instant now, bool asked) {
     if (asked || now >= until_) end();
     return text_;

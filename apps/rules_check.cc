@@ -21,16 +21,16 @@ struct Found {
 struct Tally {
   std::uint64_t lines = 0;
   std::uint64_t plies = 0;
-  std::map<std::string, std::uint64_t> skipped;  ///< by kind
+  std::map<std::string, std::uint64_t> skipped;  ///< how many lines, by their kind
   std::vector<Found> found;
   std::uint64_t differ = 0;
 };
 
 constexpr std::size_t kShownMax = 20;
-constexpr std::size_t kLineBytesMax = std::size_t{1} << 24;  ///< the longest known has 70 kB
-constexpr int kGzip = 0x1f;                                  ///< how a gzip file begins
+constexpr std::size_t kLineBytesMax = std::size_t{1} << 24;  ///< the longest known line has 70 kB
+constexpr int kGzip = 0x1f;                                  ///< the first byte of a gzip file
 
-/// The lines of a file, none kept much longer than may be.
+/// A reader of a file's lines. It cuts a line that is longer than kLineBytesMax.
 class LineReader {
  public:
   explicit LineReader(std::istream& in) : in_(in.rdbuf()) {}

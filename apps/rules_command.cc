@@ -30,7 +30,7 @@ Result<Json> json_of(const std::string& text, const char* name) {
   return json;
 }
 
-/// The game the options name, at its start or at a given state.
+/// Returns the game that the options name, at its start or in the given state.
 Result<AnyGame> game_of(const RulesOptions& options) {
   FD_TRY(const Module* module, rules::find_module(options.game));
   FD_TRY(const Json params, json_of(options.params, "--params"));

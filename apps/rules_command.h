@@ -9,28 +9,28 @@
 
 namespace fairdeal::apps {
 
-/// `fairdeal rules …`, for developers of games: one function each. cli.h says how their options are
-/// written.
+/// The options of `fairdeal rules …`, whose commands, one function each, are for developers of
+/// games. cli.h declares them.
 struct RulesOptions {
   std::vector<std::string> files;
   std::string game;
   std::string params = "{}";
-  std::string state;      ///< JSON; empty: the start
-  std::size_t seats = 0;  ///< 0: the fewest
+  std::string state;      ///< as JSON; empty: the game's start
+  std::size_t seats = 0;  ///< 0: the fewest that the game allows
   std::uint64_t seed = 1;
   std::uint64_t playouts = 1;
   unsigned depth = 1;
   std::uint64_t states = rules::SolveLimits{}.states;
   std::uint64_t memory_mib = rules::SolveLimits{}.bytes >> 20;
 };
-/// Checks recorded lines against the rules. Returns 0 if all agree, 1 if some differ, 2 if the file
+/// Checks recorded lines against the rules. Returns 0 if all agree, 1 if some differ, 2 if a file
 /// cannot be read.
 int run_rules_check(const RulesOptions& options, const Output& output);
-/// Writes random playouts, a line each, to standard output.
+/// Plays random matches and writes them to standard output, a line each.
 int run_rules_record(const RulesOptions& options, const Output& output);
-/// Counts the positions that lie a number of plies away.
+/// Counts the move sequences and states at each depth, up to options.depth plies.
 int run_rules_perft(const RulesOptions& options, const Output& output);
-/// Prints exact values under best play.
+/// Computes and prints the exact value of a state, and of each move in it, under best play.
 int run_rules_solve(const RulesOptions& options, const Output& output);
 /// Tests the laws that every game obeys. Returns 0 if they hold, 1 if one is broken.
 int run_rules_test(const RulesOptions& options, const Output& output);

@@ -17,18 +17,18 @@
 namespace fairdeal::apps {
 namespace {
 
-/// How long a guest waits for its host's person to open the next match.
+/// How long a guest waits until its host opens the next match, which a person may have to confirm.
 constexpr Duration kNextMatchWait{90'000};
-/// How long members have to answer after a restart before it is said that they do not.
+/// How long the members have to answer after a restart, before the person is told who does not.
 constexpr std::chrono::seconds kAnswerTime{5};
 
-/// Returns the time of the clock that all processes of this machine share.
+/// Returns the time by a clock that all processes of this machine share.
 std::int64_t monotonic_us() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
 }
 
-/// Returns what happened, one word for each event and no word twice in a row, for `bench table`.
+/// Returns the kinds of the events, without repeating a kind directly, for `bench table`.
 Json kinds_of(const std::vector<rules::AnyEvent>& events) {
   Json kinds = Json::array();
   for (const auto& event : events) {
@@ -41,7 +41,7 @@ Json kinds_of(const std::vector<rules::AnyEvent>& events) {
   return kinds;
 }
 
-/// Returns whether a new deck is wanted now, and was not before.
+/// Returns whether the game wants a new deck in `after` and did not in `before`.
 bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
   const auto shuffles = [](const rules::AnyGame& game) {
     const auto wants = game.wants();
@@ -81,7 +81,7 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
       std::visit(Overloaded{[](TableLink& l) { return decltype(where)(l.addresses.front()); },
                             [](auto& other) { return decltype(where)(std::move(other)); }},
                  table);
-  if (reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would reap us
+  if (reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends together with the parent
   make_private_folder(folder());
   net::Session::Config config{identity_.key.clone(),
                               identity_.nickname,
@@ -129,8 +129,8 @@ void SeatAtTable::go_on(runtime::NextMatch next, std::optional<crypto::PublicKey
   same_host_ = host;
 }
 
-/// An error that should not happen is said, and written where somebody can find it, without
-/// secrets.
+/// Reports an error that should not happen, to the person and in a file that has no secrets.
+/// Returns the exit code.
 int SeatAtTable::broke_down(const std::string& why) {
   terminal_.keep_block();
   const auto* node = session_->node();
@@ -151,7 +151,7 @@ int SeatAtTable::broke_down(const std::string& why) {
 
 // ---- What happens at the table
 
-/// After a restart, once those who are there have had time to answer.
+/// Tells the person once, after a restart, who has not answered within kAnswerTime.
 void SeatAtTable::tell_who_is_unreached() {
   const auto* node = session_->node();
   if (!resumes_ || node == nullptr || node->finished() || Clock::now() - began_ < kAnswerTime ||
@@ -235,7 +235,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
       Overloaded{[&](const runtime::StepDecided& decided) {
                    problem_.clear();
                    tell(decided.events, node.table());
-                   // Of several steps that came at once, the table is behind the last already.
+                   // If several steps came at once, `node` is already at the end of the last one.
                    if (node.table().step() == decided.step.next()) {
                      game_ = node.table().game();
                      known_ = node.known();
@@ -278,7 +278,8 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
   show();
 }
 
-/// A seat that left is never said to be silent or out: its absences read "Bob left: fold".
+/// Describes an event. The absence of a seat that has left reads "Bob left: fold", and not that it
+/// did not answer or does not play.
 std::string SeatAtTable::words(const rules::AnyEvent& event, const rules::AnyGame& after,
                                const runtime::Table& table) const {
   const auto* absent = std::get_if<rules::Absent>(&event);
@@ -293,11 +294,11 @@ std::string SeatAtTable::words(const rules::AnyEvent& event, const rules::AnyGam
   return text;
 }
 
-/// Tells one event after another, since a step can end several hands.
+/// Describes the events to the person, one after another, since a step can end several hands.
 void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime::Table& table) {
   for (const auto& event : events) {
     const auto after = game_->after(event);
-    if (!after) return;  // this copy is not what the step began with: the next one is told again
+    if (!after) return;  // game_ is not the state before this step; later steps are told again
     if (std::holds_alternative<rules::Shuffled>(event)) last_hand_ = std::exchange(hand_, {});
     const auto text = words(event, *after, table);
     if (ends_hand(*game_, *after) && !text.empty())
@@ -318,7 +319,7 @@ void SeatAtTable::on_evidence(Seat seat, const std::string& path) {
   say("What convicts " + (*names_)[seat] + " is kept in " + path + ".");
 }
 
-/// Does what `demo --chaos` wants of this seat's network and program.
+/// Carries out the `cut` and `error` faults of this seat that are due.
 void SeatAtTable::cut_connections(const runtime::Node& node) {
   std::erase_if(chaos_, [&](const Chaos& chaos) {
     const bool mine = chaos.seat == node.me() || chaos.other == node.me();
@@ -331,7 +332,8 @@ void SeatAtTable::cut_connections(const runtime::Node& node) {
   });
 }
 
-/// Tells the person once that the disk is full; the match goes on.
+/// Writes what this seat alone saw to its file. If that fails, the person is told once, and the
+/// match goes on.
 void SeatAtTable::keep_own_cards(const runtime::Node& node) {
   if (session_->transcript().empty()) return;
   if (!own_cards_) own_cards_.emplace(OwnCards::beside(session_->transcript()));

@@ -27,33 +27,34 @@
 
 namespace fairdeal::apps {
 
-/// One seat as this process plays it: a session, whoever decides (a person at the terminal, or a
-/// bot), and what they see.
+/// A seat as this process plays it: the session, the person at the terminal or the bot that
+/// decides, and what they see.
 class SeatAtTable final : public net::Session::Watcher {
  public:
   using Table = std::variant<runtime::Offer, net::Address, TableLink, net::Session::Stored>;
-  /// The secrets in a host's links. Without any, whoever comes may sit down.
+  /// The secrets in a host's links. Without them, whoever comes may sit down.
   struct Invites {
     std::optional<runtime::Token> friends{};
     std::optional<runtime::Token> own_bots{};
   };
 
-  /// Requires: parse_chaos accepts options.chaos.
+  /// Takes a seat's options. Requires: parse_chaos accepts each of options.chaos.
   SeatAtTable(const SeatOptions& options, const Output& output, Identity identity);
 
-  /// Continues the last match at the same host. Terms that are as that match left them are agreed
-  /// to without a question, and it is no failure if there is no such match after all.
+  /// Makes this the next match, `next`, after the last one with this host. The seat agrees without
+  /// a question if the terms are as the last match left them, and does not fail if the host opens
+  /// no such match.
   void go_on(runtime::NextMatch next, std::optional<crypto::PublicKey> host);
   void invites(const Invites& invites) { invites_ = invites; }
-  /// Sets what is called with the address or link that the host's own bots join.
+  /// Sets the function to call with the address or link that the host's own bots are to join.
   void when_open(std::function<void(const std::string&)> open) { when_open_ = std::move(open); }
 
-  /// Returns what may be played next, if the match that was set up here was played to its end.
+  /// Returns the match that may follow, if this one was played to its end and was not resumed.
   const std::optional<runtime::NextMatch>& next() const { return next_; }
   net::Address listening() const { return *listening_; }
   std::optional<crypto::PublicKey> host() const { return session_->host(); }
 
-  /// Plays to the end. Returns the exit code.
+  /// Plays the match to its end. Returns the exit code.
   int run(Table table, bool witness, net::Address listen);
 
   void on_listening(const net::Address& address) override;
@@ -128,9 +129,10 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string waiting() const;
   bool overdue() const;
   bool person() const { return options_.bot.empty(); }
-  /// Returns whether this guest still tries to reach its host. The session ends that in time.
+  /// Returns whether this guest still tries to reach its host. The session gives up after a while.
   bool seeks_host() const { return is_guest_ && here_.empty(); }
-  /// Returns whether whoever started this process reads events, and talks to the person.
+  /// Returns whether the program that started this one reads its events, and shows them to a person
+  /// itself.
   bool reports() const { return options_.events_fd >= 0; }
   std::string folder() const;
 
@@ -142,56 +144,56 @@ class SeatAtTable final : public net::Session::Watcher {
   std::unique_ptr<net::Session> session_;
   std::optional<Names> names_;
   std::optional<OwnCards> own_cards_;
-  bool own_cards_lost_ = false;         ///< and it was said
-  std::optional<rules::AnyGame> game_;  ///< before the last step, to name its moves
+  bool own_cards_lost_ = false;         ///< whether the person was told that they are not kept
+  std::optional<rules::AnyGame> game_;  ///< as this seat has seen it, to describe the next events
   rules::Player bot_;
   std::unique_ptr<Rng> bot_rng_;
   boost::asio::posix::stream_descriptor input_{io_};
   boost::asio::streambuf typed_{4096};
   boost::asio::signal_set signals_{io_, SIGINT, SIGTERM};
   boost::asio::steady_timer heartbeat_{io_};
-  std::string problem_;        ///< with what was typed last
-  bool asks_to_quit_ = false;  ///< whether it asks how to quit
-  bool away_ = false;          ///< whether the person is
-  bool bell_ = true;           ///< whether there is a sound on its turn
+  std::string problem_;        ///< what is wrong with the last line typed
+  bool asks_to_quit_ = false;  ///< whether the person is asked how to quit
+  bool away_ = false;          ///< whether the program moves for the person
+  bool bell_ = true;           ///< whether a bell rings on the person's turn
   static constexpr std::size_t kLogMax = 1000;
-  /// How often the same sentence is repeated, where it cannot be shown in place.
+  /// The time until a sentence is repeated, where it cannot be shown in place.
   static constexpr std::chrono::seconds kRepeatAfter{5};
-  /// How long the program waits at its end for a screen on which nothing moves.
+  /// How long the program waits at its end for a terminal that accepts no more text.
   static constexpr std::chrono::seconds kPatience{1};
-  std::deque<std::string> log_;                ///< what was told of events
-  std::vector<std::string> hand_;              ///< of them those since the last shuffle
-  std::vector<std::string> last_hand_;         ///< and those between it and the one before
-  ResultHold result_;                          ///< of the hand that ended last
-  rules::Known known_;                         ///< before the last step
-  std::vector<std::string> stages_;            ///< of a shuffle, as last shown
-  std::string here_;                           ///< who had come when last told
-  std::optional<proto::Terms> terms_;          ///< of the table, once they were shown
-  bool asks_consent_ = false;                  ///< whether it is asked to agree to them
-  std::set<Seat> lost_;                        ///< members who lost contact
-  std::set<Seat> met_;                         ///< members who were in contact
-  bool unreached_said_ = false;                ///< after a restart, who was not
-  std::optional<runtime::NextMatch> goes_on_;  ///< what it has to be, if it goes on from another
+  std::deque<std::string> log_;         ///< the descriptions of past events
+  std::vector<std::string> hand_;       ///< those since the last shuffle
+  std::vector<std::string> last_hand_;  ///< those between that shuffle and the one before
+  ResultHold result_;                   ///< of the last hand that ended
+  rules::Known known_;                  ///< what this seat alone knows, as of game_
+  std::vector<std::string> stages_;     ///< the lines on a shuffle that were last printed
+  std::string here_;                    ///< the last sentence on who has come
+  std::optional<proto::Terms> terms_;   ///< those of the table, once they are known
+  bool asks_consent_ = false;           ///< whether the person is asked to agree to them
+  std::set<Seat> lost_;                 ///< members out of contact now
+  std::set<Seat> met_;                  ///< members who have been in contact
+  bool unreached_said_ = false;         ///< whether it was told, after a restart, who is missing
+  std::optional<runtime::NextMatch> goes_on_;  ///< what this match has to be, if it continues one
   std::optional<crypto::PublicKey> same_host_;
   std::optional<runtime::NextMatch> next_;
   std::optional<net::Address> listening_;
   std::function<void(const std::string&)> when_open_;
   Invites invites_;
   proto::Policy admits_ = proto::Policy::open;
-  bool ready_ = false;           ///< all seats are taken, and the host may start
-  bool waits_for_host_ = false;  ///< the host is asked whether this guest may sit down
-  std::string asked_;            ///< the question that was last put
-  bool all_came_ = false;        ///< whether no seat is free
+  bool ready_ = false;           ///< whether all seats are taken and the host may start
+  bool waits_for_host_ = false;  ///< whether the host is asked about this guest
+  std::string asked_;            ///< the table that was last printed with a question
+  bool all_came_ = false;        ///< whether all seats and places of witnesses are taken
   bool is_guest_ = false;
   bool resumes_ = false;
   Clock::time_point began_ = Clock::now();
-  Clock::time_point waits_since_ = Clock::now();  ///< when something last went on
-  std::string waiting_said_;                      ///< and when and for what we said that we wait
+  Clock::time_point waits_since_ = Clock::now();  ///< when something last happened
+  std::string waiting_said_;                      ///< the last sentence on whom we wait for
   Clock::time_point waiting_said_at_;
-  /// Limits how often the same is said of somebody, so that nobody fills the screen.
-  std::map<std::string, Clock::time_point> refusal_said_at_;  ///< by member; "": strangers
+  /// When refusals and lost contacts were last told, so that nobody can fill the screen with them.
+  std::map<std::string, Clock::time_point> refusal_said_at_;  ///< by nickname; "": strangers
   std::map<Seat, Clock::time_point> link_said_at_;
-  std::set<Seat> lost_said_;  ///< of whom it was said last that contact is lost
+  std::set<Seat> lost_said_;  ///< members of whom the person was told that contact is lost
   std::vector<Chaos> chaos_;
   std::optional<net::Session::Ended> ended_;
   int status_ = 0;

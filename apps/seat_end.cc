@@ -4,14 +4,14 @@
 #include "rules/json_full.h"
 #include "runtime/charter.h"
 
-/// How a seat at a table ends: what is said, and with which exit code.
+/// The end of a seat: what the person is told, and the exit code.
 namespace fairdeal::apps {
 namespace {
 
 using How = net::Session::Ended::How;
 
 Failure failure_at(const net::Session::Ended& ended) {
-  // Peers have their part in these words.
+  // Peers may have written parts of these texts.
   const std::string why = ended.error ? printable(describe(*ended.error)) : "";
   const std::string about = ended.error ? printable(ended.error->about) : "";
   switch (ended.how) {

@@ -8,7 +8,7 @@
 #include "proto/key_words.h"
 #include "rules/json_full.h"
 
-/// A seat while the table gathers: how a host invites, and what it hears and says of who comes.
+/// A seat while the table gathers: how a host invites, and how it learns and decides who comes.
 namespace fairdeal::apps {
 namespace {
 
@@ -16,7 +16,7 @@ bool is_everywhere(const net::Address& address) {
   return address.host == "0.0.0.0" || address.host == "::";
 }
 
-/// Returns where others reach a table that is open at `address`, the best first.
+/// Returns the addresses at which others reach a table that is open at `address`, the best first.
 std::vector<net::Address> reached_at(const net::Address& address) {
   if (!is_everywhere(address)) return {address};
   std::vector<net::Address> found;
@@ -31,7 +31,8 @@ net::Address on_this_machine(const net::Address& address) {
   return is_everywhere(address) ? net::Address{.host = "127.0.0.1", .port = address.port} : address;
 }
 
-/// `"Ann" (guitar ocean)`: what a stranger calls itself, and what it cannot choose.
+/// Returns a guest's nickname and, since a guest can choose that freely, words made from its key:
+/// `"Ann" (guitar ocean)`.
 std::string quoted(const runtime::LobbyNews& news, std::size_t words) {
   return apps::quoted(news.nickname) + " (" + proto::key_words(news.key, words) + ")";
 }
@@ -71,7 +72,8 @@ void SeatAtTable::invite(const net::Address& address) {
     say(line);
 }
 
-/// Prints the QR code where it fits. Its own colours make it dark on light everywhere.
+/// Prints the QR code of `text` if it fits on the screen. It sets its colours itself, so that it is
+/// dark on light in every terminal.
 void SeatAtTable::show_qr(const std::string& text) {
   const auto code = qr_code(text);
   winsize size{};
@@ -125,7 +127,8 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
   }
 }
 
-/// Does what a host's person typed while the table gathers. Returns whether it was a command.
+/// Carries out what a host's person typed while the table gathers. Returns whether it was a command
+/// of the host.
 bool SeatAtTable::obeys_host(const std::string& line) {
   if (is_guest_ || session_->node() != nullptr) return false;
   const auto space = line.find(' ');

@@ -4,7 +4,7 @@
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
 
-/// What a seat shows to its person, and says to whoever reads its events.
+/// The output of a seat: what it shows to its person, and the events that it writes for a program.
 namespace fairdeal::apps {
 namespace {
 
@@ -51,7 +51,7 @@ void SeatAtTable::show() {
   const auto* node = session_->node();
   if (output_.quiet) return;
   const auto stages = node == nullptr ? decltype(stages_){} : shuffle_stages(*node, *names_);
-  if (!terminal_.in_place()) {  // a line for each stage of each seat
+  if (!terminal_.in_place()) {  // a line whenever a seat reaches another stage
     for (std::size_t i = 0; i < stages.size(); ++i)
       if (i >= stages_.size() || stages[i] != stages_[i]) terminal_.line(stages[i]);
     stages_ = stages;
@@ -85,7 +85,8 @@ std::string SeatAtTable::question() const {
          times_words(session_->node()->me()) + ", or help";
 }
 
-/// " (45 s, then check)": how long the step waits for this seat's move, and what happens then.
+/// Returns how long the step still waits for this seat's move, and what happens then: " (45 s, then
+/// check)"; "" if the table has no clock.
 std::string SeatAtTable::times_words(Seat seat) const {
   const auto* node = session_->node();
   if (node->table().charter().pace.untimed()) return "";
@@ -95,7 +96,7 @@ std::string SeatAtTable::times_words(Seat seat) const {
          (made ? made->label : "absent") + ")";
 }
 
-/// Draws the table, with a mark at who is not there.
+/// Draws the table, with a mark after the name of each player who is not there.
 std::string SeatAtTable::drawn() const {
   const auto* node = session_->node();
   return node->table().game().draw(node->me(), node->known(), marked_names());
@@ -113,7 +114,8 @@ rules::SeatNames SeatAtTable::marked_names() const {
   return names;
 }
 
-/// " has left", to follow its name; empty for who is there.
+/// Returns why a member is not there, in words that follow its name (" has left"); "" if it is
+/// there.
 std::string SeatAtTable::why_not_here(Seat seat) const {
   const auto& standing = session_->node()->table().members().standing(seat);
   if (standing.convicted()) return " cheated, and is out";
@@ -123,7 +125,7 @@ std::string SeatAtTable::why_not_here(Seat seat) const {
   return lost ? " lost contact, and is waited for a while" : "";
 }
 
-/// Names the witnesses who are not there, a line each.
+/// Returns a line for each witness who is not there.
 std::string SeatAtTable::marks() const {
   const auto& table = session_->node()->table();
   std::string lines;
@@ -134,7 +136,8 @@ std::string SeatAtTable::marks() const {
   return lines;
 }
 
-/// Returns for whom the table waits, and how long already; for a move, how long still.
+/// Returns whom the table waits for and for how long already or, if it waits for a move, for how
+/// long at most.
 std::string SeatAtTable::waiting_words() const {
   const std::string text = waiting();
   if (text.empty()) return "";
@@ -147,14 +150,14 @@ std::string SeatAtTable::waiting_words() const {
   return text + (waited > 0 ? " (" + std::to_string(waited) + " s)" : "");
 }
 
-/// Prints, where nothing is drawn in place, the table and the question, once for each turn and each
-/// answer that could not be used.
+/// Prints the table and the question, for terminals where nothing is drawn in place: once for each
+/// turn, and again after each line that was typed.
 void SeatAtTable::ask() {
   const std::string table = drawn();
   if (table != std::exchange(asked_, table)) terminal_.line(table + question());
 }
 
-/// Returns whether others have kept us waiting for longer than this person wants to.
+/// Returns whether others have kept this seat waiting for longer than --timeout allows.
 bool SeatAtTable::overdue() const {
   if (options_.timeout_s == 0 || waiting().empty() || seeks_host()) return false;
   const auto* node = session_->node();
@@ -162,8 +165,8 @@ bool SeatAtTable::overdue() const {
   return Clock::now() - waits_since_ > std::chrono::seconds(options_.timeout_s);
 }
 
-/// Nothing is silent for more than a second; where lines stay, what has been said is said again
-/// only every few seconds.
+/// Updates the screen about every second, so that a person sees that the program is alive. Where
+/// lines stay, the same line is repeated only every few seconds.
 void SeatAtTable::tick() {
   heartbeat_.expires_after(kTick);
   heartbeat_.async_wait([this](boost::system::error_code error) {

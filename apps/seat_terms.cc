@@ -6,10 +6,11 @@
 #include "apps/terms_words.h"
 #include "rules/json_full.h"
 
-/// How a seat shows the terms of its table, and how its person agrees to them.
+/// The terms of a table: how a seat shows them, and how its person agrees to them.
 namespace fairdeal::apps {
 
-/// Called by the session, which must not end inside: giving up is posted.
+/// Shows the terms, and agrees to them, asks the person, or gives up. The session calls this and
+/// must not be stopped meanwhile, so giving up is posted.
 void SeatAtTable::show_terms() {
   event("terms", {{"terms", terms_json(*terms_)}});
   if (is_guest_ && goes_on_ && *terms_ == goes_on_->terms) {
@@ -78,7 +79,7 @@ void SeatAtTable::answer_consent(const std::string& typed) {
   asks_consent_ = false;
   waits_since_ = Clock::now();
   say("You agree to these terms.");
-  if (!person()) input_.close();  // a bot plays: only this was asked of a person
+  if (!person()) input_.close();  // a bot plays; the person had to answer only this question
   session_->agree();
   show();
 }

@@ -8,7 +8,7 @@
 #include "apps/seat.h"
 #include "rules/choice_text.h"
 
-/// A person types moves and commands at a table.
+/// The input of a seat: the moves and commands that a person types.
 namespace fairdeal::apps {
 namespace {
 
@@ -48,7 +48,8 @@ std::string joined(const Lines& lines) {
 }  // namespace
 
 void SeatAtTable::listen_to_input() {
-  // Asio makes it non-blocking: ours alone, not that of the terminal's next reader.
+  // Asio makes the descriptor non-blocking. It is opened anew, so that this does not change the one
+  // that the terminal's next reader shares.
   const int own = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   input_.assign(own >= 0 ? own : ::dup(STDIN_FILENO));
   read_line();
@@ -57,7 +58,7 @@ void SeatAtTable::listen_to_input() {
 void SeatAtTable::read_line() {
   boost::asio::async_read_until(
       input_, typed_, '\n', [this](boost::system::error_code error, std::size_t length) {
-        if (error == boost::asio::error::not_found) {  // longer than anything one could mean
+        if (error == boost::asio::error::not_found) {  // the line is longer than any command
           typed_.consume(typed_.size());
           return read_line();
         }
@@ -88,11 +89,12 @@ void SeatAtTable::on_line(const std::string& line) {
   result_.end();
   if (asks_consent_) return answer_consent(line);
   if (std::exchange(asks_to_quit_, false) && answer_quit(line)) return;
-  if (!obeys_host(line) && !moves(line)) obeys(word_typed(line));  // what is a move is no command
+  if (!obeys_host(line) && !moves(line)) obeys(word_typed(line));  // a move is not a command, too
   show();
 }
 
-/// Submits a move that was typed. Returns whether it was one; if not, `problem_` says why.
+/// Submits the move that was typed. Returns whether it was a legal move; if not, and it is this
+/// seat's turn, `problem_` says why.
 bool SeatAtTable::moves(const std::string& line) {
   const auto* node = session_->node();
   if (node == nullptr || !node->to_act()) return false;
@@ -106,7 +108,7 @@ void SeatAtTable::obeys(const std::string& word) {
   struct Command {
     const char* word;
     void (SeatAtTable::*obey)();
-    bool at_table = true;  ///< only once it has begun
+    bool at_table = true;  ///< whether the command works only once the table has begun
   };
   static constexpr Command kCommands[] = {{"help", &SeatAtTable::help, false},
                                           {"quit", &SeatAtTable::ask_to_quit, false},
@@ -157,13 +159,13 @@ void SeatAtTable::ask_to_quit() {
   if (!terminal_.in_place()) say(kHowToQuit);
 }
 
-/// Stands above what is asked or awaited: what was wrong with what was typed, or how to quit.
+/// Returns the line above the question: what is wrong with the last line typed, or how to quit.
 std::string SeatAtTable::problem_words() const {
   const std::string text = asks_to_quit_ ? kHowToQuit : problem_;
   return text.empty() ? "" : text + "\n";
 }
 
-/// Does what was answered. Returns whether it was an answer.
+/// Carries out the answer to the question how to quit. Returns whether `line` was an answer.
 bool SeatAtTable::answer_quit(const std::string& line) {
   const std::string word = word_typed(line);
   if (word == "stop") interrupted();
@@ -185,8 +187,8 @@ void SeatAtTable::come_back() {
   say("You are back.");
 }
 
-/// Returns the move that nobody is asked about: the only sensible one or, for who is away, that of
-/// a silent seat.
+/// Returns the move that the program makes without asking: the only sensible one or, if the person
+/// is away, the one that the rules make for a silent seat.
 std::optional<rules::Action> SeatAtTable::unasked() const {
   const auto* node = session_->node();
   if (node == nullptr || !node->to_act()) return {};
@@ -196,7 +198,8 @@ std::optional<rules::Action> SeatAtTable::unasked() const {
   return choice ? std::optional(choice->action) : std::nullopt;
 }
 
-/// Makes that move, unless its person is back by then. Returns whether there is one.
+/// Makes the move of unasked(), unless the person has come back meanwhile. Returns whether there
+/// was one.
 bool SeatAtTable::move_for_person() {
   if (!unasked()) {
     const auto* node = session_->node();
@@ -218,7 +221,7 @@ void SeatAtTable::tell_log() {
   say(last.empty() ? "Nothing has happened yet." : joined(last));
 }
 
-/// Tells the last hand. A hand goes from one shuffle to the next.
+/// Prints what happened in the last hand, which lasted from one shuffle to the next.
 void SeatAtTable::tell_last_hand() {
   say(last_hand_.empty() ? "No hand was played before this one." : joined(last_hand_));
 }

@@ -6,11 +6,11 @@
 namespace fairdeal::apps {
 namespace {
 
-/// Ours have a tenth of this.
+/// The largest file of known answers that is read. Those in tests/vectors have at most 100 kB.
 constexpr std::size_t kVectorBytesMax = 16 << 20;
 
-/// Enough to see that this build computes the protocol at all: the fixed points and one transcript.
-/// (The whole set of known answers is a file: tests/vectors/card-protocol.json.)
+/// The known answers in the program: the fixed generators and the proof of one key. They show that
+/// this build computes the protocol at all. The whole set is in tests/vectors/card-protocol.json.
 constexpr std::string_view kBuiltIn =
     R"({"generators": {)"
     R"("pedersen_g": ["001409cd7e8f0a56323d482aa09dc716cb98dd80dba0f11ef4a2ce810e221d28"],)"

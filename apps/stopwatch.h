@@ -5,14 +5,15 @@
 
 namespace fairdeal::apps {
 
-/// Returns the processor time that `work` takes on this thread, whatever else the machine does.
+/// Returns the processor time that `work` takes on this thread. Other programs on the machine do
+/// not count.
 double microseconds_of(const std::function<void()>& work);
 
-/// Returns the median. Requires: there are values (CHECKed).
+/// Returns the median. Requires: `values` is not empty (CHECKed).
 double median(std::vector<double> values);
 
-/// Measures one scalar multiplication by libsodium's ristretto255. Figures of two machines, or of
-/// two hours, are compared as multiples of it.
+/// Returns the time of one scalar multiplication by libsodium's ristretto255. Timings from two
+/// machines, or from two hours, are compared as multiples of it.
 double yardstick_us();
 
 }  // namespace fairdeal::apps

@@ -17,7 +17,7 @@
 #include "net/clock.h"
 #include "runtime/charter.h"
 
-/// `fairdeal host` and `fairdeal join`.
+/// `fairdeal host`, `fairdeal join` (also for a witness) and `fairdeal resume`.
 namespace fairdeal::apps {
 namespace {
 
@@ -31,10 +31,10 @@ fs::path folder_of(const SeatOptions& seat) {
   return seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
 }
 
-/// How long a link serves: a day, so that who reads it in the evening can still come.
+/// How long a link is valid: a day, so that a friend who reads it in the evening can still come.
 constexpr Duration kLinkLives{24 * 60 * 60 * 1000};
 
-/// Who may sit down at a host's table.
+/// Who may sit down at a host's table, with the tokens of its links.
 struct Invited {
   proto::Policy policy = proto::Policy::open;
   SeatAtTable::Invites tokens{};
@@ -60,7 +60,7 @@ Invited invited_by(const AdmissionOptions& admission, const SeatOptions& seat) {
   return invited;
 }
 
-/// Returns whether the host's person presses a key before the table begins.
+/// Returns whether the table begins only when the host's person presses a key.
 bool confirms_start(const TableOptions& table, const AdmissionOptions& admission,
                     const SeatOptions& seat) {
   if (!admission.start.empty()) return admission.start == "ask";
@@ -68,11 +68,11 @@ bool confirms_start(const TableOptions& table, const AdmissionOptions& admission
   return guests && !is_loopback(seat) && seat.bot.empty() && ::isatty(STDIN_FILENO) == 1;
 }
 
-/// The members of the largest table twice, while links are exchanged, the strangers that a port
-/// bears (net/half_open.h), and the files of a seat.
+/// The descriptors that a seat needs: two for each member of the largest table (while a link
+/// replaces another), those for strangers at its port (net/half_open.h), and those for its files.
 constexpr std::size_t kDescriptorsMin = 128;
 
-/// Where a seat at a table writes.
+/// Makes the seat's folder. Returns the folders in which the seat writes.
 std::vector<fs::path> own_folders(const SeatOptions& seat) {
   make_private_folder(folder_of(seat));
   std::vector<fs::path> own{folder_of(seat)};
@@ -91,7 +91,7 @@ runtime::Offer offer_of(const runtime::NextMatch& next, const Invited& invited) 
   return offer;
 }
 
-/// Where a seat plays its next match, and how.
+/// The table, address and options with which a seat plays its next match.
 struct NextSeat {
   SeatAtTable::Table table;
   net::Address listen;
@@ -100,7 +100,8 @@ struct NextSeat {
   std::optional<crypto::PublicKey> host;
 };
 
-/// `when_open`: called when the table is first open.
+/// Plays a seat's matches, until no other follows. Calls `when_open` once the first table is open.
+/// Returns the exit code.
 int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, const Output& output,
              const Invited& invited = {},
              const std::function<void(const std::string&)>& when_open = {}) {
@@ -144,7 +145,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
 }
 
 runtime::Offer offer_of(const TableOptions& table) {
-  const auto params = table_params(table);  // if they are bad, the lobby refuses them
+  const auto params = table_params(table);  // bad parameters are refused by the lobby
   return {table.game, params ? rules::text(*params) : table.params, table.seats, table.witnesses,
           [pace = table.pace, untimed = table.untimed, unanimous = table.unanimous,
            recovery = table.recovery](proto::Terms& terms) {
@@ -155,7 +156,7 @@ runtime::Offer offer_of(const TableOptions& table) {
           }};
 }
 
-/// Returns the stores of the tables whose names begin so, the latest last.
+/// Returns the stores of the tables whose names begin with `beginning`, the latest last.
 std::vector<fs::path> stores(const fs::path& folder, const std::string& beginning) {
   std::vector<fs::path> found;
   std::error_code none;
@@ -167,7 +168,8 @@ std::vector<fs::path> stores(const fs::path& folder, const std::string& beginnin
   return found;
 }
 
-/// Returns whether its latest table is one where nobody is asked for a move.
+/// Returns whether the latest table can be resumed without a person, because a bot or a witness
+/// sits there.
 bool plays_alone(const SeatOptions& seat, const std::vector<fs::path>& tables) {
   if (!seat.bot.empty()) return true;
   if (tables.empty()) return false;
@@ -175,9 +177,9 @@ bool plays_alone(const SeatOptions& seat, const std::vector<fs::path>& tables) {
   return identity && is_witness_at(tables.back(), identity->key.public_key());
 }
 
-/// Starts the bots of a host again with it.
+/// Resumes a table and, if this is its host, the bots beside it. Returns the exit code.
 int go_back(const fs::path& store, const SeatOptions& seat, const Output& output) {
-  SeatOptions there = seat;  // what it writes is beside its store
+  SeatOptions there = seat;  // it writes its files beside the store
   there.folder = fs::absolute(store).parent_path();
   if (!Bots::are_kept(there.folder))
     return sit_down(net::Session::Stored{store.string()}, false, there, output);
@@ -193,7 +195,7 @@ int go_back(const fs::path& store, const SeatOptions& seat, const Output& output
 int run_host(const TableOptions& table, const AdmissionOptions& admission, const SeatOptions& seat,
              const Output& output) {
   crypto::SystemRng rng;
-  // Told now, before anybody is kept waiting.
+  // Errors in the options are found now, before guests wait for the table.
   const auto trial =
       runtime::HostLobby::create(offer_of(table), crypto::SigningKey::generate(rng), "", rng);
   if (!trial) return output.failed(failure_of(trial.error(), "Could not open the table"));

@@ -8,7 +8,8 @@ namespace fairdeal::apps {
 namespace {
 
 constexpr int kBase64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
-/// The longest link that is read. A key, a token and the longest addresses fill half of it.
+/// The length of the longest link that is accepted. A key, a token and the longest addresses fill
+/// half of it.
 constexpr std::size_t kLinkBytesMax = 1500;
 
 template <std::size_t N>
@@ -34,7 +35,7 @@ Result<ByteArray<N>> from_base64(std::string_view text, const std::string& what)
   return bytes;
 }
 
-/// Takes off what stands before `mark`, and the mark.
+/// Removes the text up to the first `mark`, and the mark. Returns that text without the mark.
 std::string_view take_to(std::string_view& text, char mark) {
   const auto end = std::min(text.find(mark), text.size());
   const auto taken = text.substr(0, end);

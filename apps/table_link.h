@@ -11,24 +11,25 @@
 
 namespace fairdeal::apps {
 
-/// What a host sends its friends: who it is, the secret that lets them sit down, and where it is
-/// reached. Whoever has it can sit down, and nobody else can be that host.
+/// A link that a host sends to its friends. It has the host's public key, the secret that lets them
+/// sit down, and the addresses at which the host can be reached. Whoever has the link can sit down,
+/// and only the owner of the key can answer as that host.
 ///
 ///   fairdeal:1/HOSTKEY/TOKEN?a=192.0.2.7:7777&a=[2001:db8::7]:7777
 ///
 /// HOSTKEY is 32 bytes and TOKEN 16, in base64url without padding (RFC 4648, 5).
 struct TableLink {
-  /// This is as many as a machine with a few networks has. A longer line would not be sent as one.
+  /// A machine with a few networks has this many. A longer link might be broken when it is sent.
   static constexpr std::size_t kAddressesMax = 8;
   static constexpr std::string_view kBegins = "fairdeal:";
 
   crypto::PublicKey host{};
   runtime::Token token{};
-  std::vector<net::Address> addresses;  ///< the best first
+  std::vector<net::Address> addresses;  ///< to be tried in this order
 
   std::string text() const;
-  /// Reads a link, and skips parameters that it does not know. Errors: not_canonical (what is wrong
-  /// with it), unknown_version.
+  /// Parses a link, and ignores parameters that it does not know. Errors: not_canonical, too_large,
+  /// unknown_version, each with words for a person.
   static Result<TableLink> parse(std::string_view text);
 };
 

@@ -5,8 +5,8 @@
 
 namespace fairdeal::apps {
 
-/// The parameters of a table that people open: what the options say, and for the rest the values
-/// for people. Errors: as parse_json and find_module.
+/// Returns the parameters of a table that people open: those in the options and, for the others,
+/// the game's values for people. Errors: those of parse_json and find_module.
 Result<rules::Json> table_params(const TableOptions& table);
 
 }  // namespace fairdeal::apps

@@ -24,7 +24,7 @@ Screen screen() {
   return {size.ws_col, size.ws_row};
 }
 
-/// Returns how many columns a line takes: escape sequences take none, a character of text takes
+/// Returns how many columns a line takes. An escape sequence takes none, and any other character
 /// one.
 std::size_t columns_of(std::string_view line) {
   std::size_t columns = 0;
@@ -38,7 +38,7 @@ std::size_t columns_of(std::string_view line) {
   return columns;
 }
 
-/// Returns how many rows of the screen the lines take.
+/// Returns how many rows the lines of `block` take on a screen of `width` columns.
 std::size_t rows_of(std::string_view block, std::size_t width) {
   std::size_t rows = 0;
   for (std::size_t start = 0; start < block.size();) {
@@ -50,8 +50,8 @@ std::size_t rows_of(std::string_view block, std::size_t width) {
   return rows;
 }
 
-/// Returns the end of the block, as much as fits above the row of the cursor: what has left the
-/// screen can no more be drawn over.
+/// Returns as many of the block's last lines as fit above the row of the cursor. Rows that have
+/// scrolled off the screen could not be redrawn.
 std::string_view fitting(std::string_view block, Screen screen) {
   while (rows_of(block, screen.columns) + 1 > screen.rows) {
     const auto end = block.find('\n');
@@ -61,7 +61,8 @@ std::string_view fitting(std::string_view block, Screen screen) {
   return block;
 }
 
-/// Lines that are too long are broken between words, or between letters where a word is too long.
+/// Breaks lines that are too long between words. The terminal itself breaks a word that is too
+/// long.
 std::string wrapped(const std::string& text, std::size_t width) {
   std::string out;
   for (std::size_t start = 0; start < text.size();) {
@@ -84,7 +85,8 @@ std::string wrapped(const std::string& text, std::size_t width) {
   return out;
 }
 
-/// Returns the text for a terminal that shows nothing but ASCII: cards become "Kd".
+/// Returns the text for a terminal that shows only ASCII. A card becomes "Kd", an unknown character
+/// "?".
 std::string in_ascii(std::string text) {
   static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
       {"♠", "s"}, {"♥", "h"}, {"♦", "d"}, {"♣", "c"}, {"…", "..."}, {"–", "-"}, {"→", "->"}};
@@ -100,7 +102,8 @@ std::string in_ascii(std::string text) {
   return out;
 }
 
-/// By the first of these that is set (POSIX, 8.2); not set: nothing is said against it.
+/// Returns whether the locale is UTF-8. The first variable that is set decides (POSIX, 8.2);
+/// without any, UTF-8 is assumed.
 bool is_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* value = std::getenv(name);
@@ -145,9 +148,9 @@ void Terminal::block(const std::string& block) {
   if (in_place_ && text != block_) redraw("", text);
 }
 
-/// The line of the cursor, with what was typed and not sent yet, moves with the lines above it and
-/// is not touched: they are deleted and inserted (ECMA-48: DL, IL; DEC: IND, save and restore
-/// cursor).
+/// Replaces the block by `stays`, which stays for good, and a new block. The rows above the
+/// cursor's are deleted and inserted (ECMA-48: DL, IL, IND; DEC: save and restore cursor), so that
+/// the cursor's own row, with what the person is typing, moves but is not overwritten.
 void Terminal::redraw(const std::string& stays, const std::string& block) {
   const Screen now = screen();
   const std::size_t old = std::min(rows_of(block_, now.columns), now.rows - 1);
@@ -215,8 +218,8 @@ std::string colour_cards(const std::string& text) {
 
 namespace {
 
-/// Returns the character that begins at `i`, and how many bytes it takes; a length of 0 if there is
-/// none.
+/// Returns the UTF-8 character that begins at `i`, and its length in bytes, which is 0 if none
+/// begins there.
 std::pair<char32_t, std::size_t> character(std::string_view text, std::size_t i) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   const unsigned char first = byte(i);

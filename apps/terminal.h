@@ -5,10 +5,10 @@
 
 namespace fairdeal::apps {
 
-/// The screen of a person: lines that stay, and below them a block that is drawn anew in place.
-/// Written to standard error, since standard output is for results. Without a terminal (or with
-/// TERM=dumb) there is no block; colours also go with NO_COLOR. Lines break between words; where
-/// the locale is not UTF-8, cards are "Kd". What is being typed below stays as it is.
+/// The screen of a person: lines that stay, and below them a block that is redrawn in place. It is
+/// written to standard error, since standard output is for results. Without a terminal, or with
+/// TERM=dumb, there is no block; NO_COLOR turns off colours. Long lines break between words. If the
+/// locale is not UTF-8, a card is shown as "Kd". What the person is typing below stays as it is.
 class Terminal {
  public:
   Terminal();
@@ -18,13 +18,13 @@ class Terminal {
 
   /// Prints a line that stays.
   void line(const std::string& text);
-  /// Replaces the block. Nothing happens if it is the same, or in_place() is false.
+  /// Replaces the block. Does nothing if the block is the same or in_place() is false.
   void block(const std::string& text);
-  /// Makes lines of the block, which stay as they are.
+  /// Leaves the block on the screen, as lines that stay.
   void keep_block();
-  /// Rings the bell, where something is drawn in place.
+  /// Rings the bell, if in_place().
   void bell();
-  /// Removes the block and the line that was typed, and echoed, below it.
+  /// Removes the block, and below it the line that the person typed and the terminal echoed.
   void erase_typed(const std::string& typed);
 
  private:
@@ -38,20 +38,20 @@ class Terminal {
   std::string block_;
 };
 
-/// Returns what was typed as one word, without spaces and capitals.
+/// Returns a typed line as one word, in lower case and without spaces.
 std::string word_typed(const std::string& line);
 
 /// Colours cards such as A♠: hearts red, diamonds blue, clubs green.
 std::string colour_cards(const std::string& text);
 
-/// Returns text as a terminal may show it, with "?" for what may not be shown. Why: what comes from
-/// peers (nicknames) must neither move the cursor nor turn the direction of writing, nor be
-/// invisible.
+/// Returns text with "?" for every character that must not reach a terminal. Why: text from peers,
+/// such as nicknames, must not move the cursor, change the direction of writing, or be invisible.
 std::string printable(const std::string& text);
-/// Does the same for more than one line.
+/// Does the same for a text of several lines.
 std::string printable_lines(const std::string& text);
-/// Returns a name in quotes, as a terminal may show it, for lines that machines read too. Why: a
-/// name such as `Ann): 5000` then stays one. A quote within it becomes \".
+/// Returns a printable() name in quotes, for lines that machines read, too. Why: a name such as
+/// `Ann): 5000` can then be told from the rest of the line. A quote in it becomes \", a backslash
+/// \\.
 std::string quoted(const std::string& name);
 
 }  // namespace fairdeal::apps

@@ -13,7 +13,8 @@ using nlohmann::json;
 using proto::Terms;
 using runtime::in_words;
 
-/// Null, if they are no JSON: an auditor shows what a file has, whatever that is.
+/// Returns the game's parameters, or null if they are no JSON. An auditor shows a file's terms even
+/// if they are not valid.
 json params_of(const Terms& terms) {
   const json params = json::parse(terms.params, nullptr, false);
   return params.is_discarded() ? json(nullptr) : params;
@@ -34,12 +35,12 @@ std::string members(const Terms& terms) {
   return text + ".";
 }
 
-/// Texts without quotes.
+/// Returns a value as text; a string has no quotes.
 std::string value_words(const json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// "  stack = 1000   chips of each seat at the start", for each of them.
+/// Adds a line for each parameter: "  stack = 1000   chips of each seat at the start".
 void add_params(const Terms& terms, std::vector<std::string>& lines) {
   const json params = params_of(terms);
   const auto module = rules::find_module(terms.module);
@@ -51,7 +52,7 @@ void add_params(const Terms& terms, std::vector<std::string>& lines) {
                       param.about);
 }
 
-/// Returns a line for a match that continues another.
+/// Returns a line about the former match, if this one continues another.
 std::vector<std::string> former_match(const Terms& terms) {
   if (terms.continues == crypto::Digest{}) return {};
   return {"Goes on from a match whose last head is " + terms.continues.hex() +
@@ -113,7 +114,8 @@ std::string chance(const Terms& terms) {
          "roll first, and can only spoil it.";
 }
 
-/// Returns the row of the table in docs/agreement.md (What a table survives) that is this table's.
+/// Describes how the members decide. The cases are those of the table "What a table survives" in
+/// docs/agreement.md.
 std::string votes(const Terms& terms) {
   const std::size_t all = terms.validators();
   const std::string decide = " members decide each step.";
@@ -137,7 +139,8 @@ std::string votes(const Terms& terms) {
 
 constexpr std::size_t kColumns = 80;
 
-/// "holdem, 3 seats; hands = 20": what is not as it is by default, as far as a line has room.
+/// Returns the game, its seats and the parameters that are not at their defaults, as many as fit
+/// into a line: "holdem, 3 seats; hands = 20."
 std::string game_in_brief(const Terms& terms) {
   std::string text =
       terms.module + ", " + std::to_string(terms.seats) + (terms.seats == 1 ? " seat" : " seats");

@@ -7,16 +7,17 @@
 
 #include "proto/messages.h"
 
-/// A table's terms, for persons and for scripts.
+/// The terms of a table, as text for persons and as JSON for scripts.
 namespace fairdeal::apps {
 
-/// Returns what to know before one says yes: at most six lines of 80 columns.
+/// Returns the most important terms for a person who is asked to agree, in at most six lines of 80
+/// columns.
 std::vector<std::string> terms_in_brief(const proto::Terms& terms);
 
-/// Returns all terms in words, a line each, as a terminal may show them.
+/// Returns all terms in words, one printable() line each.
 std::vector<std::string> describe_terms(const proto::Terms& terms);
 
-/// Returns all terms as one JSON object; times are in milliseconds, null for a move without limit.
+/// Returns all terms as one JSON object. Times are in milliseconds; an untimed move has null.
 nlohmann::json terms_json(const proto::Terms& terms);
 
 }  // namespace fairdeal::apps

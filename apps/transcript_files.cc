@@ -13,10 +13,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The longest transcript that is read. A match of 10,000 hands at a full table takes less.
+/// The longest transcript that is read, in bytes. A match of 10,000 hands at a full table is
+/// shorter.
 constexpr std::size_t kFileBytesMax = std::size_t{2} << 30;
 
-/// Returns whether the file begins with a table.
+/// Returns whether the file begins as a transcript does, with the charter of a table.
 bool begins_as_transcript(const fs::path& path) {
   auto file = FileReader::open(path);
   if (!file) return false;

@@ -7,17 +7,18 @@
 
 namespace fairdeal::apps {
 
-/// Reads a whole transcript file into memory, to measure with it. Errors: storage, too_large.
+/// Reads a whole transcript file into memory, for a benchmark. Errors: storage, too_large.
 Result<Bytes> read_transcript(const std::filesystem::path& path);
 
-/// Audits a transcript file as it is read, a part at a time. Errors: storage (it cannot be read),
-/// too_large (it begins as a transcript, and claims to be longer than any).
+/// Audits a transcript file while reading it, one part at a time. Errors: storage (the file cannot
+/// be read), too_large (the file begins like a transcript but is longer than any may be).
 Result<runtime::AuditReport> audit_file(const std::filesystem::path& path, Rng& rng,
                                         const runtime::AuditWatch& watch = {});
 
 Exit exit_for(runtime::Verdict verdict);
 
-/// Returns the path of a new transcript: a name with the date, in the data folder, which is made.
+/// Returns a path for a new transcript, in the data folder and with the date in its name. Makes the
+/// folder, but not the file.
 std::filesystem::path new_transcript_path();
 
 }  // namespace fairdeal::apps

@@ -13,7 +13,8 @@ namespace {
 
 using runtime::Node;
 
-/// Returns the move as its choice is labelled: "raise to 60" where the choice says "raise to 40".
+/// Returns the label of a move. A choice of an amount is labelled with the least one, "raise to
+/// 40", which is replaced by the move's own: "raise to 60".
 std::string label_of(const rules::AnyGame& game, Seat seat, const rules::Action& action,
                      const Names& names) {
   for (const auto& choice : game.choices(seat, {}, names.all())) {
@@ -39,7 +40,7 @@ std::string list(const std::vector<std::int64_t>& values) {
   return text;
 }
 
-/// A deck may be played with open cards, too.
+/// Returns what the game shuffles. A game with open cards shuffles cards, too.
 std::string shuffled_things(const rules::GameInfo& game) {
   return game.shelf == "boards" ? "pieces" : "cards";
 }
@@ -75,7 +76,7 @@ std::string task(const runtime::Awaited& awaited, const runtime::Table& table) {
       return "to sign the result";
     case proto::Kind::recover:
       return "to stand in for an absent seat";
-    case proto::Kind::none:  // an answer to any slot, and no slot's own kind
+    case proto::Kind::none:  // no slot asks for this kind; it is an empty answer to any slot
       break;
   }
   return "";

@@ -6,10 +6,11 @@
 #include "rules/any_game.h"
 #include "runtime/node_queries.h"
 
-/// A table in words for players.
+/// Descriptions of a table, in words for players.
 namespace fairdeal::apps {
 
-/// What members are called: their nicknames, as a terminal may show them and all different.
+/// The names of the members on the screen: their nicknames made printable(), with the seat's number
+/// if two are the same.
 class Names {
  public:
   explicit Names(std::vector<std::string> nicknames);
@@ -22,42 +23,43 @@ class Names {
   std::vector<std::string> nicknames_;
 };
 
-/// "kuhn: 2 of 2 are here: Ann, Bob; 1 of 1 witnesses: Cat".
+/// Returns who has come: "kuhn: 2 of 2 are here: Ann, Bob; 1 of 1 witnesses: Cat".
 std::string describe(const proto::Gathering& gathering);
 
-/// Returns what of a game only its owner sees: "cards", "dice" or "pieces"; "" if all see
-/// everything.
+/// Returns what a player of this game has that the others do not see: "cards", "dice" or "pieces";
+/// "" if all see everything.
 std::string hidden_things(const rules::GameInfo& game);
 
-/// Returns what an event was that led from `before` to `after` ("Ann: raise to 40"), and what came
-/// of it, a line each; "" if there is nothing to say.
+/// Describes the event that led from `before` to `after` ("Ann: raise to 40") and, on a line of its
+/// own, its consequences; "" if there is nothing to say.
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names);
 
-/// Returns the move that the rules make for a seat that does not answer, if that is one of its
-/// moves.
+/// Returns the legal move of the absent seat that has the same effect as its absence, if there is
+/// one.
 std::optional<rules::Choice> move_of_absent(const rules::AnyGame& game, const rules::Absent& event);
 
-/// Returns "waiting for Bob to move", for all for whom `node` waits but itself; "" if that is
+/// Returns whom `node` waits for, other than itself, such as "waiting for Bob to move"; "" if
 /// nobody.
 std::string awaited_by(const runtime::Node& node, const Names& names);
 
-/// Returns, while a deck is shuffled, each seat's progress by seat; "" at other times.
+/// Returns a line for each seat on its progress while a deck is shuffled; at other times none.
 std::vector<std::string> shuffle_stages(const runtime::Node& node, const Names& names);
 
 /// Returns each seat's result: "Ann +120".
 std::string describe_result(const rules::Payoff& result, const Names& names);
 
-/// "Ann plays Xs, Bob plays Os"; empty for games whose seats have no names of their own.
+/// Returns who plays which role: "Ann plays Xs, Bob plays Os"; "" if the game's seats have no
+/// roles.
 std::string describe_roles(const rules::AnyGame& game, const Names& names);
 
-/// Returns what it means that a seat's standing changed, to follow its name.
+/// Describes a change of a seat's standing, in words that follow the seat's name.
 std::string describe_standing(const runtime::StandingChanged& changed);
 
-/// Says that the table forked, and who contradicts itself in what led there.
+/// Describes a fork of the table, and names each seat that contradicts itself in it.
 std::string describe_fork(const runtime::Forked& forked, const Names& names);
 
-/// Returns what everybody should know before they sit down.
+/// Returns whom a player has to trust, and for what, at a table with these terms.
 std::string trust_sentence(const proto::Terms& terms);
 
 }  // namespace fairdeal::apps
