@@ -68,7 +68,8 @@ Result<Json> demo_params(const DemoOptions& options) {
   const std::int64_t hands = options.hands.value_or(1);
   const bool has_hands =
       std::ranges::any_of(module->info().params, [](const auto& p) { return p.name == "hands"; });
-  if (has_hands && (options.hands || !params.contains("hands"))) params["hands"] = hands;
+  if (has_hands && params.is_object() && (options.hands || !params.contains("hands")))
+    params["hands"] = hands;
   if (!has_hands && hands != 1)
     return fail(Fault::bad_parameters, options.table.game + " has no hands");
   return params;
@@ -274,6 +275,7 @@ class Demo {
       if (report->verdict != runtime::Verdict::valid || !same)
         verdict = same ? name(report->verdict) : "INVALID";
     }
+    CHECK(some != nullptr);  // run_demo() refuses to have all of them killed
     const bool agree =
         std::ranges::all_of(heads, [&](const Json& head) { return head == heads.front(); });
 
@@ -344,6 +346,12 @@ int run_demo(const DemoOptions& options, const Output& output) {
                             "Seats are counted from 0."});
     chaos.push_back(*parsed);
   }
+  std::set<Seat> killed;
+  for (const Chaos& one : chaos)
+    if (one.what == Chaos::What::kill) killed.insert(one.seat);
+  if (killed.size() == options.table.seats)
+    return output.failed({Exit::usage, "bad_chaos", "Nobody would be left to see the match's end.",
+                          "Let one seat come back: kill-back:SEAT@STEP."});
   return Demo(options, output, rules::text(*params), std::move(chaos)).run();
 }
 

@@ -75,7 +75,10 @@ Result<Identity> decode_identity(std::string_view text) {
   auto bytes = from_hex(seed_hex.value_or(""));
   const bool complete = nickname && nickname->size() <= proto::kNicknameBytesMax && bytes &&
                         bytes->size() == crypto::SigningKey::kSeedBytes;
-  if (!complete) return damaged("a line of it");
+  if (!complete) {
+    if (bytes) sodium_memzero(bytes->data(), bytes->size());
+    return damaged("a line of it");
+  }
   ByteArray<crypto::SigningKey::kSeedBytes> seed;
   std::ranges::copy(*bytes, seed.begin());
   Identity identity{crypto::SigningKey::from_seed(crypto::Secret(seed)), std::string(*nickname)};

@@ -92,6 +92,13 @@ TEST_F(Chaos, WhatIsNoTroubleIsUsage) {
   for (const char* spec :
        {"kill", "kill:9@1", "kill:1", "lie:1@1:nonsense", "cut:1-1@1:1", "x:1@2"})
     run_refused({"demo", "--chaos", spec}, 2, "bad_chaos");
+  run_refused(
+      {"demo", "--game", "kuhn", "--seats", "2", "--chaos", "kill:0@3", "--chaos", "kill:1@3"}, 2,
+      "bad_chaos");
+}
+
+TEST_F(Chaos, ParametersThatAreNoObjectAreUsage) {
+  run_refused({"demo", "--params", "[1]"}, 2, "bad_parameters");
 }
 
 TEST_F(Chaos, ATableIsResumedByOneProcessAtATime) {
