@@ -35,7 +35,7 @@ Result<Address> Address::parse(std::string_view text) {
 
 namespace {
 
-/// Returns whether `address` begins with the first `bits` of the network a.b.0.0.
+/// Returns whether the first `bits` bits of `address` are those of a.b.0.0.
 bool lies_in(std::uint32_t address, std::uint32_t a, std::uint32_t b, int bits) {
   return (address ^ (a << 24 | b << 16)) >> (32 - bits) == 0;
 }
@@ -61,8 +61,8 @@ std::optional<Reach> reach_of(const std::string& host) {
   if (v6.is_loopback()) return Reach::machine;
   if (v6.is_link_local()) return Reach::link;
   const auto bytes = v6.to_bytes();
-  if ((bytes[0] & 0xfe) == 0xfc) return Reach::network;
-  if ((bytes[0] & 0xe0) == 0x20) return Reach::anywhere;
+  if ((bytes[0] & 0xfe) == 0xfc) return Reach::network;   // fc00::/7, RFC 4193
+  if ((bytes[0] & 0xe0) == 0x20) return Reach::anywhere;  // 2000::/3, all that IANA gives out
   return {};
 }
 

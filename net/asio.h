@@ -1,7 +1,7 @@
 #pragma once
 
-/// The part of Boost.Asio that this folder uses. Only .cc files, and headers that only they
-/// include, may include it, because it costs seconds a file.
+/// Includes the part of Boost.Asio that this folder uses. Only .cc files, and headers that only .cc
+/// files include, may include it: it adds seconds to the compilation of each of them.
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>
@@ -20,16 +20,18 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-/// Every operation returns its error instead of throwing it: `const auto [error, n] = co_await …`.
+/// Makes an operation return its error instead of throwing it: `const auto [error, n] = co_await
+/// operation(…, kAwait)`.
 inline constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 
+/// Converts a moment into what Asio's timers take.
 inline std::chrono::steady_clock::time_point time_point(Instant instant) {
   if (instant == never()) return std::chrono::steady_clock::time_point::max();
   return std::chrono::steady_clock::time_point(std::chrono::milliseconds(instant.ms));
 }
 
-/// Completes a spawned coroutine. What it throws is our own bug, and comes out of
-/// io_context::run().
+/// Rethrows, out of io_context::run(), what a spawned coroutine threw: an exception that leaves a
+/// coroutine is a bug of ours.
 inline void rethrow(const std::exception_ptr& thrown) {
   if (thrown) std::rethrow_exception(thrown);
 }

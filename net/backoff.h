@@ -7,17 +7,20 @@
 
 namespace fairdeal::net {
 
-/// How long to wait before trying again: twice as long after each failure, between two bounds. Half
-/// of it is random, so that two sides do not collide for ever, nor all callers come at once.
+/// The waits between attempts. The longest possible wait is `min` at first and doubles with each
+/// attempt, up to `max`. Half of each wait is random: otherwise two sides that try at the same
+/// moment would collide again and again, and all callers of a peer would come at once.
 class Backoff {
  public:
   Backoff(Duration min, Duration max) : min_(min), max_(max), next_(min) {}
 
+  /// Returns the next wait: at least half of the longest possible one.
   Duration next(Rng& rng) {
     const std::int64_t half = next_.ms / 2;
     next_ = std::min(next_ * 2, max_);
     return {half + static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(half) + 1))};
   }
+  /// Starts again with the shortest waits, after a success.
   void reset() { next_ = min_; }
 
  private:

@@ -8,7 +8,9 @@
 namespace fairdeal::net {
 namespace {
 
-constexpr std::string_view kPrologue = "fairdeal/channel";  // the same in every version
+// The prologue has no version in it: with different prologues, programs of two versions could not
+// decrypt each other's messages, and so could not say which version they speak.
+constexpr std::string_view kPrologue = "fairdeal/channel";
 constexpr std::string_view kStaticKeyDomain = "noise-static";
 
 /// The first byte of every record after the handshake.
@@ -69,7 +71,7 @@ Channel::Effects Channel::on_start() {
   auto* dialer = std::get_if<Introduced>(&state_);
   if (dialer == nullptr) return effects;
   const auto message = dialer->noise.write(greeting(config_.version));
-  CHECK(message);  // the first message needs no key of theirs
+  CHECK(message);  // writing fails only on a bad key of the peer's, and message 1 uses none
   append_record(effects.write, *message);
   return effects;
 }
@@ -77,6 +79,9 @@ Channel::Effects Channel::on_start() {
 Channel::Effects Channel::on_bytes(ByteSpan bytes, Instant now) {
   Effects effects;
   heard_ = now;
+  // Both limits slow the peer down instead of dropping it: what has come is handled, but the next
+  // bytes are read only when the debt is repaid. Records are counted beside bytes because each
+  // costs a decryption, however small it is.
   effects.read_after = bytes_.take(static_cast<std::int64_t>(bytes.size()), now);
   while (!std::holds_alternative<Closed>(state_)) {
     const bool open = std::holds_alternative<Open>(state_);
@@ -103,7 +108,7 @@ Result<> Channel::on_record(Greeted& state, ByteSpan record, Instant, Effects& e
   if (!version && !other_version) return version;
   if (version) FD_TRY(reader.end());
 
-  // Whoever speaks another version learns ours, and nothing else of us.
+  // A peer that speaks another version is told ours and nothing else, above all not our identity.
   FD_TRY(const Bytes answer,
          state.noise.write(other_version ? greeting(config_.version) : introduction_));
   append_record(effects.write, answer);
@@ -116,6 +121,8 @@ Result<> Channel::on_record(Greeted& state, ByteSpan record, Instant, Effects& e
 Result<> Channel::on_record(Introduced& state, ByteSpan record, Instant, Effects& effects) {
   FD_TRY(const Bytes payload, state.noise.read(record));
   FD_TRY(const crypto::PublicKey peer, peer_of(payload, state.noise.peer_static()));
+  // A dialer checks this before it sends message 3, so that only the peer it called learns who it
+  // is.
   if (state.expected && *state.expected != peer)
     return fail(Fault::not_wanted,
                 "identity " + peer.hex() + std::string(kAnswersInsteadOf) + state.expected->hex());
@@ -170,6 +177,8 @@ Channel::Effects Channel::welcome(Instant now) {
 
 Result<> Channel::on_record(Waiting& state, ByteSpan record, Instant now, Effects& effects) {
   FD_TRY(const Bytes plain, state.ciphers.receive.decrypt({}, record));
+  // A peer may send frames only after it has received our welcome, so until we have sent one, its
+  // own welcome is the only record that may come.
   if (state.heard || plain != Bytes{static_cast<std::byte>(Kind::welcome)})
     return fail(Fault::not_wanted, "a record before the welcome");
   state.heard = true;
@@ -181,6 +190,7 @@ void Channel::open_if_both_welcome(Instant now, Effects& effects) {
   auto& waiting = std::get<Waiting>(state_);
   if (!waiting.said || !waiting.heard) return;
   state_ = Open{.ciphers = std::move(waiting.ciphers)};
+  // The limit of silence begins here: a side that is waiting for a welcome sends no pings.
   heard_ = now;
   effects.events.emplace_back(Opened{});
 }
@@ -192,6 +202,7 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant, Effects& effe
   const Kind kind{std::to_integer<std::uint8_t>(plain.front())};
 
   if (kind == Kind::ping && body.empty()) return {};
+  // A part that is not full could be empty, and a peer could send such parts for ever.
   if (kind != Kind::last && !(kind == Kind::part && body.size() == kPartBytes))
     return fail(Fault::not_canonical, "the kind of a record");
   if (state.frame.size() + body.size() > kFrameBytesMax) return fail(Fault::too_large, "a frame");

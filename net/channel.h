@@ -19,7 +19,7 @@
 
 namespace fairdeal::net {
 
-/// What tests and a configuration file may change; the reasons for the numbers are in limits.h.
+/// Settings that only tests change; limits.h has the reasons for the numbers.
 struct ChannelConfig {
   std::string version{kProtocolVersion};
   Duration handshake_max = kHandshakeMax;
@@ -27,87 +27,98 @@ struct ChannelConfig {
   Duration silence_max = kSilenceMax;
 };
 
-/// The words in the error of a dialer to whom another identity than the expected one answered.
+/// Part of the text of a dialer's error when another identity than the expected one answered.
 inline constexpr std::string_view kAnswersInsteadOf = " answers instead of ";
 
-/// Frames over a byte stream that somebody else can read and alter: who is at the other end is
-/// proved, nobody between can read, change, repeat or leave out a frame unnoticed, and a dead
-/// connection is noticed. A sans-IO machine: bytes and the time in, Effects out.
+/// A channel that carries frames over a byte stream which others can read and alter. Each end
+/// proves its identity to the other. Nobody in between can read a frame, or change, repeat or leave
+/// out one unnoticed. A dead connection is noticed. The class does no I/O: bytes and the time go
+/// in, Effects come out.
 ///
 ///     dialer                          answerer
 ///     Introduced   -- version -->     Greeted        message 1, in the clear
 ///                  <-- intro ---      Introduced     message 2: version, identity, signature
 ///     Waiting      --- intro -->      Waiting        message 3: the same   (both: Established)
-///     Open         <- welcome ->      Open           once said and heard   (both: Opened)
+///     Open         <- welcome ->      Open           once sent and received  (both: Opened)
 ///     any state    -- wrong bytes, another version, a missed deadline -->  Closed   (Refused)
 ///
-/// Each message is a record (records.h). Messages 1 to 3 are those of Noise XX (noise.h) under keys
-/// made for this channel alone; an introduction binds the sender's static key to its identity by a
-/// signature in the domain "noise-static". The version leads every payload of every version, so
-/// programs that cannot talk can still say why; it is covered by the handshake's hash, so nobody
-/// between can talk two peers down to another one.
+/// Each message is a record (records.h). Messages 1 to 3 are those of Noise XX (noise.h), with keys
+/// that are made for this channel alone. An introduction holds the sender's identity and its
+/// signature of its static Noise key, in the domain "noise-static". This makes the channel safe
+/// against somebody in the middle: he would have to put a static key of his own into the handshake,
+/// and no identity but his own has signed that key.
 ///
-/// After that a record holds one byte of kind, then for a part of a frame its bytes. All parts but
-/// the last are full, so that a frame has at most 17.
+/// The version comes first in every payload, in all versions of the protocol, so that two programs
+/// that cannot talk to each other can still say why. The handshake's hash covers it, so nobody in
+/// between can make two peers believe that the other one speaks an older version.
 ///
-/// `welcome` lets each side look at the other's identity first: frames flow when both agreed.
-/// What is learned by whom: an answerer shows its identity to whoever calls with the right version;
-/// a dialer only to an answerer that has proved its own.
+/// After the handshake a record holds one byte that says its kind and, if it is a part of a frame,
+/// the bytes of that part. All parts of a frame but the last are full, so a frame has at most 17.
+///
+/// The welcome gives each side time to look at the other's identity before it accepts anything from
+/// it: frames flow only after both have sent theirs. An answerer shows its identity to everybody
+/// who calls with the right version; a dialer shows its own only to an answerer that has proved
+/// who it is.
 class Channel {
  public:
-  /// The other end holds the identity `peer`. Now say welcome(), or drop the connection.
+  /// The other end has proved that it holds the identity `peer`. The caller now calls welcome(), or
+  /// drops the connection.
   struct Established {
     crypto::PublicKey peer;
-    /// The first bytes of the handshake's hash: no two connections have the same.
+    /// The first bytes of the handshake's hash, which differ from connection to connection.
     ByteArray<8> link;
   };
-  /// Both sides said welcome: frames may be sent, and may come.
+  /// Both sides have sent their welcome: from now on frames may be sent, and may come.
   struct Opened {};
   struct Frame {
     Bytes bytes;
   };
-  /// The channel is closed: drop the connection, after writing what there is to write.
+  /// The channel is closed. The caller writes what there still is to write, then drops the
+  /// connection.
   struct Refused {
     Error error;
   };
   using Event = std::variant<Established, Opened, Frame, Refused>;
 
-  /// What a step wants done, in this order.
+  /// What the caller must do after a call, in this order.
   struct [[nodiscard]] Effects {
-    Bytes write{};                // send this
-    std::vector<Event> events{};  // act on these
-    Instant read_after{};         // leave the peer's bytes in the kernel until then
+    Bytes write{};                // to be sent
+    std::vector<Event> events{};  // to be acted on
+    Instant read_after{};         // until then the peer's bytes are left in the kernel
   };
 
-  /// Makes the channel of a dialer, who expects the identity `expected` if that is known. Its first
-  /// message comes out of on_start(), which is called once.
+  /// Makes the channel of the side that calls. If `expected` is given, the channel refuses every
+  /// other identity.
   static Channel dial(const crypto::SigningKey& me, std::optional<crypto::PublicKey> expected,
                       Rng& rng, Instant now, ChannelConfig config = {});
-  /// Makes the channel of an answerer, who learns during the handshake who called.
+  /// Makes the channel of the side that is called. It learns during the handshake who calls.
   static Channel answer(const crypto::SigningKey& me, Rng& rng, Instant now,
                         ChannelConfig config = {});
 
+  /// Begins: a dialer's effects hold message 1, an answerer's are empty. Call it once.
   Effects on_start();
-  /// Takes any bytes at all. Refuses with: unknown_version (both are named), bad_signature (altered
-  /// on its way, or an identity that did not sign), not_wanted (an identity that was not called, a
-  /// frame before the welcome), too_large, not_canonical, incomplete.
+  /// Takes bytes from the stream, however they were cut on their way. Closes the channel (Refused)
+  /// with: unknown_version (the text names both versions), bad_signature (the bytes were altered,
+  /// or the identity did not sign the static key), not_wanted (another identity than the expected
+  /// one, or a frame before the welcome), too_large, not_canonical, incomplete.
   Effects on_bytes(ByteSpan bytes, Instant now);
-  /// Call once `now` has reached deadline(). Refuses with: incomplete (a handshake too slow, a peer
-  /// too long silent).
+  /// Pings the peer if that is due, or closes the channel (Refused) with incomplete: the handshake
+  /// was too slow, or the peer was silent for too long. Call it once `now` has reached deadline().
   Effects on_time(Instant now);
   Instant deadline() const;
 
-  /// Requires: Established was returned, and this was not called before. After Refused: nothing.
+  /// Sends the welcome; after Refused it does nothing. Requires: Established was returned, and
+  /// welcome() was not called before.
   Effects welcome(Instant now);
-  /// Returns the frame's bytes as they go to the stream. Requires: Opened was returned, and the
-  /// frame has at most kFrameBytesMax. After Refused: nothing.
+  /// Returns the bytes that carry `frame` over the stream; after Refused there are none. Requires:
+  /// Opened was returned, and the frame has at most kFrameBytesMax.
   Bytes encrypt(ByteSpan frame, Instant now);
 
  private:
-  struct Greeted {  // an answerer, before message 1
+  struct Greeted {  // an answerer that waits for message 1
     noise::Handshake noise;
   };
-  struct Introduced {  // before the peer's introduction
+  struct Introduced {  // waits for the peer's introduction
     noise::Handshake noise;
     std::optional<crypto::PublicKey> expected;
   };
@@ -115,14 +126,14 @@ class Channel {
     noise::Cipher send;
     noise::Cipher receive;
   };
-  struct Waiting {  // for the welcomes
+  struct Waiting {  // waits for both welcomes
     Ciphers ciphers;
-    bool said = false;
-    bool heard = false;
+    bool said = false;   // ours was sent
+    bool heard = false;  // the peer's has come
   };
   struct Open {
     Ciphers ciphers;
-    Bytes frame{};  // its parts so far
+    Bytes frame{};  // the parts of the next frame that have come so far
   };
   struct Closed {};
   using State = std::variant<Closed, Greeted, Introduced, Waiting, Open>;
@@ -135,8 +146,11 @@ class Channel {
   Result<> on_record(Introduced& state, ByteSpan record, Instant now, Effects& effects);
   Result<> on_record(Waiting& state, ByteSpan record, Instant now, Effects& effects);
   Result<> on_record(Open& state, ByteSpan record, Instant now, Effects& effects);
+  /// Reads the version, with which every payload begins. Errors: unknown_version, if it is not
+  /// ours; not_canonical, too_large, incomplete.
   Result<> same_version(Reader& payload) const;
-  /// Returns the identity that `payload` introduces, if it signed `static_key`.
+  /// Reads an introduction and returns its identity. Errors: as same_version(); bad_signature, if
+  /// the identity did not sign `static_key`.
   Result<crypto::PublicKey> peer_of(ByteSpan payload, const noise::DhPublic& static_key) const;
   void open_if_both_welcome(Instant now, Effects& effects);
   void refuse(Error error, Effects& effects);

@@ -4,8 +4,8 @@
 
 namespace fairdeal::net {
 
-/// Returns the present moment by the clock that nobody sets (std::chrono::steady_clock). Below
-/// apps/ no other function reads a clock.
+/// Returns the present moment by std::chrono::steady_clock, which nobody can set. No other function
+/// below apps/ reads a clock.
 Instant now();
 
 }  // namespace fairdeal::net

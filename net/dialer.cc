@@ -56,6 +56,7 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
 }
 
 asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
+  // Asio has no time limit for a look-up or a connect, so a timer cancels both.
   self->timer_.expires_at(time_point(now() + kConnectMax));
   self->timer_.async_wait([self](error_code cancelled) {
     if (cancelled) return;

@@ -11,20 +11,22 @@
 
 namespace fairdeal::net {
 
-/// Calls one address until it answers, waiting longer after each failure.
+/// Calls one address again and again until it answers, with longer waits after each failure.
 class Dialer : public std::enable_shared_from_this<Dialer> {
  public:
   struct Handlers {
-    std::function<void(tcp::socket)> on_socket;
-    std::function<void(const Error&)> on_failure;  // and the next call follows
+    std::function<void(tcp::socket)> on_socket;    // the address answered; no further call follows
+    std::function<void(const Error&)> on_failure;  // a call failed; unless rest() is called, the
+                                                   // next one follows
   };
 
-  /// `rng` must outlive the dialer. The waits between calls grow to `longest`.
+  /// Makes a dialer that does not call yet. The waits between its calls will grow up to `longest`.
+  /// `rng` must outlive the dialer.
   Dialer(asio::io_context& io, Address address, Duration longest, Rng& rng, Handlers handlers);
 
-  /// Calls until the address answers. The first call of all is made at once.
+  /// Calls until the address answers. A new dialer makes its first call at once.
   void call();
-  /// Stops calling, for the peer is here; the next time begins with the shortest wait.
+  /// Stops calling, because the peer is here. The next call() begins with the shortest wait.
   void rest();
 
  private:

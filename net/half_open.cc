@@ -15,6 +15,8 @@ HalfOpen::Permit HalfOpen::enter(const Source& source) {
     evict_one_of(
         std::ranges::max_element(held, {}, [](const auto& each) { return each.second; })->first);
 
+  // The deleter shares the list, because a permit may outlive the HalfOpen. An occupant that was
+  // evicted is no longer in the list; then remove() does nothing.
   const auto leave = [occupants = occupants_](Occupant* occupant) {
     occupants->remove(occupant);
     delete occupant;

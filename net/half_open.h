@@ -8,33 +8,39 @@
 
 namespace fairdeal::net {
 
-/// Counts the connections that came in and have not yet proved to be a member's, and limits them in
-/// total and for each source. Why: strangers can then neither fill our memory nor lock others out,
-/// because who comes to a full house takes the place of the oldest of the source that holds most.
+/// The places for connections that came in and have not yet proved to be a member's. Their number
+/// is limited, so that strangers cannot fill our memory: `max` in all and `per_source_max` for each
+/// network. If the newcomer's network holds all that it may, the newcomer takes a place from its
+/// own network; if all `max` are taken, it takes one from the network that holds most. So strangers
+/// of one network who hold many places cannot lock others out: a newcomer pushes out one of theirs.
 class HalfOpen {
  public:
-  /// Where a connection comes from. Each `network` has a share; within it the `part` of the network
-  /// that holds most gives way first.
+  /// The origin of a connection. When one from this `network` must go, it is the oldest from the
+  /// `part` of the network that holds most places.
   struct Source {
     std::string network;
     std::string part;
   };
   struct Occupant {
     Source source;
-    std::function<void()> on_evicted{};  ///< set by the holder; may not free the place at once
+    /// The holder sets this. It is called when a newer connection takes the place, and must not
+    /// destroy the last copy of the Permit before it returns.
+    std::function<void()> on_evicted{};
     bool evicted = false;
   };
-  /// The right to be here. It ends when its last copy dies, or when a newer connection takes the
-  /// place.
+  /// The right to a place. It ends when the last copy is destroyed, or when a newer connection
+  /// takes the place.
   using Permit = std::shared_ptr<Occupant>;
 
   HalfOpen(std::size_t max, std::size_t per_source_max)
       : max_(max), per_source_max_(per_source_max) {}
 
+  /// Returns a place, if necessary one that is taken from an older connection.
   Permit enter(const Source& source);
 
  private:
-  using Occupants = std::list<Occupant*>;  // the oldest first; never more than a few dozen
+  using Occupants = std::list<Occupant*>;  // the oldest first; a few dozen at most, so it is cheap
+                                           // to walk through all of them
 
   void evict_one_of(const std::string& network);
 

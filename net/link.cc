@@ -24,7 +24,7 @@ Link::Link(tcp::socket socket, Channel channel, Handlers handlers)
       deadline_(socket_.get_executor()) {}
 
 void Link::start() {
-  error_code ignored;  // a socket that is broken already will say so when it is read
+  error_code ignored;  // if the socket is broken already, the first read says so
   socket_.set_option(tcp::no_delay(true), ignored);
   socket_.non_blocking(true, ignored);
   asio::co_spawn(socket_.get_executor(), read(shared_from_this()), rethrow);
@@ -92,7 +92,9 @@ void Link::enqueue(ByteSpan bytes) {
 
 void Link::arm() {
   const Instant deadline = channel_.deadline();
-  if (deadline >= armed_) return;  // it is looked at again when the timer fires
+  // Each frame moves the deadline later. The timer is not moved for that: it fires at the earlier
+  // moment, on_time() then does nothing, and apply() arms it anew.
+  if (deadline >= armed_) return;
   armed_ = deadline;
   deadline_.expires_at(time_point(deadline));
   deadline_.async_wait([self = shared_from_this()](error_code cancelled) {
@@ -105,6 +107,8 @@ void Link::arm() {
 void Link::end(Error why) {
   if (ended_) return;
   shut();
+  // on_end is posted because end() may have been called from inside the object that it would
+  // destroy.
   asio::post(socket_.get_executor(), [self = shared_from_this(), why = std::move(why)] {
     if (!self->silent_) self->handlers_.on_end(why);
   });
@@ -118,7 +122,9 @@ void Link::close() {
 void Link::shut() {
   ended_ = true;
   error_code ignored;
-  if (in_flight_.empty()) socket_.write_some(asio::buffer(waiting_), ignored);  // last words
+  // The last bytes often say why the connection ends. They go out only if no write is under way:
+  // else they would stand in the middle of its record.
+  if (in_flight_.empty()) socket_.write_some(asio::buffer(waiting_), ignored);
   socket_.close(ignored);
   something_waits_.cancel();
   may_read_.cancel();

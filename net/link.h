@@ -8,17 +8,18 @@
 
 namespace fairdeal::net {
 
-/// One TCP connection that carries one Channel. One coroutine reads, one writes, one timer obeys
-/// the channel's deadline; to stop them, the socket is closed.
+/// One TCP connection that carries one Channel. One coroutine reads, one writes, and a timer keeps
+/// the channel's deadline; closing the socket stops all three. The coroutines share the ownership
+/// of the Link, so it lives at least until they have stopped.
 ///
-/// Lives as long as its coroutines. Only the io_context's thread may call it.
+/// Only the io_context's thread may call its functions.
 class Link : public std::enable_shared_from_this<Link> {
  public:
   struct Handlers {
-    /// Gets Established, Opened or Frame. It may call any function below.
+    /// Receives each Established, Opened and Frame. It may call any function below.
     std::function<void(Channel::Event&)> on_event;
-    /// Is called last, when the connection has ended by itself or by end(), and told why. It is
-    /// never called from inside a function below.
+    /// Hears why the connection ended, by itself or by end(). It is called once, after all else,
+    /// and never from inside a function below.
     std::function<void(const Error&)> on_end;
   };
 
@@ -26,12 +27,13 @@ class Link : public std::enable_shared_from_this<Link> {
 
   void start();
   void welcome();
-  /// Sends a frame. Requires: Opened came. Ends the connection (too_large) when more than
-  /// kSendQueueBytesMax would wait for a peer that does not read.
+  /// Sends a frame. Ends the connection (too_large) if more than kSendQueueBytesMax would wait for
+  /// a peer that does not read. Requires: Opened came.
   void send(ByteSpan frame);
-  /// Writes what the socket still takes at once, and closes it.
+  /// Ends the connection. What still waits is written if the socket takes it at once, unless a
+  /// write is under way; the rest is lost.
   void end(Error why);
-  /// As end(), but calls neither handler any more.
+  /// Does the same, but calls neither handler any more.
   void close();
 
  private:
@@ -46,11 +48,11 @@ class Link : public std::enable_shared_from_this<Link> {
   tcp::socket socket_;
   Channel channel_;
   Handlers handlers_;
-  Bytes waiting_;    // encrypted, to be written
-  Bytes in_flight_;  // being written
+  Bytes waiting_;    // encrypted bytes that are still to be written
+  Bytes in_flight_;  // encrypted bytes that are being written
   bool ended_ = false;
-  bool silent_ = false;
-  asio::steady_timer something_waits_;  // never expires; cancelled to wake the writer
+  bool silent_ = false;                 // close() was called
+  asio::steady_timer something_waits_;  // never expires; it is cancelled to wake the writer
   asio::steady_timer may_read_;
   asio::steady_timer deadline_;
   Instant armed_ = never();  // when deadline_ will fire

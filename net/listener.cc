@@ -11,7 +11,7 @@
 namespace fairdeal::net {
 namespace {
 
-/// Returns the IPv6 network of all addresses that begin with the first so many bytes of `address`.
+/// Returns the IPv6 network that is named by the first `bytes` bytes of `address`.
 std::string network(const asio::ip::address& address, std::size_t bytes) {
   auto prefix = address.to_v6().to_bytes();
   std::fill(prefix.begin() + static_cast<std::ptrdiff_t>(bytes), prefix.end(), std::uint8_t{0});
@@ -40,6 +40,7 @@ Result<std::shared_ptr<Listener>> Listener::open(asio::io_context& io, const Add
   if (!error && endpoint.address().is_v6()) acceptor.set_option(asio::ip::v6_only(false), error);
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
+  // On a machine without IPv6, or without an IPv6 address, "::" stands for its IPv4 addresses.
   const bool no_ipv6 = error == asio::error::address_family_not_supported ||
                        error == error_code(EADDRNOTAVAIL, boost::system::system_category());
   if (no_ipv6 && at.host == "::") return open(io, {"0.0.0.0", at.port}, std::move(on_socket));
@@ -72,13 +73,15 @@ void Listener::expect_from(const std::vector<std::string>& hosts) {
 asio::awaitable<void> Listener::accept(std::shared_ptr<Listener> self) {
   while (self->acceptor_.is_open()) {
     auto [error, socket] = co_await self->acceptor_.async_accept(kAwait);
-    if (error) {  // stopped; or out of descriptors, and then who waits is served later
+    // Either stop() was called, or accept() failed, for example because no descriptors were left.
+    // After a failure the kernel keeps those who called, and they are accepted after the pause.
+    if (error) {
       self->retry_.expires_at(time_point(now() + kAcceptRetryAfter));
       if (self->acceptor_.is_open()) co_await self->retry_.async_wait(kAwait);
       continue;
     }
     const auto from = socket.remote_endpoint(error);
-    if (error) continue;  // gone already
+    if (error) continue;  // the other end has closed the connection already
     const auto host = unwrapped(from.address());
     HalfOpen& house =
         self->members_.contains(host) ? self->half_open_of_members_ : self->half_open_;

@@ -27,24 +27,24 @@ Error unwanted(std::string about) {
 }  // namespace
 
 struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
-  /// An address to be called.
+  /// An address that is to be called.
   struct Known {
     std::shared_ptr<Dialer> dialer;
     std::optional<PublicKey> expected;
-    std::optional<PublicKey> identity;  // as far as known: expected, or as whom it answered last
+    std::optional<PublicKey> identity;  // the expected one, or else the one that answered last
     Patience patience = Patience::endless;
-    int unanswered = 0;  // calls since it was last connected, or any other was lost
+    int unanswered = 0;  // calls since a connection to any peer was last lost
   };
   using Number = std::uint64_t;
   struct Connection {
     std::shared_ptr<Link> link;
-    std::string where;  // called, or where it came from
+    std::string where;  // the address that was called, or from which the connection came
     std::string ip;
-    Known* called;                                   // null: it came in
-    HalfOpen::Permit permit;                         // while it is a stranger's
-    std::unique_ptr<asio::steady_timer> patience{};  // with the stranger, once it is up
-    std::optional<PublicKey> peer{};                 // once admitted
-    ByteArray<8> id{};                               // once admitted
+    Known* called;                                   // null: the other side called
+    HalfOpen::Permit permit;                         // held while the peer is a stranger
+    std::unique_ptr<asio::steady_timer> patience{};  // how long a stranger that is up may stay
+    std::optional<PublicKey> peer{};                 // set when it is admitted
+    ByteArray<8> id{};                               // set when it is admitted
     Instant chosen_at{};
     bool up = false;
   };
@@ -64,10 +64,12 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   void on_opened(Number number);
   void on_end(Number number, const Error& why);
   void limit_stay(Number number);
-  /// Makes `number` the connection to `peer`. Returns false if a handler has closed it meanwhile.
+  /// Makes `number` the one connection to `peer`, and closes an earlier one. Returns false if a
+  /// handler has closed `number` meanwhile.
   bool choose(Number number, const PublicKey& peer);
   bool i_decide(const PublicKey& peer) const { return me.public_key() < peer; }
-  /// Stops the calls to a peer, for it is here.
+  /// Returns whether nobody needs to call this address now: its peer is connected, or it is our
+  /// own.
   bool settled(const Known& address) const;
   Connection* up(const PublicKey& peer);
   void stop();
@@ -80,7 +82,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
   std::vector<std::shared_ptr<Listener>> listeners;
   std::map<Address, Known> known;
   std::map<Number, Connection> connections;
-  std::map<PublicKey, Number> chosen;  // the one connection for each peer, up or about to be
+  std::map<PublicKey, Number> chosen;  // the one connection to each peer, up or about to be
   Number next_number = 0;
 };
 
@@ -130,7 +132,7 @@ void Mesh::Impl::unanswered(Known& address) {
 void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called,
                      HalfOpen::Permit permit) {
   const Number number = next_number++;
-  error_code gone;  // then the link ends at its first read
+  error_code gone;  // if the other end has gone, the link ends at its first read
   const auto other_end = socket.remote_endpoint(gone);
   auto channel = called ? Channel::dial(me, called->expected, rng, now(), config.channel)
                         : Channel::answer(me, rng, now(), config.channel);
@@ -144,7 +146,7 @@ void Mesh::Impl::add(tcp::socket socket, std::string where, Known* called,
                      const PublicKey peer = self->connections.at(number).peer.value();
                      self->handlers.on_frame(peer, std::move(frame.bytes));
                    },
-                   [](const Channel::Refused&) {},  // the link ends by it
+                   [](const Channel::Refused&) {},  // Link handles it, by ending
                },
                event);
   };
@@ -173,6 +175,8 @@ void Mesh::Impl::on_established(Number number, const Channel::Established& estab
   if (!handlers.admit(peer)) return connection.link->end(unwanted("identity " + peer.hex()));
   connection.peer = peer;
   connection.id = established.link;
+  // The side that decides chooses before it sends its welcome; the other side chooses in
+  // on_opened(), once that welcome has come. So both choose the same connection.
   if (i_decide(peer)) {
     const auto first = chosen.find(peer);
     if (first != chosen.end() && now() - connections.at(first->second).chosen_at < config.twin_age)
@@ -209,6 +213,8 @@ bool Mesh::Impl::choose(Number number, const PublicKey& peer) {
   connections.at(number).chosen_at = now();
   const auto [place, is_first] = chosen.try_emplace(peer, number);
   if (is_first) return true;
+  // The old connection leaves all tables before the handler hears of it: the handler may call any
+  // function of the Mesh, and may even end the new connection.
   const auto old = connections.extract(place->second);
   place->second = number;
   old.mapped().link->close();
@@ -224,6 +230,8 @@ void Mesh::Impl::on_end(Number number, const Error& why) {
     const auto place = chosen.find(*ended.peer);
     if (place != chosen.end() && place->second == number) chosen.erase(place);
   }
+  // Losing a peer gives every address new attempts, not only the peer's own: perhaps the network
+  // failed, and all who had given up can be reached again.
   for (auto& [address, entry] : known) {
     const bool called = &entry == ended.called;
     const bool concerned = called || (ended.peer && entry.identity == ended.peer);
@@ -238,8 +246,8 @@ void Mesh::Impl::on_end(Number number, const Error& why) {
   if (ended.up)
     handlers.on_down(*ended.peer, why);
   else if (ended.permit && ended.permit->evicted)
-    return;                                               // a crowd comes and goes without a word
-  else if (!ended.peer || !chosen.contains(*ended.peer))  // nobody misses a second connection
+    return;  // strangers that push each other out are not reported: there may be very many
+  else if (!ended.peer || !chosen.contains(*ended.peer))  // else it was a second connection
     handlers.on_refused(ended.where,
                         ended.peer && why.fault == Fault::incomplete ? unwanted(kHungUp) : why);
 }

@@ -15,7 +15,7 @@ using crypto::Secret;
 constexpr std::string_view kProtocolName = "Noise_XX_25519_ChaChaPoly_BLAKE2b";
 constexpr std::size_t kBlockBytes = 128;  // BLOCKLEN of 12.8
 
-/// Returns a secret that `fill` wrote in place; what that left on the stack is wiped.
+/// Returns a secret that `fill` writes. The copy on the stack is wiped.
 template <std::size_t N, class Fill>
 Secret<ByteArray<N>> secret(Fill&& fill) {
   ByteArray<N> bytes;
@@ -25,7 +25,7 @@ Secret<ByteArray<N>> secret(Fill&& fill) {
   return out;
 }
 
-/// Hashes the parts, one after another, by BLAKE2b-512. The state is wiped.
+/// BLAKE2b-512 of parts, one after another. Its state is wiped, because it may depend on keys.
 class Blake2b {
  public:
   Blake2b() { crypto_generichash_init(&state_, nullptr, 0, kHashBytes); }
@@ -43,7 +43,7 @@ class Blake2b {
   crypto_generichash_state state_;
 };
 
-/// HMAC-HASH of RFC 2104 with BLAKE2b; `key` is no longer than a block.
+/// Computes HMAC-HASH of RFC 2104 with BLAKE2b. Requires: `key` is no longer than a block.
 Secret<Hash> hmac(ByteSpan key, std::initializer_list<ByteSpan> parts) {
   const auto padded = [&](std::byte pad) {
     return secret<kBlockBytes>([&](auto& block) {
@@ -62,7 +62,7 @@ Secret<Hash> hmac(ByteSpan key, std::initializer_list<ByteSpan> parts) {
   });
 }
 
-/// HKDF of 4.3 with two outputs.
+/// Computes HKDF of 4.3 with two outputs.
 std::pair<Secret<Hash>, Secret<Hash>> hkdf(const Secret<Hash>& chaining_key, ByteSpan material) {
   constexpr ByteArray<1> kOne{std::byte{1}};
   constexpr ByteArray<1> kTwo{std::byte{2}};
@@ -72,13 +72,13 @@ std::pair<Secret<Hash>, Secret<Hash>> hkdf(const Secret<Hash>& chaining_key, Byt
   return {std::move(output1), std::move(output2)};
 }
 
-/// "If HASHLEN is 64, then truncates temp_k to 32 bytes" (5.2).
+/// Truncates a hash to a key: "If HASHLEN is 64, then truncates temp_k to 32 bytes" (5.2).
 Key truncate(const Secret<Hash>& hash) {
   return secret<kKeyBytes>(
       [&](auto& key) { std::copy_n(hash.expose().begin(), kKeyBytes, key.begin()); });
 }
 
-/// 32 bits of zeros, then the counter, little-endian (12.3).
+/// Writes the counter as a nonce: 32 bits of zeros, then the counter, little-endian (12.3).
 ByteArray<12> nonce(std::uint64_t counter) {
   ByteArray<12> bytes{};
   for (std::size_t i = 0; i < 8; ++i) bytes[4 + i] = static_cast<std::byte>(counter >> (8 * i));
@@ -105,7 +105,7 @@ Result<Key> DhKey::dh(const DhPublic& theirs) const {
 }
 
 Bytes Cipher::encrypt(ByteSpan associated, ByteSpan plain) {
-  CHECK(counter_ != std::numeric_limits<std::uint64_t>::max());  // reserved, 5.1
+  CHECK(counter_ != std::numeric_limits<std::uint64_t>::max());  // the last nonce is reserved, 5.1
   Bytes ciphertext(plain.size() + kTagBytes);
   CHECK(crypto_aead_chacha20poly1305_ietf_encrypt(
             uchars(ciphertext), nullptr, uchars(plain), plain.size(), uchars(associated),
@@ -207,6 +207,7 @@ Result<> Handshake::mix_dh(State& state, Token token) const {
 
 Result<Bytes> Handshake::write(ByteSpan payload) {
   CHECK(writes_next());
+  // The work is done on a copy, so that an error leaves the handshake as it was.
   State next = state_.clone();
   Writer message;
   for (const Token token : pattern(next.messages)) {

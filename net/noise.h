@@ -7,8 +7,8 @@
 #include "base/rng.h"
 #include "crypto/secret.h"
 
-/// Noise_XX_25519_ChaChaPoly_BLAKE2b: two parties who know nothing of each other agree on two keys
-/// and learn each other's static key.
+/// The handshake Noise_XX_25519_ChaChaPoly_BLAKE2b. Two parties who know nothing of each other
+/// agree on two keys, and each learns the other's static key.
 ///
 ///   initiator                                    responder
 ///       -> e                                payload in the clear
@@ -16,7 +16,8 @@
 ///       -> s, se                            payload encrypted, to the static key seen
 ///       <-> transport messages
 ///
-/// A sans-IO machine: messages in, messages out. A refused message leaves no trace.
+/// The class does no I/O: messages go in, messages come out. A message that is refused changes
+/// nothing.
 ///
 /// Source: Trevor Perrin, "The Noise Protocol Framework", revision 34. Section numbers below are
 /// its own. Checked against the published vectors: tests/vectors/noise-xx.json.
@@ -46,8 +47,8 @@ class DhKey {
   DhPublic public_key_;
 };
 
-/// One direction of encrypted messages (CipherState, 5.1): ChaCha20-Poly1305 with a counter, so a
-/// message decrypts only in its place.
+/// The cipher of one direction (CipherState, 5.1): ChaCha20-Poly1305 with a counter of messages as
+/// its nonce, so that a message decrypts only in its place.
 class Cipher {
  public:
   explicit Cipher(Key key) : key_(std::move(key)) {}
@@ -64,20 +65,21 @@ class Cipher {
   std::uint64_t counter_ = 0;
 };
 
-/// What a finished handshake leaves (Split of 5.2).
+/// The result of a finished handshake (Split of 5.2).
 struct Transport {
   Cipher send;
   Cipher receive;
-  Hash handshake_hash;  // names this session to whatever is layered above (11.2)
+  Hash handshake_hash;  // names this session for the layers above; it is no secret (11.2)
 };
 
 enum class Role { initiator, responder };
 
-/// HandshakeState of 5.3 for the pattern above. The initiator writes first; then they take turns,
-/// three messages in all.
+/// One side of the handshake: HandshakeState of 5.3 for the pattern above. The initiator writes
+/// first; then the sides take turns, with three messages in all.
 class Handshake {
  public:
-  /// Both sides must pass the same `prologue` (6). A key pair of `ephemeral` serves once.
+  /// Begins. Both sides must pass the same `prologue` (6), and an `ephemeral` key pair that was
+  /// never used before: it is what makes the keys differ from session to session.
   Handshake(Role role, ByteSpan prologue, DhKey fixed, DhKey ephemeral);
 
   bool writes_next() const {
@@ -120,7 +122,7 @@ class Handshake {
   enum class Token { e, s, ee, es, se };
   static std::span<const Token> pattern(int message);
 
-  /// The tokens that are the same for writer and reader: ee, es, se.
+  /// Handles a token that writer and reader handle alike: ee, es or se.
   Result<> mix_dh(State& state, Token token) const;
 
   Role role_;

@@ -17,7 +17,7 @@ Result<int> open_private(const std::string& path, Existing existing) {
   if (file < 0)
     return fail(Fault::storage,
                 path + ": " + (errno == ELOOP ? "a symbolic link" : std::strerror(errno)));
-  // A file that was there may be readable by others until now. A device stays as it is.
+  // A file that existed before may be open to others. A device keeps the rights that it has.
   struct stat status {};
   const bool is_file = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
   if (is_file && (status.st_mode & 0777) != (S_IRUSR | S_IWUSR))

@@ -11,17 +11,18 @@ namespace fairdeal::net {
 /// (Noise, section 13). Requires: `message` has at most 65535 bytes.
 void append_record(Bytes& stream, ByteSpan message);
 
-/// Cuts a stream into records again, however it was split on its way. Holds at most one record.
+/// Cuts a byte stream into records, in whatever pieces its bytes come. It holds at most one record.
 class RecordReader {
  public:
-  /// Takes what the next record still needs from the front of `stream`, and returns the record once
-  /// it is whole. Errors: too_large, as soon as a length over `length_max` is seen.
+  /// Takes from the front of `stream` what the next record still needs. Returns the record if it is
+  /// complete, else none. Errors: too_large, as soon as it sees a length above `length_max`: so it
+  /// never holds more than that.
   Result<std::optional<Bytes>> next(ByteSpan& stream, std::size_t length_max);
 
  private:
   void take(ByteSpan& stream, std::size_t until);
 
-  Bytes partial_;  // the two bytes of length included
+  Bytes partial_;  // the bytes of the next record so far, with the two of its length
 };
 
 }  // namespace fairdeal::net

@@ -28,9 +28,10 @@ How how_ended(const Error& error) {
 
 namespace {
 
-/// Returns whether a host may make this member call there: only a literal address, and a private
-/// one only if the host itself was reached at a private one. Why: a host could make many programs
-/// call whom it likes.
+/// Returns whether this member may call an address that the host named. It must be a literal IP
+/// address, and either public or of the same reach as the one at which the host was called.
+/// Otherwise a host could make its guests call machines inside their own networks, behind their
+/// firewalls. How often they call a public address is limited by kUnansweredMax.
 bool may_be_called(const std::string& text, std::optional<Reach> host) {
   const auto address = Address::parse(text);
   const auto reach = address ? reach_of(address->host) : std::nullopt;
@@ -103,7 +104,7 @@ void Session::Impl::stop() {
 void Session::Impl::end(How how, std::optional<Error> error) {
   if (ended) return;
   ended = true;
-  // This must not run inside a handler of the object that it destroys.
+  // This is posted because stop() destroys the Mesh, and end() may run inside one of its handlers.
   asio::post(io, [self = shared_from_this(), how, error = std::move(error)] {
     self->stop();
     self->watcher.on_ended({how, error});
@@ -113,10 +114,12 @@ void Session::Impl::end(How how, std::optional<Error> error) {
 // ---- Gathering
 
 bool Session::Impl::admit(const PublicKey& peer) const {
-  // A guest that starts a second program keeps its first.
+  // While a guest is here, a second program with its identity is not admitted: its connection would
+  // replace that of the first.
   if (!node) return !host || !(host->here(peer) || host->visits(peer));
+  // A member that sent too many useless frames is not admitted again for a while.
   if (const auto seat = seat_of(peer)) return now() >= node->parts().peers.shut_until(*seat);
-  return host.has_value();  // a host tells those who come too late
+  return host.has_value();  // the host admits those who come too late, to tell them so
 }
 
 std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
@@ -137,8 +140,8 @@ void Session::Impl::on_up(const PublicKey& peer) {
     }
     return;
   }
-  // A guest's host is whoever answers at the address called. Others who come may be guests whom the
-  // host's last word has reached first: they wait.
+  // The host is whoever answers at the address that this guest called. Others who connect before it
+  // may be guests who have the signed charter already: they stay until begin() looks at them.
   if (!seeks_host() || !mesh->called(peer)) return;
   host_key = peer;
   host_address = mesh->called_at(peer);
@@ -158,7 +161,8 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
     return;
   }
   if (host) return after_lobby(host->on_down(peer), peer);
-  // The host may still be at the end of the last match.
+  // The host's program may still be at the end of the last match, where it hangs up on whoever
+  // joins. The mesh calls again, until the host offers the next match.
   if (host_key == peer && config.next && guest && !guest->gathering()) {
     guest.reset();
     host_key.reset();
@@ -178,18 +182,19 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
   no_answer = "no answer from " + where + " to " + std::to_string(failed) +
               (failed == 1 ? " call, " : " calls, ") + why.about;
   if (why.fault == Fault::unknown_version) end(How::incompatible, why);
-  // Another program may have one of a host's addresses in another network.
+  // In another network, another program may have one of the addresses in a host's link. So this
+  // guest goes on to call the others.
   const bool is_other = why.about.find(kAnswersInsteadOf) != std::string::npos;
   if (is_other && config.token)
     other_host = why;
   else if (why.fault == Fault::not_wanted && config.also.empty())
     end(How::refused, why);
   else if (why.fault == Fault::not_wanted)
-    hung_up = why;  // of two calls to one host it keeps one
+    hung_up = why;  // perhaps no refusal: of several connections a host keeps one
   const bool all_failed =
       failed_calls.size() == 1 + config.also.size() &&
       std::ranges::all_of(failed_calls, [](const auto& a) { return a.second >= kFailedCallsMax; });
-  if (!all_failed || config.next) return;  // who waits for the next match is patient
+  if (!all_failed || config.next) return;  // the next match's host may take a while to begin
   if (other_host) return end(How::other_host, other_host);
   if (hung_up) return end(How::refused, hung_up);
   end(How::unreachable, Error{Fault::incomplete, {}, no_answer});
@@ -216,7 +221,8 @@ void Session::Impl::lobby_frame(const PublicKey& peer, const Bytes& frame) {
     return after_lobby(
         host->on_frame(peer, {mesh->host_of(peer), mesh->link_of(peer)}, frame, now()), peer);
   if (guest && peer == host_key) return after_lobby(guest->on_frame(frame), peer);
-  // This member has begun already. What it says now it will say again when asked.
+  // The frame is from a member that has begun before this one. It is dropped: once this member has
+  // begun, too, it asks for what it lacks.
 }
 
 void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const PublicKey& peer) {
@@ -283,7 +289,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
       {std::make_shared<const proto::SignedCharter>(formed.charter), formed.me, config.key.clone()},
       rng);
   if (!opened) return end(how_ended(opened.error()), opened.error());
-  // Members of one table may share a folder, so the file has a name of its own.
+  // Several members of a table may share a folder, so the name holds the seat.
   const std::string name =
       opened->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
   const auto path = std::filesystem::path(config.folder) / name;
@@ -302,17 +308,19 @@ void Session::Impl::begin(const runtime::Formed& formed) {
     const auto from = reach_of(mesh->host_of(*host_key));
     for (std::string& address : where.addresses)
       if (!may_be_called(address, from)) address.clear();
-    // The host does not say where it is: this member knows, for it called there.
+    // The host does not say where it can be called: this member has called it there.
     where.host = *seat_of(*host_key);
     where.addresses[where.host->value] = host_address;
   }
   whereabouts = where.addresses;
   pending.store.push_back({runtime::kept::Whereabouts{}, where.encode()});
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
-  // From now on nobody but the host may answer where the host was.
+  // From now on every other identity is refused at the host's address, even if this guest joined
+  // without knowing the host's key.
   if (const auto address = Address::parse(host_address); address && host_key)
     mesh->keep_calling(*address, host_key);
-  // Each member calls those who sit before it; the host is connected to all.
+  // Each member calls those who sit before it, so that of two members just one calls. The host need
+  // not be called: it is connected to all.
   call(where.host, [&](Seat seat) { return seat < formed.me; });
 }
 
@@ -336,8 +344,8 @@ void Session::Impl::call(std::optional<Seat> by, const std::function<bool(Seat)>
   }
 }
 
-/// Listens where it did before, if that port is free, because the others call it there. It calls
-/// everybody, too.
+/// Continues a stored table. It listens where it did before, if that port is free, because the
+/// others call it there; and it calls all of them, because it may be somewhere else now.
 void Session::Impl::resume(const std::string& path) {
   store_path = path;
   auto kept = runtime::Store::open(path, runtime::Store::Missing::refuse);
@@ -360,8 +368,8 @@ void Session::Impl::resume(const std::string& path) {
   if (const auto file = open_transcript(beside.replace_extension(".fdt").string()); !file)
     return end(How::failed, file.error());
   node = *std::move(resumed);
-  // The transcript gets the records up to the first that is missing. Those after it follow once it
-  // has come.
+  // The transcript gets the records up to the first that is missing. The rest follow in their
+  // order, once the others have sent that one.
   for (const Put& put : *stored)
     if (const auto step = runtime::record_step(put);
         put.space == Put::Space::charter || (step && *step < node->table().step()))

@@ -17,17 +17,21 @@ class io_context;
 
 namespace fairdeal::net {
 
-/// One member of one table, with its I/O: sets the table up with the others, then drives a Node.
-/// Performs each Effects in order; what came in together is stored with one flush of the disk.
+/// One member of one table, with its I/O. It sets the table up with the others, then runs a Node
+/// and performs its Effects in order. The effects of inputs that came together share one flush of
+/// the disk.
 ///
 ///   listening -> gathering (host or guest) -> playing -> lingering -> ended
 ///
-/// After the end of the match it lingers until all who are connected, or were within the last
-/// minute, have seen it too; a table that is resumed after its end serves it for a minute.
-/// Everything happens on the io_context's thread; proofs are made and checked on `threads` others.
+/// After the end of the match the session lingers until all who are connected, or were within the
+/// last minute, have seen that end. If a table is resumed after its end, the session stays for a
+/// minute and serves the end to those who lack it.
+///
+/// Everything happens on the io_context's thread, except that `threads` other threads make and
+/// check proofs.
 class Session {
  public:
-  /// A table's store, as a session left it.
+  /// The store of a table that an earlier session played.
   struct Stored {
     std::string path;
   };
@@ -35,32 +39,35 @@ class Session {
     crypto::SigningKey key;
     std::string nickname;
     Address listen;
-    /// What to host, whom to join, or the store of a table that this member left.
+    /// What to host, whose table to join, or which table to resume.
     std::variant<runtime::Offer, Address, Stored> table;
     bool witness = false;
-    /// The folder for the table's store and, unless `transcript` is set, its transcript. It exists.
+    /// The folder for the table's store and, unless `transcript` is set, its transcript. Requires:
+    /// the folder exists.
     std::string folder;
     std::string transcript;
     std::size_t threads = 2;
-    /// The port that others are told to call, for example one that a router forwards; 0 is the one
-    /// on which this member listens.
+    /// The port that the others are told to call, for example one that a router forwards. With 0
+    /// they are told the port on which this member listens.
     std::uint16_t advertise = 0;
-    /// How many ports are tried, from that of `listen` on.
+    /// How many ports are tried, beginning with that of `listen`.
     std::uint16_t ports = 1;
-    /// How long a guest tries to reach a host. After a longer time a person would think it hangs.
+    /// How long a guest tries to reach a host. If it took longer, a person would think that the
+    /// program hangs.
     Duration reach_max{10'000};
-    /// For a guest of a match that continues the last one: what that match has to be, and whose
-    /// program has to answer at the host's address.
+    /// For a guest whose match goes on from its last one: what the new match has to be.
     std::optional<runtime::NextMatch> next{};
+    /// For a guest that knows the host's key: any other identity that answers is refused.
     std::optional<crypto::PublicKey> host{};
-    /// Other addresses of the same host, whose key is known.
+    /// More addresses of the same host. Requires: `host` is set, if there are any.
     std::vector<Address> also{};
-    /// The secret of the link by which a guest was invited.
+    /// The secret in the link by which a guest was invited.
     std::optional<runtime::Token> token{};
-    /// A guest reads the terms before it takes a seat, which agree() does.
+    /// Whether a guest reads the terms first: then it takes a seat only by agree().
     bool look_first = false;
-    /// Returns what this member sends instead of an honest frame, to try the others (`fairdeal demo
-    /// --chaos` and tests). Without a function it sends the frame.
+    /// Returns the frames that this member sends to `to` instead of `frame`, to try how the others
+    /// bear it (`fairdeal demo --chaos` and tests). If it returns none, or is not set, the frame
+    /// itself is sent.
     std::function<std::optional<std::vector<Bytes>>(const runtime::Node&, Seat to, ByteSpan frame)>
         tamper{};
   };
@@ -69,38 +76,38 @@ class Session {
   struct Ended {
     enum class How {
       finished,
-      left,          ///< this member, and nobody needs anything of it any more
-      unreachable,   ///< no such table, or a port in use
-      incompatible,  ///< another version, or other rules
-      bad_terms,     ///< terms that no program signs, or other than were shown
-      refused,       ///< by the host, because there is no room, or for other words
-      not_invited,   ///< by the host: it was not invited
-      kicked,        ///< by the host's person
-      other_host,    ///< somebody else answers at the address
-      violated,      ///< by another member: the table cannot go on
-      failed,        ///< by this machine: disk, …
+      left,          ///< this member left, and nobody needs anything of it any more
+      unreachable,   ///< the host does not answer or is gone, or no port was free
+      incompatible,  ///< the other side has another version, or this program lacks the game
+      bad_terms,     ///< the terms are out of bounds, or differ from those that were shown
+      refused,       ///< the host refused this guest, for want of room or another reason
+      not_invited,   ///< the host refused this guest because it was not invited
+      kicked,        ///< the host's person sent this guest away
+      other_host,    ///< another identity than the host's answers at its address
+      violated,      ///< another member broke the protocol, and the table cannot go on
+      failed,        ///< this machine failed: its disk is full, …
     };
     How how;
     std::optional<Error> error{};
   };
 
-  /// What the session tells the program that plays. It is called on the io_context's thread, and
-  /// may call act() and stop().
+  /// The program that plays: it hears from the session what happens. Its functions are called on
+  /// the io_context's thread, and may call act() and stop().
   struct Watcher {
     virtual ~Watcher() = default;
     virtual void on_listening(const Address&) {}
-    /// Tells who is here, and the terms. A guest's program signs nothing until agree() is called,
-    /// and then only a charter of the terms that it was shown first.
+    /// Hears who is here, and the terms. A guest's session signs nothing until agree() is called,
+    /// and then only a charter with the terms that were shown here first.
     virtual void on_gathering(const proto::Gathering&) {}
-    /// Tells a host's person about those who come, and a guest that it waits.
+    /// Hears, at a host, who comes and goes; at a guest, that it has to wait for the host's person.
     virtual void on_lobby(const runtime::LobbyNews&) {}
     virtual void on_begin(const runtime::Node&) {}
     virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
     virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
-    /// Tells that somebody called and was not let in, or that a peer's frame was refused. `where`
-    /// is an address, or the nickname that a peer gave itself.
+    /// Hears that a call failed, that somebody who called was not let in, or that a peer's frame
+    /// was refused. `where` is an address, or the nickname that a peer gave itself.
     virtual void on_refused(const std::string& /*where*/, const Error&) {}
-    /// Tells that the evidence against a member was written to a file.
+    /// Hears that evidence which convicts a member was written to a file.
     virtual void on_evidence(Seat, const std::string& /*path*/) {}
     virtual void on_ended(const Ended&) = 0;
   };
@@ -110,39 +117,42 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Begins. Whatever goes wrong is reported by on_ended.
+  /// Begins. If that fails, on_ended says why.
   void start();
-  /// Agrees, for a guest, to the terms that on_gathering told. Requires: it did. It has no effect
-  /// at a table that has begun, or for its host.
+  /// Agrees, as a guest, to the terms that on_gathering showed. Does nothing at a host, or once the
+  /// table has begun. Requires: on_gathering was called.
   void agree();
-  /// Declines, for a guest, and tells the host why; stop() follows. It has no effect where agree()
-  /// has none.
+  /// Declines the terms, as a guest, and tells the host why. The caller then calls stop(). Does
+  /// nothing at a host, or once the table has begun.
   void decline(const std::string& why);
-  /// Takes what the host's person says before the table begins. Errors: those of runtime/lobby.h;
-  /// bad_parameters if this member is no host.
+  /// Proposes the terms, as a host whose guests are all here. Errors: as HostLobby::start;
+  /// bad_parameters (this member is no host, or the table has begun).
   Result<> start_table();
+  /// Lets a guest who waits for the host's answer sit down, or sends it away. Errors: as
+  /// HostLobby::answer; bad_parameters, as above.
   Result<> answer(const std::string& who, bool yes);
+  /// Sends a guest away for good. Errors: as HostLobby::kick; bad_parameters, as above.
   Result<> kick(const std::string& who);
-  /// Submits this member's move. Errors: as Node::on_action.
+  /// Submits this member's move. Errors: as Node::on_action. Requires: the table began.
   Result<> act(const rules::Action& action);
-  /// Tells the others that nobody need wait for this seat any more.
+  /// Announces to the others that this seat leaves, so that nobody waits for it any more.
   void leave();
-  /// Acts as if the network between this member and `peer` failed for so long.
+  /// Behaves for so long as if the network between this member and `peer` had failed.
   void cut(Seat peer, Duration duration);
-  /// Ends without calling the watcher any more.
+  /// Ends. The watcher is not called any more.
   void stop();
 
-  const runtime::Node* node() const;  ///< once the table began
-  /// Returns when those for whom the step waits may be voted absent. Requires: the table began.
+  const runtime::Node* node() const;  ///< null until the table has begun
+  /// Returns the time until those for whom the step waits may be voted absent. Requires: the table
+  /// began.
   Duration time_left() const;
   std::uint64_t bytes_sent() const;
-  /// Returns the key of a guest's host, once it answered.
+  /// Returns, at a guest, the host's key; none until the host has answered.
   std::optional<crypto::PublicKey> host() const;
-  std::string transcript() const;  ///< its file, once the table began
-  /// Returns where a member said that it can be called; "" if it said nothing. Requires: the table
-  /// began.
+  std::string transcript() const;  ///< the path of the file; "" until the table has begun
+  /// Returns the address at which a member can be called; "" if this member knows none.
   std::string address_of(Seat seat) const;
-  std::string store() const;  ///< from which it can be resumed, once the table began
+  std::string store() const;  ///< the path of the store, for resuming; "" until the table has begun
 
  private:
   struct Impl;

@@ -9,15 +9,16 @@
 #include "runtime/evidence.h"
 #include "runtime/store.h"
 
-/// The inside of a Session: session.cc gathers the members, session_play.cc plays.
+/// The implementation of Session: session.cc gathers the members, session_play.cc plays.
 namespace fairdeal::net {
 
-/// Returns whether a Put goes into the transcript as well.
+/// Returns whether `put` belongs to the transcript, too. Nothing else may get there: the transcript
+/// is for everybody to read.
 inline bool is_public(const runtime::Put& put) {
   return put.space == runtime::Put::Space::charter || put.space == runtime::Put::Space::record;
 }
 
-/// Returns how a table ends that met `error`.
+/// Returns how a session ends because of `error`.
 Session::Ended::How how_ended(const Error& error);
 
 struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
@@ -39,12 +40,12 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void on_down(const crypto::PublicKey& peer, const Error& why);
   void on_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void on_refused(const std::string& where, const Error& why);
-  /// Tells a stranger that the table has begun, and ends the connection.
+  /// Tells somebody who came too late that the table has begun, and ends the connection.
   void turn_away(const crypto::PublicKey& guest_too_late);
   void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void after_lobby(Result<runtime::LobbyEffects> effects, const crypto::PublicKey& peer);
   void perform(const runtime::LobbyEffects& effects);
-  /// Does what the host's person told the lobby.
+  /// Performs what the lobby wants done after an order of the host's person.
   Result<> told_lobby(Result<runtime::LobbyEffects> effects);
   void arm_lobby();
   /// Tells the host why this guest does not sit down.
@@ -52,8 +53,10 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void begin(const runtime::Formed& formed);
   void resume(const std::string& path);
   Result<> open_transcript(const std::string& path);
-  /// Calls those members for whom `calls` says so, where they said that they can be called, and
-  /// keeps room for all. `by` is whom this member called itself; none: it is the host.
+  /// Calls the members for whom `calls` returns true, at the addresses that they gave, and keeps
+  /// room for the connections of all. `by` is the host; none if this member is the host. The
+  /// addresses of the others are known only from the host, so calls to them end after
+  /// kUnansweredMax.
   void call(std::optional<Seat> by, const std::function<bool(Seat)>& calls);
 
   // ---- Playing
@@ -72,7 +75,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::optional<runtime::Evidence> evidence_against(Seat member) const;
   void keep_evidence(Seat against);
   std::optional<Seat> seat_of(const crypto::PublicKey& peer) const;
-  /// A guest that has not yet reached whom it called.
+  /// Returns whether this is a guest that has not yet reached the host.
   bool seeks_host() const { return !host && !host_key && !node; }
   const crypto::PublicKey& key_of(Seat seat) const {
     return node->table().charter().member(seat).key;
@@ -86,29 +89,29 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::unique_ptr<Workers> workers;
   std::optional<runtime::HostLobby> host;
   std::optional<runtime::GuestLobby> guest;
-  std::optional<crypto::PublicKey> host_key;  // a guest's, once it answered
-  std::string no_answer = "no answer";        // and why, until then
-  std::map<std::string, int> failed_calls;    // and how often, by address
-  std::optional<Error> other_host;            // who answered instead of the one who was called
-  std::optional<Error> hung_up;               // who ended one of several calls at once
-  std::string host_address;                   // where it answered
+  std::optional<crypto::PublicKey> host_key;  // at a guest, once the host has answered
+  std::string no_answer = "no answer";        // why the host has not answered so far
+  std::map<std::string, int> failed_calls;    // how many calls failed, by address
+  std::optional<Error> other_host;            // another identity answered than the one called
+  std::optional<Error> hung_up;               // the host ended one of several calls at once
+  std::string host_address;                   // the address at which the host answered
   Address listening;
   std::optional<runtime::Node> node;
   std::optional<runtime::Store> store;
   std::optional<TranscriptFile> transcript;
   runtime::Effects pending;
-  bool leaves = false;  // has said so
-  bool flushing = false;
+  bool leaves = false;    // leave() was called
+  bool flushing = false;  // a flush() is posted
   asio::steady_timer timer;
-  Instant armed = never();
+  Instant armed = never();  // when `timer` fires for the node
   asio::steady_timer linger;
-  asio::steady_timer waiting;  // records that are not stored yet
-  bool serves = false;  // was started again though the match is over: for those who lack its end
+  asio::steady_timer waiting;  // fires when records that were put off must be stored
+  bool serves = false;         // resumed after the end, for members who have not seen it
   bool ended = false;
   std::uint64_t bytes_sent = 0;
   std::string store_path;
-  std::vector<std::string> whereabouts;  // of the members, once the table began
-  SeatSet severed;                       // connections that are as if they were not there
+  std::vector<std::string> whereabouts;  // the members' addresses, once the table began
+  SeatSet severed;                       // peers whose connections count as lost (sever)
   std::map<Seat, asio::steady_timer> mending;
 };
 

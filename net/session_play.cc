@@ -15,18 +15,22 @@ using runtime::Put;
 
 namespace {
 
-/// How long at most a member that has finished helps others to the end: one who is connected and
-/// says nothing, one who is expected back, or anybody, if it was started again for that.
+/// How long at most a member that has finished stays so that others reach the end, too. It must
+/// exceed Peers::kNear, the time for which a member that lost its connection is expected back.
 constexpr Duration kLingerMax{75'000};
+/// How long a member stays that was resumed after the end, to serve the end to anybody.
 constexpr Duration kServesMax{60'000};
-/// How long a member of a table that forked tells the others where.
+/// How long a member stays after a fork, to show the others where the two histories part.
 constexpr Duration kForkedMax{5'000};
 
-/// How long a decided record waits for the next vote or entry, to share its flush of the disk.
+/// How long a decided record may wait to be stored: so it mostly shares a flush of the disk with
+/// the next entry or vote.
 constexpr Duration kRecordWaits{50};
 
-/// Returns whether the store may wait: nothing is sent or concluded from what is to be stored, and
-/// the others have it too, so that they send it again if a crash loses it.
+/// Returns whether these effects may be stored later. That is safe if a crash before then costs
+/// nothing: this member has signed nothing here that it could forget, it sends nothing that rests
+/// on them, and the others have the record and send it again. Effects that change a member's
+/// standing or end the table do not wait, because evidence and the end are concluded from the disk.
 bool may_wait(const Effects& effects) {
   return effects.outgoing.empty() && effects.resends.empty() &&
          std::ranges::all_of(effects.store,
@@ -52,7 +56,8 @@ void Session::Impl::node_frame(Seat from, const Bytes& frame) {
   mesh->drop(key_of(from), *why);
 }
 
-/// Effects of the same moment are performed together, so that they cost one flush of the disk.
+/// Adds effects to those that the next flush() performs. All that come before it cost one flush of
+/// the disk together.
 void Session::Impl::add(Effects effects) {
   std::ranges::move(effects.store, std::back_inserter(pending.store));
   std::ranges::move(effects.outgoing, std::back_inserter(pending.outgoing));
@@ -66,8 +71,10 @@ void Session::Impl::add(Effects effects) {
   });
 }
 
-/// Performs the pending effects: first the store, synced to the disk, then the frames. No frame
-/// leaves whose statement the disk could forget, or a restarted member might sign a second one.
+/// Performs the pending effects: first it stores them and syncs the disk, then it sends the frames.
+/// Why in this order: a member that was restarted knows only what its disk holds. If it had sent a
+/// statement that the disk forgot, it might sign another in its place, and would be convicted of
+/// contradicting itself.
 void Session::Impl::flush() {
   flushing = false;
   Effects now_due = std::exchange(pending, {});
@@ -89,7 +96,7 @@ void Session::Impl::flush() {
       if (changed->convicted) keep_evidence(changed->seat);
     const auto* halted = std::get_if<runtime::Halted>(&notice);
     if (halted != nullptr && halted->error.fault == Fault::forked)
-      linger_for(kForkedMax);  // after a restart, too
+      linger_for(kForkedMax);  // also when a restarted member finds the fork in its store
     else if (halted != nullptr)
       return end(how_ended(halted->error), halted->error);
   }
@@ -98,7 +105,8 @@ void Session::Impl::flush() {
   arm();
 }
 
-/// Starts the timer after which what waits is stored, unless the next flush takes it along.
+/// Stores the pending records at the latest after kRecordWaits, unless a flush has stored them
+/// before.
 void Session::Impl::store_soon() {
   if (waiting.expiry() > time_point(now())) return;
   waiting.expires_at(time_point(now() + kRecordWaits));
@@ -148,7 +156,8 @@ void Session::Impl::sever(Seat peer, Duration duration) {
   });
 }
 
-/// Handles a conviction that this member found itself, or learned from the others' attachments.
+/// Returns the evidence against `member`: a contradiction that this member found itself, or what
+/// the stored records hold (evidence_in); none if there is neither.
 std::optional<runtime::Evidence> Session::Impl::evidence_against(Seat member) const {
   const auto charter = node->table().state().signed_charter;
   for (const auto& two : node->parts().contradictions.all())
@@ -158,8 +167,8 @@ std::optional<runtime::Evidence> Session::Impl::evidence_against(Seat member) co
   return evidence ? *std::move(evidence) : std::nullopt;
 }
 
-/// Writes beside the store what convicts another member, for anybody to check (`fairdeal
-/// evidence`).
+/// Writes what convicts another member to a file beside the store, which anybody can check
+/// (`fairdeal evidence`).
 void Session::Impl::keep_evidence(Seat against) {
   if (against == node->me()) return;
   const auto evidence = evidence_against(against);
@@ -196,7 +205,7 @@ void Session::Impl::finish() {
   linger_for(serves ? kServesMax : kLingerMax);
 }
 
-/// Ends the session after so long, the way the table has ended.
+/// Ends the session after `time`, in the way in which the table has ended.
 void Session::Impl::linger_for(Duration time) {
   linger.expires_at(time_point(now() + time));
   linger.async_wait([weak = weak_from_this()](error_code error) {

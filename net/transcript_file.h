@@ -7,18 +7,19 @@
 
 namespace fairdeal::net {
 
-/// A transcript as it is written: parts are appended as they are decided, and synced at the end
-/// (until then the store has them).
+/// A transcript that is being written. Each part is appended when it is decided; the disk is synced
+/// only at the end, because until then the store has all parts, too.
 class TranscriptFile {
  public:
-  /// Creates it, for its owner alone, or empties what is there. Errors: storage.
+  /// Creates the file, or empties one that exists. Only its owner may read it. Errors: storage.
   static Result<TranscriptFile> create(const std::string& path);
   TranscriptFile(TranscriptFile&& other) noexcept;
   TranscriptFile& operator=(TranscriptFile&&) = delete;
   ~TranscriptFile();
 
-  /// Errors: storage (the disk is full, …).
+  /// Appends an encoded part. Errors: storage (the disk is full, …).
   Result<> append(ByteSpan part);
+  /// Forces everything to the disk. Errors: storage.
   Result<> sync();
   const std::string& path() const { return path_; }
 

@@ -11,7 +11,7 @@ namespace fairdeal::net {
 using runtime::Put;
 
 namespace {
-/// The longest address that a person may call: a name of at most 253 bytes (RFC 1035) and the port.
+/// The longest address that a person may give: a name of at most 253 bytes (RFC 1035), and a port.
 constexpr std::size_t kCalledBytesMax = 260;
 }  // namespace
 

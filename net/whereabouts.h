@@ -15,21 +15,22 @@ namespace fairdeal::net {
 /// restart.
 struct Whereabouts {
   std::string listening;               ///< this member's own address
-  std::vector<std::string> addresses;  ///< by seat; "": nowhere
-  std::optional<Seat> host{};          ///< where this member itself called it; none: it is the host
+  std::vector<std::string> addresses;  ///< those of all members, by seat; "": none is known
+  std::optional<Seat> host{};          ///< the host, which this member called; none: it is the host
 
   Bytes encode() const;
   /// Errors: incomplete, too_large, not_canonical.
   static Result<Whereabouts> decode(ByteSpan bytes);
 };
 
-/// What a store says about its table.
+/// What a store remembers of the table itself.
 struct Remembered {
   std::shared_ptr<const proto::SignedCharter> charter;
   Seat me;
   Whereabouts where;
 };
-/// Errors: damaged (no table in it); not_wanted (a table without a seat for `key`).
+/// Finds the table in what was stored. Errors: damaged (there is no table), not_wanted (`key` has
+/// no seat at it); as Whereabouts::decode.
 Result<Remembered> remember(std::span<const runtime::Put> stored, const crypto::PublicKey& key);
 
 }  // namespace fairdeal::net

@@ -14,7 +14,7 @@
 namespace fairdeal::net {
 
 struct Workers::Impl {
-  /// A task, and its claim that the io_context has work to wait for.
+  /// A task, with the guard that keeps io_context::run() from returning before the task is done.
   struct Posted {
     std::unique_ptr<Task> task;
     asio::executor_work_guard<asio::io_context::executor_type> claim;
@@ -26,13 +26,13 @@ struct Workers::Impl {
   Posted take();
 
   asio::io_context& io;
-  std::mutex mutex;  // guards the next four
+  std::mutex mutex;  // guards `waiting`, `idle` and `stopping`
   std::condition_variable changed;
   std::deque<Posted> waiting;
   std::deque<Posted> idle;
   bool stopping = false;
   std::vector<std::thread> threads;
-  std::shared_ptr<const bool> alive = std::make_shared<bool>(true);  // until ~Workers
+  std::shared_ptr<const bool> alive = std::make_shared<bool>(true);  // destroyed by ~Workers
 };
 
 Workers::Workers(asio::io_context& io, std::size_t threads) : impl_(std::make_unique<Impl>(io)) {
@@ -75,6 +75,8 @@ void Workers::Impl::run() {
     lock.unlock();
 
     next.task->work();
+    // The posted handler may run after ~Workers. Then it must not call `done`, because the owner of
+    // the Workers may be gone, too.
     asio::post(io, [task = std::move(next.task), owner = std::weak_ptr(alive)] {
       if (!owner.expired()) task->finish();
     });

@@ -16,17 +16,18 @@ namespace fairdeal::net {
 /// peers. Jobs go out as values and come back as values.
 class Workers {
  public:
-  /// Requires: at least one thread. `io` outlives the Workers.
+  /// Starts the threads. `io` must outlive the Workers. Requires: at least one thread.
   Workers(boost::asio::io_context& io, std::size_t threads);
-  /// Waits for the jobs that run; drops those that wait. Their `done` is not called any more.
+  /// Waits for the jobs that run, and drops those that wait. No `done` is called any more.
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  /// Runs `job()` on some thread, then `done(its result)` on the io_context's. Jobs begin in the
-  /// order they came, idle ones when no other waits. A job owns what it needs and must not throw.
-  /// Until `done` was called, io_context::run() does not return.
+  /// The turn of a job: those that are `soon` begin in the order in which they came, and one that
+  /// is `idle` only when no `soon` one waits.
   enum class When { soon, idle };
+  /// Runs `job()` on one of the threads, then `done(result)` on the io_context's thread. Until then
+  /// io_context::run() does not return. A job must own all that it needs, and must not throw.
   template <class Job, class Done>
   void post(Job job, Done done, When when = When::soon) {
     submit(std::make_unique<Both<Job, Done>>(std::move(job), std::move(done)), when);
