@@ -14,10 +14,11 @@ namespace {
 
 using Values = std::vector<Evaluated>;
 
-/// Beyond, no search of these games ends soon that has not come to their end.
+/// The limit on the plies of a search: a deeper one that does not reach the end of the game takes
+/// too long.
 constexpr std::int64_t kHorizonMax = 12;
 
-/// By its name, or by what lines also call it.
+/// Returns the heuristic with this name, which may be one that only lines use.
 Result<Heuristic> named(const std::string& name) {
   if (name.starts_with("own points minus other")) return heuristic_named("points difference");
   if (name == "weighted squares" || name == "square weights" || name == "othello weighted squares")
@@ -47,7 +48,7 @@ void compare(const Json& line, const Values& values, Checker& check) {
 
 Result<Values> evaluate(const AnyGame& game, Seat seat, const Json& how, bool alpha_beta) {
   FD_TRY(const Heuristic heuristic, named(how.value("heuristic", "zero")));
-  // Where depths are counted from 0, the same horizon is one ply further.
+  // Lines of "maxn" count the depth of a search from 0, so their horizon is one ply further.
   const std::string algorithm = plain(how.value("algorithm", std::string()));
   const auto horizon =
       algorithm.starts_with("heuristic") ? 1 : how.value("horizon", std::int64_t{1});
@@ -98,8 +99,8 @@ void check_ensemble(const AnyGame& game, Seat seat, const Json& line, Checker& c
   compare(line, combined, check);
 }
 
-/// Returns whether a rule's pattern, an expression of ECMAScript, is found in the features. Errors:
-/// bad_parameters for what is none.
+/// Returns whether the features match a rule's pattern, a regular expression of ECMAScript. Errors:
+/// too_large; bad_parameters, if the pattern is no regular expression.
 Result<bool> fits(const std::string& features, const std::string& pattern) {
   constexpr std::size_t kLengthMax = 200;
   if (features.size() > kLengthMax || pattern.size() > kLengthMax)
@@ -111,7 +112,8 @@ Result<bool> fits(const std::string& features, const std::string& pattern) {
   }
 }
 
-/// What rules look at: empty squares, own marks (A) and the other's (a).
+/// Returns the features of a board: a character for each square, _ if it is empty, A for a mark of
+/// this seat and a for one of the other's.
 std::string features_of(const std::string& board, Seat seat) {
   std::string features;
   for (const char mark : board) {
@@ -121,7 +123,7 @@ std::string features_of(const std::string& board, Seat seat) {
   return features;
 }
 
-/// The first rule that fits and whose move is legal.
+/// Checks the decision of a list of rules: the first one that matches and whose move is legal.
 void check_rules(const AnyGame& game, Seat seat, const Json& line, Checker& check) {
   const auto features = line.at("features").get<std::string>();
   if (const auto* board = position_of<TicTacToe>(game))
@@ -137,8 +139,9 @@ void check_rules(const AnyGame& game, Seat seat, const Json& line, Checker& chec
   check.same("expected_move", line.at("expected_move"), Json());
 }
 
-/// A win at once is the only good move one ply ahead. A threat is seen two plies ahead or a little
-/// further, and its value at the end where that is near.
+/// Checks that a move is the only good one. For a move that wins at once the search looks one ply
+/// ahead. For a move that stops a threat it looks two to four plies ahead, until there is only one
+/// best move; in tic-tac-toe it looks to the end of the game.
 void check_only_good_move(const AnyGame& game, Seat seat, const Json& line, Checker& check) {
   const bool wins = line.value("kind", std::string()) == "wins at once";
   const bool is_small = position_of<TicTacToe>(game) != nullptr;

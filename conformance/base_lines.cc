@@ -9,7 +9,7 @@ using namespace rules;
 
 namespace {
 
-/// The game of these lines, in which all that matters is who plays: three roles, A, B and C.
+/// The roles of the game in these lines. Nothing else about that game matters.
 const Json kRoles = Json::array({"A", "B", "C"});
 
 Json list_of(const Json& one_or_more) {
@@ -17,8 +17,8 @@ Json list_of(const Json& one_or_more) {
 }
 bool has(const Json& list, const Json& role) { return std::ranges::count(list, role) > 0; }
 
-/// A line's roles: who plays, who is active, and whom it asks about. "players" beside "active" may
-/// be all who play, which is then no question.
+/// The roles in a line: who plays, who is active, and about whom the line asks. If "players" stands
+/// beside "active" and names everybody, it says who plays; else it says about whom the line asks.
 struct Who {
   Json roles = kRoles;
   Json active = Json::array({"A"});
@@ -58,7 +58,8 @@ void compare_shares(const Json& expected, const std::map<std::string, Rational>&
   }
 }
 
-/// `who` share a score, and the others share what one of these has, as a loss.
+/// Returns shares in which the roles in `who` share a score, and the others share a loss of what
+/// one of `who` has.
 std::map<std::string, Rational> zero_sum(const Who& all, const Json& who, const Rational& score) {
   std::map<std::string, Rational> shares;
   const auto in = static_cast<std::int64_t>(who.size());
@@ -85,7 +86,7 @@ Result<std::map<std::string, Rational>> shares_of(const std::string& asked, cons
   return zero_sum(who, who.or_active(), score);
 }
 
-/// Results between bounds as numbers from −1 to 1.
+/// Checks results that were scaled from their bounds to the numbers from −1 to 1.
 void check_normalized(const Json& given, const Json& expected, Checker& check) {
   const Json* result = first_of(given, {"result", "results"});
   Json bounds = Json::array({-1, 1});
@@ -116,7 +117,7 @@ Json product(const Json& moves) {
   return all;
 }
 
-/// The game that a line names, at its beginning or at the state that it has.
+/// Returns the game that a line names, at the state that it has or else at the beginning.
 std::optional<AnyGame> game_in(const Json& given) {
   if (!given.contains("game") || !given["game"].is_string()) return {};
   const auto module = find_module(given["game"].get<std::string>());
@@ -163,7 +164,8 @@ void check_of_game(const std::string& asked, const AnyGame& game, const Json& gi
   }
 }
 
-/// Questions about roles alone: what is answered, or an error.
+/// Answers a question about roles alone, or refuses it. Returns none for a question of another
+/// kind.
 std::optional<Result<Json>> answer_about_roles(const std::string& asked, const Json& given) {
   const Who who(given);
   const auto one_active = [&]() -> Result<Json> {

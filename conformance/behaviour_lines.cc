@@ -13,7 +13,7 @@ namespace {
 
 using Check = void (*)(const Json& line, Checker& check);
 
-/// A line's game: at the state that it has, or at its beginning.
+/// Returns a line's game, at the state that it has or else at the beginning.
 Result<AnyGame> game_given(const Json& given) {
   if (given.contains("state")) return game_of(given, given["state"]);
   FD_TRY(const Module* module, find_module(given.at("game").get<std::string>()));
@@ -22,7 +22,8 @@ Result<AnyGame> game_given(const Json& given) {
                     info.seats_min);
 }
 
-/// The dice as a line has them: refused where none are rolled.
+/// Returns the game after the dice have shown what the line says. Errors: not_wanted, if no dice
+/// are rolled; as the game's.
 Result<AnyGame> after_haps(const AnyGame& game, const Json& haps) {
   if (!haps.is_object() || haps.empty()) return game;
   const auto wants = game.wants();
@@ -68,7 +69,8 @@ void check_invalid_setup(const Json& line, Checker& check) {
   check.same("rejected", line.at("expect").at("rejected"), !game);
 }
 
-/// A player that plays a list of moves, and the last again and again.
+/// Checks a scripted player: it plays a list of moves, and then the last one again and again.
+/// Returns false if the line is about something else.
 bool check_script(const Json& given, const Json& expect, Checker& check) {
   const Json* trace = first_of(given, {"trace", "moves"});
   if (const Json* player = first_of(given, {"player"});
@@ -85,7 +87,8 @@ bool check_script(const Json& given, const Json& expect, Checker& check) {
   return true;
 }
 
-/// Heuristics are weighed with numbers from 0 to 1.
+/// Checks the weights of heuristics, which must be numbers from 0 to 1. Returns false if the line
+/// is about something else.
 bool check_weights(const Json& given, const Json& expect, Checker& check) {
   const Json* weights = first_of(given, {"weights"});
   if (weights == nullptr || !weights->is_array()) return false;
@@ -97,7 +100,8 @@ bool check_weights(const Json& given, const Json& expect, Checker& check) {
   return true;
 }
 
-/// A player's script, or a player asked where there is nothing to decide.
+/// Checks a line about a player: its script, its weights, or that it is not asked where there is
+/// nothing to decide.
 void check_player(const Json& line, Checker& check) {
   const Json& given = line.at("given");
   const Json& expect = line.at("expect");
@@ -105,7 +109,7 @@ void check_player(const Json& line, Checker& check) {
   const bool asked = expects_error(expect) || expect.contains("moves");
   if (!given.contains("game") || !given.contains("state") || !asked)
     return check.skip("player, " + line.value("name", std::string()));
-  if (given["state"].is_string()) {  // "after roll, before the die has a value"
+  if (given["state"].is_string()) {  // words: "after roll, before the die has a value"
     const auto start = start_game(given["game"].get<std::string>(), {}, 2);
     if (!start) return check.fail("game", start.error());
     const auto rolled = start->after(joint_moves(*start).front());

@@ -8,7 +8,8 @@
 
 namespace fairdeal::conformance {
 
-/// Behaviours, each topic by its own function; kinds.h has what leads here.
+/// The checks of behaviour lines, one function for each topic. check_behaviour_line() (kinds.h)
+/// calls them.
 void check_aleatory_line(const rules::Json& line, Checker& check);
 void check_contingent_line(const rules::Json& line, Checker& check);
 void check_game_base_line(const rules::Json& line, Checker& check);
@@ -19,36 +20,38 @@ void check_tournament_line(const rules::Json& line, Checker& check);
 void check_scanner_line(const rules::Json& line, Checker& check);
 void check_statistics_line(const rules::Json& line, Checker& check);
 
-// Lines were written by hand, and say the same thing by several names.
+// The lines were written by hand, and use several names for the same thing.
 
-/// Small letters and digits alone: "ToadsAndFrogs", "toads-and-frogs" and "toads and frogs" are
-/// one.
+/// Reduces a name to its letters, in lower case, and digits, so that "ToadsAndFrogs",
+/// "toads-and-frogs" and "toads and frogs" are the same.
 std::string plain(std::string_view name);
-/// The first of these that `given` has; null if it has none.
+/// Returns the first member of `given` that has one of these names; null if there is none.
 const rules::Json* first_of(const rules::Json& given, std::initializer_list<const char*> names);
-/// Returns whether an error, or a refusal, is what is expected.
+/// Returns whether the line expects an error or a refusal.
 bool expects_error(const rules::Json& expect);
-/// What is expected under one of the names that say no more than "this".
+/// Returns the expected answer if it has one of the general names ("value", "result", …), else
+/// null.
 const rules::Json* answer_of(const rules::Json& expect);
-/// A number of a file, to 10^-12: the simplest fraction that it may be short for. Errors:
-/// not_canonical for what is no number.
+/// Returns the simplest fraction that rounds to the number to 10^-12; if none is simple enough, the
+/// number itself. Errors: not_canonical, if it is no number; too_large.
 Result<rules::Rational> number_of(const rules::Json& number);
-/// Compares with a fraction, to 10^-9.
+/// Compares an expected number with a fraction, to 10^-9.
 bool same_number(Checker& check, const std::string& what, const rules::Json& expected,
                  const rules::Rational& got);
 
-/// The values of all dice of the roll that `before` wants, by name.
+/// Returns what each die shows in the roll that `before` wants, by the name of the die.
 rules::Json haps_of(const rules::AnyGame& before, const rules::AnyEvent& rolled);
-/// The moves of an event by role; of chance, none.
+/// Returns the moves in an event by role; none if the event is one of chance.
 rules::Json roles_of(const rules::AnyGame& before, const rules::AnyEvent& event);
 
-/// A random variable: each value with its weight.
+/// One value of a random variable, with its weight.
 struct Weighted {
   rules::Json value;
   rules::Rational weight;
 };
-/// The one that a line describes by a die's name, bounds, values, or values with weights. Errors:
-/// bad_parameters for one without values or with negative weights; not_wanted for what is none.
+/// Reads the random variable that a line describes by a die's name, bounds, values, or values with
+/// weights. Errors: bad_parameters, if it has no values or has negative weights; not_wanted, if it
+/// is no description of a random variable.
 Result<std::vector<Weighted>> variable_of(const rules::Json& given);
 
 }  // namespace fairdeal::conformance

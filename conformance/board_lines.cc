@@ -12,14 +12,15 @@ constexpr std::size_t kSquaresMax = 4096;
 
 tl::unexpected<Error> unknown() { return fail(Fault::unknown_module, "no such question"); }
 
-/// A board that a line gives, and what may be asked of it.
+/// The board of a line, with the questions that a line may ask about it.
 class Board {
  public:
   Board(Checkerboard shape, std::string text, char empty)
       : shape_(shape), text_(std::move(text)), empty_(empty) {}
 
-  /// The answer to `asked` with these arguments; lines as text, or by their squares. Errors:
-  /// unknown_module for a question nobody here knows; else it is refused.
+  /// Answers the question `asked` with these arguments. Lines in the answer are text, or lists of
+  /// squares. Errors: unknown_module, if the program does not know the question; any other error
+  /// means that the board refuses it.
   Result<Json> ask(const std::string& asked, const Json& arguments, bool as_squares) const {
     if (const auto lines = lines_of(asked); lines != nullptr)
       return written((shape_.*lines)(), as_squares);
@@ -50,13 +51,14 @@ class Board {
       return Json(here == std::string(1, empty_));
     }
     if (asked == "coordinates") return written({shape_.squares()}, true)[0];
-    if (asked == "weightedsum") return unknown();  // a number: see weighted_sum
+    if (asked == "weightedsum") return unknown();  // weighted_sum() answers it, with a Rational
     if (asked == "asregexp") return as_reg_exp(argument(0), argument(1), argument(2));
     if (asked == "symmetries") return Json(shape_.symmetries(text_));
     return turned(asked);
   }
 
-  /// Σ weight · coefficient of what lies there; what has no coefficient counts nothing.
+  /// Returns the sum over all squares of the square's weight times the coefficient of the piece on
+  /// it. Pieces without a coefficient count nothing.
   Result<Rational> weighted_sum(const Json& weights, const Json& coefficients) const {
     Rational sum;
     for (std::size_t i = 0; i < text_.size() && i < weights.size(); ++i) {
@@ -87,7 +89,7 @@ class Board {
     return found == kLines.end() ? nullptr : found->second;
   }
 
-  /// The first character; an empty square where nothing is said.
+  /// Reads a piece: the first character of a text. No text means an empty square.
   char piece(const Json& said) const {
     const std::string text = said.is_string() ? said.get<std::string>() : "";
     return text.empty() ? empty_ : text[0];
@@ -139,7 +141,7 @@ class Board {
     if (!said.is_array() || said.size() != 2 || !step(said[0]) || !step(said[1])) return unknown();
     return Direction{said[0].get<int>(), said[1].get<int>()};
   }
-  /// Directions by their steps, or several by name.
+  /// Reads directions, which a line gives by their steps or, a group of them, by a name.
   static Result<Json> directions(const Json& said) {
     if (!said.is_string()) return said;
     const auto of = [](const auto& list) {
@@ -156,8 +158,8 @@ class Board {
     return unknown();
   }
 
-  /// Of the lines that are named, or of those given by their squares; of all, if only a length is
-  /// said.
+  /// Answers with the parts of lines that have some length. The lines are named, or given by their
+  /// squares; if there is only a length, they are all lines of the board.
   Result<Json> sublines(const Json& first, const Json& second, bool as_squares) const {
     const bool only_length = first.is_number_integer();
     const Json& length = only_length ? first : second;
@@ -177,7 +179,8 @@ class Board {
     return written(Checkerboard::sublines(lines, length.get<std::size_t>()), as_squares);
   }
 
-  /// A pattern of the whole board, in which the squares of a line are `inside`.
+  /// Answers with a pattern of the whole board, which has `inside` on the squares of a line and
+  /// `outside` on all others.
   Result<Json> as_reg_exp(const Json& squares, const Json& inside, const Json& outside) const {
     if (!squares.is_array() || !inside.is_string()) return unknown();
     FD_TRY(const auto line, line_of(squares));
@@ -193,9 +196,9 @@ class Board {
     return Json(pattern);
   }
 
-  /// The whole board mirrored or turned.
+  /// Answers with the whole board mirrored or turned.
   Result<Json> turned(const std::string& asked) const {
-    const auto images = shape_.symmetries(text_);  // of which a wide board has the first four
+    const auto images = shape_.symmetries(text_);  // four if the board is not square, else eight
     static const std::map<std::string, std::size_t> kImages{{"horizontalsymmetry", 2},
                                                             {"verticalsymmetry", 3},
                                                             {"clockwiserotation", 5},
@@ -210,7 +213,7 @@ class Board {
   char empty_;
 };
 
-/// What a line asks: arguments in a list, or by their names in order.
+/// Returns the arguments of a line's question, which it has in a list or by their names.
 Json arguments_of(const Json& given) {
   if (const Json* list = first_of(given, {"args", "arguments"}); list != nullptr) return *list;
   Json arguments = Json::array();
@@ -226,7 +229,8 @@ Json arguments_of(const Json& given) {
   return arguments;
 }
 
-/// One answer of the board against what is expected of it. False if nobody here knows the question.
+/// Compares an answer of the board with the expected one. Returns false if the program does not
+/// know the question.
 bool compare_answer(const Board& board, const std::string& asked, const Json& arguments,
                     const Json& expected, Checker& check) {
   if (asked == "weightedsum" && expected.is_number() && arguments.size() == 2) {

@@ -22,7 +22,7 @@ Result<std::vector<Weighted>> range(std::int64_t min, std::int64_t max) {
   return values;
 }
 
-/// "D6".
+/// Reads how many faces a die has from its name, such as "D6".
 std::optional<std::int64_t> faces_of(const Json* name) {
   if (name == nullptr || !name->is_string()) return {};
   const auto text = name->get<std::string>();
@@ -35,7 +35,7 @@ std::optional<std::int64_t> faces_of(const Json* name) {
   return faces;
 }
 
-/// A list of values, or of pairs of a value and its weight.
+/// Reads a list of values, or of pairs of a value and its weight.
 Result<std::vector<Weighted>> listed(const Json& list, const Json* weights) {
   if (list.empty()) return fail(Fault::bad_parameters, "a random variable without values");
   const bool pairs = std::ranges::all_of(
@@ -59,7 +59,7 @@ Rational all_of(const std::vector<Weighted>& values) {
   return all;
 }
 
-/// The same with each value once.
+/// Returns the same random variable with each value only once.
 std::vector<Weighted> merged(const std::vector<Weighted>& values) {
   std::vector<Weighted> once;
   for (const Weighted& one : values) {
@@ -88,7 +88,7 @@ void compare_pairs(const std::string& what, const Json& expected,
   }
 }
 
-/// In how many of sides^dice rolls the faces sum to `sum`, as a part of all.
+/// Returns the probability that so many dice with so many sides sum to `sum`.
 Rational sum_probability(std::int64_t sum, std::int64_t dice, std::int64_t sides) {
   std::map<std::int64_t, Rational> chances{{0, 1}};
   for (std::int64_t die = 0; die < dice; ++die) {
@@ -114,7 +114,8 @@ void check_sum(const Json& given, const Json& expect, Checker& check) {
                               sides->get<std::int64_t>()));
 }
 
-/// What is expected of a random variable. Names that say nothing mean what the line asks for.
+/// Checks one expectation about a random variable. If its name, `key`, says nothing, it is about
+/// what the line asks.
 void check_variable(const std::string& asked, const Json& given,
                     const std::vector<Weighted>& values, const std::string& key,
                     const Json& expected, Checker& check) {
@@ -190,7 +191,7 @@ Json haps_of(const AnyGame& before, const AnyEvent& rolled) {
 
 namespace {
 
-/// One case of a roll.
+/// One case of a roll: what the dice show, how likely that is, and the game after it.
 struct Case {
   Json haps;
   Rational probability;
@@ -209,7 +210,7 @@ void compare_cases(const Json& possible, const std::vector<Case>& cases, Checker
   }
 }
 
-/// Variables without a game: every combination of their values.
+/// Checks random variables without a game: every combination of their values.
 void check_variables(const Json& variables, const Json& expect, Checker& check) {
   std::vector<Case> cases{{Json::object(), 1}};
   for (const auto& [name, described] : variables.items()) {

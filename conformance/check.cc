@@ -16,7 +16,7 @@ using Check = void (*)(const Json&, Checker&);
 struct Kind {
   std::string_view topic;
   Check check;
-  std::array<const char*, 2> needs;  ///< without these, others call something else by this word
+  std::array<const char*, 2> needs;  ///< a line that lacks one of these means something else
 };
 
 constexpr Kind kTopics[] = {{"evaluated_moves", check_ai_line, {"state", "role"}},
@@ -50,10 +50,10 @@ constexpr Kind kTopics[] = {{"evaluated_moves", check_ai_line, {"state", "role"}
                             {"statistics", check_behaviour_line, {"given", "expect"}},
                             {"replay", check_views_line, {"update", "view"}}};
 
-/// What no line needs, and recursion can bear.
+/// The limit on nesting: no line needs as much, and recursion can bear it.
 constexpr std::size_t kDepthMax = 64;
 
-/// How deep lists and objects stand in each other; brackets in texts do not count.
+/// Returns how deeply lists and objects are nested. Brackets inside strings do not count.
 std::size_t depth_of(std::string_view line) {
   std::size_t depth = 0, most = 0;
   bool in_text = false;
@@ -68,13 +68,14 @@ std::size_t depth_of(std::string_view line) {
   return most;
 }
 
-/// An exception's own words, after the name that its library gives it in brackets.
+/// Removes the name in brackets that a library puts in front of an exception's text.
 std::string words_of(std::string_view words) {
   const auto end = words.starts_with('[') ? words.find("] ") : std::string_view::npos;
   return std::string(end == std::string_view::npos ? words : words.substr(end + 2));
 }
 
-/// What the line is, by what it has.
+/// Returns the kind of a line, by the members that it has, and the function that checks it; null if
+/// there is none.
 std::pair<std::string, Check> kind_of(const Json& line) {
   if (line.contains("plies")) return {"playout", check_playout_line};
   if (line.contains("levels")) return {"perft", check_perft_line};
@@ -117,14 +118,14 @@ Result<LineCheck> check_json(const Json& line) {
 Result<LineCheck> check_line(std::string_view line) {
   if (depth_of(line) > kDepthMax)
     return fail(Fault::not_canonical, "a line of JSON nested too deeply");
-  // Not parse_json: what we do not compare may have any form, such as probabilities in views.
+  // This is not parse_json(), which refuses fractions: lines have some, such as probabilities.
   const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return fail(Fault::not_canonical, "a line that is not JSON");
   try {
     return check_json(json);
-  } catch (const tl::bad_expected_access<Error>& e) {  // a place of a game that cannot be
+  } catch (const tl::bad_expected_access<Error>& e) {  // the game refused something in the line
     return fail(e.error());
-  } catch (const std::exception& e) {  // what its kind has is missing, or nothing can be made of it
+  } catch (const std::exception& e) {  // a member is missing, or has a wrong form
     return fail(Fault::not_canonical,
                 std::string("a line that cannot be read: ") + words_of(e.what()));
   }

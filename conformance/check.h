@@ -6,17 +6,17 @@
 
 namespace fairdeal::conformance {
 
-/// What came of one recorded line, of whatever kind.
+/// The result of checking one recorded line.
 struct LineCheck {
-  std::string kind;  ///< "playout", "perft", "evaluated_moves": what the line is about
+  std::string kind;  ///< the kind of the line: "playout", "perft", "evaluated_moves", …
   std::size_t plies = 0;
   std::optional<Difference> difference{};
-  std::string skipped{};  ///< why, if nobody here knows how to check it
+  std::string skipped{};  ///< why the line was not checked; "" if it was
 };
 
-/// Checks a line of the kinds that docs/traces.md lists: playouts, perft, solved games, values of
+/// Checks a line of one of the kinds in docs/traces.md: playouts, perft, solved games, values of
 /// moves, commands, puzzles, behaviours, scenarios.
-/// Errors: not_canonical, bad_parameters for what is no JSON or lacks what its kind has.
+/// Errors: not_canonical, if it is not JSON or lacks what its kind needs; bad_parameters.
 Result<LineCheck> check_line(std::string_view line);
 
 }  // namespace fairdeal::conformance

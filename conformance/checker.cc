@@ -39,9 +39,9 @@ Result<AnyGame> game_of(const Json& line, const Json& state) {
   FD_TRY(const Module* module, find_module(line.at("game").get<std::string>()));
   const GameInfo& info = module->info();
   Json params = line.contains("params") ? line["params"] : Json::object();
-  // Where a line has no parameters, its state may name them: pig's goal, choose2win's turns.
-  // Whoever recorded it did not know those that are left out; hold'em's stacks mean something else
-  // in both.
+  // A line may have its parameters in its state instead, such as pig's goal or choose2win's turns.
+  // Not so those that are left out while they have their default: they are newer than the lines.
+  // Among them, hold'em's "stacks" means one thing as a parameter and another in a state.
   for (const Param& param : info.params)
     if (!param.left_out && !params.contains(param.name) && state.is_object() &&
         state.contains(param.name))

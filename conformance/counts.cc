@@ -12,10 +12,10 @@ using namespace rules;
 
 namespace {
 
-/// Longer than any game that is counted to its end.
+/// The limit on the depth of a count: no game that is counted to its end is as long.
 constexpr unsigned kCountDepthMax = 10'000;
 
-/// Counts above 2^53 are written as text.
+/// Writes a count in the form that the line has: as text if it is above 2^53.
 Json count_json(const Json& expected, std::uint64_t count) {
   return expected.is_string() ? Json(std::to_string(count)) : Json(count);
 }
@@ -125,7 +125,7 @@ void check_puzzle_line(const Json& line, Checker& check) {
   if (line.contains("solvable"))
     check.same("solvable", line["solvable"], solvable(shape, board, target));
   if (!line.contains("shortest_solution") || line["shortest_solution"].is_null()) return;
-  // A solution is looked for as far as the line says: further takes long, and shows no more.
+  // The search stops at the length that the line says: to look further takes long and adds nothing.
   constexpr int kMovesMax = 40;
   const Json& expected = line["shortest_solution"];
   if (!expected.is_number_integer() || expected < 0 || expected > kMovesMax)

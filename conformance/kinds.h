@@ -4,8 +4,8 @@
 
 namespace fairdeal::conformance {
 
-/// One function a kind of line; a file or two each. All throw what nlohmann throws where the line
-/// lacks what its kind has.
+/// The checks of the kinds of lines, one function for each. All of them throw what nlohmann throws
+/// if the line lacks something that its kind needs; check_line() catches it.
 void check_playout_line(const rules::Json& line, Checker& check);
 void check_perft_line(const rules::Json& line, Checker& check);
 void check_solved_line(const rules::Json& line, Checker& check);

@@ -10,13 +10,14 @@ using namespace rules;
 
 namespace {
 
-/// A line's ["trace", moves…]: the moves in order; "QUIT" leaves.
+/// The moves of a scripted player in their order, from a line's ["trace", moves…]. The move "QUIT"
+/// leaves the match.
 struct Script {
   Json moves;
   std::size_t next = 1;
 };
 
-/// A match of scripted players that notes its events as lines have them.
+/// A match of scripted players that records its events in the form that lines have.
 class ScriptedMatch {
  public:
   ScriptedMatch(const AnyGame& game, const std::map<Seat, Json>& players,
@@ -28,7 +29,7 @@ class ScriptedMatch {
   ScriptedMatch(const ScriptedMatch&) = delete;
   ScriptedMatch& operator=(const ScriptedMatch&) = delete;
 
-  /// Plays so many plies, or to the end. Errors: as the game's.
+  /// Plays so many plies or, without a number, to the end. Errors: as the game's.
   Result<> run(std::optional<std::size_t> plies) {
     if (events_.empty()) FD_TRY(match_.begin());
     for (std::size_t i = 0; !match_.game().over() && !match_.has_quit() && (!plies || i < *plies);
@@ -36,7 +37,7 @@ class ScriptedMatch {
       std::map<Seat, Action> moves;
       for (const Seat seat : match_.game().active()) {
         Script& script = scripts_[seat];
-        // After its last move a script repeats it.
+        // A script that is at its end repeats its last move.
         const Json& move = script.moves.at(std::min(script.next++, script.moves.size() - 1));
         if (move == "QUIT") {
           match_.quit(seat);
@@ -85,8 +86,8 @@ class ScriptedMatch {
   Match match_;
 };
 
-/// Scripts by seat, from a list in the order of the roles or from an object by role. None if a
-/// player is no script.
+/// Reads the scripts of all seats from a list in the order of the roles, or from an object by role.
+/// Returns none if a player is no script.
 std::optional<std::map<Seat, Json>> scripts_of(const AnyGame& game, const Json& players) {
   std::map<Seat, Json> scripts;
   if (players.is_array() && players.size() == game.seats())
@@ -102,7 +103,7 @@ std::optional<std::map<Seat, Json>> scripts_of(const AnyGame& game, const Json& 
   return scripts;
 }
 
-/// The dice that a move of this game rolls.
+/// Returns the dice that are rolled after a move of this game.
 std::vector<Die> dice_of(const AnyGame& game) {
   if (!game.info().chance || game.info().hidden || game.active().empty()) return {};
   for (const AnyEvent& moves : joint_moves(game)) {
@@ -114,8 +115,8 @@ std::vector<Die> dice_of(const AnyGame& game) {
   return {};
 }
 
-/// What the dice showed, as the line's events have it. Errors: bad_parameters for what no die
-/// shows.
+/// Returns what the dice show by the line's events. Errors: bad_parameters, if a die has no such
+/// value.
 Result<std::vector<ChanceOutcome>> rolled_in(const AnyGame& game, const Json& events) {
   const auto dice = dice_of(game);
   std::vector<ChanceOutcome> rolled;
@@ -132,7 +133,8 @@ Result<std::vector<ChanceOutcome>> rolled_in(const AnyGame& game, const Json& ev
   return rolled;
 }
 
-/// A value between a move and the dice is no state to the line: it may say anything there.
+/// Returns whether a line means a state by this. Between a move and its dice the line has no state,
+/// and may have anything in its place.
 bool is_state(const Json& said) { return said.is_object() && said.contains("active"); }
 
 void compare_events(const Json& expected, const Json& events, Checker& check) {

@@ -13,7 +13,7 @@ using namespace rules;
 
 namespace {
 
-/// Play that follows a recorded line.
+/// Plays what a recorded line says, and compares.
 class Follower {
  public:
   Follower(AnyGame game, Checker& check) : game_(std::move(game)), check_(check) {}
@@ -49,7 +49,7 @@ class Follower {
       check_.same_set("legal moves of " + role, moves, ours.contains(role) ? ours[role] : Json());
   }
 
-  /// What each role may know, as its view has it, and how likely each possibility is.
+  /// Compares what each role may know by its view, and how likely each possibility is.
   void compare_views(const Json& recorded) {
     for (const auto& [role, view] : recorded.items()) {
       const auto seat = seat_of(game_, role);
@@ -96,7 +96,8 @@ class Follower {
     return {};
   }
 
-  /// What is recorded of chance; if it happened more than once in this ply, the next of its list.
+  /// Returns what chance did by the record. If the same thing happened more than once in this ply,
+  /// it returns the next of the list.
   Json next_of(const Json& ply, const std::string& kind, const std::string& name) {
     const Json& recorded = ply.at(kind).at(name);
     const std::size_t before = taken_[kind + name]++;

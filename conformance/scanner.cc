@@ -64,7 +64,7 @@ class Scan {
     return {};
   }
 
-  /// At most as many as the width, any of them equally likely.
+  /// Returns the states, or a random sample of them if there are more than the width allows.
   std::vector<AnyGame> sampled(std::vector<AnyGame> states) {
     for (std::size_t i = 0; states.size() > limits_.width && i < limits_.width; ++i)
       std::swap(states[i], states[i + rng_.below(states.size() - i)]);

@@ -6,14 +6,16 @@
 
 namespace fairdeal::conformance {
 
+/// The limits of a scan.
 struct ScanLimits {
-  std::size_t width = 1000;  ///< states kept at each ply; of more, a sample goes on
-  std::size_t length = 50;   ///< plies; what goes on then is aborted
+  std::size_t width = 1000;  ///< how many states go on at each ply; of more, a random sample does
+  std::size_t length = 50;   ///< how many plies are played; games that go on then are aborted
 };
 
-/// Samples a game's tree breadth first, the whole of it where the limits allow, and counts: by
-/// role, game.result, game.length, game.width (moves), victory.…, defeat.… and draw.length;
-/// aborted. A roll of dice is a ply of its own. Errors: bad_parameters where cards decide.
+/// Walks through a game's tree breadth first, as far as the limits allow, and collects statistics:
+/// by role, game.result, game.length, game.width (the number of moves), victory.…, defeat.… and
+/// draw.length; and aborted. A roll of dice is a ply of its own. Errors: bad_parameters, if the
+/// game deals cards or rolls dice for one seat.
 Result<Statistics> scan(const rules::AnyGame& game, const ScanLimits& limits, Rng& rng);
 
 }  // namespace fairdeal::conformance

@@ -11,14 +11,15 @@ using namespace rules;
 
 namespace {
 
-/// Throws for what is no node: check_line says so.
+/// Reads a node. Throws if it is none; check_line() reports that.
 PittmanTicTacToe node_of(const std::string& node) {
   const auto position = PittmanTicTacToe::from_node(node);
   if (!position) throw std::invalid_argument(position.error().about);
   return *position;
 }
 
-/// The positions below `node`, each order by itself.
+/// Returns the number of positions below `node`; one that several orders of moves reach counts once
+/// for each order.
 std::uint64_t positions_below(const PittmanTicTacToe& node) {
   std::uint64_t positions = 0;
   for (const int square : node.moves()) {
@@ -29,7 +30,7 @@ std::uint64_t positions_below(const PittmanTicTacToe& node) {
   return positions;
 }
 
-/// How it ends if both sides play as well as can be.
+/// Plays from `node` to the end, with a best move of each side, and returns the outcome in words.
 std::string best_end(PittmanTicTacToe node) {
   while (!node.over()) {
     const int value = node_value(node).value;
@@ -60,7 +61,8 @@ void check_value(const Json& line, Checker& check) {
     if (-value == value_for_mover) best.push_back(square);
   }
   check.same_set("squares", expect.at("squares"), squares);
-  // Among equal values the quickest win or the slowest loss may be meant, or all of them.
+  // These are all squares with the best value, and not only those of the quickest win or the
+  // slowest loss.
   if (expect.contains("best_squares")) check.same_set("best_squares", expect["best_squares"], best);
 }
 
@@ -123,7 +125,7 @@ namespace {
 
 using Multigame = Turns<MultigameTicTacToe>;
 
-/// The piece and option ids of a step: both the same where only one is written.
+/// Reads the ids of the piece and the option of a step. If the step has only one id, it is both.
 PieceOption choice_of(const Json& step) {
   if (step.is_array()) return {step, step};
   return {step.at("piece"), step.at("option")};
@@ -149,7 +151,7 @@ void compare_game(const Json& expect, const MultigameTicTacToe& game, Checker& c
 
 namespace {
 
-/// A piece of somebody or nobody with one option: who may take it?
+/// Checks who may take the one option of a piece that belongs to somebody or nobody.
 void check_ownership(const Json& given, const Json& expect, Checker& check) {
   const auto seat_of_name = [](const Json& name) -> std::optional<Seat> {
     if (name == "X" || name == "O") return Seat(name == "X" ? 0 : 1);
@@ -175,7 +177,8 @@ void check_ownership(const Json& given, const Json& expect, Checker& check) {
   if (expect.contains("error") && !after) check.same("error", expect["error"], after.error().about);
 }
 
-/// Two games that go on from one state, each by its own options, and know nothing of each other.
+/// Checks that two games which go on from one state, each with its own options, do not influence
+/// each other.
 void check_two_games(const Json& given, const Json& expect, Checker& check) {
   MultigameTicTacToe start = *MultigameTicTacToe::start({}, 2);
   if (given.contains("state")) {
@@ -207,7 +210,7 @@ void check_multigame_line(const Json& line, Checker& check) {
   if (given.contains("owner")) return check_ownership(given, expect, check);
   if (given.contains("first") && given.contains("second"))
     return check_two_games(given, expect, check);
-  if (const Json* then = first_of(given, {"then"}); then != nullptr) {  // after the options
+  if (const Json* then = first_of(given, {"then"}); then != nullptr) {  // what follows the options
     const Json last = *then;
     given.erase("then");
     given.update(last);
@@ -245,7 +248,7 @@ void check_multigame_line(const Json& line, Checker& check) {
   if (expect.contains("options")) {
     if (!expect["options"].is_object()) return check.skip("multigame options of another form");
     Json options = Json::object(), expected = Json::object();
-    const auto plain = [](std::string id) {  // "[0,1]" or "0,1"
+    const auto plain = [](std::string id) {  // lines write "[0,1]" or "0,1"
       std::erase_if(id, [](char c) { return c == '[' || c == ']' || c == ' '; });
       return id;
     };

@@ -10,7 +10,8 @@ using namespace rules;
 
 namespace {
 
-/// Adds to `out` all ways to fill the free places of `seats` with different contestants of a range.
+/// Adds to `out` all ways to fill the free seats of `seats`, from `place` on, with contestants from
+/// [first, end), none of them twice.
 void fill(Pairing seats, std::size_t place, std::size_t first, std::size_t end,
           std::vector<Pairing>& out) {
   constexpr std::size_t kFree = SIZE_MAX;
@@ -92,7 +93,8 @@ Result<> Tournament::play_all(const std::vector<Pairing>& pairings) {
 }
 
 Result<std::size_t> Tournament::play_off(Pairing group, std::size_t matches) {
-  std::vector<std::pair<std::size_t, std::int64_t>> sums;  // in the order of the first match
+  std::vector<std::pair<std::size_t, std::int64_t>> sums;  // in the first match's order, which
+                                                           // decides between equal sums
   for (std::size_t i = 0; i < matches; ++i) {
     std::ranges::rotate(group, group.end() - 1);
     FD_TRY(const Payoff result, play_match(group));

@@ -5,21 +5,22 @@
 
 namespace fairdeal::conformance {
 
-/// A player with a name to count it by.
+/// A player, with the name by which its results are counted.
 struct Contestant {
   std::string name;
   rules::Player player;
 };
 
-/// Which contestant takes which seat, by index, match by match.
+/// The contestants of one match: the index of the contestant in each seat.
 using Pairing = std::vector<std::size_t>;
 
-/// Every choice of contestants for the seats, in every order, `matches` times each.
-/// Requires at least as many as seats.
+/// Returns every choice of contestants for the seats, in every order, `matches` times each.
+/// Requires: there are at least as many contestants as seats.
 std::vector<Pairing> round_robin(std::size_t contestants, std::size_t seats, std::size_t matches);
 
-/// Each of the first `players` contestants in every seat, with every choice of the others in every
-/// order around it, `matches` times each. Requires enough others.
+/// Returns pairings that measure the first `players` contestants against the `others` after them:
+/// each of the first in every seat, with every choice of the others in every order in the remaining
+/// seats, `matches` times each. Requires: the others can fill all seats but one.
 std::vector<Pairing> measurement(std::size_t players, std::size_t others, std::size_t seats,
                                  std::size_t matches);
 
@@ -30,10 +31,12 @@ struct Played {
   std::size_t plies;
 };
 
-/// Matches of one game among contestants, each from the game's first value, with what came of them:
+/// Matches of one game among contestants, with statistics. Each match begins at the same value. The
+/// keys of the statistics are, for each contestant and role:
 ///
-///   results, victories, defeats, draws   of each contestant by role
-///   length                               in plies, the same way
+///   results                      the results of all matches
+///   victories, defeats, draws    the results of those that were won, lost and drawn
+///   length                       the lengths in plies
 class Tournament {
  public:
   Tournament(rules::AnyGame game, std::vector<Contestant> contestants, std::uint64_t seed);
@@ -41,8 +44,9 @@ class Tournament {
   /// Plays one match. Errors: as play.
   Result<rules::Payoff> play_match(const Pairing& seats);
   Result<> play_all(const std::vector<Pairing>& pairings);
-  /// Knock-out: neighbours play, `matches` each with roles rotating; who has the greatest sum of
-  /// results goes on, until too few are left. The last match's groups are filled up from the front.
+  /// Plays a knock-out tournament. In each round groups of neighbours play `matches` matches, with
+  /// roles that rotate, and the one with the greatest sum of results goes on, until too few are
+  /// left for a group. If the last group of a round is too small, it is filled up from the front.
   Result<> play_elimination(std::size_t matches);
 
   const std::vector<Played>& played() const { return played_; }

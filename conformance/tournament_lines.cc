@@ -107,7 +107,8 @@ void check_scanner_line(const Json& line, Checker& check) {
 
 namespace {
 
-/// "always win": that move whenever it is asked.
+/// Returns the player that "always win" describes, who makes the move "win" whenever it is asked;
+/// none for other words.
 std::optional<Player> player_of(const Json& described) {
   const auto words = described.is_string() ? described.get<std::string>() : "";
   if (!words.starts_with("always ")) return {};

@@ -11,7 +11,7 @@ using namespace rules;
 
 namespace {
 
-/// Writes down a match that it watches.
+/// Watches a match and records it.
 class Recorder {
  public:
   void operator()(const Report& report) {
@@ -49,8 +49,8 @@ class Recorder {
     plies_.push_back(std::move(ply));
     times_.clear();
   }
-  /// What happens again in one ply, as the cards of two hands that are all in from the blinds,
-  /// stands in a list.
+  /// Records what chance did. If the same thing happens again in one ply, as when the blinds put
+  /// all seats of two hands in a row all-in, its values stand in a list.
   void add(const char* kind, const std::string& name, const Json& value) {
     Json& place = plies_.back()[kind][name];
     const std::size_t before = times_[kind + name]++;
@@ -63,7 +63,7 @@ class Recorder {
   void note(const Moved<Action>& e, const AnyGame& game) { begin_ply(game, {{e.seat, e.move}}); }
   void note(const MovedTogether<Action>& e, const AnyGame& game) { begin_ply(game, e.moves); }
   void note(const Rolled& e, const AnyGame& game) {
-    if (plies_.empty()) return;  // the playout begins after it
+    if (plies_.empty()) return;  // chance before the first move is part of `initial`
     const auto wants = game.wants();
     const auto& dice = std::get<WantRoll>(wants.front()).dice;
     for (std::size_t i = 0; i < dice.size(); ++i) {
@@ -83,7 +83,7 @@ class Recorder {
   std::optional<AnyGame> before_;
   Json initial_;
   Json plies_ = Json::array();
-  std::map<std::string, std::size_t> times_;  ///< of this ply, what happened how often
+  std::map<std::string, std::size_t> times_;  ///< how often each thing happened in this ply
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ void check_tribolo_ai_line(const Json& line, Checker& check) {
   const auto evaluated = tribolo_values(*board, board->mover(), *strategy);
   for (const auto& [move, value] : evaluated)
     values.push_back({{"move", TriboloBoard::move_json(move)}, {"value", value}});
-  // Blue, whom the strategy of both others opposes, looks for the least.
+  // With the strategy ai_scores the value is what red and green have, so blue looks for the least.
   const bool maximizes = tribolo_maximizes(board->mover(), board->mover(), *strategy);
   for (const auto& [move, value] : evaluated) most = std::max(most, maximizes ? value : -value);
   for (const auto& [move, value] : evaluated)
@@ -64,7 +64,7 @@ void check_tribolo_commands_line(const Json& line, Checker& check) {
         turns.push_back(turns.back());
         turns.back().play(*move);
       }
-    } else if (command == "undo") {  // past the moves of the others, to the person's last turn
+    } else if (command == "undo") {  // goes back to the person's last turn
       do {
         if (turns.size() > 1) turns.pop_back();
       } while (turns.size() > 1 && turns.back().turn() != kHuman);

@@ -13,7 +13,8 @@ std::string key_text(const Json& key) {
   return key.is_string() ? key.get<std::string>() : key.dump();
 }
 
-/// The child of a value, or null if there is none. Errors: where there can be none.
+/// Returns the child of a value; null if there is none. Errors: the value is of a kind that has no
+/// children.
 Result<Json*> child(Json& value, const Json& key) {
   if (value.is_object()) {
     const auto found = value.find(key_text(key));
@@ -26,10 +27,10 @@ Result<Json*> child(Json& value, const Json& key) {
   return broken("'" + key_text(key) + "' of " + value.dump());
 }
 
-/// A path of one name may be written as that name.
+/// Reads a path. A path of one name may be written as that name alone.
 Json path_of(const Json& said) { return said.is_array() ? said : Json::array({said}); }
 
-/// Walks to the last but one of a path. Errors: if something on the way is not there.
+/// Returns the value that holds the last place of a path. Errors: something on the way is missing.
 Result<Json*> parent(Json& value, const Json& path) {
   Json* place = &value;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
@@ -39,7 +40,7 @@ Result<Json*> parent(Json& value, const Json& path) {
   return place;
 }
 
-/// What lies at a path, or null. Errors: if something on the way is not there.
+/// Returns the value at a path; null if there is none. Errors: something on the way is missing.
 Result<Json*> find(Json& value, const Json& path) {
   if (path.empty()) return &value;
   FD_TRY(Json* const place, parent(value, path));
@@ -76,7 +77,7 @@ Json lengths(const Json& value) {
   return counts;
 }
 
-/// {"key": true} is the perspective's name.
+/// Replaces each {"key": true} by the name of the perspective, `key`.
 Json with_key(const Json& json, const std::string& key) {
   if (json.is_object() && json.size() == 1 && json.contains("key")) return key;
   Json copy = json;
@@ -148,7 +149,7 @@ class Run {
   }
 
  private:
-  /// None: undefined, as a name that is not there.
+  /// Evaluates an expression. None means undefined, such as the value of a name that is not there.
   Result<std::optional<Json>> value(Json& state, const Json& said) {
     if (said.is_object() && said.size() == 1 && said.contains("action")) {
       const Json& field = said["action"];

@@ -14,8 +14,8 @@ const char* name_of(const ViewError& error) {
   return error.kind == ViewError::Kind::rule_failed ? "rule_failed" : "replay_differs";
 }
 
-/// A value drawn at random that the line recorded: the one of `after` that `before` has not, where
-/// the rule's step says. Without one, each draw is another.
+/// Returns the source of the values that a rule's "random" step sets. It is the value that the line
+/// recorded at that place of "state_after"; if there is none, each draw gives another number.
 std::function<Json()> recorded_random(const Json& update, const Json& step) {
   Json drawn;
   const std::function<void(const Json&)> search = [&](const Json& steps) {
@@ -36,7 +36,8 @@ std::function<Json()> recorded_random(const Json& update, const Json& step) {
   return [count = std::make_shared<int>(0)] { return Json(++*count); };
 }
 
-/// The recorded game was played without checks: a client went wrong.
+/// Returns whether the recorded game was played without checks, so that a client could come to a
+/// wrong view.
 bool is_unchecked(const Json& steps) {
   for (const Json& step : steps) {
     if (step.contains("replay_error")) return true;
@@ -46,7 +47,7 @@ bool is_unchecked(const Json& steps) {
   return false;
 }
 
-/// The cards that a perspective may not see: those of the deck and of other hands.
+/// Returns the cards that a perspective may not see: those in the deck and in others' hands.
 std::set<std::string> hidden_from(const std::string& who, const Json& state) {
   std::set<std::string> cards;
   for (const Json& card : state.value("deck", Json::array())) cards.insert(card.dump());
@@ -111,7 +112,8 @@ class Scenario {
                     recorded_random(line_["update"], step));
   }
 
-  /// What a perspective makes of the action, by our new information and by the recorded one.
+  /// Replays the action at a perspective, once with our new information and once with the recorded
+  /// one, and compares.
   void replay(const ViewRules& now, const Json& step, const Json& before, const std::string& name,
               const Json& info) {
     const Json& action = step.at("action");
@@ -132,7 +134,7 @@ class Scenario {
 
   Json view_of(const std::string& name) const {
     if (const auto view = views_.find(name); view != views_.end()) return view->second;
-    // Who has only just joined sees what its filter shows.
+    // A perspective that has just joined has replayed nothing: it sees what its filter shows.
     const auto filters = rules(Json::object()).filters(state_);
     const auto joined = filters.find(name);
     if (joined == filters.end()) return {};
@@ -156,7 +158,8 @@ class Scenario {
   bool unchecked_;
 };
 
-/// One action as a client replays it; what it then sees, or none where it cannot work it out.
+/// Replays one action as a client does, and compares. Returns the view after it; none if the replay
+/// failed.
 std::optional<Json> replayed(const Json& update, const Json& view, const Json& step,
                              Checker& check) {
   const Json expect = step.value("expect", Json::object());
@@ -182,8 +185,8 @@ std::optional<Json> replayed(const Json& update, const Json& view, const Json& s
   return *ours;
 }
 
-/// The client's side alone: a view, what is done, what is new, and what comes of it; once or in
-/// several steps.
+/// Checks a line about the client's side alone: a view, an action, the new information and the view
+/// after it, once or in several steps.
 void check_replay(const Json& line, Checker& check) {
   const Json* view = first_of(line, {"view", "view_before", "before", "state"});
   if (!line.contains("update") || view == nullptr)

@@ -8,7 +8,7 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr std::size_t kAllSetsMax = 6;  ///< seats of a game of which every set is tried
+constexpr std::size_t kAllSetsMax = 6;  ///< games of so many seats have every set of seats tried
 
 std::vector<SeatSet> sets_of(std::size_t seats) {
   const SeatSet all = SeatSet::first(seats);
@@ -49,7 +49,8 @@ Result<> check_void(const AnyGame& game, SeatSet by) {
              "who made a hand void has no lock on the deck that mends it", words_of(by));
 }
 
-/// Those in `seats` make their first legal move, the others who are asked do not reveal one.
+/// Checks that the match goes on if the asked seats in `seats` make their first legal move and the
+/// other asked seats do not reveal one.
 Result<> check_some_moved(const AnyGame& game, SeatSet seats) {
   MovedTogether<Action> revealed;
   for (const Seat seat : game.active())
@@ -93,7 +94,7 @@ Result<> check_absences(const AnyGame& game) {
 
 namespace {
 
-/// A match with silences: what happens next in it.
+/// Draws the events of a match in which seats fall silent at random.
 class SilentMatch {
  public:
   explicit SilentMatch(std::uint64_t seed) : dealer_(seed), rng_(seed) {}
@@ -128,7 +129,7 @@ class SilentMatch {
 
   Dealer dealer_;
   SeededRng rng_;
-  SeatSet out_{};  ///< of the present deal
+  SeatSet out_{};  ///< the seats that are out of the present deal
 };
 
 }  // namespace

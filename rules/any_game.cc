@@ -10,7 +10,7 @@ namespace fairdeal::rules {
 
 namespace {
 
-/// Returns whether an event is what a want asked for.
+/// Returns whether an event is one that the want asked for.
 template <class W, class E>
 bool answers(const W&, const E&) {
   return false;
@@ -53,7 +53,8 @@ Result<> fits(const std::vector<Want>& wants, const AnyEvent& event, SeatSet all
   return {};
 }
 
-/// Players of poker say them in this order; other moves stay as they are, after these.
+/// Returns the place of a move in the list for a person. The moves of poker come first, in the
+/// order in which players name them; all other moves have the same place, after these.
 std::size_t place_at_table(const Choice& choice) {
   static constexpr std::string_view kInOrder[] = {"fold", "check", "call", "bet", "raise"};
   const std::string_view label = choice.label;
@@ -123,6 +124,8 @@ Result<AnyGame> AnyGame::after_some(const MovedTogether<Action>& revealed) const
   for (const auto& [seat, action] : revealed.moves)
     if (!allows(*this, seat, action)) return fail(Fault::illegal_move, action.text);
   AnyGame game = *this;
+  // An absence may end the game, or what was wanted. So each is applied alone, and the revealed
+  // moves only if exactly these are still wanted after all absences.
   for (const Seat seat : active()) {
     if (revealed.moves.contains(seat) || std::ranges::count(game.active(), seat) == 0) continue;
     FD_TRY(game, game.after(Absent{seat}));

@@ -7,7 +7,7 @@
 
 namespace fairdeal::rules {
 
-/// A move as it travels: the text of its JSON form, at most kBytesMax long.
+/// A move as it is sent and stored: the text of its JSON form, at most kBytesMax bytes.
 struct Action {
   static constexpr std::size_t kBytesMax = 256;
   std::string text;
@@ -18,25 +18,28 @@ struct Action {
 struct Choice {
   Action action;
   std::string label;                   ///< for a person: "raise to 40"
-  std::optional<Range> range;          ///< the action's number may be any of these: see with_number
-  std::vector<std::string> aliases{};  ///< other names of it that may be typed
-  /// GameInfo::left_to_people has it: no bot makes it, and a person types all of it, or its number.
+  std::optional<Range> range;          ///< the numbers that the action may have: see with_number
+  std::vector<std::string> aliases{};  ///< other names that a person may type for it
+  /// Set if GameInfo::left_to_people lists the move: no bot makes it, and a person must type its
+  /// whole name or its number in the list.
   bool left_to_people = false;
   bool operator==(const Choice&) const = default;
 };
 
-/// `choice` with its number replaced: {"raise":40} becomes {"raise":60}. Requires a range.
+/// Returns the action of `choice` with another number: {"raise":40} becomes {"raise":60}. Requires
+/// a choice with a range.
 Action with_number(const Choice& choice, std::int64_t number);
 
 using AnyEvent = Event<Action>;
-/// Returns the moves as the event in which they are made: one seat's, or those of all together.
+/// Returns the event in which these moves are made: Moved for one seat, else MovedTogether.
 AnyEvent moved(const std::map<Seat, Action>& moves);
 
 class AnyGame;
-/// Returns whether `action` is among the seat's legal moves, free numbers included.
+/// Returns whether `action` is a legal move of the seat, with any number that its range allows.
 bool allows(const AnyGame& game, Seat seat, const Action& action);
 
-/// Any game as one value type: cheap to copy, equal if of the same game with equal states.
+/// A value of any game, with the type of the game hidden. It is cheap to copy. Two are equal if
+/// they are of the same game with the same parameters and have equal states.
 class AnyGame {
  public:
   struct Model;  // rules/model.h: the only virtual functions of rules/
@@ -45,34 +48,36 @@ class AnyGame {
   const GameInfo& info() const;
   const Json& params() const;
   std::size_t seats() const;
-  /// The seat's name in this game: "Xs"; or its number, counted from 1.
+  /// Returns the seat's name in this game, such as "Xs", or else its number, counted from 1.
   std::string role(Seat seat) const;
 
   std::vector<Want> wants() const;
   bool over() const { return wants().empty(); }
-  /// The seats whose moves are wanted now.
+  /// Returns the seats whose moves are wanted now.
   std::vector<Seat> active() const;
   std::vector<Choice> legal(Seat seat) const;
-  /// The same, named as a seat that knows this calls them.
+  /// Returns the legal moves with the names that a seat with this knowledge gives them.
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names = {}) const;
-  /// The move that a program makes for its person without asking, if there is one.
+  /// Returns the move that a program makes for its person without asking, if there is one.
   std::optional<Action> obvious(Seat seat, const Known& known) const;
-  /// MovedTogether without some of the seats that are asked: these are absent, and the other moves
-  /// stand if they are still wanted then. Out and Void come at any time.
+  /// Returns the value after `event`. Out and Void may come at any time; every other event must
+  /// answer the first want. If MovedTogether lacks some of the seats that are asked, these become
+  /// absent first, and then the moves of the others count, if they are still wanted.
   /// Errors: not_wanted for an event that does not answer the first want, not_canonical for an
-  /// action that is no move of this game, illegal_move, and as the game's.
+  /// action that is no move of this game, illegal_move, and what the game's own `after` returns.
   Result<AnyGame> after(const AnyEvent& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
   std::optional<Payoff> scores() const;
-  /// What an event meant that led from here to `after`, beyond its own words; often nothing.
+  /// Returns a line about what `event` meant, beyond what it says itself, or nothing. Requires that
+  /// it led from this value to `after`.
   std::string news(const AnyEvent& event, const AnyGame& after, const SeatNames& names = {}) const;
-  /// Returns whether the seat decides nothing more in the hand that is played, though others do.
+  /// Returns whether the seat has nothing more to decide in the present hand, while others have.
   bool done(Seat seat) const;
-  /// The new deck that will be wanted next, if the game can tell.
+  /// Returns the shuffle of the new deck that the game will want next, if it can tell.
   std::optional<WantShuffle> foresees() const;
-  /// How the next match of the same people begins: which seat of this one is then the first (those
-  /// after it follow), and with which parameters. Requires: this one is over.
+  /// Return how the next match of the same people begins: which seat of this match comes first then
+  /// (the seats after it follow in order), and the parameters. Require that this match is over.
   Seat next_first() const;
   Json next_params() const;
   Json json() const;

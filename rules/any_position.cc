@@ -51,7 +51,8 @@ std::vector<AnyChild> rolls(const AnyGame& game) {
 
 namespace {
 
-/// Adds to `out` all that dice make of `child`, until moves are wanted.
+/// Rolls the dice that `child` wants, in every way, until moves are wanted or the game is over, and
+/// adds to `out` all that it comes to.
 Result<> let_happen(AnyChild child, std::vector<AnyChild>& out) {
   if (child.after.over() || !child.after.active().empty()) {
     out.push_back(std::move(child));
@@ -131,7 +132,8 @@ Result<Perft> perft_any(const AnyGame& start, const PerftLimits& limits) {
 
 namespace {
 
-/// For seat 0. Values of states by their text.
+/// Returns the value of `game` for seat 0. `known` has the values of the states that were looked at
+/// before, by the text of their JSON form.
 Result<std::int64_t> value(const AnyGame& game, std::map<std::string, std::int64_t>& known,
                            const SolveLimits& limits) {
   constexpr std::int64_t kUnderWay = INT64_MIN;

@@ -55,7 +55,7 @@ void Betting::gather(Chips bet_min) {
   Chips called = 0;
   for (auto stake = stakes.begin(); stake != stakes.end(); ++stake)
     if (stake != highest) called = std::max(called, stake->bet);
-  // A blind of who sits out is not a bet that others could have called.
+  // The blind of a seat that sits out stays in the pot: it is no bet that others could have called.
   const Chips uncalled = highest->in ? highest->bet - called : 0;
   highest->bet -= uncalled;
   highest->stack += uncalled;
@@ -101,11 +101,13 @@ Chips Betting::to_call() const {
 
 bool Betting::reopened(const Stake& stake) const {
   if (!stake.met) return true;
+  // Rule 47: the raises since this seat acted must add up to a full raise, or to half a bet.
   const Chips more = to_meet - *stake.met;
   return is_fixed() ? 2 * more >= raise_min : more >= raise_min;
 }
 
 bool Betting::is_capped() const {
+  // `wagers` counts the bet as well as the raises.
   if (!is_fixed() || limit.raises == 0 || wagers <= limit.raises) return false;
   const auto has_chips = [](const Stake& stake) { return stake.total() > 0; };
   return std::ranges::count_if(stakes, has_chips) > 2;
@@ -148,6 +150,8 @@ void Betting::call() {
 void Betting::raise_to(Chips bet) {
   Stake& stake = at(*turn);
   pay(stake, bet - stake.bet);
+  // With a fixed limit a raise of less than half a bet counts as none: `full` stays, so that the
+  // next raise completes this bet.
   if (!is_fixed()) {
     raise_min = std::max(raise_min, bet - to_meet);
   } else if (2 * (bet - full) >= raise_min) {

@@ -10,19 +10,20 @@
 
 namespace fairdeal::rules {
 
-/// A card of the deck of 52. Face k has rank k / 4 and suit k % 4: 2c 2d 2h 2s 3c … As.
+/// A card of the deck of 52. Face k has rank k / 4 and suit k % 4, so the order is 2c 2d 2h 2s 3c …
+/// As.
 struct Card {
   static constexpr std::uint32_t kFaces = 52;
 
-  std::uint32_t rank;  ///< 0 the deuce … 12 the ace
-  std::uint32_t suit;  ///< clubs, diamonds, hearts, spades
+  std::uint32_t rank;  ///< from 0, the deuce, to 12, the ace
+  std::uint32_t suit;  ///< 0 clubs, 1 diamonds, 2 hearts, 3 spades
 
   constexpr Face face() const { return Face(4 * rank + suit); }
   bool operator==(const Card&) const = default;
 };
-/// Requires a face below Card::kFaces.
+/// Returns the card of a face. Requires a face below Card::kFaces.
 constexpr Card card_of(Face face) { return {face.value / 4, face.value % 4}; }
-/// All its faces, or as many slots.
+/// Returns the ids 0 … 51, as the faces of all cards or as the slots in which they lie.
 template <class Id>
 std::vector<Id> all_cards() {
   std::vector<Id> ids;
@@ -30,14 +31,15 @@ std::vector<Id> all_cards() {
   return ids;
 }
 
-/// "Ah", "Td": letters, for JSON, for typing, and where a terminal may lack the symbols.
+/// Returns the card's name in letters: "Ah", "Td". JSON has this form, people type it, and it is
+/// shown where a terminal may lack the symbols.
 std::string card_name(Face face);
-/// "A♥", "T♦".
+/// Returns the card's name with the symbol of its suit: "A♥", "T♦".
 std::string card_symbol(Face face);
-/// The face that card_name calls `name`. Errors: not_canonical.
+/// Returns the face that card_name calls `name`. Errors: not_canonical.
 Result<Face> parse_card(std::string_view name);
 
-/// Cards without order: bit 16·suit + rank of each.
+/// A set of cards. The bit of a card is 16·suit + rank.
 struct CardSet {
   std::uint64_t bits = 0;
 

@@ -45,7 +45,7 @@ std::vector<Checkerboard::Line> Checkerboard::verticals() const {
   return lines;
 }
 std::vector<Checkerboard::Line> Checkerboard::positive_diagonals() const {
-  std::vector<Line> lines;  // from the corner of the last row to that of the first
+  std::vector<Line> lines;  // from the lower left corner to the upper right one
   for (int i = 0; i < height_ + width_ - 1; ++i)
     lines.push_back(walk({std::max(0, height_ - i - 1), std::max(0, i - height_ + 1)}, {1, 1}));
   return lines;
@@ -111,7 +111,7 @@ Result<std::string> Checkerboard::swap(std::string board, Square a, Square b) co
 }
 
 std::vector<std::string> Checkerboard::symmetries(const std::string& board) const {
-  // Where the piece on [row, column] of the image comes from.
+  // Makes an image of the board; `origin` says from which square the piece on a square comes.
   const auto image = [&](auto&& origin) {
     std::string text;
     for (const Square s : squares()) text += board[index(origin(s))];

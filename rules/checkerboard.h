@@ -18,14 +18,14 @@ struct Square {
   friend Square operator+(Square a, Square b) { return {a.row + b.row, a.column + b.column}; }
 };
 Json square_json(Square square);
-/// Errors: not_canonical.
+/// Reads a square's JSON form. Errors: not_canonical.
 Result<Square> parse_square(const Json& json);
 
 /// A step from a square to a neighbour.
 using Direction = Square;
 
-/// The shape of a board of squares, and where its lines run. What lies on them is text: a character
-/// a square, row 0 first.
+/// The shape of a board of squares, and its lines. The pieces on a board are a text with one
+/// character for each square, row 0 first.
 class Checkerboard {
  public:
   using Line = std::vector<Square>;
@@ -63,21 +63,23 @@ class Checkerboard {
   std::vector<Line> orthogonals() const;
   std::vector<Line> diagonals() const;
   std::vector<Line> lines() const;
-  /// All pieces of `length` squares, each line from its beginning.
+  /// Returns all parts of `lines` that are `length` squares long, each line from its beginning.
   static std::vector<Line> sublines(std::span<const Line> lines, std::size_t length);
 
-  /// From a square on, itself first, to the edge. Empty if it is off the board.
+  /// Returns the squares from `from` on, which is the first, to the edge of the board. Returns none
+  /// if `from` is off the board.
   Line walk(Square from, Direction direction) const;
 
-  /// The text of a line; of lines.
+  /// Returns the pieces that lie on a line.
   std::string text_of(const std::string& board, const Line& line) const;
 
-  // Boards with something changed. Errors: bad_parameters (off the board).
+  // These return a board with something changed. Errors: bad_parameters, if a square is off the
+  // board.
   Result<std::string> place(std::string board, Square where, char piece) const;
   Result<std::string> move(std::string board, Square from, Square to, char left = '.') const;
   Result<std::string> swap(std::string board, Square a, Square b) const;
 
-  /// The sum of weight · value over all squares: `value(piece)`.
+  /// Returns the sum of weight · value(piece) over all squares.
   template <class Value>
   static std::int64_t weighted_sum(const std::string& board, std::span<const int> weights,
                                    Value&& value) {
@@ -87,11 +89,12 @@ class Checkerboard {
     return sum;
   }
 
-  /// What the board looks like turned and mirrored: itself first; eight images where it is
-  /// as high as wide, else four.
+  /// Returns the board turned and mirrored in every way, the board itself first: eight images if it
+  /// is as high as it is wide, else four.
   std::vector<std::string> symmetries(const std::string& board) const;
 
-  /// Lines of text, row 0 first or last, with the numbers of rows and columns at the edge.
+  /// Returns the board as lines of text, with row 0 first or last and the numbers of the rows and
+  /// columns at the edge.
   std::string draw(const std::string& board, bool row_0_first = true) const;
 
   bool operator==(const Checkerboard&) const = default;

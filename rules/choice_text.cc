@@ -17,7 +17,7 @@ std::optional<std::int64_t> number(const std::string& word) {
   return value;
 }
 
-/// The move's own name: "call", "raise", "[0,2]".
+/// Returns the name that a move has in its JSON form: "call", "raise", "[0,2]".
 std::string name_of(const Choice& choice) {
   const auto json = nlohmann::json::parse(choice.action.text);
   if (json.is_string()) return json.get<std::string>();
@@ -31,7 +31,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// With one space between words and none around them.
+/// Returns the text with one space between words and none around them.
 std::string words_of(const std::string& text) {
   std::istringstream stream(text);
   std::string words;
@@ -39,15 +39,17 @@ std::string words_of(const std::string& text) {
   return words;
 }
 
-/// Moves that are numbers, as squares and columns are, have these for their numbers in the list;
-/// not if a player calls them otherwise, as cards whose places are numbers.
+/// Returns whether the moves are numbers for a player, such as squares or columns: then these are
+/// their numbers in the list. They are not if they have other names, such as cards that the rules
+/// name by the numbers of their places.
 bool are_numbers(const std::vector<Choice>& choices) {
   return std::ranges::all_of(choices, [](const Choice& c) {
     return number(c.action.text).has_value() && c.aliases.empty();
   });
 }
 
-/// The integers in a text that has nothing else but what may stand between them: "3x3", "[1,2]".
+/// Returns the integers in a text such as "3x3" or "[1,2]"; none if there is anything in it but
+/// integers and what may stand between them.
 std::vector<std::int64_t> integers_in(const std::string& text) {
   std::vector<std::int64_t> found;
   std::string digits;
@@ -67,7 +69,7 @@ std::vector<std::int64_t> integers_in(const std::string& text) {
   return found;
 }
 
-/// Those of a move that is a list of numbers, or has one: [1,2], {"bid":[3,3]}.
+/// Returns the integers of a move that is a list of numbers, or has one: [1,2], {"bid":[3,3]}.
 std::vector<std::int64_t> integers_of(const Choice& choice) {
   const auto json = nlohmann::json::parse(choice.action.text);
   const bool has_list = json.is_object() && json.size() == 1 && json.begin()->is_array();
@@ -104,7 +106,7 @@ Result<Action> all_in(const std::vector<Choice>& choices) {
   return fail(Fault::illegal_move, "here you cannot bet or raise; a call may take all you have");
 }
 
-/// The one choice for which `fits`; none if there is none or several.
+/// Returns the one choice that fits; null if none does, or several do.
 template <class Fits>
 const Choice* only(const std::vector<Choice>& choices, Fits&& fits) {
   const Choice* found = nullptr;
@@ -116,7 +118,8 @@ const Choice* only(const std::vector<Choice>& choices, Fits&& fits) {
   return found;
 }
 
-/// By its label or its own name as a whole, or by its numbers alone.
+/// Returns the choice that was typed with its whole label or name, or with its numbers alone; null
+/// if there is none.
 const Choice* whole(const std::string& typed, const std::vector<Choice>& choices) {
   if (const auto* choice = only(choices, [&](const Choice& c) { return c.label == typed; }))
     return choice;
@@ -132,7 +135,8 @@ const Choice* whole(const std::string& typed, const std::vector<Choice>& choices
   return only(choices, [&](const Choice& c) { return integers_of(c) == integers; });
 }
 
-/// "raise to 60" and "r60" as "raise 60" and "r 60".
+/// Splits what was typed into a word and an amount: "raise to 60" into "raise" and "60", "r60" into
+/// "r" and "60".
 std::pair<std::string, std::string> word_and_amount(const std::string& typed) {
   std::string word, amount = typed;
   if (const auto digit = typed.find_first_of("0123456789"); digit != 0) {
@@ -183,7 +187,7 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
   const std::string exact = words_of(given), typed = lower(exact);
   if (typed.empty()) return fail(Fault::illegal_move, "type a move from the list, or its number");
   if (const auto* choice = whole(exact, choices)) return choice->action;
-  if (typed == "0-0" || typed == "0-0-0")  // castling
+  if (typed == "0-0" || typed == "0-0-0")  // castling, typed with zeros instead of the letter O
     if (const auto* choice = whole(typed == "0-0" ? "O-O" : "O-O-O", choices))
       return choice->action;
   if (typed == "all-in" || typed == "allin" || typed == "all in") return all_in(choices);

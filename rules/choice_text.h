@@ -7,18 +7,20 @@
 
 namespace fairdeal::rules {
 
-/// The legal moves as a person picks them, numbered, in lines that fit 80 columns: "1 fold   2 call
-/// 20 3 raise to 40 (raise 40…200)". Moves that are numbers themselves have these: "4 middle
-/// centre". Of more than twelve only examples, unless `all` are to be listed.
+/// Lists the legal moves with their numbers, in lines that fit 80 columns, for a person to choose
+/// from: "1 fold   2 call 20   3 raise to 40 (raise 40…200)". A move that is a number itself has
+/// this number: "4 middle centre". If there are more than twelve moves it gives only examples,
+/// unless `all` is set.
 std::string list_choices(const std::vector<Choice>& choices, bool all = false);
 
-/// The number of the i-th in that list.
+/// Returns the number that the i-th move has in that list.
 std::string choice_number(const std::vector<Choice>& choices, std::size_t i);
 
-/// Reads what a person typed as one of the moves. It may be in capitals or not: its label, another
-/// name of it, its number in the list, the numbers it is made of ("3x3") or a beginning that fits
-/// no other, with an amount where it needs one ("raise to 60", "r60", "3 60", "all in"). Errors:
-/// illegal_move, in words that say what would do.
+/// Reads what a person typed as one of the moves. A person may type a move's label, another name of
+/// it, its number in the list, the numbers that it is made of ("3x3"), or a beginning that fits no
+/// other move; and with it the amount, if the move takes one ("raise to 60", "r60", "3 60", "all
+/// in"). Capitals matter only where two labels differ by nothing else. Errors: illegal_move, in
+/// words that say what is possible.
 Result<Action> read_choice(const std::string& typed, const std::vector<Choice>& choices);
 
 }  // namespace fairdeal::rules

@@ -8,24 +8,25 @@
 
 namespace fairdeal::rules {
 
-/// What chance decided for one want: for a shuffle the face that came to lie in each slot, in the
-/// order of the want's slots; for dice a value each.
+/// What chance decided for one want: for a shuffle the face in each slot, in the order of the
+/// want's slots; for a roll the value of each die.
 using ChanceOutcome = std::vector<std::int64_t>;
 
-/// The trusted dealer: knows every card and every die, and answers each want that no seat decides.
-/// A value: a copy goes on the same way. The table of peers does the same by cryptography.
+/// The trusted dealer. It knows every card and every die, and answers each want that no seat
+/// decides. The table of peers does the same by cryptography. A copy of a dealer goes on in the
+/// same way as the dealer itself.
 class Dealer {
  public:
-  /// Chance is as `given`, one outcome for each shuffle and each roll, and after that drawn from
-  /// `seed`. Requires outcomes that fit (CHECKed).
+  /// Makes a dealer whose first shuffles and rolls come out as `given`, one outcome for each; later
+  /// ones are drawn from `seed`. Requires: the outcomes fit the wants (CHECKed when they come).
   explicit Dealer(std::uint64_t seed, std::vector<ChanceOutcome> given = {});
 
-  /// Requires a want that no seat decides.
+  /// Answers a want. Requires: it is one that no seat decides.
   ChanceEvent answer(const Want& want);
 
-  /// What the seat has been dealt, and the dice it has rolled for itself.
+  /// Returns the cards that were dealt to the seat, and the dice that it has rolled for itself.
   const Known& known(Seat seat) const;
-  /// What chance has decided so far: given to another dealer, the same happens there.
+  /// Returns what chance has decided so far. A dealer to whom this is given repeats it.
   const std::vector<ChanceOutcome>& outcomes() const { return outcomes_; }
   std::uint64_t seed() const { return seed_; }
   bool is_seeded() const { return given_.empty(); }

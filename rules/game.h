@@ -12,62 +12,65 @@
 
 namespace fairdeal::rules {
 
-/// A parameter of a game: its default says its type; integers have bounds.
+/// A parameter of a game. Its type is that of its default; integers have bounds.
 struct Param {
   std::string name;
   std::string about;
   std::string value;  ///< the default, as JSON text
   std::int64_t min = INT64_MIN;
   std::int64_t max = INT64_MAX;
-  /// Not written among the complete parameters while it has its default, so that a game that gets
-  /// one more parameter has the same ones as before where nobody uses it.
+  /// Whether complete_params() leaves it out while it has its default. A parameter that is added to
+  /// an existing game sets this, so that old and new programs agree on the parameters of a match
+  /// that does not use it.
   bool left_out = false;
-  /// What it is where people sit down and do not say, as JSON text, if that is not the default.
+  /// The value at a table of people who do not choose one, as JSON text; "": the default.
   std::string among_people{};
 };
 
 /// What a player may know of a game before it starts.
 struct GameInfo {
-  std::string name;     ///< "tic-tac-toe": how commands and charters name it
+  std::string name;     ///< the name in commands and charters: "tic-tac-toe"
   std::string version;  ///< changes whenever equal histories may give unequal states
   std::string about;    ///< one line
   std::size_t seats_min = 2;
   std::size_t seats_max = 2;
-  std::vector<std::string> roles;  ///< names of the seats; empty: "1", "2", …
+  std::vector<std::string> roles;  ///< the names of the seats; if empty: "1", "2", …
   std::vector<Param> params;
   bool zero_sum = true;
-  bool hidden = false;  ///< has cards or dice that not everybody sees
+  bool hidden = false;  ///< the game has cards or dice that not everybody sees
   bool chance = false;
   bool simultaneous = false;
-  /// Under which heading a list of games has it: "poker", "dice", "cards", "boards"; "reference",
-  /// for the variants that recorded traces are of, which nobody is offered.
+  /// The heading under which a list of games has it: "poker", "dice", "cards" or "boards". Variants
+  /// that exist only for recorded matches have "reference", and are not offered to anybody.
   std::string shelf = "boards";
-  /// Moves, in their JSON form, that bots leave to people, such as to resign.
+  /// Moves, in their JSON form, that bots do not make, such as to resign.
   std::vector<std::string> left_to_people{};
 };
 
-/// What the seats are called in a drawing; those beyond its end, by their numbers counted from 1.
+/// The names of the seats in a drawing. A seat beyond the end of the list has its number, counted
+/// from 1.
 using SeatNames = std::vector<std::string>;
 inline std::string seat_name(const SeatNames& names, Seat seat) {
   return seat.value < names.size() ? names[seat.value] : std::to_string(seat.value + 1);
 }
 
-/// "Ann shows", or "You show": `does` is the verb as it is of one.
+/// Returns "Ann shows", or "You show" for the seat named "You". `does` is the verb as it follows
+/// "Ann".
 inline std::string who_does(const SeatNames& names, Seat seat, std::string does) {
   const std::string who = seat_name(names, seat);
   if (who == "You") does.pop_back();
   return who + " " + does;
 }
 
-/// What load() answers to a state that no match comes to.
+/// Returns the error of load() for a state that no match can reach.
 inline tl::unexpected<Error> bad_state(const std::string& what) {
   return fail(Fault::bad_parameters, "state: " + what);
 }
 
-/// One integer a seat.
+/// The results or scores of a match: an integer for each seat.
 using Payoff = std::vector<std::int64_t>;
 
-/// Who looks: a seat, or nobody in particular (the public).
+/// Whoever looks at a game: a seat, or the public (none).
 using Observer = std::optional<Seat>;
 
 /// The numbers that may complete a move: min, min + step … max.
@@ -78,36 +81,40 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-/// Games in whose drawing seats have names take them.
+/// A game whose drawing names the seats: it takes their names.
 template <class G>
 concept DrawsNames = requires(const G& g, Observer observer, const Known& known,
                               const SeatNames& names) {
   { g.draw(observer, known, names) } -> std::same_as<std::string>;
 };
 
-/// A game is a value of public knowledge. Equal histories give equal values on every peer. Nothing
-/// changes in place: `after` returns a new value, so snapshots, search, undo and replay are copies.
+/// A game: a value that holds all that everybody knows of a match. Equal histories give equal
+/// values on every peer. A value never changes: `after` returns a new one, so snapshots, search,
+/// undo and replay need only copies.
 ///
-///   start   the first value. Errors: bad_parameters, in words. `params` has every parameter of
-///           info(), of the right type and within its bounds (rules/params.h sees to that).
-///   wants   what must happen next, in order; empty exactly when the match is over.
-///   legal   the moves of a seat that is asked, without repetition, sorted as their JSON forms are:
-///           numbers, objects, lists, strings. A move with a free number stands once, with the
-///           least number; `range` says which others.
-///   after   Requires an event that answers the first want (AnyGame::after sees to that), so what
-///           is left to judge is the move, and whether a face can be there. Accepts Absent of a
-///           seat whose move is wanted, and Void always while the match goes on. MovedTogether has
-///           the moves of all who are asked. Never hears Out: see HearsOut. Void by all ends the
-///           match; after Void by others nothing is wanted that needs a share of theirs.
+///   start   returns the first value. `params` has every parameter of info(), of the right type and
+///           within its bounds (rules/params.h). Errors: bad_parameters, in words.
+///   wants   returns what must happen next, in order; nothing exactly when the match is over.
+///   legal   returns the moves of a seat that is asked, each once, in the order of their JSON forms
+///           (numbers, objects, lists, strings). A move with a free number stands there once, with
+///           the least number; `range` has the others.
+///   after   returns the value after an event. Requires: the event answers the first want
+///           (AnyGame::after checks that). So it has to check only whether the move is legal, and
+///           whether a face can be there. It must accept Absent for a seat whose move is wanted,
+///           and Void at any time until the match is over. A Void by all seats ends the match;
+///           after a Void by some it wants nothing that needs a share of theirs. MovedTogether has
+///           the moves of all who are asked. Out never comes here: see HearsOut.
 ///           Errors: illegal_move; not_wanted.
-///   result  none while it goes on; then for each seat positive a win, negative a loss, zero
-///           a draw.
-///   bounds  least and greatest result any seat can have.
-///   scores  what the points stand at now, or none if the game has no such thing.
-///   json    the whole state; load(params, seats, json) gives an equal value back, at any point of
-///           a match, and whatever it accepts can be played on. Errors of load: bad_parameters.
-///   view    what `observer` may see, given what it alone knows: as json, hidden faces filled in.
-///   draw    the same as lines of plain text for a console; see also DrawsNames.
+///   result  returns none until the match is over; then for each seat a positive number for a win,
+///           a negative one for a loss and zero for a draw.
+///   bounds  returns the least and the greatest result that a seat can have.
+///   scores  returns the present score; none if the game has no scores.
+///   json    returns the whole state. load(params, seats, json) returns an equal value, at any
+///           point of a match, and every value that it accepts can be played on. Errors of load:
+///           bad_parameters.
+///   view    returns what `observer` may see, given what it alone knows: as `json`, with the hidden
+///           faces filled in.
+///   draw    returns the view as lines of plain text for a console; see also DrawsNames.
 template <class G>
 concept Game = std::equality_comparable<G> &&
     requires(const G& g, Seat seat, Observer observer, const Known& known, const Json& json,
@@ -128,72 +135,74 @@ concept Game = std::equality_comparable<G> &&
   requires DrawsNames<G> || requires {
     { g.draw(observer, known) } -> std::same_as<std::string>;
   };
-  /// A move's JSON form, and back. Errors: not_canonical.
+  /// Write a move's JSON form, and read it. Errors: not_canonical.
   { G::move_json(move) } -> std::same_as<Json>;
   { G::parse_move(json) } -> std::same_as<Result<typename G::Move>>;
 };
 
-/// Games whose moves may have a free number also say which numbers.
+/// A game whose moves may have a free number: `range` returns which numbers a move may have.
 template <class G>
 concept HasRanges = requires(const G& g, Seat seat, const typename G::Move& move) {
   { g.range(seat, move) } -> std::same_as<std::optional<Range>>;
 };
 
-/// Games whose moves read better than their JSON form also say how: "raise to 40".
+/// A game whose moves have better names than their JSON form: `label` returns such a name, as
+/// "raise to 40".
 template <class G>
 concept HasLabels = requires(const G& g, Seat seat, const typename G::Move& move) {
   { g.label(seat, move) } -> std::same_as<std::string>;
 };
 
-/// Games whose moves have names that take what the seat alone knows, or several names, also say
-/// these, the best first: "play Q♠" and "QS", "Nf3" and "g1f3".
+/// A game whose moves have several names, or names that depend on what the seat alone knows:
+/// `names_of` returns them, the best first, as "play Q♠" and "QS", or "Nf3" and "g1f3".
 template <class G>
 concept HasMoveNames = requires(const G& g, Seat seat, const typename G::Move& move,
                                 const Known& known, const SeatNames& names) {
   { g.names_of(seat, move, known, names) } -> std::same_as<std::vector<std::string>>;
 };
 
-/// Games in which one of a seat's moves can be the only one in its right mind also say which: a
-/// program makes it without asking its person.
+/// A game in which sometimes every player would make the same move: `obvious` returns that move,
+/// and a program makes it without asking its person.
 template <class G>
 concept HasObviousMoves = requires(const G& g, Seat seat, const Known& known) {
   { g.obvious(seat, known) } -> std::same_as<std::optional<typename G::Move>>;
 };
 
-/// Games in which it matters at once that a seat does not play the present deal also say how they
-/// go on without it. By default a game of one or two is as after Void by that seat, which loses as
-/// at a forfeit; a game of more plays on with a seat that is absent whenever its move is wanted.
+/// A game that has to know at once when a seat does not play the present deal: `without` returns
+/// the value after that. Any other game for one or two is settled as after a Void by that seat; any
+/// other game for more goes on as it is, and the seat is absent whenever its move is wanted.
 template <class G>
 concept HearsOut = requires(const G& g, const Out& out) {
   { g.without(out) } -> std::same_as<G>;
 };
 
-/// Games in which a seat can be done with a hand that goes on, as who folds is, also say so: its
-/// lock is then taken off the cards that are not dealt yet.
+/// A game in which a seat can be done with a hand that goes on, as one that folds: `done` returns
+/// whether it is. Then its lock is taken off the cards that are not dealt yet.
 template <class G>
 concept HasDone = requires(const G& g, Seat seat) {
   { g.done(seat) } -> std::same_as<bool>;
 };
 
-/// Games in which an event means more than its own words say, as a hand that it ends or a card that
-/// is shown, also tell that: one line that stands by itself, or none. Asked of the game before it.
+/// A game in which an event may mean more than it says itself, such as the end of a hand: `news`
+/// returns a line about that, or none. It is called on the value before the event.
 template <class G>
 concept HasNews = requires(const G& before, const Event<typename G::Move>& event, const G& after,
                            const SeatNames& names) {
   { before.news(event, after, names) } -> std::same_as<std::string>;
 };
 
-/// Games in which the next match of the same people goes on from this one also say how, once it is
-/// over: which seat is then the first (those after it follow in their order), and the parameters,
-/// given this match's. By default the seat after the first begins, and nothing is carried over.
+/// A game in which the next match of the same people goes on from this one. Once this match is
+/// over, `next_first` returns the seat that is then the first (the seats after it follow in their
+/// order), and `next_params` the parameters, given this match's. In any other game the second seat
+/// is then the first, and the parameters stay the same.
 template <class G>
 concept HasNextMatch = requires(const G& g, const Json& params) {
   { g.next_first() } -> std::same_as<Seat>;
   { g.next_params(params) } -> std::same_as<Json>;
 };
 
-/// Games that know which new deck they will want shuffled next, unless the match ends or a hand is
-/// made void before, also say which: it is then shuffled while the players play.
+/// A game that knows which new deck it will want next, unless the match ends or a hand is made void
+/// before: `foresees` returns it, so that it can be shuffled while the players play.
 template <class G>
 concept Foresees = requires(const G& g) {
   { g.foresees() } -> std::same_as<std::optional<WantShuffle>>;

@@ -12,7 +12,7 @@ constexpr HandRank rank_of(HandCategory category, Ranks major, Ranks minor) {
   return {static_cast<std::uint32_t>(category) << 26 | major << 13 | minor};
 }
 
-/// None of none.
+/// Returns the set of the highest rank in `ranks`; the empty set for the empty set.
 constexpr Ranks highest(Ranks ranks) { return std::bit_floor(ranks); }
 
 constexpr Ranks without_lowest(Ranks ranks, unsigned count) {
@@ -20,17 +20,18 @@ constexpr Ranks without_lowest(Ranks ranks, unsigned count) {
   return ranks;
 }
 
-/// The highest rank of the best straight, or none.
+/// Returns the set of the highest rank of the best straight; the empty set if there is none.
 constexpr Ranks straight(Ranks ranks) {
   const Ranks with_low_ace = ranks << 1 | ranks >> 12;
   const Ranks runs_of_two = with_low_ace & with_low_ace >> 1;
   const Ranks runs_of_four = runs_of_two & runs_of_two >> 2;
   const Ranks lowest_of_five = runs_of_four & with_low_ace >> 4;
-  // The lowest of a run stands one place too high, and the highest four places above it.
+  // with_low_ace has every rank one place higher, and the bits left in lowest_of_five stand for the
+  // lowest rank of a run of five. Its highest rank is four places above, so three are left.
   return lowest_of_five == 0 ? 0 : highest(lowest_of_five) << 3;
 }
 
-/// How many bits each 16 bits of `x` have, in these 16 bits.
+/// Counts the bits in each 16 bits of `x`. Each count stands where its 16 bits were.
 constexpr std::uint64_t count_in_16s(std::uint64_t x) {
   x -= x >> 1 & 0x5555'5555'5555'5555;
   x = (x & 0x3333'3333'3333'3333) + (x >> 2 & 0x3333'3333'3333'3333);
@@ -38,7 +39,8 @@ constexpr std::uint64_t count_in_16s(std::uint64_t x) {
   return (x + (x >> 8)) & 0x001f'001f'001f'001f;
 }
 
-/// With seven cards at most, there is no full house and no four of a kind beside a flush.
+/// Returns the rank of a hand that has a flush or a straight flush. Among at most seven cards there
+/// is then neither a full house nor four of a kind.
 HandRank rank_flush(Ranks suited, unsigned count) {
   if (const Ranks top = straight(suited)) return rank_of(HandCategory::straight_flush, top, 0);
   return rank_of(HandCategory::flush, without_lowest(suited, count - 5), 0);
@@ -48,7 +50,7 @@ HandRank rank_flush(Ranks suited, unsigned count) {
 
 HandRank rank_hand(CardSet cards) {
   const std::uint64_t counts = count_in_16s(cards.bits);
-  // A count of five or more, and no smaller one, reaches the bit for eight when three is added.
+  // Adding three to a count sets the bit for eight exactly if the count is five or more.
   const std::uint64_t flush = (counts + 0x0003'0003'0003'0003) & 0x0008'0008'0008'0008;
   if (flush != 0) {
     const int shift = std::countr_zero(flush) & ~15;
@@ -71,12 +73,14 @@ HandRank rank_hand(CardSet cards) {
       return rank_of(HandCategory::full_house, three, highest(pairs));
   }
   if (const Ranks top = straight(one_or_more)) return rank_of(HandCategory::straight, top, 0);
-  // Below, without_lowest leaves what completes five cards: each surplus card is one rank too many.
+  // From here on every card beyond the fifth is one rank too many among the kickers, so
+  // without_lowest leaves just those that complete the five.
   if (three_or_more != 0)
     return rank_of(HandCategory::three_of_a_kind, three_or_more,
                    without_lowest(one_or_more ^ three_or_more, surplus));
-  // None, one or two pairs, without a branch: which it is cannot be foreseen. A third pair is a
-  // surplus card that is no rank too many.
+  // No pair, one or two pairs are handled without a branch, because the processor could not predict
+  // it. A third pair takes two of seven cards but is only one rank, so there is one rank less to
+  // drop.
   const Ranks first = highest(two_or_more);
   const Ranks second = highest(two_or_more ^ first);
   const Ranks pairs = first | second;

@@ -20,14 +20,14 @@ enum class HandCategory : std::uint8_t {
   straight_flush,
 };
 
-/// What a poker hand is worth: the greater wins, equals split.
+/// The rank of a poker hand. The greater of two wins; equal ones split the pot.
 ///
 ///   category · 2^26 + major · 2^13 + minor
 ///
-/// `major` and `minor` are sets of ranks (bit r for rank r) that decide within the category, one
-/// after the other: the pairs, then the kickers; the three, then the pair it is full of; the cards
-/// of a flush. Two sets of as many ranks compare as numbers exactly as poker compares them, the
-/// highest first, so nothing has to be looked up.
+/// `major` and `minor` are sets of ranks (bit r for rank r). Within a category `major` decides, and
+/// then `minor`: for example first the pairs, then the kickers; or first the three cards of a full
+/// house, then its pair. Two sets with the same number of ranks compare as numbers exactly as poker
+/// compares them, the highest rank first. So no table is needed.
 struct HandRank {
   std::uint32_t value = 0;
 
@@ -37,10 +37,11 @@ struct HandRank {
   auto operator<=>(const HandRank&) const = default;
 };
 
-/// The best five of 5, 6 or 7 cards. Cost: some 60 machine instructions, no memory.
+/// Returns the rank of the best five among 5, 6 or 7 cards. Cost: some 60 machine instructions, no
+/// memory.
 HandRank rank_hand(CardSet cards);
 
-/// "two pair, kings and tens".
+/// Describes a rank: "two pair, kings and tens".
 std::string describe(HandRank rank);
 
 }  // namespace fairdeal::rules

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kDepthMax = 32;
 
-/// Watches the parser for what nlohmann accepts and we do not.
+/// Notices, while nlohmann parses, what nlohmann accepts and we do not.
 class Strict {
  public:
   bool operator()(int depth, Json::parse_event_t event, Json& value) {

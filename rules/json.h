@@ -10,15 +10,16 @@
 
 namespace fairdeal::rules {
 
-/// The form in which states, moves and views are digested, saved, shown and traced: sorted keys,
-/// integers, strings, booleans, null. Never floating point.
+/// The form in which states, moves and views are hashed, saved, shown and recorded. It has objects
+/// with sorted keys, lists, integers, strings, booleans and null, and never floating point.
 using Json = nlohmann::json;
 
-/// The one text of a value: no spaces, keys in order of their bytes.
+/// Writes the one text of a value: without spaces, and with the keys in the order of their bytes.
 std::string text(const Json& value);
 
-/// Reads text from a peer, a file or a person. Refuses more than `length_max` bytes, nesting deeper
-/// than 32, a key twice in an object, fractions and exponents. Errors: too_large, not_canonical.
+/// Reads text from a peer, a file or a person. Refuses a text of more than `length_max` bytes,
+/// nesting deeper than 32, a key that stands twice in an object, fractions and exponents. Errors:
+/// too_large, not_canonical.
 Result<Json> parse_json(std::string_view text, std::size_t length_max);
 
 }  // namespace fairdeal::rules

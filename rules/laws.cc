@@ -17,7 +17,8 @@ namespace {
 
 // --- moves ---
 
-/// The event in which `seat` does `action` and other active seats their first legal move.
+/// Returns the event in which `seat` does `action` and every other active seat its first legal
+/// move.
 AnyEvent move_of(const AnyGame& game, Seat seat, const Action& action) {
   std::map<Seat, Action> moves;
   for (const Seat active : game.active()) moves[active] = game.legal(active).front().action;
@@ -62,8 +63,8 @@ Result<> check_legal(const AnyGame& game) {
   return {};
 }
 
-/// A person can type any move: by its label, and by its number in the list. One of them is tried at
-/// each value.
+/// Checks that a person can type a random one of the moves, by its label and by its number in the
+/// list.
 Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
   for (const Seat seat : game.active()) {
     const auto choices = game.choices(seat, dealer.known(seat));
@@ -78,7 +79,8 @@ Result<> check_typed(const AnyGame& game, const Dealer& dealer, Rng& rng) {
   return {};
 }
 
-/// Texts near a legal move's, and some far from any.
+/// Returns texts that differ little from those of legal moves, and some that are nothing like
+/// moves.
 std::vector<Action> odd_actions(const std::vector<Choice>& choices, Rng& rng) {
   std::vector<Action> actions{{""},     {"null"}, {"{}"},  {"[]"},
                               {"\"\""}, {"-1"},   {"1e9"}, {"{\"bet\":-5}"}};
@@ -113,7 +115,7 @@ Result<> check_odd_moves(const AnyGame& game, Rng& rng) {
 
 // --- events ---
 
-/// Events of each kind, as they could be if they were wanted.
+/// Returns an event of each kind, in a form in which it might be wanted.
 std::vector<AnyEvent> events_of_each_kind() {
   return {Moved<Action>{Seat(0), {"0"}},
           MovedTogether<Action>{},
@@ -126,7 +128,7 @@ std::vector<AnyEvent> events_of_each_kind() {
           Absent{Seat(0)}};
 }
 
-/// `right` with something about it wrong.
+/// Returns events that differ from `right` in something, so that they are wrong.
 std::vector<AnyEvent> wrong_versions(const AnyEvent& right) {
   return std::visit(
       Overloaded{
@@ -172,7 +174,8 @@ Result<> check_odd_events(const AnyGame& game, const AnyEvent& right) {
 
 // --- what is written and what is seen ---
 
-/// An event that answers what is wanted, whatever the cards are: none where no card can be shown.
+/// Returns an event that answers what is wanted, without a dealer who knows the cards; none if no
+/// card can be shown.
 std::optional<AnyEvent> any_answer(const AnyGame& game, Rng& rng) {
   const auto wants = game.wants();
   if (const auto* shuffle = std::get_if<WantShuffle>(&wants.front()))
@@ -194,7 +197,7 @@ std::optional<AnyEvent> any_answer(const AnyGame& game, Rng& rng) {
   return next_event(game, dealer, rng);
 }
 
-/// Plays on from what was loaded, for a while.
+/// Checks that what was loaded can be played on, for up to 100 events.
 Result<> check_goes_on(AnyGame game, Rng& rng) {
   const std::string loaded = text(game.json());
   for (int i = 0; !game.over() && i < 100; ++i) {
@@ -207,10 +210,10 @@ Result<> check_goes_on(AnyGame game, Rng& rng) {
   return {};
 }
 
-/// Damages one value in the state and plays on with what still loads.
+/// Damages one value in the state. If the state still loads, checks that it can be played on.
 Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   Json state = game.json();
-  const Json places = state.flatten();  // by JSON pointer
+  const Json places = state.flatten();  // all values, by their JSON pointers
   auto place = places.begin();
   std::advance(place, rng.below(places.size()));
   const Json values[] = {nullptr, -1, 0, 1, 7, INT64_MAX, "", "x", true, false, Json::array()};
@@ -221,11 +224,12 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   return check_goes_on(*damaged, rng);
 }
 
-/// `open`: slots whose cards everybody has seen.
+/// Checks the views of all seats and the public. `open` has the slots whose cards everybody has
+/// seen.
 Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<CardSlot> open) {
   const auto wants = game.wants();
   if (const auto* shuffle = wants.empty() ? nullptr : std::get_if<WantShuffle>(&wants.front()))
-    open.insert(shuffle->slots.begin(), shuffle->slots.end());  // nobody's any more
+    open.insert(shuffle->slots.begin(), shuffle->slots.end());  // no longer any seat's own cards
   for (std::uint32_t i = 0; i < game.seats(); ++i) {
     const Known& known = dealer.known(Seat(i));
     FD_TRY(
@@ -253,7 +257,7 @@ Result<> check_views(const AnyGame& game, const Dealer& dealer, std::set<CardSlo
   return {};
 }
 
-/// The same moves with another deal: until a card or die is seen, nothing may differ.
+/// Plays the same match with two deals. Checks that nothing differs until a card or die is shown.
 Result<> check_no_trace(const AnyGame& start, std::uint64_t seed) {
   AnyGame a = start, b = start;
   Dealer dealer_a(seed), dealer_b(seed + 1);
@@ -273,7 +277,7 @@ Result<> check_no_trace(const AnyGame& start, std::uint64_t seed) {
 Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, LawReport& report) {
   Dealer dealer(seed);
   SeededRng rng(seed);
-  SeededRng damage(seed + 1);  // apart, so that what is damaged does not change the match
+  SeededRng damage(seed + 1);  // of its own, so that the damage does not change the match
   std::set<CardSlot> open;
   for (; report.values < kLawEventsMax; ++report.values) {
     FD_TRY(check_result(game));

@@ -7,34 +7,36 @@
 
 namespace fairdeal::rules {
 
-/// What came of checking laws.
+/// The result of checking the laws.
 struct LawReport {
-  std::size_t values = 0;               ///< how many values of the game were looked at
-  std::optional<std::string> broken{};  ///< the first law broken, in words
+  std::size_t values = 0;               ///< how many values of the game were checked
+  std::optional<std::string> broken{};  ///< the first law that was broken, in words; none: all hold
 };
 
-/// Plays one match of random moves from `seed`, and checks at every value of it the laws that all
+/// Plays one match with random moves from `seed`, and checks at every value of it the laws that all
 /// games obey:
 ///
-/// - There is a result exactly when nothing is wanted; it is within bounds, and sums to zero where
-///   the game says so.
-/// - Legal moves are sorted, stand once, and are accepted, with every number their range allows.
-///   Other moves, moves of other seats and events that were not wanted are refused.
-/// - A person can type each of them, by its label and by its number in the list (choice_text.h).
-/// - The JSON form loads to an equal value, and what follows from that is equal too. A damaged form
-///   is refused, or can be played on.
-/// - A seat's view has its own hidden faces, and no others; and cards leave no trace before they
-///   are shown: with another deal, all values are the same until then.
-/// - Seats may fall silent at any time, and the match goes on or is settled: absence_laws.h. So it
-///   does from a damaged form that loads.
-/// - It ends.
+/// - There is a result exactly when nothing is wanted. It is within bounds, and sums to zero if the
+///   game says so.
+/// - Legal moves are sorted, each stands once, and each is accepted with the least and the greatest
+///   number that its range allows. Other moves, moves of other seats and events that were not
+///   wanted are refused.
+/// - A person can type each move by its label and by its number in the list (choice_text.h). One
+///   move is tried at each value.
+/// - The JSON form loads to an equal value, and what follows from that is equal, too. If it is
+///   damaged, it is refused or can be played on.
+/// - A seat's view has its own hidden faces, and no others. Cards leave no trace before somebody
+///   sees them: with another deal all values are the same until then.
+/// - Seats may fall silent at any time, also after a damaged form was loaded. Then the match goes
+///   on, or is settled (absence_laws.h).
+/// - The match ends.
 ///
 /// `params` may leave out what has a default.
 LawReport check_laws(const Module& module, const Json& params, std::size_t seats,
                      std::uint64_t seed);
 
-/// Of any value that a module started or loaded: its JSON form loads to an equal value, and it can
-/// be played on. The law broken, in words; none.
+/// Checks a value that a module started or loaded: that its JSON form loads to an equal value, and
+/// that it can be played on. Returns the law that was broken, in words; none if both hold.
 std::optional<std::string> check_loaded(const Module& module, const AnyGame& game,
                                         std::uint64_t seed);
 

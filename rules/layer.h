@@ -6,8 +6,8 @@
 
 namespace fairdeal::rules {
 
-/// Different positions, each with a value, in the order in which they came. A hash table that is
-/// walked in a repeatable order.
+/// A map from positions to values: a hash table whose entries stand in the order in which they were
+/// added, so that every run walks through them in the same order.
 template <class P, class Value>
 class Layer {
  public:
@@ -16,7 +16,7 @@ class Layer {
     Value value;
   };
 
-  /// The value of `position`, made if it was not there.
+  /// Returns the value of `position`. Adds the position if it is not there.
   Value& operator[](const P& position) {
     if (2 * entries_.size() >= slots_.size()) grow();
     std::uint32_t& slot = slots_[slot_of(position)];
@@ -26,7 +26,7 @@ class Layer {
     }
     return entries_[slot].value;
   }
-  /// Null if it is not there.
+  /// Returns the value of `position`; null if it is not there.
   const Value* find(const P& position) const {
     if (slots_.empty()) return nullptr;
     const std::uint32_t slot = slots_[slot_of(position)];
@@ -52,7 +52,7 @@ class Layer {
   }
 
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> slots_;  ///< indexes of entries_, a power of two of them
+  std::vector<std::uint32_t> slots_;  ///< indexes of entries_; their number is a power of two
 };
 
 }  // namespace fairdeal::rules

@@ -100,7 +100,7 @@ Json moves_json(const AnyEvent& event) {
   return moves;
 }
 
-/// Void of nobody in particular, as older files have it, is by all.
+/// Reads who made a match void. Older files do not say who; then it was all.
 SeatSet void_by(const Json& json, std::size_t seats) {
   if (!json.is_array()) return SeatSet::first(seats);
   SeatSet by;

@@ -9,57 +9,62 @@
 
 namespace fairdeal::rules {
 
-/// What a match tells who watches it: `begin`, then `next` for each event, then `end` or `quit`.
+/// What a match reports to whoever watches it: `begin`, then `next` for each event, then `end` or
+/// `quit`.
 struct Report {
   enum class Kind { begin, next, end, quit };
   Kind kind;
-  const AnyGame& game;              ///< as it is now
-  const AnyEvent* event = nullptr;  ///< what led here; of `next` alone
-  std::optional<Seat> seat{};       ///< who left; of `quit` alone
+  const AnyGame& game;              ///< the present value
+  const AnyEvent* event = nullptr;  ///< for `next`: the event that led to it
+  std::optional<Seat> seat{};       ///< for `quit`: the seat that left
 };
 using Watch = std::function<void(const Report&)>;
 
-/// A match in one process that everybody trusts, moved on from outside: for a person at the
-/// keyboard, for tests. With players for all seats, `play` is simpler.
+/// A match in one process, with a trusted dealer, whose moves come from outside: from a person at
+/// the keyboard, or a test. If there are players for all seats, `play` is simpler.
 class Match {
  public:
   Match(AnyGame game, Dealer dealer, Watch watch = {});
 
-  /// Reports `begin`, and lets happen what no seat decides. Call this first.
-  /// Errors of this and of `happen`: as AnyGame::after.
+  /// Reports `begin`, then does all that the dealer decides until moves are wanted or the match is
+  /// over. Call this first. Errors: as AnyGame::after.
   Result<> begin();
-  /// Moves, an absence or the end; then what no seat decides, until moves are wanted or the match
-  /// is over. A refused event changes nothing.
+  /// Makes an event happen that seats decide, such as moves or an absence; then does all that the
+  /// dealer decides, as begin(). An event that is refused changes nothing. Errors: as
+  /// AnyGame::after.
   Result<> happen(const AnyEvent& event);
-  /// The same for moves of the active seats, one or more.
+  /// Makes the moves of the active seats happen, one or more. Errors: as happen().
   Result<> move(const std::map<Seat, Action>& moves);
 
-  /// A seat leaves, and the match stops where it is: no result, nothing can happen any more.
+  /// Ends the match where it is, because a seat leaves: there is no result, and nothing can happen
+  /// any more.
   void quit(Seat seat);
   bool has_quit() const { return quit_; }
 
   const AnyGame& game() const { return game_; }
   const Dealer& dealer() const { return dealer_; }
 
-  /// Every value so far, the first included, and the events between them. Values are kept for what
-  /// can be looked back at, undone and shown; each is a pointer.
+  /// Returns every value so far, the first included. They are kept so that a person can look back
+  /// and undo; each is only a pointer.
   const std::vector<AnyGame>& history() const { return history_; }
+  /// Returns the events between these values.
   const std::vector<AnyEvent>& events() const { return events_; }
-  /// How many events there were.
+  /// Returns how many events there were.
   std::size_t ply() const { return events_.size(); }
-  /// The value at a ply; counted from the last where negative: −1 is the one before the last.
-  /// Requires that there is one.
+  /// Returns the value at a ply. A negative ply is counted back from the last: −1 is the value
+  /// before the last. Requires: there is such a value.
   const AnyGame& state(std::ptrdiff_t ply) const;
 
-  /// Back to the value before the last one in which `seat` moved. Where cards or dice decide it
-  /// stays as it is, for they cannot be put back; and where the seat has not moved. Whether it
-  /// went.
+  /// Goes back to the value before the last move of `seat`. It does nothing if there is no such
+  /// move, or if anything but single moves has happened since: cards and dice cannot be taken back.
+  /// Returns whether it went back.
   bool undo(Seat seat);
 
-  /// All of it, to be saved: where it began, the dealer's seed, the moves. Loading plays the same
-  /// again, and goes on as this one would. Requires a dealer to whom nothing was given beforehand.
-  /// Errors of load: bad_parameters, and as start and happen.
+  /// Returns all that load() needs: the first value, the dealer's seed and the moves. Requires: the
+  /// dealer was given no outcomes.
   Json json() const;
+  /// Plays the same match again; it then goes on as the saved one would have. Errors:
+  /// bad_parameters; as load_game and happen().
   static Result<Match> load(const Json& json, Watch watch = {});
 
  private:
@@ -75,9 +80,10 @@ class Match {
   bool quit_ = false;
 };
 
-/// Plays a match to its end: `players` has one for each seat; cards, dice and players draw from
-/// `seed`, so the same seed plays the same match; `given` is chance decided beforehand (Dealer).
-/// The last value. Errors: as AnyGame::after, blaming the player whose move was refused.
+/// Plays a match to its end, and returns the last value. `players` has a player for each seat.
+/// Cards, dice and players draw from `seed`, so the same seed plays the same match. `given` has the
+/// outcomes that are decided beforehand (Dealer). Errors: as AnyGame::after; if a single player's
+/// move was refused, that player is blamed.
 Result<AnyGame> play(AnyGame game, std::span<const Player> players, std::uint64_t seed,
                      Watch watch = {}, std::vector<ChanceOutcome> given = {});
 

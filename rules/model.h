@@ -7,7 +7,8 @@
 #include "rules/json_full.h"
 #include "rules/registry.h"
 
-/// How a typed game becomes an AnyGame and a line of the registry. Included by games, not by users.
+/// Makes an AnyGame, and a module for the registry, of a typed game. Games include this; users of
+/// games do not.
 namespace fairdeal::rules {
 
 struct AnyGame::Model {
@@ -40,7 +41,8 @@ struct AnyGame::Model {
   const std::size_t seats;
 };
 
-/// What `read` makes of JSON that may have any shape: a wrong type in it is an error like another.
+/// Returns what `read` returns. It may read JSON of any shape: a wrong type there becomes an error
+/// instead of an exception.
 template <class Read>
 auto guarded(Read&& read) -> decltype(read()) {
   try {
@@ -190,14 +192,14 @@ struct ModelOf final : AnyGame::Model {
   }
 };
 
-/// The typed value inside `game`, if it is a G.
+/// Returns the typed value inside `game`; null if that is not a G.
 template <Game G>
 const G* typed(const AnyGame& game) {
   const auto* model = dynamic_cast<const ModelOf<G>*>(&game.model());
   return model == nullptr ? nullptr : &model->game;
 }
 
-/// A game's line in the registry.
+/// Returns the module of a game, for the registry.
 template <Game G>
 constexpr Module module_of() {
   return {

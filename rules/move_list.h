@@ -8,7 +8,8 @@
 
 namespace fairdeal::rules {
 
-/// At most `kMax` moves, without a heap: what a position's `moves` returns where speed matters.
+/// A list of at most `kMax` moves that needs no heap. A position's `moves` returns it where speed
+/// matters.
 template <class Move, std::size_t kMax>
 class MoveList {
  public:
@@ -31,7 +32,7 @@ class MoveList {
 
  private:
   std::size_t size_ = 0;
-  std::array<Move, kMax> moves_;  // the first size_ of them mean something
+  std::array<Move, kMax> moves_;  // only the first size_ are set
 };
 
 }  // namespace fairdeal::rules

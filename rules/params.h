@@ -4,11 +4,12 @@
 
 namespace fairdeal::rules {
 
-/// `given` with defaults filled in. Errors: bad_parameters (unknown name, another type, out of
-/// bounds).
+/// Fills in the defaults for what `given` lacks. Errors: bad_parameters (an unknown name, a value
+/// of another type or out of bounds).
 Result<Json> complete_params(const GameInfo& info, const Json& given);
 
-/// `given`, an object, and for what it does not say the values of a table of people.
+/// Fills in the values for a table of people (Param::among_people) for what `given` lacks, which is
+/// an object or null.
 Json params_among_people(const GameInfo& info, Json given);
 
 }  // namespace fairdeal::rules

@@ -12,36 +12,38 @@ namespace fairdeal::rules {
 
 class AnyGame;
 
-/// What lies exactly `depth` plies away.
+/// The counts of what lies a certain number of plies away.
 struct PerftLevel {
-  std::uint64_t sequences = 0;           ///< of that many plies; none goes on after the end
-  std::uint64_t finished_sequences = 0;  ///< those that end the game
-  /// Different states among them, and finished ones; none if they were too many to keep.
+  std::uint64_t sequences = 0;           ///< sequences of so many plies
+  std::uint64_t finished_sequences = 0;  ///< those of them that end the game
+  /// How many different states the sequences lead to; none if these were too many to keep.
   std::optional<std::uint64_t> distinct_states{};
+  /// How many of these states are finished.
   std::optional<std::uint64_t> finished_states{};
-  /// Finished sequences by the winner's role, "draw", or alone "win" and "loss".
+  /// The finished sequences by the winner's role or "draw"; in a game for one by "win", "loss" or
+  /// "draw".
   std::map<std::string, std::uint64_t> finished_by_result{};
 };
 
 struct Perft {
-  std::vector<PerftLevel> levels;  ///< by depth, from 0
-  bool complete = false;           ///< no sequence goes on after the last level
+  std::vector<PerftLevel> levels;  ///< by depth, from 0 on
+  bool complete = false;           ///< whether every sequence has ended by the last level
 };
 
 struct PerftLimits {
   unsigned depth = UINT_MAX;
-  std::size_t bytes = std::size_t{1} << 29;  ///< kept states; beyond, sequences are only counted
-  bool merge = true;                         ///< false: every sequence by itself, as a yardstick
-  /// Told now and then how many positions were looked at.
+  std::size_t bytes = std::size_t{1} << 29;  ///< for the states of a level; see PerftWalk
+  bool merge = true;                         ///< false: walk every sequence, for comparison
+  /// Is called now and then with the number of positions that were looked at.
   std::function<void(unsigned depth, std::uint64_t positions)> progress{};
 };
 
-/// "Xs", "draw", "win": how a finished game counts.
+/// Returns how a finished game counts: "Xs", "draw" or "win".
 std::string outcome_name(const GameInfo& info, const Payoff& payoff);
 
-/// Counts level by level, each different position once with how many sequences lead to it, so that
-/// what millions of orders reach is walked once. Where a level is too large to keep, the rest is
-/// walked sequence by sequence.
+/// Counts level by level. A level holds each different position once, with the number of sequences
+/// that lead to it, so that a position which millions of sequences reach is looked at once. If a
+/// level is too large to keep, the rest is walked sequence by sequence.
 template <Walkable P>
 class PerftWalk {
  public:
@@ -104,7 +106,7 @@ class PerftWalk {
   }
 
   void walk(const Layer<P, std::uint64_t>& layer, unsigned depth) {
-    CHECK(limits_.depth != UINT_MAX);  // without merging there is no telling when it ends
+    CHECK(limits_.depth != UINT_MAX);  // a walk without a depth might never end
     const std::size_t levels = limits_.depth - depth;
     std::vector<PerftLevel> below(levels);
     for (const auto& [position, times] : layer.entries())
@@ -142,8 +144,8 @@ Result<Perft> perft_of(const P& start, const PerftLimits& limits) {
   return PerftWalk<P>(limits).from(start);
 }
 
-/// The same for any game whose cards are open: moves made together and the values of dice are one
-/// ply. Errors: bad_parameters for games with hidden cards.
+/// Counts in the same way for any game without hidden cards. Moves that are made together, and the
+/// dice that follow them, are one ply. Errors: bad_parameters, if the game has hidden cards.
 Result<Perft> perft_any(const AnyGame& start, const PerftLimits& limits);
 
 }  // namespace fairdeal::rules

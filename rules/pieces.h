@@ -8,25 +8,28 @@
 
 namespace fairdeal::rules {
 
-/// Rules said by pieces and their options, after Multigame (nicktobey): a piece has an id, an owner
-/// or none, and options; an option has an id, says when it may be taken, what it does, and who is
-/// next. `State` is what the effects change; it is copied before, so no older state is touched.
+// Rules that are written as pieces with options, after Multigame (nicktobey). A piece has an id,
+// perhaps an owner, and options. Effects change a copy of the `State`, so older states stay as they
+// are.
+
+/// An option of a piece: something that a player may do, with when, what it does and who is next.
 template <class State>
 struct Option {
   Json id;
-  /// Returns whether `player` may take it now. Left out: always.
+  /// Returns whether `player` may take the option now. If this is not set, it always may.
   std::function<bool(const State&, Seat player)> condition{};
-  /// Who may take it besides that. Left out: only the owner, or anybody if there is none.
+  /// Returns whether `player` may use a piece of this owner. If this is not set, the owner may, and
+  /// if there is no owner, anybody.
   std::function<bool(std::optional<Seat> owner, Seat player)> ownership{};
   std::function<void(State&, Seat player)> effect;
-  /// Who decides next. Left out: the next seat.
+  /// Returns who is next. If this is not set, it is the next seat.
   std::function<Seat(const State&, Seat player)> next{};
 };
 
 template <class State>
 struct Piece {
   Json id;
-  std::function<std::optional<Seat>(const State&)> owner{};  ///< left out: nobody's
+  std::function<std::optional<Seat>(const State&)> owner{};  ///< not set: the piece is nobody's
   std::vector<Option<State>> options;
 };
 
@@ -40,8 +43,8 @@ struct PieceOption {
 template <class State>
 class PieceRules {
  public:
-  /// Errors: bad_parameters, where two pieces, or two options of a piece, have one id, or an option
-  /// has no effect.
+  /// Makes rules of these pieces. Errors: bad_parameters, if two pieces or two options of a piece
+  /// have the same id, or if an option has no effect.
   static Result<PieceRules> make(std::size_t seats, std::vector<Piece<State>> pieces) {
     std::set<Json> ids;
     for (const Piece<State>& piece : pieces) {
@@ -61,7 +64,7 @@ class PieceRules {
 
   std::size_t size() const { return pieces_.size(); }
 
-  /// All that `player` may do now, piece by piece.
+  /// Returns all that `player` may do now, piece by piece.
   std::vector<PieceOption> options(const State& state, Seat player) const {
     std::vector<PieceOption> found;
     for (const Piece<State>& piece : pieces_)
@@ -70,8 +73,8 @@ class PieceRules {
     return found;
   }
 
-  /// The state after `player` takes an option, and who is next; `state` stays as it is.
-  /// Errors: illegal_move: "bad piece", "bad option".
+  /// Returns the state after `player` has taken an option, and who is next. `state` itself does not
+  /// change. Errors: illegal_move ("bad piece", "bad option").
   Result<std::pair<State, Seat>> commit(const State& state, Seat player,
                                         const PieceOption& choice) const {
     for (const Piece<State>& piece : pieces_) {

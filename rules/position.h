@@ -8,19 +8,20 @@
 
 namespace fairdeal::rules {
 
-/// A game of turns in which everything is open and nothing is left to chance: all it has to say.
-/// Turns<P> (rules/turns.h) makes a Game of it. What perft and solve need to walk over it is
-/// Walkable.
+/// Position: what a game of turns has to define if everything is open and nothing is left to
+/// chance. Turns<P> (rules/turns.h) makes a Game of it. Walkable is the part that perft and solve
+/// need.
 ///
-///   mover   whose turn it is; once the game is over it means nothing.
-///   moves   sorted as Game::legal; empty exactly when the game is over.
-///   play    makes a move in place. Requires one of `moves`.
-///   payoff  Requires that the game is over.
-///   draw    the board as lines of plain text.
+///   mover   returns whose turn it is. It means nothing once the game is over.
+///   moves   returns the legal moves, sorted as Game::legal; none exactly when the game is over.
+///   play    makes a move in place. Requires: it is one of `moves`.
+///   payoff  returns the result. Requires: the game is over.
+///   draw    returns the board as lines of plain text.
 ///
-/// The others are as in Game; `scores` and `label` may be left out, and so may `draw_for`, the
-/// board as a seat has it before it, and `ending`, why the game is over, in a sentence. Equal
-/// positions have equal `hash`; a struct without gaps need not write one.
+/// The others are as in Game. A position may also define `scores` and `label`; `draw_for`, which
+/// returns the board as a seat has it in front of it; and `ending`, which says in a sentence why
+/// the game is over. Equal positions must have equal `hash`; a struct without padding need not
+/// define one.
 template <class P>
 concept Walkable = std::equality_comparable<P> &&
     requires(const P& p, P& changed, const typename P::Move& move) {
@@ -43,7 +44,8 @@ concept Position = Walkable<P> && requires(const P& p, const Json& json, std::si
   { P::parse_move(json) } -> std::same_as<Result<typename P::Move>>;
 };
 
-/// Mixes `length` bytes into 64 bits. For tables in memory: neither secret nor part of a digest.
+/// Hashes `length` bytes to 64 bits, for hash tables in memory. It must not be used for anything
+/// secret or for a digest: collisions are easy to make.
 inline std::uint64_t hash_bytes(const void* bytes, std::size_t length) {
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
   const auto* next = static_cast<const unsigned char*>(bytes);
@@ -73,12 +75,13 @@ std::uint64_t hash_of(const P& p) {
   }
 }
 
-/// ["Xs"]: how states name who is to move.
+/// Returns how a state names the seat to move: ["Xs"].
 Json active_json(const GameInfo& info, Seat mover);
-/// Reads it back from a state's "active". Errors: bad_parameters.
+/// Reads the seat to move from a state's "active". Errors: bad_parameters.
 Result<Seat> parse_active(const GameInfo& info, const Json& state);
 
-/// For two seats: what `winner` gets, the other loses.
+/// Returns the result of a game for two in which `winner` gets these points and the other loses as
+/// many.
 Payoff win_for(Seat winner, std::int64_t points = 1);
 
 }  // namespace fairdeal::rules

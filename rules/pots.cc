@@ -9,14 +9,15 @@ namespace fairdeal::rules {
 
 std::vector<Pot> pots(std::span<const Stake> stakes) {
   const auto live = [](const Stake& stake) { return stake.paid - stake.dead; };
-  std::set<Chips> levels{0};  // what the seats that may still win have paid
+  std::set<Chips> levels{0};  // the different amounts that the seats still in have paid
   for (const Stake& stake : stakes)
     if (stake.in) levels.insert(live(stake));
 
   std::vector<Pot> pots;
   Chips below = 0;
   for (const Chips level : levels) {
-    // Nobody who folded has paid more than the highest of them; were it so, it is in the last pot.
+    // A seat that folded has not paid more than the highest level. If one ever had, its chips would
+    // be in the last pot, so that none is lost.
     const bool last = level == *levels.rbegin();
     Pot pot;
     for (std::uint32_t i = 0; i < stakes.size(); ++i) {

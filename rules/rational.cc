@@ -62,7 +62,7 @@ std::string Rational::text() const {
 
 Result<std::int64_t> pico_of(const Json& number) {
   if (!number.is_number()) return fail(Fault::not_canonical, "no number: " + number.dump());
-  // Digits, a point somewhere, an exponent perhaps: as every JSON number is written.
+  // The text of a JSON number has digits, perhaps a point among them, and perhaps an exponent.
   const std::string written = number.dump();
   const std::size_t e = written.find_first_of("eE");
   int exponent = 12;

@@ -7,7 +7,7 @@
 
 namespace fairdeal::rules {
 
-// Each is defined at the end of its game's file.
+// Each module is defined at the end of its game's file.
 extern const Module kBahab, kBet, kChess, kChoose2Win, kColograph, kConnectFour, kConnectionGame,
     kGoFish, kHearts, kHoldem, kKalah, kKuhn, kLeduc, kLiarsDice, kMultigameTicTacToe, kMutropas,
     kOddsAndEvens, kOthello, kPiecesTicTacToe, kPig, kPittmanTicTacToe, kPredefined, kPuzzle15,

@@ -9,27 +9,31 @@
 
 namespace fairdeal::rules {
 
-/// A game this program has: an ordinary table, no static registration.
+/// A game that this program has: a table of its functions. modules() lists them all; nothing is
+/// registered by static objects.
 struct Module {
   const GameInfo& (*info)();
-  /// The first value. Errors: bad_parameters.
+  /// Returns the first value of a match. Errors: bad_parameters.
   Result<AnyGame> (*start)(const Json& params, std::size_t seats);
-  /// A value in the middle of a match, from its JSON form. Errors: bad_parameters.
+  /// Returns the value with this JSON form, from the middle of a match. Errors: bad_parameters.
   Result<AnyGame> (*load)(const Json& params, std::size_t seats, const Json& state);
-  /// What lies how many plies away, and what best play leads to, from any value of this game.
+  /// Counts the sequences of plies from a value of this game.
   Result<Perft> (*perft)(const AnyGame& from, const PerftLimits& limits);
+  /// Finds the results of best play from a value of this game.
   Result<Solution> (*solve)(const AnyGame& from, const SolveLimits& limits);
 };
 
 std::span<const Module> modules();
 
-/// Errors: unknown_module, naming those there are.
+/// Returns the game with this name. Errors: unknown_module; its text names the games that there
+/// are.
 Result<const Module*> find_module(std::string_view name);
 
-/// A new match. `params` may leave out what has a default. Errors: unknown_module, bad_parameters.
+/// Starts a new match. `params` may leave out what has a default. Errors: unknown_module,
+/// bad_parameters.
 Result<AnyGame> start_game(std::string_view name, const Json& params, std::size_t seats);
 
-/// The same in the middle of a match, from its JSON form.
+/// Loads a value from the middle of a match, by its JSON form. Errors: as start_game.
 Result<AnyGame> load_game(std::string_view name, const Json& params, std::size_t seats,
                           const Json& state);
 

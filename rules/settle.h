@@ -6,22 +6,25 @@
 
 namespace fairdeal::rules {
 
-/// How a match ends otherwise than by play. A game keeps it as std::optional<Payoff>, and its JSON
-/// form has it under "settled" once it is there.
+/// Results of matches that end otherwise than by play. A game keeps such a result as
+/// std::optional<Payoff>; once there is one, the JSON form has it under "settled".
 
-/// For one or two seats: `by` lose all there is to lose; but if that is both, nobody wins.
+/// Returns the result of a game for one or two in which the seats in `by` lose as much as can be
+/// lost. If these are both seats, nobody wins.
 Payoff forfeit(SeatSet by, Range bounds, std::size_t seats = 2);
 
-/// For two seats: `by` lose what they have put in; but if that is both, it goes back.
+/// Returns the result of a game for two in which the seat in `by` loses what it has put in. If
+/// these are both seats, each gets back what it has put in.
 Payoff forfeit(SeatSet by, const std::array<std::int64_t, 2>& put_in);
 
-/// Nobody wins.
+/// Returns the result in which nobody wins.
 Payoff draw_all(std::size_t seats);
 
-/// Adds "settled" to a state's JSON form, if there is one.
+/// Adds "settled" to a state's JSON form, if the match was settled.
 void put_settled(Json& state, const std::optional<Payoff>& settled);
 
-/// Reads it back. Errors: bad_parameters (not one integer a seat).
+/// Reads "settled" from a state's JSON form; none if it is not there. Errors: bad_parameters, if it
+/// is not one integer for each seat.
 Result<std::optional<Payoff>> get_settled(const Json& state, std::size_t seats);
 
 }  // namespace fairdeal::rules

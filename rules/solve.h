@@ -11,27 +11,27 @@ namespace fairdeal::rules {
 
 class AnyGame;
 
-/// What best play leads to.
+/// The results of best play.
 struct Solution {
   struct MoveValue {
-    std::string move;    ///< its JSON form
-    std::int64_t value;  ///< for the mover
+    std::string move;    ///< the JSON form of the move
+    std::int64_t value;  ///< the result for the mover
   };
-  Payoff value;  ///< one a seat
+  Payoff value;  ///< the result for each seat
   Seat mover{};
-  std::vector<MoveValue> moves;  ///< none if the game is over
-  std::uint64_t states = 0;      ///< different ones that were looked at
+  std::vector<MoveValue> moves;  ///< empty if the game is over
+  std::uint64_t states = 0;      ///< how many different states were looked at
 };
 
-/// How far it goes at most: what any machine that runs a table has room for.
+/// The limits of a solver. Every machine that can run a table has room for these.
 struct SolveLimits {
   std::uint64_t states = 30'000'000;
-  std::size_t bytes = std::size_t{1} << 30;              ///< of all states kept
-  std::function<void(std::uint64_t states)> progress{};  ///< told now and then
+  std::size_t bytes = std::size_t{1} << 30;              ///< for all states that are kept
+  std::function<void(std::uint64_t states)> progress{};  ///< is called now and then
 };
 
-/// Exact values by looking at every position that can be reached, each once. For one seat, or two
-/// whose results sum to zero.
+/// Finds exact values by looking once at every position that can be reached. The game must be for
+/// one seat, or for two whose results sum to zero.
 template <Walkable P>
 class Solver {
  public:
@@ -55,11 +55,13 @@ class Solver {
   }
 
  private:
+  /// The value of a position that is being looked at. To reach it again means that the game can go
+  /// round in circles.
   static constexpr std::int64_t kUnderWay = INT64_MIN;
   static std::int64_t sign(Seat seat) { return seat == Seat(0) ? 1 : -1; }
 
-  /// A position whose moves are being looked at. They stand in a list of their own: a game may
-  /// have more moves than the stack of calls has room for.
+  /// A position whose moves are being looked at. These positions are kept in a list, and not on the
+  /// stack by recursion, because a game may be longer than the stack has room for.
   struct Open {
     P position;
     decltype(std::declval<const P&>().moves()) moves;
@@ -87,7 +89,9 @@ class Solver {
     return *found;
   }
 
-  /// The value if it is known; if not, the position is opened.
+  /// Returns the value of a position if it is known, or if the game is over there. If not, adds the
+  /// position to `path` and returns none. Errors: bad_parameters, if the game can go round in
+  /// circles; too_large, beyond the limits.
   Result<std::optional<std::int64_t>> enter(const P& position, std::vector<Open>& path) {
     if (const std::int64_t* known = known_.find(position)) {
       if (*known == kUnderWay)
@@ -116,8 +120,8 @@ Result<Solution> solve_of(const P& start, const SolveLimits& limits) {
   return Solver<P>(limits).solve(start);
 }
 
-/// The same for any game. Errors: bad_parameters where it has chance, hidden cards, moves made
-/// together, or more than two seats.
+/// Solves any game. Errors: as solve_of; bad_parameters, if the game has chance, hidden cards,
+/// moves made together or more than two seats.
 Result<Solution> solve_any(const AnyGame& start, const SolveLimits& limits);
 
 }  // namespace fairdeal::rules

@@ -12,9 +12,9 @@
 
 namespace fairdeal::rules {
 
-/// The Game that a Position makes: one seat at a time is asked for a move. Who is absent, or makes
-/// the match void, loses all there is to lose (alone: gets the least there is); if both make it
-/// void, nobody wins.
+/// The Game made of a Position: it asks one seat at a time for a move. A seat that is absent or
+/// makes the match void loses as much as can be lost; in a game for one it gets the worst result.
+/// If both seats make the match void, nobody wins.
 template <Position P>
 class Turns {
  public:
@@ -117,17 +117,17 @@ class Turns {
   bool over() const { return settled_ || position_.over(); }
 
   P position_;
-  std::optional<Payoff> settled_{};  ///< ended by an absence, not by play
+  std::optional<Payoff> settled_{};  ///< the result, if an absence ended the match and not play
 };
 
-/// The position inside `game`, if it is a P.
+/// Returns the position inside `game`; null if that is not a P.
 template <Position P>
 const P* position_of(const AnyGame& game) {
   const auto* turns = typed<Turns<P>>(game);
   return turns == nullptr ? nullptr : &turns->position();
 }
 
-/// A position's line in the registry.
+/// Returns the module of a position, for the registry.
 template <Position P>
 constexpr Module module_of_turns() {
   Module module = module_of<Turns<P>>();

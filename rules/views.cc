@@ -23,7 +23,8 @@ void compare_objects(const Json& path, const Json& before, const Json& after, Js
   }
 }
 
-/// What lies between the first and the last difference is taken out and put in.
+/// Compares two lists. It removes what `before` has between the first and the last difference, and
+/// inserts what `after` has there.
 void compare_lists(const Json& path, const Json& before, const Json& after, Json& out) {
   const std::size_t shorter = std::min(before.size(), after.size());
   std::size_t same = 0, tail = 0;
@@ -119,7 +120,8 @@ Result<Json> replay_action(const ViewRules& rules, const Json& view, const Json&
 
 namespace {
 
-/// Returns whether every perspective can work out what the action made of its view.
+/// Replays the action at every perspective, and compares with what its filter makes of the new
+/// state. Returns the first error; none if every perspective can work out its view.
 std::optional<ViewError> check(const ViewRules& rules, const std::map<std::string, Filter>& filters,
                                const Json& before, const Json& action, const ViewPlay& play) {
   for (const auto& [name, filter] : filters) {

@@ -10,65 +10,68 @@
 #include "base/ids.h"
 #include "base/seat_set.h"
 
-/// What rules want to happen next, and what came of it. A game never draws a random number, reads a
-/// clock or sees a key: these two variants are all it hears of the world. The trusted dealer
-/// (rules/match) and the table of peers (runtime/) answer the same wants with the same events.
+/// What rules want to happen next, and the events that answer it. A game never draws a random
+/// number, reads a clock or sees a key: these two variants are all that it has to do with the
+/// world. The trusted dealer (rules/match) and the table of peers (runtime/) answer the same wants
+/// with the same events.
 namespace fairdeal::rules {
 
-/// A random choice among `values`, each with its weight. Weights are positive; values are distinct.
+/// A random choice among `values`, each with its weight. Weights are positive, and values differ.
 struct Die {
   std::string name;
   std::vector<std::int64_t> values;
   std::vector<std::uint32_t> weights;
   bool operator==(const Die&) const = default;
 };
-/// min, min + 1 … max, equally likely.
+/// Returns a die that shows min, min + 1 … max, each equally likely.
 Die uniform_die(std::string name, std::int64_t min, std::int64_t max);
 
-/// Moves of one seat, or of several at once (ascending), who commit before any of them reveals.
+/// Asks for the move of one seat, or for those of several seats (in ascending order) at once: then
+/// all of them commit before any reveals.
 struct WantMove {
   std::vector<Seat> seats;
   bool operator==(const WantMove&) const = default;
 };
-/// The cards in `slots`, in an order nobody knows. With `faces`, a new deck of these is put there
-/// first (as many as slots); without, what lies there is shuffled, and whoever knew it no longer
-/// does. With `by`, these seats alone shuffle, and a new deck has their locks alone; without, all
-/// who are in the deal do.
+/// Asks for the cards in `slots` in an order that nobody knows. If there are `faces`, a new deck of
+/// these is put into the slots (which are as many). If there are none, the cards that lie there are
+/// shuffled, and whoever knew one of them no longer knows where it is. If `by` has seats, only
+/// these shuffle, and a new deck has their locks alone; else all who are in the deal do.
 struct WantShuffle {
   std::vector<CardSlot> slots;
   std::vector<Face> faces;
   SeatSet by{};
   bool operator==(const WantShuffle&) const = default;
 };
-/// The card in `slot` for the eyes of seat `to`.
+/// Asks that the seat `to`, and nobody else, sees the card in `slot`.
 struct WantDeal {
   CardSlot slot;
   Seat to;
   bool operator==(const WantDeal&) const = default;
 };
-/// The card in `slot` for all.
+/// Asks that all see the card in `slot`.
 struct WantShow {
   CardSlot slot;
   bool operator==(const WantShow&) const = default;
 };
-/// Dice for all, rolled together.
+/// Asks for a roll of dice that all see.
 struct WantRoll {
   std::vector<Die> dice;
   bool operator==(const WantRoll&) const = default;
 };
-/// Dice for one seat's eyes. a seat has at most one such roll that is not shown.
+/// Asks for a roll of dice that only one seat sees. A seat has at most one such roll that it has
+/// not shown.
 struct WantRollFor {
   Seat seat;
   std::vector<Die> dice;
   bool operator==(const WantRollFor&) const = default;
 };
-/// That roll, shown to all.
+/// Asks that all see this roll of the seat.
 struct WantShowDice {
   Seat seat;
   bool operator==(const WantShowDice&) const = default;
 };
 
-/// Several wants at once come true in their order.
+/// Anything that rules may want. If they want several at once, these happen in their order.
 using Want =
     std::variant<WantMove, WantShuffle, WantDeal, WantShow, WantRoll, WantRollFor, WantShowDice>;
 
@@ -78,7 +81,7 @@ struct Moved {
   Move move;
   bool operator==(const Moved&) const = default;
 };
-/// The moves that were revealed, one at least. A seat that is asked and missing here counts as
+/// The moves that were revealed, at least one. A seat that was asked and is missing here counts as
 /// absent, and nobody is asked again: see AnyGame::after.
 template <class Move>
 struct MovedTogether {
@@ -99,7 +102,7 @@ struct Shown {
   Face face;
   bool operator==(const Shown&) const = default;
 };
-/// One value for each die, in their order.
+/// What the dice show: a value for each, in their order.
 struct Rolled {
   std::vector<std::int64_t> values;
   bool operator==(const Rolled&) const = default;
@@ -113,24 +116,24 @@ struct DiceShown {
   std::vector<std::int64_t> values;
   bool operator==(const DiceShown&) const = default;
 };
-/// The table voted a seat out of its turn: its move becomes what the rules say.
+/// The table voted that a seat missed its turn. The rules say what happens in place of its move.
 struct Absent {
   Seat seat;
-  bool opens = false;  ///< it said nothing, and all others together can open its cards
+  bool opens = false;  ///< the seat is silent, and all others together can decrypt its cards
   bool operator==(const Absent&) const = default;
 };
-/// The seat does not play the present deal: it makes no moves and is dealt no cards until the next
-/// new deck. Heard once a deal, before Shuffled if it is known by then, else at any time, on its
-/// move or not.
+/// A seat does not play the present deal: it makes no moves and is dealt no cards until the next
+/// new deck. This comes once in a deal: before Shuffled if it is known by then, else at any time,
+/// whether it is the seat's turn or not.
 struct Out {
   Seat seat;
-  bool left = false;   ///< by its own word: it is out of each deal until it is back
-  bool opens = false;  ///< it said nothing, and all others together can open its cards
+  bool left = false;   ///< the seat said that it leaves: it is out of each deal until it is back
+  bool opens = false;  ///< the seat is silent, and all others together can decrypt its cards
   bool operator==(const Out&) const = default;
 };
-/// What was wanted can never come true: the rules settle it against `by`, whose share or reveal is
-/// missing, or who was asked to recover it and did not. Never empty; all seats, if nobody is left.
-/// Dice that a seat has rolled for its own eyes, and nobody was shown, are gone.
+/// What was wanted can never happen. The rules settle it against the seats in `by`: those whose
+/// share or reveal is missing, and those who were asked to recover it and did not. There is at
+/// least one; if nobody is left, `by` is all seats. A roll that only one seat has seen is lost.
 struct Void {
   SeatSet by;
   bool operator==(const Void&) const = default;
@@ -140,17 +143,18 @@ template <class Move>
 using Event = std::variant<Moved<Move>, MovedTogether<Move>, Shuffled, Dealt, Shown, Rolled,
                            RolledFor, DiceShown, Absent, Out, Void>;
 
-/// What came of a want that no seat decides.
+/// An event that answers a want which no seat decides.
 using ChanceEvent = std::variant<Shuffled, Dealt, Shown, Rolled, RolledFor, DiceShown>;
 template <class Move>
 Event<Move> event_of(const ChanceEvent& event) {
   return std::visit([](const auto& e) { return Event<Move>(e); }, event);
 }
 
-/// What one seat knows beyond the public: its overlay on a view. Never in a state or a digest.
+/// What one seat knows and the public does not: the faces of its cards and its own dice. A view
+/// adds it to the state. It is never part of a state or a digest.
 struct Known {
   std::map<CardSlot, Face> faces;
-  std::vector<std::int64_t> dice;  ///< of its roll that is not shown
+  std::vector<std::int64_t> dice;  ///< the seat's roll that it has not shown
 };
 
 }  // namespace fairdeal::rules
