@@ -11,8 +11,8 @@ namespace fairdeal::apps {
 ///   first_deck_ms        from the last seat's receipt of the signed terms until a seat sees the
 ///                        first deck shuffled
 ///   first_cards_ms       from the same moment until it has its first cards
-///   between_hands_ms     from the last move or shown card of a hand until the next deck is
-///   shuffled shuffle_steps        how many steps of a match do nothing but shuffle
+///   between_hands_ms     from the last move or shown card of a hand until the next shuffled deck
+///   shuffle_steps        how many steps of a match do nothing but shuffle
 ///   moves_per_second     decided steps a second where one move follows another
 ///   bytes_per_hand       bytes sent by all seats
 ///   signatures_per_hand  signatures in the transcript

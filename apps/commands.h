@@ -72,7 +72,7 @@ struct SeatOptions {
   int events_fd = -1;              ///< write events here, a JSON line each (for `demo`)
   std::vector<std::string> chaos;  ///< the faults of this seat (for `demo`)
 };
-/// Decides who may sit down at a host's table, and when it begins.
+/// The options that say who may sit down at a host's table, and when the table begins.
 struct AdmissionOptions {
   std::string admit;  ///< invited, ask, open; empty: open on loopback and for bots, else invited
   std::string start;  ///< auto, ask; empty: ask a person whose guests come from elsewhere
