@@ -21,7 +21,7 @@ Json square_json(Square square);
 /// Reads a square's JSON form. Errors: not_canonical.
 Result<Square> parse_square(const Json& json);
 
-/// A step from a square to a neighbour.
+/// A step from a square to one of its neighbours.
 using Direction = Square;
 
 /// The shape of a board of squares, and its lines. The pieces on a board are a text with one

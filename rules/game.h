@@ -31,7 +31,7 @@ struct Param {
 struct GameInfo {
   std::string name;     ///< the name in commands and charters: "tic-tac-toe"
   std::string version;  ///< changes whenever equal histories may give unequal states
-  std::string about;    ///< one line
+  std::string about;    ///< the game in one line
   std::size_t seats_min = 2;
   std::size_t seats_max = 2;
   std::vector<std::string> roles;  ///< the names of the seats; if empty: "1", "2", …
@@ -73,7 +73,7 @@ using Payoff = std::vector<std::int64_t>;
 /// Whoever looks at a game: a seat, or the public (none).
 using Observer = std::optional<Seat>;
 
-/// The numbers that may complete a move: min, min + step … max.
+/// The numbers that a move may have: min, min + step … max.
 struct Range {
   std::int64_t min;
   std::int64_t max;

@@ -69,7 +69,7 @@ class Solver {
     std::optional<std::int64_t> best{};  ///< for its mover
   };
 
-  /// For seat 0.
+  /// Returns the value of `start` for seat 0.
   Result<std::int64_t> value(const P& start) {
     std::vector<Open> path;
     FD_TRY(std::optional<std::int64_t> found, enter(start, path));

@@ -5,12 +5,13 @@
 
 namespace fairdeal::rules {
 
-/// Two ranks of pieces each on five by five squares. B pieces move one square diagonally forward;
-/// the A piece does too, or straight back. A piece captures its own kind only. Who brings its A to
-/// the other's first rank wins; who loses it, or cannot move, loses.
+/// Bahab: a board of five by five squares, on which each side has two ranks of pieces. A B piece
+/// moves one square diagonally forward. The A piece does so too, and may also move one square
+/// straight back. A piece captures only pieces of its own kind. A side wins when its A reaches the
+/// other's first rank, and loses when its A is captured or it cannot move.
 class Bahab {
  public:
-  /// From, to. Its JSON form is [[row, column], [row, column]].
+  /// A move from one square to another. Its JSON form is [[row, column], [row, column]].
   struct Move {
     Square from;
     Square to;
@@ -27,7 +28,8 @@ class Bahab {
   bool over() const { return decided_ || can_move().empty(); }
   Payoff payoff() const;
   Range bounds() const { return {-1, 1}; }
-  /// {"board": row by row, "A", "B" of Uppercase, "a", "b" of Lowercase, "."; "active": [role]}.
+  /// Returns {"board": row by row, with "A", "B" of Uppercase, "a", "b" of Lowercase, and ".";
+  /// "active": [role]}.
   Json json() const;
   std::string draw() const { return kBoard.draw(board_); }
   static Json move_json(const Move& move);
@@ -39,12 +41,12 @@ class Bahab {
  private:
   static constexpr Checkerboard kBoard{5, 5};
   std::vector<Move> can_move() const;
-  /// Who has lost its A, or let the other's A come home.
+  /// Returns the seat that has lost its A, or has let the other's A reach its first rank.
   std::optional<Seat> loser() const;
 
   std::string board_{};
   std::uint32_t active_ = 0;
-  bool decided_ = false;  ///< there is a loser, whoever can move
+  bool decided_ = false;  ///< whether loser() returns a seat
 };
 
 }  // namespace fairdeal::rules

@@ -4,11 +4,11 @@
 
 namespace fairdeal::rules {
 
-/// One gambler guesses the next value of a die: right is a point more, wrong one less, until the
-/// goal is met or no point is left.
+/// Bet: one gambler guesses the next value of a die. A right guess wins a point and a wrong one
+/// loses a point, until the gambler reaches the goal or has no points left.
 class Bet {
  public:
-  using Move = std::int64_t;  ///< the value guessed
+  using Move = std::int64_t;  ///< the guessed value
 
   static const GameInfo& info();
   static Result<Bet> start(const Json& params, std::size_t seats);
@@ -16,12 +16,12 @@ class Bet {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent and Void: lost.
+  /// Returns the value after an event. After Absent or Void the gambler has lost.
   Result<Bet> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-1, 1}; }
   std::optional<Payoff> scores() const { return {}; }
-  /// {"points", "goal", "active": [role]}; "guess" while the die is in the air.
+  /// Returns {"points", "goal", "active": [role]}, and "guess" until the die is rolled.
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known) const;

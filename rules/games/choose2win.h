@@ -4,11 +4,11 @@
 
 namespace fairdeal::rules {
 
-/// Win, lose or pass, as you like: a game to try tools on. With a limit of turns, it is a tie
-/// there.
+/// Choose to win: the player to move chooses whether to win, to lose or to pass. It is a game for
+/// trying tools. If it has a limit of turns, it is a tie when they are used up.
 class Choose2Win {
  public:
-  enum class Move : std::uint8_t { lose, pass, win };  // as their names are sorted
+  enum class Move : std::uint8_t { lose, pass, win };  // in the order of their names
 
   static const GameInfo& info();
   static Result<Choose2Win> start(const Json& params, std::size_t seats);
@@ -20,7 +20,7 @@ class Choose2Win {
   bool over() const { return winner_ != kNone || turns_ == 0; }
   Payoff payoff() const { return winner_ == kNone ? Payoff{0, 0} : win_for(Seat(winner_)); }
   Range bounds() const { return {-1, 1}; }
-  /// {"turns": left, or null, "winner": a role or null, "active": [role]}.
+  /// Returns {"turns": how many are left, or null, "winner": a role or null, "active": [role]}.
   Json json() const;
   std::string draw() const;
   static Json move_json(const Move& move);
@@ -31,7 +31,7 @@ class Choose2Win {
  private:
   static constexpr std::uint32_t kNone = 2;
 
-  std::int64_t turns_ = -1;  ///< left; −1: no limit
+  std::int64_t turns_ = -1;  ///< how many are left; −1: there is no limit
   std::uint32_t winner_ = kNone;
   std::uint32_t active_ = 0;
 };

@@ -4,11 +4,12 @@
 
 namespace fairdeal::rules {
 
-/// Players colour the nodes of a graph in turn. An edge between two nodes of one colour is of that
-/// colour, and worth one number where its nodes have the same shape, another where they differ.
+/// Colograph: two players take turns to colour the nodes of a graph. An edge between two nodes of
+/// one colour belongs to that player. It is worth one number of points if its nodes have the same
+/// shape, and another if their shapes differ.
 class Colograph {
  public:
-  using Move = int;  ///< a node, from 0
+  using Move = int;  ///< a node, counted from 0
 
   static const GameInfo& info();
   static Result<Colograph> start(const Json& params, std::size_t seats);
@@ -20,9 +21,10 @@ class Colograph {
   bool over() const { return free_ == 0; }
   Payoff payoff() const;
   Range bounds() const;
-  /// For each seat the number of nodes and the values of its edges.
+  /// Returns for each seat the number of all nodes plus the values of its edges.
   std::optional<Payoff> scores() const;
-  /// {"node_colours": a role or null each, "edge_colours": {"a,b": role}, "active": [role]}.
+  /// Returns {"node_colours": a role or null for each, "edge_colours": {"a,b": role},
+  /// "active": [role]}.
   Json json() const;
   std::string draw() const;
   static Json move_json(const Move& move) { return move; }
@@ -51,7 +53,7 @@ class Colograph {
   static Json role_or_null(char colour);
 
   std::shared_ptr<const Graph> graph_{};  ///< never changes
-  std::string colours_{};                 ///< of the nodes: '0' and '1' by seat
+  std::string colours_{};                 ///< of the nodes: '0' or '1' for a seat, or kFree
   std::size_t free_ = 0;
   std::uint32_t active_ = 0;
 };

@@ -7,11 +7,12 @@
 
 namespace fairdeal::rules {
 
-/// Discs fall to the lowest free square of a column; `line_length` in a row wins.
+/// Connect Four: a disc falls to the lowest free square of its column, and the first seat with
+/// `line_length` discs in a line wins.
 ///
-/// Each seat's discs are the bits of a word, column by column, with one empty bit above every
-/// column, so that a line is found by shifting: left and right by a column, up by one, and both.
-/// Such a board has at most 64 bits, so (height + 1) · width ≤ 64.
+/// The discs of a seat are the bits of a word, column by column, with an empty bit above each
+/// column. So a line is found by shifting the word: by a column for left and right, by one bit for
+/// up, and by both for the diagonals. The word has 64 bits, so (height + 1) · width ≤ 64.
 class ConnectFour {
  public:
   using Move = int;  ///< the column
@@ -27,7 +28,8 @@ class ConnectFour {
   bool over() const { return won_ || full(); }
   Payoff payoff() const;
   Range bounds() const { return {-1, 1}; }
-  /// {"board": row 0, the lowest, first: ".", "0" for Yellow, "1" for Red; "active": [role]}.
+  /// Returns {"board": ".", "0" for Yellow or "1" for Red, row by row from row 0, the lowest;
+  /// "active": [role]}.
   Json json() const;
   std::string draw() const;
   static Json move_json(const Move& move) { return move; }
@@ -49,7 +51,7 @@ class ConnectFour {
   std::int16_t width_ = 0;
   std::int16_t line_length_ = 0;
   std::uint8_t active_ = 0;
-  bool won_ = false;  ///< by the seat that is not to move
+  bool won_ = false;  ///< whether the seat that is not to move has won
 };
 
 }  // namespace fairdeal::rules

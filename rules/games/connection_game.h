@@ -5,7 +5,8 @@
 
 namespace fairdeal::rules {
 
-/// A stone on any free square; `line_length` in a row win: gomoku on boards of any size.
+/// Gomoku on a board of any size: a seat puts a stone on any free square, and the first with
+/// `line_length` stones in a row wins.
 class ConnectionGame {
  public:
   using Move = Square;
@@ -20,7 +21,7 @@ class ConnectionGame {
   bool over() const { return won_ || free_ == 0; }
   Payoff payoff() const { return won_ ? win_for(Seat(active_ ^ 1u)) : Payoff{0, 0}; }
   Range bounds() const { return {-1, 1}; }
-  /// {"board": row by row, "." or "0" for First, "1" for Second; "active": [role]}.
+  /// Returns {"board": row by row, ".", "0" for First or "1" for Second; "active": [role]}.
   Json json() const;
   std::string draw() const { return shape_.draw(board_); }
   static Json move_json(const Move& move) { return square_json(move); }
@@ -39,7 +40,7 @@ class ConnectionGame {
   std::string board_{};
   int free_ = 0;
   std::uint32_t active_ = 0;
-  bool won_ = false;  ///< by the seat that is not to move
+  bool won_ = false;  ///< whether the seat that is not to move has won
 };
 
 }  // namespace fairdeal::rules

@@ -5,28 +5,31 @@
 
 namespace fairdeal::rules {
 
-/// Go fish: ask another seat for a rank that you hold; it gives you all it has, and you ask again,
-/// or you draw and it asks. It ends when the pool or a hand is empty: all hands are shown, and each
-/// four of a rank in one hand is a book.
+/// Go fish: a seat asks another for a rank that it holds itself. If the other has cards of that
+/// rank it gives all of them, and the same seat asks again. If it has none, the asker draws a card,
+/// and the seat that was asked asks next. The match ends when the pool or a hand is empty. Then all
+/// hands are shown, and four cards of a rank in one hand are a book.
 ///
-/// A card that is given is shown to all and then lies open before its new owner. What a seat says
-/// of hidden cards is believed until the end: then who asked for a rank that it did not hold, or
-/// kept back a card that was asked for, is named and loses thirteen.
+/// A card that is given is shown to all, and then lies open in front of its new owner. What a seat
+/// says about hidden cards is believed until the end. A seat that asked for a rank that it did not
+/// hold, or kept back a card that it was asked for, is named then and loses thirteen books.
 ///
-/// Source: pagat.com, "Go Fish" (the turn passes to who had nothing).
+/// Source: pagat.com, "Go Fish" (in the variant in which the seat that had nothing asks next).
 class GoFish {
  public:
-  /// give: `a` is a slot; ask: `a` is a seat and `b` a rank; fish: there is nothing (more) to give.
+  /// A move. For give, `a` is the slot of a card. For ask, `a` is a seat and `b` a rank. To fish
+  /// means to say that there is nothing to give, or nothing more.
   struct Move {
-    enum class Kind : std::uint8_t { give, ask, fish };  // as their JSON forms are sorted
+    enum class Kind : std::uint8_t { give, ask, fish };  // in the order of their JSON forms
     Kind kind;
     std::uint32_t a = 0, b = 0;
     auto operator<=>(const Move&) const = default;
   };
+  /// A seat that broke the rules.
   struct Named {
     Seat seat;
-    std::size_t turn;  ///< from 0
-    bool asked;        ///< for what it did not hold; else it kept a card back
+    std::size_t turn;  ///< when it did so, counted from 0
+    bool asked;        ///< whether it asked for what it did not hold; else it kept a card back
     bool operator==(const Named&) const = default;
   };
 
@@ -36,32 +39,35 @@ class GoFish {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: its first question; of answers the last, which gives nothing if that may be. Void:
-  /// `by` lose thirteen each, and the others share all books.
+  /// Returns the value after an event. An absent seat makes its first legal move if it has to ask,
+  /// and its last if it has to answer, which gives nothing where that is legal. After Void the
+  /// seats in `by` lose thirteen books each, and the others share all books.
   Result<GoFish> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const;
   std::optional<Payoff> scores() const { return {}; }
-  /// {"cards": by slot, null unless all have seen it, "dealt": how many, "shuffled", "turns":
-  /// {"asked", "asker", "gives": slots, "over", "rank": from 2 to 14}}.
+  /// Returns {"cards": by slot, null unless all have seen it, "dealt": how many, "shuffled",
+  /// "turns": [{"asked", "asker", "gives": slots, "over", "rank": from 2 to 14}]}.
   Json json() const;
-  /// Adds "hands": slots by seat; for a seat "own": [slot, card]; at the end "books" and "named".
+  /// Returns json() with "hands": the slots of each seat; for a seat also "own": [slot, card]; and
+  /// at the end "books" and "named".
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
-  /// Which card is given.
+  /// Says which card is given.
   std::string news(const Event<Move>& event, const GoFish& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat, const Move& move) const;
-  /// By the card that is given, and by who is asked: "give K♠", "ask Ann for kings".
+  /// Names a move by the card that is given or the seat that is asked: "give K♠", "ask Ann for
+  /// kings".
   std::vector<std::string> names_of(Seat seat, const Move& move, const Known& known,
                                     const SeatNames& names) const;
 
-  /// The rank that was asked for and is not yet answered.
+  /// Returns the rank of the question that is not yet answered.
   std::optional<std::uint32_t> asked_rank() const;
-  /// All cards of `seat` whose faces it knows.
+  /// Returns all cards of `seat` whose faces it knows.
   std::map<CardSlot, Face> hand(Seat seat, const Known& known) const;
-  /// At the end: who broke the rules, the first time for each.
+  /// Returns at the end the seats that broke the rules, each for the first time that it did so.
   std::vector<Named> named() const;
   std::vector<std::int64_t> books() const;
 
@@ -98,7 +104,7 @@ class GoFish {
 
   std::size_t seats_ = 2;
   bool shuffled_ = false;
-  std::vector<Seat> owners_{};  ///< of the slots that are dealt
+  std::vector<Seat> owners_{};  ///< the owner of each slot that was dealt
   std::vector<std::optional<Face>> faces_ = std::vector<std::optional<Face>>(Card::kFaces);
   std::vector<Turn> turns_{};
   std::optional<Payoff> settled_{};

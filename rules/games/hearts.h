@@ -4,17 +4,19 @@
 
 namespace fairdeal::rules {
 
-/// Hearts for four: thirteen cards each, three of them passed on (to the left, then to the right,
-/// then across, then none), thirteen tricks, and the fewest points win.
+/// Hearts for four. Each seat gets thirteen cards and passes three of them (to the left in the
+/// first hand, then to the right, then across, then none). Thirteen tricks are played, and the seat
+/// with the fewest points wins.
 ///
-/// Cards are named by the slots they lie in, so a move gives away nothing but what is shown: a card
-/// that is played is shown to all, three that are passed are shuffled among themselves and dealt to
-/// their new owner, and nobody else learns them. Whether a seat could have followed suit is seen
-/// when its last card is shown; whoever did not is named then and takes all 26 points.
+/// A move names a card by the slot in which it lies, so it gives nothing away. A card that is
+/// played is then shown to all. Three cards that are passed are shuffled among themselves and dealt
+/// to their new owner, so nobody else learns them. Whether a seat could have followed suit is known
+/// when all its cards have been shown. A seat that could and did not is named then, and takes all
+/// 26 points.
 ///
-/// The seat to the dealer's left leads to the first trick, as before the two of clubs did: a rule
-/// of public knowledge cannot say who holds that card. Source: Morehead and Mott-Smith, "Hoyle's
-/// Rules of Games", with the usual penalty for a revoke.
+/// The seat to the dealer's left leads to the first trick, which is the older custom. The holder of
+/// the two of clubs cannot lead, because the rules know only what is public. Source: Morehead and
+/// Mott-Smith, "Hoyle's Rules of Games", with the usual penalty for a revoke.
 class Hearts {
  public:
   /// The slot of a card to pass or to play. Slots 13·k … 13·k + 12 were dealt to seat k.
@@ -26,37 +28,38 @@ class Hearts {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: the first card still held, and it is no renounce. Void: `by` take 26 each, the hand
-  /// counts for nothing for the others, and the next is dealt; by all: that was the last.
+  /// Returns the value after an event. An absent seat plays or passes the first card that it still
+  /// holds, and this is never a renounce. After Void each seat in `by` takes 26 points, the others
+  /// take none, and the next hand is dealt. If all four made it void, the match is over.
   Result<Hearts> after(const Event<Move>& event) const;
-  /// Four times one's distance from the average, fewer points being better.
+  /// Returns for each seat four times the difference between the average points and its own.
   std::optional<Payoff> result() const;
   Range bounds() const { return {-78 * hands_, 78 * hands_}; }
   std::optional<Payoff> scores() const { return scores_; }
-  /// {"dealt": how many, "given": how many seats' cards were shuffled, "hand": how many are over,
-  /// "last": points of the hand before, "passes": slots, "plays": [slot, card or null]
-  /// and, if its seat was absent, "absent",
-  /// "received": how many, "renounces": of all hands, "scores", "shuffled"}.
+  /// Returns {"dealt": how many cards, "given": of how many seats the passed cards were shuffled,
+  /// "hand": how many are over, "last": the points of the hand before, "passes": slots, "plays":
+  /// [slot, card or null] and "absent" if its seat was absent, "received": how many passed cards
+  /// were dealt, "renounces": of all hands, "scores", "shuffled"}.
   Json json() const;
-  /// Adds "trick": [seat, card]; for a seat "own": [slot, card] and "fair": what it may play
-  /// without a renounce.
+  /// Returns json() with "trick": [seat, card]; for a seat also "own": [slot, card] and "fair": the
+  /// slots that it may play without a renounce.
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
-  /// Which card is played.
+  /// Says which card is played.
   std::string news(const Event<Move>& event, const Hearts& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat, const Move& move) const;
-  /// By the card, if the seat knows it: "play Q♠", "QS".
+  /// Names a move by its card, if the seat knows it: "play Q♠", "QS".
   std::vector<std::string> names_of(Seat seat, const Move& move, const Known& known,
                                     const SeatNames&) const;
 
   bool is_passing() const { return passes_.size() < to_pass(); }
-  /// The cards that `seat` holds, and it alone sees: by slot.
+  /// Returns the cards that `seat` holds and that it alone sees, by slot.
   std::map<CardSlot, Face> own(Seat seat, const Known& known) const;
-  /// Which of them it can play now without a renounce.
+  /// Returns the cards that it can play now without a renounce, or any card while it passes.
   std::vector<CardSlot> fair(Seat seat, const Known& known) const;
-  /// The cards of the trick that is not yet complete.
+  /// Returns the cards of the trick that is not yet complete.
   std::vector<TrickCard> trick() const;
 
   bool operator==(const Hearts&) const = default;
@@ -64,13 +67,13 @@ class Hearts {
  private:
   struct Play {
     CardSlot slot;
-    std::optional<Face> face{};  ///< none until it is shown
-    bool chosen = true;          ///< by its seat, which was not absent
+    std::optional<Face> face{};  ///< none until the card is shown
+    bool chosen = true;          ///< false if the seat was absent
     bool operator==(const Play&) const = default;
   };
 
   bool over() const;
-  /// How many seats further cards are passed in this hand; 0: they are not.
+  /// Returns how many seats to the left cards are passed in this hand; 0 if none are passed.
   std::uint32_t distance() const;
   std::size_t to_pass() const { return distance() == 0 ? 0 : 3 * kHeartsSeats; }
   Seat receiver(Seat giver) const;
@@ -81,23 +84,23 @@ class Hearts {
   std::vector<TrickCard> shown() const;
   Result<> show(Face face);
   void end_hand();
-  /// Ends it with these points, and begins the next.
+  /// Ends the hand with these points, and begins the next one.
   void score_hand(Payoff points);
   void settle_hand(SeatSet by);
   Payoff standing() const;
-  /// One of load's steps: what was passed and played, move by move.
+  /// Reads for load() what was passed and played, move by move.
   Result<> load_hand(const Json& state);
 
   std::int64_t hands_ = 1, goal_ = 100;
   bool pipeline_ = true;
 
-  std::uint32_t hand_ = 0;  ///< how many are over
+  std::uint32_t hand_ = 0;  ///< how many hands are over
   Payoff scores_{0, 0, 0, 0};
   std::optional<Payoff> last_{};
   std::vector<Renounce> renounces_{};
   bool shuffled_ = false;
   std::uint32_t dealt_ = 0;
-  std::vector<CardSlot> passes_{};  ///< three of each seat, the first seat's first
+  std::vector<CardSlot> passes_{};  ///< three cards of each seat, in the order of the seats
   std::uint32_t given_ = 0;
   std::uint32_t received_ = 0;
   std::vector<Play> plays_{};

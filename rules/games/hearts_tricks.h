@@ -10,7 +10,7 @@
 
 namespace fairdeal::rules {
 
-/// The tricks of hearts, judged from cards that everybody has seen.
+/// A card that a seat has played to a trick of hearts, and that everybody has seen.
 struct TrickCard {
   Seat seat;
   Face face;
@@ -18,48 +18,52 @@ struct TrickCard {
 };
 
 constexpr std::size_t kHeartsSeats = 4;
-constexpr std::size_t kHeartsCards = 13;  ///< of each seat
+constexpr std::size_t kHeartsCards = 13;  ///< the cards of each seat
 
-/// Who takes `trick`: the highest card of the suit that was led. Requires a card.
+/// Returns the seat that takes `trick`: that of the highest card of the suit that was led.
+/// Requires: the trick has a card.
 Seat trick_winner(std::span<const TrickCard> trick);
-/// A heart one, the queen of spades thirteen.
+/// Returns the points of a card: one for a heart, thirteen for the queen of spades, else none.
 std::int64_t hearts_points(Face face);
 
-/// Why a seat should have played another card.
+/// The rule by which a seat should have played another card.
 enum class Wrong : std::uint8_t { renounced, led_hearts_early, gave_points_in_first_trick };
-/// "renounced", "led hearts early", "gave points in the first trick".
+/// Returns "renounced", "led hearts early" or "gave points in the first trick".
 const char* words_of(Wrong wrong);
 
-/// What is wrong with `card` after the cards `before` (all of this hand), for a seat that holds
-/// `others` besides: it must follow suit; hearts are not led before one has fallen, nor are points
-/// given in the first trick, unless there is nothing else.
+/// Returns the rule that `card` breaks, if any. `before` are all cards of this hand that were
+/// played before it, and `others` the other cards that its seat holds. A seat must follow suit. It
+/// must not lead a heart before one has been played, and must not give points in the first trick,
+/// unless it has nothing else.
 std::optional<Wrong> wrong_with(Face card, std::span<const TrickCard> before,
                                 std::span<const Face> others);
 
-/// What nobody could know when it happened, as hands are hidden, and all see at the end.
+/// A breach of the rules. Nobody can see it when it happens, because hands are hidden; everybody
+/// sees it at the end of the hand.
 struct Renounce {
-  std::uint32_t hand;  ///< from 0, and so is the trick
+  std::uint32_t hand;  ///< counted from 0, as is the trick
   Seat seat;
   std::uint32_t trick;
   Face card;
   Wrong wrong;
   bool operator==(const Renounce&) const = default;
 };
-/// The 52 cards of a hand as they were played.
+/// The 52 cards of a hand in the order in which they were played.
 struct HandOfHearts {
   std::vector<TrickCard> cards{};
-  /// Which of them, from 0, nobody chose, for the seat was absent: their breaking the rules is no
-  /// renounce.
+  /// The indexes of the cards that nobody chose, because the seat was absent. If such a card breaks
+  /// a rule, this is no renounce.
   std::vector<std::size_t> unchosen{};
 };
 
-/// The first of each seat in a hand, in their order.
+/// Returns the first renounce of each seat in a hand, in the order in which they happened.
 std::vector<Renounce> renounces_in(const HandOfHearts& played, std::uint32_t hand);
 
-/// Each seat's points of a hand. Who renounced takes 26 and everybody else nothing. Else each
-/// trick is its winner's; but where a card that nobody chose broke the rules, the trick is that
-/// seat's, so that nobody falls silent in order not to follow suit. Who takes all 26, and broke no
-/// rule, gives them to each of the others.
+/// Returns the points of each seat in a hand. If seats renounced, each of them takes 26 and the
+/// others take none. Else the winner of each trick takes its points. But if a card that nobody
+/// chose broke a rule, its seat takes the trick, so that nobody gains by silence when it does not
+/// want to follow suit. If one seat takes all 26 points and broke no rule, each of the others gets
+/// 26 instead.
 Payoff points_of_hand(const HandOfHearts& played, std::span<const Renounce> renounces);
 
 }  // namespace fairdeal::rules

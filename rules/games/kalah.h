@@ -7,12 +7,13 @@
 
 namespace fairdeal::rules {
 
-/// Kalah, of the mancala family: seeds are sown one by one around the board, past the other's
-/// store. The last seed in the own store moves again; in an own empty house it captures, if the
-/// house opposite holds seeds. The game ends when either side has no seeds in its houses.
+/// Kalah, a game of the mancala family. A move sows the seeds of a house one by one around the
+/// board and skips the other player's store. If the last seed falls into the own store, the same
+/// player moves again. If it falls into an own house that was empty, it captures the seeds of the
+/// opposite house, if there are any. The game ends when one side has no seeds in its houses.
 class Kalah {
  public:
-  using Move = int;  ///< index of the house: North's are 0…, then its store, then South's
+  using Move = int;  ///< the index of a house in the "board" of json()
   static constexpr std::size_t kHousesMax = 12;
 
   static const GameInfo& info();
@@ -25,22 +26,23 @@ class Kalah {
   bool over() const { return side_is_empty(0) || side_is_empty(1); }
   Payoff payoff() const;
   Range bounds() const { return {-seeds_, seeds_}; }
-  /// None before the end.
+  /// Returns none until the game is over.
   std::optional<Payoff> scores() const;
-  /// {"board": North's houses, its store, South's houses, its store; "active": [role]}.
+  /// Returns {"board": the seeds in North's houses, its store, South's houses and its store;
+  /// "active": [role]}.
   Json json() const;
   std::string draw() const;
   static Json move_json(const Move& move) { return move; }
   static Result<Move> parse_move(const Json& json);
 
-  /// Seeds by square, as `json` has them.
+  /// Returns the seeds in each square, in the order of json().
   const std::array<std::uint16_t, 2 * kHousesMax + 2>& board() const { return board_; }
   int houses() const { return houses_; }
 
   bool operator==(const Kalah&) const = default;
 
  private:
-  int side() const { return houses_ + 1; }  ///< squares of a side
+  int side() const { return houses_ + 1; }  ///< how many squares a side has
   int store(std::uint32_t seat) const { return static_cast<int>(seat + 1) * side() - 1; }
   bool is_house_of(std::uint32_t seat, int square) const {
     return square / side() == static_cast<int>(seat) && square != store(seat);
@@ -51,8 +53,8 @@ class Kalah {
   std::uint16_t houses_ = 0;
   std::uint16_t seeds_ = 0;  ///< on the whole board
   std::uint16_t active_ = 0;
-  bool empty_capture_ = false;    ///< a capture takes only the capturing seed
-  bool count_remaining_ = false;  ///< seeds left in the houses count for their side
+  bool empty_capture_ = false;    ///< whether a capture takes only the capturing seed
+  bool count_remaining_ = false;  ///< whether seeds left in the houses count for their side
 };
 
 }  // namespace fairdeal::rules

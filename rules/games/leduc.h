@@ -6,15 +6,16 @@
 
 namespace fairdeal::rules {
 
-/// Leduc hold'em: two each of jack, queen and king; a card and an ante of one each; a round of
-/// betting, a card for all, another round. A raise is 2 in the first round and 4 in the second, at
-/// most two in each. A pair with the board wins, then the higher card; equal ranks split.
+/// Leduc hold'em, with six cards: two jacks, two queens and two kings. Each seat pays an ante of
+/// one and gets a card. After a round of betting a card is shown on the board, and a second round
+/// follows. A raise is 2 in the first round and 4 in the second, and each round has at most two. A
+/// hand that pairs the board wins, else the higher card; equal ranks split the pot.
 ///
 /// Source: Southey et al., "Bayes' Bluff: Opponent Modelling in Poker", 2005; moves as in
 /// OpenSpiel's leduc_poker.
 class Leduc {
  public:
-  enum class Move : std::uint8_t { call, fold, raise };  ///< call also checks
+  enum class Move : std::uint8_t { call, fold, raise };  ///< a call of nothing is a check
 
   static const GameInfo& info();
   static Result<Leduc> start(const Json& params, std::size_t seats);
@@ -22,17 +23,18 @@ class Leduc {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: a call if it costs nothing, else a fold. Void: `by` loses what it has put in.
+  /// Returns the value after an event. Absent counts as a check if that is possible, else as a
+  /// fold. After Void the seat in `by` loses what it has put in.
   Result<Leduc> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-13, 13}; }  // 1 + 2·2 + 2·4
   std::optional<Payoff> scores() const { return {}; }
-  /// {"bets": a text of c, f and r for each round, "cards": by slot (the seats', then the board's),
-  /// null unless shown, "dealt": how many, "shuffled"}.
+  /// Returns {"bets": a text of c, f and r for each round, "cards": by slot, first the seats' and
+  /// then the board's, null unless shown, "dealt": how many to seats, "shuffled"}.
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
-  /// Whose card is shown, or that of the board.
+  /// Says which card a seat shows, or comes on the board.
   std::string news(const Event<Move>& event, const Leduc& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
@@ -40,7 +42,7 @@ class Leduc {
   bool operator==(const Leduc&) const = default;
 
  private:
-  /// The moves of one round, the first seat first.
+  /// The moves of one round of betting, as c, f and r. The first seat begins each round.
   using Round = std::string;
 
   bool folded() const;
@@ -48,11 +50,11 @@ class Leduc {
   bool raised() const { return round().ends_with('r'); }
   std::optional<Seat> to_act() const;
   std::vector<CardSlot> to_show() const;
-  /// The chips that each seat has put in.
+  /// Returns the chips that each seat has put in.
   std::array<std::int64_t, 2> paid() const;
 
   bool shuffled_ = false;
-  std::uint32_t dealt_ = 0;  ///< slot k goes to seat k
+  std::uint32_t dealt_ = 0;  ///< how many cards; slot k goes to seat k
   std::array<Round, 2> bets_{};
   std::array<std::optional<Face>, 3> shown_{};
   std::optional<Payoff> settled_{};

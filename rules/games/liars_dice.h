@@ -4,11 +4,11 @@
 
 namespace fairdeal::rules {
 
-/// Everybody rolls dice under a cup, for its own eyes, and they bid in turn how many dice of a
-/// face lie under all cups; ones count as any face. Each bid is higher than the last: more dice, or
-/// as many of a higher face. Who doubts it calls the bidder a liar: all cups are lifted, and
-/// whoever was wrong loses a die and begins the next round. The last with dice wins. Private dice,
-/// no cards.
+/// Liar's dice: each seat rolls its dice under a cup, where only it sees them. The seats then take
+/// turns to bid how many dice of a face lie under all cups; ones count as any face. A bid must be
+/// higher than the last: more dice, or as many of a higher face. A seat that doubts the last bid
+/// calls the bidder a liar. Then all cups are lifted, and whichever of the two was wrong loses a
+/// die and begins the next round. The last seat with dice wins.
 class LiarsDice {
  public:
   struct Bid {
@@ -16,11 +16,11 @@ class LiarsDice {
     std::int64_t face = 0;
     auto operator<=>(const Bid&) const = default;
   };
-  /// A bid, or none: "liar".
+  /// A bid; or none, which means to call the bidder a liar.
   struct Move {
     std::optional<Bid> bid{};
     bool operator==(const Move&) const = default;
-    /// As their JSON forms are sorted: bids, then the doubt.
+    /// Sorts moves as their JSON forms: first bids, then the doubt.
     friend std::strong_ordering operator<=>(const Move& a, const Move& b) {
       if (a.bid && b.bid) return *a.bid <=> *b.bid;
       return b.bid.has_value() <=> a.bid.has_value();
@@ -33,22 +33,25 @@ class LiarsDice {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: it is out of the game, and the others lift their cups and roll again. Void: `by` are
-  /// out of it, and the others roll again without lifting; nobody wins if all who have dice are.
+  /// Returns the value after an event. An absent seat is out of the game, and the others lift their
+  /// cups and roll again. After Void the seats in `by` are out of the game, and the others roll
+  /// again without lifting their cups. If no other seat has dice, nobody wins.
   Result<LiarsDice> after(const Event<Move>& event) const;
-  /// As if it were absent; before the first bid nobody has to roll again.
+  /// Returns the value without a seat that is out, as if it were absent. If some seats have not yet
+  /// rolled, the others need not roll again.
   LiarsDice without(const Out& out) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-1, static_cast<std::int64_t>(dice_.size()) - 1}; }
-  /// The dice each seat has.
+  /// Returns how many dice each seat has.
   std::optional<Payoff> scores() const { return dice_; }
-  /// {"bid": null or [count, face], "bidder", "dice": by seat, "doubter", "lifting": cups go up,
-  /// "opened": by seat null or its dice, "rolled": by seat, "turn"}; seats by their index or null.
+  /// Returns {"bid": null or [count, face], "bidder", "dice": how many by seat, "doubter",
+  /// "lifting": whether cups are being lifted, "opened": by seat null or its dice, "rolled": by
+  /// seat, "turn"}. Seats are indexes or null.
   Json json() const;
-  /// With "own": the observer's dice.
+  /// Returns json() with "own": the observer's dice.
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
-  /// How many dice there were, and who loses one.
+  /// Says how many dice of the bid there were, and who loses a die.
   std::string news(const Event<Move>& event, const LiarsDice& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
@@ -64,16 +67,16 @@ class LiarsDice {
   bool has_dice(std::uint32_t seat) const { return dice_[seat] > 0; }
   std::int64_t all_dice() const;
   std::uint32_t next_with_dice(std::uint32_t seat) const;
-  /// Returns whether some cup that should have been shaken, or lifted, has not.
+  /// Return whether a seat with dice has not yet rolled them, or not yet lifted its cup.
   bool waits_for_rolls() const;
   bool waits_for_cups() const;
   void lift_or_judge();
   void judge();
-  /// With all cups lifted: how many dice count for the bid, and whether the bidder or the doubter
-  /// was wrong.
+  /// Return how many dice count for the bid, and which of the bidder and the doubter was wrong.
+  /// Require: all cups are lifted.
   std::int64_t count_of_bid() const;
   std::uint32_t wrong() const;
-  /// Takes its dice away; the turn is the next seat's, if it was its.
+  /// Takes a seat's dice away. If it was its turn, the next seat with dice gets the turn.
   void remove(Seat seat);
   void begin_round();
   bool none_left_without(SeatSet by) const;
@@ -81,7 +84,7 @@ class LiarsDice {
 
   Payoff dice_{};
   std::vector<bool> rolled_{};
-  std::vector<std::vector<std::int64_t>> opened_{};  ///< empty: not lifted
+  std::vector<std::vector<std::int64_t>> opened_{};  ///< by seat; empty if its cup is not lifted
   std::optional<Bid> bid_{};
   std::uint32_t bidder_ = 0;
   std::optional<std::uint32_t> doubter_{};

@@ -6,12 +6,12 @@
 
 namespace fairdeal::rules {
 
-/// Nine pieces in a circle, each of which beats the four that follow it. Four are dealt to either
-/// side and one is left out; both play one at once, four times.
+/// Mutropas has nine pieces in a circle, each of which beats the four that follow it. Each side
+/// gets four of them, and one is left out. Four times both sides play a piece at the same time.
 ///
-/// A match is played with hidden pieces: a move is one of a seat's places, 0…3, and the two pieces
-/// played are then shown. A state that has all pieces open (as Ludorum records it) is played on
-/// openly: there a move is the piece itself.
+/// A match is played with hidden pieces. A move is one of a seat's places, 0…3, and the two pieces
+/// that were played are then shown. A state in which all pieces are open, as Ludorum records it, is
+/// played on with open pieces. There a move is the piece itself.
 class Mutropas {
  public:
   using Move = int;
@@ -22,25 +22,27 @@ class Mutropas {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent and Void: who plays or shows nothing loses all there is to lose.
+  /// Returns the value after an event. After Absent or Void the silent seat loses as much as can be
+  /// lost.
   Result<Mutropas> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-8, 8}; }
   std::optional<Payoff> scores() const { return Payoff{score_, -score_}; }
-  /// {"active": both, "pieces": by role, "played": in pairs, Left's first, "scores"}. While pieces
-  /// are hidden, theirs is null, and "hidden" says what has happened to them:
-  /// {"dealt": how many, "places": still held, by role, "shown": of the pair, "shuffled", "turned":
-  /// by role}.
+  /// Returns {"active": both, "pieces": by role, "played": in pairs, Left's first, "scores"}. In a
+  /// match with hidden pieces, "pieces" are null and "hidden" says what happened to them: {"dealt":
+  /// how many, "places": those still held, by role, "shown": of the present pair, "shuffled",
+  /// "turned": the places of the present pair, by role}.
   Json json() const;
-  /// A seat's own "pieces", and "possible_opponent_pieces": every set the other may hold.
+  /// Returns a seat's own "pieces", and "possible_opponent_pieces": every set that the other side
+  /// may hold.
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known) const;
-  /// Which piece is played.
+  /// Says which piece is played.
   std::string news(const Event<Move>& event, const Mutropas& after, const SeatNames& names) const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 
-  /// 1 if `a` beats `b`, −1 if it is beaten.
+  /// Returns 1 if `a` beats `b`, −1 if `b` beats `a`, and 0 for the same piece.
   static int duel(int a, int b);
 
   bool operator==(const Mutropas&) const = default;
@@ -49,13 +51,13 @@ class Mutropas {
   static constexpr int kPieces = 9;
   static constexpr std::size_t kEach = 4;
 
-  /// What happens to pieces that nobody has seen.
+  /// The state of the hidden pieces.
   struct Hidden {
     bool shuffled = false;
-    std::uint32_t dealt = 0;                     ///< slots, in their order
-    std::array<std::vector<int>, 2> places{};    ///< still held, by seat
-    std::array<std::optional<int>, 2> turned{};  ///< places of the pair being played
-    std::array<std::optional<int>, 2> shown{};   ///< and their pieces
+    std::uint32_t dealt = 0;                     ///< how many slots were dealt, in order
+    std::array<std::vector<int>, 2> places{};    ///< the places that each seat still holds
+    std::array<std::optional<int>, 2> turned{};  ///< the places of the pair that is being played
+    std::array<std::optional<int>, 2> shown{};   ///< the pieces of this pair
     bool operator==(const Hidden&) const = default;
   };
   static CardSlot slot(std::size_t seat, int place) {
@@ -68,9 +70,9 @@ class Mutropas {
   Json hidden_json() const;
   std::size_t held(std::size_t seat) const;
 
-  std::array<std::vector<int>, 2> pieces_{};  ///< open ones, by seat
+  std::array<std::vector<int>, 2> pieces_{};  ///< the open pieces that each seat holds
   std::vector<int> played_{};
-  std::int64_t score_ = 0;  ///< of Left
+  std::int64_t score_ = 0;  ///< the duels that Left won, minus those that it lost
   std::optional<Hidden> hidden_{};
   std::optional<Payoff> settled_{};
 };

@@ -6,11 +6,11 @@
 
 namespace fairdeal::rules {
 
-/// Both show one or two fingers at once: Evens has a point if the sum is even, else Odds. After
-/// `turns` rounds the result is the difference of points.
+/// Odds and evens: both seats show one or two fingers at the same time. Evens gets a point if the
+/// sum is even, and Odds if it is odd. After `turns` rounds the result is the difference of points.
 class OddsAndEvens {
  public:
-  using Move = int;  ///< 1 or 2
+  using Move = int;  ///< the fingers: 1 or 2
 
   static const GameInfo& info();
   static Result<OddsAndEvens> start(const Json& params, std::size_t seats);
@@ -18,13 +18,13 @@ class OddsAndEvens {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent and Void: who shows nothing loses all there is to lose, for nobody else may choose for
-  /// it.
+  /// Returns the value after an event. After Absent or Void the silent seat loses as much as can be
+  /// lost, because nobody may choose its fingers for it.
   Result<OddsAndEvens> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-turns_, turns_}; }
   std::optional<Payoff> scores() const { return Payoff{points_[0], points_[1]}; }
-  /// {"active": both roles, "points": by role, "turns": left}.
+  /// Returns {"active": both roles, "points": by role, "turns": how many are left}.
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known) const;

@@ -10,11 +10,12 @@ namespace fairdeal::rules {
 /// A set of squares of a board: bit row · width + column.
 __extension__ using Squares = unsigned __int128;
 
-/// Discs that enclose the other side's in a straight line turn them. Othello starts with four discs
-/// and who cannot move passes; Reversi starts empty, fills the four squares of the centre first,
-/// and ends as soon as the player to move cannot. The result is the difference of discs.
+/// Othello and Reversi: a disc turns the discs of the other side that it encloses in a straight
+/// line. Othello starts with four discs, and a player who cannot move passes. Reversi starts with
+/// an empty board; the four squares of the centre are filled first, and the game ends as soon as
+/// the player to move cannot. The result is the difference of discs.
 ///
-/// Sides are even and at least four; a board has at most 128 squares.
+/// The height and the width are even and at least four, and a board has at most 128 squares.
 template <bool kPasses>
 class DiscGame {
  public:
@@ -33,14 +34,14 @@ class DiscGame {
     const std::int64_t squares = std::int64_t{height_} * width_;
     return {-squares, squares};
   }
-  /// {"board": row by row, ".", "B" or "W"; "active": [role]}.
+  /// Returns {"board": row by row, ".", "B" or "W"; "active": [role]}.
   Json json() const;
   std::string draw() const;
   static Json move_json(const Move& move) { return square_json(move); }
   static Result<Move> parse_move(const Json& json) { return parse_square(json); }
 
   std::size_t discs(Seat seat) const;
-  /// How many squares the seat could move to, whoever's turn it is.
+  /// Returns to how many squares the seat could move if it were its turn.
   std::size_t mobility(Seat seat) const;
   Checkerboard shape() const { return {height_, width_}; }
   std::string board() const;
@@ -52,17 +53,17 @@ class DiscGame {
   DiscGame(int height, int width);
   Squares to(Squares set, Direction direction) const;
   Squares targets(std::size_t seat) const;
-  /// The turn goes to the other seat, or comes back where that one passes.
+  /// Gives the turn to the other seat, or in Othello back to the same one if the other cannot move.
   void next_turn();
 
   std::array<Squares, 2> discs_{};  ///< by seat
-  Squares targets_ = 0;             ///< where the mover may move
+  Squares targets_ = 0;             ///< the squares to which the mover may move
   int height_;
   int width_;
   std::size_t active_ = 0;
   Squares all_ = 0;
-  Squares not_first_ = 0;  ///< squares outside the first column, the last column
-  Squares not_last_ = 0;
+  Squares not_first_ = 0;  ///< the squares outside the first column
+  Squares not_last_ = 0;   ///< the squares outside the last column
 };
 
 using Othello = DiscGame<true>;

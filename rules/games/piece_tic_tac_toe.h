@@ -7,14 +7,15 @@
 
 namespace fairdeal::rules {
 
-/// Tic-tac-toe said by pieces and options: nine pieces of nobody, each with one option, to take it.
-/// As Multigame records it, or (kLikeLibrary) with the very states of `TicTacToe`.
+/// Tic-tac-toe whose rules are written as pieces with options (rules/pieces.h): nine pieces without
+/// an owner, each with one option, which takes it. It has the states that Multigame records or, if
+/// kLikeLibrary, those of `TicTacToe`.
 template <bool kLikeLibrary>
 class PieceTicTacToe {
  public:
   using Move = int;  ///< the square, 0…8
 
-  /// What effects change.
+  /// The state that the effects of options change.
   struct State {
     std::array<std::optional<Seat>, 9> marks{};
     bool ended = false;
@@ -33,15 +34,17 @@ class PieceTicTacToe {
   bool over() const { return state_.ended; }
   Payoff payoff() const { return state_.winner ? win_for(*state_.winner) : Payoff{0, 0}; }
   Range bounds() const { return {-1, 1}; }
-  /// {"cells": three rows of null, "X", "O"; "active": [role], "ended", "winner": role or null}.
+  /// Returns {"cells": three rows of null, "X", "O"; "active": [role], "ended", "winner": a role or
+  /// null}; if kLikeLibrary, as TicTacToe does.
   Json json() const;
   std::string draw() const;
-  /// [row, column]: the id of the piece and of its option; or 3 · row + column.
+  /// Returns [row, column], which is the id of the piece and of its option; if kLikeLibrary, the
+  /// number 3 · row + column.
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
 
-  /// Takes an option as its rules have it: for a player, by the ids of piece and option.
-  /// Errors: illegal_move: "bad piece", "bad option", or that another decides.
+  /// Takes an option for a player, by the ids of the piece and the option.
+  /// Errors: illegal_move ("bad piece", "bad option", or it is another player's turn).
   Result<PieceTicTacToe> commit(Seat player, const PieceOption& choice) const;
   const State& state() const { return state_; }
 

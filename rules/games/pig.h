@@ -6,10 +6,12 @@
 
 namespace fairdeal::rules {
 
-/// Roll a die as often as you dare: a one loses what the turn has brought, holding keeps it. The
-/// first to hold `goal` points wins by the difference, in which nobody counts more than the goal.
+/// Pig: a player rolls a die as often as it dares. A one loses the points of this turn; to hold
+/// adds them to the score. The first with a score of `goal` points wins the difference of the
+/// scores, where a score above the goal counts as the goal.
 ///
-/// Ludorum's library writes down the rolls of the turn, its tutorial their sum.
+/// The states of Ludorum's library have the rolls of the turn; those of its tutorial have their
+/// sum.
 template <bool kTutorial>
 class PigGame {
  public:
@@ -21,14 +23,15 @@ class PigGame {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent: the turn ends, with what it has brought. Void: `by` loses all there is to lose, so
-  /// that nobody spoils the roll that it does not like.
+  /// Returns the value after an event. After Absent the turn ends and keeps its points. After Void
+  /// the seat in `by` loses as much as can be lost, so that nobody gains by withholding its share
+  /// of a roll that it does not like.
   Result<PigGame> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-goal_, goal_}; }
   std::optional<Payoff> scores() const { return Payoff{scores_[0], scores_[1]}; }
-  /// {"active": [role], "goal", "rolls": of this turn, "scores": by role}, in the tutorial
-  /// {"active", "points": of this turn, "scores"}; "rolling": true while the die is in the air.
+  /// Returns {"active": [role], "goal", "rolls": of this turn, "scores": by role}; in the tutorial
+  /// {"active", "points": of this turn, "scores"}; and "rolling": true until the die is rolled.
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known) const;
@@ -36,7 +39,7 @@ class PigGame {
   static Result<Move> parse_move(const Json& json);
 
   Seat mover() const { return active_; }
-  /// What the turn has brought so far.
+  /// Returns the points of this turn so far.
   std::int64_t turn_points() const { return points_; }
 
   bool operator==(const PigGame&) const = default;
@@ -48,7 +51,7 @@ class PigGame {
   std::int64_t goal_ = 0;
   std::array<std::int64_t, 2> scores_{};
   std::int64_t points_ = 0;          ///< of this turn
-  std::vector<std::int64_t> rolls_;  ///< where they came from; not in the tutorial
+  std::vector<std::int64_t> rolls_;  ///< the rolls of these points; empty in the tutorial
   Seat active_{0};
   bool rolling_ = false;
   std::optional<Payoff> settled_{};

@@ -6,8 +6,8 @@
 
 namespace fairdeal::rules {
 
-/// A tree of one shape: `height` plies of `width` moves each, and a result that is known before. To
-/// try tools on.
+/// A game for trying tools: it takes `height` plies, each with `width` moves, and its result is
+/// known from the start.
 class Predefined {
  public:
   using Move = int;  ///< 1…width
@@ -22,7 +22,7 @@ class Predefined {
   bool over() const { return height_ == 0; }
   Payoff payoff() const { return win_for(Seat(0), result_); }
   Range bounds() const { return {-std::abs(result_), std::abs(result_)}; }
-  /// {"height": plies left, "width", "results": by role, "active": [role]}.
+  /// Returns {"height": how many plies are left, "width", "results": by role, "active": [role]}.
   Json json() const;
   std::string draw() const;
   static Json move_json(const Move& move) { return move; }

@@ -5,14 +5,16 @@
 
 namespace fairdeal::rules {
 
-/// Tiles in a frame with one square empty, to be brought into order within a number of moves; for
-/// one player. Solved is a victory, out of moves a defeat.
+/// A sliding puzzle for one player: tiles lie in a frame with one empty square, and have to be
+/// brought into order within a number of moves. The player wins by solving it, and loses when there
+/// are no moves left.
 ///
-/// Ludorum's library and its tutorial write it differently: PuzzleNames says how.
+/// The states of Ludorum's library and of its tutorial differ in what `Names` defines:
+/// LibraryPuzzle and TutorialPuzzle.
 template <class Names>
 class SlidingPuzzle {
  public:
-  using Move = Square;  ///< where the empty square goes
+  using Move = Square;  ///< the square that becomes empty
 
   static const GameInfo& info();
   static Result<SlidingPuzzle> start(const Json& params, std::size_t seats);
@@ -31,7 +33,7 @@ class SlidingPuzzle {
   static Result<Move> parse_move(const Json& json) { return Names::parse_move(json); }
 
   std::uint64_t hash() const {
-    // Mixed again: the same tiles come up with thousands of counts.
+    // It is mixed again because the same tiles come up with thousands of different counts.
     const std::uint64_t both =
         hash_bytes(tiles_.data(), tiles_.size()) ^ static_cast<std::uint64_t>(left_);
     return hash_bytes(&both, sizeof both);
@@ -42,14 +44,14 @@ class SlidingPuzzle {
   SlidingPuzzle(Checkerboard shape, std::string target, std::int64_t moves)
       : shape_(shape), target_(std::move(target)), left_(moves), left_at_start_(moves) {}
   bool solved() const { return tiles_ == target_; }
-  /// Requires tiles with one blank.
+  /// Returns the empty square. Requires: exactly one tile is blank.
   Square empty() const { return shape_.at(tiles_.find(' ')); }
   Result<> set_tiles(std::string tiles);
 
   Checkerboard shape_;
   std::string target_;
   std::string tiles_{};
-  std::int64_t left_;  ///< moves
+  std::int64_t left_;  ///< how many moves are left
   std::int64_t left_at_start_;
 };
 
@@ -59,7 +61,7 @@ struct LibraryPuzzle {
   static constexpr const char* kMoves = "max_moves";
   static constexpr const char* kTiles = "board";
   static constexpr const char* kCount = "move_number";
-  /// The count in a state, when so many moves are left; and back.
+  /// Converts the number of moves left to the count that a state has, and back.
   static std::int64_t count(std::int64_t left, std::int64_t at_start) { return at_start - left; }
   static std::optional<Payoff> scores(std::int64_t left, std::int64_t) { return Payoff{left}; }
   static Json move_json(Square square) { return square_json(square); }
@@ -72,7 +74,7 @@ struct TutorialPuzzle {
   static constexpr const char* kTiles = "tiles";
   static constexpr const char* kCount = "points";
   static std::int64_t count(std::int64_t left, std::int64_t) { return left; }
-  /// Whatever it starts with: the tutorial scores 80 minus the points left.
+  /// Returns the tutorial's score: 80 minus the points left, whatever number it starts with.
   static std::optional<Payoff> scores(std::int64_t left, std::int64_t) { return Payoff{80 - left}; }
   static Json move_json(Square square);
   static Result<Square> parse_move(const Json& json);
@@ -80,14 +82,15 @@ struct TutorialPuzzle {
 using Puzzle15 = SlidingPuzzle<LibraryPuzzle>;
 using TutorialPuzzle15 = SlidingPuzzle<TutorialPuzzle>;
 
-/// Returns whether `tiles` can be brought to `target` at all. Every move is a swap of the empty
-/// square and a step of it: what stays even is the permutation's parity plus the empty square's
-/// distance. Requires the same tiles in both, one of them blank.
+/// Returns whether `tiles` can be brought to `target` at all. A move swaps two tiles, one of them
+/// the blank, and takes the blank one step. So the parity of the permutation plus the distance of
+/// the blank never changes, and it is even at the target. Requires: the same tiles in both, one of
+/// them blank.
 bool solvable(Checkerboard shape, const std::string& tiles, const std::string& target);
 
-/// The fewest moves that lead from `tiles` to `target`, or none up to `most`. By iterative
-/// deepening with the sum of all tiles' distances as the bound (Korf, "Depth-First
-/// Iterative-Deepening", 1985).
+/// Returns the least number of moves from `tiles` to `target`; none if more than `most` are needed.
+/// It deepens the search step by step, with the sum of all tiles' distances as the lower bound
+/// (Korf, "Depth-First Iterative-Deepening", 1985).
 std::optional<int> shortest_solution(Checkerboard shape, std::string tiles,
                                      const std::string& target, int most);
 

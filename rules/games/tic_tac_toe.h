@@ -7,8 +7,9 @@
 
 namespace fairdeal::rules {
 
-/// Three in a row. 5,478 reachable states, 255,168 games. Two games of the same rules differ in how
-/// they write a state: Ludorum's library and its tutorial.
+/// Tic-tac-toe: the first with three marks in a row wins. It has 5,478 reachable states and 255,168
+/// different games. The states of Ludorum's library and of its tutorial differ in what `Names`
+/// defines.
 template <class Names>
 class TicTacToePosition {
  public:
@@ -24,16 +25,16 @@ class TicTacToePosition {
   bool over() const;
   Payoff payoff() const;
   Range bounds() const { return {-1, 1}; }
-  /// {"board": nine characters, "active": [role]}.
+  /// Returns {"board": nine characters, "active": [role]}.
   Json json() const;
   std::string draw() const;
   static Json move_json(const Move& move);
   static Result<Move> parse_move(const Json& json);
   std::string label(Seat seat, const Move& move) const;
 
-  /// Returns whether the square, if it were the seat's, would complete a line.
+  /// Returns whether a mark of the seat on this square would complete a line.
   bool completes_line(Seat seat, int square) const;
-  /// The board as `json` has it.
+  /// Returns the "board" of json().
   std::string board() const;
 
   bool operator==(const TicTacToePosition&) const = default;

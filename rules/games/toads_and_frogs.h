@@ -4,8 +4,9 @@
 
 namespace fairdeal::rules {
 
-/// A row of toads, empty squares and frogs. A toad moves right and a frog left, by one square or by
-/// jumping over one of the others. Who cannot move loses.
+/// Toads and frogs: a row of toads, empty squares and frogs. A toad moves to the right and a frog
+/// to the left, by one square or by a jump over an animal of the other kind. The player who cannot
+/// move loses.
 class ToadsAndFrogs {
  public:
   using Move = int;  ///< the leftmost square that changes
@@ -20,7 +21,7 @@ class ToadsAndFrogs {
   bool over() const { return moves().empty(); }
   Payoff payoff() const { return win_for(Seat(active_ ^ 1u)); }
   Range bounds() const { return {-1, 1}; }
-  /// {"board": such as "TTT__FFF", "active": [role]}.
+  /// Returns {"board": such as "TTT__FFF", "active": [role]}.
   Json json() const;
   std::string draw() const { return row_ + "\n"; }
   static Json move_json(const Move& move) { return move; }
@@ -30,7 +31,8 @@ class ToadsAndFrogs {
   bool operator==(const ToadsAndFrogs&) const = default;
 
  private:
-  /// How many squares the move that begins at `square` changes: two, three, or none: no move.
+  /// Returns how many squares the move spans whose leftmost square this is: two for a step, three
+  /// for a jump, and zero if there is no such move.
   std::size_t span(std::size_t square) const;
 
   std::string row_{};

@@ -4,8 +4,8 @@
 
 namespace fairdeal::rules {
 
-/// A match of Tribolo: walls, cells and who begins come from shared dice, then it is a game of
-/// turns.
+/// A match of Tribolo (tribolo_board.h). Dice that all see decide the walls, the cells and who
+/// begins; after that it is a game of turns.
 class Tribolo {
  public:
   using Move = TriboloBoard::Move;
@@ -16,14 +16,14 @@ class Tribolo {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent and Void: the table does not wait for this match; it ends, and the silent seats lose to
-  /// the others. So a roll that is spoilt is never rolled again.
+  /// Returns the value after an event. Absent or Void ends the match, and the silent seats lose to
+  /// the others. So a roll that a seat made void is never rolled again.
   Result<Tribolo> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-2, 2}; }
   std::optional<Payoff> scores() const;
-  /// {"board": 11 rows joined by "/", "scores": cells by role, "active": [role], [] at the end};
-  /// "dealt": false before the dice.
+  /// Returns {"board": 11 rows joined by "/", "scores": cells by role, "active": [role], or [] at
+  /// the end}, and "dealt": false until the dice are rolled.
   Json json() const;
   Json view(Observer, const Known&) const { return json(); }
   std::string draw(Observer observer, const Known& known) const;
@@ -35,7 +35,8 @@ class Tribolo {
   bool operator==(const Tribolo&) const = default;
 
  private:
-  /// Walls and cells go to distinct places: the k-th die says which of those still free.
+  /// Puts each wall and each cell on a place of its own: the k-th die says on which of the places
+  /// that are still free. The last die says who begins.
   Result<> deal(const std::vector<std::int64_t>& dice);
 
   TriboloBoard board_{};

@@ -6,11 +6,11 @@
 
 namespace fairdeal::rules {
 
-/// Odds and evens as Ludorum's tutorial has it: who first has `goal` points wins, by as many as the
-/// other lacks of it.
+/// Odds and evens with the rules of Ludorum's tutorial: the first seat with `goal` points wins. It
+/// wins as much as the other seat's points fall short of the goal.
 class TutorialOddsAndEvens {
  public:
-  using Move = int;  ///< 1 or 2
+  using Move = int;  ///< the fingers: 1 or 2
 
   static const GameInfo& info();
   static Result<TutorialOddsAndEvens> start(const Json& params, std::size_t seats);
@@ -19,13 +19,13 @@ class TutorialOddsAndEvens {
 
   std::vector<Want> wants() const;
   std::vector<Move> legal(Seat seat) const;
-  /// Absent and Void: who shows nothing loses all there is to lose, for nobody else may choose for
-  /// it.
+  /// Returns the value after an event. After Absent or Void the silent seat loses as much as can be
+  /// lost, because nobody may choose its fingers for it.
   Result<TutorialOddsAndEvens> after(const Event<Move>& event) const;
   std::optional<Payoff> result() const;
   Range bounds() const { return {-goal_, goal_}; }
   std::optional<Payoff> scores() const { return Payoff{points_[0], points_[1]}; }
-  /// {"active": both roles, "scores": by role}.
+  /// Returns {"active": both roles, "scores": by role}.
   Json json() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known) const;

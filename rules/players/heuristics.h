@@ -8,23 +8,27 @@
 
 namespace fairdeal::rules {
 
-/// What a state that is not finished promises a seat: higher is better.
+/// Estimates how good a state is for a seat; higher is better. It is called only for states in
+/// which the match is not over.
 using Heuristic = std::function<Rational(const AnyGame& game, Seat seat)>;
 
-/// Heuristics by name, all from Ludorum unless said otherwise:
+/// Returns the heuristic with this name. All but the last are from Ludorum:
 ///
 ///   zero                 0
-///   tic-tac-toe default  own minus other weights, 2 1 2 / 1 5 1 / 2 1 2, of 17
-///   mancala default      seeds weighted by square, as a part of all seeds and weights
-///   piece ratio          (own − other) / (own + other) discs, of Othello and Reversi
-///   mobility ratio       the same of squares to move to
-///   othello weights      squares weighted by place, as a part of all weights; 8 by 8 only
-///   othello default      0.6 weights + 0.2 piece ratio + 0.2 mobility ratio
-///   score difference     of Colograph, by twice its nodes
-///   points difference    own minus other scores, for any game of two that has scores
-///   pig lead             (ours) own minus other score, with what the turn has brought, by 100
+///   tic-tac-toe default  the weights of the own squares minus those of the other's, divided by 17;
+///                        the weights are 2 1 2 / 1 5 1 / 2 1 2
+///   mancala default      the own side's seeds minus the other's, a seed in a store counting 5 and
+///                        one in a house 1, divided by the number of seeds times the sum of weights
+///   piece ratio          (own − other) / (own + other) discs; for Othello and Reversi
+///   mobility ratio       the same for the squares to which each seat can move
+///   othello weights      the weights of the own discs' squares minus those of the other's, divided
+///                        by the sum of their amounts; for boards of 8 by 8
+///   othello default      0.6 othello weights + 0.2 piece ratio + 0.2 mobility ratio
+///   score difference     own minus other score, divided by twice the nodes; for Colograph
+///   points difference    own minus other score; for any game for two that has scores
+///   pig lead             own minus other score, including the points of the turn, divided by 100
 ///
-/// Each answers 0 for a game it is not meant for. Errors: unknown_module.
+/// A heuristic returns 0 for a game that it is not meant for. Errors: unknown_module.
 Result<Heuristic> heuristic_named(std::string_view name);
 
 }  // namespace fairdeal::rules

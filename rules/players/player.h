@@ -7,18 +7,18 @@
 
 namespace fairdeal::rules {
 
-/// Chooses one of a seat's legal moves, knowing what the seat knows: the public value and its own
-/// cards and dice. Whatever it leaves to chance it draws from the Rng, so a seed repeats it.
-/// Requires that the seat's move is wanted.
+/// Chooses one of a seat's legal moves. It knows what the seat knows: the public value, and the
+/// seat's own cards and dice. It draws all its random numbers from `rng`, so the same seed gives
+/// the same move. Requires: the seat's move is wanted.
 using Player = std::function<Action(const AnyGame& game, Seat seat, const Known& known, Rng& rng)>;
 
-/// Any legal move, all equally likely; where a move has a free number, the least, the greatest,
-/// or one between, small ones more often. What is left to people it leaves to them. Cost: what
-/// AnyGame::legal costs.
+/// Chooses any legal move, each equally likely, but none that is left to people. If the move has a
+/// free number, it chooses the least, the greatest or one between, small ones more often. Cost:
+/// that of AnyGame::legal.
 Action random_move(const AnyGame& game, Seat seat, const Known& known, Rng& rng);
 
-/// Plays by rules of thumb where it has some: hold'em, hearts, go fish, tic-tac-toe, pig. Else a
-/// random move. Cost: below 0.2 ms (hold'em with ten seats).
+/// Chooses a move by rules of thumb in hold'em, hearts, go fish, tic-tac-toe and pig, and a random
+/// move in any other game. Cost: below 0.2 ms (hold'em with ten seats).
 Action simple_move(const AnyGame& game, Seat seat, const Known& known, Rng& rng);
 
 }  // namespace fairdeal::rules

@@ -5,7 +5,8 @@
 
 namespace fairdeal::rules {
 
-/// Never lies: asks anybody for a rank it holds, and gives all that is asked for.
+/// Chooses a move without lying: asks a random seat for a rank that it holds itself, and gives
+/// every card that is asked for.
 GoFish::Move simple_go_fish_move(const GoFish& game, Seat seat, const Known& known, Rng& rng);
 
 }  // namespace fairdeal::rules

@@ -6,27 +6,30 @@
 
 namespace fairdeal::rules {
 
-/// How Tribolo's own players judge a board, two plies after their move.
+/// What the players of the original Tribolo maximize.
 enum class TriboloStrategy {
-  own_score,    ///< most cells: for the end of a match
-  own_choices,  ///< most targets: not to be trapped without moves
-  ai_scores,    ///< most cells of red and green together, against blue
+  own_score,    ///< their cells: the aim at the end of a match
+  own_choices,  ///< the number of their moves, so that they are not left without any
+  ai_scores,    ///< the cells of red and green together, against blue
 };
 std::optional<TriboloStrategy> tribolo_strategy(std::string_view name);
 
-/// Returns whether `mover` looks for the greatest values when `seat` plays by the strategy.
+/// Returns whether `mover` is expected to choose the greatest value, and not the least, when `seat`
+/// plays by the strategy.
 bool tribolo_maximizes(Seat mover, Seat seat, TriboloStrategy strategy);
 
-/// The strategy for a turn: both others together while neither has 1.1 times blue's cells; the own
-/// score when fewer than 20 places are nobody's, walls among them; own choices below five moves.
+/// Chooses the strategy for a turn. It is ai_scores while red and green each have less than 1.1
+/// times the cells of blue. Else it is own_choices if the seat has fewer than five moves and at
+/// least 20 places belong to nobody (walls included), and own_score in all other cases.
 TriboloStrategy choose_tribolo_strategy(const TriboloBoard& board, Seat seat);
 
 struct TriboloValue {
   TriboloBoard::Move move;
   std::int64_t value;
 };
-/// What each move of `seat`, whose turn it is, is worth: the replies are tried, and then the scores
-/// of the moves after them added up. A match that ends within that is worth its final scores.
+/// Returns the value of each move of `seat`, whose turn it is. It tries every reply. By own_choices
+/// it then counts the seat's moves; by the other strategies it adds up the cells after every next
+/// move. If the match ends sooner, the final board counts.
 std::vector<TriboloValue> tribolo_values(const TriboloBoard& board, Seat seat,
                                          TriboloStrategy strategy);
 

@@ -4,7 +4,8 @@
 #include <bit>
 #include <cstdint>
 
-/// Which squares a chess piece attacks. A set of squares is a word: bit 8 · rank + file, a1 first.
+/// The squares that a chess piece attacks. A set of squares is a word with bit 8 · rank + file for
+/// each, so a1 is the lowest bit.
 namespace fairdeal::rules::chess {
 
 using Bits = std::uint64_t;
@@ -15,8 +16,8 @@ constexpr int rank_of(int square) { return square / 8; }
 constexpr int file_of(int square) { return square % 8; }
 inline SquareIndex first(Bits set) { return static_cast<SquareIndex>(std::countr_zero(set)); }
 
-/// Calls `visit` with each square of a set, lowest first, while it returns true. Whether it always
-/// did.
+/// Calls `visit` with each square of a set, the lowest first, as long as it returns true. Returns
+/// whether it always did.
 template <class Visit>
 bool each(Bits set, Visit&& visit) {
   for (; set != 0; set &= set - 1)
@@ -33,15 +34,16 @@ struct AttackTables {
   std::array<Bits, 64> knight;
   std::array<Bits, 64> king;
   std::array<std::array<Bits, 64>, 2> pawn;  ///< by side
-  /// All squares from one on in a direction, itself left out: first the four that lead to higher
+  /// The squares beyond a square in each direction. First come the four directions to higher
   /// squares (north, east, north-east, north-west), then their opposites.
   std::array<std::array<Bits, 64>, 8> ray;
-  std::array<std::array<Bits, 64>, 64> between;  ///< of two squares in a line, both left out
-  std::array<std::array<Bits, 64>, 64> line;     ///< the whole line through both, or nothing
+  std::array<std::array<Bits, 64>, 64> between;  ///< the squares between two in a line
+  std::array<std::array<Bits, 64>, 64> line;     ///< the whole line through both, if there is one
 };
 extern const AttackTables kAttacks;
 
-/// To the first piece in the way, which is attacked too.
+/// Returns the squares that a piece attacks in one direction, up to and including the first square
+/// with a piece on it.
 inline Bits slide(int direction, int from, Bits occupied) {
   const auto& ray = kAttacks.ray[static_cast<std::size_t>(direction)];
   const Bits squares = ray[static_cast<std::size_t>(from)];

@@ -12,7 +12,7 @@ namespace fairdeal::rules::chess {
 enum class Piece : std::uint8_t { pawn, knight, bishop, rook, queen, king };
 constexpr std::size_t kPieces = 6;
 
-/// Castling is the king's move. `promotion` is pawn where there is none.
+/// A move. Castling is written as the king's move. `promotion` is pawn if nothing is promoted.
 struct Move {
   SquareIndex from = 0;
   SquareIndex to = 0;
@@ -20,10 +20,11 @@ struct Move {
   auto operator<=>(const Move&) const = default;
 };
 
-/// A chess position as a FEN has it: all rules but repetition, which one position cannot know.
+/// A chess position, with what a FEN says about it. It has all rules except repetition, which one
+/// position cannot know.
 ///
-/// Its king is never left in check: `moves` finds pinned pieces and the squares that answer a check
-/// first, so that nothing has to be tried and taken back.
+/// `moves` first finds the pinned pieces and the squares on which a piece answers a check. So it
+/// makes only moves that do not leave the king in check, and need not try them out.
 class Board {
  public:
   using Move = chess::Move;
@@ -35,8 +36,8 @@ class Board {
   Seat mover() const { return Seat(static_cast<std::uint32_t>(side_)); }
   Moves moves() const;
   void play(const Move& move);
-  /// No move, or a draw: fifty moves of each side without capture or pawn move (or as many as
-  /// `let_quiet` has said), or too few pieces.
+  /// Returns whether there is no legal move or the game is a draw: by too few pieces, or by fifty
+  /// moves of each side without a capture or pawn move (let_quiet() changes this number).
   bool over() const { return is_draw() || !can_move(); }
   Payoff payoff() const;
   static Json move_json(const Move& move);  ///< "e2e4", "a7a8q"
@@ -46,18 +47,20 @@ class Board {
   bool checkmate() const { return in_check() && !can_move(); }
   bool stalemate() const { return !in_check() && !can_move(); }
   bool too_few_pieces() const;
-  /// Moves of both sides together since the last capture or pawn's move.
+  /// Returns how many moves both sides together have made since the last capture or pawn move.
   std::size_t quiet_plies() const { return quiet_plies_; }
-  /// So many of them are a draw.
+  /// Sets how many quiet plies make a draw.
   void let_quiet(std::uint8_t plies) { quiet_limit_ = plies; }
   std::uint8_t quiet_limit() const { return quiet_limit_; }
-  /// The same for all positions that the law of repetition calls the same: without the counts, and
-  /// with a square that a pawn has passed only where it can be taken there.
+  /// Returns the position in a form that is equal for all positions which the law of repetition
+  /// calls the same: without the counts of moves, and with the square that a pawn has just passed
+  /// only if the pawn can be taken there.
   Board as_repeated() const;
   std::optional<Piece> piece_at(int square) const;
   std::optional<Side> side_at(int square) const;
 
-  /// Errors: bad_parameters, for what is no FEN and for positions that chess does not have.
+  /// Reads a FEN. Errors: bad_parameters, if it is not a FEN or the position is impossible in
+  /// chess.
   static Result<Board> parse_fen(const std::string& fen);
   std::string fen() const;
 
@@ -67,7 +70,7 @@ class Board {
   static constexpr SquareIndex kNowhere = 64;
   enum Castling : std::uint8_t { kWhiteShort = 1, kWhiteLong = 2, kBlackShort = 4, kBlackLong = 8 };
 
-  /// Calls `visit` with each legal move while it returns true. Whether it always did.
+  /// Calls `visit` with each legal move as long as it returns true. Returns whether it always did.
   template <class Visit>
   bool each_move(Visit&& visit) const;
   template <class Visit>
@@ -97,7 +100,7 @@ class Board {
   std::array<Bits, kPieces> by_piece_{};
   std::array<Bits, 2> by_side_{};
   std::uint16_t quiet_plies_ = 0;  ///< since the last capture or pawn move
-  std::uint16_t number_ = 1;       ///< of the move, counted at White's
+  std::uint16_t number_ = 1;       ///< the number of the move; White and Black have the same
   Side side_ = Side::white;
   std::uint8_t castling_ = 0;
   SquareIndex en_passant_ = kNowhere;  ///< the square a pawn has just passed

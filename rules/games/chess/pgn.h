@@ -7,14 +7,16 @@
 
 namespace fairdeal::rules {
 
-/// A match of chess in Portable Game Notation (Edwards 1994), export format: the seven tags, the
-/// position if it is not the usual one, and moves in lines of at most 80 columns.
+/// A match of chess in the export format of Portable Game Notation (Edwards 1994). It has the seven
+/// tags, the first position if that is not the usual one, and the moves in lines of at most 80
+/// columns.
 class Pgn {
  public:
-  /// `start`: the match before its first move; `event`: what is written under that tag.
+  /// Begins the record of a match. `start` is its first value, and `event` is written under the tag
+  /// of that name.
   Pgn(const AnyGame& start, SeatNames names, std::string event);
 
-  /// What happened next, and what came of it.
+  /// Adds what happened next. `after` is the value after it.
   void on(const AnyEvent& event, const AnyGame& after);
   std::string text() const;
 
@@ -28,7 +30,7 @@ class Pgn {
   SeatNames names_;
   std::string event_;
   std::vector<std::string> moves_{};  ///< in standard algebraic notation
-  std::string comment_{};             ///< why it ended
+  std::string comment_{};             ///< why the match ended
   bool abandoned_ = false;
   std::optional<Payoff> payoff_{};
 };

@@ -5,8 +5,8 @@
 
 namespace fairdeal::rules {
 
-/// Hand histories as poker rooms print them and other programs read them, from public knowledge
-/// alone, and so without any card that was not shown.
+/// Hand histories in the form that poker rooms print and other programs read. They are made from
+/// public knowledge alone, so they have no card that was not shown.
 ///
 ///     Fairdeal Hand #1: Hold'em No Limit (10/20) - 2026/11/23 20:15:09 UTC
 ///     Table '7d1f09aa' 3-max Seat #1 is the button
@@ -23,20 +23,20 @@ namespace fairdeal::rules {
 ///     *** SUMMARY ***
 ///     Total pot 1955 Main pot 135. Side pot 1820. | Rake 0
 ///
-/// What a seat pays, less what returns to it, is in the pots; they are what is collected; and the
-/// next hand begins with the chips that follow from that.
+/// The chips add up: what the seats pay, minus what returns to them, is in the pots; all of the
+/// pots is collected; and the next hand begins with the chips that follow from that.
 class HandHistory {
  public:
-  /// `table`: its name, if it has one.
+  /// Begins the histories of a match. `table` is the name of the table, if it has one.
   explicit HandHistory(SeatNames names, std::string table = "");
 
-  /// When the hands that follow are played; empty: nobody knows.
+  /// Sets the time at which the hands that follow are played. Empty: it is not known.
   void set_time(std::string time) { time_ = std::move(time); }
 
-  /// The lines that `event` adds, where it led from `before` to `after`; often none. Requires every
-  /// event since the first hand, in order.
+  /// Returns the lines that `event` adds, which led from `before` to `after`; often none. Requires:
+  /// it is called for every event since the first hand, in order.
   std::string on(const Holdem& before, const Event<Holdem::Move>& event, const Holdem& after);
-  /// The same of any game; nothing if it is another.
+  /// Returns the same; nothing if the game is not hold'em.
   std::string on(const AnyGame& before, const AnyEvent& event, const AnyGame& after);
 
  private:
@@ -44,10 +44,10 @@ class HandHistory {
 
   /// The hand that is being played.
   struct Hand {
-    bool headed = false;           ///< its heading is told: the cards were shuffled
-    bool at_showdown = false;      ///< and that of the showdown
-    std::string before_shuffle{};  ///< what is to be told after it
-    /// Who folded, and how many cards the board had.
+    bool headed = false;           ///< whether its heading is written, which the shuffle does
+    bool at_showdown = false;      ///< whether the heading of the showdown is written
+    std::string before_shuffle{};  ///< the lines that come after the heading
+    /// How many cards the board had when the seat folded.
     std::array<std::optional<std::size_t>, Betting::kSeatsMax> folded{};
     std::array<bool, Betting::kSeatsMax> mucked{};
   };

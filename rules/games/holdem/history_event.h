@@ -5,8 +5,8 @@
 
 namespace fairdeal::rules {
 
-/// The lines of a hand history that one event leads to, which lies between two values of the game.
-/// The end of a hand, and what becomes of its chips, is in history_chips.cc.
+/// Writes the lines of a hand history for one event, which led from one value of the game to
+/// another. The end of a hand and the way of its chips are in history_chips.cc.
 class HandHistoryEvent {
  public:
   HandHistoryEvent(HandHistory& history, const Holdem& before, const Holdem& after)
@@ -30,20 +30,20 @@ class HandHistoryEvent {
   template <class E>
   void on(const E&) {}
 
-  /// What follows from the event; all lines that can be told now.
+  /// Adds what follows from the event, and returns all lines that can be written now.
   std::string finish() &&;
 
  private:
-  /// Chips of one pot that one seat wins.
+  /// The chips of one pot that one seat wins.
   struct Award {
     Seat seat;
     Chips chips;
     std::size_t pot;
-    bool second;  ///< by the second board
+    bool second;  ///< whether it wins them by the second board
   };
 
   static std::string number(Chips chips) { return std::to_string(chips); }
-  /// "[Ks 4h]".
+  /// Writes cards as "[Ks 4h]".
   static std::string cards(std::span<const Face> faces);
 
   void add(const std::string& line) { text_ += line + "\n"; }
@@ -73,7 +73,7 @@ class HandHistoryEvent {
   void pocket_shown(Seat seat, const Holdem::Pocket& pocket);
   void board_shown(Face face);
 
-  // Chips, and the end of a hand: history_chips.cc.
+  // These are for the chips and the end of a hand: history_chips.cc.
   void return_uncalled();
   void return_all();
   void end_hand();
@@ -88,8 +88,8 @@ class HandHistoryEvent {
   HandHistory::Hand& hand_;
   const Holdem& before_;
   const Holdem& after_;
-  Betting closed_;     ///< after the event, and before chips are gathered and paid
-  bool anew_ = false;  ///< whether the blinds are posted anew: nothing has happened yet
+  Betting closed_;     ///< the betting after the event, before chips are gathered and paid
+  bool anew_ = false;  ///< whether the blinds are posted anew, as if the hand had not begun
   std::string text_;
 };
 
