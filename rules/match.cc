@@ -100,6 +100,9 @@ Json moves_json(const AnyEvent& event) {
   return moves;
 }
 
+/// A seat's number as a key of JSON.
+constexpr std::size_t kSeatDigitsMax = 10;
+
 /// Reads who made a match void. Older files do not say who; then it was all.
 SeatSet void_by(const Json& json, std::size_t seats) {
   if (!json.is_array()) return SeatSet::first(seats);
@@ -111,15 +114,18 @@ SeatSet void_by(const Json& json, std::size_t seats) {
 }
 
 /// Reads the event that the seats, or their silence, decided next in `game`.
-AnyEvent event_of_json(const Json& json, const AnyGame& game) {
+Result<AnyEvent> event_of_json(const Json& json, const AnyGame& game) {
   const bool opens = json.value("opens", false);
   if (json.contains("absent")) return Absent{Seat(json["absent"].get<std::uint32_t>()), opens};
   if (json.contains("out"))
     return Out{Seat(json["out"].get<std::uint32_t>()), json.value("left", false), opens};
   if (json.contains("void")) return Void{void_by(json["void"], game.seats())};
   std::map<Seat, Action> moves;
-  for (const auto& [seat, move] : json.items())
-    moves[Seat(static_cast<std::uint32_t>(std::stoul(seat)))] = {move.get<std::string>()};
+  for (const auto& [seat, move] : json.items()) {
+    FD_TRY(const Json number, parse_json(seat, kSeatDigitsMax));
+    moves[Seat(number.get<std::uint32_t>())] = {move.get<std::string>()};
+  }
+  if (moves.empty()) return fail(Fault::bad_parameters, "a move of nobody");
   if (game.active().size() > 1) return MovedTogether<Action>{moves};
   return moved(moves);
 }
@@ -149,8 +155,10 @@ Result<Match> Match::load(const Json& json, Watch watch) {
                                     json.at("seats").get<std::size_t>(), json.at("initial")));
     Match match(std::move(first), Dealer(json.at("seed").get<std::uint64_t>()));
     FD_TRY(match.begin());
-    for (const Json& moves : json.at("moves"))
-      FD_TRY(match.happen(event_of_json(moves, match.game())));
+    for (const Json& moves : json.at("moves")) {
+      FD_TRY(AnyEvent event, event_of_json(moves, match.game()));
+      FD_TRY(match.happen(std::move(event)));
+    }
     match.watch_ = std::move(watch);
     return match;
   });

@@ -92,6 +92,21 @@ TEST(MatchHistory, WhoWasSilentIsSavedToo) {
   EXPECT_EQ(hand->game(), poker.game());
 }
 
+TEST(MatchHistory, ADamagedOneIsRefused) {
+  for (const char* name : {"tic-tac-toe", "odds-and-evens", "kuhn", "holdem"}) {
+    const Json saved = match_of(name).json();
+    for (const char* moves :
+         {R"([{"x":"0"}])", R"([{"":"0"}])", R"([{}])", R"([{"99":"0"}])", R"([{"-1":"0"}])",
+          R"([{"4294967295":"0"}])", R"([{"0":7}])", R"([{"absent":99}])", R"([{"absent":"x"}])",
+          R"([{"out":99}])", "[7]", R"(["x"])", "{}", "null", R"([[]])"}) {
+      Json damaged = saved;
+      damaged["moves"] = Json::parse(moves);
+      const bool empty = damaged["moves"].empty();
+      EXPECT_EQ(Match::load(damaged).has_value(), empty) << name << ": " << moves;
+    }
+  }
+}
+
 TEST(MatchHistory, AVoidOfNobodyInParticularIsByAll) {
   Match match = match_of("tic-tac-toe");
   Json saved = match.json();
