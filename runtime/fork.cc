@@ -49,23 +49,30 @@ std::vector<proto::Envelope> joined(std::vector<proto::Envelope> a,
 }  // namespace
 
 void ForkSearch::ask(Seat of, Seat to, const Table& table, const History& history, Effects& out) {
-  auto& asked = peers_[of.value].asked;
-  if (asked == table.step()) return;
-  asked = table.step();
+  Peer& peer = peers_[of.value];
+  if (peer.asked == table.step()) return;
+  peer.asked = table.step();
+  peer.through = to;
   send(to, proto::HistoryQuery{table.id(), table.step(), history.heads(table)}, out);
 }
 
 void ForkSearch::answer(Seat from, const proto::HistoryQuery& query, const Table& table,
                         const History& history, Effects& out) {
-  auto& told = peers_[from.value].told;
-  if (told == table.step()) return;
-  told = table.step();
+  auto& answered = peers_[from.value].answered;
+  if (answered == table.step()) return;
+  answered = table.step();
   for (std::size_t i = 0; i < query.heads.size() && i <= query.step.value; ++i) {
     const Step step(query.step.value - i);
     if (history.head_before(table, step) != query.heads[i]) continue;
     if (const History::Decision* there = history.find(step)) send(from, there->how, out);
     return;
   }
+}
+
+void ForkSearch::lost(Seat peer) {
+  peers_[peer.value] = {};
+  for (Peer& one : peers_)
+    if (one.through == peer) one.asked = {};
 }
 
 std::optional<NamedHistory> history_of(const proto::Proposal& proposal) {

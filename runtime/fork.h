@@ -21,13 +21,15 @@ class ForkSearch {
   /// Answers with this member's decision of the first step after the latest head that both have.
   void answer(Seat from, const proto::HistoryQuery& query, const Table& table,
               const History& history, Effects& out);
-  /// Forgets what was asked of a peer and answered to it: the connection may have lost it.
-  void lost(Seat peer) { peers_[peer.value] = {}; }
+  /// Forgets what was asked of a peer or through it, and answered to it: the connection may have
+  /// lost it.
+  void lost(Seat peer);
 
  private:
   struct Peer {
-    std::optional<Step> asked;  ///< the step at which this member last asked about its history
-    std::optional<Step> told;   ///< the step at which this member last answered it
+    std::optional<Step> asked;     ///< the step at which this member last asked about its history
+    Seat through;                  ///< the peer to which that question went
+    std::optional<Step> answered;  ///< the step at which this member last answered it
   };
   std::vector<Peer> peers_;
 };

@@ -48,6 +48,14 @@ TEST_F(Search, AQuestionIsAskedOnceAStepAndConnection) {
   EXPECT_EQ(query.heads, (std::vector{table->head(), heads[3], heads[2], heads[1], heads[0]}));
 }
 
+TEST_F(Search, AQuestionLostWithItsForwarderIsAskedAgain) {
+  ASSERT_EQ(asked(kPeer, Seat(3)).size(), 1u);
+  forks.lost(Seat(0));
+  EXPECT_EQ(asked(kPeer, Seat(0)).size(), 0u) << "the question went another way";
+  forks.lost(Seat(3));
+  EXPECT_EQ(asked(kPeer, Seat(0)).size(), 1u);
+}
+
 TEST_F(Search, TheAnswerIsTheFirstStepAfterAHeadThatBothKnow) {
   const crypto::Digest invented{};
   const auto sent = answered(kPeer, kStep, {invented, invented, heads[2], heads[1], heads[0]});
