@@ -106,8 +106,7 @@ class CurrentStep {
   void sign(Agreement::Statement statement, const crypto::SigningKey& key, const Links& links,
             Effects& out);
   void tell_new_round(const Links& links, Effects& out);
-  enum class Returned { of_now, of_later, of_no_use };
-  Result<Returned> take_back(const Put& own, const crypto::Digest& table, Step step, Effects& out);
+  Result<bool> is_news(const Put& own, const crypto::Digest& table, Step step, Effects& out);
   void keep(const Put& own, Effects& out);
   std::optional<Error> dissent() const;
 

@@ -50,17 +50,16 @@ void CurrentStep::store_grounds(Effects& out) {
 
 // ---- From others
 
-/// Returns whether a statement that comes back is of this step, of a later one or of no use. It
-/// keeps one of a later step until this member gets there. Errors: equivocation.
-Result<CurrentStep::Returned> CurrentStep::take_back(const Put& own, const crypto::Digest& table,
-                                                     Step step, Effects& out) {
-  if (table != table_->id() || step < table_->step()) return Returned::of_no_use;
-  if (step == table_->step()) return Returned::of_now;
-  if (!mine_.has(*key_of(own)))
-    keep(own, out);
-  else if (!holds_own(name_of_statement(own.value)))
-    return fail(Fault::equivocation, "another program plays this seat");
-  return Returned::of_later;
+/// Returns whether a statement that comes back is of this step and not here yet. It keeps one of a
+/// later step until this member gets there. Errors: equivocation.
+Result<bool> CurrentStep::is_news(const Put& own, const crypto::Digest& table, Step step,
+                                  Effects& out) {
+  if (table != table_->id() || step < table_->step()) return false;
+  if (holds_own(name_of_statement(own.value))) return false;
+  if (step == table_->step()) return true;
+  if (mine_.has(*key_of(own))) return fail(Fault::equivocation, "another program plays this seat");
+  keep(own, out);
+  return false;
 }
 
 void CurrentStep::keep(const Put& own, Effects& out) {
@@ -72,8 +71,8 @@ Result<> CurrentStep::adopt(const proto::Signed<proto::Entry>& own, const Links&
                             Effects& out) {
   const proto::Entry& entry = own.message();
   const Put put{kept::Entry{entry.step}, own.body()};
-  FD_TRY(const auto returned, take_back(put, entry.table, entry.step, out));
-  if (returned != Returned::of_now) return {};
+  FD_TRY(const bool news, is_news(put, entry.table, entry.step, out));
+  if (!news) return {};
   if (has_entered()) return fail(Fault::equivocation, "another program plays this seat");
   keep(put, out);  // whatever it says, this member must sign no second one
   if (!table_->fits(own)) return {};
@@ -85,8 +84,8 @@ Result<> CurrentStep::adopt(const proto::Signed<proto::Entry>& own, const Links&
 Result<> CurrentStep::adopt(const proto::Signed<proto::Vote>& own, Effects& out) {
   const proto::Vote& vote = own.message();
   const Put put{kept::Vote{vote.step, vote.round, vote.phase}, own.body()};
-  FD_TRY(const auto returned, take_back(put, vote.table, vote.step, out));
-  if (returned != Returned::of_now) return {};
+  FD_TRY(const bool news, is_news(put, vote.table, vote.step, out));
+  if (!news) return {};
   if (agreement_.vote(vote.round, vote.phase, me_) != nullptr)
     return fail(Fault::equivocation, "another program plays this seat");
   keep(put, out);
@@ -98,8 +97,8 @@ Result<> CurrentStep::adopt(const proto::Signed<proto::Proposal>& own, const Ver
                             Rng& rng, Effects& out) {
   const proto::Proposal& proposal = own.message();
   const Put put{kept::Proposal{proposal.step, proposal.round}, own.body()};
-  FD_TRY(const auto returned, take_back(put, proposal.table, proposal.step, out));
-  if (returned != Returned::of_now) return {};
+  FD_TRY(const bool news, is_news(put, proposal.table, proposal.step, out));
+  if (!news) return {};
   if (agreement_.proposal(proposal.round) != nullptr)
     return fail(Fault::equivocation, "another program plays this seat");
   auto answers = validate(proposal.record, verified, rng);

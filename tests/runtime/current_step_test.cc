@@ -112,7 +112,20 @@ TEST_F(Step4, ItsOwnEntryThatComesBackIsStoredAndBinds) {
   EXPECT_TRUE(stores(kept::Entry{kStep}));
   EXPECT_TRUE(step.has_entered());
   EXPECT_TRUE(step.holds_own(runtime::name_of_statement(entry().body())));
+  ASSERT_TRUE(step.adopt(entry(), links, out)) << "the same again";
   EXPECT_EQ(step.adopt(entry(1), links, out).error().fault, Fault::equivocation);
+}
+
+/// After a fork several of the others may have it.
+TEST_F(Step4, ItsOwnEntryAfterAnotherHistoryBindsHoweverOftenItComesBack) {
+  auto step = begun(kMover);
+  proto::Entry elsewhere = move();
+  elsewhere.parent = crypto::hash("test", to_bytes("another history"));
+  const auto own = proto::sign(kMover, elsewhere, world.key(kMover));
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(step.adopt(own, links, out)) << i;
+  EXPECT_TRUE(step.has_entered());
+  EXPECT_FALSE(step.owes());
+  EXPECT_EQ(step.adopt(entry(), links, out).error().fault, Fault::equivocation);
 }
 
 TEST_F(Step4, AVoteThatComesBackIsItsVote) {
