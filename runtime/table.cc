@@ -86,8 +86,7 @@ Result<consensus::Checked> Table::check(proto::Signed<proto::Entry> entry, Pendi
 Result<consensus::InvalidEntry> Table::check_invalid(proto::Signed<proto::Entry> entry,
                                                      Rng& rng) const {
   FD_TRY(fits(entry));
-  PendingProofs proofs;
-  if (holds(state_, entry, proofs, {}) && proofs.settle(rng))
+  if (settled(rng, [&](PendingProofs& proofs) { return holds(state_, entry, proofs, {}); }))
     return fail(Fault::not_wanted, "a sound entry called wrong");
   return invalid(std::move(entry));
 }
@@ -122,17 +121,16 @@ Result<consensus::Answer> Table::validate(std::size_t i, const proto::Answer& an
 }
 
 Result<> check_part(const PublicState& state, Seat author, const proto::Passed& passed, Rng& rng) {
-  PendingProofs proofs;
   const proto::Entry none{};
   const Verified nothing;
-  const Checking checking{state, author, none, proofs, nothing};
-  if (const auto* key = std::get_if<proto::KeyPayload>(&passed.part))
-    FD_TRY(check_key(checking, author, *key));
-  else if (const auto* shares = std::get_if<proto::SharesPayload>(&passed.part))
-    FD_TRY(check_dealing(checking, author, *shares));
-  else
+  return settled(rng, [&](PendingProofs& proofs) -> Result<> {
+    const Checking checking{state, author, none, proofs, nothing};
+    if (const auto* key = std::get_if<proto::KeyPayload>(&passed.part))
+      return check_key(checking, author, *key);
+    if (const auto* shares = std::get_if<proto::SharesPayload>(&passed.part))
+      return check_dealing(checking, author, *shares);
     return fail(Fault::not_wanted, "a turn of no deck");
-  return proofs.settle(rng);
+  });
 }
 
 std::size_t entry_bytes_max(const PublicState& state, Seat seat) {

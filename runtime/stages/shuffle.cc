@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "base/check.h"
 #include "crypto/schnorr.h"
 #include "proto/limits.h"
 #include "runtime/checking.h"
@@ -130,6 +131,8 @@ Result<> check(const Shuffling&, const Checking& checking) {
   FD_TRY(checking.payload<proto::ShufflePayload>());
   return {};
 }
+
+proto::Payload make(const Shuffling&, const Making&) { CHECK(false); }
 
 proto::Passed make_turn(crypto::PreparedShuffle prepared, const SharedDeck& reached,
                         const crypto::Digest& table, Seat me) {

@@ -22,6 +22,8 @@ Next begin_shuffle(const Transition& t, const rules::WantShuffle& want);
 Stage shuffle(SharedDeck deck);
 
 EntrySlots owing(const Shuffling& stage, const PublicState& state);
+/// Is not called, because a turn is made ahead of its step: by make_turn().
+proto::Payload make(const Shuffling& stage, const Making& making);
 Result<> check(const Shuffling& stage, const Checking& checking);
 Next apply(const Shuffling& stage, const Transition& t);
 

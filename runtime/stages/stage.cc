@@ -2,7 +2,6 @@
 
 #include <concepts>
 
-#include "base/check.h"
 #include "runtime/checking.h"
 #include "runtime/making.h"
 #include "runtime/transition.h"
@@ -14,14 +13,7 @@ EntrySlots owing(const PublicState& state) {
 }
 
 proto::Payload make(const Making& making) {
-  return std::visit(
-      [&]<class S>(const S& stage) -> proto::Payload {
-        if constexpr (std::same_as<S, Shuffling>)
-          CHECK(false);  // ShufflePipeline calls make_turn() ahead of the step
-        else
-          return make(stage, making);
-      },
-      making.state.stage);
+  return std::visit([&](const auto& stage) { return make(stage, making); }, making.state.stage);
 }
 
 /// A `none` entry, "nothing from me here", answers any slot of its author.
