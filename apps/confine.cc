@@ -29,7 +29,8 @@ constexpr std::uint64_t kOwn = kRead | kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG 
 /// All rights that the first version of Landlock can restrict: bits 0 (execute) to MAKE_SYM.
 constexpr std::uint64_t kAll = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
 
-/// What libraries read while the program runs, for name resolution, the locale and the time zone.
+/// The files that libraries read while the program runs, for name resolution, the locale and the
+/// time zone.
 constexpr const char* kLibraryFolders[] = {
     "/lib", "/lib64", "/usr/lib", "/usr/share/zoneinfo", "/run/systemd/resolve", "/proc/self"};
 constexpr const char* kLibraryFiles[] = {"/etc/hosts",     "/etc/resolv.conf", "/etc/nsswitch.conf",

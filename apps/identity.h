@@ -7,7 +7,7 @@
 
 namespace fairdeal::apps {
 
-/// Who a person is: a signing key and a nickname, in a text file that only its owner can read.
+/// A person's identity: a signing key and a nickname, in a text file that only its owner can read.
 ///
 ///   fairdeal identity 1
 ///   nickname: Ann

@@ -34,7 +34,7 @@ fs::path folder_of(const SeatOptions& seat) {
 /// How long a link is valid: a day, so that a friend who reads it in the evening can still come.
 constexpr Duration kLinkLives{24 * 60 * 60 * 1000};
 
-/// Who may sit down at a host's table, with the tokens of its links.
+/// A host's rule for who may sit down at its table, with the tokens of its links.
 struct Invited {
   proto::Policy policy = proto::Policy::open;
   SeatAtTable::Invites tokens{};

@@ -7,7 +7,7 @@
 
 namespace fairdeal {
 
-/// What is wrong with bytes, a proof or a move. A new Fault is for a new reaction to it, not for a
+/// A fault of bytes, of a proof or of a move. A new Fault is for a new reaction to it, not for a
 /// new place where it is found.
 enum class Fault {
   not_canonical,    ///< the bytes are not the one encoding of a point, a scalar or a message

@@ -31,7 +31,7 @@ class Series {
   std::int64_t count_ = 0, sum_ = 0, square_sum_ = 0, min_ = 0, max_ = 0;
 };
 
-/// What a series is about: {"key": "results", "role": "Xs", "player": "random"}.
+/// The subject of a series: {"key": "results", "role": "Xs", "player": "random"}.
 using Keys = std::map<std::string, std::string>;
 
 /// The series of a scan or a tournament, by their keys.

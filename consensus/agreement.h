@@ -42,7 +42,7 @@ class Agreement {
     Record record;
     Certificate certificate;
   };
-  /// What became of a message: it is new; it was here already; it is not needed (late, early or not
+  /// The use of a message: it is new; it was here already; it is not needed (late, early or not
   /// of this step); or, with an earlier one, it convicts its author.
   enum class Added { fresh, known, unwanted, contradicts };
   /// The grounds of a precommit: the record, and a quorum's prevotes for it.

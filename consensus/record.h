@@ -49,7 +49,7 @@ class EntryChecker {
 using Checked = EntryChecker::Valid;
 using InvalidEntry = EntryChecker::Invalid;
 
-/// What fills a slot: a valid entry, an absence, or a false entry, which convicts.
+/// The answer to a slot: a valid entry, an absence, or a false entry, which convicts.
 using Answer = std::variant<Checked, proto::AbsentSeat, InvalidEntry>;
 
 /// The content of a step: an answer for each slot, in slot order.

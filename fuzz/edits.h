@@ -19,7 +19,7 @@ class Script {
   std::size_t u16() { return take(2); }
   /// One of [0, bound), of which there must be one.
   std::size_t below(std::size_t bound) { return (bound > 256 ? u16() : u8()) % bound; }
-  /// As many bytes as the next number says, or as there are.
+  /// Returns as many bytes as the next number says, or as there are.
   ByteSpan bytes() {
     const std::size_t wished = u16();
     const std::size_t length = std::min(wished, rest_.size());

@@ -39,7 +39,7 @@ inline Bytes transcript_of(const sim::Options& options) {
   return world.transcript(Seat(0));
 }
 
-/// What a file says: every part of it that can be read is encoded again as it stands there.
+/// Checks that every part of a file that can be read is encoded again as it stands there.
 inline void check_parts(ByteSpan file, std::string_view magic) {
   auto reader = proto::TranscriptReader::open(file, magic);
   if (!reader) return;

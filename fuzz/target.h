@@ -4,7 +4,7 @@
 
 namespace fairdeal {
 
-/// What a fuzz target does with its input: each file beside this one defines it once. Whatever
+/// Runs a fuzz target on its input. Each file beside this one defines it once. Whatever
 /// comes, it returns; a CHECK that fails is the finding.
 void fuzz(ByteSpan input);
 

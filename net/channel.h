@@ -80,7 +80,7 @@ class Channel {
   };
   using Event = std::variant<Established, Opened, Frame, Refused>;
 
-  /// What the caller must do after a call, in this order.
+  /// The caller does this after a call, in this order.
   struct [[nodiscard]] Effects {
     Bytes write{};                // to be sent
     std::vector<Event> events{};  // to be acted on

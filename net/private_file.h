@@ -7,7 +7,7 @@
 
 namespace fairdeal::net {
 
-/// What happens to a file that exists already.
+/// The treatment of a file that exists already.
 enum class Existing { emptied, kept };
 
 /// Opens a file that only its owner may read and write (0600), to write at its end; creates it if

@@ -39,7 +39,7 @@ class Session {
     crypto::SigningKey key;
     std::string nickname;
     Address listen;
-    /// What to host, whose table to join, or which table to resume.
+    /// The table to host, the host to join, or the table to resume.
     std::variant<runtime::Offer, Address, Stored> table;
     bool witness = false;
     /// The folder for the table's store and, unless `transcript` is set, its transcript. Requires:
@@ -55,9 +55,9 @@ class Session {
     /// How long a guest tries to reach a host. If it took longer, a person would think that the
     /// program hangs.
     Duration reach_max{10'000};
-    /// For a guest whose match goes on from its last one: what the new match has to be.
+    /// The match that a guest expects whose match continues its last one.
     std::optional<runtime::NextMatch> next{};
-    /// For a guest that knows the host's key: any other identity that answers is refused.
+    /// The host's key, if a guest knows it: any other identity that answers is refused.
     std::optional<crypto::PublicKey> host{};
     /// More addresses of the same host. Requires: `host` is set, if there are any.
     std::vector<Address> also{};

@@ -23,7 +23,7 @@ struct Whereabouts {
   static Result<Whereabouts> decode(ByteSpan bytes);
 };
 
-/// What a store remembers of the table itself.
+/// A table as its store remembers it: charter, own seat, and where the others are.
 struct Remembered {
   std::shared_ptr<const proto::SignedCharter> charter;
   Seat me;

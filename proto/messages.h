@@ -64,7 +64,7 @@ struct EndPayload {};
 /// "Nothing from me here": a final answer, which fits any slot of its author and counts as an
 /// absence. A seat's own program signs it when the seat's clock has run out or its work failed.
 struct NonePayload {};
-/// For each seat whose shares are needed and that was absent: the author's recovery shares in its
+/// The author's recovery shares, for each seat whose shares are needed and that was absent, in its
 /// place.
 struct RecoverPayload {
   std::vector<DecryptPayload> shares;
@@ -270,7 +270,7 @@ struct HistoryAnswer {
 /// How a guest was invited. Numbers 1 and 3 are reserved for codes and contacts.
 enum class Invited : std::uint32_t { no = 0, by_link = 2 };
 
-/// Who may sit down at a table that is being set up.
+/// A host's rule for who may sit down at a table that is being set up.
 enum class Policy : std::uint32_t {
   open = 0,     ///< whoever reaches the host's port
   invited = 1,  ///< whoever proves that it was invited

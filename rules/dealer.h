@@ -8,7 +8,7 @@
 
 namespace fairdeal::rules {
 
-/// What chance decided for one want: for a shuffle the face in each slot, in the order of the
+/// The decision of chance for one want: for a shuffle the face in each slot, in the order of the
 /// want's slots; for a roll the value of each die.
 using ChanceOutcome = std::vector<std::int64_t>;
 

@@ -27,7 +27,7 @@ struct Param {
   std::string among_people{};
 };
 
-/// What a player may know of a game before it starts.
+/// The description of a game that a player may read before it starts.
 struct GameInfo {
   std::string name;     ///< the name in commands and charters: "tic-tac-toe"
   std::string version;  ///< changes whenever equal histories may give unequal states

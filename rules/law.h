@@ -3,7 +3,7 @@
 #include "rules/dealer.h"
 #include "rules/registry.h"
 
-/// What the checks of the laws have in common (rules/laws.h).
+/// The common part of the checks of the laws (rules/laws.h).
 namespace fairdeal::rules {
 
 constexpr std::size_t kLawEventsMax = 1'000'000;  ///< a checked match may have so many events

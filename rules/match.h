@@ -9,7 +9,7 @@
 
 namespace fairdeal::rules {
 
-/// What a match reports to whoever watches it: `begin`, then `next` for each event, then `end` or
+/// A report of a match to whoever watches it: `begin`, then `next` for each event, then `end` or
 /// `quit`.
 struct Report {
   enum class Kind { begin, next, end, quit };

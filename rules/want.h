@@ -10,10 +10,10 @@
 #include "base/ids.h"
 #include "base/seat_set.h"
 
-/// What rules want to happen next, and the events that answer it. A game never draws a random
-/// number, reads a clock or sees a key: these two variants are all that it has to do with the
-/// world. The trusted dealer (rules/match) and the table of peers (runtime/) answer the same wants
-/// with the same events.
+/// The wants of rules, for what is to happen next, and the events that answer them. A game never
+/// draws a random number, reads a clock or sees a key: these two variants are all that it has to do
+/// with the world. The trusted dealer (rules/match) and the table of peers (runtime/) answer the
+/// same wants with the same events.
 namespace fairdeal::rules {
 
 /// A random choice among `values`, each with its weight. Weights are positive, and values differ.
@@ -102,7 +102,7 @@ struct Shown {
   Face face;
   bool operator==(const Shown&) const = default;
 };
-/// What the dice show: a value for each, in their order.
+/// The values that dice show, in their order.
 struct Rolled {
   std::vector<std::int64_t> values;
   bool operator==(const Rolled&) const = default;
@@ -131,9 +131,9 @@ struct Out {
   bool opens = false;  ///< the seat is silent, and all others together can decrypt its cards
   bool operator==(const Out&) const = default;
 };
-/// What was wanted can never happen. The rules settle it against the seats in `by`: those whose
-/// share or reveal is missing, and those who were asked to recover it and did not. There is at
-/// least one; if nobody is left, `by` is all seats. A roll that only one seat has seen is lost.
+/// Says that what was wanted can never happen. The rules settle it against the seats in `by`: those
+/// whose share or reveal is missing, and those who were asked to recover it and did not. There is
+/// at least one; if nobody is left, `by` is all seats. A roll that only one seat has seen is lost.
 struct Void {
   SeatSet by;
   bool operator==(const Void&) const = default;
@@ -150,8 +150,8 @@ Event<Move> event_of(const ChanceEvent& event) {
   return std::visit([](const auto& e) { return Event<Move>(e); }, event);
 }
 
-/// What one seat knows and the public does not: the faces of its cards and its own dice. A view
-/// adds it to the state. It is never part of a state or a digest.
+/// The knowledge that one seat has and the public has not: the faces of its cards and its own dice.
+/// A view adds it to the state. It is never part of a state or a digest.
 struct Known {
   std::map<CardSlot, Face> faces;
   std::vector<std::int64_t> dice;  ///< the seat's roll that it has not shown

@@ -20,7 +20,7 @@ std::string name(Verdict verdict);
 
 struct AuditReport {
   Verdict verdict = Verdict::cannot_check;
-  /// What is wrong; none if the transcript is valid. A seat is blamed only for what it validly
+  /// The fault; none if the transcript is valid. A seat is blamed only for what it validly
   /// signed and the rules refuse at that place. Anything else anybody may have done to the file, so
   /// it names nobody, not even in words.
   std::optional<Error> error;

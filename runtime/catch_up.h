@@ -29,7 +29,7 @@ void send_missing_votes(Seat to, const proto::Status& theirs, const consensus::A
 proto::ProposalFrame frame_of(const proto::Signed<proto::Proposal>& proposal,
                               const consensus::Agreement& agreement);
 
-/// What this member knows of where the others are, what it still has to send them, and when it next
+/// Knows where the others are, what this member still has to send them, and when it next
 /// says where it is itself.
 class CatchUp {
  public:

@@ -18,7 +18,7 @@ std::string name(Comparison::Relation relation);
 Comparison compare(const AuditReport& a, const AuditReport& b);
 
 /// Returns the evidence in the entries and votes that two transcripts of one table have at `step`.
-/// To have voted for both outcomes convicts nobody by itself (consensus/certificate.h). Bytes that
+/// Votes for both outcomes convict nobody by itself (consensus/certificate.h). Bytes that
 /// are no transcripts of one table convict nobody.
 std::vector<proto::Equivocation> contradictions(ByteSpan a, ByteSpan b, Step step);
 /// Returns the same for two files, which it reads up to that step.

@@ -114,7 +114,7 @@ struct Finished {};
 using Notice = std::variant<Arrived, StepDecided, ToAct, Refused, Equivocated, StandingChanged,
                             RoundBegan, Forked, Halted, Finished>;
 
-/// What a worker has made or checked. The caller gives it to Node::on_done.
+/// The result of a worker's job. The caller gives it to Node::on_done.
 struct Done {
   /// The result of checking an entry.
   struct EntryCheck {
@@ -147,7 +147,7 @@ struct Done {
 /// A proof to make or to check. It takes long, is pure, and the caller runs it on any thread.
 using Work = std::function<Done()>;
 
-/// What the caller does after an input, in this order: make `store` durable, then send `outgoing`
+/// The work of the caller after an input, in this order: make `store` durable, then send `outgoing`
 /// and what `resends` asks for, then show `notices`. Why storing comes before sending: a frame may
 /// hold only statements that the store remembers, so that a member that crashes never signs a
 /// second statement for the same place (docs/model/README.md, State). `work` may start at once,

@@ -10,7 +10,7 @@ struct EvidenceFile {
   std::shared_ptr<const proto::SignedCharter> charter;
   std::uint64_t steps_before = 0;
   std::variant<proto::Equivocation, proto::WrongEntry> lie;
-  /// What verify() of evidence.h returns; none if the file was only read.
+  /// The result of verify() of evidence.h; none if the file was only read.
   std::optional<Result<std::string>> verdict{};
 
   Seat seat() const;  ///< returns the member that it accuses

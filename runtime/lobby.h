@@ -53,7 +53,7 @@ struct LobbyNews {
   std::size_t count = 0;
 };
 
-/// What the caller does after an input to a lobby.
+/// The work of the caller after an input to a lobby.
 struct LobbyEffects {
   struct Outgoing {
     proto::PublicKey to;

@@ -7,7 +7,7 @@ namespace {
 
 /// After so many steps a seat that is out and has not said that it is back is gone.
 constexpr std::uint64_t kStepsWithoutWord = 32;
-/// For so many deals that a seat plays through, it counts as having gone one time fewer.
+/// A seat that plays through so many deals counts as having gone one time fewer.
 constexpr std::uint32_t kPlayedForOne = 10;
 constexpr std::uint32_t kDoublingsMax = 32;
 

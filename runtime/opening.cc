@@ -54,7 +54,7 @@ void keep_opening(const Transition& t) {
     next->recovery = next->members.size() - 1;
 }
 
-/// Of several parts by one author the first counts.
+/// Takes the first part of each author; further ones do not count.
 void take_attached(const Transition& t) {
   auto& next = t.state.next;
   if (!t.before.next || !next) return;

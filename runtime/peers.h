@@ -9,7 +9,7 @@
 
 namespace fairdeal::runtime {
 
-/// What this member remembers of each other one's behaviour: what it sent that was wrong or of no
+/// Remembers each other member's behaviour: what it sent that was wrong or of no
 /// use, when it was last heard, and when it was last connected.
 class Peers {
  public:

@@ -6,8 +6,8 @@
 #include "runtime/catch_up.h"
 #include "runtime/private_view.h"
 
-/// What a member that is restarted from its store remembers, and what it asks the others before it
-/// signs anything (docs/agreement.md, Crashes).
+/// The memory of a member that is restarted from its store, and its questions to the others before
+/// it signs anything (docs/agreement.md, Crashes).
 namespace fairdeal::runtime {
 
 /// Returns the name by which a Recall lists a statement: the hash of its body.

@@ -13,7 +13,7 @@ namespace fairdeal::runtime {
 ///   its own     prepared ─> made once the turns before it are here ─> sent to those who need it
 ///   of others   kept ─> checked, several proofs in one ─> attached by the first entry's author
 ///
-/// To lose all of it costs nothing but time (docs/dealing.md, Shuffles that pass).
+/// Losing all of it costs nothing but time (docs/dealing.md, Shuffles that pass).
 class ShufflePipeline {
  public:
   /// This member and the step at which it is.

@@ -11,7 +11,7 @@ namespace fairdeal::crypto {
 /// An Ed25519 public key (RFC 8032) with a table of its multiples, for verifying signatures. All of
 /// it is public, so it takes variable time.
 ///
-/// For every input its verdict is that of libsodium's crypto_sign_verify_detached, since all peers
+/// Its verdict for every input is that of libsodium's crypto_sign_verify_detached, since all peers
 /// must come to one verdict. docs/arithmetic.md says why they agree, and
 /// tests/crypto/ed25519_test.cc compares them.
 class Ed25519Key {

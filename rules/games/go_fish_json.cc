@@ -30,7 +30,7 @@ std::string whom(const SeatNames& names, Seat seat) {
 
 }  // namespace
 
-/// As it was played: the faces of cards are known as they were then.
+/// Plays a stored turn again, with the faces of cards known as they were then.
 Result<> GoFish::load_turn(const Json& turn, const Json& cards, std::uint32_t dealt) {
   const auto may = [&](const Move& move) {
     const auto seat = this->turn();

@@ -14,7 +14,7 @@ constexpr std::string_view kNames = "JQK";  // faces 0, 1, 2
 
 std::string name_of(Face face) { return std::string(1, kNames[face.value]); }
 
-/// What each seat has put in.
+/// Returns what each seat has put in.
 std::array<std::int64_t, 2> paid(const std::string& bets) {
   std::array<std::int64_t, 2> paid{1, 1};
   for (std::size_t i = 0; i < bets.size(); ++i) paid[i % 2] += bets[i] == 'b' ? 1 : 0;

@@ -6,7 +6,7 @@
 
 namespace fairdeal::rules {
 
-/// What the players of the original Tribolo maximize.
+/// The value that the players of the original Tribolo maximize.
 enum class TriboloStrategy {
   own_score,    ///< their cells: the aim at the end of a match
   own_choices,  ///< the number of their moves, so that they are not left without any

@@ -7,7 +7,7 @@
 namespace fairdeal::rules {
 namespace {
 
-/// What the table is doing.
+/// Returns what the table is doing.
 std::string doing(Holdem::Street street) {
   switch (street) {
     case Holdem::Street::shuffle:
@@ -142,7 +142,8 @@ std::string Holdem::draw(Observer observer, const Known& known, const SeatNames&
   return lines + losing_line(observer, known, names);
 }
 
-/// What lies in the middle, with the bets of this round; what the observer has to put in to stay.
+/// Draws what lies in the middle, with the bets of this round; what the observer has to put in to
+/// stay.
 std::string Holdem::pot_lines(Observer observer, const SeatNames& names) const {
   std::string lines;
   Chips bets = 0;

@@ -2,11 +2,12 @@
 
 #include "rules/games/holdem/history_event.h"
 
-/// What a hand history says of chips: those that nobody called, pots, and the end of a hand.
+/// The lines of a hand history about chips: those that nobody called, pots, and the end of a hand.
 namespace fairdeal::rules {
 namespace {
 
-/// What `pot` of so many is called, before the word pot: "main ", "side-1 " is "side pot-1".
+/// Returns what `pot` of so many is called, before the word pot: "main ", "side-1 " is "side
+/// pot-1".
 std::string pot_name(std::size_t pot, std::size_t count, const char* main, const char* side) {
   if (pot == 0) return main;
   return side + std::string("pot") + (count > 2 ? "-" + std::to_string(pot) : "");

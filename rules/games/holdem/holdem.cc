@@ -7,7 +7,7 @@
 #include "rules/json_full.h"
 #include "rules/model.h"
 
-/// What hold'em wants and allows, and what events do. The course of a hand is in hand.cc,
+/// The wants and moves of hold'em, and what events do. The course of a hand is in hand.cc,
 /// what silence does to it in silence.cc.
 namespace fairdeal::rules {
 namespace {
@@ -319,7 +319,8 @@ Range Holdem::bounds() const {
 
 Seat Holdem::next_first() const { return betting_.after(blinds_.button); }
 
-/// Who has no chips left buys in again; once one seat has them all, all do.
+/// Returns the next match's parameters. A seat without chips buys in again; once one seat has them
+/// all, all do.
 Json Holdem::next_params(const Json& params) const {
   Json next = params;
   next.erase("stacks");

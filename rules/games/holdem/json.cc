@@ -24,7 +24,7 @@ Json pair_of(T a, T b) {
   return list;
 }
 
-/// What `value` says of each of the first `seats` seats.
+/// Returns what `value` says of each of the first `seats` seats.
 template <class Value>
 Json per_seat(std::size_t seats, Value value) {
   Json::array_t list;
@@ -39,7 +39,7 @@ Json names_of(std::span<const Face> cards) {
   return names;
 }
 
-/// As HandRank has it: ["two_pair", "KT", "9"].
+/// Returns a rank as HandRank has it: ["two_pair", "KT", "9"].
 Json json_of(HandRank rank) {
   static constexpr const char* kCategories[] = {
       "high_card", "pair",       "two_pair",       "three_of_a_kind", "straight",
@@ -147,7 +147,7 @@ Json Holdem::json() const {
   return state;
 }
 
-/// What only some tables have.
+/// Adds the members that only some tables have.
 void Holdem::add_terms(Json& state) const {
   const std::size_t seats = betting_.seats;
   if (terms_.levels.size() > 1) state["level"] = terms_.level_number(hand_);

@@ -38,7 +38,7 @@ Result<Holdem::Presence> read_presence(const Json& json) {
   return bad_state("'presence' is none");
 }
 
-/// What `read` makes of `json`, or nothing of null.
+/// Returns what `read` makes of `json`, or nothing of null.
 template <class Read, class T = typename std::invoke_result_t<Read, const Json&>::value_type>
 Result<std::optional<T>> read_optional(const Json& json, Read read) {
   if (json.is_null()) return std::optional<T>();

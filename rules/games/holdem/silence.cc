@@ -2,7 +2,7 @@
 
 #include "rules/games/holdem/holdem.h"
 
-/// What silence costs in hold'em: who is out folds, and a void hand is finished without `by`. Who
+/// The cost of silence in hold'em: who is out folds, and a void hand is finished without `by`. Who
 /// leaves plays no more.
 namespace fairdeal::rules {
 
@@ -28,7 +28,7 @@ bool Holdem::stays_in(const Out& out) const {
   return betting_is_over && betting_.in() > 1 && (out.opens || pocket(out.seat).shown());
 }
 
-/// Who would have played this hand has left before its cards: nobody has posted anything.
+/// Begins this hand again without those who left before its cards; nobody has posted anything.
 void Holdem::begin_anew() {
   give_back();
   if (!two_can_play()) return break_off();

@@ -1,6 +1,6 @@
 #include "rules/games/holdem/holdem.h"
 
-/// What happens in hold'em, told to who plays it.
+/// The events of hold'em in words, for those who play it.
 namespace fairdeal::rules {
 namespace {
 
