@@ -31,15 +31,16 @@ class Evidence : public E2e {
     return apps::load_identity(identity(i)).value().key;
   }
 
-  /// A match of tic-tac-toe; `more` is what the arguments of each are besides, by seat. Whoever has
+  /// A match of `game`; `more` is what the arguments of each are besides, by seat. Whoever has
   /// a lie runs in this process, with it.
   std::vector<Ended> play(const std::string& table,
                           const std::map<std::size_t, Arguments>& more = {},
-                          const std::map<std::size_t, Liar::Lie>& lies = {}) {
+                          const std::map<std::size_t, Liar::Lie>& lies = {},
+                          const std::string& game = "tic-tac-toe") {
     std::vector<std::unique_ptr<Process>> members;
     std::vector<std::unique_ptr<Liar>> liars;
     members.push_back(member(0, table,
-                             {"host", "tic-tac-toe", "--witnesses", "2", "--listen", "127.0.0.1:0",
+                             {"host", game, "--witnesses", "2", "--listen", "127.0.0.1:0",
                               "--work-time", "3", "--move-time", "3", "--bank", "0", "--increment",
                               "0", "--reconnect-time", "1", "--round-time", "0.5"}));
     const std::string rest = members[0]->said("The table is open at ");
@@ -69,7 +70,8 @@ class Evidence : public E2e {
   }
   /// What convicts Xia, who tells two stories in her votes at a table of this name.
   runtime::Evidence evidence_of(const std::string& table) {
-    const auto ended = play(table, {{3, {"--chaos", "lie:3@1:vote"}}});
+    // She lies to Bob. A match of sixty moves does not end before she is connected to him.
+    const auto ended = play(table, {{3, {"--chaos", "lie:3@1:vote"}}}, {}, "othello");
     EXPECT_EQ(ended[0].json().at("convicted"), Json({3}));
     fs::path path = Stored::in(folder_ / table / kNames[0]);
     path.replace_extension(".against-seat-3.evidence");
