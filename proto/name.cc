@@ -19,7 +19,7 @@ namespace {
 constexpr int kColumnsMax = 16;
 /// Folding makes at most 18 units of one (as of U+FDFA), and so does a skeleton, which may be taken
 /// of a folded name.
-constexpr std::size_t kUnitsMax = 18 * 18 * kNicknameBytesMax;
+constexpr std::size_t kUnitsMax = std::size_t{18} * 18 * kNicknameBytesMax;
 
 using Text = std::basic_string<UChar>;
 

@@ -46,7 +46,7 @@ ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts) {
 
 // ---- Host
 
-Result<HostLobby> HostLobby::create(Offer offer, const crypto::SigningKey& key,
+Result<HostLobby> HostLobby::create(const Offer& offer, const crypto::SigningKey& key,
                                     std::string nickname, Rng& rng) {
   FD_TRY(auto terms, terms_offered(offer));
   if (nickname.size() > proto::kNicknameBytesMax)

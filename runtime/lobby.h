@@ -115,8 +115,8 @@ class HostLobby {
 
   /// Creates a lobby in which the host has seat 0, or the seat that it kept from another match.
   /// Errors: unknown_module, bad_parameters (see start_game).
-  static Result<HostLobby> create(Offer offer, const crypto::SigningKey& key, std::string nickname,
-                                  Rng& rng);
+  static Result<HostLobby> create(const Offer& offer, const crypto::SigningKey& key,
+                                  std::string nickname, Rng& rng);
 
   /// Takes in a frame. Errors are the peer's doing: the caller sends it refusal(), and hangs up.
   Result<LobbyEffects> on_frame(const proto::PublicKey& from, const Origin& origin, ByteSpan frame,

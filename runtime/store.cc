@@ -63,6 +63,9 @@ class Statement {
 /// value's encoding; there is no migration (docs/versions.md, Store).
 constexpr int kVersion = 4;
 constexpr const char* kSetVersion = "PRAGMA user_version = 4";
+constexpr const char* kCreateTable =
+    "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
+    "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID";
 
 }  // namespace
 
@@ -129,11 +132,8 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
                           "PRAGMA secure_delete = ON"})
     FD_TRY(database->run(sql));
   FD_TRY(database->is_of_this_version());
-  for (const char* sql :
-       {"PRAGMA journal_mode = WAL", kSetVersion,
-        "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
-        "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID",
-        "BEGIN EXCLUSIVE", "COMMIT"})  // this takes the lock, and keeps it
+  for (const char* sql : {"PRAGMA journal_mode = WAL", kSetVersion, kCreateTable, "BEGIN EXCLUSIVE",
+                          "COMMIT"})  // this takes the lock, and keeps it
     FD_TRY(database->run(sql));
   Store store(std::move(database));
   FD_TRY(store.load());

@@ -34,7 +34,7 @@ Result<Kalah> Kalah::start(const Json& params, std::size_t) {
 Result<Kalah> Kalah::load(const Json& params, std::size_t seats, const Json& state) {
   FD_TRY(Kalah game, start(params, seats));
   const Json& board = state.at("board");
-  if (!board.is_array() || board.size() != static_cast<std::size_t>(2 * game.side()))
+  if (!board.is_array() || board.size() != 2 * static_cast<std::size_t>(game.side()))
     return fail(Fault::bad_parameters, "state: 'board' has a number for each house and store");
   std::int64_t seeds = 0;
   for (std::size_t i = 0; i < board.size(); ++i) {
@@ -53,7 +53,7 @@ Result<Kalah> Kalah::load(const Json& params, std::size_t seats, const Json& sta
 }
 
 bool Kalah::side_is_empty(std::uint32_t seat) const {
-  const auto first = board_.begin() + static_cast<int>(seat) * side();
+  const auto first = board_.begin() + std::ptrdiff_t{side()} * seat;
   return std::all_of(first, first + houses_, [](std::uint16_t seeds) { return seeds == 0; });
 }
 
@@ -91,7 +91,7 @@ std::optional<Payoff> Kalah::scores() const {
   if (!over()) return {};
   Payoff scores;
   for (std::uint32_t seat = 0; seat < 2; ++seat) {
-    const auto first = board_.begin() + static_cast<int>(seat) * side();
+    const auto first = board_.begin() + std::ptrdiff_t{side()} * seat;
     scores.push_back(*(first + houses_));
     if (count_remaining_) scores.back() += std::accumulate(first, first + houses_, 0);
   }
@@ -105,7 +105,7 @@ Payoff Kalah::payoff() const {
 
 Json Kalah::json() const {
   Json board = Json::array();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(2 * side()); ++i) board.push_back(board_[i]);
+  for (std::size_t i = 0; i < 2 * static_cast<std::size_t>(side()); ++i) board.push_back(board_[i]);
   return {{"active", active_json(info(), mover())}, {"board", board}};
 }
 

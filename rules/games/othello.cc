@@ -9,8 +9,10 @@ namespace fairdeal::rules {
 namespace {
 
 constexpr std::size_t count(Squares set) {
-  return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(set)) +
-                                  std::popcount(static_cast<std::uint64_t>(set >> 64)));
+  const auto half = [](Squares squares) {
+    return static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(squares)));
+  };
+  return half(set) + half(set >> 64);
 }
 constexpr Squares bit(std::size_t square) { return Squares{1} << square; }
 /// The lowest square of a set that is not empty.

@@ -21,7 +21,7 @@ std::string doing(Holdem::Street street) {
   }
 }
 
-std::string padded(std::string text, std::size_t width) {
+std::string padded(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
