@@ -43,6 +43,8 @@ inline constexpr std::size_t kFrameBytesMax = 1 << 20;  ///< a shuffle of 512 ca
 inline constexpr std::size_t kRevealBytesMax = 1024;
 inline constexpr std::size_t kAddressBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 512;
+inline constexpr std::size_t kRelaysMax = 4;  ///< relays that one message names
+inline constexpr std::size_t kRelayUrlBytesMax = 200;
 /// The proof that a guest was invited: today a hash of 32 bytes, with room for a signature.
 inline constexpr std::size_t kProofBytesMax = 64;
 
