@@ -15,6 +15,7 @@ Digest hash(std::string_view domain, ByteSpan bytes) {
   crypto_generichash_update(&state, uchars(prefix), prefix.size());
   crypto_generichash_update(&state, uchars(bytes), bytes.size());
   crypto_generichash_final(&state, uchars(digest.bytes), Digest::kBytes);
+  sodium_memzero(&state, sizeof state);  // keys are derived from secrets by this function, too
   return digest;
 }
 

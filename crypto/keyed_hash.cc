@@ -13,8 +13,12 @@ const unsigned char* raw(ByteSpan bytes) {
 
 Digest keyed_hash(const Digest& key, ByteSpan bytes) {
   Digest digest;
-  crypto_generichash(reinterpret_cast<unsigned char*>(digest.bytes.data()), Digest::kBytes,
-                     raw(bytes), bytes.size(), raw(key.bytes), Digest::kBytes);
+  crypto_generichash_state state;  // not libsodium's one call, which leaves the key on the stack
+  crypto_generichash_init(&state, raw(key.bytes), Digest::kBytes, Digest::kBytes);
+  crypto_generichash_update(&state, raw(bytes), bytes.size());
+  crypto_generichash_final(&state, reinterpret_cast<unsigned char*>(digest.bytes.data()),
+                           Digest::kBytes);
+  sodium_memzero(&state, sizeof state);
   return digest;
 }
 

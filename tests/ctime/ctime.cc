@@ -11,10 +11,12 @@
 
 #include "base/seeded_rng.h"
 #include "crypto/commit.h"
+#include "crypto/cpace.h"
 #include "crypto/curve/msm.h"
 #include "crypto/dleq.h"
 #include "crypto/encrypt.h"
 #include "crypto/hedged_rng.h"
+#include "crypto/keyed_hash.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/sign.h"
@@ -159,6 +161,21 @@ void signatures(Table& table) {
   (void)sent(key.sign("ctime", as_bytes("signed")));
 }
 
+/// A code that two people tell each other, the key that they agree on by it, and a tag that shows
+/// one of them that the other has the key.
+void spoken_codes(Table& table) {
+  const ByteArray<12> words{};
+  hide(words);
+  const CpaceInputs inputs{words, as_bytes("channel"), as_bytes("session")};
+  CpaceParty guest(CpaceParty::Role::initiator, inputs, table.secret);
+  CpaceParty host(CpaceParty::Role::responder, inputs, table.secret);
+  const CpaceShare a = sent(guest.share()), b = sent(host.share());
+  const CpaceKey key = *std::move(guest).finish(b, as_bytes("guest"), as_bytes("host"));
+  const Secret confirms(hash("confirm", key.expose()));
+  (void)sent(keyed_hash(confirms.expose(), a));
+  (void)sent(*std::move(host).finish(a, as_bytes("guest"), as_bytes("host"))->expose().begin());
+}
+
 /// What must not be: a branch on a secret.
 void leak_by_branch(Table& table) {
   if (table.x.expose().is_zero()) std::puts("zero");
@@ -182,6 +199,6 @@ int main(int argc, char** argv) {
   if (leak == "branch") return leak_by_branch(table), 0;
   if (leak == "address") return leak_by_address(table), 0;
   for (const auto step : {scalars, points, proofs, shuffles, prepared_shuffles, private_card,
-                          shares, commitments, signatures})
+                          shares, commitments, signatures, spoken_codes})
     step(table);
 }
