@@ -11,6 +11,7 @@
 #include "net/address.h"
 #include "net/channel.h"
 #include "net/whereabouts.h"
+#include "proto/reach.h"
 
 namespace fairdeal::net {
 namespace {
@@ -26,6 +27,7 @@ crypto::SigningKey key(std::uint64_t seed) {
 struct End {
   Channel channel;
   bool dials;
+  std::optional<LinkId> replaces{};
   Bytes written{};
   std::vector<Bytes> frames{};
   std::vector<int> events{};
@@ -44,8 +46,16 @@ struct End {
     for (auto& event : effects.events) {
       CHECK(!refused);  // nothing follows a refusal
       events.push_back(static_cast<int>(event.index()));
-      std::visit(Overloaded{[&](Channel::Established&) { apply(channel.welcome(kNow)); },
-                            [&](Channel::Opened&) { opened = true; },
+      std::visit(Overloaded{[&](Channel::Established&) { apply(channel.welcome(replaces, kNow)); },
+                            [](Channel::Welcomed&) {},
+                            [&](Channel::Opened&) {
+                              CHECK(channel.holds() == replaces.has_value());
+                              opened = true;
+                            },
+                            [](Channel::PathNews& news) {
+                              CHECK(news.bytes.size() <= proto::kPathBytesMax);
+                            },
+                            [](Channel::HandedOver&) {},
                             [&](Channel::Frame& frame) {
                               CHECK(opened && frame.bytes.size() <= kFrameBytesMax);
                               frames.push_back(std::move(frame.bytes));
@@ -85,6 +95,7 @@ void same_however_split(bool dials, ByteSpan bytes) {
 /// Runs two honest ends, and somebody between them who changes bytes.
 void meddled_with(Script& script) {
   End ann = End::make(true), bob = End::make(false);
+  if (script.below(2) == 1) ann.replaces = bob.replaces = LinkId{std::byte{1}};
   ann.start();
   std::size_t untouched = script.below(8);
   const auto meddle = [&](Bytes& said) {
@@ -101,7 +112,13 @@ void meddled_with(Script& script) {
     const Bytes encrypted = ann.channel.encrypt(sent.back(), kNow);
     ann.written.insert(ann.written.end(), encrypted.begin(), encrypted.end());
   }
+  if (script.below(2) == 1) {
+    const Bytes last = ann.channel.hand_over();
+    ann.written.insert(ann.written.end(), last.begin(), last.end());
+  }
   talk(ann, bob, meddle);
+  CHECK(bob.frames.empty() || !bob.channel.holds());
+  bob.apply(bob.channel.release(kNow));
   CHECK(bob.frames.size() <= sent.size());
   for (std::size_t i = 0; i < bob.frames.size(); ++i) CHECK(bob.frames[i] == sent[i]);
 }
@@ -138,10 +155,14 @@ void spoken_to(Script& script) {
                                .raw(me.sign("noise-static", static_key).bytes)
                                .bytes())));
   auto ciphers = std::move(noise).finish();
-  say(ciphers.send.encrypt({}, payload(Bytes{std::byte{2}})));  // welcome
-  CHECK(bob.opened == honest);
+  const bool introduced = honest;
+  const Bytes welcome = payload(Writer().u8(2).u8(0).raw(LinkId{}).bytes());
+  say(ciphers.send.encrypt({}, welcome));
+  const bool proposes =
+      welcome.size() == 10 && welcome[0] == std::byte{2} && welcome[1] == std::byte{1};
+  CHECK(bob.opened == (honest || (introduced && proposes)));
   while (!script.done()) {
-    Bytes record{static_cast<std::byte>(script.below(5))};
+    Bytes record{static_cast<std::byte>(script.below(7))};
     const ByteSpan body = script.bytes();
     record.insert(record.end(), body.begin(), body.end());
     if (script.below(4) == 0) record.resize(noise::kMessageBytesMax - noise::kTagBytes);

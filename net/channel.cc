@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/encode.h"
+#include "proto/reach.h"
 
 namespace fairdeal::net {
 namespace {
@@ -14,7 +15,14 @@ constexpr std::string_view kPrologue = "fairdeal/channel";
 constexpr std::string_view kStaticKeyDomain = "noise-static";
 
 /// The first byte of every record after the handshake.
-enum class Kind : std::uint8_t { part = 0, last = 1, welcome = 2, ping = 3 };
+enum class Kind : std::uint8_t {
+  part = 0,
+  last = 1,
+  welcome = 2,
+  ping = 3,
+  handover = 4,
+  path = 5
+};
 constexpr std::size_t kPartBytes = noise::kMessageBytesMax - noise::kTagBytes - 1;
 
 void append_encrypted(Bytes& stream, noise::Cipher& cipher, Kind kind, ByteSpan body = {}) {
@@ -34,6 +42,27 @@ Bytes introduction(std::string_view version, const crypto::SigningKey& me,
       .raw(me.public_key().bytes)
       .raw(me.sign(kStaticKeyDomain, static_key).bytes)
       .bytes();
+}
+
+/// The purpose that a welcome begins with.
+constexpr std::byte kPurposeFirst{0};
+constexpr std::byte kPurposeUpgrade{1};
+
+Bytes purpose(const std::optional<LinkId>& replaces) {
+  Bytes body{replaces ? kPurposeUpgrade : kPurposeFirst};
+  const LinkId id = replaces.value_or(LinkId{});
+  body.insert(body.end(), id.begin(), id.end());
+  return body;
+}
+
+Result<std::optional<LinkId>> decode_purpose(ByteSpan body) {
+  LinkId id;
+  if (body.size() != 1 + id.size() || body[0] > kPurposeUpgrade)
+    return fail(Fault::not_canonical, "a welcome");
+  std::copy_n(body.begin() + 1, id.size(), id.begin());
+  if (body[0] == kPurposeUpgrade) return std::optional(id);
+  if (id != LinkId{}) return fail(Fault::not_canonical, "a welcome that replaces nothing");
+  return std::nullopt;
 }
 
 }  // namespace
@@ -83,7 +112,16 @@ Channel::Effects Channel::on_bytes(ByteSpan bytes, Instant now) {
   // bytes are read only when the debt is repaid. Records are counted beside bytes because each
   // costs a decryption, however small it is.
   effects.read_after = bytes_.take(static_cast<std::int64_t>(bytes.size()), now);
+  read(bytes, now, effects);
+  return effects;
+}
+
+void Channel::read(ByteSpan bytes, Instant now, Effects& effects) {
   while (!std::holds_alternative<Closed>(state_)) {
+    if (holds()) {
+      held_.insert(held_.end(), bytes.begin(), bytes.end());
+      break;
+    }
     const bool open = std::holds_alternative<Open>(state_);
     const auto record = reader_.next(bytes, open ? noise::kMessageBytesMax : kHandshakeBytesMax);
     if (!record) {
@@ -97,6 +135,19 @@ Channel::Effects Channel::on_bytes(ByteSpan bytes, Instant now) {
       if (!accepted) refuse(accepted.error(), effects);
     }
   }
+}
+
+bool Channel::holds() const {
+  const auto* open = std::get_if<Open>(&state_);
+  return open != nullptr && open->holds;
+}
+
+Channel::Effects Channel::release(Instant now) {
+  Effects effects;
+  if (!holds()) return effects;
+  std::get<Open>(state_).holds = false;
+  heard_ = now;
+  read(std::exchange(held_, {}), now, effects);
   return effects;
 }
 
@@ -163,13 +214,13 @@ Result<crypto::PublicKey> Channel::peer_of(ByteSpan payload,
   return peer;
 }
 
-Channel::Effects Channel::welcome(Instant now) {
+Channel::Effects Channel::welcome(std::optional<LinkId> replaces, Instant now) {
   Effects effects;
   if (std::holds_alternative<Closed>(state_)) return effects;
   auto* waiting = std::get_if<Waiting>(&state_);
   CHECK(waiting != nullptr && !waiting->said);
-  append_encrypted(effects.write, waiting->ciphers.send, Kind::welcome);
-  waiting->said = true;
+  append_encrypted(effects.write, waiting->ciphers.send, Kind::welcome, purpose(replaces));
+  waiting->said = {replaces};
   sent_ = now;
   open_if_both_welcome(now, effects);
   return effects;
@@ -179,9 +230,11 @@ Result<> Channel::on_record(Waiting& state, ByteSpan record, Instant now, Effect
   FD_TRY(const Bytes plain, state.ciphers.receive.decrypt({}, record));
   // A peer may send frames only after it has received our welcome, so until we have sent one, its
   // own welcome is the only record that may come.
-  if (state.heard || plain != Bytes{static_cast<std::byte>(Kind::welcome)})
+  if (state.heard || plain.empty() || plain[0] != static_cast<std::byte>(Kind::welcome))
     return fail(Fault::not_wanted, "a record before the welcome");
-  state.heard = true;
+  FD_TRY(const auto replaces, decode_purpose(ByteSpan(plain).subspan(1)));
+  state.heard = {replaces};
+  effects.events.emplace_back(Welcomed{replaces});
   open_if_both_welcome(now, effects);
   return {};
 }
@@ -189,19 +242,35 @@ Result<> Channel::on_record(Waiting& state, ByteSpan record, Instant now, Effect
 void Channel::open_if_both_welcome(Instant now, Effects& effects) {
   auto& waiting = std::get<Waiting>(state_);
   if (!waiting.said || !waiting.heard) return;
-  state_ = Open{.ciphers = std::move(waiting.ciphers)};
+  const auto replaces =
+      waiting.said->replaces == waiting.heard->replaces ? waiting.said->replaces : std::nullopt;
+  state_ = Open{.ciphers = std::move(waiting.ciphers),
+                .paths = Bucket(kPathsPerSecond, kPathsBurst, now),
+                .holds = replaces.has_value()};
   // The limit of silence begins here: a side that is waiting for a welcome sends no pings.
   heard_ = now;
-  effects.events.emplace_back(Opened{});
+  effects.events.emplace_back(Opened{replaces});
 }
 
-Result<> Channel::on_record(Open& state, ByteSpan record, Instant, Effects& effects) {
+Result<> Channel::on_record(Open& state, ByteSpan record, Instant now, Effects& effects) {
   FD_TRY(const Bytes plain, state.ciphers.receive.decrypt({}, record));
   if (plain.empty()) return fail(Fault::not_canonical, "a record without a kind");
   const ByteSpan body = ByteSpan(plain).subspan(1);
   const Kind kind{std::to_integer<std::uint8_t>(plain.front())};
 
+  if (state.ended) return fail(Fault::not_canonical, "a record after the last one");
   if (kind == Kind::ping && body.empty()) return {};
+  if (kind == Kind::handover && body.empty() && state.frame.empty()) {
+    state.ended = true;
+    effects.events.emplace_back(HandedOver{});
+    return {};
+  }
+  if (kind == Kind::path) {
+    if (body.size() > proto::kPathBytesMax) return fail(Fault::too_large, "a path message");
+    if (state.paths.take(1, now) > now) return fail(Fault::not_wanted, "too many path messages");
+    effects.events.emplace_back(PathNews{Bytes(body.begin(), body.end())});
+    return {};
+  }
   // A part that is not full could be empty, and a peer could send such parts for ever.
   if (kind != Kind::last && !(kind == Kind::part && body.size() == kPartBytes))
     return fail(Fault::not_canonical, "the kind of a record");
@@ -214,7 +283,9 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant, Effects& effe
 Bytes Channel::encrypt(ByteSpan frame, Instant now) {
   CHECK(frame.size() <= kFrameBytesMax);
   if (std::holds_alternative<Closed>(state_)) return {};
-  auto& cipher = std::get<Open>(state_).ciphers.send;
+  auto& open = std::get<Open>(state_);
+  CHECK(!open.handed_over);
+  auto& cipher = open.ciphers.send;
   Bytes stream;
   for (; frame.size() > kPartBytes; frame = frame.subspan(kPartBytes))
     append_encrypted(stream, cipher, Kind::part, frame.first(kPartBytes));
@@ -223,10 +294,34 @@ Bytes Channel::encrypt(ByteSpan frame, Instant now) {
   return stream;
 }
 
+Bytes Channel::encrypt_path(ByteSpan path, Instant now) {
+  CHECK(path.size() <= proto::kPathBytesMax);
+  if (std::holds_alternative<Closed>(state_)) return {};
+  auto& open = std::get<Open>(state_);
+  CHECK(!open.handed_over);
+  Bytes stream;
+  append_encrypted(stream, open.ciphers.send, Kind::path, path);
+  sent_ = now;
+  return stream;
+}
+
+Bytes Channel::hand_over() {
+  if (std::holds_alternative<Closed>(state_)) return {};
+  auto& open = std::get<Open>(state_);
+  CHECK(!open.handed_over);
+  Bytes stream;
+  append_encrypted(stream, open.ciphers.send, Kind::handover);
+  open.handed_over = true;
+  return stream;
+}
+
 Instant Channel::deadline() const {
   if (std::holds_alternative<Closed>(state_)) return never();
-  if (!std::holds_alternative<Open>(state_)) return begun_ + config_.handshake_max;
-  return std::min(heard_ + config_.silence_max, sent_ + config_.ping_after);
+  const auto* open = std::get_if<Open>(&state_);
+  if (open == nullptr) return begun_ + config_.handshake_max;
+  const Instant silent = open->holds ? never() : heard_ + config_.silence_max;
+  const Instant ping = open->handed_over ? never() : sent_ + config_.ping_after;
+  return std::min(silent, ping);
 }
 
 Channel::Effects Channel::on_time(Instant now) {
@@ -235,7 +330,7 @@ Channel::Effects Channel::on_time(Instant now) {
   auto* open = std::get_if<Open>(&state_);
   if (open == nullptr) {
     refuse({.fault = Fault::incomplete, .about = "a handshake that took too long"}, effects);
-  } else if (now >= heard_ + config_.silence_max) {
+  } else if (!open->holds && now >= heard_ + config_.silence_max) {
     refuse({.fault = Fault::incomplete, .about = "a peer too long silent"}, effects);
   } else {
     append_encrypted(effects.write, open->ciphers.send, Kind::ping);

@@ -19,6 +19,9 @@
 
 namespace fairdeal::net {
 
+/// The id of a connection: both ends know it, and no other connection has it.
+using LinkId = ByteArray<8>;
+
 /// Settings that only tests change; limits.h has the reasons for the numbers.
 struct ChannelConfig {
   std::string version{kProtocolVersion};
@@ -52,13 +55,22 @@ inline constexpr std::string_view kAnswersInsteadOf = " answers instead of ";
 /// that cannot talk to each other can still say why. The handshake's hash covers it, so nobody in
 /// between can make two peers believe that the other one speaks an older version.
 ///
-/// After the handshake a record holds one byte that says its kind and, if it is a part of a frame,
-/// the bytes of that part. All parts of a frame but the last are full, so a frame has at most 17.
+/// After the handshake a record holds one byte that says its kind, and a body:
+///
+///     0 part, 1 last   parts of a frame: all but the last are full, so a frame has at most 17
+///     2 welcome        u8 purpose ‖ id of the link that this one replaces; the first record
+///     3 ping           nothing
+///     4 handover       nothing; the last record of a connection
+///     5 path           a message about other paths (proto::PathMessage), at most kPathBytesMax
 ///
 /// The welcome gives each side time to look at the other's identity before it accepts anything from
 /// it: frames flow only after both have sent theirs. An answerer shows its identity to everybody
 /// who calls with the right version; a dialer shows its own only to an answerer that has proved
 /// who it is.
+///
+/// A welcome may propose that this connection replaces another one between the same two, which is
+/// up (net/peer_links.h). If both name the same one, this channel opens and then holds: it passes
+/// nothing on until the caller has read the other connection to its end.
 class Channel {
  public:
   /// The other end has proved that it holds the identity `peer`. The caller now calls welcome(), or
@@ -66,19 +78,30 @@ class Channel {
   struct Established {
     crypto::PublicKey peer;
     /// The first bytes of the handshake's hash, which differ from connection to connection.
-    ByteArray<8> link;
+    LinkId link;
+  };
+  /// The peer's welcome has come.
+  struct Welcomed {
+    std::optional<LinkId> replaces;
   };
   /// Both sides have sent their welcome: from now on frames may be sent, and may come.
-  struct Opened {};
+  struct Opened {
+    std::optional<LinkId> replaces;  ///< set if both named it; then the channel holds
+  };
   struct Frame {
     Bytes bytes;
   };
+  struct PathNews {
+    Bytes bytes;  ///< not decoded; at most proto::kPathBytesMax
+  };
+  /// The peer has sent its last record here: what it sends now comes by another connection.
+  struct HandedOver {};
   /// The channel is closed. The caller writes what there still is to write, then drops the
   /// connection.
   struct Refused {
     Error error;
   };
-  using Event = std::variant<Established, Opened, Frame, Refused>;
+  using Event = std::variant<Established, Welcomed, Opened, Frame, PathNews, HandedOver, Refused>;
 
   /// The caller does this after a call, in this order.
   struct [[nodiscard]] Effects {
@@ -100,19 +123,28 @@ class Channel {
   /// Takes bytes from the stream, however they were cut on their way. Closes the channel (Refused)
   /// with: unknown_version (the text names both versions), bad_signature (the bytes were altered,
   /// or the identity did not sign the static key), not_wanted (another identity than the expected
-  /// one, or a frame before the welcome), too_large, not_canonical, incomplete.
+  /// one, a frame before the welcome, or too many PathNews), too_large, not_canonical, incomplete.
   Effects on_bytes(ByteSpan bytes, Instant now);
   /// Pings the peer if that is due, or closes the channel (Refused) with incomplete: the handshake
   /// was too slow, or the peer was silent for too long. Call it once `now` has reached deadline().
   Effects on_time(Instant now);
   Instant deadline() const;
 
-  /// Sends the welcome; after Refused it does nothing. Requires: Established was returned, and
-  /// welcome() was not called before.
-  Effects welcome(Instant now);
+  /// Sends the welcome; after Refused it does nothing. `replaces` is the connection that this one
+  /// shall replace; none if this is the first one, or comes instead of one that was lost. Requires:
+  /// Established was returned, and welcome() was not called before.
+  Effects welcome(std::optional<LinkId> replaces, Instant now);
+  /// Returns whether the channel holds; until release() the caller reads no more of the stream.
+  bool holds() const;
+  /// Ends the hold: the peer's limit of silence begins, and what had already been read is taken.
+  Effects release(Instant now);
   /// Returns the bytes that carry `frame` over the stream; after Refused there are none. Requires:
-  /// Opened was returned, and the frame has at most kFrameBytesMax.
+  /// Opened was returned, hand_over() was not called, and the frame has at most kFrameBytesMax.
   Bytes encrypt(ByteSpan frame, Instant now);
+  /// Returns the bytes of a message about paths. Requires: as encrypt(); at most kPathBytesMax.
+  Bytes encrypt_path(ByteSpan path, Instant now);
+  /// Returns the last record that this side sends. Requires: as encrypt().
+  Bytes hand_over();
 
  private:
   struct Greeted {  // an answerer that waits for message 1
@@ -128,12 +160,19 @@ class Channel {
   };
   struct Waiting {  // waits for both welcomes
     Ciphers ciphers;
-    bool said = false;   // ours was sent
-    bool heard = false;  // the peer's has come
+    struct Purpose {
+      std::optional<LinkId> replaces;
+    };
+    std::optional<Purpose> said{};   // set once our welcome was sent
+    std::optional<Purpose> heard{};  // set once the peer's has come
   };
   struct Open {
     Ciphers ciphers;
-    Bytes frame{};  // the parts of the next frame that have come so far
+    Bucket paths;
+    Bytes frame{};             // the parts of the next frame that have come so far
+    bool holds = false;        // until release()
+    bool handed_over = false;  // our last record was sent
+    bool ended = false;        // the peer's last record has come
   };
   struct Closed {};
   using State = std::variant<Closed, Greeted, Introduced, Waiting, Open>;
@@ -146,6 +185,7 @@ class Channel {
   Result<> on_record(Introduced& state, ByteSpan record, Instant now, Effects& effects);
   Result<> on_record(Waiting& state, ByteSpan record, Instant now, Effects& effects);
   Result<> on_record(Open& state, ByteSpan record, Instant now, Effects& effects);
+  void read(ByteSpan bytes, Instant now, Effects& effects);
   /// Reads the version, with which every payload begins. Errors: unknown_version, if it is not
   /// ours; not_canonical, too_large, incomplete.
   Result<> same_version(Reader& payload) const;
@@ -159,6 +199,7 @@ class Channel {
   Bytes introduction_;
   State state_;
   RecordReader reader_;
+  Bytes held_;  // bytes that had been read when the hold began
   Bucket bytes_;
   Bucket records_;
   Instant begun_;

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include <boost/asio/write.hpp>
-
 #include "net/clock.h"
 
 namespace fairdeal::net {
@@ -15,27 +13,24 @@ Error lost(const error_code& error) {
 
 }  // namespace
 
-Link::Link(tcp::socket socket, Channel channel, Handlers handlers)
-    : socket_(std::move(socket)),
+Link::Link(std::unique_ptr<Stream> stream, Channel channel, Handlers handlers)
+    : stream_(std::move(stream)),
       channel_(std::move(channel)),
       handlers_(std::move(handlers)),
-      something_waits_(socket_.get_executor()),
-      may_read_(socket_.get_executor()),
-      deadline_(socket_.get_executor()) {}
+      something_waits_(stream_->executor()),
+      may_read_(stream_->executor()),
+      deadline_(stream_->executor()) {}
 
 void Link::start() {
-  error_code ignored;  // if the socket is broken already, the first read says so
-  socket_.set_option(tcp::no_delay(true), ignored);
-  socket_.non_blocking(true, ignored);
-  asio::co_spawn(socket_.get_executor(), read(shared_from_this()), rethrow);
-  asio::co_spawn(socket_.get_executor(), write(shared_from_this()), rethrow);
+  asio::co_spawn(stream_->executor(), read(shared_from_this()), rethrow);
+  asio::co_spawn(stream_->executor(), write(shared_from_this()), rethrow);
   apply(channel_.on_start());
 }
 
 asio::awaitable<void> Link::read(std::shared_ptr<Link> self) {
   Bytes buffer(kReadBytes);
   while (!self->ended_) {
-    const auto [error, size] = co_await self->socket_.async_read_some(asio::buffer(buffer), kAwait);
+    const auto [error, size] = co_await self->stream_->read_some(asio::buffer(buffer));
     if (error) {
       self->end(lost(error));
       break;
@@ -43,8 +38,8 @@ asio::awaitable<void> Link::read(std::shared_ptr<Link> self) {
     auto effects = self->channel_.on_bytes(ByteSpan(buffer).first(size), now());
     const Instant read_after = effects.read_after;
     self->apply(std::move(effects));
-    if (!self->ended_ && read_after > now()) {
-      self->may_read_.expires_at(time_point(read_after));
+    while (!self->ended_ && (self->channel_.holds() || read_after > now())) {
+      self->may_read_.expires_at(time_point(self->channel_.holds() ? never() : read_after));
       co_await self->may_read_.async_wait(kAwait);
     }
   }
@@ -53,33 +48,58 @@ asio::awaitable<void> Link::read(std::shared_ptr<Link> self) {
 asio::awaitable<void> Link::write(std::shared_ptr<Link> self) {
   while (!self->ended_) {
     if (self->waiting_.empty()) {
+      if (self->silent_) {  // finish() was called, and all is written
+        self->shut();
+        break;
+      }
       self->something_waits_.expires_at(time_point(never()));
       co_await self->something_waits_.async_wait(kAwait);
       continue;
     }
     std::swap(self->waiting_, self->in_flight_);
-    const auto [error, size] =
-        co_await asio::async_write(self->socket_, asio::buffer(self->in_flight_), kAwait);
+    const error_code error = co_await self->stream_->write(asio::buffer(self->in_flight_));
     self->in_flight_.clear();
     if (error) self->end(lost(error));
   }
 }
 
-void Link::welcome() { apply(channel_.welcome(now())); }
+void Link::welcome(std::optional<LinkId> replaces) { apply(channel_.welcome(replaces, now())); }
 
 void Link::send(ByteSpan frame) {
   if (!ended_) enqueue(channel_.encrypt(frame, now()));
 }
 
+void Link::send_path(ByteSpan path) {
+  if (!ended_) enqueue(channel_.encrypt_path(path, now()));
+}
+
+void Link::hand_over() {
+  if (!ended_) enqueue(channel_.hand_over());
+}
+
+void Link::release() {
+  may_read_.cancel();
+  apply(channel_.release(now()));
+}
+
+void Link::finish() {
+  if (ended_ || std::exchange(silent_, true)) return;
+  something_waits_.cancel();
+  deadline_.expires_at(time_point(now() + kHandoverMax));
+  deadline_.async_wait([self = shared_from_this()](error_code cancelled) {
+    if (!cancelled && !self->ended_) self->shut();
+  });
+}
+
 void Link::apply(Channel::Effects effects) {
-  if (ended_) return;
+  if (ended_ || silent_) return;
   enqueue(effects.write);
   for (Channel::Event& event : effects.events) {
-    if (ended_) return;
+    if (ended_ || silent_) return;
     if (auto* refused = std::get_if<Channel::Refused>(&event)) return end(refused->error);
     handlers_.on_event(event);
   }
-  if (!ended_) arm();
+  if (!ended_ && !silent_) arm();
 }
 
 void Link::enqueue(ByteSpan bytes) {
@@ -109,7 +129,7 @@ void Link::end(Error why) {
   shut();
   // on_end is posted because end() may have been called from inside the object that it would
   // destroy.
-  asio::post(socket_.get_executor(), [self = shared_from_this(), why = std::move(why)] {
+  asio::post(stream_->executor(), [self = shared_from_this(), why = std::move(why)] {
     if (!self->silent_) self->handlers_.on_end(why);
   });
 }
@@ -121,11 +141,9 @@ void Link::close() {
 
 void Link::shut() {
   ended_ = true;
-  error_code ignored;
   // The last bytes often say why the connection ends. They go out only if no write is under way:
   // else they would stand in the middle of its record.
-  if (in_flight_.empty()) socket_.write_some(asio::buffer(waiting_), ignored);
-  socket_.close(ignored);
+  stream_->close(in_flight_.empty() ? asio::buffer(waiting_) : asio::const_buffer());
   something_waits_.cancel();
   may_read_.cancel();
   deadline_.cancel();

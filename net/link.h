@@ -5,32 +5,42 @@
 
 #include "net/asio.h"
 #include "net/channel.h"
+#include "net/stream.h"
 
 namespace fairdeal::net {
 
-/// One TCP connection that carries one Channel. One coroutine reads, one writes, and a timer keeps
-/// the channel's deadline; closing the socket stops all three. The coroutines share the ownership
+/// One Stream that carries one Channel. One coroutine reads, one writes, and a timer keeps the
+/// channel's deadline; closing the stream stops all three. The coroutines share the ownership
 /// of the Link, so it lives at least until they have stopped.
 ///
 /// Only the io_context's thread may call its functions.
 class Link : public std::enable_shared_from_this<Link> {
  public:
   struct Handlers {
-    /// Receives each Established, Opened and Frame. It may call any function below.
+    /// Receives each event but Refused. It may call any function below.
     std::function<void(Channel::Event&)> on_event;
     /// Hears why the connection ended, by itself or by end(). It is called once, after all else,
     /// and never from inside a function below.
     std::function<void(const Error&)> on_end;
   };
 
-  Link(tcp::socket socket, Channel channel, Handlers handlers);
+  Link(std::unique_ptr<Stream> stream, Channel channel, Handlers handlers);
 
   void start();
-  void welcome();
+  void welcome(std::optional<LinkId> replaces);
   /// Sends a frame. Ends the connection (too_large) if more than kSendQueueBytesMax would wait for
   /// a peer that does not read. Requires: Opened came.
   void send(ByteSpan frame);
-  /// Ends the connection. What still waits is written if the socket takes it at once, unless a
+  /// Sends a message about paths, and ends as send(). Requires: as send(); at most kPathBytesMax.
+  void send_path(ByteSpan path);
+  /// Sends the last record; the other direction goes on. Requires: as send(); no more is sent.
+  void hand_over();
+  /// Ends the hold of a connection that replaces another one.
+  void release();
+  /// Closes the connection once what waits is written, after kHandoverMax at the latest. Neither
+  /// handler is called any more.
+  void finish();
+  /// Ends the connection. What still waits is written if the stream takes it at once, unless a
   /// write is under way; the rest is lost.
   void end(Error why);
   /// Does the same, but calls neither handler any more.
@@ -45,13 +55,13 @@ class Link : public std::enable_shared_from_this<Link> {
   void arm();
   void shut();
 
-  tcp::socket socket_;
+  std::unique_ptr<Stream> stream_;
   Channel channel_;
   Handlers handlers_;
   Bytes waiting_;    // encrypted bytes that are still to be written
   Bytes in_flight_;  // encrypted bytes that are being written
   bool ended_ = false;
-  bool silent_ = false;                 // close() was called
+  bool silent_ = false;                 // close() or finish() was called
   asio::steady_timer something_waits_;  // never expires; it is cancelled to wake the writer
   asio::steady_timer may_read_;
   asio::steady_timer deadline_;

@@ -12,6 +12,8 @@
 #include "net/address.h"
 #include "net/channel.h"
 #include "net/limits.h"
+#include "net/rung.h"
+#include "proto/reach.h"
 
 namespace boost::asio {
 class io_context;
@@ -19,10 +21,13 @@ class io_context;
 
 namespace fairdeal::net {
 
+class Stream;
+
 /// Settings that only tests change; limits.h has the reasons for the numbers.
 struct MeshConfig {
   ChannelConfig channel{};
   Duration twin_age = kTwinAge;
+  Duration handover_max = kHandoverMax;
   Duration stranger_max = kStrangerMax;
   Duration redial_max = kRedialMax;
 };
@@ -34,11 +39,9 @@ struct MeshConfig {
 /// to some frame; if that is not the last one, on_down follows. So after the next on_up the caller
 /// asks the peer what it lacks.
 ///
-/// Two peers may call each other at the same moment, and then have two connections. Both must close
-/// the same one, so only the side with the smaller key decides: it welcomes one and closes the
-/// other, and the other side follows. It keeps the older one while that is younger than `twin_age`.
-/// After that it keeps the newer one: a peer that calls again has lost the older one, even if that
-/// still looks alive from here.
+/// Two peers may call each other at the same moment, and then have two connections, of which one
+/// stays (peer_links.h). If a connection of a better rung comes while one is up, it replaces the
+/// other without a frame lost, and the peer stays up.
 ///
 /// Anybody can make an identity, so an identity alone earns nothing: whoever calls here is a
 /// stranger until keep() says that it is wanted. limits.h allows a few strangers at a time, and
@@ -57,9 +60,13 @@ class Mesh {
     std::function<void(const crypto::PublicKey&, Bytes frame)> on_frame;
     /// Hears of a call that nobody answered, and of a connection that ended before its peer was up:
     /// because of another version, of an identity that is not admitted or of wrong bytes. `where`
-    /// is the address that was called, or from which the connection came. The error is not_wanted
-    /// if one end did not admit the other.
+    /// is the address that was called, or from which the connection came, or add_stream()'s. The
+    /// error is not_wanted if one end did not admit the other.
     std::function<void(const std::string& where, const Error& why)> on_refused;
+    /// Receives what a peer that is up says about paths; not set, it is ignored.
+    std::function<void(const crypto::PublicKey&, const proto::PathMessage&)> on_path_message{};
+    /// Hears that a peer that is up is now reached by a better rung; not set, nobody does.
+    std::function<void(const crypto::PublicKey&, Rung)> on_path{};
   };
 
   Mesh(boost::asio::io_context& io, crypto::SigningKey me, Handlers handlers,
@@ -79,14 +86,26 @@ class Mesh {
     endless,
     short_,  ///< gives up after kUnansweredMax calls, until the connection to any peer is lost
   };
-  /// Calls `address` now, and again whenever its peer is not connected. It stops if our own
-  /// identity answers there. If `expected` is given, every other identity is refused.
+  /// Calls `address` now, and again whenever its peer is not connected, or only through a relay. It
+  /// stops if our own identity answers there. If `expected` is given, every other identity is
+  /// refused.
   void keep_calling(const Address& address, std::optional<crypto::PublicKey> expected = {},
                     Patience patience = Patience::endless);
+
+  /// Takes a stream to one peer that somebody else opened: a pipe through a relay, whose ends
+  /// both agreed on it before, so it takes none of the strangers' places. `where` names it in
+  /// messages. `dials` says that this side begins the handshake; the other side must answer it. If
+  /// `expected` is given, every other identity is refused. Once such a connection is lost, nothing
+  /// here opens it again.
+  void add_stream(std::unique_ptr<Stream> stream, std::string where,
+                  std::optional<crypto::PublicKey> expected, bool dials);
 
   /// Sends a frame. Returns false if `peer` is not up. A peer is dropped if more than
   /// kSendQueueBytesMax would wait for it. Requires: the frame has at most kFrameBytesMax.
   bool send(const crypto::PublicKey& peer, ByteSpan frame);
+  /// Tells a peer about paths, between its frames. Returns false if `peer` is not up. A peer that
+  /// is told more often than kPathsBurst and kPathsPerSecond allow ends the connection.
+  bool send_path(const crypto::PublicKey& peer, const proto::PathMessage& message);
   /// Lets a peer that is up stay: it no longer counts as a stranger, and is not dropped for
   /// wanting nothing.
   void keep(const crypto::PublicKey& peer);
@@ -94,12 +113,15 @@ class Mesh {
   bool called(const crypto::PublicKey& peer) const;
   /// Drops a peer that broke a rule of a layer above; on_down follows.
   void drop(const crypto::PublicKey& peer, Error why);
-  /// Returns the IP address of a peer that is up; "" if it is not up.
+  /// Returns the IP address of a peer that is up; "" if it is not up, or is relayed.
   std::string host_of(const crypto::PublicKey& peer) const;
-  /// Returns the id of the connection to a peer that is up; zeros if it is not up. Both ends have
-  /// the same id, and no other connection has it. It is no secret: whoever reads the handshake on
+  /// Returns the rung of the connection to a peer; none if it is not up.
+  std::optional<Rung> rung_of(const crypto::PublicKey& peer) const;
+  /// Returns the id of the connection by which a peer came up; zeros if it is not up. Both ends
+  /// have the same id, and no other connection has it; a better connection that replaces it changes
+  /// nothing. It is no secret: whoever reads the handshake on
   /// the wire can compute it.
-  ByteArray<8> link_of(const crypto::PublicKey& peer) const;
+  LinkId link_of(const crypto::PublicKey& peer) const;
   /// Returns the address that this side called to reach `peer`; "" if called() is false.
   std::string called_at(const crypto::PublicKey& peer) const;
   /// Returns the peers that are up, in the order of their keys.

@@ -1,6 +1,7 @@
 #include <deque>
 
 #include "base/encode.h"
+#include "proto/reach.h"
 #include "tests/net/channel_pair.h"
 
 namespace fairdeal::net {
@@ -47,32 +48,99 @@ struct Rogue {
 };
 
 TEST(Channel, NothingIsHeardBeforeTheWelcome) {
-  for (const int kind : {kPart, kLast, kPing}) {
+  for (const int kind : {kPart, kLast, kPing, kHandover, kPath}) {
     Pair pair;
     EXPECT_EQ(Rogue(pair).say(kind, 0)->fault, Fault::not_wanted) << kind;
   }
 }
 
 TEST(Channel, OnlyRecordsOfItsFewKindsAreAccepted) {
-  const std::pair<int, std::size_t> wrong[] = {
-      {kPart, 0}, {kPart, 1}, {kPart, kFullPart - 1}, {kPing, 1}, {kWelcome, 0}, {4, 0}, {255, 9}};
+  const std::pair<int, std::size_t> wrong[] = {{kPart, 0},
+                                               {kPart, 1},
+                                               {kPart, kFullPart - 1},
+                                               {kPing, 1},
+                                               {kWelcome, kWelcomeBytes},
+                                               {kHandover, 1},
+                                               {6, 0},
+                                               {7, 0},
+                                               {255, 9}};
   for (const auto& [kind, size] : wrong) {
     Pair pair;
     Rogue rogue(pair);
-    ASSERT_FALSE(rogue.say(kWelcome, 0));
+    ASSERT_FALSE(rogue.say(kWelcome, kWelcomeBytes));
     ASSERT_FALSE(rogue.say(kPing, 0));
     EXPECT_EQ(rogue.say(kind, size)->fault, Fault::not_canonical) << kind << " of " << size;
   }
   Pair pair;
   Rogue rogue(pair);
-  ASSERT_FALSE(rogue.say(kWelcome, 0));
+  ASSERT_FALSE(rogue.say(kWelcome, kWelcomeBytes));
   EXPECT_EQ(rogue.say(Bytes{})->fault, Fault::not_canonical) << "not even a kind";
+}
+
+TEST(Channel, AWelcomeSaysOneOfTwoPurposes) {
+  const auto welcome = [](int purpose, LinkId id) {
+    return Writer().u8(kWelcome).u8(static_cast<std::uint8_t>(purpose)).raw(id).bytes();
+  };
+  const LinkId none{};
+  const LinkId some{std::byte{9}};
+  const Bytes wrong[] = {Bytes{std::byte{kWelcome}},
+                         Bytes(kWelcomeBytes, std::byte{kWelcome}),
+                         Bytes(2 + kWelcomeBytes, std::byte{kWelcome}),
+                         welcome(0, some),
+                         welcome(2, none),
+                         welcome(255, some)};
+  for (const Bytes& plain : wrong) {
+    Pair pair;
+    EXPECT_EQ(Rogue(pair).say(plain)->fault, Fault::not_canonical);
+  }
+  for (const Bytes& plain : {welcome(0, none), welcome(1, some), welcome(1, none)}) {
+    Pair pair;
+    EXPECT_FALSE(Rogue(pair).say(plain));
+    EXPECT_TRUE(pair.answerer.opened);
+  }
+}
+
+TEST(Channel, NothingFollowsTheLastRecord) {
+  for (const auto& [kind, size] :
+       {std::pair<int, std::size_t>{kPing, 0}, {kLast, 1}, {kHandover, 0}}) {
+    Pair pair;
+    Rogue rogue(pair);
+    ASSERT_FALSE(rogue.say(kWelcome, kWelcomeBytes));
+    ASSERT_FALSE(rogue.say(kHandover, 0));
+    EXPECT_TRUE(pair.answerer.handed_over);
+    EXPECT_EQ(rogue.say(kind, size)->fault, Fault::not_canonical) << kind;
+  }
+}
+
+TEST(Channel, TheLastRecordDoesNotCutAFrame) {
+  Pair pair;
+  Rogue rogue(pair);
+  ASSERT_FALSE(rogue.say(kWelcome, kWelcomeBytes));
+  ASSERT_FALSE(rogue.say(kPart, kFullPart));
+  EXPECT_EQ(rogue.say(kHandover, 0)->fault, Fault::not_canonical);
+}
+
+TEST(Channel, A29_MessagesAboutPathsAreShortAndFew) {
+  Pair pair;
+  Rogue rogue(pair);
+  ASSERT_FALSE(rogue.say(kWelcome, kWelcomeBytes));
+  for (std::int64_t i = 0; i < kPathsBurst; ++i)
+    ASSERT_FALSE(rogue.say(kPath, proto::kPathBytesMax)) << i;
+  pair.now = pair.now + Duration{1'000};
+  ASSERT_FALSE(rogue.say(kPath, 0));
+  EXPECT_EQ(pair.answerer.paths.size(), kPathsBurst + 1);
+  EXPECT_EQ(rogue.say(kPath, 0)->fault, Fault::not_wanted);
+
+  Pair other;
+  Rogue verbose(other);
+  ASSERT_FALSE(verbose.say(kWelcome, kWelcomeBytes));
+  EXPECT_EQ(verbose.say(kPath, proto::kPathBytesMax + 1)->fault, Fault::too_large);
 }
 
 TEST(Channel, A29_AFrameOverTheLimitIsRefusedAtTheLimit) {
   Pair pair;
   Rogue rogue(pair);
-  ASSERT_FALSE(rogue.say(kWelcome, 0));
+  ASSERT_FALSE(rogue.say(kWelcome, kWelcomeBytes));
   std::size_t sent = 0;
   for (; sent + kFullPart <= kFrameBytesMax; sent += kFullPart)
     ASSERT_FALSE(rogue.say(kPart, kFullPart));
@@ -96,7 +164,7 @@ TEST(Channel, ALateWelcomeOpensTheChannel) {
   pair.talk(pair.start());
   EXPECT_TRUE(pair.dialer.peer && pair.answerer.peer);
   EXPECT_FALSE(pair.dialer.opened || pair.answerer.opened);
-  pair.deliver(pair.dialer, pair.apply(pair.answerer, pair.answerer.channel.welcome(pair.now)));
+  pair.deliver(pair.dialer, pair.apply(pair.answerer, pair.answerer.channel.welcome({}, pair.now)));
   EXPECT_TRUE(pair.dialer.opened && pair.answerer.opened);
 }
 
@@ -144,6 +212,75 @@ TEST(Channel, PingsKeepAQuietConnectionAndItsEndIsNoticed) {
   }
   EXPECT_EQ(pair.now - cut, kSilenceMax);
   EXPECT_TRUE(pair.dialer.channel.encrypt(as_bytes("too late"), pair.now).empty());
+}
+
+/// Ann and Bob, whose welcomes name the same other connection.
+struct Upgrading : Pair {
+  Upgrading() {
+    dialer.replaces = answerer.replaces = LinkId{std::byte{7}};
+    open();
+  }
+};
+
+TEST(Channel, AnUpgradeHoldsWhatComesUntilItIsReleased) {
+  Upgrading pair;
+  EXPECT_TRUE(pair.dialer.channel.holds() && pair.answerer.channel.holds());
+  const std::vector<Bytes> frames{pattern(10), pattern(3'000), pattern(0)};
+  for (const Bytes& frame : frames)
+    pair.deliver(pair.answerer, pair.dialer.channel.encrypt(frame, pair.now));
+  pair.deliver(pair.answerer, pair.dialer.channel.encrypt_path(as_bytes("path"), pair.now));
+  EXPECT_TRUE(pair.answerer.frames.empty() && pair.answerer.paths.empty());
+  pair.apply(pair.answerer, pair.answerer.channel.release(pair.now));
+  EXPECT_FALSE(pair.answerer.channel.holds());
+  EXPECT_EQ(pair.answerer.frames, frames);
+  EXPECT_EQ(pair.answerer.paths, std::vector<Bytes>{to_bytes("path")});
+  EXPECT_TRUE(pair.apply(pair.answerer, pair.answerer.channel.release(pair.now)).empty());
+  EXPECT_EQ(pair.answerer.frames.size(), frames.size()) << "released once";
+}
+
+/// What the peer sends meanwhile stays in the kernel, so this end cannot hear it.
+TEST(Channel, TheLimitOfSilenceOfAnUpgradeBeginsWhenItIsReleased) {
+  Upgrading pair;
+  auto& channel = pair.dialer.channel;
+  for (const Instant begun = pair.now; pair.now - begun <= kSilenceMax;) {
+    pair.now = channel.deadline();
+    EXPECT_FALSE(pair.apply(pair.dialer, channel.on_time(pair.now)).empty()) << "a ping";
+    ASSERT_FALSE(pair.dialer.refused);
+  }
+  pair.apply(pair.dialer, channel.release(pair.now));
+  const Instant released = pair.now;
+  while (!pair.dialer.refused) {
+    pair.now = channel.deadline();
+    pair.apply(pair.dialer, channel.on_time(pair.now));
+  }
+  EXPECT_EQ(pair.now - released, kSilenceMax);
+}
+
+TEST(Channel, OnlyWhatBothProposeIsAnUpgrade) {
+  const LinkId one{std::byte{1}};
+  const LinkId two{std::byte{2}};
+  const std::pair<std::optional<LinkId>, std::optional<LinkId>> unlike[] = {
+      {one, std::nullopt}, {std::nullopt, one}, {one, two}};
+  for (const auto& [dialers, answerers] : unlike) {
+    Pair pair;
+    pair.dialer.replaces = dialers;
+    pair.answerer.replaces = answerers;
+    pair.open();
+    EXPECT_FALSE(pair.dialer.channel.holds() || pair.answerer.channel.holds());
+  }
+}
+
+TEST(Channel, WhoHandsOverSaysNoMore) {
+  Pair pair;
+  pair.open();
+  pair.deliver(pair.answerer, pair.dialer.channel.hand_over());
+  EXPECT_TRUE(pair.answerer.handed_over && !pair.answerer.refused);
+  EXPECT_FALSE(pair.dialer.handed_over) << "the other direction goes on";
+  pair.deliver(pair.dialer, pair.answerer.channel.encrypt(as_bytes("still here"), pair.now));
+  EXPECT_EQ(pair.dialer.frames, std::vector<Bytes>{to_bytes("still here")});
+  pair.now = pair.dialer.channel.deadline();
+  EXPECT_TRUE(pair.apply(pair.dialer, pair.dialer.channel.on_time(pair.now)).empty()) << "no ping";
+  EXPECT_EQ(pair.dialer.refused->fault, Fault::incomplete) << "the limit of silence stays";
 }
 
 TEST(Channel, A29_WhoSendsTooFastIsReadMoreSlowly) {

@@ -12,16 +12,21 @@ namespace fairdeal::net {
 using crypto::PublicKey;
 using crypto::SigningKey;
 
-inline constexpr int kPart = 0, kLast = 1, kWelcome = 2, kPing = 3;  // kinds of records
+inline constexpr int kPart = 0, kLast = 1, kWelcome = 2, kPing = 3, kHandover = 4,
+                     kPath = 5;  // kinds of records
+inline constexpr std::size_t kWelcomeBytes = 9;
 inline constexpr std::size_t kFullPart = noise::kMessageBytesMax - noise::kTagBytes - 1;
 
 /// One end of a channel, with what became of it.
 struct End {
   Channel channel;
   bool says_welcome = true;
+  std::optional<LinkId> replaces{};  // what its welcome says
   std::optional<PublicKey> peer{};
   bool opened = false;
+  bool handed_over = false;  // the other end has sent its last record
   std::vector<Bytes> frames{};
+  std::vector<Bytes> paths{};
   std::optional<Error> refused{};
 };
 
@@ -41,10 +46,13 @@ struct Pair {
                      [&](const Channel::Established& established) {
                        end.peer = established.peer;
                        if (!end.says_welcome) return;
-                       const Bytes more = apply(end, end.channel.welcome(now));
+                       const Bytes more = apply(end, end.channel.welcome(end.replaces, now));
                        out.insert(out.end(), more.begin(), more.end());
                      },
+                     [](const Channel::Welcomed&) {},
                      [&](const Channel::Opened&) { end.opened = true; },
+                     [&](Channel::PathNews& news) { end.paths.push_back(std::move(news.bytes)); },
+                     [&](const Channel::HandedOver&) { end.handed_over = true; },
                      [&](Channel::Frame& frame) { end.frames.push_back(std::move(frame.bytes)); },
                      [&](const Channel::Refused& refusal) { end.refused = refusal.error; },
                  },

@@ -63,13 +63,13 @@ TEST(Channel, AnySplitMeansTheSame) {
 }
 
 TEST(Channel, AnotherVersionIsRefusedByBothAndBothAreNamed) {
-  Pair pair(1, {.version = "fairdeal/2"});
+  Pair pair(1, {.version = "fairdeal/3"});
   pair.talk(pair.start());
   ASSERT_TRUE(pair.dialer.refused && pair.answerer.refused);
   EXPECT_EQ(pair.dialer.refused->fault, Fault::unknown_version);
-  EXPECT_EQ(pair.dialer.refused->about, "the peer speaks fairdeal/1, this program fairdeal/2");
+  EXPECT_EQ(pair.dialer.refused->about, "the peer speaks fairdeal/2, this program fairdeal/3");
   EXPECT_EQ(pair.answerer.refused->fault, Fault::unknown_version);
-  EXPECT_EQ(pair.answerer.refused->about, "the peer speaks fairdeal/2, this program fairdeal/1");
+  EXPECT_EQ(pair.answerer.refused->about, "the peer speaks fairdeal/3, this program fairdeal/2");
   EXPECT_FALSE(pair.dialer.peer || pair.answerer.peer);
 }
 

@@ -11,6 +11,7 @@
 #include "net/asio.h"
 #include "net/clock.h"
 #include "net/mesh.h"
+#include "net/tcp_stream.h"
 
 /// Real sockets on this machine's own address, driven by one io_context.
 namespace fairdeal::net::testing_ {
@@ -55,8 +56,17 @@ struct Node {
                     },
                 .on_frame = [this](const PublicKey& peer,
                                    Bytes frame) { frames[peer].push_back(std::move(frame)); },
-                .on_refused = [this](const std::string&,
-                                     const Error& why) { refusals.push_back(why); }},
+                .on_refused =
+                    [this](const std::string& where, const Error& why) {
+                      refused_at.push_back(where);
+                      refusals.push_back(why);
+                    },
+                .on_path_message =
+                    [this](const PublicKey& peer, const proto::PathMessage& message) {
+                      path_messages[peer].push_back(message);
+                    },
+                .on_path = [this](const PublicKey& peer,
+                                  Rung rung) { paths[peer].push_back(rung); }},
             std::move(config))) {}
 
   bool is_up(const PublicKey& peer) const {
@@ -74,8 +84,20 @@ struct Node {
   std::map<PublicKey, int> ups, downs;
   std::map<PublicKey, std::vector<Bytes>> frames;
   std::vector<Error> reasons, refusals;
+  std::vector<std::string> refused_at;
+  std::map<PublicKey, std::vector<proto::PathMessage>> path_messages;
+  std::map<PublicKey, std::vector<Rung>> paths;  ///< to which a peer was moved
   std::unique_ptr<Mesh> mesh;
 };
+
+/// Returns the two ends of a TCP connection, as streams.
+inline std::pair<std::unique_ptr<Stream>, std::unique_ptr<Stream>> two_ends(asio::io_context& io) {
+  tcp::acceptor acceptor(io, {asio::ip::make_address("127.0.0.1"), 0});
+  tcp::socket one(io);
+  one.connect(acceptor.local_endpoint());
+  return {std::make_unique<TcpStream>(std::move(one)),
+          std::make_unique<TcpStream>(acceptor.accept())};
+}
 
 /// Somebody with a socket and no manners: what he sends and when he reads is the test's.
 class Client {
@@ -104,6 +126,8 @@ class Client {
     return true;
   }
 
+  /// Proposes, when it becomes a peer, that this connection replaces that one.
+  void replace(const LinkId& other) { replaces_ = other; }
   /// Becomes a peer, as `me`.
   void open(const SigningKey& me, Rng& rng) { ASSERT_TRUE(comes_up(me, rng)); }
   /// Whether it does, and is not hung up on.
@@ -117,13 +141,15 @@ class Client {
     }
     return opened_;
   }
+  void send_path(std::string_view path) { send(channel_->encrypt_path(as_bytes(path), now())); }
   void send_frame(std::string_view frame) { send(channel_->encrypt(as_bytes(frame), now())); }
 
  private:
   void apply(Channel::Effects effects) {
     send(effects.write);
     for (const Channel::Event& event : effects.events) {
-      if (std::holds_alternative<Channel::Established>(event)) apply(channel_->welcome(now()));
+      if (std::holds_alternative<Channel::Established>(event))
+        apply(channel_->welcome(replaces_, now()));
       if (std::holds_alternative<Channel::Opened>(event)) opened_ = true;
     }
   }
@@ -131,6 +157,7 @@ class Client {
   asio::io_context& io_;
   tcp::socket socket_;
   std::optional<Channel> channel_;
+  std::optional<LinkId> replaces_;
   bool opened_ = false;
 };
 

@@ -44,6 +44,67 @@ TEST_F(MeshTest, TwoMeetAndFramesArriveInOrderBothWays) {
   EXPECT_EQ(bob.frames[ann.id], frames);
 }
 
+TEST_F(MeshTest, AStreamThatSomebodyElseOpenedCarriesAPeerUntilItIsLost) {
+  auto [anns, bobs] = two_ends(io);
+  ann.mesh->add_stream(std::move(anns), "relay test", bob.id, false);
+  bob.mesh->add_stream(std::move(bobs), "relay test", ann.id, true);
+  ASSERT_TRUE(meet());
+  EXPECT_EQ(ann.mesh->rung_of(bob.id), Rung::relayed);
+  EXPECT_EQ(bob.mesh->rung_of(ann.id), Rung::relayed);
+  EXPECT_FALSE(bob.mesh->called(ann.id));
+  bob.mesh->send(ann.id, as_bytes("hello"));
+  ASSERT_TRUE(run_until(io, [&] { return ann.got(bob.id, "hello"); }));
+  ann.mesh->drop(bob.id, {});
+  ASSERT_TRUE(run_until(io, [&] { return ann.downs[bob.id] == 1 && bob.downs[ann.id] == 1; }));
+  EXPECT_EQ(ann.mesh->rung_of(bob.id), std::nullopt);
+}
+
+/// The side that answers learns who it is from the other's introduction, the side that dials from
+/// the answer: either refuses whoever it did not expect.
+TEST_F(MeshTest, AStreamOfAnotherIdentityThanTheExpectedIsRefusedByEitherSide) {
+  for (const bool ann_dials : {false, true}) {
+    auto [anns, bobs] = two_ends(io);
+    ann.mesh->add_stream(std::move(anns), "relay test", key(3).public_key(), ann_dials);
+    bob.mesh->add_stream(std::move(bobs), "relay test", {}, !ann_dials);
+    ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty() && !bob.refusals.empty(); }));
+    EXPECT_EQ(ann.refusals.back().fault, Fault::not_wanted);
+    EXPECT_EQ(ann.refused_at.back(), "relay test");
+    EXPECT_TRUE(ann.ups.empty() && bob.ups.empty());
+    ann.refusals.clear();
+    bob.refusals.clear();
+  }
+}
+
+TEST_F(MeshTest, APeerThatWasCalledHereIsOnTheLan) {
+  ann_listens_and_bob_calls();
+  EXPECT_EQ(bob.mesh->rung_of(ann.id), std::nullopt);
+  ASSERT_TRUE(meet());
+  EXPECT_EQ(ann.mesh->rung_of(bob.id), Rung::lan);
+  EXPECT_EQ(bob.mesh->rung_of(ann.id), Rung::lan);
+}
+
+TEST_F(MeshTest, MessagesAboutPathsTravelBetweenFrames) {
+  EXPECT_FALSE(ann.mesh->send_path(bob.id, proto::Where{}));
+  ann_listens_and_bob_calls();
+  ASSERT_TRUE(meet());
+  const proto::PathMessage where = proto::Where{.at = {{"192.0.2.7:7000", 1}}};
+  EXPECT_TRUE(ann.mesh->send_path(bob.id, where));
+  ann.mesh->send(bob.id, as_bytes("a frame"));
+  ASSERT_TRUE(run_until(io, [&] { return bob.got(ann.id, "a frame"); }));
+  EXPECT_EQ(bob.path_messages[ann.id], std::vector{where});
+}
+
+TEST_F(MeshTest, APeerThatSaysNonsenseAboutPathsIsDropped) {
+  address = ann.mesh->listen(kAnyPort).value();
+  SeededRng rng(5);
+  Client client(io, address);
+  client.open(key(6), rng);
+  ASSERT_TRUE(run_until(io, [&] { return ann.is_up(key(6).public_key()); }));
+  client.send_path("nonsense");
+  ASSERT_TRUE(run_until(io, [&] { return ann.downs[key(6).public_key()] == 1; }));
+  EXPECT_EQ(ann.reasons[0].fault, Fault::not_canonical);
+}
+
 TEST_F(MeshTest, AFloodIsReadMoreSlowlyAndLosesNothing) {
   ann_listens_and_bob_calls();
   ASSERT_TRUE(meet());
@@ -239,11 +300,11 @@ TEST_F(MeshTest, AnotherIdentityThanTheExpectedIsRefused) {
 }
 
 TEST_F(MeshTest, AnotherVersionIsRefusedWithBothNamed) {
-  Node newer(io, key(3), {.channel = {.version = "fairdeal/2"}});
+  Node newer(io, key(3), {.channel = {.version = "fairdeal/3"}});
   newer.mesh->keep_calling(ann.mesh->listen(kAnyPort).value());
   ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty() && !newer.refusals.empty(); }));
-  EXPECT_EQ(ann.refusals[0].about, "the peer speaks fairdeal/2, this program fairdeal/1");
-  EXPECT_EQ(newer.refusals[0].about, "the peer speaks fairdeal/1, this program fairdeal/2");
+  EXPECT_EQ(ann.refusals[0].about, "the peer speaks fairdeal/3, this program fairdeal/2");
+  EXPECT_EQ(newer.refusals[0].about, "the peer speaks fairdeal/2, this program fairdeal/3");
 }
 
 TEST_F(MeshTest, ADroppedPeerIsToldNothingAndComesBack) {
