@@ -1,0 +1,225 @@
+#include "relay/connection.h"
+
+namespace fairdeal::relay {
+namespace {
+
+constexpr std::string_view kPath = "/fairdeal/1";
+constexpr std::string_view kHealthPath = "/healthz";
+constexpr std::byte kControl{0};
+constexpr std::byte kJoined{1};
+
+bool is_trusted(const House& house, const IpAddress& address) {
+  for (const IpNetwork& network : house.trusted_proxies)
+    if (network.contains(address)) return true;
+  return false;
+}
+
+}  // namespace
+
+Connection::Connection(House& house, CallerId id, tcp::socket socket, const IpAddress& peer)
+    : house_(house), id_(id), client_(peer), waiting_(socket.get_executor()) {
+  socket_ = std::make_shared<WebSocket>(std::move(socket), house.bounds);
+}
+
+void Connection::start() {
+  // Of a proxy's connection it is not known yet who comes through it.
+  if (!is_trusted(house_, client_) && !enter({})) return socket_->shut();
+  house_.connections.emplace(id_, shared_from_this());
+  asio::co_spawn(waiting_.get_executor(), serve(shared_from_this()), rethrow);
+}
+
+/// Counts the connection by its source. Returns false if it has to end at once.
+bool Connection::enter(const RequestHead& head) {
+  if (source_) return true;
+  client_ = client_address(client_, head.forwarded, house_.trusted_proxies);
+  const auto entry = house_.sources.enter(client_.source(), now());
+  if (entry == Sources::Entry::closed) {
+    house_.counters.count(Denied::relay_full);
+    return false;
+  }
+  source_ = client_.source();
+  over_limit_ = entry == Sources::Entry::over_limit;
+  if (house_.log_address) house_.log_address(client_.text());
+  return true;
+}
+
+bool Connection::has_pass(const RequestHead& head) const {
+  return !house_.passes || house_.passes->check(head.authorization, house_.utc_seconds());
+}
+
+asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
+  const auto head = co_await self->socket_->read_head();
+  House& house = self->house_;
+  if (!head || !self->enter(*head)) {
+    self->socket_->shut();
+  } else if (head->is_get && head->path == kHealthPath) {
+    co_await self->socket_->answer(200, "ok");
+  } else if (!head->is_upgrade || head->path != kPath) {
+    house.counters.count(Denied::not_fairdeal);
+    co_await self->socket_->answer(404, "not found");
+  } else if (!self->has_pass(*head)) {
+    house.counters.count(Denied::pass);
+    co_await self->socket_->answer(401, "this relay wants a pass");
+  } else if (co_await self->socket_->accept()) {
+    co_await greet(self);
+  }
+  self->leave();
+}
+
+Bytes Connection::greeting() const {
+  const auto rate = static_cast<std::uint32_t>(house_.bounds.pipe_bytes_per_second);
+  return proto::encode(proto::Greeting{.observed = client_.text(),
+                                       .reflectors = house_.reflectors,
+                                       .limits = {.pipe_bytes_per_second = rate}});
+}
+
+/// Greets the client, and serves it as its first message says.
+asio::awaitable<void> Connection::greet(std::shared_ptr<Connection> self) {
+  if (self->over_limit_)
+    self->deny(Denied::connections, CloseCode::over_limit);
+  else
+    self->enqueue({.own = self->greeting()});
+  const auto got = co_await self->socket_->read(PipeHello::kBytes);
+  if (got == WebSocket::Got::nothing) co_return;
+  const ByteSpan first = self->socket_->message();
+  const auto hello = PipeHello::decode(first);
+  if (got == WebSocket::Got::message && hello) {
+    co_await pipe(self, *hello);
+  } else if (got == WebSocket::Got::message && first.size() == 1 && first[0] == kControl) {
+    co_await control(self);
+  } else {
+    self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
+    co_await self->socket_->read(PipeHello::kBytes);  // until it is closed
+  }
+}
+
+asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
+  House& house = self->house_;
+  ++house.counters.control_connections;
+  Bucket bucket(house.bounds.control_per_second, house.bounds.control_burst, now());
+  for (auto got = co_await self->socket_->read(proto::kRelayBytesMax);
+       got != WebSocket::Got::nothing; got = co_await self->socket_->read(proto::kRelayBytesMax)) {
+    const auto message = proto::decode_relay(self->socket_->message());
+    const bool ours = got == WebSocket::Got::message && message &&
+                      house.exchange->on_message(self->id_, *self->source_, *message, now());
+    house.exchange_changed();
+    if (!ours) self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
+    if (const Instant next = bucket.take(1, now()); next > now()) co_await pause(self, next);
+  }
+  --house.counters.control_connections;
+  house.exchange->on_hang_up(self->id_, now());
+  house.exchange_changed();
+}
+
+asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHello hello) {
+  House& house = self->house_;
+  const bool granted = house.sources.take(Sources::Holding::pipe, *self->source_, now());
+  ++house.counters.pipe_connections;
+  if (granted)
+    house.exchange->await_other(hello, self, now());
+  else
+    self->deny(Denied::pipes, CloseCode::over_limit);
+  house.exchange_changed();
+  Bucket bucket(house.bounds.pipe_bytes_per_second, house.bounds.pipe_bytes_burst, now());
+  for (auto got = co_await self->socket_->read(proto::kPipeBytesMax);
+       got != WebSocket::Got::nothing; got = co_await self->socket_->read(proto::kPipeBytesMax)) {
+    // Before it has heard that the other end is there, a client says nothing.
+    if (got == WebSocket::Got::text || self->other_ == nullptr)
+      self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
+    else
+      co_await pass_on(self, bucket);
+  }
+  --house.counters.pipe_connections;
+  if (granted) house.sources.give_back(Sources::Holding::pipe, *self->source_);
+  house.exchange->on_left(hello, *self, now());
+  house.exchange_changed();
+  self->other_.reset();
+}
+
+/// Writes the message that was read to the other end, and returns when that end has taken it and
+/// the rate allows to read the next one.
+asio::awaitable<void> Connection::pass_on(std::shared_ptr<Connection> self, Bucket& bucket) {
+  House& house = self->house_;
+  const ByteSpan piece = self->socket_->message();
+  const auto size = static_cast<std::int64_t>(piece.size());
+  house.counters.pipe_bytes += piece.size();
+  if (!house.sources.count_bytes(*self->source_, size, now()))
+    co_return self->deny(Denied::bytes, CloseCode::over_limit);
+  if (!piece.empty()) {
+    self->taken_ = false;
+    self->other_->write(piece, [self] {
+      self->taken_ = true;
+      self->waiting_.cancel();
+    });
+    // If the other end is lost, `left_` is set by on_end().
+    while (!self->taken_ && !self->left_) co_await pause(self, never());
+  }
+  const Instant next = bucket.take(std::max(size, kPipeMessageBytesMin), now());
+  if (next > now() && !self->left_) co_await pause(self, next);
+}
+
+asio::awaitable<void> Connection::pause(std::shared_ptr<Connection> self, Instant until) {
+  self->waiting_.expires_at(time_point(until));
+  co_await self->waiting_.async_wait(kAwait);
+}
+
+// ---- What others do to it
+
+void Connection::send(const proto::RelayMessage& message) {
+  enqueue({.own = proto::encode(message)});
+  if (queued_bytes_ <= house_.bounds.queue_bytes) return;
+  house_.counters.count(Denied::queue);
+  socket_->shut();
+}
+
+void Connection::on_joined(std::shared_ptr<PipeEnd> other) {
+  other_ = std::move(other);
+  enqueue({.own = {kJoined}});
+}
+
+void Connection::write(ByteSpan piece, std::function<void()> taken) {
+  enqueue({.bytes = piece, .taken = std::move(taken)});
+}
+
+void Connection::on_end(CloseCode why) {
+  left_ = true;
+  waiting_.cancel();
+  socket_->close(why);
+}
+
+void Connection::on_tick(Instant now) {
+  if (!socket_->on_tick(now)) house_.counters.count(Denied::too_slow);
+}
+
+void Connection::deny(Denied why, CloseCode code) {
+  house_.counters.count(why);
+  socket_->close(code);
+}
+
+void Connection::enqueue(Outbound outbound) {
+  queued_bytes_ += outbound.own.size();
+  queue_.push_back(std::move(outbound));
+  if (std::exchange(writing_, true)) return;
+  asio::co_spawn(waiting_.get_executor(), drain(shared_from_this()), rethrow);
+}
+
+asio::awaitable<void> Connection::drain(std::shared_ptr<Connection> self) {
+  while (!self->queue_.empty()) {
+    const Outbound next = std::move(self->queue_.front());
+    self->queue_.pop_front();
+    const ByteSpan bytes = next.taken ? next.bytes : ByteSpan(next.own);
+    const bool written = co_await self->socket_->write(bytes);
+    self->queued_bytes_ -= next.own.size();
+    if (!written) self->queue_.clear();
+    if (written && next.taken) next.taken();
+  }
+  self->writing_ = false;
+}
+
+void Connection::leave() {
+  if (source_) house_.sources.leave(*source_);
+  source_.reset();
+  house_.connections.erase(id_);
+}
+
+}  // namespace fairdeal::relay

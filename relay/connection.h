@@ -1,0 +1,92 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/bucket.h"
+#include "relay/exchange.h"
+#include "relay/pass.h"
+#include "relay/sources.h"
+#include "relay/web_socket.h"
+
+namespace fairdeal::relay {
+
+class Connection;
+
+/// What all connections of a relay share.
+struct House {
+  RelayBounds bounds;
+  std::vector<IpNetwork> trusted_proxies;
+  std::vector<std::string> reflectors;  ///< as clients are told
+  std::optional<PassKey> passes;        ///< is set for a closed relay
+  std::function<std::uint64_t()> utc_seconds;
+  std::function<void(const std::string&)> log_address;  ///< may be empty
+  Sources sources{bounds};
+  Counters counters{};
+  std::unique_ptr<Exchange> exchange{};
+  std::map<CallerId, std::shared_ptr<Connection>> connections{};
+  /// Is called after each call of the exchange, whose deadline may have changed.
+  std::function<void()> exchange_changed{};
+};
+
+/// One client of the relay, from its socket's first byte to its end: an HTTP request, then a
+/// control connection or an end of a pipe.
+class Connection final : public PipeEnd, public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(House& house, CallerId id, tcp::socket socket, const IpAddress& peer);
+  /// Serves the client. The house forgets it when it has left.
+  void start();
+
+  /// Sends a control message. A client that does not read is cut off.
+  void send(const proto::RelayMessage& message);
+  void on_tick(Instant now);
+  void close(CloseCode code) { socket_->close(code); }
+  void shut() { socket_->shut(); }
+
+  void on_joined(std::shared_ptr<PipeEnd> other) override;
+  void write(ByteSpan piece, std::function<void()> taken) override;
+  void on_end(CloseCode why) override;
+
+ private:
+  /// Something to be written: bytes of our own, or bytes that another end keeps.
+  struct Outbound {
+    Bytes own{};
+    ByteSpan bytes{};
+    std::function<void()> taken{};
+  };
+
+  static asio::awaitable<void> serve(std::shared_ptr<Connection> self);
+  static asio::awaitable<void> greet(std::shared_ptr<Connection> self);
+  static asio::awaitable<void> control(std::shared_ptr<Connection> self);
+  static asio::awaitable<void> pipe(std::shared_ptr<Connection> self, PipeHello hello);
+  static asio::awaitable<void> pass_on(std::shared_ptr<Connection> self, Bucket& bucket);
+  static asio::awaitable<void> pause(std::shared_ptr<Connection> self, Instant until);
+  static asio::awaitable<void> drain(std::shared_ptr<Connection> self);
+
+  Bytes greeting() const;
+  bool enter(const RequestHead& head);
+  bool has_pass(const RequestHead& head) const;
+  void deny(Denied why, CloseCode code);
+  void enqueue(Outbound outbound);
+  void leave();
+
+  House& house_;
+  CallerId id_;
+  std::shared_ptr<WebSocket> socket_;
+  IpAddress client_;
+  std::optional<SourceId> source_{};  ///< is set while it is counted
+  bool over_limit_ = false;
+  std::deque<Outbound> queue_{};
+  std::size_t queued_bytes_ = 0;
+  bool writing_ = false;
+  bool left_ = false;
+  std::shared_ptr<PipeEnd> other_{};
+  bool taken_ = false;
+  asio::steady_timer waiting_;  ///< for the other end to take a piece, or for the rate
+};
+
+}  // namespace fairdeal::relay

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/time.h"
+
+namespace fairdeal::relay {
+
+/// Why the relay refused something. Each reason has a counter.
+enum class Denied : std::size_t {
+  relay_full,   ///< a connection, because of the total
+  connections,  ///< the others: because of a limit of the source
+  nameplates,
+  boxes,
+  visits,
+  pipes,
+  bytes,
+  box_proof,     ///< a box that another holder has
+  pass,          ///< no valid pass for a closed relay
+  not_fairdeal,  ///< wrong path, head, first message, or a message that cannot be decoded
+  too_slow,      ///< no upgrade or first message in time, silence, or a write without progress
+  queue,         ///< a control client did not read what it was sent
+  reflections,   ///< a reflector's connection
+  kCount,
+};
+
+/// How a visit ended.
+enum class VisitEnd : std::size_t { no_place, left, time, too_many, kCount };
+
+/// What the relay counts. No label and no number of it comes from a client.
+struct Counters {
+  std::array<std::uint64_t, static_cast<std::size_t>(Denied::kCount)> denied{};
+  std::array<std::uint64_t, static_cast<std::size_t>(VisitEnd::kCount)> visits{};
+  std::uint64_t pipe_bytes = 0;
+  std::int64_t control_connections = 0;
+  std::int64_t pipe_connections = 0;
+  std::int64_t reflector_connections = 0;
+  Duration loop_lag{};  ///< how late the last tick was
+
+  /// A histogram of how long the first end of a pipe waited for the other. Its bounds are in ms.
+  static constexpr std::array<std::int64_t, 6> kWaitBounds{50, 200, 1'000, 3'000, 10'000, 15'000};
+  std::array<std::uint64_t, kWaitBounds.size()> waits{};  ///< cumulative
+  std::uint64_t waits_counted = 0;
+  std::int64_t waits_ms = 0;
+
+  void count(Denied why) { ++denied[static_cast<std::size_t>(why)]; }
+  void count(VisitEnd how) { ++visits[static_cast<std::size_t>(how)]; }
+  void count_wait(Duration wait);
+};
+
+/// How many places and pipes there are at the moment.
+struct Occupancy {
+  std::size_t nameplates = 0;
+  std::size_t boxes = 0;
+  std::size_t pipes = 0;
+};
+
+/// Returns the Prometheus text format, version 0.0.4.
+std::string metrics_text(const Counters& counters, const Occupancy& occupancy,
+                         std::uint64_t resident_bytes);
+
+}  // namespace fairdeal::relay

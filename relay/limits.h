@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/time.h"
+#include "proto/reach.h"
+
+/// The limits on what the relay takes from outside, and the reasons for the numbers. Those that are
+/// part of the protocol are in proto/reach.h. These are our own caution; tests make them smaller.
+namespace fairdeal::relay {
+
+struct RelayBounds {
+  /// All connections together: about 9 kB each, so 75 MB. A tenth is for sources that have none.
+  std::size_t connections = 8192;
+  // Of one source: a household, a dormitory or a company behind one address.
+  std::size_t connections_per_source = 64;
+  std::size_t boxes_per_source = 64;
+  std::size_t nameplates_per_source = 4;
+  std::size_t pipes_per_source = 64;
+  /// Visits are guesses at codes. At this rate a sweep of 10,000 codes takes 17 hours.
+  std::int64_t visits_burst = 20;
+  std::int64_t visits_per_minute = 10;
+  /// What a source may send through pipes in a day. A table sends some megabytes an hour.
+  std::int64_t bytes_per_day = std::int64_t{4} << 30;
+  /// What each end of a pipe may send. Who sends faster is read slower, and TCP then slows it down.
+  std::int64_t pipe_bytes_per_second = 1 << 20;
+  std::int64_t pipe_bytes_burst = 8 << 20;
+
+  /// All boxes together: about 300 bytes each, so 20 MB.
+  std::size_t boxes = 65536;
+  std::size_t visits_per_place = 4;
+  Duration visit_max{60'000};
+  /// How long a place waits for its holder to come back after its connection was lost.
+  Duration kept_for{30'000};
+  /// The answer "no such place" comes after a random time between these, so that its time does not
+  /// tell whether the place was there before.
+  Duration no_place_min{200};
+  Duration no_place_max{500};
+  /// Control messages of one connection; who sends faster is read slower. Who comes back opens its
+  /// 64 boxes at once.
+  std::int64_t control_per_second = 20;
+  std::int64_t control_burst = 200;
+  /// Answers and visits that wait for a client that does not read; the connection then ends.
+  std::size_t queue_bytes = 64 * 1024;
+
+  /// From accept() until the first message after the upgrade.
+  Duration upgrade_max{10'000};
+  /// How long one end of a pipe waits for the other.
+  Duration pipe_wait_max{15'000};
+  /// A pipe's token is dead after its pipe. It is remembered for so long, up to that many tokens.
+  Duration dead_token_for{600'000};
+  std::size_t dead_tokens = 16384;
+  /// Proxies close a connection on which nothing moves, most of them after 60 s.
+  Duration ping_every{25'000};
+  /// Two pings and some time for the answer.
+  Duration silence_max{60'000};
+  /// The longest time for a client to take 16 KiB: a bad mobile network does that in two seconds.
+  Duration write_max{15'000};
+  /// The longest time for the closing handshake. With a tick the whole relay ends within 3 s.
+  Duration closing_max{2'000};
+  /// How often the times above are looked at. Answers to wrong visits are not bound to this.
+  Duration tick{1'000};
+
+  // The reflectors: a caller needs one connection to each at a time.
+  std::size_t reflections = 1024;
+  std::size_t reflections_per_source = 16;
+  Duration reflection_max{60'000};
+};
+
+/// The longest HTTP head that is read.
+inline constexpr std::size_t kHeadBytesMax = 8 * 1024;
+/// How much is written at once: see RelayBounds::write_max.
+inline constexpr std::size_t kWriteBytes = 16 * 1024;
+/// A message of a pipe counts at least as much as this, so that empty ones are not free.
+inline constexpr std::int64_t kPipeMessageBytesMin = 64;
+/// A source that has sent less than this today is forgotten when it has nothing here any more.
+inline constexpr std::int64_t kForgottenBytes = std::int64_t{16} << 20;
+/// The pause after accept() failed because there were no descriptors or no memory left.
+inline constexpr Duration kAcceptRetryAfter{100};
+/// A place or a visit that ends by time ends at most so much later.
+inline constexpr Duration kSweepEvery{1'000};
+
+}  // namespace fairdeal::relay

@@ -1,0 +1,136 @@
+#include "relay/ports.h"
+
+#include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
+
+#include "relay/stun.h"
+
+namespace fairdeal::relay {
+namespace {
+
+constexpr std::string_view kHeadEnd = "\r\n\r\n";
+/// Connections to the metrics' port at a time; a collector needs one.
+constexpr std::size_t kMetricsCallsMax = 16;
+
+std::string http_answer(bool found, const std::string& text) {
+  return std::string(found ? "HTTP/1.1 200 OK" : "HTTP/1.1 404 Not Found") +
+         "\r\nContent-Type: text/plain; version=0.0.4\r\nConnection: close\r\nContent-Length: " +
+         std::to_string(text.size()) + "\r\n\r\n" + text;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Port>> Port::open(asio::io_context& io, const RelayAddress& at,
+                                         OnSocket on_socket) {
+  FD_TRY(tcp::acceptor acceptor, listen_at(io, at));
+  const RelayAddress address = address_of(acceptor, at);
+  std::shared_ptr<Port> port(new Port(std::move(acceptor), address, std::move(on_socket)));
+  asio::co_spawn(io, accept(port), rethrow);
+  return port;
+}
+
+Port::Port(tcp::acceptor acceptor, const RelayAddress& address, OnSocket on_socket)
+    : acceptor_(std::move(acceptor)),
+      retry_(acceptor_.get_executor()),
+      address_(address),
+      on_socket_(std::move(on_socket)) {}
+
+asio::awaitable<void> Port::accept(std::shared_ptr<Port> self) {
+  while (self->acceptor_.is_open()) {
+    auto [error, socket] = co_await self->acceptor_.async_accept(kAwait);
+    // Either stop() was called, or accept() failed, for example because no descriptors were left.
+    if (error) {
+      self->retry_.expires_at(time_point(now() + kAcceptRetryAfter));
+      if (self->acceptor_.is_open()) co_await self->retry_.async_wait(kAwait);
+      continue;
+    }
+    const auto peer = socket.remote_endpoint(error);
+    if (error) continue;  // the other end has closed the connection already
+    if (self->on_socket_)
+      self->on_socket_(std::move(socket), {.ip = ip_of(peer.address()), .port = peer.port()});
+  }
+}
+
+void Port::stop() {
+  on_socket_ = nullptr;
+  error_code ignored;
+  acceptor_.close(ignored);
+  retry_.cancel();
+}
+
+ShortCalls::Call ShortCalls::begin(tcp::socket socket, const RelayAddress& peer) {
+  const auto call = std::make_shared<ShortCall>(
+      ShortCall{.socket = std::move(socket), .peer = peer, .by = now() + bounds_.reflection_max});
+  calls_.insert(call);
+  return call;
+}
+
+void ShortCalls::end(const Call& call) {
+  error_code ignored;
+  call->socket.shutdown(tcp::socket::shutdown_send, ignored);
+  call->socket.close(ignored);
+  calls_.erase(call);
+}
+
+void ShortCalls::reflect(tcp::socket socket, const RelayAddress& peer) {
+  std::size_t& has = reflections_[peer.ip.source()];
+  const auto all = static_cast<std::size_t>(counters_.reflector_connections);
+  if (has >= bounds_.reflections_per_source || all >= bounds_.reflections) {
+    if (has == 0) reflections_.erase(peer.ip.source());
+    return counters_.count(Denied::reflections);
+  }
+  ++has;
+  ++counters_.reflector_connections;
+  const auto executor = socket.get_executor();
+  asio::co_spawn(executor, serve_reflection(*this, begin(std::move(socket), peer)), rethrow);
+}
+
+asio::awaitable<void> ShortCalls::serve_reflection(ShortCalls& calls, Call call) {
+  Bytes request(kStunRequestBytes);
+  const auto [error, size] = co_await asio::async_read(call->socket, asio::buffer(request), kAwait);
+  const auto answer = error ? std::nullopt : stun_answer(request, call->peer);
+  if (answer) {
+    co_await asio::async_write(call->socket, asio::buffer(*answer), kAwait);
+    // The connection stays open, because a NAT keeps the mapping as long. It ends when the caller
+    // says anything more, or ends it, or by time.
+    co_await call->socket.async_read_some(asio::buffer(request), kAwait);
+  }
+  const SourceId source = call->peer.ip.source();
+  calls.end(call);
+  --calls.counters_.reflector_connections;
+  if (--calls.reflections_[source] == 0) calls.reflections_.erase(source);
+}
+
+void ShortCalls::show_metrics(tcp::socket socket, const RelayAddress& peer) {
+  const auto others = calls_.size() - static_cast<std::size_t>(counters_.reflector_connections);
+  if (others >= kMetricsCallsMax) return;
+  const auto executor = socket.get_executor();
+  asio::co_spawn(executor, serve_metrics(*this, begin(std::move(socket), peer)), rethrow);
+}
+
+asio::awaitable<void> ShortCalls::serve_metrics(ShortCalls& calls, Call call) {
+  std::string head;
+  auto buffer = asio::dynamic_buffer(head, kHeadBytesMax);
+  const auto [error, size] =
+      co_await asio::async_read_until(call->socket, buffer, kHeadEnd, kAwait);
+  if (!error) {
+    const bool found = head.starts_with("GET /metrics HTTP/1.");
+    const std::string answer = http_answer(found, found ? calls.metrics_() : "not found\n");
+    co_await asio::async_write(call->socket, asio::buffer(answer), kAwait);
+  }
+  calls.end(call);
+}
+
+void ShortCalls::on_tick(Instant now) {
+  error_code ignored;
+  for (const Call& call : calls_)
+    if (call->by <= now) call->socket.close(ignored);
+}
+
+void ShortCalls::cut_off_all() {
+  error_code ignored;
+  for (const Call& call : calls_) call->socket.close(ignored);
+}
+
+}  // namespace fairdeal::relay

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "relay/asio.h"
+#include "relay/counters.h"
+#include "relay/limits.h"
+
+namespace fairdeal::relay {
+
+/// Accepts connections at one address until it is stopped, and gives each to `on_socket`, with the
+/// other end's address.
+class Port : public std::enable_shared_from_this<Port> {
+ public:
+  using OnSocket = std::function<void(tcp::socket socket, const RelayAddress& peer)>;
+  /// Errors: as listen_at.
+  static Result<std::shared_ptr<Port>> open(asio::io_context& io, const RelayAddress& at,
+                                            OnSocket on_socket);
+  const RelayAddress& address() const { return address_; }
+  /// Listens no more; `on_socket` is not called again.
+  void stop();
+
+ private:
+  Port(tcp::acceptor acceptor, const RelayAddress& address, OnSocket on_socket);
+  static asio::awaitable<void> accept(std::shared_ptr<Port> self);
+
+  tcp::acceptor acceptor_;
+  asio::steady_timer retry_;
+  RelayAddress address_;
+  OnSocket on_socket_;
+};
+
+/// A caller at one of the small ports beside the relay's own: a reflector's, or that of the
+/// metrics. It is cut off after `by`.
+struct ShortCall {
+  tcp::socket socket;
+  RelayAddress peer;
+  Instant by;
+};
+
+/// The calls that are under way at the small ports.
+class ShortCalls {
+ public:
+  ShortCalls(const RelayBounds& bounds, Counters& counters, std::function<std::string()> metrics)
+      : bounds_(bounds), counters_(counters), metrics_(std::move(metrics)) {}
+
+  /// Tells the caller its address as seen here, if it asks by STUN, and nothing else.
+  void reflect(tcp::socket socket, const RelayAddress& peer);
+  /// Answers `GET /metrics`.
+  void show_metrics(tcp::socket socket, const RelayAddress& peer);
+
+  void on_tick(Instant now);
+  void cut_off_all();
+
+ private:
+  using Call = std::shared_ptr<ShortCall>;
+  Call begin(tcp::socket socket, const RelayAddress& peer);
+  void end(const Call& call);
+  static asio::awaitable<void> serve_reflection(ShortCalls& calls, Call call);
+  static asio::awaitable<void> serve_metrics(ShortCalls& calls, Call call);
+
+  const RelayBounds& bounds_;
+  Counters& counters_;
+  std::function<std::string()> metrics_;
+  std::set<Call> calls_;
+  std::map<SourceId, std::size_t> reflections_;
+};
+
+}  // namespace fairdeal::relay

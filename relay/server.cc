@@ -1,0 +1,170 @@
+#include "relay/server.h"
+
+#include "relay/connection.h"
+#include "relay/local_exchange.h"
+#include "relay/ports.h"
+#include "relay/resident_memory.h"
+
+namespace fairdeal::relay {
+struct RelayServer::Impl {
+  Impl(asio::io_context& context, RelayConfig config, Rng& rng);
+
+  ~Impl();
+
+  Result<> listen(const RelayAddress& main, const std::vector<RelayAddress>& reflect,
+                  const std::optional<RelayAddress>& metrics_at);
+  void stop_listening();
+  void on_socket(tcp::socket socket, const RelayAddress& peer);
+  void deliver(CallerId to, const proto::RelayMessage& message);
+  void arm_exchange();
+  void tick();
+  void stop();
+
+  asio::io_context& io;
+  ResidentMemory memory;
+  House house;
+  ShortCalls calls;
+  std::shared_ptr<Port> port;
+  std::vector<std::shared_ptr<Port>> reflectors;
+  std::shared_ptr<Port> metrics;
+  CallerId last_caller{};
+  asio::steady_timer exchange_timer, tick_timer;
+  Instant exchange_armed = never();
+  Instant next_forgetting;
+  bool stopping = false;
+};
+
+RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
+    : io(context),
+      house{.bounds = config.bounds,
+            .trusted_proxies = std::move(config.trusted_proxies),
+            .reflectors = {},
+            .passes = std::move(config.passes),
+            .utc_seconds = std::move(config.utc_seconds),
+            .log_address = std::move(config.log_address)},
+      calls(house.bounds, house.counters,
+            [this] {
+              return metrics_text(house.counters, house.exchange->occupancy(), memory.bytes());
+            }),
+      exchange_timer(context),
+      tick_timer(context),
+      next_forgetting(now()) {
+  house.exchange = std::make_unique<LocalExchange>(
+      house.bounds, house.sources, house.counters, rng,
+      [this](CallerId to, const proto::RelayMessage& message) { deliver(to, message); });
+  house.exchange_changed = [this] { arm_exchange(); };
+}
+
+RelayServer::Impl::~Impl() { stop_listening(); }
+
+Result<> RelayServer::Impl::listen(const RelayAddress& main,
+                                   const std::vector<RelayAddress>& reflect,
+                                   const std::optional<RelayAddress>& metrics_at) {
+  FD_TRY(port, Port::open(io, main, [this](tcp::socket socket, const RelayAddress& peer) {
+           on_socket(std::move(socket), peer);
+         }));
+  for (const RelayAddress& at : reflect) {
+    FD_TRY(auto reflector, Port::open(io, at, [this](tcp::socket socket, const RelayAddress& peer) {
+             calls.reflect(std::move(socket), peer);
+           }));
+    house.reflectors.push_back(reflector->address().text());
+    reflectors.push_back(std::move(reflector));
+  }
+  if (!metrics_at) return {};
+  FD_TRY(metrics, Port::open(io, *metrics_at, [this](tcp::socket socket, const RelayAddress& peer) {
+           calls.show_metrics(std::move(socket), peer);
+         }));
+  return {};
+}
+
+void RelayServer::Impl::on_socket(tcp::socket socket, const RelayAddress& peer) {
+  if (house.connections.size() >= house.bounds.connections)
+    return house.counters.count(Denied::relay_full);
+  last_caller = last_caller.next();
+  std::make_shared<Connection>(house, last_caller, std::move(socket), peer.ip)->start();
+}
+
+void RelayServer::Impl::deliver(CallerId to, const proto::RelayMessage& message) {
+  const auto found = house.connections.find(to);
+  if (found != house.connections.end()) found->second->send(message);
+}
+
+void RelayServer::Impl::arm_exchange() {
+  const Instant deadline = house.exchange->deadline();
+  if (deadline >= exchange_armed || stopping) return;
+  exchange_armed = deadline;
+  exchange_timer.expires_at(time_point(deadline));
+  exchange_timer.async_wait([this](error_code cancelled) {
+    if (cancelled) return;
+    exchange_armed = never();
+    house.exchange->on_time(now());
+    arm_exchange();
+  });
+}
+
+/// Looks at the times of all connections, again and again. When the relay stops, it ends with the
+/// last connection.
+void RelayServer::Impl::tick() {
+  const Instant due = now() + house.bounds.tick;
+  tick_timer.expires_at(time_point(due));
+  tick_timer.async_wait([this, due](error_code cancelled) {
+    if (cancelled) return;
+    const Instant moment = now();
+    house.counters.loop_lag = moment - due;
+    for (const auto& [id, connection] : house.connections) connection->on_tick(moment);
+    calls.on_tick(moment);
+    if (next_forgetting <= moment) {
+      house.sources.forget_idle(moment);
+      next_forgetting = moment + Duration{60'000};
+    }
+    if (!stopping || !house.connections.empty()) tick();
+  });
+}
+
+void RelayServer::Impl::stop_listening() {
+  if (port) port->stop();
+  for (const auto& reflector : reflectors) reflector->stop();
+  if (metrics) metrics->stop();
+}
+
+void RelayServer::Impl::stop() {
+  if (std::exchange(stopping, true)) return;
+  stop_listening();
+  calls.cut_off_all();
+  exchange_timer.cancel();
+  for (const auto& [id, connection] : house.connections)
+    connection->close(CloseCode::shutting_down);
+  // Else the tick goes on until the last one has left.
+  if (house.connections.empty()) tick_timer.cancel();
+}
+
+Result<std::unique_ptr<RelayServer>> RelayServer::open(asio::io_context& io, RelayConfig config,
+                                                       Rng& rng) {
+  const RelayAddress listen = config.listen;
+  const auto reflect = config.reflect;
+  const auto metrics = config.metrics;
+  auto impl = std::make_unique<Impl>(io, std::move(config), rng);
+  FD_TRY(impl->listen(listen, reflect, metrics));
+  impl->tick();
+  return std::unique_ptr<RelayServer>(new RelayServer(std::move(impl)));
+}
+
+RelayServer::RelayServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+RelayServer::~RelayServer() = default;
+
+RelayAddress RelayServer::address() const { return impl_->port->address(); }
+
+std::vector<RelayAddress> RelayServer::reflectors() const {
+  std::vector<RelayAddress> all;
+  for (const auto& reflector : impl_->reflectors) all.push_back(reflector->address());
+  return all;
+}
+
+std::optional<RelayAddress> RelayServer::metrics() const {
+  if (impl_->metrics) return impl_->metrics->address();
+  return {};
+}
+
+void RelayServer::stop() { impl_->stop(); }
+
+}  // namespace fairdeal::relay

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/rng.h"
+#include "relay/ip.h"
+#include "relay/limits.h"
+#include "relay/pass.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace fairdeal::relay {
+
+struct RelayConfig {
+  RelayAddress listen{};
+  std::vector<RelayAddress> reflect{};
+  std::optional<RelayAddress> metrics{};
+  /// Proxies whose X-Forwarded-For is believed.
+  std::vector<IpNetwork> trusted_proxies{};
+  /// Is set for a closed relay: who has no pass is turned away.
+  std::optional<PassKey> passes{};
+  /// Returns the time in seconds since 1970, UTC, by which passes expire.
+  std::function<std::uint64_t()> utc_seconds{};
+  /// Hears the address of each client. Nothing else about a client is ever logged.
+  std::function<void(const std::string& address)> log_address{};
+  RelayBounds bounds{};  ///< only tests change them
+};
+
+/// A relay: it brings players together who cannot reach each other directly, and learns nothing of
+/// what they say. One thread, that of the io_context, does everything; stop() must be called on it,
+/// too.
+class RelayServer {
+ public:
+  /// Begins to listen. `io` and `rng` must outlive the relay. Errors: bad_parameters (an address
+  /// cannot be listened at).
+  static Result<std::unique_ptr<RelayServer>> open(boost::asio::io_context& io, RelayConfig config,
+                                                   Rng& rng);
+  /// Requires: the io_context runs no more.
+  ~RelayServer();
+  RelayServer(const RelayServer&) = delete;
+
+  /// Returns the addresses with the ports that were taken.
+  RelayAddress address() const;
+  std::vector<RelayAddress> reflectors() const;
+  std::optional<RelayAddress> metrics() const;
+
+  /// Listens no more, and tells all clients that the relay shuts down. Those who have not closed
+  /// their connections after RelayBounds::closing_max are cut off. Then io_context::run() returns.
+  void stop();
+
+ private:
+  struct Impl;
+  explicit RelayServer(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace fairdeal::relay

@@ -1,0 +1,331 @@
+#include <gmock/gmock.h>
+
+#include "relay/pass.h"
+#include "tests/relay/client.h"
+
+/// The limits that the relay holds its clients to: each met, and one that stays below.
+namespace fairdeal::relay::testing_ {
+namespace {
+
+using Why = proto::Gone::Why;
+using Clients = std::vector<std::unique_ptr<Client>>;
+
+/// Bounds that end what a test waits for soon.
+RelayBounds quick() {
+  RelayBounds bounds;
+  bounds.tick = Duration{20};
+  bounds.closing_max = Duration{200};
+  return bounds;
+}
+
+TEST(RelayLimits, ASourceHasSoManyConnections) {
+  RelayBounds bounds = quick();
+  bounds.connections_per_source = 3;
+  RelayUp relay(bounds);
+  Clients clients;
+  for (int i = 0; i < 3; ++i) {
+    clients.push_back(std::make_unique<Client>(relay.port()));
+    clients.back()->come_in();
+  }
+  Client fourth(relay.port());
+  EXPECT_EQ(fourth.ask(Client::request()), 101);
+  EXPECT_EQ(fourth.close_code(), 4429);
+  EXPECT_EQ(relay.refused("connections"), 1);
+  Client elsewhere(relay.port(), "127.0.0.2");
+  EXPECT_EQ(elsewhere.come_in().observed, "127.0.0.2");
+  clients[0]->hang_up();
+  for (bool is_in = false; !is_in;) {  // until the relay has seen that
+    Client again(relay.port());
+    if (again.ask(Client::request()) != 101) continue;
+    const auto first = again.frame();
+    is_in = first && first->opcode == Client::kBinary;
+  }
+}
+
+TEST(RelayLimits, TheLastTenthOfTheConnectionsIsForSourcesThatHaveNone) {
+  RelayBounds bounds = quick();
+  bounds.connections = 10;
+  RelayUp relay(bounds);
+  Clients clients;
+  const auto comes_in = [&](const std::string& from) {
+    clients.push_back(std::make_unique<Client>(relay.port(), from));
+    return clients.back()->ask(Client::request()) == 101;
+  };
+  for (int i = 0; i < 9; ++i) EXPECT_TRUE(comes_in("127.0.0.1")) << i;
+  EXPECT_FALSE(comes_in("127.0.0.1"));
+  EXPECT_TRUE(comes_in("127.0.0.2"));
+  EXPECT_FALSE(comes_in("127.0.0.3")) << "the relay is full";
+  EXPECT_EQ(relay.refused("relay_full"), 2);
+}
+
+TEST(RelayLimits, ASourceHasSoManyPipes) {
+  RelayBounds bounds = quick();
+  bounds.pipes_per_source = 2;
+  RelayUp relay(bounds);
+  Joined pipe(relay);
+  Client third(relay.port());
+  third.come_in();
+  third.send(pipe_hello(std::string(16, 'x'), 0));
+  EXPECT_EQ(third.close_code(), 4429);
+  EXPECT_EQ(relay.refused("pipes"), 1);
+  pipe.ann.send("on it goes");
+  EXPECT_EQ(pipe.bob.stream(10), "on it goes");
+}
+
+TEST(RelayLimits, ASourceSendsSoManyBytesADay) {
+  RelayBounds bounds = quick();
+  bounds.bytes_per_day = 1000;
+  RelayUp relay(bounds);
+  Joined pipe(relay);
+  pipe.ann.send(std::string(1000, 'x'));
+  EXPECT_EQ(pipe.bob.stream(1000).size(), 1000u);
+  pipe.ann.send("y");
+  EXPECT_EQ(pipe.ann.close_code(), 4429);
+  EXPECT_EQ(pipe.bob.close_code(), 4410);
+  EXPECT_EQ(relay.refused("bytes"), 1);
+}
+
+TEST(RelayLimits, AFastPipeIsReadSlowerAndLosesNothing) {
+  RelayBounds bounds = quick();
+  bounds.pipe_bytes_per_second = 1 << 20;
+  bounds.pipe_bytes_burst = 64 << 10;
+  RelayUp relay(bounds);
+  Joined pipe(relay);
+  const std::string bytes(384 << 10, 'x');
+  const Instant began = now();
+  std::thread ann([&] {
+    for (std::size_t at = 0; at < bytes.size(); at += 32 << 10)
+      pipe.ann.send(bytes.substr(at, 32 << 10));
+  });
+  EXPECT_TRUE(pipe.bob.stream(bytes.size()) == bytes);
+  ann.join();
+  EXPECT_GE((now() - began).ms, 250) << "all but the burst and the last piece";
+}
+
+/// Who sends without end to somebody who does not read gets only as much into the relay as the
+/// buffers of the kernel take: the relay itself holds one piece.
+TEST(RelayLimits, WhatWaitsForAReaderIsBounded) {
+  RelayBounds bounds = quick();
+  bounds.pipe_bytes_burst = std::int64_t{1} << 40;
+  RelayUp relay(bounds);
+  Joined pipe(relay, 4096);
+  constexpr std::int64_t kBytes = 96 << 20;
+  const std::int64_t memory_before = relay.metric("process_resident_memory_bytes");
+  std::thread ann([&] {
+    const std::string piece(65536, 'x');
+    for (std::int64_t sent = 0; sent < kBytes; sent += 65536) pipe.ann.send(piece);
+  });
+  // The relay has stopped to read when what it has read no longer grows.
+  std::int64_t read = -1;
+  for (int same = 0; same < 50;) {
+    const std::int64_t reads = relay.metric("fairdeal_relay_pipe_bytes_total");
+    same = reads > 0 && reads == read ? same + 1 : 0;
+    read = reads;
+  }
+  EXPECT_LT(read, kBytes / 4);
+  EXPECT_LT(relay.metric("process_resident_memory_bytes") - memory_before, 8 << 20);
+  EXPECT_EQ(pipe.bob.stream(kBytes).size(), static_cast<std::size_t>(kBytes));
+  ann.join();
+}
+
+TEST(RelayLimits, AWriteWithoutProgressEndsThePipe) {
+  RelayBounds bounds = quick();
+  bounds.pipe_bytes_burst = std::int64_t{1} << 40;
+  bounds.write_max = Duration{300};
+  RelayUp relay(bounds);
+  Joined pipe(relay, 4096);
+  while (!pipe.ann.write_failed()) pipe.ann.send(std::string(65536, 'x'));  // bob does not read
+  relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 0);
+  EXPECT_EQ(relay.refused("too_slow"), 1);
+}
+
+TEST(RelayLimits, AControlClientThatDoesNotReadIsCutOff) {
+  RelayBounds bounds = quick();
+  bounds.control_burst = 100'000'000;
+  bounds.queue_bytes = 4096;
+  bounds.visits_burst = 100'000'000;
+  bounds.visits_per_place = 100'000'000;
+  RelayUp relay(bounds);
+  Client client(relay.port(), "127.0.0.1", 4096);
+  client.come_in();
+  client.send(kControl);
+  client.say(proto::Claim{.minutes = 1});
+  const auto own = client.hear_a<proto::Claimed>().nameplate;
+  while (!client.write_failed()) client.say(proto::Visit{0, own, Bytes(1024)});
+  relay.wait_for("fairdeal_relay_connections{kind=\"control\"}", 0);
+  EXPECT_EQ(relay.refused("queue"), 1);
+}
+
+TEST(RelayLimits, ControlMessagesAreReadSlowerAboveTheirRate) {
+  RelayBounds bounds = quick();
+  bounds.control_burst = 2;
+  bounds.control_per_second = 20;
+  RelayUp relay(bounds);
+  Client client(relay.port());
+  client.come_in();
+  client.send(kControl);
+  const Instant began = now();
+  for (int i = 0; i < 8; ++i) client.say(proto::OpenBox{.box = {std::byte{1}}});
+  for (int i = 0; i < 8; ++i) client.hear_a<proto::Held>();
+  EXPECT_GE((now() - began).ms, 245);
+}
+
+TEST(RelayLimits, VisitsBoxesAndNameplatesAreCountedByTheSource) {
+  RelayBounds bounds = quick();
+  bounds.visits_burst = 2;
+  bounds.nameplates_per_source = 1;
+  bounds.boxes_per_source = 1;
+  RelayUp relay(bounds);
+  Client one(relay.port()), two(relay.port());
+  for (Client* client : {&one, &two}) {
+    client->come_in();
+    client->send(kControl);
+  }
+  const proto::Gone too_many{0, Why::too_many};
+  one.say(proto::Claim{.minutes = 1});
+  const auto claimed = one.hear_a<proto::Claimed>();
+  two.say(proto::Claim{.minutes = 1});
+  EXPECT_EQ(two.hear_a<proto::Gone>(), too_many);
+  one.say(proto::OpenBox{.box = {std::byte{1}}});
+  one.hear_a<proto::Held>();
+  two.say(proto::OpenBox{.box = {std::byte{2}}});
+  EXPECT_EQ(two.hear_a<proto::Gone>(), too_many);
+  for (int i = 0; i < 2; ++i) {
+    two.say(proto::Visit{0, claimed.nameplate, {}});
+    one.hear_a<proto::Visit>();
+  }
+  two.say(proto::Visit{0, claimed.nameplate, {}});
+  EXPECT_EQ(two.hear_a<proto::Gone>(), too_many);
+  for (const char* why : {"nameplates", "boxes", "visits"}) EXPECT_EQ(relay.refused(why), 1) << why;
+}
+
+TEST(RelayLimits, WhoIsSlowToBeginIsCutOff) {
+  RelayBounds bounds = quick();
+  bounds.upgrade_max = Duration{200};
+  RelayUp relay(bounds);
+  Client nothing(relay.port()), half_head(relay.port()), no_message(relay.port()),
+      half_message(relay.port());
+  half_head.send_raw("GET /fairdeal/1 HTTP/1.1\r\nHost: ");
+  (void)no_message.ask(Client::request());  // on a very slow machine it comes too late already
+  (void)half_message.ask(Client::request());
+  half_message.send(kToken, Client::kBinary, false);
+  EXPECT_EQ(nothing.ask(""), 0);
+  EXPECT_EQ(half_head.ask(""), 0);
+  EXPECT_EQ(no_message.close_code(), 0);
+  EXPECT_EQ(half_message.close_code(), 0);
+  EXPECT_EQ(relay.refused("too_slow"), 4);
+}
+
+TEST(RelayLimits, WhoDoesNotAnswerTheClosingFrameIsCutOff) {
+  RelayUp relay(quick());
+  Client client(relay.port());
+  client.come_in();
+  client.send(kControl);
+  client.send("nonsense");
+  EXPECT_EQ(client.frame()->opcode, Client::kClose);
+  EXPECT_FALSE(client.frame());
+}
+
+TEST(RelayLimits, WhoIsSilentIsCutOffAndWhoAnswersPingsIsNot) {
+  RelayBounds bounds = quick();
+  bounds.ping_every = Duration{50};
+  bounds.silence_max = Duration{4'000};
+  RelayUp relay(bounds);
+  Client silent(relay.port()), quiet(relay.port());
+  for (Client* client : {&silent, &quiet}) {
+    client->come_in();
+    client->send(kControl);
+  }
+  // Answers pings until the other has been cut off for its silence.
+  std::thread answers([&] { (void)quiet.message(); });
+  relay.wait_for("fairdeal_relay_refused_total{why=\"too_slow\"}", 1);
+  EXPECT_EQ(relay.metric("fairdeal_relay_connections{kind=\"control\"}"), 1);
+  relay.begin_to_stop();
+  answers.join();
+  EXPECT_EQ(quiet.close_code(), 4503) << "it was there to the end";
+  EXPECT_GE(quiet.pings(), 1);
+}
+
+TEST(RelayLimits, AReflectorTellsTheAddressToSoManyAtATime) {
+  RelayConfig config{.bounds = quick()};
+  config.reflect = {any_port()};
+  config.bounds.reflections_per_source = 2;
+  RelayUp relay(std::move(config));
+  const std::string request = std::string("\0\1\0\0\x21\x12\xa4\x42", 8) + "transaction.";
+  Clients callers;
+  for (int i = 0; i < 2; ++i) {
+    callers.push_back(std::make_unique<Client>(relay.reflector()));
+    callers.back()->send_raw(request);
+    EXPECT_EQ(callers.back()->raw(32).substr(0, 4), std::string("\1\1\0\x0c", 4));
+  }
+  Client third(relay.reflector());
+  EXPECT_EQ(third.raw(1), "");
+  Client elsewhere(relay.reflector(), "127.0.0.2");
+  elsewhere.send_raw("this is no STUN, but it is long enough");
+  EXPECT_EQ(elsewhere.raw(1), "");
+  EXPECT_EQ(relay.metric("fairdeal_relay_connections{kind=\"reflector\"}"), 2);
+  EXPECT_EQ(relay.refused("reflections"), 1);
+  callers[0]->send_raw("more");
+  EXPECT_EQ(callers[0]->raw(1), "") << "it has its answer";
+}
+
+TEST(RelayLimits, AReflectorIsLeftAfterAMinute) {
+  RelayConfig config{.bounds = quick()};
+  config.reflect = {any_port()};
+  config.bounds.reflection_max = Duration{100};
+  RelayUp relay(std::move(config));
+  Client silent(relay.reflector());
+  EXPECT_EQ(silent.raw(1), "");
+}
+
+TEST(RelayLimits, AClosedRelayWantsAPass) {
+  RelayConfig config{.bounds = quick()};
+  auto passes = PassKey::from("a secret for this test");
+  const std::string good = passes->pass(1'000'001), over = passes->pass(1'000'000);
+  config.passes = *std::move(passes);
+  RelayUp relay(std::move(config));
+  const auto status = [&](const std::string& header) {
+    Client client(relay.port());
+    return client.ask(Client::request("/fairdeal/1", "fairdeal.1", header));
+  };
+  EXPECT_EQ(status("Authorization: Bearer " + good + "\r\n"), 101);
+  EXPECT_EQ(status("Authorization: Bearer " + over + "\r\n"), 401);
+  EXPECT_EQ(status("Authorization: " + good + "\r\n"), 401);
+  EXPECT_EQ(status(""), 401);
+  EXPECT_EQ(relay.refused("pass"), 3);
+}
+
+TEST(RelayLimits, BehindAProxyTheClientsAreCountedAndNotTheProxy) {
+  RelayConfig config{.bounds = quick()};
+  config.bounds.connections_per_source = 1;
+  config.trusted_proxies = {*IpNetwork::parse("127.0.0.1/32")};
+  std::vector<std::string> logged;
+  config.log_address = [&](const std::string& address) { logged.push_back(address); };
+  RelayUp relay(std::move(config));
+  const auto from = [](const std::string& address) {
+    return "X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-For: " + address + "\r\n";
+  };
+  Client ann(relay.port()), bob(relay.port()), ann_again(relay.port()),
+      direct(relay.port(), "127.0.0.2");
+  EXPECT_EQ(ann.come_in(from("192.0.2.1")).observed, "192.0.2.1");
+  EXPECT_EQ(bob.come_in(from("2001:db8::1")).observed, "2001:db8::1");
+  EXPECT_EQ(ann_again.ask(Client::request("/fairdeal/1", "fairdeal.1", from("192.0.2.1"))), 101);
+  EXPECT_EQ(ann_again.close_code(), 4429);
+  EXPECT_EQ(direct.come_in(from("192.0.2.7")).observed, "127.0.0.2") << "no proxy of ours";
+  relay.stop();
+  EXPECT_THAT(logged,
+              testing::UnorderedElementsAre("127.0.0.2", "192.0.2.1", "2001:db8::1", "192.0.2.1"));
+}
+
+TEST(RelayLimits, NothingThatAClientSaysIsInTheMetrics) {
+  RelayUp relay(quick());
+  Joined pipe(relay);
+  pipe.ann.send("planted plaintext");
+  EXPECT_EQ(pipe.bob.stream(17), "planted plaintext");
+  const std::string text = relay.metrics();
+  for (const char* words : {"planted", "127.0.0.1", "tttt"})
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr(words)));
+}
+
+}  // namespace
+}  // namespace fairdeal::relay::testing_
