@@ -1,0 +1,99 @@
+#include "net/relay_pipe.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "net/clock.h"
+#include "net/relay_greeting.h"
+#include "net/relay_socket.h"
+#include "net/stream.h"
+
+namespace fairdeal::net {
+namespace {
+
+constexpr std::byte kIsPipe{1};
+constexpr std::byte kJoined{1};
+
+class RelayPipe final : public Stream {
+ public:
+  RelayPipe(asio::any_io_executor executor, std::shared_ptr<RelaySocket> socket)
+      : executor_(std::move(executor)), socket_(std::move(socket)) {}
+  ~RelayPipe() override { socket_->leave({}); }
+
+  asio::any_io_executor executor() override { return executor_; }
+
+  asio::awaitable<std::tuple<error_code, std::size_t>> read_some(asio::mutable_buffer to) override {
+    return socket_->read_some(to);
+  }
+
+  asio::awaitable<error_code> write(asio::const_buffer bytes) override {
+    const auto socket = socket_;
+    while (bytes.size() > 0) {
+      const auto piece = asio::buffer(bytes, proto::kPipeBytesMax);
+      const error_code error = co_await socket->write(piece);
+      if (error) co_return error;
+      bytes += piece.size();
+    }
+    co_return error_code();
+  }
+
+  void close(asio::const_buffer last) override {
+    const auto* begin = static_cast<const std::byte*>(last.data());
+    socket_->leave(Bytes(begin, begin + std::min(last.size(), proto::kPipeBytesMax)));
+  }
+
+  std::string remote_ip() const override { return ""; }
+
+ private:
+  asio::any_io_executor executor_;
+  std::shared_ptr<RelaySocket> socket_;
+};
+
+/// Calls the relay and waits for the other end. Returns why that failed, or nothing.
+asio::awaitable<std::optional<RelayTrouble>> join_pipe(std::shared_ptr<RelaySocket> socket,
+                                                       RelaySettings settings, Bytes hello) {
+  const Greeted greeted = co_await await_greeting(socket, settings.greeting_max);
+  if (const auto* trouble = std::get_if<RelayTrouble>(&greeted)) co_return *trouble;
+  socket->set_deadline(now() + settings.pipe_join_max);
+  const error_code unwritten = co_await socket->write(asio::buffer(hello));
+  if (unwritten) co_return trouble_of(unwritten);
+
+  std::array<std::byte, 2> answer{};
+  const auto [error, size] = co_await socket->read_some(asio::buffer(answer));
+  if (error) co_return trouble_of(error);
+  if (size != 1 || answer[0] != kJoined || !socket->message_done())
+    co_return RelayTrouble{
+        .what = RelayTrouble::What::protocol,
+        .error = {.fault = Fault::not_canonical, .about = "a relay's word that a pipe is open"}};
+  socket->set_deadline(never());
+  co_return std::nullopt;
+}
+
+asio::awaitable<void> run_pipe(std::shared_ptr<RelaySocket> socket, asio::any_io_executor executor,
+                               RelaySettings settings, Bytes hello, PipeHandlers handlers) {
+  const auto trouble = co_await join_pipe(socket, std::move(settings), std::move(hello));
+  if (trouble) {
+    socket->cut();
+    handlers.on_failure(*trouble);
+  } else {
+    handlers.on_open(std::make_unique<RelayPipe>(std::move(executor), std::move(socket)));
+  }
+}
+
+}  // namespace
+
+void open_pipe(asio::io_context& io, const RelaySettings& settings, const proto::PipeToken& token,
+               PipeSide side, PipeHandlers handlers) {
+  Bytes hello{kIsPipe};
+  hello.insert(hello.end(), token.begin(), token.end());
+  hello.push_back(static_cast<std::byte>(side));
+  const asio::any_io_executor executor = io.get_executor();
+  auto socket = RelaySocket::make(executor, settings, RelaySocket::Purpose::pipe);
+  asio::co_spawn(
+      executor,
+      run_pipe(std::move(socket), executor, settings, std::move(hello), std::move(handlers)),
+      rethrow);
+}
+
+}  // namespace fairdeal::net

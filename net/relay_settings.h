@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "net/limits.h"
+#include "net/relay_url.h"
+
+namespace fairdeal::net {
+
+/// What the operator of a closed relay hands out: a text that the relay asks for at each upgrade.
+class RelayPass {
+ public:
+  /// Accepts what may stand after "Bearer" in HTTP (RFC 6750, b64token), up to 200 bytes. Errors:
+  /// not_canonical.
+  static Result<RelayPass> parse(std::string_view text);
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+/// What it takes to call a relay.
+struct RelaySettings {
+  RelayUrl url;
+  std::optional<RelayPass> pass{};
+
+  // Only tests change these; limits.h has the reasons for the numbers.
+  Duration upgrade_max = kUpgradeMax;
+  Duration greeting_max = kGreetingMax;
+  Duration silence_max = kRelaySilenceMax;
+  Duration pipe_join_max = kPipeJoinMax;
+  Duration redial_min = kRedialMin;
+  Duration redial_max = kRedialMax;
+  Duration busy_min = kRelayBusyMin;
+};
+
+}  // namespace fairdeal::net
