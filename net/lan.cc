@@ -1,0 +1,149 @@
+#include "net/lan.h"
+
+#include <algorithm>
+#include <bit>
+#include <ifaddrs.h>
+#include <memory>
+#include <optional>
+
+#include <arpa/inet.h>
+#include <net/if.h>
+#include <netinet/in.h>
+
+namespace fairdeal::net {
+namespace {
+
+/// The beginning of an IPv4 address that is mapped into IPv6.
+constexpr std::size_t kMappedBytes = 12;
+constexpr std::size_t kMappedBits = 8 * kMappedBytes;
+
+std::optional<LanIp> ip_of(const sockaddr* address) {
+  if (address == nullptr) return {};
+  if (address->sa_family == AF_INET)
+    return LanIp::v4(ntohl(reinterpret_cast<const sockaddr_in*>(address)->sin_addr.s_addr));
+  if (address->sa_family != AF_INET6) return {};
+  const auto* v6 = reinterpret_cast<const sockaddr_in6*>(address);
+  LanIp ip;
+  std::ranges::copy(std::as_bytes(std::span(v6->sin6_addr.s6_addr)), ip.bytes.begin());
+  if (ip.is_link_local()) ip.scope = v6->sin6_scope_id;
+  return ip;
+}
+
+/// Returns how many bits of a network mask are set. `mask` has the family of its address, even
+/// where the kernel leaves that field of it empty.
+std::size_t bits_of(const sockaddr* mask, int family) {
+  if (mask == nullptr) return 128;
+  const bool v4 = family == AF_INET;
+  const ByteSpan bytes =
+      v4 ? std::as_bytes(std::span(&reinterpret_cast<const sockaddr_in*>(mask)->sin_addr, 1))
+         : std::as_bytes(std::span(reinterpret_cast<const sockaddr_in6*>(mask)->sin6_addr.s6_addr));
+  std::size_t bits = v4 ? kMappedBits : 0;
+  for (const std::byte byte : bytes)
+    bits += static_cast<std::size_t>(std::popcount(std::to_integer<unsigned>(byte)));
+  return bits;
+}
+
+bool is_wanted(const ifaddrs& at, const std::vector<std::string>& names) {
+  if ((at.ifa_flags & IFF_UP) == 0) return false;
+  if (!names.empty()) return std::ranges::find(names, at.ifa_name) != names.end();
+  return (at.ifa_flags & (IFF_LOOPBACK | IFF_POINTOPOINT)) == 0;
+}
+
+}  // namespace
+
+bool LanIp::is_v4() const {
+  return std::ranges::equal(ByteSpan(bytes).first<kMappedBytes>(),
+                            ByteSpan(v4(0).bytes).first<kMappedBytes>());
+}
+
+bool LanIp::is_link_local() const {
+  return bytes[0] == std::byte{0xfe} && (bytes[1] & std::byte{0xc0}) == std::byte{0x80};
+}
+
+bool LanIp::is_unspecified() const { return bytes == LanIp{}.bytes || bytes == v4(0).bytes; }
+
+LanIp LanIp::v4(std::uint32_t address) {
+  LanIp ip;
+  ip.bytes[10] = ip.bytes[11] = std::byte{0xff};
+  for (std::size_t i = 0; i < 4; ++i)
+    ip.bytes[kMappedBytes + i] = static_cast<std::byte>(address >> (24 - 8 * i));
+  return ip;
+}
+
+Result<LanIp> LanIp::parse(const std::string& text) {
+  in_addr four{};
+  if (::inet_pton(AF_INET, text.c_str(), &four) == 1) return v4(ntohl(four.s_addr));
+  const auto percent = text.find('%');
+  LanIp ip;
+  if (::inet_pton(AF_INET6, text.substr(0, percent).c_str(), ip.bytes.data()) != 1)
+    return fail(Fault::not_canonical, "IP address");
+  if (percent == std::string::npos) return ip;
+  ip.scope = ::if_nametoindex(text.c_str() + percent + 1);
+  if (ip.scope == 0 || !ip.is_link_local())
+    return fail(Fault::not_canonical, "interface of an IP address");
+  return ip;
+}
+
+std::string LanIp::text() const {
+  char text[INET6_ADDRSTRLEN] = {};
+  if (is_v4()) {
+    ::inet_ntop(AF_INET, bytes.data() + kMappedBytes, text, sizeof text);
+    return text;
+  }
+  ::inet_ntop(AF_INET6, bytes.data(), text, sizeof text);
+  char name[IF_NAMESIZE] = {};
+  // The index alone is understood, too, if the interface has gone since.
+  if (scope == 0) return text;
+  return std::string(text) + "%" +
+         (::if_indextoname(scope, name) != nullptr ? name : std::to_string(scope));
+}
+
+bool LanPrefix::contains(const LanIp& ip) const {
+  if (ip.is_link_local() && ip.scope != own.scope) return false;
+  if (ip.is_v4() != own.is_v4()) return false;
+  for (std::size_t bit = 0; bit < bits; bit += 8) {
+    const std::size_t shared = std::min<std::size_t>(bits - bit, 8);
+    const auto differs = std::to_integer<unsigned>(ip.bytes[bit / 8] ^ own.bytes[bit / 8]);
+    if (differs >> (8 - shared) != 0) return false;
+  }
+  return true;
+}
+
+bool LanInterface::has_v4() const {
+  return std::ranges::any_of(prefixes, [](const LanPrefix& p) { return p.own.is_v4(); });
+}
+bool LanInterface::has_v6() const {
+  return std::ranges::any_of(prefixes, [](const LanPrefix& p) { return !p.own.is_v4(); });
+}
+
+bool is_attached(const std::vector<LanInterface>& interfaces, const LanIp& ip) {
+  return std::ranges::any_of(interfaces, [&](const LanInterface& interface) {
+    return std::ranges::any_of(interface.prefixes,
+                               [&](const LanPrefix& prefix) { return prefix.contains(ip); });
+  });
+}
+
+std::vector<LanInterface> lan_interfaces(const std::vector<std::string>& names) {
+  ifaddrs* first = nullptr;
+  if (::getifaddrs(&first) != 0) return {};
+  const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> owner(first, &::freeifaddrs);
+  std::vector<LanInterface> found;
+  for (const ifaddrs* at = first; at != nullptr; at = at->ifa_next) {
+    const auto own = ip_of(at->ifa_addr);
+    if (!own || !is_wanted(*at, names)) continue;
+    auto here = std::ranges::find(found, at->ifa_name, &LanInterface::name);
+    if (here == found.end())
+      here = found.insert(
+          found.end(),
+          LanInterface{.name = at->ifa_name,
+                       .index = ::if_nametoindex(at->ifa_name),
+                       .multicasts = (at->ifa_flags & (IFF_MULTICAST | IFF_LOOPBACK)) != 0});
+    const bool broadcasts = (at->ifa_flags & IFF_BROADCAST) != 0 && own->is_v4();
+    here->prefixes.push_back({.own = *own,
+                              .bits = bits_of(at->ifa_netmask, at->ifa_addr->sa_family),
+                              .broadcast = broadcasts ? ip_of(at->ifa_broadaddr) : std::nullopt});
+  }
+  return found;
+}
+
+}  // namespace fairdeal::net

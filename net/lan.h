@@ -1,0 +1,71 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "net/address.h"
+
+namespace fairdeal::net {
+
+/// An IP address as this machine sees it, as a value. An IPv4 address is mapped into IPv6 (RFC
+/// 4291, 2.5.5.2), so that prefixes of both families are compared in one way.
+struct LanIp {
+  ByteArray<16> bytes{};
+  /// The index of the interface, for addresses of fe80::/10, which each link has anew; otherwise 0.
+  std::uint32_t scope = 0;
+  auto operator<=>(const LanIp&) const = default;
+
+  bool is_v4() const;
+  bool is_link_local() const;   ///< in fe80::/10
+  bool is_unspecified() const;  ///< 0.0.0.0 or ::
+  static LanIp v4(std::uint32_t address);
+  /// Reads a literal address, which may name its interface: "fe80::1%eth0". Errors: not_canonical.
+  static Result<LanIp> parse(const std::string& text);
+  /// Writes what parse() reads.
+  std::string text() const;
+};
+
+/// Where a datagram comes from or goes to.
+struct LanEndpoint {
+  LanIp ip;
+  std::uint16_t port = 0;
+  auto operator<=>(const LanEndpoint&) const = default;
+  Address address() const { return {.host = ip.text(), .port = port}; }
+};
+
+/// A network to which an interface is attached: this machine's address there, and how many leading
+/// bits all addresses of that network share (96 more for IPv4).
+struct LanPrefix {
+  LanIp own;
+  std::size_t bits = 128;
+  /// The address of all machines of the network, if it is one of IPv4 that can broadcast.
+  std::optional<LanIp> broadcast{};
+  bool contains(const LanIp& ip) const;
+  bool operator==(const LanPrefix&) const = default;
+};
+
+/// An interface of this machine that is up.
+struct LanInterface {
+  std::string name;
+  std::uint32_t index = 0;
+  /// Whether it takes part in multicast. Loopback does, although Linux does not say so.
+  bool multicasts = false;
+  std::vector<LanPrefix> prefixes{};
+  bool has_v4() const;
+  bool has_v6() const;
+  bool operator==(const LanInterface&) const = default;
+};
+
+/// Returns whether `ip` is an address of a network to which one of `interfaces` is attached. A
+/// link-local IPv6 address has to be of that very link.
+bool is_attached(const std::vector<LanInterface>& interfaces, const LanIp& ip);
+
+/// Reads this machine's interfaces of these names that are up. Without names, it reads all that are
+/// neither loopback nor point-to-point, since there is no network of several machines behind those.
+std::vector<LanInterface> lan_interfaces(const std::vector<std::string>& names = {});
+
+}  // namespace fairdeal::net
