@@ -1,5 +1,6 @@
 #include "apps/child.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,6 +10,8 @@
 #include <utility>
 
 #include <sys/wait.h>
+
+#include "apps/settings.h"
 
 extern char** environ;
 
@@ -29,6 +32,22 @@ struct FileActions {
     check(posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", flags, 0), "posix_spawn");
   }
 };
+
+/// Returns this process's environment without the settings of its person, who neither plays the
+/// seat of a bot nor chooses the options of a demo's peers.
+std::vector<char*> environment_of_child() {
+  static char no_config_file[] = "FAIRDEAL_CONFIG=";
+  std::vector<char*> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    const std::string_view name = text.substr(0, text.find('='));
+    const auto is_setting =
+        std::ranges::any_of(settings(), [&](const Setting& s) { return name == s.environment; });
+    if (!is_setting && name != "FAIRDEAL_CONFIG") variables.push_back(*variable);
+  }
+  variables.insert(variables.end(), {no_config_file, nullptr});
+  return variables;
+}
 
 }  // namespace
 
@@ -53,8 +72,8 @@ Child::Child(std::vector<std::string> arguments, Streams streams) {
   check(posix_spawn_file_actions_adddup2(&files.actions, write_end, kEventsFd), "posix_spawn");
   // A host's child must not inherit the host's port or the files of its table.
   check(posix_spawn_file_actions_addclosefrom_np(&files.actions, kEventsFd + 1), "posix_spawn");
-  const int error =
-      posix_spawn(&pid_, "/proc/self/exe", &files.actions, nullptr, argv.data(), environ);
+  const int error = posix_spawn(&pid_, "/proc/self/exe", &files.actions, nullptr, argv.data(),
+                                environment_of_child().data());
   ::close(write_end);
   ::close(ends[1]);
   events_ = ends[0];

@@ -19,7 +19,8 @@ class Child {
     none       ///< to /dev/null
   };
 
-  /// Runs this program with `arguments` and "--events-fd 3". Throws std::system_error.
+  /// Runs this program with `arguments` and "--events-fd 3", without the settings of this one
+  /// (apps/settings.h). Throws std::system_error.
   Child(std::vector<std::string> arguments, Streams streams);
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;

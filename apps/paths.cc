@@ -13,23 +13,27 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Returns $HOME or, if it is no absolute path, the home folder of the user database. Never returns
-/// a relative path, which would mean the current folder.
-fs::path home() {
-  if (const char* named = std::getenv("HOME"); named != nullptr && named[0] == '/') return named;
-  if (const passwd* user = ::getpwuid(::getuid()); user != nullptr && user->pw_dir[0] == '/')
-    return user->pw_dir;
-  throw fs::filesystem_error("you have no home folder: set HOME or XDG_DATA_HOME",
-                             std::make_error_code(std::errc::no_such_file_or_directory));
+/// Returns this program's folder in the one that `variable` names or, without an absolute path
+/// there, in `usual`, below the home folder.
+fs::path xdg_folder(const char* variable, const char* usual) {
+  const char* xdg = std::getenv(variable);
+  const bool named = xdg != nullptr && xdg[0] == '/';
+  return (named ? fs::path(xdg) : home_folder() / usual) / "fairdeal";
 }
 
 }  // namespace
 
-fs::path data_folder() {
-  if (const char* xdg = std::getenv("XDG_DATA_HOME"); xdg != nullptr && xdg[0] == '/')
-    return fs::path(xdg) / "fairdeal";
-  return home() / ".local" / "share" / "fairdeal";
+fs::path home_folder() {
+  if (const char* named = std::getenv("HOME"); named != nullptr && named[0] == '/') return named;
+  if (const passwd* user = ::getpwuid(::getuid()); user != nullptr && user->pw_dir[0] == '/')
+    return user->pw_dir;
+  throw fs::filesystem_error("you have no home folder: set HOME",
+                             std::make_error_code(std::errc::no_such_file_or_directory));
 }
+
+fs::path data_folder() { return xdg_folder("XDG_DATA_HOME", ".local/share"); }
+fs::path config_folder() { return xdg_folder("XDG_CONFIG_HOME", ".config"); }
+fs::path state_folder() { return xdg_folder("XDG_STATE_HOME", ".local/state"); }
 
 void make_private_folder(const fs::path& folder) {
   if (fs::exists(folder)) return;

@@ -4,9 +4,18 @@
 
 namespace fairdeal::apps {
 
-/// Returns the folder for this program's files (XDG base directories): $XDG_DATA_HOME/fairdeal or,
+/// Returns $HOME or, if it is no absolute path, the home folder of the user database. Never returns
+/// a relative path, which would mean the current folder. Throws std::filesystem::filesystem_error
+/// for a user without one, as do the next three.
+std::filesystem::path home_folder();
+
+/// Returns the folder for this program's data (XDG base directories): $XDG_DATA_HOME/fairdeal or,
 /// without that variable, ~/.local/share/fairdeal.
 std::filesystem::path data_folder();
+/// Returns the folder of config.toml: $XDG_CONFIG_HOME/fairdeal, or ~/.config/fairdeal.
+std::filesystem::path config_folder();
+/// Returns the folder of logs: $XDG_STATE_HOME/fairdeal, or ~/.local/state/fairdeal.
+std::filesystem::path state_folder();
 
 /// Makes a folder that only its owner can open, unless it exists. Missing parents get the usual
 /// permissions. Throws std::filesystem::filesystem_error.

@@ -64,6 +64,10 @@ void Output::result(const std::string& text) const {
   if (!json) print_result(text);
 }
 
+void Output::line(const Json& document) const {
+  if (json) print_result(document.dump());
+}
+
 void Output::note(const std::string& line) const {
   if (!quiet) print(stderr, line);
 }

@@ -30,6 +30,8 @@ struct Output {
   void result(const Json& document) const;
   /// Prints the result if `json` is not set.
   void result(const std::string& text) const;
+  /// Prints one line of JSON, if `json` is set: for a command that goes on afterwards.
+  void line(const Json& document) const;
   /// Prints a line about progress, or a warning, unless `quiet` is set.
   void note(const std::string& line) const;
   /// Prints the failure. Returns its exit code.

@@ -1,4 +1,5 @@
 // Fuzzes JSON texts and identity files: each is refused, or written again with the same meaning.
+// A file of settings has known ones only, and no link is left in what is redacted.
 // Recorded lines and files of known answers get a verdict, whatever they hold. What a person types
 // becomes a legal move, or none.
 #include <set>
@@ -7,6 +8,9 @@
 
 #include "apps/identity.h"
 #include "apps/known_answers.h"
+#include "apps/log.h"
+#include "apps/settings.h"
+#include "apps/table_link.h"
 #include "base/check.h"
 #include "conformance/check.h"
 #include "crypto/hash.h"
@@ -31,6 +35,19 @@ void check_json(std::string_view input) {
 void check_identity(std::string_view input) {
   const auto identity = apps::decode_identity(input);
   if (identity) CHECK(input.starts_with(apps::encode_identity(*identity)));
+}
+
+void check_settings(std::string_view input) {
+  const auto file = apps::parse_config(input, "config.toml");
+  if (!file) CHECK(file.error().code == apps::Exit::usage && !file.error().message.empty());
+  if (file)
+    for (const auto& [key, value] : file->values)
+      CHECK(apps::setting_of(key).key == key && value.line > 0);
+}
+
+void check_redacted(std::string_view input) {
+  const std::string shown = apps::redacted(std::string(input));
+  CHECK(shown.find(apps::TableLink::kBegins) == std::string::npos);
 }
 
 /// Reads the input as what a person types at a game of hold'em; the moves it may become are legal
@@ -66,6 +83,8 @@ void fuzz(ByteSpan input) {
   check_identity(lines + "check: " + crypto::hash("identity", as_bytes(lines)).hex().substr(0, 16) +
                  "\n");
   if (input.size() > kLengthMax) return;
+  check_settings(text);
+  if (input.size() < 256) check_redacted(text);  // more takes long, and shows nothing else
   // Lines that count positions or solve a game may take hours, as their writer wishes.
   const auto has = [&](const char* key) { return text.find(key) != text.npos; };
   if (!has("levels") && !has("move_values") && !has("solvable"))
