@@ -1,5 +1,9 @@
 #include "apps/completion.h"
 
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
 #include <CLI/CLI.hpp>
 
 #include "rules/registry.h"
@@ -7,53 +11,216 @@
 namespace fairdeal::apps {
 namespace {
 
-/// Returns the words that may follow a command: its options and, if it takes a game, their names.
-std::string words_of(const CLI::App& command) {
-  std::string words;
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_group().empty()) continue;  // hidden, for tests or for the program
-    for (const auto& name : option->get_lnames()) words += " --" + name;
-    if (option->get_name() == "GAME" || option->get_name() == "NAME")
-      for (const auto& module : rules::modules()) words += " " + module.info().name;
-  }
-  return words;
+using Words = std::vector<std::string>;
+
+/// An option as a shell completes it.
+struct CompletedOption {
+  std::string name;  ///< without its dashes
+  std::string about;
+  bool takes_value;
+  Words values;  ///< all that it accepts; empty: anything, such as a number or a file
+};
+
+/// What may follow a command or, like `rules check`, a subcommand.
+struct CompletedPlace {
+  std::string path;  ///< "host", "rules check"; "" is the program itself
+  std::string about;
+  std::vector<CompletedOption> options;
+  Words words;      ///< subcommands, names of games, or the values of its argument
+  Words below;      ///< of `words`, the subcommands
+  bool takes_file;  ///< whether its argument is a file
+};
+
+std::string joined(const Words& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
 }
 
-std::string first_line_of(std::string text) {
+/// Returns the beginning of an option's help that says what it is, for a column of a shell's list.
+std::string brief(const std::string& about) {
+  return about.substr(0, std::min({about.find(": "), about.find(" ("), about.find(" ["),
+                                   about.find("; "), about.find(". "), about.find('\n')}));
+}
+
+std::string about_command(std::string text) {
   // A description begins with examples. What the command does comes after an empty line.
   if (const auto blank = text.find("\n\n"); blank != std::string::npos)
     text = text.substr(blank + 2);
-  return text.substr(0, text.find('\n'));
+  return brief(text);
 }
 
-std::string bash(const CLI::App& app) {
-  std::string commands, cases;
+/// Returns the values that CLI::IsMember allows, which the help shows as "TEXT:{auto,ask}".
+Words values_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const auto begin = type.find('{'), end = type.find('}');
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  Words values;
+  std::istringstream list(type.substr(begin + 1, end - begin - 1));
+  for (std::string value; std::getline(list, value, ',');) values.push_back(value);
+  return values;
+}
+
+Words games() {
+  Words names;
+  for (const auto& module : rules::modules()) names.push_back(module.info().name);
+  return names;
+}
+
+CompletedPlace place_of(const CLI::App& command, const std::string& path) {
+  CompletedPlace place{path, about_command(command.get_description()), {}, {}, {}, false};
+  for (const CLI::App* below : command.get_subcommands({})) {
+    place.words.push_back(below->get_name());
+    place.below.push_back(below->get_name());
+  }
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group().empty()) continue;  // hidden, for tests or for the program
+    const Words values = values_of(*option);
+    for (const auto& name : option->get_lnames())
+      place.options.push_back(
+          {name, brief(option->get_description()), option->get_items_expected_max() > 0, values});
+    const std::string name = option->get_name();
+    const Words words = name == "GAME" || name == "NAME" ? games()
+                        : option->get_lnames().empty()   ? values
+                                                         : Words();
+    place.words.insert(place.words.end(), words.begin(), words.end());
+    place.takes_file = place.takes_file || name == "FILE";
+  }
+  return place;
+}
+
+/// Returns the program, its commands and their subcommands.
+std::vector<CompletedPlace> places_of(const CLI::App& app) {
+  std::vector<CompletedPlace> places{place_of(app, "")};
   for (const CLI::App* command : app.get_subcommands({})) {
-    commands += " " + command->get_name();
-    cases += "    " + command->get_name() + ") words=\"" + words_of(*command) + "\" ;;\n";
+    places.push_back(place_of(*command, command->get_name()));
+    for (const CLI::App* below : command->get_subcommands({}))
+      places.push_back(place_of(*below, command->get_name() + " " + below->get_name()));
+  }
+  return places;
+}
+
+/// Returns the first part of a case statement of bash and zsh: the values of options.
+std::string value_cases(const std::vector<CompletedPlace>& places, const std::string& set) {
+  std::string cases;
+  for (const CompletedPlace& place : places)
+    for (const CompletedOption& option : place.options)
+      if (option.takes_value)
+        cases += "    \"" + place.path + " --" + option.name + "\") " + set + "(" +
+                 joined(option.values) + ") ;;\n";
+  return cases;
+}
+
+/// Returns a line of a case statement that holds for all subcommands.
+std::string two_words(const std::vector<CompletedPlace>& places, const std::string& then) {
+  std::string patterns;
+  for (const CompletedPlace& place : places)
+    if (place.path.find(' ') != std::string::npos)
+      patterns += (patterns.empty() ? "\"" : "|\"") + place.path + "\"";
+  return "    " + patterns + ") " + then + " ;;\n";
+}
+
+std::string bash(const std::vector<CompletedPlace>& places) {
+  std::string cases;
+  for (const CompletedPlace& place : places) {
+    cases += "      \"" + place.path + "\") words=(" + joined(place.words);
+    for (const CompletedOption& option : place.options) cases += " --" + option.name;
+    cases += ") ;;\n";
   }
   return "_fairdeal() {\n"
-         "  local current=${COMP_WORDS[COMP_CWORD]} words\n"
-         "  case ${COMP_WORDS[1]} in\n" +
-         cases + "    *) words=\"" + commands +
-         " --help --version\" ;;\n"
+         "  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+         "  local place= words=()\n"
+         "  [ \"$COMP_CWORD\" -gt 1 ] && place=${COMP_WORDS[1]}\n"
+         "  [ \"$COMP_CWORD\" -gt 2 ] && case \"$place ${COMP_WORDS[2]}\" in\n" +
+         two_words(places, "place+=\" ${COMP_WORDS[2]}\"") +
          "  esac\n"
-         "  [ \"$COMP_CWORD\" = 1 ] && words=\"" +
-         commands +
-         " --help --version\"\n"
-         "  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+         "  case \"$place $before\" in\n" +
+         value_cases(places, "words=") + "    *) case $place in\n" + cases +
+         "    esac ;;\n"
+         "  esac\n"
+         "  COMPREPLY=($(compgen -W \"${words[*]}\" -- \"$current\"))\n"
          "}\n"
          "complete -o default -F _fairdeal fairdeal\n";
 }
 
-std::string fish(const CLI::App& app) {
-  std::string script;
-  for (const CLI::App* command : app.get_subcommands({})) {
-    const std::string name = command->get_name();
-    script += "complete -c fairdeal -n __fish_use_subcommand -a " + name + " -d '" +
-              first_line_of(command->get_description()) + "'\n";
-    script += "complete -c fairdeal -n '__fish_seen_subcommand_from " + name + "' -a '" +
-              words_of(*command) + "'\n";
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+    text.replace(at, what.size(), with);
+  return text;
+}
+
+std::string quoted_for_zsh(const std::string& name, const std::string& about) {
+  return "'" + name + ":" + replaced(replaced(about, "\\", "\\\\"), "'", "'\\''") + "'";
+}
+
+std::string zsh(const std::vector<CompletedPlace>& places) {
+  std::string cases;
+  for (const CompletedPlace& place : places) {
+    cases += "      \"" + place.path + "\")\n        found=(";
+    for (const std::string& word : place.words) {
+      const std::string path = place.path.empty() ? word : place.path + " " + word;
+      const auto below = std::ranges::find(places, path, &CompletedPlace::path);
+      cases += (below == places.end() ? word : quoted_for_zsh(word, below->about)) + " ";
+    }
+    cases += ")\n        options=(";
+    for (const CompletedOption& option : place.options)
+      cases += "\n          " + quoted_for_zsh("--" + option.name, option.about);
+    cases += place.takes_file ? ")\n        files=yes ;;\n" : ") ;;\n";
+  }
+  return "#compdef fairdeal\n"
+         "_fairdeal() {\n"
+         "  local place= before=$words[CURRENT-1] files=\n"
+         "  local -a found options\n"
+         "  (( CURRENT > 2 )) && place=$words[2]\n"
+         "  (( CURRENT > 3 )) && case \"$place $words[3]\" in\n" +
+         two_words(places, "place+=\" $words[3]\"") +
+         "  esac\n"
+         "  case \"$place $before\" in\n" +
+         value_cases(places, "found=") + "    *) case $place in\n" + cases +
+         "    esac ;;\n"
+         "  esac\n"
+         "  (( $#found )) && _describe word found\n"
+         "  (( $#options )) && _describe -o option options\n"
+         "  [[ -n $files || $#found+$#options -eq 0 ]] && _files\n"
+         "}\n"
+         "if [[ $funcstack[1] = _fairdeal ]]; then _fairdeal \"$@\"; else compdef _fairdeal "
+         "fairdeal; fi\n";
+}
+
+std::string quoted_for_fish(const std::string& text) {
+  return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'";
+}
+
+/// Returns fish's condition for being at this place.
+std::string fish_condition(const CompletedPlace& place) {
+  if (place.path.empty()) return "__fish_use_subcommand";
+  std::string condition;
+  std::istringstream path(place.path);
+  for (std::string word; path >> word;)
+    condition += (condition.empty() ? "" : "; and ") + ("__fish_seen_subcommand_from " + word);
+  if (!place.below.empty())
+    condition += "; and not __fish_seen_subcommand_from " + joined(place.below);
+  return condition;
+}
+
+std::string fish(const std::vector<CompletedPlace>& places) {
+  std::string script = "complete -c fairdeal -f\n";
+  for (const CompletedPlace& place : places) {
+    const std::string line = "complete -c fairdeal -n '" + fish_condition(place) + "'";
+    for (const std::string& word : place.words) {
+      const std::string path = place.path.empty() ? word : place.path + " " + word;
+      const auto below = std::ranges::find(places, path, &CompletedPlace::path);
+      script += line + " -a " + word;
+      if (below != places.end()) script += " -d " + quoted_for_fish(below->about);
+      script += "\n";
+    }
+    for (const CompletedOption& option : place.options) {
+      script += line + " -l " + option.name;
+      if (option.takes_value) script += option.values.empty() ? " -r -F" : " -x -a ";
+      if (!option.values.empty()) script += quoted_for_fish(joined(option.values));
+      script += " -d " + quoted_for_fish(option.about) + "\n";
+    }
+    if (place.takes_file) script += line + " -F\n";
   }
   return script;
 }
@@ -61,10 +228,9 @@ std::string fish(const CLI::App& app) {
 }  // namespace
 
 std::string completion_script(const CLI::App& app, const std::string& shell) {
-  if (shell == "fish") return fish(app);
-  if (shell == "zsh")
-    return "#compdef fairdeal\nautoload -U +X bashcompinit && bashcompinit\n" + bash(app);
-  return bash(app);
+  const auto places = places_of(app);
+  if (shell == "fish") return fish(places);
+  return shell == "zsh" ? zsh(places) : bash(places);
 }
 
 }  // namespace fairdeal::apps
