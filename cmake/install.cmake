@@ -1,5 +1,6 @@
-# cmake --install build/release --prefix P: the program with its man pages and pages to read, and
-# what a game is written with (docs/writing-a-game.md): base and rules as libraries, these headers.
+# cmake --install build/release --prefix P: the program with its man pages, completions and pages to
+# read (component player), and what a game is written with (docs/writing-a-game.md): base and rules as
+# libraries, these headers (component dev). cmake/package.cmake makes Debian packages of these.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -12,7 +13,7 @@ set(public_headers
     rules/solve.h rules/turns.h rules/views.h rules/want.h)
 foreach(header ${public_headers})
   get_filename_component(folder ${header} DIRECTORY)
-  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairdeal/${folder})
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairdeal/${folder} COMPONENT dev)
 endforeach()
 
 foreach(layer base rules)
@@ -22,10 +23,12 @@ foreach(layer base rules)
   target_compile_features(fairdeal_${layer} INTERFACE cxx_std_20)
   set_target_properties(fairdeal_${layer} PROPERTIES EXPORT_NAME ${layer})
 endforeach()
-install(TARGETS fairdeal fairdeal_base fairdeal_rules EXPORT fairdeal)
+install(TARGETS fairdeal fairdeal_base fairdeal_rules EXPORT fairdeal
+        RUNTIME COMPONENT player ARCHIVE COMPONENT dev)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/fairdeal)
-install(EXPORT fairdeal NAMESPACE fairdeal:: DESTINATION ${package} FILE fairdealTargets.cmake)
+install(EXPORT fairdeal NAMESPACE fairdeal:: DESTINATION ${package} FILE fairdealTargets.cmake
+        COMPONENT dev)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/fairdealConfig.cmake @ONLY CONTENT
      "include(CMakeFindDependencyMacro)
 find_dependency(nlohmann_json)
@@ -35,7 +38,7 @@ include(\${CMAKE_CURRENT_LIST_DIR}/fairdealTargets.cmake)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/fairdealConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/fairdealConfig.cmake
-              ${PROJECT_BINARY_DIR}/fairdealConfigVersion.cmake DESTINATION ${package})
+              ${PROJECT_BINARY_DIR}/fairdealConfigVersion.cmake DESTINATION ${package} COMPONENT dev)
 
 # --prefix moves what is installed, so the file says where it lies itself.
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
@@ -49,18 +52,35 @@ Requires: nlohmann_json
 Cflags: -I\${prefix}/@CMAKE_INSTALL_INCLUDEDIR@/fairdeal
 Libs: -L\${prefix}/@CMAKE_INSTALL_LIBDIR@ -lfairdeal_rules -lfairdeal_base
 ")
-install(FILES ${PROJECT_BINARY_DIR}/fairdeal.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/fairdeal.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE THIRD-PARTY
-        DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT player)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT player
+        FILES_MATCHING PATTERN "*.md")
+# Desktops hand a link that somebody clicks on to the program.
+install(FILES packaging/fairdeal.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
+        COMPONENT player)
 
-if(NOT CMAKE_CROSSCOMPILING)  # the pages are what the program says of itself
+if(NOT CMAKE_CROSSCOMPILING)  # the pages and completions are what the program says of itself
   set(man_pages ${PROJECT_BINARY_DIR}/man1)
+  set(completions ${PROJECT_BINARY_DIR}/completions)
   add_custom_command(
     OUTPUT ${man_pages}/fairdeal.1
     COMMAND ${PROJECT_SOURCE_DIR}/cmake/man-pages $<TARGET_FILE:fairdeal> ${man_pages}
     DEPENDS fairdeal ${PROJECT_SOURCE_DIR}/cmake/man-pages VERBATIM)
+  add_custom_command(
+    OUTPUT ${completions}/bash ${completions}/zsh ${completions}/fish
+    COMMAND ${PROJECT_SOURCE_DIR}/cmake/completions $<TARGET_FILE:fairdeal> ${completions}
+    DEPENDS fairdeal ${PROJECT_SOURCE_DIR}/cmake/completions VERBATIM)
   add_custom_target(man_pages ALL DEPENDS ${man_pages}/fairdeal.1)
-  install(DIRECTORY ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR})
+  add_custom_target(completions ALL DEPENDS ${completions}/bash)
+  install(DIRECTORY ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT player)
+  # Where Debian's shells look.
+  install(FILES ${completions}/bash RENAME fairdeal COMPONENT player
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${completions}/zsh RENAME _fairdeal COMPONENT player
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  install(FILES ${completions}/fish RENAME fairdeal.fish COMPONENT player
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
