@@ -1,6 +1,7 @@
 #include "net/whereabouts.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/encode.h"
 #include "proto/codec.h"
@@ -13,13 +14,17 @@ using runtime::Put;
 namespace {
 /// The longest address that a person may give: a name of at most 253 bytes (RFC 1035), and a port.
 constexpr std::size_t kCalledBytesMax = 260;
+/// Stands for the host's seat in the store of the host itself.
+constexpr std::uint32_t kNoSeat = std::numeric_limits<std::uint32_t>::max();
 }  // namespace
 
 Bytes Whereabouts::encode() const {
   Writer writer;
   writer.frame(listening).u32(static_cast<std::uint32_t>(addresses.size()));
   for (const std::string& address : addresses) writer.frame(address);
-  if (host) writer.u32(host->value);
+  writer.u32(host ? host->value : kNoSeat).u32(static_cast<std::uint32_t>(relays.size()));
+  for (const std::string& relay : relays) writer.frame(relay);
+  if (lobby_secret) writer.raw(*lobby_secret);
   return writer.bytes();
 }
 
@@ -34,9 +39,16 @@ Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
     FD_TRY(const ByteSpan address, reader.frame(kCalledBytesMax));
     where.addresses.emplace_back(as_text(address));
   }
-  if (!reader.rest().empty()) {
-    FD_TRY(const std::uint32_t host, reader.u32());
-    where.host = Seat(host);
+  FD_TRY(const std::uint32_t host, reader.u32());
+  if (host != kNoSeat) where.host = Seat(host);
+  FD_TRY(const std::uint32_t relays, reader.u32());
+  if (relays > proto::kRelaysMax) return fail(Fault::too_large, "whereabouts");
+  for (std::uint32_t i = 0; i < relays; ++i) {
+    FD_TRY(const ByteSpan relay, reader.frame(proto::kRelayUrlBytesMax));
+    where.relays.emplace_back(as_text(relay));
+  }
+  if (relays > 0) {
+    FD_TRY(where.lobby_secret, reader.array<32>());
   }
   FD_TRY(reader.end());
   return where;

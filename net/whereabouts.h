@@ -11,12 +11,13 @@
 
 namespace fairdeal::net {
 
-/// The addresses at which the members of a table can be called. A member stores them for its
-/// restart.
+/// How the members of a table find each other. A member stores it for its restart.
 struct Whereabouts {
   std::string listening;               ///< this member's own address
   std::vector<std::string> addresses;  ///< those of all members, by seat; "": none is known
   std::optional<Seat> host{};          ///< the host, which this member called; none: it is the host
+  std::vector<std::string> relays{};   ///< where they have boxes, as people write relays
+  std::optional<ByteArray<32>> lobby_secret{};  ///< of those boxes; set if there are relays
 
   Bytes encode() const;
   /// Errors: incomplete, too_large, not_canonical.

@@ -118,6 +118,8 @@ struct MessageToWire {
     for (const auto& nickname : m.nicknames) w.add_nicknames(nickname);
     for (const auto& nickname : m.watching) w.add_watching(nickname);
     w.set_policy(static_cast<std::uint32_t>(m.policy));
+    if (m.lobby_secret) w.set_lobby_secret(str(*m.lobby_secret));
+    for (const auto& relay : m.relays) w.add_relays(relay);
   }
   void operator()(const Waiting&) const { out.mutable_waiting(); }
   void operator()(const Propose& m) const {
@@ -214,6 +216,16 @@ Result<Message> from_wire(const wire::Gathering& in) {
   if (in.policy() > static_cast<std::uint32_t>(Policy::ask))
     return fail(Fault::not_canonical, "who may sit down");
   out.policy = Policy{in.policy()};
+  if (static_cast<std::size_t>(in.relays_size()) > kRelaysMax)
+    return fail(Fault::too_large, "relays of a table");
+  FD_TRY(out.relays, each(in.relays(), [](const std::string& relay) {
+           return label(relay, kRelayUrlBytesMax, "relay");
+         }));
+  if (in.lobby_secret().empty() != out.relays.empty())
+    return fail(Fault::not_canonical, "relays without a secret, or a secret without relays");
+  if (!out.relays.empty()) {
+    FD_TRY(out.lobby_secret, fixed<32>(in.lobby_secret(), "lobby secret"));
+  }
   return Message(std::move(out));
 }
 

@@ -267,8 +267,8 @@ struct HistoryAnswer {
 
 // ---- Gathering at a table
 
-/// How a guest was invited. Numbers 1 and 3 are reserved for codes and contacts.
-enum class Invited : std::uint32_t { no = 0, by_link = 2 };
+/// How a guest was invited. Number 3 is reserved for contacts.
+enum class Invited : std::uint32_t { no = 0, by_code = 1, by_link = 2 };
 
 /// A host's rule for who may sit down at a table that is being set up.
 enum class Policy : std::uint32_t {
@@ -291,6 +291,9 @@ struct Gathering {
   std::vector<std::string> nicknames;   ///< the players who sit here
   std::vector<std::string> watching{};  ///< the witnesses who sit here
   Policy policy = Policy::open;
+  /// Lets members find each other at the relays. There is one exactly if there are relays.
+  std::optional<ByteArray<32>> lobby_secret{};
+  std::vector<std::string> relays{};
 };
 /// Tells an invited guest to wait while the person at the host decides.
 struct Waiting {};

@@ -24,13 +24,18 @@ Admission::Decision Admission::decide(const proto::PublicKey& guest, const proto
   if (std::ranges::count(barred_, guest) > 0) return Decision::kicked;
   if (policy_ == proto::Policy::open || std::ranges::count(let_in_, guest) > 0)
     return Decision::admitted;
+  const Decision invited = policy_ == proto::Policy::ask ? Decision::ask : Decision::admitted;
+  if (join.how == proto::Invited::by_code) {
+    const auto entry = std::ranges::find(by_code_, guest, &ByCode::guest);
+    return entry != by_code_.end() && now < entry->until ? invited : Decision::not_invited;
+  }
   if (join.how != proto::Invited::by_link) return Decision::not_invited;
   for (Invitation& invitation : invitations_) {
     const Bytes proof = link_proof(invitation.token, link, host_, guest);
     if (!crypto::same_in_constant_time(proof, join.proof) || now >= invitation.until) continue;
     if (invitation.once && invitation.used_by.value_or(guest) != guest) continue;
     invitation.used_by = guest;
-    return policy_ == proto::Policy::ask && invitation.asks ? Decision::ask : Decision::admitted;
+    return invitation.asks ? invited : Decision::admitted;
   }
   return Decision::not_invited;
 }

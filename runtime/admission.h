@@ -41,6 +41,16 @@ class Admission {
   /// serves one identity belongs to `guest` from then on.
   Decision decide(const proto::PublicKey& guest, const proto::Join& join, const LinkId& link,
                   Instant now);
+  /// Notes that this guest knew the host's code: it may join by it until then. The list has no
+  /// limit, because each entry took a visit with the right words.
+  void came_by_code(const proto::PublicKey& guest, Instant until) {
+    std::erase_if(by_code_, [&](const ByCode& b) { return b.guest == guest; });
+    by_code_.push_back({guest, until});
+  }
+  /// Makes the host's person decide about everybody who comes by a code or a link.
+  void ask_from_now_on() {
+    if (policy_ == proto::Policy::invited) policy_ = proto::Policy::ask;
+  }
   /// Note that the host's person lets this guest in, or never again. The lists have no limit,
   /// because a person types each entry.
   void let_in(const proto::PublicKey& guest) { let_in_.push_back(guest); }
@@ -49,9 +59,15 @@ class Admission {
   proto::Policy policy() const { return policy_; }
 
  private:
+  struct ByCode {
+    proto::PublicKey guest;
+    Instant until;
+  };
+
   proto::Policy policy_;
   std::vector<Invitation> invitations_;
   proto::PublicKey host_;
+  std::vector<ByCode> by_code_;
   std::vector<proto::PublicKey> let_in_;
   std::vector<proto::PublicKey> barred_;
 };

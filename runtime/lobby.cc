@@ -67,10 +67,16 @@ Result<HostLobby> HostLobby::create(const Offer& offer, const crypto::SigningKey
 }
 
 proto::Gathering HostLobby::gathering() const {
-  proto::Gathering gathering{terms_, {}, {}, admission_.policy()};
+  proto::Gathering gathering{terms_, {}, {}, admission_.policy(), secret_, relays_};
   for (const Guest& guest : members_)
     (guest.witness ? gathering.watching : gathering.nicknames).push_back(guest.member.nickname);
   return gathering;
+}
+
+/// Makes a new secret, which who was sent away does not know.
+void HostLobby::renew_secret() {
+  if (relays_.empty()) return;
+  rng_->fill(secret_.emplace());
 }
 
 bool HostLobby::here(const proto::PublicKey& peer) const {
@@ -208,8 +214,10 @@ Result<> HostLobby::check_fits(const proto::Join& join) const {
 void HostLobby::seat(const proto::PublicKey& from, const std::string& host,
                      const proto::Join& join) {
   const bool v6 = host.find(':') != std::string::npos;
-  std::string address =
-      join.port == 0 ? "" : (v6 ? "[" + host + "]:" : host + ":") + std::to_string(join.port);
+  std::string address =  // a guest that came through a relay cannot be called
+      join.port == 0 || host.empty()
+          ? ""
+          : (v6 ? "[" + host + "]:" : host + ":") + std::to_string(join.port);
   if (address.size() > proto::kAddressBytesMax) address.clear();
   Guest guest{.member = {from, join.nickname},
               .address = std::move(address),

@@ -86,11 +86,15 @@ struct Offer {
   proto::Policy policy = proto::Policy::open;
   std::vector<Invitation> invitations{};
   bool confirms_start = false;  ///< nothing is proposed before start()
+  /// The relays through which the members find each other, as people write them.
+  std::vector<std::string> relays{};
+  /// The secret that the members of the last match share, if this one goes on from it.
+  std::optional<ByteArray<32>> lobby_secret{};
 };
 
 /// The connection by which a frame came.
 struct Origin {
-  std::string host;  ///< the peer's address, as the connection shows it
+  std::string host;  ///< the peer's address, as the connection shows it; "" behind a relay
   LinkId link{};
 };
 
@@ -134,6 +138,15 @@ class HostLobby {
   Result<LobbyEffects> answer(const std::string& who, bool yes, Instant now);
   /// Sends a guest away for good. Errors: bad_parameters (as answer(), or the table has begun).
   Result<LobbyEffects> kick(const std::string& who, Instant now);
+
+  /// Notes that this guest knew the host's code, and may join by it until then.
+  void came_by_code(const proto::PublicKey& guest, Instant until) {
+    admission_.came_by_code(guest, until);
+  }
+  /// Makes the host's person decide about every guest from now on, since somebody guessed codes.
+  LobbyEffects ask_from_now_on();
+  /// Returns whether a player, or a witness, could still sit down.
+  bool has_place(bool witness) const { return proposed_.empty() && has_room(witness); }
 
   /// Returns the encoded Refuse with which a host turns a guest away, or a guest says why it does
   /// not sit down.
@@ -180,7 +193,12 @@ class HostLobby {
         admission_(offer.policy, offer.invitations, key.public_key()),
         confirms_start_(offer.confirms_start),
         key_(key.clone()),
-        rng_(&rng) {}
+        rng_(&rng),
+        relays_(offer.relays),
+        secret_(offer.lobby_secret) {
+    if (!secret_) renew_secret();
+  }
+  void renew_secret();
   Result<> join(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
                 Instant now, LobbyEffects& out);
   Result<> let_in(const proto::PublicKey& from, const Origin& origin, const proto::Join& join,
@@ -209,7 +227,9 @@ class HostLobby {
   bool confirms_start_;
   crypto::SigningKey key_;
   Rng* rng_;
-  std::vector<Guest> members_;  ///< the host first
+  std::vector<std::string> relays_;
+  std::optional<ByteArray<32>> secret_;  ///< with which members find each other at the relays
+  std::vector<Guest> members_;           ///< the host first
   std::vector<Visitor> visitors_;
   std::vector<Leaving> leaving_;
   std::size_t turned_away_ = 0;     ///< how many guests were turned away since the last news
@@ -242,6 +262,9 @@ class GuestLobby {
     join_.how = proto::Invited::by_link;
     join_.proof = link_proof(token, link, host_, key_.public_key());
   }
+
+  /// Says in the Join that this guest came by a code. The host remembers whom it granted.
+  void came_by_code() { join_.how = proto::Invited::by_code; }
 
   LobbyEffects on_up() const;
   /// Takes in a frame of the host's. Errors: unknown_module (this program does not have the game),

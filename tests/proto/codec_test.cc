@@ -37,8 +37,12 @@ Envelope envelope(std::uint32_t by = 1) { return {Seat(by), to_bytes("body"), {}
 std::vector<Message> one_of_each() {
   Bytes raw = encode(charter());
   return {Join{"Ann", 7777, true, {std::byte{1}}, Bytes(32), Invited::by_link, true},
-          Gathering{terms(), {"Ann", "Bob"}, {"Cat"}, Policy::ask},
-
+          Gathering{terms(),
+                    {"Ann", "Bob"},
+                    {"Cat"},
+                    Policy::ask,
+                    ByteArray<32>{std::byte{3}},
+                    {"relay.example.org"}},
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *signed_charter(raw, std::vector<Signature>(3)),
@@ -197,6 +201,13 @@ TEST(Codec, WhatCannotBeIsRefused) {
   EXPECT_FALSE(decodes(encode(Message(Join{.nickname = "Ann", .how = Invited{4}}))));
   EXPECT_TRUE(decodes(encode(Message(Join{.nickname = "Ann", .how = Invited{3}}))));
   EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {"Ann"}, {}, Policy{3}}))));
+  const ByteArray<32> secret{};
+  const std::vector<std::string> relays(kRelaysMax + 1, "r");
+  EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {}, {}, Policy::open, secret, relays}))));
+  EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {}, {}, Policy::open, secret, {}}))));
+  EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {}, {}, Policy::open, {}, {"r"}}))));
+  EXPECT_FALSE(decodes(encode(Message(Gathering{
+      terms(), {}, {}, Policy::open, secret, {std::string(kRelayUrlBytesMax + 1, 'r')}}))));
   EXPECT_FALSE(decodes(encode(Message(Refuse{static_cast<Refusal>(6), ""}))));
   EXPECT_FALSE(signed_charter(encode(charter()), std::vector<Signature>(2)));
   Charter odd = charter();

@@ -345,5 +345,50 @@ TEST_F(AdmissionTest, WhateverHappensWhoSitsWasInvitedAndLetInAndIsNotBarred) {
   }
 }
 
+// ---- Codes
+
+TEST_F(AdmissionTest, WhoKnewTheCodeSitsDownAndNobodyElseWhoSaysSo) {
+  auto lobby = gathers(proto::Policy::invited, 4);
+  const auto by_code = [&](std::size_t i) {
+    GuestLobby guest = this->guest(i);
+    guest.came_by_code();
+    return comes(lobby, i, guest);
+  };
+  lobby.came_by_code(id(1), now + Duration{1000});
+  lobby.came_by_code(id(2), now);
+  EXPECT_TRUE(by_code(1) && lobby.here(id(1)));
+  EXPECT_EQ(refused(*by_code(2), 2), proto::Refusal::not_invited) << "it came too late";
+  EXPECT_EQ(refused(*by_code(3), 3), proto::Refusal::not_invited) << "its code was never seen";
+}
+
+TEST_F(AdmissionTest, AfterAGuessTheHostIsAskedAboutEverybody) {
+  auto lobby = gathers(proto::Policy::invited, 4);
+  lobby.came_by_code(id(1), never());
+  EXPECT_TRUE(lobby.ask_from_now_on().changed);
+  EXPECT_FALSE(lobby.ask_from_now_on().changed) << "the second time says nothing new";
+  EXPECT_EQ(lobby.gathering().policy, proto::Policy::ask);
+  GuestLobby guest = this->guest(1);
+  guest.came_by_code();
+  EXPECT_EQ(count(*comes(lobby, 1, guest), What::asks), 1u);
+  EXPECT_EQ(count(*comes(lobby, 2, friend_(2)), What::asks), 1u);
+
+  auto open = gathers(proto::Policy::open);
+  EXPECT_FALSE(open.ask_from_now_on().changed) << "an open table has no codes to guess";
+}
+
+TEST_F(AdmissionTest, WhoWasSentAwayDoesNotKnowTheLobbySecret) {
+  auto lobby = host({.module = "holdem", .params = "{}", .seats = 3, .relays = {"r.example.org"}});
+  const auto first = lobby.gathering().lobby_secret;
+  ASSERT_TRUE(first);
+  EXPECT_EQ(lobby.gathering().relays, std::vector<std::string>{"r.example.org"});
+  for (const std::size_t i : {1u, 2u}) ASSERT_TRUE(comes(lobby, i, guest(i)));
+  const auto effects = lobby.kick(name_of(1), now);
+  ASSERT_TRUE(effects);
+  EXPECT_NE(lobby.gathering().lobby_secret, first);
+  EXPECT_EQ(sent<proto::Gathering>(*effects, 2)->lobby_secret, lobby.gathering().lobby_secret);
+  EXPECT_FALSE(sent<proto::Gathering>(*effects, 1));
+  EXPECT_FALSE(gathers(proto::Policy::open).gathering().lobby_secret) << "no relays, no secret";
+}
+
 }  // namespace
 }  // namespace fairdeal::runtime
