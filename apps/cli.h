@@ -7,10 +7,19 @@
 
 #include "apps/commands.h"
 #include "apps/rules_command.h"
+#include "apps/settings.h"
 
 /// The command line: cli_table.cc declares the commands that sit down at a table, cli_rules.cc
-/// `fairdeal rules`, and cli_tools.cc all others.
+/// `fairdeal rules`, cli_relay.cc `fairdeal relay`, cli_settings.cc `fairdeal config` and the
+/// options that are settings too, and cli_tools.cc all others.
 namespace fairdeal::apps {
+
+/// An option of a command that its setting gives a value if nobody types it.
+struct BoundSetting {
+  const CLI::App* command;
+  const Setting* setting;
+  CLI::Option* option;
+};
 
 struct Options {
   Output output;
@@ -23,6 +32,7 @@ struct Options {
   TableOptions host;
   AdmissionOptions admission;
   SeatOptions host_seat;
+  TablesOptions tables;
   JoinOptions join;
   SeatOptions join_seat;
   JoinOptions witness;
@@ -33,12 +43,24 @@ struct Options {
   PlayOptions play;
   DemoOptions demo;
   RulesOptions rules;
+  SeatOptions config_seat;
+  TableOptions config_table;
+  AdmissionOptions config_admission;
+  bool show_origin = false;
+  std::vector<BoundSetting> bound;       ///< of all commands
+  std::vector<SettingInForce> in_force;  ///< all settings, once the command has them
+  RelayOptions relay;
   std::string shell;
   bool licences = false;
 };
 
 /// The text of the file THIRD-PARTY: which parts of this program others made, and their licences.
 extern const char* const kThirdParty;
+
+/// Gives the options of `command` that nobody typed the values of their settings, and notes in
+/// options.in_force what holds. Reads the environment and config.toml, unless the command has no
+/// such option. Returns what is wrong with a setting.
+std::optional<Failure> apply_settings(Options& options, const CLI::App& command);
 
 /// The parser to which commands are added, the options that it fills in, and the place for the exit
 /// code of the command that ran.
@@ -60,7 +82,10 @@ struct Cli {
     sub->add_flag("--json", options.output.json,
                   "One JSON document on standard output, and nothing else there");
     sub->add_flag("-q,--quiet", options.output.quiet, "No progress on standard error");
-    sub->callback([at = &status, run] { *at = run(); });
+    sub->callback([at = &status, run, o = &options, sub] {
+      const auto failure = apply_settings(*o, *sub);
+      *at = failure ? o->output.failed(*failure) : run();
+    });
     return sub;
   }
 };
@@ -68,8 +93,30 @@ struct Cli {
 /// Formats the help of a command, with its examples first.
 std::string with_examples(const std::string& about, std::initializer_list<const char*> examples);
 
+/// Adds an option that is a time in seconds and not a setting by itself.
+CLI::Option* add_seconds_option(CLI::App& command, const char* name, Duration& duration,
+                                const std::string& about);
+CLI::Option* add_timeout_option(CLI::App& command, std::int64_t& seconds);
+/// Returns the range of a time, in words for an option's help.
+std::string from_to(Duration min, Duration max);
+
+/// The options that the settings of a host fill in.
+struct HostTargets {
+  TableOptions& table;
+  AdmissionOptions& admission;
+  SeatOptions& seat;
+};
+/// Makes an option take its value from the setting `identity`.
+void bind_identity(const Cli& cli, CLI::App& command, CLI::Option* option);
+/// Adds the options of any seat that are settings, too.
+void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
+/// Adds the options of a host that are settings, too.
+void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& targets);
+
 void add_table_commands(const Cli& cli);
+void add_config_command(const Cli& cli);
 void add_rules_commands(const Cli& cli);
+void add_relay_commands(const Cli& cli);
 void add_tool_commands(const Cli& cli);
 
 }  // namespace fairdeal::apps

@@ -1,44 +1,17 @@
-#include <cmath>
-
 #include "apps/cli.h"
-#include "apps/nickname.h"
 #include "runtime/terms.h"
 
-/// The command lines of play, host, join, witness, resume and demo.
+/// The command lines of play, host, tables, join, witness, resume and demo.
 namespace fairdeal::apps {
 
 namespace {
-
-void add_timeout_option(CLI::App& command, std::int64_t& seconds) {
-  command
-      .add_option("--timeout", seconds,
-                  "Give up after waiting this many seconds for other players (0: never)")
-      ->check(CLI::Range(0, 1'000'000))
-      ->capture_default_str();
-}
 
 void add_table_options(CLI::App& command, TableOptions& table) {
   command.add_option("--seats", table.seats, "How many play")->capture_default_str();
   command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
 }
 
-/// The largest number of seconds that an option accepts, so that milliseconds cannot overflow. The
-/// limits of each term are in runtime/terms.h.
-constexpr double kSecondsMax = 1e12;
-
 void add_terms(CLI::App& command, TableOptions& table) {
-  const auto seconds = [&](const char* name, Duration& duration, const std::string& about) {
-    command.add_option_function<double>(
-        name,
-        [&duration, name](double s) {
-          if (!(std::abs(s) <= kSecondsMax)) throw CLI::ValidationError(name, "no such time");
-          duration = {std::llround(s * 1000)};
-        },
-        about + ", in seconds [" + std::to_string(duration.ms / 1000) + "]");
-  };
-  const auto from_to = [](Duration min, Duration max) {
-    return ": " + runtime::in_words(min) + " to " + runtime::in_words(max);
-  };
   const std::string allowance = from_to({0}, runtime::kAllowanceMax);
   command.add_option("--witnesses", table.witnesses, "How many look on and vote");
   command.add_flag("--unanimous", table.unanimous, "Nobody can be outvoted, even if it is silent");
@@ -48,19 +21,18 @@ void add_terms(CLI::App& command, TableOptions& table) {
       "--recovery,!--no-recovery", [&table](std::int64_t times) { table.recovery = times > 0; },
       "Whether all others together can finish a hand without a seat, and so could "
       "read its cards; only with 4 seats and more [there on]");
-  seconds("--move-time", table.pace.move,
-          "For a move" + from_to(runtime::kMoveMin, runtime::kMoveMax));
   command.add_flag("--untimed", table.untimed,
                    "A move may take as long as its player likes; a player who never moves then "
                    "stops the table");
-  seconds("--bank", table.pace.bank, "A seat's reserve for its moves" + allowance);
-  seconds("--increment", table.pace.increment,
-          "What a move in time adds to the reserve" + allowance);
-  seconds("--work-time", table.pace.work,
-          "For what programs answer by themselves" + from_to(runtime::kWorkMin, runtime::kWorkMax));
-  seconds("--reconnect-time", table.pace.reconnect, "What a lost connection adds" + allowance);
-  seconds("--round-time", table.pace.round,
-          "For votes to arrive" + from_to(runtime::kRoundMin, runtime::kRoundMax));
+  add_seconds_option(command, "--increment", table.pace.increment,
+                     "What a move in time adds to the reserve" + allowance);
+  add_seconds_option(
+      command, "--work-time", table.pace.work,
+      "For what programs answer by themselves" + from_to(runtime::kWorkMin, runtime::kWorkMax));
+  add_seconds_option(command, "--reconnect-time", table.pace.reconnect,
+                     "What a lost connection adds" + allowance);
+  add_seconds_option(command, "--round-time", table.pace.round,
+                     "For votes to arrive" + from_to(runtime::kRoundMin, runtime::kRoundMax));
   command
       .add_option(
           "--absences", table.pace.absences,
@@ -82,18 +54,12 @@ void add_matches_option(CLI::App& command, SeatOptions& seat) {
       ->check(CLI::Range(1, 1'000'000));
 }
 
-void add_seat_options(CLI::App& command, SeatOptions& seat) {
-  command.add_option("--identity", seat.identity, "Your identity file")
-      ->envname("FAIRDEAL_IDENTITY");
-  command.add_option("--nickname", seat.nickname, "What the others call you")
-      ->envname("FAIRDEAL_NICKNAME")
-      ->check(nickname_problem);
+void add_seat_options(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  add_seat_settings(cli, command, seat);
   command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
       ->check(CLI::IsMember({"random", "simple"}));
   command.add_option("--bot-seed", seat.bot_seed, "Make the bot's choices repeatable");
   command.add_option("--transcript", seat.transcript, "Where to write the transcript");
-  command.add_option("--data", seat.folder, "Where tables are kept")->envname("FAIRDEAL_DATA");
-  add_timeout_option(command, seat.timeout_s);
   command
       .add_option("--events-fd", seat.events_fd, "Write one JSON line an event to this descriptor")
       ->group("");
@@ -125,30 +91,37 @@ void add_host(const Cli& cli) {
       [](Options& x) { return run_host(x.host, x.admission, x.host_seat, x.output); });
   host->add_option("GAME", o.host.game, "Which game: see fairdeal games")->required();
   add_table_options(*host, o.host);
-  host->add_option_function<std::string>(
-      "--listen",
-      [&seat = o.host_seat](const std::string& address) {
-        seat.listen = address;
-        seat.ports = 1;
-      },
-      "Address and port to listen on; port 0: any [all addresses, 7777 or the next port that is "
-      "free]");
   o.host_seat.listen = "[::]:7777";
   o.host_seat.ports = 20;
-  host->add_option("--admit", o.admission.admit,
-                   "Who may sit down: invited (who has your link), ask (and you say yes to each), "
-                   "open (whoever reaches the port) [open on loopback, else invited]")
-      ->check(CLI::IsMember({"invited", "ask", "open"}));
+  add_host_settings(cli, *host, {o.host, o.admission, o.host_seat});
   host->add_option("--start", o.admission.start,
                    "Whether the table begins by itself once all seats are taken: auto, or ask "
                    "[auto on loopback and for scripts, else ask]")
       ->check(CLI::IsMember({"auto", "ask"}));
-  host->add_flag("!--no-qr", o.host_seat.qr, "Show the link as a line only, without its QR code");
+  host->add_flag("!--no-announce", o.host_seat.announce,
+                 "Do not announce the table on the local network, where fairdeal tables lists it");
+  host->add_option("--words", o.host_seat.code_words,
+                   "How many words a code has that you tell your friends: 2, or 3 if many people "
+                   "may try; 0: no code. A code takes a --relay")
+      ->check(CLI::IsMember({0, 2, 3}))
+      ->capture_default_str();
   host->add_flag("--once", o.admission.once, "The link serves the first guest who comes by it");
   host->add_option("--bots", o.host.bots, "How many of the seats this machine plays");
   add_terms(*host, o.host);
   add_matches_option(*host, o.host_seat);
-  add_seat_options(*host, o.host_seat);
+  add_seat_options(cli, *host, o.host_seat);
+}
+
+void add_tables(const Cli& cli) {
+  Options& o = cli.options;
+  auto* tables = cli.command(
+      "tables",
+      with_examples("List the tables that gather on your local network, and how to join them.",
+                    {"fairdeal tables", "fairdeal tables --wait 5 --json"}),
+      [](Options& x) { return run_tables(x.tables, x.output); });
+  tables->add_option("--wait", o.tables.wait_s, "How many seconds to wait for answers")
+      ->check(CLI::Range(0.1, 600.0))
+      ->capture_default_str();
 }
 
 void add_join(const Cli& cli) {
@@ -158,12 +131,17 @@ void add_join(const Cli& cli) {
       with_examples(
           "Sit down at a table. You see all its terms first, and nothing is signed before "
           "you agree to them.",
-          {"fairdeal join 'fairdeal:1/…'", "fairdeal join example.org:7777 --nickname Ann",
+          {"fairdeal join", "fairdeal join 'fairdeal:1/…'",
+           "fairdeal join 7-guitar-igloo@relay.example.org",
+           "fairdeal join example.org:7777 --nickname Ann",
            "fairdeal join 192.168.1.20:7777 --bot simple --accept"}),
       [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
-  join->add_option("LINK", o.join.address, "The host's link, or its address and port")
-      ->envname("FAIRDEAL_LINK")
-      ->required();
+  join->add_option("LINK", o.join.address,
+                   "The host's link, its code, or its address and port; without one you are asked "
+                   "for a code, or choose among the tables of your network")
+      ->envname("FAIRDEAL_LINK");
+  join->add_option("--code-file", o.join.code_file,
+                   "Read the code from this file; FAIRDEAL_CODE may hold it, too");
   join->add_option("--listen", o.join_seat.listen,
                    "Address and port where the others reach you; port 0: any [all addresses, any]");
   join->add_option("--advertise", o.join_seat.advertise,
@@ -171,7 +149,7 @@ void add_join(const Cli& cli) {
       ->check(CLI::Range(1, 65535));
   add_accept_option(*join, o.join_seat);
   add_matches_option(*join, o.join_seat);
-  add_seat_options(*join, o.join_seat);
+  add_seat_options(cli, *join, o.join_seat);
 }
 
 void add_witness(const Cli& cli) {
@@ -191,7 +169,7 @@ void add_witness(const Cli& cli) {
       ->required();
   add_accept_option(*witness, o.witness_seat);
   add_matches_option(*witness, o.witness_seat);
-  add_seat_options(*witness, o.witness_seat);
+  add_seat_options(cli, *witness, o.witness_seat);
 }
 
 void add_resume(const Cli& cli) {
@@ -207,7 +185,7 @@ void add_resume(const Cli& cli) {
       ->add_option("--listen", o.resume_seat.listen,
                    "Where the others reach you, if the port you had is taken; port 0: any")
       ->capture_default_str();
-  add_seat_options(*resume, o.resume_seat);
+  add_seat_options(cli, *resume, o.resume_seat);
 }
 
 void add_demo(const Cli& cli) {
@@ -244,6 +222,7 @@ void add_demo(const Cli& cli) {
 void add_table_commands(const Cli& cli) {
   add_play(cli);
   add_host(cli);
+  add_tables(cli);
   add_join(cli);
   add_witness(cli);
   add_resume(cli);

@@ -77,7 +77,7 @@ void add_games_and_id(const Cli& cli) {
       with_examples("Who you are to others: your public key. Makes an identity on first use.",
                     {"fairdeal id", "fairdeal id --nickname Ann --file ann.id"}),
       [](Options& x) { return run_id(x.id, x.output); });
-  id->add_option("--file", o.id.file, "Identity file")->envname("FAIRDEAL_IDENTITY");
+  bind_identity(cli, *id, id->add_option("--file", o.id.file, "Identity file"));
   id->add_option("--nickname", o.id.nickname, "What others are to call you from now on")
       ->check(nickname_problem);
 }

@@ -68,9 +68,16 @@ struct SeatOptions {
   /// How many matches the seat plays, one after another. With 0 a person is asked, and a bot plays
   /// one.
   std::uint32_t matches = 0;
-  bool qr = true;                  ///< a host also shows its link as a QR code
-  int events_fd = -1;              ///< write events here, a JSON line each (for `demo`)
-  std::vector<std::string> chaos;  ///< the faults of this seat (for `demo`)
+  bool announce = true;             ///< a host's table is announced on the local network
+  bool qr = true;                   ///< a host also shows its link as a QR code
+  bool bell = true;                 ///< a bell rings on the person's turn
+  std::string log_level = "off";    ///< which events are logged (apps/log.h)
+  std::string log_file;             ///< empty: fairdeal.log in the state folder
+  std::vector<std::string> relays;  ///< by which members find each other, as people write them
+  std::string relay_pass_file;      ///< the pass of closed relays; empty: they ask for none
+  std::size_t code_words = 2;       ///< of a host's codes; 0: it offers no code
+  int events_fd = -1;               ///< write events here, a JSON line each (for `demo`)
+  std::vector<std::string> chaos;   ///< the faults of this seat (for `demo`)
 };
 /// The options that say who may sit down at a host's table, and when the table begins.
 struct AdmissionOptions {
@@ -97,8 +104,16 @@ struct TableOptions {
 int run_host(const TableOptions& table, const AdmissionOptions& admission, const SeatOptions& seat,
              const Output& output);
 
+struct TablesOptions {
+  double wait_s = 1.5;  ///< how long answers are waited for
+};
+int run_tables(const TablesOptions& options, const Output& output);
+
 struct JoinOptions {
-  std::string address;  ///< an address with its port, or a link
+  /// An address with its port, a link or a code; empty: ask for a code, or for a table of this
+  /// network.
+  std::string address;
+  std::string code_file;  ///< a file with a code; empty: none
   bool witness = false;
 };
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);
@@ -124,6 +139,19 @@ struct PlayOptions {
 int run_play(const PlayOptions& options, const Output& output);
 /// Continues the interrupted match of `fairdeal play` that has this name.
 int resume_play(const std::string& name, const Output& output);
+
+struct RelayOptions {
+  std::string listen = "127.0.0.1:4800";
+  std::vector<std::string> reflect;
+  std::string metrics;  ///< an address; empty: none
+  std::vector<std::string> trust_proxy;
+  std::string secret_file;
+  bool log_addresses = false;
+  bool pass = false;  ///< print a pass instead
+  std::uint64_t days = 30;
+};
+/// Runs a relay until SIGINT or SIGTERM.
+int run_relay(const RelayOptions& options, const Output& output);
 
 struct DemoOptions {
   TableOptions table;

@@ -31,8 +31,14 @@ constexpr std::uint64_t kAll = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
 
 /// The files that libraries read while the program runs, for name resolution, the locale and the
 /// time zone.
-constexpr const char* kLibraryFolders[] = {
-    "/lib", "/lib64", "/usr/lib", "/usr/share/zoneinfo", "/run/systemd/resolve", "/proc/self"};
+constexpr const char* kLibraryFolders[] = {"/lib",
+                                           "/lib64",
+                                           "/usr/lib",
+                                           "/usr/share/zoneinfo",
+                                           "/run/systemd/resolve",
+                                           "/proc/self",
+                                           "/etc/ssl",
+                                           "/usr/share/ca-certificates"};
 constexpr const char* kLibraryFiles[] = {"/etc/hosts",     "/etc/resolv.conf", "/etc/nsswitch.conf",
                                          "/etc/host.conf", "/etc/gai.conf",    "/etc/services",
                                          "/etc/localtime", "/etc/ld.so.cache"};

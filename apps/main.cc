@@ -10,6 +10,7 @@
 #include "apps/confine.h"
 #include "apps/table_link.h"
 #include "apps/terminal.h"
+#include "runtime/invite_code.h"
 
 namespace {
 
@@ -90,11 +91,12 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
   }
 }
 
-/// Overwrites links in the arguments, so that a list of this machine's processes does not show
-/// their secrets.
-void overwrite_links(int argc, char** argv) {
+/// Overwrites links and codes in the arguments, so that a list of this machine's processes does not
+/// show their secrets.
+void overwrite_secrets(int argc, char** argv) {
   for (int i = 1; i < argc; ++i)
-    if (std::string_view(argv[i]).starts_with(TableLink::kBegins))
+    if (std::string_view(argv[i]).starts_with(TableLink::kBegins) ||
+        fairdeal::runtime::InviteCode::parse(argv[i]))
       std::memset(argv[i], '*', std::strlen(argv[i]));
 }
 
@@ -108,18 +110,21 @@ int main(int argc, char** argv) {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
   std::vector<std::string> words(argv + 1, argv + argc);
-  overwrite_links(argc, argv);
+  overwrite_secrets(argc, argv);
   CLI::App app("Card and board games among peers, without a dealer and without a server.",
                "fairdeal");
   app.set_version_flag("--version", kVersion);
   app.footer(
+      "What you would type again and again can stand in a file: fairdeal config --help.\n\n"
       "Exit codes: 0 done, 2 wrong usage, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK, 6 unreachable,\n"
       "7 incompatible, 8 refused, 9 violated by another player, 11 timed out, 130 interrupted.");
   Options options;
   int status = 0;
   const Cli cli{app, options, status};
   add_table_commands(cli);
+  add_config_command(cli);
   add_tool_commands(cli);
+  add_relay_commands(cli);
   add_rules_commands(cli);
   refuse_negative_counts(app);
   if (words.empty())

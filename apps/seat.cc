@@ -57,7 +57,8 @@ SeatAtTable::SeatAtTable(const SeatOptions& options, const Output& output, Ident
     : options_(options),
       output_(output),
       identity_(std::move(identity)),
-      terminal_(options.events_fd) {
+      terminal_(options.events_fd),
+      bell_(options.bell) {
   if (!options.nickname.empty()) identity_.nickname = options.nickname;
   for (const std::string& spec : options.chaos) chaos_.push_back(*parse_chaos(spec));
   if (options.bot == "random") bot_ = rules::random_move;
@@ -72,13 +73,17 @@ std::string SeatAtTable::folder() const {
   return options_.folder.empty() ? (data_folder() / "tables").string() : options_.folder;
 }
 
-int SeatAtTable::run(Table table, bool witness, net::Address listen) {
+int SeatAtTable::run(Table table, bool witness, net::Address listen,
+                     std::vector<net::RelaySettings> relays) {
   const auto* link = std::get_if<TableLink>(&table);
-  is_guest_ = link != nullptr || std::holds_alternative<net::Address>(table);
   resumes_ = std::holds_alternative<net::Session::Stored>(table);
+  is_guest_ = !resumes_ && !std::holds_alternative<runtime::Offer>(table);
   const std::optional<TableLink> invited = link ? std::optional(*link) : std::nullopt;
   decltype(net::Session::Config::table) where =
-      std::visit(Overloaded{[](TableLink& l) { return decltype(where)(l.addresses.front()); },
+      std::visit(Overloaded{[](TableLink& l) {
+                              return l.addresses.empty() ? decltype(where)(net::Session::AtRelay{})
+                                                         : decltype(where)(l.addresses.front());
+                            },
                             [](auto& other) { return decltype(where)(std::move(other)); }},
                  table);
   if (reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends together with the parent
@@ -95,9 +100,15 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen) {
   config.next = goes_on_;
   config.host = same_host_;
   config.look_first = !options_.accept;
+  config.relays = std::move(relays);
+  const bool gives_codes = invites_.friends && !goes_on_ && !config.relays.empty();
+  config.code_words = gives_codes ? options_.code_words : 0;
+  config.own_addresses = reached_at;
+  if (!is_guest_) config.token = invites_.friends;
   if (invited) {
     config.host = invited->host;
-    config.also.assign(invited->addresses.begin() + 1, invited->addresses.end());
+    if (!invited->addresses.empty())
+      config.also.assign(invited->addresses.begin() + 1, invited->addresses.end());
     config.token = invited->token;
   }
   if (goes_on_) config.reach_max = kNextMatchWait;
@@ -179,6 +190,7 @@ void SeatAtTable::on_listening(const net::Address& address) {
 
 void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   event("gathering", {{"here", gathering.nicknames.size()}});
+  announce(gathering);
   const std::string here = describe(gathering);
   if (here == here_) return;
   here_ = here;
@@ -193,6 +205,7 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
 }
 
 void SeatAtTable::on_begin(const runtime::Node& node) {
+  beacon_.reset();
   names_ = Names::of(node.table().charter());
   game_ = node.table().game();
   known_ = node.known();
@@ -226,6 +239,7 @@ void SeatAtTable::tell_links() {
     if (!first && Clock::now() - last->second < kRepeatAfter) continue;
     last->second = Clock::now();
     if (lost_said_.erase(seat) == 0) lost_said_.insert(seat);
+    log(lost_said_.contains(seat) ? "lost" : "back", {{"seat", seat.value}});
     say((*names_)[seat] + (lost_said_.contains(seat) ? " lost contact." : " is back."));
   }
 }

@@ -14,6 +14,7 @@
 #include "apps/chaos.h"
 #include "apps/commands.h"
 #include "apps/identity.h"
+#include "apps/log.h"
 #include "apps/own_cards.h"
 #include "apps/queued_terminal.h"
 #include "apps/result_hold.h"
@@ -23,6 +24,7 @@
 #include "base/seeded_rng.h"
 #include "crypto/system_rng.h"
 #include "net/session.h"
+#include "net/table_beacon.h"
 #include "rules/players/player.h"
 
 namespace fairdeal::apps {
@@ -31,7 +33,8 @@ namespace fairdeal::apps {
 /// decides, and what they see.
 class SeatAtTable final : public net::Session::Watcher {
  public:
-  using Table = std::variant<runtime::Offer, net::Address, TableLink, net::Session::Stored>;
+  using Table = std::variant<runtime::Offer, net::Address, TableLink, runtime::InviteCode,
+                             net::Session::HostBox, net::Session::Stored>;
   /// The secrets in a host's links. Without them, whoever comes may sit down.
   struct Invites {
     std::optional<runtime::Token> friends{};
@@ -46,22 +49,29 @@ class SeatAtTable final : public net::Session::Watcher {
   /// no such match.
   void go_on(runtime::NextMatch next, std::optional<crypto::PublicKey> host);
   void invites(const Invites& invites) { invites_ = invites; }
+  /// Makes the seat log its events there. Requires: `log` outlives the seat.
+  void log_to(Log& log) { event_log_ = &log; }
   /// Sets the function to call with the address or link that the host's own bots are to join.
   void when_open(std::function<void(const std::string&)> open) { when_open_ = std::move(open); }
 
   /// Returns the match that may follow, if this one was played to its end and was not resumed.
   const std::optional<runtime::NextMatch>& next() const { return next_; }
   net::Address listening() const { return *listening_; }
+  std::optional<net::Session::HostBox> box() const { return session_->box(); }
   std::optional<crypto::PublicKey> host() const { return session_->host(); }
 
   /// Plays the match to its end. Returns the exit code.
-  int run(Table table, bool witness, net::Address listen);
+  int run(Table table, bool witness, net::Address listen, std::vector<net::RelaySettings> relays);
 
   void on_listening(const net::Address& address) override;
   void on_gathering(const proto::Gathering& gathering) override;
   void on_lobby(const runtime::LobbyNews& news) override;
+  void on_code(const runtime::InviteCode& code) override;
+  void on_code_news(const runtime::CodeNews& news) override;
+  void on_relay(const net::RelayUrl& url, const net::RelayTrouble& trouble) override;
   void on_begin(const runtime::Node& node) override;
   void on_link(Seat seat, bool up, const runtime::Node& node) override;
+  void on_path(Seat seat, net::Rung rung, const runtime::Node& node) override;
   void on_notice(const runtime::Notice& notice, const runtime::Node& node) override;
   void on_refused(const std::string& where, const Error& error) override;
   void on_evidence(Seat seat, const std::string& path) override;
@@ -72,11 +82,16 @@ class SeatAtTable final : public net::Session::Watcher {
 
   void say(const std::string& line);
   void invite(const net::Address& address);
+  /// Returns the addresses at which others reach a table that is open at `address`, the best first.
+  static std::vector<net::Address> reached_at(const net::Address& address);
+  bool obeys_about_code(const std::string& what);
   void show_qr(const std::string& text);
+  void announce(const proto::Gathering& gathering);
   std::string words(const rules::AnyEvent& event, const rules::AnyGame& after,
                     const runtime::Table& table) const;
   void tell(const std::vector<rules::AnyEvent>& events, const runtime::Table& table);
   void event(const char* type, Json details);
+  void log(const char* type, const Json& details);
   void show();
   void ask();
   std::string question() const;
@@ -113,6 +128,7 @@ class SeatAtTable final : public net::Session::Watcher {
   std::vector<rules::Choice> choices() const;
   std::string times_words(Seat seat) const;
   std::string why_not_here(Seat seat) const;
+  std::string path_words(Seat seat) const;
   rules::SeatNames marked_names() const;
   std::string drawn() const;
   std::string marks() const;
@@ -139,6 +155,7 @@ class SeatAtTable final : public net::Session::Watcher {
   SeatOptions options_;
   Output output_;
   Identity identity_;
+  Log* event_log_ = nullptr;
   QueuedTerminal terminal_;
   boost::asio::io_context io_;
   std::unique_ptr<net::Session> session_;
@@ -155,7 +172,7 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string problem_;        ///< what is wrong with the last line typed
   bool asks_to_quit_ = false;  ///< whether the person is asked how to quit
   bool away_ = false;          ///< whether the program moves for the person
-  bool bell_ = true;           ///< whether a bell rings on the person's turn
+  bool bell_;                  ///< whether a bell rings on the person's turn
   static constexpr std::size_t kLogMax = 1000;
   /// The time until a sentence is repeated, where it cannot be shown in place.
   static constexpr std::chrono::seconds kRepeatAfter{5};
@@ -179,9 +196,12 @@ class SeatAtTable final : public net::Session::Watcher {
   std::optional<net::Address> listening_;
   std::function<void(const std::string&)> when_open_;
   Invites invites_;
+  std::optional<proto::BeaconTable> announced_;  ///< what others of this network hear of the table
+  std::unique_ptr<net::TableBeacon> beacon_;     ///< while that is announced
   proto::Policy admits_ = proto::Policy::open;
   bool ready_ = false;           ///< whether all seats are taken and the host may start
   bool waits_for_host_ = false;  ///< whether the host is asked about this guest
+  std::string code_;             ///< that a host tells its friends; "": none
   std::string asked_;            ///< the table that was last printed with a question
   bool all_came_ = false;        ///< whether all seats and places of witnesses are taken
   bool is_guest_ = false;

@@ -1,5 +1,6 @@
 #include "apps/report.h"
 #include "apps/seat.h"
+#include "apps/seat_code.h"
 #include "apps/terms_words.h"
 #include "rules/json_full.h"
 #include "runtime/charter.h"
@@ -40,6 +41,8 @@ Failure failure_at(const net::Session::Ended& ended) {
       return {Exit::refused, "identity_differs",
               "Somebody else answers there: the key is not that of the host in your link.",
               "Nothing was said to it. Ask the host, by the way the link came, for a new one."};
+    case How::no_host:
+      return failure_of_code(*ended.code, about);
     case How::violated:
       return {Exit::violated, name(ended.error->fault), "The table cannot go on: " + why + ".",
               "What was signed is kept in the transcript's folder."};

@@ -16,17 +16,6 @@ bool is_everywhere(const net::Address& address) {
   return address.host == "0.0.0.0" || address.host == "::";
 }
 
-/// Returns the addresses at which others reach a table that is open at `address`, the best first.
-std::vector<net::Address> reached_at(const net::Address& address) {
-  if (!is_everywhere(address)) return {address};
-  std::vector<net::Address> found;
-  for (const OwnAddress& own : own_addresses())
-    if ((!own.is_v6() || address.host == "::") && found.size() < TableLink::kAddressesMax)
-      found.push_back({.host = own.text, .port = address.port});
-  if (found.empty()) found.push_back({.host = "127.0.0.1", .port = address.port});
-  return found;
-}
-
 net::Address on_this_machine(const net::Address& address) {
   return is_everywhere(address) ? net::Address{.host = "127.0.0.1", .port = address.port} : address;
 }
@@ -39,6 +28,16 @@ std::string quoted(const runtime::LobbyNews& news, std::size_t words) {
 
 }  // namespace
 
+std::vector<net::Address> SeatAtTable::reached_at(const net::Address& address) {
+  if (!is_everywhere(address)) return {address};
+  std::vector<net::Address> found;
+  for (const OwnAddress& own : own_addresses())
+    if ((!own.is_v6() || address.host == "::") && found.size() < TableLink::kAddressesMax)
+      found.push_back({.host = own.text, .port = address.port});
+  if (found.empty()) found.push_back({.host = "127.0.0.1", .port = address.port});
+  return found;
+}
+
 void SeatAtTable::invite(const net::Address& address) {
   if (when_open_) {
     const auto here = on_this_machine(address);
@@ -47,7 +46,8 @@ void SeatAtTable::invite(const net::Address& address) {
                    : here.text());
   }
   if (invites_.friends) {
-    const TableLink link{identity_.key.public_key(), *invites_.friends, reached_at(address)};
+    const TableLink link{identity_.key.public_key(), *invites_.friends, reached_at(address),
+                         options_.relays};
     event("invitation", {{"link", link.text()}});
     say("The table is open. Send your friends the line below: with fairdeal join and that line, in "
         "its quotes, they sit down. Whoever has it can, within 24 hours.");
@@ -82,6 +82,32 @@ void SeatAtTable::show_qr(const std::string& text) {
                     qr_columns(code) <= size.ws_col && code.size() < size.ws_row;
   if (output_.quiet || !fits) return;
   for (const std::string& line : code) terminal_.line("\033[97;40m" + line + "\033[0m");
+}
+
+/// Announces a host's table on the local network as it is now. The next match of the same people is
+/// not announced, since its seats are kept for them.
+void SeatAtTable::announce(const proto::Gathering& gathering) {
+  if (is_guest_ || resumes_ || goes_on_ || !options_.announce) return;
+  const auto from = net::LanIp::parse(listening_->host);
+  if (!from || net::reach_of(listening_->host) == net::Reach::machine) return;
+  const bool first = !announced_;
+  if (first) {
+    crypto::SystemRng rng;
+    announced_.emplace().tags = proto::random_tags(rng);
+    rng.fill(announced_->lobby);
+  }
+  announced_->port = listening_->port;
+  announced_->game = gathering.terms.module;
+  announced_->seats = static_cast<std::uint32_t>(gathering.terms.seats);
+  announced_->taken = static_cast<std::uint32_t>(gathering.nicknames.size());
+  announced_->code = gathering.policy != proto::Policy::open;
+  if (beacon_) return beacon_->change(*announced_);
+  if (!first) return;
+  auto opened = net::TableBeacon::open(io_, {.from = *from}, *announced_);
+  if (!opened)
+    return say("The table is not announced on your network: " + printable(opened.error().about) +
+               ".");
+  beacon_ = *std::move(opened);
 }
 
 void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
@@ -136,6 +162,7 @@ bool SeatAtTable::obeys_host(const std::string& line) {
   std::string who = space == std::string::npos ? "" : line.substr(space + 1);
   while (!who.empty() && who.back() <= ' ') who.pop_back();
   while (!who.empty() && who.front() <= ' ') who.erase(0, 1);
+  if (word == "code") return obeys_about_code(who);
   const bool starts = word == "start" || (word.empty() && ready_);
   if (!starts && word != "yes" && word != "no" && word != "kick") return false;
   const auto done = starts           ? session_->start_table()

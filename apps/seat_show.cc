@@ -23,6 +23,7 @@ void SeatAtTable::on_refused(const std::string& where, const Error& error) {
                                  error.fault == Fault::not_wanted ||
                                  error.fault == Fault::unknown_version;
   const std::string why = speaks_for_itself ? error.about : fairdeal::describe(error);
+  log("refused", {{"name", name(error.fault)}, {"why", why}});
   say("(" + printable(where + ": " + why) + ")");
 }
 
@@ -30,7 +31,12 @@ void SeatAtTable::say(const std::string& line) {
   if (!output_.quiet) terminal_.line(terminal_.colour() ? colour_cards(line) : line);
 }
 
+void SeatAtTable::log(const char* type, const Json& details) {
+  if (event_log_ != nullptr) event_log_->event(type, details);
+}
+
 void SeatAtTable::event(const char* type, Json details) {
+  log(type, details);
   if (!terminal_.has_events()) return;
   details["v"] = 1;
   details["type"] = type;

@@ -32,6 +32,7 @@ constexpr const char* kHelpOfHost =
     "Until the table begins:\n"
     "  yes NAME, no NAME   whether somebody who asks may sit down\n"
     "  kick NAME           send somebody away, who cannot come back\n"
+    "  code, code new      the code for your friends, or another one in its place\n"
     "  start, or Enter     begin, once all seats are taken";
 
 constexpr const char* kHowToQuit =
@@ -232,7 +233,8 @@ void SeatAtTable::tell_who_is_here() {
     const bool me = Seat(i) == session_->node()->me();
     const std::string why = why_not_here(Seat(i));
     const auto through = session_->node()->parts().links.through(Seat(i));
-    const std::string here = through ? ": here, via " + (*names_)[*through] : ": here";
+    const std::string here =
+        through ? ": here, via " + (*names_)[*through] : ": here" + path_words(Seat(i));
     lines.push_back((*names_)[Seat(i)] + (!why.empty() ? why : me ? ": you" : here));
   }
   say(joined(lines));

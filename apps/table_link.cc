@@ -4,6 +4,9 @@
 #include <array>
 #include <sodium.h>
 
+#include "net/relay_url.h"
+#include "proto/limits.h"
+
 namespace fairdeal::apps {
 namespace {
 
@@ -48,10 +51,12 @@ std::string_view take_to(std::string_view& text, char mark) {
 std::string TableLink::text() const {
   std::string link = std::string(kBegins) + "1/" + base64(host.bytes) + "/" + base64(token);
   char mark = '?';
-  for (const auto& address : addresses) {
-    link += mark + ("a=" + address.text());
+  const auto add = [&](const std::string& parameter) {
+    link += mark + parameter;
     mark = '&';
-  }
+  };
+  for (const auto& relay : relays) add("r=" + relay);
+  for (const auto& address : addresses) add("a=" + address.text());
   return link;
 }
 
@@ -67,6 +72,13 @@ Result<TableLink> TableLink::parse(std::string_view text) {
   FD_TRY(link.token, from_base64<16>(take_to(text, '?'), "its secret"));
   while (!text.empty()) {
     const auto parameter = take_to(text, '&');
+    if (parameter.starts_with("r=")) {
+      if (link.relays.size() == proto::kRelaysMax)
+        return fail(Fault::too_large, "it names too many relays");
+      if (!net::RelayUrl::parse(parameter.substr(2)))
+        return fail(Fault::not_canonical, "a relay in it cannot be read");
+      link.relays.emplace_back(parameter.substr(2));
+    }
     if (!parameter.starts_with("a=")) continue;
     auto address = net::Address::parse(parameter.substr(2));
     if (!address) return fail(Fault::not_canonical, "an address in it cannot be read");
@@ -74,7 +86,7 @@ Result<TableLink> TableLink::parse(std::string_view text) {
       return fail(Fault::too_large, "it names too many addresses");
     link.addresses.push_back(*std::move(address));
   }
-  if (link.addresses.empty())
+  if (link.addresses.empty() && link.relays.empty())
     return fail(Fault::not_canonical, "it names no address: was its end cut off?");
   return link;
 }

@@ -12,10 +12,10 @@
 namespace fairdeal::apps {
 
 /// A link that a host sends to its friends. It has the host's public key, the secret that lets them
-/// sit down, and the addresses at which the host can be reached. Whoever has the link can sit down,
-/// and only the owner of the key can answer as that host.
+/// sit down, and the relays and addresses at which the host can be reached. Whoever has the link
+/// can sit down, and only the owner of the key can answer as that host.
 ///
-///   fairdeal:1/HOSTKEY/TOKEN?a=192.0.2.7:7777&a=[2001:db8::7]:7777
+///   fairdeal:1/HOSTKEY/TOKEN?r=relay.example.org&a=192.0.2.7:7777&a=[2001:db8::7]:7777
 ///
 /// HOSTKEY is 32 bytes and TOKEN 16, in base64url without padding (RFC 4648, 5).
 struct TableLink {
@@ -26,6 +26,7 @@ struct TableLink {
   crypto::PublicKey host{};
   runtime::Token token{};
   std::vector<net::Address> addresses;  ///< to be tried in this order
+  std::vector<std::string> relays{};    ///< as people write them; there is one or an address
 
   std::string text() const;
   /// Parses a link, and ignores parameters that it does not know. Errors: not_canonical, too_large,

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "fuzz/target.h"
+#include "proto/beacon.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
 
@@ -55,6 +56,7 @@ void fuzz(ByteSpan input) {
   (void)check(decode_proposal, input);
   (void)check(decode_presence, input);
   (void)check(decode_charter, input);
+  (void)check(decode_beacon, input);
   const bool entry = check(decode_entry, input).has_value();
   const bool vote = check(decode_vote, input).has_value();
   const bool passed = check(decode_passed, input).has_value();

@@ -15,6 +15,7 @@
 #include "crypto/shuffle_proof.h"
 #include "fuzz/golden.h"
 #include "net/whereabouts.h"
+#include "proto/reach.h"
 #include "rules/match.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
@@ -96,6 +97,12 @@ void messages(const Corpus& corpus) {
       proto::Refuse{proto::Refusal::full, "the table is full"}};
   for (const auto& message : gathering)
     corpus.add("messages_fuzz", "frame_" + std::to_string(message.index()), proto::encode(message));
+  const std::vector<proto::Beacon> beacons{
+      proto::BeaconSeek{},
+      proto::BeaconTable{.lobby = {}, .port = 7777, .game = "holdem", .seats = 4, .taken = 1},
+      proto::BeaconBye{}};
+  for (const auto& beacon : beacons)
+    corpus.add("messages_fuzz", "beacon_" + std::to_string(beacon.index()), proto::encode(beacon));
   Bytes where = net::Whereabouts{"0.0.0.0:7777", {"", "10.0.0.1:7"}}.encode();
   where.insert(where.begin(), std::byte{4});
   corpus.add("channel_fuzz", "whereabouts", where);
@@ -104,6 +111,31 @@ void messages(const Corpus& corpus) {
   Bytes as_it_is{std::byte{3}};
   as_it_is.insert(as_it_is.end(), file.begin(), file.end());
   corpus.add("transcripts_fuzz", "as_it_is", as_it_is);
+}
+
+/// Adds one of each message by which members find each other, and codes as people type them.
+void reach(const Corpus& corpus) {
+  using namespace proto;
+  const auto add_each = [&](const std::string& name, const auto& messages) {
+    for (const auto& message : messages)
+      corpus.add("reach_fuzz", name + "_" + std::to_string(message.index()), encode(message));
+  };
+  const Bytes body = to_bytes("body");
+  add_each("relay", std::vector<RelayMessage>{Claim{20, Keep{}}, Claimed{7, 1200, {}}, OpenBox{},
+                                              ClosePlace{7u}, Visit{0, BoxId{}, body}, Say{1, body},
+                                              Gone{1, Gone::Why::time}, Held{}});
+  add_each("code", std::vector<CodeMessage>{CodeHello{}, CodeAnswer{}, CodeProof{{}, body},
+                                            CodeGrant{{}, body}, CodeDeny{}});
+  add_each("path", std::vector<PathMessage>{Where{{{"192.0.2.7:7777", 1}}, {"relay.example.org"}},
+                                            Punch{{}, "192.0.2.7:7777", true}, Go{{}, 150},
+                                            NoPunch{{}, 1}});
+  corpus.add("reach_fuzz", "greeting",
+             encode(Greeting{1, "192.0.2.1", {"192.0.2.9:4801"}, {4096, 65536, 0}, "welcome"}));
+  corpus.add("reach_fuzz", "ask", encode(Ask{"Ann", true, true, "0.1.0", {}}));
+  corpus.add("reach_fuzz", "ticket", encode(Ticket{{}, {"192.0.2.7:7777"}, {}}));
+  corpus.add("reach_fuzz", "knock", encode(Knock{{}, {}, 1'800'000'000'000}));
+  corpus.add("reach_fuzz", "typed", "7-guitar-igloo@relay.example.org");
+  corpus.add("reach_fuzz", "typed_in_short", "0042 GUI igl ice");
 }
 
 /// Adds scripts. The targets that read them say what their bytes mean.
@@ -154,16 +186,20 @@ void scripts(const Corpus& corpus) {
   add("channel_fuzz", "to_the_answerer", "000020");
   add("channel_fuzz", "to_the_dialer", "010020");
   add("channel_fuzz", "meddled_with",
-      "0201030002"
+      "020001030002"
       "0307"
       "01");
   add("channel_fuzz", "frames",
-      "0207"
+      "020007"
       "00"
       "03"
       "00ff"
       "ffff"
       "0001");
+  add("channel_fuzz", "upgraded",
+      "020107"
+      "0201f40003"
+      "01");
   add("channel_fuzz", "spoken_to",
       "0300000001"
       "0004"
@@ -176,6 +212,29 @@ void scripts(const Corpus& corpus) {
       "03010001"
       "0a"
       "41");
+  add("visits_fuzz", "granted", "0000010000020001010002020003");
+  add("visits_fuzz", "wrong_words", "0002010000020201010002020203");
+  add("visits_fuzz", "burned",
+      "0002010000020201010002"
+      "000200010104020205010106"
+      "010204010206");
+  add("visits_fuzz", "two_at_once",
+      "0000000100"
+      "010000010101"
+      "020002020103"
+      "010004010105"
+      "020006020107");
+  add("visits_fuzz", "mixed_up",
+      "0000000100"
+      "010000010101"
+      "020002020103"
+      "010005010104"
+      "020006020107");
+  add("visits_fuzz", "altered",
+      "0000"
+      "04000000000601"
+      "020001010002020003");
+  add("visits_fuzz", "late", "0000010000020001030300500303003c010002");
   add("lobby_fuzz", "formed",
       "01000101"
       "01"
@@ -238,6 +297,9 @@ void lines(const Corpus& corpus, const fs::path& traces) {
   corpus.add("json_fuzz", "identity", text);
   corpus.add("json_fuzz", "identity_lines",
              text.substr(text.find('\n') + 1, text.find("check") - text.find('\n') - 1));
+  corpus.add("json_fuzz", "settings",
+             "nickname = \"Ann\"\nmove-time = 12.5\nqr = false\nrelay = [\"a.example.org\"]\n");
+  corpus.add("json_fuzz", "link", "at fairdeal:1/__79_Pv6/AAECAwQF?a=192.0.2.7:7777, [::1]:5");
   corpus.add("json_fuzz", "typed_number", "3 60");
   corpus.add("json_fuzz", "typed_words", "Run it twice");
   corpus.add("json_fuzz", "typed_all_in", "all-in");
@@ -253,6 +315,7 @@ int main(int argc, char** argv) {
   const Corpus corpus(argv[1]);
   proofs(corpus);
   messages(corpus);
+  reach(corpus);
   scripts(corpus);
   games(corpus);
   lines(corpus, argv[2]);

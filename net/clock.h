@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "base/time.h"
 
 namespace fairdeal::net {
@@ -7,5 +9,9 @@ namespace fairdeal::net {
 /// Returns the present moment by std::chrono::steady_clock, which nobody can set. No other function
 /// below apps/ reads a clock.
 Instant now();
+
+/// Returns the time of day in milliseconds since 1970, UTC. Anybody can set that clock: it is told
+/// to others, who compare it roughly with theirs, and no deadline depends on it.
+std::uint64_t utc_ms();
 
 }  // namespace fairdeal::net

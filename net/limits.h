@@ -10,12 +10,44 @@
 namespace fairdeal::net {
 
 // These are part of the protocol: two peers must have the same.
-inline constexpr std::string_view kProtocolVersion = "fairdeal/1";
+inline constexpr std::string_view kProtocolVersion = "fairdeal/2";
 inline constexpr std::size_t kVersionBytesMax = 64;     ///< printable ASCII, which people can read
 inline constexpr std::size_t kFrameBytesMax = 1 << 20;  ///< a shuffle of 512 cards is 82 kB
 inline constexpr std::size_t kHandshakeBytesMax = 512;  ///< message 2, the longest, takes 260
+/// How many messages about paths (proto::PathMessage) a peer may send at once, and how many in each
+/// second after that.
+inline constexpr std::int64_t kPathsBurst = 10;
+inline constexpr std::int64_t kPathsPerSecond = 1;
+
+// How tables are announced on the local network (docs/network.md); part of the protocol, too.
+inline constexpr std::uint16_t kBeaconPort = 24177;
+inline constexpr std::string_view kBeaconGroup4 = "239.255.70.68";
+inline constexpr std::string_view kBeaconGroup6 = "ff02::f:d1ea";
+inline constexpr Duration kAnnounceEvery{30'000};
+inline constexpr Duration kAnnouncedFor{90'000};  ///< so two announcements in a row may be lost
+inline constexpr Duration kAnswerDelayMax{200};   ///< so that many hosts do not answer at once
+inline constexpr Duration kAnswerEvery{1'000};    ///< to one source
 
 // These are our own caution: an honest peer comes nowhere near them.
+
+/// The shortest time between two announcements of a table. Without it, guests who come and go could
+/// make a host fill the network.
+inline constexpr Duration kAnnounceGap{500};
+/// How many tables a listener remembers, and at how many addresses each. A host of both families
+/// with two networks has four.
+inline constexpr std::size_t kLanTablesMax = 32;
+inline constexpr std::size_t kLanPlacesMax = 4;
+/// How many datagrams a second count from one source: an announcement arrives up to three times, by
+/// multicast of both families and by broadcast. The limit is for each source, so that one that
+/// sends too many does not drown the others.
+inline constexpr std::int64_t kBeaconsPerSecond = 20;
+/// How many sources are kept apart for that, and how many may wait for an answer.
+inline constexpr std::size_t kBeaconSourcesMax = 64;
+/// How many datagrams a second are read at all. The kernel drops the rest.
+inline constexpr std::int64_t kBeaconReadsPerSecond = 500;
+/// How often the interfaces are read again, so that a cable or a radio network that comes later is
+/// used as well.
+inline constexpr Duration kInterfacesEvery{5'000};
 
 /// The longest time from the connection until both sides have sent their welcome. A bad mobile
 /// network answers within 3 s.
@@ -76,9 +108,45 @@ inline constexpr int kUnansweredMax = 8;
 /// so for such a host a guest waits longer.)
 inline constexpr int kFailedCallsMax = 4;
 
+/// The longest time that a better connection may take to replace another one. Until then its bytes
+/// wait, so it is as long as a silence.
+inline constexpr Duration kHandoverMax = kSilenceMax;
+
 /// The age that decides between two connections of the same peers. If the first is younger than
 /// this, both sides have called at once, and the first stays. If it is older, the newer one
 /// replaces it: the other side has lost the first, or it would not have called again.
 inline constexpr Duration kTwinAge{5'000};
+
+/// The longest time for TLS and the upgrade to a WebSocket together.
+inline constexpr Duration kUpgradeMax{10'000};
+/// What a relay may send from the beginning of the upgrade to its end: the head of an HTTP answer,
+/// or a proxy's page about an error, and for TLS the record around it and what follows at once.
+inline constexpr std::size_t kUpgradeBytesMax = std::size_t{10} * 1024;
+/// How long a relay may take to greet after the upgrade. It has nothing to look up for that.
+inline constexpr Duration kGreetingMax{10'000};
+/// The silence after which a control connection is replaced. A relay pings each 25 s, and we ping
+/// after half of this time.
+inline constexpr Duration kRelaySilenceMax{60'000};
+/// The shortest wait before the next call to a relay that said it has too much to do.
+inline constexpr Duration kRelayBusyMin{5'000};
+/// How long an end of a pipe waits for the other one. The relay gives up after 15 s and says so;
+/// its answer needs time to arrive.
+inline constexpr Duration kPipeJoinMax{17'000};
+/// How long the last bytes and the close frame of a WebSocket may take after its user has left.
+inline constexpr Duration kFarewellMax{1'000};
+/// The rate at which a relay's control messages are handled. Beyond it we stop reading for a while.
+/// An honest relay passes on four visits at once for each place, of eight messages each.
+inline constexpr std::int64_t kRelayMessagesPerSecond = 20;
+inline constexpr std::int64_t kRelayMessagesBurst = 200;
+/// How long a visit may last. The relay ends it after 60 s and says so.
+inline constexpr Duration kVisitMax{65'000};
+/// The bytes of control messages that may wait for a relay that does not read.
+inline constexpr std::size_t kRelayQueueBytesMax = std::size_t{256} * 1024;
+/// The boxes that one member holds at one relay, and the visits to its places and by it to others
+/// that are under way at once. A relay allows a source 64 connections and 64 boxes; each visit that
+/// a member makes is a connection.
+inline constexpr std::size_t kBoxesMax = 64;
+inline constexpr std::size_t kVisitsHeldMax = 64;
+inline constexpr std::size_t kVisitsMadeMax = 16;
 
 }  // namespace fairdeal::net

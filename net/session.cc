@@ -1,17 +1,13 @@
 #include "net/session.h"
 
-#include <filesystem>
-
-#include "base/check.h"
 #include "net/clock.h"
 #include "net/session_impl.h"
-#include "net/whereabouts.h"
+#include "proto/codec.h"
 
 namespace fairdeal::net {
 
 using crypto::PublicKey;
 using How = Session::Ended::How;
-using runtime::Put;
 
 How how_ended(const Error& error) {
   switch (error.fault) {
@@ -28,39 +24,43 @@ How how_ended(const Error& error) {
 
 namespace {
 
-/// Returns whether this member may call an address that the host named. It must be a literal IP
-/// address, and either public or of the same reach as the one at which the host was called.
-/// Otherwise a host could make its guests call machines inside their own networks, behind their
-/// firewalls. How often they call a public address is limited by kUnansweredMax.
-bool may_be_called(const std::string& text, std::optional<Reach> host) {
-  const auto address = Address::parse(text);
-  const auto reach = address ? reach_of(address->host) : std::nullopt;
-  return reach && (reach == Reach::anywhere || reach == host);
+/// How long members whose connection was lost call each other directly, before they seek each other
+/// through relays.
+constexpr Duration kSeekAfterLoss{500};
+
+bool is_join(const Bytes& frame) {
+  const auto message = proto::decode_message(frame);
+  return message && std::holds_alternative<proto::Join>(*message);
 }
 
 }  // namespace
 
 // ---- Beginning and end
 
-void Session::Impl::start() {
-  const auto weak = weak_from_this();
+Mesh::Handlers Session::Impl::mesh_handlers() {
   Mesh::Handlers handlers;
-  handlers.admit = [weak](const PublicKey& peer) {
-    return !weak.expired() && weak.lock()->admit(peer);
+  handlers.admit = [weak = weak_from_this()](const PublicKey& peer) {
+    const auto self = weak.lock();
+    return self && self->admit(peer);
   };
-  handlers.on_up = [weak](const PublicKey& peer) {
-    if (const auto self = weak.lock()) self->on_up(peer);
-  };
-  handlers.on_down = [weak](const PublicKey& peer, const Error& why) {
-    if (const auto self = weak.lock()) self->on_down(peer, why);
-  };
-  handlers.on_frame = [weak](const PublicKey& peer, const Bytes& frame) {
-    if (const auto self = weak.lock()) self->on_frame(peer, frame);
-  };
-  handlers.on_refused = [weak](const std::string& where, const Error& why) {
-    if (const auto self = weak.lock()) self->on_refused(where, why);
-  };
-  mesh = std::make_unique<Mesh>(io, config.key.clone(), std::move(handlers));
+  handlers.on_up = while_alive([](Impl& self, const PublicKey& peer) { self.on_up(peer); });
+  handlers.on_down = while_alive(
+      [](Impl& self, const PublicKey& peer, const Error& why) { self.on_down(peer, why); });
+  handlers.on_frame = while_alive(
+      [](Impl& self, const PublicKey& peer, const Bytes& frame) { self.on_frame(peer, frame); });
+  handlers.on_refused = while_alive(
+      [](Impl& self, const std::string& where, const Error& why) { self.on_refused(where, why); });
+  handlers.on_path_message =
+      while_alive([](Impl& self, const PublicKey& peer, const proto::PathMessage& message) {
+        if (const auto* where = std::get_if<proto::Where>(&message)) self.on_where(peer, *where);
+      });
+  handlers.on_path =
+      while_alive([](Impl& self, const PublicKey& peer, Rung rung) { self.on_path(peer, rung); });
+  return handlers;
+}
+
+void Session::Impl::start() {
+  mesh = std::make_unique<Mesh>(io, config.key.clone(), mesh_handlers());
   workers = std::make_unique<Workers>(io, config.threads);
   if (const auto* stored = std::get_if<Stored>(&config.table)) return resume(stored->path);
   auto address = mesh->listen(config.listen);
@@ -72,19 +72,49 @@ void Session::Impl::start() {
   listening = *address;
 
   if (auto* offer = std::get_if<runtime::Offer>(&config.table)) {
+    for (const RelaySettings& relay : config.relays) offer->relays.push_back(relay.url.text());
     auto lobby = runtime::HostLobby::create(std::move(*offer), config.key, config.nickname, rng);
     if (!lobby) return end(How::failed, lobby.error());
     host = *std::move(lobby);
     watcher.on_listening(listening);
     watcher.on_gathering(host->gathering());
-    if (host->formed()) begin(*host->formed());
+    if (host->formed()) return begin(*host->formed());
+    if (config.relays.empty()) return;
+    open_rendezvous(config.relays);
+    share_box(host->gathering().relays, *host->gathering().lobby_secret, Source::host);
+    if (config.token) rendezvous->open_link_box(*config.token);
+    offer_code();
     return;
   }
   watcher.on_listening(listening);
-  mesh->keep_calling(std::get<Address>(config.table), config.host);
-  for (const Address& other : config.also) mesh->keep_calling(other, config.host);
-  timer.expires_at(time_point(now() + config.reach_max));
-  timer.async_wait([weak](error_code error) {
+  if (seeks_at_relay()) open_rendezvous(config.relays);
+  seek_host();
+}
+
+void Session::Impl::seek_host() {
+  if (const auto* code = std::get_if<runtime::InviteCode>(&config.table)) {
+    // The visit has a limit of its own: the host's person may have to decide.
+    return rendezvous->use_code(*code, {.nickname = config.nickname,
+                                        .witness = config.witness,
+                                        .version = std::string(kProtocolVersion),
+                                        .key = config.key.public_key()});
+  }
+  if (const auto* at = std::get_if<HostBox>(&config.table)) {
+    share_box(at->relays, at->lobby_secret, Source::own_store);
+    if (rendezvous) rendezvous->seek(*config.host, {});
+  } else if (const auto* address = std::get_if<Address>(&config.table)) {
+    host_addresses = config.also;
+    host_addresses.insert(host_addresses.begin(), *address);
+  }
+  if (rendezvous && config.token) rendezvous->seek_by_link(*config.token, *config.host);
+  for (const Address& address : host_addresses) mesh->keep_calling(address, config.host);
+  await_host(config.reach_max);
+}
+
+/// Gives up after `time` if the host has not answered by then.
+void Session::Impl::await_host(Duration time) {
+  timer.expires_at(time_point(now() + time));
+  timer.async_wait([weak = weak_from_this()](error_code error) {
     const auto self = weak.lock();
     if (!self || error || !self->seeks_host()) return;
     if (self->other_host) return self->end(How::other_host, self->other_host);
@@ -97,17 +127,19 @@ void Session::Impl::stop() {
   timer.cancel();
   linger.cancel();
   waiting.cancel();
+  rendezvous.reset();
   mesh.reset();
   workers.reset();
 }
 
-void Session::Impl::end(How how, std::optional<Error> error) {
+void Session::Impl::end(How how, std::optional<Error> error,
+                        std::optional<Rendezvous::CodeFailure::What> code) {
   if (ended) return;
   ended = true;
   // This is posted because stop() destroys the Mesh, and end() may run inside one of its handlers.
-  asio::post(io, [self = shared_from_this(), how, error = std::move(error)] {
+  asio::post(io, [self = shared_from_this(), how, error = std::move(error), code] {
     self->stop();
-    self->watcher.on_ended({how, error});
+    self->watcher.on_ended({how, error, code});
   });
 }
 
@@ -130,9 +162,12 @@ std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
 }
 
 void Session::Impl::on_up(const PublicKey& peer) {
+  tell_where(peer);
+  if (rendezvous) rendezvous->found(peer);
   if (node) {
     const auto seat = seat_of(peer);
     if (!seat) return turn_away(peer);
+    unheard.insert(peer);
     if (!severed.has(*seat)) {
       mesh->keep(peer);
       add(node->on_link(*seat, true, now()));
@@ -142,12 +177,13 @@ void Session::Impl::on_up(const PublicKey& peer) {
   }
   // The host is whoever answers at the address that this guest called. Others who connect before it
   // may be guests who have the signed charter already: they stay until begin() looks at them.
-  if (!seeks_host() || !mesh->called(peer)) return;
+  if (!seeks_host() || !(mesh->called(peer) || config.host == peer)) return;
   host_key = peer;
   host_address = mesh->called_at(peer);
   const std::uint16_t port = config.advertise != 0 ? config.advertise : listening.port;
   guest.emplace(config.key, peer, config.nickname, port, config.witness, rng, config.next);
   if (config.token) guest->prove(*config.token, mesh->link_of(peer));
+  if (std::holds_alternative<runtime::InviteCode>(config.table)) guest->came_by_code();
   if (config.look_first) guest->look_first();
   after_lobby(guest->on_up(), peer);
 }
@@ -157,6 +193,7 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
     if (const auto seat = seat_of(peer); seat && !severed.has(*seat)) {
       add(node->on_link(*seat, false, now()));
       watcher.on_link(*seat, false, *node);
+      seek_members(kSeekAfterLoss);
     }
     return;
   }
@@ -175,9 +212,8 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
 void Session::Impl::on_refused(const std::string& where, const Error& why) {
   watcher.on_refused(where, why);
   if (!seeks_host()) return;
-  const bool called = where == std::get<Address>(config.table).text() ||
-                      std::ranges::count(config.also, where, &Address::text) > 0;
-  if (!called) return;
+  const bool by_pipe = where.starts_with(Rendezvous::kWhere);
+  if (!by_pipe && std::ranges::count(host_addresses, where, &Address::text) == 0) return;
   const int failed = ++failed_calls[where];
   no_answer = "no answer from " + where + " to " + std::to_string(failed) +
               (failed == 1 ? " call, " : " calls, ") + why.about;
@@ -185,14 +221,14 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
   // In another network, another program may have one of the addresses in a host's link. So this
   // guest goes on to call the others.
   const bool is_other = why.about.find(kAnswersInsteadOf) != std::string::npos;
-  if (is_other && config.token)
+  if (is_other && (config.token || by_pipe))
     other_host = why;
-  else if (why.fault == Fault::not_wanted && config.also.empty())
+  else if (why.fault == Fault::not_wanted && host_addresses.size() == 1 && !seeks_at_relay())
     end(How::refused, why);
   else if (why.fault == Fault::not_wanted)
     hung_up = why;  // perhaps no refusal: of several connections a host keeps one
   const bool all_failed =
-      failed_calls.size() == 1 + config.also.size() &&
+      !seeks_at_relay() && failed_calls.size() == host_addresses.size() &&
       std::ranges::all_of(failed_calls, [](const auto& a) { return a.second >= kFailedCallsMax; });
   if (!all_failed || config.next) return;  // the next match's host may take a while to begin
   if (other_host) return end(How::other_host, other_host);
@@ -204,6 +240,9 @@ void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
   if (ended) return;
   if (!node) return lobby_frame(peer, frame);
   if (const auto seat = seat_of(peer)) {
+    // A member that plays does not join: this is another program with its identity.
+    const bool first = unheard.erase(peer) > 0;
+    if (host && first && is_join(frame)) return turn_away(peer);
     if (!severed.has(*seat)) node_frame(*seat, frame);
     return;
   }
@@ -252,10 +291,14 @@ void Session::Impl::perform(const runtime::LobbyEffects& effects) {
     mesh->drop(peer, Error{Fault::not_wanted, {}, "sent away by the host"});
   for (const auto& news : effects.news) watcher.on_lobby(news);
   const auto& gathering = host ? std::optional(host->gathering()) : guest->gathering();
+  if (effects.changed && gathering && gathering->lobby_secret)
+    share_box(gathering->relays, *gathering->lobby_secret, Source::host);
   if (effects.changed && gathering) watcher.on_gathering(*gathering);
   if (ended) return;
   if (const auto& formed = host ? host->formed() : guest->formed()) return begin(*formed);
-  if (host) arm_lobby();
+  if (!host) return;
+  arm_lobby();
+  offer_code();
 }
 
 void Session::Impl::arm_lobby() {
@@ -281,106 +324,6 @@ Result<> Session::Impl::told_lobby(Result<runtime::LobbyEffects> effects) {
 void Session::Impl::decline(const std::string& why) {
   if (guest && !node)
     mesh->send(*host_key, runtime::HostLobby::refusal(proto::Refusal::not_welcome, why));
-}
-
-void Session::Impl::begin(const runtime::Formed& formed) {
-  timer.cancel();
-  auto opened = runtime::Node::create(
-      {std::make_shared<const proto::SignedCharter>(formed.charter), formed.me, config.key.clone()},
-      rng);
-  if (!opened) return end(how_ended(opened.error()), opened.error());
-  // Several members of a table may share a folder, so the name holds the seat.
-  const std::string name =
-      opened->table().id().hex().substr(0, 16) + "-seat-" + std::to_string(formed.me.value);
-  const auto path = std::filesystem::path(config.folder) / name;
-  store_path = path.string() + ".db";
-  auto kept = runtime::Store::open(store_path);
-  if (!kept) return end(How::failed, kept.error());
-  store = *std::move(kept);
-  if (const auto file = open_transcript(path.string() + ".fdt"); !file)
-    return end(How::failed, file.error());
-
-  node = *std::move(opened);
-  watcher.on_begin(*node);
-  add(node->start(now()));
-  Whereabouts where{listening.text(), formed.addresses};
-  if (host_key) {
-    const auto from = reach_of(mesh->host_of(*host_key));
-    for (std::string& address : where.addresses)
-      if (!may_be_called(address, from)) address.clear();
-    // The host does not say where it can be called: this member has called it there.
-    where.host = *seat_of(*host_key);
-    where.addresses[where.host->value] = host_address;
-  }
-  whereabouts = where.addresses;
-  pending.store.push_back({runtime::kept::Whereabouts{}, where.encode()});
-  for (const PublicKey& peer : mesh->peers()) on_up(peer);
-  // From now on every other identity is refused at the host's address, even if this guest joined
-  // without knowing the host's key.
-  if (const auto address = Address::parse(host_address); address && host_key)
-    mesh->keep_calling(*address, host_key);
-  // Each member calls those who sit before it, so that of two members just one calls. The host need
-  // not be called: it is connected to all.
-  call(where.host, [&](Seat seat) { return seat < formed.me; });
-}
-
-Result<> Session::Impl::open_transcript(const std::string& path) {
-  FD_TRY(auto file, TranscriptFile::create(config.transcript.empty() ? path : config.transcript));
-  transcript.emplace(std::move(file));
-  return {};
-}
-
-void Session::Impl::call(std::optional<Seat> by, const std::function<bool(Seat)>& calls) {
-  std::vector<std::string> hosts;
-  for (const std::string& text : whereabouts)
-    if (const auto address = Address::parse(text)) hosts.push_back(address->host);
-  mesh->expect_from(hosts);
-  for (std::uint32_t i = 0; i < whereabouts.size(); ++i) {
-    const auto address = Address::parse(whereabouts[i]);
-    const bool by_hearsay = by && by != Seat(i);
-    if (address && calls(Seat(i)))
-      mesh->keep_calling(*address, key_of(Seat(i)),
-                         by_hearsay ? Mesh::Patience::short_ : Mesh::Patience::endless);
-  }
-}
-
-/// Continues a stored table. It listens where it did before, if that port is free, because the
-/// others call it there; and it calls all of them, because it may be somewhere else now.
-void Session::Impl::resume(const std::string& path) {
-  store_path = path;
-  auto kept = runtime::Store::open(path, runtime::Store::Missing::refuse);
-  if (!kept) return end(How::failed, kept.error());
-  store = *std::move(kept);
-  const auto stored = store->load();
-  if (!stored) return end(How::failed, stored.error());
-  const auto remembered = remember(*stored, config.key.public_key());
-  if (!remembered) return end(How::failed, remembered.error());
-  auto resumed = runtime::Node::resume({remembered->charter, remembered->me, config.key.clone()},
-                                       *stored, rng);
-  if (!resumed) return end(How::failed, resumed.error());
-
-  const auto before = Address::parse(remembered->where.listening);
-  auto address = mesh->listen(before ? *before : config.listen);
-  if (!address) address = mesh->listen(config.listen);
-  if (!address) return end(How::unreachable, address.error());
-  listening = *address;
-  std::filesystem::path beside = path;
-  if (const auto file = open_transcript(beside.replace_extension(".fdt").string()); !file)
-    return end(How::failed, file.error());
-  node = *std::move(resumed);
-  // The transcript gets the records up to the first that is missing. The rest follow in their
-  // order, once the others have sent that one.
-  for (const Put& put : *stored)
-    if (const auto step = runtime::record_step(put);
-        put.space == Put::Space::charter || (step && *step < node->table().step()))
-      if (const auto done = transcript->append(put.value); !done)
-        return end(How::failed, done.error());
-  whereabouts = remembered->where.addresses;
-  serves = node->finished();
-  watcher.on_listening(listening);
-  watcher.on_begin(*node);
-  add(node->start(now()));
-  call(remembered->where.host, [&](Seat seat) { return seat != node->me(); });
 }
 
 }  // namespace fairdeal::net

@@ -8,6 +8,8 @@
 
 #include "base/time.h"
 #include "net/address.h"
+#include "net/rendezvous.h"
+#include "net/rung.h"
 #include "runtime/lobby.h"
 #include "runtime/node.h"
 
@@ -31,6 +33,13 @@ namespace fairdeal::net {
 /// check proofs.
 class Session {
  public:
+  /// A host that opens a next match, and the secret that the members of the last one share.
+  struct HostBox {
+    ByteArray<32> lobby_secret{};
+    std::vector<std::string> relays{};  ///< as the host writes them
+  };
+  /// A host whose link names relays, and no address.
+  struct AtRelay {};
   /// The store of a table that an earlier session played.
   struct Stored {
     std::string path;
@@ -39,8 +48,9 @@ class Session {
     crypto::SigningKey key;
     std::string nickname;
     Address listen;
-    /// The table to host, the host to join, or the table to resume.
-    std::variant<runtime::Offer, Address, Stored> table;
+    /// The table to host, the host to join (by its address, its code, its box of the last match, or
+    /// its link's box alone), or the table to resume.
+    std::variant<runtime::Offer, Address, runtime::InviteCode, HostBox, AtRelay, Stored> table;
     bool witness = false;
     /// The folder for the table's store and, unless `transcript` is set, its transcript. Requires:
     /// the folder exists.
@@ -61,8 +71,15 @@ class Session {
     std::optional<crypto::PublicKey> host{};
     /// More addresses of the same host. Requires: `host` is set, if there are any.
     std::vector<Address> also{};
-    /// The secret in the link by which a guest was invited.
+    /// The secret in the link by which a guest was invited, or that a host gives out.
     std::optional<runtime::Token> token{};
+    /// The relays through which members find each other. A guest with a code finds its host at the
+    /// first; a host names all of them to its guests.
+    std::vector<RelaySettings> relays{};
+    /// How many words the codes of a host have; 0: it offers no code. Requires: there is a relay.
+    std::size_t code_words = 0;
+    /// The addresses at which a host that listens there may be called, the best first.
+    std::function<std::vector<Address>(const Address& listening)> own_addresses{};
     /// Whether a guest reads the terms first: then it takes a seat only by agree().
     bool look_first = false;
     /// Returns the frames that this member sends to `to` instead of `frame`, to try how the others
@@ -84,11 +101,13 @@ class Session {
       not_invited,   ///< the host refused this guest because it was not invited
       kicked,        ///< the host's person sent this guest away
       other_host,    ///< another identity than the host's answers at its address
+      no_host,       ///< the code led to no host: `code` says why
       violated,      ///< another member broke the protocol, and the table cannot go on
       failed,        ///< this machine failed: its disk is full, …
     };
     How how;
     std::optional<Error> error{};
+    std::optional<Rendezvous::CodeFailure::What> code{};
   };
 
   /// The program that plays: it hears from the session what happens. Its functions are called on
@@ -101,7 +120,14 @@ class Session {
     virtual void on_gathering(const proto::Gathering&) {}
     /// Hears, at a host, who comes and goes; at a guest, that it has to wait for the host's person.
     virtual void on_lobby(const runtime::LobbyNews&) {}
+    /// Hears, at a host, the code to tell friends: the first, and each new one.
+    virtual void on_code(const runtime::InviteCode&) {}
+    virtual void on_code_news(const runtime::CodeNews&) {}
+    /// Hears that a relay cannot be used; it is called again all the while.
+    virtual void on_relay(const RelayUrl&, const RelayTrouble&) {}
     virtual void on_begin(const runtime::Node&) {}
+    /// Hears that a member is now reached by a better way.
+    virtual void on_path(Seat, Rung, const runtime::Node&) {}
     virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
     virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
     /// Hears that a call failed, that somebody who called was not let in, or that a peer's frame
@@ -133,6 +159,9 @@ class Session {
   Result<> answer(const std::string& who, bool yes);
   /// Sends a guest away for good. Errors: as HostLobby::kick; bad_parameters, as above.
   Result<> kick(const std::string& who);
+  /// Makes a new code in place of the one that this host offers. Errors: bad_parameters (no code is
+  /// offered).
+  Result<> renew_code();
   /// Submits this member's move. Errors: as Node::on_action. Requires: the table began.
   Result<> act(const rules::Action& action);
   /// Announces to the others that this seat leaves, so that nobody waits for it any more.
@@ -150,6 +179,11 @@ class Session {
   /// Returns, at a guest, the host's key; none until the host has answered.
   std::optional<crypto::PublicKey> host() const;
   std::string transcript() const;  ///< the path of the file; "" until the table has begun
+  /// Returns the relays of the table, and the secret by which its members find each other there;
+  /// none if it has none.
+  std::optional<HostBox> box() const;
+  /// Returns the class of the path to a member; none if there is no connection.
+  std::optional<Rung> rung_of(Seat seat) const;
   /// Returns the address at which a member can be called; "" if this member knows none.
   std::string address_of(Seat seat) const;
   std::string store() const;  ///< the path of the store, for resuming; "" until the table has begun

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <map>
+#include <set>
+
 #include "crypto/system_rng.h"
 #include "net/asio.h"
 #include "net/mesh.h"
@@ -9,7 +12,8 @@
 #include "runtime/evidence.h"
 #include "runtime/store.h"
 
-/// The implementation of Session: session.cc gathers the members, session_play.cc plays.
+/// The implementation of Session: session.cc gathers the members, session_reach.cc finds them
+/// through relays, session_begin.cc begins or resumes the match, session_play.cc plays.
 namespace fairdeal::net {
 
 /// Returns whether `put` belongs to the transcript, too. Nothing else may get there: the transcript
@@ -32,7 +36,18 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
 
   void start();
   void stop();
-  void end(Ended::How how, std::optional<Error> error = {});
+  Mesh::Handlers mesh_handlers();
+  /// Returns a function that calls `then` with this object and its arguments, unless this object is
+  /// gone or the session has ended.
+  template <class F>
+  auto while_alive(F then) {
+    return [weak = weak_from_this(), then](auto&&... arguments) {
+      const auto self = weak.lock();
+      if (self && !self->ended) then(*self, std::forward<decltype(arguments)>(arguments)...);
+    };
+  }
+  void end(Ended::How how, std::optional<Error> error = {},
+           std::optional<Rendezvous::CodeFailure::What> code = {});
 
   // ---- Gathering
   bool admit(const crypto::PublicKey& peer) const;
@@ -40,6 +55,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void on_down(const crypto::PublicKey& peer, const Error& why);
   void on_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void on_refused(const std::string& where, const Error& why);
+  void on_path(const crypto::PublicKey& peer, Rung rung);
   /// Tells somebody who came too late that the table has begun, and ends the connection.
   void turn_away(const crypto::PublicKey& guest_too_late);
   void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
@@ -58,6 +74,36 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   /// addresses of the others are known only from the host, so calls to them end after
   /// kUnansweredMax.
   void call(std::optional<Seat> by, const std::function<bool(Seat)>& calls);
+
+  // ---- Finding each other through relays
+  /// Opens the rendezvous at these relays.
+  void open_rendezvous(std::vector<RelaySettings> relays);
+  Rendezvous::Handlers rendezvous_handlers();
+  void on_pipe(Rendezvous::Pipe pipe);
+  void on_granted(const proto::Ticket& ticket);
+  /// Offers a code while a seat is free, and withdraws it when none is.
+  void offer_code();
+  enum class Source { host, own_store };
+  /// Opens this member's box at these relays. Of those that the host names it uses only some; those
+  /// that it has stored are such already.
+  void share_box(const std::vector<std::string>& relays, const ByteArray<32>& secret,
+                 Source source);
+  /// Seeks, through the relays, the members to whom there is no connection.
+  void seek_members(Duration first_after);
+  /// Tells a peer that is reached through a relay where else this member can be called.
+  void tell_where(const crypto::PublicKey& peer);
+  /// Calls a peer at the addresses that it says are its own.
+  void on_where(const crypto::PublicKey& peer, const proto::Where& where);
+  /// Returns whether this member calls an address that a peer named without having proved more than
+  /// its identity: a public one, or one of a network to which this machine is attached.
+  static bool is_worth_a_call(const std::string& address);
+  /// Returns whether this guest seeks its host at a relay, too.
+  bool seeks_at_relay() const {
+    return !config.relays.empty() &&
+           (config.token || !std::holds_alternative<Address>(config.table));
+  }
+  void seek_host();
+  void await_host(Duration time);
 
   // ---- Playing
   void node_frame(Seat from, const Bytes& frame);
@@ -86,15 +132,19 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   Watcher& watcher;
   crypto::SystemRng rng;
   std::unique_ptr<Mesh> mesh;
+  std::unique_ptr<Rendezvous> rendezvous;
+  std::optional<HostBox> box;  // as the host told it, or the store
   std::unique_ptr<Workers> workers;
   std::optional<runtime::HostLobby> host;
   std::optional<runtime::GuestLobby> guest;
   std::optional<crypto::PublicKey> host_key;  // at a guest, once the host has answered
   std::string no_answer = "no answer";        // why the host has not answered so far
-  std::map<std::string, int> failed_calls;    // how many calls failed, by address
-  std::optional<Error> other_host;            // another identity answered than the one called
-  std::optional<Error> hung_up;               // the host ended one of several calls at once
-  std::string host_address;                   // the address at which the host answered
+  std::vector<Address> host_addresses;        // at which this guest calls the host
+  std::map<crypto::PublicKey, std::set<std::string>> said_to_be;  // where peers can be called
+  std::map<std::string, int> failed_calls;  // how many calls failed, by address
+  std::optional<Error> other_host;          // another identity answered than the one called
+  std::optional<Error> hung_up;             // the host ended one of several calls at once
+  std::string host_address;                 // the address at which the host answered
   Address listening;
   std::optional<runtime::Node> node;
   std::optional<runtime::Store> store;
@@ -111,6 +161,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::uint64_t bytes_sent = 0;
   std::string store_path;
   std::vector<std::string> whereabouts;  // the members' addresses, once the table began
+  std::set<crypto::PublicKey> unheard;   // members that have said nothing since they came up
   SeatSet severed;                       // peers whose connections count as lost (sever)
   std::map<Seat, asio::steady_timer> mending;
 };

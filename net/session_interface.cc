@@ -41,6 +41,16 @@ Result<> Session::kick(const std::string& who) {
   if (!impl_->host || impl_->node) return fail(Fault::bad_parameters, kNoLobby);
   return impl_->told_lobby(impl_->host->kick(who, now()));
 }
+Result<> Session::renew_code() {
+  if (!impl_->host || impl_->node || !impl_->rendezvous || impl_->config.code_words == 0)
+    return fail(Fault::bad_parameters, "this table has no code");
+  impl_->rendezvous->renew_code();
+  return {};
+}
+std::optional<Session::HostBox> Session::box() const { return impl_->box; }
+std::optional<Rung> Session::rung_of(Seat seat) const {
+  return impl_->node && impl_->mesh ? impl_->mesh->rung_of(impl_->key_of(seat)) : std::nullopt;
+}
 void Session::leave() {
   if (!impl_->node || impl_->node->finished()) return;
   impl_->leaves = true;

@@ -27,9 +27,24 @@ TEST(TableLink, IsOneLineOfWhichEveryPartIsReadBack) {
 }
 
 TEST(TableLink, WhatIsNotKnownYetIsSkipped) {
-  const auto read = TableLink::parse(example().text() + "&r=relay.example.org");
+  const auto read = TableLink::parse(example().text() + "&x=relay.example.org");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->addresses.size(), 2u);
+  EXPECT_TRUE(read->relays.empty());
+}
+
+TEST(TableLink, ARelayTakesThePlaceOfAddresses) {
+  TableLink link = example();
+  link.relays = {"relay.example.org", "ws://192.0.2.9:4800"};
+  const auto both = TableLink::parse(link.text());
+  ASSERT_TRUE(both) << describe(both.error());
+  EXPECT_EQ(both->relays, link.relays);
+  EXPECT_EQ(both->addresses, link.addresses);
+  link.addresses.clear();
+  const auto alone = TableLink::parse(link.text());
+  ASSERT_TRUE(alone) << describe(alone.error());
+  EXPECT_TRUE(alone->addresses.empty());
+  EXPECT_EQ(alone->relays, link.relays);
 }
 
 TEST(TableLink, CutShortAnywhereItSaysWhatIsMissing) {
@@ -62,6 +77,10 @@ TEST(TableLink, EachErrorIsNamed) {
   std::string many = good;
   for (int i = 0; i < 7; ++i) many += "&a=192.0.2.7:1";
   EXPECT_EQ(about(many), "it names too many addresses");
+  std::string relays = good;
+  for (int i = 0; i < 5; ++i) relays += "&r=relay.example.org";
+  EXPECT_EQ(about(relays), "it names too many relays");
+  EXPECT_EQ(about(good + "&r=http://relay"), "a relay in it cannot be read");
   EXPECT_EQ(about(good + std::string(2000, '&')), "it is too long");
 }
 

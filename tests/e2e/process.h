@@ -100,6 +100,9 @@ struct Sandbox {
 
   Folder folder_;
   Process::Environment environment_{{"XDG_DATA_HOME", (folder_ / "data").string()},
+                                    {"XDG_CONFIG_HOME", std::nullopt},
+                                    {"XDG_STATE_HOME", std::nullopt},
+                                    {"FAIRDEAL_CONFIG", std::nullopt},
                                     {"HOME", folder_.path.string()},
                                     {"TMPDIR", folder_.path.string()},
                                     {"USER", "tester"}};

@@ -26,8 +26,9 @@ TEST_P(Help, BeginsWithExamplesAndNamesEveryOption) {
   EXPECT_TRUE(ended.err.empty());
 }
 INSTANTIATE_TEST_SUITE_P(Of, Help,
-                         testing::Values("play", "host", "join", "demo", "audit", "games", "id",
-                                         "selftest", "bench", "completion", "version"));
+                         testing::Values("play", "host", "tables", "join", "demo", "audit", "games",
+                                         "id", "selftest", "bench", "relay", "completion", "config",
+                                         "version"));
 
 TEST_F(Words, WhatOthersMadeIsNamedWithItsLicence) {
   const auto plain = run({"version", "--licences"});
@@ -47,6 +48,8 @@ TEST_F(Words, WhatIsMistypedIsUsageWithAHint) {
   EXPECT_NE(flag.out.find("fairdeal demo --help"), std::string::npos);
   run_refused({"--sets"}, 2, "usage");
   run_refused({"host"}, 2, "usage");
+  run_refused({"tables", "--wait", "0"}, 2, "usage");
+  run_refused({"join"}, 2, "no_table_named");
   run_refused({"demo", "--seats", "four"}, 2, "usage");
   const auto plain = run({"jion"});
   EXPECT_EQ(plain.code, 2);

@@ -14,8 +14,8 @@ using namespace testing_;
 /// A session, and what became of it.
 struct Member final : Session::Watcher {
   Member(asio::io_context& io, std::uint64_t seed, Address listen,
-         std::variant<runtime::Offer, Address, Session::Stored> table, const std::string& folder,
-         bool witness = false, std::function<void(Session::Config&)> change = {})
+         decltype(Session::Config::table) table, const std::string& folder, bool witness = false,
+         std::function<void(Session::Config&)> change = {})
       : session(
             io,
             [&] {
@@ -178,7 +178,7 @@ TEST_F(SessionTest, TheFirstProgramOfAnIdentityPlaysOnWhenASecondIsStarted) {
     ASSERT_TRUE(run_to([&] { return ann.began && bob.began; }));
     Member late = guest(seed, ann.listening);
     ASSERT_TRUE(run_to([&] { return late.ended.has_value(); }));
-    EXPECT_EQ(late.ended->how, Session::Ended::How::refused);
+    EXPECT_EQ(late.ended->how, Session::Ended::How::refused) << describe(*late.ended->error);
     EXPECT_FALSE(ann.ended || bob.ended);
   }
 }

@@ -1,0 +1,123 @@
+#include "apps/seat_code.h"
+
+#include "apps/seat.h"
+#include "rules/json_full.h"
+
+/// A host's codes, and the relays of a seat: what the person hears of them.
+namespace fairdeal::apps {
+
+using CodeWhat = net::Rendezvous::CodeFailure::What;
+
+namespace {
+
+/// Returns how a member is reached, in words for a person and for a script.
+const char* rung_name(net::Rung rung) {
+  switch (rung) {
+    case net::Rung::lan:
+      return "on this network";
+    case net::Rung::direct:
+      return "directly";
+    case net::Rung::punched:
+      return "directly, through both routers";
+    case net::Rung::relayed:
+      return "by a relay";
+  }
+  return "";
+}
+
+}  // namespace
+
+void SeatAtTable::on_code(const runtime::InviteCode& code) {
+  code_ = code.text();
+  event("code", {{"code", code_}});
+  obeys_about_code("");
+}
+
+/// Shows the code, or has a new one made. Returns true: this was a command of the host.
+bool SeatAtTable::obeys_about_code(const std::string& what) {
+  constexpr const char* kNone = "This table has no code: a code takes a relay (host --relay).";
+  if (word_typed(what) == "new") {
+    if (!session_->renew_code()) say(kNone);
+  } else if (code_.empty()) {
+    say(options_.relays.empty() ? kNone : "There is no code just now.");
+  } else {
+    say("The code of this table, for 20 minutes: " + code_);
+    say("Friends anywhere type fairdeal join, and then the code; the number and the words are "
+        "enough for those who have set the same relay.");
+  }
+  return true;
+}
+
+void SeatAtTable::on_code_news(const runtime::CodeNews& news) {
+  using What = runtime::CodeNews::What;
+  if (news.what != What::wrong_code) code_.clear();
+  switch (news.what) {
+    case What::wrong_code:
+      event("wrong_code", {{"count", news.count}});
+      return say("Somebody tried a wrong code (" + std::to_string(news.count) + " of " +
+                 std::to_string(runtime::CodeHost::kGuessesMax) +
+                 "). From now on you are asked about everybody who comes.");
+    case What::burned:
+      event("code_burned", Json::object());
+      return say("After three wrong tries that code is valid no more. A new one follows.");
+    case What::send_link:
+      event("code_burned", Json::object());
+      return say(
+          "After three wrong tries that code is valid no more, as those before it. Send "
+          "your friends the link instead of another code.");
+    case What::expired:
+      event("code_expired", Json::object());
+      return say("After 20 minutes that code is valid no more. A new one follows.");
+  }
+}
+
+void SeatAtTable::on_relay(const net::RelayUrl& url, const net::RelayTrouble& trouble) {
+  const std::string why = printable(trouble.error.about);
+  event("relay", {{"relay", url.text()}, {"step", net::name(trouble.what)}, {"message", why}});
+  say("The relay " + url.text() + " cannot be used: " + why + ". It is called again.");
+}
+
+void SeatAtTable::on_path(Seat seat, net::Rung rung, const runtime::Node&) {
+  event("path", {{"seat", seat.value}, {"rung", rung_name(rung)}});
+}
+
+std::string SeatAtTable::path_words(Seat seat) const {
+  const auto rung = session_->rung_of(seat);
+  return rung ? std::string(", ") + rung_name(*rung) : "";
+}
+
+Failure failure_of_code(CodeWhat what, const std::string& about) {
+  switch (what) {
+    case CodeWhat::unknown:
+      return {Exit::unreachable, "code_unknown", "Nobody holds the number of this code.",
+              "Check the number, or ask the host for a new code: one is valid for 20 minutes."};
+    case CodeWhat::expired:
+      return {Exit::unreachable, "code_expired", "This code is valid no more.",
+              "Ask the host for a new one."};
+    case CodeWhat::wrong:
+      return {Exit::refused, "code_wrong", "The words of this code are wrong.",
+              "Ask the host to read it again: after three wrong tries the code is valid no more."};
+    case CodeWhat::full:
+      return {Exit::refused, "table_full", "All seats of this table are taken.",
+              "Ask the host for a seat at the next table."};
+    case CodeWhat::refused:
+      return {Exit::refused, "not_invited", "The host did not let you in.", ""};
+    case CodeWhat::silent:
+      return {Exit::unreachable, "host_silent", "The host did not answer: " + about + ".",
+              "Its program may have ended: ask whether the table is still open."};
+    case CodeWhat::crowded:
+      return {Exit::unreachable, "crowded", "The host could not be called: " + about + ".",
+              "Try again in a minute."};
+    case CodeWhat::relay:
+      return {Exit::unreachable, "relay_down", "The relay cannot be used: " + about + ".",
+              "Check the name after the @ of the code, and your network."};
+    case CodeWhat::altered:
+      return {Exit::unreachable, "code_altered",
+              "The relay did not bring you to the host: " + about + ".",
+              "Check the code, and that both sides have the same version of fairdeal. If it fails "
+              "again, the relay may be at fault: ask for a link, or take another relay."};
+  }
+  return {};
+}
+
+}  // namespace fairdeal::apps

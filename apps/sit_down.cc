@@ -1,0 +1,127 @@
+#include "apps/sit_down.h"
+
+#include "apps/confine.h"
+#include "apps/log.h"
+#include "apps/next_match.h"
+#include "apps/nickname.h"
+#include "apps/paths.h"
+#include "apps/relays.h"
+
+namespace fairdeal::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The descriptors that a seat needs: two for each member of the largest table (while a link
+/// replaces another), those for strangers at its port (net/half_open.h), and those for its files.
+constexpr std::size_t kDescriptorsMin = 128;
+
+/// Opens the seat's log. Errors: storage.
+Result<Log> log_of(const SeatOptions& seat) {
+  const auto level = log_level_named(seat.log_level).value_or(LogLevel::off);
+  if (level == LogLevel::off) return Log();
+  return Log::open(
+      level, seat.log_file.empty() ? (state_folder() / "fairdeal.log").string() : seat.log_file);
+}
+
+/// Makes the seat's folder. Returns the folders in which the seat writes.
+std::vector<fs::path> own_folders(const SeatOptions& seat) {
+  make_private_folder(folder_of(seat));
+  std::vector<fs::path> own{folder_of(seat)};
+  if (!seat.transcript.empty()) own.push_back(fs::absolute(seat.transcript).parent_path());
+  return own;
+}
+
+/// Returns the offer of a match that continues one that has ended, on its terms and with the same
+/// invitations.
+runtime::Offer offer_of(const runtime::NextMatch& next, const Invited& invited) {
+  runtime::Offer offer{next.terms.module, next.terms.params, next.terms.seats, next.terms.witnesses,
+                       [terms = next.terms](proto::Terms& all) { all = terms; }};
+  for (const auto& member : next.seats) offer.kept.push_back(member.key.public_key());
+  offer.policy = invited.policy;
+  offer.invitations = invited.invitations;
+  return offer;
+}
+
+/// The table, address and options with which a seat plays its next match.
+struct NextSeat {
+  SeatAtTable::Table table;
+  net::Address listen;
+  SeatOptions options;
+  std::optional<runtime::NextMatch> next;
+  std::optional<crypto::PublicKey> host;
+};
+
+/// Returns the table by which a guest reaches the same host again; none for other tables, and for a
+/// code: who came by one has met the host at a relay, where it finds it again.
+std::optional<SeatAtTable::Table> same_host(const SeatAtTable::Table& table) {
+  if (const auto* address = std::get_if<net::Address>(&table)) return *address;
+  if (const auto* link = std::get_if<TableLink>(&table)) return *link;
+  return {};
+}
+
+}  // namespace
+
+fs::path identity_of(const SeatOptions& seat) {
+  return seat.identity.empty() ? default_identity_path() : fs::path(seat.identity);
+}
+
+fs::path folder_of(const SeatOptions& seat) {
+  return seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
+}
+
+int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, const Output& output,
+             const Invited& invited, const std::function<void(const std::string&)>& when_open) {
+  crypto::SystemRng rng;
+  const auto listen = net::Address::parse(seat.listen);
+  if (!listen)
+    return output.failed({Exit::usage, "bad_address",
+                          "'" + seat.listen + "' is no address to listen on.",
+                          "For example --listen 0.0.0.0:7777."});
+  const fs::path path = identity_of(seat);
+  const auto identity = obtain_identity(path, ask_nickname(seat, path), rng);
+  if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
+  if (const auto descriptors = descriptors_max(); descriptors < kDescriptorsMin)
+    return output.failed({Exit::usage, "too_few_descriptors",
+                          "This process may have " + std::to_string(descriptors) +
+                              " files and connections open; a table takes " +
+                              std::to_string(kDescriptorsMin) + ".",
+                          "Raise the limit: ulimit -n 1024."});
+  auto log = log_of(seat);
+  if (!log) return output.failed(failure_of(log.error(), "Could not open the log"));
+  const auto relays = relays_of(seat, table);
+  if (!relays) return output.failed(relays.error());
+  warn_of_exposed(*relays, output);
+  confine(own_folders(seat));
+  NextSeat place{std::move(table), *listen, seat, {}, {}};
+  for (std::uint32_t played = 1;; ++played) {
+    SeatAtTable here(place.options, output, identity->clone());
+    if (place.next)
+      here.go_on(*place.next, place.host);
+    else if (when_open)
+      here.when_open(when_open);
+    here.invites(invited.tokens);
+    here.log_to(*log);
+    const bool is_host = std::holds_alternative<runtime::Offer>(place.table);
+    auto again = same_host(place.table);
+    const int status = here.run(std::move(place.table), witness, place.listen, *relays);
+    if (status != 0 || !here.next() || !wants_next_match(seat, output, *here.next(), played))
+      return status;
+    place.next = here.next();
+    place.host = here.host();
+    place.options.transcript.clear();  // the next match has a file of its own
+    if (again)
+      place.table = *std::move(again);
+    else if (!is_host && here.box())
+      place.table = *here.box();
+    if (is_host) {
+      runtime::Offer offer = offer_of(*here.next(), invited);
+      if (here.box()) offer.lobby_secret = here.box()->lobby_secret;
+      place.table = std::move(offer);
+      place.listen = here.listening();
+      place.options.ports = 1;
+    }
+  }
+}
+
+}  // namespace fairdeal::apps

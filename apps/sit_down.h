@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "apps/seat.h"
+
+namespace fairdeal::apps {
+
+/// A host's rule for who may sit down at its table, with the tokens of its links.
+struct Invited {
+  proto::Policy policy = proto::Policy::open;
+  SeatAtTable::Invites tokens{};
+  std::vector<runtime::Invitation> invitations{};
+};
+
+std::filesystem::path identity_of(const SeatOptions& seat);
+std::filesystem::path folder_of(const SeatOptions& seat);
+
+/// Plays a seat's matches, until no other follows. Calls `when_open` once the first table is open.
+/// Returns the exit code.
+int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, const Output& output,
+             const Invited& invited = {},
+             const std::function<void(const std::string&)>& when_open = {});
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,191 @@
+#include "net/rendezvous.h"
+
+#include "net/clock.h"
+#include "net/rendezvous_impl.h"
+
+namespace fairdeal::net {
+namespace {
+
+using crypto::PublicKey;
+
+/// How many pipes at once this member opens because others knock.
+constexpr std::size_t kOpeningMax = 4;
+/// The waits between knocks at one box. A knock, its pipe and the handshake take a few round trips;
+/// a second one before they are done would open a second pipe for nothing. A relay takes ten visits
+/// a minute from one source, so with four members missing all knocks get through.
+constexpr Duration kKnockAgainMin{2'000};
+constexpr Duration kKnockAgainMax{30'000};
+
+}  // namespace
+
+void Rendezvous::Impl::add_line(RelaySettings settings) {
+  const std::size_t line = lines.size();
+  lines.push_back({.settings = std::move(settings)});
+  lines[line].client = std::make_unique<RelayClient>(io, lines[line].settings, handlers_of(line));
+}
+
+RelayClient::Handlers Rendezvous::Impl::handlers_of(std::size_t line) {
+  const auto with = [weak = weak_from_this()](auto then) {
+    return [weak, then](const auto&... arguments) {
+      if (const auto self = weak.lock()) then(*self, arguments...);
+    };
+  };
+  return {
+      .on_greeting =
+          with([line](Impl& self, const proto::Greeting&) { self.lines[line].troubled = false; }),
+      .on_nameplate = with([](Impl& self, std::uint32_t number, std::uint32_t seconds) {
+        self.on_nameplate(number, seconds);
+      }),
+      .on_no_nameplate = with([line](Impl& self, proto::Gone::Why) {
+        self.on_trouble(line, {RelayTrouble::What::busy,
+                               {Fault::not_wanted, {}, "the relay has no number to give"}});
+      }),
+      .on_held = with([](Impl&, const proto::BoxId&) {}),
+      .on_not_held = with([line](Impl& self, const proto::BoxId&, proto::Gone::Why) {
+        self.on_trouble(line, {RelayTrouble::What::busy,
+                               {Fault::not_wanted, {}, "the relay does not open our box"}});
+      }),
+      .on_visit = with([line](Impl& self, VisitId visit, const proto::RelayPlace& place,
+                              const Bytes& body) { self.on_visit(line, visit, place, body); }),
+      .on_said =
+          with([](Impl& self, VisitId visit, const Bytes& body) { self.on_said(visit, body); }),
+      .on_gone =
+          with([](Impl& self, VisitId visit, const EndOfVisit& end) { self.on_gone(visit, end); }),
+      .on_trouble =
+          with([line](Impl& self, const RelayTrouble& trouble) { self.on_trouble(line, trouble); }),
+  };
+}
+
+void Rendezvous::Impl::on_trouble(std::size_t line, const RelayTrouble& trouble) {
+  if (std::exchange(lines[line].troubled, true)) return;
+  handlers.on_trouble(lines[line].settings.url, trouble);
+}
+
+void Rendezvous::Impl::on_visit(std::size_t line, VisitId visit, const proto::RelayPlace& place,
+                                const Bytes& body) {
+  if (const auto* number = std::get_if<std::uint32_t>(&place))
+    return perform(codes.on_visit(visit.number, *number, body, now()));
+  lines[line].client->hang_up(visit);  // a knock needs no answer
+  for (const auto* box : {&own_box, &link_box})
+    if (*box && std::get<proto::BoxId>(place) == (*box)->box) answer_knock(line, **box, body);
+}
+
+void Rendezvous::Impl::on_said(VisitId visit, const Bytes& body) {
+  if (visit.role == VisitId::Role::holder)
+    perform(codes.on_body(visit.number, body, now()));
+  else if (visit == guest_visit)
+    perform(guest->on_body(body));
+}
+
+void Rendezvous::Impl::pipe(std::size_t line, const proto::PipeToken& token, const PublicKey& peer,
+                            PipeSide side) {
+  const RelaySettings& settings = lines[line].settings;
+  const bool dials = side == PipeSide::asking;
+  if (!dials) ++opening;
+  const auto opened = [weak = weak_from_this(), peer, dials,
+                       where = std::string(kWhere) +
+                               settings.url.host](std::unique_ptr<Stream> stream) {
+    const auto self = weak.lock();
+    if (!self) return stream->close({});
+    if (!dials) --self->opening;
+    self->handlers.on_pipe(
+        {.stream = std::move(stream), .where = where, .peer = peer, .dials = dials});
+  };
+  const auto failed = [weak = weak_from_this(), dials](const RelayTrouble&) {
+    if (const auto self = weak.lock(); self && !dials) --self->opening;
+  };
+  open_pipe(io, settings, token, side, {.on_open = opened, .on_failure = failed});
+}
+
+// ---- Boxes
+
+void Rendezvous::Impl::answer_knock(std::size_t line, const runtime::KnockPlace& place,
+                                    const Bytes& body) {
+  const auto knock = guard.receive(place.key, body, utc_ms());
+  if (knock && opening < kOpeningMax) pipe(line, knock->pipe, knock->key, PipeSide::asked);
+}
+
+void Rendezvous::Impl::open_at_all(const runtime::KnockPlace& place) {
+  for (auto& line : lines) (void)line.client->open(place.box, place.proof);  // it has room: of two
+}
+
+void Rendezvous::Impl::knock(const PublicKey& member) {
+  Sought& seek = sought.at(member);
+  const std::size_t line = seek.attempts++ % lines.size();
+  proto::Knock knock{.key = me, .pipe = {}, .time = utc_ms()};
+  rng.fill(knock.pipe);
+  const Bytes body = runtime::encrypt_knock(seek.place.key, knock, rng);
+  // With too many visits under way there is none now, but another attempt follows.
+  if (lines[line].client->visit(seek.place.box, body))
+    pipe(line, knock.pipe, member, PipeSide::asking);
+  knock_later(member, seek.backoff.next(rng));
+}
+
+void Rendezvous::Impl::knock_later(const PublicKey& member, Duration wait) {
+  auto& timer = sought.at(member).timer;
+  timer.expires_at(time_point(now() + wait));
+  timer.async_wait([weak = weak_from_this(), member](error_code cancelled) {
+    const auto self = weak.lock();
+    if (!cancelled && self && self->sought.contains(member)) self->knock(member);
+  });
+}
+
+// ---- Interface
+
+Rendezvous::Rendezvous(asio::io_context& io, PublicKey me, std::vector<RelaySettings> relays,
+                       Handlers handlers)
+    : impl_(std::make_shared<Impl>(io, me, std::move(handlers))) {
+  for (RelaySettings& relay : relays) impl_->add_line(std::move(relay));
+}
+
+Rendezvous::~Rendezvous() {
+  impl_->code_timer.cancel();
+  impl_->sought.clear();
+  impl_->lines.clear();
+}
+
+void Rendezvous::add_relay(RelaySettings relay) {
+  for (const auto& line : impl_->lines)
+    if (line.settings.url == relay.url) return;
+  impl_->add_line(std::move(relay));
+  RelayClient& client = *impl_->lines.back().client;
+  for (const auto* box : {&impl_->own_box, &impl_->link_box})
+    if (*box) (void)client.open((*box)->box, (*box)->proof);
+}
+
+void Rendezvous::open_box(const ByteArray<32>& secret) {
+  auto place = runtime::member_place(runtime::LobbySecret(ByteArray<32>(secret)), impl_->me);
+  if (impl_->own_box && impl_->own_box->box == place.box) return;
+  for (auto& line : impl_->lines)
+    if (impl_->own_box) line.client->close(impl_->own_box->box);
+  impl_->open_at_all(place);
+  impl_->own_box.emplace(std::move(place));
+  impl_->secret.emplace(ByteArray<32>(secret));
+}
+
+void Rendezvous::open_link_box(const runtime::Token& token) {
+  impl_->link_box.emplace(runtime::link_place(token));
+  impl_->open_at_all(*impl_->link_box);
+}
+
+void Rendezvous::seek_by_link(const runtime::Token& token, const PublicKey& host) {
+  impl_->seek(host, runtime::link_place(token), {});
+}
+
+void Rendezvous::seek(const PublicKey& member, Duration first_after) {
+  CHECK(impl_->secret);
+  impl_->seek(member, runtime::member_place(*impl_->secret, member), first_after);
+}
+
+void Rendezvous::Impl::seek(const PublicKey& member, runtime::KnockPlace place,
+                            Duration first_after) {
+  if (lines.empty() || sought.contains(member)) return;
+  sought.try_emplace(member, Sought{.place = std::move(place),
+                                    .timer = asio::steady_timer(io),
+                                    .backoff = {kKnockAgainMin, kKnockAgainMax}});
+  knock_later(member, first_after);
+}
+
+void Rendezvous::found(const PublicKey& member) { impl_->sought.erase(member); }
+
+}  // namespace fairdeal::net

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "crypto/sign.h"
+#include "net/relay_settings.h"
+#include "net/relay_trouble.h"
+#include "runtime/code_guest.h"
+#include "runtime/code_host.h"
+#include "runtime/knock.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace fairdeal::net {
+
+class Stream;
+
+/// Finds the other members of a table through relays, for those who cannot call each other: by a
+/// code that a host tells its friends, and by boxes, under which the members of one table find each
+/// other before it begins, after a lost connection and after a restart. What it finds are pipes; a
+/// Mesh carries its channels over them.
+///
+/// A code is known at the first relay only; each member has a box at every relay.
+///
+/// Everything happens on the io_context's thread; the io_context must outlive the object. Handlers
+/// are never called from inside a member function. They may call any member function, and may
+/// destroy the object.
+class Rendezvous {
+ public:
+  /// Begins Pipe::where, and no address.
+  static constexpr std::string_view kWhere = "relay ";
+  /// A pipe to the program that holds `peer`.
+  struct Pipe {
+    std::unique_ptr<Stream> stream;
+    std::string where;  ///< for messages: "relay example.org"
+    crypto::PublicKey peer;
+    bool dials;  ///< whether this side begins the handshake
+  };
+  /// Why a code brought a guest nowhere.
+  struct CodeFailure {
+    enum class What {
+      unknown,  ///< nobody holds this number
+      expired,  ///< the number was that of a code that is valid no more
+      wrong,    ///< the words are wrong
+      full,     ///< no seat is free
+      refused,  ///< the host's person says no
+      silent,   ///< the host did not answer in time, or has gone
+      crowded,  ///< too many visit this host, or this guest called too often
+      relay,    ///< the relay cannot be used
+      altered,  ///< what came was not what a host says: the relay may have altered it
+    };
+    What what;
+    Error error;
+  };
+  struct Handlers {
+    std::function<void(Pipe)> on_pipe;
+    /// Hears that a relay cannot be used, once until it can be used again. It is called again all
+    /// the while.
+    std::function<void(const RelayUrl&, const RelayTrouble&)> on_trouble;
+
+    // At a host:
+    /// Hears the code to tell friends: the first, and each new one.
+    std::function<void(const runtime::InviteCode&)> on_code;
+    std::function<void(const runtime::CodeNews&)> on_code_news;
+    /// Decides about somebody who knows the code; none: it may come.
+    std::function<std::optional<proto::CodeDeny::Why>(const proto::Ask&)> decide;
+    /// Hears who may come until when.
+    std::function<void(const proto::Ask&, Instant until)> on_admitted;
+    /// Hears that somebody guesses codes, so that the person must decide about each guest.
+    std::function<void()> on_guesses;
+
+    // At a guest with a code:
+    /// Hears the host's identity, and the addresses at which it may be called besides.
+    std::function<void(const proto::Ticket&)> on_granted;
+    /// Hears that the host's person is being asked.
+    std::function<void()> on_waits;
+    /// Hears that the code brought nothing. No further attempt follows.
+    std::function<void(const CodeFailure&)> on_failed;
+  };
+  Rendezvous(boost::asio::io_context& io, crypto::PublicKey me, std::vector<RelaySettings> relays,
+             Handlers handlers);
+  ~Rendezvous();
+  Rendezvous(const Rendezvous&) = delete;
+  Rendezvous& operator=(const Rendezvous&) = delete;
+
+  /// Adds a relay, if it is not there yet, for boxes.
+  void add_relay(RelaySettings relay);
+
+  /// Offers a code of so many words, and a new one whenever one is over, until withdraw_code().
+  /// `addresses` are where the host may be called besides.
+  void offer_code(std::size_t words, std::vector<std::string> addresses);
+  /// Makes a new code in place of the one that is offered.
+  void renew_code();
+  void withdraw_code();
+  /// Visits, through the first relay, the host that gave this code.
+  void use_code(const runtime::InviteCode& code, proto::Ask ask);
+
+  /// Opens this member's box among those who share `secret`; one before it is closed.
+  void open_box(const ByteArray<32>& secret);
+  /// Opens the box of the link with this token, at a host.
+  void open_link_box(const runtime::Token& token);
+  /// Knocks at the box of a link, again and again, until found() is called for the host.
+  void seek_by_link(const runtime::Token& token, const crypto::PublicKey& host);
+  /// Knocks at a member's box, first after that time and then again and again, until found() is
+  /// called. Requires: open_box() came before.
+  void seek(const crypto::PublicKey& member, Duration first_after);
+  void found(const crypto::PublicKey& member);
+
+ private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace fairdeal::net

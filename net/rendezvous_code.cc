@@ -1,0 +1,154 @@
+#include "base/overloaded.h"
+#include "net/clock.h"
+#include "net/rendezvous_impl.h"
+
+/// Codes: how a host offers one at the first relay, and how a guest uses it there.
+namespace fairdeal::net {
+
+using FailureOf = Rendezvous::CodeFailure::What;
+
+namespace {
+
+/// How long a nameplate is asked for: longer than a code lives.
+constexpr std::uint32_t kClaimMinutes = 30;
+
+VisitId of_holder(runtime::CodeVisitId number) { return {VisitId::Role::holder, number}; }
+
+}  // namespace
+
+// ---- Host
+
+void Rendezvous::offer_code(std::size_t words, std::vector<std::string> addresses) {
+  impl_->addresses = std::move(addresses);
+  if (std::exchange(impl_->words, words) || impl_->lines.empty()) return;
+  impl_->lines.front().client->claim(kClaimMinutes);
+}
+
+void Rendezvous::renew_code() {
+  if (!impl_->words) return;
+  impl_->perform(impl_->codes.withdraw(now()));
+  impl_->claim_anew();
+}
+
+void Rendezvous::withdraw_code() {
+  if (!std::exchange(impl_->words, std::nullopt) || impl_->lines.empty()) return;
+  impl_->perform(impl_->codes.withdraw(now()));
+  impl_->lines.front().client->close_nameplate();
+}
+
+void Rendezvous::Impl::claim_anew() {
+  RelayClient& client = *lines.front().client;
+  client.close_nameplate();
+  client.claim(kClaimMinutes);
+}
+
+void Rendezvous::Impl::on_nameplate(std::uint32_t number, std::uint32_t seconds) {
+  // After a lost connection the relay mostly gives the same number again, and the code stays.
+  if (!words || (codes.code() != nullptr && codes.code()->nameplate() == number)) return;
+  auto code = runtime::InviteCode::draw(number, *words, rng, lines.front().settings.url.text());
+  const Duration held{std::int64_t{seconds} * 1000};
+  perform(codes.show(std::move(code), now(), std::min(runtime::CodeHost::kLifetime, held)));
+  handlers.on_code(*codes.code());
+}
+
+void Rendezvous::Impl::perform(runtime::CodeHostEffects effects) {
+  if (lines.empty()) return;
+  RelayClient& client = *lines.front().client;
+  for (const auto& said : effects.say) client.say(of_holder(said.visit), said.body);
+  for (const auto& gone : effects.hang_up) client.hang_up(of_holder(gone.visit));
+  arm();
+  const auto alive = weak_from_this();  // a handler may destroy this object
+  for (const auto& admitted : effects.admitted) {
+    handlers.on_admitted(admitted.ask, admitted.until);
+    if (alive.expired()) return;
+    pipe(0, admitted.pipe, admitted.ask.key, PipeSide::asked);
+  }
+  if (effects.ask_each) handlers.on_guesses();
+  for (const auto& news : effects.news) {
+    if (alive.expired()) return;
+    handlers.on_code_news(news);
+  }
+  for (const auto& asked : effects.asks)
+    if (!alive.expired()) answer(asked);
+  if (!alive.expired() && !effects.news.empty() && words && codes.code() == nullptr) claim_anew();
+}
+
+void Rendezvous::Impl::answer(const runtime::CodeHostEffects::Asked& asked) {
+  if (const auto no = handlers.decide(asked.ask)) return perform(codes.deny(asked.visit, *no));
+  proto::Ticket ticket{.pipe = {}, .addresses = addresses, .key = me};
+  rng.fill(ticket.pipe);
+  perform(codes.admit(asked.visit, ticket, now()));
+}
+
+void Rendezvous::Impl::arm() {
+  const Instant due = std::min(codes.deadline(), guest ? guest->deadline() : never());
+  code_timer.expires_at(time_point(due));
+  code_timer.async_wait([weak = weak_from_this()](error_code cancelled) {
+    const auto self = weak.lock();
+    if (cancelled || !self) return;
+    if (self->guest) return self->perform(self->guest->on_time(now()));
+    self->perform(self->codes.on_time(now()));
+  });
+}
+
+// ---- Guest
+
+void Rendezvous::use_code(const runtime::InviteCode& code, proto::Ask ask) {
+  impl_->guest.emplace(std::move(ask), impl_->rng);
+  auto begun = impl_->guest->begin(code, now());
+  CHECK(begun);  // it fails only after failed visits, and this is the first
+  const auto visit = impl_->lines.front().client->visit(code.nameplate(), *begun->send);
+  CHECK(visit);  // there is no other visit
+  impl_->guest_visit = *visit;
+  impl_->arm();
+}
+
+void Rendezvous::Impl::perform(runtime::CodeGuestEffects effects) {
+  arm();
+  if (effects.send) lines.front().client->say(*guest_visit, *effects.send);
+  if (effects.waits) return handlers.on_waits();
+  if (effects.granted) {
+    const auto& ticket = effects.granted->ticket;
+    pipe(0, ticket.pipe, ticket.key, PipeSide::asking);
+    return handlers.on_granted(ticket);
+  }
+  using Deny = proto::CodeDeny::Why;
+  if (effects.denied == Deny::wrong_code)
+    return fail_code(FailureOf::wrong, {Fault::bad_proof, {}, "the code is wrong"});
+  if (effects.denied == Deny::expired)
+    return fail_code(FailureOf::expired, {Fault::not_wanted, {}, "the code is valid no more"});
+  if (effects.denied == Deny::full)
+    return fail_code(FailureOf::full, {Fault::not_wanted, {}, "the table is full"});
+  if (effects.denied)
+    return fail_code(FailureOf::refused, {Fault::not_wanted, {}, "the host says no"});
+  if (effects.failed)
+    fail_code(effects.failed->fault == Fault::incomplete ? FailureOf::silent : FailureOf::altered,
+              *effects.failed);
+}
+
+void Rendezvous::Impl::on_gone(VisitId visit, const EndOfVisit& end) {
+  if (visit.role == VisitId::Role::holder) return codes.on_gone(visit.number), arm();
+  if (visit != guest_visit || guest->deadline() == never()) return;  // a knock, or it is over
+  guest->on_gone();
+  arm();
+  if (const auto* trouble = std::get_if<RelayTrouble>(&end))
+    return fail_code(FailureOf::relay, trouble->error);
+  using Why = proto::Gone::Why;
+  switch (std::get<Why>(end)) {
+    case Why::no_place:
+      return fail_code(FailureOf::unknown, {Fault::not_wanted, {}, "nobody holds this number"});
+    case Why::left:
+    case Why::time:
+      return fail_code(FailureOf::silent, {Fault::incomplete, {}, "the host does not answer"});
+    case Why::too_many:
+      return fail_code(FailureOf::crowded, {Fault::not_wanted, {}, "too many call it just now"});
+    case Why::refused:
+      return fail_code(FailureOf::altered, {Fault::not_wanted, {}, "the host hung up"});
+  }
+}
+
+void Rendezvous::Impl::fail_code(CodeFailure::What what, Error error) {
+  handlers.on_failed({what, std::move(error)});
+}
+
+}  // namespace fairdeal::net

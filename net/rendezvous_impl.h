@@ -1,0 +1,83 @@
+#pragma once
+
+#include <map>
+
+#include "crypto/system_rng.h"
+#include "net/asio.h"
+#include "net/backoff.h"
+#include "net/relay_client.h"
+#include "net/relay_pipe.h"
+#include "net/rendezvous.h"
+#include "net/stream.h"
+
+/// The implementation of Rendezvous: rendezvous.cc has the relays and the boxes, rendezvous_code.cc
+/// the codes.
+namespace fairdeal::net {
+
+struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
+  /// One relay, and its client.
+  struct Line {
+    RelaySettings settings;
+    std::unique_ptr<RelayClient> client{};
+    bool troubled = false;  ///< the caller knows that it cannot be used
+  };
+  /// A member that is sought.
+  struct Sought {
+    runtime::KnockPlace place;
+    asio::steady_timer timer;
+    Backoff backoff;
+    std::size_t attempts = 0;
+  };
+
+  Impl(asio::io_context& io_context, crypto::PublicKey identity, Handlers callbacks)
+      : io(io_context), me(identity), handlers(std::move(callbacks)), code_timer(io), codes(rng) {}
+
+  void add_line(RelaySettings settings);
+  RelayClient::Handlers handlers_of(std::size_t line);
+  void on_trouble(std::size_t line, const RelayTrouble& trouble);
+  void on_visit(std::size_t line, VisitId visit, const proto::RelayPlace& place, const Bytes& body);
+  void on_said(VisitId visit, const Bytes& body);
+  void on_gone(VisitId visit, const EndOfVisit& end);
+  /// Opens a pipe, and gives it to the caller if it opens. Who waits for it tries something else
+  /// after a while.
+  void pipe(std::size_t line, const proto::PipeToken& token, const crypto::PublicKey& peer,
+            PipeSide side);
+
+  // ---- Boxes
+  void open_at_all(const runtime::KnockPlace& place);
+  void seek(const crypto::PublicKey& member, runtime::KnockPlace place, Duration first_after);
+  void answer_knock(std::size_t line, const runtime::KnockPlace& place, const Bytes& body);
+  void knock(const crypto::PublicKey& member);
+  void knock_later(const crypto::PublicKey& member, Duration wait);
+
+  // ---- Codes
+  void on_nameplate(std::uint32_t number, std::uint32_t seconds);
+  void claim_anew();
+  void perform(runtime::CodeHostEffects effects);
+  void answer(const runtime::CodeHostEffects::Asked& asked);
+  void perform(runtime::CodeGuestEffects effects);
+  void fail_code(CodeFailure::What what, Error error);
+  void arm();
+
+  asio::io_context& io;
+  crypto::PublicKey me;
+  Handlers handlers;
+  crypto::SystemRng rng;
+  std::vector<Line> lines;
+
+  std::optional<runtime::LobbySecret> secret;
+  std::optional<runtime::KnockPlace> own_box;
+  std::optional<runtime::KnockPlace> link_box;
+  runtime::KnockGuard guard;
+  std::size_t opening = 0;  ///< pipes that others asked for, and that are not open yet
+  std::map<crypto::PublicKey, Sought> sought;
+
+  asio::steady_timer code_timer;
+  runtime::CodeHost codes;
+  std::optional<std::size_t> words;  ///< of the codes that are offered; none: no code is offered
+  std::vector<std::string> addresses;
+  std::optional<runtime::CodeGuest> guest;
+  std::optional<VisitId> guest_visit;
+};
+
+}  // namespace fairdeal::net

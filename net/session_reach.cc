@@ -1,0 +1,161 @@
+#include <algorithm>
+
+#include "net/lan.h"
+#include "net/session_impl.h"
+#include "net/stream.h"
+
+/// How a session finds the other members through relays.
+namespace fairdeal::net {
+
+using crypto::PublicKey;
+using How = Session::Ended::How;
+
+namespace {
+
+/// How much later the one of two members with the larger key seeks the other one: mostly one pipe
+/// is enough, but that member may have noticed alone that the connection is lost.
+constexpr Duration kSeekSecond{3'000};
+/// How many addresses this member tells of itself; they fit into one message.
+constexpr std::size_t kToldMax = 8;
+
+/// Returns whether this member may use a relay that the host named: a public one, or one by name
+/// with TLS. Otherwise a host could make its guests call machines inside their own networks.
+bool may_be_used(const RelayUrl& url) {
+  const auto reach = reach_of(url.host);
+  const bool named = !reach && url.security == RelayUrl::Security::tls;
+  return named || reach == Reach::anywhere;
+}
+
+}  // namespace
+
+void Session::Impl::open_rendezvous(std::vector<RelaySettings> relays) {
+  rendezvous = std::make_unique<Rendezvous>(io, config.key.public_key(), std::move(relays),
+                                            rendezvous_handlers());
+}
+
+Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
+  Rendezvous::Handlers handlers;
+  handlers.on_pipe =
+      while_alive([](Impl& self, Rendezvous::Pipe pipe) { self.on_pipe(std::move(pipe)); });
+  handlers.on_trouble =
+      while_alive([](Impl& self, const RelayUrl& url, const RelayTrouble& trouble) {
+        self.watcher.on_relay(url, trouble);
+      });
+  handlers.on_code =
+      while_alive([](Impl& self, const runtime::InviteCode& code) { self.watcher.on_code(code); });
+  handlers.on_code_news = while_alive(
+      [](Impl& self, const runtime::CodeNews& news) { self.watcher.on_code_news(news); });
+  handlers.decide = [weak = weak_from_this()](const proto::Ask& ask) {
+    const auto self = weak.lock();
+    const bool room = self && self->host && !self->node && self->host->has_place(ask.witness);
+    return room ? std::nullopt : std::optional(proto::CodeDeny::Why::full);
+  };
+  handlers.on_admitted = while_alive([](Impl& self, const proto::Ask& ask, Instant until) {
+    if (self.host) self.host->came_by_code(ask.key, until);
+  });
+  handlers.on_guesses = while_alive([](Impl& self) {
+    if (self.host && !self.node) self.perform(self.host->ask_from_now_on());
+  });
+  handlers.on_granted =
+      while_alive([](Impl& self, const proto::Ticket& ticket) { self.on_granted(ticket); });
+  handlers.on_waits = while_alive(
+      [](Impl& self) { self.watcher.on_lobby({.what = runtime::LobbyNews::What::waits}); });
+  handlers.on_failed = [weak = weak_from_this()](const Rendezvous::CodeFailure& failure) {
+    const auto self = weak.lock();
+    if (self && self->seeks_host()) self->end(How::no_host, failure.error, failure.what);
+  };
+  return handlers;
+}
+
+/// The mesh keeps one connection to each peer. It is not asked here whether there is one already:
+/// who opens a pipe may have lost a connection that still looks alive from here.
+void Session::Impl::on_pipe(Rendezvous::Pipe pipe) {
+  mesh->add_stream(std::move(pipe.stream), pipe.where, pipe.peer, pipe.dials);
+}
+
+void Session::Impl::on_granted(const proto::Ticket& ticket) {
+  config.host = ticket.key;
+  no_answer = "the host's code was right, but no connection to the host came about";
+  for (const std::string& text : ticket.addresses) {
+    if (!is_worth_a_call(text)) continue;
+    host_addresses.push_back(*Address::parse(text));
+    mesh->keep_calling(host_addresses.back(), ticket.key, Mesh::Patience::short_);
+  }
+  await_host(config.reach_max);
+}
+
+bool Session::Impl::is_worth_a_call(const std::string& text) {
+  const auto address = Address::parse(text);
+  if (!address) return false;
+  const auto ip = LanIp::parse(address->host);
+  return reach_of(address->host) == Reach::anywhere || (ip && is_attached(lan_interfaces(), *ip));
+}
+
+void Session::Impl::tell_where(const PublicKey& peer) {
+  if (mesh->rung_of(peer) != Rung::relayed || !config.own_addresses) return;
+  proto::Where where;
+  for (const Address& address : config.own_addresses(listening)) {
+    const auto reach = reach_of(address.host);
+    const bool useful = reach && *reach != Reach::machine && where.at.size() < kToldMax;
+    const auto rung =
+        static_cast<std::uint32_t>(reach == Reach::anywhere ? Rung::direct : Rung::lan);
+    if (useful) where.at.push_back({.address = address.text(), .rung = rung});
+  }
+  if (!where.at.empty()) mesh->send_path(peer, where);
+}
+
+void Session::Impl::on_where(const PublicKey& peer, const proto::Where& where) {
+  std::set<std::string>& of_peer = said_to_be[peer];
+  for (const proto::Candidate& candidate : where.at) {
+    // The addresses of one peer are few, so that it cannot make this member call all the world.
+    if (of_peer.size() >= proto::kCandidatesMax || !is_worth_a_call(candidate.address)) continue;
+    if (of_peer.insert(candidate.address).second)
+      mesh->keep_calling(*Address::parse(candidate.address), peer, Mesh::Patience::short_);
+  }
+}
+
+void Session::Impl::on_path(const PublicKey& peer, Rung rung) {
+  if (!node) return;
+  if (const auto seat = seat_of(peer)) watcher.on_path(*seat, rung, *node);
+}
+
+void Session::Impl::offer_code() {
+  if (!rendezvous || config.code_words == 0 || node) return;
+  if (!host->has_place(false) && !host->has_place(true)) return rendezvous->withdraw_code();
+  std::vector<std::string> addresses;
+  if (config.own_addresses)
+    for (const Address& address : config.own_addresses(listening))
+      if (address.text().size() <= proto::kAddressBytesMax &&
+          addresses.size() < proto::kTicketAddressesMax)
+        addresses.push_back(address.text());
+  rendezvous->offer_code(config.code_words, std::move(addresses));
+}
+
+void Session::Impl::share_box(const std::vector<std::string>& relays, const ByteArray<32>& secret,
+                              Source source) {
+  box = HostBox{secret, {}};
+  for (const std::string& text : relays) {
+    const auto url = RelayUrl::parse(text);
+    if (!url) continue;
+    const auto own = std::ranges::find(config.relays, *url, &RelaySettings::url);
+    const bool is_own = own != config.relays.end();
+    if (!is_own && source == Source::host && !may_be_used(*url)) continue;
+    if (!rendezvous) open_rendezvous({});
+    rendezvous->add_relay(is_own ? *own : RelaySettings{.url = *url});
+    box->relays.push_back(text);
+  }
+  if (rendezvous) rendezvous->open_box(secret);
+}
+
+void Session::Impl::seek_members(Duration first_after) {
+  if (!rendezvous || !box || node->finished()) return;
+  const auto up = mesh->peers();
+  for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i) {
+    const PublicKey& member = key_of(Seat(i));
+    if (Seat(i) == node->me() || std::ranges::count(up, member) > 0) continue;
+    const bool first = config.key.public_key() < member;
+    rendezvous->seek(member, {first_after.ms + (first ? 0 : kSeekSecond.ms)});
+  }
+}
+
+}  // namespace fairdeal::net
