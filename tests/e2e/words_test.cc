@@ -152,7 +152,7 @@ class Completion : public E2e, public testing::WithParamInterface<const char*> {
 TEST_P(Completion, KnowsCommandsGamesAndOptions) {
   const auto ended = run({"completion", GetParam()});
   EXPECT_EQ(ended.code, 0);
-  for (const char* word : {"host", "holdem", "--seats"})
+  for (const char* word : {"host", "holdem", "seats"})
     EXPECT_NE(ended.out.find(word), std::string::npos);
 }
 INSTANTIATE_TEST_SUITE_P(For, Completion, testing::Values("bash", "zsh", "fish"));
