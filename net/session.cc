@@ -199,10 +199,14 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
   }
   if (host) return after_lobby(host->on_down(peer), peer);
   // The host's program may still be at the end of the last match, where it hangs up on whoever
-  // joins. The mesh calls again, until the host offers the next match.
-  if (host_key == peer && config.next && guest && !guest->gathering()) {
+  // joins; or it had no place any more for a stranger that had not said yet what it wants. The mesh
+  // calls again.
+  const bool unanswered = host_key == peer && guest && !guest->gathering();
+  const bool calls_again = config.next || ++hang_ups < kFailedCallsMax;
+  if (unanswered && Address::parse(host_address) && calls_again) {
     guest.reset();
     host_key.reset();
+    if (!config.next) await_host(config.reach_max);
     return;
   }
   if (host_key == peer)

@@ -142,9 +142,10 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::vector<Address> host_addresses;        // at which this guest calls the host
   std::map<crypto::PublicKey, std::set<std::string>> said_to_be;  // where peers can be called
   std::map<std::string, int> failed_calls;  // how many calls failed, by address
-  std::optional<Error> other_host;          // another identity answered than the one called
-  std::optional<Error> hung_up;             // the host ended one of several calls at once
-  std::string host_address;                 // the address at which the host answered
+  int hang_ups = 0;                 // connections that ended before the host answered the Join
+  std::optional<Error> other_host;  // another identity answered than the one called
+  std::optional<Error> hung_up;     // the host ended one of several calls at once
+  std::string host_address;         // the address at which the host answered
   Address listening;
   std::optional<runtime::Node> node;
   std::optional<runtime::Store> store;

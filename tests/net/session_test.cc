@@ -183,6 +183,24 @@ TEST_F(SessionTest, TheFirstProgramOfAnIdentityPlaysOnWhenASecondIsStarted) {
   }
 }
 
+/// As a host does whose places for strangers are taken faster than it reads.
+TEST_F(SessionTest, AGuestWhoseJoinWasNotReadCallsAgain) {
+  const PublicKey guest_key = key(2).public_key();
+  auto busy = std::make_unique<Node>(io, key(1));
+  const auto there = busy->mesh->listen(kAnyPort);
+  ASSERT_TRUE(there);
+  Member bob = guest(2, *there);
+  for (int call = 1; call < kFailedCallsMax; ++call) {
+    ASSERT_TRUE(run_to([&] { return busy->ups[guest_key] == call; }));
+    EXPECT_FALSE(bob.ended);
+    busy->mesh->drop(guest_key, {.fault = Fault::not_wanted, .about = "no place"});
+  }
+  ASSERT_TRUE(run_to([&] { return busy->downs[guest_key] == kFailedCallsMax - 1; }));
+  busy.reset();
+  Member ann = host(*there);
+  EXPECT_TRUE(run_to([&] { return ann.began && bob.began; }));
+}
+
 TEST_F(SessionTest, TheHostReadsWhyAGuestDoesNotSitDown) {
   Member ann = host(kAnyPort);
   Member bob = guest(2, ann.listening);
