@@ -47,7 +47,7 @@ std::optional<std::string> usual_place(std::string_view key) {
 /// Returns words for a setting that has no value.
 std::string words_without_value(std::string_view key) {
   if (key == "nickname") return "(that of your identity)";
-  if (key == "admit") return "(open on loopback, else invited)";
+  if (key == "admit") return "(open on loopback without a relay, else invited)";
   return "(none)";
 }
 
@@ -196,7 +196,8 @@ void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& tar
        command
            .add_option("--admit", targets.admission.admit,
                        "Who may sit down: invited (who has your link), ask (and you say yes to "
-                       "each), open (whoever reaches the port) [open on loopback, else invited]")
+                       "each), open (whoever reaches the port) [open on loopback without a relay, "
+                       "else invited]")
            ->check(CLI::IsMember({"invited", "ask", "open"})));
   bind(cli, command, "qr",
        command.add_flag("--qr,!--no-qr", targets.seat.qr,

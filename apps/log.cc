@@ -104,8 +104,12 @@ std::string log_line(std::string_view event, const Json& details, std::uint64_t 
                {"t", utc(unix_time)},
                {"level", kLevelNames[static_cast<std::size_t>(log_level_of(event))]},
                {"type", event}};
-  for (const char* key : kLogged)
-    if (const auto found = details.find(key); found != details.end()) line[key] = *found;
+  for (const char* key : kLogged) {
+    const auto found = details.find(key);
+    // The detail "code" is an exit code, but for the code that a host tells its friends.
+    if (found != details.end() && (std::string_view(key) != "code" || found->is_number()))
+      line[key] = *found;
+  }
   for (const char* key : kSentences)
     if (const auto found = details.find(key); found != details.end() && found->is_string())
       line[key] = redacted(found->get<std::string>());

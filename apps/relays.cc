@@ -26,34 +26,53 @@ tl::expected<net::RelayPass, Failure> pass_in(const std::string& file) {
                                 "The operator of the relay makes one: fairdeal relay pass."});
 }
 
+tl::expected<net::RelayUrl, Failure> relay_url(const std::string& text) {
+  auto url = net::RelayUrl::parse(text);
+  if (url) return *std::move(url);
+  return tl::unexpected(Failure{Exit::usage, "bad_relay",
+                                "'" + printable(text) + "' is no relay: " + url.error().about + ".",
+                                "For example relay.example.org, or ws://192.168.1.20:4800."});
+}
+
+/// Returns the relays that a guest's code or link names.
+std::vector<std::string> named_in(const SeatAtTable::Table& table) {
+  if (const auto* link = std::get_if<TableLink>(&table)) return link->relays;
+  const auto* code = std::get_if<runtime::InviteCode>(&table);
+  return code != nullptr && !code->relay().empty() ? std::vector{code->relay()}
+                                                   : std::vector<std::string>();
+}
+
 }  // namespace
 
 tl::expected<std::vector<net::RelaySettings>, Failure> relays_of(const SeatOptions& seat,
                                                                  const SeatAtTable::Table& table) {
-  std::vector<std::string> texts = seat.relays;
-  const auto* code = std::get_if<runtime::InviteCode>(&table);
-  if (code != nullptr && !code->relay().empty()) texts.insert(texts.begin(), code->relay());
-  if (const auto* link = std::get_if<TableLink>(&table))
-    texts.insert(texts.begin(), link->relays.begin(), link->relays.end());
   std::optional<net::RelayPass> pass;
-  if (!seat.relay_pass_file.empty() && !seat.relays.empty()) {
+  if (!seat.relay_pass_file.empty()) {
+    if (seat.relays.empty())
+      return tl::unexpected(Failure{Exit::usage, "no_relay",
+                                    "A pass is for relays that you name yourself.",
+                                    "Name the relay, too: --relay relay.example.org."});
     auto read = pass_in(seat.relay_pass_file);
     if (!read) return tl::unexpected(read.error());
     pass = *std::move(read);
   }
+  std::vector<net::RelaySettings> own;
   std::vector<net::RelaySettings> relays;
-  for (const std::string& text : texts) {
-    const auto url = net::RelayUrl::parse(text);
-    if (!url)
-      return tl::unexpected(
-          Failure{Exit::usage, "bad_relay",
-                  "'" + printable(text) + "' is no relay: " + url.error().about + ".",
-                  "For example relay.example.org, or ws://192.168.1.20:4800."});
-    if (std::ranges::count(relays, *url, &net::RelaySettings::url) > 0) continue;
-    // Only relays of the person's own choice get the pass, not one that a code names.
-    const bool own = std::ranges::count(seat.relays, text) > 0;
-    relays.push_back({.url = *url, .pass = own ? pass : std::nullopt});
+  for (const std::string& text : seat.relays) {
+    auto url = relay_url(text);
+    if (!url) return tl::unexpected(url.error());
+    own.push_back({.url = *std::move(url), .pass = pass});
   }
+  // Those that a code or a link names come first. One that is not the person's own gets no pass.
+  for (const std::string& text : named_in(table)) {
+    auto url = relay_url(text);
+    if (!url) return tl::unexpected(url.error());
+    const auto known = std::ranges::find(own, *url, &net::RelaySettings::url);
+    relays.push_back(known != own.end() ? *known : net::RelaySettings{.url = *std::move(url)});
+  }
+  for (const auto& relay : own)
+    if (std::ranges::count(relays, relay.url, &net::RelaySettings::url) == 0)
+      relays.push_back(relay);
   if (relays.size() <= proto::kRelaysMax) return relays;
   return tl::unexpected(Failure{Exit::usage, "too_many_relays",
                                 "A table has at most " + std::to_string(proto::kRelaysMax) +

@@ -28,7 +28,8 @@ bool is_loopback(const SeatOptions& seat) {
 
 Invited invited_by(const AdmissionOptions& admission, const SeatOptions& seat) {
   Invited invited;
-  const bool open = admission.admit.empty() && (is_loopback(seat) || !seat.bot.empty());
+  const bool open =
+      admission.admit.empty() && seat.relays.empty() && (is_loopback(seat) || !seat.bot.empty());
   if (open || admission.admit == "open") return invited;
   crypto::SystemRng rng;
   rng.fill(invited.tokens.friends.emplace());

@@ -25,9 +25,15 @@ Result<Address> Mesh::Impl::listen(const Address& at) {
 
 void Mesh::Impl::keep_calling(const Address& address, std::optional<PublicKey> expected,
                               Patience patience) {
+  const auto before = known.find(address);
+  // What somebody says of an address does not change whom this side expects there.
+  if (patience == Patience::short_ && before != known.end() && before->second.identity &&
+      before->second.identity != expected)
+    return;
   Known& entry = known[address];
+  entry.unanswered = 0;
   entry.expected = expected;
-  entry.patience = patience;
+  if (patience == Patience::endless || before == known.end()) entry.patience = patience;
   if (expected) entry.identity = expected;
   if (!entry.dialer) {
     const auto answered = [weak = weak_from_this(), address](tcp::socket socket) {
@@ -119,6 +125,7 @@ void Mesh::add_stream(std::unique_ptr<Stream> stream, std::string where,
               .called = nullptr,
               .rung = Rung::relayed,
               .permit = nullptr,
+              .stranger = !dials,
               .expected = expected});
 }
 
@@ -138,6 +145,7 @@ void Mesh::keep(const PublicKey& peer) {
   auto* connection = impl_->up(peer);
   if (connection == nullptr) return;
   connection->permit.reset();
+  connection->stranger = false;
   connection->patience.reset();
 }
 

@@ -23,6 +23,10 @@ namespace fairdeal::net {
 
 class Stream;
 
+/// Begins the text of a caller's error when the other end ended the connection once it knew who
+/// called.
+inline constexpr std::string_view kHungUp = "the other end hung up";
+
 /// Settings that only tests change; limits.h has the reasons for the numbers.
 struct MeshConfig {
   ChannelConfig channel{};

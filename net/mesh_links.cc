@@ -9,9 +9,11 @@
 namespace fairdeal::net {
 namespace {
 
-constexpr const char* kHungUp =
-    "the other end hung up once it knew who called: a program with this identity is there "
-    "already, or none is wanted";
+std::string hung_up_words() {
+  return std::string(kHungUp) +
+         " once it knew who called: a program with this identity is there already, or none is "
+         "wanted";
+}
 
 /// Returns the rung of a TCP connection to this address.
 Rung rung_at(const std::string& ip) {
@@ -82,7 +84,10 @@ void Mesh::Impl::on_established(Number number, const Channel::Established& estab
   if (connection.expected && *connection.expected != peer)
     return connection.link->end(
         unwanted("identity " + peer.hex() + " came instead of " + connection.expected->hex()));
-  if (!handlers.admit(peer)) return connection.link->end(unwanted("identity " + peer.hex()));
+  if (!handlers.admit(peer)) {
+    connection.known_elsewhere = up(peer) != nullptr;
+    return connection.link->end(unwanted("identity " + peer.hex()));
+  }
   connection.peer = peer;
   const auto place = peers.try_emplace(
       peer, Peer{.links = PeerLinks(me.public_key() < peer, config.twin_age, config.handover_max)});
@@ -118,10 +123,13 @@ void Mesh::Impl::apply(const PublicKey& peer, const PeerLinks::SendHandover& it)
   old.link->hand_over();
   // A stranger stays one.
   const Number number = peers.at(peer).links.current().value();
-  if (old.permit)
+  if (old.permit || old.stranger) {
+    connections.at(number).stranger = true;
     limit_stay(number);
-  else
+  } else {
     connections.at(number).permit.reset();
+    connections.at(number).stranger = false;
+  }
 }
 
 void Mesh::Impl::apply(const PublicKey&, const PeerLinks::FinishLink& it) {
@@ -144,7 +152,7 @@ void Mesh::Impl::apply(const PublicKey& peer, const PeerLinks::Up&) {
   const Number number = it.links.current().value();
   it.up = true;
   it.came_by = it.links.id_of(number);
-  if (connections.at(number).permit) limit_stay(number);
+  if (connections.at(number).permit || connections.at(number).stranger) limit_stay(number);
   rest_if_settled(peer);
   handlers.on_up(peer);
 }
@@ -187,7 +195,8 @@ void Mesh::Impl::limit_stay(Number number) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
     const auto stranger = self->connections.find(number);
-    if (stranger != self->connections.end() && stranger->second.permit)
+    if (stranger != self->connections.end() &&
+        (stranger->second.permit || stranger->second.stranger))
       stranger->second.link->end(unwanted("a stranger that wants nothing"));
   });
 }
@@ -212,9 +221,11 @@ void Mesh::Impl::on_end(Number number, const Error& why) {
   }
   if (ended.permit && ended.permit->evicted)
     return;  // strangers that push each other out are not reported: there may be very many
-  if (!ended.peer || up(*ended.peer) == nullptr)  // else it was a second connection
-    handlers.on_refused(ended.where,
-                        ended.peer && why.fault == Fault::incomplete ? unwanted(kHungUp) : why);
+  const bool second = ended.peer ? up(*ended.peer) != nullptr : ended.known_elsewhere;
+  if (!second)
+    handlers.on_refused(ended.where, ended.peer && why.fault == Fault::incomplete
+                                         ? unwanted(hung_up_words())
+                                         : why);
 }
 
 }  // namespace fairdeal::net

@@ -8,6 +8,12 @@ namespace {
 
 using crypto::PublicKey;
 
+/// The own relays of a member, and as many that its host names.
+constexpr std::size_t kLinesMax = 2 * proto::kRelaysMax;
+/// After a relay refused a number or a box, it is asked again.
+constexpr Duration kAskAgain{30'000};
+/// The shortest time for which a nameplate is of use.
+constexpr std::uint32_t kClaimSecondsMin = 60;
 /// How many pipes at once this member opens because others knock.
 constexpr std::size_t kOpeningMax = 4;
 /// The waits between knocks at one box. A knock, its pipe and the handshake take a few round trips;
@@ -33,17 +39,16 @@ RelayClient::Handlers Rendezvous::Impl::handlers_of(std::size_t line) {
   return {
       .on_greeting =
           with([line](Impl& self, const proto::Greeting&) { self.lines[line].troubled = false; }),
-      .on_nameplate = with([](Impl& self, std::uint32_t number, std::uint32_t seconds) {
+      .on_nameplate = with([line](Impl& self, std::uint32_t number, std::uint32_t seconds) {
+        if (seconds < kClaimSecondsMin) return self.ask_later(line, "it gives no number for long");
         self.on_nameplate(number, seconds);
       }),
       .on_no_nameplate = with([line](Impl& self, proto::Gone::Why) {
-        self.on_trouble(line, {RelayTrouble::What::busy,
-                               {Fault::not_wanted, {}, "the relay has no number to give"}});
+        self.ask_later(line, "it has no number to give just now");
       }),
       .on_held = with([](Impl&, const proto::BoxId&) {}),
       .on_not_held = with([line](Impl& self, const proto::BoxId&, proto::Gone::Why) {
-        self.on_trouble(line, {RelayTrouble::What::busy,
-                               {Fault::not_wanted, {}, "the relay does not open our box"}});
+        self.ask_later(line, "it does not open our box just now");
       }),
       .on_visit = with([line](Impl& self, VisitId visit, const proto::RelayPlace& place,
                               const Bytes& body) { self.on_visit(line, visit, place, body); }),
@@ -59,6 +64,18 @@ RelayClient::Handlers Rendezvous::Impl::handlers_of(std::size_t line) {
 void Rendezvous::Impl::on_trouble(std::size_t line, const RelayTrouble& trouble) {
   if (std::exchange(lines[line].troubled, true)) return;
   handlers.on_trouble(lines[line].settings.url, trouble);
+}
+
+void Rendezvous::Impl::ask_later(std::size_t line, const char* why) {
+  on_trouble(line, {RelayTrouble::What::busy, {Fault::not_wanted, {}, why}});
+  ask_again.expires_at(time_point(now() + kAskAgain));
+  ask_again.async_wait([weak = weak_from_this()](error_code cancelled) {
+    const auto self = weak.lock();
+    if (cancelled || !self) return;
+    if (self->words && self->codes.code() == nullptr) self->claim_anew();
+    for (const auto* box : {&self->own_box, &self->link_box})
+      if (*box) self->open_at_all(**box);
+  });
 }
 
 void Rendezvous::Impl::on_visit(std::size_t line, VisitId visit, const proto::RelayPlace& place,
@@ -81,18 +98,18 @@ void Rendezvous::Impl::pipe(std::size_t line, const proto::PipeToken& token, con
                             PipeSide side) {
   const RelaySettings& settings = lines[line].settings;
   const bool dials = side == PipeSide::asking;
-  if (!dials) ++opening;
+  if (!dials) opening.insert(peer);
   const auto opened = [weak = weak_from_this(), peer, dials,
                        where = std::string(kWhere) +
                                settings.url.host](std::unique_ptr<Stream> stream) {
     const auto self = weak.lock();
     if (!self) return stream->close({});
-    if (!dials) --self->opening;
+    if (!dials) self->opening.erase(peer);
     self->handlers.on_pipe(
         {.stream = std::move(stream), .where = where, .peer = peer, .dials = dials});
   };
-  const auto failed = [weak = weak_from_this(), dials](const RelayTrouble&) {
-    if (const auto self = weak.lock(); self && !dials) --self->opening;
+  const auto failed = [weak = weak_from_this(), dials, peer](const RelayTrouble&) {
+    if (const auto self = weak.lock(); self && !dials) self->opening.erase(peer);
   };
   open_pipe(io, settings, token, side, {.on_open = opened, .on_failure = failed});
 }
@@ -102,7 +119,8 @@ void Rendezvous::Impl::pipe(std::size_t line, const proto::PipeToken& token, con
 void Rendezvous::Impl::answer_knock(std::size_t line, const runtime::KnockPlace& place,
                                     const Bytes& body) {
   const auto knock = guard.receive(place.key, body, utc_ms());
-  if (knock && opening < kOpeningMax) pipe(line, knock->pipe, knock->key, PipeSide::asked);
+  if (!knock || opening.size() >= kOpeningMax || opening.contains(knock->key)) return;
+  if (handlers.may_knock(knock->key)) pipe(line, knock->pipe, knock->key, PipeSide::asked);
 }
 
 void Rendezvous::Impl::open_at_all(const runtime::KnockPlace& place) {
@@ -140,6 +158,7 @@ Rendezvous::Rendezvous(asio::io_context& io, PublicKey me, std::vector<RelaySett
 
 Rendezvous::~Rendezvous() {
   impl_->code_timer.cancel();
+  impl_->ask_again.cancel();
   impl_->sought.clear();
   impl_->lines.clear();
 }
@@ -147,6 +166,7 @@ Rendezvous::~Rendezvous() {
 void Rendezvous::add_relay(RelaySettings relay) {
   for (const auto& line : impl_->lines)
     if (line.settings.url == relay.url) return;
+  if (impl_->lines.size() >= kLinesMax) return;  // a host that names ever new ones
   impl_->add_line(std::move(relay));
   RelayClient& client = *impl_->lines.back().client;
   for (const auto* box : {&impl_->own_box, &impl_->link_box})

@@ -60,6 +60,8 @@ class Rendezvous {
   };
   struct Handlers {
     std::function<void(Pipe)> on_pipe;
+    /// Returns whether this identity may be who knocks.
+    std::function<bool(const crypto::PublicKey&)> may_knock;
     /// Hears that a relay cannot be used, once until it can be used again. It is called again all
     /// the while.
     std::function<void(const RelayUrl&, const RelayTrouble&)> on_trouble;

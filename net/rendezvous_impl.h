@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "crypto/system_rng.h"
 #include "net/asio.h"
@@ -30,11 +31,18 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   };
 
   Impl(asio::io_context& io_context, crypto::PublicKey identity, Handlers callbacks)
-      : io(io_context), me(identity), handlers(std::move(callbacks)), code_timer(io), codes(rng) {}
+      : io(io_context),
+        me(identity),
+        handlers(std::move(callbacks)),
+        ask_again(io),
+        code_timer(io),
+        codes(rng) {}
 
   void add_line(RelaySettings settings);
   RelayClient::Handlers handlers_of(std::size_t line);
   void on_trouble(std::size_t line, const RelayTrouble& trouble);
+  /// Tells that a relay refused something, and asks for it again after a while.
+  void ask_later(std::size_t line, const char* why);
   void on_visit(std::size_t line, VisitId visit, const proto::RelayPlace& place, const Bytes& body);
   void on_said(VisitId visit, const Bytes& body);
   void on_gone(VisitId visit, const EndOfVisit& end);
@@ -69,7 +77,8 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   std::optional<runtime::KnockPlace> own_box;
   std::optional<runtime::KnockPlace> link_box;
   runtime::KnockGuard guard;
-  std::size_t opening = 0;  ///< pipes that others asked for, and that are not open yet
+  std::set<crypto::PublicKey> opening;  ///< who asked for pipes that are not open yet
+  asio::steady_timer ask_again;
   std::map<crypto::PublicKey, Sought> sought;
 
   asio::steady_timer code_timer;

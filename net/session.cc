@@ -189,6 +189,7 @@ void Session::Impl::on_up(const PublicKey& peer) {
 }
 
 void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
+  said_to_be.erase(peer);
   if (node) {
     if (const auto seat = seat_of(peer); seat && !severed.has(*seat)) {
       add(node->on_link(*seat, false, now()));
@@ -227,10 +228,10 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
   const bool is_other = why.about.find(kAnswersInsteadOf) != std::string::npos;
   if (is_other && (config.token || by_pipe))
     other_host = why;
+  else if (why.about.starts_with(kHungUp))
+    hung_up = why;  // perhaps no refusal: a host has few places for those whom it does not know yet
   else if (why.fault == Fault::not_wanted && host_addresses.size() == 1 && !seeks_at_relay())
     end(How::refused, why);
-  else if (why.fault == Fault::not_wanted)
-    hung_up = why;  // perhaps no refusal: of several connections a host keeps one
   const bool all_failed =
       !seeks_at_relay() && failed_calls.size() == host_addresses.size() &&
       std::ranges::all_of(failed_calls, [](const auto& a) { return a.second >= kFailedCallsMax; });

@@ -92,6 +92,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void seek_members(Duration first_after);
   /// Tells a peer that is reached through a relay where else this member can be called.
   void tell_where(const crypto::PublicKey& peer);
+  /// Returns whether a peer is a member, or whoever this guest has come for.
+  bool is_trusted(const crypto::PublicKey& peer) const;
   /// Calls a peer at the addresses that it says are its own.
   void on_where(const crypto::PublicKey& peer, const proto::Where& where);
   /// Returns whether this member calls an address that a peer named without having proved more than
@@ -144,7 +146,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::map<std::string, int> failed_calls;  // how many calls failed, by address
   int hang_ups = 0;                 // connections that ended before the host answered the Join
   std::optional<Error> other_host;  // another identity answered than the one called
-  std::optional<Error> hung_up;     // the host ended one of several calls at once
+  std::optional<Error> hung_up;     // the host ended a call once it knew who called
   std::string host_address;         // the address at which the host answered
   Address listening;
   std::optional<runtime::Node> node;

@@ -37,6 +37,11 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
   Rendezvous::Handlers handlers;
   handlers.on_pipe =
       while_alive([](Impl& self, Rendezvous::Pipe pipe) { self.on_pipe(std::move(pipe)); });
+  handlers.may_knock = [weak = weak_from_this()](const PublicKey& peer) {
+    const auto self = weak.lock();
+    // A guest that comes too late by a link is let in to be told so.
+    return self && (!self->node || self->seat_of(peer) || self->host);
+  };
   handlers.on_trouble =
       while_alive([](Impl& self, const RelayUrl& url, const RelayTrouble& trouble) {
         self.watcher.on_relay(url, trouble);
@@ -92,7 +97,7 @@ bool Session::Impl::is_worth_a_call(const std::string& text) {
 }
 
 void Session::Impl::tell_where(const PublicKey& peer) {
-  if (mesh->rung_of(peer) != Rung::relayed || !config.own_addresses) return;
+  if (mesh->rung_of(peer) != Rung::relayed || !config.own_addresses || !is_trusted(peer)) return;
   proto::Where where;
   for (const Address& address : config.own_addresses(listening)) {
     const auto reach = reach_of(address.host);
@@ -105,13 +110,22 @@ void Session::Impl::tell_where(const PublicKey& peer) {
 }
 
 void Session::Impl::on_where(const PublicKey& peer, const proto::Where& where) {
+  if (!is_trusted(peer) || mesh->rung_of(peer) != Rung::relayed) return;
   std::set<std::string>& of_peer = said_to_be[peer];
   for (const proto::Candidate& candidate : where.at) {
     // The addresses of one peer are few, so that it cannot make this member call all the world.
-    if (of_peer.size() >= proto::kCandidatesMax || !is_worth_a_call(candidate.address)) continue;
-    if (of_peer.insert(candidate.address).second)
-      mesh->keep_calling(*Address::parse(candidate.address), peer, Mesh::Patience::short_);
+    const bool known = of_peer.contains(candidate.address);
+    if (!known && (of_peer.size() >= proto::kCandidatesMax || !is_worth_a_call(candidate.address)))
+      continue;
+    of_peer.insert(candidate.address);
+    mesh->keep_calling(*Address::parse(candidate.address), peer, Mesh::Patience::short_);
   }
+}
+
+bool Session::Impl::is_trusted(const PublicKey& peer) const {
+  return node   ? seat_of(peer).has_value()
+         : host ? host->here(peer)
+                : peer == config.host || peer == host_key;
 }
 
 void Session::Impl::on_path(const PublicKey& peer, Rung rung) {

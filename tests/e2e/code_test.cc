@@ -182,6 +182,40 @@ TEST_F(Codes, ALinkReachesItsHostThroughTheRelayAlone) {
   EXPECT_EQ(a.err.find("The code of this table"), std::string::npos);
 }
 
+TEST_F(Codes, AreInNoLogAndInNoStore) {
+  const auto ann =
+      host("kuhn", {"--bot", "simple", "--log-level", "debug", "--log-file", folder_ / "log"});
+  EXPECT_EQ(joins("Bob", code)->end().code, 0);
+  EXPECT_EQ(ann->end().code, 0);
+  const auto words = code.substr(code.find('-') + 1, code.find('@') - code.find('-') - 1);
+  EXPECT_NE(read_file(folder_ / "log").find("\"type\":\"code\""), std::string::npos);
+  for (const auto& entry : fs::recursive_directory_iterator(folder_.path)) {
+    if (!entry.is_regular_file()) continue;
+    EXPECT_EQ(read_file(entry.path()).find(words), std::string::npos) << entry.path();
+  }
+}
+
+TEST_F(Codes, AClosedRelayAsksForAPassWhereverItIsNamed) {
+  write_file(folder_ / "secret", "a secret that is long enough\n");
+  const auto pass = run({"relay", "pass", "--secret-file", folder_ / "secret"});
+  write_file(folder_ / "pass", pass.out);
+  relay_process =
+      start({"relay", "--listen", "127.0.0.1:0", "--json", "--secret-file", folder_ / "secret"},
+            Out::terminal);
+  const std::string rest = relay_process->said("{\"listening\":\"");
+  relay = rest.substr(0, rest.find('"'));
+  const Arguments by_pass{"--relay-pass-file", folder_ / "pass"};
+  const auto ann = host("kuhn", {"--bot", "simple", by_pass[0], by_pass[1]});
+  expect_error(joins("Bob", code)->end(), 6, "relay_down");
+  expect_error(seat("Bob", {"join", code, "--accept", "--json", by_pass[0], by_pass[1]})->end(), 2,
+               "no_relay");
+  const auto bob = seat("Bob", {"join", code, "--bot", "simple", "--accept", "--relay", relay + "/",
+                                by_pass[0], by_pass[1]});
+  const auto b = bob->end();
+  EXPECT_EQ(b.code, 0) << b.err;
+  EXPECT_EQ(ann->end().code, 0);
+}
+
 TEST_F(Codes, AreInNoArgumentOnceTheProgramRuns) {
   const auto ann = host("kuhn", {"--start", "ask"});
   const auto bob = joins("Bob", code);
