@@ -47,18 +47,20 @@ Result<PigGame<kTutorial>> PigGame<kTutorial>::load(const Json& params, std::siz
     return fail(Fault::bad_parameters, "state: 'goal' is not the parameter");
   for (std::uint32_t i = 0; i < 2; ++i)
     game.scores_[i] = state.at("scores").at(role(Seat(i))).template get<std::int64_t>();
+  const auto outside = [](std::int64_t min, std::int64_t max) {
+    return [=](std::int64_t number) { return number < min || number > max; };
+  };
   if (kTutorial) {
     game.points_ = state.at("points").template get<std::int64_t>();
   } else {
     game.rolls_ = state.at("rolls").template get<std::vector<std::int64_t>>();
+    // Before they are added up: any number may stand in a file.
+    if (std::ranges::any_of(game.rolls_, outside(2, 6)))
+      return fail(Fault::bad_parameters, "state: a roll that cannot be");
     game.points_ = std::accumulate(game.rolls_.begin(), game.rolls_.end(), std::int64_t{0});
   }
-  const auto outside = [](std::int64_t min, std::int64_t max) {
-    return [=](std::int64_t number) { return number < min || number > max; };
-  };
   if (std::ranges::any_of(game.scores_, outside(0, game.goal_ + 5)) ||
-      std::ranges::any_of(game.rolls_, outside(2, 6)) || outside(0, game.goal_ + 5)(game.points_) ||
-      game.points_ == 1)
+      outside(0, game.goal_ + 5)(game.points_) || game.points_ == 1)
     return fail(Fault::bad_parameters, "state: points that cannot be");
   game.rolling_ = state.value("rolling", false);
   FD_TRY(game.settled_, get_settled(state, seats));
