@@ -220,6 +220,7 @@ void Connection::leave() {
   if (source_) house_.sources.leave(*source_);
   source_.reset();
   house_.connections.erase(id_);
+  if (house_.connections.empty()) house_.empty();
 }
 
 }  // namespace fairdeal::relay

@@ -31,6 +31,8 @@ struct House {
   std::map<CallerId, std::shared_ptr<Connection>> connections{};
   /// Is called after each call of the exchange, whose deadline may have changed.
   std::function<void()> exchange_changed{};
+  /// Is called when the last connection has left.
+  std::function<void()> empty{};
 };
 
 /// One client of the relay, from its socket's first byte to its end: an HTTP request, then a

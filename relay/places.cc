@@ -99,16 +99,16 @@ std::optional<std::uint32_t> Places::free_nameplate(const std::optional<proto::K
     const bool possible = number >= 1 && number <= proto::kNameplateMax;
     if (possible && find(number, now) == places_.end()) return number;
   }
+  std::vector<bool> is_taken(proto::kNameplateMax + 1);
+  // Nameplates come before boxes in the order of a RelayPlace.
+  for (const auto& [place, unused] : places_) {
+    const auto* number = std::get_if<std::uint32_t>(&place);
+    if (number == nullptr) break;
+    is_taken[*number] = true;
+  }
   for (const std::uint32_t most : {99U, 999U, proto::kNameplateMax}) {
-    std::vector<bool> is_taken(most + 1);
-    std::uint32_t taken = 0;
-    // Nameplates come before boxes in the order of a RelayPlace.
-    for (const auto& [place, unused] : places_) {
-      const auto* number = std::get_if<std::uint32_t>(&place);
-      if (number == nullptr || *number > most) break;
-      is_taken[*number] = true;
-      ++taken;
-    }
+    const auto taken =
+        static_cast<std::uint32_t>(std::count(is_taken.begin(), is_taken.begin() + most + 1, true));
     const bool above_half = 2 * taken > most;
     if ((above_half && most < proto::kNameplateMax) || taken == most) continue;
     auto skip = rng_.below(most - taken);

@@ -53,6 +53,9 @@ RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
       house.bounds, house.sources, house.counters, rng,
       [this](CallerId to, const proto::RelayMessage& message) { deliver(to, message); });
   house.exchange_changed = [this] { arm_exchange(); };
+  house.empty = [this] {
+    if (stopping) tick_timer.cancel();
+  };
 }
 
 RelayServer::Impl::~Impl() { stop_listening(); }

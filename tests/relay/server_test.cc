@@ -131,6 +131,7 @@ TEST(RelayServer, GivesTheLastBytesBeforeItSaysThatTheOtherLeft) {
   pipe.ann.hang_up();
   EXPECT_EQ(pipe.bob.stream(10), "last words");
   EXPECT_EQ(pipe.bob.close_code(), 4410);
+  pipe.bob.hang_up();
   relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 0);
   EXPECT_EQ(relay.metric("fairdeal_relay_pipes"), 0);
 }
