@@ -157,8 +157,13 @@ asio::awaitable<WebSocket::Got> WebSocket::read(std::size_t bytes_max) {
   }
   // What still comes is not looked at. The last message may still be in use by who writes it.
   beast::flat_buffer discarded(bytes_max + kReadAhead);
-  for (error_code error; !error; discarded.clear())
+  error_code error;
+  while (!error) {
+    discarded.clear();
     std::tie(error, std::ignore) = co_await impl_->stream.async_read(discarded, kAwait);
+  }
+  // The client has left: nothing more is owed to it.
+  if (error != asio::error::operation_aborted) shut();
   // The closing handshake may be under way still; it ends with shut().
   while (impl_->socket().is_open()) co_await impl_->ended.async_wait(kAwait);
   co_return Got::nothing;

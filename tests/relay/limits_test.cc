@@ -226,6 +226,23 @@ TEST(RelayLimits, WhoDoesNotAnswerTheClosingFrameIsCutOff) {
   EXPECT_FALSE(client.frame());
 }
 
+TEST(RelayLimits, WhoLeavesWhenItIsToldToIsForgottenAtOnce) {
+  RelayBounds bounds = quick();
+  bounds.closing_max = Duration{600'000};
+  RelayUp relay(bounds);
+  Client leaves(relay.port()), answers(relay.port());
+  for (Client* client : {&leaves, &answers}) {
+    client->come_in();
+    client->send(kControl);
+    client->send("nonsense");
+  }
+  EXPECT_EQ(leaves.frame()->opcode, Client::kClose);
+  leaves.hang_up();
+  EXPECT_EQ(answers.close_code(), 4400);
+  answers.hang_up();
+  relay.wait_for("fairdeal_relay_connections{kind=\"control\"}", 0);
+}
+
 TEST(RelayLimits, WhoIsSilentIsCutOffAndWhoAnswersPingsIsNot) {
   RelayBounds bounds = quick();
   bounds.ping_every = Duration{50};
