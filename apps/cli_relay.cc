@@ -24,8 +24,7 @@ void add_relay_commands(const Cli& cli) {
       ->add_option("--reflect", o.reflect,
                    "Where clients are told their own address, repeatable; two ports let them see "
                    "how their router behaves")
-      ->take_all()
-      ->expected(0, 4);
+      ->take_all();
   relay->add_option("--metrics", o.metrics, "Where Prometheus finds /metrics");
   relay
       ->add_option("--trust-proxy", o.trust_proxy,

@@ -12,6 +12,7 @@
 #include "crypto/system_rng.h"
 #include "crypto/wipe.h"
 #include "net/address.h"
+#include "proto/reach.h"
 #include "relay/server.h"
 #include "rules/json_full.h"
 
@@ -82,6 +83,12 @@ std::optional<relay::RelayConfig> config_of(const RelayOptions& options, const O
       status = output.failed(wrong_address(text));
     return address.has_value();
   };
+  if (options.reflect.size() > proto::kReflectorsMax) {
+    status = output.failed(
+        {Exit::usage, "usage",
+         "There are at most " + std::to_string(proto::kReflectorsMax) + " reflectors."});
+    return {};
+  }
   if (!read(options.listen, [&](const auto& a) { config.listen = a; })) return {};
   for (const std::string& text : options.reflect)
     if (!read(text, [&](const auto& a) { config.reflect.push_back(a); })) return {};

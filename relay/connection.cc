@@ -166,8 +166,10 @@ asio::awaitable<void> Connection::pause(std::shared_ptr<Connection> self, Instan
 // ---- What others do to it
 
 void Connection::send(const proto::RelayMessage& message) {
+  if (cut_off_) return;
   enqueue({.own = proto::encode(message)});
   if (queued_bytes_ <= house_.bounds.queue_bytes) return;
+  cut_off_ = true;
   house_.counters.count(Denied::queue);
   socket_->shut();
 }

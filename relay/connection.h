@@ -85,6 +85,7 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   std::deque<Outbound> queue_{};
   std::size_t queued_bytes_ = 0;
   bool writing_ = false;
+  bool cut_off_ = false;  ///< because it does not read
   bool left_ = false;
   std::shared_ptr<PipeEnd> other_{};
   bool taken_ = false;

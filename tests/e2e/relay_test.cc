@@ -38,6 +38,9 @@ TEST_F(RelayCommand, RefusesWhatCannotBeUsed) {
   run_refused({"relay", "--listen", "localhost:4800"}, 2, "usage");
   run_refused({"relay", "--listen", "127.0.0.1"}, 2, "usage");
   run_refused({"relay", "--reflect", "127.0.0.1:70000"}, 2, "usage");
+  std::vector<std::string> five{"relay"};
+  for (int i = 0; i < 5; ++i) five.insert(five.end(), {"--reflect", "127.0.0.1:0"});
+  run_refused(five, 2, "usage");
   run_refused({"relay", "--trust-proxy", "10.0.0.1/8"}, 2, "usage");
   run_refused({"relay", "--secret-file", folder_ / "none"}, 2, "storage");
   write_file(folder_ / "short", "secret\n");
