@@ -37,7 +37,7 @@ Failure wrong_address(const std::string& text) {
 
 Result<relay::RelayAddress> address_of(const std::string& text) {
   FD_TRY(const net::Address address, net::Address::parse(text));
-  FD_TRY(const relay::IpAddress ip, relay::IpAddress::parse(address.host));
+  FD_TRY(const IpAddress ip, IpAddress::parse(address.host));
   return relay::RelayAddress{.ip = ip, .port = address.port};
 }
 

@@ -6,16 +6,11 @@
 #include <memory>
 #include <optional>
 
-#include <arpa/inet.h>
 #include <net/if.h>
 #include <netinet/in.h>
 
 namespace fairdeal::net {
 namespace {
-
-/// The beginning of an IPv4 address that is mapped into IPv6.
-constexpr std::size_t kMappedBytes = 12;
-constexpr std::size_t kMappedBits = 8 * kMappedBytes;
 
 std::optional<LanIp> ip_of(const sockaddr* address) {
   if (address == nullptr) return {};
@@ -37,7 +32,7 @@ std::size_t bits_of(const sockaddr* mask, int family) {
   const ByteSpan bytes =
       v4 ? std::as_bytes(std::span(&reinterpret_cast<const sockaddr_in*>(mask)->sin_addr, 1))
          : std::as_bytes(std::span(reinterpret_cast<const sockaddr_in6*>(mask)->sin6_addr.s6_addr));
-  std::size_t bits = v4 ? kMappedBits : 0;
+  std::size_t bits = v4 ? IpAddress::kMappedBits : 0;
   for (const std::byte byte : bytes)
     bits += static_cast<std::size_t>(std::popcount(std::to_integer<unsigned>(byte)));
   return bits;
@@ -51,62 +46,31 @@ bool is_wanted(const ifaddrs& at, const std::vector<std::string>& names) {
 
 }  // namespace
 
-bool LanIp::is_v4() const {
-  return std::ranges::equal(ByteSpan(bytes).first<kMappedBytes>(),
-                            ByteSpan(v4(0).bytes).first<kMappedBytes>());
-}
-
-bool LanIp::is_link_local() const {
-  return bytes[0] == std::byte{0xfe} && (bytes[1] & std::byte{0xc0}) == std::byte{0x80};
-}
-
 bool LanIp::is_unspecified() const { return bytes == LanIp{}.bytes || bytes == v4(0).bytes; }
 
-LanIp LanIp::v4(std::uint32_t address) {
-  LanIp ip;
-  ip.bytes[10] = ip.bytes[11] = std::byte{0xff};
-  for (std::size_t i = 0; i < 4; ++i)
-    ip.bytes[kMappedBytes + i] = static_cast<std::byte>(address >> (24 - 8 * i));
-  return ip;
-}
+LanIp LanIp::v4(std::uint32_t address) { return {IpAddress::v4(address)}; }
 
 Result<LanIp> LanIp::parse(const std::string& text) {
-  in_addr four{};
-  if (::inet_pton(AF_INET, text.c_str(), &four) == 1) return v4(ntohl(four.s_addr));
   const auto percent = text.find('%');
-  LanIp ip;
-  if (::inet_pton(AF_INET6, text.substr(0, percent).c_str(), ip.bytes.data()) != 1)
-    return fail(Fault::not_canonical, "IP address");
-  if (percent == std::string::npos) return ip;
-  ip.scope = ::if_nametoindex(text.c_str() + percent + 1);
-  if (ip.scope == 0 || !ip.is_link_local())
+  FD_TRY(const IpAddress address, IpAddress::parse(std::string_view(text).substr(0, percent)));
+  if (percent == std::string::npos) return LanIp{address};
+  const std::uint32_t scope = ::if_nametoindex(text.c_str() + percent + 1);
+  if (scope == 0 || !address.is_link_local())
     return fail(Fault::not_canonical, "interface of an IP address");
-  return ip;
+  return LanIp{address, scope};
 }
 
 std::string LanIp::text() const {
-  char text[INET6_ADDRSTRLEN] = {};
-  if (is_v4()) {
-    ::inet_ntop(AF_INET, bytes.data() + kMappedBytes, text, sizeof text);
-    return text;
-  }
-  ::inet_ntop(AF_INET6, bytes.data(), text, sizeof text);
+  if (scope == 0) return IpAddress::text();
   char name[IF_NAMESIZE] = {};
   // The index alone is understood, too, if the interface has gone since.
-  if (scope == 0) return text;
-  return std::string(text) + "%" +
+  return IpAddress::text() + "%" +
          (::if_indextoname(scope, name) != nullptr ? name : std::to_string(scope));
 }
 
 bool LanPrefix::contains(const LanIp& ip) const {
   if (ip.is_link_local() && ip.scope != own.scope) return false;
-  if (ip.is_v4() != own.is_v4()) return false;
-  for (std::size_t bit = 0; bit < bits; bit += 8) {
-    const std::size_t shared = std::min<std::size_t>(bits - bit, 8);
-    const auto differs = std::to_integer<unsigned>(ip.bytes[bit / 8] ^ own.bytes[bit / 8]);
-    if (differs >> (8 - shared) != 0) return false;
-  }
-  return true;
+  return ip.is_v4() == own.is_v4() && ip.shares_prefix(own, bits);
 }
 
 bool LanInterface::has_v4() const {

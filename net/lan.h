@@ -6,21 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "base/bytes.h"
+#include "base/ip.h"
 #include "net/address.h"
 
 namespace fairdeal::net {
 
-/// An IP address as this machine sees it, as a value. An IPv4 address is mapped into IPv6 (RFC
-/// 4291, 2.5.5.2), so that prefixes of both families are compared in one way.
-struct LanIp {
-  ByteArray<16> bytes{};
+/// An IP address as this machine sees it: one of fe80::/10 is an address of a link.
+struct LanIp : IpAddress {
   /// The index of the interface, for addresses of fe80::/10, which each link has anew; otherwise 0.
   std::uint32_t scope = 0;
   auto operator<=>(const LanIp&) const = default;
 
-  bool is_v4() const;
-  bool is_link_local() const;   ///< in fe80::/10
   bool is_unspecified() const;  ///< 0.0.0.0 or ::
   static LanIp v4(std::uint32_t address);
   /// Reads a literal address, which may name its interface: "fe80::1%eth0". Errors: not_canonical.
@@ -29,7 +25,7 @@ struct LanIp {
   std::string text() const;
 };
 
-/// Where a datagram comes from or goes to.
+/// The origin or the destination of a datagram.
 struct LanEndpoint {
   LanIp ip;
   std::uint16_t port = 0;

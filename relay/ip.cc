@@ -10,9 +10,6 @@
 namespace fairdeal::relay {
 namespace {
 
-/// The bits before the IPv4 address in an IPv6 address into which it is mapped.
-constexpr int kMappedBits = 96;
-
 asio::ip::address_v6 v6_of(const IpAddress& address) {
   asio::ip::address_v6::bytes_type bytes;
   std::ranges::transform(address.bytes, bytes.begin(),
@@ -47,37 +44,25 @@ IpAddress ip_of(const asio::ip::address& address) {
   return out;
 }
 
-Result<IpAddress> IpAddress::parse(std::string_view text) {
-  error_code error;
-  const auto address = asio::ip::make_address(text, error);
-  if (error) return fail(Fault::not_canonical, "the IP address " + std::string(text.substr(0, 50)));
-  return ip_of(address);
-}
-
-std::string IpAddress::text() const { return asio_of(*this).to_string(); }
-
-bool IpAddress::is_v4() const { return v6_of(*this).is_v4_mapped(); }
-
-SourceId IpAddress::source() const {
-  SourceId source{bytes};
-  if (!is_v4()) std::fill(source.prefix.begin() + 8, source.prefix.end(), std::byte{0});
+SourceId source_of(const IpAddress& address) {
+  SourceId source{address.bytes};
+  if (!address.is_v4()) std::fill(source.prefix.begin() + 8, source.prefix.end(), std::byte{0});
   return source;
 }
 
 Result<IpNetwork> IpNetwork::parse(std::string_view text) {
   const auto slash = text.find('/');
   FD_TRY(const IpAddress base, IpAddress::parse(text.substr(0, slash)));
-  const int first = base.is_v4() ? kMappedBits : 0;
-  int bits = 128 - first;
+  const std::size_t first = base.is_v4() ? IpAddress::kMappedBits : 0;
+  std::size_t bits = 128 - first;
   if (slash != std::string_view::npos) {
     const std::string_view digits = text.substr(slash + 1);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
-    if (error != std::errc() || end != digits.data() + digits.size() || bits < 0 ||
-        bits > 128 - first)
+    if (error != std::errc() || end != digits.data() + digits.size() || bits > 128 - first)
       return fail(Fault::not_canonical, "the network " + std::string(text.substr(0, 50)));
   }
-  for (int bit = first + bits; bit < 128; ++bit) {
-    const auto byte = base.bytes[static_cast<std::size_t>(bit / 8)];
+  for (std::size_t bit = first + bits; bit < 128; ++bit) {
+    const auto byte = base.bytes[bit / 8];
     if ((byte & std::byte{0x80} >> bit % 8) != std::byte{0})
       return fail(Fault::not_canonical,
                   std::string(text.substr(0, 50)) + " has bits after its prefix");
@@ -86,12 +71,7 @@ Result<IpNetwork> IpNetwork::parse(std::string_view text) {
 }
 
 bool IpNetwork::contains(const IpAddress& address) const {
-  for (int bit = 0; bit < bits; ++bit) {
-    const auto at = static_cast<std::size_t>(bit / 8);
-    const auto differ = base.bytes[at] ^ address.bytes[at];
-    if ((differ & std::byte{0x80} >> bit % 8) != std::byte{0}) return false;
-  }
-  return true;
+  return base.shares_prefix(address, bits);
 }
 
 std::string RelayAddress::text() const {

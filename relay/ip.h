@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/ip.h"
 
 namespace fairdeal::relay {
 
@@ -18,23 +17,13 @@ struct SourceId {
   auto operator<=>(const SourceId&) const = default;
 };
 
-/// An IPv6 address. An IPv4 address is kept as the one that is mapped into IPv6 (RFC 4291,
-/// 2.5.5.2), so that a caller has the same address at a socket of either family.
-struct IpAddress {
-  ByteArray<16> bytes{};
-  auto operator<=>(const IpAddress&) const = default;
-
-  /// Reads "192.0.2.7" or "2001:db8::7". Errors: not_canonical.
-  static Result<IpAddress> parse(std::string_view text);
-  std::string text() const;
-  bool is_v4() const;
-  SourceId source() const;
-};
+/// Returns what the limits count the caller at this address by.
+SourceId source_of(const IpAddress& address);
 
 /// The addresses that begin with the same bits.
 struct IpNetwork {
   IpAddress base;
-  int bits = 0;  ///< of the 128 that an IpAddress has
+  std::size_t bits = 0;  ///< of the 128 that an IpAddress has
 
   /// Reads "192.0.2.0/24" or "2001:db8::/32"; an address alone is a network of one. Errors:
   /// not_canonical (also if bits after the prefix are set).

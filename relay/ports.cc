@@ -74,10 +74,10 @@ void ShortCalls::end(const Call& call) {
 }
 
 void ShortCalls::reflect(tcp::socket socket, const RelayAddress& peer) {
-  std::size_t& has = reflections_[peer.ip.source()];
+  std::size_t& has = reflections_[source_of(peer.ip)];
   const auto all = static_cast<std::size_t>(counters_.reflector_connections);
   if (has >= bounds_.reflections_per_source || all >= bounds_.reflections) {
-    if (has == 0) reflections_.erase(peer.ip.source());
+    if (has == 0) reflections_.erase(source_of(peer.ip));
     return counters_.count(Denied::reflections);
   }
   ++has;
@@ -96,7 +96,7 @@ asio::awaitable<void> ShortCalls::serve_reflection(ShortCalls& calls, Call call)
     // says anything more, or ends it, or by time.
     co_await call->socket.async_read_some(asio::buffer(request), kAwait);
   }
-  const SourceId source = call->peer.ip.source();
+  const SourceId source = source_of(call->peer.ip);
   calls.end(call);
   --calls.counters_.reflector_connections;
   if (--calls.reflections_[source] == 0) calls.reflections_.erase(source);

@@ -18,7 +18,7 @@ struct Folder {
 };
 
 const std::map<std::string, Folder> kFolders{
-    {"base", {{}, {"tl"}}},
+    {"base", {{}, {"tl", "arpa"}}},
     {"crypto", {{"base"}, {"sodium", "sodium.h", "immintrin.h"}}},
     {"rules", {{"base"}, {"nlohmann"}}},
     {"conformance", {{"base", "rules"}, {"nlohmann"}}},
