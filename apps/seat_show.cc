@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::chrono::milliseconds kTick{900};
 
+/// Returns whether the words of such an error say all, without a sentence on the fault.
+bool speaks_for_itself(Fault fault) {
+  constexpr Fault kThese[] = {Fault::incomplete, Fault::not_wanted, Fault::other_identity,
+                              Fault::hung_up, Fault::unknown_version};
+  return std::ranges::count(kThese, fault) > 0;
+}
+
 }  // namespace
 
 void SeatAtTable::on_refused(const std::string& where, const Error& error) {
@@ -19,10 +26,7 @@ void SeatAtTable::on_refused(const std::string& where, const Error& error) {
   const auto [last, first] = refusal_said_at_.try_emplace(is_member ? where : "", Clock::now());
   if (!first && Clock::now() - last->second < kRepeatAfter) return;
   last->second = Clock::now();
-  const bool speaks_for_itself = error.fault == Fault::incomplete ||
-                                 error.fault == Fault::not_wanted ||
-                                 error.fault == Fault::unknown_version;
-  const std::string why = speaks_for_itself ? error.about : fairdeal::describe(error);
+  const std::string why = speaks_for_itself(error.fault) ? error.about : fairdeal::describe(error);
   log("refused", {{"name", name(error.fault)}, {"why", why}});
   say("(" + printable(where + ": " + why) + ")");
 }

@@ -24,6 +24,10 @@ Words words(Fault fault) {
       return {"illegal_move", "the rules do not allow this move"};
     case Fault::not_wanted:
       return {"not_wanted", "not asked for now"};
+    case Fault::other_identity:
+      return {"other_identity", "somebody else answers"};
+    case Fault::hung_up:
+      return {"hung_up", "not let in"};
     case Fault::wrong_table:
       return {"wrong_table", "meant for another table or step"};
     case Fault::equivocation:

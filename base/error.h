@@ -16,6 +16,8 @@ enum class Fault {
   bad_proof,        ///< its author signed it, and its proof is wrong
   illegal_move,     ///< the rules refuse the move
   not_wanted,       ///< nobody waits for it: too late, too early, or never asked for
+  other_identity,   ///< somebody else answers than was called
+  hung_up,          ///< the other end ended the connection once it knew who called
   wrong_table,      ///< it is meant for another table or another step
   equivocation,     ///< two statements of one author contradict each other
   state_differs,    ///< the same history gave another digest of the state

@@ -175,8 +175,8 @@ Result<> Channel::on_record(Introduced& state, ByteSpan record, Instant, Effects
   // A dialer checks this before it sends message 3, so that only the peer it called learns who it
   // is.
   if (state.expected && *state.expected != peer)
-    return fail(Fault::not_wanted,
-                "identity " + peer.hex() + std::string(kAnswersInsteadOf) + state.expected->hex());
+    return fail(Fault::other_identity,
+                "identity " + peer.hex() + " answers instead of " + state.expected->hex());
   if (state.noise.writes_next()) {
     FD_TRY(const Bytes answer, state.noise.write(introduction_));
     append_record(effects.write, answer);

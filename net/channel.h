@@ -30,9 +30,6 @@ struct ChannelConfig {
   Duration silence_max = kSilenceMax;
 };
 
-/// Part of the text of a dialer's error when another identity than the expected one answered.
-inline constexpr std::string_view kAnswersInsteadOf = " answers instead of ";
-
 /// A channel that carries frames over a byte stream which others can read and alter. Each end
 /// proves its identity to the other. Nobody in between can read a frame, or change, repeat or leave
 /// out one unnoticed. A dead connection is noticed. The class does no I/O: bytes and the time go

@@ -26,7 +26,7 @@ Result<Address> Mesh::Impl::listen(const Address& at) {
 void Mesh::Impl::keep_calling(const Address& address, std::optional<PublicKey> expected,
                               Patience patience) {
   const auto before = known.find(address);
-  // What somebody says of an address does not change whom this side expects there.
+  // Hearsay about an address does not change whom this side expects there.
   if (patience == Patience::short_ && before != known.end() && before->second.identity &&
       before->second.identity != expected)
     return;

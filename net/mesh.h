@@ -23,10 +23,6 @@ namespace fairdeal::net {
 
 class Stream;
 
-/// Begins the text of a caller's error when the other end ended the connection once it knew who
-/// called.
-inline constexpr std::string_view kHungUp = "the other end hung up";
-
 /// Settings that only tests change; limits.h has the reasons for the numbers.
 struct MeshConfig {
   ChannelConfig channel{};
@@ -65,7 +61,8 @@ class Mesh {
     /// Hears of a call that nobody answered, and of a connection that ended before its peer was up:
     /// because of another version, of an identity that is not admitted or of wrong bytes. `where`
     /// is the address that was called, or from which the connection came, or add_stream()'s. The
-    /// error is not_wanted if one end did not admit the other.
+    /// error is not_wanted if this end did not admit the other, hung_up if the other end did not
+    /// admit this one, other_identity if another peer than the expected one is there.
     std::function<void(const std::string& where, const Error& why)> on_refused;
     /// Receives what a peer that is up says about paths; not set, it is ignored.
     std::function<void(const crypto::PublicKey&, const proto::PathMessage&)> on_path_message{};

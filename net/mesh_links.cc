@@ -9,11 +9,9 @@
 namespace fairdeal::net {
 namespace {
 
-std::string hung_up_words() {
-  return std::string(kHungUp) +
-         " once it knew who called: a program with this identity is there already, or none is "
-         "wanted";
-}
+constexpr const char* kHungUp =
+    "the other end hung up once it knew who called: a program with this identity is there "
+    "already, or none is wanted";
 
 /// Returns the rung of a TCP connection to this address.
 Rung rung_at(const std::string& ip) {
@@ -83,7 +81,8 @@ void Mesh::Impl::on_established(Number number, const Channel::Established& estab
     return connection.link->end(unwanted("the other end has this same identity"));
   if (connection.expected && *connection.expected != peer)
     return connection.link->end(
-        unwanted("identity " + peer.hex() + " came instead of " + connection.expected->hex()));
+        {.fault = Fault::other_identity,
+         .about = "identity " + peer.hex() + " came instead of " + connection.expected->hex()});
   if (!handlers.admit(peer)) {
     connection.known_elsewhere = up(peer) != nullptr;
     return connection.link->end(unwanted("identity " + peer.hex()));
@@ -222,10 +221,10 @@ void Mesh::Impl::on_end(Number number, const Error& why) {
   if (ended.permit && ended.permit->evicted)
     return;  // strangers that push each other out are not reported: there may be very many
   const bool second = ended.peer ? up(*ended.peer) != nullptr : ended.known_elsewhere;
-  if (!second)
-    handlers.on_refused(ended.where, ended.peer && why.fault == Fault::incomplete
-                                         ? unwanted(hung_up_words())
-                                         : why);
+  if (second) return;
+  const bool hung_up = ended.peer && why.fault == Fault::incomplete;
+  handlers.on_refused(ended.where,
+                      hung_up ? Error{.fault = Fault::hung_up, .about = kHungUp} : why);
 }
 
 }  // namespace fairdeal::net

@@ -100,8 +100,7 @@ void Rendezvous::Impl::pipe(std::size_t line, const proto::PipeToken& token, con
   const bool dials = side == PipeSide::asking;
   if (!dials) opening.insert(peer);
   const auto opened = [weak = weak_from_this(), peer, dials,
-                       where = std::string(kWhere) +
-                               settings.url.host](std::unique_ptr<Stream> stream) {
+                       where = "relay " + settings.url.host](std::unique_ptr<Stream> stream) {
     const auto self = weak.lock();
     if (!self) return stream->close({});
     if (!dials) self->opening.erase(peer);

@@ -33,8 +33,6 @@ class Stream;
 /// destroy the object.
 class Rendezvous {
  public:
-  /// Begins Pipe::where, and no address.
-  static constexpr std::string_view kWhere = "relay ";
   /// A pipe to the program that holds `peer`.
   struct Pipe {
     std::unique_ptr<Stream> stream;

@@ -217,21 +217,32 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
 void Session::Impl::on_refused(const std::string& where, const Error& why) {
   watcher.on_refused(where, why);
   if (!seeks_host()) return;
-  const bool by_pipe = where.starts_with(Rendezvous::kWhere);
-  if (!by_pipe && std::ranges::count(host_addresses, where, &Address::text) == 0) return;
+  if (!host_pipes.contains(where) && std::ranges::count(host_addresses, where, &Address::text) == 0)
+    return;
   const int failed = ++failed_calls[where];
   no_answer = "no answer from " + where + " to " + std::to_string(failed) +
               (failed == 1 ? " call, " : " calls, ") + why.about;
-  if (why.fault == Fault::unknown_version) end(How::incompatible, why);
-  // In another network, another program may have one of the addresses in a host's link. So this
-  // guest goes on to call the others.
-  const bool is_other = why.about.find(kAnswersInsteadOf) != std::string::npos;
-  if (is_other && (config.token || by_pipe))
-    other_host = why;
-  else if (why.about.starts_with(kHungUp))
-    hung_up = why;  // perhaps no refusal: a host has few places for those whom it does not know yet
-  else if (why.fault == Fault::not_wanted && host_addresses.size() == 1 && !seeks_at_relay())
-    end(How::refused, why);
+  const bool only_way = host_addresses.size() == 1 && !seeks_at_relay();
+  switch (why.fault) {
+    case Fault::unknown_version:
+      end(How::incompatible, why);
+      break;
+    case Fault::other_identity:
+      // In another network, another program may have one of the addresses in a host's link. So this
+      // guest goes on to call the others.
+      if (!config.token && only_way) return end(How::refused, why);
+      other_host = why;
+      break;
+    case Fault::hung_up:
+      // Perhaps this is no refusal: a host has few places for those whom it does not know yet.
+      hung_up = why;
+      break;
+    case Fault::not_wanted:
+      if (only_way) end(How::refused, why);
+      break;
+    default:
+      break;
+  }
   const bool all_failed =
       !seeks_at_relay() && failed_calls.size() == host_addresses.size() &&
       std::ranges::all_of(failed_calls, [](const auto& a) { return a.second >= kFailedCallsMax; });

@@ -12,7 +12,7 @@
 #include "runtime/evidence.h"
 #include "runtime/store.h"
 
-/// The implementation of Session: session.cc gathers the members, session_reach.cc finds them
+/// The implementation of Session: session.cc gathers the members, session_rendezvous.cc finds them
 /// through relays, session_begin.cc begins or resumes the match, session_play.cc plays.
 namespace fairdeal::net {
 
@@ -143,6 +143,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::string no_answer = "no answer";        // why the host has not answered so far
   std::vector<Address> host_addresses;        // at which this guest calls the host
   std::map<crypto::PublicKey, std::set<std::string>> said_to_be;  // where peers can be called
+  std::set<std::string> host_pipes;  // the names of relays' pipes through which it seeks the host
   std::map<std::string, int> failed_calls;  // how many calls failed, by address
   int hang_ups = 0;                 // connections that ended before the host answered the Join
   std::optional<Error> other_host;  // another identity answered than the one called

@@ -98,7 +98,7 @@ TEST(Channel, ADialerRefusesAnotherIdentityThanItCalledAndStaysUnknownToIt) {
   Pair pair(1, {}, {}, PublicKey{.bytes = {std::byte{7}}});
   const Bytes second = pair.deliver(pair.answerer, pair.start());
   EXPECT_EQ(pair.deliver(pair.dialer, second), Bytes{});
-  EXPECT_EQ(pair.dialer.refused->fault, Fault::not_wanted);
+  EXPECT_EQ(pair.dialer.refused->fault, Fault::other_identity);
 }
 
 /// A man in the middle who completes a handshake of his own with each side.

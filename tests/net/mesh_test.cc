@@ -67,7 +67,7 @@ TEST_F(MeshTest, AStreamOfAnotherIdentityThanTheExpectedIsRefusedByEitherSide) {
     ann.mesh->add_stream(std::move(anns), "relay test", key(3).public_key(), ann_dials);
     bob.mesh->add_stream(std::move(bobs), "relay test", {}, !ann_dials);
     ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty() && !bob.refusals.empty(); }));
-    EXPECT_EQ(ann.refusals.back().fault, Fault::not_wanted);
+    EXPECT_EQ(ann.refusals.back().fault, Fault::other_identity);
     EXPECT_EQ(ann.refused_at.back(), "relay test");
     EXPECT_TRUE(ann.ups.empty() && bob.ups.empty());
     ann.refusals.clear();
@@ -286,7 +286,7 @@ TEST_F(MeshTest, AStrangerIsRefusedAndBothAreTold) {
   ann_listens_and_bob_calls();
   ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty() && !bob.refusals.empty(); }));
   EXPECT_EQ(ann.refusals[0].fault, Fault::not_wanted);
-  EXPECT_EQ(bob.refusals[0].fault, Fault::not_wanted);
+  EXPECT_EQ(bob.refusals[0].fault, Fault::hung_up);
   EXPECT_TRUE(ann.ups.empty() && bob.ups.empty());
 }
 
@@ -294,7 +294,7 @@ TEST_F(MeshTest, AnotherIdentityThanTheExpectedIsRefused) {
   address = ann.mesh->listen(kAnyPort).value();
   bob.mesh->keep_calling(address, key(3).public_key());
   ASSERT_TRUE(run_until(io, [&] { return !bob.refusals.empty(); }));
-  EXPECT_EQ(bob.refusals[0].fault, Fault::not_wanted);
+  EXPECT_EQ(bob.refusals[0].fault, Fault::other_identity);
   bob.mesh->keep_calling(address, ann.id);
   EXPECT_TRUE(meet());
 }
