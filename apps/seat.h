@@ -56,6 +56,8 @@ class SeatAtTable final : public net::Session::Watcher {
 
   /// Returns the match that may follow, if this one was played to its end and was not resumed.
   const std::optional<runtime::NextMatch>& next() const { return next_; }
+  /// Returns whom the host lets in; a guess at its code can have made it ask.
+  proto::Policy admits() const { return admits_; }
   net::Address listening() const { return *listening_; }
   std::optional<net::Session::HostBox> box() const { return session_->box(); }
   std::optional<crypto::PublicKey> host() const { return session_->host(); }

@@ -32,14 +32,14 @@ std::vector<fs::path> own_folders(const SeatOptions& seat) {
   return own;
 }
 
-/// Returns the offer of a match that continues one that has ended, on its terms and with the same
-/// invitations.
-runtime::Offer offer_of(const runtime::NextMatch& next, const Invited& invited) {
+/// Returns the offer of a match that continues one that has ended, on its terms.
+runtime::Offer offer_of(const runtime::NextMatch& next, proto::Policy policy,
+                        const std::vector<runtime::Invitation>& invitations) {
   runtime::Offer offer{next.terms.module, next.terms.params, next.terms.seats, next.terms.witnesses,
                        [terms = next.terms](proto::Terms& all) { all = terms; }};
   for (const auto& member : next.seats) offer.kept.push_back(member.key.public_key());
-  offer.policy = invited.policy;
-  offer.invitations = invited.invitations;
+  offer.policy = policy;
+  offer.invitations = invitations;
   return offer;
 }
 
@@ -115,7 +115,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     else if (!is_host && here.box())
       place.table = *here.box();
     if (is_host) {
-      runtime::Offer offer = offer_of(*here.next(), invited);
+      runtime::Offer offer = offer_of(*here.next(), here.admits(), invited.invitations);
       if (here.box()) offer.lobby_secret = here.box()->lobby_secret;
       place.table = std::move(offer);
       place.listen = here.listening();

@@ -167,6 +167,19 @@ TEST_F(Codes, TheNextMatchIsPlayedWithoutAnotherCode) {
   EXPECT_EQ(ann->end().code, 0);
 }
 
+TEST_F(Codes, AHostThatAGuessMadeAskIsAskedInTheNextMatchToo) {
+  const auto ann = host("kuhn", {"--bot", "simple", "--matches", "2", "--start", "auto"});
+  expect_error(joins("Mallory", guess())->end(), 8, "code_wrong");
+  const auto bob = seat("Bob", {"join", code, "--bot", "simple", "--accept", "--matches", "2"});
+  ann->said("\"Bob\" (");
+  ann->type("yes Bob\n");
+  const std::string policy = "the host is asked";
+  bob->said(policy);
+  bob->said(policy);
+  EXPECT_EQ(bob->end().code, 0);
+  EXPECT_EQ(ann->end().code, 0);
+}
+
 TEST_F(Codes, ALinkReachesItsHostThroughTheRelayAlone) {
   const auto ann = seat("Ann", {"host", "kuhn", "--listen", "127.0.0.1:0", "--admit", "invited",
                                 "--relay", relay, "--bot", "simple", "--words", "0"});
