@@ -21,7 +21,7 @@ struct CompletedOption {
   Words values;  ///< all that it accepts; empty: anything, such as a number or a file
 };
 
-/// What may follow a command or, like `rules check`, a subcommand.
+/// The words that may follow a command, or a subcommand such as `rules check`.
 struct CompletedPlace {
   std::string path;  ///< "host", "rules check"; "" is the program itself
   std::string about;

@@ -10,9 +10,9 @@
 #include "base/result.h"
 #include "base/time.h"
 
-/// What a seat did, for whoever looks for a fault later: a JSON line an event. Cards, links, codes,
-/// tokens, keys and addresses are never in it, so that people can pass a log on. A nickname or a
-/// path is only there if an error's sentence has it.
+/// A log has the events of a seat, for whoever looks for a fault later: a JSON line an event. It
+/// never has cards, links, codes, tokens, keys and addresses, so that people can pass it on. A
+/// nickname or a path is only there if an error's sentence has it.
 namespace fairdeal::apps {
 
 using Json = nlohmann::json;

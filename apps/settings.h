@@ -10,9 +10,9 @@
 
 #include "apps/report.h"
 
-/// What people would otherwise type again and again. A setting is an option of some commands, a
-/// variable of the environment, and a key of the file config.toml. The first of these that gives a
-/// value wins; if none does, the default holds.
+/// Settings spare people to type the same again and again. A setting is an option of some commands,
+/// a variable of the environment, and a key of the file config.toml. The first of these that gives
+/// a value wins; if none does, the default holds.
 namespace fairdeal::apps {
 
 struct Setting {

@@ -23,7 +23,7 @@ namespace fairdeal::crypto {
 /// Source: Abdalla, Haase, Hesse, "CPace, a balanced composable PAKE", draft-irtf-cfrg-cpace; names
 /// and steps are the draft's. Checked against its vectors: tests/vectors/cpace-ristretto255.json.
 
-/// What both parties put into a run. The password is a secret; the rest is public.
+/// The inputs of both parties to a run. The password is a secret; the rest is public.
 struct CpaceInputs {
   ByteSpan password;  ///< PRS
   ByteSpan channel;   ///< CI: says what the key is for

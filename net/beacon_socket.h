@@ -13,7 +13,7 @@ class io_context;
 
 namespace fairdeal::net {
 
-/// What a program that announces or looks for tables may set. Tests set more of it than programs.
+/// The settings of a program that announces or looks for tables. Tests change more of them.
 struct BeaconSettings {
   std::uint16_t port = kBeaconPort;
   /// The names of the interfaces to use. Empty: all that lan_interfaces() reads without names.

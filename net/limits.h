@@ -119,8 +119,8 @@ inline constexpr Duration kTwinAge{5'000};
 
 /// The longest time for TLS and the upgrade to a WebSocket together.
 inline constexpr Duration kUpgradeMax{10'000};
-/// What a relay may send from the beginning of the upgrade to its end: the head of an HTTP answer,
-/// or a proxy's page about an error, and for TLS the record around it and what follows at once.
+/// The most that a relay sends from the beginning of the upgrade to its end: the head of an HTTP
+/// answer, or a proxy's page about an error, and for TLS the record around it and what follows.
 inline constexpr std::size_t kUpgradeBytesMax = std::size_t{10} * 1024;
 /// How long a relay may take to greet after the upgrade. It has nothing to look up for that.
 inline constexpr Duration kGreetingMax{10'000};

@@ -12,8 +12,8 @@
 
 namespace fairdeal::net {
 
-/// What a member holds at one relay: a nameplate, boxes, and the visits to them. It outlives the
-/// control connections: on_connected() says what the relay must be told to have it all again.
+/// The places of a member at one relay: a nameplate, boxes, and the visits to them. They outlive
+/// the control connections: on_connected() says what the relay must be told to have it all again.
 ///
 /// A relay answers each Claim and Open, in their order: Claimed, Held, or Gone with visit 0. What
 /// is refused is wanted no more. A relay may say what it likes: what an honest one may say because
@@ -87,7 +87,7 @@ class RelayHolder {
   };
   using Guests = std::map<std::uint64_t, Guest>;
 
-  /// What the relay still has to answer: a Claim, or the Open of a box.
+  /// A question that the relay still has to answer: a Claim, or the Open of a box.
   using Asked = std::variant<std::monostate, proto::BoxId>;
 
   Messages if_connected(proto::RelayMessage message) const;

@@ -11,7 +11,8 @@
 
 namespace fairdeal::net {
 
-/// What the operator of a closed relay hands out: a text that the relay asks for at each upgrade.
+/// A pass to a closed relay: a text that its operator hands out, and that it asks for at each
+/// upgrade.
 class RelayPass {
  public:
   /// Accepts what may stand after "Bearer" in HTTP (RFC 6750, b64token), up to 200 bytes. Errors:
@@ -23,7 +24,7 @@ class RelayPass {
   std::string text_;
 };
 
-/// What it takes to call a relay.
+/// The settings of calls to one relay.
 struct RelaySettings {
   RelayUrl url;
   std::optional<RelayPass> pass{};

@@ -52,7 +52,7 @@ Result<std::unique_ptr<TableBeacon>> TableBeacon::open(asio::io_context& io,
   };
   handlers.on_datagram = [weak](const LanEndpoint& from, ByteSpan bytes) {
     const auto self = weak.lock();
-    // What is refused is noise of others, our own announcements among it.
+    // A refused datagram is noise of others, or one of our own announcements.
     if (self && self->announcer.on_datagram(from, bytes, now(), self->rng)) self->go_on();
   };
   FD_TRY(impl->socket,

@@ -11,7 +11,7 @@
 #include "crypto/sign.h"
 #include "proto/limits.h"
 
-/// What members and a relay say to each other so that members find each other, as values
+/// The messages by which members find each other, alone and through a relay, as values
 /// (docs/network.md). Decoding refuses what is over a bound (too_large) and what is not canonical
 /// (not_canonical), as codec.h does.
 namespace fairdeal::proto {

@@ -8,57 +8,57 @@ constexpr std::string_view kHealthPath = "/healthz";
 constexpr std::byte kControl{0};
 constexpr std::byte kJoined{1};
 
-bool is_trusted(const House& house, const IpAddress& address) {
-  for (const IpNetwork& network : house.trusted_proxies)
+bool is_trusted(const RelayState& state, const IpAddress& address) {
+  for (const IpNetwork& network : state.trusted_proxies)
     if (network.contains(address)) return true;
   return false;
 }
 
 }  // namespace
 
-Connection::Connection(House& house, CallerId id, tcp::socket socket, const IpAddress& peer)
-    : house_(house), id_(id), client_(peer), waiting_(socket.get_executor()) {
-  socket_ = std::make_shared<WebSocket>(std::move(socket), house.bounds);
+Connection::Connection(RelayState& state, CallerId id, tcp::socket socket, const IpAddress& peer)
+    : state_(state), id_(id), client_(peer), waiting_(socket.get_executor()) {
+  socket_ = std::make_shared<WebSocket>(std::move(socket), state.bounds);
 }
 
 void Connection::start() {
   // Of a proxy's connection it is not known yet who comes through it.
-  if (!is_trusted(house_, client_) && !enter({})) return socket_->shut();
-  house_.connections.emplace(id_, shared_from_this());
+  if (!is_trusted(state_, client_) && !enter({})) return socket_->shut();
+  state_.connections.emplace(id_, shared_from_this());
   asio::co_spawn(waiting_.get_executor(), serve(shared_from_this()), rethrow);
 }
 
 /// Counts the connection by its source. Returns false if it has to end at once.
 bool Connection::enter(const RequestHead& head) {
   if (source_) return true;
-  client_ = client_address(client_, head.forwarded, house_.trusted_proxies);
-  const auto entry = house_.sources.enter(client_.source(), now());
+  client_ = client_address(client_, head.forwarded, state_.trusted_proxies);
+  const auto entry = state_.sources.enter(source_of(client_), now());
   if (entry == Sources::Entry::closed) {
-    house_.counters.count(Denied::relay_full);
+    state_.counters.count(Denied::relay_full);
     return false;
   }
-  source_ = client_.source();
+  source_ = source_of(client_);
   over_limit_ = entry == Sources::Entry::over_limit;
-  if (house_.log_address) house_.log_address(client_.text());
+  if (state_.log_address) state_.log_address(client_.text());
   return true;
 }
 
 bool Connection::has_pass(const RequestHead& head) const {
-  return !house_.passes || house_.passes->check(head.authorization, house_.utc_seconds());
+  return !state_.passes || state_.passes->check(head.authorization, state_.utc_seconds());
 }
 
 asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
   const auto head = co_await self->socket_->read_head();
-  House& house = self->house_;
+  RelayState& state = self->state_;
   if (!head || !self->enter(*head)) {
     self->socket_->shut();
   } else if (head->is_get && head->path == kHealthPath) {
     co_await self->socket_->answer(200, "ok");
   } else if (!head->is_upgrade || head->path != kPath) {
-    house.counters.count(Denied::not_fairdeal);
+    state.counters.count(Denied::not_fairdeal);
     co_await self->socket_->answer(404, "not found");
   } else if (!self->has_pass(*head)) {
-    house.counters.count(Denied::pass);
+    state.counters.count(Denied::pass);
     co_await self->socket_->answer(401, "this relay wants a pass");
   } else if (co_await self->socket_->accept()) {
     co_await greet(self);
@@ -67,9 +67,9 @@ asio::awaitable<void> Connection::serve(std::shared_ptr<Connection> self) {
 }
 
 Bytes Connection::greeting() const {
-  const auto rate = static_cast<std::uint32_t>(house_.bounds.pipe_bytes_per_second);
+  const auto rate = static_cast<std::uint32_t>(state_.bounds.pipe_bytes_per_second);
   return proto::encode(proto::Greeting{.observed = client_.text(),
-                                       .reflectors = house_.reflectors,
+                                       .reflectors = state_.reflectors,
                                        .limits = {.pipe_bytes_per_second = rate}});
 }
 
@@ -94,33 +94,33 @@ asio::awaitable<void> Connection::greet(std::shared_ptr<Connection> self) {
 }
 
 asio::awaitable<void> Connection::control(std::shared_ptr<Connection> self) {
-  House& house = self->house_;
-  ++house.counters.control_connections;
-  Bucket bucket(house.bounds.control_per_second, house.bounds.control_burst, now());
+  RelayState& state = self->state_;
+  ++state.counters.control_connections;
+  Bucket bucket(state.bounds.control_per_second, state.bounds.control_burst, now());
   for (auto got = co_await self->socket_->read(proto::kRelayBytesMax);
        got != WebSocket::Got::nothing; got = co_await self->socket_->read(proto::kRelayBytesMax)) {
     const auto message = proto::decode_relay(self->socket_->message());
     const bool ours = got == WebSocket::Got::message && message &&
-                      house.exchange->on_message(self->id_, *self->source_, *message, now());
-    house.exchange_changed();
+                      state.exchange->on_message(self->id_, *self->source_, *message, now());
+    state.exchange_changed();
     if (!ours) self->deny(Denied::not_fairdeal, CloseCode::not_fairdeal);
     if (const Instant next = bucket.take(1, now()); next > now()) co_await pause(self, next);
   }
-  --house.counters.control_connections;
-  house.exchange->on_hang_up(self->id_, now());
-  house.exchange_changed();
+  --state.counters.control_connections;
+  state.exchange->on_hang_up(self->id_, now());
+  state.exchange_changed();
 }
 
 asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHello hello) {
-  House& house = self->house_;
-  const bool granted = house.sources.take(Sources::Holding::pipe, *self->source_, now());
-  ++house.counters.pipe_connections;
+  RelayState& state = self->state_;
+  const bool granted = state.sources.take(Sources::Holding::pipe, *self->source_, now());
+  ++state.counters.pipe_connections;
   if (granted)
-    house.exchange->await_other(hello, self, now());
+    state.exchange->await_other(hello, self, now());
   else
     self->deny(Denied::pipes, CloseCode::over_limit);
-  house.exchange_changed();
-  Bucket bucket(house.bounds.pipe_bytes_per_second, house.bounds.pipe_bytes_burst, now());
+  state.exchange_changed();
+  Bucket bucket(state.bounds.pipe_bytes_per_second, state.bounds.pipe_bytes_burst, now());
   for (auto got = co_await self->socket_->read(proto::kPipeBytesMax);
        got != WebSocket::Got::nothing; got = co_await self->socket_->read(proto::kPipeBytesMax)) {
     // Before it has heard that the other end is there, a client says nothing.
@@ -129,21 +129,21 @@ asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHel
     else
       co_await pass_on(self, bucket);
   }
-  --house.counters.pipe_connections;
-  if (granted) house.sources.give_back(Sources::Holding::pipe, *self->source_);
-  house.exchange->on_left(hello, *self, now());
-  house.exchange_changed();
+  --state.counters.pipe_connections;
+  if (granted) state.sources.give_back(Sources::Holding::pipe, *self->source_);
+  state.exchange->on_left(hello, *self, now());
+  state.exchange_changed();
   self->other_.reset();
 }
 
 /// Writes the message that was read to the other end, and returns when that end has taken it and
 /// the rate allows to read the next one.
 asio::awaitable<void> Connection::pass_on(std::shared_ptr<Connection> self, Bucket& bucket) {
-  House& house = self->house_;
+  RelayState& state = self->state_;
   const ByteSpan piece = self->socket_->message();
   const auto size = static_cast<std::int64_t>(piece.size());
-  house.counters.pipe_bytes += piece.size();
-  if (!house.sources.count_bytes(*self->source_, size, now()))
+  state.counters.pipe_bytes += piece.size();
+  if (!state.sources.count_bytes(*self->source_, size, now()))
     co_return self->deny(Denied::bytes, CloseCode::over_limit);
   if (!piece.empty()) {
     self->taken_ = false;
@@ -168,9 +168,9 @@ asio::awaitable<void> Connection::pause(std::shared_ptr<Connection> self, Instan
 void Connection::send(const proto::RelayMessage& message) {
   if (cut_off_) return;
   enqueue({.own = proto::encode(message)});
-  if (queued_bytes_ <= house_.bounds.queue_bytes) return;
+  if (queued_bytes_ <= state_.bounds.queue_bytes) return;
   cut_off_ = true;
-  house_.counters.count(Denied::queue);
+  state_.counters.count(Denied::queue);
   socket_->shut();
 }
 
@@ -190,11 +190,11 @@ void Connection::on_end(CloseCode why) {
 }
 
 void Connection::on_tick(Instant now) {
-  if (!socket_->on_tick(now)) house_.counters.count(Denied::too_slow);
+  if (!socket_->on_tick(now)) state_.counters.count(Denied::too_slow);
 }
 
 void Connection::deny(Denied why, CloseCode code) {
-  house_.counters.count(why);
+  state_.counters.count(why);
   socket_->close(code);
 }
 
@@ -219,10 +219,10 @@ asio::awaitable<void> Connection::drain(std::shared_ptr<Connection> self) {
 }
 
 void Connection::leave() {
-  if (source_) house_.sources.leave(*source_);
+  if (source_) state_.sources.leave(*source_);
   source_.reset();
-  house_.connections.erase(id_);
-  if (house_.connections.empty()) house_.empty();
+  state_.connections.erase(id_);
+  if (state_.connections.empty()) state_.empty();
 }
 
 }  // namespace fairdeal::relay

@@ -17,8 +17,8 @@ namespace fairdeal::relay {
 
 class Connection;
 
-/// What all connections of a relay share.
-struct House {
+/// The state that all connections of a relay share.
+struct RelayState {
   RelayBounds bounds;
   std::vector<IpNetwork> trusted_proxies;
   std::vector<std::string> reflectors;  ///< as clients are told
@@ -39,8 +39,8 @@ struct House {
 /// control connection or an end of a pipe.
 class Connection final : public PipeEnd, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(House& house, CallerId id, tcp::socket socket, const IpAddress& peer);
-  /// Serves the client. The house forgets it when it has left.
+  Connection(RelayState& state, CallerId id, tcp::socket socket, const IpAddress& peer);
+  /// Serves the client. The relay forgets it when it has left.
   void start();
 
   /// Sends a control message. A client that does not read is cut off.
@@ -76,7 +76,7 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   void enqueue(Outbound outbound);
   void leave();
 
-  House& house_;
+  RelayState& state_;
   CallerId id_;
   std::shared_ptr<WebSocket> socket_;
   IpAddress client_;

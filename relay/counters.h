@@ -31,7 +31,7 @@ enum class Denied : std::size_t {
 /// How a visit ended.
 enum class VisitEnd : std::size_t { no_place, left, time, too_many, kCount };
 
-/// What the relay counts. No label and no number of it comes from a client.
+/// The counters of a relay. No label and no number of them comes from a client.
 struct Counters {
   std::array<std::uint64_t, static_cast<std::size_t>(Denied::kCount)> denied{};
   std::array<std::uint64_t, static_cast<std::size_t>(VisitEnd::kCount)> visits{};

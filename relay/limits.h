@@ -21,9 +21,10 @@ struct RelayBounds {
   /// Visits are guesses at codes. At this rate a sweep of 10,000 codes takes 17 hours.
   std::int64_t visits_burst = 20;
   std::int64_t visits_per_minute = 10;
-  /// What a source may send through pipes in a day. A table sends some megabytes an hour.
+  /// The bytes that a source may send through pipes in a day. A table sends some megabytes an hour.
   std::int64_t bytes_per_day = std::int64_t{4} << 30;
-  /// What each end of a pipe may send. Who sends faster is read slower, and TCP then slows it down.
+  /// The rate at which each end of a pipe may send. Who sends faster is read slower, and TCP then
+  /// slows it down.
   std::int64_t pipe_bytes_per_second = 1 << 20;
   std::int64_t pipe_bytes_burst = 8 << 20;
 

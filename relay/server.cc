@@ -22,7 +22,7 @@ struct RelayServer::Impl {
 
   asio::io_context& io;
   ResidentMemory memory;
-  House house;
+  RelayState state;
   ShortCalls calls;
   std::shared_ptr<Port> port;
   std::vector<std::shared_ptr<Port>> reflectors;
@@ -36,24 +36,24 @@ struct RelayServer::Impl {
 
 RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
     : io(context),
-      house{.bounds = config.bounds,
+      state{.bounds = config.bounds,
             .trusted_proxies = std::move(config.trusted_proxies),
             .reflectors = {},
             .passes = std::move(config.passes),
             .utc_seconds = std::move(config.utc_seconds),
             .log_address = std::move(config.log_address)},
-      calls(house.bounds, house.counters,
+      calls(state.bounds, state.counters,
             [this] {
-              return metrics_text(house.counters, house.exchange->occupancy(), memory.bytes());
+              return metrics_text(state.counters, state.exchange->occupancy(), memory.bytes());
             }),
       exchange_timer(context),
       tick_timer(context),
       next_forgetting(now()) {
-  house.exchange = std::make_unique<LocalExchange>(
-      house.bounds, house.sources, house.counters, rng,
+  state.exchange = std::make_unique<LocalExchange>(
+      state.bounds, state.sources, state.counters, rng,
       [this](CallerId to, const proto::RelayMessage& message) { deliver(to, message); });
-  house.exchange_changed = [this] { arm_exchange(); };
-  house.empty = [this] {
+  state.exchange_changed = [this] { arm_exchange(); };
+  state.empty = [this] {
     if (stopping) tick_timer.cancel();
   };
 }
@@ -70,7 +70,7 @@ Result<> RelayServer::Impl::listen(const RelayAddress& main,
     FD_TRY(auto reflector, Port::open(io, at, [this](tcp::socket socket, const RelayAddress& peer) {
              calls.reflect(std::move(socket), peer);
            }));
-    house.reflectors.push_back(reflector->address().text());
+    state.reflectors.push_back(reflector->address().text());
     reflectors.push_back(std::move(reflector));
   }
   if (!metrics_at) return {};
@@ -81,26 +81,26 @@ Result<> RelayServer::Impl::listen(const RelayAddress& main,
 }
 
 void RelayServer::Impl::on_socket(tcp::socket socket, const RelayAddress& peer) {
-  if (house.connections.size() >= house.bounds.connections)
-    return house.counters.count(Denied::relay_full);
+  if (state.connections.size() >= state.bounds.connections)
+    return state.counters.count(Denied::relay_full);
   last_caller = last_caller.next();
-  std::make_shared<Connection>(house, last_caller, std::move(socket), peer.ip)->start();
+  std::make_shared<Connection>(state, last_caller, std::move(socket), peer.ip)->start();
 }
 
 void RelayServer::Impl::deliver(CallerId to, const proto::RelayMessage& message) {
-  const auto found = house.connections.find(to);
-  if (found != house.connections.end()) found->second->send(message);
+  const auto found = state.connections.find(to);
+  if (found != state.connections.end()) found->second->send(message);
 }
 
 void RelayServer::Impl::arm_exchange() {
-  const Instant deadline = house.exchange->deadline();
+  const Instant deadline = state.exchange->deadline();
   if (deadline >= exchange_armed || stopping) return;
   exchange_armed = deadline;
   exchange_timer.expires_at(time_point(deadline));
   exchange_timer.async_wait([this](error_code cancelled) {
     if (cancelled) return;
     exchange_armed = never();
-    house.exchange->on_time(now());
+    state.exchange->on_time(now());
     arm_exchange();
   });
 }
@@ -108,19 +108,19 @@ void RelayServer::Impl::arm_exchange() {
 /// Looks at the times of all connections, again and again. When the relay stops, it ends with the
 /// last connection.
 void RelayServer::Impl::tick() {
-  const Instant due = now() + house.bounds.tick;
+  const Instant due = now() + state.bounds.tick;
   tick_timer.expires_at(time_point(due));
   tick_timer.async_wait([this, due](error_code cancelled) {
     if (cancelled) return;
     const Instant moment = now();
-    house.counters.loop_lag = moment - due;
-    for (const auto& [id, connection] : house.connections) connection->on_tick(moment);
+    state.counters.loop_lag = moment - due;
+    for (const auto& [id, connection] : state.connections) connection->on_tick(moment);
     calls.on_tick(moment);
     if (next_forgetting <= moment) {
-      house.sources.forget_idle(moment);
+      state.sources.forget_idle(moment);
       next_forgetting = moment + Duration{60'000};
     }
-    if (!stopping || !house.connections.empty()) tick();
+    if (!stopping || !state.connections.empty()) tick();
   });
 }
 
@@ -135,10 +135,10 @@ void RelayServer::Impl::stop() {
   stop_listening();
   calls.cut_off_all();
   exchange_timer.cancel();
-  for (const auto& [id, connection] : house.connections)
+  for (const auto& [id, connection] : state.connections)
     connection->close(CloseCode::shutting_down);
   // Else the tick goes on until the last one has left.
-  if (house.connections.empty()) tick_timer.cancel();
+  if (state.connections.empty()) tick_timer.cancel();
 }
 
 Result<std::unique_ptr<RelayServer>> RelayServer::open(asio::io_context& io, RelayConfig config,

@@ -8,7 +8,7 @@ namespace fairdeal::relay {
 namespace {
 
 constexpr Duration kDay{24 * 3600 * std::int64_t{1000}};
-/// What one visit takes from a bucket that gets visits_per_minute tokens each second.
+/// The tokens that one visit takes from a bucket that gets visits_per_minute tokens each second.
 constexpr std::int64_t kVisitTokens = 60;
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace fairdeal::relay {
 
-/// What each source has at this relay, held against the limits of RelayBounds.
+/// Counts what each source has at this relay, against the limits of RelayBounds.
 ///
 /// A source is forgotten when it has nothing here, its visits are all granted again, and it has
 /// sent little today. So the table grows only with connections, or with bytes that somebody sent.
@@ -29,7 +29,7 @@ class Sources {
   /// Undoes an enter() that was not `closed`.
   void leave(const SourceId& source);
 
-  /// What a source may hold a limited number of.
+  /// The kinds of things of which a source may hold a limited number.
   enum class Holding { nameplate, box, pipe };
   /// Counts one more. Returns false, and counts nothing, if the source has all that it may have.
   bool take(Holding what, const SourceId& source, Instant now);

@@ -155,7 +155,7 @@ asio::awaitable<WebSocket::Got> WebSocket::read(std::size_t bytes_max) {
     if (!error && !impl_->closing) co_return impl_->stream.got_text() ? Got::text : Got::message;
     if (!impl_->closing) shut();
   }
-  // What still comes is not looked at. The last message may still be in use by who writes it.
+  // Later bytes are not looked at. The last message may still be in use by who writes it.
   beast::flat_buffer discarded(bytes_max + kReadAhead);
   error_code error;
   while (!error) {

@@ -11,7 +11,7 @@
 
 namespace fairdeal::relay {
 
-/// What the relay needs to know of the head of an HTTP request.
+/// The parts of an HTTP request's head that the relay looks at.
 struct RequestHead {
   std::string path;
   std::string forwarded;      ///< all of X-Forwarded-For

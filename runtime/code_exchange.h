@@ -6,7 +6,7 @@
 
 namespace fairdeal::runtime {
 
-/// What a guest and a host make of a spoken code: CPace, and the keys and tags of one visit.
+/// A guest and a host make keys of a spoken code: by CPace, for the tags and texts of one visit.
 ///
 ///   password  the words with hyphens between them       CI   lv_cat("fairdeal/code/1", number)
 ///   sid       16 bytes that the guest draws             AD   "joiner" and "host"

@@ -23,7 +23,7 @@ namespace fairdeal::runtime {
 /// The guest proves first that it knows the words. So a visitor that does not know them learns
 /// nothing by which it could test a guess, and one that tests a guess has shown it to the host.
 
-/// What a host gives to a guest that knows the words.
+/// The answer of a host to a guest that knows the words.
 struct CodeGranted {
   proto::Ticket ticket;
   SecretDigest pair;  ///< CodeKeys::pair, which the host has, too

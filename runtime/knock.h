@@ -17,7 +17,7 @@ namespace fairdeal::runtime {
 /// 32 bytes that the host of a table made for its members.
 using LobbySecret = crypto::Secret<ByteArray<32>>;
 
-/// Where somebody can be visited, and the key of the knocks there.
+/// A box at which somebody can be visited, and the key of the knocks there.
 struct KnockPlace {
   proto::BoxId box;
   proto::BoxProof proof;  ///< keeps others from opening the box in its owner's place

@@ -75,6 +75,7 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
 /// The mesh keeps one connection to each peer. It is not asked here whether there is one already:
 /// who opens a pipe may have lost a connection that still looks alive from here.
 void Session::Impl::on_pipe(Rendezvous::Pipe pipe) {
+  if (seeks_host()) host_pipes.insert(pipe.where);
   mesh->add_stream(std::move(pipe.stream), pipe.where, pipe.peer, pipe.dials);
 }
 
