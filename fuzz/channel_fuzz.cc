@@ -109,7 +109,7 @@ void meddled_with(Script& script) {
   std::vector<Bytes> sent;
   for (std::size_t i = script.below(4); i > 0; --i) {
     sent.push_back(Bytes(script.below(70'000), std::byte{7}));
-    const Bytes encrypted = ann.channel.encrypt(sent.back(), kNow);
+    const Bytes encrypted = ann.channel.encrypt(sent.back());
     ann.written.insert(ann.written.end(), encrypted.begin(), encrypted.end());
   }
   if (script.below(2) == 1) {

@@ -21,7 +21,8 @@ enum class Kind : std::uint8_t {
   welcome = 2,
   ping = 3,
   handover = 4,
-  path = 5
+  path = 5,
+  pong = 8
 };
 constexpr std::size_t kPartBytes = noise::kMessageBytesMax - noise::kTagBytes - 1;
 
@@ -65,6 +66,11 @@ Result<std::optional<LinkId>> decode_purpose(ByteSpan body) {
   return std::nullopt;
 }
 
+Result<std::uint64_t> number_of(ByteSpan body) {
+  if (body.size() != sizeof(std::uint64_t)) return fail(Fault::not_canonical, "a ping's number");
+  return Reader(body).u64();
+}
+
 }  // namespace
 
 Channel Channel::dial(const crypto::SigningKey& me, std::optional<crypto::PublicKey> expected,
@@ -84,7 +90,7 @@ Channel::Channel(noise::Role role, const crypto::SigningKey& me,
       records_(kReceiveRecordsPerSecond, kReceiveRecordsBurst, now),
       begun_(now),
       heard_(now),
-      sent_(now) {
+      pinged_(now) {
   auto static_key = noise::DhKey::generate(rng);
   introduction_ = introduction(config_.version, me, static_key.public_key());
   noise::Handshake handshake(role, as_bytes(kPrologue), std::move(static_key),
@@ -221,7 +227,6 @@ Channel::Effects Channel::welcome(std::optional<LinkId> replaces, Instant now) {
   CHECK(waiting != nullptr && !waiting->said);
   append_encrypted(effects.write, waiting->ciphers.send, Kind::welcome, purpose(replaces));
   waiting->said = {replaces};
-  sent_ = now;
   open_if_both_welcome(now, effects);
   return effects;
 }
@@ -247,8 +252,10 @@ void Channel::open_if_both_welcome(Instant now, Effects& effects) {
   state_ = Open{.ciphers = std::move(waiting.ciphers),
                 .paths = Bucket(kPathsPerSecond, kPathsBurst, now),
                 .holds = replaces.has_value()};
-  // The limit of silence begins here: a side that is waiting for a welcome sends no pings.
+  // The limit of silence begins here: a side that is waiting for a welcome sends no pings. The
+  // first ping is due at once, so that both soon know how far the other is.
   heard_ = now;
+  pinged_ = Instant{now.ms - config_.ping_after.ms};
   effects.events.emplace_back(Opened{replaces});
 }
 
@@ -259,7 +266,8 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant now, Effects& 
   const Kind kind{std::to_integer<std::uint8_t>(plain.front())};
 
   if (state.ended) return fail(Fault::not_canonical, "a record after the last one");
-  if (kind == Kind::ping && body.empty()) return {};
+  if (kind == Kind::ping) return on_ping(state, body, effects);
+  if (kind == Kind::pong) return on_pong(body, now);
   if (kind == Kind::handover && body.empty() && state.frame.empty()) {
     state.ended = true;
     effects.events.emplace_back(HandedOver{});
@@ -280,7 +288,25 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant now, Effects& 
   return {};
 }
 
-Bytes Channel::encrypt(ByteSpan frame, Instant now) {
+/// Answers a ping. The answers take no more bytes than the pings, whose number the limits of what
+/// is received bound.
+Result<> Channel::on_ping(Open& state, ByteSpan body, Effects& effects) {
+  FD_TRY(const std::uint64_t number, number_of(body));
+  if (!state.handed_over)
+    append_encrypted(effects.write, state.ciphers.send, Kind::pong, Writer().u64(number).bytes());
+  return {};
+}
+
+/// Takes the answer to a ping. An answer to an older ping than the last one comes too late to
+/// count.
+Result<> Channel::on_pong(ByteSpan body, Instant now) {
+  FD_TRY(const std::uint64_t number, number_of(body));
+  if (number == 0 || number > pings_) return fail(Fault::not_wanted, "the answer to no ping");
+  if (number == pings_ && std::exchange(awaits_pong_, false)) round_trip_ = now - pinged_;
+  return {};
+}
+
+Bytes Channel::encrypt(ByteSpan frame) {
   CHECK(frame.size() <= kFrameBytesMax);
   if (std::holds_alternative<Closed>(state_)) return {};
   auto& open = std::get<Open>(state_);
@@ -290,18 +316,16 @@ Bytes Channel::encrypt(ByteSpan frame, Instant now) {
   for (; frame.size() > kPartBytes; frame = frame.subspan(kPartBytes))
     append_encrypted(stream, cipher, Kind::part, frame.first(kPartBytes));
   append_encrypted(stream, cipher, Kind::last, frame);
-  sent_ = now;
   return stream;
 }
 
-Bytes Channel::encrypt_path(ByteSpan path, Instant now) {
+Bytes Channel::encrypt_path(ByteSpan path) {
   CHECK(path.size() <= proto::kPathBytesMax);
   if (std::holds_alternative<Closed>(state_)) return {};
   auto& open = std::get<Open>(state_);
   CHECK(!open.handed_over);
   Bytes stream;
   append_encrypted(stream, open.ciphers.send, Kind::path, path);
-  sent_ = now;
   return stream;
 }
 
@@ -320,7 +344,7 @@ Instant Channel::deadline() const {
   const auto* open = std::get_if<Open>(&state_);
   if (open == nullptr) return begun_ + config_.handshake_max;
   const Instant silent = open->holds ? never() : heard_ + config_.silence_max;
-  const Instant ping = open->handed_over ? never() : sent_ + config_.ping_after;
+  const Instant ping = open->handed_over ? never() : pinged_ + config_.ping_after;
   return std::min(silent, ping);
 }
 
@@ -333,9 +357,23 @@ Channel::Effects Channel::on_time(Instant now) {
   } else if (!open->holds && now >= heard_ + config_.silence_max) {
     refuse({.fault = Fault::incomplete, .about = "a peer too long silent"}, effects);
   } else {
-    append_encrypted(effects.write, open->ciphers.send, Kind::ping);
-    sent_ = now;
+    ping(*open, now, effects);
   }
+  return effects;
+}
+
+void Channel::ping(Open& state, Instant now, Effects& effects) {
+  append_encrypted(effects.write, state.ciphers.send, Kind::ping, Writer().u64(++pings_).bytes());
+  pinged_ = now;
+  awaits_pong_ = true;
+}
+
+Channel::Effects Channel::doubt(Instant now) {
+  Effects effects;
+  auto* open = std::get_if<Open>(&state_);
+  if (open == nullptr || open->holds || open->handed_over) return effects;
+  heard_ = std::min(heard_, Instant{now.ms + kDoubtMax.ms - config_.silence_max.ms});
+  ping(*open, now, effects);
   return effects;
 }
 

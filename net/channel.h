@@ -56,9 +56,10 @@ struct ChannelConfig {
 ///
 ///     0 part, 1 last   parts of a frame: all but the last are full, so a frame has at most 17
 ///     2 welcome        u8 purpose ‖ id of the link that this one replaces; the first record
-///     3 ping           nothing
+///     3 ping           u64 number, from 1 on; the other end answers it
 ///     4 handover       nothing; the last record of a connection
 ///     5 path           a message about other paths (proto::PathMessage), at most kPathBytesMax
+///     8 pong           u64 number of the ping that it answers
 ///
 /// The welcome gives each side time to look at the other's identity before it accepts anything from
 /// it: frames flow only after both have sent theirs. An answerer shows its identity to everybody
@@ -126,6 +127,9 @@ class Channel {
   /// was too slow, or the peer was silent for too long. Call it once `now` has reached deadline().
   Effects on_time(Instant now);
   Instant deadline() const;
+  /// Pings the peer, and closes the channel if nothing comes from it within kDoubtMax: the machine
+  /// may have slept, or may have another address. Does nothing before Opened or while it holds.
+  Effects doubt(Instant now);
 
   /// Sends the welcome; after Refused it does nothing. `replaces` is the connection that this one
   /// shall replace; none if this is the first one, or comes instead of one that was lost. Requires:
@@ -133,13 +137,18 @@ class Channel {
   Effects welcome(std::optional<LinkId> replaces, Instant now);
   /// Returns whether the channel holds; until release() the caller reads no more of the stream.
   bool holds() const;
+  /// Returns how long the last ping that was answered took to the other end and back; none before
+  /// the first answer.
+  std::optional<Duration> round_trip() const { return round_trip_; }
+  /// Returns when the last bytes came.
+  Instant heard() const { return heard_; }
   /// Ends the hold: the peer's limit of silence begins, and what had already been read is taken.
   Effects release(Instant now);
   /// Returns the bytes that carry `frame` over the stream; after Refused there are none. Requires:
   /// Opened was returned, hand_over() was not called, and the frame has at most kFrameBytesMax.
-  Bytes encrypt(ByteSpan frame, Instant now);
+  Bytes encrypt(ByteSpan frame);
   /// Returns the bytes of a message about paths. Requires: as encrypt(); at most kPathBytesMax.
-  Bytes encrypt_path(ByteSpan path, Instant now);
+  Bytes encrypt_path(ByteSpan path);
   /// Returns the last record that this side sends. Requires: as encrypt().
   Bytes hand_over();
 
@@ -182,6 +191,9 @@ class Channel {
   Result<> on_record(Introduced& state, ByteSpan record, Instant now, Effects& effects);
   Result<> on_record(Waiting& state, ByteSpan record, Instant now, Effects& effects);
   Result<> on_record(Open& state, ByteSpan record, Instant now, Effects& effects);
+  void ping(Open& state, Instant now, Effects& effects);
+  Result<> on_ping(Open& state, ByteSpan body, Effects& effects);
+  Result<> on_pong(ByteSpan body, Instant now);
   void read(ByteSpan bytes, Instant now, Effects& effects);
   /// Reads the version, with which every payload begins. Errors: unknown_version, if it is not
   /// ours; not_canonical, too_large, incomplete.
@@ -201,7 +213,10 @@ class Channel {
   Bucket records_;
   Instant begun_;
   Instant heard_;
-  Instant sent_;
+  Instant pinged_;           // when the last ping was sent
+  std::uint64_t pings_ = 0;  // were sent
+  bool awaits_pong_ = false;
+  std::optional<Duration> round_trip_;
 };
 
 }  // namespace fairdeal::net

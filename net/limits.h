@@ -52,10 +52,12 @@ inline constexpr Duration kInterfacesEvery{5'000};
 /// The longest time from the connection until both sides have sent their welcome. A bad mobile
 /// network answers within 3 s.
 inline constexpr Duration kHandshakeMax{10'000};
-/// The time after which a side that has sent nothing sends a ping.
+/// The time between the pings of each side.
 inline constexpr Duration kPingAfter{3'000};
 /// The time without a byte after which a connection counts as dead: three pings are missing.
 inline constexpr Duration kSilenceMax{10'000};
+/// The same once there is a reason to doubt the connection.
+inline constexpr Duration kDoubtMax{2'000};
 
 /// The size of one read of a socket. The rates below are looked at after each read, so this bounds
 /// what a peer can make us do in between: decrypt some 860 records of 19 bytes, the smallest.

@@ -35,6 +35,7 @@ asio::awaitable<void> Link::read(std::shared_ptr<Link> self) {
       self->end(lost(error));
       break;
     }
+    self->bytes_received_ += size;
     auto effects = self->channel_.on_bytes(ByteSpan(buffer).first(size), now());
     const Instant read_after = effects.read_after;
     self->apply(std::move(effects));
@@ -66,12 +67,14 @@ asio::awaitable<void> Link::write(std::shared_ptr<Link> self) {
 void Link::welcome(std::optional<LinkId> replaces) { apply(channel_.welcome(replaces, now())); }
 
 void Link::send(ByteSpan frame) {
-  if (!ended_) enqueue(channel_.encrypt(frame, now()));
+  if (!ended_) enqueue(channel_.encrypt(frame));
 }
 
 void Link::send_path(ByteSpan path) {
-  if (!ended_) enqueue(channel_.encrypt_path(path, now()));
+  if (!ended_) enqueue(channel_.encrypt_path(path));
 }
+
+void Link::doubt() { apply(channel_.doubt(now())); }
 
 void Link::hand_over() {
   if (!ended_) enqueue(channel_.hand_over());
@@ -103,6 +106,7 @@ void Link::apply(Channel::Effects effects) {
 }
 
 void Link::enqueue(ByteSpan bytes) {
+  bytes_sent_ += bytes.size();
   waiting_.insert(waiting_.end(), bytes.begin(), bytes.end());
   if (waiting_.size() + in_flight_.size() > kSendQueueBytesMax)
     end({.fault = Fault::too_large, .about = "what waits for a peer that does not read"});

@@ -33,6 +33,8 @@ class Link : public std::enable_shared_from_this<Link> {
   void send(ByteSpan frame);
   /// Sends a message about paths, and ends as send(). Requires: as send(); at most kPathBytesMax.
   void send_path(ByteSpan path);
+  /// Ends the connection if nothing comes by it within kDoubtMax.
+  void doubt();
   /// Sends the last record; the other direction goes on. Requires: as send(); no more is sent.
   void hand_over();
   /// Ends the hold of a connection that replaces another one.
@@ -40,6 +42,9 @@ class Link : public std::enable_shared_from_this<Link> {
   /// Closes the connection once what waits is written, after kHandoverMax at the latest. Neither
   /// handler is called any more.
   void finish();
+  const Channel& channel() const { return channel_; }
+  std::uint64_t bytes_sent() const { return bytes_sent_; }
+  std::uint64_t bytes_received() const { return bytes_received_; }
   /// Ends the connection. What still waits is written if the stream takes it at once, unless a
   /// write is under way; the rest is lost.
   void end(Error why);
@@ -58,8 +63,10 @@ class Link : public std::enable_shared_from_this<Link> {
   std::unique_ptr<Stream> stream_;
   Channel channel_;
   Handlers handlers_;
-  Bytes waiting_;    // encrypted bytes that are still to be written
-  Bytes in_flight_;  // encrypted bytes that are being written
+  Bytes waiting_;                 // encrypted bytes that are still to be written
+  Bytes in_flight_;               // encrypted bytes that are being written
+  std::uint64_t bytes_sent_ = 0;  // all that was to be written so far
+  std::uint64_t bytes_received_ = 0;
   bool ended_ = false;
   bool silent_ = false;                 // close() or finish() was called
   asio::steady_timer something_waits_;  // never expires; it is cancelled to wake the writer

@@ -12,8 +12,9 @@ namespace fairdeal::net {
 using crypto::PublicKey;
 using crypto::SigningKey;
 
-inline constexpr int kPart = 0, kLast = 1, kWelcome = 2, kPing = 3, kHandover = 4,
-                     kPath = 5;  // kinds of records
+inline constexpr int kPart = 0, kLast = 1, kWelcome = 2, kPing = 3, kHandover = 4, kPath = 5,
+                     kPong = 8;                 // kinds of records
+inline constexpr std::size_t kNumberBytes = 8;  // of a ping
 inline constexpr std::size_t kWelcomeBytes = 9;
 inline constexpr std::size_t kFullPart = noise::kMessageBytesMax - noise::kTagBytes - 1;
 

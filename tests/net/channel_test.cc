@@ -16,8 +16,8 @@ TEST(Channel, BothLearnWhoTheOtherIsAndFramesOfEverySizeArrive) {
   for (const std::size_t size :
        {std::size_t{0}, std::size_t{1}, part - 1, part, part + 1, 2 * part, kFrameBytesMax}) {
     const Bytes frame = pattern(size);
-    pair.deliver(pair.answerer, pair.dialer.channel.encrypt(frame, pair.now));
-    pair.deliver(pair.dialer, pair.answerer.channel.encrypt(frame, pair.now));
+    pair.deliver(pair.answerer, pair.dialer.channel.encrypt(frame));
+    pair.deliver(pair.dialer, pair.answerer.channel.encrypt(frame));
     EXPECT_EQ(pair.answerer.frames.back(), frame) << size;
     EXPECT_EQ(pair.dialer.frames.back(), frame) << size;
   }
@@ -39,7 +39,7 @@ TEST(Channel, BytesOneAtATimeMeanTheSame) {
   };
   drain();
   ASSERT_TRUE(pair.dialer.opened && pair.answerer.opened);
-  put(pair.answerer, pair.dialer.channel.encrypt(pattern(70'000), pair.now));
+  put(pair.answerer, pair.dialer.channel.encrypt(pattern(70'000)));
   drain();
   EXPECT_EQ(pair.answerer.frames, std::vector<Bytes>{pattern(70'000)});
 }
@@ -51,7 +51,7 @@ TEST(Channel, AnySplitMeansTheSame) {
   std::vector<Bytes> frames;
   for (std::size_t i = 0; i < 200; ++i) {
     frames.push_back(pattern(pair.rng.below(3'000)));
-    const Bytes encrypted = pair.dialer.channel.encrypt(frames.back(), pair.now);
+    const Bytes encrypted = pair.dialer.channel.encrypt(frames.back());
     stream.insert(stream.end(), encrypted.begin(), encrypted.end());
   }
   for (ByteSpan rest = stream; !rest.empty();) {

@@ -141,8 +141,8 @@ class Client {
     }
     return opened_;
   }
-  void send_path(std::string_view path) { send(channel_->encrypt_path(as_bytes(path), now())); }
-  void send_frame(std::string_view frame) { send(channel_->encrypt(as_bytes(frame), now())); }
+  void send_path(std::string_view path) { send(channel_->encrypt_path(as_bytes(path))); }
+  void send_frame(std::string_view frame) { send(channel_->encrypt(as_bytes(frame))); }
 
  private:
   void apply(Channel::Effects effects) {
