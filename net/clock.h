@@ -10,6 +10,10 @@ namespace fairdeal::net {
 /// below apps/ reads a clock.
 Instant now();
 
+/// Returns the present moment by a clock that goes on while the machine sleeps, which the one of
+/// now() does not. The two have nothing else in common.
+Instant now_asleep_too();
+
 /// Returns the time of day in milliseconds since 1970, UTC. Anybody can set that clock: it is told
 /// to others, who compare it roughly with theirs, and no deadline depends on it.
 std::uint64_t utc_ms();

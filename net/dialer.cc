@@ -25,6 +25,13 @@ void Dialer::call() {
   asio::co_spawn(timer_.get_executor(), run(shared_from_this()), rethrow);
 }
 
+void Dialer::hurry() {
+  backoff_.reset();
+  wait_ = {};
+  if (running_ && !connecting_) timer_.cancel();
+  call();
+}
+
 void Dialer::rest() {
   wanted_ = false;
   backoff_.reset();
@@ -42,7 +49,9 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
     if (!self->wanted_) break;
     self->wait_ = self->backoff_.next(self->rng_);
 
+    self->connecting_ = true;
     const error_code error = co_await connect(self);
+    self->connecting_ = false;
     if (!self->wanted_) break;
     if (error) {
       self->handlers_.on_failure(

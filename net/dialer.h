@@ -26,6 +26,8 @@ class Dialer : public std::enable_shared_from_this<Dialer> {
 
   /// Calls until the address answers. A new dialer makes its first call at once.
   void call();
+  /// Calls as call() does, at once if it waits for its next call, and then with the shortest waits.
+  void hurry();
   /// Stops calling, because the peer is here. The next call() begins with the shortest wait.
   void rest();
 
@@ -43,6 +45,7 @@ class Dialer : public std::enable_shared_from_this<Dialer> {
   Duration wait_{0};
   bool wanted_ = false;
   bool running_ = false;
+  bool connecting_ = false;
 };
 
 }  // namespace fairdeal::net

@@ -129,6 +129,16 @@ void Mesh::add_stream(std::unique_ptr<Stream> stream, std::string where,
               .expected = expected});
 }
 
+void Mesh::doubt_all() {
+  // A connection that ends leaves the table only later, so the loop sees no change of it.
+  for (const auto& [number, connection] : impl_->connections) connection.link->doubt();
+  for (auto& [address, entry] : impl_->known) {
+    if (impl_->settled(entry)) continue;
+    entry.unanswered = 0;
+    entry.dialer->hurry();
+  }
+}
+
 bool Mesh::send(const PublicKey& peer, ByteSpan frame) {
   const auto* connection = impl_->up(peer);
   if (connection != nullptr) connection->link->send(frame);
@@ -161,6 +171,19 @@ void Mesh::drop(const PublicKey& peer, Error why) {
 std::string Mesh::host_of(const PublicKey& peer) const {
   const auto* connection = impl_->up(peer);
   return connection != nullptr ? connection->ip : "";
+}
+
+std::optional<PathStatus> Mesh::path_of(const PublicKey& peer) const {
+  const auto* connection = impl_->up(peer);
+  if (connection == nullptr) return {};
+  const Link& link = *connection->link;
+  return PathStatus{.rung = connection->rung,
+                    .where = connection->where,
+                    .round_trip = link.channel().round_trip(),
+                    .age = now() - connection->begun,
+                    .silence = now() - link.channel().heard(),
+                    .bytes_sent = link.bytes_sent(),
+                    .bytes_received = link.bytes_received()};
 }
 
 std::optional<Rung> Mesh::rung_of(const PublicKey& peer) const {

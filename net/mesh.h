@@ -12,7 +12,7 @@
 #include "net/address.h"
 #include "net/channel.h"
 #include "net/limits.h"
-#include "net/rung.h"
+#include "net/path_status.h"
 #include "proto/reach.h"
 
 namespace boost::asio {
@@ -107,6 +107,9 @@ class Mesh {
   /// Tells a peer about paths, between its frames. Returns false if `peer` is not up. A peer that
   /// is told more often than kPathsBurst and kPathsPerSecond allow ends the connection.
   bool send_path(const crypto::PublicKey& peer, const proto::PathMessage& message);
+  /// Calls all addresses at once whose peers are not connected, and ends each connection by which
+  /// nothing comes within kDoubtMax: this machine was asleep, or has other addresses.
+  void doubt_all();
   /// Lets a peer that is up stay: it no longer counts as a stranger, and is not dropped for
   /// wanting nothing.
   void keep(const crypto::PublicKey& peer);
@@ -118,6 +121,8 @@ class Mesh {
   std::string host_of(const crypto::PublicKey& peer) const;
   /// Returns the rung of the connection to a peer; none if it is not up.
   std::optional<Rung> rung_of(const crypto::PublicKey& peer) const;
+  /// Returns how the connection to a peer is; none if it is not up.
+  std::optional<PathStatus> path_of(const crypto::PublicKey& peer) const;
   /// Returns the id of the connection by which a peer came up; zeros if it is not up. Both ends
   /// have the same id, and no other connection has it; a better connection that replaces it changes
   /// nothing. It is no secret: whoever reads the handshake on

@@ -37,6 +37,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
     std::string ip{};   // of the other end; "" if a relay hides it
     Known* called;      // null: this side did not call
     Rung rung;
+    Instant begun{};
     HalfOpen::Permit permit;                         // held while the peer is a stranger
     bool stranger = false;                           // it came by add_stream(), and has no permit
     bool known_elsewhere = false;                    // its peer was up when it was not admitted

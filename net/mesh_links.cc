@@ -41,6 +41,7 @@ void Mesh::Impl::add(std::unique_ptr<Stream> stream, Channel channel, Connection
     if (const auto self = weak.lock()) self->on_end(number, why);
   };
   connection.ip = stream->remote_ip();
+  connection.begun = now();
   auto link = std::make_shared<Link>(std::move(stream), std::move(channel),
                                      Link::Handlers{.on_event = on_event, .on_end = ended});
   if (connection.permit)

@@ -172,6 +172,14 @@ void Rendezvous::add_relay(RelaySettings relay) {
     if (*box) (void)client.open((*box)->box, (*box)->proof);
 }
 
+void Rendezvous::renew() {
+  for (auto& line : impl_->lines) line.client->renew();
+  for (auto& [member, seek] : impl_->sought) {
+    seek.backoff.reset();
+    impl_->knock_later(member, {});
+  }
+}
+
 void Rendezvous::open_box(const ByteArray<32>& secret) {
   auto place = runtime::member_place(runtime::LobbySecret(ByteArray<32>(secret)), impl_->me);
   if (impl_->own_box && impl_->own_box->box == place.box) return;

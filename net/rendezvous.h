@@ -92,6 +92,10 @@ class Rendezvous {
   /// Adds a relay, if it is not there yet, for boxes.
   void add_relay(RelaySettings relay);
 
+  /// Replaces the connections to all relays, and knocks at once where it would have waited: this
+  /// machine was asleep, or has other addresses.
+  void renew();
+
   /// Offers a code of so many words, and a new one whenever one is over, until withdraw_code().
   /// `addresses` are where the host may be called besides.
   void offer_code(std::size_t words, std::vector<std::string> addresses);

@@ -62,6 +62,7 @@ Mesh::Handlers Session::Impl::mesh_handlers() {
 void Session::Impl::start() {
   mesh = std::make_unique<Mesh>(io, config.key.clone(), mesh_handlers());
   workers = std::make_unique<Workers>(io, config.threads);
+  watch_machine();
   if (const auto* stored = std::get_if<Stored>(&config.table)) return resume(stored->path);
   auto address = mesh->listen(config.listen);
   for (std::uint16_t i = 1; !address && i < config.ports; ++i)
@@ -78,6 +79,7 @@ void Session::Impl::start() {
     host = *std::move(lobby);
     watcher.on_listening(listening);
     watcher.on_gathering(host->gathering());
+    map_port();
     if (host->formed()) return begin(*host->formed());
     if (config.relays.empty()) return;
     open_rendezvous(config.relays);
@@ -127,6 +129,8 @@ void Session::Impl::stop() {
   timer.cancel();
   linger.cancel();
   waiting.cancel();
+  watching.cancel();
+  port_map.reset();
   rendezvous.reset();
   mesh.reset();
   workers.reset();
@@ -216,6 +220,7 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
 
 void Session::Impl::on_refused(const std::string& where, const Error& why) {
   watcher.on_refused(where, why);
+  note_failure(where, why);
   if (!seeks_host()) return;
   if (!host_pipes.contains(where) && std::ranges::count(host_addresses, where, &Address::text) == 0)
     return;
@@ -250,6 +255,19 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
   if (other_host) return end(How::other_host, other_host);
   if (hung_up) return end(How::refused, hung_up);
   end(How::unreachable, Error{Fault::incomplete, {}, no_answer});
+}
+
+bool Session::Impl::is_address_of(Seat seat, const std::string& where) const {
+  if (seat.value < whereabouts.size() && whereabouts[seat.value] == where) return true;
+  const auto said = said_to_be.find(key_of(seat));
+  return said != said_to_be.end() && said->second.contains(where);
+}
+
+/// Notes why a call failed. Only members' addresses are noted, and these are few.
+void Session::Impl::note_failure(const std::string& where, const Error& why) {
+  if (!node) return;
+  for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i)
+    if (is_address_of(Seat(i), where)) last_failures[where] = {describe(why), now()};
 }
 
 void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "base/time.h"
 #include "net/address.h"
+#include "net/machine_watch.h"
+#include "net/path_status.h"
 #include "net/rendezvous.h"
-#include "net/rung.h"
 #include "runtime/lobby.h"
 #include "runtime/node.h"
 
@@ -80,6 +82,9 @@ class Session {
     std::size_t code_words = 0;
     /// The addresses at which a host that listens there may be called, the best first.
     std::function<std::vector<Address>(const Address& listening)> own_addresses{};
+    /// Whether the router is asked to forward the port, where others cannot call this member
+    /// otherwise.
+    bool map_port = false;
     /// Whether a guest reads the terms first: then it takes a seat only by agree().
     bool look_first = false;
     /// Returns the frames that this member sends to `to` instead of `frame`, to try how the others
@@ -125,6 +130,10 @@ class Session {
     virtual void on_code_news(const runtime::CodeNews&) {}
     /// Hears that a relay cannot be used; it is called again all the while.
     virtual void on_relay(const RelayUrl&, const RelayTrouble&) {}
+    /// Hears that this machine was asleep, or has other addresses than before.
+    virtual void on_machine(const MachineWatch::News&) {}
+    /// Hears that the router now takes calls for this member there.
+    virtual void on_mapped(const Address& /*external*/) {}
     virtual void on_begin(const runtime::Node&) {}
     /// Hears that a member is now reached by a better way.
     virtual void on_path(Seat, Rung, const runtime::Node&) {}
@@ -182,8 +191,10 @@ class Session {
   /// Returns the relays of the table, and the secret by which its members find each other there;
   /// none if it has none.
   std::optional<HostBox> box() const;
-  /// Returns the class of the path to a member; none if there is no connection.
-  std::optional<Rung> rung_of(Seat seat) const;
+  /// Returns how the connection to a member is; none if there is none.
+  std::optional<PathStatus> path_of(Seat seat) const;
+  /// Returns the last failed call of each address at which a member said that it can be called.
+  std::vector<FailedCall> failed_calls_to(Seat seat) const;
   /// Returns the address at which a member can be called; "" if this member knows none.
   std::string address_of(Seat seat) const;
   std::string store() const;  ///< the path of the store, for resuming; "" until the table has begun

@@ -5,7 +5,9 @@
 
 #include "crypto/system_rng.h"
 #include "net/asio.h"
+#include "net/clock.h"
 #include "net/mesh.h"
+#include "net/port_map.h"
 #include "net/session.h"
 #include "net/transcript_file.h"
 #include "net/workers.h"
@@ -13,7 +15,8 @@
 #include "runtime/store.h"
 
 /// The implementation of Session: session.cc gathers the members, session_rendezvous.cc finds them
-/// through relays, session_begin.cc begins or resumes the match, session_play.cc plays.
+/// through relays, session_begin.cc begins or resumes the match, session_play.cc plays,
+/// session_watch.cc notices that the machine was asleep.
 namespace fairdeal::net {
 
 /// Returns whether `put` belongs to the transcript, too. Nothing else may get there: the transcript
@@ -32,6 +35,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
         watcher(who),
         timer(io),
         linger(io),
+        watching(io),
         waiting(io) {}
 
   void start();
@@ -107,6 +111,16 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void seek_host();
   void await_host(Duration time);
 
+  // ---- The machine that sleeps and moves, and its router
+  void watch_machine();
+  void on_machine(const MachineWatch::News& news);
+  /// Asks the router to forward the port on which this member listens, if it has no public IPv4
+  /// address itself.
+  void map_port();
+  void on_mapped(const Address& external);
+  /// Returns where this member can be called, the best address first.
+  std::vector<Address> own_addresses() const;
+
   // ---- Playing
   void node_frame(Seat from, const Bytes& frame);
   void add(runtime::Effects effects);
@@ -123,6 +137,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::optional<runtime::Evidence> evidence_against(Seat member) const;
   void keep_evidence(Seat against);
   std::optional<Seat> seat_of(const crypto::PublicKey& peer) const;
+  /// Returns whether this member calls `seat` at that address.
+  bool is_address_of(Seat seat, const std::string& where) const;
+  void note_failure(const std::string& where, const Error& why);
   /// Returns whether this is a guest that has not yet reached the host.
   bool seeks_host() const { return !host && !host_key && !node; }
   const crypto::PublicKey& key_of(Seat seat) const {
@@ -143,6 +160,11 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::string no_answer = "no answer";        // why the host has not answered so far
   std::vector<Address> host_addresses;        // at which this guest calls the host
   std::map<crypto::PublicKey, std::set<std::string>> said_to_be;  // where peers can be called
+  struct Failure {
+    std::string why;
+    Instant at;
+  };
+  std::map<std::string, Failure> last_failures;  // of calls to members, by address
   std::set<std::string> host_pipes;  // the names of relays' pipes through which it seeks the host
   std::map<std::string, int> failed_calls;  // how many calls failed, by address
   int hang_ups = 0;                 // connections that ended before the host answered the Join
@@ -159,6 +181,10 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   asio::steady_timer timer;
   Instant armed = never();  // when `timer` fires for the node
   asio::steady_timer linger;
+  asio::steady_timer watching;  // the machine
+  std::unique_ptr<PortMap> port_map;
+  std::optional<Address> mapped;  // by the router
+  MachineWatch machine{lan_interfaces(), now_asleep_too()};
   asio::steady_timer waiting;  // fires when records that were put off must be stored
   bool serves = false;         // resumed after the end, for members who have not seen it
   bool ended = false;

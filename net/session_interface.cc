@@ -48,8 +48,16 @@ Result<> Session::renew_code() {
   return {};
 }
 std::optional<Session::HostBox> Session::box() const { return impl_->box; }
-std::optional<Rung> Session::rung_of(Seat seat) const {
-  return impl_->node && impl_->mesh ? impl_->mesh->rung_of(impl_->key_of(seat)) : std::nullopt;
+std::optional<PathStatus> Session::path_of(Seat seat) const {
+  return impl_->node && impl_->mesh ? impl_->mesh->path_of(impl_->key_of(seat)) : std::nullopt;
+}
+std::vector<FailedCall> Session::failed_calls_to(Seat seat) const {
+  std::vector<FailedCall> found;
+  if (!impl_->node) return found;
+  for (const auto& [where, failed] : impl_->last_failures)
+    if (impl_->is_address_of(seat, where))
+      found.push_back({.where = where, .why = failed.why, .ago = now() - failed.at});
+  return found;
 }
 void Session::leave() {
   if (!impl_->node || impl_->node->finished()) return;

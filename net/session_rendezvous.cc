@@ -98,9 +98,10 @@ bool Session::Impl::is_worth_a_call(const std::string& text) {
 }
 
 void Session::Impl::tell_where(const PublicKey& peer) {
-  if (mesh->rung_of(peer) != Rung::relayed || !config.own_addresses || !is_trusted(peer)) return;
+  if (mesh->rung_of(peer) != Rung::relayed || !is_trusted(peer)) return;
+  map_port();
   proto::Where where;
-  for (const Address& address : config.own_addresses(listening)) {
+  for (const Address& address : own_addresses()) {
     const auto reach = reach_of(address.host);
     const bool useful = reach && *reach != Reach::machine && where.at.size() < kToldMax;
     const auto rung =
@@ -138,11 +139,10 @@ void Session::Impl::offer_code() {
   if (!rendezvous || config.code_words == 0 || node) return;
   if (!host->has_place(false) && !host->has_place(true)) return rendezvous->withdraw_code();
   std::vector<std::string> addresses;
-  if (config.own_addresses)
-    for (const Address& address : config.own_addresses(listening))
-      if (address.text().size() <= proto::kAddressBytesMax &&
-          addresses.size() < proto::kTicketAddressesMax)
-        addresses.push_back(address.text());
+  for (const Address& address : own_addresses())
+    if (address.text().size() <= proto::kAddressBytesMax &&
+        addresses.size() < proto::kTicketAddressesMax)
+      addresses.push_back(address.text());
   rendezvous->offer_code(config.code_words, std::move(addresses));
 }
 

@@ -25,7 +25,9 @@ const std::map<std::string, Folder> kFolders{
     {"proto", {{"base", "crypto"}, {"google", "unicode"}}},
     {"consensus", {{"base", "crypto", "proto"}, {}}},
     {"runtime", {{"base", "crypto", "rules", "proto", "consensus"}, {"nlohmann", "sqlite3.h"}}},
-    {"net", {{"base", "crypto", "proto", "runtime"}, {"boost", "openssl", "sodium.h"}}},
+    {"net",
+     {{"base", "crypto", "proto", "runtime"},
+      {"boost", "openssl", "sodium.h", "miniupnpc", "natpmp.h"}}},
     {"relay", {{"base", "crypto", "proto"}, {"boost", "sodium.h", "fcntl.h", "unistd.h"}}},
 };
 
