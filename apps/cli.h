@@ -10,8 +10,9 @@
 #include "apps/settings.h"
 
 /// The command line: cli_table.cc declares the commands that sit down at a table, cli_rules.cc
-/// `fairdeal rules`, cli_relay.cc `fairdeal relay`, cli_settings.cc `fairdeal config` and the
-/// options that are settings too, and cli_tools.cc all others.
+/// `fairdeal rules`, cli_relay.cc `fairdeal relay`, cli_network.cc status and doctor,
+/// cli_settings.cc `fairdeal config` and the options that are settings too, and cli_tools.cc all
+/// others.
 namespace fairdeal::apps {
 
 /// An option of a command that its setting gives a value if nobody types it.
@@ -39,6 +40,7 @@ struct Options {
   SeatOptions witness_seat;
   ResumeOptions resume;
   SeatOptions resume_seat;
+  SeatOptions doctor_seat;
   EvidenceOptions evidence;
   PlayOptions play;
   DemoOptions demo;
@@ -108,6 +110,9 @@ struct HostTargets {
 };
 /// Makes an option take its value from the setting `identity`.
 void bind_identity(const Cli& cli, CLI::App& command, CLI::Option* option);
+/// Adds the options, which are settings too, for where things are kept, and for relays.
+void add_place_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
+void add_relay_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
 /// Adds the options of any seat that are settings, too.
 void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
 /// Adds the options of a host that are settings, too.
@@ -117,6 +122,7 @@ void add_table_commands(const Cli& cli);
 void add_config_command(const Cli& cli);
 void add_rules_commands(const Cli& cli);
 void add_relay_commands(const Cli& cli);
+void add_network_commands(const Cli& cli);
 void add_tool_commands(const Cli& cli);
 
 }  // namespace fairdeal::apps

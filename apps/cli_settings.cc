@@ -16,7 +16,7 @@ namespace {
 
 /// The largest number of seconds that an option accepts, so that milliseconds cannot overflow. The
 /// limits of each term are in runtime/terms.h.
-constexpr double kSecondsMax = 1e12;
+constexpr double kOptionSecondsMax = 1e12;
 
 /// Makes an option take its value from a setting, and names the setting's variable in its help.
 void bind(const Cli& cli, CLI::App& command, const char* key, CLI::Option* option) {
@@ -129,7 +129,7 @@ CLI::Option* add_seconds_option(CLI::App& command, const char* name, Duration& d
   return command.add_option_function<double>(
       name,
       [&duration, name](double s) {
-        if (!(std::abs(s) <= kSecondsMax)) throw CLI::ValidationError(name, "no such time");
+        if (!(std::abs(s) <= kOptionSecondsMax)) throw CLI::ValidationError(name, "no such time");
         duration = {std::llround(s * 1000)};
       },
       about + ", in seconds [" + std::to_string(duration.ms / 1000) + "]");
@@ -151,14 +151,13 @@ void bind_identity(const Cli& cli, CLI::App& command, CLI::Option* option) {
   bind(cli, command, "identity", option);
 }
 
-void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+void add_place_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   bind_identity(cli, command,
                 command.add_option("--identity", seat.identity, "Your identity file"));
-  bind(cli, command, "nickname",
-       command.add_option("--nickname", seat.nickname, "What the others call you")
-           ->check(nickname_problem));
   bind(cli, command, "data", command.add_option("--data", seat.folder, "Where tables are kept"));
-  bind(cli, command, "timeout", add_timeout_option(command, seat.timeout_s));
+}
+
+void add_relay_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   bind(cli, command, "relay",
        command.add_option("--relay", seat.relays,
                           "A relay by which you and the others find each other from anywhere, such "
@@ -166,6 +165,19 @@ void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   bind(cli, command, "relay-pass-file",
        command.add_option("--relay-pass-file", seat.relay_pass_file,
                           "File with the pass that these relays ask for, if they are closed"));
+}
+
+void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  add_place_settings(cli, command, seat);
+  bind(cli, command, "nickname",
+       command.add_option("--nickname", seat.nickname, "What the others call you")
+           ->check(nickname_problem));
+  bind(cli, command, "timeout", add_timeout_option(command, seat.timeout_s));
+  add_relay_settings(cli, command, seat);
+  bind(cli, command, "port-map",
+       command.add_flag("--port-map,!--no-port-map", seat.port_map,
+                        "Whether your router may be asked to forward your port, if nobody could "
+                        "call you otherwise [yes]"));
   bind(cli, command, "bell",
        command.add_flag("--bell,!--no-bell", seat.bell,
                         "Whether a bell rings on your turn, in a terminal [yes]"));

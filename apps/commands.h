@@ -18,6 +18,9 @@ struct IdOptions {
 };
 int run_id(const IdOptions& options, const Output& output);
 
+/// Tells how the tables are at which programs of this user play now.
+int run_status(const Output& output);
+
 struct GamesOptions {
   std::string name;    ///< empty: list all games
   bool all = false;    ///< list also the variants that only recorded matches use
@@ -68,6 +71,7 @@ struct SeatOptions {
   /// How many matches the seat plays, one after another. With 0 a person is asked, and a bot plays
   /// one.
   std::uint32_t matches = 0;
+  bool port_map = true;             ///< the router may be asked to forward the port
   bool announce = true;             ///< a host's table is announced on the local network
   bool qr = true;                   ///< a host also shows its link as a QR code
   bool bell = true;                 ///< a bell rings on the person's turn
@@ -152,6 +156,9 @@ struct RelayOptions {
 };
 /// Runs a relay until SIGINT or SIGTERM.
 int run_relay(const RelayOptions& options, const Output& output);
+
+/// Looks at what can be in the way of playing, with the identity, folder and relays of `seat`.
+int run_doctor(const SeatOptions& seat, const Output& output);
 
 struct DemoOptions {
   TableOptions table;

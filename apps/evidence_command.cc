@@ -14,7 +14,7 @@ namespace fairdeal::apps {
 namespace {
 
 /// The largest evidence that is read. It contains the transcript up to the lie.
-constexpr std::size_t kFileBytesMax = std::size_t{1} << 30;
+constexpr std::size_t kEvidenceBytesMax = std::size_t{1} << 30;
 /// How many bytes are read first, to find out what kind of file it is.
 constexpr std::size_t kBeginningBytes = 256;
 
@@ -53,7 +53,7 @@ int run_evidence(const EvidenceOptions& options, const Output& output) {
     if (beginning->empty()) return file->more(wanted);
     return std::exchange(*beginning, {});
   };
-  const auto evidence = file->size() > kFileBytesMax
+  const auto evidence = file->size() > kEvidenceBytesMax
                             ? Result<runtime::EvidenceFile>(fail(Fault::too_large, options.file))
                             : runtime::read_evidence(more, options.verify ? &rng : nullptr);
   if (!evidence) return output.failed(failure_of(evidence.error(), "Could not read the evidence"));

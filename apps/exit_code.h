@@ -16,6 +16,7 @@ enum class Exit : int {
   incompatible = 7,   ///< a peer has another version or other rules
   refused = 8,        ///< the table is full, the guest not invited, or the terms not agreed to
   violated = 9,       ///< another player broke the protocol; evidence is kept
+  relay_only = 10,    ///< doctor: others reach this machine only through a relay
   timed_out = 11,     ///< waited too long for another player
   interrupted = 130,  ///< Ctrl-C
 };

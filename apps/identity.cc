@@ -17,7 +17,7 @@ namespace fairdeal::apps {
 namespace {
 
 constexpr std::string_view kHeader = "fairdeal identity 1";
-constexpr std::size_t kFileBytesMax = 4096;
+constexpr std::size_t kIdentityBytesMax = 4096;
 
 std::string check_line(const std::string& lines) {
   return "check: " + crypto::hash("identity", as_bytes(lines)).hex().substr(0, 16) + "\n";
@@ -55,7 +55,7 @@ std::string encode_identity(const Identity& identity) {
   const crypto::Secret seed = identity.key.seed();
   std::string hex = to_hex(seed.expose());
   std::string text;
-  text.reserve(kFileBytesMax);  // a string that grows would leave copies of the seed behind
+  text.reserve(kIdentityBytesMax);  // a string that grows would leave copies of the seed behind
   text.append(kHeader).append("\nnickname: ").append(identity.nickname);
   text.append("\nseed: ").append(hex).append("\n");
   text.append(check_line(text));
@@ -65,7 +65,7 @@ std::string encode_identity(const Identity& identity) {
 
 Result<Identity> decode_identity(std::string_view text) {
   const auto damaged = [](const char* why) { return fail(Fault::damaged, why); };
-  if (text.size() > kFileBytesMax || !text.starts_with("fairdeal identity "))
+  if (text.size() > kIdentityBytesMax || !text.starts_with("fairdeal identity "))
     return damaged("no identity");
   if (!text.starts_with(kHeader)) return fail(Fault::unknown_version, "identity");
   std::string_view rest = text;
@@ -96,7 +96,7 @@ Result<Identity> load_identity(const std::filesystem::path& path) {
   in.rdbuf()->pubsetbuf(nullptr, 0);  // the stream's own buffer would keep a copy
   in.open(path, std::ios::binary);
   if (!in) return fail(Fault::storage, path.string() + ": " + std::strerror(errno));
-  std::string text(kFileBytesMax + 1, '\0');
+  std::string text(kIdentityBytesMax + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(in.gcount()));
   auto identity = decode_identity(text);

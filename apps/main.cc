@@ -117,13 +117,15 @@ int main(int argc, char** argv) {
   app.footer(
       "What you would type again and again can stand in a file: fairdeal config --help.\n\n"
       "Exit codes: 0 done, 2 wrong usage, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK, 6 unreachable,\n"
-      "7 incompatible, 8 refused, 9 violated by another player, 11 timed out, 130 interrupted.");
+      "7 incompatible, 8 refused, 9 violated by another player, 10 by a relay only (doctor),\n11 "
+      "timed out, 130 interrupted.");
   Options options;
   int status = 0;
   const Cli cli{app, options, status};
   add_table_commands(cli);
   add_config_command(cli);
   add_tool_commands(cli);
+  add_network_commands(cli);
   add_relay_commands(cli);
   add_rules_commands(cli);
   refuse_negative_counts(app);

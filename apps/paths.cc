@@ -35,6 +35,12 @@ fs::path data_folder() { return xdg_folder("XDG_DATA_HOME", ".local/share"); }
 fs::path config_folder() { return xdg_folder("XDG_CONFIG_HOME", ".config"); }
 fs::path state_folder() { return xdg_folder("XDG_STATE_HOME", ".local/state"); }
 
+fs::path runtime_folder() {
+  const char* given = std::getenv("XDG_RUNTIME_DIR");
+  return given != nullptr && given[0] == '/' ? fs::path(given) / "fairdeal"
+                                             : state_folder() / "run";
+}
+
 void make_private_folder(const fs::path& folder) {
   if (fs::exists(folder)) return;
   if (folder.has_parent_path()) fs::create_directories(folder.parent_path());

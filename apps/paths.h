@@ -17,6 +17,10 @@ std::filesystem::path config_folder();
 /// Returns the folder of logs: $XDG_STATE_HOME/fairdeal, or ~/.local/state/fairdeal.
 std::filesystem::path state_folder();
 
+/// Returns the folder of sockets: $XDG_RUNTIME_DIR/fairdeal or, where no such folder is given to
+/// the user, one in that of logs.
+std::filesystem::path runtime_folder();
+
 /// Makes a folder that only its owner can open, unless it exists. Missing parents get the usual
 /// permissions. Throws std::filesystem::filesystem_error.
 void make_private_folder(const std::filesystem::path& folder);

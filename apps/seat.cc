@@ -104,6 +104,7 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen,
   const bool gives_codes = invites_.friends && !goes_on_ && !config.relays.empty();
   config.code_words = gives_codes ? options_.code_words : 0;
   config.own_addresses = reached_at;
+  config.map_port = options_.port_map;
   if (!is_guest_) config.token = invites_.friends;
   if (invited) {
     config.host = invited->host;
@@ -222,6 +223,7 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
 void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
   if (node.finished()) return;
   if (up) met_.insert(seat);
+  if (const auto path = session_->path_of(seat); up && path) tell_path(seat, path->rung);
   if (!up && node.table().members().standing(seat).left()) return;
   if (up)
     lost_.erase(seat);

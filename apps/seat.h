@@ -29,6 +29,8 @@
 
 namespace fairdeal::apps {
 
+class StatusSocket;
+
 /// A seat as this process plays it: the session, the person at the terminal or the bot that
 /// decides, and what they see.
 class SeatAtTable final : public net::Session::Watcher {
@@ -51,6 +53,8 @@ class SeatAtTable final : public net::Session::Watcher {
   void invites(const Invites& invites) { invites_ = invites; }
   /// Makes the seat log its events there. Requires: `log` outlives the seat.
   void log_to(Log& log) { event_log_ = &log; }
+  /// Makes the seat tell there how it is. Requires: `socket` outlives the seat.
+  void serve_status(StatusSocket& socket);
   /// Sets the function to call with the address or link that the host's own bots are to join.
   void when_open(std::function<void(const std::string&)> open) { when_open_ = std::move(open); }
 
@@ -71,6 +75,8 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_code(const runtime::InviteCode& code) override;
   void on_code_news(const runtime::CodeNews& news) override;
   void on_relay(const net::RelayUrl& url, const net::RelayTrouble& trouble) override;
+  void on_machine(const net::MachineWatch::News& news) override;
+  void on_mapped(const net::Address& external) override;
   void on_begin(const runtime::Node& node) override;
   void on_link(Seat seat, bool up, const runtime::Node& node) override;
   void on_path(Seat seat, net::Rung rung, const runtime::Node& node) override;
@@ -131,6 +137,9 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string times_words(Seat seat) const;
   std::string why_not_here(Seat seat) const;
   std::string path_words(Seat seat) const;
+  void tell_path(Seat seat, net::Rung rung);
+  Json status() const;
+  Json status_of(Seat seat) const;
   rules::SeatNames marked_names() const;
   std::string drawn() const;
   std::string marks() const;
@@ -190,8 +199,9 @@ class SeatAtTable final : public net::Session::Watcher {
   std::optional<proto::Terms> terms_;   ///< those of the table, once they are known
   bool asks_consent_ = false;           ///< whether the person is asked to agree to them
   std::set<Seat> lost_;                 ///< members out of contact now
-  std::set<Seat> met_;                  ///< members who have been in contact
-  bool unreached_said_ = false;         ///< whether it was told, after a restart, who is missing
+  std::map<Seat, std::optional<net::Rung>> rungs_;  ///< by which members were last reached
+  std::set<Seat> met_;                              ///< members who have been in contact
+  bool unreached_said_ = false;  ///< whether it was told, after a restart, who is missing
   std::optional<runtime::NextMatch> goes_on_;  ///< what this match has to be, if it continues one
   std::optional<crypto::PublicKey> same_host_;
   std::optional<runtime::NextMatch> next_;

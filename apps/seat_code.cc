@@ -1,31 +1,13 @@
 #include "apps/seat_code.h"
 
 #include "apps/seat.h"
+#include "apps/status_command.h"
 #include "rules/json_full.h"
 
 /// A host's codes, and the relays of a seat: what the person hears of them.
 namespace fairdeal::apps {
 
 using CodeWhat = net::Rendezvous::CodeFailure::What;
-
-namespace {
-
-/// Returns how a member is reached, in words for a person and for a script.
-const char* rung_name(net::Rung rung) {
-  switch (rung) {
-    case net::Rung::lan:
-      return "on this network";
-    case net::Rung::direct:
-      return "directly";
-    case net::Rung::punched:
-      return "directly, through both routers";
-    case net::Rung::relayed:
-      return "by a relay";
-  }
-  return "";
-}
-
-}  // namespace
 
 void SeatAtTable::on_code(const runtime::InviteCode& code) {
   code_ = code.text();
@@ -78,12 +60,24 @@ void SeatAtTable::on_relay(const net::RelayUrl& url, const net::RelayTrouble& tr
 }
 
 void SeatAtTable::on_path(Seat seat, net::Rung rung, const runtime::Node&) {
-  event("path", {{"seat", seat.value}, {"rung", rung_name(rung)}});
+  tell_path(seat, rung);
+}
+
+/// Tells a script by what kind of path a member is reached, whenever that is another than before.
+void SeatAtTable::tell_path(Seat seat, net::Rung rung) {
+  const auto was = std::exchange(rungs_[seat], rung);
+  if (was == rung) return;
+  const auto path = session_->path_of(seat);
+  const auto rtt = path ? path->round_trip : std::nullopt;
+  event("path", {{"seat", seat.value},
+                 {"rung", rung_name(rung)},
+                 {"rtt_ms", rtt ? Json(rtt->ms) : Json()},
+                 {"was", was ? Json(rung_name(*was)) : Json()}});
 }
 
 std::string SeatAtTable::path_words(Seat seat) const {
-  const auto rung = session_->rung_of(seat);
-  return rung ? std::string(", ") + rung_name(*rung) : "";
+  const auto path = session_->path_of(seat);
+  return path ? std::string(", ") + rung_words(path->rung) : "";
 }
 
 Failure failure_of_code(CodeWhat what, const std::string& about) {

@@ -72,6 +72,19 @@ void SeatAtTable::invite(const net::Address& address) {
     say(line);
 }
 
+void SeatAtTable::on_mapped(const net::Address& external) {
+  event("mapped", {{"address", external.text()}});
+  if (is_guest_ || session_->node() != nullptr || !invites_.friends) return;
+  std::vector<net::Address> addresses = reached_at(*listening_);
+  addresses.insert(addresses.begin(), external);
+  if (addresses.size() > TableLink::kAddressesMax) addresses.pop_back();
+  const TableLink link{identity_.key.public_key(), *invites_.friends, addresses, options_.relays};
+  event("invitation", {{"link", link.text()}});
+  say("Your router forwards port " + std::to_string(external.port) +
+      " to this table. Send friends elsewhere this line:");
+  say("'" + link.text() + "'");
+}
+
 /// Prints the QR code of `text` if it fits on the screen. It sets its colours itself, so that it is
 /// dark on light in every terminal.
 void SeatAtTable::show_qr(const std::string& text) {

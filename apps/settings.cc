@@ -37,6 +37,8 @@ constexpr std::array kSettings{
             "Relays by which you and your friends find each other from anywhere"},
     Setting{"relay-pass-file", Kind::path, "FAIRDEAL_RELAY_PASS_FILE", "", "\"~/relay.pass\"",
             "File with the pass that these relays ask for, if they are closed"},
+    Setting{"port-map", Kind::flag, "FAIRDEAL_PORT_MAP", "true", "false",
+            "Whether your router may be asked to forward your port, while you are at a table"},
     Setting{"qr", Kind::flag, "FAIRDEAL_QR", "true", "false",
             "Whether a host's link is also shown as a QR code"},
     Setting{"bell", Kind::flag, "FAIRDEAL_BELL", "true", "false",

@@ -6,6 +6,8 @@
 #include "apps/nickname.h"
 #include "apps/paths.h"
 #include "apps/relays.h"
+#include "apps/status_command.h"
+#include "apps/status_socket.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -24,11 +26,15 @@ Result<Log> log_of(const SeatOptions& seat) {
       level, seat.log_file.empty() ? (state_folder() / "fairdeal.log").string() : seat.log_file);
 }
 
+/// Returns whether `fairdeal status` tells of a seat: not of those that another program started.
+bool reports_status(const SeatOptions& seat) { return seat.events_fd < 0; }
+
 /// Makes the seat's folder. Returns the folders in which the seat writes.
 std::vector<fs::path> own_folders(const SeatOptions& seat) {
   make_private_folder(folder_of(seat));
   std::vector<fs::path> own{folder_of(seat)};
   if (!seat.transcript.empty()) own.push_back(fs::absolute(seat.transcript).parent_path());
+  if (reports_status(seat)) own.push_back(status_folder());
   return own;
 }
 
@@ -92,6 +98,11 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
   const auto relays = relays_of(seat, table);
   if (!relays) return output.failed(relays.error());
   warn_of_exposed(*relays, output);
+  // A seat is played all the same where there is no place for a socket.
+  std::optional<StatusSocket> status_socket;
+  if (reports_status(seat))
+    if (auto socket = StatusSocket::open(status_folder()))
+      status_socket.emplace(*std::move(socket));
   confine(own_folders(seat));
   NextSeat place{std::move(table), *listen, seat, {}, {}};
   for (std::uint32_t played = 1;; ++played) {
@@ -102,6 +113,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
       here.when_open(when_open);
     here.invites(invited.tokens);
     here.log_to(*log);
+    if (status_socket) here.serve_status(*status_socket);
     const bool is_host = std::holds_alternative<runtime::Offer>(place.table);
     auto again = same_host(place.table);
     const int status = here.run(std::move(place.table), witness, place.listen, *relays);

@@ -15,7 +15,7 @@ namespace {
 
 /// The longest transcript that is read, in bytes. A match of 10,000 hands at a full table is
 /// shorter.
-constexpr std::size_t kFileBytesMax = std::size_t{2} << 30;
+constexpr std::size_t kTranscriptBytesMax = std::size_t{2} << 30;
 
 /// Returns whether the file begins as a transcript does, with the charter of a table.
 bool begins_as_transcript(const fs::path& path) {
@@ -28,12 +28,12 @@ bool begins_as_transcript(const fs::path& path) {
 
 }  // namespace
 
-Result<Bytes> read_transcript(const fs::path& path) { return read_file(path, kFileBytesMax); }
+Result<Bytes> read_transcript(const fs::path& path) { return read_file(path, kTranscriptBytesMax); }
 
 Result<runtime::AuditReport> audit_file(const fs::path& path, Rng& rng,
                                         const runtime::AuditWatch& watch) {
   FD_TRY(FileReader file, FileReader::open(path));
-  if (file.size() > kFileBytesMax && begins_as_transcript(path))
+  if (file.size() > kTranscriptBytesMax && begins_as_transcript(path))
     return fail(Fault::too_large, path.string());
   std::optional<Error> unreadable;
   const auto more = [&](std::size_t wanted) {

@@ -102,7 +102,9 @@ struct Sandbox {
   Process::Environment environment_{{"XDG_DATA_HOME", (folder_ / "data").string()},
                                     {"XDG_CONFIG_HOME", std::nullopt},
                                     {"XDG_STATE_HOME", std::nullopt},
+                                    {"XDG_RUNTIME_DIR", std::nullopt},
                                     {"FAIRDEAL_CONFIG", std::nullopt},
+                                    {"FAIRDEAL_PORT_MAP", "false"},
                                     {"HOME", folder_.path.string()},
                                     {"TMPDIR", folder_.path.string()},
                                     {"USER", "tester"}};

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "net/lan.h"
+#include "net/relay_settings.h"
+#include "net/relay_trouble.h"
+#include "proto/reach.h"
+
+/// What `fairdeal doctor` looks at. Each function looks at one thing and changes nothing.
+namespace fairdeal::apps {
+
+/// What was found at one thing, in words for a person.
+struct Finding {
+  enum class State { good, warning, bad };
+  std::string name;  ///< stable, for scripts: "clock"
+  State state = State::good;
+  std::string says{};  ///< a sentence
+  std::string next{};  ///< what to do about it; "" if there is nothing to do
+};
+
+/// Looks at the identity file, the space where tables are kept, and the clock.
+Finding look_at_identity(const std::string& path);
+Finding look_at_disk(const std::string& folder);
+Finding look_at_clock();
+
+/// Looks at the interfaces, and at how far their addresses reach.
+Finding look_at_interfaces(const std::vector<net::LanInterface>& interfaces);
+/// Looks whether what this machine sends to everybody on its networks arrives there: it waits for
+/// its own datagrams, for so long.
+Finding look_at_beacons(const std::vector<net::LanInterface>& interfaces, Duration patience);
+
+/// What a call to a relay led to.
+struct RelayVisit {
+  std::optional<proto::Greeting> greeting{};  ///< none: it cannot be used, and `trouble` says why
+  std::optional<net::RelayTrouble> trouble{};
+};
+RelayVisit visit_relay(const net::RelaySettings& relay);
+Finding describe(const net::RelaySettings& relay, const RelayVisit& visit);
+
+/// What all findings together mean for somebody who wants to play with friends elsewhere.
+enum class Reachability {
+  direct,  ///< others probably reach this machine without a relay
+  relay,   ///< through a relay only
+  local,   ///< only people on the same network
+  none,    ///< nobody
+};
+
+/// Returns the verdict. `observed` are this machine's IP addresses as relays see them.
+Reachability verdict_on(const std::vector<net::LanInterface>& interfaces,
+                   const std::vector<std::string>& observed);
+
+}  // namespace fairdeal::apps

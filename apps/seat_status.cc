@@ -1,0 +1,94 @@
+#include <unistd.h>
+
+#include "apps/seat.h"
+#include "apps/status_command.h"
+#include "apps/status_socket.h"
+#include "proto/key_words.h"
+#include "rules/json_full.h"
+
+/// What a seat tells `fairdeal status`, and what it hears of its machine.
+namespace fairdeal::apps {
+namespace {
+
+std::int64_t seconds(Duration time) { return time.ms / 1000; }
+
+Json json_of(const net::PathStatus& path) {
+  return {{"rung", rung_name(path.rung)},
+          {"where", path.where},
+          {"rtt_ms", path.round_trip ? Json(path.round_trip->ms) : Json()},
+          {"since_s", seconds(path.age)},
+          {"silent_s", seconds(path.silence)},
+          {"bytes_sent", path.bytes_sent},
+          {"bytes_received", path.bytes_received}};
+}
+
+const char* standing_name(const runtime::Standing& standing) {
+  return standing.convicted() ? "cheated"
+         : standing.left()    ? "left"
+         : standing.gone()    ? "gone"
+                              : "";
+}
+
+}  // namespace
+
+void SeatAtTable::on_machine(const net::MachineWatch::News& news) {
+  if (news.slept) {
+    event("slept", {{"seconds", seconds(*news.slept)}});
+    say("This machine was asleep for " + std::to_string(seconds(*news.slept)) +
+        " s. The others are called again.");
+  } else {
+    event("moved", Json::object());
+    say("This machine has other addresses now. The others are called again.");
+  }
+}
+
+Json SeatAtTable::status_of(Seat seat) const {
+  const auto* node = session_->node();
+  const auto& member = node->table().charter().member(seat);
+  Json json = {{"seat", seat.value},
+               {"name", (*names_)[seat]},
+               {"words", proto::key_words(member.key, proto::kKeyWordsToDiffer)},
+               {"me", seat == node->me()}};
+  const auto& standing = node->table().members().standing(seat);
+  json["standing"] = standing.gone() ? Json(standing_name(standing)) : Json("here");
+  if (seat == node->me()) return json;
+  const auto path = session_->path_of(seat);
+  json["path"] = path ? json_of(*path) : Json();
+  const auto through = node->parts().links.through(seat);
+  json["through"] = through ? Json((*names_)[*through]) : Json();
+  json["failed"] = Json::array();
+  for (const net::FailedCall& call : session_->failed_calls_to(seat))
+    json["failed"].push_back(
+        {{"where", call.where}, {"why", call.why}, {"ago_s", seconds(call.ago)}});
+  return json;
+}
+
+Json SeatAtTable::status() const {
+  const auto* node = session_->node();
+  Json json = {{"v", 1},
+               {"pid", ::getpid()},
+               {"version", FAIRDEAL_VERSION},
+               {"nickname", identity_.nickname},
+               {"listening", listening_ ? Json(listening_->text()) : Json()},
+               {"relays", options_.relays},
+               {"waiting", waiting()},
+               {"game", terms_ ? Json(terms_->module) : Json()},
+               {"phase", node == nullptr    ? "gathering"
+                         : node->finished() ? "over"
+                                            : "playing"},
+               {"members", Json::array()}};
+  if (node == nullptr) return json;
+  json["table"] = node->table().id().hex();
+  json["step"] = node->table().step().value;
+  for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i)
+    json["members"].push_back(status_of(Seat(i)));
+  return json;
+}
+
+void SeatAtTable::serve_status(StatusSocket& socket) {
+  socket.serve(io_, [this] {
+    return session_ ? status().dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : "";
+  });
+}
+
+}  // namespace fairdeal::apps
