@@ -6,6 +6,8 @@ namespace fairdeal::apps {
 
 namespace {
 
+constexpr const char* kNoChatForMe = "See nothing of what the others say, until you type chat on";
+
 void add_table_options(CLI::App& command, TableOptions& table) {
   command.add_option("--seats", table.seats, "How many play")->capture_default_str();
   command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
@@ -52,6 +54,10 @@ void add_matches_option(CLI::App& command, SeatOptions& seat) {
                   "How many matches to play with the same people, one after another, without being "
                   "asked [one, and a person is asked]")
       ->check(CLI::Range(1, 1'000'000));
+}
+
+void add_chat_option(CLI::App& command, SeatOptions& seat, const std::string& about) {
+  command.add_flag("!--no-chat", seat.chat, about);
 }
 
 void add_seat_options(const Cli& cli, CLI::App& command, SeatOptions& seat) {
@@ -106,6 +112,7 @@ void add_host(const Cli& cli) {
       ->check(CLI::IsMember({0, 2, 3}))
       ->capture_default_str();
   host->add_flag("--once", o.admission.once, "The link serves the first guest who comes by it");
+  add_chat_option(*host, o.host_seat, "The members of this table say nothing to each other");
   host->add_option("--bots", o.host.bots, "How many of the seats this machine plays");
   add_terms(*host, o.host);
   add_matches_option(*host, o.host_seat);
@@ -148,6 +155,7 @@ void add_join(const Cli& cli) {
                    "The port where the others reach you, if a router forwards another one")
       ->check(CLI::Range(1, 65535));
   add_accept_option(*join, o.join_seat);
+  add_chat_option(*join, o.join_seat, kNoChatForMe);
   add_matches_option(*join, o.join_seat);
   add_seat_options(cli, *join, o.join_seat);
 }
@@ -185,6 +193,7 @@ void add_resume(const Cli& cli) {
       ->add_option("--listen", o.resume_seat.listen,
                    "Where the others reach you, if the port you had is taken; port 0: any")
       ->capture_default_str();
+  add_chat_option(*resume, o.resume_seat, kNoChatForMe);
   add_seat_options(cli, *resume, o.resume_seat);
 }
 

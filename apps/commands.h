@@ -74,6 +74,7 @@ struct SeatOptions {
   bool port_map = true;             ///< the router may be asked to forward the port
   bool announce = true;             ///< a host's table is announced on the local network
   bool qr = true;                   ///< a host also shows its link as a QR code
+  bool chat = true;                 ///< the person sees the chat; a host's table has one
   bool bell = true;                 ///< a bell rings on the person's turn
   std::string log_level = "off";    ///< which events are logged (apps/log.h)
   std::string log_file;             ///< empty: fairdeal.log in the state folder

@@ -202,6 +202,8 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
               gathering.watching.size() == gathering.terms.witnesses;
   ready_ = ready_ && all_came_;
   say(here);
+  if (!gathering.chat && !terms_)
+    say("At this table nobody says anything: the host wants no chat.");
   if (!std::exchange(terms_, gathering.terms)) show_terms();
 }
 
@@ -288,6 +290,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                    say((*names_)[found.seat] +
                        " cheats: two signed statements contradict each other.");
                  },
+                 [&](const runtime::ChatLine& line) { on_chat(line); },
                  [&](const runtime::Forked& forked) { say(describe_fork(forked, *names_)); },
                  [](const auto&) {}},
       notice);

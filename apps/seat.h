@@ -30,6 +30,11 @@
 namespace fairdeal::apps {
 
 class StatusSocket;
+/// What a person wants to see of the chat, from match to match.
+struct ChatChoice {
+  bool on = true;
+  std::set<crypto::PublicKey> muted{};  ///< members whose lines are not shown
+};
 
 /// A seat as this process plays it: the session, the person at the terminal or the bot that
 /// decides, and what they see.
@@ -55,6 +60,9 @@ class SeatAtTable final : public net::Session::Watcher {
   void log_to(Log& log) { event_log_ = &log; }
   /// Makes the seat tell there how it is. Requires: `socket` outlives the seat.
   void serve_status(StatusSocket& socket);
+  /// Sets and returns what the person wants to see of the chat.
+  void chat(ChatChoice choice) { chat_ = std::move(choice); }
+  const ChatChoice& chat() const { return chat_; }
   /// Sets the function to call with the address or link that the host's own bots are to join.
   void when_open(std::function<void(const std::string&)> open) { when_open_ = std::move(open); }
 
@@ -99,7 +107,16 @@ class SeatAtTable final : public net::Session::Watcher {
                     const runtime::Table& table) const;
   void tell(const std::vector<rules::AnyEvent>& events, const runtime::Table& table);
   void event(const char* type, Json details);
+  void tell_program(const char* type, Json details);
   void log(const char* type, const Json& details);
+  bool shows(const runtime::ChatLine& line) const;
+  void show_chat(const runtime::ChatLine& line);
+  void on_chat(const runtime::ChatLine& line);
+  bool obeys_about_chat(const std::string& line);
+  void mute(const std::string& who, bool hides);
+  void chat_off();
+  void chat_on();
+  void tell_chat();
   void show();
   void ask();
   std::string question() const;
@@ -216,6 +233,7 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string code_;             ///< that a host tells its friends; "": none
   std::string asked_;            ///< the table that was last printed with a question
   bool all_came_ = false;        ///< whether all seats and places of witnesses are taken
+  ChatChoice chat_;
   bool is_guest_ = false;
   bool resumes_ = false;
   Clock::time_point began_ = Clock::now();

@@ -41,6 +41,11 @@ void SeatAtTable::log(const char* type, const Json& details) {
 
 void SeatAtTable::event(const char* type, Json details) {
   log(type, details);
+  tell_program(type, std::move(details));
+}
+
+/// Writes an event for a program that reads them.
+void SeatAtTable::tell_program(const char* type, Json details) {
   if (!terminal_.has_events()) return;
   details["v"] = 1;
   details["type"] = type;

@@ -23,6 +23,9 @@ constexpr const char* kHelp =
     "  log     the last lines of what happened\n"
     "  who     who is here\n"
     "  terms   the terms of this table\n"
+    "  say TEXT   say something to the others; chat shows what was said last\n"
+    "  chat off   see nothing of what is said, until chat on\n"
+    "  mute NAME  see nothing of what NAME says, until unmute NAME\n"
     "  away    your program moves for you, as if you were silent but at once, until 'back'\n"
     "  leave   leave the table for good\n"
     "  quit    leave for good, or stop now and come back later\n"
@@ -90,7 +93,8 @@ void SeatAtTable::on_line(const std::string& line) {
   result_.end();
   if (asks_consent_) return answer_consent(line);
   if (std::exchange(asks_to_quit_, false) && answer_quit(line)) return;
-  if (!obeys_host(line) && !moves(line)) obeys(word_typed(line));  // a move is not a command, too
+  if (!obeys_about_chat(line) && !obeys_host(line) && !moves(line))
+    obeys(word_typed(line));  // a move is not a command, too
   show();
 }
 
@@ -111,17 +115,14 @@ void SeatAtTable::obeys(const std::string& word) {
     void (SeatAtTable::*obey)();
     bool at_table = true;  ///< whether the command works only once the table has begun
   };
-  static constexpr Command kCommands[] = {{"help", &SeatAtTable::help, false},
-                                          {"quit", &SeatAtTable::ask_to_quit, false},
-                                          {"bell", &SeatAtTable::turn_bell, false},
-                                          {"terms", &SeatAtTable::tell_terms, false},
-                                          {"list", &SeatAtTable::list_all},
-                                          {"last", &SeatAtTable::tell_last_hand},
-                                          {"log", &SeatAtTable::tell_log},
-                                          {"who", &SeatAtTable::tell_who_is_here},
-                                          {"away", &SeatAtTable::go_away},
-                                          {"back", &SeatAtTable::come_back},
-                                          {"leave", &SeatAtTable::leave}};
+  static constexpr Command kCommands[] = {
+      {"help", &SeatAtTable::help, false},      {"quit", &SeatAtTable::ask_to_quit, false},
+      {"bell", &SeatAtTable::turn_bell, false}, {"terms", &SeatAtTable::tell_terms, false},
+      {"list", &SeatAtTable::list_all},         {"last", &SeatAtTable::tell_last_hand},
+      {"log", &SeatAtTable::tell_log},          {"who", &SeatAtTable::tell_who_is_here},
+      {"chat", &SeatAtTable::tell_chat},        {"chatoff", &SeatAtTable::chat_off},
+      {"chaton", &SeatAtTable::chat_on},        {"away", &SeatAtTable::go_away},
+      {"back", &SeatAtTable::come_back},        {"leave", &SeatAtTable::leave}};
   const auto* node = session_->node();
   const auto* command = std::ranges::find(kCommands, word, &Command::word);
   if (command == std::end(kCommands)) {

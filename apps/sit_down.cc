@@ -105,6 +105,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
       status_socket.emplace(*std::move(socket));
   confine(own_folders(seat));
   NextSeat place{std::move(table), *listen, seat, {}, {}};
+  ChatChoice chat{.on = seat.chat};
   for (std::uint32_t played = 1;; ++played) {
     SeatAtTable here(place.options, output, identity->clone());
     if (place.next)
@@ -114,11 +115,13 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     here.invites(invited.tokens);
     here.log_to(*log);
     if (status_socket) here.serve_status(*status_socket);
+    here.chat(chat);
     const bool is_host = std::holds_alternative<runtime::Offer>(place.table);
     auto again = same_host(place.table);
     const int status = here.run(std::move(place.table), witness, place.listen, *relays);
     if (status != 0 || !here.next() || !wants_next_match(seat, output, *here.next(), played))
       return status;
+    chat = here.chat();
     place.next = here.next();
     place.host = here.host();
     place.options.transcript.clear();  // the next match has a file of its own
@@ -129,6 +132,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     if (is_host) {
       runtime::Offer offer = offer_of(*here.next(), here.admits(), invited.invitations);
       if (here.box()) offer.lobby_secret = here.box()->lobby_secret;
+      offer.chat = seat.chat;
       place.table = std::move(offer);
       place.listen = here.listening();
       place.options.ports = 1;

@@ -116,6 +116,7 @@ int run_host(const TableOptions& table, const AdmissionOptions& admission, const
   offer.policy = invited.policy;
   offer.invitations = invited.invitations;
   offer.confirms_start = confirms_start(table, admission, seat);
+  offer.chat = seat.chat;
   if (table.bots == 0) return sit_down(std::move(offer), false, seat, output, invited);
   BotKeeper bots(folder_of(seat));
   const int status = sit_down(std::move(offer), false, seat, output, invited,

@@ -55,6 +55,7 @@ void fuzz(ByteSpan input) {
   (void)check(decode_transcript_part, input);
   (void)check(decode_proposal, input);
   (void)check(decode_presence, input);
+  (void)check(decode_chat, input);
   (void)check(decode_charter, input);
   (void)check(decode_beacon, input);
   const bool entry = check(decode_entry, input).has_value();

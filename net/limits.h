@@ -76,6 +76,10 @@ inline constexpr std::int64_t kReceiveRecordsBurst = 8'000;
 /// and 17 MiB of frames of which only a part has come.
 inline constexpr std::size_t kSendQueueBytesMax = 8 * kFrameBytesMax;
 
+/// How many bytes may wait for a peer that is still sent what matters less than the match: lines of
+/// chat. So these never delay a move by more than a slow line takes for that much.
+inline constexpr std::size_t kBusyQueueBytes = std::size_t{64} * 1024;
+
 /// How many connections may exist at once that came in and are not yet known to be a member's. A
 /// stranger's identity does not help to limit them, because it can make as many as it likes for
 /// nothing; but each connection costs us a few kB, a signature and three multiplications.

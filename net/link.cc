@@ -108,7 +108,7 @@ void Link::apply(Channel::Effects effects) {
 void Link::enqueue(ByteSpan bytes) {
   bytes_sent_ += bytes.size();
   waiting_.insert(waiting_.end(), bytes.begin(), bytes.end());
-  if (waiting_.size() + in_flight_.size() > kSendQueueBytesMax)
+  if (waiting() > kSendQueueBytesMax)
     end({.fault = Fault::too_large, .about = "what waits for a peer that does not read"});
   else
     something_waits_.cancel();

@@ -31,6 +31,8 @@ class Link : public std::enable_shared_from_this<Link> {
   /// Sends a frame. Ends the connection (too_large) if more than kSendQueueBytesMax would wait for
   /// a peer that does not read. Requires: Opened came.
   void send(ByteSpan frame);
+  /// Returns how many bytes wait to be written.
+  std::size_t waiting() const { return waiting_.size() + in_flight_.size(); }
   /// Sends a message about paths, and ends as send(). Requires: as send(); at most kPathBytesMax.
   void send_path(ByteSpan path);
   /// Ends the connection if nothing comes by it within kDoubtMax.

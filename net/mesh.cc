@@ -145,6 +145,13 @@ bool Mesh::send(const PublicKey& peer, ByteSpan frame) {
   return connection != nullptr;
 }
 
+bool Mesh::send_unless_busy(const PublicKey& peer, ByteSpan frame) {
+  const auto* connection = impl_->up(peer);
+  if (connection == nullptr || connection->link->waiting() >= kBusyQueueBytes) return false;
+  connection->link->send(frame);
+  return true;
+}
+
 bool Mesh::send_path(const PublicKey& peer, const proto::PathMessage& message) {
   const auto* connection = impl_->up(peer);
   if (connection != nullptr) connection->link->send_path(proto::encode(message));

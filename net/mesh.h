@@ -104,6 +104,9 @@ class Mesh {
   /// Sends a frame. Returns false if `peer` is not up. A peer is dropped if more than
   /// kSendQueueBytesMax would wait for it. Requires: the frame has at most kFrameBytesMax.
   bool send(const crypto::PublicKey& peer, ByteSpan frame);
+  /// Sends a frame that matters less than the others: it is dropped if kBusyQueueBytes or more wait
+  /// for the peer. Returns whether it was sent. Requires: as send().
+  bool send_unless_busy(const crypto::PublicKey& peer, ByteSpan frame);
   /// Tells a peer about paths, between its frames. Returns false if `peer` is not up. A peer that
   /// is told more often than kPathsBurst and kPathsPerSecond allow ends the connection.
   bool send_path(const crypto::PublicKey& peer, const proto::PathMessage& message);

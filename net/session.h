@@ -173,6 +173,8 @@ class Session {
   Result<> renew_code();
   /// Submits this member's move. Errors: as Node::on_action. Requires: the table began.
   Result<> act(const rules::Action& action);
+  /// Says a line to the others. Errors: as Node::on_say; bad_parameters (the table has not begun).
+  Result<> say(const std::string& text);
   /// Announces to the others that this seat leaves, so that nobody waits for it any more.
   void leave();
   /// Behaves for so long as if the network between this member and `peer` had failed.

@@ -32,9 +32,9 @@ bool may_be_called(const std::string& text, std::optional<Reach> host) {
 
 void Session::Impl::begin(const runtime::Formed& formed) {
   timer.cancel();
-  auto opened = runtime::Node::create(
-      {std::make_shared<const proto::SignedCharter>(formed.charter), formed.me, config.key.clone()},
-      rng);
+  auto opened = runtime::Node::create({std::make_shared<const proto::SignedCharter>(formed.charter),
+                                       formed.me, config.key.clone(), gathering().chat},
+                                      rng);
   if (!opened) return end(how_ended(opened.error()), opened.error());
   // Several members of a table may share a folder, so the name holds the seat.
   const std::string name =
@@ -51,6 +51,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   watcher.on_begin(*node);
   add(node->start(now()));
   Whereabouts where{listening.text(), formed.addresses};
+  where.chat = gathering().chat;
   if (host_key) {
     const auto from = reach_of(mesh->host_of(*host_key));
     for (std::string& address : where.addresses)
@@ -108,8 +109,9 @@ void Session::Impl::resume(const std::string& path) {
   if (!stored) return end(How::failed, stored.error());
   const auto remembered = remember(*stored, config.key.public_key());
   if (!remembered) return end(How::failed, remembered.error());
-  auto resumed = runtime::Node::resume({remembered->charter, remembered->me, config.key.clone()},
-                                       *stored, rng);
+  auto resumed = runtime::Node::resume(
+      {remembered->charter, remembered->me, config.key.clone(), remembered->where.chat}, *stored,
+      rng);
   if (!resumed) return end(How::failed, resumed.error());
 
   const auto before = Address::parse(remembered->where.listening);

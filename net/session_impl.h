@@ -70,6 +70,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void arm_lobby();
   /// Tells the host why this guest does not sit down.
   void decline(const std::string& why);
+  /// Returns what the lobby says of the table. Requires: this member gathers, and has been let in.
+  proto::Gathering gathering() const { return host ? host->gathering() : *guest->gathering(); }
   void begin(const runtime::Formed& formed);
   void resume(const std::string& path);
   Result<> open_transcript(const std::string& path);

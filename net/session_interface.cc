@@ -77,4 +77,11 @@ Result<> Session::act(const rules::Action& action) {
   return {};
 }
 
+Result<> Session::say(const std::string& text) {
+  if (!impl_->node) return fail(Fault::bad_parameters, "the table has not begun yet");
+  FD_TRY(auto effects, impl_->node->on_say(text, utc_ms(), now()));
+  impl_->add(std::move(effects));
+  return {};
+}
+
 }  // namespace fairdeal::net

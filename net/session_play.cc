@@ -61,6 +61,7 @@ void Session::Impl::node_frame(Seat from, const Bytes& frame) {
 void Session::Impl::add(Effects effects) {
   std::ranges::move(effects.store, std::back_inserter(pending.store));
   std::ranges::move(effects.outgoing, std::back_inserter(pending.outgoing));
+  std::ranges::move(effects.chat, std::back_inserter(pending.chat));
   std::ranges::move(effects.resends, std::back_inserter(pending.resends));
   std::ranges::move(effects.notices, std::back_inserter(pending.notices));
   for (auto& work : effects.work) run(std::move(work), Workers::When::soon);
@@ -85,6 +86,8 @@ void Session::Impl::flush() {
   }
   if (const auto kept = keep(now_due.store); !kept) return end(How::failed, kept.error());
   for (const auto& [to, frame] : now_due.outgoing) send(to, frame);
+  for (const auto& [to, frame] : now_due.chat)
+    if (!severed.has(to) && mesh->send_unless_busy(key_of(to), frame)) bytes_sent += frame.size();
   for (const auto& asked : now_due.resends)
     if (const auto told = resend(asked); !told) return end(How::failed, told.error());
   for (const auto& notice : now_due.notices) {

@@ -25,6 +25,7 @@ Bytes Whereabouts::encode() const {
   writer.u32(host ? host->value : kNoSeat).u32(static_cast<std::uint32_t>(relays.size()));
   for (const std::string& relay : relays) writer.frame(relay);
   if (lobby_secret) writer.raw(*lobby_secret);
+  writer.u32(chat ? 1 : 0);
   return writer.bytes();
 }
 
@@ -50,6 +51,9 @@ Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
   if (relays > 0) {
     FD_TRY(where.lobby_secret, reader.array<32>());
   }
+  FD_TRY(const std::uint32_t chat, reader.u32());
+  if (chat > 1) return fail(Fault::not_canonical, "whereabouts");
+  where.chat = chat == 1;
   FD_TRY(reader.end());
   return where;
 }

@@ -11,13 +11,15 @@
 
 namespace fairdeal::net {
 
-/// How the members of a table find each other. A member stores it for its restart.
+/// What a member keeps of the gathering for its restart: how the members of its table find each
+/// other, and whether they chat.
 struct Whereabouts {
   std::string listening;               ///< this member's own address
   std::vector<std::string> addresses;  ///< those of all members, by seat; "": none is known
   std::optional<Seat> host{};          ///< the host, which this member called; none: it is the host
   std::vector<std::string> relays{};   ///< where they have boxes, as people write relays
   std::optional<ByteArray<32>> lobby_secret{};  ///< of those boxes; set if there are relays
+  bool chat = true;  ///< whether the host let members say something to each other
 
   Bytes encode() const;
   /// Errors: incomplete, too_large, not_canonical.

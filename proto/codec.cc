@@ -120,6 +120,7 @@ struct MessageToWire {
     w.set_policy(static_cast<std::uint32_t>(m.policy));
     if (m.lobby_secret) w.set_lobby_secret(str(*m.lobby_secret));
     for (const auto& relay : m.relays) w.add_relays(relay);
+    w.set_no_chat(!m.chat);
   }
   void operator()(const Waiting&) const { out.mutable_waiting(); }
   void operator()(const Propose& m) const {
@@ -167,6 +168,7 @@ struct MessageToWire {
   void operator()(const PassedFrame& m) const {
     envelope_to_wire(m.envelope, *out.mutable_passed());
   }
+  void operator()(const ChatFrame& m) const { envelope_to_wire(m.envelope, *out.mutable_chat()); }
   void operator()(const Recall& m) const {
     auto& w = *out.mutable_recall();
     w.set_table(str(m.table.bytes));
@@ -226,6 +228,7 @@ Result<Message> from_wire(const wire::Gathering& in) {
   if (!out.relays.empty()) {
     FD_TRY(out.lobby_secret, fixed<32>(in.lobby_secret(), "lobby secret"));
   }
+  out.chat = !in.no_chat();
   return Message(std::move(out));
 }
 
@@ -352,6 +355,8 @@ Result<Message> decode_message(ByteSpan bytes) {
       return as_message<PresenceFrame>(envelope_from_wire(frame.presence()));
     case wire::Frame::kPassed:
       return as_message<PassedFrame>(envelope_from_wire(frame.passed()));
+    case wire::Frame::kChat:
+      return as_message<ChatFrame>(envelope_from_wire(frame.chat()));
     case wire::Frame::kRecall:
       return from_wire(frame.recall());
     case wire::Frame::kQuery:

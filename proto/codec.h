@@ -29,6 +29,9 @@ Result<Proposal> decode_proposal(ByteSpan bytes);
 Bytes encode(const Presence& presence);
 Result<Presence> decode_presence(ByteSpan bytes);
 
+Bytes encode(const Chat& chat);
+Result<Chat> decode_chat(ByteSpan bytes);
+
 Bytes encode(const Passed& passed);
 Result<Passed> decode_passed(ByteSpan bytes);
 

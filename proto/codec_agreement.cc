@@ -2,6 +2,7 @@
 #include "proto/codec.h"
 #include "proto/entry.pb.h"
 #include "proto/envelope_wire.h"
+#include "proto/name.h"
 #include "proto/wire.h"
 
 namespace fairdeal::proto {
@@ -205,6 +206,25 @@ Result<Presence> decode_presence(ByteSpan bytes) {
   out.step = Step(in.step());
   if (in.what() > 1) return fail(Fault::not_canonical, "presence");
   out.what = static_cast<Presence::What>(in.what());
+  return out;
+}
+
+Bytes encode(const Chat& chat) {
+  wire::Chat out;
+  out.set_table(str(chat.table.bytes));
+  out.set_number(chat.number);
+  out.set_text(chat.text);
+  return serialize(out);
+}
+
+Result<Chat> decode_chat(ByteSpan bytes) {
+  FD_TRY(const auto in, parse<wire::Chat>(bytes));
+  Chat out;
+  FD_TRY(out.table, digest(in.table(), "table"));
+  out.number = in.number();
+  FD_TRY(out.text, bounded(in.text(), kChatBytesMax, "a line of chat"));
+  if (auto problem = text_problem(out.text); !problem.empty())
+    return fail(Fault::not_canonical, std::move(problem));
   return out;
 }
 

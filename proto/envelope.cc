@@ -32,6 +32,7 @@ constexpr std::string_view kVote = "vote";
 constexpr std::string_view kProposal = "proposal";
 constexpr std::string_view kPresence = "presence";
 constexpr std::string_view kPassed = "passed";
+constexpr std::string_view kChat = "chat";
 constexpr std::string_view kCharter = "charter";
 }  // namespace
 
@@ -50,6 +51,9 @@ Signed<Presence> sign(Seat by, Presence presence, const crypto::SigningKey& key)
 Signed<Passed> sign(Seat by, Passed passed, const crypto::SigningKey& key) {
   return Signer::sign(by, std::move(passed), kPassed, key);
 }
+Signed<Chat> sign(Seat by, Chat chat, const crypto::SigningKey& key) {
+  return Signer::sign(by, std::move(chat), kChat, key);
+}
 Result<Signed<Entry>> verify_entry(const Envelope& e, const Charter& charter) {
   return Signer::verify<Entry>(e, charter, kEntry, decode_entry);
 }
@@ -64,6 +68,9 @@ Result<Signed<Presence>> verify_presence(const Envelope& e, const Charter& chart
 }
 Result<Signed<Passed>> verify_passed(const Envelope& e, const Charter& charter) {
   return Signer::verify<Passed>(e, charter, kPassed, decode_passed);
+}
+Result<Signed<Chat>> verify_chat(const Envelope& e, const Charter& charter) {
+  return Signer::verify<Chat>(e, charter, kChat, decode_chat);
 }
 bool is_signed(const PassedAttachment& attachment, const Charter& charter) {
   const Envelope& e = attachment.envelope;

@@ -12,6 +12,7 @@ Signed<Vote> sign(Seat by, Vote vote, const crypto::SigningKey& key);
 Signed<Proposal> sign(Seat by, Proposal proposal, const crypto::SigningKey& key);
 Signed<Presence> sign(Seat by, Presence presence, const crypto::SigningKey& key);
 Signed<Passed> sign(Seat by, Passed passed, const crypto::SigningKey& key);
+Signed<Chat> sign(Seat by, Chat chat, const crypto::SigningKey& key);
 
 /// Verify an entry's, a vote's signature and so on, then decode the body. Errors: bad_signature,
 /// which blames nobody, since anybody can write a name on an envelope; those of decoding, blamed on
@@ -21,6 +22,7 @@ Result<Signed<Vote>> verify_vote(const Envelope& envelope, const Charter& charte
 Result<Signed<Proposal>> verify_proposal(const Envelope& envelope, const Charter& charter);
 Result<Signed<Presence>> verify_presence(const Envelope& envelope, const Charter& charter);
 Result<Signed<Passed>> verify_passed(const Envelope& envelope, const Charter& charter);
+Result<Signed<Chat>> verify_chat(const Envelope& envelope, const Charter& charter);
 /// Returns whether the author that the attached envelope names signed its body.
 bool is_signed(const PassedAttachment& attachment, const Charter& charter);
 

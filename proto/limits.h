@@ -37,6 +37,7 @@ inline constexpr std::size_t kEntryBytesMax = std::size_t{48} * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;
 inline constexpr std::size_t kParamsBytesMax = std::size_t{16} * 1024;
 inline constexpr std::size_t kNicknameBytesMax = 32;
+inline constexpr std::size_t kChatBytesMax = 400;  ///< a line of chat: some rows of a terminal
 
 // These are our own caution: nothing honest comes near them.
 inline constexpr std::size_t kFrameBytesMax = 1 << 20;  ///< a shuffle of 512 cards is 82 kB

@@ -265,6 +265,13 @@ struct HistoryAnswer {
   bool operator==(const HistoryAnswer&) const = default;
 };
 
+/// A line that a member says to the others. It binds nobody, and is kept nowhere.
+struct Chat {
+  Digest table;
+  std::uint64_t number = 0;  ///< higher than that of its author's line before
+  std::string text;          ///< without text_problem() (proto/name.h)
+};
+
 // ---- Gathering at a table
 
 /// How a guest was invited. Number 3 is reserved for contacts.
@@ -294,6 +301,7 @@ struct Gathering {
   /// Lets members find each other at the relays. There is one exactly if there are relays.
   std::optional<ByteArray<32>> lobby_secret{};
   std::vector<std::string> relays{};
+  bool chat = true;  ///< whether members may say something to each other
 };
 /// Tells an invited guest to wait while the person at the host decides.
 struct Waiting {};
@@ -335,10 +343,13 @@ struct PresenceFrame {
 struct PassedFrame {
   Envelope envelope;
 };
+struct ChatFrame {
+  Envelope envelope;
+};
 
 using Message = std::variant<Join, Gathering, Propose, Sign, SignedCharter, Refuse, EntryFrame,
                              VoteFrame, Status, Decided, ProposalFrame, PresenceFrame, PassedFrame,
-                             Recall, HistoryQuery, HistoryAnswer, Waiting>;
+                             Recall, HistoryQuery, HistoryAnswer, Waiting, ChatFrame>;
 
 /// A part of a transcript, a file of evidence or a store. A transcript has the first two kinds, a
 /// file of evidence the first four.

@@ -17,6 +17,8 @@ namespace {
 
 /// So much fits beside a move on a line of 80 columns.
 constexpr int kColumnsMax = 16;
+/// Marks on one character of a line of chat: more of them would cover the rows above.
+constexpr int kMarksMax = 2;
 /// Folding makes at most 18 units of one (as of U+FDFA), and so does a skeleton, which may be taken
 /// of a folded name.
 constexpr std::size_t kUnitsMax = std::size_t{18} * 18 * kNicknameBytesMax;
@@ -151,6 +153,23 @@ std::string name_problem(std::string_view name) {
   if (!is_normalized(*text)) return "a nickname is in Unicode's composed form (NFC)";
   if (is_taken_by_screens(std::string(name)))
     return "a nickname is none of the words host, you, dealer, seat 1";
+  return {};
+}
+
+std::string text_problem(std::string_view line) {
+  if (line.empty() || line.size() > kChatBytesMax)
+    return "a line has 1 to " + std::to_string(kChatBytesMax) + " bytes";
+  const auto text = decoded(line);
+  if (!text) return "a line is text in UTF-8";
+  int marks = 0;
+  for (const UChar32 c : characters(*text)) {
+    marks = is_of(c, U_GC_M_MASK) ? marks + 1 : 0;
+    if (marks > kMarksMax) return "a line has at most two marks on a character";
+    if (!is_assigned(c) || u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) ||
+        !is_of(c,
+               U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK | U_GC_P_MASK | U_GC_S_MASK | U_GC_ZS_MASK))
+      return "a line is made of characters that can be seen, and has no controls";
+  }
   return {};
 }
 

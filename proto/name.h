@@ -5,8 +5,9 @@
 
 namespace fairdeal::proto {
 
-/// Names that members give themselves. Every machine judges them by Unicode 15.0, whatever newer
-/// version its ICU knows: a name that one member accepts and another refuses would split a table.
+/// Names that members give themselves, and what they say. Every machine judges them by
+/// Unicode 15.0, whatever newer version its ICU knows: a name that one member accepts and another
+/// refuses would split a table.
 ///
 /// A name is UTF-8 in NFC, of at most kNicknameBytesMax bytes and 16 columns. It consists of
 /// letters, decimal digits, punctuation and single spaces between words; a letter may have one
@@ -21,5 +22,10 @@ std::string name_problem(std::string_view name);
 /// compatibility forms (NFKC_Casefold), or only in letters that look alike (UTS #39, skeleton).
 /// Requires UTF-8 of at most kNicknameBytesMax bytes (CHECKed).
 bool same_name(std::string_view a, std::string_view b);
+
+/// Returns what is wrong with a line of chat, as a sentence for a person; empty if nothing is. It
+/// is UTF-8 of 1 to kChatBytesMax bytes whose characters can be seen, as those of a name; besides,
+/// it may have symbols, numbers, quotes, spaces, and up to two marks after a character.
+std::string text_problem(std::string_view text);
 
 }  // namespace fairdeal::proto

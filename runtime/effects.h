@@ -110,9 +110,14 @@ struct Halted {
 };
 /// The match is over.
 struct Finished {};
+/// A member, perhaps this one, said something. The caller does not keep it on disk.
+struct ChatLine {
+  Seat by;
+  std::string text;
+};
 
 using Notice = std::variant<Arrived, StepDecided, ToAct, Refused, Equivocated, StandingChanged,
-                            RoundBegan, Forked, Halted, Finished>;
+                            RoundBegan, Forked, Halted, Finished, ChatLine>;
 
 /// The result of a worker's job. The caller gives it to Node::on_done.
 struct Done {
@@ -155,6 +160,9 @@ using Work = std::function<Done()>;
 struct [[nodiscard]] Effects {
   std::vector<Put> store;
   std::vector<Outgoing> outgoing;
+  /// Lines of chat to send besides. They rest on nothing that is stored, and are dropped where much
+  /// waits to be sent.
+  std::vector<Outgoing> chat;
   std::vector<Resend> resends;
   std::vector<Notice> notices;
   std::vector<Work> work;

@@ -90,6 +90,7 @@ struct Offer {
   std::vector<std::string> relays{};
   /// The secret that the members of the last match share, if this one goes on from it.
   std::optional<ByteArray<32>> lobby_secret{};
+  bool chat = true;  ///< whether members may say something to each other
 };
 
 /// The connection by which a frame came.
@@ -101,6 +102,9 @@ struct Origin {
 /// Returns the nonce of a charter, made of parts of which each member drew one. So the table's id
 /// is new to each of them, and nothing that one of them signed at another table holds at this one.
 ByteArray<32> nonce_of(std::span<const ByteArray<32>> parts);
+
+/// Returns whether `who` is this nickname, or are the first key words of this key.
+bool is_called(const std::string& who, const std::string& nickname, const proto::PublicKey& key);
 
 /// The host's side of setting a table up.
 class HostLobby {
@@ -195,7 +199,8 @@ class HostLobby {
         key_(key.clone()),
         rng_(&rng),
         relays_(offer.relays),
-        secret_(offer.lobby_secret) {
+        secret_(offer.lobby_secret),
+        chat_(offer.chat) {
     if (!secret_) renew_secret();
   }
   void renew_secret();
@@ -229,7 +234,8 @@ class HostLobby {
   Rng* rng_;
   std::vector<std::string> relays_;
   std::optional<ByteArray<32>> secret_;  ///< with which members find each other at the relays
-  std::vector<Guest> members_;           ///< the host first
+  bool chat_;
+  std::vector<Guest> members_;  ///< the host first
   std::vector<Visitor> visitors_;
   std::vector<Leaving> leaving_;
   std::size_t turned_away_ = 0;     ///< how many guests were turned away since the last news

@@ -7,14 +7,13 @@
 
 namespace fairdeal::runtime {
 
-namespace {
-
-/// Returns whether `who` is this nickname, or are the first key words of this key.
 bool is_called(const std::string& who, const std::string& nickname, const proto::PublicKey& key) {
   if (proto::name_problem(who).empty() && proto::same_name(who, nickname)) return true;
   const std::string words = proto::key_words(key, proto::kKeyWordsToDecide);
   return !who.empty() && (words + " ").starts_with(who + " ");
 }
+
+namespace {
 
 /// Returns the only key in `meant`. Errors: bad_parameters (there is none, or several).
 Result<proto::PublicKey> only(const std::vector<proto::PublicKey>& meant, const std::string& who) {

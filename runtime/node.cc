@@ -26,6 +26,7 @@ bool route(NodeParts& node, Seat from, const proto::Message& message, Instant no
           [&](const proto::Decided& m) { return taken(m); },
           [&](const proto::PresenceFrame& m) { return taken(m); },
           [&](const proto::PassedFrame& m) { return taken(m); },
+          [&](const proto::ChatFrame& m) { return taken(m); },
           [&](const proto::Recall& m) { return taken(m); },
           [&](const proto::HistoryQuery& m) { return taken(m); },
           [&](const proto::HistoryAnswer& m) { return taken(m); },
@@ -287,6 +288,12 @@ Effects Node::on_presence(proto::Presence::What what, Instant now) {
   if (parts_.presences.leaves() && to_act() && parts_.presences.has_said(what))
     make_move(parts_, {}, now, out);
   advance(now, out);
+  return out;
+}
+
+Result<Effects> Node::on_say(std::string text, std::uint64_t utc_ms, Instant now) {
+  Effects out;
+  FD_TRY(say(parts_, std::move(text), utc_ms, now, out));
   return out;
 }
 

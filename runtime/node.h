@@ -42,6 +42,10 @@ class Node {
   /// Announces that this seat leaves or is back. Once a record has it, nobody waits for a seat that
   /// leaves.
   Effects on_presence(proto::Presence::What what, Instant now);
+  /// Says a line to the others. `utc_ms` is the time of day (ChatLines::next_number). Errors:
+  /// not_wanted (there is no chat here, this member has left, or it says too much at once),
+  /// bad_parameters (it is no line that others would take).
+  Result<Effects> on_say(std::string text, std::uint64_t utc_ms, Instant now);
   /// Takes in what a worker returned.
   Effects on_done(Done done, Instant now);
   Effects on_time(Instant now);

@@ -13,6 +13,7 @@ NodeParts::NodeParts(NodeConfig its_config, std::shared_ptr<const Table> table,
       peers(config.me, members()),
       links(config.me, members()),
       presences(config.me, members()),
+      chat(members()),
       clock(config.me, members(), config.charter->charter.pace) {}
 
 ShufflePipeline::Here NodeParts::here() const {

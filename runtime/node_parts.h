@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/chat_lines.h"
 #include "runtime/contradictions.h"
 #include "runtime/current_step.h"
 #include "runtime/fork.h"
@@ -15,6 +16,7 @@ struct NodeConfig {
   std::shared_ptr<const proto::SignedCharter> charter;
   Seat me;
   crypto::SigningKey key;
+  bool chat = true;  ///< whether the members of this table may say something to each other
 };
 
 /// The parts of a node. Each part keeps its own state and holds no reference to another. Whatever
@@ -46,6 +48,7 @@ struct NodeParts {
   Peers peers;
   Links links;
   Presences presences;
+  ChatLines chat;
   MoveClock clock;
   LaterRecords later;
   bool resumed = false;          ///< this member was restarted, so its store has charter and keys

@@ -22,6 +22,12 @@ void accept(NodeParts& node, Done::EntryCheck verdict, Instant now, Effects& out
 void take(NodeParts& node, Seat from, const proto::PresenceFrame& frame, Instant now, Effects& out);
 void take(NodeParts& node, Seat from, const proto::PassedFrame& frame, Instant now, Effects& out);
 
+// What members say to each other: receive_chat.cc.
+
+void take(NodeParts& node, Seat from, const proto::ChatFrame& frame, Instant now, Effects& out);
+/// Says a line to the others. Errors: as Node::on_say.
+Result<> say(NodeParts& node, std::string text, std::uint64_t utc_ms, Instant now, Effects& out);
+
 // Where others are, and what they ask and answer: receive_status.cc, receive_history.cc.
 
 void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, Effects& out);

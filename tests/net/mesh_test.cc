@@ -119,6 +119,20 @@ TEST_F(MeshTest, AFloodIsReadMoreSlowlyAndLosesNothing) {
   EXPECT_TRUE(ann.downs.empty() && bob.downs.empty());
 }
 
+TEST_F(MeshTest, WhatMattersLessIsDroppedWhereMuchWaits) {
+  ann_listens_and_bob_calls();
+  ASSERT_TRUE(meet());
+  EXPECT_TRUE(ann.mesh->send_unless_busy(bob.id, as_bytes("chat")));
+  EXPECT_TRUE(ann.mesh->send(bob.id, Bytes(kBusyQueueBytes)));
+  EXPECT_FALSE(ann.mesh->send_unless_busy(bob.id, as_bytes("too much")));
+  EXPECT_TRUE(ann.mesh->send(bob.id, as_bytes("a move")));
+  ASSERT_TRUE(run_until(io, [&] { return bob.got(ann.id, "a move"); }));
+  EXPECT_TRUE(ann.mesh->send_unless_busy(bob.id, as_bytes("again")));
+  ASSERT_TRUE(run_until(io, [&] { return bob.got(ann.id, "again"); }));
+  EXPECT_TRUE(bob.got(ann.id, "chat"));
+  EXPECT_FALSE(bob.got(ann.id, "too much"));
+}
+
 TEST_F(MeshTest, WhoIsNotUpIsNotSentTo) { EXPECT_FALSE(ann.mesh->send(bob.id, {})); }
 
 TEST_F(MeshTest, APortInUseIsSaidPlainly) {

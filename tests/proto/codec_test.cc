@@ -42,7 +42,8 @@ std::vector<Message> one_of_each() {
                     {"Cat"},
                     Policy::ask,
                     ByteArray<32>{std::byte{3}},
-                    {"relay.example.org"}},
+                    {"relay.example.org"},
+                    false},
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *signed_charter(raw, std::vector<Signature>(3)),
@@ -61,7 +62,8 @@ std::vector<Message> one_of_each() {
           HistoryAnswer{{Step(7), {envelope(), AbsentSeat{Seat(1)}}, {envelope(0)}},
                         {envelope(0), envelope(1)},
                         {envelope(1)}},
-          Waiting{}};
+          Waiting{},
+          ChatFrame{envelope()}};
 }
 
 bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }
@@ -91,6 +93,18 @@ TEST(Codec, TermsAndVotesComeBackAsTheyWere) {
   EXPECT_EQ(*decode_vote(encode(nil)), nil);
   EXPECT_EQ(*decode_vote(encode(some)), some);
   EXPECT_NE(encode(nil), encode(some));
+}
+
+TEST(Codec, ALineOfChatComesBackAsItWasAndNoOtherIsOne) {
+  const Chat line{{}, 300, "Zo\u00EB: \u2660 \"well played\""};
+  const auto back = decode_chat(encode(line));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->number, line.number);
+  EXPECT_EQ(back->text, line.text);
+  EXPECT_EQ(decode_chat(encode(Chat{{}, 1, std::string(kChatBytesMax + 1, 'a')})).error().fault,
+            Fault::too_large);
+  EXPECT_FALSE(decode_chat(encode(Chat{{}, 1, "a\u202Eb"})));
+  EXPECT_FALSE(decode_chat(encode(Chat{{}, 1, ""})));
 }
 
 TEST(Codec, NothingCutOrContinuedIsAMessage) {

@@ -154,5 +154,29 @@ TEST(Name, IsTheSameForPeopleWhenOnlyCapitalsOrLookAlikesDiffer) {
     EXPECT_FALSE(same_name(a, b)) << a << " " << b;
 }
 
+TEST(Text, IsWhatPeopleCanSee) {
+  for (const std::string line :
+       {"hello", " two  spaces ", "\"Zo\u00EB\"? #1!", "\u2660\u2665 x\u00B2", "\U0001F600",
+        "\u05E9\u05DC\u05D5\u05DD", "\u0E19\u0E49\u0E33", "e\u0301", "a\u0300\u0301", "1 + 1 < 3"})
+    EXPECT_EQ(text_problem(line), "") << line;
+  EXPECT_EQ(text_problem(std::string(400, 'a')), "");
+  EXPECT_NE(text_problem(std::string(401, 'a')), "");
+  for (const std::string line :
+       {// nothing, and controls
+        "", "a\nb", "a\tb", "\x1b[2J", "a\x7f", "\u009B2J", "\u2028", "\u2029",
+        // the direction of writing, joiners, tags
+        "a\u202Eb", "a\u200Fb", "\u2066a", "a\u061Cb", "a\u200Db", "a\u200Bb", "a\uFEFFb",
+        "\U000E0041", "a\u00ADb",
+        // fillers and variation selectors
+        "\u3164", "\u115F", "a\uFE0F", "\u034F",
+        // many marks
+        "a\u0300\u0301\u0302",
+        // private use, noncharacters, unassigned, of Unicode 16.0
+        "\uE000", "\uFFFF", "\u0378", "\uA7CB",
+        // no UTF-8
+        "\xff", "caf\xc3", "\xed\xa0\x80"})
+    EXPECT_NE(text_problem(line), "") << line;
+}
+
 }  // namespace
 }  // namespace fairdeal::proto

@@ -127,6 +127,7 @@ class Member {
   void take(runtime::Effects effects) {
     writes.insert(writes.end(), effects.store.begin(), effects.store.end());
     std::ranges::move(effects.outgoing, std::back_inserter(sent));
+    std::ranges::move(effects.chat, std::back_inserter(sent));
     std::ranges::move(effects.notices, std::back_inserter(notices));
     std::ranges::move(effects.idle, std::back_inserter(effects.work));
     for (auto& work : effects.work)

@@ -67,6 +67,7 @@ void World::finish(Seat seat, runtime::Effects effects) {
   Member& member = members_[seat.value];
   if (!keep(seat, std::move(effects.store))) return;
   for (auto& [to, frame] : effects.outgoing) send(seat, to, frame);
+  for (auto& [to, frame] : effects.chat) send(seat, to, frame);
   for (const auto& asked : effects.resends) resend(seat, asked);
   for (auto& notice : effects.notices) {
     if (observer_ != nullptr) observer_->on_notice(*this, seat, notice);
