@@ -38,6 +38,7 @@ struct Options {
   SeatOptions join_seat;
   JoinOptions witness;
   SeatOptions witness_seat;
+  WatchOptions watch;
   ResumeOptions resume;
   SeatOptions resume_seat;
   SeatOptions doctor_seat;

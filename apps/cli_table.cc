@@ -1,4 +1,5 @@
 #include "apps/cli.h"
+#include "proto/limits.h"
 #include "runtime/terms.h"
 
 /// The command lines of play, host, tables, join, witness, resume and demo.
@@ -87,6 +88,25 @@ void add_play(const Cli& cli) {
   play->add_option("--seed", o.play.seed, "Repeat a match");
 }
 
+void add_watch_options(CLI::App& command, AdmissionOptions& admission) {
+  command
+      .add_option("--watch", admission.watch,
+                  "Who may watch: none, invited (who has the link for that), or open (whoever "
+                  "reaches the port)")
+      ->check(CLI::IsMember({"none", "invited", "open"}))
+      ->capture_default_str();
+  command
+      .add_option("--watch-delay", admission.delay.hands,
+                  "How many hands they are behind, at least")
+      ->check(CLI::Range(1u, proto::kWatchHandsMax))
+      ->capture_default_str();
+  command
+      .add_option("--watch-seconds", admission.delay.seconds,
+                  "How many seconds they are behind, at least")
+      ->check(CLI::Range(1u, proto::kWatchSecondsMax))
+      ->capture_default_str();
+}
+
 void add_host(const Cli& cli) {
   Options& o = cli.options;
   auto* host = cli.command(
@@ -112,6 +132,7 @@ void add_host(const Cli& cli) {
       ->check(CLI::IsMember({0, 2, 3}))
       ->capture_default_str();
   host->add_flag("--once", o.admission.once, "The link serves the first guest who comes by it");
+  add_watch_options(*host, o.admission);
   add_chat_option(*host, o.host_seat, "The members of this table say nothing to each other");
   host->add_option("--bots", o.host.bots, "How many of the seats this machine plays");
   add_terms(*host, o.host);
@@ -180,6 +201,25 @@ void add_witness(const Cli& cli) {
   add_seat_options(cli, *witness, o.witness_seat);
 }
 
+void add_watch(const Cli& cli) {
+  Options& o = cli.options;
+  auto* watch = cli.command(
+      "watch",
+      with_examples("Watch a table without a seat: some way behind those who play, and with every "
+                    "step checked.",
+                    {"fairdeal watch 'fairdeal:1/…'", "fairdeal watch 192.168.1.20:7777",
+                     "fairdeal watch 192.168.1.20:7777 --json-lines"}),
+      [](Options& x) { return run_watch(x.watch, x.output); });
+  watch->add_option("LINK", o.watch.address, "The host's link to watch, or its address and port")
+      ->envname("FAIRDEAL_LINK")
+      ->required();
+  bind_identity(cli, *watch,
+                watch->add_option("--identity", o.watch.identity, "Your identity file"));
+  watch->add_option("--transcript", o.watch.transcript, "Where to write the transcript");
+  watch->add_flag("--json-lines", o.watch.json_lines,
+                  "One line of JSON for each event on standard output, and no words");
+}
+
 void add_resume(const Cli& cli) {
   Options& o = cli.options;
   auto* resume = cli.command(
@@ -234,6 +274,7 @@ void add_table_commands(const Cli& cli) {
   add_tables(cli);
   add_join(cli);
   add_witness(cli);
+  add_watch(cli);
   add_resume(cli);
   add_demo(cli);
 }

@@ -89,6 +89,8 @@ struct AdmissionOptions {
   std::string admit;  ///< invited, ask, open; empty: open on loopback and for bots, else invited
   std::string start;  ///< auto, ask; empty: ask a person whose guests come from elsewhere
   bool once = false;  ///< the link lets only one guest sit down
+  std::string watch = "none";  ///< who may watch: none, invited (by a link of their own), open
+  proto::WatchDelay delay{};   ///< how far they are behind
 };
 struct TableOptions {
   std::string game;
@@ -122,6 +124,14 @@ struct JoinOptions {
   bool witness = false;
 };
 int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& output);
+
+struct WatchOptions {
+  std::string address;     ///< a link, or an address with its port
+  std::string identity;    ///< a file; empty: default_identity_path()
+  std::string transcript;  ///< a file; empty: a new one in the data folder
+  bool json_lines = false;
+};
+int run_watch(const WatchOptions& options, const Output& output);
 
 struct ResumeOptions {
   /// The beginning of the table's name, or the file of its store. If this is empty, a list is shown

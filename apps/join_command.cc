@@ -58,6 +58,10 @@ int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& out
   }
   if (join.address.starts_with(TableLink::kBegins)) {
     auto link = TableLink::parse(join.address);
+    if (link && link->watch)
+      return output.failed({Exit::usage, "bad_link", "With this link people watch.",
+                            "fairdeal watch and the link show you the table; to sit down, ask the "
+                            "host for its other link."});
     if (link) return sit_down(*std::move(link), join.witness, seat, output);
     const bool newer = link.error().fault == Fault::unknown_version;
     return output.failed({newer ? Exit::incompatible : Exit::usage, "bad_link",

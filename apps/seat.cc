@@ -106,6 +106,7 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen,
   config.own_addresses = reached_at;
   config.map_port = options_.port_map;
   if (!is_guest_) config.token = invites_.friends;
+  if (!is_guest_) config.watch_token = invites_.watch;
   if (invited) {
     config.host = invited->host;
     if (!invited->addresses.empty())
@@ -202,6 +203,7 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
               gathering.watching.size() == gathering.terms.witnesses;
   ready_ = ready_ && all_came_;
   say(here);
+  if (gathering.watch && !terms_) tell_who_may_watch(gathering);
   if (!gathering.chat && !terms_)
     say("At this table nobody says anything: the host wants no chat.");
   if (!std::exchange(terms_, gathering.terms)) show_terms();
@@ -291,6 +293,7 @@ void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& 
                        " cheats: two signed statements contradict each other.");
                  },
                  [&](const runtime::ChatLine& line) { on_chat(line); },
+                 [&](const runtime::Watching& watching) { on_watching(watching); },
                  [&](const runtime::Forked& forked) { say(describe_fork(forked, *names_)); },
                  [](const auto&) {}},
       notice);

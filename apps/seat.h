@@ -46,6 +46,7 @@ class SeatAtTable final : public net::Session::Watcher {
   struct Invites {
     std::optional<runtime::Token> friends{};
     std::optional<runtime::Token> own_bots{};
+    std::optional<runtime::Token> watch{};  ///< for those who may watch, if not everybody may
   };
 
   /// Takes a seat's options. Requires: parse_chaos accepts each of options.chaos.
@@ -114,6 +115,10 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_chat(const runtime::ChatLine& line);
   bool obeys_about_chat(const std::string& line);
   void mute(const std::string& who, bool hides);
+  void tell_who_may_watch(const proto::Gathering& gathering);
+  void on_watching(const runtime::Watching& watching);
+  void tell_watchers();
+  std::string watchers_words(Seat at) const;
   void chat_off();
   void chat_on();
   void tell_chat();
@@ -234,6 +239,9 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string asked_;            ///< the table that was last printed with a question
   bool all_came_ = false;        ///< whether all seats and places of witnesses are taken
   ChatChoice chat_;
+  std::map<Seat, std::vector<crypto::PublicKey>> watchers_;  ///< by the member that serves them
+  std::map<Seat, std::vector<crypto::PublicKey>> watchers_said_;  ///< as the person was last told
+  std::map<Seat, Clock::time_point> watchers_said_at_;
   bool is_guest_ = false;
   bool resumes_ = false;
   Clock::time_point began_ = Clock::now();

@@ -194,6 +194,7 @@ void SeatAtTable::tick() {
            node == nullptr ? "" : "What was decided so far is kept in " + folder() + "."});
     tell_who_is_unreached();
     tell_links();
+    tell_watchers();
     if (terminal_.in_place()) {
       show();
     } else if (const auto waited = Clock::now() - waits_since_; waited > kTick) {

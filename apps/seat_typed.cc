@@ -238,6 +238,8 @@ void SeatAtTable::tell_who_is_here() {
         through ? ": here, via " + (*names_)[*through] : ": here" + path_words(Seat(i));
     lines.push_back((*names_)[Seat(i)] + (!why.empty() ? why : me ? ": you" : here));
   }
+  for (const auto& [at, keys] : watchers_)
+    if (!keys.empty()) lines.push_back(watchers_words(at));
   say(joined(lines));
 }
 

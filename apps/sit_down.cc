@@ -133,6 +133,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
       runtime::Offer offer = offer_of(*here.next(), here.admits(), invited.invitations);
       if (here.box()) offer.lobby_secret = here.box()->lobby_secret;
       offer.chat = seat.chat;
+      offer.watch = invited.watch;
       place.table = std::move(offer);
       place.listen = here.listening();
       place.options.ports = 1;

@@ -12,6 +12,7 @@ struct Invited {
   proto::Policy policy = proto::Policy::open;
   SeatAtTable::Invites tokens{};
   std::vector<runtime::Invitation> invitations{};
+  std::optional<proto::WatchDelay> watch{};  ///< none: nobody may watch
 };
 
 std::filesystem::path identity_of(const SeatOptions& seat);

@@ -28,10 +28,12 @@ bool is_loopback(const SeatOptions& seat) {
 
 Invited invited_by(const AdmissionOptions& admission, const SeatOptions& seat) {
   Invited invited;
+  crypto::SystemRng rng;
+  if (admission.watch != "none") invited.watch = admission.delay;
+  if (admission.watch == "invited") rng.fill(invited.tokens.watch.emplace());
   const bool open =
       admission.admit.empty() && seat.relays.empty() && (is_loopback(seat) || !seat.bot.empty());
   if (open || admission.admit == "open") return invited;
-  crypto::SystemRng rng;
   rng.fill(invited.tokens.friends.emplace());
   rng.fill(invited.tokens.own_bots.emplace());
   const Instant until = net::now() + kLinkLives;
@@ -117,6 +119,7 @@ int run_host(const TableOptions& table, const AdmissionOptions& admission, const
   offer.invitations = invited.invitations;
   offer.confirms_start = confirms_start(table, admission, seat);
   offer.chat = seat.chat;
+  offer.watch = invited.watch;
   if (table.bots == 0) return sit_down(std::move(offer), false, seat, output, invited);
   BotKeeper bots(folder_of(seat));
   const int status = sit_down(std::move(offer), false, seat, output, invited,

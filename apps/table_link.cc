@@ -55,6 +55,7 @@ std::string TableLink::text() const {
     link += mark + parameter;
     mark = '&';
   };
+  if (watch) add("w=1");
   for (const auto& relay : relays) add("r=" + relay);
   for (const auto& address : addresses) add("a=" + address.text());
   return link;
@@ -79,6 +80,7 @@ Result<TableLink> TableLink::parse(std::string_view text) {
         return fail(Fault::not_canonical, "a relay in it cannot be read");
       link.relays.emplace_back(parameter.substr(2));
     }
+    link.watch = link.watch || parameter == "w=1";
     if (!parameter.starts_with("a=")) continue;
     auto address = net::Address::parse(parameter.substr(2));
     if (!address) return fail(Fault::not_canonical, "an address in it cannot be read");

@@ -17,7 +17,8 @@ namespace fairdeal::apps {
 ///
 ///   fairdeal:1/HOSTKEY/TOKEN?r=relay.example.org&a=192.0.2.7:7777&a=[2001:db8::7]:7777
 ///
-/// HOSTKEY is 32 bytes and TOKEN 16, in base64url without padding (RFC 4648, 5).
+/// A link to watch has w=1 as its first parameter. HOSTKEY is 32 bytes and TOKEN 16, in base64url
+/// without padding (RFC 4648, 5).
 struct TableLink {
   /// A machine with a few networks has this many. A longer link might be broken when it is sent.
   static constexpr std::size_t kAddressesMax = 8;
@@ -27,6 +28,7 @@ struct TableLink {
   runtime::Token token{};
   std::vector<net::Address> addresses;  ///< to be tried in this order
   std::vector<std::string> relays{};    ///< as people write them; there is one or an address
+  bool watch = false;                   ///< it lets people watch, and nobody sit down
 
   std::string text() const;
   /// Parses a link, and ignores parameters that it does not know. Errors: not_canonical, too_large,

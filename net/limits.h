@@ -77,7 +77,8 @@ inline constexpr std::int64_t kReceiveRecordsBurst = 8'000;
 inline constexpr std::size_t kSendQueueBytesMax = 8 * kFrameBytesMax;
 
 /// How many bytes may wait for a peer that is still sent what matters less than the match: lines of
-/// chat. So these never delay a move by more than a slow line takes for that much.
+/// chat, and steps for those who watch. So these never delay a move by more than a slow line takes
+/// for that much.
 inline constexpr std::size_t kBusyQueueBytes = std::size_t{64} * 1024;
 
 /// How many connections may exist at once that came in and are not yet known to be a member's. A

@@ -146,10 +146,17 @@ bool Mesh::send(const PublicKey& peer, ByteSpan frame) {
 }
 
 bool Mesh::send_unless_busy(const PublicKey& peer, ByteSpan frame) {
+  return !is_busy(peer) && send(peer, frame);
+}
+
+bool Mesh::is_busy(const PublicKey& peer) const {
   const auto* connection = impl_->up(peer);
-  if (connection == nullptr || connection->link->waiting() >= kBusyQueueBytes) return false;
-  connection->link->send(frame);
-  return true;
+  return connection != nullptr && connection->link->waiting() >= kBusyQueueBytes;
+}
+
+bool Mesh::has_unsent(const PublicKey& peer) const {
+  const auto* connection = impl_->up(peer);
+  return connection != nullptr && connection->link->waiting() > 0;
 }
 
 bool Mesh::send_path(const PublicKey& peer, const proto::PathMessage& message) {

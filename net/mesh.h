@@ -107,6 +107,9 @@ class Mesh {
   /// Sends a frame that matters less than the others: it is dropped if kBusyQueueBytes or more wait
   /// for the peer. Returns whether it was sent. Requires: as send().
   bool send_unless_busy(const crypto::PublicKey& peer, ByteSpan frame);
+  /// Return whether the peer is up and kBusyQueueBytes or more, or anything at all, wait for it.
+  bool is_busy(const crypto::PublicKey& peer) const;
+  bool has_unsent(const crypto::PublicKey& peer) const;
   /// Tells a peer about paths, between its frames. Returns false if `peer` is not up. A peer that
   /// is told more often than kPathsBurst and kPathsPerSecond allow ends the connection.
   bool send_path(const crypto::PublicKey& peer, const proto::PathMessage& message);

@@ -28,9 +28,10 @@ namespace {
 /// through relays.
 constexpr Duration kSeekAfterLoss{500};
 
-bool is_join(const Bytes& frame) {
+template <class M>
+bool is(const Bytes& frame) {
   const auto message = proto::decode_message(frame);
-  return message && std::holds_alternative<proto::Join>(*message);
+  return message && std::holds_alternative<M>(*message);
 }
 
 }  // namespace
@@ -130,6 +131,7 @@ void Session::Impl::stop() {
   linger.cancel();
   waiting.cancel();
   watching.cancel();
+  looking.cancel();
   port_map.reset();
   rendezvous.reset();
   mesh.reset();
@@ -155,7 +157,8 @@ bool Session::Impl::admit(const PublicKey& peer) const {
   if (!node) return !host || !(host->here(peer) || host->visits(peer));
   // A member that sent too many useless frames is not admitted again for a while.
   if (const auto seat = seat_of(peer)) return now() >= node->parts().peers.shut_until(*seat);
-  return host.has_value();  // the host admits those who come too late, to tell them so
+  // The host admits those who come too late, to tell them so, and those who want to watch.
+  return host || watchers;
 }
 
 std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
@@ -170,12 +173,14 @@ void Session::Impl::on_up(const PublicKey& peer) {
   if (rendezvous) rendezvous->found(peer);
   if (node) {
     const auto seat = seat_of(peer);
+    if (!seat && watchers) return;  // it has to say that it wants to watch
     if (!seat) return turn_away(peer);
     unheard.insert(peer);
     if (!severed.has(*seat)) {
       mesh->keep(peer);
       add(node->on_link(*seat, true, now()));
       watcher.on_link(*seat, true, *node);
+      if (watchers) tell_watchers(*seat);
     }
     return;
   }
@@ -200,7 +205,7 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
       watcher.on_link(*seat, false, *node);
       seek_members(kSeekAfterLoss);
     }
-    return;
+    return end_watch(peer);
   }
   if (host) return after_lobby(host->on_down(peer), peer);
   // The host's program may still be at the end of the last match, where it hangs up on whoever
@@ -276,10 +281,11 @@ void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
   if (const auto seat = seat_of(peer)) {
     // A member that plays does not join: this is another program with its identity.
     const bool first = unheard.erase(peer) > 0;
-    if (host && first && is_join(frame)) return turn_away(peer);
+    if (host && first && is<proto::Join>(frame)) return turn_away(peer);
     if (!severed.has(*seat)) node_frame(*seat, frame);
     return;
   }
+  if (watchers) return stranger_frame(peer, frame);
   turn_away(peer);
 }
 
@@ -290,6 +296,11 @@ void Session::Impl::turn_away(const PublicKey& guest_too_late) {
 }
 
 void Session::Impl::lobby_frame(const PublicKey& peer, const Bytes& frame) {
+  if (host && is<proto::Watch>(frame)) {
+    mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::not_begun,
+                                                 "the table has not begun yet"));
+    return mesh->drop(peer, {Fault::not_wanted, {}, "somebody who wants to watch"});
+  }
   if (host)
     return after_lobby(
         host->on_frame(peer, {mesh->host_of(peer), mesh->link_of(peer)}, frame, now()), peer);

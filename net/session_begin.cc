@@ -32,9 +32,10 @@ bool may_be_called(const std::string& text, std::optional<Reach> host) {
 
 void Session::Impl::begin(const runtime::Formed& formed) {
   timer.cancel();
-  auto opened = runtime::Node::create({std::make_shared<const proto::SignedCharter>(formed.charter),
-                                       formed.me, config.key.clone(), gathering().chat},
-                                      rng);
+  auto opened =
+      runtime::Node::create({std::make_shared<const proto::SignedCharter>(formed.charter),
+                             formed.me, config.key.clone(), gathering().chat, gathering().watch},
+                            rng);
   if (!opened) return end(how_ended(opened.error()), opened.error());
   // Several members of a table may share a folder, so the name holds the seat.
   const std::string name =
@@ -52,6 +53,11 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   add(node->start(now()));
   Whereabouts where{listening.text(), formed.addresses};
   where.chat = gathering().chat;
+  where.watch = gathering().watch;
+  if (host && where.watch) {
+    where.watch_token = config.watch_token;
+    watchers.emplace(config.key.public_key(), config.watch_token);
+  }
   if (host_key) {
     const auto from = reach_of(mesh->host_of(*host_key));
     for (std::string& address : where.addresses)
@@ -109,9 +115,9 @@ void Session::Impl::resume(const std::string& path) {
   if (!stored) return end(How::failed, stored.error());
   const auto remembered = remember(*stored, config.key.public_key());
   if (!remembered) return end(How::failed, remembered.error());
-  auto resumed = runtime::Node::resume(
-      {remembered->charter, remembered->me, config.key.clone(), remembered->where.chat}, *stored,
-      rng);
+  auto resumed = runtime::Node::resume({remembered->charter, remembered->me, config.key.clone(),
+                                        remembered->where.chat, remembered->where.watch},
+                                       *stored, rng);
   if (!resumed) return end(How::failed, resumed.error());
 
   const auto before = Address::parse(remembered->where.listening);
@@ -131,6 +137,8 @@ void Session::Impl::resume(const std::string& path) {
       if (const auto done = transcript->append(put.value); !done)
         return end(How::failed, done.error());
   whereabouts = remembered->where.addresses;
+  if (!remembered->where.host && remembered->where.watch)
+    watchers.emplace(config.key.public_key(), remembered->where.watch_token);
   serves = node->finished();
   watcher.on_listening(listening);
   watcher.on_begin(*node);

@@ -13,10 +13,11 @@
 #include "net/workers.h"
 #include "runtime/evidence.h"
 #include "runtime/store.h"
+#include "runtime/watch_service.h"
 
 /// The implementation of Session: session.cc gathers the members, session_rendezvous.cc finds them
 /// through relays, session_begin.cc begins or resumes the match, session_play.cc plays,
-/// session_watch.cc notices that the machine was asleep.
+/// session_watch.cc serves those who watch, session_machine.cc notices sleep and new addresses.
 namespace fairdeal::net {
 
 /// Returns whether `put` belongs to the transcript, too. Nothing else may get there: the transcript
@@ -35,8 +36,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
         watcher(who),
         timer(io),
         linger(io),
-        watching(io),
-        waiting(io) {}
+        looking(io),
+        waiting(io),
+        watching(io) {}
 
   void start();
   void stop();
@@ -136,6 +138,19 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   Result<> resend(const runtime::Resend& resend);
   void send(Seat to, const Bytes& frame);
   void sever(Seat peer, Duration duration);
+
+  // ---- Serving those who watch
+  /// Takes in what somebody says who is no member: the wish to watch, or else it is turned away.
+  void stranger_frame(const crypto::PublicKey& peer, const Bytes& frame);
+  /// Sends those who watch what they may see by now, as far as nobody who plays is disturbed. Calls
+  /// itself again as long as somebody watches.
+  void serve_watchers();
+  void serve(const crypto::PublicKey& peer, Step until);
+  void end_watch(const crypto::PublicKey& peer);
+  /// Tells members who watches here.
+  void tell_watchers(std::optional<Seat> only = {});
+  /// Returns whether somebody who watches here still lacks a part of a match that has ended.
+  bool owes_watchers() const;
   std::optional<runtime::Evidence> evidence_against(Seat member) const;
   void keep_evidence(Seat against);
   std::optional<Seat> seat_of(const crypto::PublicKey& peer) const;
@@ -183,12 +198,15 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   asio::steady_timer timer;
   Instant armed = never();  // when `timer` fires for the node
   asio::steady_timer linger;
-  asio::steady_timer watching;  // the machine
+  asio::steady_timer looking;  // at the machine
   std::unique_ptr<PortMap> port_map;
   std::optional<Address> mapped;  // by the router
   MachineWatch machine{lan_interfaces(), now_asleep_too()};
+  std::optional<runtime::WatchService> watchers;
+  bool serving = false;        // serve_watchers() will be called
   asio::steady_timer waiting;  // fires when records that were put off must be stored
-  bool serves = false;         // resumed after the end, for members who have not seen it
+  asio::steady_timer watching;
+  bool serves = false;  // resumed after the end, for members who have not seen it
   bool ended = false;
   std::uint64_t bytes_sent = 0;
   std::string store_path;

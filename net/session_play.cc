@@ -103,7 +103,7 @@ void Session::Impl::flush() {
     else if (halted != nullptr)
       return end(how_ended(halted->error), halted->error);
   }
-  if (!serves && runtime::all_finished(*node, now())) return end(How::finished);
+  if (!serves && runtime::all_finished(*node, now()) && !owes_watchers()) return end(How::finished);
   if (leaves && runtime::has_gone(*node)) return end(How::left);
   arm();
 }

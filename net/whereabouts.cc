@@ -25,7 +25,9 @@ Bytes Whereabouts::encode() const {
   writer.u32(host ? host->value : kNoSeat).u32(static_cast<std::uint32_t>(relays.size()));
   for (const std::string& relay : relays) writer.frame(relay);
   if (lobby_secret) writer.raw(*lobby_secret);
-  writer.u32(chat ? 1 : 0);
+  writer.u32(chat ? 1 : 0).u32(watch ? watch->hands : 0).u32(watch ? watch->seconds : 0);
+  writer.u32(watch_token ? 1 : 0);
+  if (watch_token) writer.raw(*watch_token);
   return writer.bytes();
 }
 
@@ -52,8 +54,16 @@ Result<Whereabouts> Whereabouts::decode(ByteSpan bytes) {
     FD_TRY(where.lobby_secret, reader.array<32>());
   }
   FD_TRY(const std::uint32_t chat, reader.u32());
-  if (chat > 1) return fail(Fault::not_canonical, "whereabouts");
+  proto::WatchDelay watch;
+  FD_TRY(watch.hands, reader.u32());
+  FD_TRY(watch.seconds, reader.u32());
+  FD_TRY(const std::uint32_t token, reader.u32());
+  if (chat > 1 || token > 1) return fail(Fault::not_canonical, "whereabouts");
   where.chat = chat == 1;
+  if (watch != proto::WatchDelay{0, 0}) where.watch = watch;
+  if (token == 1) {
+    FD_TRY(where.watch_token, reader.array<16>());
+  }
   FD_TRY(reader.end());
   return where;
 }

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "proto/messages.h"
+#include "runtime/admission.h"
 #include "runtime/effects.h"
 
 namespace fairdeal::net {
 
 /// What a member keeps of the gathering for its restart: how the members of its table find each
-/// other, and whether they chat.
+/// other, whether they chat, and who may watch.
 struct Whereabouts {
   std::string listening;               ///< this member's own address
   std::vector<std::string> addresses;  ///< those of all members, by seat; "": none is known
@@ -20,6 +21,8 @@ struct Whereabouts {
   std::vector<std::string> relays{};   ///< where they have boxes, as people write relays
   std::optional<ByteArray<32>> lobby_secret{};  ///< of those boxes; set if there are relays
   bool chat = true;  ///< whether the host let members say something to each other
+  std::optional<proto::WatchDelay> watch{};  ///< how far those who watch are behind; none: nobody
+  std::optional<runtime::Token> watch_token{};  ///< at the host, if only who is invited may watch
 
   Bytes encode() const;
   /// Errors: incomplete, too_large, not_canonical.

@@ -1,8 +1,5 @@
 #include "proto/codec.h"
 
-#include <limits>
-
-#include "base/overloaded.h"
 #include "proto/agreement.pb.h"
 #include "proto/envelope_wire.h"
 #include "proto/table.pb.h"
@@ -10,90 +7,6 @@
 
 namespace fairdeal::proto {
 namespace {
-
-// ---- Charter
-
-wire::Member to_wire(const Member& member) {
-  wire::Member out;
-  out.set_key(str(member.key.public_key().bytes));
-  out.set_nickname(member.nickname);
-  return out;
-}
-
-Result<Member> from_wire(const wire::Member& in) {
-  FD_TRY(const auto key, fixed<PublicKey::kBytes>(in.key(), "identity key"));
-  FD_TRY(auto nickname, label(in.nickname(), kNicknameBytesMax, "nickname"));
-  return Member{PublicKey{key}, std::move(nickname)};
-}
-
-/// Stands for kUntimed on the wire. As a number of milliseconds it would be 49 days, which is above
-/// every time that terms may have.
-constexpr std::uint32_t kUntimedOnWire = std::numeric_limits<std::uint32_t>::max();
-
-/// Reads the fields that a Charter and Terms have in common.
-template <class In, class Out>
-Result<> read_common(const In& in, Out& out) {
-  FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
-  FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
-  FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
-  out.quorum = in.quorum();
-  out.recovery = in.recovery();
-  if (in.randomness() > 1) return fail(Fault::not_canonical, "kind of randomness");
-  out.randomness = static_cast<Randomness>(in.randomness());
-  if (!in.has_pace()) return fail(Fault::not_canonical, "terms without a pace");
-  const auto& pace = in.pace();
-  out.pace = {{pace.work()},      {pace.move()},  {pace.increment()}, {pace.bank()},
-              {pace.reconnect()}, {pace.round()}, pace.absences()};
-  if (pace.move() == kUntimedOnWire) out.pace.move = kUntimed;
-  if (in.continues().empty()) return {};
-  FD_TRY(out.continues, digest(in.continues(), "match that is continued"));
-  if (out.continues == Digest{}) return fail(Fault::not_canonical, "match that is continued");
-  return {};
-}
-
-Result<Charter> from_wire(const wire::Charter& in) {
-  if (static_cast<std::size_t>(in.seats_size()) > kSeatsMax ||
-      static_cast<std::size_t>(in.witnesses_size()) > kWitnessesMax)
-    return fail(Fault::too_large, "members of a table");
-  Charter out;
-  FD_TRY(out.module_digest, digest(in.module_digest(), "module digest"));
-  FD_TRY(out.seats, each(in.seats(), [](const auto& m) { return from_wire(m); }));
-  FD_TRY(out.witnesses, each(in.witnesses(), [](const auto& m) { return from_wire(m); }));
-  FD_TRY(read_common(in, out));
-  FD_TRY(out.nonce, fixed<32>(in.nonce(), "nonce"));
-  return out;
-}
-
-void to_wire(const Pace& pace, wire::Pace& out) {
-  const auto ms = [](Duration d) { return static_cast<std::uint32_t>(d.ms); };
-  out.set_work(ms(pace.work));
-  out.set_move(pace.untimed() ? kUntimedOnWire : ms(pace.move));
-  out.set_increment(ms(pace.increment));
-  out.set_bank(ms(pace.bank));
-  out.set_reconnect(ms(pace.reconnect));
-  out.set_round(ms(pace.round));
-  out.set_absences(pace.absences);
-}
-
-template <class In, class Out>
-void write_common(const In& in, Out& out) {
-  out.set_module(in.module);
-  out.set_module_version(in.module_version);
-  out.set_params(in.params);
-  out.set_quorum(in.quorum);
-  out.set_recovery(in.recovery);
-  out.set_randomness(static_cast<std::uint32_t>(in.randomness));
-  to_wire(in.pace, *out.mutable_pace());
-  if (in.continues != Digest{}) out.set_continues(str(in.continues.bytes));
-}
-
-Result<Terms> from_wire(const wire::Terms& in) {
-  Terms out;
-  FD_TRY(read_common(in, out));
-  out.seats = in.seats();
-  out.witnesses = in.witnesses();
-  return out;
-}
 
 // ---- Frames
 
@@ -112,15 +25,15 @@ struct MessageToWire {
   }
   void operator()(const Gathering& m) const {
     auto& w = *out.mutable_gathering();
-    write_common(m.terms, *w.mutable_terms());
-    w.mutable_terms()->set_seats(m.terms.seats);
-    w.mutable_terms()->set_witnesses(m.terms.witnesses);
+    terms_to_wire(m.terms, *w.mutable_terms());
     for (const auto& nickname : m.nicknames) w.add_nicknames(nickname);
     for (const auto& nickname : m.watching) w.add_watching(nickname);
     w.set_policy(static_cast<std::uint32_t>(m.policy));
     if (m.lobby_secret) w.set_lobby_secret(str(*m.lobby_secret));
     for (const auto& relay : m.relays) w.add_relays(relay);
     w.set_no_chat(!m.chat);
+    w.set_watch_delay(m.watch ? m.watch->hands : 0);
+    w.set_watch_seconds(m.watch ? m.watch->seconds : 0);
   }
   void operator()(const Waiting&) const { out.mutable_waiting(); }
   void operator()(const Propose& m) const {
@@ -168,6 +81,16 @@ struct MessageToWire {
   void operator()(const PassedFrame& m) const {
     envelope_to_wire(m.envelope, *out.mutable_passed());
   }
+  void operator()(const Watch& m) const {
+    auto& w = *out.mutable_watch();
+    if (m.table) w.set_table(str(m.table->bytes));
+    w.set_from(m.from.value);
+    w.set_proof(str(m.proof));
+  }
+  void operator()(const Watchers& m) const {
+    auto& w = *out.mutable_watchers();
+    for (const PublicKey& key : m.keys) w.add_key(str(key.bytes));
+  }
   void operator()(const ChatFrame& m) const { envelope_to_wire(m.envelope, *out.mutable_chat()); }
   void operator()(const Recall& m) const {
     auto& w = *out.mutable_recall();
@@ -203,13 +126,20 @@ Result<Message> from_wire(const wire::Join& in) {
                       .looks = in.looks()});
 }
 
+Result<std::optional<WatchDelay>> watch_delay(std::uint32_t hands, std::uint32_t seconds) {
+  if (hands == 0 && seconds == 0) return std::optional<WatchDelay>();
+  if (hands == 0 || hands > kWatchHandsMax || seconds == 0 || seconds > kWatchSecondsMax)
+    return fail(Fault::not_canonical, "how far those who watch are behind");
+  return std::optional(WatchDelay{hands, seconds});
+}
+
 Result<Message> from_wire(const wire::Gathering& in) {
   if (static_cast<std::size_t>(in.nicknames_size()) > kSeatsMax ||
       static_cast<std::size_t>(in.watching_size()) > kWitnessesMax)
     return fail(Fault::too_large, "members of a table");
   Gathering out;
   if (!in.has_terms()) return fail(Fault::not_canonical, "a table without terms");
-  FD_TRY(out.terms, from_wire(in.terms()));
+  FD_TRY(out.terms, terms_from_wire(in.terms()));
   const auto nickname = [](const std::string& n) {
     return label(n, kNicknameBytesMax, "nickname");
   };
@@ -229,6 +159,7 @@ Result<Message> from_wire(const wire::Gathering& in) {
     FD_TRY(out.lobby_secret, fixed<32>(in.lobby_secret(), "lobby secret"));
   }
   out.chat = !in.no_chat();
+  FD_TRY(out.watch, watch_delay(in.watch_delay(), in.watch_seconds()));
   return Message(std::move(out));
 }
 
@@ -247,7 +178,7 @@ Result<Message> from_wire(const wire::Propose& in) {
 }
 
 Result<Message> from_wire(const wire::Refuse& in) {
-  if (in.reason() > static_cast<std::uint32_t>(Refusal::kicked))
+  if (in.reason() > static_cast<std::uint32_t>(Refusal::not_begun))
     return fail(Fault::not_canonical, "reason");
   FD_TRY(std::string text, label(in.text(), kTextBytesMax, "reason"));
   return Message(Refuse{static_cast<Refusal>(in.reason()), std::move(text)});
@@ -287,6 +218,26 @@ Result<Message> from_wire(const wire::HistoryQuery& in) {
   return Message(HistoryQuery{table, Step(in.step()), std::move(heads)});
 }
 
+Result<Message> from_wire(const wire::Watch& in) {
+  Watch out{.table = {}, .from = Step(in.from()), .proof = to_bytes(in.proof())};
+  if (!in.table().empty()) {
+    FD_TRY(out.table, digest(in.table(), "table"));
+  }
+  if (out.proof.size() > kProofBytesMax) return fail(Fault::too_large, "proof of an invitation");
+  return Message(std::move(out));
+}
+
+Result<Message> from_wire(const wire::Watchers& in) {
+  if (static_cast<std::size_t>(in.key_size()) > kWatchersMax)
+    return fail(Fault::too_large, "those who watch");
+  Watchers out;
+  FD_TRY(out.keys, each(in.key(), [](const std::string& bytes) -> Result<PublicKey> {
+           FD_TRY(const auto key, fixed<PublicKey::kBytes>(bytes, "identity key"));
+           return PublicKey{key};
+         }));
+  return Message(std::move(out));
+}
+
 Result<Message> from_wire(const wire::ProposalFrame& in) {
   if (static_cast<std::size_t>(in.votes_size()) > kGroundsMax)
     return fail(Fault::too_large, "votes with a proposal");
@@ -303,18 +254,6 @@ Result<Message> as_message(Result<T> value) {
 }
 
 }  // namespace
-
-wire::SealedCharter signed_charter_to_wire(const SignedCharter& charter) {
-  wire::SealedCharter out;
-  out.set_charter(str(charter.raw));
-  for (const Signature& s : charter.signatures) out.add_signatures(str(s.bytes));
-  return out;
-}
-
-Result<SignedCharter> signed_charter_from_wire(const wire::SealedCharter& in) {
-  FD_TRY(auto signatures, each(in.signatures(), signature));
-  return signed_charter(to_bytes(in.charter()), std::move(signatures));
-}
 
 // ---- The interface
 
@@ -357,6 +296,10 @@ Result<Message> decode_message(ByteSpan bytes) {
       return as_message<PassedFrame>(envelope_from_wire(frame.passed()));
     case wire::Frame::kChat:
       return as_message<ChatFrame>(envelope_from_wire(frame.chat()));
+    case wire::Frame::kWatch:
+      return from_wire(frame.watch());
+    case wire::Frame::kWatchers:
+      return from_wire(frame.watchers());
     case wire::Frame::kRecall:
       return from_wire(frame.recall());
     case wire::Frame::kQuery:
@@ -367,28 +310,6 @@ Result<Message> decode_message(ByteSpan bytes) {
       break;
   }
   return fail(Fault::not_canonical, "empty message");
-}
-
-Bytes encode(const Charter& charter) {
-  wire::Charter out;
-  write_common(charter, out);
-  out.set_module_digest(str(charter.module_digest.bytes));
-  for (const Member& member : charter.seats) *out.add_seats() = to_wire(member);
-  for (const Member& member : charter.witnesses) *out.add_witnesses() = to_wire(member);
-  out.set_nonce(str(charter.nonce));
-  return serialize(out);
-}
-
-Result<Charter> decode_charter(ByteSpan bytes) {
-  FD_TRY(const auto in, parse<wire::Charter>(bytes));
-  return from_wire(in);
-}
-
-Result<SignedCharter> signed_charter(Bytes raw, std::vector<Signature> signatures) {
-  FD_TRY(Charter charter, decode_charter(raw));
-  if (signatures.size() != charter.validators())
-    return fail(Fault::bad_parameters, "terms of a table: not one signature for each member");
-  return SignedCharter{std::move(raw), std::move(charter), std::move(signatures)};
 }
 
 }  // namespace fairdeal::proto

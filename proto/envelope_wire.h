@@ -12,6 +12,9 @@ namespace fairdeal::proto {
 void envelope_to_wire(const Envelope& envelope, wire::Envelope& out);
 Result<Envelope> envelope_from_wire(const wire::Envelope& in);
 
+void terms_to_wire(const Terms& terms, wire::Terms& out);
+Result<Terms> terms_from_wire(const wire::Terms& in);
+
 wire::SealedCharter signed_charter_to_wire(const SignedCharter& charter);
 Result<SignedCharter> signed_charter_from_wire(const wire::SealedCharter& in);
 

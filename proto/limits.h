@@ -37,6 +37,9 @@ inline constexpr std::size_t kEntryBytesMax = std::size_t{48} * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;
 inline constexpr std::size_t kParamsBytesMax = std::size_t{16} * 1024;
 inline constexpr std::size_t kNicknameBytesMax = 32;
+inline constexpr std::uint32_t kWatchHandsMax = 100;
+inline constexpr std::uint32_t kWatchSecondsMax = 3600;
+inline constexpr std::size_t kWatchersMax = 8;     ///< at one member: few beside ten who play
 inline constexpr std::size_t kChatBytesMax = 400;  ///< a line of chat: some rows of a terminal
 
 // These are our own caution: nothing honest comes near them.

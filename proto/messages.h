@@ -284,6 +284,13 @@ enum class Policy : std::uint32_t {
   ask = 2,      ///< whoever proves that it was invited and is let in by the person at the host
 };
 
+/// How far those who watch are behind: they see nothing of the last hands, nor of the last seconds.
+struct WatchDelay {
+  std::uint32_t hands = 1;     ///< 1 to kWatchHandsMax
+  std::uint32_t seconds = 60;  ///< 1 to kWatchSecondsMax
+  bool operator==(const WatchDelay&) const = default;
+};
+
 struct Join {
   std::string nickname;
   std::uint16_t port = 0;  ///< the port at which it listens; 0: it does not
@@ -301,7 +308,8 @@ struct Gathering {
   /// Lets members find each other at the relays. There is one exactly if there are relays.
   std::optional<ByteArray<32>> lobby_secret{};
   std::vector<std::string> relays{};
-  bool chat = true;  ///< whether members may say something to each other
+  bool chat = true;                   ///< whether members may say something to each other
+  std::optional<WatchDelay> watch{};  ///< none: nobody may watch
 };
 /// Tells an invited guest to wait while the person at the host decides.
 struct Waiting {};
@@ -320,10 +328,22 @@ enum class Refusal : std::uint32_t {
   not_welcome = 3,
   not_invited = 4,
   kicked = 5,
+  not_begun = 6,  ///< only to who wants to watch
 };
 struct Refuse {
   Refusal reason = Refusal::not_welcome;
   std::string text;
+};
+
+/// Asks to see what the table decides. Whoever sends it is no member, and sends nothing else.
+struct Watch {
+  std::optional<Digest> table{};  ///< none: the table that is played there
+  Step from{0};                   ///< the first step that it lacks
+  Bytes proof{};                  ///< that it was invited; may be empty
+};
+/// Says who watches at the member that sends it.
+struct Watchers {
+  std::vector<PublicKey> keys;
 };
 
 struct EntryFrame {
@@ -347,9 +367,10 @@ struct ChatFrame {
   Envelope envelope;
 };
 
-using Message = std::variant<Join, Gathering, Propose, Sign, SignedCharter, Refuse, EntryFrame,
-                             VoteFrame, Status, Decided, ProposalFrame, PresenceFrame, PassedFrame,
-                             Recall, HistoryQuery, HistoryAnswer, Waiting, ChatFrame>;
+using Message =
+    std::variant<Join, Gathering, Propose, Sign, SignedCharter, Refuse, EntryFrame, VoteFrame,
+                 Status, Decided, ProposalFrame, PresenceFrame, PassedFrame, Recall, HistoryQuery,
+                 HistoryAnswer, Waiting, ChatFrame, Watch, Watchers>;
 
 /// A part of a transcript, a file of evidence or a store. A transcript has the first two kinds, a
 /// file of evidence the first four.

@@ -115,9 +115,14 @@ struct ChatLine {
   Seat by;
   std::string text;
 };
+/// Others watch at a member, or do not any more.
+struct Watching {
+  Seat at;
+  std::vector<proto::PublicKey> keys;
+};
 
 using Notice = std::variant<Arrived, StepDecided, ToAct, Refused, Equivocated, StandingChanged,
-                            RoundBegan, Forked, Halted, Finished, ChatLine>;
+                            RoundBegan, Forked, Halted, Finished, ChatLine, Watching>;
 
 /// The result of a worker's job. The caller gives it to Node::on_done.
 struct Done {

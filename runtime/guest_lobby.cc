@@ -49,6 +49,8 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   if (gathering_) FD_TRY(check_same(gathering_->terms, gathering.terms));
   if (gathering_ && gathering_->chat != gathering.chat)
     return fail(Fault::bad_parameters, "whether members may chat, which is not as it was shown");
+  if (gathering_ && gathering_->watch != gathering.watch)
+    return fail(Fault::bad_parameters, "who may watch, and how soon, which is not as it was shown");
   FD_TRY(start_game(gathering.terms));
   FD_TRY(check_goes_on(gathering.terms, {}));
   gathering_ = gathering;

@@ -67,7 +67,7 @@ Result<HostLobby> HostLobby::create(const Offer& offer, const crypto::SigningKey
 }
 
 proto::Gathering HostLobby::gathering() const {
-  proto::Gathering gathering{terms_, {}, {}, admission_.policy(), secret_, relays_, chat_};
+  proto::Gathering gathering{terms_, {}, {}, admission_.policy(), secret_, relays_, chat_, watch_};
   for (const Guest& guest : members_)
     (guest.witness ? gathering.watching : gathering.nicknames).push_back(guest.member.nickname);
   return gathering;

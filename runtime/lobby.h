@@ -91,6 +91,8 @@ struct Offer {
   /// The secret that the members of the last match share, if this one goes on from it.
   std::optional<ByteArray<32>> lobby_secret{};
   bool chat = true;  ///< whether members may say something to each other
+  std::optional<proto::WatchDelay>
+      watch{};  ///< how far those who watch are behind; none: nobody may
 };
 
 /// The connection by which a frame came.
@@ -200,7 +202,8 @@ class HostLobby {
         rng_(&rng),
         relays_(offer.relays),
         secret_(offer.lobby_secret),
-        chat_(offer.chat) {
+        chat_(offer.chat),
+        watch_(offer.watch) {
     if (!secret_) renew_secret();
   }
   void renew_secret();
@@ -235,6 +238,7 @@ class HostLobby {
   std::vector<std::string> relays_;
   std::optional<ByteArray<32>> secret_;  ///< with which members find each other at the relays
   bool chat_;
+  std::optional<proto::WatchDelay> watch_;
   std::vector<Guest> members_;  ///< the host first
   std::vector<Visitor> visitors_;
   std::vector<Leaving> leaving_;

@@ -14,27 +14,31 @@ namespace fairdeal::runtime {
 namespace {
 
 /// Gives a message to the function that takes it in. All kinds are listed, so that a new kind does
-/// not compile until it is routed. Returns false for a message of a table that is being set up.
+/// not compile until it is routed. Returns false for a message that no member sends here: of a
+/// table that is being set up, or of somebody who watches.
 bool route(NodeParts& node, Seat from, const proto::Message& message, Instant now, Effects& out) {
   const auto taken = [&](const auto& m) { return take(node, from, m, now, out), true; };
-  return std::visit(
-      Overloaded{
-          [&](const proto::EntryFrame& m) { return taken(m); },
-          [&](const proto::VoteFrame& m) { return taken(m); },
-          [&](const proto::ProposalFrame& m) { return taken(m); },
-          [&](const proto::Status& m) { return taken(m); },
-          [&](const proto::Decided& m) { return taken(m); },
-          [&](const proto::PresenceFrame& m) { return taken(m); },
-          [&](const proto::PassedFrame& m) { return taken(m); },
-          [&](const proto::ChatFrame& m) { return taken(m); },
-          [&](const proto::Recall& m) { return taken(m); },
-          [&](const proto::HistoryQuery& m) { return taken(m); },
-          [&](const proto::HistoryAnswer& m) { return taken(m); },
-          [](const proto::Join&) { return false; }, [](const proto::Gathering&) { return false; },
-          [](const proto::Propose&) { return false; }, [](const proto::Sign&) { return false; },
-          [](const proto::SignedCharter&) { return false; },
-          [](const proto::Refuse&) { return false; }, [](const proto::Waiting&) { return false; }},
-      message);
+  return std::visit(Overloaded{[&](const proto::EntryFrame& m) { return taken(m); },
+                               [&](const proto::VoteFrame& m) { return taken(m); },
+                               [&](const proto::ProposalFrame& m) { return taken(m); },
+                               [&](const proto::Status& m) { return taken(m); },
+                               [&](const proto::Decided& m) { return taken(m); },
+                               [&](const proto::PresenceFrame& m) { return taken(m); },
+                               [&](const proto::PassedFrame& m) { return taken(m); },
+                               [&](const proto::ChatFrame& m) { return taken(m); },
+                               [&](const proto::Watchers& m) { return taken(m); },
+                               [&](const proto::Recall& m) { return taken(m); },
+                               [&](const proto::HistoryQuery& m) { return taken(m); },
+                               [&](const proto::HistoryAnswer& m) { return taken(m); },
+                               [](const proto::Watch&) { return false; },
+                               [](const proto::Join&) { return false; },
+                               [](const proto::Gathering&) { return false; },
+                               [](const proto::Propose&) { return false; },
+                               [](const proto::Sign&) { return false; },
+                               [](const proto::SignedCharter&) { return false; },
+                               [](const proto::Refuse&) { return false; },
+                               [](const proto::Waiting&) { return false; }},
+                    message);
 }
 
 /// Takes in what a worker made or checked of the deal or the deck that is being opened.
@@ -145,6 +149,7 @@ Effects Node::start(Instant now) {
   }
   forget_keys(parts_, table(), out);
   parts_.clock.start(now);
+  parts_.release.start(table().step(), table().state().deals_begun, finished(), now);
   if (parts_.resumed) parts_.peers.lost_all(now);  // it may have been killed a moment ago
   begin_step(parts_.step.shared_table(), now, out);
   advance(now, out);
@@ -221,6 +226,7 @@ void Node::decide(const consensus::Agreement::Decision& decision, Instant now, E
     out.store.push_back({kept::Banks{}, parts_.clock.banks_to_store()});
   out.notices.push_back(notice_of(parts_.step, decision));
   std::ranges::move(parts_.later.replay(table, parts_.history), std::back_inserter(out.store));
+  parts_.release.on_decided(table->step(), table->state().deals_begun, table->over(), now);
   tell_standings(*before, *table, out);
   forget_keys(parts_, *table, out);
   if (const auto learned = parts_.view.learn(*table); !learned)
@@ -245,7 +251,7 @@ Result<Effects> Node::on_frame(Seat from, ByteSpan frame, Instant now) {
     return out;
   }
   if (!route(parts_, from, *message, now, out))
-    return fail(Fault::not_wanted, "message of a table that is being set up");
+    return fail(Fault::not_wanted, "a message that no member sends at a table");
   advance(now, out);
   out.hang_up = parts_.peers.charge_frame(from, now);
   return out;

@@ -14,6 +14,7 @@ NodeParts::NodeParts(NodeConfig its_config, std::shared_ptr<const Table> table,
       links(config.me, members()),
       presences(config.me, members()),
       chat(members()),
+      release(config.watch),
       clock(config.me, members(), config.charter->charter.pace) {}
 
 ShufflePipeline::Here NodeParts::here() const {

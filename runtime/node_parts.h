@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "runtime/chat_lines.h"
 #include "runtime/contradictions.h"
 #include "runtime/current_step.h"
@@ -8,6 +10,7 @@
 #include "runtime/peers.h"
 #include "runtime/presences.h"
 #include "runtime/shuffle_pipeline.h"
+#include "runtime/watch_release.h"
 
 namespace fairdeal::runtime {
 
@@ -17,6 +20,8 @@ struct NodeConfig {
   Seat me;
   crypto::SigningKey key;
   bool chat = true;  ///< whether the members of this table may say something to each other
+  std::optional<proto::WatchDelay>
+      watch{};  ///< how far those who watch are behind; none: nobody may
 };
 
 /// The parts of a node. Each part keeps its own state and holds no reference to another. Whatever
@@ -49,6 +54,9 @@ struct NodeParts {
   Links links;
   Presences presences;
   ChatLines chat;
+  WatchRelease release;
+  std::map<Seat, std::vector<proto::PublicKey>>
+      watchers;  ///< as each member says who watches there
   MoveClock clock;
   LaterRecords later;
   bool resumed = false;          ///< this member was restarted, so its store has charter and keys

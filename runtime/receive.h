@@ -28,6 +28,9 @@ void take(NodeParts& node, Seat from, const proto::ChatFrame& frame, Instant now
 /// Says a line to the others. Errors: as Node::on_say.
 Result<> say(NodeParts& node, std::string text, std::uint64_t utc_ms, Instant now, Effects& out);
 
+/// Notes who watches at a member.
+void take(NodeParts& node, Seat from, const proto::Watchers& watchers, Instant now, Effects& out);
+
 // Where others are, and what they ask and answer: receive_status.cc, receive_history.cc.
 
 void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, Effects& out);

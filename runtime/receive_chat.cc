@@ -30,6 +30,12 @@ void take(NodeParts& node, Seat from, const proto::ChatFrame& frame, Instant now
   out.notices.push_back(ChatLine{author, verified->message().text});
 }
 
+void take(NodeParts& node, Seat from, const proto::Watchers& watchers, Instant, Effects& out) {
+  if (!node.config.watch || node.watchers[from] == watchers.keys) return;
+  node.watchers[from] = watchers.keys;
+  out.notices.push_back(Watching{from, watchers.keys});
+}
+
 Result<> say(NodeParts& node, std::string text, std::uint64_t utc_ms, Instant now, Effects& out) {
   const Seat me = node.config.me;
   if (!node.config.chat) return fail(Fault::not_wanted, "at this table nobody says anything");

@@ -26,9 +26,9 @@ TEST_P(Help, BeginsWithExamplesAndNamesEveryOption) {
   EXPECT_TRUE(ended.err.empty());
 }
 INSTANTIATE_TEST_SUITE_P(Of, Help,
-                         testing::Values("play", "host", "tables", "join", "status", "doctor",
-                                         "demo", "audit", "games", "id", "selftest", "bench",
-                                         "relay", "completion", "config", "version"));
+                         testing::Values("play", "host", "tables", "join", "watch", "status",
+                                         "doctor", "demo", "audit", "games", "id", "selftest",
+                                         "bench", "relay", "completion", "config", "version"));
 
 TEST_F(Words, WhatOthersMadeIsNamedWithItsLicence) {
   const auto plain = run({"version", "--licences"});

@@ -43,7 +43,8 @@ std::vector<Message> one_of_each() {
                     Policy::ask,
                     ByteArray<32>{std::byte{3}},
                     {"relay.example.org"},
-                    false},
+                    false,
+                    WatchDelay{2, 90}},
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *signed_charter(raw, std::vector<Signature>(3)),
@@ -63,7 +64,9 @@ std::vector<Message> one_of_each() {
                         {envelope(0), envelope(1)},
                         {envelope(1)}},
           Waiting{},
-          ChatFrame{envelope()}};
+          ChatFrame{envelope()},
+          Watch{Digest{}, Step(5), Bytes(32)},
+          Watchers{{PublicKey{}, PublicKey{{std::byte{1}}}}}};
 }
 
 bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }
@@ -222,7 +225,13 @@ TEST(Codec, WhatCannotBeIsRefused) {
   EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {}, {}, Policy::open, {}, {"r"}}))));
   EXPECT_FALSE(decodes(encode(Message(Gathering{
       terms(), {}, {}, Policy::open, secret, {std::string(kRelayUrlBytesMax + 1, 'r')}}))));
-  EXPECT_FALSE(decodes(encode(Message(Refuse{static_cast<Refusal>(6), ""}))));
+  EXPECT_FALSE(decodes(encode(Message(Refuse{static_cast<Refusal>(7), ""}))));
+  for (const auto& [hands, seconds] :
+       {std::pair(0u, 60u), std::pair(1u, 0u), std::pair(101u, 60u), std::pair(1u, 3601u)})
+    EXPECT_FALSE(decodes(encode(Message(
+        Gathering{terms(), {}, {}, Policy::open, {}, {}, true, WatchDelay{hands, seconds}}))));
+  EXPECT_FALSE(decodes(encode(Message(Watch{.proof = Bytes(kProofBytesMax + 1)}))));
+  EXPECT_FALSE(decodes(encode(Message(Watchers{std::vector<PublicKey>(kWatchersMax + 1)}))));
   EXPECT_FALSE(signed_charter(encode(charter()), std::vector<Signature>(2)));
   Charter odd = charter();
   odd.randomness = static_cast<Randomness>(2);

@@ -17,6 +17,7 @@ using What = Faults::Incident::What;
 World::World(const Options& options, Observer* observer)
     : rng_(options.seed),
       faults_(options.faults),
+      watch_(options.watch),
       observer_(observer),
       ahead_(options.faults.incidents) {
   for (const Seat seat : put_back(faults_).list()) deliveries_.follow(seat);
@@ -47,7 +48,8 @@ World::World(const Options& options, Observer* observer)
     member.drift = up_to({2 * faults_.drift_max}).ms - faults_.drift_max;
     member.slow = slowness(faults_, Seat(i));
     if (member.slow > 1) reached(Reached::slow_member);
-    auto node = runtime::Node::create({charter_, Seat(i), member.key.clone()}, member.source());
+    auto node = runtime::Node::create({charter_, Seat(i), member.key.clone(), true, watch_},
+                                      member.source());
     CHECK(node);
     member.node = *std::move(node);
   }
@@ -181,9 +183,10 @@ void World::revive(Seat seat) {
   const auto stored = member.disk.load();
   if (!stored) return;  // the program does not start, and shows why
   const bool begun = member.disk.get(runtime::Put::Space::charter, "") != nullptr;
-  auto node =
-      begun ? runtime::Node::resume({charter_, seat, member.key.clone()}, *stored, member.source())
-            : runtime::Node::create({charter_, seat, member.key.clone()}, member.source());
+  auto node = begun ? runtime::Node::resume({charter_, seat, member.key.clone(), true, watch_},
+                                            *stored, member.source())
+                    : runtime::Node::create({charter_, seat, member.key.clone(), true, watch_},
+                                            member.source());
   if (!node) return stop(seat, node.error());
   member.node = *std::move(node);
   member.dead = false;

@@ -27,6 +27,7 @@ struct Options {
   std::uint64_t seed = 1;
   Faults faults{};
   std::function<void(proto::Charter&)> change_charter{};
+  std::optional<proto::WatchDelay> watch{};  ///< none: nobody may watch
   bool stuck = false;  ///< each Node draws from a generator that always returns the same bytes
 
   friend std::ostream& operator<<(std::ostream& out, const Options& o) {
@@ -208,6 +209,7 @@ class World {
 
   SeededRng rng_;
   Faults faults_;
+  std::optional<proto::WatchDelay> watch_;
   Observer* observer_;
   Deliveries deliveries_;
   std::shared_ptr<const proto::SignedCharter> charter_;

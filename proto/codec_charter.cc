@@ -1,0 +1,140 @@
+#include <limits>
+
+#include "proto/codec.h"
+#include "proto/envelope_wire.h"
+#include "proto/wire.h"
+
+namespace fairdeal::proto {
+namespace {
+
+// ---- Charter
+
+wire::Member to_wire(const Member& member) {
+  wire::Member out;
+  out.set_key(str(member.key.public_key().bytes));
+  out.set_nickname(member.nickname);
+  return out;
+}
+
+Result<Member> from_wire(const wire::Member& in) {
+  FD_TRY(const auto key, fixed<PublicKey::kBytes>(in.key(), "identity key"));
+  FD_TRY(auto nickname, label(in.nickname(), kNicknameBytesMax, "nickname"));
+  return Member{PublicKey{key}, std::move(nickname)};
+}
+
+/// Stands for kUntimed on the wire. As a number of milliseconds it would be 49 days, which is above
+/// every time that terms may have.
+constexpr std::uint32_t kUntimedOnWire = std::numeric_limits<std::uint32_t>::max();
+
+/// Reads the fields that a Charter and Terms have in common.
+template <class In, class Out>
+Result<> read_common(const In& in, Out& out) {
+  FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
+  FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
+  FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
+  out.quorum = in.quorum();
+  out.recovery = in.recovery();
+  if (in.randomness() > 1) return fail(Fault::not_canonical, "kind of randomness");
+  out.randomness = static_cast<Randomness>(in.randomness());
+  if (!in.has_pace()) return fail(Fault::not_canonical, "terms without a pace");
+  const auto& pace = in.pace();
+  out.pace = {{pace.work()},      {pace.move()},  {pace.increment()}, {pace.bank()},
+              {pace.reconnect()}, {pace.round()}, pace.absences()};
+  if (pace.move() == kUntimedOnWire) out.pace.move = kUntimed;
+  if (in.continues().empty()) return {};
+  FD_TRY(out.continues, digest(in.continues(), "match that is continued"));
+  if (out.continues == Digest{}) return fail(Fault::not_canonical, "match that is continued");
+  return {};
+}
+
+Result<Charter> from_wire(const wire::Charter& in) {
+  if (static_cast<std::size_t>(in.seats_size()) > kSeatsMax ||
+      static_cast<std::size_t>(in.witnesses_size()) > kWitnessesMax)
+    return fail(Fault::too_large, "members of a table");
+  Charter out;
+  FD_TRY(out.module_digest, digest(in.module_digest(), "module digest"));
+  FD_TRY(out.seats, each(in.seats(), [](const auto& m) { return from_wire(m); }));
+  FD_TRY(out.witnesses, each(in.witnesses(), [](const auto& m) { return from_wire(m); }));
+  FD_TRY(read_common(in, out));
+  FD_TRY(out.nonce, fixed<32>(in.nonce(), "nonce"));
+  return out;
+}
+
+void to_wire(const Pace& pace, wire::Pace& out) {
+  const auto ms = [](Duration d) { return static_cast<std::uint32_t>(d.ms); };
+  out.set_work(ms(pace.work));
+  out.set_move(pace.untimed() ? kUntimedOnWire : ms(pace.move));
+  out.set_increment(ms(pace.increment));
+  out.set_bank(ms(pace.bank));
+  out.set_reconnect(ms(pace.reconnect));
+  out.set_round(ms(pace.round));
+  out.set_absences(pace.absences);
+}
+
+template <class In, class Out>
+void write_common(const In& in, Out& out) {
+  out.set_module(in.module);
+  out.set_module_version(in.module_version);
+  out.set_params(in.params);
+  out.set_quorum(in.quorum);
+  out.set_recovery(in.recovery);
+  out.set_randomness(static_cast<std::uint32_t>(in.randomness));
+  to_wire(in.pace, *out.mutable_pace());
+  if (in.continues != Digest{}) out.set_continues(str(in.continues.bytes));
+}
+
+}  // namespace
+
+// ---- Terms
+
+void terms_to_wire(const Terms& terms, wire::Terms& out) {
+  write_common(terms, out);
+  out.set_seats(terms.seats);
+  out.set_witnesses(terms.witnesses);
+}
+
+Result<Terms> terms_from_wire(const wire::Terms& in) {
+  Terms out;
+  FD_TRY(read_common(in, out));
+  out.seats = in.seats();
+  out.witnesses = in.witnesses();
+  return out;
+}
+
+// ---- Charters
+
+Bytes encode(const Charter& charter) {
+  wire::Charter out;
+  write_common(charter, out);
+  out.set_module_digest(str(charter.module_digest.bytes));
+  for (const Member& member : charter.seats) *out.add_seats() = to_wire(member);
+  for (const Member& member : charter.witnesses) *out.add_witnesses() = to_wire(member);
+  out.set_nonce(str(charter.nonce));
+  return serialize(out);
+}
+
+Result<Charter> decode_charter(ByteSpan bytes) {
+  FD_TRY(const auto in, parse<wire::Charter>(bytes));
+  return from_wire(in);
+}
+
+Result<SignedCharter> signed_charter(Bytes raw, std::vector<Signature> signatures) {
+  FD_TRY(Charter charter, decode_charter(raw));
+  if (signatures.size() != charter.validators())
+    return fail(Fault::bad_parameters, "terms of a table: not one signature for each member");
+  return SignedCharter{std::move(raw), std::move(charter), std::move(signatures)};
+}
+
+wire::SealedCharter signed_charter_to_wire(const SignedCharter& charter) {
+  wire::SealedCharter out;
+  out.set_charter(str(charter.raw));
+  for (const Signature& s : charter.signatures) out.add_signatures(str(s.bytes));
+  return out;
+}
+
+Result<SignedCharter> signed_charter_from_wire(const wire::SealedCharter& in) {
+  FD_TRY(auto signatures, each(in.signatures(), signature));
+  return signed_charter(to_bytes(in.charter()), std::move(signatures));
+}
+
+}  // namespace fairdeal::proto
