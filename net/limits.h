@@ -124,6 +124,11 @@ inline constexpr Duration kHandoverMax = kSilenceMax;
 /// replaces it: the other side has lost the first, or it would not have called again.
 inline constexpr Duration kTwinAge{5'000};
 
+/// How long reflectors have to answer, whom this machine asks from a fresh port.
+inline constexpr Duration kReflectMax{2'000};
+/// The longest answer of a reflector; ours take 44 bytes.
+inline constexpr std::size_t kStunAnswerBytesMax = 256;
+
 /// The longest time for TLS and the upgrade to a WebSocket together.
 inline constexpr Duration kUpgradeMax{10'000};
 /// The most that a relay sends from the beginning of the upgrade to its end: the head of an HTTP
