@@ -87,6 +87,13 @@ bool is_attached(const std::vector<LanInterface>& interfaces, const LanIp& ip) {
   });
 }
 
+bool is_worth_a_call(const Address& address, const std::vector<LanInterface>& interfaces) {
+  if (address.port == 0) return false;
+  if (reach_of(address.host) == Reach::anywhere) return true;
+  const auto ip = LanIp::parse(address.host);
+  return ip && is_attached(interfaces, *ip);
+}
+
 std::vector<LanInterface> lan_interfaces(const std::vector<std::string>& names) {
   ifaddrs* first = nullptr;
   if (::getifaddrs(&first) != 0) return {};

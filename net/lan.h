@@ -60,6 +60,12 @@ struct LanInterface {
 /// link-local IPv6 address has to be of that very link.
 bool is_attached(const std::vector<LanInterface>& interfaces, const LanIp& ip);
 
+/// Returns whether this machine calls an address that somebody named without having proved more
+/// than an identity: a literal one, and either public or of a network to which one of `interfaces`
+/// is attached. Otherwise a peer or a relay could make it call machines that it cannot reach
+/// itself: those inside this machine, or behind its firewalls.
+bool is_worth_a_call(const Address& address, const std::vector<LanInterface>& interfaces);
+
 /// Reads this machine's interfaces of these names that are up. Without names, it reads all that are
 /// neither loopback nor point-to-point, since there is no network of several machines behind those.
 std::vector<LanInterface> lan_interfaces(const std::vector<std::string>& names = {});

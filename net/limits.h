@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -124,10 +125,36 @@ inline constexpr Duration kHandoverMax = kSilenceMax;
 /// replaces it: the other side has lost the first, or it would not have called again.
 inline constexpr Duration kTwinAge{5'000};
 
+// Punching (punch.h).
+
 /// How long reflectors have to answer, whom this machine asks from a fresh port.
 inline constexpr Duration kReflectMax{2'000};
 /// The longest answer of a reflector; ours take 44 bytes.
 inline constexpr std::size_t kStunAnswerBytesMax = 256;
+/// When punching is tried, counted from when the peer came up through a relay: again for a router
+/// that was busy, and then rarely.
+inline constexpr std::array kPunchAfter{Duration{500}, Duration{5'000}, Duration{30'000}};
+inline constexpr Duration kPunchEvery{300'000};
+/// How many attempts two members make in so long a time, whoever wants more. Each may have us call
+/// an address that the other one named.
+inline constexpr std::size_t kPunchesMax = 3;
+inline constexpr Duration kPunchesTime{600'000};
+/// How long the peer may take for its next message; it asks reflectors first, and all goes through
+/// a relay.
+inline constexpr Duration kPunchAnswerMax{5'000};
+/// How long after `Go` has come both begin to call. If the round trip takes less than twice this
+/// time, both begin at the same moment. The second is the longest that a peer may want.
+inline constexpr Duration kGoIn{250};
+inline constexpr Duration kGoInMax{1'000};
+/// How long both call, how long one call may take, and the pause after it. A call that the
+/// other side's router refuses ends at once, so the pauses bound how many there are: about a
+/// hundred. The pauses are random, because calls must meet each other.
+inline constexpr Duration kPunchMax{3'000};
+inline constexpr Duration kPunchCallMax{400};
+inline constexpr Duration kPunchPauseMin{10};
+inline constexpr Duration kPunchPauseMax{50};
+/// How many connections one attempt may bring. Strangers may find the port, too.
+inline constexpr std::size_t kPunchSocketsMax = 4;
 
 /// The longest time for TLS and the upgrade to a WebSocket together.
 inline constexpr Duration kUpgradeMax{10'000};

@@ -115,7 +115,7 @@ void Mesh::keep_calling(const Address& address, std::optional<PublicKey> expecte
 }
 
 void Mesh::add_stream(std::unique_ptr<Stream> stream, std::string where,
-                      std::optional<crypto::PublicKey> expected, bool dials) {
+                      std::optional<crypto::PublicKey> expected, bool dials, Rung rung) {
   auto& rng = impl_->rng;
   const auto& config = impl_->config.channel;
   auto channel = dials ? Channel::dial(impl_->me, expected, rng, now(), config)
@@ -123,9 +123,10 @@ void Mesh::add_stream(std::unique_ptr<Stream> stream, std::string where,
   impl_->add(std::move(stream), std::move(channel),
              {.where = std::move(where),
               .called = nullptr,
-              .rung = Rung::relayed,
+              .rung = rung,
               .permit = nullptr,
               .stranger = !dials,
+              .known_elsewhere = rung == Rung::punched,
               .expected = expected});
 }
 

@@ -93,13 +93,13 @@ class Mesh {
   void keep_calling(const Address& address, std::optional<crypto::PublicKey> expected = {},
                     Patience patience = Patience::endless);
 
-  /// Takes a stream to one peer that somebody else opened: a pipe through a relay, whose ends
-  /// both agreed on it before, so it takes none of the strangers' places. `where` names it in
-  /// messages. `dials` says that this side begins the handshake; the other side must answer it. If
-  /// `expected` is given, every other identity is refused. Once such a connection is lost, nothing
-  /// here opens it again.
+  /// Takes a stream to one peer that somebody else opened: a pipe through a relay, or a punched
+  /// connection. Both ends agreed on it before, so it takes none of the strangers' places. `where`
+  /// names it in messages. `dials` says that this side begins the handshake; the other side must
+  /// answer it. If `expected` is given, every other identity is refused. Once such a connection is
+  /// lost, nothing here opens it again. on_refused hears nothing of a punched one.
   void add_stream(std::unique_ptr<Stream> stream, std::string where,
-                  std::optional<crypto::PublicKey> expected, bool dials);
+                  std::optional<crypto::PublicKey> expected, bool dials, Rung rung = Rung::relayed);
 
   /// Sends a frame. Returns false if `peer` is not up. A peer is dropped if more than
   /// kSendQueueBytesMax would wait for it. Requires: the frame has at most kFrameBytesMax.

@@ -40,7 +40,7 @@ struct Mesh::Impl : std::enable_shared_from_this<Mesh::Impl> {
     Instant begun{};
     HalfOpen::Permit permit;                         // held while the peer is a stranger
     bool stranger = false;                           // it came by add_stream(), and has no permit
-    bool known_elsewhere = false;                    // its peer was up when it was not admitted
+    bool known_elsewhere = false;                    // its peer is up by another connection
     std::optional<PublicKey> expected{};             // every other identity is refused
     std::unique_ptr<asio::steady_timer> patience{};  // how long a stranger that is up may stay
     std::optional<PublicKey> peer{};                 // set when it is admitted
