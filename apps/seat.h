@@ -89,6 +89,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_begin(const runtime::Node& node) override;
   void on_link(Seat seat, bool up, const runtime::Node& node) override;
   void on_path(Seat seat, net::Rung rung, const runtime::Node& node) override;
+  void on_relay_only(Seat seat, net::PunchFailure why, const runtime::Node& node) override;
   void on_notice(const runtime::Notice& notice, const runtime::Node& node) override;
   void on_refused(const std::string& where, const Error& error) override;
   void on_evidence(Seat seat, const std::string& path) override;

@@ -75,9 +75,18 @@ void SeatAtTable::tell_path(Seat seat, net::Rung rung) {
                  {"was", was ? Json(rung_name(*was)) : Json()}});
 }
 
+void SeatAtTable::on_relay_only(Seat seat, net::PunchFailure why, const runtime::Node&) {
+  event("relay_only",
+        {{"seat", seat.value}, {"why", net::name(why)}, {"message", net::describe(why)}});
+}
+
 std::string SeatAtTable::path_words(Seat seat) const {
   const auto path = session_->path_of(seat);
-  return path ? std::string(", ") + rung_words(path->rung) : "";
+  if (!path) return "";
+  const auto failed = session_->punch_failure(seat);
+  const bool explains = path->rung == net::Rung::relayed && failed;
+  return std::string(", ") + rung_words(path->rung) +
+         (explains ? " (" + net::describe(*failed) + ")" : "");
 }
 
 Failure failure_of_code(CodeWhat what, const std::string& about) {

@@ -56,6 +56,9 @@ Json SeatAtTable::status_of(Seat seat) const {
   json["path"] = path ? json_of(*path) : Json();
   const auto through = node->parts().links.through(seat);
   json["through"] = through ? Json((*names_)[*through]) : Json();
+  const auto relay_only = session_->punch_failure(seat);
+  json["relay_only"] = relay_only ? Json(net::name(*relay_only)) : Json();
+  json["relay_only_says"] = relay_only ? Json(net::describe(*relay_only)) : Json();
   json["failed"] = Json::array();
   for (const net::FailedCall& call : session_->failed_calls_to(seat))
     json["failed"].push_back(

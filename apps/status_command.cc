@@ -54,6 +54,9 @@ std::string member_words(const Json& member) {
   } else {
     text += "no contact";
   }
+  if (const Json& why = member.at("relay_only_says");
+      !why.is_null() && !member.at("path").is_null())
+    text += "\n       by a relay only: " + why.get<std::string>();
   for (const Json& call : member.at("failed"))
     text += "\n       no connection to " + call.at("where").get<std::string>() + " " +
             lasting(call.at("ago_s").get<std::int64_t>()) +

@@ -1,6 +1,7 @@
 #include "net/rendezvous.h"
 
 #include "net/clock.h"
+#include "net/lan.h"
 #include "net/rendezvous_impl.h"
 
 namespace fairdeal::net {
@@ -37,8 +38,9 @@ RelayClient::Handlers Rendezvous::Impl::handlers_of(std::size_t line) {
     };
   };
   return {
-      .on_greeting =
-          with([line](Impl& self, const proto::Greeting&) { self.lines[line].troubled = false; }),
+      .on_greeting = with([line](Impl& self, const proto::Greeting& greeting) {
+        self.on_greeting(line, greeting);
+      }),
       .on_nameplate = with([line](Impl& self, std::uint32_t number, std::uint32_t seconds) {
         if (seconds < kClaimSecondsMin) return self.ask_later(line, "it gives no number for long");
         self.on_nameplate(number, seconds);
@@ -59,6 +61,19 @@ RelayClient::Handlers Rendezvous::Impl::handlers_of(std::size_t line) {
       .on_trouble =
           with([line](Impl& self, const RelayTrouble& trouble) { self.on_trouble(line, trouble); }),
   };
+}
+
+void Rendezvous::Impl::on_greeting(std::size_t line, const proto::Greeting& greeting) {
+  lines[line].troubled = false;
+  lines[line].reflectors.clear();
+  for (const std::string& text : greeting.reflectors) {
+    auto address = Address::parse(text);
+    if (!address) continue;
+    // A relay that listens at all its addresses is found under its own name.
+    const auto ip = LanIp::parse(address->host);
+    if (ip && ip->is_unspecified()) address->host = lines[line].settings.url.host;
+    lines[line].reflectors.push_back(*std::move(address));
+  }
 }
 
 void Rendezvous::Impl::on_trouble(std::size_t line, const RelayTrouble& trouble) {
@@ -214,5 +229,12 @@ void Rendezvous::Impl::seek(const PublicKey& member, runtime::KnockPlace place,
 }
 
 void Rendezvous::found(const PublicKey& member) { impl_->sought.erase(member); }
+
+std::vector<Address> Rendezvous::reflectors() const {
+  std::vector<Address> all;
+  for (const auto& line : impl_->lines)
+    all.insert(all.end(), line.reflectors.begin(), line.reflectors.end());
+  return all;
+}
 
 }  // namespace fairdeal::net

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "crypto/sign.h"
+#include "net/address.h"
 #include "net/relay_settings.h"
 #include "net/relay_trouble.h"
 #include "runtime/code_guest.h"
@@ -115,6 +116,10 @@ class Rendezvous {
   /// called. Requires: open_box() came before.
   void seek(const crypto::PublicKey& member, Duration first_after);
   void found(const crypto::PublicKey& member);
+
+  /// Returns the reflectors that the relays named when they were last called, IP addresses or
+  /// names.
+  std::vector<Address> reflectors() const;
 
  private:
   struct Impl;

@@ -21,6 +21,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
     RelaySettings settings;
     std::unique_ptr<RelayClient> client{};
     bool troubled = false;  ///< the caller knows that it cannot be used
+    std::vector<Address> reflectors{};
   };
   /// A member that is sought.
   struct Sought {
@@ -40,6 +41,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
 
   void add_line(RelaySettings settings);
   RelayClient::Handlers handlers_of(std::size_t line);
+  void on_greeting(std::size_t line, const proto::Greeting& greeting);
   void on_trouble(std::size_t line, const RelayTrouble& trouble);
   /// Tells that a relay refused something, and asks for it again after a while.
   void ask_later(std::size_t line, const char* why);

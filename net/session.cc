@@ -53,7 +53,7 @@ Mesh::Handlers Session::Impl::mesh_handlers() {
       [](Impl& self, const std::string& where, const Error& why) { self.on_refused(where, why); });
   handlers.on_path_message =
       while_alive([](Impl& self, const PublicKey& peer, const proto::PathMessage& message) {
-        if (const auto* where = std::get_if<proto::Where>(&message)) self.on_where(peer, *where);
+        self.on_path_message(peer, message);
       });
   handlers.on_path =
       while_alive([](Impl& self, const PublicKey& peer, Rung rung) { self.on_path(peer, rung); });
@@ -133,6 +133,7 @@ void Session::Impl::stop() {
   watching.cancel();
   looking.cancel();
   port_map.reset();
+  punching.clear();
   rendezvous.reset();
   mesh.reset();
   workers.reset();
@@ -170,6 +171,7 @@ std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
 
 void Session::Impl::on_up(const PublicKey& peer) {
   tell_where(peer);
+  punch_if_relayed(peer);
   if (rendezvous) rendezvous->found(peer);
   if (node) {
     const auto seat = seat_of(peer);
@@ -199,6 +201,7 @@ void Session::Impl::on_up(const PublicKey& peer) {
 
 void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
   said_to_be.erase(peer);
+  punch_if_relayed(peer);
   if (node) {
     if (const auto seat = seat_of(peer); seat && !severed.has(*seat)) {
       add(node->on_link(*seat, false, now()));

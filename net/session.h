@@ -11,6 +11,7 @@
 #include "net/address.h"
 #include "net/machine_watch.h"
 #include "net/path_status.h"
+#include "net/punch.h"
 #include "net/rendezvous.h"
 #include "runtime/lobby.h"
 #include "runtime/node.h"
@@ -140,6 +141,9 @@ class Session {
     virtual void on_begin(const runtime::Node&) {}
     /// Hears that a member is now reached by a better way.
     virtual void on_path(Seat, Rung, const runtime::Node&) {}
+    /// Hears that a member is still reached through a relay alone, since punching failed. It is
+    /// tried again.
+    virtual void on_relay_only(Seat, PunchFailure, const runtime::Node&) {}
     virtual void on_link(Seat, bool /*up*/, const runtime::Node&) {}
     virtual void on_notice(const runtime::Notice&, const runtime::Node&) {}
     /// Hears that a call failed, that somebody who called was not let in, or that a peer's frame
@@ -200,6 +204,8 @@ class Session {
   std::optional<PathStatus> path_of(Seat seat) const;
   /// Returns the last failed call of each address at which a member said that it can be called.
   std::vector<FailedCall> failed_calls_to(Seat seat) const;
+  /// Returns why the last attempt to punch with a member failed, who is reached through a relay.
+  std::optional<PunchFailure> punch_failure(Seat seat) const;
   /// Returns the address at which a member can be called; "" if this member knows none.
   std::string address_of(Seat seat) const;
   std::string store() const;  ///< the path of the store, for resuming; "" until the table has begun

@@ -8,6 +8,7 @@
 #include "net/clock.h"
 #include "net/mesh.h"
 #include "net/port_map.h"
+#include "net/punch_port.h"
 #include "net/session.h"
 #include "net/transcript_file.h"
 #include "net/workers.h"
@@ -16,8 +17,9 @@
 #include "runtime/watch_service.h"
 
 /// The implementation of Session: session.cc gathers the members, session_rendezvous.cc finds them
-/// through relays, session_begin.cc begins or resumes the match, session_play.cc plays,
-/// session_watch.cc serves those who watch, session_machine.cc notices sleep and new addresses.
+/// through relays, session_paths.cc moves them to better paths, session_begin.cc begins or resumes
+/// the match, session_play.cc plays, session_watch.cc serves those who watch, session_machine.cc
+/// notices sleep and new addresses.
 namespace fairdeal::net {
 
 /// Returns whether `put` belongs to the transcript, too. Nothing else may get there: the transcript
@@ -28,6 +30,13 @@ inline bool is_public(const runtime::Put& put) {
 
 /// Returns how a session ends because of `error`.
 Session::Ended::How how_ended(const Error& error);
+
+/// The attempts to come to a connection of one's own with a member.
+struct Punching {
+  PunchAttempts attempts;
+  asio::steady_timer timer;
+  std::unique_ptr<PunchPort> port{};  // of the attempt that is under way
+};
 
 struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   Impl(asio::io_context& io_context, Config settings, Watcher& who)
@@ -61,7 +70,6 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void on_down(const crypto::PublicKey& peer, const Error& why);
   void on_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void on_refused(const std::string& where, const Error& why);
-  void on_path(const crypto::PublicKey& peer, Rung rung);
   /// Tells somebody who came too late that the table has begun, and ends the connection.
   void turn_away(const crypto::PublicKey& guest_too_late);
   void lobby_frame(const crypto::PublicKey& peer, const Bytes& frame);
@@ -98,15 +106,6 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
                  Source source);
   /// Seeks, through the relays, the members to whom there is no connection.
   void seek_members(Duration first_after);
-  /// Tells a peer that is reached through a relay where else this member can be called.
-  void tell_where(const crypto::PublicKey& peer);
-  /// Returns whether a peer is a member, or whoever this guest has come for.
-  bool is_trusted(const crypto::PublicKey& peer) const;
-  /// Calls a peer at the addresses that it says are its own.
-  void on_where(const crypto::PublicKey& peer, const proto::Where& where);
-  /// Returns whether this member calls an address that a peer named without having proved more than
-  /// its identity: a public one, or one of a network to which this machine is attached.
-  static bool is_worth_a_call(const std::string& address);
   /// Returns whether this guest seeks its host at a relay, too.
   bool seeks_at_relay() const {
     return !config.relays.empty() &&
@@ -124,6 +123,24 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void on_mapped(const Address& external);
   /// Returns where this member can be called, the best address first.
   std::vector<Address> own_addresses() const;
+
+  // ---- Better paths
+  /// Tells a peer that is reached through a relay where else this member can be called.
+  void tell_where(const crypto::PublicKey& peer);
+  /// Returns whether a peer is a member, or whoever this guest has come for.
+  bool is_trusted(const crypto::PublicKey& peer) const;
+  void on_path_message(const crypto::PublicKey& peer, const proto::PathMessage& message);
+  /// Calls a peer at the addresses that it says are its own.
+  void on_where(const crypto::PublicKey& peer, const proto::Where& where);
+  void on_path(const crypto::PublicKey& peer, Rung rung);
+  /// Punches while a member is reached through a relay, and no longer.
+  void punch_if_relayed(const crypto::PublicKey& peer);
+  void perform(const crypto::PublicKey& peer, const PunchAttempts::Effects& effects);
+  void apply(const crypto::PublicKey& peer, const PunchAttempts::Reflect& it);
+  void apply(const crypto::PublicKey& peer, const PunchAttempts::Say& it);
+  void apply(const crypto::PublicKey& peer, const PunchAttempts::Call& it);
+  void apply(const crypto::PublicKey& peer, const PunchAttempts::Close& it);
+  void apply(const crypto::PublicKey& peer, const PunchAttempts::Tell& it);
 
   // ---- Playing
   void node_frame(Seat from, const Bytes& frame);
@@ -181,7 +198,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
     std::string why;
     Instant at;
   };
-  std::map<std::string, Failure> last_failures;  // of calls to members, by address
+  std::map<std::string, Failure> last_failures;    // of calls to members, by address
+  std::map<crypto::PublicKey, Punching> punching;  // with members
   std::set<std::string> host_pipes;  // the names of relays' pipes through which it seeks the host
   std::map<std::string, int> failed_calls;  // how many calls failed, by address
   int hang_ups = 0;                 // connections that ended before the host answered the Join

@@ -59,6 +59,11 @@ std::vector<FailedCall> Session::failed_calls_to(Seat seat) const {
       found.push_back({.where = where, .why = failed.why, .ago = now() - failed.at});
   return found;
 }
+std::optional<PunchFailure> Session::punch_failure(Seat seat) const {
+  if (!impl_->node) return {};
+  const auto it = impl_->punching.find(impl_->key_of(seat));
+  return it != impl_->punching.end() ? it->second.attempts.failure() : std::nullopt;
+}
 void Session::leave() {
   if (!impl_->node || impl_->node->finished()) return;
   impl_->leaves = true;

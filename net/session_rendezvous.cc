@@ -15,8 +15,6 @@ namespace {
 /// How much later the one of two members with the larger key seeks the other one: mostly one pipe
 /// is enough, but that member may have noticed alone that the connection is lost.
 constexpr Duration kSeekSecond{3'000};
-/// How many addresses this member tells of itself; they fit into one message.
-constexpr std::size_t kToldMax = 8;
 
 /// Returns whether this member may use a relay that the host named: a public one, or one by name
 /// with TLS. Otherwise a host could make its guests call machines inside their own networks.
@@ -83,56 +81,12 @@ void Session::Impl::on_granted(const proto::Ticket& ticket) {
   config.host = ticket.key;
   no_answer = "the host's code was right, but no connection to the host came about";
   for (const std::string& text : ticket.addresses) {
-    if (!is_worth_a_call(text)) continue;
-    host_addresses.push_back(*Address::parse(text));
+    const auto address = Address::parse(text);
+    if (!address || !is_worth_a_call(*address, lan_interfaces())) continue;
+    host_addresses.push_back(*address);
     mesh->keep_calling(host_addresses.back(), ticket.key, Mesh::Patience::short_);
   }
   await_host(config.reach_max);
-}
-
-bool Session::Impl::is_worth_a_call(const std::string& text) {
-  const auto address = Address::parse(text);
-  if (!address) return false;
-  const auto ip = LanIp::parse(address->host);
-  return reach_of(address->host) == Reach::anywhere || (ip && is_attached(lan_interfaces(), *ip));
-}
-
-void Session::Impl::tell_where(const PublicKey& peer) {
-  if (mesh->rung_of(peer) != Rung::relayed || !is_trusted(peer)) return;
-  map_port();
-  proto::Where where;
-  for (const Address& address : own_addresses()) {
-    const auto reach = reach_of(address.host);
-    const bool useful = reach && *reach != Reach::machine && where.at.size() < kToldMax;
-    const auto rung =
-        static_cast<std::uint32_t>(reach == Reach::anywhere ? Rung::direct : Rung::lan);
-    if (useful) where.at.push_back({.address = address.text(), .rung = rung});
-  }
-  if (!where.at.empty()) mesh->send_path(peer, where);
-}
-
-void Session::Impl::on_where(const PublicKey& peer, const proto::Where& where) {
-  if (!is_trusted(peer) || mesh->rung_of(peer) != Rung::relayed) return;
-  std::set<std::string>& of_peer = said_to_be[peer];
-  for (const proto::Candidate& candidate : where.at) {
-    // The addresses of one peer are few, so that it cannot make this member call all the world.
-    const bool known = of_peer.contains(candidate.address);
-    if (!known && (of_peer.size() >= proto::kCandidatesMax || !is_worth_a_call(candidate.address)))
-      continue;
-    of_peer.insert(candidate.address);
-    mesh->keep_calling(*Address::parse(candidate.address), peer, Mesh::Patience::short_);
-  }
-}
-
-bool Session::Impl::is_trusted(const PublicKey& peer) const {
-  return node   ? seat_of(peer).has_value()
-         : host ? host->here(peer)
-                : peer == config.host || peer == host_key;
-}
-
-void Session::Impl::on_path(const PublicKey& peer, Rung rung) {
-  if (!node) return;
-  if (const auto seat = seat_of(peer)) watcher.on_path(*seat, rung, *node);
 }
 
 void Session::Impl::offer_code() {
