@@ -107,16 +107,13 @@ struct MessageToWire {
   void operator()(const HistoryAnswer& m) const { *out.mutable_answer() = answer_to_wire(m); }
 };
 
-/// The largest number of Invited, the reserved ones included: they decode, and nobody is let in by
-/// them.
-constexpr std::uint32_t kInvitedMax = 3;
-
 Result<Message> from_wire(const wire::Join& in) {
   FD_TRY(std::string nickname, label(in.nickname(), kNicknameBytesMax, "nickname"));
   if (in.port() > 65535) return fail(Fault::not_canonical, "port");
   FD_TRY(const auto part, fixed<32>(in.part(), "part of the nonce"));
   if (in.proof().size() > kProofBytesMax) return fail(Fault::too_large, "proof of an invitation");
-  if (in.how() > kInvitedMax) return fail(Fault::not_canonical, "a way of being invited");
+  if (in.how() > static_cast<std::uint32_t>(Invited::by_contact))
+    return fail(Fault::not_canonical, "a way of being invited");
   return Message(Join{.nickname = std::move(nickname),
                       .port = static_cast<std::uint16_t>(in.port()),
                       .witness = in.witness(),
@@ -145,7 +142,7 @@ Result<Message> from_wire(const wire::Gathering& in) {
   };
   FD_TRY(out.nicknames, each(in.nicknames(), nickname));
   FD_TRY(out.watching, each(in.watching(), nickname));
-  if (in.policy() > static_cast<std::uint32_t>(Policy::ask))
+  if (in.policy() > static_cast<std::uint32_t>(Policy::known))
     return fail(Fault::not_canonical, "who may sit down");
   out.policy = Policy{in.policy()};
   if (static_cast<std::size_t>(in.relays_size()) > kRelaysMax)

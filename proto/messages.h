@@ -274,14 +274,15 @@ struct Chat {
 
 // ---- Gathering at a table
 
-/// How a guest was invited. Number 3 is reserved for contacts.
-enum class Invited : std::uint32_t { no = 0, by_code = 1, by_link = 2 };
+/// How a guest was invited.
+enum class Invited : std::uint32_t { no = 0, by_code = 1, by_link = 2, by_contact = 3 };
 
 /// A host's rule for who may sit down at a table that is being set up.
 enum class Policy : std::uint32_t {
   open = 0,     ///< whoever reaches the host's port
   invited = 1,  ///< whoever proves that it was invited
   ask = 2,      ///< whoever proves that it was invited and is let in by the person at the host
+  known = 3,    ///< whoever proves to be a contact of the person at the host
 };
 
 /// How far those who watch are behind: they see nothing of the last hands, nor of the last seconds.

@@ -2,21 +2,18 @@
 
 #include <algorithm>
 
-#include "base/encode.h"
 #include "crypto/keyed_hash.h"
 
 namespace fairdeal::runtime {
 
-Bytes link_proof(const Token& token, const LinkId& link, const proto::PublicKey& host,
-                 const proto::PublicKey& guest) {
-  const Bytes message = Writer()
-                            .raw(as_bytes(std::string_view("join")))
-                            .raw(link)
-                            .raw(host.bytes)
-                            .raw(guest.bytes)
-                            .bytes();
-  const auto proof = crypto::keyed_hash(crypto::hash("link/admit", token), message);
-  return {proof.bytes.begin(), proof.bytes.end()};
+/// Returns whether this guest proves to be a contact that may come to this table.
+bool Admission::is_wanted_contact(const proto::PublicKey& guest, const proto::Join& join,
+                                  const LinkId& link) const {
+  const Contact* contact = contact_of(contacts_, guest);
+  if (contact == nullptr || contact->blocked) return false;
+  if (policy_ != proto::Policy::known && !contact->invited) return false;
+  const Bytes proof = contact_proof(contact->secret, link, host_, guest);
+  return crypto::same_in_constant_time(proof, join.proof);
 }
 
 Admission::Decision Admission::decide(const proto::PublicKey& guest, const proto::Join& join,
@@ -29,6 +26,8 @@ Admission::Decision Admission::decide(const proto::PublicKey& guest, const proto
     const auto entry = std::ranges::find(by_code_, guest, &ByCode::guest);
     return entry != by_code_.end() && now < entry->until ? invited : Decision::not_invited;
   }
+  if (join.how == proto::Invited::by_contact)
+    return is_wanted_contact(guest, join, link) ? invited : Decision::not_invited;
   if (join.how != proto::Invited::by_link) return Decision::not_invited;
   for (Invitation& invitation : invitations_) {
     const Bytes proof = link_proof(invitation.token, link, host_, guest);

@@ -4,21 +4,11 @@
 #include <vector>
 
 #include "base/time.h"
-#include "crypto/hash.h"
 #include "proto/messages.h"
+#include "runtime/contact.h"
+#include "runtime/join_proof.h"
 
 namespace fairdeal::runtime {
-
-/// The first 8 bytes of a connection's handshake hash. A proof made for one connection is worth
-/// nothing on another.
-using LinkId = ByteArray<8>;
-/// The secret in a link that a host sends its friends.
-using Token = ByteArray<16>;
-
-/// Returns the proof that `guest`, connected to `host` by `link`, knows the token.
-/// docs/protocol.md, Who may sit down, has the bytes.
-Bytes link_proof(const Token& token, const LinkId& link, const proto::PublicKey& host,
-                 const proto::PublicKey& guest);
 
 /// An invitation that the host gave out. Whoever knows its token may sit down.
 struct Invitation {
@@ -34,8 +24,12 @@ class Admission {
  public:
   enum class Decision { admitted, ask, not_invited, kicked };
 
-  Admission(proto::Policy policy, std::vector<Invitation> invitations, const proto::PublicKey& host)
-      : policy_(policy), invitations_(std::move(invitations)), host_(host) {}
+  Admission(proto::Policy policy, std::vector<Invitation> invitations, const proto::PublicKey& host,
+            Contacts contacts = {})
+      : policy_(policy),
+        invitations_(std::move(invitations)),
+        host_(host),
+        contacts_(std::move(contacts)) {}
 
   /// Decides about a guest that asks to sit down over the connection `link`. An invitation that
   /// serves one identity belongs to `guest` from then on.
@@ -64,9 +58,13 @@ class Admission {
     Instant until;
   };
 
+  bool is_wanted_contact(const proto::PublicKey& guest, const proto::Join& join,
+                         const LinkId& link) const;
+
   proto::Policy policy_;
   std::vector<Invitation> invitations_;
   proto::PublicKey host_;
+  Contacts contacts_;
   std::vector<ByCode> by_code_;
   std::vector<proto::PublicKey> let_in_;
   std::vector<proto::PublicKey> barred_;

@@ -2,10 +2,8 @@
 
 #include <deque>
 
-#include "crypto/hash.h"
-#include "crypto/secret.h"
 #include "proto/reach.h"
-#include "runtime/admission.h"
+#include "runtime/join_proof.h"
 
 namespace fairdeal::runtime {
 

@@ -162,8 +162,11 @@ Result<> HostLobby::join(const proto::PublicKey& from, const Origin& origin,
     return {};
   }
   if (decision == Decision::not_invited && !had_seat) {
+    const bool known = admission_.policy() == proto::Policy::known;
     turn_away(from, proto::Refusal::not_invited,
-              "only who was invited may sit down here: ask the host for a link", now, out);
+              known ? "only contacts of the host may sit down here"
+                    : "only who was invited may sit down here: ask the host for a link",
+              now, out);
     return {};
   }
   if (decision != Decision::ask || had_seat) return let_in(from, origin, join, now, out);

@@ -85,6 +85,7 @@ struct Offer {
   /// Decides who may sit down besides these owners.
   proto::Policy policy = proto::Policy::open;
   std::vector<Invitation> invitations{};
+  Contacts contacts{};  ///< the host's
   bool confirms_start = false;  ///< nothing is proposed before start()
   /// The relays through which the members find each other, as people write them.
   std::vector<std::string> relays{};
@@ -196,7 +197,7 @@ class HostLobby {
   HostLobby(proto::Terms terms, const Offer& offer, const crypto::SigningKey& key, Rng& rng)
       : terms_(std::move(terms)),
         kept_(offer.kept),
-        admission_(offer.policy, offer.invitations, key.public_key()),
+        admission_(offer.policy, offer.invitations, key.public_key(), offer.contacts),
         confirms_start_(offer.confirms_start),
         key_(key.clone()),
         rng_(&rng),
@@ -272,7 +273,11 @@ class GuestLobby {
     join_.how = proto::Invited::by_link;
     join_.proof = link_proof(token, link, host_, key_.public_key());
   }
-
+  /// Proves in the Join that this guest is a contact of the host's.
+  void prove(const PairSecret& secret, const LinkId& link) {
+    join_.how = proto::Invited::by_contact;
+    join_.proof = contact_proof(secret, link, host_, key_.public_key());
+  }
   /// Says in the Join that this guest came by a code. The host remembers whom it granted.
   void came_by_code() { join_.how = proto::Invited::by_code; }
 
