@@ -55,7 +55,7 @@ struct End {
                             [](Channel::PathNews& news) {
                               CHECK(news.bytes.size() <= proto::kPathBytesMax);
                             },
-                            [](Channel::HandedOver&) {},
+                            [](Channel::KeepNews&) {}, [](Channel::HandedOver&) {},
                             [&](Channel::Frame& frame) {
                               CHECK(opened && frame.bytes.size() <= kFrameBytesMax);
                               frames.push_back(std::move(frame.bytes));

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/encode.h"
+#include "crypto/wipe.h"
 #include "proto/reach.h"
 
 namespace fairdeal::net {
@@ -22,6 +23,7 @@ enum class Kind : std::uint8_t {
   ping = 3,
   handover = 4,
   path = 5,
+  keep = 6,
   pong = 8
 };
 constexpr std::size_t kPartBytes = noise::kMessageBytesMax - noise::kTagBytes - 1;
@@ -32,6 +34,7 @@ void append_encrypted(Bytes& stream, noise::Cipher& cipher, Kind kind, ByteSpan 
   plain.push_back(static_cast<std::byte>(kind));
   plain.insert(plain.end(), body.begin(), body.end());
   append_record(stream, cipher.encrypt({}, plain));
+  if (kind == Kind::keep) crypto::wipe(plain);
 }
 
 Bytes greeting(std::string_view version) { return Writer().frame(version).bytes(); }
@@ -260,7 +263,7 @@ void Channel::open_if_both_welcome(Instant now, Effects& effects) {
 }
 
 Result<> Channel::on_record(Open& state, ByteSpan record, Instant now, Effects& effects) {
-  FD_TRY(const Bytes plain, state.ciphers.receive.decrypt({}, record));
+  FD_TRY(Bytes plain, state.ciphers.receive.decrypt({}, record));
   if (plain.empty()) return fail(Fault::not_canonical, "a record without a kind");
   const ByteSpan body = ByteSpan(plain).subspan(1);
   const Kind kind{std::to_integer<std::uint8_t>(plain.front())};
@@ -277,6 +280,14 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant now, Effects& 
     if (body.size() > proto::kPathBytesMax) return fail(Fault::too_large, "a path message");
     if (state.paths.take(1, now) > now) return fail(Fault::not_wanted, "too many path messages");
     effects.events.emplace_back(PathNews{Bytes(body.begin(), body.end())});
+    return {};
+  }
+  if (kind == Kind::keep && body.size() == 32) {
+    if (++state.keeps > kKeepsMax) return fail(Fault::not_wanted, "too many wishes to be kept");
+    ByteArray<32> part;
+    std::ranges::copy(body, part.begin());
+    crypto::wipe(plain);
+    effects.events.emplace_back(KeepNews{crypto::Secret(std::move(part))});
     return {};
   }
   // A part that is not full could be empty, and a peer could send such parts for ever.
@@ -326,6 +337,15 @@ Bytes Channel::encrypt_path(ByteSpan path) {
   CHECK(!open.handed_over);
   Bytes stream;
   append_encrypted(stream, open.ciphers.send, Kind::path, path);
+  return stream;
+}
+
+Bytes Channel::encrypt_keep(const crypto::Secret<ByteArray<32>>& part) {
+  if (std::holds_alternative<Closed>(state_)) return {};
+  auto& open = std::get<Open>(state_);
+  CHECK(!open.handed_over);
+  Bytes stream;
+  append_encrypted(stream, open.ciphers.send, Kind::keep, part.expose());
   return stream;
 }
 

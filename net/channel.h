@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "base/rng.h"
 #include "base/time.h"
+#include "crypto/secret.h"
 #include "crypto/sign.h"
 #include "net/limits.h"
 #include "net/noise.h"
@@ -59,6 +60,7 @@ struct ChannelConfig {
 ///     3 ping           u64 number, from 1 on; the other end answers it
 ///     4 handover       nothing; the last record of a connection
 ///     5 path           a message about other paths (proto::PathMessage), at most kPathBytesMax
+///     6 keep           32 bytes, the sender's part of a pair secret (runtime/keeping.h)
 ///     8 pong           u64 number of the ping that it answers
 ///
 /// The welcome gives each side time to look at the other's identity before it accepts anything from
@@ -92,6 +94,10 @@ class Channel {
   struct PathNews {
     Bytes bytes;  ///< not decoded; at most proto::kPathBytesMax
   };
+  /// The peer's person wants to keep this one as a contact.
+  struct KeepNews {
+    crypto::Secret<ByteArray<32>> part;
+  };
   /// The peer has sent its last record here: what it sends now comes by another connection.
   struct HandedOver {};
   /// The channel is closed. The caller writes what there still is to write, then drops the
@@ -99,7 +105,8 @@ class Channel {
   struct Refused {
     Error error;
   };
-  using Event = std::variant<Established, Welcomed, Opened, Frame, PathNews, HandedOver, Refused>;
+  using Event =
+      std::variant<Established, Welcomed, Opened, Frame, PathNews, KeepNews, HandedOver, Refused>;
 
   /// The caller does this after a call, in this order.
   struct [[nodiscard]] Effects {
@@ -121,7 +128,8 @@ class Channel {
   /// Takes bytes from the stream, however they were cut on their way. Closes the channel (Refused)
   /// with: unknown_version (the text names both versions), bad_signature (the bytes were altered,
   /// or the identity did not sign the static key), not_wanted (another identity than the expected
-  /// one, a frame before the welcome, or too many PathNews), too_large, not_canonical, incomplete.
+  /// one, a frame before the welcome, or too many PathNews or KeepNews), too_large, not_canonical,
+  /// incomplete.
   Effects on_bytes(ByteSpan bytes, Instant now);
   /// Pings the peer if that is due, or closes the channel (Refused) with incomplete: the handshake
   /// was too slow, or the peer was silent for too long. Call it once `now` has reached deadline().
@@ -149,6 +157,8 @@ class Channel {
   Bytes encrypt(ByteSpan frame);
   /// Returns the bytes of a message about paths. Requires: as encrypt(); at most kPathBytesMax.
   Bytes encrypt_path(ByteSpan path);
+  /// Returns the bytes of this side's part of a pair secret. Requires: as encrypt().
+  Bytes encrypt_keep(const crypto::Secret<ByteArray<32>>& part);
   /// Returns the last record that this side sends. Requires: as encrypt().
   Bytes hand_over();
 
@@ -175,6 +185,7 @@ class Channel {
   struct Open {
     Ciphers ciphers;
     Bucket paths;
+    std::size_t keeps = 0;     // records of that kind that have come
     Bytes frame{};             // the parts of the next frame that have come so far
     bool holds = false;        // until release()
     bool handed_over = false;  // our last record was sent

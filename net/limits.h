@@ -19,6 +19,9 @@ inline constexpr std::size_t kHandshakeBytesMax = 512;  ///< message 2, the long
 /// second after that.
 inline constexpr std::int64_t kPathsBurst = 10;
 inline constexpr std::int64_t kPathsPerSecond = 1;
+/// How often a peer may say on one connection that it wants to be kept as a contact: once, and
+/// again after its person was asked again.
+inline constexpr std::size_t kKeepsMax = 4;
 
 // How tables are announced on the local network (docs/network.md); part of the protocol, too.
 inline constexpr std::uint16_t kBeaconPort = 24177;

@@ -76,6 +76,10 @@ void Link::send_path(ByteSpan path) {
 
 void Link::doubt() { apply(channel_.doubt(now())); }
 
+void Link::send_keep(const crypto::Secret<ByteArray<32>>& part) {
+  if (!ended_) enqueue(channel_.encrypt_keep(part));
+}
+
 void Link::hand_over() {
   if (!ended_) enqueue(channel_.hand_over());
 }

@@ -37,6 +37,8 @@ class Link : public std::enable_shared_from_this<Link> {
   void send_path(ByteSpan path);
   /// Ends the connection if nothing comes by it within kDoubtMax.
   void doubt();
+  /// Sends this side's part of a pair secret, and ends as send(). Requires: as send().
+  void send_keep(const crypto::Secret<ByteArray<32>>& part);
   /// Sends the last record; the other direction goes on. Requires: as send(); no more is sent.
   void hand_over();
   /// Ends the hold of a connection that replaces another one.

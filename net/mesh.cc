@@ -166,6 +166,12 @@ bool Mesh::send_path(const PublicKey& peer, const proto::PathMessage& message) {
   return connection != nullptr;
 }
 
+bool Mesh::send_keep(const PublicKey& peer, const crypto::Secret<ByteArray<32>>& part) {
+  const auto* connection = impl_->up(peer);
+  if (connection != nullptr) connection->link->send_keep(part);
+  return connection != nullptr;
+}
+
 void Mesh::keep(const PublicKey& peer) {
   auto* connection = impl_->up(peer);
   if (connection == nullptr) return;

@@ -66,6 +66,8 @@ class Mesh {
     std::function<void(const std::string& where, const Error& why)> on_refused;
     /// Receives what a peer that is up says about paths; not set, it is ignored.
     std::function<void(const crypto::PublicKey&, const proto::PathMessage&)> on_path_message{};
+    /// Receives the part of a pair secret from a peer that is up; not set, it is ignored.
+    std::function<void(const crypto::PublicKey&, crypto::Secret<ByteArray<32>>)> on_keep{};
     /// Hears that a peer that is up is now reached by a better rung; not set, nobody does.
     std::function<void(const crypto::PublicKey&, Rung)> on_path{};
   };
@@ -116,6 +118,9 @@ class Mesh {
   /// Calls all addresses at once whose peers are not connected, and ends each connection by which
   /// nothing comes within kDoubtMax: this machine was asleep, or has other addresses.
   void doubt_all();
+  /// Sends a peer this side's part of a pair secret. Returns false if `peer` is not up. A peer that
+  /// is sent more than kKeepsMax on one connection ends it.
+  bool send_keep(const crypto::PublicKey& peer, const crypto::Secret<ByteArray<32>>& part);
   /// Lets a peer that is up stay: it no longer counts as a stranger, and is not dropped for
   /// wanting nothing.
   void keep(const crypto::PublicKey& peer);

@@ -68,6 +68,9 @@ void Mesh::Impl::on_event(Number number, Channel::Event& event) {
                  },
                  [&](Channel::Frame& frame) { handlers.on_frame(peer, std::move(frame.bytes)); },
                  [&](const Channel::PathNews& news) { on_path_news(number, news.bytes); },
+                 [&](Channel::KeepNews& news) {
+                   if (handlers.on_keep) handlers.on_keep(peer, std::move(news.part));
+                 },
                  [&](const Channel::HandedOver&) { perform(peer, links.on_handed_over(number)); },
                  [](const auto&) {},  // Established, above; Refused, which Link handles by ending
              },

@@ -56,8 +56,9 @@ RelayClient::Handlers Rendezvous::Impl::handlers_of(std::size_t line) {
                               const Bytes& body) { self.on_visit(line, visit, place, body); }),
       .on_said =
           with([](Impl& self, VisitId visit, const Bytes& body) { self.on_said(visit, body); }),
-      .on_gone =
-          with([](Impl& self, VisitId visit, const EndOfVisit& end) { self.on_gone(visit, end); }),
+      .on_gone = with([line](Impl& self, VisitId visit, const EndOfVisit& end) {
+        self.on_gone(line, visit, end);
+      }),
       .on_trouble =
           with([line](Impl& self, const RelayTrouble& trouble) { self.on_trouble(line, trouble); }),
   };
@@ -88,8 +89,7 @@ void Rendezvous::Impl::ask_later(std::size_t line, const char* why) {
     const auto self = weak.lock();
     if (cancelled || !self) return;
     if (self->words && self->codes.code() == nullptr) self->claim_anew();
-    for (const auto* box : {&self->own_box, &self->link_box})
-      if (*box) self->open_at_all(**box);
+    for (const auto* place : self->places_held()) self->open_at_all(*place);
   });
 }
 
@@ -97,6 +97,8 @@ void Rendezvous::Impl::on_visit(std::size_t line, VisitId visit, const proto::Re
                                 const Bytes& body) {
   if (const auto* number = std::get_if<std::uint32_t>(&place))
     return perform(codes.on_visit(visit.number, *number, body, now()));
+  const auto contact = contact_boxes.find(std::get<proto::BoxId>(place));
+  if (contact != contact_boxes.end()) return on_contact_visit(line, visit, contact->second, body);
   lines[line].client->hang_up(visit);  // a knock needs no answer
   for (const auto* box : {&own_box, &link_box})
     if (*box && std::get<proto::BoxId>(place) == (*box)->box) answer_knock(line, **box, body);
@@ -131,14 +133,24 @@ void Rendezvous::Impl::pipe(std::size_t line, const proto::PipeToken& token, con
 // ---- Boxes
 
 void Rendezvous::Impl::answer_knock(std::size_t line, const runtime::KnockPlace& place,
-                                    const Bytes& body) {
+                                    const Bytes& body, const std::optional<PublicKey>& only) {
   const auto knock = guard.receive(place.key, body, utc_ms());
-  if (!knock || opening.size() >= kOpeningMax || opening.contains(knock->key)) return;
+  if (!knock || knock->key != only.value_or(knock->key)) return;
+  if (opening.size() >= kOpeningMax || opening.contains(knock->key)) return;
   if (handlers.may_knock(knock->key)) pipe(line, knock->pipe, knock->key, PipeSide::asked);
 }
 
+std::vector<const runtime::KnockPlace*> Rendezvous::Impl::places_held() const {
+  std::vector<const runtime::KnockPlace*> places;
+  for (const auto* box : {&own_box, &link_box})
+    if (*box) places.push_back(&**box);
+  for (const auto& [id, box] : contact_boxes) places.push_back(&box.place.knocks);
+  return places;
+}
+
 void Rendezvous::Impl::open_at_all(const runtime::KnockPlace& place) {
-  for (auto& line : lines) (void)line.client->open(place.box, place.proof);  // it has room: of two
+  for (auto& line : lines)
+    (void)line.client->open(place.box, place.proof);  // it has room, by runtime::kInvitedMax
 }
 
 void Rendezvous::Impl::knock(const PublicKey& member) {
@@ -148,8 +160,10 @@ void Rendezvous::Impl::knock(const PublicKey& member) {
   rng.fill(knock.pipe);
   const Bytes body = runtime::encrypt_knock(seek.place.key, knock, rng);
   // With too many visits under way there is none now, but another attempt follows.
-  if (lines[line].client->visit(seek.place.box, body))
+  if (const auto visit = lines[line].client->visit(seek.place.box, body)) {
+    knocks.emplace(std::pair(line, *visit), member);
     pipe(line, knock.pipe, member, PipeSide::asking);
+  }
   knock_later(member, seek.backoff.next(rng));
 }
 
@@ -173,6 +187,7 @@ Rendezvous::Rendezvous(asio::io_context& io, PublicKey me, std::vector<RelaySett
 Rendezvous::~Rendezvous() {
   impl_->code_timer.cancel();
   impl_->ask_again.cancel();
+  impl_->day_timer.cancel();
   impl_->sought.clear();
   impl_->lines.clear();
 }
@@ -183,8 +198,7 @@ void Rendezvous::add_relay(RelaySettings relay) {
   if (impl_->lines.size() >= kLinesMax) return;  // a host that names ever new ones
   impl_->add_line(std::move(relay));
   RelayClient& client = *impl_->lines.back().client;
-  for (const auto* box : {&impl_->own_box, &impl_->link_box})
-    if (*box) (void)client.open((*box)->box, (*box)->proof);
+  for (const auto* place : impl_->places_held()) (void)client.open(place->box, place->proof);
 }
 
 void Rendezvous::renew() {

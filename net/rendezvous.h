@@ -12,6 +12,7 @@
 #include "net/relay_trouble.h"
 #include "runtime/code_guest.h"
 #include "runtime/code_host.h"
+#include "runtime/contact.h"
 #include "runtime/knock.h"
 
 namespace boost::asio {
@@ -61,6 +62,8 @@ class Rendezvous {
     std::function<void(Pipe)> on_pipe;
     /// Returns whether this identity may be who knocks.
     std::function<bool(const crypto::PublicKey&)> may_knock;
+    /// Hears that no relay has a box of the contact that is sought. It is sought further.
+    std::function<void(const crypto::PublicKey&)> on_absent;
     /// Hears that a relay cannot be used, once until it can be used again. It is called again all
     /// the while.
     std::function<void(const RelayUrl&, const RelayTrouble&)> on_trouble;
@@ -112,6 +115,11 @@ class Rendezvous {
   void open_link_box(const runtime::Token& token);
   /// Knocks at the box of a link, again and again, until found() is called for the host.
   void seek_by_link(const runtime::Token& token, const crypto::PublicKey& host);
+  /// Opens, at a host, a box for each contact that it invites, in place of those before, and new
+  /// ones each day. Only that contact may knock there, or ask whether the host is there.
+  void open_contact_boxes(runtime::Contacts contacts);
+  /// Knocks at the box that this contact opens for this member, as seek_by_link().
+  void seek_contact(const runtime::Contact& host);
   /// Knocks at a member's box, first after that time and then again and again, until found() is
   /// called. Requires: open_box() came before.
   void seek(const crypto::PublicKey& member, Duration first_after);

@@ -126,9 +126,10 @@ void Rendezvous::Impl::perform(runtime::CodeGuestEffects effects) {
               *effects.failed);
 }
 
-void Rendezvous::Impl::on_gone(VisitId visit, const EndOfVisit& end) {
+void Rendezvous::Impl::on_gone(std::size_t line, VisitId visit, const EndOfVisit& end) {
   if (visit.role == VisitId::Role::holder) return codes.on_gone(visit.number), arm();
-  if (visit != guest_visit || guest->deadline() == never()) return;  // a knock, or it is over
+  if (visit != guest_visit) return on_knock_gone(line, visit, end);
+  if (guest->deadline() == never()) return;  // it is over
   guest->on_gone();
   arm();
   if (const auto* trouble = std::get_if<RelayTrouble>(&end))

@@ -12,7 +12,7 @@
 #include "net/stream.h"
 
 /// The implementation of Rendezvous: rendezvous.cc has the relays and the boxes, rendezvous_code.cc
-/// the codes.
+/// the codes, rendezvous_contacts.cc the contacts.
 namespace fairdeal::net {
 
 struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
@@ -29,6 +29,12 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
     asio::steady_timer timer;
     Backoff backoff;
     std::size_t attempts = 0;
+    std::set<std::size_t> absent{};  ///< the relays at which nobody holds its box
+  };
+  /// A box that is open for one contact.
+  struct ContactBox {
+    runtime::ContactPlace place;
+    crypto::PublicKey contact;
   };
 
   Impl(asio::io_context& io_context, crypto::PublicKey identity, Handlers callbacks)
@@ -37,7 +43,8 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
         handlers(std::move(callbacks)),
         ask_again(io),
         code_timer(io),
-        codes(rng) {}
+        codes(rng),
+        day_timer(io) {}
 
   void add_line(RelaySettings settings);
   RelayClient::Handlers handlers_of(std::size_t line);
@@ -47,7 +54,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   void ask_later(std::size_t line, const char* why);
   void on_visit(std::size_t line, VisitId visit, const proto::RelayPlace& place, const Bytes& body);
   void on_said(VisitId visit, const Bytes& body);
-  void on_gone(VisitId visit, const EndOfVisit& end);
+  void on_gone(std::size_t line, VisitId visit, const EndOfVisit& end);
   /// Opens a pipe, and gives it to the caller if it opens. Who waits for it tries something else
   /// after a while.
   void pipe(std::size_t line, const proto::PipeToken& token, const crypto::PublicKey& peer,
@@ -55,10 +62,19 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
 
   // ---- Boxes
   void open_at_all(const runtime::KnockPlace& place);
+  /// Returns all places that are held.
+  std::vector<const runtime::KnockPlace*> places_held() const;
   void seek(const crypto::PublicKey& member, runtime::KnockPlace place, Duration first_after);
-  void answer_knock(std::size_t line, const runtime::KnockPlace& place, const Bytes& body);
+  /// Opens the pipe of a knock. If `only` is set, nobody else may knock at this place.
+  void answer_knock(std::size_t line, const runtime::KnockPlace& place, const Bytes& body,
+                    const std::optional<crypto::PublicKey>& only = {});
   void knock(const crypto::PublicKey& member);
   void knock_later(const crypto::PublicKey& member, Duration wait);
+
+  // ---- Contacts
+  void renew_contact_boxes();
+  void on_contact_visit(std::size_t line, VisitId visit, const ContactBox& box, const Bytes& body);
+  void on_knock_gone(std::size_t line, VisitId visit, const EndOfVisit& end);
 
   // ---- Codes
   void on_nameplate(std::uint32_t number, std::uint32_t seconds);
@@ -89,6 +105,12 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   std::vector<std::string> addresses;
   std::optional<runtime::CodeGuest> guest;
   std::optional<VisitId> guest_visit;
+
+  runtime::Contacts contacts;  ///< those for whom boxes are open
+  std::map<proto::BoxId, ContactBox> contact_boxes;
+  asio::steady_timer day_timer;  ///< fires when it may be another day
+  /// The knocks under way, by relay and visit.
+  std::map<std::pair<std::size_t, VisitId>, crypto::PublicKey> knocks;
 };
 
 }  // namespace fairdeal::net

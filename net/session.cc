@@ -55,6 +55,9 @@ Mesh::Handlers Session::Impl::mesh_handlers() {
       while_alive([](Impl& self, const PublicKey& peer, const proto::PathMessage& message) {
         self.on_path_message(peer, message);
       });
+  handlers.on_keep = while_alive([](Impl& self, const PublicKey& peer, runtime::PairPart part) {
+    self.on_keep(peer, std::move(part));
+  });
   handlers.on_path =
       while_alive([](Impl& self, const PublicKey& peer, Rung rung) { self.on_path(peer, rung); });
   return handlers;
@@ -74,6 +77,7 @@ void Session::Impl::start() {
   listening = *address;
 
   if (auto* offer = std::get_if<runtime::Offer>(&config.table)) {
+    offer->contacts = config.contacts;
     for (const RelaySettings& relay : config.relays) offer->relays.push_back(relay.url.text());
     auto lobby = runtime::HostLobby::create(std::move(*offer), config.key, config.nickname, rng);
     if (!lobby) return end(How::failed, lobby.error());
@@ -86,6 +90,7 @@ void Session::Impl::start() {
     open_rendezvous(config.relays);
     share_box(host->gathering().relays, *host->gathering().lobby_secret, Source::host);
     if (config.token) rendezvous->open_link_box(*config.token);
+    rendezvous->open_contact_boxes(config.contacts);
     offer_code();
     return;
   }
@@ -110,6 +115,8 @@ void Session::Impl::seek_host() {
     host_addresses.insert(host_addresses.begin(), *address);
   }
   if (rendezvous && config.token) rendezvous->seek_by_link(*config.token, *config.host);
+  if (rendezvous && config.by_contact)
+    rendezvous->seek_contact(*runtime::contact_of(config.contacts, *config.host));
   for (const Address& address : host_addresses) mesh->keep_calling(address, config.host);
   await_host(config.reach_max);
 }
@@ -121,7 +128,8 @@ void Session::Impl::await_host(Duration time) {
     const auto self = weak.lock();
     if (!self || error || !self->seeks_host()) return;
     if (self->other_host) return self->end(How::other_host, self->other_host);
-    self->end(How::unreachable, Error{Fault::incomplete, {}, self->no_answer});
+    self->end(self->absent ? How::not_hosting : How::unreachable,
+              Error{Fault::incomplete, {}, self->no_answer});
   });
 }
 
@@ -153,6 +161,7 @@ void Session::Impl::end(How how, std::optional<Error> error,
 // ---- Gathering
 
 bool Session::Impl::admit(const PublicKey& peer) const {
+  if (is_blocked(peer)) return false;
   // While a guest is here, a second program with its identity is not admitted: its connection would
   // replace that of the first.
   if (!node) return !host || !(host->here(peer) || host->visits(peer));
@@ -172,6 +181,7 @@ std::optional<Seat> Session::Impl::seat_of(const PublicKey& peer) const {
 void Session::Impl::on_up(const PublicKey& peer) {
   tell_where(peer);
   punch_if_relayed(peer);
+  if (const auto* part = keeping.mine(peer)) mesh->send_keep(peer, *part);
   if (rendezvous) rendezvous->found(peer);
   if (node) {
     const auto seat = seat_of(peer);
@@ -194,7 +204,11 @@ void Session::Impl::on_up(const PublicKey& peer) {
   const std::uint16_t port = config.advertise != 0 ? config.advertise : listening.port;
   guest.emplace(config.key, peer, config.nickname, port, config.witness, rng, config.next);
   if (config.token) guest->prove(*config.token, mesh->link_of(peer));
-  if (std::holds_alternative<runtime::InviteCode>(config.table)) guest->came_by_code();
+  const auto* contact = runtime::contact_of(config.contacts, peer);
+  if (std::holds_alternative<runtime::InviteCode>(config.table))
+    guest->came_by_code();
+  else if (contact != nullptr && !config.token)
+    guest->prove(contact->secret, mesh->link_of(peer));
   if (config.look_first) guest->look_first();
   after_lobby(guest->on_up(), peer);
 }
@@ -210,6 +224,7 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
     }
     return end_watch(peer);
   }
+  keeping.retain([&](const PublicKey& other) { return other != peer; });
   if (host) return after_lobby(host->on_down(peer), peer);
   // The host's program may still be at the end of the last match, where it hangs up on whoever
   // joins; or it had no place any more for a stranger that had not said yet what it wants. The mesh
@@ -243,7 +258,7 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
     case Fault::other_identity:
       // In another network, another program may have one of the addresses in a host's link. So this
       // guest goes on to call the others.
-      if (!config.token && only_way) return end(How::refused, why);
+      if (!config.token && !config.by_contact && only_way) return end(How::refused, why);
       other_host = why;
       break;
     case Fault::hung_up:
@@ -262,7 +277,7 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
   if (!all_failed || config.next) return;  // the next match's host may take a while to begin
   if (other_host) return end(How::other_host, other_host);
   if (hung_up) return end(How::refused, hung_up);
-  end(How::unreachable, Error{Fault::incomplete, {}, no_answer});
+  end(absent ? How::not_hosting : How::unreachable, Error{Fault::incomplete, {}, no_answer});
 }
 
 bool Session::Impl::is_address_of(Seat seat, const std::string& where) const {

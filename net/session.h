@@ -84,6 +84,11 @@ class Session {
     std::vector<RelaySettings> relays{};
     /// How many words the codes of a host have; 0: it offers no code. Requires: there is a relay.
     std::size_t code_words = 0;
+    /// The contacts of this member: those that a host invites, or that it has blocked, and those by
+    /// whose secrets a guest proves who it is.
+    runtime::Contacts contacts{};
+    /// Whether a guest finds the contact `host` at the box that it opens for this guest.
+    bool by_contact = false;
     /// The addresses at which a host that listens there may be called, the best first.
     std::function<std::vector<Address>(const Address& listening)> own_addresses{};
     /// Whether the router is asked to forward the port, where others cannot call this member
@@ -110,6 +115,7 @@ class Session {
       not_invited,   ///< the host refused this guest because it was not invited
       kicked,        ///< the host's person sent this guest away
       other_host,    ///< another identity than the host's answers at its address
+      not_hosting,   ///< the contact has no table open for this guest
       no_host,       ///< the code led to no host: `code` says why
       violated,      ///< another member broke the protocol, and the table cannot go on
       failed,        ///< this machine failed: its disk is full, …
@@ -149,6 +155,11 @@ class Session {
     /// Hears that a call failed, that somebody who called was not let in, or that a peer's frame
     /// was refused. `where` is an address, or the nickname that a peer gave itself.
     virtual void on_refused(const std::string& /*where*/, const Error&) {}
+    /// Hears that a member wants to keep this one as a contact, and waits for this person's yes.
+    virtual void on_keep_asked(Seat, const runtime::Node&) {}
+    /// Hears that both have said yes. This may come again, with another secret, after a restart of
+    /// the other side.
+    virtual void on_kept(Seat, const runtime::PairSecret&, const runtime::Node&) {}
     /// Hears that evidence which convicts a member was written to a file.
     virtual void on_evidence(Seat, const std::string& /*path*/) {}
     virtual void on_ended(const Ended&) = 0;
@@ -178,6 +189,9 @@ class Session {
   /// Makes a new code in place of the one that this host offers. Errors: bad_parameters (no code is
   /// offered).
   Result<> renew_code();
+  /// Says, for this member's person, that a member shall be a contact. Nothing is kept unless that
+  /// one says so, too. Errors: bad_parameters (the table has not begun, or it is this member).
+  Result<> keep_contact(Seat seat);
   /// Submits this member's move. Errors: as Node::on_action. Requires: the table began.
   Result<> act(const rules::Action& action);
   /// Says a line to the others. Errors: as Node::on_say; bad_parameters (the table has not begun).

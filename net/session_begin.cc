@@ -73,6 +73,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   whereabouts = where.addresses;
   pending.store.push_back({runtime::kept::Whereabouts{}, where.encode()});
   for (const PublicKey& peer : mesh->peers()) on_up(peer);
+  begin_keeping();
   // From now on every other identity is refused at the host's address, even if this guest joined
   // without knowing the host's key.
   if (const auto address = Address::parse(host_address); address && host_key)
@@ -81,6 +82,7 @@ void Session::Impl::begin(const runtime::Formed& formed) {
   // not be called: it is connected to all.
   call(where.host, [&](Seat seat) { return seat < formed.me; });
   if (rendezvous) rendezvous->withdraw_code();
+  if (rendezvous) rendezvous->open_contact_boxes({});
   seek_members(kSeekAtBegin);
 }
 

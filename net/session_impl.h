@@ -13,6 +13,7 @@
 #include "net/transcript_file.h"
 #include "net/workers.h"
 #include "runtime/evidence.h"
+#include "runtime/keeping.h"
 #include "runtime/store.h"
 #include "runtime/watch_service.h"
 
@@ -108,8 +109,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void seek_members(Duration first_after);
   /// Returns whether this guest seeks its host at a relay, too.
   bool seeks_at_relay() const {
-    return !config.relays.empty() &&
-           (config.token || !std::holds_alternative<Address>(config.table));
+    return !config.relays.empty() && !absent &&
+           (config.token || config.by_contact || !std::holds_alternative<Address>(config.table));
   }
   void seek_host();
   void await_host(Duration time);
@@ -141,6 +142,17 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void apply(const crypto::PublicKey& peer, const PunchAttempts::Call& it);
   void apply(const crypto::PublicKey& peer, const PunchAttempts::Close& it);
   void apply(const crypto::PublicKey& peer, const PunchAttempts::Tell& it);
+
+  // ---- Contacts (session_contacts.cc)
+  Result<> keep_contact(Seat seat);
+  void on_keep(const crypto::PublicKey& peer, runtime::PairPart part);
+  /// Tells the person what a member's wish to be kept has come to.
+  void tell_of_keeping(Seat seat);
+  /// Takes in the wishes of members that began before this one.
+  void begin_keeping();
+  /// Returns whether this host's person has blocked a peer that has no seat.
+  bool is_blocked(const crypto::PublicKey& peer) const;
+  void on_absent();
 
   // ---- Playing
   void node_frame(Seat from, const Bytes& frame);
@@ -186,6 +198,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   crypto::SystemRng rng;
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Rendezvous> rendezvous;
+  runtime::Keeping keeping{config.key.public_key()};
+  bool absent = false;         // the relays say that the contact opens no box for this guest
   std::optional<HostBox> box;  // as the host told it, or the store
   std::unique_ptr<Workers> workers;
   std::optional<runtime::HostLobby> host;

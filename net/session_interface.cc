@@ -47,6 +47,7 @@ Result<> Session::renew_code() {
   impl_->rendezvous->renew_code();
   return {};
 }
+Result<> Session::keep_contact(Seat seat) { return impl_->keep_contact(seat); }
 std::optional<Session::HostBox> Session::box() const { return impl_->box; }
 std::optional<PathStatus> Session::path_of(Seat seat) const {
   return impl_->node && impl_->mesh ? impl_->mesh->path_of(impl_->key_of(seat)) : std::nullopt;

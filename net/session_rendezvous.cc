@@ -38,7 +38,7 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
   handlers.may_knock = [weak = weak_from_this()](const PublicKey& peer) {
     const auto self = weak.lock();
     // A guest that comes too late by a link is let in to be told so.
-    return self && (!self->node || self->seat_of(peer) || self->host);
+    return self && !self->is_blocked(peer) && (!self->node || self->seat_of(peer) || self->host);
   };
   handlers.on_trouble =
       while_alive([](Impl& self, const RelayUrl& url, const RelayTrouble& trouble) {
@@ -50,6 +50,7 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
       [](Impl& self, const runtime::CodeNews& news) { self.watcher.on_code_news(news); });
   handlers.decide = [weak = weak_from_this()](const proto::Ask& ask) {
     const auto self = weak.lock();
+    if (self && self->is_blocked(ask.key)) return std::optional(proto::CodeDeny::Why::not_welcome);
     const bool room = self && self->host && !self->node && self->host->has_place(ask.witness);
     return room ? std::nullopt : std::optional(proto::CodeDeny::Why::full);
   };
@@ -59,6 +60,7 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
   handlers.on_guesses = while_alive([](Impl& self) {
     if (self.host && !self.node) self.perform(self.host->ask_from_now_on());
   });
+  handlers.on_absent = while_alive([](Impl& self, const PublicKey&) { self.on_absent(); });
   handlers.on_granted =
       while_alive([](Impl& self, const proto::Ticket& ticket) { self.on_granted(ticket); });
   handlers.on_waits = while_alive(

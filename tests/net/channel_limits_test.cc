@@ -48,7 +48,7 @@ struct Rogue {
 };
 
 TEST(Channel, NothingIsHeardBeforeTheWelcome) {
-  for (const int kind : {kPart, kLast, kPing, kHandover, kPath, kPong}) {
+  for (const int kind : {kPart, kLast, kPing, kHandover, kPath, kKeep, kPong}) {
     Pair pair;
     EXPECT_EQ(Rogue(pair).say(kind, 0)->fault, Fault::not_wanted) << kind;
   }
@@ -64,8 +64,8 @@ TEST(Channel, OnlyRecordsOfItsFewKindsAreAccepted) {
                                                {kPong, 0},
                                                {kWelcome, kWelcomeBytes},
                                                {kHandover, 1},
-                                               {6, 0},
-                                               {7, 0},
+                                               {kKeep, 31},
+                                               {kKeep, 33},
                                                {255, 9}};
   for (const auto& [kind, size] : wrong) {
     Pair pair;

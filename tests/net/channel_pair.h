@@ -13,7 +13,7 @@ using crypto::PublicKey;
 using crypto::SigningKey;
 
 inline constexpr int kPart = 0, kLast = 1, kWelcome = 2, kPing = 3, kHandover = 4, kPath = 5,
-                     kPong = 8;                 // kinds of records
+                     kKeep = 6, kPong = 8;      // kinds of records
 inline constexpr std::size_t kNumberBytes = 8;  // of a ping
 inline constexpr std::size_t kWelcomeBytes = 9;
 inline constexpr std::size_t kFullPart = noise::kMessageBytesMax - noise::kTagBytes - 1;
@@ -28,6 +28,7 @@ struct End {
   bool handed_over = false;  // the other end has sent its last record
   std::vector<Bytes> frames{};
   std::vector<Bytes> paths{};
+  std::vector<ByteArray<32>> keeps{};
   std::optional<Error> refused{};
 };
 
@@ -53,6 +54,7 @@ struct Pair {
                      [](const Channel::Welcomed&) {},
                      [&](const Channel::Opened&) { end.opened = true; },
                      [&](Channel::PathNews& news) { end.paths.push_back(std::move(news.bytes)); },
+                     [&](Channel::KeepNews& news) { end.keeps.push_back(news.part.expose()); },
                      [&](const Channel::HandedOver&) { end.handed_over = true; },
                      [&](Channel::Frame& frame) { end.frames.push_back(std::move(frame.bytes)); },
                      [&](const Channel::Refused& refusal) { end.refused = refusal.error; },
