@@ -10,9 +10,9 @@
 #include "apps/settings.h"
 
 /// The command line: cli_table.cc declares the commands that sit down at a table, cli_rules.cc
-/// `fairdeal rules`, cli_relay.cc `fairdeal relay`, cli_network.cc status and doctor,
-/// cli_settings.cc `fairdeal config` and the options that are settings too, and cli_tools.cc all
-/// others.
+/// `fairdeal rules`, cli_relay.cc `fairdeal relay`, cli_contacts.cc `fairdeal contacts`,
+/// cli_network.cc status and doctor, cli_settings.cc `fairdeal config` and the options that are
+/// settings too, and cli_tools.cc all others.
 namespace fairdeal::apps {
 
 /// An option of a command that its setting gives a value if nobody types it.
@@ -25,6 +25,7 @@ struct BoundSetting {
 struct Options {
   Output output;
   IdOptions id;
+  ContactsOptions contacts;
   GamesOptions games;
   AuditOptions audit;
   ExportOptions export_;
@@ -124,6 +125,7 @@ void add_config_command(const Cli& cli);
 void add_rules_commands(const Cli& cli);
 void add_relay_commands(const Cli& cli);
 void add_network_commands(const Cli& cli);
+void add_contacts_command(const Cli& cli);
 void add_tool_commands(const Cli& cli);
 
 }  // namespace fairdeal::apps

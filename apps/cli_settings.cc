@@ -208,9 +208,10 @@ void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& tar
        command
            .add_option("--admit", targets.admission.admit,
                        "Who may sit down: invited (who has your link), ask (and you say yes to "
-                       "each), open (whoever reaches the port) [open on loopback without a relay, "
+                       "each), known (your contacts), open (whoever reaches the port) [open on "
+                       "loopback without a relay, "
                        "else invited]")
-           ->check(CLI::IsMember({"invited", "ask", "open"})));
+           ->check(CLI::IsMember({"invited", "ask", "known", "open"})));
   bind(cli, command, "qr",
        command.add_flag("--qr,!--no-qr", targets.seat.qr,
                         "Whether the link is also shown as a QR code [yes]"));

@@ -61,6 +61,12 @@ void add_chat_option(CLI::App& command, SeatOptions& seat, const std::string& ab
   command.add_flag("!--no-chat", seat.chat, about);
 }
 
+void add_keep_option(CLI::App& command, SeatOptions& seat) {
+  command.add_flag("--keep", seat.keep,
+                   "Keep everybody at the table as a contact who wants that, too, without being "
+                   "asked: for scripts. A person types keep NAME at the table");
+}
+
 void add_seat_options(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   add_seat_settings(cli, command, seat);
   command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
@@ -113,6 +119,7 @@ void add_host(const Cli& cli) {
       "host",
       with_examples("Open a table and wait for others to join.",
                     {"fairdeal host holdem --seats 3", "fairdeal host holdem --seats 4 --bots 2",
+                     "fairdeal host holdem --invite ann,bob",
                      "fairdeal host pig --listen 192.168.1.20:7777 --params '{\"goal\":50}'"}),
       [](Options& x) { return run_host(x.host, x.admission, x.host_seat, x.output); });
   host->add_option("GAME", o.host.game, "Which game: see fairdeal games")->required();
@@ -131,12 +138,17 @@ void add_host(const Cli& cli) {
                    "may try; 0: no code. A code takes a --relay")
       ->check(CLI::IsMember({0, 2, 3}))
       ->capture_default_str();
+  host->add_option("--invite", o.admission.invite,
+                   "Contacts who may sit down without a code, by what you call them: --invite "
+                   "ann,bob (fairdeal contacts)")
+      ->delimiter(',');
   host->add_flag("--once", o.admission.once, "The link serves the first guest who comes by it");
   add_watch_options(*host, o.admission);
   add_chat_option(*host, o.host_seat, "The members of this table say nothing to each other");
   host->add_option("--bots", o.host.bots, "How many of the seats this machine plays");
   add_terms(*host, o.host);
   add_matches_option(*host, o.host_seat);
+  add_keep_option(*host, o.host_seat);
   add_seat_options(cli, *host, o.host_seat);
 }
 
@@ -159,14 +171,14 @@ void add_join(const Cli& cli) {
       with_examples(
           "Sit down at a table. You see all its terms first, and nothing is signed before "
           "you agree to them.",
-          {"fairdeal join", "fairdeal join 'fairdeal:1/…'",
+          {"fairdeal join", "fairdeal join ann", "fairdeal join 'fairdeal:1/…'",
            "fairdeal join 7-guitar-igloo@relay.example.org",
            "fairdeal join example.org:7777 --nickname Ann",
            "fairdeal join 192.168.1.20:7777 --bot simple --accept"}),
       [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
   join->add_option("LINK", o.join.address,
-                   "The host's link, its code, or its address and port; without one you are asked "
-                   "for a code, or choose among the tables of your network")
+                   "A contact, the host's link, its code, or its address and port; without one you "
+                   "choose among the tables of contacts and of your network, or type a code")
       ->envname("FAIRDEAL_LINK");
   join->add_option("--code-file", o.join.code_file,
                    "Read the code from this file; FAIRDEAL_CODE may hold it, too");
@@ -178,6 +190,7 @@ void add_join(const Cli& cli) {
   add_accept_option(*join, o.join_seat);
   add_chat_option(*join, o.join_seat, kNoChatForMe);
   add_matches_option(*join, o.join_seat);
+  add_keep_option(*join, o.join_seat);
   add_seat_options(cli, *join, o.join_seat);
 }
 
@@ -234,6 +247,7 @@ void add_resume(const Cli& cli) {
                    "Where the others reach you, if the port you had is taken; port 0: any")
       ->capture_default_str();
   add_chat_option(*resume, o.resume_seat, kNoChatForMe);
+  add_keep_option(*resume, o.resume_seat);
   add_seat_options(cli, *resume, o.resume_seat);
 }
 

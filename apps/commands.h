@@ -21,6 +21,15 @@ int run_id(const IdOptions& options, const Output& output);
 /// Tells how the tables are at which programs of this user play now.
 int run_status(const Output& output);
 
+struct ContactsOptions {
+  enum class What { list, forget, block, unblock, rename };
+  What what = What::list;
+  std::string identity;  ///< whose contacts: a file; empty: default_identity_path()
+  std::string name;
+  std::string new_name;
+};
+int run_contacts(const ContactsOptions& options, const Output& output);
+
 struct GamesOptions {
   std::string name;    ///< empty: list all games
   bool all = false;    ///< list also the variants that only recorded matches use
@@ -72,6 +81,7 @@ struct SeatOptions {
   /// one.
   std::uint32_t matches = 0;
   bool port_map = true;             ///< the router may be asked to forward the port
+  bool keep = false;                ///< say yes to all who could become contacts
   bool announce = true;             ///< a host's table is announced on the local network
   bool qr = true;                   ///< a host also shows its link as a QR code
   bool chat = true;                 ///< the person sees the chat; a host's table has one
@@ -86,9 +96,11 @@ struct SeatOptions {
 };
 /// The options that say who may sit down at a host's table, and when the table begins.
 struct AdmissionOptions {
-  std::string admit;  ///< invited, ask, open; empty: open on loopback and for bots, else invited
-  std::string start;  ///< auto, ask; empty: ask a person whose guests come from elsewhere
-  bool once = false;  ///< the link lets only one guest sit down
+  /// invited, ask, known, open; empty: open on loopback and for bots, else invited.
+  std::string admit;
+  std::vector<std::string> invite;  ///< contacts, by their petnames
+  std::string start;           ///< auto, ask; empty: ask a person whose guests come from elsewhere
+  bool once = false;           ///< the link lets only one guest sit down
   std::string watch = "none";  ///< who may watch: none, invited (by a link of their own), open
   proto::WatchDelay delay{};   ///< how far they are behind
 };
@@ -117,8 +129,8 @@ struct TablesOptions {
 int run_tables(const TablesOptions& options, const Output& output);
 
 struct JoinOptions {
-  /// An address with its port, a link or a code; empty: ask for a code, or for a table of this
-  /// network.
+  /// An address with its port, a link, a code or a contact's petname; empty: ask for a code, or for
+  /// a table of a contact or of this network.
   std::string address;
   std::string code_file;  ///< a file with a code; empty: none
   bool witness = false;

@@ -53,6 +53,6 @@ enum class Reachability {
 
 /// Returns the verdict. `observed` are this machine's IP addresses as relays see them.
 Reachability verdict_on(const std::vector<net::LanInterface>& interfaces,
-                   const std::vector<std::string>& observed);
+                        const std::vector<std::string>& observed);
 
 }  // namespace fairdeal::apps

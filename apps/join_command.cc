@@ -22,7 +22,7 @@ std::variant<std::string, int> table_to_join(const JoinOptions& join, const Seat
                                              const Output& output) {
   const char* variable = std::getenv("FAIRDEAL_CODE");
   if (join.code_file.empty() && (variable == nullptr || *variable == '\0'))
-    return choose_table(seat.bot.empty() && seat.events_fd < 0, output);
+    return choose_table(seat, output);
   if (join.code_file.empty()) return std::string(variable);
   const auto text = read_file(join.code_file, kCodeBytesMax);
   if (!text) return output.failed(failure_of(text.error(), "Could not read the code"));
@@ -46,6 +46,23 @@ int join_by_code(runtime::InviteCode code, bool witness, const SeatOptions& seat
                         "This code does not name the relay at which the host can be found.",
                         "Type the whole code, such as 7-guitar-igloo@relay.example.org, or name "
                         "the relay: --relay relay.example.org."});
+}
+
+/// Sits down at the table of the contact with this petname.
+int join_contact(const std::string& name, bool witness, const SeatOptions& seat,
+                 const Output& output) {
+  const auto contacts = ContactsFile(identity_of(seat)).load();
+  if (!contacts) return output.failed(contacts.error());
+  const KeptContact* contact = contacts->named(name);
+  if (contact == nullptr) return output.failed(no_such_contact(name, *contacts));
+  ContactTable table{contact->name, contact->key, contact->relays};
+  for (const std::string& address : contact->addresses)
+    table.addresses.push_back(*net::Address::parse(address));
+  if (!table.relays.empty() || !table.addresses.empty() || !seat.relays.empty())
+    return sit_down(std::move(table), witness, seat, output);
+  return output.failed({Exit::unreachable, "no_relay",
+                        "No relay and no address is known where " + name + " can be found.",
+                        "Name the relay that you both use: --relay relay.example.org."});
 }
 
 }  // namespace
@@ -75,9 +92,11 @@ int run_join(const JoinOptions& join, const SeatOptions& seat, const Output& out
                           "This code cannot be used: " + printable(code.error().about) + ".",
                           "A code is a number and two words, for example 7-guitar-igloo."});
   const auto address = net::Address::parse(join.address);
+  if (!address && petname_problem(join.address).empty())
+    return join_contact(join.address, join.witness, seat, output);
   if (!address)
     return output.failed({Exit::usage, "bad_address",
-                          "'" + join.address + "' is no address, link or code.",
+                          "'" + join.address + "' is no address, link, code or contact.",
                           "For example 192.168.1.20:7777, or 7-guitar-igloo."});
   return sit_down(*address, join.witness, seat, output);
 }

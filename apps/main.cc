@@ -124,6 +124,7 @@ int main(int argc, char** argv) {
   const Cli cli{app, options, status};
   add_table_commands(cli);
   add_config_command(cli);
+  add_contacts_command(cli);
   add_tool_commands(cli);
   add_network_commands(cli);
   add_relay_commands(cli);

@@ -34,9 +34,10 @@ tl::expected<net::RelayUrl, Failure> relay_url(const std::string& text) {
                                 "For example relay.example.org, or ws://192.168.1.20:4800."});
 }
 
-/// Returns the relays that a guest's code or link names.
+/// Returns the relays that a guest's code, link or contact names.
 std::vector<std::string> named_in(const SeatAtTable::Table& table) {
   if (const auto* link = std::get_if<TableLink>(&table)) return link->relays;
+  if (const auto* contact = std::get_if<ContactTable>(&table)) return contact->relays;
   const auto* code = std::get_if<runtime::InviteCode>(&table);
   return code != nullptr && !code->relay().empty() ? std::vector{code->relay()}
                                                    : std::vector<std::string>();
@@ -70,6 +71,9 @@ tl::expected<std::vector<net::RelaySettings>, Failure> relays_of(const SeatOptio
     const auto known = std::ranges::find(own, *url, &net::RelaySettings::url);
     relays.push_back(known != own.end() ? *known : net::RelaySettings{.url = *std::move(url)});
   }
+  // A contact's relays are remembered, not chosen: those that do not fit are left out.
+  if (std::holds_alternative<ContactTable>(table) && relays.size() + own.size() > proto::kRelaysMax)
+    relays.resize(proto::kRelaysMax - std::min(own.size(), proto::kRelaysMax));
   for (const auto& relay : own)
     if (std::ranges::count(relays, relay.url, &net::RelaySettings::url) == 0)
       relays.push_back(relay);

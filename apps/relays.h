@@ -7,8 +7,8 @@
 
 namespace fairdeal::apps {
 
-/// Returns the relays of a seat: those that a guest's code or link names come first, then those of
-/// its options. Fails if one of them cannot be read, or the file of the pass.
+/// Returns the relays of a seat: those that a guest's code, link or contact names come first, then
+/// those of its options. Fails if one of them cannot be read, or the file of the pass.
 tl::expected<std::vector<net::RelaySettings>, Failure> relays_of(const SeatOptions& seat,
                                                                  const SeatAtTable::Table& table);
 

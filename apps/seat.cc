@@ -79,13 +79,16 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen,
   resumes_ = std::holds_alternative<net::Session::Stored>(table);
   is_guest_ = !resumes_ && !std::holds_alternative<runtime::Offer>(table);
   const std::optional<TableLink> invited = link ? std::optional(*link) : std::nullopt;
-  decltype(net::Session::Config::table) where =
-      std::visit(Overloaded{[](TableLink& l) {
-                              return l.addresses.empty() ? decltype(where)(net::Session::AtRelay{})
-                                                         : decltype(where)(l.addresses.front());
-                            },
-                            [](auto& other) { return decltype(where)(std::move(other)); }},
-                 table);
+  const auto* contact = std::get_if<ContactTable>(&table);
+  const std::optional<ContactTable> known = contact ? std::optional(*contact) : std::nullopt;
+  using Where = decltype(net::Session::Config::table);
+  const auto first_of = [](const auto& host) {
+    return host.addresses.empty() ? Where(net::Session::AtRelay{}) : Where(host.addresses.front());
+  };
+  Where where = std::visit(Overloaded{[&](TableLink& l) { return first_of(l); },
+                                      [&](ContactTable& c) { return first_of(c); },
+                                      [](auto& other) { return Where(std::move(other)); }},
+                           table);
   if (reports()) ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends together with the parent
   make_private_folder(folder());
   net::Session::Config config{identity_.key.clone(),
@@ -112,6 +115,14 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen,
     if (!invited->addresses.empty())
       config.also.assign(invited->addresses.begin() + 1, invited->addresses.end());
     config.token = invited->token;
+  }
+  config.contacts = contacts_.for_session(invites_.contacts);
+  if (known) {
+    config.host = known->key;
+    config.by_contact = true;
+    if (!known->addresses.empty())
+      config.also.assign(known->addresses.begin() + 1, known->addresses.end());
+    sought_ = known->name;
   }
   if (goes_on_) config.reach_max = kNextMatchWait;
   if (options_.timeout_s > 0) config.reach_max = Duration{options_.timeout_s * 1000};
@@ -211,7 +222,8 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
 
 void SeatAtTable::on_begin(const runtime::Node& node) {
   beacon_.reset();
-  names_ = Names::of(node.table().charter());
+  names_ = Names::of(node.table().charter(),
+                     [this](const proto::Member& member) { return shown_name(member); });
   game_ = node.table().game();
   known_ = node.known();
   terms_ = runtime::terms_of(node.table().charter());
@@ -225,6 +237,7 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
 }
 
 void SeatAtTable::on_link(Seat seat, bool up, const runtime::Node& node) {
+  if (up) meet(seat);
   if (node.finished()) return;
   if (up) met_.insert(seat);
   if (const auto path = session_->path_of(seat); up && path) tell_path(seat, path->rung);

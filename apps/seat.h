@@ -13,6 +13,7 @@
 
 #include "apps/chaos.h"
 #include "apps/commands.h"
+#include "apps/contacts_file.h"
 #include "apps/identity.h"
 #include "apps/log.h"
 #include "apps/own_cards.h"
@@ -41,12 +42,13 @@ struct ChatChoice {
 class SeatAtTable final : public net::Session::Watcher {
  public:
   using Table = std::variant<runtime::Offer, net::Address, TableLink, runtime::InviteCode,
-                             net::Session::HostBox, net::Session::Stored>;
+                             ContactTable, net::Session::HostBox, net::Session::Stored>;
   /// The secrets in a host's links. Without them, whoever comes may sit down.
   struct Invites {
     std::optional<runtime::Token> friends{};
     std::optional<runtime::Token> own_bots{};
     std::optional<runtime::Token> watch{};  ///< for those who may watch, if not everybody may
+    std::vector<std::string> contacts{};    ///< by their petnames
   };
 
   /// Takes a seat's options. Requires: parse_chaos accepts each of options.chaos.
@@ -57,6 +59,11 @@ class SeatAtTable final : public net::Session::Watcher {
   /// no such match.
   void go_on(runtime::NextMatch next, std::optional<crypto::PublicKey> host);
   void invites(const Invites& invites) { invites_ = invites; }
+  /// Gives the seat its person's contacts, and the file in which it keeps others.
+  void know(ContactList contacts, ContactsFile file) {
+    contacts_ = std::move(contacts);
+    contacts_file_ = std::move(file);
+  }
   /// Makes the seat log its events there. Requires: `log` outlives the seat.
   void log_to(Log& log) { event_log_ = &log; }
   /// Makes the seat tell there how it is. Requires: `socket` outlives the seat.
@@ -92,6 +99,8 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_relay_only(Seat seat, net::PunchFailure why, const runtime::Node& node) override;
   void on_notice(const runtime::Notice& notice, const runtime::Node& node) override;
   void on_refused(const std::string& where, const Error& error) override;
+  void on_keep_asked(Seat seat, const runtime::Node& node) override;
+  void on_kept(Seat seat, const runtime::PairSecret& secret, const runtime::Node& node) override;
   void on_evidence(Seat seat, const std::string& path) override;
   void on_ended(const net::Session::Ended& ended) override;
 
@@ -102,6 +111,15 @@ class SeatAtTable final : public net::Session::Watcher {
   void invite(const net::Address& address);
   /// Returns the addresses at which others reach a table that is open at `address`, the best first.
   static std::vector<net::Address> reached_at(const net::Address& address);
+  void say_who_is_invited();
+  std::string quoted(const runtime::LobbyNews& news, std::size_t words) const;
+  std::string shown_name(const proto::Member& member) const;
+  bool is_contact(Seat seat) const;
+  void meet(Seat seat);
+  KeptContact entry_of(Seat seat) const;
+  void change_contacts(const std::function<std::optional<Failure>(ContactList&)>& change);
+  bool keeps(const std::string& line);
+  Result<Seat> member_called(const std::string& who) const;
   bool obeys_about_code(const std::string& what);
   void show_qr(const std::string& text);
   void announce(const proto::Gathering& gathering);
@@ -231,6 +249,10 @@ class SeatAtTable final : public net::Session::Watcher {
   std::optional<net::Address> listening_;
   std::function<void(const std::string&)> when_open_;
   Invites invites_;
+  ContactList contacts_;
+  std::optional<ContactsFile> contacts_file_;
+  bool contacts_lost_ = false;  ///< whether the person was told that the file cannot be changed
+  std::string sought_;          ///< the contact whose table this guest seeks
   std::optional<proto::BeaconTable> announced_;  ///< what others of this network hear of the table
   std::unique_ptr<net::TableBeacon> beacon_;     ///< while that is announced
   proto::Policy admits_ = proto::Policy::open;

@@ -11,7 +11,8 @@ namespace {
 
 using How = net::Session::Ended::How;
 
-Failure failure_at(const net::Session::Ended& ended) {
+/// Returns what went wrong; `contact`: whose table the guest sought, "" if it came otherwise.
+Failure failure_at(const net::Session::Ended& ended, const std::string& contact) {
   // Peers may have written parts of these texts.
   const std::string why = ended.error ? printable(describe(*ended.error)) : "";
   const std::string about = ended.error ? printable(ended.error->about) : "";
@@ -37,7 +38,16 @@ Failure failure_at(const net::Session::Ended& ended) {
               "With the host's link: fairdeal join LINK."};
     case How::kicked:
       return {Exit::refused, "kicked", "You do not sit there: " + about + ".", ""};
+    case How::not_hosting:
+      return {Exit::unreachable, "not_hosting", contact + " has no table open for you.",
+              "Ask " + contact + " whether you are invited (host --invite), or for a code."};
     case How::other_host:
+      if (!contact.empty())
+        return {Exit::refused, "identity_differs",
+                "Somebody else answers there: the key is not that of " + contact + ".",
+                "Nothing was said to it. If " + contact +
+                    " has a new identity, keep each other again at a table that you join by a "
+                    "code."};
       return {Exit::refused, "identity_differs",
               "Somebody else answers there: the key is not that of the host in your link.",
               "Nothing was said to it. Ask the host, by the way the link came, for a new one."};
@@ -76,7 +86,7 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
   } else if (ended.how == How::unreachable && is_guest_ && goes_on_) {
     say("There is no next match.");
   } else {
-    status_ = failed(failure_at(ended));
+    status_ = failed(failure_at(ended, printable(sought_)));
   }
   io_.stop();
 }

@@ -20,13 +20,25 @@ net::Address on_this_machine(const net::Address& address) {
   return is_everywhere(address) ? net::Address{.host = "127.0.0.1", .port = address.port} : address;
 }
 
+}  // namespace
+
 /// Returns a guest's nickname and, since a guest can choose that freely, words made from its key:
-/// `"Ann" (guitar ocean)`.
-std::string quoted(const runtime::LobbyNews& news, std::size_t words) {
-  return apps::quoted(news.nickname) + " (" + proto::key_words(news.key, words) + ")";
+/// `"Ann" (guitar ocean)`; of a contact the petname with a mark: `Ann ✓`.
+std::string SeatAtTable::quoted(const runtime::LobbyNews& news, std::size_t words) const {
+  if (const KeptContact* contact = contacts_.with(news.key)) return contact->name + " ✓";
+  const std::string shown = contacts_.shown(news.key, news.nickname);
+  return (shown == news.nickname ? apps::quoted(shown) : shown) + " (" +
+         proto::key_words(news.key, words) + ")";
 }
 
-}  // namespace
+/// Tells a host's person which contacts find this table.
+void SeatAtTable::say_who_is_invited() {
+  std::string names;
+  for (const std::string& name : invites_.contacts) names += (names.empty() ? "" : ", ") + name;
+  if (!names.empty())
+    say("Invited as contacts: " + names +
+        ". They need no code: fairdeal join, and then what they call you.");
+}
 
 std::vector<net::Address> SeatAtTable::reached_at(const net::Address& address) {
   if (!is_everywhere(address)) return {address};
@@ -45,6 +57,7 @@ void SeatAtTable::invite(const net::Address& address) {
                    ? TableLink{identity_.key.public_key(), *invites_.own_bots, {here}}.text()
                    : here.text());
   }
+  say_who_is_invited();
   if (invites_.friends) {
     const TableLink link{identity_.key.public_key(), *invites_.friends, reached_at(address),
                          options_.relays};
@@ -132,8 +145,9 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
                      {"key", news.key.hex()},
                      {"words", proto::key_words(news.key, proto::kKeyWordsToDecide)},
                      {"by", "link"}});
-      return say(quoted(news, proto::kKeyWordsToDecide) +
-                 " asks to sit down, by your link. Type yes " + name + " or no " + name + ".");
+      return say(quoted(news, proto::kKeyWordsToDecide) + " asks to sit down" +
+                 (contacts_.with(news.key) != nullptr ? "" : ", by your link") + ". Type yes " +
+                 name + " or no " + name + ".");
     case What::came:
       event("came", {{"nickname", news.nickname}, {"key", news.key.hex()}});
       if (admits_ != proto::Policy::open)

@@ -121,11 +121,12 @@ rules::SeatNames SeatAtTable::marked_names() const {
   const auto& standings = session_->node()->table().members().standings();
   rules::SeatNames names = names_->all();
   for (std::uint32_t i = 0; i < session_->node()->table().seats(); ++i)
-    names[i] += standings[i].convicted()  ? " (cheated)"
-                : standings[i].left()     ? " (left)"
-                : standings[i].gone()     ? " (gone)"
-                : lost_.contains(Seat(i)) ? " (no contact)"
-                                          : "";
+    names[i] +=
+        std::string(is_contact(Seat(i)) ? " ✓" : "") + (standings[i].convicted()  ? " (cheated)"
+                                                        : standings[i].left()     ? " (left)"
+                                                        : standings[i].gone()     ? " (gone)"
+                                                        : lost_.contains(Seat(i)) ? " (no contact)"
+                                                                                  : "");
   return names;
 }
 

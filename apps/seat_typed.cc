@@ -27,6 +27,8 @@ constexpr const char* kHelp =
     "  chat off   see nothing of what is said, until chat on\n"
     "  mute NAME  see nothing of what NAME says, until unmute NAME\n"
     "  away    your program moves for you, as if you were silent but at once, until 'back'\n"
+    "  keep NAME  keep somebody as a contact, if NAME does so, too: then you find each other's\n"
+    "             tables without a code (fairdeal contacts)\n"
     "  leave   leave the table for good\n"
     "  quit    leave for good, or stop now and come back later\n"
     "  bell    no sound on your turn any more, or a sound again";
@@ -93,7 +95,7 @@ void SeatAtTable::on_line(const std::string& line) {
   result_.end();
   if (asks_consent_) return answer_consent(line);
   if (std::exchange(asks_to_quit_, false) && answer_quit(line)) return;
-  if (!obeys_about_chat(line) && !obeys_host(line) && !moves(line))
+  if (!obeys_about_chat(line) && !obeys_host(line) && !moves(line) && !keeps(line))
     obeys(word_typed(line));  // a move is not a command, too
   show();
 }
@@ -236,7 +238,10 @@ void SeatAtTable::tell_who_is_here() {
     const auto through = session_->node()->parts().links.through(Seat(i));
     const std::string here =
         through ? ": here, via " + (*names_)[*through] : ": here" + path_words(Seat(i));
-    lines.push_back((*names_)[Seat(i)] + (!why.empty() ? why : me ? ": you" : here));
+    lines.push_back((*names_)[Seat(i)] + (is_contact(Seat(i)) ? " ✓" : "") +
+                    (!why.empty() ? why
+                     : me         ? ": you"
+                                  : here));
   }
   for (const auto& [at, keys] : watchers_)
     if (!keys.empty()) lines.push_back(watchers_words(at));

@@ -4,11 +4,11 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
-#include <numeric>
 #include <sstream>
 
 #include <toml++/toml.h>
 
+#include "apps/edit_distance.h"
 #include "apps/paths.h"
 #include "apps/read_file.h"
 #include "base/check.h"
@@ -26,7 +26,7 @@ constexpr std::array kSettings{
     Setting{"listen", Kind::text, "FAIRDEAL_LISTEN", "[::]:7777", "\"0.0.0.0:7777\"",
             "Address and port of the tables that you host"},
     Setting{"admit", Kind::text, "FAIRDEAL_ADMIT", "", "\"ask\"",
-            "Who may sit down at them: invited, ask or open"},
+            "Who may sit down at them: invited, ask, known or open"},
     Setting{"move-time", Kind::number, "FAIRDEAL_MOVE_TIME", "30", "30",
             "Seconds for a move at them"},
     Setting{"bank", Kind::number, "FAIRDEAL_BANK", "60", "60",
@@ -75,22 +75,6 @@ const char* words_for(Kind kind) {
       return "a list of texts in brackets";
   }
   return "";
-}
-
-/// Returns how many characters have to be put in, left out or changed to turn `a` into `b`.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
 }
 
 tl::unexpected<Failure> refuse_unknown(const std::string& key, const std::string& where) {

@@ -30,9 +30,10 @@ Result<Log> log_of(const SeatOptions& seat) {
 bool reports_status(const SeatOptions& seat) { return seat.events_fd < 0; }
 
 /// Makes the seat's folder. Returns the folders in which the seat writes.
-std::vector<fs::path> own_folders(const SeatOptions& seat) {
+std::vector<fs::path> own_folders(const SeatOptions& seat, const ContactsFile& contacts) {
   make_private_folder(folder_of(seat));
-  std::vector<fs::path> own{folder_of(seat)};
+  make_private_folder(contacts.folder());
+  std::vector<fs::path> own{folder_of(seat), contacts.folder()};
   if (!seat.transcript.empty()) own.push_back(fs::absolute(seat.transcript).parent_path());
   if (reports_status(seat)) own.push_back(status_folder());
   return own;
@@ -63,6 +64,7 @@ struct NextSeat {
 std::optional<SeatAtTable::Table> same_host(const SeatAtTable::Table& table) {
   if (const auto* address = std::get_if<net::Address>(&table)) return *address;
   if (const auto* link = std::get_if<TableLink>(&table)) return *link;
+  if (const auto* contact = std::get_if<ContactTable>(&table)) return *contact;
   return {};
 }
 
@@ -103,7 +105,8 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
   if (reports_status(seat))
     if (auto socket = StatusSocket::open(status_folder()))
       status_socket.emplace(*std::move(socket));
-  confine(own_folders(seat));
+  const ContactsFile contacts(path);
+  confine(own_folders(seat, contacts));
   NextSeat place{std::move(table), *listen, seat, {}, {}};
   ChatChoice chat{.on = seat.chat};
   for (std::uint32_t played = 1;; ++played) {
@@ -113,6 +116,9 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     else if (when_open)
       here.when_open(when_open);
     here.invites(invited.tokens);
+    auto known = contacts.load();
+    if (!known) return output.failed(known.error());
+    here.know(*std::move(known), contacts);
     here.log_to(*log);
     if (status_socket) here.serve_status(*status_socket);
     here.chat(chat);

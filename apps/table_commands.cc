@@ -31,16 +31,57 @@ Invited invited_by(const AdmissionOptions& admission, const SeatOptions& seat) {
   crypto::SystemRng rng;
   if (admission.watch != "none") invited.watch = admission.delay;
   if (admission.watch == "invited") rng.fill(invited.tokens.watch.emplace());
-  const bool open =
-      admission.admit.empty() && seat.relays.empty() && (is_loopback(seat) || !seat.bot.empty());
+  const bool open = admission.admit.empty() && admission.invite.empty() && seat.relays.empty() &&
+                    (is_loopback(seat) || !seat.bot.empty());
   if (open || admission.admit == "open") return invited;
-  rng.fill(invited.tokens.friends.emplace());
   rng.fill(invited.tokens.own_bots.emplace());
-  const Instant until = net::now() + kLinkLives;
-  invited.policy = admission.admit == "ask" ? proto::Policy::ask : proto::Policy::invited;
-  invited.invitations = {{.token = *invited.tokens.friends, .until = until, .once = admission.once},
-                         {.token = *invited.tokens.own_bots, .asks = false}};
+  invited.invitations = {{.token = *invited.tokens.own_bots, .asks = false}};
+  invited.policy = admission.admit == "known" ? proto::Policy::known
+                   : admission.admit == "ask" ? proto::Policy::ask
+                                              : proto::Policy::invited;
+  if (invited.policy == proto::Policy::known) return invited;  // no link lets anybody in
+  rng.fill(invited.tokens.friends.emplace());
+  invited.invitations.push_back(
+      {.token = *invited.tokens.friends, .until = net::now() + kLinkLives, .once = admission.once});
   return invited;
+}
+
+/// Finds the contacts that a host invites, by name or, if only contacts may come and none is named,
+/// all that were met last. A host without a relay is found at those of its contacts. Fails if one
+/// of them is no contact, or is blocked.
+std::optional<Failure> invite_contacts(const AdmissionOptions& admission, Invited& invited,
+                                       SeatOptions& seat) {
+  const bool all = admission.admit == "known" && admission.invite.empty();
+  if (!all && admission.invite.empty()) return {};
+  const auto contacts = ContactsFile(identity_of(seat)).load();
+  if (!contacts) return contacts.error();
+  std::vector<const KeptContact*> wanted;
+  if (all) wanted = contacts->latest();
+  for (const std::string& name : admission.invite) {
+    const KeptContact* contact = contacts->named(name);
+    if (contact == nullptr) return no_such_contact(name, *contacts);
+    if (contact->blocked)
+      return Failure{Exit::usage, "blocked", "You have blocked " + contact->name + ".",
+                     "fairdeal contacts unblock lets that contact come again."};
+    wanted.push_back(contact);
+  }
+  if (wanted.empty())
+    return Failure{Exit::usage, "no_contacts", "You have no contacts who could come.",
+                   "Play once by a code (--admit invited), and keep each other at that table."};
+  if (all && wanted.size() > runtime::kInvitedMax) wanted.resize(runtime::kInvitedMax);
+  if (wanted.size() > runtime::kInvitedMax)
+    return Failure{Exit::usage, "too_many_invited",
+                   "At most " + std::to_string(runtime::kInvitedMax) + " contacts can be invited.",
+                   ""};
+  const bool has_relay = !seat.relays.empty();
+  for (const KeptContact* contact : wanted) {
+    invited.tokens.contacts.push_back(contact->name);
+    for (const std::string& relay : contact->relays)
+      if (!has_relay && seat.relays.size() < proto::kRelaysMax &&
+          std::ranges::count(seat.relays, relay) == 0)
+        seat.relays.push_back(relay);
+  }
+  return {};
 }
 
 /// Returns whether the table begins only when the host's person presses a key.
@@ -99,8 +140,9 @@ int go_back(const fs::path& store, const SeatOptions& seat, const Output& output
 
 }  // namespace
 
-int run_host(const TableOptions& table, const AdmissionOptions& admission, const SeatOptions& seat,
-             const Output& output) {
+int run_host(const TableOptions& table, const AdmissionOptions& admission,
+             const SeatOptions& options, const Output& output) {
+  SeatOptions seat = options;
   crypto::SystemRng rng;
   // Errors in the options are found now, before guests wait for the table.
   const auto trial =
@@ -113,7 +155,9 @@ int run_host(const TableOptions& table, const AdmissionOptions& admission, const
                               std::to_string(table.seats) + ".",
                           "For example --seats " + std::to_string(table.bots + 2) +
                               ": one seat for you, one for a guest."});
-  const Invited invited = invited_by(admission, seat);
+  Invited invited = invited_by(admission, seat);
+  if (const auto failure = invite_contacts(admission, invited, seat))
+    return output.failed(*failure);
   runtime::Offer offer = offer_of(table);
   offer.policy = invited.policy;
   offer.invitations = invited.invitations;

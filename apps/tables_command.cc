@@ -7,7 +7,11 @@
 #include <unistd.h>
 
 #include "apps/commands.h"
+#include "apps/contacts_file.h"
+#include "apps/relays.h"
+#include "apps/sit_down.h"
 #include "apps/terminal.h"
+#include "net/find_contacts.h"
 #include "net/table_beacon.h"
 #include "rules/json_full.h"
 
@@ -19,6 +23,17 @@ using LanTables = std::vector<net::BeaconList::Heard>;
 
 /// How long the answers of all hosts take, with a second question for those that lost the first.
 constexpr Duration kAnswersTake{1'500};
+/// How long contacts may take to answer, through their relays.
+constexpr Duration kContactsTake{3'000};
+/// How many questions are asked at once whether a contact is there. A relay lets one source make 20
+/// visits at once, and the guest needs some of them to sit down.
+constexpr std::size_t kQuestionsMax = 10;
+
+/// A contact, and whether it has a table open for this person.
+struct ContactSeen {
+  std::string name;
+  bool is_there;
+};
 
 /// Returns where a table can be called, the shortest kind of address first.
 std::vector<std::string> addresses_of(const net::BeaconList::Heard& heard) {
@@ -41,6 +56,41 @@ std::string words_of(const net::BeaconList::Heard& heard) {
                                        : "fairdeal join " + addresses_of(heard).front();
   return printable(table.game) + ", " + std::to_string(table.taken) + " of " +
          std::to_string(table.seats) + " seats taken: " + how;
+}
+
+/// Asks the contacts that were met last whether they have a table open.
+OrFailure<std::vector<ContactSeen>> look_for_contacts(const SeatOptions& seat) {
+  const auto list = ContactsFile(identity_of(seat)).load();
+  if (!list) return tl::unexpected(list.error());
+  const auto identity = list->all().empty() ? Result<Identity>(fail(Fault::incomplete))
+                                            : load_identity(identity_of(seat));
+  if (!identity) return {};
+  const runtime::Contacts secrets = list->for_session({});
+  std::vector<net::SoughtContact> sought;
+  std::size_t questions = 0;
+  for (const KeptContact* contact : list->latest()) {
+    const auto relays = relays_of(seat, ContactTable{contact->name, contact->key, contact->relays});
+    if (!relays) return tl::unexpected(relays.error());
+    questions += relays->size();
+    if (relays->empty() || questions > kQuestionsMax) continue;
+    sought.push_back({runtime::contact_of(secrets, contact->key), *relays});
+  }
+  const auto there = net::find_contacts(identity->key.public_key(), sought, kContactsTake);
+  std::vector<ContactSeen> seen;
+  for (const auto& one : sought)
+    seen.push_back({list->with(one.contact->key)->name, there.contains(one.contact->key)});
+  std::ranges::stable_partition(seen, &ContactSeen::is_there);
+  return seen;
+}
+
+std::string words_of(const ContactSeen& seen) {
+  return printable(seen.name) + " ✓ has " + (seen.is_there ? "a" : "no") + " table open for you";
+}
+
+Json document_of(const std::vector<ContactSeen>& contacts) {
+  Json list = Json::array();
+  for (const auto& seen : contacts) list.push_back({{"name", seen.name}, {"open", seen.is_there}});
+  return list;
 }
 
 Json document_of(const LanTables& tables) {
@@ -75,16 +125,14 @@ int not_found(const Error& error, const Output& output) {
                         "With the host's link: fairdeal join LINK."});
 }
 
-/// Reads a line, and returns the address of the table whose number it is, or else the line.
-std::string typed_choice(const LanTables& open) {
+/// Reads a line, and returns what its number stands for, or else the line.
+std::string typed_choice(const std::vector<std::string>& choices) {
   std::string line;
   if (!std::getline(std::cin, line)) return "";
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
   const bool is_number = error == std::errc() && end == line.data() + line.size();
-  if (is_number && number >= 1 && number <= open.size())
-    return addresses_of(open[number - 1]).front();
-  return line;
+  return is_number && number >= 1 && number <= choices.size() ? choices[number - 1] : line;
 }
 
 }  // namespace
@@ -97,27 +145,46 @@ int run_tables(const TablesOptions& options, const Output& output) {
   return 0;
 }
 
-std::variant<std::string, int> choose_table(bool may_ask, const Output& output) {
-  output.note("Looking for tables on this network.");
+std::variant<std::string, int> choose_table(const SeatOptions& seat, const Output& output) {
+  output.note("Looking for tables of your contacts and on this network.");
+  const auto contacts = look_for_contacts(seat);
+  if (!contacts) return output.failed(contacts.error());
   const auto found = net::find_tables({}, kAnswersTake);
   if (!found) return not_found(found.error(), output);
-  const bool asks =
-      may_ask && !output.json && ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+  const bool asks = seat.bot.empty() && seat.events_fd < 0 && !output.json &&
+                    ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+  std::vector<std::string> choices, lines;
+  for (const ContactSeen& seen : *contacts) {
+    if (seen.is_there) choices.push_back(seen.name);
+    lines.push_back(words_of(seen));
+  }
   LanTables open;
   std::ranges::copy_if(*found, std::back_inserter(open), is_open);
-  const std::string example = open.empty() ? "LINK" : addresses_of(open.front()).front();
+  const std::string example = !choices.empty() ? choices.front()
+                              : open.empty()   ? "LINK"
+                                               : addresses_of(open.front()).front();
   if (!asks) {
+    for (const std::string& line : lines) output.note("  " + line);
     output.note(list_words(*found));
+    Json document = document_of(*found);
+    document["contacts"] = document_of(*contacts);
     return output.failed({Exit::usage, "no_table_named", "Say which table to join.",
                           "For example: fairdeal join " + example + "."},
-                         document_of(*found));
+                         document);
   }
-  for (std::size_t i = 0; i < open.size(); ++i)
-    std::cerr << "  " << i + 1 << "  " << words_of(open[i]) << "\n";
-  std::cerr << (open.empty() ? "No table is open on this network. Type the host's code, such as "
-                             : "Which table? Type its number, the host's code, such as ")
+  // Contacts without a table come after those with one, and have no number.
+  lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(choices.size()), open.size(), "");
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    lines[choices.size()] = words_of(open[i]);
+    choices.push_back(addresses_of(open[i]).front());
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    std::cerr << "  " << (i < choices.size() ? std::to_string(i + 1) : std::string("-")) << "  "
+              << lines[i] << "\n";
+  std::cerr << (choices.empty() ? "No table is open on this network. Type the host's code, such as "
+                                : "Which table? Type its number, the host's code, such as ")
             << "7-guitar-igloo, or its link." << std::endl;
-  const std::string typed = typed_choice(open);
+  const std::string typed = typed_choice(choices);
   if (!typed.empty()) return typed;
   return output.failed({Exit::usage, "no_table_named", "No table was chosen.",
                         "For example: fairdeal join " + example + "."});

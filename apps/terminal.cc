@@ -89,7 +89,8 @@ std::string wrapped(const std::string& text, std::size_t width) {
 /// "?".
 std::string in_ascii(std::string text) {
   static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
-      {"♠", "s"}, {"♥", "h"}, {"♦", "d"}, {"♣", "c"}, {"…", "..."}, {"–", "-"}, {"→", "->"}};
+      {"♠", "s"},   {"♥", "h"}, {"♦", "d"},  {"♣", "c"},
+      {"…", "..."}, {"–", "-"}, {"→", "->"}, {"✓", "*"}};
   for (const auto& [from, to] : kInstead)
     for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
       text.replace(at, from.size(), to);

@@ -101,10 +101,12 @@ Names::Names(std::vector<std::string> nicknames) : nicknames_(std::move(nickname
   }
 }
 
-Names Names::of(const proto::Charter& charter) {
+Names Names::of(const proto::Charter& charter, const NameOf& name_of) {
   std::vector<std::string> nicknames;
-  for (std::uint32_t i = 0; i < charter.validators(); ++i)
-    nicknames.push_back(charter.member(Seat(i)).nickname);
+  for (std::uint32_t i = 0; i < charter.validators(); ++i) {
+    const proto::Member& member = charter.member(Seat(i));
+    nicknames.push_back(name_of ? name_of(member) : member.nickname);
+  }
   return Names(std::move(nicknames));
 }
 
@@ -126,6 +128,7 @@ std::string describe(const proto::Gathering& gathering) {
   if (gathering.terms.witnesses > 0)
     text += "; " + count(gathering.watching, gathering.terms.witnesses, " witnesses");
   if (gathering.policy == proto::Policy::invited) text += " (by invitation)";
+  if (gathering.policy == proto::Policy::known) text += " (contacts of the host only)";
   if (gathering.policy == proto::Policy::ask) text += " (by invitation; the host is asked)";
   return text;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,9 @@ namespace fairdeal::apps {
 class Names {
  public:
   explicit Names(std::vector<std::string> nicknames);
-  static Names of(const proto::Charter& charter);
+  using NameOf = std::function<std::string(const proto::Member&)>;
+  /// Names the members by their nicknames or, if it is set, as `name_of` says.
+  static Names of(const proto::Charter& charter, const NameOf& name_of = {});
   const std::string& operator[](Seat seat) const { return nicknames_.at(seat.value); }
   std::size_t size() const { return nicknames_.size(); }
   const std::vector<std::string>& all() const { return nicknames_; }

@@ -85,7 +85,7 @@ struct Offer {
   /// Decides who may sit down besides these owners.
   proto::Policy policy = proto::Policy::open;
   std::vector<Invitation> invitations{};
-  Contacts contacts{};  ///< the host's
+  Contacts contacts{};          ///< the host's
   bool confirms_start = false;  ///< nothing is proposed before start()
   /// The relays through which the members find each other, as people write them.
   std::vector<std::string> relays{};

@@ -6,6 +6,7 @@
 #include <new>
 #include <string_view>
 
+#include "apps/contact_list.h"
 #include "apps/identity.h"
 #include "crypto/coin.h"
 #include "crypto/commit.h"
@@ -222,6 +223,31 @@ TEST(Wiped, TheKeysOfADealThatIsOver) {
                           }),
               0u)
         << which;
+  }
+}
+
+TEST(Wiped, TheSecretsOfContactsThatAreWrittenAndRead) {
+  SeededRng rng(1);
+  ByteArray<32> secret;
+  rng.fill(secret);
+  apps::ContactList list;
+  for (const char* name : {"Ann", "Bob", "Cat"}) {
+    apps::KeptContact contact{.name = name, .secret = runtime::PairSecret(secret)};
+    rng.fill(contact.key.bytes);
+    ASSERT_TRUE(list.keep(std::move(contact)));
+  }
+  const Bytes hex = to_bytes(to_hex(secret));
+  for (const ByteSpan trace : {ByteSpan(secret), ByteSpan(hex)}) {
+    EXPECT_EQ(left_behind(trace,
+                          [&] {
+                            // As ContactsFile does.
+                            std::string text = list.text();
+                            auto read = apps::ContactList::parse(text, "contacts.toml");
+                            crypto::wipe(std::as_writable_bytes(std::span(text)));
+                            ASSERT_TRUE(read);
+                            EXPECT_EQ(read->for_session({})->size(), 3u);
+                          }),
+              0u);
   }
 }
 

@@ -101,7 +101,8 @@ TEST_F(Table, WhatCannotBeUsedIsUsage) {
   run_refused({"host", "kuhn", "--listen", "nowhere"}, 2, "bad_address");
   run_refused({"host", "kuhn", "--nickname", "\x1b[2J"}, 2, "usage");
   run_refused({"host", "kuhn", "--nickname", std::string(33, 'a')}, 2, "usage");
-  run_refused({"join", "nowhere"}, 2, "bad_address");
+  run_refused({"join", "nowhere"}, 2, "no_such_contact");
+  run_refused({"join", "nowhere:"}, 2, "bad_address");
   run_refused({"host", "kuhn", "--bot", "simple", "--data", "/dev/null/x"}, 2, "storage");
   write_file(folder_ / "bad.id", "fairdeal identity 1\nnickname: Ann\nseed: 00\ncheck: 00\n");
   run_refused({"host", "kuhn", "--identity", folder_ / "bad.id"}, 2, "damaged");
