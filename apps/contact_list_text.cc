@@ -24,11 +24,12 @@ constexpr std::int64_t kDayMax = 2'932'896;
 
 constexpr const char* kContactsHeader =
     "# The people whom you have kept: fairdeal contacts lists and changes them. Whoever has the\n"
-    "# secrets below can take your place, or theirs, when you look for each other.\n";
+    "# secrets below can tell when you have tables open for each other.\n";
 
-/// Takes the text's secrets out, by the number of their lines, and puts zeros in their places.
+/// The secrets of a text, by the numbers of their lines.
 using SecretsByLine = std::map<std::size_t, runtime::PairSecret>;
 
+/// Wipes a text at the end of its scope.
 struct Wiped {
   std::string& text;
   ~Wiped() { sodium_memzero(text.data(), text.size()); }
@@ -61,6 +62,7 @@ std::optional<runtime::PairSecret> read_secret(std::string_view hex) {
   return good ? std::optional(std::move(secret)) : std::nullopt;
 }
 
+/// Takes the secrets out of a text, and puts zeros in their places.
 OrFailure<SecretsByLine> take_secrets(std::string& text, const fs::path& path) {
   SecretsByLine secrets;
   std::size_t number = 1;
