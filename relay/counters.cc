@@ -87,6 +87,15 @@ std::string metrics_text(const Counters& counters, const Occupancy& occupancy,
   page.family("fairdeal_relay_refused_total", "counter", "What was refused, by reason.");
   for (std::size_t i = 0; i < kDeniedNames.size(); ++i)
     page.sample(label("why", kDeniedNames[i]), counters.denied[i]);
+  page.family("fairdeal_relay_nats_gaps_total", "counter",
+              "Pipes that ended because bytes were lost between two processes.");
+  page.sample("", counters.nats_gaps);
+  page.family("fairdeal_relay_nats_reconnects_total", "counter",
+              "How often the connection to NATS came back.");
+  page.sample("", counters.nats_reconnects);
+  page.family("fairdeal_relay_nats_ignored_total", "counter",
+              "Messages from NATS that no relay writes.");
+  page.sample("", counters.nats_ignored);
   page.family("fairdeal_relay_loop_lag_seconds", "gauge", "How late the last tick was.");
   page.sample("", seconds(counters.loop_lag.ms));
   page.family("process_resident_memory_bytes", "gauge", "Resident memory.");

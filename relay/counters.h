@@ -39,6 +39,10 @@ struct Counters {
   std::int64_t control_connections = 0;
   std::int64_t pipe_connections = 0;
   std::int64_t reflector_connections = 0;
+  // Of a relay of many processes.
+  std::uint64_t nats_gaps = 0;        ///< pipes that ended because bytes were lost on the way
+  std::uint64_t nats_reconnects = 0;  ///< how often the connection was lost and came back
+  std::uint64_t nats_ignored = 0;     ///< messages and values that no process of a relay writes
   Duration loop_lag{};  ///< how late the last tick was
 
   /// A histogram of how long the first end of a pipe waited for the other. Its bounds are in ms.

@@ -19,6 +19,7 @@ using CallerId = Id<struct CallerTag, std::uint64_t>;
 enum class CloseCode : std::uint16_t {
   not_fairdeal = 4400,
   nobody = 4404,      ///< the other end of the pipe did not come
+  lost_bytes = 4408,  ///< between two processes of the relay; the pipe cannot go on after a hole
   other_left = 4410,  ///< the other end of the pipe is gone
   over_limit = 4429,
   shutting_down = 4503,
@@ -50,8 +51,8 @@ class PipeEnd {
 };
 
 /// Brings clients together: those who visit with those whom they visit, and the two ends of each
-/// pipe. LocalExchange does so within this process. Answers and visits go out through a function
-/// that the implementation is given.
+/// pipe. LocalExchange does so within this process, and NatsExchange among many. Answers and visits
+/// go out through a function that the implementation is given.
 class Exchange {
  public:
   virtual ~Exchange() = default;

@@ -79,6 +79,48 @@ inline constexpr std::int64_t kPipeMessageBytesMin = 64;
 inline constexpr std::int64_t kForgottenBytes = std::int64_t{16} << 20;
 /// The pause after accept() failed because there were no descriptors or no memory left.
 inline constexpr Duration kAcceptRetryAfter{100};
+
+// Many processes, one relay (relay/nats_exchange.h).
+
+/// The store forgets the key of a place so long after its last renewal: its process died.
+inline constexpr Duration kKeyLifetime{60'000};
+/// Two renewals may fail.
+inline constexpr Duration kKeyRenewedEvery{20'000};
+/// A process that could not renew a key gives its place up so long after it asked last, which is
+/// before the store forgets it, even if the two clocks do not go quite alike.
+inline constexpr Duration kKeyLease{55'000};
+/// How long the store is asked again before a claim or a visit fails. When the server that leads it
+/// dies, the others take about five seconds to elect another one.
+inline constexpr Duration kStorePatience{10'000};
+/// The pause between two such requests.
+inline constexpr Duration kStoreRetryAfter{100};
+/// The pause after a renewal has failed.
+inline constexpr Duration kRenewAgainAfter{1'000};
+/// A key changes at most so often while it is claimed; then the claim fails.
+inline constexpr std::size_t kKeyRefusalsMax = 8;
+/// Nameplates that turn out to be another process's in one claim; then the claim fails.
+inline constexpr std::size_t kNameplateTriesMax = 16;
+/// Requests of one connection that wait for the store: its 64 boxes twice.
+inline constexpr std::size_t kRequestsMax = 128;
+/// Visitors at other processes to places of this one, at a time: each takes some hundred bytes.
+inline constexpr std::size_t kGuestsMax = 4096;
+/// A visit that is not answered is sent again so often, after so long.
+inline constexpr int kVisitRepeats = 2;
+inline constexpr Duration kVisitRepeatAfter{3'000};
+/// How often an end of a pipe seeks its other end at the other processes.
+inline constexpr Duration kHelloEvery{500};
+/// What may be under way to a process, or wait there for its client: a quarter of a second at the
+/// rate of a pipe.
+inline constexpr std::uint64_t kPipeWindowBytes = 256 * 1024;
+/// The receiver allows more after so many bytes.
+inline constexpr std::uint64_t kCreditEveryBytes = 64 * 1024;
+/// A receiver whose client is slow says so often that it is there.
+inline constexpr Duration kCreditRepeatAfter{2'000};
+/// Without a word of credit for so long, bytes or the credit were lost.
+inline constexpr Duration kCreditMax{5'000};
+/// Other ends that have said hello to one end; a pipe has one.
+inline constexpr std::size_t kHellosMax = 4;
+
 /// A place or a visit that ends by time ends at most so much later.
 inline constexpr Duration kSweepEvery{1'000};
 

@@ -15,10 +15,6 @@ Holding kind_of(const proto::RelayPlace& place) {
   return std::holds_alternative<std::uint32_t>(place) ? Holding::nameplate : Holding::box;
 }
 
-std::uint32_t nameplate_in(const proto::Keep& keep) {
-  return std::to_integer<std::uint32_t>(keep[0]) << 8 | std::to_integer<std::uint32_t>(keep[1]);
-}
-
 proto::Keep make_keep(std::uint32_t nameplate, Rng& rng) {
   proto::Keep keep;
   rng.fill(keep);
@@ -44,6 +40,10 @@ VisitEnd counted_as(Why why) {
 
 }  // namespace
 
+std::uint32_t Places::nameplate_in(const proto::Keep& keep) {
+  return std::to_integer<std::uint32_t>(keep[0]) << 8 | std::to_integer<std::uint32_t>(keep[1]);
+}
+
 Result<Places::Deliveries> Places::on_message(CallerId from, const SourceId& source,
                                               const proto::RelayMessage& message, Instant now) {
   const auto* visits = std::get_if<proto::Visit>(&message);
@@ -54,10 +54,28 @@ Result<Places::Deliveries> Places::on_message(CallerId from, const SourceId& sou
   std::visit(Overloaded{[&](const proto::Claim& m) { claim(from, source, m, now); },
                         [&](const proto::OpenBox& m) { open(from, source, m, now); },
                         [&](const proto::ClosePlace& m) { close(from, m.place); },
-                        [&](const proto::Visit& m) { visit(from, source, m, now); },
+                        [&](const proto::Visit& m) {
+                          if (!sources_.take_visit(source, now))
+                            return refuse(from, Why::too_many, Denied::visits);
+                          visit(from, m, now);
+                        },
                         [&](const proto::Say& m) { say(from, m); },
                         [&](const proto::Gone& m) { hang_up(from, m); }, [](const auto&) {}},
              message);
+  return take_out(now);
+}
+
+Places::Deliveries Places::begin_visit(CallerId from, const proto::Visit& visited, Instant now) {
+  visit(from, visited, now);
+  return take_out(now);
+}
+
+Places::Deliveries Places::no_such_place(CallerId from, Instant now) {
+  answer_no_place(from, now);
+  return take_out(now);
+}
+
+Places::Deliveries Places::take_out(Instant now) {
   if (!next_sweep_ && (!places_.empty() || !visits_.empty())) next_sweep_ = now + kSweepEvery;
   return std::exchange(out_, {});
 }
@@ -106,6 +124,8 @@ std::optional<std::uint32_t> Places::free_nameplate(const std::optional<proto::K
     if (number == nullptr) break;
     is_taken[*number] = true;
   }
+  std::erase_if(avoided_, [&](const auto& each) { return each.second <= now; });
+  for (const auto& [number, unused] : avoided_) is_taken[number] = true;
   for (const std::uint32_t most : {99U, 999U, proto::kNameplateMax}) {
     const auto taken =
         static_cast<std::uint32_t>(std::count(is_taken.begin(), is_taken.begin() + most + 1, true));
@@ -160,6 +180,14 @@ Places::Held::iterator Places::find(const proto::RelayPlace& place, Instant now)
   return places_.end();
 }
 
+std::optional<CallerId> Places::drop(const proto::RelayPlace& place) {
+  const auto found = places_.find(place);
+  if (found == places_.end()) return {};
+  const auto holder = found->second.holder;
+  remove(found);
+  return holder;
+}
+
 /// Visits that have begun go on: their two know each other already.
 Places::Held::iterator Places::remove(Held::iterator at) {
   const auto& [name, place] = *at;
@@ -171,16 +199,15 @@ Places::Held::iterator Places::remove(Held::iterator at) {
 
 // ---- Visits
 
-void Places::visit(CallerId from, const SourceId& source, const proto::Visit& visit, Instant now) {
-  if (!sources_.take_visit(source, now)) return refuse(from, Why::too_many, Denied::visits);
+void Places::answer_no_place(CallerId to, Instant now) {
+  const auto span = static_cast<std::uint64_t>((bounds_.no_place_max.ms - bounds_.no_place_min.ms));
+  const Duration wait{bounds_.no_place_min.ms + static_cast<std::int64_t>(rng_.below(span + 1))};
+  no_place_.emplace(now + wait, to);
+}
+
+void Places::visit(CallerId from, const proto::Visit& visit, Instant now) {
   const auto found = find(visit.place, now);
-  if (found == places_.end() || !found->second.holder) {
-    const auto span =
-        static_cast<std::uint64_t>((bounds_.no_place_max.ms - bounds_.no_place_min.ms));
-    const Duration wait{bounds_.no_place_min.ms + static_cast<std::int64_t>(rng_.below(span + 1))};
-    no_place_.emplace(now + wait, from);
-    return;
-  }
+  if (found == places_.end() || !found->second.holder) return answer_no_place(from, now);
   Place& place = found->second;
   if (place.visits.size() >= bounds_.visits_per_place)
     return refuse(from, Why::too_many, Denied::visits);

@@ -40,13 +40,29 @@ class Places {
       : bounds_(bounds), sources_(sources), counters_(counters), rng_(rng) {}
 
   using Deliveries = std::vector<Delivery>;
+  /// Returns the number that a keep names.
+  static std::uint32_t nameplate_in(const proto::Keep& keep);
+
   /// Errors: not_wanted, for what only a relay says, and for a visitor's number that is not 0.
   Result<Deliveries> on_message(CallerId from, const SourceId& source,
                                 const proto::RelayMessage& message, Instant now);
+  /// Begins a visit that was counted already. Requires: number 0.
+  Deliveries begin_visit(CallerId from, const proto::Visit& visit, Instant now);
+  /// Answers after a while that there is no such place.
+  Deliveries no_such_place(CallerId from, Instant now);
   Deliveries on_hang_up(CallerId from, Instant now);
   Deliveries on_time(Instant now);
   Instant deadline() const;
   Occupancy occupancy() const;
+
+  // For places that many processes share: another one may have them.
+  bool has(const proto::RelayPlace& place, Instant now) {
+    return find(place, now) != places_.end();
+  }
+  /// Forgets the place. Returns who held it, if somebody did.
+  std::optional<CallerId> drop(const proto::RelayPlace& place);
+  /// Draws this nameplate for nobody before `until`.
+  void avoid(std::uint32_t nameplate, Instant until) { avoided_[nameplate] = until; }
 
  private:
   struct Place {
@@ -71,7 +87,8 @@ class Places {
   std::optional<std::uint32_t> free_nameplate(const std::optional<proto::Keep>& keep, Instant now);
   void open(CallerId from, const SourceId& source, const proto::OpenBox& open, Instant now);
   void close(CallerId from, const proto::RelayPlace& place);
-  void visit(CallerId from, const SourceId& source, const proto::Visit& visit, Instant now);
+  void visit(CallerId from, const proto::Visit& visit, Instant now);
+  void answer_no_place(CallerId to, Instant now);
   void say(CallerId from, const proto::Say& say);
   void hang_up(CallerId from, const proto::Gone& gone);
 
@@ -80,6 +97,7 @@ class Places {
   /// Gives a place that exists to a holder who knows its proof. Returns false if its source holds
   /// too many.
   bool hand_over(Held::iterator at, CallerId to, const SourceId& source, Instant now);
+  Deliveries take_out(Instant now);
   void send(CallerId to, proto::RelayMessage message);
   void refuse(CallerId to, proto::Gone::Why why, Denied counted);
   /// Ends a visit; `left` is the one of its two who is not told.
@@ -95,6 +113,7 @@ class Places {
   std::map<std::uint64_t, Ongoing> visits_;
   std::map<CallerId, std::set<std::uint64_t>> visits_of_;  ///< as visitor or as holder
   std::multimap<Instant, CallerId> no_place_;              ///< who is told so, and when
+  std::map<std::uint32_t, Instant> avoided_;               ///< nameplates of other processes
   std::optional<Instant> next_sweep_;  ///< is set while there is something to sweep
   Deliveries out_;
 };
