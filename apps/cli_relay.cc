@@ -2,6 +2,12 @@
 
 /// The command line of `fairdeal relay`.
 namespace fairdeal::apps {
+namespace {
+
+/// A cluster has three servers or five.
+constexpr int kNatsServersMax = 16;
+
+}  // namespace
 
 void add_relay_commands(const Cli& cli) {
   RelayOptions& o = cli.options.relay;
@@ -13,6 +19,7 @@ void add_relay_commands(const Cli& cli) {
                     {"fairdeal relay",
                      "fairdeal relay --listen 127.0.0.1:4800 --trust-proxy "
                      "127.0.0.1 --reflect 0.0.0.0:4801 --reflect 0.0.0.0:4802",
+                     "fairdeal relay --nats nats://10.0.0.1:4222,nats://10.0.0.2:4222",
                      "fairdeal relay pass --days 30 --secret-file relay.secret"}),
       [](Options& x) { return run_relay(x.relay, x.output); });
   relay
@@ -32,6 +39,12 @@ void add_relay_commands(const Cli& cli) {
       ->take_all();
   relay->add_option("--secret-file", o.secret_file,
                     "Let only those in who have a pass made with this secret");
+  relay
+      ->add_option("--nats", o.nats,
+                   "NATS servers, with commas between them: this process and all others that name "
+                   "the same cluster are one relay")
+      ->delimiter(',')
+      ->expected(1, kNatsServersMax);
   relay->add_flag("--log-addresses", o.log_addresses,
                   "Write the address of each client to standard error");
 

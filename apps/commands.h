@@ -173,6 +173,7 @@ struct RelayOptions {
   std::string metrics;  ///< an address; empty: none
   std::vector<std::string> trust_proxy;
   std::string secret_file;
+  std::vector<std::string> nats;  ///< addresses of servers; empty: this process is the relay
   bool log_addresses = false;
   bool pass = false;  ///< print a pass instead
   std::uint64_t days = 30;

@@ -13,6 +13,7 @@
 #include "crypto/wipe.h"
 #include "net/address.h"
 #include "proto/reach.h"
+#include "relay/nats_bus.h"
 #include "relay/server.h"
 #include "rules/json_full.h"
 
@@ -117,6 +118,25 @@ std::optional<relay::RelayConfig> config_of(const RelayOptions& options, const O
   return config;
 }
 
+Failure no_nats(const Error& error) {
+  const std::string install = "The page docs/relay.md says what a relay of many processes needs.";
+  switch (error.fault) {
+    case Fault::unknown_module:
+      return {Exit::usage, "no_nats", "This program was built without NATS.",
+              "Install libnats-dev, and build it again; or leave --nats out."};
+    case Fault::bad_parameters:
+      return {Exit::usage, "usage", "A NATS address cannot be read: " + error.about + ".",
+              "Write it as nats://10.0.0.1:4222."};
+    case Fault::not_wanted:
+      return {Exit::unreachable, "nats_store",
+              "A NATS server answers, and has no store for this relay: " + error.about + ".",
+              "It takes a cluster of three servers with JetStream. " + install};
+    default:
+      return {Exit::unreachable, "nats_down", "No NATS server answers: " + error.about + ".",
+              "Start the servers first. " + install};
+  }
+}
+
 /// Says where the relay listens, with the ports that it took.
 void announce(const relay::RelayServer& server, const Output& output) {
   const std::string url = "ws://" + server.address().text();
@@ -150,15 +170,24 @@ int run_relay(const RelayOptions& options, const Output& output) {
   boost::asio::io_context io(1);
   crypto::SystemRng rng;
   boost::asio::signal_set signals(io, SIGINT, SIGTERM);
+  const ServiceManager manager;
+  // The unit of a service manager confines more strictly, and its list of system calls may leave
+  // out those by which confine() does so. It comes before NATS, which has threads.
+  if (!manager.is_there()) confine({});
+  if (!options.nats.empty()) {
+    auto bus = relay::connect_nats(io, options.nats, rng);
+    if (!bus) return output.failed(no_nats(bus.error()));
+    config->bus = *std::move(bus);
+    config->on_bus = [&output](bool connected) {
+      output.note(connected ? "The connection to NATS is there again."
+                            : "The connection to NATS was lost; it is tried again all the while.");
+    };
+  }
   const auto server = relay::RelayServer::open(io, *std::move(config), rng);
   if (!server)
     return output.failed({Exit::unreachable, "cannot_listen",
                           "Could not open a port: " + server.error().about + ".",
                           "Another program may have it: choose another port."});
-  const ServiceManager manager;
-  // The unit of a service manager confines more strictly, and its list of system calls may leave
-  // out those by which confine() does so.
-  if (!manager.is_there()) confine({});
   signals.async_wait([&](boost::system::error_code error, int) {
     if (error) return;
     manager.tell("STOPPING=1");

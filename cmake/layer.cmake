@@ -1,12 +1,14 @@
-# fairdeal_layer(NAME [DEPS layers…] [LIBS libraries…] [PRIVATE_LIBS libraries…])
-# A folder is a library: every .cc directly in NAME/ (and its listed SUBDIRS) becomes fairdeal_NAME.
+# fairdeal_layer(NAME [DEPS layers…] [LIBS libraries…] [PRIVATE_LIBS libraries…] [EXCEPT file])
+# A folder is a library: every .cc directly in NAME/ (and its listed SUBDIRS) becomes fairdeal_NAME, but
+# for EXCEPT, which has another file in its place.
 function(fairdeal_layer name)
-  cmake_parse_arguments(ARG "" "" "DEPS;LIBS;PRIVATE_LIBS;SUBDIRS" ${ARGN})
+  cmake_parse_arguments(ARG "" "EXCEPT" "DEPS;LIBS;PRIVATE_LIBS;SUBDIRS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cc)
   foreach(subdir ${ARG_SUBDIRS})
     file(GLOB more CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/${subdir}/*.cc)
     list(APPEND sources ${more})
   endforeach()
+  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${name}/${ARG_EXCEPT}.cc)
   # The group's arithmetic is chosen by each executable (fairdeal_group or fairdeal_group_toy).
   list(REMOVE_ITEM sources ${fairdeal_group_sources})
   list(FILTER sources EXCLUDE REGEX "/apps/(main|completion|cli_[a-z]+)\\.cc$")

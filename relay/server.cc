@@ -2,6 +2,7 @@
 
 #include "relay/connection.h"
 #include "relay/local_exchange.h"
+#include "relay/nats_exchange.h"
 #include "relay/ports.h"
 #include "relay/resident_memory.h"
 
@@ -16,12 +17,14 @@ struct RelayServer::Impl {
   void stop_listening();
   void on_socket(tcp::socket socket, const RelayAddress& peer);
   void deliver(CallerId to, const proto::RelayMessage& message);
+  void share(std::unique_ptr<Bus> bus_given, Rng& rng, std::function<void(bool connected)> on_bus);
   void arm_exchange();
   void tick();
   void stop();
 
   asio::io_context& io;
   ResidentMemory memory;
+  std::unique_ptr<Bus> bus;
   RelayState state;
   ShortCalls calls;
   std::shared_ptr<Port> port;
@@ -49,9 +52,12 @@ RelayServer::Impl::Impl(asio::io_context& context, RelayConfig config, Rng& rng)
       exchange_timer(context),
       tick_timer(context),
       next_forgetting(now()) {
-  state.exchange = std::make_unique<LocalExchange>(
-      state.bounds, state.sources, state.counters, rng,
-      [this](CallerId to, const proto::RelayMessage& message) { deliver(to, message); });
+  if (config.bus != nullptr)
+    share(std::move(config.bus), rng, std::move(config.on_bus));
+  else
+    state.exchange = std::make_unique<LocalExchange>(
+        state.bounds, state.sources, state.counters, rng,
+        [this](CallerId to, const proto::RelayMessage& message) { deliver(to, message); });
   state.exchange_changed = [this] { arm_exchange(); };
   state.empty = [this] {
     if (stopping) tick_timer.cancel();
@@ -90,6 +96,26 @@ void RelayServer::Impl::on_socket(tcp::socket socket, const RelayAddress& peer) 
 void RelayServer::Impl::deliver(CallerId to, const proto::RelayMessage& message) {
   const auto found = state.connections.find(to);
   if (found != state.connections.end()) found->second->send(message);
+}
+
+/// Makes the exchange of a relay that is one of many processes.
+void RelayServer::Impl::share(std::unique_ptr<Bus> bus_given, Rng& rng,
+                              std::function<void(bool connected)> on_bus) {
+  bus = std::move(bus_given);
+  auto exchange = std::make_unique<NatsExchange>(
+      state.bounds, state.sources, state.counters, rng, *bus,
+      [this](CallerId to, const proto::RelayMessage& message) { deliver(to, message); },
+      [this](CallerId who) {
+        const auto found = state.connections.find(who);
+        if (found != state.connections.end()) found->second->close(CloseCode::shutting_down);
+      });
+  bus->start([this, to = exchange.get(), on_bus = std::move(on_bus)](const BusEvent& event) {
+    to->on_event(event, now());
+    arm_exchange();
+    const bool is_back = std::holds_alternative<BusBack>(event);
+    if (on_bus && (is_back || std::holds_alternative<BusLost>(event))) on_bus(is_back);
+  });
+  state.exchange = std::move(exchange);
 }
 
 void RelayServer::Impl::arm_exchange() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "relay/bus.h"
 #include "relay/ip.h"
 #include "relay/limits.h"
 #include "relay/pass.h"
@@ -30,6 +31,10 @@ struct RelayConfig {
   std::function<std::uint64_t()> utc_seconds{};
   /// Hears the address of each client. Nothing else about a client is ever logged.
   std::function<void(const std::string& address)> log_address{};
+  /// Is set if this relay is one of many processes, which share this bus.
+  std::unique_ptr<Bus> bus{};
+  /// Hears that the connection to the bus was lost, or is there again.
+  std::function<void(bool connected)> on_bus{};
   RelayBounds bounds{};  ///< only tests change them
 };
 

@@ -47,6 +47,16 @@ TEST_F(RelayCommand, RefusesWhatCannotBeUsed) {
   run_refused({"relay", "--secret-file", folder_ / "short"}, 2, "bad_secret");
 }
 
+TEST_F(RelayCommand, SaysWhyItCannotShare) {
+  const auto refused =
+      run({"relay", "--listen", "127.0.0.1:0", "--nats", "nats://127.0.0.1:1", "--json"});
+  // The second is that of a program that was built without NATS.
+  if (refused.code == 6)
+    expect_error(refused, 6, "nats_down");
+  else
+    expect_error(refused, 2, "no_nats");
+}
+
 TEST_F(RelayCommand, MakesPasses) {
   write_file(folder_ / "secret", "a secret that is long enough\n");
   const auto pass = run({"relay", "pass", "--secret-file", folder_ / "secret", "--json"});
