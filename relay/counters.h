@@ -43,7 +43,7 @@ struct Counters {
   std::uint64_t nats_gaps = 0;        ///< pipes that ended because bytes were lost on the way
   std::uint64_t nats_reconnects = 0;  ///< how often the connection was lost and came back
   std::uint64_t nats_ignored = 0;     ///< messages and values that no process of a relay writes
-  Duration loop_lag{};  ///< how late the last tick was
+  Duration loop_lag{};                ///< how late the last tick was
 
   /// A histogram of how long the first end of a pipe waited for the other. Its bounds are in ms.
   static constexpr std::array<std::int64_t, 6> kWaitBounds{50, 200, 1'000, 3'000, 10'000, 15'000};
