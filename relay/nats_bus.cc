@@ -21,9 +21,10 @@ constexpr int kReplicas = 3;
 constexpr std::size_t kStoreThreads = 4;
 constexpr Duration kStoreWait{500};
 constexpr Duration kConnectWait{2'000};
-/// How long it may take to make the bucket, for example while the cluster elects its leader.
-constexpr Duration kBucketWait{5'000};
-constexpr int kBucketTries = 4;
+/// To make the bucket. Servers that were just started elect a leader first.
+constexpr Duration kBucketWait{2'000};
+constexpr Duration kBucketPause{500};
+constexpr int kBucketTries = 20;
 /// Two pings without an answer: a server that hangs is noticed after five seconds.
 constexpr Duration kPingEvery{2'000};
 constexpr int kPingsOut = 2;
@@ -302,8 +303,10 @@ Result<std::unique_ptr<Bus>> connect_nats(asio::io_context& io, std::vector<std:
   if (status != NATS_OK) return fail(Fault::hung_up, last_error(status));
   Connection_ connection(connected);
   natsStatus made = NATS_ERR;
-  for (int tries = 0; tries < kBucketTries && made != NATS_OK; ++tries)
+  for (int tries = 0; tries < kBucketTries && made != NATS_OK; ++tries) {
+    if (tries > 0) nats_Sleep(kBucketPause.ms);
     made = make_bucket(connected);
+  }
   if (made != NATS_OK) return fail(Fault::not_wanted, last_error(made));
   JetStream_ stream = jet_stream(connected, kStoreWait);
   kvStore* store = nullptr;

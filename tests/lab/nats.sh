@@ -108,7 +108,12 @@ all_die() {
 echo "$("$lab" trip "$port" $((port + 1))), by two relays"
 echo "$("$lab" trip "$port" "$port"), by one"
 table "nothing breaks" true
-for name in nats0 nats1 nats2; do table "$name is killed" die "$name"; done
+# A pipe whose ends happened to come to one relay notices nothing, so perhaps more than once.
+for round in 1 2 3; do
+  for name in nats0 nats1 nats2; do table "$name is killed" die "$name"; done
+  [ "$(gaps)" = 0 ] || break
+done
+[ "$(gaps)" -ge 1 ] || fail "no pipe noticed a gap"
 if [ "$which" = all ]; then
   for name in relay0 relay1; do table "$name is killed" die "$name"; done
   for name in nats0 nats1 nats2; do table "$name hangs for 20 s" hang "$name"; done
@@ -118,4 +123,3 @@ claimed=$(cat <&"${claimers[0]}")
 echo "the claimers: $claimed"
 grep -q "by both 0 times" <<<"$claimed" || fail "a place was held twice"
 if [ "$which" = all ]; then table "all servers are killed" all_die; fi
-[ "$(gaps)" -ge 1 ] || fail "no pipe noticed a gap"
