@@ -131,7 +131,7 @@ TEST(Watching, A77_NothingOfARunningHandIsShown) {
   for (const std::uint64_t seed : {1u, 2u}) {
     Shown shown;
     Options options{.game = "holdem",
-                    .params = R"({"hands":4,"betting":"fixed-limit","stack":10000})",
+                    .params = R"({"betting":"fixed-limit","hands":4,"stack":10000})",
                     .seats = 3,
                     .seed = seed,
                     .watch = proto::WatchDelay{.hands = 1, .seconds = 1}};
