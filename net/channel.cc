@@ -37,6 +37,15 @@ void append_encrypted(Bytes& stream, noise::Cipher& cipher, Kind kind, ByteSpan 
   if (kind == Kind::keep) crypto::wipe(plain);
 }
 
+/// Returns the bytes of one record. Requires: this side has not handed over.
+template <class Open>
+Bytes encrypted(Open& open, Kind kind, ByteSpan body = {}) {
+  CHECK(!open.handed_over);
+  Bytes stream;
+  append_encrypted(stream, open.ciphers.send, kind, body);
+  return stream;
+}
+
 Bytes greeting(std::string_view version) { return Writer().frame(version).bytes(); }
 
 Bytes introduction(std::string_view version, const crypto::SigningKey& me,
@@ -267,7 +276,6 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant now, Effects& 
   if (plain.empty()) return fail(Fault::not_canonical, "a record without a kind");
   const ByteSpan body = ByteSpan(plain).subspan(1);
   const Kind kind{std::to_integer<std::uint8_t>(plain.front())};
-
   if (state.ended) return fail(Fault::not_canonical, "a record after the last one");
   if (kind == Kind::ping) return on_ping(state, body, effects);
   if (kind == Kind::pong) return on_pong(body, now);
@@ -299,8 +307,7 @@ Result<> Channel::on_record(Open& state, ByteSpan record, Instant now, Effects& 
   return {};
 }
 
-/// Answers a ping. The answers take no more bytes than the pings, whose number the limits of what
-/// is received bound.
+/// Answers a ping. Answers are no larger than pings, whose number what may be received bounds.
 Result<> Channel::on_ping(Open& state, ByteSpan body, Effects& effects) {
   FD_TRY(const std::uint64_t number, number_of(body));
   if (!state.handed_over)
@@ -308,8 +315,7 @@ Result<> Channel::on_ping(Open& state, ByteSpan body, Effects& effects) {
   return {};
 }
 
-/// Takes the answer to a ping. An answer to an older ping than the last one comes too late to
-/// count.
+/// Takes the answer to a ping; one to an older ping than the last comes too late to count.
 Result<> Channel::on_pong(ByteSpan body, Instant now) {
   FD_TRY(const std::uint64_t number, number_of(body));
   if (number == 0 || number > pings_) return fail(Fault::not_wanted, "the answer to no ping");
@@ -322,39 +328,28 @@ Bytes Channel::encrypt(ByteSpan frame) {
   if (std::holds_alternative<Closed>(state_)) return {};
   auto& open = std::get<Open>(state_);
   CHECK(!open.handed_over);
-  auto& cipher = open.ciphers.send;
   Bytes stream;
   for (; frame.size() > kPartBytes; frame = frame.subspan(kPartBytes))
-    append_encrypted(stream, cipher, Kind::part, frame.first(kPartBytes));
-  append_encrypted(stream, cipher, Kind::last, frame);
+    append_encrypted(stream, open.ciphers.send, Kind::part, frame.first(kPartBytes));
+  append_encrypted(stream, open.ciphers.send, Kind::last, frame);
   return stream;
 }
 
 Bytes Channel::encrypt_path(ByteSpan path) {
   CHECK(path.size() <= proto::kPathBytesMax);
   if (std::holds_alternative<Closed>(state_)) return {};
-  auto& open = std::get<Open>(state_);
-  CHECK(!open.handed_over);
-  Bytes stream;
-  append_encrypted(stream, open.ciphers.send, Kind::path, path);
-  return stream;
+  return encrypted(std::get<Open>(state_), Kind::path, path);
 }
 
 Bytes Channel::encrypt_keep(const crypto::Secret<ByteArray<32>>& part) {
   if (std::holds_alternative<Closed>(state_)) return {};
-  auto& open = std::get<Open>(state_);
-  CHECK(!open.handed_over);
-  Bytes stream;
-  append_encrypted(stream, open.ciphers.send, Kind::keep, part.expose());
-  return stream;
+  return encrypted(std::get<Open>(state_), Kind::keep, part.expose());
 }
 
 Bytes Channel::hand_over() {
   if (std::holds_alternative<Closed>(state_)) return {};
   auto& open = std::get<Open>(state_);
-  CHECK(!open.handed_over);
-  Bytes stream;
-  append_encrypted(stream, open.ciphers.send, Kind::handover);
+  Bytes stream = encrypted(open, Kind::handover);
   open.handed_over = true;
   return stream;
 }
