@@ -217,7 +217,7 @@ TEST(Codec, WhatCannotBeIsRefused) {
   EXPECT_FALSE(decodes(encode(Message(Decided{Step(0), {AbsentSeat{Seat(kSeatsMax)}}, {}}))));
   EXPECT_FALSE(decodes(encode(Message(Join{.nickname = "Ann", .how = Invited{4}}))));
   EXPECT_TRUE(decodes(encode(Message(Join{.nickname = "Ann", .how = Invited{3}}))));
-  EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {"Ann"}, {}, Policy{3}}))));
+  EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {"Ann"}, {}, Policy{4}}))));
   const ByteArray<32> secret{};
   const std::vector<std::string> relays(kRelaysMax + 1, "r");
   EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {}, {}, Policy::open, secret, relays}))));

@@ -127,7 +127,7 @@ class Shown : public Observer {
 
 /// What is sent are the records that everybody may read in the transcript, and none of them before
 /// its own hand is over.
-TEST(Watching, A77_NothingOfARunningHandIsShown) {
+TEST(Watched, A77_NothingOfARunningHandIsShown) {
   for (const std::uint64_t seed : {1u, 2u}) {
     Shown shown;
     Options options{.game = "holdem",
