@@ -14,7 +14,7 @@
 namespace fairdeal::apps {
 namespace {
 
-/// What a contact is called whose nickname cannot be a petname.
+/// The petname of a contact whose nickname cannot be one.
 constexpr const char* kNameless = "friend";
 
 tl::unexpected<Error> nobody_called(std::string_view name) {

@@ -12,10 +12,10 @@
 #include "net/relay_trouble.h"
 #include "proto/reach.h"
 
-/// What `fairdeal doctor` looks at. Each function looks at one thing and changes nothing.
+/// The examinations of `fairdeal doctor`. Each function looks at one thing and changes nothing.
 namespace fairdeal::apps {
 
-/// What was found at one thing, in words for a person.
+/// The result of looking at one thing, in words for a person.
 struct Finding {
   enum class State { good, warning, bad };
   std::string name;  ///< stable, for scripts: "clock"
@@ -35,7 +35,7 @@ Finding look_at_interfaces(const std::vector<net::LanInterface>& interfaces);
 /// its own datagrams, for so long.
 Finding look_at_beacons(const std::vector<net::LanInterface>& interfaces, Duration patience);
 
-/// What a call to a relay led to.
+/// The outcome of a call to a relay.
 struct RelayVisit {
   std::optional<proto::Greeting> greeting{};  ///< none: it cannot be used, and `trouble` says why
   std::optional<net::RelayTrouble> trouble{};
@@ -43,7 +43,7 @@ struct RelayVisit {
 RelayVisit visit_relay(const net::RelaySettings& relay);
 Finding describe(const net::RelaySettings& relay, const RelayVisit& visit);
 
-/// What all findings together mean for somebody who wants to play with friends elsewhere.
+/// The best way by which friends elsewhere reach this machine.
 enum class Reachability {
   direct,  ///< others probably reach this machine without a relay
   relay,   ///< through a relay only

@@ -9,14 +9,14 @@
 #include "apps/doctor.h"
 #include "apps/identity.h"
 
-/// What `fairdeal doctor` finds at this machine without a network.
+/// The part of `fairdeal doctor` that needs no network.
 namespace fairdeal::apps {
 namespace {
 
 namespace fs = std::filesystem;
 using State = Finding::State;
 
-/// What the stores and transcripts of some long tables take.
+/// The space that the stores and transcripts of some long tables take.
 constexpr std::uintmax_t kSpaceMin = 50 << 20;
 
 /// Returns the folder itself or, if it is still to be made, the one in which that will be.

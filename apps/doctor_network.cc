@@ -10,7 +10,7 @@
 #include "net/beacon_socket.h"
 #include "net/relay_client.h"
 
-/// What `fairdeal doctor` finds in the network.
+/// The part of `fairdeal doctor` that looks at the network.
 namespace fairdeal::apps {
 namespace {
 

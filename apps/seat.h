@@ -31,7 +31,7 @@
 namespace fairdeal::apps {
 
 class StatusSocket;
-/// What a person wants to see of the chat, from match to match.
+/// A person's choice of what to see of the chat; it lasts from match to match.
 struct ChatChoice {
   bool on = true;
   std::set<crypto::PublicKey> muted{};  ///< members whose lines are not shown

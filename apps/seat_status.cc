@@ -6,7 +6,7 @@
 #include "proto/key_words.h"
 #include "rules/json_full.h"
 
-/// What a seat tells `fairdeal status`, and what it hears of its machine.
+/// A seat answers `fairdeal status` here, and hears news of its machine.
 namespace fairdeal::apps {
 namespace {
 

@@ -78,7 +78,7 @@ Failure failure_of_watch(const net::WatchSession::Ended& ended) {
   }
 }
 
-/// What a watcher sees, and the events for a program that watches.
+/// Shows a table to a person who watches, and writes the events for a program that does.
 class WatchScreen final : public net::WatchSession::Viewer {
  public:
   WatchScreen(boost::asio::io_context& io, const WatchOptions& options, const Output& output)

@@ -8,9 +8,9 @@
 
 #include "tests/relay/client.h"
 
-/// What a relay bears: `bench/relay-load` starts one and this program, which is not told how the
-/// relay is made. It opens idle control connections and the two ends of a pipe for each table, and
-/// measures round trips through the pipes, without attackers and with them.
+/// Measures how much load a relay bears. `bench/relay-load` starts a relay and this program, which
+/// opens idle control connections and the two ends of a pipe for each table, and measures round
+/// trips through the pipes, without attackers and with them.
 namespace fairdeal::relay::testing_ {
 namespace {
 
@@ -46,7 +46,7 @@ std::unique_ptr<Table> open_table(std::uint16_t port, std::size_t number) {
   return table;
 }
 
-/// What the attackers do over and over again, each in its own way.
+/// Attacks the relay over and over again, in the way that this number stands for.
 void attack(std::uint16_t port, std::size_t number, const std::atomic<bool>& over) {
   const std::string at = source(20'000 + number);
   while (!over) {
