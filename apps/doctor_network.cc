@@ -32,20 +32,19 @@ std::string with_commas(const std::vector<std::string>& parts) {
 
 /// Returns what to do about a call to a relay that came so far.
 std::string help_with(net::RelayTrouble::What what) {
-  using What = net::RelayTrouble::What;
   switch (what) {
-    case What::name:
+    case net::RelayTrouble::What::name:
       return "Check its name, and that this machine resolves names.";
-    case What::tcp:
+    case net::RelayTrouble::What::tcp:
       return "Check that it runs, and that no firewall here keeps you from its port.";
-    case What::tls:
+    case net::RelayTrouble::What::tls:
       return "Check its name and this machine's clock; its operator may have to renew a "
              "certificate.";
-    case What::upgrade:
+    case net::RelayTrouble::What::upgrade:
       return "Ask its operator: is this its address, and does it take a pass (--relay-pass-file)?";
-    case What::version:
+    case net::RelayTrouble::What::version:
       return "Both need versions of fairdeal that understand each other.";
-    case What::busy:
+    case net::RelayTrouble::What::busy:
       return "Try again in a few minutes, or use another relay.";
     default:
       return "Try again; if it stays so, ask its operator.";

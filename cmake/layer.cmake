@@ -14,7 +14,7 @@ function(fairdeal_layer name)
   list(FILTER sources EXCLUDE REGEX "/apps/(main|completion|cli_[a-z]+)\\.cc$")
   add_library(fairdeal_${name} STATIC ${sources})
   if(FAIRDEAL_UNITY AND NOT name MATCHES "^(base|crypto)$")
-    set_target_properties(fairdeal_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+    set_target_properties(fairdeal_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 40)
     # Tests put another file in place of this one (and in place of some of crypto/), and of those that
     # fairdeal_mutant names: these have to stay alone.
     set_source_files_properties(${PROJECT_SOURCE_DIR}/rules/registry.cc

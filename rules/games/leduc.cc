@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kFaces = 6;
 constexpr std::uint32_t kBoard = 2;  ///< its slot
 constexpr const char* kFaceNames[kFaces] = {"Jh", "Js", "Qh", "Qs", "Kh", "Ks"};
-constexpr const char* kMoves[] = {"call", "fold", "raise"};
+constexpr const char* kLeducMoves[] = {"call", "fold", "raise"};
 
 constexpr std::uint32_t rank_of(Face face) { return face.value / 2; }
 
@@ -100,7 +100,7 @@ Result<Leduc> Leduc::after(const Event<Move>& event) const {
                                [&](const Moved<Move>& e) -> Result<Leduc> {
                                  if (!std::ranges::binary_search(legal(e.seat), e.move))
                                    return fail(Fault::illegal_move, text(move_json(e.move)));
-                                 bets += kMoves[static_cast<std::size_t>(e.move)][0];
+                                 bets += kLeducMoves[static_cast<std::size_t>(e.move)][0];
                                  return next;
                                },
                                [&](const Shown& e) -> Result<Leduc> {
@@ -214,7 +214,7 @@ std::string Leduc::news(const Event<Move>& event, const Leduc& after,
   return who_does(names, Seat(shown->slot.value), "shows") + " " + card;
 }
 
-Json Leduc::move_json(const Move& move) { return kMoves[static_cast<std::size_t>(move)]; }
+Json Leduc::move_json(const Move& move) { return kLeducMoves[static_cast<std::size_t>(move)]; }
 
 Result<Leduc::Move> Leduc::parse_move(const Json& json) {
   for (const Move move : {Move::call, Move::fold, Move::raise})

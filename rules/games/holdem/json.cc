@@ -8,7 +8,7 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr const char* kMoves[] = {"bet",  "raise", "away", "back", "call",     "check", "fold",
+constexpr const char* kMoveWords[] = {"bet",  "raise", "away", "back", "call",     "check", "fold",
                                   "muck", "once",  "pass", "show", "straddle", "twice"};
 
 Json json_of(std::optional<Chips> chips) { return chips ? Json(*chips) : Json(); }
@@ -181,17 +181,17 @@ Json Holdem::view(Observer observer, const Known& known) const {
 }
 
 Json Holdem::move_json(const Move& move) {
-  const char* name = kMoves[static_cast<std::size_t>(move.kind)];
+  const char* name = kMoveWords[static_cast<std::size_t>(move.kind)];
   return move.to == 0 ? Json(name) : Json({{name, move.to}});
 }
 
 Result<Holdem::Move> Holdem::parse_move(const Json& json) {
-  for (std::size_t i = 0; i < std::size(kMoves); ++i) {
+  for (std::size_t i = 0; i < std::size(kMoveWords); ++i) {
     const auto kind = static_cast<Move::Kind>(i);
     const bool numbered = kind == Move::Kind::bet || kind == Move::Kind::raise;
-    if (!numbered && json == kMoves[i]) return Move{kind};
-    if (numbered && json.is_object() && json.size() == 1 && json.contains(kMoves[i])) {
-      const Json& to = json[kMoves[i]];
+    if (!numbered && json == kMoveWords[i]) return Move{kind};
+    if (numbered && json.is_object() && json.size() == 1 && json.contains(kMoveWords[i])) {
+      const Json& to = json[kMoveWords[i]];
       if (to.is_number_integer() && to > 0 && to <= INT64_MAX) return Move{kind, to.get<Chips>()};
     }
   }
