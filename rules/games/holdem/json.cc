@@ -9,7 +9,7 @@ namespace fairdeal::rules {
 namespace {
 
 constexpr const char* kMoveWords[] = {"bet",  "raise", "away", "back", "call",     "check", "fold",
-                                  "muck", "once",  "pass", "show", "straddle", "twice"};
+                                      "muck", "once",  "pass", "show", "straddle", "twice"};
 
 Json json_of(std::optional<Chips> chips) { return chips ? Json(*chips) : Json(); }
 Json json_of(std::optional<Seat> seat) { return seat ? Json(seat->value) : Json(); }
