@@ -10,6 +10,7 @@
 set -euo pipefail
 
 lab_namespaces=()  # those that this script has made
+lab_patience_s=60  # how long to wait for what has to come
 
 lab_skip() {
   echo "skipped: $*"
@@ -60,6 +61,18 @@ lab_namespace() {
   done
 }
 
+# lab_forget NAMESPACE…: takes away those of them that there are
+lab_forget() {
+  local name left=()
+  for name in "${lab_namespaces[@]}"; do
+    case " $* " in
+      *" $name "*) ip netns delete "$name" ;;
+      *) left+=("$name") ;;
+    esac
+  done
+  lab_namespaces=("${left[@]}")
+}
+
 # lab_in NAMESPACE COMMAND…: runs it there
 lab_in() {
   ip netns exec "$@"
@@ -97,3 +110,37 @@ lab_said() {
   timeout 60 grep -qm1 -- "$2" < <(exec tail -n +1 -f --pid=$$ "$lab_folder/$1.err") ||
     lab_fail "$1 does not say: $2"
 }
+
+# seat NAME NAMESPACE ARGUMENT…: a member, whose bot begins to play there. Its events are in
+# NAME.events, its folder is $lab_folder/NAME, and its process is $lab_process
+seat() {
+  local name=$1 namespace=$2
+  shift 2
+  mkdir -p "$lab_folder/$name"
+  rm -f "$lab_folder/$name".{events,out,err}
+  ip netns exec "$namespace" env HOME="$lab_folder/$name" XDG_DATA_HOME="$lab_folder/$name" \
+    "$program" "$@" --bot simple --quiet --nickname "$name" --events-fd 3 \
+    3>"$lab_folder/$name.events" >"$lab_folder/$name.out" 2>"$lab_folder/$name.err" </dev/null &
+  lab_process=$!
+}
+
+# line FILE WORDS [COUNT]: waits for the line of that count (the first) with these words in
+# $lab_folder/FILE, and says it
+line() {
+  local found
+  : >>"$lab_folder/$1"  # it may not be there yet
+  found=$(timeout "$lab_patience_s" grep -m"${3:-1}" -E -- "$2" \
+    < <(exec tail -n +1 -f --pid=$$ "$lab_folder/$1" 2>/dev/null)) ||
+    lab_fail "$1 has no line with $2, but: $(grep -v '"type":"step"' "$lab_folder/$1" || true)"
+  tail -n 1 <<<"$found"
+}
+
+# event NAME WORDS [COUNT]: the same of a member's events
+event() { line "$1.events" "${@:2}"; }
+
+# said_by NAME WORDS KEY: waits for such an event, and says the text that it has under that key
+said_by() { event "$1" "$2" | grep -oE "\"$3\":\"[^\"]+\"" | cut -d'"' -f4; }
+
+now_ms() { sed -E 's/^([0-9]+)\.([0-9]{2}).*/\1\20/' /proc/uptime; }
+# ms_of EVENT: when it happened, by the same clock
+ms_of() { grep -oE '"us":[0-9]+' <<<"$1" | grep -oE '[0-9]+' | sed 's/...$//'; }

@@ -1,165 +1,189 @@
 #!/usr/bin/env bash
 # Members behind routers come to the best path that these let through, by real processes:
-#   tests/lab/nat.sh PROGRAM DELAY [PAIR…]
-# A PAIR is two kinds of routers: restricted-cone. Without one, a pair of each kind is tried; `all`
-# tries all pairs. Kinds:
+#   tests/lab/nat.sh PROGRAM DELAY [CELL…|all]
+# A CELL is two kinds of routers (routers.sh), of the host and of the guest, and how the guest comes:
+# restricted-cone/link. Without the latter, it comes by a code. Ways to come:
 #
-#   none        a public address
-#   cone        one port outside for a port inside, and whoever calls it is let in
-#   restricted  the same port, but only those are let in who were called from there
-#   rst         as restricted, and refuses other calls instead of dropping them
-#   symmetric   another port for each connection, and only the one who was called is let in
+#   code, link, contact            at a relay; a contact was kept at a match before
+#   no-code, no-link, no-contact   the same, and there is no relay: the guest can only call the host's
+#                                  address. To a link, the host's person has added that of the router
 #
-# The relay and its two reflectors are at 198.51.100.1 in `wan`. `a` and `b` are the members, `na`
-# and `nb` their routers, each with the number of the pair. The program DELAY (delay.cc) is between
-# the side of `b` and all the rest, 25 ms each way: routers that refuse calls let two through that
-# cross each other, which takes a way of some length.
+# Without a cell, one of each sort is tried; `all` tries every pair in every way.
+#
+# `a` and `b` are host and guest, `na` and `nb` their routers, each with the number of the cell. Half
+# a round trip of 50 ms is between the side of `b` and all the rest: routers that refuse calls let two
+# through that cross each other, which takes a way of some length.
 source "$(dirname "$0")/lib.sh"
 lab_begin "$@"
 program=$1
 delay=$2
 shift 2
-command -v nft >/dev/null || lab_skip "there is no nft (package nftables)"
+source "$(dirname "$0")/routers.sh"
 
-kinds=(none cone restricted rst symmetric)
-pairs=("$@")
-[ ${#pairs[@]} -gt 0 ] || pairs=(none-restricted restricted-none cone-cone cone-restricted
-  restricted-restricted rst-rst cone-symmetric symmetric-restricted symmetric-symmetric)
-if [ "${pairs[0]}" = all ]; then
-  pairs=()
-  for one in "${kinds[@]}"; do for other in "${kinds[@]}"; do pairs+=("$one-$other"); done; done
+ways=(code link contact no-code no-link no-contact)
+cells=("$@")
+[ ${#cells[@]} -gt 0 ] || cells=(none-restricted restricted-none cone-cone cone-restricted
+  restricted-restricted steady-restricted rst-rst cone-symmetric symmetric-restricted
+  symmetric-symmetric restricted-steady/link symmetric-steady/link restricted-restricted/contact
+  restricted-none/no-code none-restricted/no-link restricted-none/no-link none-symmetric/no-contact
+  restricted-none/no-contact)
+if [ "${cells[0]}" = all ]; then
+  cells=()
+  for way in "${ways[@]}"; do
+    for one in "${kinds[@]}"; do
+      for other in "${kinds[@]}"; do cells+=("$one-$other/$way"); done
+    done
+  done
 fi
 
-# expected KIND KIND: the path that the pair comes to
+# expected KIND KIND WAY: the path that the pair comes to, or what the guest's program says
 expected() {
-  case "$1-$2" in
-    none-* | *-none) echo direct ;;
-    symmetric-cone | cone-symmetric) echo punched ;;
-    symmetric-* | *-symmetric) echo relay ;;
+  case "$3:$1-$2" in
+    no-code:*) echo no_relay ;;
+    no-*:none-* | no-link:cone-*) echo direct ;;
+    no-*) echo unreachable ;;
+    *:none-* | *:*-none) echo direct ;;
+    *:symmetric-cone | *:cone-symmetric) echo punched ;;
+    *:symmetric-* | *:*-symmetric) echo relay ;;
     *) echo punched ;;
   esac
 }
 
-# router ROUTER KIND MEMBER NETWORK: its rules, which are all of IPv4 and TCP
-rules() {
-  local port="" unasked="drop" forward="" inside=""
-  [ "$2" = symmetric ] && port="random,fully-random"
-  [ "$2" = rst ] && unasked="reject with tcp reset"
-  if [ "$2" = cone ]; then
-    forward='iifname "wan0" accept'
-    inside="iifname \"wan0\" tcp dport 1024-65535 dnat to $3"
+hands='{"hands":100000,"stack":1000000,"betting":"fixed-limit"}'
+# host ARGUMENT…: `a` hosts in its place; its process is $host
+host() {
+  seat "$a" "$a" host holdem --params "$hands" --admit invited "$@"
+  host=$lab_process
+}
+# guest ARGUMENT…: `b` joins; its process is $guest
+guest() {
+  seat "$b" "$b" join "$@" --accept
+  guest=$lab_process
+}
+# leave: both are gone. One that ends by itself must not be killed a second time
+leave() {
+  kill -KILL "$host" "$guest" 2>/dev/null || true
+  wait "$host" "$guest" 2>/dev/null || true
+}
+
+# meet WAY: both play a match, and keep each other as contacts. Without a relay and a public address
+# they meet in one place, of which nothing is left afterwards but an address that leads nowhere
+meet() {
+  if [ "$1" = contact ]; then
+    host --relay "$relay_url" --keep
+    guest "$(said_by "$a" '"type":"code"' code)" --keep
+  elif [ "$one" = none ]; then
+    host --keep
+    guest "$(said_by "$a" '"type":"invitation"' link)" --keep
+  else
+    host --keep --listen 127.0.0.1:7777
+    seat "$b" "$a" join "$(said_by "$a" '"type":"invitation"' link)" --accept --keep
+    guest=$lab_process
   fi
-  lab_in "$1" nft -f - <<EOF
-table ip nat {
-  chain out { type nat hook postrouting priority srcnat; oifname "wan0" masquerade $port; }
-  chain in { type nat hook prerouting priority dstnat; $inside; }
-}
-table ip filter {
-  chain through {
-    type filter hook forward priority filter; policy drop
-    ct state established,related accept
-    iifname "lan" accept
-    $forward
-  }
-  chain here {
-    type filter hook input priority filter
-    iifname "wan0" meta l4proto tcp ct state new $unasked
-  }
-}
-EOF
+  event "$a" '"type":"kept"' >/dev/null
+  event "$b" '"type":"kept"' >/dev/null
+  leave
 }
 
-# place MEMBER ROUTER KIND BRIDGE PUBLIC_ADDRESS NETWORK: puts a member behind a router of that kind
-place() {
-  local member=$1 router=$2 kind=$3 net=$4 public=$5 network=$6
-  lab_namespace "$member"
-  if [ "$kind" = none ]; then
-    lab_plug "$member" eth0 wan "$net" "$public/24"
-    return
-  fi
-  lab_namespace "$router"
-  lab_plug "$router" wan0 wan "$net" "$public/24"
-  lab_bridge "$router" lan
-  ip -n "$router" address add "$network.1/24" dev lan
-  lab_plug "$member" eth0 "$router" lan "$network.2/24"
-  ip -n "$member" route add default via "$network.1"
-  lab_in "$router" bash -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
-  rules "$router" "$kind" "$network.2"
+# fails: the guest's program gives up, and nobody came to the host
+fails() {
+  local status=0
+  wait "$guest" || status=$?
+  [ "$status" = 6 ] || lab_fail "$cell: join ends with $status"
+  ! grep -qE '"type":"(came|code)"' "$lab_folder/$a.events" || lab_fail "$cell: $a has a guest"
 }
 
-# seat NAME ARGUMENT…: begins to play there; its events are in NAME.events
-seat() {
-  local name=$1
-  shift
-  mkdir "$lab_folder/$name"
-  ip netns exec "$name" env HOME="$lab_folder/$name" XDG_DATA_HOME="$lab_folder/$name" "$program" \
-    "$@" --bot simple --quiet --nickname "$name" --events-fd 3 3>"$lab_folder/$name.events" \
-    >"$lab_folder/$name.out" 2>"$lab_folder/$name.err" </dev/null &
-  lab_process=$!
+# come WAY: the guest comes to the host in that way
+come() {
+  local link
+  case $1 in
+    code)
+      host --relay "$relay_url"
+      invitation=$(said_by "$a" '"type":"code"' code)
+      ;;
+    link)
+      host --relay "$relay_url"
+      invitation=$(said_by "$a" '"type":"invitation"' link)
+      ;;
+    contact)
+      meet contact
+      host --relay "$relay_url" --invite "$b"
+      invitation=$a
+      ;;
+    no-code)
+      host
+      invitation="7-guitar-igloo"
+      ;;
+    no-link)
+      host
+      link=$(said_by "$a" '"type":"invitation"' link)
+      [ "$one" = none ] || link+="&a=$public:7777"
+      invitation=$link
+      ;;
+    no-contact)
+      meet no-contact
+      host --invite "$b"
+      invitation=$a
+      ;;
+  esac
+  event "$a" '"type":"gathering"' >/dev/null
+  joined=$(now_ms)
+  guest "$invitation" --timeout 15
 }
 
-# line FILE WORDS: waits for a line with these words in $lab_folder/FILE, and says it
-line() {
-  : >>"$lab_folder/$1"  # it may not be there yet
-  timeout 60 grep -m1 -E -- "$2" < <(exec tail -n +1 -f --pid=$$ "$lab_folder/$1") ||
-    lab_fail "$1 has no line with $2, but: $(grep -v '"type":"step"' "$lab_folder/$1" || true)"
-}
-event() { line "$1.events" "$2"; }
-
-now_ms() { sed -E 's/^([0-9]+)\.([0-9]{2}).*/\1\20/' /proc/uptime; }
-# ms_of EVENT: when it happened, by the same clock
-ms_of() { grep -oE '"us":[0-9]+' <<<"$1" | grep -oE '[0-9]+' | sed 's/...$//'; }
-
-lab_namespace wan
-lab_bridge wan br0
-ip -n wan address add 198.51.100.1/24 dev br0
-lab_bridge wan br1
-lab_start delay wan "$delay" 25 tap0 tap1
-delaying=$lab_process
-[ "$(line delay.out .)" = joined ] || lab_skip "TAP interfaces may not be made here"
-ip -n wan link set tap0 master br0 up
-ip -n wan link set tap1 master br1 up
-lab_start relay wan "$program" relay --listen 198.51.100.1:4800 --reflect 198.51.100.1:4801 \
-  --reflect 198.51.100.1:4802
-relay=$lab_process
-line relay.out "The relay listens" >/dev/null
-lab_namespace probe
-lab_in probe nft 'add table ip probe' 2>/dev/null || lab_skip "nft has no rights here"
+wan_begin
+wan_side br1 "$delay" 25
+wan_relay "$program" br0
 
 number=0
-for pair in "${pairs[@]}"; do
+for cell in "${cells[@]}"; do
+  way=code pair=${cell%%/*}
+  [ "$pair" = "$cell" ] || way=${cell##*/}
   one=${pair%-*} other=${pair#*-}
   number=$((number + 1))
   a=a$number b=b$number
-  place "$a" "n$a" "$one" br0 "198.51.100.$((9 + 2 * number))" 192.168.1
-  place "$b" "n$b" "$other" br1 "198.51.100.$((10 + 2 * number))" 192.168.2
-
-  seat "$a" host holdem --params '{"hands":100000,"stack":1000000,"betting":"fixed-limit"}' --relay ws://198.51.100.1:4800 --admit invited
-  host=$lab_process
-  code=$(event "$a" '"type":"code"' | grep -oE '"code":"[^"]+"' | cut -d'"' -f4)
-  joined=$(now_ms)
-  seat "$b" join "$code" --accept
-  guest=$lab_process
-  begun=$(ms_of "$(event "$b" '"type":"begin"')")
-  expects=$(expected "$one" "$other")
+  # Others for each cell, since the relay lets one address make only some visits a minute.
+  public=198.51.100.$((10 + 2 * (number % 100)))
+  place "$a" "n$a" "$one" br0 "$public" 192.168.1
+  place "$b" "n$b" "$other" br1 "198.51.100.$((11 + 2 * (number % 100)))" 192.168.2
+  come "$way"
+  expects=$(expected "$one" "$other" "$way")
   case $expects in
+    no_relay)
+      fails
+      said=$(tail -n 1 "$lab_folder/$b.err")
+      [[ "$said" = "fairdeal: This code does not name the relay at which"* ]] ||
+        lab_fail "$cell: join says $said"
+      came=$said
+      ;;
+    unreachable)
+      fails
+      event "$b" '"name":"unreachable"' >/dev/null
+      came="$(said_by "$b" '"type":"failed"' message) $(($(now_ms) - joined)) ms after the guest came"
+      ;;
     relay)
-      why=$(event "$a" '"type":"relay_only"' | grep -oE '"why":"[^"]+"')
+      begun=$(ms_of "$(event "$b" '"type":"begin"')")
+      why=$(said_by "$a" '"type":"relay_only"' why)
       event "$b" '"type":"relay_only"' >/dev/null
-      ! grep -qE '"rung":"(direct|punched)"' "$lab_folder/$a.events" || lab_fail "$pair found a way"
-      came=$why
+      ! grep -qE '"rung":"(direct|punched)"' "$lab_folder/$a.events" || lab_fail "$cell found a way"
+      came="$why"
       ;;
     *)
+      begun=$(ms_of "$(event "$b" '"type":"begin"')")
       event "$a" "\"rung\":\"$expects\"" >/dev/null
       event "$b" "\"rung\":\"$expects\"" >/dev/null
       came="$(($(now_ms) - begun)) ms after the table began"
       ;;
   esac
-  dealt=$(ms_of "$(event "$b" '"saw":\[[^]]*"dealt"')")
-  echo "$pair: $expects ($came); the first card $((dealt - joined)) ms after the code"
-  # One that ends by itself, or is told that the other has left, must not be killed a second time.
-  kill -KILL "$host" "$guest" 2>/dev/null || true
-  wait "$host" "$guest" 2>/dev/null || true
+  case $expects in
+    no_relay | unreachable) ;;
+    *)
+      dealt=$(ms_of "$(event "$b" '"saw":\[[^]]*"dealt"')")
+      came+="; the first card $((dealt - joined)) ms after the guest came"
+      ;;
+  esac
+  echo "$cell: $expects ($came)"
+  leave
+  lab_forget "$a" "n$a" "$b" "n$b"
 done
-kill -TERM "$relay" "$delaying"
-wait "$relay" "$delaying" || true
+wan_end
