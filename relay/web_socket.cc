@@ -140,6 +140,7 @@ asio::awaitable<bool> WebSocket::accept() {
 
 asio::awaitable<WebSocket::Got> WebSocket::read(std::size_t bytes_max) {
   const auto self = shared_from_this();
+  error_code error;
   if (!impl_->closing) {
     auto& buffer = impl_->buffer;
     if (buffer.capacity() > kKeptBufferBytes)
@@ -149,15 +150,16 @@ asio::awaitable<WebSocket::Got> WebSocket::read(std::size_t bytes_max) {
     buffer.max_size(bytes_max + kReadAhead);
     impl_->stream.read_message_max(bytes_max);
     impl_->silent_by = now() + impl_->bounds.silence_max;
-    const auto [error, size] = co_await impl_->stream.async_read(buffer, kAwait);
+    std::tie(error, std::ignore) = co_await impl_->stream.async_read(buffer, kAwait);
     impl_->silent_by = never();
     impl_->first_by = never();
     if (!error && !impl_->closing) co_return impl_->stream.got_text() ? Got::text : Got::message;
     if (!impl_->closing) shut();
   }
-  // Later bytes are not looked at. The last message may still be in use by who writes it.
+  // Later bytes are not looked at. The last message may still be in use by who writes it. Beast
+  // must not be asked to read again after an error: a closing handshake that took over in the
+  // middle of a message leaves it in a state that it asserts never to be in.
   beast::flat_buffer discarded(bytes_max + kReadAhead);
-  error_code error;
   while (!error) {
     discarded.clear();
     std::tie(error, std::ignore) = co_await impl_->stream.async_read(discarded, kAwait);

@@ -136,6 +136,25 @@ TEST(RelayServer, GivesTheLastBytesBeforeItSaysThatTheOtherLeft) {
   EXPECT_EQ(relay.metric("fairdeal_relay_pipes"), 0);
 }
 
+TEST(RelayServer, GoesOnWhenOneLeavesInTheMiddleOfTheOthersMessage) {
+  RelayUp relay;
+  Joined pipe(relay);
+  const std::string half(100, 'h');
+  // A whole message, by which Bob knows that the relay is at the next one, and half of that.
+  pipe.ann.send_raw(std::string("\x82\x81\0\0\0\0x\x82\xfe\0\xc8\0\0\0\0", 15) + half);
+  EXPECT_EQ(pipe.bob.stream(1), "x");
+  pipe.bob.hang_up();
+  const auto closing = pipe.ann.frame();
+  ASSERT_TRUE(closing);
+  EXPECT_EQ(closing->opcode, Client::kClose);
+  pipe.ann.send_raw(half.substr(0, 50));
+  pipe.ann.send_raw(half.substr(50));
+  pipe.ann.send("\x03\xe8", Client::kClose);
+  EXPECT_EQ(pipe.ann.rest(), "");
+  relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 0);
+  Client(relay.port()).come_in();
+}
+
 TEST(RelayServer, JoinsOnlyTheTwoSidesOfOneTokenAndOnlyOnce) {
   RelayBounds bounds;
   bounds.pipe_wait_max = Duration{300};
