@@ -52,7 +52,6 @@ sit_down() {
 
 # dealt NAME: to how many hands it has seen the cards dealt since its program began
 dealt() { grep -c '"saw":\[[^]]*"dealt"' "$lab_folder/$1.events" || true; }
-step_of() { grep -oE '"step":[0-9]+' <<<"$1" | grep -oE '[0-9]+'; }
 # last_step: the last that any member has decided
 last_step() {
   local name
@@ -83,12 +82,14 @@ ends() {
   rm "$audit" "${files[@]}"
 }
 
-# block MEMBER [ADDRESS]: its router drops what it sends and gets: all, or only from and to that address
+# block MEMBER [ADDRESS PORT VERDICT]: its router, or the member if it has none, drops what it sends and
+# gets: all, or has that verdict on what goes between this port of the member's and that address
 block() {
-  local where=n-$1 hooks="forward" hook
+  local where=n-$1 hooks="forward" hook out="" in=""
   if [ "${kind_of[$1]}" = none ]; then where=$1 hooks="input output"; fi
+  [ $# = 1 ] || out="ip daddr $2 tcp sport $3 " in="ip saddr $2 tcp dport $3 "
   for hook in $hooks; do
-    echo "chain $hook { type filter hook $hook priority -10; ${2:+ip saddr $2 ${3:-drop}; ip daddr $2} ${3:-drop}; }"
+    echo "chain $hook { type filter hook $hook priority -10; $in ${4:-drop}; $out ${4:-drop}; }"
   done | (echo "table ip cut {"; cat; echo "}") | lab_in "$where" nft -f -
 }
 unblock() {
@@ -169,16 +170,16 @@ leave_table() {
   for name in "${members[@]}"; do lab_forget "$name" "n-$name"; done
 }
 
-# a_moment KIND…: one of the connections is cut for a moment, which ends it, or delays it
+# a_moment: one of the connections, to another member or to the relay, is cut for a moment, which ends
+# it or delays what goes through it
 a_moment() {
-  local name=${members[RANDOM % ${#members[@]}]} other="" address=198.51.100.1 verdict=drop
-  # Of seven, the relay counts for two.
-  other=$((RANDOM % (${#members[@]} + 1)))
-  if [ "$other" -lt ${#members[@]} ] && [ "${members[other]}" != "$name" ]; then
-    address=${public_of[${members[other]}]}
-  fi
-  [ $((RANDOM % 2)) = 0 ] || verdict="meta l4proto tcp reject with tcp reset"
-  block "$name" "$address" "$verdict"
+  local name=${members[RANDOM % ${#members[@]}]} verdict=drop connections
+  mapfile -t connections < <(lab_in "$name" ss -Htn state established | awk '{ print $4, $3 }' |
+    sed -E 's/^[^ ]*[^0-9.]?(198\.[0-9.]+)\]?:[0-9]+ .*:([0-9]+)$/\1 \2/')
+  [ ${#connections[@]} -gt 0 ] || return 0
+  [ $((RANDOM % 2)) = 0 ] || verdict="reject with tcp reset"
+  # shellcheck disable=SC2086  # an address and a port
+  block "$name" ${connections[RANDOM % ${#connections[@]}]} "$verdict"
   pass 1
   unblock "$name"
 }

@@ -144,3 +144,4 @@ said_by() { event "$1" "$2" | grep -oE "\"$3\":\"[^\"]+\"" | cut -d'"' -f4; }
 now_ms() { sed -E 's/^([0-9]+)\.([0-9]{2}).*/\1\20/' /proc/uptime; }
 # ms_of EVENT: when it happened, by the same clock
 ms_of() { grep -oE '"us":[0-9]+' <<<"$1" | grep -oE '[0-9]+' | sed 's/...$//'; }
+step_of() { grep -oE '"step":[0-9]+' <<<"$1" | grep -oE '[0-9]+'; }

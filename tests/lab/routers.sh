@@ -49,6 +49,7 @@ wan_relay() {
 wan_end() {
   kill -TERM "${lab_services[@]}"
   wait "${lab_services[@]}" || true
+  lab_services=()
 }
 
 # other_ports: a table for nft, of another port for each from which a member behind `steady` calls.
