@@ -54,8 +54,12 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
     self->connecting_ = false;
     if (!self->wanted_) break;
     if (error) {
-      self->handlers_.on_failure(
-          {.fault = Fault::incomplete, .about = "the call (" + error.message() + ")"});
+      // Whatever else cancels a call ends this loop, too: it was the time limit.
+      const bool late = error == asio::error::operation_aborted;
+      self->handlers_.on_failure({.fault = Fault::incomplete,
+                                  .about = late ? "nothing came back within " +
+                                                      std::to_string(kConnectMax.ms / 1000) + " s"
+                                                : error.message()});
     } else {
       self->wanted_ = false;
       self->handlers_.on_socket(std::move(self->socket_));

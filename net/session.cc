@@ -249,7 +249,7 @@ void Session::Impl::on_refused(const std::string& where, const Error& why) {
     return;
   const int failed = ++failed_calls[where];
   no_answer = "no answer from " + where + " to " + std::to_string(failed) +
-              (failed == 1 ? " call, " : " calls, ") + why.about;
+              (failed == 1 ? " call (" : " calls (") + why.about + ")";
   const bool only_way = host_addresses.size() == 1 && !seeks_at_relay();
   switch (why.fault) {
     case Fault::unknown_version:
@@ -290,7 +290,8 @@ bool Session::Impl::is_address_of(Seat seat, const std::string& where) const {
 void Session::Impl::note_failure(const std::string& where, const Error& why) {
   if (!node) return;
   for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i)
-    if (is_address_of(Seat(i), where)) last_failures[where] = {describe(why), now()};
+    if (is_address_of(Seat(i), where))
+      last_failures[where] = {why.fault == Fault::incomplete ? why.about : describe(why), now()};
 }
 
 void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {

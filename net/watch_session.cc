@@ -89,7 +89,7 @@ struct WatchSession::Impl : std::enable_shared_from_this<WatchSession::Impl> {
 
   void on_refused(const std::string& where, const Error& why) {
     if (peer) return;
-    no_answer = "no answer from " + where + ", " + why.about;
+    no_answer = "no answer from " + where + " (" + why.about + ")";
     if (why.fault == Fault::unknown_version) return end(WatchHow::incompatible, why);
     if (why.fault == Fault::other_identity) other = why;
   }

@@ -159,7 +159,10 @@ for cell in "${cells[@]}"; do
     unreachable)
       fails
       event "$b" '"name":"unreachable"' >/dev/null
-      came="$(said_by "$b" '"type":"failed"' message) $(($(now_ms) - joined)) ms after the guest came"
+      said=$(said_by "$b" '"type":"failed"' message)
+      grep -qE '^Could not reach the table: no answer from [0-9.:]+ to [0-9]+ calls? \((Connection refused|Network is unreachable|No route to host|nothing came back within 10 s)\)\.$' <<<"$said" ||
+        lab_fail "$cell: join says $said"
+      came="$said $(($(now_ms) - joined)) ms after the guest came"
       ;;
     relay)
       begun=$(ms_of "$(event "$b" '"type":"begin"')")

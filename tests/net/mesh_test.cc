@@ -259,7 +259,7 @@ TEST_F(MeshTest, AnAddressIsCalledUntilSomebodyAnswers) {
   ann.mesh.reset();
   bob.mesh->keep_calling(later);
   ASSERT_TRUE(run_until(io, [&] { return bob.refusals.size() >= 2; }));
-  EXPECT_EQ(bob.refusals[0].about, "the call (Connection refused)");
+  EXPECT_EQ(bob.refusals[0].about, "Connection refused");
   Node ann_again(io, key(1));
   ASSERT_TRUE(ann_again.mesh->listen(later));
   EXPECT_TRUE(run_until(io, [&] { return bob.is_up(ann.id); }));
