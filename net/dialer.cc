@@ -54,8 +54,9 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
     self->connecting_ = false;
     if (!self->wanted_) break;
     if (error) {
-      self->handlers_.on_failure(
-          {.fault = Fault::incomplete, .about = "the call (" + error.message() + ")"});
+      const bool refused = error == asio::error::connection_refused;
+      self->handlers_.on_failure({.fault = refused ? Fault::nobody_there : Fault::incomplete,
+                                  .about = "the call (" + error.message() + ")"});
     } else {
       self->wanted_ = false;
       self->handlers_.on_socket(std::move(self->socket_));
@@ -67,8 +68,10 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
 asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
   // Asio has no time limit for a look-up or a connect, so a timer cancels both.
   self->timer_.expires_at(time_point(now() + kConnectMax));
+  self->late_ = false;
   self->timer_.async_wait([self](error_code cancelled) {
     if (cancelled) return;
+    self->late_ = true;
     self->resolver_.cancel();
     error_code ignored;
     self->socket_.close(ignored);
@@ -81,7 +84,7 @@ asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
     result = error;
   }
   self->timer_.cancel();
-  co_return result;
+  co_return self->late_ ? error_code(asio::error::timed_out) : result;
 }
 
 }  // namespace fairdeal::net
