@@ -77,18 +77,32 @@ class FuzzedProcess final : public Bus {
   std::vector<BusMessage> said;
   std::deque<std::pair<KeyRequestId, Bytes>> asked;
   std::shared_ptr<FuzzedEnd> end;
-  std::vector<std::shared_ptr<FuzzedEnd>> ends;  // that one, and those before
+  std::vector<std::shared_ptr<FuzzedEnd>> ends;   // that one, and those before
+  CallerId callers[2]{CallerId(1), CallerId(2)};  // clients that are connected
+  std::vector<CallerId> hung_up;                  // by the exchange
+
+  /// Ends a client's connection; another client comes, with a number that nobody had.
+  void end_caller(CallerId caller, Instant now) {
+    exchange.on_hang_up(caller, now);
+    for (CallerId& each : callers)
+      if (each == caller) each = last_caller_ = last_caller_.next();
+  }
 
  private:
+  CallerId last_caller_{2};
   RelayBounds bounds_;
   Sources sources_{bounds_};
   Counters counters_;
   SeededRng rng_;
 
  public:
-  NatsExchange exchange{bounds_,        sources_, counters_,
-                        rng_,           *this,    [](CallerId, const proto::RelayMessage&) {},
-                        [](CallerId) {}};
+  NatsExchange exchange{bounds_,
+                        sources_,
+                        counters_,
+                        rng_,
+                        *this,
+                        [](CallerId, const proto::RelayMessage&) {},
+                        [this](CallerId caller) { hung_up.push_back(caller); }};
 };
 
 class FuzzedBus {
@@ -96,6 +110,8 @@ class FuzzedBus {
   void step(Script& script) {
     FuzzedProcess& process = processes_[script.below(2)];
     FuzzedProcess& other = processes_[&process == processes_ ? 1 : 0];
+    for (auto& each : processes_)
+      for (const CallerId caller : std::exchange(each.hung_up, {})) each.end_caller(caller, now_);
     switch (script.below(8)) {
       case 0:
         return act(process, script);
@@ -121,7 +137,7 @@ class FuzzedBus {
  private:
   void act(FuzzedProcess& process, Script& script) {
     const bool first = &process == processes_;
-    const CallerId caller(1 + script.below(2));
+    const CallerId caller = process.callers[script.below(2)];
     const auto say = [&](const proto::RelayMessage& message) {
       (void)process.exchange.on_message(caller, {}, message, now_);
     };
@@ -138,7 +154,7 @@ class FuzzedBus {
       case 4:
         return say(proto::ClosePlace{kBox});
       case 5:
-        return process.exchange.on_hang_up(caller, now_);
+        return process.end_caller(caller, now_);
       case 6:
         if (process.end && !process.end->ended) return write(process.end);
         process.end = process.ends.emplace_back(std::make_shared<FuzzedEnd>());
