@@ -47,5 +47,23 @@ TEST_F(ReachPaths, WhyAPairStaysOnTheRelayIsTold) {
   EXPECT_NE(rest.find("reflector"), std::string::npos) << rest;
 }
 
+TEST_F(ReachPaths, ADoctorSaysWhetherTheRouterKeepsOnePort) {
+  const auto ports = [&] {
+    const Json found = run({"doctor", "--relay", relay_, "--json"}).json().at("findings");
+    const auto is_it = [](const Json& finding) { return finding.at("name") == "ports"; };
+    const auto at = std::ranges::find_if(found, is_it);
+    return at == found.end() ? Json() : *at;
+  };
+  open_relay({"--reflect", "127.0.0.1:0", "--reflect", "127.0.0.1:0"});
+  const Json steady = ports();
+  EXPECT_EQ(steady.value("what", ""), "steady") << steady;
+  EXPECT_EQ(steady.value("state", ""), "good") << steady;
+  EXPECT_EQ(steady.at("seen").at(0), steady.at("seen").at(1)) << steady;
+  open_relay();
+  const Json unknown = ports();
+  EXPECT_EQ(unknown.value("what", ""), "unknown") << unknown;
+  EXPECT_NE(unknown.value("next", "").find("--reflect"), std::string::npos) << unknown;
+}
+
 }  // namespace
 }  // namespace fairdeal::e2e
