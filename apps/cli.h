@@ -26,6 +26,7 @@ struct Options {
   Output output;
   IdOptions id;
   ContactsOptions contacts;
+  CompleteOptions complete;
   GamesOptions games;
   AuditOptions audit;
   ExportOptions export_;
@@ -115,6 +116,7 @@ void bind_identity(const Cli& cli, CLI::App& command, CLI::Option* option);
 /// Adds the options, which are settings too, for where things are kept, and for relays.
 void add_place_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
 void add_relay_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
+void add_port_map_setting(const Cli& cli, CLI::App& command, SeatOptions& seat);
 /// Adds the options of any seat that are settings, too.
 void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
 /// Adds the options of a host that are settings, too.

@@ -19,6 +19,7 @@ void add_network_commands(const Cli& cli) {
       [](Options& x) { return run_doctor(x.doctor_seat, x.output); });
   add_place_settings(cli, *doctor, cli.options.doctor_seat);
   add_relay_settings(cli, *doctor, cli.options.doctor_seat);
+  add_port_map_setting(cli, *doctor, cli.options.doctor_seat);
 }
 
 }  // namespace fairdeal::apps

@@ -167,6 +167,13 @@ void add_relay_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
                           "File with the pass that these relays ask for, if they are closed"));
 }
 
+void add_port_map_setting(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  bind(cli, command, "port-map",
+       command.add_flag("--port-map,!--no-port-map", seat.port_map,
+                        "Whether your router may be asked to forward your port, if nobody could "
+                        "call you otherwise [yes]"));
+}
+
 void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   add_place_settings(cli, command, seat);
   bind(cli, command, "nickname",
@@ -174,10 +181,7 @@ void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
            ->check(nickname_problem));
   bind(cli, command, "timeout", add_timeout_option(command, seat.timeout_s));
   add_relay_settings(cli, command, seat);
-  bind(cli, command, "port-map",
-       command.add_flag("--port-map,!--no-port-map", seat.port_map,
-                        "Whether your router may be asked to forward your port, if nobody could "
-                        "call you otherwise [yes]"));
+  add_port_map_setting(cli, command, seat);
   bind(cli, command, "bell",
        command.add_flag("--bell,!--no-bell", seat.bell,
                         "Whether a bell rings on your turn, in a terminal [yes]"));

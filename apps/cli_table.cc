@@ -162,6 +162,8 @@ void add_tables(const Cli& cli) {
   tables->add_option("--wait", o.tables.wait_s, "How many seconds to wait for answers")
       ->check(CLI::Range(0.1, 600.0))
       ->capture_default_str();
+  bind_identity(cli, *tables,
+                tables->add_option("--identity", o.tables.identity, "Whose contacts to recognize"));
 }
 
 void add_join(const Cli& cli) {

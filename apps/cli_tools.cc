@@ -134,6 +134,15 @@ void add_completion(const Cli& cli) {
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   completion->callback([&app = cli.app, &o] { std::cout << completion_script(app, o.shell); });
+
+  auto* complete = cli.command("complete", "What the completion scripts ask.",
+                               [](Options& x) { return run_complete(x.complete); });
+  complete->group("");  // hidden: nobody types it
+  complete->add_option("WHAT", o.complete.what)
+      ->required()
+      ->check(CLI::IsMember({"table", "contact"}));
+  complete->add_option("TYPED", o.complete.typed);
+  bind_identity(cli, *complete, complete->add_option("--identity", o.complete.identity));
 }
 
 void add_version(const Cli& cli) {

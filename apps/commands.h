@@ -30,6 +30,13 @@ struct ContactsOptions {
 };
 int run_contacts(const ContactsOptions& options, const Output& output);
 
+struct CompleteOptions {
+  std::string what;      ///< "table": what `fairdeal join` takes; "contact"
+  std::string typed;     ///< so far
+  std::string identity;  ///< as in ContactsOptions
+};
+int run_complete(const CompleteOptions& options);
+
 struct GamesOptions {
   std::string name;    ///< empty: list all games
   bool all = false;    ///< list also the variants that only recorded matches use
@@ -124,7 +131,8 @@ int run_host(const TableOptions& table, const AdmissionOptions& admission, const
              const Output& output);
 
 struct TablesOptions {
-  double wait_s = 1.5;  ///< how long answers are waited for
+  double wait_s = 1.5;   ///< how long answers are waited for
+  std::string identity;  ///< whose contacts are recognized: as in ContactsOptions
 };
 int run_tables(const TablesOptions& options, const Output& output);
 

@@ -18,7 +18,8 @@ struct CompletedOption {
   std::string name;  ///< without its dashes
   std::string about;
   bool takes_value;
-  Words values;  ///< all that it accepts; empty: anything, such as a number or a file
+  Words values;       ///< all that it accepts; empty: anything, such as a number or a file
+  std::string asked;  ///< what `fairdeal complete` is asked for its value; "" if nothing
 };
 
 /// The words that may follow a command, or a subcommand such as `rules check`.
@@ -26,9 +27,10 @@ struct CompletedPlace {
   std::string path;  ///< "host", "rules check"; "" is the program itself
   std::string about;
   std::vector<CompletedOption> options;
-  Words words;      ///< subcommands, names of games, or the values of its argument
-  Words below;      ///< of `words`, the subcommands
-  bool takes_file;  ///< whether its argument is a file
+  Words words;        ///< subcommands, names of games, or the values of its argument
+  Words below;        ///< of `words`, the subcommands
+  bool takes_file;    ///< whether its argument is a file
+  std::string asked;  ///< as of an option: "table" or "contact"
 };
 
 std::string joined(const Words& words) {
@@ -68,8 +70,9 @@ Words games() {
 }
 
 CompletedPlace place_of(const CLI::App& command, const std::string& path) {
-  CompletedPlace place{path, about_command(command.get_description()), {}, {}, {}, false};
+  CompletedPlace place{path, about_command(command.get_description()), {}, {}, {}, false, {}};
   for (const CLI::App* below : command.get_subcommands({})) {
+    if (below->get_group().empty()) continue;  // hidden, too
     place.words.push_back(below->get_name());
     place.below.push_back(below->get_name());
   }
@@ -77,14 +80,17 @@ CompletedPlace place_of(const CLI::App& command, const std::string& path) {
     if (option->get_group().empty()) continue;  // hidden, for tests or for the program
     const Words values = values_of(*option);
     for (const auto& name : option->get_lnames())
-      place.options.push_back(
-          {name, brief(option->get_description()), option->get_items_expected_max() > 0, values});
+      place.options.push_back({name, brief(option->get_description()),
+                               option->get_items_expected_max() > 0, values,
+                               name == "invite" ? "contact" : ""});
     const std::string name = option->get_name();
     const Words words = name == "GAME" || name == "NAME" ? games()
                         : option->get_lnames().empty()   ? values
                                                          : Words();
     place.words.insert(place.words.end(), words.begin(), words.end());
     place.takes_file = place.takes_file || name == "FILE";
+    if (name == "CONTACT") place.asked = "contact";
+    if (name == "LINK" && path == "join") place.asked = "table";
   }
   return place;
 }
@@ -93,12 +99,16 @@ CompletedPlace place_of(const CLI::App& command, const std::string& path) {
 std::vector<CompletedPlace> places_of(const CLI::App& app) {
   std::vector<CompletedPlace> places{place_of(app, "")};
   for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_group().empty()) continue;
     places.push_back(place_of(*command, command->get_name()));
     for (const CLI::App* below : command->get_subcommands({}))
       places.push_back(place_of(*below, command->get_name() + " " + below->get_name()));
   }
   return places;
 }
+
+/// Returns the assignment, in bash and zsh, that has the program asked; "" if it knows nothing.
+std::string asks_for(const std::string& asked) { return asked.empty() ? "" : "; asked=" + asked; }
 
 /// Returns the first part of a case statement of bash and zsh: the values of options.
 std::string value_cases(const std::vector<CompletedPlace>& places, const std::string& set) {
@@ -107,7 +117,7 @@ std::string value_cases(const std::vector<CompletedPlace>& places, const std::st
     for (const CompletedOption& option : place.options)
       if (option.takes_value)
         cases += "    \"" + place.path + " --" + option.name + "\") " + set + "(" +
-                 joined(option.values) + ") ;;\n";
+                 joined(option.values) + ")" + asks_for(option.asked) + " ;;\n";
   return cases;
 }
 
@@ -125,11 +135,11 @@ std::string bash(const std::vector<CompletedPlace>& places) {
   for (const CompletedPlace& place : places) {
     cases += "      \"" + place.path + "\") words=(" + joined(place.words);
     for (const CompletedOption& option : place.options) cases += " --" + option.name;
-    cases += ") ;;\n";
+    cases += ")" + asks_for(place.asked) + " ;;\n";
   }
   return "_fairdeal() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  local place= words=()\n"
+         "  local place= words=() asked= line\n"
          "  [ \"$COMP_CWORD\" -gt 1 ] && place=${COMP_WORDS[1]}\n"
          "  [ \"$COMP_CWORD\" -gt 2 ] && case \"$place ${COMP_WORDS[2]}\" in\n" +
          two_words(places, "place+=\" ${COMP_WORDS[2]}\"") +
@@ -139,6 +149,14 @@ std::string bash(const std::vector<CompletedPlace>& places) {
          "    esac ;;\n"
          "  esac\n"
          "  COMPREPLY=($(compgen -W \"${words[*]}\" -- \"$current\"))\n"
+         "  [ -n \"$asked\" ] && [ \"${current#-}\" = \"$current\" ] &&\n"
+         "    while IFS= read -r line; do\n"
+         "      [[ $line =~ [^[:alnum:],.@_-] ]] && printf -v line %q \"$line\"\n"
+         "      COMPREPLY+=(\"$line\")\n"
+         "    done < <(\n"
+         "      \"${COMP_WORDS[0]/#\\~/$HOME}\" complete $asked -- \"${current//\\\\/}\" "
+         "2>/dev/null)\n"
+         "  return 0\n"
          "}\n"
          "complete -o default -F _fairdeal fairdeal\n";
 }
@@ -165,11 +183,12 @@ std::string zsh(const std::vector<CompletedPlace>& places) {
     cases += ")\n        options=(";
     for (const CompletedOption& option : place.options)
       cases += "\n          " + quoted_for_zsh("--" + option.name, option.about);
-    cases += place.takes_file ? ")\n        files=yes ;;\n" : ") ;;\n";
+    cases +=
+        ")" + asks_for(place.asked) + (place.takes_file ? "\n        files=yes ;;\n" : " ;;\n");
   }
   return "#compdef fairdeal\n"
          "_fairdeal() {\n"
-         "  local place= before=$words[CURRENT-1] files=\n"
+         "  local place= before=$words[CURRENT-1] files= asked=\n"
          "  local -a found options\n"
          "  (( CURRENT > 2 )) && place=$words[2]\n"
          "  (( CURRENT > 3 )) && case \"$place $words[3]\" in\n" +
@@ -179,9 +198,14 @@ std::string zsh(const std::vector<CompletedPlace>& places) {
          value_cases(places, "found=") + "    *) case $place in\n" + cases +
          "    esac ;;\n"
          "  esac\n"
+         // What the program finds may begin in another case than what was typed (-U).
+         "  [[ -n $asked && $words[CURRENT] != -* ]] &&\n"
+         "    compadd -U -- ${(f)\"$(${~words[1]} complete $asked -- ${(Q)words[CURRENT]} "
+         "2>/dev/null)\"}\n"
          "  (( $#found )) && _describe word found\n"
          "  (( $#options )) && _describe -o option options\n"
-         "  [[ -n $files || $#found+$#options -eq 0 ]] && _files\n"
+         "  [[ -n $files || $#found+$#options+$#asked -eq 0 ]] && _files\n"
+         "  return 0\n"
          "}\n"
          "if [[ $funcstack[1] = _fairdeal ]]; then _fairdeal \"$@\"; else compdef _fairdeal "
          "fairdeal; fi\n";
@@ -203,6 +227,11 @@ std::string fish_condition(const CompletedPlace& place) {
   return condition;
 }
 
+/// Returns what has fish ask the program for what it knows.
+std::string fish_asks(const std::string& asked) {
+  return "'(fairdeal complete " + asked + " -- (commandline -ct))'";
+}
+
 std::string fish(const std::vector<CompletedPlace>& places) {
   std::string script = "complete -c fairdeal -f\n";
   for (const CompletedPlace& place : places) {
@@ -216,11 +245,16 @@ std::string fish(const std::vector<CompletedPlace>& places) {
     }
     for (const CompletedOption& option : place.options) {
       script += line + " -l " + option.name;
-      if (option.takes_value) script += option.values.empty() ? " -r -F" : " -x -a ";
-      if (!option.values.empty()) script += quoted_for_fish(joined(option.values));
+      const bool is_free = option.values.empty() && option.asked.empty();
+      if (option.takes_value) script += is_free ? " -r -F" : " -x -a ";
+      if (!option.asked.empty())
+        script += fish_asks(option.asked);
+      else if (!option.values.empty())
+        script += quoted_for_fish(joined(option.values));
       script += " -d " + quoted_for_fish(option.about) + "\n";
     }
     if (place.takes_file) script += line + " -F\n";
+    if (!place.asked.empty()) script += line + " -a " + fish_asks(place.asked) + "\n";
   }
   return script;
 }

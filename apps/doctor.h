@@ -8,8 +8,10 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "net/lan.h"
+#include "net/reflect.h"
 #include "net/relay_settings.h"
 #include "net/relay_trouble.h"
+#include "net/router_protocol.h"
 #include "proto/reach.h"
 
 /// The examinations of `fairdeal doctor`. Each function looks at one thing and changes nothing.
@@ -22,6 +24,8 @@ struct Finding {
   State state = State::good;
   std::string says{};  ///< a sentence
   std::string next{};  ///< what to do about it; "" if there is nothing to do
+  std::string what{};  ///< which of several things it is, for scripts: "steady"; "" if one only
+  std::vector<std::string> seen{};  ///< the addresses of this machine or its router, from outside
 };
 
 /// Looks at the identity file, the space where tables are kept, and the clock.
@@ -42,6 +46,16 @@ struct RelayVisit {
 };
 RelayVisit visit_relay(const net::RelaySettings& relay);
 Finding describe(const net::RelaySettings& relay, const RelayVisit& visit);
+
+/// Asks the reflectors that a relay names how a fresh port of this machine is seen.
+net::Reflection::Answer ask_reflectors(const net::RelayUrl& relay,
+                                       const std::vector<std::string>& reflectors,
+                                       const std::vector<net::LanInterface>& interfaces);
+/// Tells whether the router keeps one port, whoever is called ("steady"), or not ("changes"), by
+/// the answer of so many reflectors.
+Finding look_at_ports(std::size_t reflectors, const net::Reflection::Answer& answer);
+/// Asks by all these protocols at once whether a router would forward a port, and forwards none.
+Finding look_at_router(std::vector<std::unique_ptr<net::RouterProtocol>> protocols);
 
 /// The best way by which friends elsewhere reach this machine.
 enum class Reachability {

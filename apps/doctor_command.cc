@@ -59,10 +59,13 @@ class Examination {
                        : finding.state == Finding::State::warning ? "?   "
                                                                   : "NO  ";
     output_.result(mark + finding.says + (finding.next.empty() ? "" : "\n    " + finding.next));
-    findings_.push_back({{"name", finding.name},
-                         {"state", name_of(finding.state)},
-                         {"says", finding.says},
-                         {"next", finding.next}});
+    Json told = {{"name", finding.name},
+                 {"state", name_of(finding.state)},
+                 {"says", finding.says},
+                 {"next", finding.next}};
+    if (!finding.what.empty()) told["what"] = finding.what;
+    if (!finding.seen.empty()) told["seen"] = finding.seen;
+    findings_.push_back(std::move(told));
   }
   int end(Reachability verdict) {
     const VerdictWords words = words_of(verdict);
@@ -94,6 +97,14 @@ int run_doctor(const SeatOptions& seat, const Output& output) {
     const RelayVisit visit = visit_relay(relay);
     if (visit.greeting) observed.push_back(visit.greeting->observed);
     examination.add(describe(relay, visit));
+    if (!visit.greeting) continue;
+    const auto& reflectors = visit.greeting->reflectors;
+    examination.add(
+        look_at_ports(reflectors.size(), ask_reflectors(relay.url, reflectors, interfaces)));
+  }
+  if (seat.port_map && !interfaces.empty()) {
+    output.note("Asking the router whether it forwards ports.");
+    examination.add(look_at_router(net::router_protocols()));
   }
   if (relays->empty())
     examination.add({"relay", Finding::State::warning,

@@ -5,6 +5,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "apps/doctor.h"
+#include "apps/relay_words.h"
 #include "apps/terminal.h"
 #include "crypto/system_rng.h"
 #include "net/beacon_socket.h"
@@ -28,27 +29,6 @@ std::string with_commas(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
   return text;
-}
-
-/// Returns what to do about a call to a relay that came so far.
-std::string help_with(net::RelayTrouble::What what) {
-  switch (what) {
-    case net::RelayTrouble::What::name:
-      return "Check its name, and that this machine resolves names.";
-    case net::RelayTrouble::What::tcp:
-      return "Check that it runs, and that no firewall here keeps you from its port.";
-    case net::RelayTrouble::What::tls:
-      return "Check its name and this machine's clock; its operator may have to renew a "
-             "certificate.";
-    case net::RelayTrouble::What::upgrade:
-      return "Ask its operator: is this its address, and does it take a pass (--relay-pass-file)?";
-    case net::RelayTrouble::What::version:
-      return "Both need versions of fairdeal that understand each other.";
-    case net::RelayTrouble::What::busy:
-      return "Try again in a few minutes, or use another relay.";
-    default:
-      return "Try again; if it stays so, ask its operator.";
-  }
 }
 
 }  // namespace

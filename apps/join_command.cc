@@ -45,7 +45,8 @@ int join_by_code(runtime::InviteCode code, bool witness, const SeatOptions& seat
   return output.failed({Exit::unreachable, "no_relay",
                         "This code does not name the relay at which the host can be found.",
                         "Type the whole code, such as 7-guitar-igloo@relay.example.org, or name "
-                        "the relay: --relay relay.example.org."});
+                        "the relay: --relay relay.example.org. Without one, the host's link or its "
+                        "table on your own network (fairdeal join alone) may do."});
 }
 
 /// Sits down at the table of the contact with this petname.
@@ -56,6 +57,7 @@ int join_contact(const std::string& name, bool witness, const SeatOptions& seat,
   const KeptContact* contact = contacts->named(name);
   if (contact == nullptr) return output.failed(no_such_contact(name, *contacts));
   ContactTable table{contact->name, contact->key, contact->relays};
+  table.addresses = addresses_on_lan(contact->key, contacts->for_session({}));
   for (const std::string& address : contact->addresses)
     table.addresses.push_back(*net::Address::parse(address));
   if (!table.relays.empty() || !table.addresses.empty() || !seat.relays.empty())

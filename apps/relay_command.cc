@@ -118,6 +118,20 @@ std::optional<relay::RelayConfig> config_of(const RelayOptions& options, const O
   return config;
 }
 
+/// Returns whether this is an address of a NATS server. The library would call whatever host it
+/// finds in one of a web server, and say that nobody answers there.
+bool is_nats_address(const std::string& text) {
+  for (const std::string scheme : {"nats://", "tls://"}) {
+    if (!text.starts_with(scheme)) continue;
+    const auto password = text.rfind('@');
+    const std::string at =
+        text.substr(password == std::string::npos ? scheme.size() : password + 1);
+    const bool has_port = at.find(':') != std::string::npos;  // 4222, if it has none
+    return has_port ? net::Address::parse(at).has_value() : !at.empty();
+  }
+  return false;
+}
+
 Failure no_nats(const Error& error) {
   const std::string install = "The page docs/relay.md says what a relay of many processes needs.";
   switch (error.fault) {
@@ -159,6 +173,10 @@ void announce(const relay::RelayServer& server, const Output& output) {
 
 int run_relay(const RelayOptions& options, const Output& output) {
   if (options.pass) return print_pass(options, output);
+  for (const std::string& text : options.nats)
+    if (!is_nats_address(text))
+      return output.failed({Exit::usage, "usage", "'" + text + "' is no address of a NATS server.",
+                            "Write it as nats://10.0.0.1:4222."});
   int status = 0;
   auto config = config_of(options, output, status);
   if (!config) return status;

@@ -91,6 +91,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_code(const runtime::InviteCode& code) override;
   void on_code_news(const runtime::CodeNews& news) override;
   void on_relay(const net::RelayUrl& url, const net::RelayTrouble& trouble) override;
+  void on_clock(const crypto::PublicKey& member, Duration ahead) override;
   void on_machine(const net::MachineWatch::News& news) override;
   void on_mapped(const net::Address& external) override;
   void on_begin(const runtime::Node& node) override;
@@ -190,7 +191,8 @@ class SeatAtTable final : public net::Session::Watcher {
   int finished();
   int left();
   int broke_down(const std::string& why);
-  int failed(const Failure& failure);
+  /// Ends with a failure; `more` are members of the document beside it.
+  int failed(const Failure& failure, Json more = Json::object());
   void give_up(const Failure& failure);
   void tell_who_is_unreached();
   void tell_links();
@@ -230,16 +232,17 @@ class SeatAtTable final : public net::Session::Watcher {
   static constexpr std::chrono::seconds kRepeatAfter{5};
   /// How long the program waits at its end for a terminal that accepts no more text.
   static constexpr std::chrono::seconds kPatience{1};
-  std::deque<std::string> log_;         ///< the descriptions of past events
-  std::vector<std::string> hand_;       ///< those since the last shuffle
-  std::vector<std::string> last_hand_;  ///< those between that shuffle and the one before
-  ResultHold result_;                   ///< of the last hand that ended
-  rules::Known known_;                  ///< what this seat alone knows, as of game_
-  std::vector<std::string> stages_;     ///< the lines on a shuffle that were last printed
-  std::string here_;                    ///< the last sentence on who has come
-  std::optional<proto::Terms> terms_;   ///< those of the table, once they are known
-  bool asks_consent_ = false;           ///< whether the person is asked to agree to them
-  std::set<Seat> lost_;                 ///< members out of contact now
+  std::deque<std::string> log_;              ///< the descriptions of past events
+  std::vector<std::string> hand_;            ///< those since the last shuffle
+  std::vector<std::string> last_hand_;       ///< those between that shuffle and the one before
+  ResultHold result_;                        ///< of the last hand that ended
+  rules::Known known_;                       ///< what this seat alone knows, as of game_
+  std::vector<std::string> stages_;          ///< the lines on a shuffle that were last printed
+  std::string here_;                         ///< the last sentence on who has come
+  std::optional<proto::Terms> terms_;        ///< those of the table, once they are known
+  bool asks_consent_ = false;                ///< whether the person is asked to agree to them
+  std::set<Seat> lost_;                      ///< members out of contact now
+  std::set<crypto::PublicKey> clocks_said_;  ///< of members whose clocks differ from ours
   std::map<Seat, std::optional<net::Rung>> rungs_;  ///< by which members were last reached
   std::set<Seat> met_;                              ///< members who have been in contact
   bool unreached_said_ = false;  ///< whether it was told, after a restart, who is missing

@@ -1,5 +1,8 @@
 #include "apps/seat_code.h"
 
+#include <cstdlib>
+
+#include "apps/relay_words.h"
 #include "apps/seat.h"
 #include "apps/status_command.h"
 #include "rules/json_full.h"
@@ -59,6 +62,20 @@ void SeatAtTable::on_relay(const net::RelayUrl& url, const net::RelayTrouble& tr
   say("The relay " + url.text() + " cannot be used: " + why + ". It is called again.");
 }
 
+/// Tells the person once of each member that its clock and ours keep the two apart.
+void SeatAtTable::on_clock(const crypto::PublicKey& member, Duration ahead) {
+  const auto* node = session_->node();
+  event("clock", {{"key", member.hex()}, {"ahead_ms", ahead.ms}});
+  if (node == nullptr || !clocks_said_.insert(member).second) return;
+  const auto& charter = node->table().charter();
+  for (std::uint32_t i = 0; i < charter.validators(); ++i)
+    if (charter.member(Seat(i)).key == member)
+      say("The clock of " + (*names_)[Seat(i)] + " is " +
+          std::to_string(std::abs(ahead.ms) / 1000) + (ahead.ms < 0 ? " s behind" : " s ahead") +
+          " of yours, so you two do not find each other through a relay. Set the one that is "
+          "wrong.");
+}
+
 void SeatAtTable::on_path(Seat seat, net::Rung rung, const runtime::Node&) {
   tell_path(seat, rung);
 }
@@ -112,8 +129,7 @@ Failure failure_of_code(CodeWhat what, const std::string& about) {
       return {Exit::unreachable, "crowded", "The host could not be called: " + about + ".",
               "Try again in a minute."};
     case CodeWhat::relay:
-      return {Exit::unreachable, "relay_down", "The relay cannot be used: " + about + ".",
-              "Check the name after the @ of the code, and your network."};
+      return failure_of_relay(net::RelayTrouble::What::lost, about);
     case CodeWhat::altered:
       return {Exit::unreachable, "code_altered",
               "The relay did not bring you to the host: " + about + ".",

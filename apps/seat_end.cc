@@ -1,3 +1,5 @@
+#include "apps/own_addresses.h"
+#include "apps/relay_words.h"
 #include "apps/report.h"
 #include "apps/seat.h"
 #include "apps/seat_code.h"
@@ -23,12 +25,43 @@ Failure failure_at(const net::Session::Ended& ended, const std::string& contact)
                 "Take another port; --listen 0.0.0.0:0 takes any that is free."};
       return {Exit::unreachable, "unreachable", "Could not reach the table: " + about + ".",
               "Check the address, and that the host is still there."};
+    case How::nobody_there:
+      return {
+          Exit::unreachable, "nobody_there",
+          "Could not reach the table: no program listens at " + about +
+              ", where the call was refused.",
+          "Check the address and its port. If they are right, the host's program has ended: ask "
+          "whether the table is still open."};
+    case How::host_silent:
+      return {
+          Exit::unreachable, "host_silent",
+          "Could not reach the table: nothing comes back from " + about + ".",
+          "Check the address. If it is right, a router or a firewall there lets no call in: the "
+          "host forwards the port of the table to its machine, or takes a relay and gives you a "
+          "code."};
+    case How::host_gone:
+      return {Exit::unreachable, "host_gone",
+              "The host has gone before the table began: " + about + ".",
+              "Ask whether the table is still open, and join again."};
+    case How::relay_down:
+      return failure_of_relay(ended.relay.value_or(net::RelayTrouble::What::lost), about);
+    case How::clock_differs:
+      return {
+          Exit::unreachable, "clock_differs",
+          "The host's clock is " + about +
+              " of yours, so it takes no calls of yours through a "
+              "relay.",
+          "Set the clock that is wrong: fairdeal doctor says what yours shows. They may differ by "
+          "two minutes."};
     case How::incompatible:
       return {Exit::incompatible, "incompatible", "This program cannot play there: " + why + ".",
               "Both sides need the same version of fairdeal."};
     case How::bad_terms:
       return {Exit::refused, "bad_terms", "You do not sit down there: " + about + ".",
               "Nothing was signed. Tell the host what its program offered."};
+    case How::table_full:
+      return {Exit::refused, "table_full", "You were not let in: " + about + ".",
+              "Ask the host for a seat at the next table."};
     case How::refused:
       return {Exit::refused, "refused", "You were not let in: " + about + ".",
               "Ask the host for a seat at the next table, or sit there as somebody else: "
@@ -39,6 +72,9 @@ Failure failure_at(const net::Session::Ended& ended, const std::string& contact)
     case How::kicked:
       return {Exit::refused, "kicked", "You do not sit there: " + about + ".", ""};
     case How::not_hosting:
+      if (contact.empty())
+        return {Exit::unreachable, "not_hosting", "The host of this link has no table open.",
+                "Ask for a new link: one is good for the table for which it was made."};
       return {Exit::unreachable, "not_hosting", contact + " has no table open for you.",
               "Ask " + contact + " whether you are invited (host --invite), or for a code."};
     case How::other_host:
@@ -72,6 +108,21 @@ Failure failure_at(const net::Session::Ended& ended, const std::string& contact)
   return {};
 }
 
+/// Returns whether the host of a next match is simply not there.
+bool is_nobody_there(How how) {
+  return how == How::unreachable || how == How::nobody_there || how == How::host_silent ||
+         how == How::host_gone || how == How::relay_down;
+}
+
+/// Returns whether what failed may have failed because this machine is on no network. A refused
+/// call was at least answered.
+bool takes_a_network(const net::Session::Ended& ended) {
+  using What = net::RelayTrouble::What;
+  const bool answered = ended.relay && *ended.relay != What::name && *ended.relay != What::tcp;
+  return is_nobody_there(ended.how) && !answered && ended.error->fault != Fault::nobody_there &&
+         ended.error->fault != Fault::bad_parameters;
+}
+
 }  // namespace
 
 void SeatAtTable::on_ended(const net::Session::Ended& ended) {
@@ -83,10 +134,14 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
     status_ = finished();
   } else if (ended.how == How::left) {
     status_ = left();
-  } else if (ended.how == How::unreachable && is_guest_ && goes_on_) {
+  } else if (is_nobody_there(ended.how) && is_guest_ && goes_on_) {
     say("There is no next match.");
+  } else if (takes_a_network(ended) && own_addresses().empty()) {
+    status_ = failed({Exit::unreachable, "no_network", "This machine is on no network.",
+                      "Connect it to one, and join again."});
   } else {
-    status_ = failed(failure_at(ended, printable(sought_)));
+    const Json step = ended.relay ? Json{{"step", net::name(*ended.relay)}} : Json::object();
+    status_ = failed(failure_at(ended, printable(sought_)), step);
   }
   io_.stop();
 }
@@ -140,14 +195,17 @@ int SeatAtTable::left() {
   return 0;
 }
 
-int SeatAtTable::failed(const Failure& failure) {
-  event("failed", {{"code", static_cast<int>(failure.code)},
-                   {"name", failure.name},
-                   {"message", failure.message},
-                   {"hint", failure.hint}});
+int SeatAtTable::failed(const Failure& failure, Json more) {
+  Json told = {{"code", static_cast<int>(failure.code)},
+               {"name", failure.name},
+               {"message", failure.message},
+               {"hint", failure.hint}};
+  told.update(more);
+  event("failed", std::move(told));
   terminal_.drain(kPatience);
   if (reports()) return static_cast<int>(failure.code);
-  return output_.failed(failure, terms_ ? Json{{"terms", terms_json(*terms_)}} : Json::object());
+  if (terms_) more["terms"] = terms_json(*terms_);
+  return output_.failed(failure, std::move(more));
 }
 
 void SeatAtTable::give_up(const Failure& failure) {

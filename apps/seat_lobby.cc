@@ -119,8 +119,9 @@ void SeatAtTable::announce(const proto::Gathering& gathering) {
   const bool first = !announced_;
   if (first) {
     crypto::SystemRng rng;
-    announced_.emplace().tags = proto::random_tags(rng);
-    rng.fill(announced_->lobby);
+    rng.fill(announced_.emplace().lobby);
+    announced_->tags =
+        runtime::beacon_tags(contacts_.for_session(invites_.contacts), announced_->lobby, rng);
   }
   announced_->port = listening_->port;
   announced_->game = gathering.terms.module;

@@ -12,8 +12,9 @@ constexpr std::chrono::milliseconds kTick{900};
 
 /// Returns whether the words of such an error say all, without a sentence on the fault.
 bool speaks_for_itself(Fault fault) {
-  constexpr Fault kThese[] = {Fault::incomplete, Fault::not_wanted, Fault::other_identity,
-                              Fault::hung_up, Fault::unknown_version};
+  constexpr Fault kThese[] = {Fault::incomplete,     Fault::not_wanted,   Fault::other_identity,
+                              Fault::hung_up,        Fault::nobody_there, Fault::no_answer,
+                              Fault::unknown_version};
   return std::ranges::count(kThese, fault) > 0;
 }
 
@@ -21,7 +22,9 @@ bool speaks_for_itself(Fault fault) {
 
 void SeatAtTable::on_refused(const std::string& where, const Error& error) {
   if (const auto* node = session_->node())
-    if (node->finished() || error.fault == Fault::incomplete) return;
+    if (node->finished() || error.fault == Fault::incomplete ||
+        error.fault == Fault::nobody_there || error.fault == Fault::no_answer)
+      return;
   const bool is_member = names_ && std::ranges::count(names_->all(), printable(where)) > 0;
   const auto [last, first] = refusal_said_at_.try_emplace(is_member ? where : "", Clock::now());
   if (!first && Clock::now() - last->second < kRepeatAfter) return;

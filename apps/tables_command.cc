@@ -19,10 +19,17 @@
 namespace fairdeal::apps {
 namespace {
 
-using LanTables = std::vector<net::BeaconList::Heard>;
+/// A table of this network, and the contact whose it is, by the petname; "" if it is nobody's.
+struct LanTable {
+  net::BeaconList::Heard heard;
+  std::string contact;
+};
+using LanTables = std::vector<LanTable>;
 
 /// How long the answers of all hosts take, with a second question for those that lost the first.
 constexpr Duration kAnswersTake{1'500};
+/// How long the answer of one contact's host takes, on this network.
+constexpr Duration kContactAnswers{400};
 /// How long contacts may take to answer, through their relays.
 constexpr Duration kContactsTake{3'000};
 /// How many questions are asked at once whether a contact is there. A relay lets one source make 20
@@ -45,16 +52,18 @@ std::vector<std::string> addresses_of(const net::BeaconList::Heard& heard) {
 }
 
 /// Returns whether somebody who has only the address may sit down.
-bool is_open(const net::BeaconList::Heard& heard) {
-  return !heard.table.code && heard.table.taken < heard.table.seats;
+bool is_open(const LanTable& lan) {
+  return !lan.heard.table.code && lan.heard.table.taken < lan.heard.table.seats;
 }
 
-std::string words_of(const net::BeaconList::Heard& heard) {
-  const auto& table = heard.table;
+std::string words_of(const LanTable& lan) {
+  const auto& table = lan.heard.table;
   const std::string how = table.taken == table.seats ? "nobody else can sit down"
+                          : !lan.contact.empty()     ? "fairdeal join " + printable(lan.contact)
                           : table.code               ? "asks for the host's link or code"
-                                       : "fairdeal join " + addresses_of(heard).front();
-  return printable(table.game) + ", " + std::to_string(table.taken) + " of " +
+                                       : "fairdeal join " + addresses_of(lan.heard).front();
+  return (lan.contact.empty() ? "" : "the table of " + printable(lan.contact) + " ✓, ") +
+         printable(table.game) + ", " + std::to_string(table.taken) + " of " +
          std::to_string(table.seats) + " seats taken: " + how;
 }
 
@@ -95,13 +104,37 @@ Json document_of(const std::vector<ContactSeen>& contacts) {
 
 Json document_of(const LanTables& tables) {
   Json list = Json::array();
-  for (const auto& heard : tables)
+  for (const auto& [heard, contact] : tables)
     list.push_back({{"game", heard.table.game},
                     {"seats", heard.table.seats},
                     {"taken", heard.table.taken},
                     {"code", heard.table.code},
+                    {"contact", contact.empty() ? Json() : Json(contact)},
                     {"addresses", addresses_of(heard)}});
   return {{"v", 1}, {"tables", list}};
+}
+
+/// Listens for tables for so long, and recognizes those of contacts.
+Result<LanTables> find_on_lan(const ContactList& contacts, Duration wait) {
+  FD_TRY(auto found, net::find_tables({}, wait));
+  const runtime::Contacts secrets = contacts.for_session({});
+  LanTables tables;
+  for (auto& heard : found) {
+    const auto* host = runtime::host_by_tags(secrets, heard.table);
+    const std::string name = host == nullptr ? "" : contacts.with(host->key)->name;
+    tables.push_back({std::move(heard), name});
+  }
+  return tables;
+}
+
+/// Counts contacts whose tables are on this network among those that have one open.
+void add_seen(std::vector<ContactSeen>& contacts, const LanTables& tables) {
+  for (const auto& [heard, name] : tables) {
+    if (name.empty() || heard.table.taken == heard.table.seats) continue;
+    const auto known = std::ranges::find(contacts, name, &ContactSeen::name);
+    if (known != contacts.end()) contacts.erase(known);
+    contacts.insert(contacts.begin(), {name, true});
+  }
 }
 
 /// Says that there is no table, and what to do.
@@ -115,7 +148,7 @@ std::string none_words() {
 std::string list_words(const LanTables& tables) {
   if (tables.empty()) return none_words();
   std::string lines = "Tables on this network:";
-  for (const auto& heard : tables) lines += "\n  " + words_of(heard);
+  for (const LanTable& table : tables) lines += "\n  " + words_of(table);
   return lines;
 }
 
@@ -137,8 +170,26 @@ std::string typed_choice(const std::vector<std::string>& choices) {
 
 }  // namespace
 
+std::vector<net::Address> addresses_on_lan(const crypto::PublicKey& host,
+                                           const runtime::Contacts& contacts) {
+  std::vector<net::Address> addresses;
+  const auto found = net::find_tables({}, kContactAnswers);
+  if (!found) return addresses;  // then it may be found otherwise
+  for (const auto& heard : *found) {
+    const auto* contact = runtime::host_by_tags(contacts, heard.table);
+    if (contact == nullptr || contact->key != host) continue;
+    for (const auto& place : heard.places) addresses.push_back(place.at.address());
+  }
+  return addresses;
+}
+
 int run_tables(const TablesOptions& options, const Output& output) {
-  const auto found = net::find_tables({}, Duration{std::llround(options.wait_s * 1000)});
+  const auto contacts =
+      ContactsFile(options.identity.empty() ? default_identity_path()
+                                            : std::filesystem::path(options.identity))
+          .load();
+  if (!contacts) return output.failed(contacts.error());
+  const auto found = find_on_lan(*contacts, Duration{std::llround(options.wait_s * 1000)});
   if (!found) return not_found(found.error(), output);
   output.result(document_of(*found));
   output.result(list_words(*found));
@@ -147,10 +198,12 @@ int run_tables(const TablesOptions& options, const Output& output) {
 
 std::variant<std::string, int> choose_table(const SeatOptions& seat, const Output& output) {
   output.note("Looking for tables of your contacts and on this network.");
-  const auto contacts = look_for_contacts(seat);
-  if (!contacts) return output.failed(contacts.error());
-  const auto found = net::find_tables({}, kAnswersTake);
+  auto contacts = look_for_contacts(seat);
+  const auto list = ContactsFile(identity_of(seat)).load();
+  if (!contacts || !list) return output.failed(contacts ? list.error() : contacts.error());
+  const auto found = find_on_lan(*list, kAnswersTake);
   if (!found) return not_found(found.error(), output);
+  add_seen(*contacts, *found);
   const bool asks = seat.bot.empty() && seat.events_fd < 0 && !output.json &&
                     ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
   std::vector<std::string> choices, lines;
@@ -159,10 +212,12 @@ std::variant<std::string, int> choose_table(const SeatOptions& seat, const Outpu
     lines.push_back(words_of(seen));
   }
   LanTables open;
-  std::ranges::copy_if(*found, std::back_inserter(open), is_open);
+  std::ranges::copy_if(*found, std::back_inserter(open), [](const LanTable& table) {
+    return is_open(table) && table.contact.empty();  // those of contacts are there already
+  });
   const std::string example = !choices.empty() ? choices.front()
                               : open.empty()   ? "LINK"
-                                               : addresses_of(open.front()).front();
+                                               : addresses_of(open.front().heard).front();
   if (!asks) {
     for (const std::string& line : lines) output.note("  " + line);
     output.note(list_words(*found));
@@ -176,7 +231,7 @@ std::variant<std::string, int> choose_table(const SeatOptions& seat, const Outpu
   lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(choices.size()), open.size(), "");
   for (std::size_t i = 0; i < open.size(); ++i) {
     lines[choices.size()] = words_of(open[i]);
-    choices.push_back(addresses_of(open[i]).front());
+    choices.push_back(addresses_of(open[i].heard).front());
   }
   for (std::size_t i = 0; i < lines.size(); ++i)
     std::cerr << "  " << (i < choices.size() ? std::to_string(i + 1) : std::string("-")) << "  "

@@ -2,10 +2,19 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "apps/commands.h"
+#include "net/address.h"
+#include "runtime/contact.h"
 
 namespace fairdeal::apps {
+
+/// Returns where the table of a contact can be called on the local network, if its host announces
+/// one there to which it invites this person. Others may announce one as if it were the contact's,
+/// so whoever answers there has to prove who it is.
+std::vector<net::Address> addresses_on_lan(const crypto::PublicKey& host,
+                                           const runtime::Contacts& contacts);
 
 /// Looks for tables of contacts and on the local network for somebody who named none, and asks the
 /// person at the terminal for one of them. Returns the contact's name, the address, or whatever

@@ -28,6 +28,10 @@ Words words(Fault fault) {
       return {"other_identity", "somebody else answers"};
     case Fault::hung_up:
       return {"hung_up", "not let in"};
+    case Fault::nobody_there:
+      return {"nobody_there", "no program listens there"};
+    case Fault::no_answer:
+      return {"no_answer", "nothing came back in time"};
     case Fault::wrong_table:
       return {"wrong_table", "meant for another table or step"};
     case Fault::equivocation:

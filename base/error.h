@@ -18,6 +18,8 @@ enum class Fault {
   not_wanted,       ///< nobody waits for it: too late, too early, or never asked for
   other_identity,   ///< somebody else answers than was called
   hung_up,          ///< the other end ended the connection once it knew who called
+  nobody_there,     ///< the call was refused: no program listens at the address
+  no_answer,        ///< nothing came back to the call within its time
   wrong_table,      ///< it is meant for another table or another step
   equivocation,     ///< two statements of one author contradict each other
   state_differs,    ///< the same history gave another digest of the state

@@ -14,8 +14,10 @@
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "fuzz/golden.h"
+#include "net/stun.h"
 #include "net/whereabouts.h"
 #include "proto/reach.h"
+#include "relay/stun.h"
 #include "rules/match.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
@@ -138,6 +140,25 @@ void reach(const Corpus& corpus) {
   corpus.add("reach_fuzz", "typed_in_short", "0042 GUI igl ice");
 }
 
+/// Adds a question to a reflector, and answers: the id is that of stun_fuzz.
+void stun(const Corpus& corpus) {
+  net::StunId id;
+  for (std::size_t i = 0; i < id.size(); ++i) id[i] = static_cast<std::byte>(i + 1);
+  const Bytes request = net::stun_request(id);
+  corpus.add("stun_fuzz", "request", request);
+  const auto answer = [&](const char* ip) {
+    return *relay::stun_answer(request, {.ip = *IpAddress::parse(ip), .port = 7777});
+  };
+  corpus.add("stun_fuzz", "answer_4", answer("192.0.2.7"));
+  corpus.add("stun_fuzz", "answer_6", answer("2001:db8::7"));
+  // Another attribute comes first, SOFTWARE, with three bytes and one of padding.
+  Bytes longer = answer("192.0.2.7");
+  const Bytes software = *from_hex("8022000366640000");
+  longer.insert(longer.begin() + 20, software.begin(), software.end());
+  longer[3] = static_cast<std::byte>(longer.size() - 20);
+  corpus.add("stun_fuzz", "answer_with_software", longer);
+}
+
 /// Adds scripts. The targets that read them say what their bytes mean.
 void scripts(const Corpus& corpus) {
   const auto add = [&](const char* target, const char* name, const char* hex) {
@@ -235,6 +256,38 @@ void scripts(const Corpus& corpus) {
       "04000000000601"
       "020001010002020003");
   add("visits_fuzz", "late", "0000010000020001030300500303003c010002");
+  add("bus_fuzz", "pipe",
+      "0000000601000006"
+      "010100000100"
+      "010101000101"
+      "00000006"
+      "010102010103"
+      "01000007"
+      "000605");
+  add("bus_fuzz", "claimed_and_visited",
+      "00000000"
+      "000500010101"
+      "01000002"
+      "010500000101"
+      "010100000100"
+      "00000003010100");
+  add("bus_fuzz", "lost",
+      "0000000601000006"
+      "010100000100"
+      "0007000107010006"
+      "7f01067f");
+  add("bus_fuzz", "altered",
+      "0000000601000006"
+      "0103000000000000ff"
+      "000300000200000003aabbcc"
+      "01010000");
+  add("bus_fuzz", "said_by_the_bus",
+      "00000006"
+      "00040011"
+      "0000000000000000000000000000000001"
+      "01"
+      "000400010200"
+      "000605");
   add("lobby_fuzz", "formed",
       "01000101"
       "01"
@@ -316,6 +369,7 @@ int main(int argc, char** argv) {
   proofs(corpus);
   messages(corpus);
   reach(corpus);
+  stun(corpus);
   scripts(corpus);
   games(corpus);
   lines(corpus, argv[2]);

@@ -56,7 +56,10 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
     if (error) {
       // Whatever else cancels a call ends this loop, too: it was the time limit.
       const bool late = error == asio::error::operation_aborted;
-      self->handlers_.on_failure({.fault = Fault::incomplete,
+      const bool refused = error == asio::error::connection_refused;
+      self->handlers_.on_failure({.fault = late      ? Fault::no_answer
+                                           : refused ? Fault::nobody_there
+                                                     : Fault::incomplete,
                                   .about = late ? "nothing came back within " +
                                                       std::to_string(kConnectMax.ms / 1000) + " s"
                                                 : error.message()});
@@ -71,8 +74,10 @@ asio::awaitable<void> Dialer::run(std::shared_ptr<Dialer> self) {
 asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
   // Asio has no time limit for a look-up or a connect, so a timer cancels both.
   self->timer_.expires_at(time_point(now() + kConnectMax));
+  self->late_ = false;
   self->timer_.async_wait([self](error_code cancelled) {
     if (cancelled) return;
+    self->late_ = true;
     self->resolver_.cancel();
     error_code ignored;
     self->socket_.close(ignored);
@@ -85,7 +90,7 @@ asio::awaitable<error_code> Dialer::connect(std::shared_ptr<Dialer> self) {
     result = error;
   }
   self->timer_.cancel();
-  co_return result;
+  co_return self->late_ ? error_code(asio::error::timed_out) : result;
 }
 
 }  // namespace fairdeal::net

@@ -46,6 +46,7 @@ class Dialer : public std::enable_shared_from_this<Dialer> {
   bool wanted_ = false;
   bool running_ = false;
   bool connecting_ = false;
+  bool late_ = false;  // the call under way took longer than kConnectMax
 };
 
 }  // namespace fairdeal::net

@@ -61,6 +61,10 @@ class NatPmp final : public RouterProtocol {
  public:
   const char* name() const override { return "NAT-PMP"; }
 
+  Result<IpAddress> address() override {
+    FD_TRY(const natpmpresp_t at, Gateway().ask_address());
+    return IpAddress::v4(ntohl(at.pnu.publicaddress.addr.s_addr));
+  }
   Result<Granted> map(std::uint16_t port, Duration lease) override {
     Gateway gateway;
     FD_TRY(const natpmpresp_t at, gateway.ask_address());

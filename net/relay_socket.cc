@@ -290,7 +290,9 @@ class BeastSocket final : public RelaySocket {
 
   RelayTrouble failed(What what, const std::string& step, const error_code& error) {
     cut();
-    return trouble_at(what, step + " (" + explained(error).message() + ")");
+    RelayTrouble trouble = trouble_at(what, step + " (" + explained(error).message() + ")");
+    if (error == asio::error::connection_refused) trouble.error.fault = Fault::nobody_there;
+    return trouble;
   }
 
   /// Names the check that the certificate failed, if that is why TLS failed.

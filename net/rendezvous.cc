@@ -54,8 +54,9 @@ RelayClient::Handlers Rendezvous::Impl::handlers_of(std::size_t line) {
       }),
       .on_visit = with([line](Impl& self, VisitId visit, const proto::RelayPlace& place,
                               const Bytes& body) { self.on_visit(line, visit, place, body); }),
-      .on_said =
-          with([](Impl& self, VisitId visit, const Bytes& body) { self.on_said(visit, body); }),
+      .on_said = with([line](Impl& self, VisitId visit, const Bytes& body) {
+        self.on_said(line, visit, body);
+      }),
       .on_gone = with([line](Impl& self, VisitId visit, const EndOfVisit& end) {
         self.on_gone(line, visit, end);
       }),
@@ -65,7 +66,7 @@ RelayClient::Handlers Rendezvous::Impl::handlers_of(std::size_t line) {
 }
 
 void Rendezvous::Impl::on_greeting(std::size_t line, const proto::Greeting& greeting) {
-  lines[line].troubled = false;
+  lines[line].trouble.reset();
   lines[line].reflectors.clear();
   for (const std::string& text : greeting.reflectors) {
     auto address = Address::parse(text);
@@ -78,7 +79,7 @@ void Rendezvous::Impl::on_greeting(std::size_t line, const proto::Greeting& gree
 }
 
 void Rendezvous::Impl::on_trouble(std::size_t line, const RelayTrouble& trouble) {
-  if (std::exchange(lines[line].troubled, true)) return;
+  if (std::exchange(lines[line].trouble, trouble)) return;
   handlers.on_trouble(lines[line].settings.url, trouble);
 }
 
@@ -99,16 +100,19 @@ void Rendezvous::Impl::on_visit(std::size_t line, VisitId visit, const proto::Re
     return perform(codes.on_visit(visit.number, *number, body, now()));
   const auto contact = contact_boxes.find(std::get<proto::BoxId>(place));
   if (contact != contact_boxes.end()) return on_contact_visit(line, visit, contact->second, body);
-  lines[line].client->hang_up(visit);  // a knock needs no answer
   for (const auto* box : {&own_box, &link_box})
-    if (*box && std::get<proto::BoxId>(place) == (*box)->box) answer_knock(line, **box, body);
+    if (*box && std::get<proto::BoxId>(place) == (*box)->box)
+      return answer_knock(line, visit, **box, body);
+  lines[line].client->hang_up(visit);
 }
 
-void Rendezvous::Impl::on_said(VisitId visit, const Bytes& body) {
+void Rendezvous::Impl::on_said(std::size_t line, VisitId visit, const Bytes& body) {
   if (visit.role == VisitId::Role::holder)
     perform(codes.on_body(visit.number, body, now()));
   else if (visit == guest_visit)
     perform(guest->on_body(body));
+  else
+    on_knock_answer(line, visit, body);
 }
 
 void Rendezvous::Impl::pipe(std::size_t line, const proto::PipeToken& token, const PublicKey& peer,
@@ -132,9 +136,17 @@ void Rendezvous::Impl::pipe(std::size_t line, const proto::PipeToken& token, con
 
 // ---- Boxes
 
-void Rendezvous::Impl::answer_knock(std::size_t line, const runtime::KnockPlace& place,
-                                    const Bytes& body, const std::optional<PublicKey>& only) {
-  const auto knock = guard.receive(place.key, body, utc_ms());
+void Rendezvous::Impl::answer_knock(std::size_t line, VisitId visit,
+                                    const runtime::KnockPlace& place, const Bytes& body,
+                                    const std::optional<PublicKey>& only) {
+  const std::uint64_t here = utc_ms();
+  const auto knock = guard.receive(place.key, body, here);
+  const auto odd = knock ? std::nullopt : runtime::knock_of_another_time(place.key, body, here);
+  if (odd && odd->key == only.value_or(odd->key)) {
+    const proto::Knock answer{.key = me, .pipe = odd->pipe, .time = here};
+    lines[line].client->say(visit, runtime::encrypt_knock(runtime::clock_key(place), answer, rng));
+  }
+  lines[line].client->hang_up(visit);
   if (!knock || knock->key != only.value_or(knock->key)) return;
   if (opening.size() >= kOpeningMax || opening.contains(knock->key)) return;
   if (handlers.may_knock(knock->key)) pipe(line, knock->pipe, knock->key, PipeSide::asked);
@@ -161,10 +173,23 @@ void Rendezvous::Impl::knock(const PublicKey& member) {
   const Bytes body = runtime::encrypt_knock(seek.place.key, knock, rng);
   // With too many visits under way there is none now, but another attempt follows.
   if (const auto visit = lines[line].client->visit(seek.place.box, body)) {
-    knocks.emplace(std::pair(line, *visit), member);
+    knocks.emplace(std::pair(line, *visit), Knocked{member, knock.pipe});
     pipe(line, knock.pipe, member, PipeSide::asking);
   }
   knock_later(member, seek.backoff.next(rng));
+}
+
+void Rendezvous::Impl::on_knock_answer(std::size_t line, VisitId visit, const Bytes& body) {
+  const auto knocked = knocks.find({line, visit});
+  if (knocked == knocks.end()) return;
+  const auto seek = sought.find(knocked->second.member);
+  if (seek == sought.end()) return;
+  const auto answer = runtime::read_clock(seek->second.place, body);
+  if (!answer || answer->key != seek->first || answer->pipe != knocked->second.pipe) return;
+  const Duration ahead{static_cast<std::int64_t>(answer->time - utc_ms())};
+  const auto apart = static_cast<std::uint64_t>(ahead.ms < 0 ? -ahead.ms : ahead.ms);
+  // A relay may have kept the answer back, but not for as long as that.
+  if (apart > runtime::KnockGuard::kApartMaxMs) handlers.on_clock(PublicKey(seek->first), ahead);
 }
 
 void Rendezvous::Impl::knock_later(const PublicKey& member, Duration wait) {
@@ -243,6 +268,12 @@ void Rendezvous::Impl::seek(const PublicKey& member, runtime::KnockPlace place,
 }
 
 void Rendezvous::found(const PublicKey& member) { impl_->sought.erase(member); }
+
+std::optional<RelayTrouble> Rendezvous::trouble() const {
+  for (const auto& line : impl_->lines)
+    if (!line.trouble) return std::nullopt;
+  return impl_->lines.empty() ? std::nullopt : impl_->lines.front().trouble;
+}
 
 std::vector<Address> Rendezvous::reflectors() const {
   std::vector<Address> all;

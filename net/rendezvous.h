@@ -57,6 +57,7 @@ class Rendezvous {
     };
     What what;
     Error error;
+    std::optional<RelayTrouble::What> relay{};  ///< how far the call of the relay came
   };
   struct Handlers {
     std::function<void(Pipe)> on_pipe;
@@ -64,6 +65,9 @@ class Rendezvous {
     std::function<bool(const crypto::PublicKey&)> may_knock;
     /// Hears that no relay has a box of the contact that is sought. It is sought further.
     std::function<void(const crypto::PublicKey&)> on_absent;
+    /// Hears that the clock of the member that is sought is ahead of ours by so much, or behind if
+    /// it is negative: too far for it to take our knocks. It is sought further.
+    std::function<void(const crypto::PublicKey&, Duration ahead)> on_clock;
     /// Hears that a relay cannot be used, once until it can be used again. It is called again all
     /// the while.
     std::function<void(const RelayUrl&, const RelayTrouble&)> on_trouble;
@@ -124,6 +128,9 @@ class Rendezvous {
   /// called. Requires: open_box() came before.
   void seek(const crypto::PublicKey& member, Duration first_after);
   void found(const crypto::PublicKey& member);
+
+  /// Returns what is wrong with the first relay, if none can be used.
+  std::optional<RelayTrouble> trouble() const;
 
   /// Returns the reflectors that the relays named when they were last called, IP addresses or
   /// names.

@@ -133,7 +133,7 @@ void Rendezvous::Impl::on_gone(std::size_t line, VisitId visit, const EndOfVisit
   guest->on_gone();
   arm();
   if (const auto* trouble = std::get_if<RelayTrouble>(&end))
-    return fail_code(FailureOf::relay, trouble->error);
+    return fail_code(FailureOf::relay, trouble->error, trouble->what);
   using Why = proto::Gone::Why;
   switch (std::get<Why>(end)) {
     case Why::no_place:
@@ -148,8 +148,9 @@ void Rendezvous::Impl::on_gone(std::size_t line, VisitId visit, const EndOfVisit
   }
 }
 
-void Rendezvous::Impl::fail_code(CodeFailure::What what, Error error) {
-  handlers.on_failed({what, std::move(error)});
+void Rendezvous::Impl::fail_code(CodeFailure::What what, Error error,
+                                 std::optional<RelayTrouble::What> relay) {
+  handlers.on_failed({what, std::move(error), relay});
 }
 
 }  // namespace fairdeal::net

@@ -55,15 +55,15 @@ void Rendezvous::Impl::on_contact_visit(std::size_t line, VisitId visit, const C
     client.say(visit,
                runtime::encrypt_knock(box.place.question,
                                       {.key = me, .pipe = question->pipe, .time = utc_ms()}, rng));
+  if (!question) return answer_knock(line, visit, box.place.knocks, body, box.contact);
   client.hang_up(visit);
-  if (!question) answer_knock(line, box.place.knocks, body, box.contact);
 }
 
 void Rendezvous::Impl::on_knock_gone(std::size_t line, VisitId visit, const EndOfVisit& end) {
   const auto knock = knocks.extract({line, visit});
   if (!knock) return;
   const auto* why = std::get_if<proto::Gone::Why>(&end);
-  const auto seek = sought.find(knock.mapped());
+  const auto seek = sought.find(knock.mapped().member);
   if (seek == sought.end() || why == nullptr || *why != proto::Gone::Why::no_place) return;
   seek->second.absent.insert(line);
   if (seek->second.absent.size() == lines.size())

@@ -20,7 +20,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   struct Line {
     RelaySettings settings;
     std::unique_ptr<RelayClient> client{};
-    bool troubled = false;  ///< the caller knows that it cannot be used
+    std::optional<RelayTrouble> trouble{};  ///< why it cannot be used, as the caller knows
     std::vector<Address> reflectors{};
   };
   /// A member that is sought.
@@ -30,6 +30,11 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
     Backoff backoff;
     std::size_t attempts = 0;
     std::set<std::size_t> absent{};  ///< the relays at which nobody holds its box
+  };
+  /// A knock under way: at whose box, and with which pipe.
+  struct Knocked {
+    crypto::PublicKey member;
+    proto::PipeToken pipe;
   };
   /// A box that is open for one contact.
   struct ContactBox {
@@ -53,7 +58,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   /// Tells that a relay refused something, and asks for it again after a while.
   void ask_later(std::size_t line, const char* why);
   void on_visit(std::size_t line, VisitId visit, const proto::RelayPlace& place, const Bytes& body);
-  void on_said(VisitId visit, const Bytes& body);
+  void on_said(std::size_t line, VisitId visit, const Bytes& body);
   void on_gone(std::size_t line, VisitId visit, const EndOfVisit& end);
   /// Opens a pipe, and gives it to the caller if it opens. Who waits for it tries something else
   /// after a while.
@@ -65,9 +70,12 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   /// Returns all places that are held.
   std::vector<const runtime::KnockPlace*> places_held() const;
   void seek(const crypto::PublicKey& member, runtime::KnockPlace place, Duration first_after);
-  /// Opens the pipe of a knock. If `only` is set, nobody else may knock at this place.
-  void answer_knock(std::size_t line, const runtime::KnockPlace& place, const Bytes& body,
-                    const std::optional<crypto::PublicKey>& only = {});
+  /// Opens the pipe of a knock, or says what time it is here to somebody whose clock differs. If
+  /// `only` is set, nobody else may knock at this place. The visit is over then.
+  void answer_knock(std::size_t line, VisitId visit, const runtime::KnockPlace& place,
+                    const Bytes& body, const std::optional<crypto::PublicKey>& only = {});
+  /// Takes in what came in a visit in which we knocked.
+  void on_knock_answer(std::size_t line, VisitId visit, const Bytes& body);
   void knock(const crypto::PublicKey& member);
   void knock_later(const crypto::PublicKey& member, Duration wait);
 
@@ -82,7 +90,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   void perform(runtime::CodeHostEffects effects);
   void answer(const runtime::CodeHostEffects::Asked& asked);
   void perform(runtime::CodeGuestEffects effects);
-  void fail_code(CodeFailure::What what, Error error);
+  void fail_code(CodeFailure::What what, Error error, std::optional<RelayTrouble::What> relay = {});
   void arm();
 
   asio::io_context& io;
@@ -110,7 +118,7 @@ struct Rendezvous::Impl : std::enable_shared_from_this<Rendezvous::Impl> {
   std::map<proto::BoxId, ContactBox> contact_boxes;
   asio::steady_timer day_timer;  ///< fires when it may be another day
   /// The knocks under way, by relay and visit.
-  std::map<std::pair<std::size_t, VisitId>, crypto::PublicKey> knocks;
+  std::map<std::pair<std::size_t, VisitId>, Knocked> knocks;
 };
 
 }  // namespace fairdeal::net

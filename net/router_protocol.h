@@ -23,6 +23,9 @@ class RouterProtocol {
 
   virtual ~RouterProtocol() = default;
   virtual const char* name() const = 0;
+  /// Asks for the router's address as it is seen from outside, and changes nothing. Errors: as
+  /// map().
+  virtual Result<IpAddress> address() = 0;
   /// Asks to have TCP port `port` of this machine forwarded, from the same port if it is free.
   /// Errors: incomplete (no router answers), not_wanted (it refuses), not_canonical (its answer
   /// cannot be read).

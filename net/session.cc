@@ -99,40 +99,6 @@ void Session::Impl::start() {
   seek_host();
 }
 
-void Session::Impl::seek_host() {
-  if (const auto* code = std::get_if<runtime::InviteCode>(&config.table)) {
-    // The visit has a limit of its own: the host's person may have to decide.
-    return rendezvous->use_code(*code, {.nickname = config.nickname,
-                                        .witness = config.witness,
-                                        .version = std::string(kProtocolVersion),
-                                        .key = config.key.public_key()});
-  }
-  if (const auto* at = std::get_if<HostBox>(&config.table)) {
-    share_box(at->relays, at->lobby_secret, Source::own_store);
-    if (rendezvous) rendezvous->seek(*config.host, {});
-  } else if (const auto* address = std::get_if<Address>(&config.table)) {
-    host_addresses = config.also;
-    host_addresses.insert(host_addresses.begin(), *address);
-  }
-  if (rendezvous && config.token) rendezvous->seek_by_link(*config.token, *config.host);
-  if (rendezvous && config.by_contact)
-    rendezvous->seek_contact(*runtime::contact_of(config.contacts, *config.host));
-  for (const Address& address : host_addresses) mesh->keep_calling(address, config.host);
-  await_host(config.reach_max);
-}
-
-/// Gives up after `time` if the host has not answered by then.
-void Session::Impl::await_host(Duration time) {
-  timer.expires_at(time_point(now() + time));
-  timer.async_wait([weak = weak_from_this()](error_code error) {
-    const auto self = weak.lock();
-    if (!self || error || !self->seeks_host()) return;
-    if (self->other_host) return self->end(How::other_host, self->other_host);
-    self->end(self->absent ? How::not_hosting : How::unreachable,
-              Error{Fault::incomplete, {}, self->no_answer});
-  });
-}
-
 void Session::Impl::stop() {
   ended = true;
   timer.cancel();
@@ -147,14 +113,17 @@ void Session::Impl::stop() {
   workers.reset();
 }
 
-void Session::Impl::end(How how, std::optional<Error> error,
-                        std::optional<Rendezvous::CodeFailure::What> code) {
+void Session::Impl::end(How how, std::optional<Error> error) {
+  end(Ended{.how = how, .error = std::move(error)});
+}
+
+void Session::Impl::end(Ended how) {
   if (ended) return;
   ended = true;
   // This is posted because stop() destroys the Mesh, and end() may run inside one of its handlers.
-  asio::post(io, [self = shared_from_this(), how, error = std::move(error), code] {
+  asio::post(io, [self = shared_from_this(), how = std::move(how)] {
     self->stop();
-    self->watcher.on_ended({how, error, code});
+    self->watcher.on_ended(how);
   });
 }
 
@@ -237,47 +206,13 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
     if (!config.next) await_host(config.reach_max);
     return;
   }
-  if (host_key == peer)
-    end(How::unreachable, Error{Fault::incomplete, {}, "the host is gone: " + describe(why)});
+  if (host_key == peer) end(How::host_gone, Error{Fault::incomplete, {}, describe(why)});
 }
 
 void Session::Impl::on_refused(const std::string& where, const Error& why) {
   watcher.on_refused(where, why);
   note_failure(where, why);
-  if (!seeks_host()) return;
-  if (!host_pipes.contains(where) && std::ranges::count(host_addresses, where, &Address::text) == 0)
-    return;
-  const int failed = ++failed_calls[where];
-  no_answer = "no answer from " + where + " to " + std::to_string(failed) +
-              (failed == 1 ? " call (" : " calls (") + why.about + ")";
-  const bool only_way = host_addresses.size() == 1 && !seeks_at_relay();
-  switch (why.fault) {
-    case Fault::unknown_version:
-      end(How::incompatible, why);
-      break;
-    case Fault::other_identity:
-      // In another network, another program may have one of the addresses in a host's link. So this
-      // guest goes on to call the others.
-      if (!config.token && !config.by_contact && only_way) return end(How::refused, why);
-      other_host = why;
-      break;
-    case Fault::hung_up:
-      // Perhaps this is no refusal: a host has few places for those whom it does not know yet.
-      hung_up = why;
-      break;
-    case Fault::not_wanted:
-      if (only_way) end(How::refused, why);
-      break;
-    default:
-      break;
-  }
-  const bool all_failed =
-      !seeks_at_relay() && failed_calls.size() == host_addresses.size() &&
-      std::ranges::all_of(failed_calls, [](const auto& a) { return a.second >= kFailedCallsMax; });
-  if (!all_failed || config.next) return;  // the next match's host may take a while to begin
-  if (other_host) return end(How::other_host, other_host);
-  if (hung_up) return end(How::refused, hung_up);
-  end(absent ? How::not_hosting : How::unreachable, Error{Fault::incomplete, {}, no_answer});
+  if (seeks_host()) on_call_failed(where, why);
 }
 
 bool Session::Impl::is_address_of(Seat seat, const std::string& where) const {
@@ -289,9 +224,11 @@ bool Session::Impl::is_address_of(Seat seat, const std::string& where) const {
 /// Notes why a call failed. Only members' addresses are noted, and these are few.
 void Session::Impl::note_failure(const std::string& where, const Error& why) {
   if (!node) return;
+  const bool speaks_for_itself = why.fault == Fault::incomplete || why.fault == Fault::no_answer ||
+                                 why.fault == Fault::nobody_there;
   for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i)
     if (is_address_of(Seat(i), where))
-      last_failures[where] = {why.fault == Fault::incomplete ? why.about : describe(why), now()};
+      last_failures[where] = {speaks_for_itself ? why.about : describe(why), now()};
 }
 
 void Session::Impl::on_frame(const PublicKey& peer, const Bytes& frame) {
@@ -333,13 +270,17 @@ void Session::Impl::after_lobby(Result<runtime::LobbyEffects> effects, const Pub
     if (host) {
       const std::string nickname = host->nickname(peer);
       watcher.on_refused(nickname.empty() ? mesh->host_of(peer) : nickname, effects.error());
-      mesh->send(peer, runtime::HostLobby::refusal(proto::Refusal::full, effects.error().about));
+      const bool full = effects.error().fault == Fault::too_large;
+      mesh->send(peer, runtime::HostLobby::refusal(
+                           full ? proto::Refusal::full : proto::Refusal::not_welcome,
+                           effects.error().about));
       return mesh->drop(peer, effects.error());
     }
     const auto refused = guest->refused();
     if (!refused) decline(describe(effects.error()));
     return end(refused == proto::Refusal::not_invited           ? How::not_invited
                : refused == proto::Refusal::kicked              ? How::kicked
+               : refused == proto::Refusal::full                ? How::table_full
                : refused                                        ? How::refused
                : effects.error().fault == Fault::bad_parameters ? How::bad_terms
                                                                 : how_ended(effects.error()),

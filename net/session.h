@@ -107,22 +107,29 @@ class Session {
   struct Ended {
     enum class How {
       finished,
-      left,          ///< this member left, and nobody needs anything of it any more
-      unreachable,   ///< the host does not answer or is gone, or no port was free
-      incompatible,  ///< the other side has another version, or this program lacks the game
-      bad_terms,     ///< the terms are out of bounds, or differ from those that were shown
-      refused,       ///< the host refused this guest, for want of room or another reason
-      not_invited,   ///< the host refused this guest because it was not invited
-      kicked,        ///< the host's person sent this guest away
-      other_host,    ///< another identity than the host's answers at its address
-      not_hosting,   ///< the contact has no table open for this guest
-      no_host,       ///< the code led to no host: `code` says why
-      violated,      ///< another member broke the protocol, and the table cannot go on
-      failed,        ///< this machine failed: its disk is full, …
+      left,           ///< this member left, and nobody needs anything of it any more
+      unreachable,    ///< no connection to the host came about, or no port was free
+      nobody_there,   ///< no program listens at any of the host's addresses
+      host_silent,    ///< nothing came back from the host's addresses
+      host_gone,      ///< the host was there, and went before the table began
+      relay_down,     ///< the host is known at relays alone, and none can be used: `relay` says why
+      clock_differs,  ///< the host does not take knocks of a clock that is so far from its own
+      incompatible,   ///< the other side has another version, or this program lacks the game
+      bad_terms,      ///< the terms are out of bounds, or differ from those that were shown
+      table_full,     ///< the host refused this guest for want of room
+      refused,        ///< the host refused this guest for another reason
+      not_invited,    ///< the host refused this guest because it was not invited
+      kicked,         ///< the host's person sent this guest away
+      other_host,     ///< another identity than the host's answers at its address
+      not_hosting,    ///< the contact has no table open for this guest
+      no_host,        ///< the code led to no host: `code` says why
+      violated,       ///< another member broke the protocol, and the table cannot go on
+      failed,         ///< this machine failed: its disk is full, …
     };
     How how;
     std::optional<Error> error{};
     std::optional<Rendezvous::CodeFailure::What> code{};
+    std::optional<RelayTrouble::What> relay{};  ///< how far the call of the relay came
   };
 
   /// The program that plays: it hears from the session what happens. Its functions are called on
@@ -140,6 +147,9 @@ class Session {
     virtual void on_code_news(const runtime::CodeNews&) {}
     /// Hears that a relay cannot be used; it is called again all the while.
     virtual void on_relay(const RelayUrl&, const RelayTrouble&) {}
+    /// Hears that the clock of a member or of the host that is sought is ahead of this machine's by
+    /// so much, or behind if it is negative; so they do not find each other at relays.
+    virtual void on_clock(const crypto::PublicKey&, Duration /*ahead*/) {}
     /// Hears that this machine was asleep, or has other addresses than before.
     virtual void on_machine(const MachineWatch::News&) {}
     /// Hears that the router now takes calls for this member there.

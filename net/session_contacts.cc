@@ -45,15 +45,4 @@ bool Session::Impl::is_blocked(const PublicKey& peer) const {
   return contact != nullptr && contact->blocked && host && !(node && seat_of(peer));
 }
 
-/// Hears that no relay has a box of the contact's. Its addresses, if it has any, may still answer;
-/// and the host of a next match may take a while to open it.
-void Session::Impl::on_absent() {
-  if (!seeks_host() || config.next) return;
-  absent = true;
-  no_answer = "no table is open there for you";
-  if (host_addresses.empty())
-    end(other_host ? How::other_host : How::not_hosting,
-        other_host ? other_host : Error{Fault::incomplete, {}, no_answer});
-}
-
 }  // namespace fairdeal::net

@@ -62,8 +62,8 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
       if (self && !self->ended) then(*self, std::forward<decltype(arguments)>(arguments)...);
     };
   }
-  void end(Ended::How how, std::optional<Error> error = {},
-           std::optional<Rendezvous::CodeFailure::What> code = {});
+  void end(Ended::How how, std::optional<Error> error = {});
+  void end(Ended how);
 
   // ---- Gathering
   bool admit(const crypto::PublicKey& peer) const;
@@ -112,8 +112,16 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
     return !config.relays.empty() && !absent &&
            (config.token || config.by_contact || !std::holds_alternative<Address>(config.table));
   }
+
+  // ---- Seeking the host (session_seek.cc)
   void seek_host();
   void await_host(Duration time);
+  /// Hears that a call failed while this guest seeks the host.
+  void on_call_failed(const std::string& where, const Error& why);
+  void give_up();
+  void end_for_want_of_relay(const RelayTrouble& trouble);
+  void on_absent();
+  void on_clock(const crypto::PublicKey& peer, Duration ahead);
 
   // ---- The machine that sleeps and moves, and its router
   void watch_machine();
@@ -152,7 +160,6 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   void begin_keeping();
   /// Returns whether this host's person has blocked a peer that has no seat.
   bool is_blocked(const crypto::PublicKey& peer) const;
-  void on_absent();
 
   // ---- Playing
   void node_frame(Seat from, const Bytes& frame);
@@ -215,7 +222,14 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::map<std::string, Failure> last_failures;    // of calls to members, by address
   std::map<crypto::PublicKey, Punching> punching;  // with members
   std::set<std::string> host_pipes;  // the names of relays' pipes through which it seeks the host
-  std::map<std::string, int> failed_calls;  // how many calls failed, by address
+  struct Calls {
+    int failed = 0;
+    bool silent = true;   // nothing ever came back
+    bool nobody = false;  // no program listens there, as the last call found
+  };
+  std::map<std::string, Calls> failed_calls;  // by address
+  bool rendezvous_granted = false;            // the host gave addresses to who knows its code
+  std::optional<Error> clock_differs;         // the host's from ours: how far, in words
   int hang_ups = 0;                 // connections that ended before the host answered the Join
   std::optional<Error> other_host;  // another identity answered than the one called
   std::optional<Error> hung_up;     // the host ended a call once it knew who called

@@ -61,13 +61,17 @@ Rendezvous::Handlers Session::Impl::rendezvous_handlers() {
     if (self.host && !self.node) self.perform(self.host->ask_from_now_on());
   });
   handlers.on_absent = while_alive([](Impl& self, const PublicKey&) { self.on_absent(); });
+  handlers.on_clock = while_alive(
+      [](Impl& self, const PublicKey& peer, Duration ahead) { self.on_clock(peer, ahead); });
   handlers.on_granted =
       while_alive([](Impl& self, const proto::Ticket& ticket) { self.on_granted(ticket); });
   handlers.on_waits = while_alive(
       [](Impl& self) { self.watcher.on_lobby({.what = runtime::LobbyNews::What::waits}); });
   handlers.on_failed = [weak = weak_from_this()](const Rendezvous::CodeFailure& failure) {
     const auto self = weak.lock();
-    if (self && self->seeks_host()) self->end(How::no_host, failure.error, failure.what);
+    if (!self || !self->seeks_host()) return;
+    if (failure.relay) return self->end_for_want_of_relay({*failure.relay, failure.error});
+    self->end(Ended{.how = How::no_host, .error = failure.error, .code = failure.what});
   };
   return handlers;
 }
@@ -81,6 +85,7 @@ void Session::Impl::on_pipe(Rendezvous::Pipe pipe) {
 
 void Session::Impl::on_granted(const proto::Ticket& ticket) {
   config.host = ticket.key;
+  rendezvous_granted = true;
   no_answer = "the host's code was right, but no connection to the host came about";
   for (const std::string& text : ticket.addresses) {
     const auto address = Address::parse(text);

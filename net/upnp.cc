@@ -66,6 +66,11 @@ class Upnp final : public RouterProtocol {
  public:
   const char* name() const override { return "UPnP"; }
 
+  Result<IpAddress> address() override {
+    const Router router;
+    if (!router.found()) return fail(Fault::incomplete, "no router answers");
+    return router.external();
+  }
   Result<Granted> map(std::uint16_t port, Duration lease) override {
     if (!router_ || !router_->found()) router_ = std::make_unique<Router>();
     if (!router_->found()) return fail(Fault::incomplete, "no router answers");

@@ -27,7 +27,39 @@ ByteArray<16> first_half_of(const crypto::Digest& digest) {
   return out;
 }
 
+constexpr std::size_t kTagBytes = 4;
+
+ByteArray<kTagBytes> beacon_tag(const PairSecret& secret, const proto::LobbyId& lobby) {
+  const auto both = concatenated({secret.expose(), lobby});
+  ByteArray<kTagBytes> tag;
+  std::copy_n(crypto::hash("beacon/tag", both.expose()).bytes.begin(), tag.size(), tag.begin());
+  return tag;
+}
+
 }  // namespace
+
+ByteArray<proto::kBeaconTagsBytes> beacon_tags(const Contacts& contacts,
+                                               const proto::LobbyId& lobby, Rng& rng) {
+  auto tags = proto::random_tags(rng);
+  auto place = tags.begin();
+  if (!contacts) return tags;
+  for (const Contact& contact : *contacts) {
+    if (!contact.invited || contact.blocked || place == tags.end()) continue;
+    place = std::ranges::copy(beacon_tag(contact.secret, lobby), place).out;
+  }
+  return tags;
+}
+
+const Contact* host_by_tags(const Contacts& contacts, const proto::BeaconTable& table) {
+  if (!contacts) return nullptr;
+  for (const Contact& contact : *contacts) {
+    if (contact.blocked) continue;
+    const auto tag = beacon_tag(contact.secret, table.lobby);
+    for (std::size_t at = 0; at < table.tags.size(); at += kTagBytes)
+      if (equal(ByteSpan(table.tags).subspan(at, kTagBytes), tag)) return &contact;
+  }
+  return nullptr;
+}
 
 PairSecret pair_secret(const proto::PublicKey& one, const PairPart& of_one,
                        const proto::PublicKey& other, const PairPart& of_other) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "proto/beacon.h"
 #include "proto/limits.h"
 #include "runtime/knock.h"
 
@@ -49,6 +50,15 @@ struct ContactPlace {
 /// sees other boxes each day, and cannot tell that they are of the same two people.
 ContactPlace contact_place(const PairSecret& secret, const proto::PublicKey& host,
                            std::uint32_t day);
+
+/// Returns the tags of a table that is announced on the local network: for each contact that its
+/// host invites, as far as there is room, 4 bytes of hash("beacon/tag", pair secret ‖ lobby), and
+/// random ones in the other places. So nobody else sees who is invited, how many are, or by whom.
+ByteArray<proto::kBeaconTagsBytes> beacon_tags(const Contacts& contacts,
+                                               const proto::LobbyId& lobby, Rng& rng);
+/// Returns the contact whose table this is, as far as its tags say; null if they are of no contact.
+/// Anybody can repeat the tags of another table, so the host has to prove who it is.
+const Contact* host_by_tags(const Contacts& contacts, const proto::BeaconTable& table);
 
 /// Returns the day at `utc_ms` milliseconds since 1970.
 std::uint32_t day_of(std::uint64_t utc_ms);

@@ -13,6 +13,14 @@ ByteArray<16> first_half(const crypto::Digest& digest) {
   return out;
 }
 
+Result<proto::Knock> decrypt_knock(const crypto::Secret<crypto::Digest>& key, ByteSpan body) {
+  if (body.size() > proto::kVisitBytesMax) return fail(Fault::too_large, "a knock");
+  FD_TRY(const Bytes plain, crypto::aead_decrypt(key, body));
+  return proto::decode_knock(plain);
+}
+
+std::uint64_t apart_ms(std::uint64_t a, std::uint64_t b) { return std::max(a, b) - std::min(a, b); }
+
 }  // namespace
 
 KnockPlace link_place(const Token& token) {
@@ -35,12 +43,25 @@ Bytes encrypt_knock(const crypto::Secret<crypto::Digest>& key, const proto::Knoc
   return crypto::aead_encrypt(key, proto::encode(knock), rng);
 }
 
+std::optional<proto::Knock> knock_of_another_time(const crypto::Secret<crypto::Digest>& key,
+                                                  ByteSpan body, std::uint64_t utc_ms) {
+  const auto knock = decrypt_knock(key, body);
+  if (!knock || apart_ms(knock->time, utc_ms) <= KnockGuard::kApartMaxMs) return std::nullopt;
+  return *knock;
+}
+
+crypto::Secret<crypto::Digest> clock_key(const KnockPlace& place) {
+  return crypto::Secret(crypto::hash("knock/clock", place.key.expose().bytes));
+}
+
+Result<proto::Knock> read_clock(const KnockPlace& place, ByteSpan body) {
+  return decrypt_knock(clock_key(place), body);
+}
+
 Result<proto::Knock> KnockGuard::receive(const crypto::Secret<crypto::Digest>& key, ByteSpan body,
                                          std::uint64_t utc_ms) {
-  if (body.size() > proto::kVisitBytesMax) return fail(Fault::too_large, "a knock");
-  FD_TRY(const Bytes plain, crypto::aead_decrypt(key, body));
-  FD_TRY(const proto::Knock knock, proto::decode_knock(plain));
-  const std::uint64_t apart = std::max(knock.time, utc_ms) - std::min(knock.time, utc_ms);
+  FD_TRY(const proto::Knock knock, decrypt_knock(key, body));
+  const std::uint64_t apart = apart_ms(knock.time, utc_ms);
   if (apart > kApartMaxMs)
     return fail(Fault::not_wanted, "a knock by a clock that is " + std::to_string(apart / 1000) +
                                        " s from the clock here");

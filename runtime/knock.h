@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 
 #include "proto/reach.h"
 #include "runtime/join_proof.h"
@@ -29,6 +30,18 @@ KnockPlace member_place(const LobbySecret& secret, const proto::PublicKey& membe
 
 /// Encrypts a knock, whose pipe must be drawn for it.
 Bytes encrypt_knock(const crypto::Secret<crypto::Digest>& key, const proto::Knock& knock, Rng& rng);
+
+/// Returns the knock that `body` is, if only its time keeps it from being received at `utc_ms`:
+/// more than KnockGuard::kApartMaxMs lies between the two clocks, or a relay has kept it back.
+std::optional<proto::Knock> knock_of_another_time(const crypto::Secret<crypto::Digest>& key,
+                                                  ByteSpan body, std::uint64_t utc_ms);
+
+/// Returns the key of answers to such knocks at `place`. An answer is a Knock, too: its key is that
+/// of who answers, its pipe that of the knock, and its time tells the caller that the clocks
+/// differ. The caller drew the pipe for this knock, so the answer is a new one.
+crypto::Secret<crypto::Digest> clock_key(const KnockPlace& place);
+/// Decrypts such an answer. Errors: as KnockGuard::receive(), but for the time.
+Result<proto::Knock> read_clock(const KnockPlace& place, ByteSpan body);
 
 /// Receives the knocks at all boxes of one member. The caller opens a few pipes at once at most.
 class KnockGuard {

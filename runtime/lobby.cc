@@ -204,7 +204,7 @@ Result<> HostLobby::check_fits(const proto::Join& join) const {
   if (join.witness && !has_room(true))
     return fail(Fault::not_wanted, "this table has no place for a witness");
   if (!proposed_.empty() || !has_room(join.witness))
-    return fail(Fault::not_wanted, "the table is full");
+    return fail(Fault::too_large, "the table is full");
   if (auto problem = proto::name_problem(join.nickname); !problem.empty())
     return fail(Fault::not_wanted, std::move(problem));
   for (const Guest& guest : members_)

@@ -79,5 +79,64 @@ TEST(Doctor, ARelayThatCannotBeUsedSaysHowFarTheCallCame) {
       << "what a relay writes cannot steer the terminal";
 }
 
+TEST(Doctor, WhetherTheRouterKeepsOnePortIsSaidWithWhatWasSeen) {
+  using Answer = net::Reflection::Answer;
+  const net::Address one{"203.0.114.7", 40000}, two{"203.0.114.7", 40001};
+  const struct {
+    std::size_t reflectors;
+    Answer answer;
+    State state;
+    const char* what;
+  } rows[] = {
+      {0, {}, State::warning, "unknown"},           {2, {}, State::warning, "unknown"},
+      {2, {{one}}, State::warning, "unknown"},      {2, {{one, one}}, State::good, "steady"},
+      {3, {{one, two}}, State::warning, "changes"},
+  };
+  for (const auto& row : rows) {
+    const auto finding = look_at_ports(row.reflectors, row.answer);
+    EXPECT_EQ(finding.state, row.state) << finding.says;
+    EXPECT_EQ(finding.what, row.what) << finding.says;
+    EXPECT_EQ(finding.seen.size(), row.answer.seen.size());
+    EXPECT_EQ(finding.next.empty(), row.state == State::good);
+  }
+}
+
+class SaysItsAddress final : public net::RouterProtocol {
+ public:
+  SaysItsAddress(const char* name, Result<IpAddress> address)
+      : name_(name), address_(std::move(address)) {}
+  const char* name() const override { return name_; }
+  Result<IpAddress> address() override { return address_; }
+  Result<Granted> map(std::uint16_t, Duration) override {
+    ADD_FAILURE() << "nothing is to be changed";
+    return fail(Fault::not_wanted);
+  }
+  void unmap() override { ADD_FAILURE(); }
+
+ private:
+  const char* name_;
+  Result<IpAddress> address_;
+};
+
+TEST(Doctor, ARouterIsAskedAndLeftAsItIs) {
+  const auto look = [](const Result<IpAddress>& a, const Result<IpAddress>& b) {
+    std::vector<std::unique_ptr<net::RouterProtocol>> protocols;
+    protocols.push_back(std::make_unique<SaysItsAddress>("A", a));
+    protocols.push_back(std::make_unique<SaysItsAddress>("B", b));
+    return look_at_router(std::move(protocols));
+  };
+  const Result<IpAddress> silent = fail(Fault::incomplete, "no router answers");
+  const auto good = look(silent, IpAddress::parse("203.0.114.7"));
+  EXPECT_EQ(good.state, State::good) << good.says;
+  EXPECT_EQ(good.what, "B");
+  EXPECT_EQ(good.seen, std::vector<std::string>{"203.0.114.7"});
+  const auto inner = look(IpAddress::parse("100.64.0.7"), silent);
+  EXPECT_EQ(inner.state, State::warning);
+  EXPECT_NE(inner.next.find("in between"), std::string::npos) << inner.next;
+  const auto none = look(silent, silent);
+  EXPECT_EQ(none.state, State::warning);
+  EXPECT_EQ(none.what, "none");
+}
+
 }  // namespace
 }  // namespace fairdeal::apps

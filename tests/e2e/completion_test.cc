@@ -19,9 +19,10 @@ constexpr Shell kShells[] = {
                 printf '%s\n' "${COMPREPLY[@]}")"},
     // Its completion system needs a terminal, so what the script calls is put in its place.
     {"zsh", R"(compdef() { }; _files() { print FILES }
-               _describe() { print -rl -- "${(@P)${@[-1]}%%:*}" }
+               _describe() { print -rl -- "${(@P)${@[-1]}%%:*}" | grep -e "^${words[-1]}" }
+               compadd() { shift 2; print -rl -- "$@" }
                words=("$@"); CURRENT=$#; . "$SCRIPT"
-               _fairdeal | grep -e "^${words[-1]}" -e FILES)"},
+               _fairdeal)"},
     {"fish", R"(source $SCRIPT; complete -C (string join ' ' -- $argv))"},
 };
 
@@ -34,13 +35,16 @@ class Completes : public E2e, public testing::WithParamInterface<Shell> {
     write_file(folder_ / "script", run({"completion", shell}).out);
     write_file(folder_ / "asks", GetParam().asks);
     write_file(folder_ / "a.fdt", "");
+    fs::create_directory(folder_ / "bin");
+    fs::create_symlink(FD_PROGRAM, folder_ / "bin" / "fairdeal");
   }
 
   /// Returns what the shell offers after `words`, of which the last may be a beginning or "".
   std::vector<std::string> offers(const std::string& words) const {
     const std::string command = "cd " + folder_.path.string() +
-                                " && HOME=$PWD SCRIPT=$PWD/script " + GetParam().name +
-                                " ./asks fairdeal " + words + " 2>&1";
+                                " && HOME=$PWD XDG_DATA_HOME=$PWD PATH=$PWD/bin:$PATH "
+                                "SCRIPT=$PWD/script " +
+                                GetParam().name + " ./asks fairdeal " + words + " 2>&1";
     std::vector<std::string> found;
     std::FILE* output = ::popen(command.c_str(), "r");
     std::array<char, 4096> line{};
@@ -80,6 +84,34 @@ TEST_P(Completes, GamesAndShells) {
   expect("play ''", {"holdem", "chess"}, {"host"});
   expect("rules perft che", {"chess"}, {"holdem"});
   expect("completion ''", {"bash", "fish", "zsh"});
+}
+
+TEST_P(Completes, WordsOfACode) {
+  const auto all = offers("join 123-");
+  EXPECT_EQ(std::ranges::count_if(all, [](const auto& w) { return w.starts_with("123-"); }), 1024);
+  expect("join 123-gui", {"123-guitar"}, {"123-igloo"});
+  expect("join 123-guitar-ig", {"123-guitar-igloo"}, {"123-guitar"});
+  expect("join 123-GUI", {"123-guitar"});
+  expect("join --", {"--code-file"}, {"123-guitar"});
+  expect("join 123-guitar-igloo@", {}, {"123-guitar-igloo"});
+}
+
+TEST_P(Completes, NamesOfContacts) {
+  fs::create_directories(folder_ / "fairdeal" / "contacts");
+  std::string file;
+  const char* const names[] = {"Ann", "Bob", "Anna-Lena"};
+  for (int i = 0; i < 3; ++i)
+    file += "[[contact]]\nname = \"" + std::string(names[i]) + "\"\nkey = \"" +
+            std::string(63, 'a') + std::to_string(i) + "\"\nsecret = \"" + std::string(63, 'b') +
+            std::to_string(i) + "\"\n" + (i == 1 ? "blocked = true\n" : "") + "\n";
+  write_file(folder_ / "fairdeal" / "contacts" / "contacts.toml", file);
+  fs::permissions(folder_ / "fairdeal" / "contacts" / "contacts.toml", fs::perms::owner_read);
+  expect("join A", {"Ann", "Anna-Lena"}, {"Bob"});
+  expect("join an", {"Ann", "Anna-Lena"}, {"Bob"});
+  expect("join ''", {"Ann", "Anna-Lena"}, {"Bob"});
+  expect("contacts forget An", {"Ann", "Anna-Lena"}, {"forget"});
+  expect("host holdem --invite ''", {"Ann"}, {"holdem"});
+  expect("host holdem --invite Ann,an", {"Ann,Anna-Lena"});
 }
 
 INSTANTIATE_TEST_SUITE_P(By, Completes, testing::ValuesIn(kShells),

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <poll.h>
+#include <sched.h>
 #include <sstream>
 #include <stdexcept>
 #include <unistd.h>
@@ -48,6 +49,10 @@ void drain(int& fd, std::string& text) {
   if (n == 0 || (n < 0 && errno != EINTR)) close_now(fd);
 }
 
+/// Puts this process into a network of its own. As no user but root may do so, it also takes a user
+/// namespace of its own.
+bool leave_network() { return ::unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0; }
+
 }  // namespace
 
 Folder::Folder() {
@@ -78,7 +83,15 @@ Json Ended::json() const {
   return document;
 }
 
-Process::Process(const std::vector<std::string>& arguments, const Environment& changes, Out to) {
+bool can_be_without_network() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(leave_network() ? 0 : 1);
+  int status = 0;
+  return ::waitpid(child, &status, 0) == child && status == 0;
+}
+
+Process::Process(const std::vector<std::string>& arguments, const Environment& changes, Out to,
+                 Network network) {
   const Pipe in, out, err, life;
   if (to == Out::closed_pipe) ::close(out.read);
   std::vector<std::string> words{"fairdeal"};
@@ -96,6 +109,7 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& c
   if (pid_ < 0) throw std::runtime_error("fork");
   if (pid_ == 0) {
     ::setpgid(0, 0);
+    if (network == Network::none && !leave_network()) ::_exit(126);
     for (const auto& [name, value] : changes)
       value ? ::setenv(name.c_str(), value->c_str(), 1) : ::unsetenv(name.c_str());
     ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);  // a proxy's sockets are not its own
@@ -198,7 +212,7 @@ void Process::all_gone() {
 }
 
 std::unique_ptr<Process> Sandbox::start(const std::vector<std::string>& arguments, Out out) {
-  return std::make_unique<Process>(arguments, environment_, out);
+  return std::make_unique<Process>(arguments, environment_, out, network_);
 }
 
 Ended Sandbox::run(const std::vector<std::string>& arguments, const std::string& input, Out out) {

@@ -44,13 +44,18 @@ struct Ended {
 /// there counts as standard error.
 enum class Out { here, full_disk, closed_pipe, nowhere, terminal };
 
+/// Whether a process has this machine's network, or one of its own in which nothing is.
+enum class Network { shared, none };
+/// Returns whether this machine lets a process have a network of its own.
+bool can_be_without_network();
+
 /// One process of the program, in a process group of its own.
 class Process {
  public:
   using Environment = std::map<std::string, std::optional<std::string>>;  ///< none: unset
 
   Process(const std::vector<std::string>& arguments, const Environment& changes,
-          Out out = Out::here);
+          Out out = Out::here, Network network = Network::shared);
   Process(const Process&) = delete;
   ~Process();
 
@@ -98,6 +103,7 @@ struct Sandbox {
   /// Runs with --json besides, and expects {"error": {"code": name, …}} and the exit code.
   Ended run_refused(std::vector<std::string> arguments, int code, const std::string& name);
 
+  Network network_ = Network::shared;  ///< of processes that are started from now on
   Folder folder_;
   Process::Environment environment_{{"XDG_DATA_HOME", (folder_ / "data").string()},
                                     {"XDG_CONFIG_HOME", std::nullopt},

@@ -57,6 +57,14 @@ TEST_F(RelayCommand, SaysWhyItCannotShare) {
     expect_error(refused, 2, "no_nats");
 }
 
+TEST_F(RelayCommand, TakesOnlyAddressesOfNatsServers) {
+  for (const std::string none : {"http://10.0.0.1:4222", "10.0.0.1:4222", "nats://", "nats://:1"}) {
+    const auto refused =
+        run_refused({"relay", "--listen", "127.0.0.1:0", "--nats", none}, 2, "usage");
+    EXPECT_NE(refused.out.find("no address of a NATS server"), std::string::npos) << refused.out;
+  }
+}
+
 TEST_F(RelayCommand, MakesPasses) {
   write_file(folder_ / "secret", "a secret that is long enough\n");
   const auto pass = run({"relay", "pass", "--secret-file", folder_ / "secret", "--json"});

@@ -91,6 +91,20 @@ expect bob '"10\.7\.0\.1:7000"'
 expect cat '"tables": \[\]'
 ann_ends
 
+echo "a contact recognizes the table to which it is invited, and finds it without a relay"
+ann_hosts --admit open --keep
+fairdeal bob join 10.7.0.1:7777 --bot simple --accept --nickname Bob --keep --json \
+  >"$lab_folder/bob.out" 2>"$lab_folder/bob.err" || lab_fail "bob does not play"
+wait "$lab_process" || lab_fail "ann does not play"
+ann_hosts --admit known
+expect bob '"contact": "Ann"'
+expect cat '"contact": null'
+expect cat '"code": true'
+fairdeal bob tables | grep -q "the table of Ann ✓, kuhn" || lab_fail "Ann's table has no name"
+fairdeal bob join Ann --bot simple --accept --nickname Bob --json \
+  >"$lab_folder/bob.out" 2>"$lab_folder/bob.err" || lab_fail "bob does not find ann"
+wait "$lab_process" || lab_fail "ann does not play with a contact"
+
 echo "who does not announce is not listed"
 ann_hosts --no-announce
 expect bob '"tables": \[\]'

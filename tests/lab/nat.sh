@@ -158,9 +158,9 @@ for cell in "${cells[@]}"; do
       ;;
     unreachable)
       fails
-      event "$b" '"name":"unreachable"' >/dev/null
+      event "$b" '"name":"(unreachable|nobody_there|host_silent)"' >/dev/null
       said=$(said_by "$b" '"type":"failed"' message)
-      grep -qE '^Could not reach the table: no answer from [0-9.:]+ to [0-9]+ calls? \((Connection refused|Network is unreachable|No route to host|nothing came back within 10 s)\)\.$' <<<"$said" ||
+      grep -qE '^Could not reach the table: (no answer from|no program listens at|nothing comes back from) [0-9.:]+' <<<"$said" ||
         lab_fail "$cell: join says $said"
       came="$said $(($(now_ms) - joined)) ms after the guest came"
       ;;

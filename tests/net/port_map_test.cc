@@ -21,6 +21,7 @@ class FakeProtocol final : public RouterProtocol {
   FakeProtocol(const char* name, std::shared_ptr<Router> router, Result<Granted> answer)
       : name_(name), router_(std::move(router)), answer_(std::move(answer)) {}
   const char* name() const override { return name_; }
+  Result<IpAddress> address() override { return fail(Fault::incomplete); }
   Result<Granted> map(std::uint16_t port, Duration) override {
     router_->asked.set_value();
     if (router_->answers_after.valid()) router_->answers_after.wait();

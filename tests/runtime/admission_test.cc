@@ -178,7 +178,7 @@ TEST_F(AdmissionTest, WhoReadsTheTermsHoldsUpNobody) {
   EXPECT_EQ(sent<proto::Gathering>(*sits, 1)->nicknames.size(), 2u) << "the reader sees it";
   EXPECT_FALSE(sent<proto::Propose>(*sits, 1));
   const auto too_late = reader.agree();
-  EXPECT_EQ(fault(say(lobby, 1, too_late.outgoing[0].frame)), Fault::not_wanted) << "full";
+  EXPECT_EQ(fault(say(lobby, 1, too_late.outgoing[0].frame)), Fault::too_large) << "full";
 }
 
 TEST_F(AdmissionTest, WhoHasReadTheTermsSitsDownAndSignsByItself) {

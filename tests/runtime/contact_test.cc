@@ -173,5 +173,43 @@ TEST_F(ContactsAtALobby, AProofIsOfOnePairAndOneConnection) {
   EXPECT_EQ(comes(lobby, 1), Came::seated);
 }
 
+TEST(Contact, ATableOfTheNetworkIsRecognizedByThoseWhoAreInvitedAlone) {
+  SeededRng rng(2);
+  const auto with = [](const ByteArray<32>& secret, unsigned char key, bool invited, bool blocked) {
+    return Contact{{ByteArray<32>{std::byte{key}}}, PairSecret(secret), invited, blocked};
+  };
+  const ByteArray<32> bob = bytes_of(rng), cat = bytes_of(rng), dan = bytes_of(rng);
+  auto of_ann = std::make_shared<std::vector<Contact>>();
+  of_ann->push_back(with(bob, 2, true, false));
+  of_ann->push_back(with(cat, 3, false, false));
+  of_ann->push_back(with(dan, 4, true, true));
+  proto::BeaconTable table{.lobby = {std::byte{9}}};
+  table.tags = beacon_tags(of_ann, table.lobby, rng);
+
+  const auto tag = crypto::hash("beacon/tag", concatenation({bob, table.lobby}));
+  EXPECT_TRUE(equal(ByteSpan(table.tags).first(4), ByteSpan(tag.bytes).first(4)));
+  // Each of them has Ann as a contact, by the secret of the two.
+  for (const auto& [secret, knows] :
+       {std::pair(bob, true), std::pair(cat, false), std::pair(dan, false)}) {
+    auto theirs = std::make_shared<std::vector<Contact>>();
+    theirs->push_back(with(bytes_of(rng), 7, true, false));
+    theirs->push_back(with(secret, 1, false, false));
+    const Contact* host = host_by_tags(theirs, table);
+    EXPECT_EQ(host == &theirs->back(), knows);
+    proto::BeaconTable another = table;
+    another.lobby = {std::byte{8}};
+    EXPECT_EQ(host_by_tags(theirs, another), nullptr) << "tags are those of one lobby";
+    theirs->back().blocked = true;
+    EXPECT_EQ(host_by_tags(theirs, table), nullptr);
+  }
+  EXPECT_EQ(host_by_tags(nullptr, table), nullptr);
+  EXPECT_NE(beacon_tags(of_ann, table.lobby, rng), table.tags) << "what is left is drawn anew";
+
+  for (int i = 0; i < 20; ++i) of_ann->push_back(with(bytes_of(rng), 5, true, false));
+  EXPECT_TRUE(
+      equal(ByteSpan(beacon_tags(of_ann, table.lobby, rng)).first(4), ByteSpan(tag.bytes).first(4)))
+      << "there is room for eight";
+}
+
 }  // namespace
 }  // namespace fairdeal::runtime

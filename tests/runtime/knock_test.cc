@@ -125,5 +125,20 @@ TEST_F(KnockTest, AReplayIsRefusedUntilSixtyFourOthersCame) {
   EXPECT_TRUE(guard_.receive(place_.key, body, kNow)) << "the bound of what is remembered";
 }
 
+TEST_F(KnockTest, WhoHasAnotherClockIsToldTheTimeOfWhoIsCalled) {
+  const proto::Knock early = knock(kNow - KnockGuard::kApartMaxMs - 1);
+  EXPECT_EQ(knock_of_another_time(place_.key, encrypted(early), kNow), early);
+  EXPECT_FALSE(knock_of_another_time(place_.key, encrypted(knock()), kNow)) << "it is on time";
+  EXPECT_FALSE(knock_of_another_time(place_.key, Bytes(64), kNow)) << "no knock";
+
+  const proto::Knock answer{.key = {drawn<32>()}, .pipe = early.pipe, .time = kNow};
+  const Bytes said = encrypt_knock(clock_key(place_), answer, rng_);
+  const auto read = read_clock(place_, said);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, answer);
+  EXPECT_FALSE(guard_.receive(place_.key, said, kNow)) << "an answer is no knock";
+  EXPECT_FALSE(read_clock(place_, encrypted(answer))) << "nor is a knock an answer";
+}
+
 }  // namespace
 }  // namespace fairdeal::runtime

@@ -75,7 +75,7 @@ TEST_F(Lobby, WhoComesTwiceTooLateOrToAFullTableIsRefused) {
   ASSERT_TRUE(effects);
   EXPECT_EQ(fault(say(lobby, 1, join())), Fault::not_wanted) << "twice";
   EXPECT_EQ(fault(say(lobby, 0, join())), Fault::not_wanted) << "with the host's own key";
-  EXPECT_EQ(fault(say(lobby, 2, join())), Fault::not_wanted) << "full";
+  EXPECT_EQ(fault(say(lobby, 2, join())), Fault::too_large) << "full";
   const auto proposal = sent<proto::Propose>(*effects, 1);
   ASSERT_TRUE(proposal);
   ASSERT_TRUE(
