@@ -1,9 +1,12 @@
+#include <algorithm>
+
 #include "apps/own_addresses.h"
 #include "apps/relay_words.h"
 #include "apps/report.h"
 #include "apps/seat.h"
 #include "apps/seat_code.h"
 #include "apps/terms_words.h"
+#include "net/lan.h"
 #include "rules/json_full.h"
 #include "runtime/charter.h"
 
@@ -114,6 +117,13 @@ bool is_nobody_there(How how) {
          how == How::host_gone || how == How::relay_down;
 }
 
+/// Returns whether no interface of this machine has an address, not even one of its link.
+bool is_on_no_network() {
+  return own_addresses().empty() &&
+         std::ranges::all_of(net::lan_interfaces(),
+                             [](const auto& interface) { return interface.prefixes.empty(); });
+}
+
 /// Returns whether what failed may have failed because this machine is on no network. A refused
 /// call was at least answered.
 bool takes_a_network(const net::Session::Ended& ended) {
@@ -136,7 +146,7 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
     status_ = left();
   } else if (is_nobody_there(ended.how) && is_guest_ && goes_on_) {
     say("There is no next match.");
-  } else if (takes_a_network(ended) && own_addresses().empty()) {
+  } else if (takes_a_network(ended) && is_on_no_network()) {
     status_ = failed({Exit::unreachable, "no_network", "This machine is on no network.",
                       "Connect it to one, and join again."});
   } else {

@@ -87,6 +87,7 @@ class Reach : public E2e {
   std::string link_of(Process& host) {
     const std::string rest = host.said("'fairdeal:");
     const std::string link = "fairdeal:" + rest.substr(0, rest.find('\''));
+    if (!relay_.empty()) host.said("for 20 minutes: ");  // so the relay knows the host
     return relay_.empty() ? link : link.substr(0, link.find("&a="));
   }
   Ended joins(const std::string& name, const std::string& by, const Arguments& more = {}) {

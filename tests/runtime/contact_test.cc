@@ -183,7 +183,8 @@ TEST(Contact, ATableOfTheNetworkIsRecognizedByThoseWhoAreInvitedAlone) {
   of_ann->push_back(with(bob, 2, true, false));
   of_ann->push_back(with(cat, 3, false, false));
   of_ann->push_back(with(dan, 4, true, true));
-  proto::BeaconTable table{.lobby = {std::byte{9}}};
+  proto::BeaconTable table;
+  table.lobby = {std::byte{9}};
   table.tags = beacon_tags(of_ann, table.lobby, rng);
 
   const auto tag = crypto::hash("beacon/tag", concatenation({bob, table.lobby}));

@@ -81,7 +81,7 @@ TEST_F(Lobby, WhoComesTwiceTooLateOrToAFullTableIsRefused) {
   ASSERT_TRUE(
       say(lobby, 1, encode(Message(proto::Sign{proto::sign_charter(proposal->charter, keys[1])}))));
   ASSERT_TRUE(lobby.formed());
-  EXPECT_EQ(fault(say(lobby, 2, join())), Fault::not_wanted) << "started";
+  EXPECT_EQ(fault(say(lobby, 2, join())), Fault::too_large) << "full, and started";
   EXPECT_EQ(lobby.gathering().nicknames.size(), 2u);
 }
 
