@@ -10,8 +10,11 @@ namespace fairdeal::runtime {
 namespace {
 
 /// How long a step may last before this member sends its Status, so that others send what was
-/// lost. The time doubles with each Status of the step, since a person may simply be thinking.
+/// lost: twice as long as the shortest of the last steps, between these bounds. On a slow way every
+/// step takes longer than the first of them, although nothing is lost. The time doubles with each
+/// Status of the step, since a person may simply be thinking.
 constexpr Duration kRepairAfter{500};
+constexpr Duration kFirstRepairMax{2000};
 constexpr Duration kRepairAfterMax{4000};
 /// How soon this member asks for records once a statement shows that others are ahead.
 constexpr Duration kRepairSoon{50};
@@ -115,8 +118,11 @@ CatchUp::CatchUp(std::size_t members)
 
 void CatchUp::note_progress(Step here, bool asks, Instant now) {
   if (here == step_ && due_after_ != Duration{0}) return;
+  // Steps of a person who thinks are long, so the shortest says what the way alone takes.
+  if (here == step_.next()) took_[step_.value % took_.size()] = now - step_began_;
   step_ = here;
-  due_after_ = kRepairAfter;
+  step_began_ = now;
+  due_after_ = std::clamp(*std::ranges::min_element(took_) * 2, kRepairAfter, kFirstRepairMax);
   due_at_ = now + (others_are_ahead(here) || asks ? kAnswerEvery : due_after_);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <deque>
 #include <map>
 #include <variant>
@@ -96,6 +97,8 @@ class CatchUp {
 
   std::vector<Peer> peers_;
   Step step_{0};  ///< the step for which the timer runs
+  Instant step_began_{0};
+  std::array<Duration, 8> took_{};  ///< how long the last steps took, zero for those before
   Instant due_at_{0};
   Duration due_after_{0};
   std::optional<Step> hurried_;  ///< the last step at which hurry() made the Status due

@@ -5,7 +5,8 @@
 #   short   a cut of 10 s, and a member that is killed and resumed, at a table by a code
 #   all     at a table by a code, and at one by a link: cuts of 10 s and of 60 s, other addresses of a
 #           member and of a router, a member that is killed and resumed, one that is stopped for 30 s
-#   six     for two minutes, every 3 s, one of the connections of six members is cut for a moment
+#   six     for two minutes, every 3 s, one of the connections of six members is cut for a moment: which
+#           one is drawn from the variable `seed`
 #
 # Every blow falls when the cards of a hand have just been dealt, and each of the three members has to
 # decide the next step of that hand once it is over. The terms give everybody ten minutes for
@@ -85,11 +86,11 @@ ends() {
 # block MEMBER [ADDRESS PORT VERDICT]: its router, or the member if it has none, drops what it sends and
 # gets: all, or has that verdict on what goes between this port of the member's and that address
 block() {
-  local where=n-$1 hooks="forward" hook out="" in=""
+  local where=n-$1 hooks="forward" hook out="" back=""
   if [ "${kind_of[$1]}" = none ]; then where=$1 hooks="input output"; fi
-  [ $# = 1 ] || out="ip daddr $2 tcp sport $3 " in="ip saddr $2 tcp dport $3 "
+  [ $# = 1 ] || out="ip daddr $2 tcp sport $3 " back="ip saddr $2 tcp dport $3 "
   for hook in $hooks; do
-    echo "chain $hook { type filter hook $hook priority -10; $in ${4:-drop}; $out ${4:-drop}; }"
+    echo "chain $hook { type filter hook $hook priority -10; $back ${4:-drop}; $out ${4:-drop}; }"
   done | (echo "table ip cut {"; cat; echo "}") | lab_in "$where" nft -f -
 }
 unblock() {
@@ -178,7 +179,7 @@ a_moment() {
     sed -E 's/^[^ ]*[^0-9.]?(198\.[0-9.]+)\]?:[0-9]+ .*:([0-9]+)$/\1 \2/')
   [ ${#connections[@]} -gt 0 ] || return 0
   [ $((RANDOM % 2)) = 0 ] || verdict="reject with tcp reset"
-  # shellcheck disable=SC2086  # an address and a port
+  # Two words: an address and a port.
   block "$name" ${connections[RANDOM % ${#connections[@]}]} "$verdict"
   pass 1
   unblock "$name"

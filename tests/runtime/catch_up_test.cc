@@ -41,6 +41,24 @@ TEST_F(CatchingUp, AStepWithoutProgressIsSaidLessAndLessOften) {
   EXPECT_EQ(catch_up.deadline(), kNow + Duration{500}) << "a new step begins anew";
 }
 
+TEST_F(CatchingUp, AWayOnWhichEveryStepTakesLongIsNoReasonToAskForMore) {
+  Instant now = kNow;
+  Step here = kHere;
+  const auto step_takes = [&](std::int64_t ms) {
+    now = now + Duration{ms};
+    here = here.next();
+    catch_up.note_progress(here, false, now);
+    return (catch_up.deadline() - now).ms;
+  };
+  catch_up.note_progress(here, false, now);
+  for (int i = 0; i < 7; ++i) EXPECT_EQ(step_takes(700), 500);
+  EXPECT_EQ(step_takes(60'000), 1400) << "somebody thought for a while";
+  EXPECT_EQ(step_takes(700), 1400);
+  EXPECT_EQ(step_takes(30), 500);
+  for (int i = 0; i < 7; ++i) EXPECT_EQ(step_takes(60'000), 500);
+  EXPECT_EQ(step_takes(60'000), 2000);
+}
+
 TEST_F(CatchingUp, WhoIsBehindOrWasRestartedAsksAsSoonAsItIsAnswered) {
   catch_up.note_progress(kHere, true, kNow);
   EXPECT_EQ(catch_up.deadline(), kNow + Duration{100});
