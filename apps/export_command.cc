@@ -1,5 +1,3 @@
-#include <ctime>
-
 #include "apps/audit_words.h"
 #include "apps/commands.h"
 #include "apps/own_cards.h"
@@ -16,17 +14,6 @@
 namespace fairdeal::apps {
 namespace {
 
-/// Formats a time: "2026/11/23 20:15:09 UTC"; "" if there is none.
-std::string time_words(std::optional<std::uint64_t> time) {
-  if (!time) return "";
-  const auto seconds = static_cast<std::time_t>(*time);
-  std::tm utc{};
-  char text[32] = "";
-  ::gmtime_r(&seconds, &utc);
-  std::strftime(text, sizeof text, "%Y/%m/%d %H:%M:%S UTC", &utc);
-  return text;
-}
-
 /// The story of a match. It is written table by table, as an audit reaches them.
 class Story {
  public:
@@ -42,8 +29,8 @@ class Story {
       if (before_->info().name == "chess") pgn_.emplace(*before_, names_.all(), "Table " + name);
       return;
     }
-    history_->set_time(table.state().deal ? time_words(own_cards_.time(table.state().deal->number))
-                                          : "");
+    history_->set_time(table.state().deal ? own_cards_.time(table.state().deal->number)
+                                          : std::nullopt);
     for (const auto& event : table.events()) {
       const rules::AnyGame after = before_->after(event).value();
       text_ += words(event, after);
