@@ -29,15 +29,23 @@ void add_export(const Cli& cli) {
   Options& o = cli.options;
   auto* exported = cli.command(
       "export",
-      with_examples("What was played, in words, from a transcript that is checked on the way; of "
-                    "hold'em a hand history, of chess PGN.\nExit codes as those of audit; what was "
-                    "good until "
-                    "then is written.",
-                    {"fairdeal export table.fdt", "fairdeal export table.fdt > hands.txt"}),
+      with_examples(
+          "What was played, from a transcript that is checked on the way. Only cards that "
+          "were shown stand there, and those that FILE.own says you were dealt.\n"
+          "Exit codes as those of audit; what was good until then is written. 2 if the "
+          "game has no such format.",
+          {"fairdeal export table.fdt", "fairdeal export --format phh table.fdt > t.phhs",
+           "fairdeal export --format ohh table.fdt > t.ohh",
+           "fairdeal export --format json table.fdt | jq .frames[].text"}),
       [](Options& x) { return run_export(x.export_, x.output); });
   exported->add_option("FILE", o.export_.file, "A transcript")->required();
-  exported->add_option("--format", o.export_.format, "How it is written")
-      ->check(CLI::IsMember({"text"}))
+  exported
+      ->add_option(
+          "--format", o.export_.format,
+          "text: in words, of hold'em as poker rooms print hands, of chess PGN; json: every "
+          "record with its events and your view; phh, ohh: Poker Hand History and Open Hand "
+          "History, of hold'em; pgn: of chess")
+      ->check(CLI::IsMember({"text", "json", "phh", "ohh", "pgn"}))
       ->capture_default_str();
 }
 
