@@ -16,13 +16,20 @@ void add_audit(const Cli& cli) {
       with_examples("Check a transcript: every signature, proof, vote and rule, from the file "
                     "alone.\nExit codes: 0 VALID, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK.",
                     {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt",
+                     "fairdeal audit table.fdt --html report.html",
                      "fairdeal audit --trace table.fdt > table.jsonl"}),
       [](Options& x) { return run_audit(x.audit, x.output); });
   audit->add_option("FILE", o.audit.files, "Transcripts")->required();
-  audit->add_flag(
+  auto* trace = audit->add_flag(
       "--trace", o.audit.trace,
       "Of one transcript: a line of JSON for each record that is good, with its digests "
       "and the state that it leads to (docs/verify.md), then one with the verdict");
+  audit
+      ->add_option("--html", o.audit.html,
+                   "Also write the report to this file, as one page that needs nothing else: the "
+                   "verdict, the seats, what was checked, each record with its votes, and a record "
+                   "that fails beside what was expected")
+      ->excludes(trace);
 }
 
 void add_export(const Cli& cli) {

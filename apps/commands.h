@@ -40,6 +40,7 @@ int run_games(const GamesOptions& options, const Output& output);
 struct AuditOptions {
   std::vector<std::string> files;
   bool trace = false;
+  std::string html;  ///< where the report is written as a page; empty: nowhere
 };
 int run_audit(const AuditOptions& options, const Output& output);
 

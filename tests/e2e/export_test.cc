@@ -2,7 +2,7 @@
 
 #include "tests/e2e/process.h"
 
-/// `fairdeal export --format`.
+/// `fairdeal export --format` and `fairdeal audit --html`.
 namespace fairdeal::e2e {
 namespace {
 
@@ -66,6 +66,26 @@ TEST_F(Export, AFormatThatTheGameHasNotIsRefused) {
     run_refused({"export", "--format", format, kuhn}, 2, "no_such_format");
   run_refused({"export", "--format", "pgn", holdem()}, 2, "no_such_format");
   run_refused({"export", "--format", "xml", kuhn}, 2, "usage");
+}
+
+TEST_F(Export, AReportIsAPageOfItsOwn) {
+  const auto file = holdem();
+  const std::string page = folder_ / "report.html";
+  EXPECT_EQ(run({"audit", file, "--html", page}).code, 0);
+  const std::string valid = read_file(page);
+  EXPECT_TRUE(valid.starts_with("<!DOCTYPE html>"));
+  EXPECT_NE(valid.find("VALID</h1>"), std::string::npos);
+
+  std::string bytes = read_file(file);
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  const std::string flipped = folder_ / "b.fdt";
+  write_file(flipped, bytes);
+  EXPECT_EQ(run({"audit", file, flipped, "--html", page}).code, 3);
+  const std::string two = read_file(page);
+  EXPECT_NE(two.find("INVALID at record "), std::string::npos);
+  EXPECT_NE(two.find("Expected</h3>"), std::string::npos);
+  EXPECT_EQ(count(two, "<h2 class=\"file\">"), 2U);
+  run_refused({"audit", file, "--html", folder_ / "none" / "report.html"}, 2, "storage");
 }
 
 }  // namespace
