@@ -5,7 +5,8 @@
 #include "apps/nickname.h"
 #include "rules/json_full.h"
 
-/// The command lines of audit, export, evidence, games, id, selftest, bench, completion, version.
+/// The command lines of audit, export, replay, evidence, games, id, selftest, bench, completion and
+/// version.
 namespace fairdeal::apps {
 namespace {
 
@@ -30,6 +31,22 @@ void add_audit(const Cli& cli) {
                    "verdict, the seats, what was checked, each record with its votes, and a record "
                    "that fails beside what was expected")
       ->excludes(trace);
+}
+
+void add_replay(const Cli& cli) {
+  Options& o = cli.options;
+  auto* replay = cli.command(
+      "replay",
+      with_examples("Go through a transcript record by record; every record is checked first.\n"
+                    "In a terminal by keys, else by lines of input: `?` lists them. With --json it "
+                    "prints one line for each record.\nExit codes as those of audit.",
+                    {"fairdeal replay table.fdt", "fairdeal replay --mine --hand 14 table.fdt",
+                     "fairdeal replay --json table.fdt > frames.jsonl"}),
+      [](Options& x) { return run_replay(x.replay, x.output); });
+  replay->add_option("FILE", o.replay.file, "A transcript")->required();
+  replay->add_flag("--mine", o.replay.mine,
+                   "Begin with what you saw, by FILE.own; else with what everybody saw");
+  replay->add_option("--hand", o.replay.hand, "Begin at this hand")->check(CLI::Range(1, 1000000));
 }
 
 void add_export(const Cli& cli) {
@@ -178,6 +195,7 @@ std::string with_examples(const std::string& about, std::initializer_list<const 
 void add_tool_commands(const Cli& cli) {
   add_audit(cli);
   add_export(cli);
+  add_replay(cli);
   add_evidence(cli);
   add_games_and_id(cli);
   add_measures(cli);

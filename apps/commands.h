@@ -50,6 +50,13 @@ struct ExportOptions {
 };
 int run_export(const ExportOptions& options, const Output& output);
 
+struct ReplayOptions {
+  std::string file;
+  bool mine = false;      ///< begin with what the transcript's owner saw
+  std::int64_t hand = 0;  ///< begin at this hand; 0: at the beginning
+};
+int run_replay(const ReplayOptions& options, const Output& output);
+
 struct SelftestOptions {
   std::string vectors;  ///< a file; empty: the known answers in the program
 };

@@ -2,7 +2,7 @@
 
 #include "tests/e2e/process.h"
 
-/// `fairdeal export --format` and `fairdeal audit --html`.
+/// `fairdeal export --format`, `fairdeal audit --html` and `fairdeal replay`.
 namespace fairdeal::e2e {
 namespace {
 
@@ -86,6 +86,36 @@ TEST_F(Export, AReportIsAPageOfItsOwn) {
   EXPECT_NE(two.find("Expected</h3>"), std::string::npos);
   EXPECT_EQ(count(two, "<h2 class=\"file\">"), 2U);
   run_refused({"audit", file, "--html", folder_ / "none" / "report.html"}, 2, "storage");
+}
+
+TEST_F(Export, AReplayGoesWhereItsLinesSay) {
+  const auto file = holdem();
+  const auto ended = run({"replay", file}, "hand 2\nmine\nnonsense\n]\nlast\nq\n");
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_NE(ended.out.find("Before the first record"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find(", hand 2, "), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find(", checked \xe2\x9c\x93\n"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("(as Ann)"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.err.find("What is \"nonsense\"?"), std::string::npos) << ended.err;
+}
+
+TEST_F(Export, AReplayInJsonHasALineForEachRecordAndThenTheVerdict) {
+  const auto file = holdem();
+  const auto ended = run({"replay", "--json", "--mine", file});
+  EXPECT_EQ(ended.code, 0);
+  std::istringstream stream(ended.out);
+  std::vector<Json> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(Json::parse(line));
+  EXPECT_EQ(lines.front().at("own_seat"), 0);
+  EXPECT_EQ(lines.back().at("verdict"), "VALID");
+  ASSERT_EQ(lines.size(), lines.back().at("records").get<std::size_t>() + 2);
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+    EXPECT_EQ(lines[i].at("record"), i - 1);
+    EXPECT_EQ(lines[i].at("checked"), true);
+    EXPECT_FALSE(lines[i].at("text").empty());
+  }
+  fs::remove(file + ".own");
+  run_refused({"replay", "--json", "--mine", file}, 2, "no_own_cards");
 }
 
 }  // namespace
