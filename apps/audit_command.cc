@@ -1,9 +1,14 @@
 #include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <list>
 #include <set>
 
+#include "apps/audit_page.h"
 #include "apps/audit_words.h"
 #include "apps/commands.h"
 #include "apps/read_file.h"
+#include "apps/terminal.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"
@@ -105,17 +110,32 @@ int run_trace(const AuditOptions& options, const Output& output) {
   return static_cast<int>(exit_for(report->verdict));
 }
 
+/// Writes the report as a page. Returns what went wrong, if something did.
+std::optional<Failure> write_page(const std::string& path, const AuditPage& page) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << html(page) << std::flush;
+  if (file) return {};
+  return Failure{Exit::usage, "storage", "The report could not be written to " + path + ".",
+                 "Is there such a folder, may you write there, and is there room?"};
+}
+
 }  // namespace
 
 int run_audit(const AuditOptions& options, const Output& output) {
   if (options.trace) return run_trace(options, output);
+  const bool with_page = !options.html.empty();
   crypto::SystemRng rng;
   Verdict overall = Verdict::valid;
   Json documents = Json::array();
   std::vector<AuditedFile> files;
+  std::list<AuditRows> rows;  // for the page alone
+  AuditPage page;
   for (const std::string& path : options.files) {
     if (options.files.size() > 1) output.note("Checking " + path);
-    auto report = audit_file(path, rng);
+    AuditRows* const noted = with_page ? &rows.emplace_back(path) : nullptr;
+    runtime::AuditWatch watch;
+    if (with_page) watch = [noted](const runtime::Audited& audited) { noted->on(audited); };
+    auto report = audit_file(path, rng, watch);
     if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
     overall = worse(overall, report->verdict);
     documents.push_back(as_json(path, *report));
@@ -130,7 +150,8 @@ int run_audit(const AuditOptions& options, const Output& output) {
     if (!both) continue;
     forked = forked || both->forked();
     comparisons.push_back(as_json(*both));
-    output.result(to_text(*both));
+    page.notes.push_back(to_text(*both));
+    output.result(page.notes.back());
   }
   bool broken = false;
   Json chain = Json::array();
@@ -139,10 +160,24 @@ int run_audit(const AuditOptions& options, const Output& output) {
     if (!link) continue;
     broken = broken || !link->sound;
     chain.push_back(as_json(*link));
-    output.result(to_text(*link));
+    page.notes.push_back(to_text(*link));
+    output.result(page.notes.back());
   }
   if (forked || broken) overall = Verdict::invalid;
-  if (files.size() > 1) output.result(summary(files, forked, broken));
+  page.summary = summary(files, forked, broken);
+  if (files.size() > 1) output.result(page.summary);
+  if (with_page) {
+    page.overall = overall;
+    page.made = static_cast<std::uint64_t>(std::time(nullptr));
+    auto of = rows.begin();
+    for (const AuditedFile& file : files) {
+      auto& part = page.files.emplace_back(AuditedPage{file, *of++, {}});
+      if (file.report.verdict == Verdict::invalid && file.report.opened())
+        part.failure = part.rows.failure(file.path, rng);
+    }
+    if (const auto failure = write_page(options.html, page)) return output.failed(*failure);
+    output.note("The report is in " + printable(options.html));
+  }
 
   Json document = documents.size() == 1 ? documents.front() : Json::object();
   document["v"] = 1;
@@ -152,6 +187,7 @@ int run_audit(const AuditOptions& options, const Output& output) {
   document["comparisons"] = comparisons;
   document["chain"] = chain;
   document["files"] = documents;
+  if (with_page) document["html"] = options.html;
   output.result(document);
   return static_cast<int>(exit_for(overall));
 }

@@ -30,6 +30,7 @@ struct Options {
   GamesOptions games;
   AuditOptions audit;
   ExportOptions export_;
+  ReplayOptions replay;
   SelftestOptions selftest;
   BenchOptions bench;
   TableOptions host;

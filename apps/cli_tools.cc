@@ -5,7 +5,8 @@
 #include "apps/nickname.h"
 #include "rules/json_full.h"
 
-/// The command lines of audit, export, evidence, games, id, selftest, bench, completion, version.
+/// The command lines of audit, export, replay, evidence, games, id, selftest, bench, completion and
+/// version.
 namespace fairdeal::apps {
 namespace {
 
@@ -16,28 +17,59 @@ void add_audit(const Cli& cli) {
       with_examples("Check a transcript: every signature, proof, vote and rule, from the file "
                     "alone.\nExit codes: 0 VALID, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK.",
                     {"fairdeal audit table.fdt", "fairdeal audit --json *.fdt",
+                     "fairdeal audit table.fdt --html report.html",
                      "fairdeal audit --trace table.fdt > table.jsonl"}),
       [](Options& x) { return run_audit(x.audit, x.output); });
   audit->add_option("FILE", o.audit.files, "Transcripts")->required();
-  audit->add_flag(
+  auto* trace = audit->add_flag(
       "--trace", o.audit.trace,
       "Of one transcript: a line of JSON for each record that is good, with its digests "
       "and the state that it leads to (docs/verify.md), then one with the verdict");
+  audit
+      ->add_option("--html", o.audit.html,
+                   "Also write the report to this file, as one page that needs nothing else: the "
+                   "verdict, the seats, what was checked, each record with its votes, and a record "
+                   "that fails beside what was expected")
+      ->excludes(trace);
+}
+
+void add_replay(const Cli& cli) {
+  Options& o = cli.options;
+  auto* replay = cli.command(
+      "replay",
+      with_examples("Go through a transcript record by record; every record is checked first.\n"
+                    "In a terminal by keys, else by lines of input: `?` lists them. With --json it "
+                    "prints one line for each record.\nExit codes as those of audit.",
+                    {"fairdeal replay table.fdt", "fairdeal replay --mine --hand 14 table.fdt",
+                     "fairdeal replay --json table.fdt > frames.jsonl"}),
+      [](Options& x) { return run_replay(x.replay, x.output); });
+  replay->add_option("FILE", o.replay.file, "A transcript")->required();
+  replay->add_flag("--mine", o.replay.mine,
+                   "Begin with what you saw, by FILE.own; else with what everybody saw");
+  replay->add_option("--hand", o.replay.hand, "Begin at this hand")->check(CLI::Range(1, 1000000));
 }
 
 void add_export(const Cli& cli) {
   Options& o = cli.options;
   auto* exported = cli.command(
       "export",
-      with_examples("What was played, in words, from a transcript that is checked on the way; of "
-                    "hold'em a hand history, of chess PGN.\nExit codes as those of audit; what was "
-                    "good until "
-                    "then is written.",
-                    {"fairdeal export table.fdt", "fairdeal export table.fdt > hands.txt"}),
+      with_examples(
+          "What was played, from a transcript that is checked on the way. Only cards that "
+          "were shown stand there, and those that FILE.own says you were dealt.\n"
+          "Exit codes as those of audit; what was good until then is written. 2 if the "
+          "game has no such format.",
+          {"fairdeal export table.fdt", "fairdeal export --format phh table.fdt > t.phhs",
+           "fairdeal export --format ohh table.fdt > t.ohh",
+           "fairdeal export --format json table.fdt | jq .frames[].text"}),
       [](Options& x) { return run_export(x.export_, x.output); });
   exported->add_option("FILE", o.export_.file, "A transcript")->required();
-  exported->add_option("--format", o.export_.format, "How it is written")
-      ->check(CLI::IsMember({"text"}))
+  exported
+      ->add_option(
+          "--format", o.export_.format,
+          "text: in words, of hold'em as poker rooms print hands, of chess PGN; json: every "
+          "record with its events and your view; phh, ohh: Poker Hand History and Open Hand "
+          "History, of hold'em; pgn: of chess")
+      ->check(CLI::IsMember({"text", "json", "phh", "ohh", "pgn"}))
       ->capture_default_str();
 }
 
@@ -172,6 +204,7 @@ std::string with_examples(const std::string& about, std::initializer_list<const 
 void add_tool_commands(const Cli& cli) {
   add_audit(cli);
   add_export(cli);
+  add_replay(cli);
   add_evidence(cli);
   add_games_and_id(cli);
   add_measures(cli);

@@ -47,6 +47,7 @@ int run_games(const GamesOptions& options, const Output& output);
 struct AuditOptions {
   std::vector<std::string> files;
   bool trace = false;
+  std::string html;  ///< where the report is written as a page; empty: nowhere
 };
 int run_audit(const AuditOptions& options, const Output& output);
 
@@ -55,6 +56,13 @@ struct ExportOptions {
   std::string format = "text";
 };
 int run_export(const ExportOptions& options, const Output& output);
+
+struct ReplayOptions {
+  std::string file;
+  bool mine = false;      ///< begin with what the transcript's owner saw
+  std::int64_t hand = 0;  ///< begin at this hand; 0: at the beginning
+};
+int run_replay(const ReplayOptions& options, const Output& output);
 
 struct SelftestOptions {
   std::string vectors;  ///< a file; empty: the known answers in the program

@@ -1,5 +1,6 @@
 #include "apps/own_cards.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <sstream>
@@ -36,6 +37,11 @@ OwnCards::OwnCards(std::filesystem::path path) : path_(std::move(path)) {
       if (found == json->end() || !found->is_number_unsigned()) return {};
       return found->get<std::uint64_t>();
     };
+    const auto step = number("step");
+    const auto dice = json->find("dice");
+    if (step && dice != json->end() && dice->is_array() &&
+        std::ranges::all_of(*dice, [](const rules::Json& die) { return die.is_number_integer(); }))
+      rolls_.emplace(*step, dice->get<std::vector<std::int64_t>>());
     const auto deal = number("deal"), slot = number("slot"), face = number("face");
     const auto time = number("time");
     if (deal && time && *time <= kTimeMax) times_.emplace(*deal, *time);
@@ -66,6 +72,11 @@ Result<> OwnCards::note(const runtime::Table& table, const rules::Known& known, 
 std::optional<Face> OwnCards::face(std::uint64_t deal, CardSlot slot) const {
   const auto found = faces_.find({deal, slot});
   return found != faces_.end() ? std::optional(found->second) : std::nullopt;
+}
+
+std::optional<std::vector<std::int64_t>> OwnCards::dice(Step step) const {
+  const auto found = rolls_.find(step.value);
+  return found != rolls_.end() ? std::optional(found->second) : std::nullopt;
 }
 
 std::optional<std::uint64_t> OwnCards::time(std::uint64_t deal) const {

@@ -23,6 +23,10 @@ class OwnCards {
   Result<> note(const runtime::Table& table, const rules::Known& known, std::uint64_t now);
   /// Returns the face of the card in this slot of this deal, if the seat saw it.
   std::optional<Face> face(std::uint64_t deal, CardSlot slot) const;
+  /// Returns the private roll that the seat saw at this step.
+  std::optional<std::vector<std::int64_t>> dice(Step step) const;
+  /// Returns whether the file has anything that only its owner saw.
+  bool empty() const { return faces_.empty() && rolls_.empty(); }
   /// Returns the time at which this seat first saw the deal.
   std::optional<std::uint64_t> time(std::uint64_t deal) const;
 
@@ -32,6 +36,7 @@ class OwnCards {
   std::filesystem::path path_;
   std::map<std::pair<std::uint64_t, CardSlot>, Face> faces_;
   std::map<std::uint64_t, std::uint64_t> times_;
+  std::map<std::uint64_t, std::vector<std::int64_t>> rolls_;
   std::vector<std::int64_t> dice_;  ///< the private roll that was noted last
   bool is_whole_ = true;            ///< whether the file's last line is complete
 };

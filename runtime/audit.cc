@@ -91,7 +91,8 @@ class Auditor {
     report_.heads.push_back(report_.head);
     report_.result = table_->game().result();
     if (watch_ || proofs_.terms() >= kTermsAtOnce) FD_TRY(settle());
-    if (watch_) watch_({*table_, consensus::digest(decided.step, parent, decided.record), proofs});
+    if (watch_)
+      watch_({*table_, consensus::digest(decided.step, parent, decided.record), proofs, &decided});
     return {};
   }
 

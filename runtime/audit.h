@@ -54,6 +54,8 @@ struct Audited {
   const Table& table;
   crypto::Digest record{};  ///< the digest of that record; zeros before the first
   std::size_t proofs = 0;   ///< how many proofs its sound entries and their attachments have
+  /// That record with its votes, as the file has it; null before the first. Valid during the call.
+  const proto::Decided* decided = nullptr;
 };
 
 /// Is called with each good state, in order.

@@ -372,6 +372,12 @@ TEST_F(SimulatedAudit, AForkIsToldWithWhoContradictsItself) {
   const auto text = run({"audit", same, other});
   EXPECT_TRUE(says(text, ": forked at step " + std::to_string(honest.size() - 2) + "; seat 2 ("));
   EXPECT_TRUE(says(text, "INVALID together: forked")) << text.out;
+  EXPECT_EQ(run({"audit", same, other, "--html", folder_ / "fork.html"}).code, 3);
+  const std::string page = read_file(folder_ / "fork.html");
+  EXPECT_NE(page.find("INVALID</h1><p>2 files of one table: INVALID together: forked."),
+            std::string::npos);
+  EXPECT_NE(page.find(": forked at step " + std::to_string(honest.size() - 2) + "; seat 2 ("),
+            std::string::npos);
 
   // Whoever was outvoted later may have signed both honestly.
   const Json unnamed = audit({whole, other}).json().at("comparisons").at(0);

@@ -112,7 +112,17 @@ class HoldemTable {
 
   /// Keeps a history of what happens from now on.
   void keep_history(const SeatNames& names) { writer_.emplace(names, "oak"); }
+  /// Keeps the history of one seat, with the cards that it is dealt.
+  void keep_history(const SeatNames& names, Seat own) {
+    keep_history(names);
+    writer_->set_own([this, own](CardSlot slot) -> std::optional<Face> {
+      const auto faces = known(own).faces;
+      const auto found = faces.find(slot);
+      return found == faces.end() ? std::nullopt : std::optional(found->second);
+    });
+  }
   const std::string& history() const { return history_; }
+  HandHistory& writer() { return *writer_; }
 
   /// The legal moves of whose turn it is, by their labels.
   std::vector<std::string> legal() const {

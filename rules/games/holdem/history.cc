@@ -1,5 +1,7 @@
 #include "rules/games/holdem/history.h"
 
+#include <cstdio>
+
 #include "rules/games/holdem/history_event.h"
 
 namespace fairdeal::rules {
@@ -7,6 +9,16 @@ namespace {
 
 using Kind = Holdem::Move::Kind;
 using Street = Holdem::Street;
+using Done = HandRecord::Action::Kind;
+
+/// Formats a time: "2026/11/23 20:15:09 UTC".
+std::string time_words(std::uint64_t seconds) {
+  const UtcTime time = UtcTime::of(seconds);
+  std::array<char, 80> text{};
+  std::snprintf(text.data(), text.size(), "%04d/%02d/%02d %02d:%02d:%02d UTC", time.year,
+                time.month, time.day, time.hour, time.minute, time.second);
+  return text.data();
+}
 
 }  // namespace
 
@@ -26,13 +38,14 @@ std::vector<Seat> HandHistoryEvent::seats() const {
 
 void HandHistoryEvent::add_heading() {
   hand_.headed = true;
+  note_heading();
   const std::string early = std::exchange(text_, "");
   const HoldemTerms& terms = before_.terms();
   const BlindLevel& level = terms.level(before_.hand());
   constexpr const char* kLimits[] = {"No Limit", "Pot Limit", "Limit"};
   add("Fairdeal Hand #" + number(before_.hand()) + ": Hold'em " +
       kLimits[static_cast<std::size_t>(terms.limit.kind)] + " (" + number(level.small) + "/" +
-      number(level.big) + ")" + (history_.time_.empty() ? "" : " - " + history_.time_));
+      number(level.big) + ")" + (history_.time_ ? " - " + time_words(*history_.time_) : ""));
   add_button();
   for (const Seat seat : seats())
     if (stake(seat).total() > 0)
@@ -82,6 +95,11 @@ void HandHistoryEvent::moved(Seat seat, const Holdem::Move& move) {
     case Kind::back:
       return add(name(seat) + " has returned");
     case Kind::straddle:
+      note({.kind = Done::straddle,
+            .seat = seat,
+            .chips = after_.betting().to_meet,
+            .to = after_.betting().to_meet,
+            .all_in = after_.betting().at(seat).stack == 0});
       return says(seat, "posts straddle " + number(after_.betting().to_meet));
     case Kind::once:
       return says(seat, "wants one board");
@@ -99,19 +117,26 @@ void HandHistoryEvent::moved(Seat seat, const Holdem::Move& move) {
 
 void HandHistoryEvent::bet(Seat seat, const Holdem::Move& move) {
   const Stake& of = closed_.at(seat);
-  const Chips call = closed_.to_call();
+  const Chips call = closed_.to_call(), had = of.stack;
   std::string what;
+  Action action{.seat = seat, .absent = absent_};
   if (move.to > 0) {
     what = move.kind == Kind::bet
                ? "bets " + number(move.to)
                : "raises " + number(move.to - closed_.to_meet) + " to " + number(move.to);
+    action.kind = move.kind == Kind::bet ? Done::bet : Done::raise;
+    action.to = move.to;
     closed_.raise_to(move.to);
   } else if (move.kind == Kind::fold || (move.kind == Kind::away && call > 0)) {
     return leaves(seat);
   } else {
     what = call == 0 ? "checks" : "calls " + number(call);
+    action.kind = call == 0 ? Done::check : Done::call;
     closed_.call();
   }
+  action.chips = had - of.stack;
+  action.all_in = of.stack == 0;
+  note(action);
   says(seat, what + (of.stack == 0 ? " and is all-in" : ""));
 }
 
@@ -119,6 +144,7 @@ void HandHistoryEvent::bet(Seat seat, const Holdem::Move& move) {
 void HandHistoryEvent::leaves(Seat seat) {
   closed_.at(seat).in = false;
   hand_.folded[seat.value] = before_.board().size;
+  note({.kind = Done::fold, .seat = seat, .absent = absent_});
   says(seat, "folds");
 }
 
@@ -127,11 +153,13 @@ void HandHistoryEvent::mucks(Seat seat) {
   begin_showdown("");
   closed_.at(seat).in = false;
   hand_.mucked[seat.value] = true;
+  note({.kind = Done::muck, .seat = seat, .absent = absent_});
   says(seat, "mucks hand");
 }
 
 void HandHistoryEvent::on(const Absent& event) {
   if (before_.street() == Street::straddle) return;
+  absent_ = true;
   const Kind kind = [&] {
     switch (before_.street()) {
       case Street::seating:
@@ -154,6 +182,7 @@ void HandHistoryEvent::on(const Out& event) {
   anew_ = event.left && before_.street() == Street::shuffle && !hand_.headed;
   const bool stays = !hand_ends() && after_.betting().at(event.seat).in;
   if (anew_ || stays) return;
+  absent_ = true;
   add(name(event.seat) + " is out of this hand");
   leaves(event.seat);
 }
@@ -164,16 +193,29 @@ void HandHistoryEvent::on(const Void& event) {
   for (const Seat seat : seats())
     if (stake(seat).in) in.insert(seat);
   if ((in - event.by).empty() || event.by.size() == before_.betting().seats) return;
+  absent_ = true;
   for (const Seat seat : (event.by & in).list()) {
     add(name(seat) + " has timed out");
     leaves(seat);
   }
   if (hand_ends() || (in - event.by).size() == 1) return;
+  note({.kind = Done::anew});
   add(after_.street() == Street::shuffle ? "The cards are dealt anew to the others"
                                          : "The others show, and a new deck completes the board");
 }
 
 // ---- Cards
+
+void HandHistoryEvent::on(const Dealt& event) {
+  if (!std::exchange(record().dealt, true))
+    for (HandRecord::Player& player : record().players)
+      player.sits_out = !before_.betting().at(player.seat).in && !hand_.folded[player.seat.value];
+  const auto face = history_.own_ ? history_.own_(event.slot) : std::nullopt;
+  for (HandRecord::Player& player : record().players)
+    if (face && face->value < Card::kFaces && player.seat == event.to)
+      player.own[before_.pocket(event.to).slots[1] == event.slot ? 1 : 0] = face;
+  if (after_.street() != Street::deal) add("*** HOLE CARDS ***");
+}
 
 void HandHistoryEvent::begin_showdown(const char* which) {
   if (!hand_.at_showdown || *which != 0) add(std::string("*** ") + which + "SHOW DOWN ***");
@@ -197,6 +239,7 @@ void HandHistoryEvent::pocket_shown(Seat seat, const Holdem::Pocket& pocket) {
   if (!shown) return;
   const auto& board = before_.board();
   if (board.size == board.faces.size() && before_.betting().in() > 1) begin_showdown("");
+  note({.kind = Done::show, .seat = seat, .cards = {(*shown)[0], (*shown)[1]}});
   const bool ranked = board.size >= 3;
   says(seat, "shows " + cards(*shown) +
                  (ranked ? " (" + describe(Holdem::rank(board, *shown)) + ")" : ""));
@@ -210,13 +253,18 @@ void HandHistoryEvent::board_shown(Face face) {
   constexpr const char* kNames[] = {"FLOP", "TURN", "RIVER"};
   const std::string which = !before_.second_board() ? "" : second ? "SECOND " : "FIRST ";
   const auto all = board.cards();
+  const auto fresh = all.last(board.size == 3 ? 3 : 1);
+  note({.kind = Done::board, .cards = {fresh.begin(), fresh.end()}, .second = second});
   const std::string line = "*** " + which + kNames[board.size - 3] + " *** ";
   if (board.size == 3) return add(line + cards(all));
   add(line + cards(all.first(board.size - 1)) + " " + cards(all.last(1)));
 }
 
 std::string HandHistoryEvent::finish() && {
-  if (anew_) return "";
+  if (anew_) {
+    record().actions.clear();
+    return "";
+  }
   const bool ends = hand_ends();
   if (ends && !is_paid())
     return_all();

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <functional>
+
 #include "rules/any_game.h"
+#include "rules/games/holdem/hand_record.h"
 #include "rules/games/holdem/holdem.h"
 
 namespace fairdeal::rules {
@@ -30,14 +33,23 @@ class HandHistory {
   /// Begins the histories of a match. `table` is the name of the table, if it has one.
   explicit HandHistory(SeatNames names, std::string table = "");
 
-  /// Sets the time at which the hands that follow are played. Empty: it is not known.
-  void set_time(std::string time) { time_ = std::move(time); }
+  /// Sets the time at which the hands that follow are played, in seconds since 1970.
+  void set_time(std::optional<std::uint64_t> time) { time_ = time; }
+  /// Sets how to find the face of a card that the history's owner alone was dealt, as far as that
+  /// is known. Such faces go into the records, and never into the lines.
+  using FaceOf = std::function<std::optional<Face>(CardSlot slot)>;
+  void set_own(FaceOf face_of) { own_ = std::move(face_of); }
 
   /// Returns the lines that `event` adds, which led from `before` to `after`; often none. Requires:
   /// it is called for every event since the first hand, in order.
   std::string on(const Holdem& before, const Event<Holdem::Move>& event, const Holdem& after);
   /// Returns the same; nothing if the game is not hold'em.
   std::string on(const AnyGame& before, const AnyEvent& event, const AnyGame& after);
+
+  /// Returns the hands that have ended, as values.
+  const std::vector<HandRecord>& hands() const { return hands_; }
+  /// Returns the hand that is being played, once its cards are shuffled.
+  std::optional<HandRecord> unfinished() const;
 
  private:
   friend class HandHistoryEvent;
@@ -50,12 +62,15 @@ class HandHistory {
     /// How many cards the board had when the seat folded.
     std::array<std::optional<std::size_t>, Betting::kSeatsMax> folded{};
     std::array<bool, Betting::kSeatsMax> mucked{};
+    HandRecord record{};
   };
 
   SeatNames names_;
   std::string table_;
-  std::string time_;
+  std::optional<std::uint64_t> time_{};
+  FaceOf own_{};
   Hand hand_;
+  std::vector<HandRecord> hands_{};
 };
 
 }  // namespace fairdeal::rules

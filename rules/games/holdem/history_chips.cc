@@ -74,8 +74,7 @@ std::vector<HandHistoryEvent::Award> HandHistoryEvent::awards(const std::vector<
   return awards;
 }
 
-void HandHistoryEvent::collect(const std::vector<Pot>& pots) {
-  const auto list = awards(pots);
+void HandHistoryEvent::collect(const std::vector<Pot>& pots, const std::vector<Award>& list) {
   const bool twice = after_.last().second.has_value();
   for (const bool second : {false, true}) {
     if (second && !twice) break;
@@ -151,7 +150,9 @@ std::string HandHistoryEvent::rank_words(Seat seat) const {
 
 void HandHistoryEvent::end_hand() {
   const auto pots = final_pots();
-  if (is_paid()) collect(pots);
+  const auto list = awards(pots);
+  note_end(pots, list);
+  if (is_paid()) collect(pots, list);
   summarize(pots);
   add("");
 }

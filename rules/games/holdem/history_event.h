@@ -20,9 +20,7 @@ class HandHistoryEvent {
   void on(const Shuffled&) {
     if (!hand_.headed) add_heading();
   }
-  void on(const Dealt&) {
-    if (after_.street() != Holdem::Street::deal) add("*** HOLE CARDS ***");
-  }
+  void on(const Dealt& event);
   void on(const Shown& event);
   void on(const Absent& event);
   void on(const Out& event);
@@ -45,6 +43,13 @@ class HandHistoryEvent {
   static std::string number(Chips chips) { return std::to_string(chips); }
   /// Writes cards as "[Ks 4h]".
   static std::string cards(std::span<const Face> faces);
+
+  using Action = HandRecord::Action;
+  HandRecord& record() { return hand_.record; }
+  /// Adds what a seat does to the record.
+  void note(Action action) { record().actions.push_back(std::move(action)); }
+  void note_heading();
+  void note_end(const std::vector<Pot>& pots, const std::vector<Award>& awards);
 
   void add(const std::string& line) { text_ += line + "\n"; }
   std::string name(Seat seat) const { return seat_name(history_.names_, seat); }
@@ -79,7 +84,7 @@ class HandHistoryEvent {
   void end_hand();
   std::vector<Pot> final_pots() const;
   std::vector<Award> awards(const std::vector<Pot>& pots) const;
-  void collect(const std::vector<Pot>& pots);
+  void collect(const std::vector<Pot>& pots, const std::vector<Award>& list);
   void summarize(const std::vector<Pot>& pots);
   std::string seat_words(Seat seat) const;
   std::string rank_words(Seat seat) const;
@@ -88,8 +93,9 @@ class HandHistoryEvent {
   HandHistory::Hand& hand_;
   const Holdem& before_;
   const Holdem& after_;
-  Betting closed_;     ///< the betting after the event, before chips are gathered and paid
-  bool anew_ = false;  ///< whether the blinds are posted anew, as if the hand had not begun
+  Betting closed_;       ///< the betting after the event, before chips are gathered and paid
+  bool anew_ = false;    ///< whether the blinds are posted anew, as if the hand had not begun
+  bool absent_ = false;  ///< whether the seat that acts is silent, or has left
   std::string text_;
 };
 
