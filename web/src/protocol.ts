@@ -56,6 +56,8 @@ export interface Move {
   move: Json;
   touches: string[];
   number: NumberOfMove | null;
+  /** The rules leave it to people, such as to resign: the page asks again. */
+  careful: boolean;
 }
 
 export interface Turn {
@@ -76,7 +78,7 @@ export interface Working {
 export interface CheckStep {
   step: number;
   what: string;
-  by: number;
+  by: string;
   ms: number;
   ok: boolean;
 }
@@ -119,6 +121,8 @@ export interface State {
   bell: boolean;
   away: boolean;
   chat: boolean;
+  /** The question is whether the same people play another match. */
+  again: boolean;
 }
 
 export interface Line {

@@ -88,6 +88,7 @@ function readMove(value: Json): Move {
     move: from.move ?? null,
     touches: texts(from.touches),
     number: readNumber(from.number),
+    careful: flag(from.careful),
   };
 }
 
@@ -124,7 +125,7 @@ function readChecks(value: Json | undefined): Checks {
       return {
         step: number(step.step),
         what: text(step.what),
-        by: number(step.by, -1),
+        by: text(step.by),
         ms: number(step.ms),
         ok: flag(step.ok),
       };
@@ -169,6 +170,7 @@ export function readState(value: Json): State {
     bell: flag(from.bell),
     away: flag(from.away),
     chat: flag(from.chat),
+    again: flag(from.again),
   };
 }
 

@@ -14,12 +14,10 @@ import { ClockBar, TurnLine } from './TurnLine';
 
 /** What one can do now. The turn line stands at the same place in every game. */
 
-const kGrave = ['resign', 'leave'];
-
 export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; main: boolean }) {
   const key = keyOf(move, scene.hint.moves);
   const label = groupedIn(sentence(move.label), words.separator);
-  if (kGrave.includes(move.label)) {
+  if (move.careful) {
     return <SureButton label={label} sure={words.sure(label)} className="danger" run={() => sendMove(move.move)} />;
   }
   return (

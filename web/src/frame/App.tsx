@@ -63,7 +63,7 @@ function Stage({ state, scene }: { state: State; scene: Scene }) {
     <>
       {over && <Ended state={state} />}
       <AwayBars state={state} />
-      {!over && <Question state={state} />}
+      <Question state={state} />
       <div class={`game-stage ${link === 'cut' ? 'frozen' : ''}`}>
         <Game state={state} scene={scene} before={before} />
         {!over && <Working state={state} />}

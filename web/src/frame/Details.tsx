@@ -57,12 +57,12 @@ export function TableTab({ state }: { state: State }) {
   );
 }
 
-function Step({ state, step, longest }: { state: State; step: CheckStep; longest: number }) {
+function Step({ step, longest }: { step: CheckStep; longest: number }) {
   return (
     <li>
       <Icon name={step.ok ? 'check' : 'cross'} className={step.ok ? 'good' : 'bad'} />
       <span class="one-line" title={words.recordChecked(step.step)}>{step.what}</span>
-      {step.by >= 0 ? <Name state={state} seat={step.by} className="dim" /> : <span />}
+      <bdi class="dim one-line">{step.by}</bdi>
       <span class="meter" aria-hidden="true"><span style={{ width: `${Math.max(3, (100 * step.ms) / longest)}%` }} /></span>
       <span class="num dim">{took(step.ms)}</span>
     </li>
@@ -83,7 +83,7 @@ export function Checks({ state }: { state: State }) {
       {state.terms.sentence !== '' && <p class="soft">{state.terms.sentence}</p>}
       {checks.steps.length > 0 && (
         <ol class="steps">
-          {checks.steps.map((step, i) => <Step key={`${step.step}.${i}`} state={state} step={step} longest={longest} />)}
+          {checks.steps.map((step, i) => <Step key={`${step.step}.${i}`} step={step} longest={longest} />)}
         </ol>
       )}
       {state.working.some((work) => !work.done) && (

@@ -149,7 +149,7 @@ export function Panel() {
 /** On a phone: the last event in one line, which opens the panel as a sheet. */
 export function Strip() {
   const { lines } = page.use();
-  const last = lines.filter((line) => line.kind !== 'note').at(-1) ?? lines.at(-1);
+  const last = lines.filter((line) => line.kind === 'event').at(-1) ?? lines.at(-1);
   return (
     <button type="button" class="strip" onClick={() => ui.set({ sheet: true })} aria-label={words.details}>
       <span class="one-line">{last !== undefined && <SuitText text={groupedIn(last.text, words.separator)} />}</span>

@@ -23,7 +23,8 @@ export function termsLine(state: State, hand: number, short: boolean): string {
   if (hand > 0) parts.push(words.handNumber(hand));
   const seat = state.seats[0];
   if (!short && seat !== undefined && seat.clock_of_ms > 0) {
-    parts.push(`${Math.round(seat.clock_of_ms / 1000)} s`);
+    const seconds = Math.round(seat.clock_of_ms / 1000);
+    parts.push(seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
   }
   return parts.join(' · ');
 }

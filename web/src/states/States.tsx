@@ -82,7 +82,7 @@ export function Terms({ state }: { state: State }) {
 /** What the program asks outside of the terms: yes, no, or a line. */
 export function Question({ state }: { state: State }) {
   const [typed, type] = useState('');
-  if (state.question === '' || state.phase === 'terms') return null;
+  if (state.question === '' || state.phase === 'terms' || state.again) return null;
   return (
     <section class="note-bar" role="group" aria-label={words.asked}>
       <p><span class="dim">{words.asked}:</span> <strong>{state.question}</strong></p>
@@ -141,8 +141,9 @@ export function Ended({ state }: { state: State }) {
       {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
       {state.checks.sentence !== '' && <p class="good checked"><Icon name="shield" /> {state.checks.sentence}</p>}
       {state.transcript !== '' && <p class="soft">{words.transcriptAt} <span class="mono break">{state.transcript}</span></p>}
+      {state.again && state.question !== '' && <p class="strong">{state.question}</p>}
       <p class="buttons">
-        {!failed && state.question !== '' && <button type="button" class="primary" onClick={() => sendLine('y')}>{words.rematch}</button>}
+        {state.again && <button type="button" class="primary" onClick={() => sendLine('y')}>{words.rematch}</button>}
         {state.transcript !== '' && <a class="button" href="/transcript" download>{words.saveTranscript}</a>}
         <button type="button" onClick={() => sendLine('leave')}>{words.leave}</button>
       </p>

@@ -1,4 +1,4 @@
-import { Glyph } from '../art/Art';
+import { Glyph, glyphName } from '../art/Art';
 import { leftOf, Name, useNow } from '../frame/shared';
 import type { State } from '../protocol';
 import { clock } from '../text';
@@ -30,7 +30,7 @@ export function BoardSeat({ state, seat, glyph = null, count, taken = [], ahead 
       {counted !== '' && <span class="tag">{counted}</span>}
       {tag !== null && <span class={`tag ${tag.kind}`}>{tag.text}</span>}
       {taken.length > 0 && (
-        <span class="taken" aria-label={words.captured}>{taken.map((piece, i) => <Glyph key={i} name={piece} />)}</span>
+        <span class="taken" role="img" aria-label={`${words.captured}: ${taken.map(glyphName).join(', ')}`}>{taken.map((piece, i) => <Glyph key={i} name={piece} />)}</span>
       )}
       {ahead > 0 && <span class="dim">+{ahead}</span>}
       <span class="gap" />

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { Card } from '../art/Art';
-import { nameOf, usePhone, useSize } from '../frame/shared';
+import { nameOf, useSize } from '../frame/shared';
 import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from '../hint/cards';
 import type { State } from '../protocol';
 import { grouped } from '../text';
@@ -8,12 +8,15 @@ import { words } from '../words';
 import { layOut, type OvalSizes, type SeatPlace, sizesFor } from './oval';
 import { Plate } from './Plate';
 
+/** Narrower stages have the places and sizes of a phone. */
+const kNarrow = 560;
+
 /** A round table of cards: hold'em and its kin. */
 
 const chips = (value: number): string => grouped(value, words.separator);
 const put = (x: number, y: number) => ({ left: `${Math.round(x)}px`, top: `${Math.round(y)}px` });
 
-function Pots({ state, scene, showdown }: { state: State; scene: CardsScene; showdown: Showdown | null }) {
+function Pots({ state, scene, showdown, phone }: { state: State; scene: CardsScene; showdown: Showdown | null; phone: boolean }) {
   if (showdown !== null || scene.pots.length < 2) return null;
   const all = scene.pots[0]!.seats;
   const without = (pot: Pot): number[] => all.filter((seat) => !pot.seats.includes(seat) && scene.seats[seat]?.in);
@@ -21,7 +24,7 @@ function Pots({ state, scene, showdown }: { state: State; scene: CardsScene; sho
     <div class="pots">
       {scene.pots.map((pot, i) => (
         <span key={i} class="pot-pill" data-box="pot">
-          {i === 0 ? words.mainPot : words.sidePot} <strong>{chips(pot.chips)}</strong>
+          {phone ? (i === 0 ? words.mainShort : words.sideShort) : i === 0 ? words.mainPot : words.sidePot} <strong>{chips(pot.chips)}</strong>
           {i > 0 && without(pot).length > 0 && (
             <span class="dim"> {words.without(words.names(without(pot).map((seat) => nameOf(state, seat)), 2))}</span>
           )}
@@ -55,14 +58,13 @@ function Centre({ state, scene, sizes, showdown, phone }: {
           ))}
         </div>
       ))}
-      <Pots state={state} scene={scene} showdown={showdown} />
-      {phone && scene.boards.length === 0 && <span />}
+      <Pots state={state} scene={scene} showdown={showdown} phone={phone} />
     </div>
   );
 }
 
-function SeatAt({ state, seat, place, sizes, mine, showdown, unit }: {
-  state: State; seat: SeatCards; place: SeatPlace; sizes: OvalSizes; mine: boolean; showdown: Showdown | null; unit: string;
+function SeatAt({ state, seat, place, sizes, mine, showdown, unit, phone }: {
+  state: State; seat: SeatCards; place: SeatPlace; sizes: OvalSizes; mine: boolean; showdown: Showdown | null; unit: string; phone: boolean;
 }) {
   const shown = showdown?.seats[seat.seat];
   const cards = shown ? shown.cards : seat.cards;
@@ -85,7 +87,7 @@ function SeatAt({ state, seat, place, sizes, mine, showdown, unit }: {
       )}
       <div class="seat-at" style={{ ...put(place.plate.x, place.plate.y), width: `${sizes.plate.width}px`, height: `${sizes.plate.height}px` }}>
         <Plate
-          state={state} seat={seat.seat} number={seat.number} unit={unit} folded={folded} winner={(shown?.won ?? 0) > 0}
+          state={state} seat={seat.seat} number={seat.number} unit={unit} folded={folded} winner={(shown?.won ?? 0) > 0} brief={phone}
           won={shown?.won} tag={allIn ? `${words.allIn}${seat.bet > 0 ? ` ${chips(seat.bet)}` : ''}` : ''} tagKind={allIn ? 'info' : ''}
         />
       </div>
@@ -102,12 +104,13 @@ function SeatAt({ state, seat, place, sizes, mine, showdown, unit }: {
 export function Oval({ state, scene, showdown, unit }: { state: State; scene: CardsScene; showdown: Showdown | null; unit: string }) {
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
-  const phone = usePhone();
+  // Beside a panel the stage may be as narrow as a phone.
+  const phone = width > 0 && width < kNarrow;
   const count = state.seats.length;
   const first = Math.max(0, state.me);
   const mine = state.me >= 0;
   const sizes = sizesFor(count, phone, height);
-  const spots = width > 0 ? layOut(count, width, height, phone, mine) : [];
+  const spots = width > 0 ? layOut(count, width, height, phone, mine, showdown !== null) : [];
   const own = showdown && mine ? showdown.seats[state.me]!.cards : scene.mine.map((card) => card.card);
   const rank = showdown?.seats[state.me]?.rank ?? null;
   const holding = rank ? words.handRank(...rank) : showdown ? '' : scene.words;
@@ -121,7 +124,7 @@ export function Oval({ state, scene, showdown, unit }: { state: State; scene: Ca
         return (
           <SeatAt
             key={seat.seat} state={state} seat={seat} place={place} sizes={sizes} unit={unit}
-            mine={mine && i === 0} showdown={showdown}
+            mine={mine && i === 0} showdown={showdown} phone={phone}
           />
         );
       })}

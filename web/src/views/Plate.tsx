@@ -18,6 +18,8 @@ export interface PlateProps {
   winner?: boolean;
   aside?: string;
   className?: string;
+  /** On a small plate an absence is its time alone. */
+  brief?: boolean;
   children?: preact.ComponentChildren;
 }
 
@@ -27,15 +29,15 @@ export interface Tag {
 }
 
 /** Returns what a plate says of a seat's standing, or null. */
-export function standingTag(state: State, seat: number, now: number): Tag | null {
+export function standingTag(state: State, seat: number, now: number, brief = false): Tag | null {
   const of = state.seats[seat];
   if (of === undefined) return null;
   if (of.standing === 'convicted') return { text: words.convicted, kind: 'bad' };
   if (of.standing === 'left') return { text: words.left, kind: '' };
   if (of.standing === 'out') return { text: words.out, kind: '' };
   if (of.standing === 'away' || !of.connected) {
-    const left = of.away_ms > 0 ? ` ${clock(leftOf(of.away_ms, now))}` : '';
-    return { text: `${words.away}${left}`, kind: 'bad' };
+    const left = of.away_ms > 0 ? clock(leftOf(of.away_ms, now)) : '';
+    return { text: brief && left !== '' ? left : `${words.away} ${left}`.trim(), kind: 'bad' };
   }
   return null;
 }
@@ -55,7 +57,7 @@ export function Plate(props: PlateProps) {
   const runs = of !== undefined && (of.away_ms > 0 || (of.to_act && of.clock_ms > 0));
   const now = useNow(runs);
   if (of === undefined) return null;
-  const standing = standingTag(state, seat, now);
+  const standing = standingTag(state, seat, now, props.brief);
   const own = standing ?? (folded ? { text: words.folded, kind: '' as const } : null);
   const tag: Tag | null = own ?? (props.tag ? { text: props.tag, kind: props.tagKind ?? '' } : null);
   const away = standing?.kind === 'bad' && of.standing !== 'convicted';

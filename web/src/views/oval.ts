@@ -54,7 +54,7 @@ export interface SeatPlace {
 
 /** Returns the middle of each seat's plate, bet and button, in pixels. `mine` says whether the
  * first place is that of the player who looks: its plate then stands beside the own cards. */
-export function layOut(seats: number, width: number, height: number, phone: boolean, mine: boolean): SeatPlace[] {
+export function layOut(seats: number, width: number, height: number, phone: boolean, mine: boolean, open = false): SeatPlace[] {
   const sizes = sizesFor(seats, phone, height);
   const middle = { x: width / 2, y: height * 0.46 };
   return places(seats, phone).map((place, i) => {
@@ -62,7 +62,8 @@ export function layOut(seats: number, width: number, height: number, phone: bool
     const half = { x: sizes.plate.width / 2, y: sizes.plate.height / 2 };
     const margin = 8;
     // A plate has cards behind its upper edge, so it keeps more room above than below.
-    const above = half.y + (own ? 0 : Math.round(sizes.back * 1.05)) + margin;
+    const cards = open ? Math.round(sizes.face * 1.4) + 4 : Math.round(sizes.back * 1.05);
+    const above = half.y + (own ? 0 : cards) + margin;
     const x = Math.min(Math.max((place.x / 100) * width, half.x + margin), width - half.x - margin);
     const y = Math.min(Math.max((place.y / 100) * height, above), height - half.y - margin);
     const plate = own

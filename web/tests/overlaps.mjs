@@ -1,0 +1,25 @@
+/** Runs in the page: returns which boxes touch each other or leave the window. */
+export function boxesThatTouch() {
+  const seen = [];
+  for (const element of document.querySelectorAll('[data-box], .board-cards, .holding, .pots, .pot, .bid-stand')) {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    if (width === 0 || height === 0) continue;
+    const what = element.dataset.box ?? element.className;
+    seen.push({ element, what: `${what} "${element.textContent.trim().slice(0, 24)}"`, left, top, right, bottom });
+  }
+  const wrong = [];
+  for (const [i, a] of seen.entries()) {
+    if (a.left < -0.5 || a.right > innerWidth + 0.5 || a.top < -0.5) wrong.push(`${a.what} leaves the window`);
+    for (const b of seen.slice(i + 1)) {
+      if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
+      // Cards of a hidden hand stand behind their plate on purpose and have no box of their own.
+      const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+      if (!apart) {
+        const by = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+        wrong.push(`${a.what} touches ${b.what} by ${by.map(Math.round).join(' x ')} px`);
+      }
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  return wrong;
+}
