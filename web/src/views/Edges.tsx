@@ -1,11 +1,12 @@
 import { useRef } from 'preact/hooks';
 import { Card, cardName } from '../art/Art';
-import { usePhone, useSize } from '../frame/shared';
+import { useSize } from '../frame/shared';
 import { type CardsScene, moveOfCard, type OwnCard } from '../hint/cards';
 import type { Move, State } from '../protocol';
 import { sendMove } from '../socket';
 import { ui } from '../ui';
 import { words } from '../words';
+import { kNarrow } from './oval';
 import { Plate } from './Plate';
 
 /** A square mat with the seats on its edges, a trick in the middle and a hand of cards below. */
@@ -34,8 +35,7 @@ function rove(event: KeyboardEvent): void {
   cards[(at + step + cards.length) % cards.length]?.focus();
 }
 
-function Hand({ state, scene, width }: { state: State; scene: CardsScene; width: number }) {
-  const phone = usePhone();
+function Hand({ state, scene, width, phone }: { state: State; scene: CardsScene; width: number; phone: boolean }) {
   const cards = scene.mine;
   const size = phone ? 56 : 76;
   const room = Math.max(200, width - 24);
@@ -76,7 +76,7 @@ function Hand({ state, scene, width }: { state: State; scene: CardsScene; width:
 export function Edges({ state, scene, unit, trick }: { state: State; scene: CardsScene; unit: string; trick: boolean }) {
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
-  const phone = usePhone();
+  const phone = width > 0 && width < kNarrow;
   const count = state.seats.length;
   const first = Math.max(0, state.me);
   const card = phone ? 56 : height > 0 && height < 480 ? 54 : 72;
@@ -105,7 +105,7 @@ export function Edges({ state, scene, unit, trick }: { state: State; scene: Card
           );
         })}
       </div>
-      {state.me >= 0 && <Hand state={state} scene={scene} width={width} />}
+      {state.me >= 0 && <Hand state={state} scene={scene} width={width} phone={phone} />}
     </div>
   );
 }

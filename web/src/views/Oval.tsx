@@ -5,11 +5,8 @@ import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from
 import type { State } from '../protocol';
 import { grouped } from '../text';
 import { words } from '../words';
-import { layOut, type OvalSizes, type SeatPlace, sizesFor } from './oval';
+import { kNarrow, layOut, type OvalSizes, type SeatPlace, sizesFor } from './oval';
 import { Plate } from './Plate';
-
-/** Narrower stages have the places and sizes of a phone. */
-const kNarrow = 560;
 
 /** A round table of cards: hold'em and its kin. */
 
@@ -26,7 +23,7 @@ function Pots({ state, scene, showdown, phone }: { state: State; scene: CardsSce
         <span key={i} class="pot-pill" data-box="pot">
           {phone ? (i === 0 ? words.mainShort : words.sideShort) : i === 0 ? words.mainPot : words.sidePot} <strong>{chips(pot.chips)}</strong>
           {i > 0 && without(pot).length > 0 && (
-            <span class="dim"> {words.without(words.names(without(pot).map((seat) => nameOf(state, seat)), 2))}</span>
+            <span class="dim"> {words.without(words.names(without(pot).map((seat) => nameOf(state, seat)), phone ? 1 : 2))}</span>
           )}
         </span>
       ))}
@@ -96,7 +93,7 @@ function SeatAt({ state, seat, place, sizes, mine, showdown, unit, phone }: {
           <svg class="chip" aria-hidden="true"><use href="#chip" /></svg><strong>{chips(seat.bet)}</strong>
         </span>
       )}
-      {seat.marks.length > 0 && <span class="dealer" data-box="button" style={put(place.mark.x, place.mark.y)}>{seat.marks.join('')}</span>}
+      {seat.marks.length > 0 && !(showdown && phone) && <span class="dealer" data-box="button" style={put(place.mark.x, place.mark.y)}>{seat.marks.join('')}</span>}
     </>
   );
 }
@@ -104,19 +101,18 @@ function SeatAt({ state, seat, place, sizes, mine, showdown, unit, phone }: {
 export function Oval({ state, scene, showdown, unit }: { state: State; scene: CardsScene; showdown: Showdown | null; unit: string }) {
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
-  // Beside a panel the stage may be as narrow as a phone.
-  const phone = width > 0 && width < kNarrow;
   const count = state.seats.length;
   const first = Math.max(0, state.me);
   const mine = state.me >= 0;
-  const sizes = sizesFor(count, phone, height);
-  const spots = width > 0 ? layOut(count, width, height, phone, mine, showdown !== null) : [];
+  const sizes = sizesFor(count, width || kNarrow, height || 600);
+  const phone = sizes.narrow;
+  const spots = width > 0 ? layOut(count, width, height, mine, showdown !== null) : [];
   const own = showdown && mine ? showdown.seats[state.me]!.cards : scene.mine.map((card) => card.card);
   const rank = showdown?.seats[state.me]?.rank ?? null;
   const holding = rank ? words.handRank(...rank) : showdown ? '' : scene.words;
   const folded = mine && !showdown && !scene.seats[state.me]!.in;
   return (
-    <div class={`oval ${phone ? 'phone' : ''}`} ref={stage}>
+    <div class={`oval ${phone ? 'phone' : ''} ${sizes.tiny ? 'tiny' : ''} ${showdown ? 'shown' : ''}`} ref={stage} style={{ minHeight: `${sizes.heightMin}px` }}>
       <div class="felt" aria-hidden="true" />
       {width > 0 && <Centre state={state} scene={scene} sizes={sizes} showdown={showdown} phone={phone} />}
       {spots.map((place, i) => {
