@@ -18,5 +18,5 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/socket': { target: 'ws://127.0.0.1:5174', ws: true } } },
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['src/**/*.test.ts'], silent: true },
 });

@@ -65,7 +65,7 @@ function ChatLines({ lines, state }: { lines: Line[]; state: State }) {
 function Input({ state }: { state: State }) {
   const [typed, type] = useState('');
   const { link } = page.use();
-  const example = state.moves.slice(0, 2).map((move) => move.label).join(', ');
+  const example = (state.moves.find((move) => move.number === null)?.label ?? '');
   const submit = (event: Event): void => {
     event.preventDefault();
     const line = typed.trim();

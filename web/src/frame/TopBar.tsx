@@ -18,8 +18,8 @@ export function termsLine(state: State, hand: number, short: boolean): string {
   const [small, big] = [member(params, 'small_blind'), member(params, 'big_blind')];
   if (typeof small === 'number' && typeof big === 'number') parts.push(`${small}/${big}`);
   const role = state.seats[state.me]?.role ?? '';
-  if (state.me < 0) parts.push(words.watching);
-  else if (role !== '' && !/^\d+$/.test(role)) parts.push(words.youAre(role));
+  if (state.me < 0) parts.push(...(state.phase === 'playing' ? [words.watching] : []));
+  else if (role !== '' && state.seats.length > 1 && !/^\d+$/.test(role)) parts.push(words.youAre(role));
   if (hand > 0) parts.push(words.handNumber(hand));
   const seat = state.seats[0];
   if (!short && seat !== undefined && seat.clock_of_ms > 0) {
@@ -34,6 +34,7 @@ function Connected({ state }: { state: State }) {
   const here = others.filter((seat) => seat.connected);
   const lost = state.seats.flatMap((seat, i) => (i !== state.me && !seat.connected ? [i] : []));
   const name = (seat: number): string => nameOf(state, seat);
+  if (others.length === 0) return null;
   return (
     <span class="connected one-line">
       <span class="dim">

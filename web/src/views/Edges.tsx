@@ -92,7 +92,7 @@ export function Edges({ state, scene, unit, trick }: { state: State; scene: Card
             <div key={seat.seat} class={`edge ${edge}`}>
               <Plate
                 state={state} seat={seat.seat} number={seat.number} unit={unit}
-                aside={leader === seat.seat ? '●' : ''}
+                aside={leader === seat.seat && !phone ? words.led : ''}
               />
               {trick && (played !== undefined || (mine && state.turn.mine)) && (
                 <div class="played" data-box="trick">

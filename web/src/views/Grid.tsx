@@ -135,7 +135,7 @@ function Squares({ state, board, hint, paths, before }: Props) {
                 {cell.glyph !== null && <Glyph name={cell.glyph} />}
                 {changed.has(cell.index) && cell.glyph !== null && isDisc(cell.glyph) && <span class="last-dot" aria-hidden="true" />}
                 {target && cell.glyph === null && !placing && <span class="dot" aria-hidden="true" />}
-                {target && cell.glyph !== null && !placing && <span class="target" aria-hidden="true" />}
+                {((target && !placing) || (legal && placing)) && cell.glyph !== null && <span class="target" aria-hidden="true" />}
                 {legal && placing && cell.glyph === null && (
                   <>
                     <span class="place" aria-hidden="true" />

@@ -22,7 +22,7 @@ function Pots({ state, scene, showdown, phone }: { state: State; scene: CardsSce
       {scene.pots.map((pot, i) => (
         <span key={i} class="pot-pill" data-box="pot">
           {phone ? (i === 0 ? words.mainShort : words.sideShort) : i === 0 ? words.mainPot : words.sidePot} <strong>{chips(pot.chips)}</strong>
-          {i > 0 && without(pot).length > 0 && (
+          {i > 0 && without(pot).length > 0 && !(phone && state.seats.length > 6) && (
             <span class="dim"> {words.without(words.names(without(pot).map((seat) => nameOf(state, seat)), phone ? 1 : 2))}</span>
           )}
         </span>

@@ -49,7 +49,7 @@ export function sizesFor(seats: number, width: number, height: number): OvalSize
     return {
       narrow, tiny, back: 25, face: 32, own: 56, board: tiny ? 45 : 47, mark: 20,
       plate: { width: tiny ? 90 : 104, height: 42 }, bet: { width: tiny ? 48 : 62, height: 22 },
-      heightMin: seats > 6 ? 544 : 480,
+      heightMin: seats === 6 ? 480 : tiny ? 600 : 544,
     };
   }
   return {

@@ -7,7 +7,8 @@ const n = (count: number, one: string, many: string): string =>
   `${grouped(count, '.')} ${count === 1 ? one : many}`;
 
 function names(list: string[], most = 3): string {
-  if (list.length > most) return `${list.slice(0, most - 1).join(', ')} und ${list.length - most + 1} mehr`;
+  const shown = Math.max(1, most - 1);
+  if (list.length > most) return `${list.slice(0, shown).join(', ')} und ${list.length - shown} mehr`;
   return list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} und ${list.at(-1)}`;
 }
 
@@ -123,6 +124,7 @@ export const de: Words = {
   nextHandIn: (time) => `Nächste Hand in ${time}`,
   dealNow: 'Jetzt geben',
   yourCard: 'deine Karte',
+  led: 'spielte aus',
   points: 'Punkte',
   cards: (count) => n(count, 'Karte', 'Karten'),
   discs: (count) => grouped(count, '.'),

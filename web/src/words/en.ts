@@ -10,7 +10,8 @@ const plural = (count: number, one: string, many: string): string =>
 
 /** Returns "Ann", "Ann and Bob", "Ann, Bob and 2 more". */
 function names(list: string[], most = 3): string {
-  if (list.length > most) return `${list.slice(0, most - 1).join(', ')} and ${list.length - most + 1} more`;
+  const shown = Math.max(1, most - 1);
+  if (list.length > most) return `${list.slice(0, shown).join(', ')} and ${list.length - shown} more`;
   return list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
 }
 
@@ -130,6 +131,7 @@ export const en = {
   nextHandIn: (time: string) => `Next hand in ${time}`,
   dealNow: 'Deal now',
   yourCard: 'your card',
+  led: 'led',
   points: 'points',
   cards: (count: number) => plural(count, 'card', 'cards'),
   discs: (count: number) => grouped(count),
