@@ -20,6 +20,18 @@ export function boxesThatTouch() {
       }
     }
   }
+  const stage = document.querySelector('.game-stage');
+  if (stage && stage.parentElement.scrollTop === 0) {
+    const { top } = stage.getBoundingClientRect();
+    for (const box of seen) if (box.top < top - 0.5) wrong.push(`${box.what} leaves the stage at the top`);
+  }
+  for (const part of document.querySelectorAll('.top, .bar, .turn-line, .actions, .panel, .choose')) {
+    if (part.scrollWidth > part.clientWidth + 1) wrong.push(`${part.className} is wider than its place by ${part.scrollWidth - part.clientWidth} px`);
+  }
+  for (const row of document.querySelectorAll('.plate-row')) {
+    const over = row.getBoundingClientRect().bottom - row.closest('.plate').getBoundingClientRect().bottom;
+    if (over > 0.5) wrong.push(`a row of plate "${row.textContent}" is cut by ${over} px`);
+  }
   if (document.documentElement.scrollWidth > innerWidth) wrong.push(`the page is ${document.documentElement.scrollWidth} px wide`);
   return wrong;
 }

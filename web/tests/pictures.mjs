@@ -29,6 +29,7 @@ for (const folder of [all, written]) if (folder) mkdirSync(folder, { recursive: 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const sizes = [
   { name: '1280', width: 1280, height: 800 },
+  { name: '800', width: 800, height: 900, quiet: true },
   { name: '600', width: 600, height: 900, quiet: true },
   { name: '390', width: 390, height: 844 },
 ];

@@ -16,7 +16,7 @@ import { ActionBar } from './ActionBar';
 import { Announcer } from './Announcer';
 import { Panel, Strip } from './Panel';
 import { usePreselection } from './Preselect';
-import { usePhone } from './shared';
+import { kTight, useNarrower, usePhone } from './shared';
 import { useShowdown } from './ShowdownBar';
 import { TopBar } from './TopBar';
 import { useKeys } from './useKeys';
@@ -77,6 +77,7 @@ export function App() {
   const { state } = page.use();
   const { flipped, language, sheet, help } = ui.use();
   const phone = usePhone();
+  const tight = useNarrower(kTight);
   const scene = useMemo(() => (state === null ? nothing : sceneOf(state, flipped)), [state, flipped]);
   usePreselection(state, scene);
   const showdown = useShowdownIf(state, scene);
@@ -86,7 +87,7 @@ export function App() {
   }, [phone, sheet]);
   const kind = state === null || state.phase === 'gathering' || state.phase === 'terms' ? 'plain' : scene.look.kind;
   return (
-    <div class={`frame stage-${kind} ${phone ? 'narrow' : ''}`} key={language}>
+    <div class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${tight ? 'tight' : ''}`} key={language}>
       <a class="skip" href="#turn">{words.skip}</a>
       {state !== null && <ActionBar state={state} scene={scene} />}
       <main class="stage">

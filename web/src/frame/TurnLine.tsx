@@ -87,7 +87,7 @@ export function TurnLine({ state, scene }: { state: State; scene: Scene }) {
         <span class="soft small one-line">{state.waiting}</span>
       )}
       <span class="gap" />
-      {timed && <span class={`left ${last ? 'last' : turn.mine ? '' : 'dim'}`} role="timer">{clock(left)}</span>}
+      {timed && <span class={`time-left ${last ? 'last' : turn.mine ? '' : 'dim'}`} role="timer">{clock(left)}</span>}
       {timed && (turn.then !== '' || reserve !== '') && (
         <span class="dim then">{[turn.then === '' ? '' : words.then(turn.then), reserve].filter((part) => part !== '').join(' · ')}</span>
       )}

@@ -62,13 +62,18 @@ export function useSize(element: { current: HTMLElement | null }): { width: numb
   return size;
 }
 
-export const kPhone = 600;
+/** Narrower windows have no panel at the side, but a strip that opens it as a sheet. */
+export const kPhone = 720;
+/** Narrower windows have the action bar of a phone, in rows. */
+export const kTight = 960;
 
 /** Returns whether the window is as narrow as a phone. */
-export function usePhone(): boolean {
-  const [narrow, set] = useState(innerWidth < kPhone);
+export const usePhone = (): boolean => useNarrower(kPhone);
+
+export function useNarrower(most: number): boolean {
+  const [narrow, set] = useState(innerWidth < most);
   useEffect(() => {
-    const read = (): void => set(innerWidth < kPhone);
+    const read = (): void => set(innerWidth < most);
     addEventListener('resize', read);
     return () => removeEventListener('resize', read);
   }, []);
