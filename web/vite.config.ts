@@ -1,7 +1,15 @@
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+
+/** The page asks its own program alone, so its tags need no word on other sites. */
+const plainTags: Plugin = {
+  name: 'plain-tags',
+  transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll(' crossorigin', '') },
+};
 
 /** One script and one style sheet with names that stay: the program embeds them. */
 export default defineConfig({
+  plugins: [plainTags],
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
   build: {
     target: 'es2022',

@@ -26,6 +26,10 @@ function share(name: string): number | null {
   return parts[1] === undefined ? 1 : Number(parts[1]) / Number(parts[2]);
 }
 
+/** Returns "1/3 pot" for a label such as "⅓ pot": the page has its own words for these. */
+const nameOfLabel = (label: string): string =>
+  label.toLowerCase().replace('⅓', '1/3').replace('½', '1/2').replace('⅔', '2/3').replace('¼', '1/4');
+
 /** Returns the presets of a move with a number: those the program suggests, else the hint's. */
 export function presetsOf(move: Move, hint: MovesHint | undefined, scene: CardsScene | null, me: number): Preset[] {
   const { number } = move;
@@ -41,7 +45,7 @@ export function presetsOf(move: Move, hint: MovesHint | undefined, scene: CardsS
       if (value > number.min && value < number.max) presets.push({ name, value: inBounds(move, value) });
     }
   }
-  const suggested = number.suggestions.map(({ label, value }) => ({ name: label, value }));
+  const suggested = number.suggestions.map(({ label, value }) => ({ name: nameOfLabel(label), value }));
   const all = suggested.length > 0 ? suggested : presets;
   return all.filter((preset, i) => all.findIndex((other) => other.value === preset.value) === i);
 }

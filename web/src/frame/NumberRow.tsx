@@ -25,8 +25,9 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
   const key = keyOf(move, scene.hint.moves);
   const shown = (chips: number): string => grouped(chips, words.separator);
   const verb = sentence(verbOf(move));
-  const allIn = legal === number.max && cards !== null && cards.seats[state.me]?.number !== null
-    && legal === (cards.seats[state.me]?.number ?? 0) + (cards.seats[state.me]?.bet ?? 0);
+  const me = cards?.seats[state.me];
+  const all = me === undefined || me.number === null ? null : me.number + me.bet;
+  const allIn = legal === all;
   const set = (next: number): void => ui.set({ amount: next });
   const send = (): void => { sendMove(withNumber(move, legal)); };
   const keys = (event: KeyboardEvent): void => {
@@ -47,7 +48,7 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
         <div class="presets">
           {presets.map((preset) => (
             <button type="button" key={preset.name} aria-pressed={legal === preset.value} onClick={() => set(preset.value)}>
-              <span>{words.presets[preset.name] ?? preset.name}</span> <strong>{shown(preset.value)}</strong>
+              <span>{preset.value === all ? words.allIn : words.presets[preset.name] ?? preset.name}</span> <strong>{shown(preset.value)}</strong>
             </button>
           ))}
         </div>

@@ -101,7 +101,7 @@ export function resolveGrid(hint: GridHint, state: State, flipped = false): Grid
   });
 
   const lines = Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns));
-  if (fen || hint.up) lines.reverse();
+  if (fen || hint.bottom) lines.reverse();
   if (flipped) {
     lines.reverse();
     for (const line of lines) line.reverse();
@@ -133,11 +133,11 @@ const isIndex = (value: Json | undefined): value is number =>
 
 /** Returns the cells to click for a move, in order; null for a move that is not on the board. */
 export function pathOf(hint: GridHint, grid: Grid, move: Move): number[] | null {
-  if (move.touches.length > 0) {
+  const json = move.move;
+  if (move.touches.length > 0 && hint.move !== 'column') {
     const cells = move.touches.map((touch) => cellOfTouch(touch, grid));
     return cells.includes(null) ? null : (cells as number[]);
   }
-  const json = move.move;
   if (hint.move === 'index') return isIndex(json) && json < grid.cells.length ? [json] : null;
   if (hint.move === 'column') {
     if (!isIndex(json) || json >= grid.columns) return null;

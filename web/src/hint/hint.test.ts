@@ -71,7 +71,7 @@ describe('a grid', () => {
   });
   it('takes its size from the parameters, and may be drawn from the bottom', () => {
     const state = fixture('connect-four');
-    const grid = resolveGrid({ rows: 'height', columns: 'width', cells: '/board', up: true, glyphs: { '.': null } }, state)!;
+    const grid = resolveGrid({ rows: 'height', columns: 'width', cells: '/board', bottom: true, glyphs: { '.': null } }, state)!;
     expect([grid.rows, grid.columns]).toEqual([6, 7]);
     expect(grid.drawn[5]![2]!.value).toBe('1');
   });
@@ -85,8 +85,8 @@ describe('a grid', () => {
     const othello = fixture('othello');
     const hint = { rows: 8, columns: 8, cells: '/board', move: 'row,column' as const };
     const grid = resolveGrid(hint, othello)!;
-    expect(pathOf(hint, grid, othello.moves[0]!)).toEqual([6]);
-    expect(pathOf({ ...hint, move: 'column,row' }, grid, othello.moves[0]!)).toEqual([48]);
+    expect(pathOf(hint, grid, othello.moves[0]!)).toEqual([62]);
+    expect(pathOf({ ...hint, move: 'column,row' }, grid, { ...othello.moves[0]!, move: [6, 7], touches: [] })).toEqual([62]);
     expect(pathOf(hint, grid, { ...othello.moves[0]!, move: [9, 9] })).toBeNull();
     expect(pathOf(hint, grid, { ...othello.moves[0]!, touches: ['z9'] })).toBeNull();
   });

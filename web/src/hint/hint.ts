@@ -16,8 +16,8 @@ export interface GridHint {
   fen?: string;
   glyphs?: { [cell: string]: string | null };
   coordinates?: 'a1';
-  /** Row 0 is drawn at the bottom. */
-  up?: boolean;
+  /** Row 0 is the lowest. */
+  bottom?: boolean;
   /** The cells that the seats own, in the order of the seats: they are counted on the plates. */
   count?: string[];
   checker?: boolean;
@@ -107,7 +107,7 @@ const grid = object({
   fen: pointer,
   glyphs: mapOf(either(word, nothing), kGlyphsMax),
   coordinates: oneOf('a1'),
-  up: flag,
+  bottom: flag,
   count: listOf(word, 10),
   checker: flag,
   captured: flag,

@@ -83,8 +83,7 @@ export const de: Words = {
 
   raiseTo: (verb, chips) => `${verb} ${chips}`,
   allIn: 'Alles',
-  presets: { min: 'Min', max: 'Alles', pot: 'Pot', '1/3 pot': '⅓ Pot', '1/2 pot': '½ Pot', '2/3 pot': '⅔ Pot' },
-  most: 'Höchstens',
+  presets: { min: 'Min', max: 'Max', 'all-in': 'Alles', pot: 'Pot', '1/3 pot': '⅓ Pot', '1/2 pot': '½ Pot', '2/3 pot': '⅔ Pot' },
   amount: (verb) => `${verb}: die Zahl`,
   amountRange: (low, high) => `${low} bis ${high}`,
   sure: (what) => `${what}? Ja, wirklich`,

@@ -89,8 +89,7 @@ export const en = {
   // Actions.
   raiseTo: (verb: string, chips: string) => `${verb} ${chips}`,
   allIn: 'All-in',
-  presets: { min: 'Min', max: 'All-in', pot: 'Pot', '1/3 pot': '⅓ pot', '1/2 pot': '½ pot', '2/3 pot': '⅔ pot' } as { [name: string]: string },
-  most: 'Most',
+  presets: { min: 'Min', max: 'Max', 'all-in': 'All-in', pot: 'Pot', '1/3 pot': '⅓ pot', '1/2 pot': '½ pot', '2/3 pot': '⅔ pot' } as { [name: string]: string },
   amount: (verb: string) => `${verb}: the number`,
   amountRange: (low: string, high: string) => `${low} to ${high}`,
   sure: (what: string) => `${what}? Yes, ${what.toLowerCase()}`,
