@@ -87,7 +87,7 @@ describe('a grid', () => {
     const grid = resolveGrid(hint, othello)!;
     expect(pathOf(hint, grid, othello.moves[0]!)).toEqual([62]);
     expect(pathOf({ ...hint, move: 'column,row' }, grid, { ...othello.moves[0]!, move: [6, 7], touches: [] })).toEqual([62]);
-    expect(pathOf(hint, grid, { ...othello.moves[0]!, move: [9, 9] })).toBeNull();
+    expect(pathOf(hint, grid, { ...othello.moves[0]!, move: [9, 9], touches: [] })).toBeNull();
     expect(pathOf(hint, grid, { ...othello.moves[0]!, touches: ['z9'] })).toBeNull();
   });
   it('is turned for the other role', () => {
