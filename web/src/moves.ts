@@ -60,15 +60,23 @@ export function moveOfKey(key: string, moves: Move[], hint: MovesHint | undefine
   for (const kind of typeof kinds === 'string' ? [kinds] : kinds) {
     const found = moves.find((move) => kindOf(move.move) === kind);
     if (found) return found;
+    if (kind in (hint?.number ?? {})) return onlyNumber(moves);
   }
   return null;
 }
 
+/** A key for a raise means a bet too, where that is the only move with a number. */
+function onlyNumber(moves: Move[]): Move | null {
+  const numbers = moves.filter((move) => move.number !== null);
+  return numbers.length === 1 ? numbers[0]! : null;
+}
+
 /** Returns the key that a hint gives to a move, to print it on its button. */
-export function keyOf(move: Move, hint: MovesHint | undefined): string {
+export function keyOf(move: Move, hint: MovesHint | undefined, moves: Move[] = []): string {
   const kind = kindOf(move.move);
   for (const [key, kinds] of Object.entries(hint?.keys ?? {})) {
     if (kinds === kind || (Array.isArray(kinds) && kinds.includes(kind))) return key;
+    if (move.number !== null && moveOfKey(key, moves, hint) === move) return key;
   }
   return '';
 }

@@ -8,9 +8,13 @@ import { words } from '../words';
 import { BidForm } from './BidForm';
 import { NumberRow } from './NumberRow';
 import { Preselect } from './Preselect';
+import { MoveList } from '../views/MoveList';
 import { SureButton } from './shared';
 import { ShowdownBar, useShowdown } from './ShowdownBar';
 import { ClockBar, TurnLine } from './TurnLine';
+
+/** More moves than these are a list with a filter. */
+const kButtonsMax = 8;
 
 /** What one can do now. The turn line stands at the same place in every game. */
 
@@ -18,7 +22,7 @@ export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; ma
   const key = keyOf(move, scene.hint.moves);
   const label = groupedIn(sentence(move.label), words.separator);
   if (move.careful) {
-    return <SureButton label={label} sure={words.sure(label)} className="danger" run={() => sendMove(move.move)} />;
+    return <SureButton label={label} sure={words.sure(label)} className={move.label === 'resign' ? 'danger' : ''} run={() => sendMove(move.move)} />;
   }
   return (
     <button type="button" class={main ? 'primary' : ''} data-move={move.id} onClick={() => sendMove(move.move)}>
@@ -38,6 +42,7 @@ function Buttons({ state, scene }: { state: State; scene: Scene }) {
   const plain = scene.buttons.filter((move) => move.number === null);
   const numbers = scene.buttons.filter((move) => move.number !== null);
   if (plain.length + numbers.length === 0) return null;
+  if (plain.length > kButtonsMax) return <div class="many"><MoveList moves={plain} /></div>;
   const big = look.kind === 'cards' && hint.moves?.order !== undefined;
   const freeCheck = plain.some((move) => move.label === 'check');
   const shown = ordered(plain, hint.moves).filter((move) => !(freeCheck && move.label === 'fold'));

@@ -5,7 +5,7 @@ import type { Scene } from '../scene';
 import { page } from '../store';
 import { ui } from '../ui';
 import { words } from '../words';
-import { leftOf } from './shared';
+import { leftOf, titleOf } from './shared';
 import { leadOf } from './TurnLine';
 
 /** Two live regions: one polite for the game, one assertive for my turn and for trouble. */
@@ -22,6 +22,7 @@ export function Announcer({ state, scene }: { state: State; scene: Scene }) {
   const heard = useRef<number>(lines.at(-1)?.seq ?? -1);
   const waiting = useRef<string[]>([]);
   const lead = leadOf(state, scene, ui.get());
+  const title = titleOf(state);
   const words_of_lead = [lead.main, lead.aside].filter((part) => part !== '').join(' ');
 
   sayAgain = () => sayUrgent((before) => {
@@ -59,8 +60,8 @@ export function Announcer({ state, scene }: { state: State; scene: Scene }) {
   }, [link]);
 
   useEffect(() => {
-    document.title = state.turn.mine ? words.titleTurn(state.table.title) : `${state.table.title} · Fairdeal`;
-  }, [state.turn.mine, state.table.title]);
+    document.title = state.turn.mine ? words.titleTurn(title) : `${title} · Fairdeal`;
+  }, [state.turn.mine, title]);
 
   return (
     <>

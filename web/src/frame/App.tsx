@@ -7,7 +7,7 @@ import { words } from '../words';
 import { AwayBars, CutOff, Ended, Gathering, Loading, Question, Terms, Troubles, Working } from '../states/States';
 import type { Json, State } from '../protocol';
 import { Dice } from '../views/Dice';
-import { Edges } from '../views/Edges';
+import { Edges, Row } from '../views/Edges';
 import { Generic } from '../views/Generic';
 import { Grid } from '../views/Grid';
 import { Oval } from '../views/Oval';
@@ -32,7 +32,9 @@ function Game({ state, scene, before }: { state: State; scene: Scene; before: Js
     case 'grid': return <Grid state={state} board={look.grid} hint={hint} paths={look.paths} before={before} />;
     case 'cards': {
       const unit = hint.cards!.seats.unit ?? '';
-      return hint.cards!.seats.layout === 'oval'
+      const { layout } = hint.cards!.seats;
+      if (layout === 'row') return <Row state={state} scene={look.scene} unit={unit} />;
+      return layout === 'oval'
         ? <Oval state={state} scene={look.scene} showdown={showdown} unit={unit} />
         : <Edges state={state} scene={look.scene} unit={unit} trick={look.scene.trick !== null} />;
     }

@@ -3,7 +3,7 @@ import { Icon } from '../art/Art';
 import type { CheckStep, Json, State } from '../protocol';
 import { took } from '../text';
 import { words } from '../words';
-import { Name, nameOf } from './shared';
+import { Name, nameOf, titleOf } from './shared';
 
 /** The table's own data, and the checks step by step. */
 
@@ -35,7 +35,7 @@ export function TableTab({ state }: { state: State }) {
   return (
     <div class="details" tabIndex={0} role="group" aria-label={words.tabs.table}>
       <dl>
-        <Row label={words.tableGame}>{table.title}</Row>
+        <Row label={words.tableGame}>{titleOf(state)}</Row>
         {table.code !== '' && <Row label={words.tableCode}><span class="mono">{table.code}</span></Row>}
         <Row label={words.tableId}><span class="mono">{table.id}</span></Row>
         {table.watch_link !== '' && <Row label={words.watchers}><span class="mono break">{table.watch_link}</span></Row>}

@@ -22,7 +22,7 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
   const legal = inBounds(move, value);
   const cards = scene.look.kind === 'cards' ? scene.look.scene : null;
   const presets = presetsOf(move, scene.hint.moves, cards, state.me);
-  const key = keyOf(move, scene.hint.moves);
+  const key = keyOf(move, scene.hint.moves, scene.buttons);
   const shown = (chips: number): string => grouped(chips, words.separator);
   const verb = sentence(verbOf(move));
   const me = cards?.seats[state.me];

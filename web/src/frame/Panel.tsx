@@ -90,7 +90,7 @@ function TrustLine({ state }: { state: State }) {
   return (
     <button type="button" class={`trust ${bad ? 'fails' : ''}`} onClick={() => ui.set(bad ? { read: [], tab: 'checks' } : { tab: 'checks' })}>
       <Icon name={bad ? 'warning' : 'shield'} />
-      <span class="trust-words">{bad ? bad.title : state.checks.sentence || words.checksNone}</span>
+      <span class="trust-words">{bad ? bad.title : state.checks.sentence || state.terms.sentence || words.checksNone}</span>
       <Icon name="right" />
     </button>
   );

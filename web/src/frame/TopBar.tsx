@@ -4,7 +4,7 @@ import { sendLine } from '../socket';
 import { page } from '../store';
 import { chooseTheme, keep, openTab, showPreferences, type Theme, ui } from '../ui';
 import { otherLanguage, words } from '../words';
-import { nameOf, SureButton, usePhone } from './shared';
+import { nameOf, SureButton, titleOf, usePhone } from './shared';
 
 const member = (params: Json, name: string): Json =>
   typeof params === 'object' && params !== null && !Array.isArray(params) ? (params[name] ?? null) : null;
@@ -122,7 +122,7 @@ export function TopBar() {
     <header class="top">
       <svg class="mark" aria-hidden="true"><use href="#mark" /></svg>
       <span class="brand">Fairdeal</span>
-      {state !== null && <h1 class="game one-line">{state.table.title}</h1>}
+      {state !== null && <h1 class="game one-line">{titleOf(state)}</h1>}
       {state !== null && <span class="terms-line one-line soft">{termsLine(state, hand, phone)}</span>}
       <span class="gap" />
       {state !== null && !phone && <Connected state={state} />}

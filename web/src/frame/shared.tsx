@@ -13,6 +13,10 @@ export function nameOf(state: State, seat: number): string {
   return name === undefined ? '?' : plainName(name);
 }
 
+/** Returns the name of the game as people call it. */
+export const titleOf = (state: State): string =>
+  Object.hasOwn(words.titles, state.table.game) ? words.titles[state.table.game]! : state.table.title;
+
 /** A name from a stranger, kept from turning the text around it. */
 export function Name({ state, seat, className = '' }: { state: State; seat: number; className?: string }) {
   const name = nameOf(state, seat);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { CopyButton } from '../frame/Details';
-import { leftOf, Name, nameOf, useNow } from '../frame/shared';
+import { leftOf, Name, nameOf, titleOf, useNow } from '../frame/shared';
 import type { State, Trouble } from '../protocol';
 import { connect, sendLine } from '../socket';
 import { page } from '../store';
@@ -29,7 +29,7 @@ export function Loading() {
 export function Gathering({ state }: { state: State }) {
   const { table } = state;
   const here = state.seats.filter((seat) => seat.connected || seat.name !== '').length;
-  const invitation = words.invitation(table.title, table.code, table.link);
+  const invitation = words.invitation(titleOf(state), table.code, table.link);
   return (
     <div class="states">
       <section class="note-card wide">

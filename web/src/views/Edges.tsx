@@ -1,9 +1,10 @@
 import { useRef } from 'preact/hooks';
 import { Card, cardName } from '../art/Art';
-import { useSize } from '../frame/shared';
+import { SuitText, useSize } from '../frame/shared';
 import { type CardsScene, moveOfCard, type OwnCard } from '../hint/cards';
 import type { Move, State } from '../protocol';
 import { sendMove } from '../socket';
+import { page } from '../store';
 import { ui } from '../ui';
 import { words } from '../words';
 import { kNarrow } from './oval';
@@ -40,6 +41,8 @@ function Hand({ state, scene, width, phone }: { state: State; scene: CardsScene;
   const size = phone ? 56 : 76;
   const room = Math.max(200, width - 24);
   const rows = phone && cards.length > 7 ? [cards.slice(0, Math.ceil(cards.length / 2)), cards.slice(Math.ceil(cards.length / 2))] : [cards];
+  // Where no move is made by a card, as in go fish, none is grey.
+  const playable = cards.some((own) => moveOfCard(own, state.moves) !== null);
   const stop = cards.findIndex((own) => own.fair && moveOfCard(own, state.moves) !== null);
   let index = -1;
   return (
@@ -62,13 +65,30 @@ function Hand({ state, scene, width, phone }: { state: State; scene: CardsScene;
                   style={{ left: `${step * i}px`, transform: phone ? '' : `translateY(${drop}px) rotate(${(off * 2.1).toFixed(1)}deg)` }}
                   onClick={() => { if (move) play(own, move); }}
                 >
-                  <Card card={own.card} width={size} grey={state.turn.mine && !raised} />
+                  <Card card={own.card} width={size} grey={state.turn.mine && playable && !raised} />
                 </button>
               );
             })}
           </div>
         );
       })}
+    </div>
+  );
+}
+
+/** Seats in a row above the hand: for games whose table has nothing to lay out. */
+export function Row({ state, scene, unit }: { state: State; scene: CardsScene; unit: string }) {
+  const stage = useRef<HTMLDivElement>(null);
+  const { width } = useSize(stage);
+  // Such a game is told more than drawn: the last lines stand where others have a table.
+  const last = page.use().lines.filter((line) => line.kind === 'event').slice(-3);
+  return (
+    <div class={`cards-row ${width < kNarrow ? 'phone' : ''}`} ref={stage}>
+      <div class="plates">
+        {scene.seats.map((seat) => <Plate key={seat.seat} state={state} seat={seat.seat} number={seat.number} unit={unit} />)}
+      </div>
+      <div class="said" aria-hidden="true">{last.map((line) => <p key={line.seq}><SuitText text={line.text} /></p>)}</div>
+      {state.me >= 0 && width > 0 && <Hand state={state} scene={scene} width={width} phone={width < kNarrow} />}
     </div>
   );
 }

@@ -1,18 +1,14 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '../art/Art';
-import { filtered, inBounds, verbOf, withNumber } from '../moves';
+import { inBounds, verbOf, withNumber } from '../moves';
 import type { Json, Move, State } from '../protocol';
 import { sendMove } from '../socket';
-import { grouped, groupedIn, sentence } from '../text';
+import { grouped, sentence } from '../text';
 import { words } from '../words';
+import { MoveList } from './MoveList';
 import { Plate } from './Plate';
 import { treeRows } from './tree';
 
 /** Any game: who sits here, what one sees as a tree, and the legal moves as buttons. */
-
-export const kNumbered = 9;
-const kFilterFrom = 10;
-const kShownMax = 300;
 
 function View({ state, before }: { state: State; before: Json | undefined }) {
   const rows = treeRows(state.view, before);
@@ -65,45 +61,14 @@ function NumberMove({ move }: { move: Move }) {
   );
 }
 
-/** Moves the focus among the buttons with the arrows. */
-function rove(event: KeyboardEvent): void {
-  const list = event.currentTarget as HTMLElement;
-  const buttons = [...list.querySelectorAll<HTMLElement>('button')];
-  const now = buttons.indexOf(document.activeElement as HTMLElement);
-  const columns = getComputedStyle(list).gridTemplateColumns.split(' ').length;
-  const steps: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
-  const step = steps[event.key];
-  if (step === undefined || now < 0) return;
-  event.preventDefault();
-  buttons[now + step]?.focus();
-}
-
 function Moves({ state }: { state: State }) {
-  const [typed, type] = useState('');
   if (state.moves.length === 0) return null;
   const plain = state.moves.filter((move) => move.number === null);
   const numbers = state.moves.filter((move) => move.number !== null);
-  const found = filtered(plain, typed);
   return (
-    <section class="box-card" aria-labelledby="moves">
-      <div class="box-head">
-        <h2 id="moves">{words.yourMoves} <span class="count">{state.moves.length}</span></h2>
-        {plain.length >= kFilterFrom && (
-          <label class="filter">
-            <Icon name="search" /><span class="unseen">{words.filter}</span>
-            <input type="search" placeholder={words.filter} value={typed} onInput={(event) => type(event.currentTarget.value)} />
-          </label>
-        )}
-      </div>
+    <section class="box-card" aria-label={words.yourMoves}>
       {numbers.map((move) => <NumberMove key={move.id} move={move} />)}
-      <div class="move-list" onKeyDown={rove}>
-        {found.slice(0, kShownMax).map((move, i) => (
-          <button type="button" key={move.id} data-move={move.id} onClick={() => sendMove(move.move)}>
-            <span class="label">{groupedIn(move.label, words.separator)}</span>{i < kNumbered && <kbd>{i + 1}</kbd>}
-          </button>
-        ))}
-      </div>
-      {found.length === 0 && plain.length > 0 && <p class="dim">{words.noMatch}</p>}
+      <MoveList moves={plain} />
     </section>
   );
 }

@@ -27,6 +27,13 @@ export const de: Words = {
   lang: 'de',
   names,
 
+  titles: {
+    holdem: "Hold'em", 'liars-dice': 'Lügenwürfel', 'go-fish': 'Quartett', 'tic-tac-toe': 'Tic-Tac-Toe',
+    'connect-four': 'Vier gewinnt', 'mancala-kalah': 'Kalaha', 'puzzle-15': '15-Puzzle', 'odds-and-evens': 'Gerade oder ungerade',
+    'toads-and-frogs': 'Kröten und Frösche', 'connection-game': 'Fünf in einer Reihe', kuhn: 'Kuhn-Poker', leduc: "Leduc Hold'em",
+    chess: 'Schach',
+  },
+
   skip: 'Zur Zeile, wer am Zug ist',
   you: 'Du',
   youSmall: 'du',

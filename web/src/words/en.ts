@@ -30,6 +30,13 @@ export const en = {
   lang: 'en',
   names,
 
+  /** Names of games, where the name of the module is not the one that people use. */
+  titles: {
+    holdem: "Hold'em", 'liars-dice': "Liar's dice", 'go-fish': 'Go fish', 'tic-tac-toe': 'Tic-tac-toe',
+    'connect-four': 'Connect four', 'mancala-kalah': 'Kalah', 'puzzle-15': '15 puzzle', 'odds-and-evens': 'Odds and evens',
+    'toads-and-frogs': 'Toads and frogs', 'connection-game': 'Five in a row', kuhn: 'Kuhn poker', leduc: "Leduc hold'em",
+  } as { [game: string]: string },
+
   // Frame.
   skip: 'Skip to the turn line',
   you: 'You',
@@ -140,7 +147,8 @@ export const en = {
     hidden === 0 ? `among ${dice} dice, all shown` : `among ${dice} dice, ${hidden} hidden`,
   onlyYou: 'only you see these',
   dieLost: 'lost',
-  bidWords: (count: number, face: number) => `${number(count)} ${face}${count === 1 ? '' : 's'}`,
+  bidWords: (count: number, face: number) =>
+    count > 12 ? `${count} × ${face}` : `${number(count)} ${face}${count === 1 ? '' : 's'}`,
   hidden: 'hidden',
   card: (rank: string, suit: string) => `${ranks[rank] ?? rank} of ${suits[suit] ?? suit}`,
   hiddenCard: 'hidden card',
