@@ -57,13 +57,12 @@ export function TableTab({ state }: { state: State }) {
   );
 }
 
-function Step({ step, longest }: { step: CheckStep; longest: number }) {
+function Step({ step }: { step: CheckStep }) {
   return (
     <li>
       <Icon name={step.ok ? 'check' : 'cross'} className={step.ok ? 'good' : 'bad'} />
-      <span class="one-line" title={words.recordChecked(step.step)}>{step.what}</span>
-      <bdi class="dim one-line">{step.by}</bdi>
-      <span class="meter" aria-hidden="true"><span style={{ width: `${Math.max(3, (100 * step.ms) / longest)}%` }} /></span>
+      <span title={words.recordChecked(step.step)}>{step.what}</span>
+      <bdi class="dim one-line" title={step.by}>{step.by}</bdi>
       <span class="num dim">{took(step.ms)}</span>
     </li>
   );
@@ -71,7 +70,6 @@ function Step({ step, longest }: { step: CheckStep; longest: number }) {
 
 export function Checks({ state }: { state: State }) {
   const { checks } = state;
-  const longest = Math.max(1, ...checks.steps.map((step) => step.ms));
   const fails = state.trouble.filter((trouble) => trouble.level === 'bad');
   return (
     <div class="details checks" tabIndex={0} role="group" aria-label={words.tabs.checks}>
@@ -83,7 +81,7 @@ export function Checks({ state }: { state: State }) {
       {state.terms.sentence !== '' && <p class="soft">{state.terms.sentence}</p>}
       {checks.steps.length > 0 && (
         <ol class="steps">
-          {checks.steps.map((step, i) => <Step key={`${step.step}.${i}`} step={step} longest={longest} />)}
+          {checks.steps.map((step, i) => <Step key={`${step.step}.${i}`} step={step} />)}
         </ol>
       )}
       {state.working.some((work) => !work.done) && (
