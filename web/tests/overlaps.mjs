@@ -28,6 +28,10 @@ export function boxesThatTouch() {
   for (const part of document.querySelectorAll('.top, .bar, .turn-line, .actions, .panel, .choose')) {
     if (part.scrollWidth > part.clientWidth + 1) wrong.push(`${part.className} is wider than its place by ${part.scrollWidth - part.clientWidth} px`);
   }
+  for (const tag of document.querySelectorAll('.plate .tag, .plate .aside-words')) {
+    const over = tag.getBoundingClientRect().right - tag.closest('.plate').getBoundingClientRect().right;
+    if (over > -2) wrong.push(`"${tag.textContent}" leaves its plate by ${over} px`);
+  }
   for (const row of document.querySelectorAll('.plate-row')) {
     const over = row.getBoundingClientRect().bottom - row.closest('.plate').getBoundingClientRect().bottom;
     if (over > 0.5) wrong.push(`a row of plate "${row.textContent}" is cut by ${over} px`);

@@ -5,7 +5,7 @@
  *   - reports whatever the page writes to the console, so also what the security policy refused.
  *
  *   node tests/pictures.mjs                         checks all
- *   node tests/pictures.mjs --only holdem,chess     only these
+ *   node tests/pictures.mjs --only holdem,chess     only these; --locale de: in German
  *   node tests/pictures.mjs --write ../docs/pictures    also writes pictures of the main views
  *   node tests/pictures.mjs --all /tmp/shots        also writes every picture
  */
@@ -48,7 +48,7 @@ const stopped = () => {
 
 async function look(name, size, theme) {
   const where = `${name} ${size.name} ${theme}`;
-  const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce', locale: 'en-GB' });
+  const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce', locale: option('--locale') ?? 'en-GB' });
   const page = await context.newPage();
   await page.addInitScript(stopped);
   page.on('console', (message) => {

@@ -80,7 +80,7 @@ export function TurnLine({ state, scene }: { state: State; scene: Scene }) {
     <div class="turn-line" id="turn" tabIndex={-1}>
       {turn.mine
         ? <span class="pill">{words.yourTurn}</span>
-        : <span class="who one-line">{turn.line || (others.length > 0 ? words.toAct(words.names(others)) : state.waiting || words.cannotMove)}</span>}
+        : <span class="who one-line">{others.length > 0 ? words.toAct(words.names(others)) : turn.line || state.waiting || words.cannotMove}</span>}
       {lead.main !== '' && <span class={turn.mine ? 'lead-words' : 'lead-words soft small'}>{lead.main}</span>}
       {lead.aside !== '' && <span class="soft aside">{lead.aside}</span>}
       {!turn.mine && turn.line !== '' && state.waiting !== '' && state.waiting !== turn.line && (
