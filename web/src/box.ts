@@ -26,7 +26,7 @@ export function box<T extends object>(first: T): Box<T> {
     use: () => {
       const [seen, see] = useState(value);
       useEffect(() => {
-        see(value);  // it may have changed between the drawing and this effect
+        see(value); // it may have changed between the drawing and this effect
         return watch(see);
       }, []);
       return seen;

@@ -5,11 +5,23 @@ import { sceneOf } from './scene';
 
 function context(name: string, part: Partial<KeyContext> = {}): KeyContext {
   const state = fixture(name);
-  return { state, scene: sceneOf(state), typing: false, letters: true, before: '', showdown: false, ...part };
+  return {
+    state,
+    scene: sceneOf(state),
+    typing: false,
+    letters: true,
+    before: '',
+    showdown: false,
+    ...part,
+  };
 }
 const did = (key: string, name: string, part: Partial<KeyContext> = {}): unknown => {
   const action = keyAction(key, context(name, part));
-  return action === null ? null : action.do === 'move' || action.do === 'ask-fold' ? [action.do, action.move.move] : action;
+  return action === null
+    ? null
+    : action.do === 'move' || action.do === 'ask-fold'
+      ? [action.do, action.move.move]
+      : action;
 };
 
 describe('a key', () => {
@@ -18,7 +30,8 @@ describe('a key', () => {
     expect(did('C', 'holdem')).toEqual(['move', 'call']);
     expect(did('r', 'holdem')).toEqual({ do: 'amount' });
   });
-  it('asks before it folds what may be checked', () => expect(did('f', 'holdem-two')).toEqual(['ask-fold', 'fold']));
+  it('asks before it folds what may be checked', () =>
+    expect(did('f', 'holdem-two')).toEqual(['ask-fold', 'fold']));
   it('does nothing in a field, and no letters where they are off', () => {
     expect(did('f', 'holdem', { typing: true })).toBeNull();
     expect(did('f', 'holdem', { letters: false })).toBeNull();
@@ -39,7 +52,8 @@ describe('a key', () => {
     expect(did('k', 'holdem', { before: 'g' })).toEqual({ do: 'tab', tab: 'checks' });
     expect(did('c', 'chess', { before: 'g' })).toEqual({ do: 'tab', tab: 'chat' });
   });
-  it('chooses before my turn', () => expect(did('f', 'holdem-ten')).toEqual({ do: 'preselect', key: 'f' }));
+  it('chooses before my turn', () =>
+    expect(did('f', 'holdem-ten')).toEqual({ do: 'preselect', key: 'f' }));
   it('bids and doubts', () => {
     expect(did('l', 'liars-dice')).toEqual(['move', 'liar']);
     expect(did('Enter', 'liars-dice')).toEqual({ do: 'bid' });

@@ -35,7 +35,8 @@ const kTabs = { l: 'log', c: 'chat', t: 'table', k: 'checks' } as const;
 function boardKey(key: string, context: KeyContext): KeyAction | null {
   const { look } = context.scene;
   if (look.kind !== 'grid') return null;
-  if (/^[1-9]$/.test(key) && /^[a-z]$/.test(context.before)) return { do: 'square', square: context.before + key };
+  if (/^[1-9]$/.test(key) && /^[a-z]$/.test(context.before))
+    return { do: 'square', square: context.before + key };
   const last = String.fromCharCode(96 + look.grid.columns);
   return /^[a-z]$/.test(key) && key <= last && key !== 'g' ? { do: 'wait-rank', file: key } : null;
 }
@@ -63,12 +64,18 @@ export function keyAction(pressed: string, context: KeyContext): KeyAction | nul
 
   const { state, scene } = context;
   if (!state.turn.mine) {
-    return scene.look.kind === 'cards' && (key === 'f' || key === 'c') ? { do: 'preselect', key } : null;
+    return scene.look.kind === 'cards' && (key === 'f' || key === 'c')
+      ? { do: 'preselect', key }
+      : null;
   }
   if (/^[1-9]$/.test(key)) {
-    const moves = scene.look.kind === 'generic'
-      ? state.moves.filter((move) => move.number === null)
-      : ordered(scene.buttons.filter((move) => move.number === null), scene.hint.moves);
+    const moves =
+      scene.look.kind === 'generic'
+        ? state.moves.filter((move) => move.number === null)
+        : ordered(
+            scene.buttons.filter((move) => move.number === null),
+            scene.hint.moves,
+          );
     const move = moves[Number(key) - 1];
     return move ? { do: 'move', move } : null;
   }

@@ -20,7 +20,9 @@ export function withNumber(move: Move, value: number): Json {
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
     const name = move.number?.name ?? '';
     const keys = Object.keys(json);
-    const key = Object.hasOwn(json, name) ? name : keys.find((each) => typeof json[each] === 'number');
+    const key = Object.hasOwn(json, name)
+      ? name
+      : keys.find((each) => typeof json[each] === 'number');
     if (key !== undefined) return { ...json, [key]: value };
   }
   return json;
@@ -60,7 +62,7 @@ export function moveOfKey(key: string, moves: Move[], hint: MovesHint | undefine
   for (const kind of typeof kinds === 'string' ? [kinds] : kinds) {
     const found = moves.find((move) => kindOf(move.move) === kind);
     if (found) return found;
-    if (kind in (hint?.number ?? {})) return onlyNumber(moves);
+    if (Object.hasOwn(hint?.number ?? {}, kind)) return onlyNumber(moves);
   }
   return null;
 }
@@ -94,7 +96,8 @@ export function formOf(moves: Move[], hint: MovesHint | undefined): FormMoves | 
     const form: FormMoves = { kind, moves: new Map(), values: [] };
     for (const move of moves) {
       const json = move.move;
-      if (kindOf(json) !== kind || typeof json !== 'object' || json === null || Array.isArray(json)) continue;
+      if (kindOf(json) !== kind || typeof json !== 'object' || json === null || Array.isArray(json))
+        continue;
       const values = json[kind];
       if (!Array.isArray(values) || values.length !== fields.length) continue;
       if (!values.every((value): value is number => typeof value === 'number')) continue;
@@ -108,6 +111,9 @@ export function formOf(moves: Move[], hint: MovesHint | undefined): FormMoves | 
 
 /** Returns the moves whose words have all the letters that were typed. */
 export function filtered(moves: Move[], typed: string): Move[] {
-  const parts = typed.toLowerCase().split(/\s+/).filter((part) => part !== '');
+  const parts = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== '');
   return moves.filter((move) => parts.every((part) => move.label.toLowerCase().includes(part)));
 }

@@ -28,10 +28,20 @@ function share(name: string): number | null {
 
 /** Returns "1/3 pot" for a label such as "⅓ pot": the page has its own words for these. */
 const nameOfLabel = (label: string): string =>
-  label.toLowerCase().replace('⅓', '1/3').replace('½', '1/2').replace('⅔', '2/3').replace('¼', '1/4');
+  label
+    .toLowerCase()
+    .replace('⅓', '1/3')
+    .replace('½', '1/2')
+    .replace('⅔', '2/3')
+    .replace('¼', '1/4');
 
 /** Returns the presets of a move with a number: those the program suggests, else the hint's. */
-export function presetsOf(move: Move, hint: MovesHint | undefined, scene: CardsScene | null, me: number): Preset[] {
+export function presetsOf(
+  move: Move,
+  hint: MovesHint | undefined,
+  scene: CardsScene | null,
+  me: number,
+): Preset[] {
   const { number } = move;
   if (number === null) return [];
   const wanted = hint?.number?.[kindOf(move.move)]?.presets ?? ['min', 'max'];
@@ -42,10 +52,14 @@ export function presetsOf(move: Move, hint: MovesHint | undefined, scene: CardsS
     else if (name === 'max') presets.push({ name, value: number.max });
     else if (part !== null && scene !== null && scene.total !== null) {
       const value = potRaise(scene, me, part);
-      if (value > number.min && value < number.max) presets.push({ name, value: inBounds(move, value) });
+      if (value > number.min && value < number.max)
+        presets.push({ name, value: inBounds(move, value) });
     }
   }
-  const suggested = number.suggestions.map(({ label, value }) => ({ name: nameOfLabel(label), value }));
+  const suggested = number.suggestions.map(({ label, value }) => ({
+    name: nameOfLabel(label),
+    value,
+  }));
   const all = suggested.length > 0 ? suggested : presets;
   return all.filter((preset, i) => all.findIndex((other) => other.value === preset.value) === i);
 }
@@ -55,7 +69,10 @@ export interface Preselection {
   price: number;
 }
 
-const isOf = (kind: string) => (move: Move): boolean => kindOf(move.move) === kind;
+const isOf =
+  (kind: string) =>
+  (move: Move): boolean =>
+    kindOf(move.move) === kind;
 
 /**
  * Returns the move that was chosen before one's turn, or null if there is none now: a box falls
@@ -66,9 +83,13 @@ export function preselected(chosen: Preselection, moves: Move[], price: number):
   const call = moves.find(isOf('call')) ?? null;
   const fold = moves.find(isOf('fold')) ?? null;
   switch (chosen.choice) {
-    case 'fold': return check === null && price >= chosen.price ? fold : null;
-    case 'check-fold': return check ?? fold;
-    case 'call': return price === chosen.price ? call : null;
-    case 'call-any': return call ?? check;
+    case 'fold':
+      return check === null && price >= chosen.price ? fold : null;
+    case 'check-fold':
+      return check ?? fold;
+    case 'call':
+      return price === chosen.price ? call : null;
+    case 'call-any':
+      return call ?? check;
   }
 }

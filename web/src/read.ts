@@ -1,5 +1,16 @@
 import type {
-  Checks, Json, Line, Move, NumberOfMove, Seat, State, Suggestion, Table, Trouble, Turn, Working,
+  Checks,
+  Json,
+  Line,
+  Move,
+  NumberOfMove,
+  Seat,
+  State,
+  Suggestion,
+  Table,
+  Trouble,
+  Turn,
+  Working,
 } from './protocol';
 import { plainText } from './text';
 
@@ -15,7 +26,8 @@ const fields = (value: Json | undefined): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 // Every text may hold a stranger's words, so marks that turn or hide others are left out.
-const text = (value: Json | undefined): string => (typeof value === 'string' ? plainText(value) : '');
+const text = (value: Json | undefined): string =>
+  typeof value === 'string' ? plainText(value) : '';
 const flag = (value: Json | undefined): boolean => value === true;
 
 function number(value: Json | undefined, absent = 0): number {

@@ -54,11 +54,16 @@ function lookOf(hint: Hint, state: State, flipped: boolean): Look | null {
 
 function onStage(look: Look, move: Move): boolean {
   switch (look.kind) {
-    case 'grid': return look.paths.some((each) => each.move === move);
-    case 'cards': return look.scene.mine.some((own) => moveOfCard(own, [move]) !== null);
-    case 'track': return houseOf(look.scene, move) !== null;
-    case 'dice': return false;
-    case 'generic': return true;
+    case 'grid':
+      return look.paths.some((each) => each.move === move);
+    case 'cards':
+      return look.scene.mine.some((own) => moveOfCard(own, [move]) !== null);
+    case 'track':
+      return houseOf(look.scene, move) !== null;
+    case 'dice':
+      return false;
+    case 'generic':
+      return true;
   }
 }
 

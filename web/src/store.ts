@@ -20,7 +20,12 @@ export interface Page {
 export const kLinesKept = 1000;
 
 export const page = box<Page>({
-  state: null, came: 0, before: undefined, lines: [], link: 'opening', retry: 0,
+  state: null,
+  came: 0,
+  before: undefined,
+  lines: [],
+  link: 'opening',
+  retry: 0,
 });
 
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -19,20 +19,36 @@ describe('names and texts of strangers', () => {
   });
   it('are cleaned wherever a state has them, and stay text', () => {
     const evil = '<img src=x onerror=alert(1)>\u202e';
-    const state = readState({ seats: [{ name: evil }], table: { title: evil }, turn: { then: evil }, moves: [{ label: evil }] });
-    for (const text of [state.seats[0]!.name, state.table.title, state.turn.then, state.moves[0]!.label]) {
+    const state = readState({
+      seats: [{ name: evil }],
+      table: { title: evil },
+      turn: { then: evil },
+      moves: [{ label: evil }],
+    });
+    for (const text of [
+      state.seats[0]!.name,
+      state.table.title,
+      state.turn.then,
+      state.moves[0]!.label,
+    ]) {
       expect(text).toBe('<img src=x onerror=alert(1)>');
     }
-    expect(treeRows({ [evil]: evil }, undefined)[0]).toMatchObject({ name: evil.slice(0, -1), value: evil.slice(0, -1) });
+    expect(treeRows({ [evil]: evil }, undefined)[0]).toMatchObject({
+      name: evil.slice(0, -1),
+      value: evil.slice(0, -1),
+    });
   });
 });
 
 describe('a frame', () => {
   it('that is none is left out', () => {
-    for (const frame of ['', '{', '7', 'null', '{"v":2,"state":{}}', '{"state":{}}']) expect(readFrame(frame)).toBeNull();
+    for (const frame of ['', '{', '7', 'null', '{"v":2,"state":{}}', '{"state":{}}'])
+      expect(readFrame(frame)).toBeNull();
   });
   it('with missing or wrong fields has their empty values', () => {
-    const { state } = readFrame('{"v":1,"state":{"seats":[7,{"name":3}],"step":"310","moves":{},"turn":[],"me":"x"}}')!;
+    const { state } = readFrame(
+      '{"v":1,"state":{"seats":[7,{"name":3}],"step":"310","moves":{},"turn":[],"me":"x"}}',
+    )!;
     expect(state).toMatchObject({ step: 310, me: 0, moves: [], phase: 'playing', view: null });
     expect(state!.seats[1]!.name).toBe('');
   });
@@ -40,11 +56,25 @@ describe('a frame', () => {
 
 describe('numbers and times', () => {
   it('are grouped', () => {
-    expect([0, 999, 1690, 1234567, -760].map((each) => grouped(each))).toEqual(['0', '999', '1,690', '1,234,567', '\u2212760']);
-    expect(groupedIn('raise to 12450, hand 14 at 18:2000')).toBe('raise to 12,450, hand 14 at 18:2000');
+    expect([0, 999, 1690, 1234567, -760].map((each) => grouped(each))).toEqual([
+      '0',
+      '999',
+      '1,690',
+      '1,234,567',
+      '\u2212760',
+    ]);
+    expect(groupedIn('raise to 12450, hand 14 at 18:2000')).toBe(
+      'raise to 12,450, hand 14 at 18:2000',
+    );
   });
   it('are never less than what is left', () => {
-    expect([0, 1, 18400, 60000, 3600000].map(clock)).toEqual(['0:00', '0:01', '0:19', '1:00', '1:00:00']);
+    expect([0, 1, 18400, 60000, 3600000].map(clock)).toEqual([
+      '0:00',
+      '0:01',
+      '0:19',
+      '1:00',
+      '1:00:00',
+    ]);
     expect([118, 1900, 24000].map(took)).toEqual(['118 ms', '1.9 s', '24 s']);
     expect(sentence('call 300')).toBe('Call 300');
   });
@@ -52,9 +82,15 @@ describe('numbers and times', () => {
 
 describe('a view as a tree', () => {
   it('marks what changed, and calls null hidden', () => {
-    const rows = treeRows({ heaps: [3, 2], own: null, n: { a: 1 } }, { heaps: [3, 5], own: null, n: { a: 2 } });
+    const rows = treeRows(
+      { heaps: [3, 2], own: null, n: { a: 1 } },
+      { heaps: [3, 5], own: null, n: { a: 2 } },
+    );
     expect(rows.map(({ name, value, was }) => [name, value, was])).toEqual([
-      ['heaps', '3, 2', '3, 5'], ['own', 'hidden', null], ['n', null, null], ['a', '1', '2'],
+      ['heaps', '3, 2', '3, 5'],
+      ['own', 'hidden', null],
+      ['n', null, null],
+      ['a', '1', '2'],
     ]);
   });
   it('has an end, however large the view is', () => {
@@ -67,7 +103,8 @@ describe('what is said', () => {
   it('names the price, the cards and the clock', () => {
     const state = fixture('holdem');
     expect(turnWords(state, sceneOf(state), '300 to call to win 2,410')).toBe(
-      'Your turn. 300 to call to win 2,410. ace of clubs, king of spades: two pair, kings and tens. 18 seconds, then fold.');
+      'Your turn. 300 to call to win 2,410. ace of clubs, king of spades: two pair, kings and tens. 18 seconds, then fold.',
+    );
   });
   it('is said once', () => {
     const state = fixture('conviction');

@@ -27,6 +27,8 @@ export interface Ui {
   preselect: { choice: 'fold' | 'check-fold' | 'call' | 'call-any'; price: number } | null;
   /** Until when the last hand is shown, by this page's clock, and which one. */
   showdown: { hand: number; until: number } | null;
+  /** The last lines of a hand that has just ended, and until when they are shown. */
+  lastHand: { lines: string[]; until: number } | null;
   /** Troubles that were read, by title and text. */
   read: string[];
   /** The number of the last chat line that was seen. */
@@ -37,7 +39,7 @@ function kept(key: string): string | null {
   try {
     return localStorage.getItem(`fairdeal.${key}`);
   } catch {
-    return null;  // a browser may refuse storage to a page
+    return null; // a browser may refuse storage to a page
   }
 }
 
@@ -67,6 +69,7 @@ export const ui = box<Ui>({
   bid: null,
   preselect: null,
   showdown: null,
+  lastHand: null,
   read: [],
   chatSeen: -1,
 });
@@ -86,12 +89,23 @@ export function showPreferences(): void {
   root.dataset.suits = suitLetters ? 'letters' : 'plain';
 }
 
-/** Lets go of everything that belonged to a step that is over. */
+const kLastHand_ms = 5000;
+
+/** Lets go of everything that belonged to a step that is over, and notes when a hand ends. */
 export function watchSteps(): void {
   let seen: State | null = null;
   page.watch(({ state }) => {
-    if (state !== null && (seen === null || seen.step !== state.step || seen.table.id !== state.table.id)) {
+    if (
+      state !== null &&
+      (seen === null || seen.step !== state.step || seen.table.id !== state.table.id)
+    ) {
       ui.set({ picked: [], ask: null, amount: null, bid: null });
+    }
+    if (seen !== null && state !== null && seen.table.id === state.table.id) {
+      const lines = state.last_hand.slice(-2);
+      if (lines.length > 0 && lines.join() !== seen.last_hand.slice(-2).join()) {
+        ui.set({ lastHand: { lines, until: performance.now() + kLastHand_ms } });
+      }
     }
     seen = state;
   });

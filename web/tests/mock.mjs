@@ -10,20 +10,30 @@ import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const kTypes = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+const kTypes = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
 const kHeaders = {
-  'Content-Security-Policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };
 
-export const fixtures = () => readdirSync(join(here, '../fixtures')).map((name) => name.replace(/\.json$/, '')).sort();
+export const fixtures = () =>
+  readdirSync(join(here, '../fixtures'))
+    .map((name) => name.replace(/\.json$/, ''))
+    .sort();
 
 function fixtureOf(request) {
-  const named = new URL(request.url, 'http://x').searchParams.get('fixture')
-    ?? /(?:^|; )fixture=([a-z0-9-]+)/.exec(request.headers.cookie ?? '')?.[1];
+  const named =
+    new URL(request.url, 'http://x').searchParams.get('fixture') ??
+    /(?:^|; )fixture=([a-z0-9-]+)/.exec(request.headers.cookie ?? '')?.[1];
   return fixtures().includes(named) ? named : 'holdem';
 }
 
@@ -35,7 +45,8 @@ export function startMock(port, received = () => {}) {
       const file = join(here, '../dist', path === '/' ? 'index.html' : path);
       const body = readFileSync(file);
       response.writeHead(200, {
-        ...kHeaders, 'Content-Type': kTypes[extname(file)] ?? 'text/plain',
+        ...kHeaders,
+        'Content-Type': kTypes[extname(file)] ?? 'text/plain',
         'Set-Cookie': `fixture=${fixtureOf(request)}; SameSite=Strict; Path=/`,
       });
       response.end(body);
@@ -53,11 +64,18 @@ export function startMock(port, received = () => {}) {
     socket.on('message', (data) => received(JSON.parse(data.toString()), socket));
   });
   return new Promise((resolve) => {
-    server.listen(port, '127.0.0.1', () => resolve({
-      url: `http://127.0.0.1:${server.address().port}`,
-      drop: () => { for (const socket of sockets.clients) socket.terminate(); },
-      close: () => { for (const socket of sockets.clients) socket.terminate(); server.close(); },
-    }));
+    server.listen(port, '127.0.0.1', () =>
+      resolve({
+        url: `http://127.0.0.1:${server.address().port}`,
+        drop: () => {
+          for (const socket of sockets.clients) socket.terminate();
+        },
+        close: () => {
+          for (const socket of sockets.clients) socket.terminate();
+          server.close();
+        },
+      }),
+    );
   });
 }
 

@@ -48,27 +48,42 @@ const stopped = () => {
 
 async function look(name, size, theme) {
   const where = `${name} ${size.name} ${theme}`;
-  const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce', locale: option('--locale') ?? 'en-GB' });
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: option('--locale') ?? 'en-GB',
+  });
   const page = await context.newPage();
   await page.addInitScript(stopped);
   page.on('console', (message) => {
-    if (!/hint of .* is not used/.test(message.text())) wrong.push(`${where}: console: ${message.text()}`);
+    if (!/hint of .* is not used/.test(message.text()))
+      wrong.push(`${where}: console: ${message.text()}`);
   });
   page.on('pageerror', (error) => wrong.push(`${where}: ${error.message}`));
   await page.goto(`${mock.url}/?fixture=${name}`);
   await page.waitForSelector('.stage > *, .game-stage > *');
   await page.waitForFunction(() => document.fonts.status === 'loaded');
   // Two drawings: the first measures the stage, the second is laid out by it.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 
   for (const touch of await page.evaluate(boxesThatTouch)) wrong.push(`${where}: ${touch}`);
   if (!size.quiet) {
     // The policy of the page forbids to add scripts, so axe comes in from outside.
     await page.evaluate(axe);
-    const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+    const found = await page.evaluate(() =>
+      globalThis.axe.run(document, { resultTypes: ['violations'] }),
+    );
     for (const { id, impact, nodes } of found.violations) {
       if (impact === 'serious' || impact === 'critical') {
-        wrong.push(`${where}: ${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join('  |  ')}`);
+        wrong.push(
+          `${where}: ${id}: ${nodes
+            .slice(0, 3)
+            .map((node) => node.html.slice(0, 160))
+            .join('  |  ')}`,
+        );
       }
     }
   }
@@ -88,5 +103,9 @@ await browser.close();
 mock.close();
 
 for (const line of wrong) console.error(line);
-console.log(wrong.length === 0 ? `${only.length} fixtures: nothing touches, nothing is refused.` : `${wrong.length} faults.`);
+console.log(
+  wrong.length === 0
+    ? `${only.length} fixtures: nothing touches, nothing is refused.`
+    : `${wrong.length} faults.`,
+);
 process.exit(wrong.length === 0 ? 0 : 1);

@@ -8,25 +8,37 @@ import { startMock } from './mock.mjs';
 
 let sent = [];
 let arrived = () => {};
-const mock = await startMock(0, (message) => { sent.push(message); arrived(); });
+const mock = await startMock(0, (message) => {
+  sent.push(message);
+  arrived();
+});
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'],
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
 });
 const wrong = [];
 
 /** Waits until the page has sent another message, and returns it. */
 const next = async () => {
-  const until = new Promise((resolve) => { arrived = resolve; });
+  const until = new Promise((resolve) => {
+    arrived = resolve;
+  });
   if (sent.length === 0) await until;
   return sent.shift();
 };
 
 async function open(fixture, size = { width: 1280, height: 800 }) {
   sent = [];
-  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', locale: 'en-GB' });
+  const context = await browser.newContext({
+    viewport: size,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
   const page = await context.newPage();
   page.on('pageerror', (error) => wrong.push(`${fixture}: ${error.message}`));
-  page.on('console', (message) => { if (message.type() === 'error') wrong.push(`${fixture}: ${message.text()}`); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') wrong.push(`${fixture}: ${message.text()}`);
+  });
   await page.goto(`${mock.url}/?fixture=${fixture}`);
   await page.waitForSelector('.game-stage > *, .states');
   return page;
@@ -34,7 +46,7 @@ async function open(fixture, size = { width: 1280, height: 800 }) {
 
 const cell = (page, name) => page.locator(`.cell[aria-label^="${name},"]`);
 const tests = {
-  async 'hold\'em: keys, and the number by keys'() {
+  async "hold'em: keys, and the number by keys"() {
     const page = await open('holdem');
     await page.keyboard.press('c');
     assert.deepEqual(await next(), { v: 1, step: 310, move: 'call' });
@@ -50,7 +62,7 @@ const tests = {
     assert.deepEqual(await next(), { v: 1, step: 310, move: { raise: 1690 } });
     await page.close();
   },
-  async 'hold\'em: a fold where a check is free is asked about'() {
+  async "hold'em: a fold where a check is free is asked about"() {
     const page = await open('holdem-two');
     await page.keyboard.press('f');
     await page.getByText('Checking costs nothing.').waitFor();
@@ -58,7 +70,7 @@ const tests = {
     assert.deepEqual(await next(), { v: 1, step: 310, move: 'fold' });
     await page.close();
   },
-  async 'hold\'em: the shown hand goes away by a key'() {
+  async "hold'em: the shown hand goes away by a key"() {
     const page = await open('holdem-showdown');
     await page.locator('.showdown', { hasText: 'You win 1,400' }).waitFor();
     await page.keyboard.press('n');
@@ -110,12 +122,14 @@ const tests = {
     const page = await open('hearts');
     await page.getByRole('button', { name: 'eight of clubs' }).click();
     assert.deepEqual(await next(), { v: 1, step: 310, move: 4 });
-    await page.getByRole('button', { name: 'queen of spades' }).click({ position: { x: 10, y: 30 } });
+    await page
+      .getByRole('button', { name: 'queen of spades' })
+      .click({ position: { x: 10, y: 30 } });
     await page.getByRole('button', { name: 'Play it' }).click();
     assert.deepEqual(await next(), { v: 1, step: 310, move: 25 });
     await page.close();
   },
-  async 'liar\'s dice: count and face'() {
+  async "liar's dice: count and face"() {
     const page = await open('liars-dice');
     await page.keyboard.press('Enter');
     assert.deepEqual(await next(), { v: 1, step: 310, move: { bid: [6, 5] } });
@@ -163,7 +177,9 @@ const tests = {
     mock.drop();
     await page.getByRole('heading', { name: 'This page lost your own table program' }).waitFor();
     await page.getByRole('button', { name: 'Try now' }).click();
-    await page.getByRole('heading', { name: 'This page lost your own table program' }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('heading', { name: 'This page lost your own table program' })
+      .waitFor({ state: 'detached' });
     assert.equal(await page.locator('#say').inputValue(), 'half a sentence');
     await page.close();
   },
@@ -180,7 +196,12 @@ const tests = {
 
 for (const [name, test] of Object.entries(tests)) {
   try {
-    await Promise.race([test(), new Promise((_, fail) => { setTimeout(() => fail(new Error('nothing came within 60 s')), 60000).unref(); })]);
+    await Promise.race([
+      test(),
+      new Promise((_, fail) => {
+        setTimeout(() => fail(new Error('nothing came within 60 s')), 60000).unref();
+      }),
+    ]);
   } catch (error) {
     wrong.push(`${name}: ${error.message}`);
   }
@@ -188,5 +209,9 @@ for (const [name, test] of Object.entries(tests)) {
 await browser.close();
 mock.close();
 for (const line of wrong) console.error(line);
-console.log(wrong.length === 0 ? `${Object.keys(tests).length} plays go as they should.` : `${wrong.length} faults.`);
+console.log(
+  wrong.length === 0
+    ? `${Object.keys(tests).length} plays go as they should.`
+    : `${wrong.length} faults.`,
+);
 process.exit(wrong.length === 0 ? 0 : 1);

@@ -26,7 +26,12 @@ export const cardName = (card: string | null): string =>
  * A card, or its back for null. From 52 px on the left edge alone tells which card it is, so that
  * cards may lie in a fan; smaller ones have the rank over the suit and nothing else.
  */
-export function Card({ card, width, grey = false, className = '' }: {
+export function Card({
+  card,
+  width,
+  grey = false,
+  className = '',
+}: {
   card: string | null;
   width: number;
   grey?: boolean;
@@ -36,7 +41,9 @@ export function Card({ card, width, grey = false, className = '' }: {
   if (card === null) {
     return (
       <span class={`card back ${className}`} style={size} role="img" aria-label={words.hiddenCard}>
-        <svg viewBox="0 0 60 84" aria-hidden="true"><use href="#back" /></svg>
+        <svg viewBox="0 0 60 84" aria-hidden="true">
+          <use href="#back" />
+        </svg>
       </span>
     );
   }
@@ -44,7 +51,10 @@ export function Card({ card, width, grey = false, className = '' }: {
   return (
     <span
       class={`card suit-${suit} ${grey ? 'grey' : ''} ${className}`}
-      style={size} role="img" aria-label={cardName(card)} data-suit={suit}
+      style={size}
+      role="img"
+      aria-label={cardName(card)}
+      data-suit={suit}
     >
       <svg viewBox="0 0 60 84" aria-hidden="true">
         {width >= 52 ? (
@@ -66,25 +76,62 @@ export function Card({ card, width, grey = false, className = '' }: {
 
 const kPips: [number, number][][] = [
   [[12, 12]],
-  [[6.700, 6.700], [17.300, 17.300]],
-  [[6.700, 6.700], [12, 12], [17.300, 17.300]],
-  [[6.700, 6.700], [17.300, 6.700], [6.700, 17.300], [17.300, 17.300]],
-  [[6.700, 6.700], [17.300, 6.700], [12, 12], [6.700, 17.300], [17.300, 17.300]],
-  [[6.700, 6], [17.300, 6], [6.700, 12], [17.300, 12], [6.700, 18], [17.300, 18]],
+  [
+    [6.7, 6.7],
+    [17.3, 17.3],
+  ],
+  [
+    [6.7, 6.7],
+    [12, 12],
+    [17.3, 17.3],
+  ],
+  [
+    [6.7, 6.7],
+    [17.3, 6.7],
+    [6.7, 17.3],
+    [17.3, 17.3],
+  ],
+  [
+    [6.7, 6.7],
+    [17.3, 6.7],
+    [12, 12],
+    [6.7, 17.3],
+    [17.3, 17.3],
+  ],
+  [
+    [6.7, 6],
+    [17.3, 6],
+    [6.7, 12],
+    [17.3, 12],
+    [6.7, 18],
+    [17.3, 18],
+  ],
 ];
 
 /** A die; 0 for a hidden one, -1 for one that is lost. */
-export function Die({ face, size, ringed = false }: { face: number; size: number; ringed?: boolean }) {
+export function Die({
+  face,
+  size,
+  ringed = false,
+}: {
+  face: number;
+  size: number;
+  ringed?: boolean;
+}) {
   const kind = face > 0 ? '' : face === 0 ? 'hidden' : 'lost';
   const label = face > 0 ? words.die(face) : face === 0 ? words.hiddenDie : words.dieLost;
   return (
     <span
-      class={`die ${kind} ${ringed ? 'ringed' : ''}`} role="img" aria-label={label}
+      class={`die ${kind} ${ringed ? 'ringed' : ''}`}
+      role="img"
+      aria-label={label}
       style={{ width: `${size}px`, height: `${size}px` }}
     >
       {face > 0 && (
         <svg viewBox="0 0 24 24" aria-hidden="true">
-          {kPips[face - 1]!.map(([x, y]) => <circle cx={x} cy={y} r="2.350" />)}
+          {kPips[face - 1]!.map(([x, y]) => (
+            <circle cx={x} cy={y} r="2.350" />
+          ))}
         </svg>
       )}
       {face === 0 && '?'}
@@ -93,14 +140,24 @@ export function Die({ face, size, ringed = false }: { face: number; size: number
 }
 
 const kPieces: { [letter: string]: string } = {
-  k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn',
+  k: 'king',
+  q: 'queen',
+  r: 'rook',
+  b: 'bishop',
+  n: 'knight',
+  p: 'pawn',
 };
 /** The glyphs that a hint may name, with the symbol and the colours they are drawn with. */
 const kGlyphs: { [name: string]: [symbol: string, colours: string] } = {
-  'disc-black': ['disc', 'ink'], 'disc-white': ['disc', 'pale'],
-  'disc-yellow': ['disc', 'yellow'], 'disc-red': ['disc-bar', 'red'],
-  'disc-blue': ['disc-dot', 'blue'], 'disc-green': ['disc-cross', 'green'],
-  cross: ['cross', 'mark'], ring: ['ring', 'mark'], wall: ['wall', 'mark'],
+  'disc-black': ['disc', 'ink'],
+  'disc-white': ['disc', 'pale'],
+  'disc-yellow': ['disc', 'yellow'],
+  'disc-red': ['disc-bar', 'red'],
+  'disc-blue': ['disc-dot', 'blue'],
+  'disc-green': ['disc-cross', 'green'],
+  cross: ['cross', 'mark'],
+  ring: ['ring', 'mark'],
+  wall: ['wall', 'mark'],
 };
 
 /** Returns the name of a glyph for people who hear the page. */
@@ -119,7 +176,9 @@ export function Glyph({ name, ghost = false }: { name: string; ghost?: boolean }
   const piece = /^(white|black)-([kqrbnp])$/.exec(name);
   const known = piece
     ? [kPieces[piece[2]!]!, piece[1] === 'white' ? 'piece-white' : 'piece-black']
-    : Object.hasOwn(kGlyphs, name) ? kGlyphs[name]! : null;
+    : Object.hasOwn(kGlyphs, name)
+      ? kGlyphs[name]!
+      : null;
   if (known === null) return <span class="letters">{[...name].slice(0, 2).join('')}</span>;
   return (
     <svg class={`glyph ${known[1]} ${ghost ? 'ghost' : ''}`} viewBox="0 0 45 45" aria-hidden="true">

@@ -25,10 +25,13 @@ export function Announcer({ state, scene }: { state: State; scene: Scene }) {
   const title = titleOf(state);
   const words_of_lead = [lead.main, lead.aside].filter((part) => part !== '').join(' ');
 
-  sayAgain = () => sayUrgent((before) => {
-    const text = state.turn.mine ? turnWords(state, scene, words_of_lead) : state.turn.line || state.waiting;
-    return before === text ? `${text} ` : text;  // the same text twice would not be said twice
-  });
+  sayAgain = () =>
+    sayUrgent((before) => {
+      const text = state.turn.mine
+        ? turnWords(state, scene, words_of_lead)
+        : state.turn.line || state.waiting;
+      return before === text ? `${text} ` : text; // the same text twice would not be said twice
+    });
 
   useEffect(() => {
     const fresh: Line[] = lines.filter((line) => line.seq > heard.current);
@@ -65,8 +68,12 @@ export function Announcer({ state, scene }: { state: State; scene: Scene }) {
 
   return (
     <>
-      <div class="unseen" aria-live="polite">{polite}</div>
-      <div class="unseen" aria-live="assertive">{urgent}</div>
+      <div class="unseen" aria-live="polite">
+        {polite}
+      </div>
+      <div class="unseen" aria-live="assertive">
+        {urgent}
+      </div>
     </>
   );
 }

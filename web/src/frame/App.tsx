@@ -4,7 +4,17 @@ import { type Scene, sceneOf } from '../scene';
 import { page } from '../store';
 import { ui } from '../ui';
 import { words } from '../words';
-import { AwayBars, CutOff, Ended, Gathering, Loading, Question, Terms, Troubles, Working } from '../states/States';
+import {
+  AwayBars,
+  CutOff,
+  Ended,
+  Gathering,
+  Loading,
+  Question,
+  Terms,
+  Troubles,
+  Working,
+} from '../states/States';
 import type { Json, State } from '../protocol';
 import { Dice } from '../views/Dice';
 import { Edges, Row } from '../views/Edges';
@@ -29,18 +39,26 @@ function Game({ state, scene, before }: { state: State; scene: Scene; before: Js
   const showdown = useShowdown(state, scene);
   const { look, hint } = scene;
   switch (look.kind) {
-    case 'grid': return <Grid state={state} board={look.grid} hint={hint} paths={look.paths} before={before} />;
+    case 'grid':
+      return (
+        <Grid state={state} board={look.grid} hint={hint} paths={look.paths} before={before} />
+      );
     case 'cards': {
       const unit = hint.cards!.seats.unit ?? '';
       const { layout } = hint.cards!.seats;
       if (layout === 'row') return <Row state={state} scene={look.scene} unit={unit} />;
-      return layout === 'oval'
-        ? <Oval state={state} scene={look.scene} showdown={showdown} unit={unit} />
-        : <Edges state={state} scene={look.scene} unit={unit} trick={look.scene.trick !== null} />;
+      return layout === 'oval' ? (
+        <Oval state={state} scene={look.scene} showdown={showdown} unit={unit} />
+      ) : (
+        <Edges state={state} scene={look.scene} unit={unit} trick={look.scene.trick !== null} />
+      );
     }
-    case 'dice': return <Dice state={state} scene={look.scene} />;
-    case 'track': return <Track state={state} scene={look.scene} hint={hint.track!} before={before} />;
-    case 'generic': return <Generic state={state} before={before} />;
+    case 'dice':
+      return <Dice state={state} scene={look.scene} />;
+    case 'track':
+      return <Track state={state} scene={look.scene} hint={hint.track!} before={before} />;
+    case 'generic':
+      return <Generic state={state} before={before} />;
   }
 }
 
@@ -50,8 +68,22 @@ function Help() {
   return (
     <section class="help note-card" role="group" aria-labelledby="help-title">
       <h2 id="help-title">{words.keysTitle}</h2>
-      <dl>{words.keys.map(([key, does]) => <div class="row" key={key}><dt>{key}</dt><dd>{does}</dd></div>)}</dl>
-      <button type="button" class="bare icon-only close" aria-label={words.close} onClick={() => ui.set({ help: false })}><Icon name="cross" /></button>
+      <dl>
+        {words.keys.map(([key, does]) => (
+          <div class="row" key={key}>
+            <dt>{key}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button
+        type="button"
+        class="bare icon-only close"
+        aria-label={words.close}
+        onClick={() => ui.set({ help: false })}
+      >
+        <Icon name="cross" />
+      </button>
     </section>
   );
 }
@@ -80,17 +112,28 @@ export function App() {
   const { flipped, language, sheet, help } = ui.use();
   const phone = usePhone();
   const tight = useNarrower(kTight);
-  const scene = useMemo(() => (state === null ? nothing : sceneOf(state, flipped)), [state, flipped]);
+  const scene = useMemo(
+    () => (state === null ? nothing : sceneOf(state, flipped)),
+    [state, flipped],
+  );
   usePreselection(state, scene);
   const showdown = useShowdownIf(state, scene);
   useKeys(state, scene, showdown);
   useEffect(() => {
     if (sheet && !phone) ui.set({ sheet: false });
   }, [phone, sheet]);
-  const kind = state === null || state.phase === 'gathering' || state.phase === 'terms' ? 'plain' : scene.look.kind;
+  const kind =
+    state === null || state.phase === 'gathering' || state.phase === 'terms'
+      ? 'plain'
+      : scene.look.kind;
   return (
-    <div class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${tight ? 'tight' : ''}`} key={language}>
-      <a class="skip" href="#turn">{words.skip}</a>
+    <div
+      class={`frame stage-${kind} ${phone ? 'narrow' : ''} ${tight ? 'tight' : ''}`}
+      key={language}
+    >
+      <a class="skip" href="#turn">
+        {words.skip}
+      </a>
       {state !== null && <ActionBar state={state} scene={scene} />}
       <main class="stage">
         <CutOff />

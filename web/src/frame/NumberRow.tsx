@@ -29,13 +29,22 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
   const all = me === undefined || me.number === null ? null : me.number + me.bet;
   const allIn = legal === all;
   const set = (next: number): void => ui.set({ amount: next });
-  const send = (): void => { sendMove(withNumber(move, legal)); };
+  const send = (): void => {
+    sendMove(withNumber(move, legal));
+  };
   const keys = (event: KeyboardEvent): void => {
     const steps: { [key: string]: number } = {
-      ArrowUp: legal + number.step, ArrowDown: legal - number.step,
-      PageUp: legal + bigStep(move), PageDown: legal - bigStep(move), Home: number.min, End: number.max,
+      ArrowUp: legal + number.step,
+      ArrowDown: legal - number.step,
+      PageUp: legal + bigStep(move),
+      PageDown: legal - bigStep(move),
+      Home: number.min,
+      End: number.max,
     };
-    if (event.key === 'Enter') { event.preventDefault(); send(); }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      send();
+    }
     const next = steps[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -47,30 +56,54 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
       <div class="choose">
         <div class="presets">
           {presets.map((preset) => (
-            <button type="button" key={preset.name} aria-pressed={legal === preset.value} onClick={() => set(preset.value)}>
-              <span>{preset.value === all ? words.allIn : words.presets[preset.name] ?? preset.name}</span> <strong>{shown(preset.value)}</strong>
+            <button
+              type="button"
+              key={preset.name}
+              aria-pressed={legal === preset.value}
+              onClick={() => set(preset.value)}
+            >
+              <span>
+                {preset.value === all ? words.allIn : (words.presets[preset.name] ?? preset.name)}
+              </span>{' '}
+              <strong>{shown(preset.value)}</strong>
             </button>
           ))}
         </div>
         <input
-          type="range" min={number.min} max={number.max} step={number.step} value={legal}
-          aria-label={verb} aria-valuetext={`${verb} ${shown(legal)}, ${words.amountRange(shown(number.min), shown(number.max))}`}
+          type="range"
+          min={number.min}
+          max={number.max}
+          step={number.step}
+          value={legal}
+          aria-label={verb}
+          aria-valuetext={`${verb} ${shown(legal)}, ${words.amountRange(shown(number.min), shown(number.max))}`}
           style={{ '--part': `${(100 * part).toFixed(1)}%` }}
-          onInput={(event) => set(Number(event.currentTarget.value))} onKeyDown={keys}
+          onInput={(event) => set(Number(event.currentTarget.value))}
+          onKeyDown={keys}
         />
       </div>
       <input
-        id="amount" class="amount" type="text" inputMode="numeric" value={amount === null ? shown(number.min) : String(value)}
-        aria-label={words.amount(verb)} autocomplete="off"
+        id="amount"
+        class="amount"
+        type="text"
+        inputMode="numeric"
+        value={amount === null ? shown(number.min) : String(value)}
+        aria-label={words.amount(verb)}
+        autocomplete="off"
         onFocus={(event) => event.currentTarget.select()}
         onInput={(event) => {
           const typed = Number(event.currentTarget.value.replace(/\D/g, ''));
           if (Number.isSafeInteger(typed)) set(typed);
         }}
-        onBlur={() => { if (amount !== null) set(legal); }} onKeyDown={keys}
+        onBlur={() => {
+          if (amount !== null) set(legal);
+        }}
+        onKeyDown={keys}
       />
       <button type="button" class="send" data-move={move.id} onClick={send}>
-        <span class="label">{allIn ? `${words.allIn} ${shown(legal)}` : words.raiseTo(verb, shown(legal))}</span>
+        <span class="label">
+          {allIn ? `${words.allIn} ${shown(legal)}` : words.raiseTo(verb, shown(legal))}
+        </span>
         {key !== '' && <kbd>{key.toUpperCase()}</kbd>}
       </button>
     </div>

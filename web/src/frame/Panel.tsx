@@ -28,8 +28,14 @@ function LogLines({ lines }: { lines: Line[] }) {
           hand = line.hand;
           return (
             <>
-              {heading && <li key={`h${line.seq}`} class="heading">{words.handNumber(line.hand)}</li>}
-              <li key={line.seq} class={`line ${line.kind}`}><SuitText text={groupedIn(line.text, words.separator)} /></li>
+              {heading && (
+                <li key={`h${line.seq}`} class="heading">
+                  {words.handNumber(line.hand)}
+                </li>
+              )}
+              <li key={line.seq} class={`line ${line.kind}`}>
+                <SuitText text={groupedIn(line.text, words.separator)} />
+              </li>
             </>
           );
         })}
@@ -52,7 +58,11 @@ function ChatLines({ lines, state }: { lines: Line[]; state: State }) {
       <ol>
         {lines.map((line) => (
           <li key={line.seq} class="line chat">
-            {line.seat >= 0 && <><Name state={state} seat={line.seat} />{' '}</>}
+            {line.seat >= 0 && (
+              <>
+                <Name state={state} seat={line.seat} />{' '}
+              </>
+            )}
             <bdi>{line.text}</bdi>
           </li>
         ))}
@@ -65,7 +75,7 @@ function ChatLines({ lines, state }: { lines: Line[]; state: State }) {
 function Input({ state }: { state: State }) {
   const [typed, type] = useState('');
   const { link } = page.use();
-  const example = (state.moves.find((move) => move.number === null)?.label ?? '');
+  const example = state.moves.find((move) => move.number === null)?.label ?? '';
   const submit = (event: Event): void => {
     event.preventDefault();
     const line = typed.trim();
@@ -75,12 +85,23 @@ function Input({ state }: { state: State }) {
   return (
     <form class="say" onSubmit={submit}>
       <input
-        id="say" type="text" maxLength={500} autocomplete="off" aria-label={words.inputLabel}
+        id="say"
+        type="text"
+        maxLength={500}
+        autocomplete="off"
+        aria-label={words.inputLabel}
         placeholder={example === '' ? words.inputPlain : words.inputHint(example)}
-        value={typed} onInput={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => { if (event.key === 'Escape') event.currentTarget.blur(); }}
+        value={typed}
+        onInput={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
       />
-      {typed !== '' && <button type="submit" disabled={link !== 'open'}>{words.send}</button>}
+      {typed !== '' && (
+        <button type="submit" disabled={link !== 'open'}>
+          {words.send}
+        </button>
+      )}
     </form>
   );
 }
@@ -88,9 +109,15 @@ function Input({ state }: { state: State }) {
 function TrustLine({ state }: { state: State }) {
   const bad = state.trouble.find((trouble) => trouble.level === 'bad');
   return (
-    <button type="button" class={`trust ${bad ? 'fails' : ''}`} onClick={() => ui.set(bad ? { read: [], tab: 'checks' } : { tab: 'checks' })}>
+    <button
+      type="button"
+      class={`trust ${bad ? 'fails' : ''}`}
+      onClick={() => ui.set(bad ? { read: [], tab: 'checks' } : { tab: 'checks' })}
+    >
       <Icon name={bad ? 'warning' : 'shield'} />
-      <span class="trust-words">{bad ? bad.title : state.checks.sentence || state.terms.sentence || words.checksNone}</span>
+      <span class="trust-words">
+        {bad ? bad.title : state.checks.sentence || state.terms.sentence || words.checksNone}
+      </span>
       <Icon name="right" />
     </button>
   );
@@ -101,9 +128,13 @@ export function Panel() {
   const { tab, sheet, chatSeen } = ui.use();
   const phone = usePhone();
   const chat = lines.filter((line) => line.kind === 'chat');
-  const unread = tab === 'chat' ? 0 : chat.filter((line) => line.seq > chatSeen && line.seat !== state?.me).length;
+  const unread =
+    tab === 'chat'
+      ? 0
+      : chat.filter((line) => line.seq > chatSeen && line.seat !== state?.me).length;
   useEffect(() => {
-    if (phone && sheet) document.querySelector<HTMLElement>('.panel [role=tab][aria-selected=true]')?.focus();
+    if (phone && sheet)
+      document.querySelector<HTMLElement>('.panel [role=tab][aria-selected=true]')?.focus();
   }, [sheet]);
   if (state === null || (phone && !sheet)) return null;
 
@@ -120,16 +151,31 @@ export function Panel() {
       <div class="tabs" role="tablist" aria-label={words.details} onKeyDown={move}>
         {kTabs.map((each) => (
           <button
-            type="button" role="tab" id={`tab-${each}`} key={each} class="tab"
-            aria-selected={tab === each} aria-controls="tab-content" tabIndex={tab === each ? 0 : -1}
+            type="button"
+            role="tab"
+            id={`tab-${each}`}
+            key={each}
+            class="tab"
+            aria-selected={tab === each}
+            aria-controls="tab-content"
+            tabIndex={tab === each ? 0 : -1}
             onClick={() => ui.set({ tab: each })}
           >
             {words.tabs[each]}
-            {each === 'chat' && unread > 0 && <span class="count" aria-label={words.unread(unread)}>{unread}</span>}
+            {each === 'chat' && unread > 0 && (
+              <span class="count" aria-label={words.unread(unread)}>
+                {unread}
+              </span>
+            )}
           </button>
         ))}
         {phone && (
-          <button type="button" class="bare icon-only close" aria-label={words.close} onClick={() => ui.set({ sheet: false })}>
+          <button
+            type="button"
+            class="bare icon-only close"
+            aria-label={words.close}
+            onClick={() => ui.set({ sheet: false })}
+          >
             <Icon name="cross" />
           </button>
         )}
@@ -151,8 +197,15 @@ export function Strip() {
   const { lines } = page.use();
   const last = lines.filter((line) => line.kind === 'event').at(-1) ?? lines.at(-1);
   return (
-    <button type="button" class="strip" onClick={() => ui.set({ sheet: true })} aria-label={words.details}>
-      <span class="one-line">{last !== undefined && <SuitText text={groupedIn(last.text, words.separator)} />}</span>
+    <button
+      type="button"
+      class="strip"
+      onClick={() => ui.set({ sheet: true })}
+      aria-label={words.details}
+    >
+      <span class="one-line">
+        {last !== undefined && <SuitText text={groupedIn(last.text, words.separator)} />}
+      </span>
       <Icon name="up" />
     </button>
   );

@@ -32,7 +32,11 @@ export function usePreselection(state: State | null, scene: Scene): void {
       ui.set({ preselect: null });
       const move = preselected(preselect, state.moves, price);
       if (move !== null) sendMove(move.move);
-    } else if (preselect.choice !== 'call-any' && preselect.choice !== 'check-fold' && price !== preselect.price) {
+    } else if (
+      preselect.choice !== 'call-any' &&
+      preselect.choice !== 'check-fold' &&
+      price !== preselect.price
+    ) {
       ui.set({ preselect: null });
     }
   }, [state, preselect]);
@@ -45,19 +49,31 @@ export function Preselect({ state, scene }: { state: State; scene: Scene }) {
   const choices: { choice: Preselection['choice']; label: string; key?: string }[] = [
     ...(price > 0 ? [{ choice: 'fold' as const, label: words.preFold, key: 'F' }] : []),
     { choice: 'check-fold' as const, label: words.preCheckFold },
-    ...(price > 0 ? [{ choice: 'call' as const, label: words.preCall(grouped(price, words.separator)), key: 'C' }] : []),
+    ...(price > 0
+      ? [
+          {
+            choice: 'call' as const,
+            label: words.preCall(grouped(price, words.separator)),
+            key: 'C',
+          },
+        ]
+      : []),
     { choice: 'call-any' as const, label: words.preCallAny },
-  ].filter(({ choice }) => price > 0 ? choice !== 'check-fold' : true);
+  ].filter(({ choice }) => (price > 0 ? choice !== 'check-fold' : true));
   return (
     <fieldset class="preselect">
       <legend class="dim">{words.preselect}</legend>
       {choices.map(({ choice, label, key }) => (
         <label key={choice} class="box">
           <input
-            type="checkbox" checked={preselect?.choice === choice}
-            onChange={(event) => ui.set({ preselect: event.currentTarget.checked ? { choice, price } : null })}
+            type="checkbox"
+            checked={preselect?.choice === choice}
+            onChange={(event) =>
+              ui.set({ preselect: event.currentTarget.checked ? { choice, price } : null })
+            }
           />
-          <span>{label}</span>{key && <kbd>{key}</kbd>}
+          <span>{label}</span>
+          {key && <kbd>{key}</kbd>}
         </label>
       ))}
     </fieldset>

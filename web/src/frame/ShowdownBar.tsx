@@ -18,15 +18,18 @@ export function useShowdown(state: State, scene: Scene): Showdown | null {
   const { showdown: held } = ui.use();
   const now = useNow(held !== null);
   const last = scene.hint.cards ? resolveShowdown(scene.hint.cards, state) : null;
-  const earlier = scene.hint.cards && before !== undefined
-    ? resolveShowdown(scene.hint.cards, { ...state, view: before })
-    : null;
+  const earlier =
+    scene.hint.cards && before !== undefined
+      ? resolveShowdown(scene.hint.cards, { ...state, view: before })
+      : null;
   const fresh = last !== null && before !== undefined && earlier?.hand !== last.hand;
   const hand = last?.hand ?? -1;
   useEffect(() => {
-    if (fresh && ui.get().showdown?.hand !== hand) ui.set({ showdown: { hand, until: performance.now() + kShown_ms } });
+    if (fresh && ui.get().showdown?.hand !== hand)
+      ui.set({ showdown: { hand, until: performance.now() + kShown_ms } });
   }, [fresh, hand]);
-  if (last === null || held === null || held.hand !== hand || state.turn.mine || now >= held.until) return null;
+  if (last === null || held === null || held.hand !== hand || state.turn.mine || now >= held.until)
+    return null;
   return last;
 }
 
@@ -37,7 +40,10 @@ export function CardsText({ cards }: { cards: string[] }) {
     <span class="cards-text">
       {cards.map((card) => (
         <span key={card} class={`suit-text-${card[1]}`}>
-          {card[0] === 'T' ? '10' : card[0]}<svg class="suit" aria-hidden="true"><use href={`#suit-${card[1]}`} /></svg>
+          {card[0] === 'T' ? '10' : card[0]}
+          <svg class="suit" aria-hidden="true">
+            <use href={`#suit-${card[1]}`} />
+          </svg>
           <span class="unseen">{words.card(card[0]!, card[1]!)}</span>
         </span>
       ))}
@@ -58,9 +64,13 @@ export function ShowdownBar({ state, showdown }: { state: State; showdown: Showd
     <div class="showdown">
       <p class="turn-line" id="turn" tabIndex={-1}>
         {lead !== undefined && (
-          <span class={lead === mine ? 'who good' : 'who'}>{words.wins(nameOf(state, lead.seat), grouped(lead.won, words.separator))}</span>
+          <span class={lead === mine ? 'who good' : 'who'}>
+            {words.wins(nameOf(state, lead.seat), grouped(lead.won, words.separator))}
+          </span>
         )}
-        {mine !== undefined && mine.paid > 0 && <span class="soft small">{words.thisHand(signed(mine.won - mine.paid))}</span>}
+        {mine !== undefined && mine.paid > 0 && (
+          <span class="soft small">{words.thisHand(signed(mine.won - mine.paid))}</span>
+        )}
         <span class="gap" />
         <span class="dim then">{words.nextHandIn(clock((held?.until ?? now) - now))}</span>
       </p>
@@ -77,8 +87,13 @@ export function ShowdownBar({ state, showdown }: { state: State; showdown: Showd
         ))}
       </ul>
       <p class="buttons">
-        <button type="button" class="primary" onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0 } })}>
-          {words.dealNow}<kbd>N</kbd>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0 } })}
+        >
+          {words.dealNow}
+          <kbd>N</kbd>
         </button>
       </p>
     </div>

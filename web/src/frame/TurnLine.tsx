@@ -24,7 +24,10 @@ function cardsLead(state: State, scene: Scene): Lead | null {
   if (cards.total !== null && state.me >= 0) {
     const price = priceFor(cards, state.me);
     if (price === 0) return { main: state.turn.mine ? words.free : '', aside: '' };
-    return { main: words.toCall(chips(price)), aside: state.turn.mine ? words.toWin(chips(cards.total)) : '' };
+    return {
+      main: words.toCall(chips(price)),
+      aside: state.turn.mine ? words.toWin(chips(cards.total)) : '',
+    };
   }
   if (!state.turn.mine) return null;
   const onHand = state.moves.length - scene.buttons.length;
@@ -57,11 +60,17 @@ export function leadOf(state: State, scene: Scene, view: Pick<Ui, 'picked'>): Le
   if (grid !== null) return grid;
   if (scene.look.kind === 'dice' && formOf(state.moves, scene.hint.moves) !== null) {
     const bid = scene.look.scene.bid;
-    return { main: bid === null ? words.firstBid : words.beat(words.bidWords(bid.count, bid.face)), aside: '' };
+    return {
+      main: bid === null ? words.firstBid : words.beat(words.bidWords(bid.count, bid.face)),
+      aside: '',
+    };
   }
   if (scene.look.kind === 'track') return { main: words.houses(state.moves.length), aside: '' };
   const kinds = new Set(state.moves.map((move) => kindOf(move.move)));
-  return { main: kinds.size === 1 && state.moves.length === 1 ? '' : words.chooseOf(state.moves.length), aside: '' };
+  return {
+    main: kinds.size === 1 && state.moves.length === 1 ? '' : words.chooseOf(state.moves.length),
+    aside: '',
+  };
 }
 
 export function TurnLine({ state, scene }: { state: State; scene: Scene }) {
@@ -73,23 +82,40 @@ export function TurnLine({ state, scene }: { state: State; scene: Scene }) {
   const left = leftOf(turn.left_ms, now);
   const lead = leadOf(state, scene, view);
   const me = state.seats[state.me];
-  const reserve = turn.mine && me !== undefined && me.reserve_ms > 0 ? words.reserve(me.reserve_ms) : '';
+  const reserve =
+    turn.mine && me !== undefined && me.reserve_ms > 0 ? words.reserve(me.reserve_ms) : '';
   const last = turn.mine && left <= 10000;
   const others = turn.seats.map((seat) => nameOf(state, seat));
   return (
     <div class="turn-line" id="turn" tabIndex={-1}>
-      {turn.mine
-        ? <span class="pill">{words.yourTurn}</span>
-        : <span class="who one-line">{others.length > 0 ? words.toAct(words.names(others)) : turn.line || state.waiting || words.cannotMove}</span>}
-      {lead.main !== '' && <span class={turn.mine ? 'lead-words' : 'lead-words soft small'}>{lead.main}</span>}
+      {turn.mine ? (
+        <span class="pill">{words.yourTurn}</span>
+      ) : (
+        <span class="who one-line">
+          {others.length > 0
+            ? words.toAct(words.names(others))
+            : turn.line || state.waiting || words.cannotMove}
+        </span>
+      )}
+      {lead.main !== '' && (
+        <span class={turn.mine ? 'lead-words' : 'lead-words soft small'}>{lead.main}</span>
+      )}
       {lead.aside !== '' && <span class="soft aside">{lead.aside}</span>}
       {!turn.mine && turn.line !== '' && state.waiting !== '' && state.waiting !== turn.line && (
         <span class="soft small one-line">{state.waiting}</span>
       )}
       <span class="gap" />
-      {timed && <span class={`time-left ${last ? 'last' : turn.mine ? '' : 'dim'}`} role="timer">{clock(left)}</span>}
+      {timed && (
+        <span class={`time-left ${last ? 'last' : turn.mine ? '' : 'dim'}`} role="timer">
+          {clock(left)}
+        </span>
+      )}
       {timed && (turn.then !== '' || reserve !== '') && (
-        <span class="dim then">{[turn.then === '' ? '' : words.then(turn.then), reserve].filter((part) => part !== '').join(' · ')}</span>
+        <span class="dim then">
+          {[turn.then === '' ? '' : words.then(turn.then), reserve]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </span>
       )}
       {!timed && state.phase === 'playing' && turn.seats.length > 0 && turn.left_ms === 0 && (
         <span class="dim then">{words.noClock}</span>
@@ -106,5 +132,9 @@ export function ClockBar({ state }: { state: State }) {
   const whole = Math.max(seat?.clock_of_ms ?? 0, state.turn.left_ms);
   if (!timed) return null;
   const part = whole === 0 ? 0 : leftOf(state.turn.left_ms, now) / whole;
-  return <div class="clock-bar" aria-hidden="true"><span style={{ width: `${(100 * part).toFixed(1)}%` }} /></div>;
+  return (
+    <div class="clock-bar" aria-hidden="true">
+      <span style={{ width: `${(100 * part).toFixed(1)}%` }} />
+    </div>
+  );
 }

@@ -15,12 +15,26 @@ export function nameOf(state: State, seat: number): string {
 
 /** Returns the name of the game as people call it. */
 export const titleOf = (state: State): string =>
-  Object.hasOwn(words.titles, state.table.game) ? words.titles[state.table.game]! : state.table.title;
+  Object.hasOwn(words.titles, state.table.game)
+    ? words.titles[state.table.game]!
+    : state.table.title;
 
 /** A name from a stranger, kept from turning the text around it. */
-export function Name({ state, seat, className = '' }: { state: State; seat: number; className?: string }) {
+export function Name({
+  state,
+  seat,
+  className = '',
+}: {
+  state: State;
+  seat: number;
+  className?: string;
+}) {
   const name = nameOf(state, seat);
-  return <bdi class={`name one-line ${className}`} title={name.length > 12 ? name : undefined}>{name}</bdi>;
+  return (
+    <bdi class={`name one-line ${className}`} title={name.length > 12 ? name : undefined}>
+      {name}
+    </bdi>
+  );
 }
 
 /** Returns this page's clock, which steps each second. */
@@ -45,14 +59,24 @@ export function SuitText({ text }: { text: string }) {
     <>
       {parts.map((part) => {
         const at = '\u2660\u2665\u2666\u2663'.indexOf(part[0] ?? ' ');
-        return part !== '' && at >= 0 ? <span class={`suit-text suit-text-${'shdc'[at]}`}>{part[0]}{'\ufe0e'}</span> : part;
+        return part !== '' && at >= 0 ? (
+          <span class={`suit-text suit-text-${'shdc'[at]}`}>
+            {part[0]}
+            {'\ufe0e'}
+          </span>
+        ) : (
+          part
+        );
       })}
     </>
   );
 }
 
 /** Returns the size of an element, and again whenever it changes. */
-export function useSize(element: { current: HTMLElement | null }): { width: number; height: number } {
+export function useSize(element: { current: HTMLElement | null }): {
+  width: number;
+  height: number;
+} {
   const [size, set] = useState({ width: 0, height: 0 });
   useEffect(() => {
     const watched = element.current;
@@ -85,7 +109,12 @@ export function useNarrower(most: number): boolean {
 }
 
 /** A button that asks once more, in place, and forgets after five seconds. */
-export function SureButton({ label, sure, className = '', run }: {
+export function SureButton({
+  label,
+  sure,
+  className = '',
+  run,
+}: {
   label: string;
   sure: string;
   className?: string;
@@ -99,8 +128,12 @@ export function SureButton({ label, sure, className = '', run }: {
   }, [asked]);
   return (
     <button
-      type="button" class={`${className} ${asked ? 'danger' : ''}`}
-      onClick={() => { if (asked) run(); ask(!asked); }}
+      type="button"
+      class={`${className} ${asked ? 'danger' : ''}`}
+      onClick={() => {
+        if (asked) run();
+        ask(!asked);
+      }}
     >
       {asked ? sure : label}
     </button>

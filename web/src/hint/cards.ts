@@ -41,7 +41,10 @@ const kRanks = '23456789TJQKA';
 const kSuits = 'cdhs';
 
 export const isCard = (card: Json | undefined): card is string =>
-  typeof card === 'string' && card.length === 2 && kRanks.includes(card[0]!) && kSuits.includes(card[1]!);
+  typeof card === 'string' &&
+  card.length === 2 &&
+  kRanks.includes(card[0]!) &&
+  kSuits.includes(card[1]!);
 
 /** Sorts by suits in the order of the hint, then from the highest rank. */
 export function sortCards<T extends { card: string }>(cards: T[], suits: string[]): T[] {
@@ -81,7 +84,9 @@ function seatCards(hint: CardsHint, state: State, seat: number): SeatCards {
 function potsOf(chips: Json[], seats: Json[]): Pot[] {
   const pots: Pot[] = [];
   for (const [i, each] of chips.entries()) {
-    const of = asList(seats[i]).map((seat) => asNumber(seat) ?? -1).sort((a, b) => a - b);
+    const of = asList(seats[i])
+      .map((seat) => asNumber(seat) ?? -1)
+      .sort((a, b) => a - b);
     const equal = pots.find((pot) => pot.seats.join() === of.join());
     if (equal) equal.chips += asNumber(each) ?? 0;
     else pots.push({ chips: asNumber(each) ?? 0, seats: of });
@@ -94,9 +99,13 @@ function ownCards(hint: CardsHint, state: State): { mine: OwnCard[]; words: stri
   if (mine === undefined || state.me < 0) return { mine: [], words: '' };
   const of = (pointer: string): Json => get(state.view, forSeat(pointer, state.me, state.me));
   // The name of what one holds is a comfort: a game that has none yet is drawn without.
-  const words = mine.words === undefined ? '' : asText(at(state.view, forSeat(mine.words, state.me, state.me))) ?? '';
+  const words =
+    mine.words === undefined
+      ? ''
+      : (asText(at(state.view, forSeat(mine.words, state.me, state.me))) ?? '');
   if (mine.pairs !== undefined) {
-    const fair = mine.fair === undefined ? null : asList(of(mine.fair)).map((slot) => JSON.stringify(slot));
+    const fair =
+      mine.fair === undefined ? null : asList(of(mine.fair)).map((slot) => JSON.stringify(slot));
     const cards = asList(of(mine.pairs)).flatMap((pair): OwnCard[] => {
       const [slot, card] = asList(pair);
       return slot !== undefined && isCard(card)
@@ -151,17 +160,26 @@ export function resolveCards(hint: CardsHint, state: State): CardsScene | null {
 /** Returns the move that plays a card of mine. */
 export function moveOfCard(own: OwnCard, moves: Move[]): Move | null {
   const slot = JSON.stringify(own.slot);
-  return moves.find((move) =>
-    move.touches.length === 1
-      ? move.touches[0] === own.card || move.touches[0] === String(own.slot)
-      : JSON.stringify(move.move) === slot) ?? null;
+  return (
+    moves.find((move) =>
+      move.touches.length === 1
+        ? move.touches[0] === own.card || move.touches[0] === String(own.slot)
+        : JSON.stringify(move.move) === slot,
+    ) ?? null
+  );
 }
 
 /** The hand that was just shown. */
 export interface Showdown {
   hand: number;
   board: string[];
-  seats: { seat: number; cards: string[]; won: number; paid: number; rank: [string, string, string] | null }[];
+  seats: {
+    seat: number;
+    cards: string[];
+    won: number;
+    paid: number;
+    rank: [string, string, string] | null;
+  }[];
 }
 
 export function resolveShowdown(hint: CardsHint, state: State): Showdown | null {
@@ -181,7 +199,8 @@ export function resolveShowdown(hint: CardsHint, state: State): Showdown | null 
       rank: rank.length === 3 ? (rank as [string, string, string]) : null,
     };
   });
-  const board = showdown.board === undefined ? [] : asList(at(state.view, showdown.board)).filter(isCard);
+  const board =
+    showdown.board === undefined ? [] : asList(at(state.view, showdown.board)).filter(isCard);
   return { hand, board, seats };
 }
 

@@ -17,21 +17,27 @@ export interface DiceScene {
 }
 
 const faces = (value: Json | undefined): number[] =>
-  asList(value).filter((face): face is number => typeof face === 'number' && face >= 1 && face <= 6);
+  asList(value).filter(
+    (face): face is number => typeof face === 'number' && face >= 1 && face <= 6,
+  );
 
 export function resolveDice(hint: DiceHint, state: State): DiceScene | null {
   const cups: Cup[] = [];
   for (const [seat] of state.seats.entries()) {
     const count = asNumber(at(state.view, forSeat(hint.seats.count, seat, state.me)));
     if (count === null || count < 0 || count > 30) return null;
-    const shown = hint.seats.faces === undefined
-      ? null
-      : at(state.view, forSeat(hint.seats.faces, seat, state.me));
+    const shown =
+      hint.seats.faces === undefined
+        ? null
+        : at(state.view, forSeat(hint.seats.faces, seat, state.me));
     if (shown === undefined) return null;
     cups.push({ seat, count, faces: faces(shown) });
   }
   // Who only watches has no dice.
-  const own = hint.mine === undefined || state.me < 0 ? null : at(state.view, forSeat(hint.mine, state.me, state.me));
+  const own =
+    hint.mine === undefined || state.me < 0
+      ? null
+      : at(state.view, forSeat(hint.mine, state.me, state.me));
   if (own === undefined) return null;
   const { centre } = hint;
   const count = centre === undefined ? null : at(state.view, centre.count);

@@ -39,7 +39,8 @@ export function fenCells(fen: string): string[] | null {
   const cells: string[] = [];
   for (const rank of ranks.reverse()) {
     const row = [...rank].flatMap((letter) =>
-      /[1-8]/.test(letter) ? Array<string>(Number(letter)).fill('.') : [letter]);
+      /[1-8]/.test(letter) ? Array<string>(Number(letter)).fill('.') : [letter],
+    );
     if (row.length !== 8 || row.some((c) => c !== '.' && !kFenPieces.includes(c.toLowerCase()))) {
       return null;
     }
@@ -94,13 +95,17 @@ export function resolveGrid(hint: GridHint, state: State, flipped = false): Grid
   const cells = values.map((value, index): Cell => {
     const row = Math.floor(index / columns);
     const column = index % columns;
-    const name = hint.names?.[index] ?? (hint.coordinates === 'a1' || fen || columns > 3
-      ? coordinate(row, column)
-      : `${row + 1}, ${column + 1}`);
+    const name =
+      hint.names?.[index] ??
+      (hint.coordinates === 'a1' || fen || columns > 3
+        ? coordinate(row, column)
+        : `${row + 1}, ${column + 1}`);
     return { index, row, column, value, glyph: glyphFor(hint, value), name };
   });
 
-  const lines = Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns));
+  const lines = Array.from({ length: rows }, (_, row) =>
+    cells.slice(row * columns, (row + 1) * columns),
+  );
   if (fen || hint.bottom) lines.reverse();
   if (flipped) {
     lines.reverse();
@@ -123,7 +128,9 @@ export function cellOfTouch(touch: string, grid: Grid): number | null {
     ? (Number(square[2]) - 1) * grid.columns + square[1]!.charCodeAt(0) - 97
     : pair
       ? Number(pair[1]) * grid.columns + Number(pair[2])
-      : /^\d+$/.test(touch) ? Number(touch) : -1;
+      : /^\d+$/.test(touch)
+        ? Number(touch)
+        : -1;
   const column = square ? square[1]!.charCodeAt(0) - 97 : pair ? Number(pair[2]) : 0;
   return column < grid.columns && index >= 0 && index < grid.cells.length ? index : null;
 }
@@ -157,7 +164,12 @@ export function pathOf(hint: GridHint, grid: Grid, move: Move): number[] | null 
 
 /** Returns which cells the last step changed: all of them where something moved away, else only
  * those that were filled (so the discs that an Othello move turns are not marked). */
-export function changedCells(hint: GridHint, grid: Grid, before: Json | undefined, params: Json): Set<number> {
+export function changedCells(
+  hint: GridHint,
+  grid: Grid,
+  before: Json | undefined,
+  params: Json,
+): Set<number> {
   const old = before === undefined ? null : cellsOf(hint, before, params);
   const changed = new Set<number>();
   if (old === null || old.length !== grid.cells.length) return changed;

@@ -11,7 +11,12 @@ import { at, forSeat } from './pointer';
 const withView = (state: State, view: Json): State => ({ ...state, view });
 
 describe('a pointer', () => {
-  const view: Json = { stacks: [5, 7], bid: null, pots: [{ chips: 1 }, { chips: 2 }], 'a/b': { '~': 3 } };
+  const view: Json = {
+    stacks: [5, 7],
+    bid: null,
+    pots: [{ chips: 1 }, { chips: 2 }],
+    'a/b': { '~': 3 },
+  };
   it('leads to a value', () => {
     expect(at(view, forSeat('/stacks/{seat}', 1, 0))).toBe(7);
     expect(at(view, '/a~1b/~0')).toBe(3);
@@ -19,7 +24,16 @@ describe('a pointer', () => {
   });
   it('gives null below null, and nothing for what is not there', () => {
     expect(at(view, '/bid/0')).toBeNull();
-    for (const path of ['/none', '/stacks/2', '/stacks/-1', '/stacks/01', '/pots/*/none', 'stacks', '/constructor', '/__proto__']) {
+    for (const path of [
+      '/none',
+      '/stacks/2',
+      '/stacks/-1',
+      '/stacks/01',
+      '/pots/*/none',
+      'stacks',
+      '/constructor',
+      '/__proto__',
+    ]) {
       expect(at(view, path)).toBeUndefined();
     }
   });
@@ -29,23 +43,39 @@ describe('a hint', () => {
   const good = { grid: { rows: 3, columns: 3, cells: '/board', move: 'index' } };
   it('is used if it is right', () => expect(readHint(good)).toEqual({ hint: good }));
   const wrong: Json[] = [
-    {}, [], 'grid', 7,
+    {},
+    [],
+    'grid',
+    7,
     { grid: { ...good.grid, html: '<b>' } },
     { grid: { ...good.grid, rows: 33 } },
     { grid: { ...good.grid, cells: 'board' } },
     { grid: { rows: 3, columns: 3 } },
-    { grid: { ...good.grid, glyphs: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [String(i), 'x'])) } },
+    {
+      grid: {
+        ...good.grid,
+        glyphs: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [String(i), 'x'])),
+      },
+    },
     { ...good, dice: { seats: { count: '/dice/{seat}' } } },
     { ...good, style: 'color:red' },
     { moves: { order: ['fold'] } },
-    { cards: { seats: { layout: 'oval' }, zones: Array.from({ length: 13 }, () => ({ at: 'centre' })) } },
+    {
+      cards: {
+        seats: { layout: 'oval' },
+        zones: Array.from({ length: 13 }, () => ({ at: 'centre' })),
+      },
+    },
     { grid: { ...good.grid, names: Array.from({ length: 900 }, () => 'a long name of a cell') } },
     { grid: { ...good.grid, glyphs: { X: { url: 'http://x' } } } },
     JSON.parse('{"grid":{"rows":3,"columns":3,"cells":"/board","__proto__":1}}') as Json,
   ];
-  it.each(wrong.map((each) => [JSON.stringify(each).slice(0, 70), each]))('is not used if it is wrong: %s', (_, each) => {
-    expect(readHint(each as Json)).toHaveProperty('wrong');
-  });
+  it.each(wrong.map((each) => [JSON.stringify(each).slice(0, 70), each]))(
+    'is not used if it is wrong: %s',
+    (_, each) => {
+      expect(readHint(each as Json)).toHaveProperty('wrong');
+    },
+  );
   it('falls to the generic view if a path does not resolve', () => {
     const state = fixture('holdem');
     expect(sceneOf(state).look.kind).toBe('cards');
@@ -58,7 +88,8 @@ describe('a hint', () => {
     const generic = ['generic', 'hostile'];
     for (const name of fixtureNames()) {
       const kind = sceneOf(fixture(name)).look.kind;
-      if (fixture(name).view !== null) expect([name, kind === 'generic']).toEqual([name, generic.includes(name)]);
+      if (fixture(name).view !== null)
+        expect([name, kind === 'generic']).toEqual([name, generic.includes(name)]);
     }
   });
 });
@@ -71,22 +102,42 @@ describe('a grid', () => {
   });
   it('takes its size from the parameters, and may be drawn from the bottom', () => {
     const state = fixture('connect-four');
-    const grid = resolveGrid({ rows: 'height', columns: 'width', cells: '/board', bottom: true, glyphs: { '.': null } }, state)!;
+    const grid = resolveGrid(
+      { rows: 'height', columns: 'width', cells: '/board', bottom: true, glyphs: { '.': null } },
+      state,
+    )!;
     expect([grid.rows, grid.columns]).toEqual([6, 7]);
     expect(grid.drawn[5]![2]!.value).toBe('1');
   });
   it('maps each way to write a move to its cells', () => {
-    for (const name of ['chess', 'chess-promotion', 'othello', 'tic-tac-toe', 'connect-four', 'puzzle-15', 'tribolo']) {
+    for (const name of [
+      'chess',
+      'chess-promotion',
+      'othello',
+      'tic-tac-toe',
+      'connect-four',
+      'puzzle-15',
+      'tribolo',
+    ]) {
       const state = fixture(name);
       const scene = sceneOf(state);
       if (scene.look.kind !== 'grid') throw new Error(name);
-      expect([name, scene.look.paths.length + scene.buttons.length]).toEqual([name, state.moves.length]);
+      expect([name, scene.look.paths.length + scene.buttons.length]).toEqual([
+        name,
+        state.moves.length,
+      ]);
     }
     const othello = fixture('othello');
     const hint = { rows: 8, columns: 8, cells: '/board', move: 'row,column' as const };
     const grid = resolveGrid(hint, othello)!;
     expect(pathOf(hint, grid, othello.moves[0]!)).toEqual([62]);
-    expect(pathOf({ ...hint, move: 'column,row' }, grid, { ...othello.moves[0]!, move: [6, 7], touches: [] })).toEqual([62]);
+    expect(
+      pathOf({ ...hint, move: 'column,row' }, grid, {
+        ...othello.moves[0]!,
+        move: [6, 7],
+        touches: [],
+      }),
+    ).toEqual([62]);
     expect(pathOf(hint, grid, { ...othello.moves[0]!, move: [9, 9], touches: [] })).toBeNull();
     expect(pathOf(hint, grid, { ...othello.moves[0]!, touches: ['z9'] })).toBeNull();
   });
@@ -100,7 +151,9 @@ describe('a grid', () => {
     const chess = fixture('chess');
     const grid = resolveGrid({ fen: '/fen' }, chess)!;
     const before = { fen: 'r1bqk2r/pppp1ppp/2n5/8/1BBPn3/5N2/PP3PPP/RN1QK2R b KQkq - 0 8' };
-    expect([...changedCells({ fen: '/fen' }, grid, before, null)].map((i) => grid.cells[i]!.name)).toEqual(['b4', 'c6']);
+    expect(
+      [...changedCells({ fen: '/fen' }, grid, before, null)].map((i) => grid.cells[i]!.name),
+    ).toEqual(['b4', 'c6']);
     const hint = { rows: 2, columns: 2, cells: '/board', glyphs: { '.': null } };
     const discs = resolveGrid(hint, withView(chess, { board: 'WWW.' }))!;
     expect([...changedCells(hint, discs, { board: 'BW..' }, null)]).toEqual([2]);
@@ -121,10 +174,18 @@ describe('cards', () => {
   });
   it('merge pots of the same seats', () => {
     const state = fixture('holdem');
-    const view = { ...(state.view as { [key: string]: Json }), pots: [{ chips: 5, seats: [1, 0] }, { chips: 7, seats: [0, 1] }] };
+    const view = {
+      ...(state.view as { [key: string]: Json }),
+      pots: [
+        { chips: 5, seats: [1, 0] },
+        { chips: 7, seats: [0, 1] },
+      ],
+    };
     const hint = readHint(state.hint);
     if ('wrong' in hint) throw new Error(hint.wrong);
-    expect(resolveCards(hint.hint.cards!, withView(state, view))!.pots).toEqual([{ chips: 12, seats: [0, 1] }]);
+    expect(resolveCards(hint.hint.cards!, withView(state, view))!.pots).toEqual([
+      { chips: 12, seats: [0, 1] },
+    ]);
   });
   it('of a shown hand are found', () => {
     const state = fixture('holdem-showdown');
@@ -142,14 +203,21 @@ describe('cards', () => {
     expect(mine.filter((own) => own.fair).map((own) => own.card)).toEqual(['Ac', '8c', '5c']);
     expect(mine.every((own) => moveOfCard(own, state.moves)?.move === own.slot)).toBe(true);
     expect(trick).toHaveLength(3);
-    expect(sortCards([{ card: '2h' }, { card: 'Ah' }], ['h']).map(({ card }) => card)).toEqual(['Ah', '2h']);
+    expect(sortCards([{ card: '2h' }, { card: 'Ah' }], ['h']).map(({ card }) => card)).toEqual([
+      'Ah',
+      '2h',
+    ]);
   });
 });
 
 describe('dice and tracks', () => {
   it('have a bid or none', () => {
     const state = fixture('liars-dice');
-    const hint = { seats: { count: '/dice/{seat}', faces: '/opened/{seat}' }, mine: '/own', centre: { count: '/bid/0', face: '/bid/1', by: '/bidder' } };
+    const hint = {
+      seats: { count: '/dice/{seat}', faces: '/opened/{seat}' },
+      mine: '/own',
+      centre: { count: '/bid/0', face: '/bid/1', by: '/bidder' },
+    };
     expect(resolveDice(hint, state)!.bid).toEqual({ count: 6, face: 4, by: 4 });
     const none = { ...(state.view as { [key: string]: Json }), bid: null };
     expect(resolveDice(hint, withView(state, none))!.bid).toBeNull();
@@ -157,9 +225,19 @@ describe('dice and tracks', () => {
   });
   it('are turned for the second seat', () => {
     const state = fixture('mancala');
-    const hint = { cells: '/board', rows: [[12, 11, 10, 9, 8, 7], [0, 1, 2, 3, 4, 5]], ends: [13, 6] };
+    const hint = {
+      cells: '/board',
+      rows: [
+        [12, 11, 10, 9, 8, 7],
+        [0, 1, 2, 3, 4, 5],
+      ],
+      ends: [13, 6],
+    };
     const second = resolveTrack(hint, { ...state, me: 1 })!;
-    expect(second.rows.map((row) => row.map((house) => house.index))).toEqual([[5, 4, 3, 2, 1, 0], [7, 8, 9, 10, 11, 12]]);
+    expect(second.rows.map((row) => row.map((house) => house.index))).toEqual([
+      [5, 4, 3, 2, 1, 0],
+      [7, 8, 9, 10, 11, 12],
+    ]);
     expect(second.ends.map((end) => end.index)).toEqual([6, 13]);
   });
 });

@@ -1,5 +1,17 @@
 import type { Json } from '../protocol';
-import { type Check, either, flag, listOf, mapOf, nothing, object, oneOf, pointer, text, whole } from './shape';
+import {
+  type Check,
+  either,
+  flag,
+  listOf,
+  mapOf,
+  nothing,
+  object,
+  oneOf,
+  pointer,
+  text,
+  whole,
+} from './shape';
 
 /**
  * A hint of a game: pure data that says how its view is drawn. It may come from a stranger's module,
@@ -59,7 +71,14 @@ export interface CardsHint {
     fan?: boolean;
   };
   /** The hand that was just shown, where the view keeps it. */
-  showdown?: { hand: string; board?: string; cards: string; won: string; paid?: string; ranks?: string };
+  showdown?: {
+    hand: string;
+    board?: string;
+    cards: string;
+    won: string;
+    paid?: string;
+    ranks?: string;
+  };
 }
 
 export interface DiceHint {
@@ -116,52 +135,78 @@ const grid = object({
   names: listOf(word, kCellsMax * kCellsMax),
 });
 
-const cards = object({
-  seats: object({
-    layout: oneOf('oval', 'edges', 'row'),
-    number: pointer,
-    unit: word,
-    bet: pointer,
-    in: pointer,
-    cards: pointer,
-    backs: whole(0, 13),
-    marks: mapOf(pointer, 4),
-  }, ['layout']),
-  zones: listOf(object({
-    at: oneOf('centre', 'seats'),
-    cards: pointer,
-    places: whole(1, 13),
-    chips: pointer,
-    seats: pointer,
-    pairs: pointer,
-    name: word,
-  }, ['at']), kZonesMax),
-  mine: object({
-    cards: pointer,
-    pairs: pointer,
-    words: pointer,
-    sort: listOf(oneOf('c', 'd', 'h', 's'), 4),
-    fair: pointer,
-    fan: flag,
-  }),
-  showdown: object({
-    hand: pointer, board: pointer, cards: pointer, won: pointer, paid: pointer, ranks: pointer,
-  }, ['hand', 'cards', 'won']),
-}, ['seats']);
+const cards = object(
+  {
+    seats: object(
+      {
+        layout: oneOf('oval', 'edges', 'row'),
+        number: pointer,
+        unit: word,
+        bet: pointer,
+        in: pointer,
+        cards: pointer,
+        backs: whole(0, 13),
+        marks: mapOf(pointer, 4),
+      },
+      ['layout'],
+    ),
+    zones: listOf(
+      object(
+        {
+          at: oneOf('centre', 'seats'),
+          cards: pointer,
+          places: whole(1, 13),
+          chips: pointer,
+          seats: pointer,
+          pairs: pointer,
+          name: word,
+        },
+        ['at'],
+      ),
+      kZonesMax,
+    ),
+    mine: object({
+      cards: pointer,
+      pairs: pointer,
+      words: pointer,
+      sort: listOf(oneOf('c', 'd', 'h', 's'), 4),
+      fair: pointer,
+      fan: flag,
+    }),
+    showdown: object(
+      {
+        hand: pointer,
+        board: pointer,
+        cards: pointer,
+        won: pointer,
+        paid: pointer,
+        ranks: pointer,
+      },
+      ['hand', 'cards', 'won'],
+    ),
+  },
+  ['seats'],
+);
 
-const dice = object({
-  seats: object({ count: pointer, faces: pointer }, ['count']),
-  mine: pointer,
-  centre: object({ count: pointer, face: pointer, by: pointer }, ['count', 'face']),
-}, ['seats']);
+const dice = object(
+  {
+    seats: object({ count: pointer, faces: pointer }, ['count']),
+    mine: pointer,
+    centre: object({ count: pointer, face: pointer, by: pointer }, ['count', 'face']),
+  },
+  ['seats'],
+);
 
-const track = object({
-  cells: pointer,
-  draw: oneOf('beads', 'number', 'glyph'),
-  rows: listOf(listOf(whole(0, 1023), kCellsMax), 8),
-  ends: listOf(whole(0, 1023), 2),
-  move: oneOf('index'),
-}, ['cells', 'rows']);
+const track = object(
+  {
+    cells: pointer,
+    draw: oneOf('beads', 'number', 'glyph'),
+    rows: listOf(listOf(whole(0, 1023), kCellsMax), 8),
+    ends: listOf(whole(0, 1023), 2),
+    move: oneOf('index'),
+  },
+  ['cells', 'rows'],
+);
 
 const moves = object({
   order: listOf(word, 32),

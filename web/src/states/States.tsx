@@ -20,7 +20,9 @@ export function Loading() {
   if (!late) return null;
   return (
     <div class="note-card loading" role="status">
-      <span class="ghost-bar w50" /><span class="ghost-bar w80" /><span class="ghost-bar w30" />
+      <span class="ghost-bar w50" />
+      <span class="ghost-bar w80" />
+      <span class="ghost-bar w30" />
       <p class="soft">{words.loading}</p>
     </div>
   );
@@ -35,26 +37,51 @@ export function Gathering({ state }: { state: State }) {
       <section class="note-card wide">
         <h2>{here <= 1 ? words.gatherTitle : words.gatherSome(here, table.seats)}</h2>
         {table.here !== '' && <p class="soft">{table.here}</p>}
-        {table.code !== '' && <p class="soft">{words.readCode} <strong class="code">{table.code}</strong></p>}
-        {table.link !== '' && <p class="soft">{words.orLink} <span class="mono break">{table.link}</span></p>}
+        {table.code !== '' && (
+          <p class="soft">
+            {words.readCode} <strong class="code">{table.code}</strong>
+          </p>
+        )}
+        {table.link !== '' && (
+          <p class="soft">
+            {words.orLink} <span class="mono break">{table.link}</span>
+          </p>
+        )}
         <ul class="players">
           {state.seats.map((seat, i) => (
-            <li key={i}><Name state={state} seat={i} /><span class="dim">{seat.words || words.paths[seat.path] || ''}</span></li>
+            <li key={i}>
+              <Name state={state} seat={i} />
+              <span class="dim">{seat.words || words.paths[seat.path] || ''}</span>
+            </li>
           ))}
         </ul>
         {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
         <p class="buttons">
-          {table.ready && <button type="button" class="primary" onClick={() => sendLine('start')}>{words.start}</button>}
-          {(table.code !== '' || table.link !== '') && (
-            <CopyButton text={invitation} label={words.copyInvitation} className={table.ready ? '' : 'primary'} />
+          {table.ready && (
+            <button type="button" class="primary" onClick={() => sendLine('start')}>
+              {words.start}
+            </button>
           )}
-          <button type="button" onClick={() => sendLine('leave')}>{words.leave}</button>
+          {(table.code !== '' || table.link !== '') && (
+            <CopyButton
+              text={invitation}
+              label={words.copyInvitation}
+              className={table.ready ? '' : 'primary'}
+            />
+          )}
+          <button type="button" onClick={() => sendLine('leave')}>
+            {words.leave}
+          </button>
         </p>
       </section>
       {state.terms.lines.length > 0 && (
         <section class="note-card wide">
           <h2>{words.terms}</h2>
-          <ul class="terms">{state.terms.lines.map((line) => <li key={line}>{line}</li>)}</ul>
+          <ul class="terms">
+            {state.terms.lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
           <p class="soft">{state.terms.sentence}</p>
         </section>
       )}
@@ -67,12 +94,24 @@ export function Terms({ state }: { state: State }) {
     <div class="states">
       <section class="note-card wide">
         <h2>{words.terms}</h2>
-        <ul class="terms">{state.terms.lines.map((line) => <li key={line}>{line}</li>)}</ul>
-        {state.terms.sentence !== '' && <p class="trust-sentence"><Icon name="shield" className="good" /> {state.terms.sentence}</p>}
+        <ul class="terms">
+          {state.terms.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {state.terms.sentence !== '' && (
+          <p class="trust-sentence">
+            <Icon name="shield" className="good" /> {state.terms.sentence}
+          </p>
+        )}
         {state.question !== '' && <p class="strong">{state.question}</p>}
         <p class="buttons">
-          <button type="button" class="primary" onClick={() => sendLine('y')}>{words.agree}</button>
-          <button type="button" onClick={() => sendLine('n')}>{words.decline}</button>
+          <button type="button" class="primary" onClick={() => sendLine('y')}>
+            {words.agree}
+          </button>
+          <button type="button" onClick={() => sendLine('n')}>
+            {words.decline}
+          </button>
         </p>
       </section>
     </div>
@@ -85,14 +124,26 @@ export function Question({ state }: { state: State }) {
   if (state.question === '' || state.phase === 'terms' || state.again) return null;
   return (
     <section class="note-bar" role="group" aria-label={words.asked}>
-      <p><span class="dim">{words.asked}:</span> <strong>{state.question}</strong></p>
+      <p>
+        <span class="dim">{words.asked}:</span> <strong>{state.question}</strong>
+      </p>
       <p class="buttons">
-        <button type="button" class="primary" onClick={() => sendLine('y')}>{words.yes}</button>
-        <button type="button" onClick={() => sendLine('n')}>{words.no}</button>
+        <button type="button" class="primary" onClick={() => sendLine('y')}>
+          {words.yes}
+        </button>
+        <button type="button" onClick={() => sendLine('n')}>
+          {words.no}
+        </button>
         <input
-          type="text" aria-label={words.answer} placeholder={words.answer} maxLength={200} value={typed}
+          type="text"
+          aria-label={words.answer}
+          placeholder={words.answer}
+          maxLength={200}
+          value={typed}
           onInput={(event) => type(event.currentTarget.value)}
-          onKeyDown={(event) => { if (event.key === 'Enter' && typed.trim() !== '' && sendLine(typed.trim())) type(''); }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && typed.trim() !== '' && sendLine(typed.trim())) type('');
+          }}
         />
       </p>
     </section>
@@ -110,7 +161,10 @@ export function Working({ state }: { state: State }) {
   const longest = Math.max(1, ...working.filter((work) => work.done).map((work) => work.ms));
   return (
     <section class="note-card working" role="status">
-      <h2>{next.what !== '' ? `${next.what.charAt(0).toUpperCase()}${next.what.slice(1)}: ` : ''}{words.workingTitle(done, working.length, nameOf(state, next.seat))}</h2>
+      <h2>
+        {next.what !== '' ? `${next.what.charAt(0).toUpperCase()}${next.what.slice(1)}: ` : ''}
+        {words.workingTitle(done, working.length, nameOf(state, next.seat))}
+      </h2>
       <ul>
         {working.map((work) => {
           const so_far = work.ms + now - page.get().came;
@@ -119,7 +173,11 @@ export function Working({ state }: { state: State }) {
             <li key={work.seat} class={work.done ? 'done' : active ? 'active' : ''}>
               <Name state={state} seat={work.seat} />
               <span class="meter" aria-hidden="true">
-                <span style={{ width: `${work.done ? 100 : active ? Math.min(90, Math.max(8, (100 * so_far) / (2 * longest))) : 0}%` }} />
+                <span
+                  style={{
+                    width: `${work.done ? 100 : active ? Math.min(90, Math.max(8, (100 * so_far) / (2 * longest))) : 0}%`,
+                  }}
+                />
               </span>
               <span class="num dim">{work.done ? took(work.ms) : active ? took(so_far) : ''}</span>
             </li>
@@ -135,17 +193,45 @@ export function Ended({ state }: { state: State }) {
   const failed = state.phase === 'failed';
   return (
     <section class={`note-card wide end ${failed ? 'trouble-card' : ''}`} role="status">
-      <h2>{failed && <Icon name="warning" className="bad" />} {failed ? words.failed : words.ended}</h2>
-      {state.result?.words.map((line, i) => <p key={i} class={i === 0 ? 'verdict' : ''}>{groupedIn(line, words.separator)}</p>)}
-      {state.last_hand.map((line, i) => <p key={i} class="soft">{groupedIn(line, words.separator)}</p>)}
+      <h2>
+        {failed && <Icon name="warning" className="bad" />} {failed ? words.failed : words.ended}
+      </h2>
+      {state.result?.words.map((line, i) => (
+        <p key={i} class={i === 0 ? 'verdict' : ''}>
+          {groupedIn(line, words.separator)}
+        </p>
+      ))}
+      {state.last_hand.slice(-3).map((line, i) => (
+        <p key={i} class="soft">
+          {groupedIn(line, words.separator)}
+        </p>
+      ))}
       {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
-      {state.checks.sentence !== '' && <p class="good checked"><Icon name="shield" /> {state.checks.sentence}</p>}
-      {state.transcript !== '' && <p class="soft">{words.transcriptAt} <span class="mono break">{state.transcript}</span></p>}
+      {state.checks.sentence !== '' && (
+        <p class="good checked">
+          <Icon name="shield" /> {state.checks.sentence}
+        </p>
+      )}
+      {state.transcript !== '' && (
+        <p class="soft">
+          {words.transcriptAt} <span class="mono break">{state.transcript}</span>
+        </p>
+      )}
       {state.again && state.question !== '' && <p class="strong">{state.question}</p>}
       <p class="buttons">
-        {state.again && <button type="button" class="primary" onClick={() => sendLine('y')}>{words.rematch}</button>}
-        {state.transcript !== '' && <a class="button" href="/transcript" download>{words.saveTranscript}</a>}
-        <button type="button" onClick={() => sendLine('leave')}>{words.leave}</button>
+        {state.again && (
+          <button type="button" class="primary" onClick={() => sendLine('y')}>
+            {words.rematch}
+          </button>
+        )}
+        {state.transcript !== '' && (
+          <a class="button" href="/transcript" download>
+            {words.saveTranscript}
+          </a>
+        )}
+        <button type="button" onClick={() => sendLine('leave')}>
+          {words.leave}
+        </button>
       </p>
     </section>
   );
@@ -161,13 +247,33 @@ export function Troubles({ state }: { state: State }) {
   if (first === undefined) return null;
   return (
     <section class={`trouble ${first.level}`} role="group" aria-labelledby="trouble-title">
-      <h2 id="trouble-title"><Icon name={first.level === 'bad' ? 'warning' : 'flag'} /> {first.title}</h2>
+      <h2 id="trouble-title">
+        <Icon name={first.level === 'bad' ? 'warning' : 'flag'} /> {first.title}
+      </h2>
       <div class="trouble-body">
-        {first.text.split('\n').filter((line) => line !== '').map((line, i) => <p key={i}>{line}</p>)}
+        {first.text
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line, i) => (
+            <p key={i}>{line}</p>
+          ))}
         {first.next !== '' && <p class="strong">{first.next}</p>}
         <p class="buttons">
-          <button type="button" class="primary" onClick={() => ui.set({ read: [...read, idOf(first)] })}>{words.goOn}</button>
-          {first.level === 'bad' && <button type="button" onClick={() => ui.set({ read: [...read, idOf(first)], tab: 'checks', sheet: true })}>{words.tabs.checks}</button>}
+          <button
+            type="button"
+            class="primary"
+            onClick={() => ui.set({ read: [...read, idOf(first)] })}
+          >
+            {words.goOn}
+          </button>
+          {first.level === 'bad' && (
+            <button
+              type="button"
+              onClick={() => ui.set({ read: [...read, idOf(first)], tab: 'checks', sheet: true })}
+            >
+              {words.tabs.checks}
+            </button>
+          )}
         </p>
       </div>
     </section>
@@ -182,22 +288,39 @@ export function CutOff() {
   const seconds = Math.ceil((retry - now) / 1000);
   return (
     <section class="cut trouble-card note-card" role="alert">
-      <h2><Icon name="warning" className="bad" /> {words.cutTitle}</h2>
-      <p class="soft">{seconds > 0 ? words.cutText(seconds) : words.cutNow} <code>fairdeal resume</code>.</p>
-      <p class="buttons"><button type="button" class="primary" onClick={connect}>{words.tryNow}</button></p>
+      <h2>
+        <Icon name="warning" className="bad" /> {words.cutTitle}
+      </h2>
+      <p class="soft">
+        {seconds > 0 ? words.cutText(seconds) : words.cutNow} <code>fairdeal resume</code>.
+      </p>
+      <p class="buttons">
+        <button type="button" class="primary" onClick={connect}>
+          {words.tryNow}
+        </button>
+      </p>
     </section>
   );
 }
 
 /** Who is away, and until when the seat is held; and I myself, if I sit out. */
 export function AwayBars({ state }: { state: State }) {
-  const lost = state.seats.findIndex((seat, i) => i !== state.me && seat.to_act && seat.away_ms > 0);
+  const lost = state.seats.findIndex(
+    (seat, i) => i !== state.me && seat.to_act && seat.away_ms > 0,
+  );
   const now = useNow(lost >= 0);
   if (state.away && state.me >= 0) {
     return (
       <section class="note-bar">
-        <p><Icon name="flag" className="turn-text" /> <strong>{words.sitting}.</strong> <span class="soft">{words.sittingText}</span></p>
-        <p class="buttons"><button type="button" class="primary" onClick={() => sendLine('back')}>{words.back}</button></p>
+        <p>
+          <Icon name="flag" className="turn-text" /> <strong>{words.sitting}.</strong>{' '}
+          <span class="soft">{words.sittingText}</span>
+        </p>
+        <p class="buttons">
+          <button type="button" class="primary" onClick={() => sendLine('back')}>
+            {words.back}
+          </button>
+        </p>
       </section>
     );
   }
@@ -206,10 +329,13 @@ export function AwayBars({ state }: { state: State }) {
   return (
     <section class="note-bar">
       <p>
-        <Icon name="lost" className="bad" /> <strong>{words.lostContact(nameOf(state, lost))}</strong>
-        <span class="soft">: {words.heldFor(leftOf(seat.away_ms, now))}{state.turn.then !== '' ? `, ${words.then(state.turn.then)}` : ''}.</span>
+        <Icon name="lost" className="bad" />{' '}
+        <strong>{words.lostContact(nameOf(state, lost))}</strong>
+        <span class="soft">
+          : {words.heldFor(leftOf(seat.away_ms, now))}
+          {state.turn.then !== '' ? `, ${words.then(state.turn.then)}` : ''}.
+        </span>
       </p>
     </section>
   );
 }
-

@@ -14,15 +14,24 @@ import { Plate } from './Plate';
 
 /** Returns on which edge a seat sits, counted clockwise from mine. */
 function edgeOf(from: number, seats: number): string {
-  const names = seats === 4 ? ['below', 'left', 'above', 'right']
-    : seats === 3 ? ['below', 'left', 'right'] : seats === 2 ? ['below', 'above'] : [];
+  const names =
+    seats === 4
+      ? ['below', 'left', 'above', 'right']
+      : seats === 3
+        ? ['below', 'left', 'right']
+        : seats === 2
+          ? ['below', 'above']
+          : [];
   return names[from] ?? 'row';
 }
 
 function play(own: OwnCard, move: Move): void {
   // A card that the rules would let through and punish later is asked about, never locked.
   if (own.fair) sendMove(move.move);
-  else ui.set({ ask: { text: words.renounce, yes: words.playIt, no: words.notThis, move: move.move } });
+  else
+    ui.set({
+      ask: { text: words.renounce, yes: words.playIt, no: words.notThis, move: move.move },
+    });
 }
 
 /** Moves the focus along the hand: one tab stop, arrows inside. */
@@ -36,11 +45,24 @@ function rove(event: KeyboardEvent): void {
   cards[(at + step + cards.length) % cards.length]?.focus();
 }
 
-function Hand({ state, scene, width, phone }: { state: State; scene: CardsScene; width: number; phone: boolean }) {
+function Hand({
+  state,
+  scene,
+  width,
+  phone,
+}: {
+  state: State;
+  scene: CardsScene;
+  width: number;
+  phone: boolean;
+}) {
   const cards = scene.mine;
   const size = phone ? 56 : 76;
   const room = Math.max(200, width - 24);
-  const rows = phone && cards.length > 7 ? [cards.slice(0, Math.ceil(cards.length / 2)), cards.slice(Math.ceil(cards.length / 2))] : [cards];
+  const rows =
+    phone && cards.length > 7
+      ? [cards.slice(0, Math.ceil(cards.length / 2)), cards.slice(Math.ceil(cards.length / 2))]
+      : [cards];
   // Where no move is made by a card, as in go fish, none is grey.
   const playable = cards.some((own) => moveOfCard(own, state.moves) !== null);
   const stop = cards.findIndex((own) => own.fair && moveOfCard(own, state.moves) !== null);
@@ -48,7 +70,10 @@ function Hand({ state, scene, width, phone }: { state: State; scene: CardsScene;
   return (
     <div class="hand" role="group" aria-label={words.mine} onKeyDown={rove}>
       {rows.map((row, r) => {
-        const step = Math.min(size + 6, Math.max(40, Math.min(phone ? 46 : 52, (room - size) / Math.max(1, row.length - 1))));
+        const step = Math.min(
+          size + 6,
+          Math.max(40, Math.min(phone ? 46 : 52, (room - size) / Math.max(1, row.length - 1))),
+        );
         return (
           <div key={r} class="hand-row" style={{ width: `${step * (row.length - 1) + size}px` }}>
             {row.map((own, i) => {
@@ -59,13 +84,28 @@ function Hand({ state, scene, width, phone }: { state: State; scene: CardsScene;
               const drop = phone ? 0 : Math.round(off * off * 0.9);
               return (
                 <button
-                  type="button" key={own.card} class={`hand-card ${raised ? 'raised' : ''}`} disabled={move === null}
-                  aria-label={cardName(own.card)} data-move={move?.id}
+                  type="button"
+                  key={own.card}
+                  class={`hand-card ${raised ? 'raised' : ''}`}
+                  disabled={move === null}
+                  aria-label={cardName(own.card)}
+                  data-move={move?.id}
                   tabIndex={index === Math.max(0, stop) ? 0 : -1}
-                  style={{ left: `${step * i}px`, transform: phone ? '' : `translateY(${drop}px) rotate(${(off * 2.1).toFixed(1)}deg)` }}
-                  onClick={() => { if (move) play(own, move); }}
+                  style={{
+                    left: `${step * i}px`,
+                    transform: phone
+                      ? ''
+                      : `translateY(${drop}px) rotate(${(off * 2.1).toFixed(1)}deg)`,
+                  }}
+                  onClick={() => {
+                    if (move) play(own, move);
+                  }}
                 >
-                  <Card card={own.card} width={size} grey={state.turn.mine && playable && !raised} />
+                  <Card
+                    card={own.card}
+                    width={size}
+                    grey={state.turn.mine && playable && !raised}
+                  />
                 </button>
               );
             })}
@@ -81,19 +121,42 @@ export function Row({ state, scene, unit }: { state: State; scene: CardsScene; u
   const stage = useRef<HTMLDivElement>(null);
   const { width } = useSize(stage);
   // Such a game is told more than drawn: the last lines stand where others have a table.
-  const last = page.use().lines.filter((line) => line.kind === 'event').slice(-3);
+  const last = page
+    .use()
+    .lines.filter((line) => line.kind === 'event')
+    .slice(-3);
   return (
     <div class={`cards-row ${width < kNarrow ? 'phone' : ''}`} ref={stage}>
       <div class="plates">
-        {scene.seats.map((seat) => <Plate key={seat.seat} state={state} seat={seat.seat} number={seat.number} unit={unit} />)}
+        {scene.seats.map((seat) => (
+          <Plate key={seat.seat} state={state} seat={seat.seat} number={seat.number} unit={unit} />
+        ))}
       </div>
-      <div class="said" aria-hidden="true">{last.map((line) => <p key={line.seq}><SuitText text={line.text} /></p>)}</div>
-      {state.me >= 0 && width > 0 && <Hand state={state} scene={scene} width={width} phone={width < kNarrow} />}
+      <div class="said" aria-hidden="true">
+        {last.map((line) => (
+          <p key={line.seq}>
+            <SuitText text={line.text} />
+          </p>
+        ))}
+      </div>
+      {state.me >= 0 && width > 0 && (
+        <Hand state={state} scene={scene} width={width} phone={width < kNarrow} />
+      )}
     </div>
   );
 }
 
-export function Edges({ state, scene, unit, trick }: { state: State; scene: CardsScene; unit: string; trick: boolean }) {
+export function Edges({
+  state,
+  scene,
+  unit,
+  trick,
+}: {
+  state: State;
+  scene: CardsScene;
+  unit: string;
+  trick: boolean;
+}) {
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
   const phone = width > 0 && width < kNarrow;
@@ -111,14 +174,24 @@ export function Edges({ state, scene, unit, trick }: { state: State; scene: Card
           return (
             <div key={seat.seat} class={`edge ${edge}`}>
               <Plate
-                state={state} seat={seat.seat} number={seat.number} unit={unit}
+                state={state}
+                seat={seat.seat}
+                number={seat.number}
+                unit={unit}
                 aside={leader === seat.seat && !phone ? words.led : ''}
               />
               {trick && (played !== undefined || (mine && state.turn.mine)) && (
                 <div class="played" data-box="trick">
-                  {played
-                    ? <Card card={played.card} width={card} />
-                    : <span class="card slot" style={{ width: `${card}px`, height: `${Math.round(card * 1.4)}px` }}>{words.yourCard}</span>}
+                  {played ? (
+                    <Card card={played.card} width={card} />
+                  ) : (
+                    <span
+                      class="card slot"
+                      style={{ width: `${card}px`, height: `${Math.round(card * 1.4)}px` }}
+                    >
+                      {words.yourCard}
+                    </span>
+                  )}
                 </div>
               )}
             </div>

@@ -20,15 +20,34 @@ function View({ state, before }: { state: State; before: Json | undefined }) {
         <h2 id="see">{words.see}</h2>
         {changed && !text && <span class="dim small">{words.changedMark}</span>}
         {state.drawn !== '' && (
-          <button type="button" class="bare small" aria-pressed={text} onClick={() => show(!text)}>{words.asText}</button>
+          <button type="button" class="bare small" aria-pressed={text} onClick={() => show(!text)}>
+            {words.asText}
+          </button>
         )}
       </div>
-      {text ? <pre class="drawn" tabIndex={0} role="group" aria-label={words.asText}>{state.drawn}</pre> : (
+      {text ? (
+        <pre class="drawn" tabIndex={0} role="group" aria-label={words.asText}>
+          {state.drawn}
+        </pre>
+      ) : (
         <dl class="tree">
           {rows.map((row) => (
-            <div key={row.path} class={`tree-row depth-${Math.min(row.depth, 6)} ${row.was !== null || row.added ? 'changed' : ''}`}>
-              <dt class="one-line">{row.value === null && <span aria-hidden="true" class="fold">▾ </span>}{row.name.replaceAll('_', ' ')}</dt>
-              <dd><bdi>{row.value}</bdi>{row.was !== null && <span class="was">{words.was(row.was)}</span>}</dd>
+            <div
+              key={row.path}
+              class={`tree-row depth-${Math.min(row.depth, 6)} ${row.was !== null || row.added ? 'changed' : ''}`}
+            >
+              <dt class="one-line">
+                {row.value === null && (
+                  <span aria-hidden="true" class="fold">
+                    ▾{' '}
+                  </span>
+                )}
+                {row.name.replaceAll('_', ' ')}
+              </dt>
+              <dd>
+                <bdi>{row.value}</bdi>
+                {row.was !== null && <span class="was">{words.was(row.was)}</span>}
+              </dd>
             </div>
           ))}
         </dl>
@@ -46,17 +65,30 @@ function NumberMove({ move }: { move: Move }) {
   return (
     <div class="number-move">
       <input
-        type="range" min={number.min} max={number.max} step={number.step} value={value} aria-label={verb}
-        style={{ '--part': `${number.max === number.min ? 100 : (100 * (value - number.min)) / (number.max - number.min)}%` }}
+        type="range"
+        min={number.min}
+        max={number.max}
+        step={number.step}
+        value={value}
+        aria-label={verb}
+        style={{
+          '--part': `${number.max === number.min ? 100 : (100 * (value - number.min)) / (number.max - number.min)}%`,
+        }}
         onInput={(event) => type(Number(event.currentTarget.value))}
       />
       <input
-        class="amount" type="text" inputMode="numeric" aria-label={words.amount(verb)} autocomplete="off"
+        class="amount"
+        type="text"
+        inputMode="numeric"
+        aria-label={words.amount(verb)}
+        autocomplete="off"
         value={String(typed ?? number.min)}
         onInput={(event) => type(Number(event.currentTarget.value.replace(/\D/g, '')) || 0)}
         onBlur={() => type(value)}
       />
-      <button type="button" data-move={move.id} onClick={() => sendMove(withNumber(move, value))}>{words.raiseTo(verb, shown)}</button>
+      <button type="button" data-move={move.id} onClick={() => sendMove(withNumber(move, value))}>
+        {words.raiseTo(verb, shown)}
+      </button>
     </div>
   );
 }
@@ -67,7 +99,9 @@ function Moves({ state }: { state: State }) {
   const numbers = state.moves.filter((move) => move.number !== null);
   return (
     <section class="box-card" aria-label={words.yourMoves}>
-      {numbers.map((move) => <NumberMove key={move.id} move={move} />)}
+      {numbers.map((move) => (
+        <NumberMove key={move.id} move={move} />
+      ))}
       <MoveList moves={plain} />
     </section>
   );
@@ -76,11 +110,20 @@ function Moves({ state }: { state: State }) {
 export function Generic({ state, before }: { state: State; before: Json | undefined }) {
   return (
     <div class="generic">
-      <div class="plates">{state.seats.map((seat, i) => <Plate key={i} state={state} seat={i} tag={/^\d*$/.test(seat.role) ? '' : seat.role} />)}</div>
+      <div class="plates">
+        {state.seats.map((seat, i) => (
+          <Plate key={i} state={state} seat={i} tag={/^\d*$/.test(seat.role) ? '' : seat.role} />
+        ))}
+      </div>
       {state.view !== null && <View state={state} before={before} />}
       <Moves state={state} />
       {state.hint === null && state.view !== null && (
-        <p class="dim small unhinted">{words.unhinted} <code>"hint": {'{'}"track": …{'}'}</code></p>
+        <p class="dim small unhinted">
+          {words.unhinted}{' '}
+          <code>
+            "hint": {'{'}"track": …{'}'}
+          </code>
+        </p>
       )}
     </div>
   );

@@ -18,7 +18,12 @@ function rove(event: KeyboardEvent): void {
   const buttons = [...list.querySelectorAll<HTMLElement>('button')];
   const now = buttons.indexOf(document.activeElement as HTMLElement);
   const columns = getComputedStyle(list).gridTemplateColumns.split(' ').length;
-  const steps: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+  const steps: { [key: string]: number } = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columns,
+    ArrowDown: columns,
+  };
   const step = steps[event.key];
   if (step === undefined || now < 0) return;
   event.preventDefault();
@@ -31,18 +36,32 @@ export function MoveList({ moves }: { moves: Move[] }) {
   return (
     <>
       <div class="box-head">
-        <h2>{words.yourMoves} <span class="count">{moves.length}</span></h2>
+        <h2>
+          {words.yourMoves} <span class="count">{moves.length}</span>
+        </h2>
         {moves.length >= kFilterFrom && (
           <label class="filter">
-            <Icon name="search" /><span class="unseen">{words.filter}</span>
-            <input type="search" placeholder={words.filter} value={typed} onInput={(event) => type(event.currentTarget.value)} />
+            <Icon name="search" />
+            <span class="unseen">{words.filter}</span>
+            <input
+              type="search"
+              placeholder={words.filter}
+              value={typed}
+              onInput={(event) => type(event.currentTarget.value)}
+            />
           </label>
         )}
       </div>
       <div class="move-list" onKeyDown={rove}>
         {found.slice(0, kShownMax).map((move, i) => (
-          <button type="button" key={move.id} data-move={move.id} onClick={() => sendMove(move.move)}>
-            <span class="label">{groupedIn(move.label, words.separator)}</span>{i < kNumbered && <kbd>{i + 1}</kbd>}
+          <button
+            type="button"
+            key={move.id}
+            data-move={move.id}
+            onClick={() => sendMove(move.move)}
+          >
+            <span class="label">{groupedIn(move.label, words.separator)}</span>
+            {i < kNumbered && <kbd>{i + 1}</kbd>}
           </button>
         ))}
       </div>

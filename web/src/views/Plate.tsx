@@ -45,10 +45,17 @@ export function standingTag(state: State, seat: number, now: number, brief = fal
 /** Returns the seat in words, for people who hear the page. */
 export function seatWords(state: State, seat: number, now: number, parts: string[]): string {
   const of = state.seats[seat]!;
-  const standing = of.standing === 'away' || !of.connected
-    ? [of.away_ms > 0 ? words.awayLeft(leftOf(of.away_ms, now)) : words.awaySmall]
-    : of.standing === 'here' ? [] : [words[of.standing === 'convicted' ? 'convicted' : of.standing]];
-  return words.seatLabel(nameOf(state, seat), [...parts.filter((part) => part !== ''), ...standing, ...(of.to_act ? [words.thinks] : [])]);
+  const standing =
+    of.standing === 'away' || !of.connected
+      ? [of.away_ms > 0 ? words.awayLeft(leftOf(of.away_ms, now)) : words.awaySmall]
+      : of.standing === 'here'
+        ? []
+        : [words[of.standing === 'convicted' ? 'convicted' : of.standing]];
+  return words.seatLabel(nameOf(state, seat), [
+    ...parts.filter((part) => part !== ''),
+    ...standing,
+    ...(of.to_act ? [words.thinks] : []),
+  ]);
 }
 
 export function Plate(props: PlateProps) {
@@ -59,17 +66,21 @@ export function Plate(props: PlateProps) {
   if (of === undefined) return null;
   const standing = standingTag(state, seat, now, props.brief);
   const own = standing ?? (folded ? { text: words.folded, kind: '' as const } : null);
-  const tag: Tag | null = own ?? (props.tag ? { text: props.tag, kind: props.tagKind ?? '' } : null);
+  const tag: Tag | null =
+    own ?? (props.tag ? { text: props.tag, kind: props.tagKind ?? '' } : null);
   const away = standing?.kind === 'bad' && of.standing !== 'convicted';
   const part = of.clock_of_ms > 0 ? (100 * leftOf(of.clock_ms, now)) / of.clock_of_ms : 0;
   const shown = number === null ? '' : grouped(number, words.separator);
   const label = seatWords(state, seat, now, [
-    props.unit ? `${shown} ${props.unit}` : shown === '' ? '' : words.chips(shown), folded ? words.folded : props.tag ?? '',
+    props.unit ? `${shown} ${props.unit}` : shown === '' ? '' : words.chips(shown),
+    folded ? words.folded : (props.tag ?? ''),
   ]);
   return (
     <div
       class={`plate ${folded ? 'folded' : ''} ${of.to_act ? 'to-act' : ''} ${props.winner ? 'winner' : ''} ${props.className ?? ''}`}
-      role="group" aria-label={label} data-box="plate"
+      role="group"
+      aria-label={label}
+      data-box="plate"
     >
       <div class="plate-row">
         <Name state={state} seat={seat} className="strong" />
@@ -78,18 +89,32 @@ export function Plate(props: PlateProps) {
       {props.children ?? (
         <div class="plate-row second">
           {(number === null || number > 0 || props.tagKind !== 'info') && (
-            <span class="plate-number">{shown}{props.unit && <small class="soft"> {props.unit}</small>}</span>
+            <span class="plate-number">
+              {shown}
+              {props.unit && <small class="soft"> {props.unit}</small>}
+            </span>
           )}
-          {props.won !== undefined && props.won > 0 && <span class="good">+{grouped(props.won, words.separator)}</span>}
+          {props.won !== undefined && props.won > 0 && (
+            <span class="good">+{grouped(props.won, words.separator)}</span>
+          )}
           {tag !== null && (
             <span class={`tag ${folded && tag.kind === 'bad' ? 'quiet' : tag.kind}`}>
-              {tag.kind === 'bad' && away && folded && <Icon name="lost" />}{tag.text}
+              {tag.kind === 'bad' && away && folded && <Icon name="lost" />}
+              {tag.text}
             </span>
           )}
         </div>
       )}
-      {of.to_act && of.clock_ms > 0 && !away && <span class="plate-clock" aria-hidden="true"><span style={{ width: `${part.toFixed(1)}%` }} /></span>}
-      {away && !folded && <span class="plate-clock striped" aria-hidden="true"><span /></span>}
+      {of.to_act && of.clock_ms > 0 && !away && (
+        <span class="plate-clock" aria-hidden="true">
+          <span style={{ width: `${part.toFixed(1)}%` }} />
+        </span>
+      )}
+      {away && !folded && (
+        <span class="plate-clock striped" aria-hidden="true">
+          <span />
+        </span>
+      )}
     </div>
   );
 }

@@ -25,10 +25,14 @@ function Beads({ house, draw, store }: { house: House; draw: string; store: bool
     <>
       {few && (
         <svg class="beads" viewBox={store ? '10 -20 80 140' : '0 0 100 100'} aria-hidden="true">
-          {beadSpots(house.beads, 31).map(({ x, y }) => <circle cx={x} cy={y} r="7.500" />)}
+          {beadSpots(house.beads, 31).map(({ x, y }) => (
+            <circle cx={x} cy={y} r="7.500" />
+          ))}
         </svg>
       )}
-      <span class="bead-count">{draw === 'glyph' ? [...house.text].slice(0, 2).join('') : house.beads}</span>
+      <span class="bead-count">
+        {draw === 'glyph' ? [...house.text].slice(0, 2).join('') : house.beads}
+      </span>
     </>
   );
 }
@@ -38,29 +42,47 @@ function rove(event: KeyboardEvent): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step === 0) return;
   event.preventDefault();
-  const houses = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('button:not(:disabled)')];
+  const houses = [
+    ...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('button:not(:disabled)'),
+  ];
   const now = houses.indexOf(document.activeElement as HTMLElement);
   houses[(now + step + houses.length) % houses.length]?.focus();
 }
 
-export function Track({ state, scene, hint, before }: { state: State; scene: TrackScene; hint: TrackHint; before: Json | undefined }) {
+export function Track({
+  state,
+  scene,
+  hint,
+  before,
+}: {
+  state: State;
+  scene: TrackScene;
+  hint: TrackHint;
+  before: Json | undefined;
+}) {
   const moves = new Map<number, Move>();
   for (const move of state.moves) {
     const house = houseOf(scene, move);
     if (house !== null) moves.set(house, move);
   }
   const old = before === undefined ? [] : asList(at(before, hint.cells));
-  const changed = (house: House): boolean => old.length > 0 && typeof old[house.index] === 'number' && old[house.index] !== house.beads;
+  const changed = (house: House): boolean =>
+    old.length > 0 && typeof old[house.index] === 'number' && old[house.index] !== house.beads;
   const draw = hint.draw ?? 'number';
   const [left, right] = scene.ends;
   const me = Math.max(0, state.me);
   const other = state.seats.findIndex((_, seat) => seat !== me);
   const stop = [...moves.keys()][0];
-  const store = (house: House | undefined) => house && (
-    <div class={`store ${changed(house) ? 'changed' : ''}`} role="img" aria-label={`${house.beads}`}>
-      <Beads house={house} draw={draw} store />
-    </div>
-  );
+  const store = (house: House | undefined) =>
+    house && (
+      <div
+        class={`store ${changed(house) ? 'changed' : ''}`}
+        role="img"
+        aria-label={`${house.beads}`}
+      >
+        <Beads house={house} draw={draw} store />
+      </div>
+    );
   return (
     <div class="track">
       {other >= 0 && <BoardSeat state={state} seat={other} count={left?.beads} />}
@@ -74,11 +96,16 @@ export function Track({ state, scene, hint, before }: { state: State; scene: Tra
                 const whose = r === scene.rows.length - 1 ? me : other;
                 return (
                   <button
-                    type="button" key={house.index} disabled={!move} data-move={move?.id}
+                    type="button"
+                    key={house.index}
+                    disabled={!move}
+                    data-move={move?.id}
                     class={`house ${changed(house) ? 'changed' : ''} ${move ? 'legal' : ''}`}
                     tabIndex={move && house.index === stop ? 0 : -1}
                     aria-label={`${whose >= 0 ? nameOf(state, whose) : ''} ${house.beads}`}
-                    onClick={() => { if (move) sendMove(move.move); }}
+                    onClick={() => {
+                      if (move) sendMove(move.move);
+                    }}
                   >
                     <Beads house={house} draw={draw} store={false} />
                   </button>

@@ -13,8 +13,11 @@ const begins = (path: number[], picked: number[]): boolean =>
 
 /** Returns the cells that may be clicked next. */
 export function nextCells(paths: Path[], picked: number[]): Set<number> {
-  return new Set(paths.filter(({ path }) => begins(path, picked) && path.length > picked.length)
-    .map(({ path }) => path[picked.length]!));
+  return new Set(
+    paths
+      .filter(({ path }) => begins(path, picked) && path.length > picked.length)
+      .map(({ path }) => path[picked.length]!),
+  );
 }
 
 export interface Clicked {
@@ -43,7 +46,9 @@ export function captured(letters: string[]): { white: string[]; black: string[];
   let ahead = 0;
   for (const letter of ['p', 'n', 'b', 'r', 'q']) {
     for (const side of ['white', 'black'] as const) {
-      const there = letters.filter((each) => each === (side === 'white' ? letter.toUpperCase() : letter)).length;
+      const there = letters.filter(
+        (each) => each === (side === 'white' ? letter.toUpperCase() : letter),
+      ).length;
       for (let i = there; i < start[letter]!; ++i) missing[side].push(`${side}-${letter}`);
       ahead += there * worth[letter]! * (side === 'white' ? 1 : -1);
     }

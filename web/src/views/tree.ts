@@ -24,9 +24,11 @@ function shown(value: Json): string {
 }
 
 const isLeaf = (value: Json): boolean =>
-  typeof value !== 'object' || value === null ||
+  typeof value !== 'object' ||
+  value === null ||
   (Array.isArray(value)
-    ? value.length === 0 || (value.length <= 8 && value.every((each) => typeof each !== 'object' || each === null))
+    ? value.length === 0 ||
+      (value.length <= 8 && value.every((each) => typeof each !== 'object' || each === null))
     : Object.keys(value).length === 0);
 
 function leaf(value: Json): string {
@@ -38,16 +40,33 @@ function leaf(value: Json): string {
 const members = (value: Json): [string, Json][] =>
   Array.isArray(value)
     ? value.map((each, i) => [String(i), each])
-    : typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value)
+      : [];
 
 export function treeRows(view: Json, before: Json | undefined): TreeRow[] {
   const rows: TreeRow[] = [];
-  const add = (name: string, value: Json, old: Json | undefined, known: boolean, depth: number, path: string): void => {
+  const add = (
+    name: string,
+    value: Json,
+    old: Json | undefined,
+    known: boolean,
+    depth: number,
+    path: string,
+  ): void => {
     if (rows.length >= kRowsMax) return;
-    const row: TreeRow = { path, depth, name: plainText(name), value: null, was: null, added: false };
+    const row: TreeRow = {
+      path,
+      depth,
+      name: plainText(name),
+      value: null,
+      was: null,
+      added: false,
+    };
     if (isLeaf(value) || depth > 6) {
       row.value = isLeaf(value) ? leaf(value) : plainText(JSON.stringify(value));
-      const was = old === undefined ? null : isLeaf(old) ? leaf(old) : plainText(JSON.stringify(old));
+      const was =
+        old === undefined ? null : isLeaf(old) ? leaf(old) : plainText(JSON.stringify(old));
       if (was !== null && was !== row.value) row.was = was;
       row.added = known && old === undefined;
       rows.push(row);
@@ -55,10 +74,13 @@ export function treeRows(view: Json, before: Json | undefined): TreeRow[] {
     }
     rows.push(row);
     const olds = new Map(old === undefined ? [] : members(old));
-    for (const [key, each] of members(value)) add(key, each, olds.get(key), known && old !== undefined, depth + 1, `${path}/${key}`);
+    for (const [key, each] of members(value))
+      add(key, each, olds.get(key), known && old !== undefined, depth + 1, `${path}/${key}`);
   };
   const olds = new Map(before === undefined ? [] : members(before));
   if (isLeaf(view)) add('', view, before, before !== undefined, 0, '/');
-  else for (const [key, each] of members(view)) add(key, each, olds.get(key), before !== undefined, 0, `/${key}`);
+  else
+    for (const [key, each] of members(view))
+      add(key, each, olds.get(key), before !== undefined, 0, `/${key}`);
   return rows;
 }

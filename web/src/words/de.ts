@@ -8,17 +8,40 @@ const n = (count: number, one: string, many: string): string =>
 
 function names(list: string[], most = 3): string {
   const shown = Math.max(1, most - 1);
-  if (list.length > most) return `${list.slice(0, shown).join(', ')} und ${list.length - shown} mehr`;
+  if (list.length > most)
+    return `${list.slice(0, shown).join(', ')} und ${list.length - shown} mehr`;
   return list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} und ${list.at(-1)}`;
 }
 
 const ranks: { [letter: string]: string } = {
-  A: 'Ass', K: 'König', Q: 'Dame', J: 'Bube', T: 'Zehn', 9: 'Neun', 8: 'Acht', 7: 'Sieben',
-  6: 'Sechs', 5: 'Fünf', 4: 'Vier', 3: 'Drei', 2: 'Zwei',
+  A: 'Ass',
+  K: 'König',
+  Q: 'Dame',
+  J: 'Bube',
+  T: 'Zehn',
+  9: 'Neun',
+  8: 'Acht',
+  7: 'Sieben',
+  6: 'Sechs',
+  5: 'Fünf',
+  4: 'Vier',
+  3: 'Drei',
+  2: 'Zwei',
 };
 const many: { [letter: string]: string } = {
-  A: 'Asse', K: 'Könige', Q: 'Damen', J: 'Buben', T: 'Zehnen', 9: 'Neunen', 8: 'Achten',
-  7: 'Siebenen', 6: 'Sechsen', 5: 'Fünfen', 4: 'Vieren', 3: 'Dreien', 2: 'Zweien',
+  A: 'Asse',
+  K: 'Könige',
+  Q: 'Damen',
+  J: 'Buben',
+  T: 'Zehnen',
+  9: 'Neunen',
+  8: 'Achten',
+  7: 'Siebenen',
+  6: 'Sechsen',
+  5: 'Fünfen',
+  4: 'Vieren',
+  3: 'Dreien',
+  2: 'Zweien',
 };
 const suits: { [letter: string]: string } = { s: 'Pik', h: 'Herz', d: 'Karo', c: 'Kreuz' };
 
@@ -28,9 +51,18 @@ export const de: Words = {
   names,
 
   titles: {
-    holdem: "Hold'em", 'liars-dice': 'Lügenwürfel', 'go-fish': 'Quartett', 'tic-tac-toe': 'Tic-Tac-Toe',
-    'connect-four': 'Vier gewinnt', 'mancala-kalah': 'Kalaha', 'puzzle-15': '15-Puzzle', 'odds-and-evens': 'Gerade oder ungerade',
-    'toads-and-frogs': 'Kröten und Frösche', 'connection-game': 'Fünf in einer Reihe', kuhn: 'Kuhn-Poker', leduc: "Leduc Hold'em",
+    holdem: "Hold'em",
+    'liars-dice': 'Lügenwürfel',
+    'go-fish': 'Quartett',
+    'tic-tac-toe': 'Tic-Tac-Toe',
+    'connect-four': 'Vier gewinnt',
+    'mancala-kalah': 'Kalaha',
+    'puzzle-15': '15-Puzzle',
+    'odds-and-evens': 'Gerade oder ungerade',
+    'toads-and-frogs': 'Kröten und Frösche',
+    'connection-game': 'Fünf in einer Reihe',
+    kuhn: 'Kuhn-Poker',
+    leduc: "Leduc Hold'em",
     chess: 'Schach',
   },
 
@@ -90,7 +122,15 @@ export const de: Words = {
 
   raiseTo: (verb, chips) => `${verb} ${chips}`,
   allIn: 'Alles',
-  presets: { min: 'Min', max: 'Max', 'all-in': 'Alles', pot: 'Pot', '1/3 pot': '⅓ Pot', '1/2 pot': '½ Pot', '2/3 pot': '⅔ Pot' },
+  presets: {
+    min: 'Min',
+    max: 'Max',
+    'all-in': 'Alles',
+    pot: 'Pot',
+    '1/3 pot': '⅓ Pot',
+    '1/2 pot': '½ Pot',
+    '2/3 pot': '⅔ Pot',
+  },
   amount: (verb) => `${verb}: die Zahl`,
   amountRange: (low, high) => `${low} bis ${high}`,
   sure: (what) => `${what}? Ja, wirklich`,
@@ -101,7 +141,8 @@ export const de: Words = {
   preCheckFold: 'Check oder Fold',
   preCall: (chips) => `Call ${chips}`,
   preCallAny: 'Call um jeden Preis',
-  renounce: 'Nach den Regeln darf diese Karte jetzt nicht gespielt werden. Am Ende kommt es heraus und kostet Punkte. Trotzdem spielen?',
+  renounce:
+    'Nach den Regeln darf diese Karte jetzt nicht gespielt werden. Am Ende kommt es heraus und kostet Punkte. Trotzdem spielen?',
   playIt: 'Spielen',
   notThis: 'Behalten',
   promote: 'Wähle die Figur',
@@ -137,7 +178,9 @@ export const de: Words = {
   bids: (who) => (who === 'Du' ? 'Du bietest' : `${who} bietet`),
   noBid: 'Noch kein Gebot',
   among: (dice, hidden) =>
-    hidden === 0 ? `unter ${dice} Würfeln, alle offen` : `unter ${dice} Würfeln, ${hidden} verdeckt`,
+    hidden === 0
+      ? `unter ${dice} Würfeln, alle offen`
+      : `unter ${dice} Würfeln, ${hidden} verdeckt`,
   onlyYou: 'nur du siehst sie',
   dieLost: 'verloren',
   bidWords: (count, face) => `${count} mal die ${face}`,
@@ -152,16 +195,26 @@ export const de: Words = {
     const [first = '', second = ''] = major;
     const kicker = minor === '' ? '' : `, ${ranks[minor[0]!] ?? minor[0]} als Beikarte`;
     switch (category) {
-      case 'high_card': return `Höchste Karte ${ranks[first] ?? first}`;
-      case 'pair': return `Ein Paar ${many[first] ?? first}${kicker}`;
-      case 'two_pair': return `Zwei Paare, ${many[first] ?? first} und ${many[second] ?? second}${kicker}`;
-      case 'three_of_a_kind': return `Drilling ${many[first] ?? first}${kicker}`;
-      case 'straight': return `Straße bis ${ranks[first] ?? first}`;
-      case 'flush': return `Flush, ${ranks[first] ?? first} hoch`;
-      case 'full_house': return `Full House, ${many[first] ?? first} mit ${many[minor[0] ?? second] ?? minor}`;
-      case 'four_of_a_kind': return `Vierling ${many[first] ?? first}`;
-      case 'straight_flush': return first === 'A' ? 'Royal Flush' : `Straight Flush bis ${ranks[first] ?? first}`;
-      default: return category.replaceAll('_', ' ');
+      case 'high_card':
+        return `Höchste Karte ${ranks[first] ?? first}`;
+      case 'pair':
+        return `Ein Paar ${many[first] ?? first}${kicker}`;
+      case 'two_pair':
+        return `Zwei Paare, ${many[first] ?? first} und ${many[second] ?? second}${kicker}`;
+      case 'three_of_a_kind':
+        return `Drilling ${many[first] ?? first}${kicker}`;
+      case 'straight':
+        return `Straße bis ${ranks[first] ?? first}`;
+      case 'flush':
+        return `Flush, ${ranks[first] ?? first} hoch`;
+      case 'full_house':
+        return `Full House, ${many[first] ?? first} mit ${many[minor[0] ?? second] ?? minor}`;
+      case 'four_of_a_kind':
+        return `Vierling ${many[first] ?? first}`;
+      case 'straight_flush':
+        return first === 'A' ? 'Royal Flush' : `Straight Flush bis ${ranks[first] ?? first}`;
+      default:
+        return category.replaceAll('_', ' ');
     }
   },
   captured: 'geschlagen',
@@ -171,7 +224,14 @@ export const de: Words = {
   cell: (name, piece, parts) => [name, piece === '' ? 'leer' : piece, ...parts].join(', '),
   selectedCell: 'gewählt',
   legalCell: 'wählbar',
-  pieces: { king: 'König', queen: 'Dame', rook: 'Turm', bishop: 'Läufer', knight: 'Springer', pawn: 'Bauer' },
+  pieces: {
+    king: 'König',
+    queen: 'Dame',
+    rook: 'Turm',
+    bishop: 'Läufer',
+    knight: 'Springer',
+    pawn: 'Bauer',
+  },
   white: (piece) => `Weiß: ${piece}`,
   black: (piece) => `Schwarz: ${piece}`,
 
@@ -182,7 +242,8 @@ export const de: Words = {
   filter: 'Filtern',
   noMatch: 'Kein Zug enthält diese Buchstaben.',
   asText: 'Als Text',
-  unhinted: 'Dieses Spiel zeichnet sich allein aus seinen Regeln. Wer Spiele schreibt, gibt ihm in einer Zeile von info() ein Aussehen:',
+  unhinted:
+    'Dieses Spiel zeichnet sich allein aus seinen Regeln. Wer Spiele schreibt, gibt ihm in einer Zeile von info() ein Aussehen:',
 
   loading: 'Der Tisch wird geöffnet …',
   gatherTitle: 'Noch ist niemand da',
@@ -209,7 +270,8 @@ export const de: Words = {
   cutTitle: 'Diese Seite hat dein eigenes Programm verloren',
   cutText: (seconds) =>
     `Der Tisch läuft ohne die Seite weiter. Nächster Versuch in ${seconds} s. Falls das Terminal zu ist, starte es mit`,
-  cutNow: 'Der Tisch läuft ohne die Seite weiter. Neuer Versuch. Falls das Terminal zu ist, starte es mit',
+  cutNow:
+    'Der Tisch läuft ohne die Seite weiter. Neuer Versuch. Falls das Terminal zu ist, starte es mit',
   tryNow: 'Jetzt versuchen',
   sitting: 'Du setzt aus',
   sittingText: 'Der Tisch spielt ohne deine Züge weiter, bis du wieder da bist.',
@@ -228,7 +290,12 @@ export const de: Words = {
   tableCode: 'Code',
   watchers: 'Link zum Zuschauen',
   params: 'Bedingungen',
-  paths: { lan: 'gleiches Netz', direct: 'direkt', punched: 'direkt, durch NAT', relayed: 'über ein Relais' },
+  paths: {
+    lan: 'gleiches Netz',
+    direct: 'direkt',
+    punched: 'direkt, durch NAT',
+    relayed: 'über ein Relais',
+  },
   players: 'Spieler',
   checksNone: 'Noch nichts zu prüfen',
   checksOf: (count) => n(count, 'Schritt', 'Schritte'),
@@ -236,12 +303,16 @@ export const de: Words = {
   head: 'Kopf',
   headAbout: 'Wer denselben Kopf vorliest, hat dasselbe Protokoll.',
   proofs: (count) => n(count, 'Beweis', 'Beweise'),
-  allChecked: (count) => (count === 1 ? 'Der eine Beweis dieser Hand ist geprüft' : `Alle ${grouped(count, '.')} Beweise dieser Hand geprüft`),
+  allChecked: (count) =>
+    count === 1
+      ? 'Der eine Beweis dieser Hand ist geprüft'
+      : `Alle ${grouped(count, '.')} Beweise dieser Hand geprüft`,
   records: (count) => n(count, 'Beweis insgesamt', 'Beweise insgesamt'),
   copy: 'Kopieren',
 
   sayTurn: (parts) => ['Du bist dran.', ...parts].join(' '),
-  sayThen: (seconds, then) => (then === '' ? `${seconds} Sekunden.` : `${seconds} Sekunden, dann ${then}.`),
+  sayThen: (seconds, then) =>
+    then === '' ? `${seconds} Sekunden.` : `${seconds} Sekunden, dann ${then}.`,
   sayTen: 'Noch 10 Sekunden.',
   titleTurn: (title) => `(!) Du bist dran · ${title}`,
 

@@ -11,13 +11,25 @@ const plural = (count: number, one: string, many: string): string =>
 /** Returns "Ann", "Ann and Bob", "Ann, Bob and 2 more". */
 function names(list: string[], most = 3): string {
   const shown = Math.max(1, most - 1);
-  if (list.length > most) return `${list.slice(0, shown).join(', ')} and ${list.length - shown} more`;
+  if (list.length > most)
+    return `${list.slice(0, shown).join(', ')} and ${list.length - shown} more`;
   return list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
 }
 
 const ranks: { [letter: string]: string } = {
-  A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight', 7: 'seven',
-  6: 'six', 5: 'five', 4: 'four', 3: 'three', 2: 'two',
+  A: 'ace',
+  K: 'king',
+  Q: 'queen',
+  J: 'jack',
+  T: 'ten',
+  9: 'nine',
+  8: 'eight',
+  7: 'seven',
+  6: 'six',
+  5: 'five',
+  4: 'four',
+  3: 'three',
+  2: 'two',
 };
 const rankPlural = (letter: string): string => {
   const name = ranks[letter] ?? letter;
@@ -32,9 +44,18 @@ export const en = {
 
   /** Names of games, where the name of the module is not the one that people use. */
   titles: {
-    holdem: "Hold'em", 'liars-dice': "Liar's dice", 'go-fish': 'Go fish', 'tic-tac-toe': 'Tic-tac-toe',
-    'connect-four': 'Connect four', 'mancala-kalah': 'Kalah', 'puzzle-15': '15 puzzle', 'odds-and-evens': 'Odds and evens',
-    'toads-and-frogs': 'Toads and frogs', 'connection-game': 'Five in a row', kuhn: 'Kuhn poker', leduc: "Leduc hold'em",
+    holdem: "Hold'em",
+    'liars-dice': "Liar's dice",
+    'go-fish': 'Go fish',
+    'tic-tac-toe': 'Tic-tac-toe',
+    'connect-four': 'Connect four',
+    'mancala-kalah': 'Kalah',
+    'puzzle-15': '15 puzzle',
+    'odds-and-evens': 'Odds and evens',
+    'toads-and-frogs': 'Toads and frogs',
+    'connection-game': 'Five in a row',
+    kuhn: 'Kuhn poker',
+    leduc: "Leduc hold'em",
   } as { [game: string]: string },
 
   // Frame.
@@ -83,10 +104,12 @@ export const en = {
   toWin: (chips: string) => `to win ${chips}`,
   free: 'nothing to call',
   chooseOf: (count: number) => (count === 1 ? 'one move to make' : `choose 1 of ${count} moves`),
-  squares: (count: number) => (count === 1 ? 'one square to choose' : `${count} squares to choose from`),
+  squares: (count: number) =>
+    count === 1 ? 'one square to choose' : `${count} squares to choose from`,
   selected: (what: string, count: number) => `${what}: ${plural(count, 'move', 'moves')}`,
   cardsFair: (count: number) => (count === 1 ? 'one card to play' : `choose one of ${count} cards`),
-  houses: (count: number) => (count === 1 ? 'one house to choose' : `choose one of ${count} houses`),
+  houses: (count: number) =>
+    count === 1 ? 'one house to choose' : `choose one of ${count} houses`,
   beat: (bid: string) => `Bid more than ${bid}, or doubt it`,
   firstBid: 'Open with a bid',
   cannotMove: 'the table is at work',
@@ -96,7 +119,15 @@ export const en = {
   // Actions.
   raiseTo: (verb: string, chips: string) => `${verb} ${chips}`,
   allIn: 'All-in',
-  presets: { min: 'Min', max: 'Max', 'all-in': 'All-in', pot: 'Pot', '1/3 pot': '⅓ pot', '1/2 pot': '½ pot', '2/3 pot': '⅔ pot' } as { [name: string]: string },
+  presets: {
+    min: 'Min',
+    max: 'Max',
+    'all-in': 'All-in',
+    pot: 'Pot',
+    '1/3 pot': '⅓ pot',
+    '1/2 pot': '½ pot',
+    '2/3 pot': '⅔ pot',
+  } as { [name: string]: string },
   amount: (verb: string) => `${verb}: the number`,
   amountRange: (low: string, high: string) => `${low} to ${high}`,
   sure: (what: string) => `${what}? Yes, ${what.toLowerCase()}`,
@@ -107,7 +138,8 @@ export const en = {
   preCheckFold: 'Check or fold',
   preCall: (chips: string) => `Call ${chips}`,
   preCallAny: 'Call any',
-  renounce: 'By the rules this card may not be played now. It is found out at the end, and costs points. Play it?',
+  renounce:
+    'By the rules this card may not be played now. It is found out at the end, and costs points. Play it?',
   playIt: 'Play it',
   notThis: 'Keep it',
   promote: 'Choose the piece',
@@ -132,7 +164,8 @@ export const en = {
   away: 'Away',
   awaySmall: 'away',
   thinks: 'to act',
-  wins: (who: string, chips: string) => (who === 'You' ? `You win ${chips}` : `${who} wins ${chips}`),
+  wins: (who: string, chips: string) =>
+    who === 'You' ? `You win ${chips}` : `${who} wins ${chips}`,
   thisHand: (chips: string) => `${chips} this hand`,
   nextHandIn: (time: string) => `Next hand in ${time}`,
   dealNow: 'Deal now',
@@ -165,7 +198,14 @@ export const en = {
     [name, piece === '' ? 'empty' : piece, ...parts].join(', '),
   selectedCell: 'selected',
   legalCell: 'can be chosen',
-  pieces: { king: 'king', queen: 'queen', rook: 'rook', bishop: 'bishop', knight: 'knight', pawn: 'pawn' } as { [name: string]: string },
+  pieces: {
+    king: 'king',
+    queen: 'queen',
+    rook: 'rook',
+    bishop: 'bishop',
+    knight: 'knight',
+    pawn: 'pawn',
+  } as { [name: string]: string },
   white: (piece: string) => `white ${piece}`,
   black: (piece: string) => `black ${piece}`,
 
@@ -177,7 +217,8 @@ export const en = {
   filter: 'Filter',
   noMatch: 'No move has these letters.',
   asText: 'As text',
-  unhinted: 'This game draws itself from its rules alone. A writer of games can add a look in one line of info():',
+  unhinted:
+    'This game draws itself from its rules alone. A writer of games can add a look in one line of info():',
 
   // States.
   loading: 'Opening the table …',
@@ -205,7 +246,8 @@ export const en = {
   cutTitle: 'This page lost your own table program',
   cutText: (seconds: number) =>
     `The table goes on without the page. Trying again in ${seconds} s. If you closed the terminal, start it with`,
-  cutNow: 'The table goes on without the page. Trying again now. If you closed the terminal, start it with',
+  cutNow:
+    'The table goes on without the page. Trying again now. If you closed the terminal, start it with',
   tryNow: 'Try now',
   sitting: 'You are sitting out',
   sittingText: 'The table plays on without your moves until you are back.',
@@ -225,7 +267,12 @@ export const en = {
   tableCode: 'Code',
   watchers: 'Link for watching',
   params: 'Terms',
-  paths: { lan: 'same network', direct: 'direct', punched: 'direct, punched', relayed: 'relayed' } as { [path: string]: string },
+  paths: {
+    lan: 'same network',
+    direct: 'direct',
+    punched: 'direct, punched',
+    relayed: 'relayed',
+  } as { [path: string]: string },
   players: 'Players',
   checksNone: 'Nothing to check yet',
   checksOf: (count: number) => plural(count, 'step', 'steps'),
@@ -258,7 +305,21 @@ export const en = {
 };
 
 function number(count: number): string {
-  const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+  const small = [
+    'no',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ];
   return small[count] ?? count.toString();
 }
 
@@ -267,16 +328,26 @@ function handRank(category: string, major: string, minor: string): string {
   const [first = '', second = ''] = major;
   const kicker = minor === '' ? '' : `, ${ranks[minor[0]!] ?? minor[0]} kicker`;
   switch (category) {
-    case 'high_card': return `High card, ${ranks[first] ?? first}`;
-    case 'pair': return `Pair of ${rankPlural(first)}${kicker}`;
-    case 'two_pair': return `Two pair, ${rankPlural(first)} and ${rankPlural(second)}${kicker}`;
-    case 'three_of_a_kind': return `Three ${rankPlural(first)}${kicker}`;
-    case 'straight': return `Straight, ${ranks[first] ?? first} high`;
-    case 'flush': return `Flush, ${ranks[first] ?? first} high`;
-    case 'full_house': return `Full house, ${rankPlural(first)} full of ${rankPlural(minor[0] ?? second)}`;
-    case 'four_of_a_kind': return `Four ${rankPlural(first)}`;
-    case 'straight_flush': return first === 'A' ? 'Royal flush' : `Straight flush, ${ranks[first] ?? first} high`;
-    default: return category.replaceAll('_', ' ');
+    case 'high_card':
+      return `High card, ${ranks[first] ?? first}`;
+    case 'pair':
+      return `Pair of ${rankPlural(first)}${kicker}`;
+    case 'two_pair':
+      return `Two pair, ${rankPlural(first)} and ${rankPlural(second)}${kicker}`;
+    case 'three_of_a_kind':
+      return `Three ${rankPlural(first)}${kicker}`;
+    case 'straight':
+      return `Straight, ${ranks[first] ?? first} high`;
+    case 'flush':
+      return `Flush, ${ranks[first] ?? first} high`;
+    case 'full_house':
+      return `Full house, ${rankPlural(first)} full of ${rankPlural(minor[0] ?? second)}`;
+    case 'four_of_a_kind':
+      return `Four ${rankPlural(first)}`;
+    case 'straight_flush':
+      return first === 'A' ? 'Royal flush' : `Straight flush, ${ranks[first] ?? first} high`;
+    default:
+      return category.replaceAll('_', ' ');
   }
 }
 

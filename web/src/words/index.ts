@@ -9,7 +9,7 @@ function chosen(): string {
   try {
     return localStorage.getItem(kKey) ?? navigator.language;
   } catch {
-    return 'en';  // a browser may refuse storage to a page
+    return 'en'; // a browser may refuse storage to a page
   }
 }
 
