@@ -9,13 +9,14 @@
  *   node tests/pictures.mjs --write ../docs/pictures    also writes pictures of the main views
  *   node tests/pictures.mjs --all /tmp/shots        also writes every picture
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { kMain } from './main-views.mjs';
 import { fixtures, startMock } from './mock.mjs';
 import { boxesThatTouch } from './overlaps.mjs';
+import { smallPng } from './small-png.mjs';
 
 const option = (name) => {
   const at = process.argv.indexOf(name);
@@ -89,7 +90,8 @@ async function look(name, size, theme) {
   }
   if (all) await page.screenshot({ path: join(all, `${name}-${size.name}-${theme}.png`) });
   if (written && kMain[name]?.includes(`${size.name}-${theme}`)) {
-    await page.screenshot({ path: join(written, `page-${name}-${size.name}-${theme}.png`) });
+    const file = join(written, `page-${name}-${size.name}-${theme}.png`);
+    writeFileSync(file, smallPng(await page.screenshot()));
   }
   await context.close();
 }

@@ -68,13 +68,9 @@ export const de: Words = {
 
   skip: 'Zur Zeile, wer am Zug ist',
   you: 'Du',
-  youSmall: 'du',
-  seatOf: (name) => (name === 'Du' ? 'dich' : name),
   watching: 'Du schaust zu',
   youAre: (role) => `du spielst ${role}`,
   handNumber: (hand) => `Hand ${hand}`,
-  hands: (count) => n(count, 'Hand', 'Hände'),
-  seats: (count) => n(count, 'Platz', 'Plätze'),
   connected: (count) => `${count} verbunden`,
   nameConnected: (name) => `${name} verbunden`,
   nameLost: (name) => `${name} fehlt`,
@@ -117,8 +113,6 @@ export const de: Words = {
   beat: (bid) => `Überbiete ${bid}, oder zweifle`,
   firstBid: 'Beginne mit einem Gebot',
   cannotMove: 'der Tisch arbeitet',
-  movesHint: 'bewegen',
-  placesHint: 'setzt',
 
   raiseTo: (verb, chips) => `${verb} ${chips}`,
   allIn: 'Alles',
@@ -135,7 +129,6 @@ export const de: Words = {
   amountRange: (low, high) => `${low} bis ${high}`,
   sure: (what) => `${what}? Ja, wirklich`,
   checkIsFree: (key) => `Checken kostet nichts. Noch einmal ${key}, um auszusteigen.`,
-  more: 'Weitere Züge',
   preselect: 'Wenn ich am Zug bin:',
   preFold: 'Fold',
   preCheckFold: 'Check oder Fold',
@@ -158,7 +151,6 @@ export const de: Words = {
   mainShort: 'Haupt',
   sideShort: 'Neben',
   without: (who) => `ohne ${who}`,
-  goesTo: (who) => `→ ${who}`,
   folded: 'gepasst',
   out: 'raus',
   left: 'gegangen',
@@ -172,8 +164,6 @@ export const de: Words = {
   dealNow: 'Jetzt geben',
   yourCard: 'deine Karte',
   led: 'spielte aus',
-  points: 'Punkte',
-  cards: (count) => n(count, 'Karte', 'Karten'),
   discs: (count) => grouped(count, '.'),
   bids: (who) => (who === 'Du' ? 'Du bietest' : `${who} bietet`),
   noBid: 'Noch kein Gebot',
@@ -283,7 +273,6 @@ export const de: Words = {
   noChat: 'Noch hat niemand etwas gesagt.',
   chatOff: 'Dieser Tisch hat keinen Chat.',
   goOn: 'Weiter',
-  showAgain: 'Zeigen',
 
   tableGame: 'Spiel',
   tableId: 'Tisch',
@@ -298,15 +287,10 @@ export const de: Words = {
   },
   players: 'Spieler',
   checksNone: 'Noch nichts zu prüfen',
-  checksOf: (count) => n(count, 'Schritt', 'Schritte'),
   recordChecked: (step) => `Eintrag ${step}, geprüft`,
   head: 'Kopf',
   headAbout: 'Wer denselben Kopf vorliest, hat dasselbe Protokoll.',
   proofs: (count) => n(count, 'Beweis', 'Beweise'),
-  allChecked: (count) =>
-    count === 1
-      ? 'Der eine Beweis dieser Hand ist geprüft'
-      : `Alle ${grouped(count, '.')} Beweise dieser Hand geprüft`,
   records: (count) => n(count, 'Beweis insgesamt', 'Beweise insgesamt'),
   copy: 'Kopieren',
 

@@ -61,13 +61,9 @@ export const en = {
   // Frame.
   skip: 'Skip to the turn line',
   you: 'You',
-  youSmall: 'you',
-  seatOf: (name: string) => (name === 'You' ? 'you' : name),
   watching: 'You are watching',
   youAre: (role: string) => `you are ${role}`,
   handNumber: (hand: number) => `hand ${hand}`,
-  hands: (count: number) => plural(count, 'hand', 'hands'),
-  seats: (count: number) => plural(count, 'seat', 'seats'),
   connected: (count: number) => `${count} connected`,
   nameConnected: (name: string) => `${name} connected`,
   nameLost: (name: string) => `${name} lost`,
@@ -113,8 +109,6 @@ export const en = {
   beat: (bid: string) => `Bid more than ${bid}, or doubt it`,
   firstBid: 'Open with a bid',
   cannotMove: 'the table is at work',
-  movesHint: 'move',
-  placesHint: 'places',
 
   // Actions.
   raiseTo: (verb: string, chips: string) => `${verb} ${chips}`,
@@ -132,7 +126,6 @@ export const en = {
   amountRange: (low: string, high: string) => `${low} to ${high}`,
   sure: (what: string) => `${what}? Yes, ${what.toLowerCase()}`,
   checkIsFree: (key: string) => `Checking costs nothing. Press ${key} once more to fold.`,
-  more: 'More moves',
   preselect: 'When it is my turn:',
   preFold: 'Fold',
   preCheckFold: 'Check or fold',
@@ -156,7 +149,6 @@ export const en = {
   mainShort: 'Main',
   sideShort: 'Side',
   without: (who: string) => `without ${who}`,
-  goesTo: (who: string) => `→ ${who}`,
   folded: 'folded',
   out: 'out',
   left: 'left',
@@ -171,8 +163,6 @@ export const en = {
   dealNow: 'Deal now',
   yourCard: 'your card',
   led: 'led',
-  points: 'points',
-  cards: (count: number) => plural(count, 'card', 'cards'),
   discs: (count: number) => grouped(count),
   bids: (who: string) => (who === 'You' ? 'You bid' : `${who} bids`),
   noBid: 'No bid yet',
@@ -259,7 +249,6 @@ export const en = {
   noChat: 'Nobody has said anything yet.',
   chatOff: 'This table has no chat.',
   goOn: 'Go on',
-  showAgain: 'Show it',
 
   // Table and checks.
   tableGame: 'Game',
@@ -275,12 +264,10 @@ export const en = {
   } as { [path: string]: string },
   players: 'Players',
   checksNone: 'Nothing to check yet',
-  checksOf: (count: number) => plural(count, 'step', 'steps'),
   recordChecked: (step: number) => `record ${step}, checked`,
   head: 'head',
   headAbout: 'Who reads out the same head has the same record.',
   proofs: (count: number) => plural(count, 'proof', 'proofs'),
-  allChecked: (count: number) => `All ${plural(count, 'proof', 'proofs')} of this hand checked`,
   records: (count: number) => plural(count, 'proof in all', 'proofs in all'),
   copy: 'Copy',
 
