@@ -1,0 +1,60 @@
+import { cardName } from './art/Art';
+import { nameOf } from './frame/shared';
+import type { Line, State } from './protocol';
+import type { Scene } from './scene';
+import { words } from './words';
+
+/** What is said to people who hear the page: at most one sentence a second, never each second of a
+ * clock. Pure; the component that says it is `frame/Announcer.tsx`. */
+
+/** Returns "Your turn. 300 to call to win 2,410. You hold …: two pair. 30 seconds, then fold." */
+export function turnWords(state: State, scene: Scene, lead: string): string {
+  const parts: string[] = [];
+  if (lead !== '') parts.push(`${lead}.`);
+  if (scene.look.kind === 'cards' && scene.look.scene.total !== null) {
+    const { mine, words: holding } = scene.look.scene;
+    if (mine.length > 0)
+      parts.push(
+        `${mine.map((own) => cardName(own.card)).join(', ')}${holding ? `: ${holding}` : ''}.`,
+      );
+  }
+  if (state.turn.left_ms > 0)
+    parts.push(words.sayThen(Math.round(state.turn.left_ms / 1000), state.turn.then));
+  return words.sayTurn(parts);
+}
+
+export interface Said {
+  polite: string[];
+  assertive: string[];
+}
+
+/** Returns what is to be said of a new state after an old one, and of new lines of the log. */
+export function announcements(
+  old: State | null,
+  now: State,
+  scene: Scene,
+  lines: Line[],
+  lead: string,
+): Said {
+  const said: Said = { polite: [], assertive: [] };
+  for (const trouble of now.trouble) {
+    if (!old?.trouble.some((each) => each.title === trouble.title && each.text === trouble.text)) {
+      said.assertive.push(`${trouble.title}. ${trouble.text}`);
+    }
+  }
+  if (now.turn.mine && !(old?.turn.mine && old.step === now.step))
+    said.assertive.push(turnWords(now, scene, lead));
+  for (const line of lines) {
+    if (line.kind === 'chat') said.polite.push(`${nameOf(now, line.seat)}: ${line.text}`);
+    else if (line.kind === 'event' || line.kind === 'note')
+      said.polite.push(/[.!?]$/.test(line.text) ? line.text : `${line.text}.`);
+  }
+  if (old !== null && old.phase !== now.phase && now.result !== null)
+    said.assertive.push(...now.result.words);
+  return said;
+}
+
+/** Returns the sentences in as few as can be said: many at once are cut to the last ones. */
+export function merged(sentences: string[], most = 4): string {
+  return sentences.slice(-most).join(' ');
+}

@@ -1,0 +1,138 @@
+import type { Move, State } from '../protocol';
+import type { Scene } from '../scene';
+import { sendLine, sendMove } from '../socket';
+import { formOf, keyOf, ordered } from '../moves';
+import { sentence, groupedIn } from '../text';
+import { ui } from '../ui';
+import { words } from '../words';
+import { BidForm } from './BidForm';
+import { NumberRow } from './NumberRow';
+import { Preselect } from './Preselect';
+import { MoveList } from '../views/MoveList';
+import { SureButton, SuitText, useNow } from './shared';
+import { ShowdownBar, useShowdown } from './ShowdownBar';
+import { ClockBar, TurnLine } from './TurnLine';
+
+/** More moves than these are a list with a filter. */
+const kButtonsMax = 8;
+
+/** What one can do now. The turn line stands at the same place in every game. */
+
+export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; main: boolean }) {
+  const key = keyOf(move, scene.hint.moves);
+  const label = groupedIn(sentence(move.label), words.separator);
+  if (move.careful) {
+    return (
+      <SureButton
+        label={label}
+        sure={words.sure(label)}
+        className={move.label === 'resign' ? 'danger' : ''}
+        run={() => sendMove(move.move)}
+      />
+    );
+  }
+  return (
+    <button
+      type="button"
+      class={main ? 'primary' : ''}
+      data-move={move.id}
+      onClick={() => sendMove(move.move)}
+    >
+      <span class="label">{label}</span>
+      {key !== '' && <kbd>{key.toUpperCase()}</kbd>}
+    </button>
+  );
+}
+
+/** The button that one expects to be pressed: check or call, and not what gives the hand up. */
+const isMain = (move: Move): boolean => ['check', 'call'].includes(move.label.split(' ')[0]!);
+
+function Buttons({ state, scene }: { state: State; scene: Scene }) {
+  const { hint, look } = scene;
+  if (look.kind === 'dice' && formOf(scene.buttons, hint.moves) !== null) {
+    return <BidForm scene={scene} />;
+  }
+  const plain = scene.buttons.filter((move) => move.number === null);
+  const numbers = scene.buttons.filter((move) => move.number !== null);
+  if (plain.length + numbers.length === 0) return null;
+  if (plain.length > kButtonsMax)
+    return (
+      <div class="many">
+        <MoveList moves={plain} />
+      </div>
+    );
+  const big = look.kind === 'cards' && hint.moves?.order !== undefined;
+  const freeCheck = plain.some((move) => move.label === 'check');
+  const shown = ordered(plain, hint.moves).filter((move) => !(freeCheck && move.label === 'fold'));
+  return (
+    <div class={`actions ${big ? 'big' : ''} ${numbers.length > 0 ? 'numbered' : ''}`}>
+      <div class="plain">
+        {shown.map((move) => (
+          <MoveButton key={move.id} move={move} scene={scene} main={isMain(move)} />
+        ))}
+      </div>
+      {numbers.map((move) => (
+        <NumberRow key={move.id} move={move} state={state} scene={scene} />
+      ))}
+    </div>
+  );
+}
+
+/** A question before a move goes out: a fold that nothing asks for, a card against the rules. */
+function Ask() {
+  const { ask } = ui.use();
+  if (ask === null) return null;
+  const yes = (): void => {
+    ui.set({ ask: null });
+    if (ask.move !== undefined) sendMove(ask.move);
+    else if (ask.line !== undefined) sendLine(ask.line);
+  };
+  return (
+    <div class="ask" role="group" aria-label={ask.text}>
+      <p>{ask.text}</p>
+      <button type="button" class="danger" onClick={yes}>
+        {ask.yes}
+      </button>
+      <button type="button" onClick={() => ui.set({ ask: null })}>
+        {ask.no}
+      </button>
+    </div>
+  );
+}
+
+/** How the hand before ended, for games whose hint does not say where to find its cards. */
+function LastHand({ scene }: { scene: Scene }) {
+  const { lastHand } = ui.use();
+  const now = useNow(lastHand !== null);
+  if (lastHand === null || now >= lastHand.until || scene.hint.cards?.showdown) return null;
+  return (
+    <div class="last-hand">
+      {lastHand.lines.map((line) => (
+        <p key={line}>
+          <SuitText text={groupedIn(line, words.separator)} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export function ActionBar({ state, scene }: { state: State; scene: Scene }) {
+  const showdown = useShowdown(state, scene);
+  if (state.phase !== 'playing') return null;
+  if (showdown !== null)
+    return (
+      <footer class="bar">
+        <ShowdownBar state={state} showdown={showdown} />
+      </footer>
+    );
+  const mine = state.turn.mine && state.moves.length > 0;
+  return (
+    <footer class="bar">
+      <ClockBar state={state} />
+      <LastHand scene={scene} />
+      <TurnLine state={state} scene={scene} />
+      <Ask />
+      {mine ? <Buttons state={state} scene={scene} /> : <Preselect state={state} scene={scene} />}
+    </footer>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect } from 'preact/hooks';
+import { resolveShowdown, type Showdown } from '../hint/cards';
+import type { State } from '../protocol';
+import type { Scene } from '../scene';
+import { page } from '../store';
+import { clock, grouped } from '../text';
+import { ui } from '../ui';
+import { words } from '../words';
+import { Name, nameOf, useNow } from './shared';
+
+/** The hand that was just shown. It stays for five seconds, or until my turn or "Deal now". */
+
+const kShown_ms = 5000;
+
+/** Returns the hand to show, or null. */
+export function useShowdown(state: State, scene: Scene): Showdown | null {
+  const { before } = page.use();
+  const { showdown: held } = ui.use();
+  const now = useNow(held !== null);
+  const last = scene.hint.cards ? resolveShowdown(scene.hint.cards, state) : null;
+  const earlier =
+    scene.hint.cards && before !== undefined
+      ? resolveShowdown(scene.hint.cards, { ...state, view: before })
+      : null;
+  const fresh = last !== null && before !== undefined && earlier?.hand !== last.hand;
+  const hand = last?.hand ?? -1;
+  useEffect(() => {
+    if (fresh && ui.get().showdown?.hand !== hand)
+      ui.set({ showdown: { hand, until: performance.now() + kShown_ms } });
+  }, [fresh, hand]);
+  if (last === null || held === null || held.hand !== hand || state.turn.mine || now >= held.until)
+    return null;
+  return last;
+}
+
+const signed = (value: number): string => (value > 0 ? '+' : '') + grouped(value, words.separator);
+
+export function CardsText({ cards }: { cards: string[] }) {
+  return (
+    <span class="cards-text">
+      {cards.map((card) => (
+        <span key={card} class={`suit-text-${card[1]}`}>
+          {card[0] === 'T' ? '10' : card[0]}
+          <svg class="suit" aria-hidden="true">
+            <use href={`#suit-${card[1]}`} />
+          </svg>
+          <span class="unseen">{words.card(card[0]!, card[1]!)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function ShowdownBar({ state, showdown }: { state: State; showdown: Showdown }) {
+  const { showdown: held } = ui.use();
+  const now = useNow();
+  const winners = showdown.seats.filter((seat) => seat.won > 0).sort((a, b) => b.won - a.won);
+  const mine = showdown.seats[state.me];
+  const lead = mine !== undefined && mine.won > 0 ? mine : winners[0];
+  const rows = showdown.seats
+    .filter((seat) => seat.cards.length > 0 || seat.won > 0)
+    .sort((a, b) => b.won - a.won);
+  return (
+    <div class="showdown">
+      <p class="turn-line" id="turn" tabIndex={-1}>
+        {lead !== undefined && (
+          <span class={lead === mine ? 'who good' : 'who'}>
+            {words.wins(nameOf(state, lead.seat), grouped(lead.won, words.separator))}
+          </span>
+        )}
+        {mine !== undefined && mine.paid > 0 && (
+          <span class="soft small">{words.thisHand(signed(mine.won - mine.paid))}</span>
+        )}
+        <span class="gap" />
+        <span class="dim then">{words.nextHandIn(clock((held?.until ?? now) - now))}</span>
+      </p>
+      <ul class="shown-hands">
+        {rows.map((seat) => (
+          <li key={seat.seat} class={seat.won > 0 ? '' : 'lost'}>
+            <Name state={state} seat={seat.seat} />
+            <CardsText cards={seat.cards} />
+            <span class="one-line">{seat.rank ? words.handRank(...seat.rank) : ''}</span>
+            <strong class={`num ${seat.won > 0 ? 'good' : 'dim'}`}>
+              {seat.won > 0 ? grouped(seat.won, words.separator) : signed(-seat.paid)}
+            </strong>
+          </li>
+        ))}
+      </ul>
+      <p class="buttons">
+        <button
+          type="button"
+          class="primary"
+          onClick={() => ui.set({ showdown: { hand: showdown.hand, until: 0 } })}
+        >
+          {words.dealNow}
+          <kbd>N</kbd>
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,213 @@
+import { Icon } from '../art/Art';
+import type { Json, State } from '../protocol';
+import { sendLine } from '../socket';
+import { page } from '../store';
+import { chooseTheme, keep, openTab, showPreferences, type Theme, ui } from '../ui';
+import { otherLanguage, words } from '../words';
+import { nameOf, SureButton, titleOf, usePhone } from './shared';
+
+const member = (params: Json, name: string): Json =>
+  typeof params === 'object' && params !== null && !Array.isArray(params)
+    ? (params[name] ?? null)
+    : null;
+
+/** Returns the terms of the table in one line: "No-limit · 10/20 · hand 14". */
+export function termsLine(state: State, hand: number, short: boolean): string {
+  const { params } = state.table;
+  const parts: string[] = [];
+  const betting = member(params, 'betting');
+  if (typeof betting === 'string' && !short)
+    parts.push(betting.charAt(0).toUpperCase() + betting.slice(1));
+  const [small, big] = [member(params, 'small_blind'), member(params, 'big_blind')];
+  if (typeof small === 'number' && typeof big === 'number') parts.push(`${small}/${big}`);
+  const role = state.seats[state.me]?.role ?? '';
+  if (state.me < 0) parts.push(...(state.phase === 'playing' ? [words.watching] : []));
+  else if (role !== '' && state.seats.length > 1 && !/^\d+$/.test(role))
+    parts.push(words.youAre(role));
+  if (hand > 0) parts.push(words.handNumber(hand));
+  const seat = state.seats[0];
+  if (!short && seat !== undefined && seat.clock_of_ms > 0) {
+    const seconds = Math.round(seat.clock_of_ms / 1000);
+    parts.push(seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
+  }
+  return parts.join(' · ');
+}
+
+function Connected({ state }: { state: State }) {
+  const others = state.seats.filter((_, seat) => seat !== state.me);
+  const here = others.filter((seat) => seat.connected);
+  const lost = state.seats.flatMap((seat, i) => (i !== state.me && !seat.connected ? [i] : []));
+  const name = (seat: number): string => nameOf(state, seat);
+  if (others.length === 0) return null;
+  return (
+    <span class="connected one-line">
+      <span class="dim">
+        {others.length === 1 && here.length === 1
+          ? words.nameConnected(name(state.seats.indexOf(here[0]!)))
+          : words.connected(here.length)}
+      </span>
+      {lost.length > 0 && (
+        <span class="bad">
+          {' '}
+          · {lost.length === 1 ? words.nameLost(name(lost[0]!)) : words.lost(lost.length)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The one polite way out: to sit out where the rules have it, else to leave. */
+function Exit({ state }: { state: State }) {
+  if (state.phase !== 'playing' || state.me < 0) return null;
+  if (state.away) {
+    return (
+      <button type="button" class="primary" onClick={() => sendLine('back')}>
+        {words.back}
+      </button>
+    );
+  }
+  if (member(state.table.params, 'sit_out') === true) {
+    return (
+      <button type="button" onClick={() => sendLine('away')}>
+        {words.sitOut}
+      </button>
+    );
+  }
+  return <Leave />;
+}
+
+function Leave() {
+  return <SureButton label={words.leave} sure={words.leaveSure} run={() => sendLine('leave')} />;
+}
+
+const kThemes: Theme[] = ['auto', 'light', 'dark'];
+const nextTheme = (theme: Theme): Theme => kThemes[(kThemes.indexOf(theme) + 1) % kThemes.length]!;
+
+function ThemeButton() {
+  const { theme } = ui.use();
+  const icon = theme === 'dark' ? 'moon' : 'sun';
+  return (
+    <button
+      type="button"
+      class="bare icon-only theme"
+      title={words.theme[theme]}
+      aria-label={words.theme[theme]}
+      onClick={() => chooseTheme(nextTheme(theme))}
+    >
+      <Icon name={icon} />
+      {theme === 'auto' && (
+        <span class="auto" aria-hidden="true">
+          A
+        </span>
+      )}
+    </button>
+  );
+}
+
+function Menu({ state }: { state: State | null }) {
+  const { letterKeys, suitLetters, theme } = ui.use();
+  const choose = (run: () => void) => () => {
+    run();
+    ui.set({ menu: false });
+  };
+  const phone = usePhone();
+  return (
+    <div class="menu" role="group" aria-label={words.menu}>
+      {phone && (
+        <button type="button" class="bare" onClick={() => chooseTheme(nextTheme(theme))}>
+          {words.theme[theme]}
+        </button>
+      )}
+      {phone && (
+        <button type="button" class="bare" onClick={choose(() => openTab('log'))}>
+          {words.details}
+        </button>
+      )}
+      <button type="button" class="bare" onClick={choose(() => ui.set({ help: true }))}>
+        {words.keysTitle} <kbd>?</kbd>
+      </button>
+      <button
+        type="button"
+        class="bare"
+        onClick={() => {
+          keep('letters', letterKeys ? 'off' : 'on');
+          ui.set({ letterKeys: !letterKeys });
+        }}
+      >
+        {letterKeys ? words.keysOn : words.keysOff}
+      </button>
+      <button
+        type="button"
+        class="bare"
+        onClick={() => {
+          keep('suits', suitLetters ? 'off' : 'on');
+          ui.set({ suitLetters: !suitLetters });
+          showPreferences();
+        }}
+      >
+        {suitLetters ? words.suitLettersOn : words.suitLettersOff}
+      </button>
+      <button
+        type="button"
+        class="bare"
+        onClick={() => ui.set({ flipped: !ui.get().flipped, picked: [] })}
+      >
+        {words.flip}
+      </button>
+      <button
+        type="button"
+        class="bare"
+        onClick={choose(() => {
+          otherLanguage();
+          ui.set({ language: words.lang });
+        })}
+      >
+        {words.language}
+      </button>
+      {state !== null && state.phase === 'playing' && state.me >= 0 && <Leave />}
+    </div>
+  );
+}
+
+export function TopBar() {
+  const { state, lines } = page.use();
+  const { menu } = ui.use();
+  const phone = usePhone();
+  const hand = lines.at(-1)?.hand ?? 0;
+  return (
+    <header class="top">
+      <svg class="mark" aria-hidden="true">
+        <use href="#mark" />
+      </svg>
+      <span class="brand">Fairdeal</span>
+      {state !== null && <h1 class="game one-line">{titleOf(state)}</h1>}
+      {state !== null && (
+        <span class="terms-line one-line soft">{termsLine(state, hand, phone)}</span>
+      )}
+      <span class="gap" />
+      {state !== null && !phone && <Connected state={state} />}
+      {state !== null && !phone && <Exit state={state} />}
+      {state !== null && phone && (
+        <button
+          type="button"
+          class="bare proofs good"
+          aria-label={state.checks.sentence || words.proofs(state.checks.proofs)}
+          onClick={() => openTab('checks')}
+        >
+          <Icon name="shield" /> {state.checks.proofs}
+        </button>
+      )}
+      {!phone && <ThemeButton />}
+      <button
+        type="button"
+        class="bare icon-only"
+        aria-label={words.menu}
+        aria-expanded={menu}
+        onClick={() => ui.set({ menu: !menu })}
+      >
+        <Icon name="menu" />
+      </button>
+      {menu && <Menu state={state} />}
+    </header>
+  );
+}

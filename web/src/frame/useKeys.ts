@@ -1,0 +1,130 @@
+import { useEffect } from 'preact/hooks';
+import { priceFor } from '../hint/cards';
+import { cellOfTouch } from '../hint/grid';
+import { type KeyAction, keyAction } from '../keys';
+import type { State } from '../protocol';
+import type { Scene } from '../scene';
+import { sendMove } from '../socket';
+import { openTab, ui } from '../ui';
+import { words } from '../words';
+import { repeatTurn } from './Announcer';
+
+/** Listens to the keyboard and does what `keys.ts` says. */
+
+const kPause_ms = 1500;
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox';
+}
+
+function run(action: KeyAction, state: State, scene: Scene): void {
+  switch (action.do) {
+    case 'move':
+      sendMove(action.move.move);
+      break;
+    case 'ask-fold':
+      ui.set({
+        ask: {
+          text: words.checkIsFree('F'),
+          yes: words.preFold,
+          no: words.notThis,
+          move: action.move.move,
+        },
+      });
+      break;
+    case 'amount':
+      document.getElementById('amount')?.focus();
+      break;
+    case 'say':
+      document.getElementById('say')?.focus();
+      break;
+    case 'turn':
+      document.getElementById('turn')?.focus();
+      repeatTurn();
+      break;
+    case 'deal':
+      document.querySelector<HTMLElement>('.showdown .primary')?.click();
+      break;
+    case 'help':
+      ui.set({ help: !ui.get().help });
+      break;
+    case 'tab':
+      openTab(action.tab);
+      break;
+    case 'bid':
+      document.querySelector<HTMLElement>('.bid-send')?.click();
+      break;
+    case 'square': {
+      if (scene.look.kind !== 'grid') break;
+      const cell = cellOfTouch(action.square, scene.look.grid);
+      const drawn =
+        cell === null ? null : document.querySelector<HTMLElement>(`[data-cell="${cell}"]`);
+      drawn?.focus();
+      break;
+    }
+    case 'preselect': {
+      if (scene.look.kind !== 'cards') break;
+      const price = priceFor(scene.look.scene, state.me);
+      const choice =
+        action.key === 'f'
+          ? price > 0
+            ? ('fold' as const)
+            : ('check-fold' as const)
+          : price > 0
+            ? ('call' as const)
+            : ('call-any' as const);
+      const same = ui.get().preselect?.choice === choice;
+      ui.set({ preselect: same ? null : { choice, price } });
+      break;
+    }
+    case 'escape':
+      if (ui.get().help || ui.get().menu || ui.get().sheet)
+        ui.set({ help: false, menu: false, sheet: false });
+      else ui.set({ picked: [], ask: null });
+      break;
+    case 'wait-tab':
+    case 'wait-rank':
+      break;
+  }
+}
+
+export function useKeys(state: State | null, scene: Scene, showdown: boolean): void {
+  useEffect(() => {
+    if (state === null) return undefined;
+    let before = '';
+    let pressed = 0;
+    const listen = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+      const { letterKeys, ask } = ui.get();
+      const fresh = performance.now() - pressed < kPause_ms ? before : '';
+      // Enter on a button presses it; the page must not act on it twice.
+      if (
+        event.key === 'Enter' &&
+        event.target instanceof HTMLElement &&
+        event.target.closest('button, a, input, summary')
+      )
+        return;
+      const action = keyAction(event.key, {
+        state,
+        scene,
+        typing: isField(event.target),
+        letters: letterKeys,
+        before: fresh,
+        showdown,
+      });
+      before = action?.do === 'wait-tab' ? 'g' : action?.do === 'wait-rank' ? action.file : '';
+      pressed = performance.now();
+      if (action === null) return;
+      if (action.do !== 'escape') event.preventDefault();
+      // The second F in a row folds although checking is free.
+      if (action.do === 'ask-fold' && ask?.move !== undefined) {
+        ui.set({ ask: null });
+        sendMove(action.move.move);
+        return;
+      }
+      run(action, state, scene);
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [state, scene, showdown]);
+}

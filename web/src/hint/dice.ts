@@ -1,0 +1,84 @@
+import type { Json, State } from '../protocol';
+import type { DiceHint, TrackHint } from './hint';
+import { asList, asNumber, at, forSeat } from './pointer';
+
+/** Cups of dice and rows of houses, as hints draw them from a view. */
+export interface Cup {
+  seat: number;
+  count: number;
+  /** The dice that are shown, or an empty list. */
+  faces: number[];
+}
+
+export interface DiceScene {
+  cups: Cup[];
+  mine: number[];
+  bid: { count: number; face: number; by: number | null } | null;
+}
+
+const faces = (value: Json | undefined): number[] =>
+  asList(value).filter(
+    (face): face is number => typeof face === 'number' && face >= 1 && face <= 6,
+  );
+
+export function resolveDice(hint: DiceHint, state: State): DiceScene | null {
+  const cups: Cup[] = [];
+  for (const [seat] of state.seats.entries()) {
+    const count = asNumber(at(state.view, forSeat(hint.seats.count, seat, state.me)));
+    if (count === null || count < 0 || count > 30) return null;
+    const shown =
+      hint.seats.faces === undefined
+        ? null
+        : at(state.view, forSeat(hint.seats.faces, seat, state.me));
+    if (shown === undefined) return null;
+    cups.push({ seat, count, faces: faces(shown) });
+  }
+  // Who only watches has no dice.
+  const own =
+    hint.mine === undefined || state.me < 0
+      ? null
+      : at(state.view, forSeat(hint.mine, state.me, state.me));
+  if (own === undefined) return null;
+  const { centre } = hint;
+  const count = centre === undefined ? null : at(state.view, centre.count);
+  const face = centre === undefined ? null : at(state.view, centre.face);
+  if (count === undefined || face === undefined) return null;
+  const by = centre?.by === undefined ? null : asNumber(at(state.view, centre.by));
+  const bid = typeof count === 'number' && typeof face === 'number' ? { count, face, by } : null;
+  return { cups, mine: faces(own), bid };
+}
+
+export interface House {
+  index: number;
+  beads: number;
+  /** What a cell of another kind shows. */
+  text: string;
+}
+
+export interface TrackScene {
+  /** From the top; my own row is the last. */
+  rows: House[][];
+  /** The stores at the left and the right. */
+  ends: House[];
+}
+
+export function resolveTrack(hint: TrackHint, state: State): TrackScene | null {
+  const cells = at(state.view, hint.cells);
+  if (!Array.isArray(cells)) return null;
+  const house = (index: number): House | null => {
+    const value = cells[index];
+    if (value === undefined) return null;
+    const text = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+    return { index, beads: asNumber(value) ?? 0, text };
+  };
+  const rows = hint.rows.map((row) => row.map(house));
+  const ends = (hint.ends ?? []).map(house);
+  if (rows.flat().includes(null) || ends.includes(null)) return null;
+  // The hint is drawn for the first seat; the second sees the board from the other side.
+  if (state.me === 1) {
+    rows.reverse();
+    for (const row of rows) row.reverse();
+    ends.reverse();
+  }
+  return { rows: rows as House[][], ends: ends as House[] };
+}

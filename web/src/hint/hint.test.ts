@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { fixture, fixtureNames } from '../fixture';
+import { sceneOf } from '../scene';
+import type { Json, State } from '../protocol';
+import { resolveCards, resolveShowdown, priceFor, moveOfCard, sortCards } from './cards';
+import { resolveDice, resolveTrack } from './dice';
+import { changedCells, fenCells, pathOf, resolveGrid, turnedFor } from './grid';
+import { readHint } from './hint';
+import { at, forSeat } from './pointer';
+
+const withView = (state: State, view: Json): State => ({ ...state, view });
+
+describe('a pointer', () => {
+  const view: Json = {
+    stacks: [5, 7],
+    bid: null,
+    pots: [{ chips: 1 }, { chips: 2 }],
+    'a/b': { '~': 3 },
+  };
+  it('leads to a value', () => {
+    expect(at(view, forSeat('/stacks/{seat}', 1, 0))).toBe(7);
+    expect(at(view, '/a~1b/~0')).toBe(3);
+    expect(at(view, '/pots/*/chips')).toEqual([1, 2]);
+  });
+  it('gives null below null, and nothing for what is not there', () => {
+    expect(at(view, '/bid/0')).toBeNull();
+    for (const path of [
+      '/none',
+      '/stacks/2',
+      '/stacks/-1',
+      '/stacks/01',
+      '/pots/*/none',
+      'stacks',
+      '/constructor',
+      '/__proto__',
+    ]) {
+      expect(at(view, path)).toBeUndefined();
+    }
+  });
+});
+
+describe('a hint', () => {
+  const good = { grid: { rows: 3, columns: 3, cells: '/board', move: 'index' } };
+  it('is used if it is right', () => expect(readHint(good)).toEqual({ hint: good }));
+  const wrong: Json[] = [
+    {},
+    [],
+    'grid',
+    7,
+    { grid: { ...good.grid, html: '<b>' } },
+    { grid: { ...good.grid, rows: 33 } },
+    { grid: { ...good.grid, cells: 'board' } },
+    { grid: { rows: 3, columns: 3 } },
+    {
+      grid: {
+        ...good.grid,
+        glyphs: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [String(i), 'x'])),
+      },
+    },
+    { ...good, dice: { seats: { count: '/dice/{seat}' } } },
+    { ...good, style: 'color:red' },
+    { moves: { order: ['fold'] } },
+    {
+      cards: {
+        seats: { layout: 'oval' },
+        zones: Array.from({ length: 13 }, () => ({ at: 'centre' })),
+      },
+    },
+    { grid: { ...good.grid, names: Array.from({ length: 900 }, () => 'a long name of a cell') } },
+    { grid: { ...good.grid, glyphs: { X: { url: 'http://x' } } } },
+    JSON.parse('{"grid":{"rows":3,"columns":3,"cells":"/board","__proto__":1}}') as Json,
+  ];
+  it.each(wrong.map((each) => [JSON.stringify(each).slice(0, 70), each]))(
+    'is not used if it is wrong: %s',
+    (_, each) => {
+      expect(readHint(each as Json)).toHaveProperty('wrong');
+    },
+  );
+  it('falls to the generic view if a path does not resolve', () => {
+    const state = fixture('holdem');
+    expect(sceneOf(state).look.kind).toBe('cards');
+    expect(sceneOf(withView(state, { board: [] })).look.kind).toBe('generic');
+    expect(sceneOf(withView(fixture('chess'), { fen: '8/8' })).look.kind).toBe('generic');
+    expect(sceneOf(withView(fixture('mancala'), { board: [1, 2] })).look.kind).toBe('generic');
+    expect(sceneOf(withView(fixture('liars-dice'), { dice: [] })).look.kind).toBe('generic');
+  });
+  it('of every fixture resolves, before the first deal too', () => {
+    const generic = ['generic', 'hostile'];
+    for (const name of fixtureNames()) {
+      const kind = sceneOf(fixture(name)).look.kind;
+      if (fixture(name).view !== null)
+        expect([name, kind === 'generic']).toEqual([name, generic.includes(name)]);
+    }
+  });
+});
+
+describe('a grid', () => {
+  it('reads a position with a1 first', () => {
+    expect(fenCells('8/8/8/8/8/8/8/R6k w - - 0 1')!.slice(0, 8).join('')).toBe('R......k');
+    expect(fenCells('9/8/8/8/8/8/8/8')).toBeNull();
+    expect(fenCells('x7/8/8/8/8/8/8/8')).toBeNull();
+  });
+  it('takes its size from the parameters, and may be drawn from the bottom', () => {
+    const state = fixture('connect-four');
+    const grid = resolveGrid(
+      { rows: 'height', columns: 'width', cells: '/board', bottom: true, glyphs: { '.': null } },
+      state,
+    )!;
+    expect([grid.rows, grid.columns]).toEqual([6, 7]);
+    expect(grid.drawn[5]![2]!.value).toBe('1');
+  });
+  it('maps each way to write a move to its cells', () => {
+    for (const name of [
+      'chess',
+      'chess-promotion',
+      'othello',
+      'tic-tac-toe',
+      'connect-four',
+      'puzzle-15',
+      'tribolo',
+    ]) {
+      const state = fixture(name);
+      const scene = sceneOf(state);
+      if (scene.look.kind !== 'grid') throw new Error(name);
+      expect([name, scene.look.paths.length + scene.buttons.length]).toEqual([
+        name,
+        state.moves.length,
+      ]);
+    }
+    const othello = fixture('othello');
+    const hint = { rows: 8, columns: 8, cells: '/board', move: 'row,column' as const };
+    const grid = resolveGrid(hint, othello)!;
+    expect(pathOf(hint, grid, othello.moves[0]!)).toEqual([62]);
+    expect(
+      pathOf({ ...hint, move: 'column,row' }, grid, {
+        ...othello.moves[0]!,
+        move: [6, 7],
+        touches: [],
+      }),
+    ).toEqual([62]);
+    expect(pathOf(hint, grid, { ...othello.moves[0]!, move: [9, 9], touches: [] })).toBeNull();
+    expect(pathOf(hint, grid, { ...othello.moves[0]!, touches: ['z9'] })).toBeNull();
+  });
+  it('is turned for the other role', () => {
+    const state = fixture('chess');
+    expect(turnedFor({ fen: '/fen', below: 'White' }, state)).toBe(false);
+    expect(turnedFor({ fen: '/fen', below: 'White' }, { ...state, me: 1 })).toBe(true);
+    expect(resolveGrid({ fen: '/fen' }, state, true)!.drawn[7]![7]!.name).toBe('a8');
+  });
+  it('marks where a piece went, and of discs only the new one', () => {
+    const chess = fixture('chess');
+    const grid = resolveGrid({ fen: '/fen' }, chess)!;
+    const before = { fen: 'r1bqk2r/pppp1ppp/2n5/8/1BBPn3/5N2/PP3PPP/RN1QK2R b KQkq - 0 8' };
+    expect(
+      [...changedCells({ fen: '/fen' }, grid, before, null)].map((i) => grid.cells[i]!.name),
+    ).toEqual(['b4', 'c6']);
+    const hint = { rows: 2, columns: 2, cells: '/board', glyphs: { '.': null } };
+    const discs = resolveGrid(hint, withView(chess, { board: 'WWW.' }))!;
+    expect([...changedCells(hint, discs, { board: 'BW..' }, null)]).toEqual([2]);
+  });
+});
+
+describe('cards', () => {
+  it('count the pot with what is in front of the seats', () => {
+    const state = fixture('holdem');
+    const hint = readHint(state.hint);
+    if ('wrong' in hint) throw new Error(hint.wrong);
+    const scene = resolveCards(hint.hint.cards!, state)!;
+    expect(scene.total).toBe(2410);
+    expect(scene.pots).toHaveLength(2);
+    expect(priceFor(scene, 0)).toBe(300);
+    expect(scene.seats[3]!.marks).toEqual(['D']);
+    expect(scene.words).toBe('two pair, kings and tens');
+  });
+  it('merge pots of the same seats', () => {
+    const state = fixture('holdem');
+    const view = {
+      ...(state.view as { [key: string]: Json }),
+      pots: [
+        { chips: 5, seats: [1, 0] },
+        { chips: 7, seats: [0, 1] },
+      ],
+    };
+    const hint = readHint(state.hint);
+    if ('wrong' in hint) throw new Error(hint.wrong);
+    expect(resolveCards(hint.hint.cards!, withView(state, view))!.pots).toEqual([
+      { chips: 12, seats: [0, 1] },
+    ]);
+  });
+  it('of a shown hand are found', () => {
+    const state = fixture('holdem-showdown');
+    const hint = readHint(state.hint);
+    if ('wrong' in hint) throw new Error(hint.wrong);
+    const shown = resolveShowdown(hint.hint.cards!, state)!;
+    expect(shown.seats.map((seat) => seat.won)).toEqual([1400, 0, 0, 1310, 0, 0]);
+  });
+  it('are sorted by suit, and each has its move', () => {
+    const state = fixture('hearts');
+    const hint = readHint(state.hint);
+    if ('wrong' in hint) throw new Error(hint.wrong);
+    const { mine, trick } = resolveCards(hint.hint.cards!, state)!;
+    expect(mine.map((own) => own.card).join(' ')).toBe('Ac 8c 5c Kd Td 3d Qs Js 4s Th 7h 6h 2h');
+    expect(mine.filter((own) => own.fair).map((own) => own.card)).toEqual(['Ac', '8c', '5c']);
+    expect(mine.every((own) => moveOfCard(own, state.moves)?.move === own.slot)).toBe(true);
+    expect(trick).toHaveLength(3);
+    expect(sortCards([{ card: '2h' }, { card: 'Ah' }], ['h']).map(({ card }) => card)).toEqual([
+      'Ah',
+      '2h',
+    ]);
+  });
+});
+
+describe('dice and tracks', () => {
+  it('have a bid or none', () => {
+    const state = fixture('liars-dice');
+    const hint = {
+      seats: { count: '/dice/{seat}', faces: '/opened/{seat}' },
+      mine: '/own',
+      centre: { count: '/bid/0', face: '/bid/1', by: '/bidder' },
+    };
+    expect(resolveDice(hint, state)!.bid).toEqual({ count: 6, face: 4, by: 4 });
+    const none = { ...(state.view as { [key: string]: Json }), bid: null };
+    expect(resolveDice(hint, withView(state, none))!.bid).toBeNull();
+    expect(resolveDice(hint, { ...state, me: -1 })!.mine).toEqual([]);
+  });
+  it('are turned for the second seat', () => {
+    const state = fixture('mancala');
+    const hint = {
+      cells: '/board',
+      rows: [
+        [12, 11, 10, 9, 8, 7],
+        [0, 1, 2, 3, 4, 5],
+      ],
+      ends: [13, 6],
+    };
+    const second = resolveTrack(hint, { ...state, me: 1 })!;
+    expect(second.rows.map((row) => row.map((house) => house.index))).toEqual([
+      [5, 4, 3, 2, 1, 0],
+      [7, 8, 9, 10, 11, 12],
+    ]);
+    expect(second.ends.map((end) => end.index)).toEqual([6, 13]);
+  });
+});

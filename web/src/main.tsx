@@ -1,0 +1,20 @@
+import { render } from 'preact';
+import { hangSheet } from './art/Art';
+import { App } from './frame/App';
+import { connect } from './socket';
+import { showPreferences, watchSteps } from './ui';
+import { chooseWords } from './words';
+import './style/tokens.css';
+import './style/frame.css';
+import './style/panel.css';
+import './style/bar.css';
+import './style/table.css';
+import './style/board.css';
+import './style/states.css';
+
+chooseWords();
+showPreferences();
+hangSheet();
+watchSteps();
+render(<App />, document.getElementById('page')!);
+connect();

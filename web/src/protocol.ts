@@ -1,0 +1,137 @@
+/**
+ * The messages between the program and its page, as docs/web.md and proto/page.proto state them.
+ * A message is one JSON text frame with the names of the fields as they stand here.
+ */
+
+/** Any JSON value: what a game's view, hint and moves are made of. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export type Phase = 'gathering' | 'terms' | 'playing' | 'ended' | 'failed';
+export type Standing = 'here' | 'away' | 'out' | 'left' | 'convicted';
+
+export interface Table {
+  id: string;
+  game: string;
+  title: string;
+  params: Json;
+  seats: number;
+  hands: number;
+  code: string;
+  link: string;
+  watch_link: string;
+  here: string;
+  ready: boolean;
+}
+
+export interface Seat {
+  name: string;
+  role: string;
+  connected: boolean;
+  away_ms: number;
+  standing: Standing;
+  to_act: boolean;
+  path: string;
+  clock_ms: number;
+  clock_of_ms: number;
+  reserve_ms: number;
+  words: string;
+}
+
+export interface Suggestion {
+  label: string;
+  value: number;
+}
+
+export interface NumberOfMove {
+  name: string;
+  min: number;
+  max: number;
+  step: number;
+  suggestions: Suggestion[];
+}
+
+export interface Move {
+  id: string;
+  label: string;
+  move: Json;
+  touches: string[];
+  number: NumberOfMove | null;
+  /** The rules leave it to people, such as to resign: the page asks again. */
+  careful: boolean;
+}
+
+export interface Turn {
+  mine: boolean;
+  seats: number[];
+  line: string;
+  left_ms: number;
+  then: string;
+}
+
+export interface Working {
+  seat: number;
+  what: string;
+  done: boolean;
+  ms: number;
+}
+
+export interface CheckStep {
+  step: number;
+  what: string;
+  by: string;
+  ms: number;
+  ok: boolean;
+}
+
+export interface Checks {
+  proofs: number;
+  total: number;
+  sentence: string;
+  head: string;
+  steps: CheckStep[];
+}
+
+export interface Trouble {
+  level: 'info' | 'bad';
+  title: string;
+  text: string;
+  next: string;
+}
+
+export interface State {
+  phase: Phase;
+  table: Table;
+  terms: { lines: string[]; sentence: string };
+  question: string;
+  me: number;
+  seats: Seat[];
+  hint: Json;
+  view: Json;
+  drawn: string;
+  step: number;
+  moves: Move[];
+  turn: Turn;
+  waiting: string;
+  working: Working[];
+  checks: Checks;
+  result: { words: string[]; json: Json } | null;
+  last_hand: string[];
+  trouble: Trouble[];
+  transcript: string;
+  bell: boolean;
+  away: boolean;
+  chat: boolean;
+  /** The question is whether the same people play another match. */
+  again: boolean;
+}
+
+export interface Line {
+  seq: number;
+  kind: 'event' | 'chat' | 'note' | 'trouble';
+  text: string;
+  seat: number;
+  hand: number;
+}
+
+/** What the page sends: a move for a step, or a line as it is typed in the terminal. */
+export type FromPage = { v: 1; step: number; move: Json } | { v: 1; line: string };

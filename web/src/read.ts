@@ -1,0 +1,219 @@
+import type {
+  Checks,
+  Json,
+  Line,
+  Move,
+  NumberOfMove,
+  Seat,
+  State,
+  Suggestion,
+  Table,
+  Trouble,
+  Turn,
+  Working,
+} from './protocol';
+import { plainText } from './text';
+
+/**
+ * Reads a message of the program. Fields that are missing take their empty value, as in protobuf,
+ * and a number may come as a string, as protobuf's JSON has 64-bit integers. So everything behind
+ * this file can rely on the types of `protocol.ts`.
+ */
+
+type Fields = { [key: string]: Json };
+
+const fields = (value: Json | undefined): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+// Every text may hold a stranger's words, so marks that turn or hide others are left out.
+const text = (value: Json | undefined): string =>
+  typeof value === 'string' ? plainText(value) : '';
+const flag = (value: Json | undefined): boolean => value === true;
+
+function number(value: Json | undefined, absent = 0): number {
+  const read = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? read : absent;
+}
+
+function oneOf<T extends string>(value: Json | undefined, known: readonly T[]): T {
+  return known.find((name) => name === value) ?? known[0]!;
+}
+
+const texts = (value: Json | undefined): string[] => list(value).map(text);
+
+function readTable(value: Json | undefined): Table {
+  const from = fields(value);
+  return {
+    id: text(from.id),
+    game: text(from.game),
+    title: text(from.title) || text(from.game),
+    params: from.params ?? null,
+    seats: number(from.seats),
+    hands: number(from.hands),
+    code: text(from.code),
+    link: text(from.link),
+    watch_link: text(from.watch_link),
+    here: text(from.here),
+    ready: flag(from.ready),
+  };
+}
+
+function readSeat(value: Json): Seat {
+  const from = fields(value);
+  return {
+    name: text(from.name),
+    role: text(from.role),
+    connected: flag(from.connected),
+    away_ms: number(from.away_ms),
+    standing: oneOf(from.standing, ['here', 'away', 'out', 'left', 'convicted'] as const),
+    to_act: flag(from.to_act),
+    path: text(from.path),
+    clock_ms: number(from.clock_ms),
+    clock_of_ms: number(from.clock_of_ms),
+    reserve_ms: number(from.reserve_ms),
+    words: text(from.words),
+  };
+}
+
+function readSuggestion(value: Json): Suggestion {
+  const from = fields(value);
+  return { label: text(from.label), value: number(from.value) };
+}
+
+function readNumber(value: Json | undefined): NumberOfMove | null {
+  if (value === undefined || value === null) return null;
+  const from = fields(value);
+  return {
+    name: text(from.name),
+    min: number(from.min),
+    max: number(from.max),
+    step: Math.max(1, number(from.step, 1)),
+    suggestions: list(from.suggestions).map(readSuggestion),
+  };
+}
+
+function readMove(value: Json): Move {
+  const from = fields(value);
+  return {
+    id: text(from.id),
+    label: text(from.label),
+    move: from.move ?? null,
+    touches: texts(from.touches),
+    number: readNumber(from.number),
+    careful: flag(from.careful),
+  };
+}
+
+function readTurn(value: Json | undefined): Turn {
+  const from = fields(value);
+  return {
+    mine: flag(from.mine),
+    seats: list(from.seats).map((seat) => number(seat)),
+    line: text(from.line),
+    left_ms: number(from.left_ms),
+    then: text(from.then),
+  };
+}
+
+function readWorking(value: Json): Working {
+  const from = fields(value);
+  return {
+    seat: number(from.seat),
+    what: text(from.what),
+    done: flag(from.done),
+    ms: number(from.ms),
+  };
+}
+
+function readChecks(value: Json | undefined): Checks {
+  const from = fields(value);
+  return {
+    proofs: number(from.proofs),
+    total: number(from.total),
+    sentence: text(from.sentence),
+    head: text(from.head),
+    steps: list(from.steps).map((each) => {
+      const step = fields(each);
+      return {
+        step: number(step.step),
+        what: text(step.what),
+        by: text(step.by),
+        ms: number(step.ms),
+        ok: flag(step.ok),
+      };
+    }),
+  };
+}
+
+function readTrouble(value: Json): Trouble {
+  const from = fields(value);
+  return {
+    level: oneOf(from.level, ['info', 'bad'] as const),
+    title: text(from.title),
+    text: text(from.text),
+    next: text(from.next),
+  };
+}
+
+export function readState(value: Json): State {
+  const from = fields(value);
+  const terms = fields(from.terms);
+  const result = from.result === undefined || from.result === null ? null : fields(from.result);
+  return {
+    phase: oneOf(from.phase, ['playing', 'gathering', 'terms', 'ended', 'failed'] as const),
+    table: readTable(from.table),
+    terms: { lines: texts(terms.lines), sentence: text(terms.sentence) },
+    question: text(from.question),
+    me: number(from.me, 0),
+    seats: list(from.seats).map(readSeat),
+    hint: from.hint ?? null,
+    view: from.view ?? null,
+    drawn: text(from.drawn),
+    step: number(from.step),
+    moves: list(from.moves).map(readMove),
+    turn: readTurn(from.turn),
+    waiting: text(from.waiting),
+    working: list(from.working).map(readWorking),
+    checks: readChecks(from.checks),
+    result: result && { words: texts(result.words), json: result.json ?? null },
+    last_hand: texts(from.last_hand),
+    trouble: list(from.trouble).map(readTrouble),
+    transcript: text(from.transcript),
+    bell: flag(from.bell),
+    away: flag(from.away),
+    chat: flag(from.chat),
+    again: flag(from.again),
+  };
+}
+
+function readLine(value: Json): Line {
+  const from = fields(value);
+  return {
+    seq: number(from.seq),
+    kind: oneOf(from.kind, ['event', 'chat', 'note', 'trouble'] as const),
+    text: text(from.text),
+    seat: number(from.seat, from.kind === 'chat' ? 0 : -1),
+    hand: number(from.hand),
+  };
+}
+
+export interface FromNode {
+  state: State | null;
+  lines: Line[];
+}
+
+/** Returns what a frame says, or null if it is not JSON of this version. */
+export function readFrame(frame: string): FromNode | null {
+  let value: Json;
+  try {
+    value = JSON.parse(frame) as Json;
+  } catch {
+    return null;
+  }
+  const from = fields(value);
+  if (number(from.v) !== 1) return null;
+  return {
+    state: from.state === undefined || from.state === null ? null : readState(from.state),
+    lines: list(from.lines).map(readLine),
+  };
+}

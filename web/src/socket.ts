@@ -1,0 +1,56 @@
+import type { FromPage, Json } from './protocol';
+import { readFrame } from './read';
+import { page, takeLines, takeState } from './store';
+
+/** The line to the program: opens it, reads from it, and opens it again when it breaks. */
+
+const kWaits = [1000, 2000, 3000, 5000, 10000];
+
+let socket: WebSocket | null = null;
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function connect(): void {
+  clearTimeout(timer);
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const opened = new WebSocket(`${scheme}://${location.host}/socket`);
+  socket = opened;
+  let first = true;
+  opened.onmessage = (event) => {
+    const read = typeof event.data === 'string' ? readFrame(event.data) : null;
+    if (read === null) return;
+    if (first) {
+      // The first frame after a break is all there is to know, so the log starts anew too.
+      first = false;
+      failures = 0;
+      page.set({ link: 'open', lines: [] });
+    }
+    if (read.state) takeState(read.state, performance.now());
+    if (read.lines.length > 0) takeLines(read.lines);
+  };
+  opened.onclose = () => {
+    if (socket !== opened) return;
+    socket = null;
+    const wait = kWaits[Math.min(failures, kWaits.length - 1)]!;
+    failures += 1;
+    page.set({ link: 'cut', retry: performance.now() + wait });
+    timer = setTimeout(connect, wait);
+  };
+}
+
+function send(message: FromPage): boolean {
+  if (socket === null || socket.readyState !== WebSocket.OPEN || page.get().link !== 'open') {
+    return false;
+  }
+  socket.send(JSON.stringify(message));
+  return true;
+}
+
+/** Sends a move for the present step. Returns whether it went out. */
+export function sendMove(move: Json): boolean {
+  const state = page.get().state;
+  return state !== null && send({ v: 1, step: state.step, move });
+}
+
+/** Sends a line as it is typed in the terminal. Returns whether it went out. */
+export const sendLine = (line: string): boolean => send({ v: 1, line });

@@ -1,0 +1,341 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../art/Art';
+import { CopyButton } from '../frame/Details';
+import { leftOf, Name, nameOf, titleOf, useNow } from '../frame/shared';
+import type { State, Trouble } from '../protocol';
+import { connect, sendLine } from '../socket';
+import { page } from '../store';
+import { groupedIn, took } from '../text';
+import { ui } from '../ui';
+import { words } from '../words';
+
+/** What every view has besides the game: loading, gathering, terms, waiting, trouble, the end. */
+
+export function Loading() {
+  const [late, set] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => set(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!late) return null;
+  return (
+    <div class="note-card loading" role="status">
+      <span class="ghost-bar w50" />
+      <span class="ghost-bar w80" />
+      <span class="ghost-bar w30" />
+      <p class="soft">{words.loading}</p>
+    </div>
+  );
+}
+
+export function Gathering({ state }: { state: State }) {
+  const { table } = state;
+  const here = state.seats.filter((seat) => seat.connected || seat.name !== '').length;
+  const invitation = words.invitation(titleOf(state), table.code, table.link);
+  return (
+    <div class="states">
+      <section class="note-card wide">
+        <h2>{here <= 1 ? words.gatherTitle : words.gatherSome(here, table.seats)}</h2>
+        {table.here !== '' && <p class="soft">{table.here}</p>}
+        {table.code !== '' && (
+          <p class="soft">
+            {words.readCode} <strong class="code">{table.code}</strong>
+          </p>
+        )}
+        {table.link !== '' && (
+          <p class="soft">
+            {words.orLink} <span class="mono break">{table.link}</span>
+          </p>
+        )}
+        <ul class="players">
+          {state.seats.map((seat, i) => (
+            <li key={i}>
+              <Name state={state} seat={i} />
+              <span class="dim">{seat.words || words.paths[seat.path] || ''}</span>
+            </li>
+          ))}
+        </ul>
+        {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
+        <p class="buttons">
+          {table.ready && (
+            <button type="button" class="primary" onClick={() => sendLine('start')}>
+              {words.start}
+            </button>
+          )}
+          {(table.code !== '' || table.link !== '') && (
+            <CopyButton
+              text={invitation}
+              label={words.copyInvitation}
+              className={table.ready ? '' : 'primary'}
+            />
+          )}
+          <button type="button" onClick={() => sendLine('leave')}>
+            {words.leave}
+          </button>
+        </p>
+      </section>
+      {state.terms.lines.length > 0 && (
+        <section class="note-card wide">
+          <h2>{words.terms}</h2>
+          <ul class="terms">
+            {state.terms.lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p class="soft">{state.terms.sentence}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+export function Terms({ state }: { state: State }) {
+  return (
+    <div class="states">
+      <section class="note-card wide">
+        <h2>{words.terms}</h2>
+        <ul class="terms">
+          {state.terms.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {state.terms.sentence !== '' && (
+          <p class="trust-sentence">
+            <Icon name="shield" className="good" /> {state.terms.sentence}
+          </p>
+        )}
+        {state.question !== '' && <p class="strong">{state.question}</p>}
+        <p class="buttons">
+          <button type="button" class="primary" onClick={() => sendLine('y')}>
+            {words.agree}
+          </button>
+          <button type="button" onClick={() => sendLine('n')}>
+            {words.decline}
+          </button>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+/** What the program asks outside of the terms: yes, no, or a line. */
+export function Question({ state }: { state: State }) {
+  const [typed, type] = useState('');
+  if (state.question === '' || state.phase === 'terms' || state.again) return null;
+  return (
+    <section class="note-bar" role="group" aria-label={words.asked}>
+      <p>
+        <span class="dim">{words.asked}:</span> <strong>{state.question}</strong>
+      </p>
+      <p class="buttons">
+        <button type="button" class="primary" onClick={() => sendLine('y')}>
+          {words.yes}
+        </button>
+        <button type="button" onClick={() => sendLine('n')}>
+          {words.no}
+        </button>
+        <input
+          type="text"
+          aria-label={words.answer}
+          placeholder={words.answer}
+          maxLength={200}
+          value={typed}
+          onInput={(event) => type(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && typed.trim() !== '' && sendLine(typed.trim())) type('');
+          }}
+        />
+      </p>
+    </section>
+  );
+}
+
+/** A shuffle or an opening under way: a row for each seat, and whom it waits for. */
+export function Working({ state }: { state: State }) {
+  const { working } = state;
+  const open = working.some((work) => !work.done);
+  const now = useNow(open);
+  if (!open) return null;
+  const done = working.filter((work) => work.done).length;
+  const next = working.find((work) => !work.done)!;
+  const longest = Math.max(1, ...working.filter((work) => work.done).map((work) => work.ms));
+  return (
+    <section class="note-card working" role="status">
+      <h2>
+        {next.what !== '' ? `${next.what.charAt(0).toUpperCase()}${next.what.slice(1)}: ` : ''}
+        {words.workingTitle(done, working.length, nameOf(state, next.seat))}
+      </h2>
+      <ul>
+        {working.map((work) => {
+          const so_far = work.ms + now - page.get().came;
+          const active = work === next;
+          return (
+            <li key={work.seat} class={work.done ? 'done' : active ? 'active' : ''}>
+              <Name state={state} seat={work.seat} />
+              <span class="meter" aria-hidden="true">
+                <span
+                  style={{
+                    width: `${work.done ? 100 : active ? Math.min(90, Math.max(8, (100 * so_far) / (2 * longest))) : 0}%`,
+                  }}
+                />
+              </span>
+              <span class="num dim">{work.done ? took(work.ms) : active ? took(so_far) : ''}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
+    </section>
+  );
+}
+
+export function Ended({ state }: { state: State }) {
+  const failed = state.phase === 'failed';
+  return (
+    <section class={`note-card wide end ${failed ? 'trouble-card' : ''}`} role="status">
+      <h2>
+        {failed && <Icon name="warning" className="bad" />} {failed ? words.failed : words.ended}
+      </h2>
+      {state.result?.words.map((line, i) => (
+        <p key={i} class={i === 0 ? 'verdict' : ''}>
+          {groupedIn(line, words.separator)}
+        </p>
+      ))}
+      {state.last_hand.slice(-3).map((line, i) => (
+        <p key={i} class="soft">
+          {groupedIn(line, words.separator)}
+        </p>
+      ))}
+      {state.waiting !== '' && <p class="soft">{state.waiting}</p>}
+      {state.checks.sentence !== '' && (
+        <p class="good checked">
+          <Icon name="shield" /> {state.checks.sentence}
+        </p>
+      )}
+      {state.transcript !== '' && (
+        <p class="soft">
+          {words.transcriptAt} <span class="mono break">{state.transcript}</span>
+        </p>
+      )}
+      {state.again && state.question !== '' && <p class="strong">{state.question}</p>}
+      <p class="buttons">
+        {state.again && (
+          <button type="button" class="primary" onClick={() => sendLine('y')}>
+            {words.rematch}
+          </button>
+        )}
+        {state.transcript !== '' && (
+          <a class="button" href="/transcript" download>
+            {words.saveTranscript}
+          </a>
+        )}
+        <button type="button" onClick={() => sendLine('leave')}>
+          {words.leave}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+const idOf = (trouble: Trouble): string => `${trouble.title}\n${trouble.text}`;
+
+/** A refusal, a conviction, a fork. It covers the stage and never the action bar: the clock runs. */
+export function Troubles({ state }: { state: State }) {
+  const { read } = ui.use();
+  const open = state.trouble.filter((trouble) => !read.includes(idOf(trouble)));
+  const first = open.find((trouble) => trouble.level === 'bad') ?? open[0];
+  if (first === undefined) return null;
+  return (
+    <section class={`trouble ${first.level}`} role="group" aria-labelledby="trouble-title">
+      <h2 id="trouble-title">
+        <Icon name={first.level === 'bad' ? 'warning' : 'flag'} /> {first.title}
+      </h2>
+      <div class="trouble-body">
+        {first.text
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line, i) => (
+            <p key={i}>{line}</p>
+          ))}
+        {first.next !== '' && <p class="strong">{first.next}</p>}
+        <p class="buttons">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => ui.set({ read: [...read, idOf(first)] })}
+          >
+            {words.goOn}
+          </button>
+          {first.level === 'bad' && (
+            <button
+              type="button"
+              onClick={() => ui.set({ read: [...read, idOf(first)], tab: 'checks', sheet: true })}
+            >
+              {words.tabs.checks}
+            </button>
+          )}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** The line to one's own program is cut. What was typed stays; the stage is frozen. */
+export function CutOff() {
+  const { link, retry } = page.use();
+  const now = useNow(link === 'cut');
+  if (link !== 'cut') return null;
+  const seconds = Math.ceil((retry - now) / 1000);
+  return (
+    <section class="cut trouble-card note-card" role="alert">
+      <h2>
+        <Icon name="warning" className="bad" /> {words.cutTitle}
+      </h2>
+      <p class="soft">
+        {seconds > 0 ? words.cutText(seconds) : words.cutNow} <code>fairdeal resume</code>.
+      </p>
+      <p class="buttons">
+        <button type="button" class="primary" onClick={connect}>
+          {words.tryNow}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** Who is away, and until when the seat is held; and I myself, if I sit out. */
+export function AwayBars({ state }: { state: State }) {
+  const lost = state.seats.findIndex(
+    (seat, i) => i !== state.me && seat.to_act && seat.away_ms > 0,
+  );
+  const now = useNow(lost >= 0);
+  if (state.away && state.me >= 0) {
+    return (
+      <section class="note-bar">
+        <p>
+          <Icon name="flag" className="turn-text" /> <strong>{words.sitting}.</strong>{' '}
+          <span class="soft">{words.sittingText}</span>
+        </p>
+        <p class="buttons">
+          <button type="button" class="primary" onClick={() => sendLine('back')}>
+            {words.back}
+          </button>
+        </p>
+      </section>
+    );
+  }
+  if (lost < 0) return null;
+  const seat = state.seats[lost]!;
+  return (
+    <section class="note-bar">
+      <p>
+        <Icon name="lost" className="bad" />{' '}
+        <strong>{words.lostContact(nameOf(state, lost))}</strong>
+        <span class="soft">
+          : {words.heldFor(leftOf(seat.away_ms, now))}
+          {state.turn.then !== '' ? `, ${words.then(state.turn.then)}` : ''}.
+        </span>
+      </p>
+    </section>
+  );
+}

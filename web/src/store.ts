@@ -1,0 +1,47 @@
+import { box } from './box';
+import type { Json, Line, State } from './protocol';
+
+/**
+ * What the program said. The page is drawn from the latest state alone; the only thing kept of an
+ * earlier one is its view, to mark what the last step changed.
+ */
+export interface Page {
+  state: State | null;
+  /** When the state came, by this page's clock: clocks count down from there. */
+  came: number;
+  /** The view before the last step that changed it. */
+  before: Json | undefined;
+  lines: Line[];
+  link: 'opening' | 'open' | 'cut';
+  /** While cut off: when the page tries again. */
+  retry: number;
+}
+
+export const kLinesKept = 1000;
+
+export const page = box<Page>({
+  state: null,
+  came: 0,
+  before: undefined,
+  lines: [],
+  link: 'opening',
+  retry: 0,
+});
+
+const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Takes a new state from the program. */
+export function takeState(state: State, now: number): void {
+  const { state: old, before } = page.get();
+  const sameTable = old !== null && old.table.id === state.table.id;
+  const changed = sameTable && !same(old.view, state.view);
+  page.set({ state, came: now, before: changed ? old.view : sameTable ? before : undefined });
+}
+
+/** Adds lines of the log. After a new connection all of them come again, with the same numbers. */
+export function takeLines(lines: Line[]): void {
+  const known = new Map(page.get().lines.map((line) => [line.seq, line]));
+  for (const line of lines) known.set(line.seq, line);
+  const sorted = [...known.values()].sort((a, b) => a.seq - b.seq);
+  page.set({ lines: sorted.slice(-kLinesKept) });
+}

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import { inBounds, verbOf, withNumber } from '../moves';
+import type { Json, Move, State } from '../protocol';
+import { sendMove } from '../socket';
+import { grouped, sentence } from '../text';
+import { words } from '../words';
+import { MoveList } from './MoveList';
+import { Plate } from './Plate';
+import { treeRows } from './tree';
+
+/** Any game: who sits here, what one sees as a tree, and the legal moves as buttons. */
+
+function View({ state, before }: { state: State; before: Json | undefined }) {
+  const rows = treeRows(state.view, before);
+  const [text, show] = useState(false);
+  const changed = rows.some((row) => row.was !== null || row.added);
+  return (
+    <section class="box-card" aria-labelledby="see">
+      <div class="box-head">
+        <h2 id="see">{words.see}</h2>
+        {changed && !text && <span class="dim small">{words.changedMark}</span>}
+        {state.drawn !== '' && (
+          <button type="button" class="bare small" aria-pressed={text} onClick={() => show(!text)}>
+            {words.asText}
+          </button>
+        )}
+      </div>
+      {text ? (
+        <pre class="drawn" tabIndex={0} role="group" aria-label={words.asText}>
+          {state.drawn}
+        </pre>
+      ) : (
+        <dl class="tree">
+          {rows.map((row) => (
+            <div
+              key={row.path}
+              class={`tree-row depth-${Math.min(row.depth, 6)} ${row.was !== null || row.added ? 'changed' : ''}`}
+            >
+              <dt class="one-line">
+                {row.value === null && (
+                  <span aria-hidden="true" class="fold">
+                    ▾{' '}
+                  </span>
+                )}
+                {row.name.replaceAll('_', ' ')}
+              </dt>
+              <dd>
+                <bdi>{row.value}</bdi>
+                {row.was !== null && <span class="was">{words.was(row.was)}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function NumberMove({ move }: { move: Move }) {
+  const number = move.number!;
+  const [typed, type] = useState<number | null>(null);
+  const value = inBounds(move, typed ?? number.min);
+  const verb = sentence(verbOf(move));
+  const shown = grouped(value, words.separator);
+  return (
+    <div class="number-move">
+      <input
+        type="range"
+        min={number.min}
+        max={number.max}
+        step={number.step}
+        value={value}
+        aria-label={verb}
+        style={{
+          '--part': `${number.max === number.min ? 100 : (100 * (value - number.min)) / (number.max - number.min)}%`,
+        }}
+        onInput={(event) => type(Number(event.currentTarget.value))}
+      />
+      <input
+        class="amount"
+        type="text"
+        inputMode="numeric"
+        aria-label={words.amount(verb)}
+        autocomplete="off"
+        value={String(typed ?? number.min)}
+        onInput={(event) => type(Number(event.currentTarget.value.replace(/\D/g, '')) || 0)}
+        onBlur={() => type(value)}
+      />
+      <button type="button" data-move={move.id} onClick={() => sendMove(withNumber(move, value))}>
+        {words.raiseTo(verb, shown)}
+      </button>
+    </div>
+  );
+}
+
+function Moves({ state }: { state: State }) {
+  if (state.moves.length === 0) return null;
+  const plain = state.moves.filter((move) => move.number === null);
+  const numbers = state.moves.filter((move) => move.number !== null);
+  return (
+    <section class="box-card" aria-label={words.yourMoves}>
+      {numbers.map((move) => (
+        <NumberMove key={move.id} move={move} />
+      ))}
+      <MoveList moves={plain} />
+    </section>
+  );
+}
+
+export function Generic({ state, before }: { state: State; before: Json | undefined }) {
+  return (
+    <div class="generic">
+      <div class="plates">
+        {state.seats.map((seat, i) => (
+          <Plate key={i} state={state} seat={i} tag={/^\d*$/.test(seat.role) ? '' : seat.role} />
+        ))}
+      </div>
+      {state.view !== null && <View state={state} before={before} />}
+      <Moves state={state} />
+      {state.hint === null && state.view !== null && (
+        <p class="dim small unhinted">
+          {words.unhinted}{' '}
+          <code>
+            "hint": {'{'}"track": …{'}'}
+          </code>
+        </p>
+      )}
+    </div>
+  );
+}

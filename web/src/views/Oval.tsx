@@ -1,0 +1,261 @@
+import { useRef } from 'preact/hooks';
+import { Card } from '../art/Art';
+import { nameOf, useSize } from '../frame/shared';
+import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from '../hint/cards';
+import type { State } from '../protocol';
+import { grouped } from '../text';
+import { words } from '../words';
+import { kNarrow, layOut, type OvalSizes, type SeatPlace, sizesFor } from './oval';
+import { Plate } from './Plate';
+
+/** A round table of cards: hold'em and its kin. */
+
+const chips = (value: number): string => grouped(value, words.separator);
+const put = (x: number, y: number) => ({ left: `${Math.round(x)}px`, top: `${Math.round(y)}px` });
+
+function Pots({
+  state,
+  scene,
+  showdown,
+  phone,
+}: {
+  state: State;
+  scene: CardsScene;
+  showdown: Showdown | null;
+  phone: boolean;
+}) {
+  if (showdown !== null || scene.pots.length < 2) return null;
+  const all = scene.pots[0]!.seats;
+  const without = (pot: Pot): number[] =>
+    all.filter((seat) => !pot.seats.includes(seat) && scene.seats[seat]?.in);
+  return (
+    <div class="pots">
+      {scene.pots.map((pot, i) => (
+        <span key={i} class="pot-pill" data-box="pot">
+          {phone
+            ? i === 0
+              ? words.mainShort
+              : words.sideShort
+            : i === 0
+              ? words.mainPot
+              : words.sidePot}{' '}
+          <strong>{chips(pot.chips)}</strong>
+          {i > 0 && without(pot).length > 0 && !(phone && state.seats.length > 6) && (
+            <span class="dim">
+              {' '}
+              {words.without(
+                words.names(
+                  without(pot).map((seat) => nameOf(state, seat)),
+                  phone ? 1 : 2,
+                ),
+              )}
+            </span>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Centre({
+  state,
+  scene,
+  sizes,
+  showdown,
+  phone,
+}: {
+  state: State;
+  scene: CardsScene;
+  sizes: OvalSizes;
+  showdown: Showdown | null;
+  phone: boolean;
+}) {
+  const lead =
+    showdown &&
+    (showdown.seats[state.me]?.rank ?? showdown.seats.find((seat) => seat.won > 0)?.rank ?? null);
+  const boards = showdown
+    ? [{ cards: showdown.board, places: showdown.board.length }]
+    : scene.boards;
+  const paid = showdown?.seats.reduce((sum, seat) => sum + seat.won, 0);
+  const total = paid ?? scene.total;
+  return (
+    <div class="centre">
+      {total !== null && total > 0 && (
+        <p class="pot">
+          <span class="soft">{words.pot}</span> <strong>{chips(total)}</strong>
+        </p>
+      )}
+      {boards.map((board, i) => (
+        <div key={i} class="board-cards" role="group" aria-label={words.board}>
+          {board.cards.map((card) => {
+            const used = !showdown || counts(card, lead ?? null);
+            return (
+              <Card
+                key={card}
+                card={card}
+                width={sizes.board}
+                grey={!used}
+                className={used ? '' : 'lower'}
+              />
+            );
+          })}
+          {Array.from({ length: board.places - board.cards.length }, (_, place) => (
+            <span
+              key={place}
+              class="card empty"
+              aria-hidden="true"
+              style={{ width: `${sizes.board}px`, height: `${Math.round(sizes.board * 1.4)}px` }}
+            />
+          ))}
+        </div>
+      ))}
+      <Pots state={state} scene={scene} showdown={showdown} phone={phone} />
+    </div>
+  );
+}
+
+function SeatAt({
+  state,
+  seat,
+  place,
+  sizes,
+  mine,
+  showdown,
+  unit,
+  phone,
+}: {
+  state: State;
+  seat: SeatCards;
+  place: SeatPlace;
+  sizes: OvalSizes;
+  mine: boolean;
+  showdown: Showdown | null;
+  unit: string;
+  phone: boolean;
+}) {
+  const shown = showdown?.seats[seat.seat];
+  const cards = shown ? shown.cards : seat.cards;
+  const open = cards.some((card) => card !== null);
+  const out =
+    state.seats[seat.seat]?.standing === 'out' || state.seats[seat.seat]?.standing === 'left';
+  const folded = showdown ? shown!.cards.length === 0 && shown!.won === 0 : !seat.in && !out;
+  const allIn = !showdown && seat.in && seat.number === 0 && seat.cards.length > 0;
+  const width = open ? sizes.face : sizes.back;
+  const height = Math.round(width * 1.4);
+  const top = place.plate.y - sizes.plate.height / 2;
+  return (
+    <>
+      {!mine && cards.length > 0 && (showdown ? true : seat.in) && (
+        <div
+          class={`pocket ${open ? 'open' : ''}`}
+          data-box={open ? 'cards' : undefined}
+          style={put(place.plate.x, open ? top - height - 4 : top - Math.round(height * 0.72))}
+        >
+          {cards.map((card, i) => (
+            <Card key={i} card={card} width={width} />
+          ))}
+        </div>
+      )}
+      <div
+        class="seat-at"
+        style={{
+          ...put(place.plate.x, place.plate.y),
+          width: `${sizes.plate.width}px`,
+          height: `${sizes.plate.height}px`,
+        }}
+      >
+        <Plate
+          state={state}
+          seat={seat.seat}
+          number={seat.number}
+          unit={unit}
+          folded={folded}
+          winner={(shown?.won ?? 0) > 0}
+          brief={phone}
+          won={shown?.won}
+          tag={allIn ? `${words.allIn}${seat.bet > 0 ? ` ${chips(seat.bet)}` : ''}` : ''}
+          tagKind={allIn ? 'info' : ''}
+        />
+      </div>
+      {!showdown && seat.bet > 0 && (
+        <span class="bet" data-box="bet" style={put(place.bet.x, place.bet.y)}>
+          <svg class="chip" aria-hidden="true">
+            <use href="#chip" />
+          </svg>
+          <strong>{chips(seat.bet)}</strong>
+        </span>
+      )}
+      {seat.marks.length > 0 && !(showdown && phone) && (
+        <span class="dealer" data-box="button" style={put(place.mark.x, place.mark.y)}>
+          {seat.marks.join('')}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function Oval({
+  state,
+  scene,
+  showdown,
+  unit,
+}: {
+  state: State;
+  scene: CardsScene;
+  showdown: Showdown | null;
+  unit: string;
+}) {
+  const stage = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(stage);
+  const count = state.seats.length;
+  const first = Math.max(0, state.me);
+  const mine = state.me >= 0;
+  const sizes = sizesFor(count, width || kNarrow, height || 600);
+  const phone = sizes.narrow;
+  const spots = width > 0 ? layOut(count, width, height, mine, showdown !== null) : [];
+  const own =
+    showdown && mine ? showdown.seats[state.me]!.cards : scene.mine.map((card) => card.card);
+  const rank = showdown?.seats[state.me]?.rank ?? null;
+  const holding = rank ? words.handRank(...rank) : showdown ? '' : scene.words;
+  const folded = mine && !showdown && !scene.seats[state.me]!.in;
+  return (
+    <div
+      class={`oval ${phone ? 'phone' : ''} ${sizes.tiny ? 'tiny' : ''} ${showdown ? 'shown' : ''}`}
+      ref={stage}
+      style={{ minHeight: `${sizes.heightMin}px` }}
+    >
+      <div class="felt" aria-hidden="true" />
+      {width > 0 && (
+        <Centre state={state} scene={scene} sizes={sizes} showdown={showdown} phone={phone} />
+      )}
+      {spots.map((place, i) => {
+        const seat = scene.seats[(first + i) % count]!;
+        return (
+          <SeatAt
+            key={seat.seat}
+            state={state}
+            seat={seat}
+            place={place}
+            sizes={sizes}
+            unit={unit}
+            mine={mine && i === 0}
+            showdown={showdown}
+            phone={phone}
+          />
+        );
+      })}
+      {mine && !folded && own.length > 0 && (
+        <div class="own" role="group" aria-label={words.mine}>
+          {holding !== '' && (
+            <span class="holding">{holding.charAt(0).toUpperCase() + holding.slice(1)}</span>
+          )}
+          <div class="own-cards" data-box="own">
+            {own.map((card) => (
+              <Card key={card} card={card} width={sizes.own} />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

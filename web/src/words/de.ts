@@ -1,0 +1,313 @@
+import { clock, grouped } from '../text';
+import type { Words } from './en';
+
+/** The German words. What the program itself says stays in its language. */
+
+const n = (count: number, one: string, many: string): string =>
+  `${grouped(count, '.')} ${count === 1 ? one : many}`;
+
+function names(list: string[], most = 3): string {
+  const shown = Math.max(1, most - 1);
+  if (list.length > most)
+    return `${list.slice(0, shown).join(', ')} und ${list.length - shown} mehr`;
+  return list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} und ${list.at(-1)}`;
+}
+
+const ranks: { [letter: string]: string } = {
+  A: 'Ass',
+  K: 'König',
+  Q: 'Dame',
+  J: 'Bube',
+  T: 'Zehn',
+  9: 'Neun',
+  8: 'Acht',
+  7: 'Sieben',
+  6: 'Sechs',
+  5: 'Fünf',
+  4: 'Vier',
+  3: 'Drei',
+  2: 'Zwei',
+};
+const many: { [letter: string]: string } = {
+  A: 'Asse',
+  K: 'Könige',
+  Q: 'Damen',
+  J: 'Buben',
+  T: 'Zehnen',
+  9: 'Neunen',
+  8: 'Achten',
+  7: 'Siebenen',
+  6: 'Sechsen',
+  5: 'Fünfen',
+  4: 'Vieren',
+  3: 'Dreien',
+  2: 'Zweien',
+};
+const suits: { [letter: string]: string } = { s: 'Pik', h: 'Herz', d: 'Karo', c: 'Kreuz' };
+
+export const de: Words = {
+  separator: '.',
+  lang: 'de',
+  names,
+
+  titles: {
+    holdem: "Hold'em",
+    'liars-dice': 'Lügenwürfel',
+    'go-fish': 'Quartett',
+    'tic-tac-toe': 'Tic-Tac-Toe',
+    'connect-four': 'Vier gewinnt',
+    'mancala-kalah': 'Kalaha',
+    'puzzle-15': '15-Puzzle',
+    'odds-and-evens': 'Gerade oder ungerade',
+    'toads-and-frogs': 'Kröten und Frösche',
+    'connection-game': 'Fünf in einer Reihe',
+    kuhn: 'Kuhn-Poker',
+    leduc: "Leduc Hold'em",
+    chess: 'Schach',
+  },
+
+  skip: 'Zur Zeile, wer am Zug ist',
+  you: 'Du',
+  watching: 'Du schaust zu',
+  youAre: (role) => `du spielst ${role}`,
+  handNumber: (hand) => `Hand ${hand}`,
+  connected: (count) => `${count} verbunden`,
+  nameConnected: (name) => `${name} verbunden`,
+  nameLost: (name) => `${name} fehlt`,
+  lost: (count) => `${count} fehlen`,
+  theme: { auto: 'Farben: wie das System', light: 'Farben: hell', dark: 'Farben: dunkel' },
+  menu: 'Menü',
+  close: 'Schließen',
+  tabs: { log: 'Verlauf', chat: 'Chat', table: 'Tisch', checks: 'Prüfung' },
+  unread: (count) => `${count} neu`,
+  inputLabel: 'Nachricht oder Zug',
+  inputHint: (example) => `Nachricht oder Zug: ${example} …`,
+  inputPlain: 'Nachricht oder Befehl',
+  send: 'Senden',
+  leave: 'Verlassen',
+  leaveSure: 'Verlassen? Ja, verlassen',
+  sitOut: 'Nächste Hand aussetzen',
+  back: 'Ich bin wieder da',
+  flip: 'Brett drehen',
+  keysOn: 'Buchstabentasten: an',
+  keysOff: 'Buchstabentasten: aus',
+  suitLettersOn: 'Buchstaben an Farben: an',
+  suitLettersOff: 'Buchstaben an Farben: aus',
+  keysTitle: 'Tasten',
+  language: 'English',
+  details: 'Verlauf, Chat, Tisch, Prüfung',
+
+  yourTurn: 'Du bist dran',
+  toAct: (who) => `${who} ist dran`,
+  then: (words) => `dann ${words}`,
+  reserve: (ms) => `Reserve ${clock(ms)}`,
+  noClock: 'ohne Uhr',
+  toCall: (chips) => `${chips} zum Mitgehen`,
+  toWin: (chips) => `um ${chips}`,
+  free: 'nichts zu bringen',
+  chooseOf: (count) => (count === 1 ? 'ein Zug möglich' : `wähle einen von ${count} Zügen`),
+  squares: (count) => (count === 1 ? 'ein Feld möglich' : `${count} Felder zur Wahl`),
+  selected: (what, count) => `${what}: ${n(count, 'Zug', 'Züge')}`,
+  cardsFair: (count) => (count === 1 ? 'eine Karte möglich' : `wähle eine von ${count} Karten`),
+  houses: (count) => (count === 1 ? 'eine Mulde möglich' : `wähle eine von ${count} Mulden`),
+  beat: (bid) => `Überbiete ${bid}, oder zweifle`,
+  firstBid: 'Beginne mit einem Gebot',
+  cannotMove: 'der Tisch arbeitet',
+
+  raiseTo: (verb, chips) => `${verb} ${chips}`,
+  allIn: 'Alles',
+  presets: {
+    min: 'Min',
+    max: 'Max',
+    'all-in': 'Alles',
+    pot: 'Pot',
+    '1/3 pot': '⅓ Pot',
+    '1/2 pot': '½ Pot',
+    '2/3 pot': '⅔ Pot',
+  },
+  amount: (verb) => `${verb}: die Zahl`,
+  amountRange: (low, high) => `${low} bis ${high}`,
+  sure: (what) => `${what}? Ja, wirklich`,
+  checkIsFree: (key) => `Checken kostet nichts. Noch einmal ${key}, um auszusteigen.`,
+  preselect: 'Wenn ich am Zug bin:',
+  preFold: 'Fold',
+  preCheckFold: 'Check oder Fold',
+  preCall: (chips) => `Call ${chips}`,
+  preCallAny: 'Call um jeden Preis',
+  renounce:
+    'Nach den Regeln darf diese Karte jetzt nicht gespielt werden. Am Ende kommt es heraus und kostet Punkte. Trotzdem spielen?',
+  playIt: 'Spielen',
+  notThis: 'Behalten',
+  promote: 'Wähle die Figur',
+  bid: (words) => `Biete ${words}`,
+  fewer: 'Eins weniger',
+  moreOne: 'Eins mehr',
+  face: (face) => `Augen ${face}`,
+  least: (count) => `mindestens ${count}`,
+
+  pot: 'Pot',
+  mainPot: 'Hauptpot',
+  sidePot: 'Nebenpot',
+  mainShort: 'Haupt',
+  sideShort: 'Neben',
+  without: (who) => `ohne ${who}`,
+  folded: 'gepasst',
+  out: 'raus',
+  left: 'gegangen',
+  convicted: 'überführt',
+  away: 'Weg',
+  awaySmall: 'abwesend',
+  thinks: 'ist dran',
+  wins: (who, chips) => (who === 'Du' ? `Du gewinnst ${chips}` : `${who} gewinnt ${chips}`),
+  thisHand: (chips) => `${chips} in dieser Hand`,
+  nextHandIn: (time) => `Nächste Hand in ${time}`,
+  dealNow: 'Jetzt geben',
+  yourCard: 'deine Karte',
+  led: 'spielte aus',
+  discs: (count) => grouped(count, '.'),
+  bids: (who) => (who === 'Du' ? 'Du bietest' : `${who} bietet`),
+  noBid: 'Noch kein Gebot',
+  among: (dice, hidden) =>
+    hidden === 0
+      ? `unter ${dice} Würfeln, alle offen`
+      : `unter ${dice} Würfeln, ${hidden} verdeckt`,
+  onlyYou: 'nur du siehst sie',
+  dieLost: 'verloren',
+  bidWords: (count, face) => `${count} mal die ${face}`,
+  hidden: 'verdeckt',
+  card: (rank, suit) => `${suits[suit] ?? suit} ${ranks[rank] ?? rank}`,
+  hiddenCard: 'verdeckte Karte',
+  die: (face) => `Würfel zeigt ${face}`,
+  hiddenDie: 'verdeckter Würfel',
+  mine: 'Deine Karten',
+  board: 'Brett',
+  handRank: (category, major, minor) => {
+    const [first = '', second = ''] = major;
+    const kicker = minor === '' ? '' : `, ${ranks[minor[0]!] ?? minor[0]} als Beikarte`;
+    switch (category) {
+      case 'high_card':
+        return `Höchste Karte ${ranks[first] ?? first}`;
+      case 'pair':
+        return `Ein Paar ${many[first] ?? first}${kicker}`;
+      case 'two_pair':
+        return `Zwei Paare, ${many[first] ?? first} und ${many[second] ?? second}${kicker}`;
+      case 'three_of_a_kind':
+        return `Drilling ${many[first] ?? first}${kicker}`;
+      case 'straight':
+        return `Straße bis ${ranks[first] ?? first}`;
+      case 'flush':
+        return `Flush, ${ranks[first] ?? first} hoch`;
+      case 'full_house':
+        return `Full House, ${many[first] ?? first} mit ${many[minor[0] ?? second] ?? minor}`;
+      case 'four_of_a_kind':
+        return `Vierling ${many[first] ?? first}`;
+      case 'straight_flush':
+        return first === 'A' ? 'Royal Flush' : `Straight Flush bis ${ranks[first] ?? first}`;
+      default:
+        return category.replaceAll('_', ' ');
+    }
+  },
+  captured: 'geschlagen',
+  seatLabel: (name, parts) => [name, ...parts].join(', '),
+  chips: (chips) => `${chips} Chips`,
+  awayLeft: (ms) => `abwesend, noch ${clock(ms)}`,
+  cell: (name, piece, parts) => [name, piece === '' ? 'leer' : piece, ...parts].join(', '),
+  selectedCell: 'gewählt',
+  legalCell: 'wählbar',
+  pieces: {
+    king: 'König',
+    queen: 'Dame',
+    rook: 'Turm',
+    bishop: 'Läufer',
+    knight: 'Springer',
+    pawn: 'Bauer',
+  },
+  white: (piece) => `Weiß: ${piece}`,
+  black: (piece) => `Schwarz: ${piece}`,
+
+  see: 'Was du siehst',
+  changedMark: 'markiert: vom letzten Zug geändert',
+  was: (value) => `war ${value}`,
+  yourMoves: 'Deine Züge',
+  filter: 'Filtern',
+  noMatch: 'Kein Zug enthält diese Buchstaben.',
+  asText: 'Als Text',
+  unhinted:
+    'Dieses Spiel zeichnet sich allein aus seinen Regeln. Wer Spiele schreibt, gibt ihm in einer Zeile von info() ein Aussehen:',
+
+  loading: 'Der Tisch wird geöffnet …',
+  gatherTitle: 'Noch ist niemand da',
+  gatherSome: (here, seats) => `${here} von ${seats} sind da`,
+  readCode: 'Lies deinen Freunden diesen Code vor:',
+  orLink: 'Oder schicke ihnen diesen Link:',
+  copyInvitation: 'Einladung kopieren',
+  copied: 'Kopiert',
+  invitation: (title, code, link) =>
+    `Komm an meinen Tisch: ${title}${code ? `, Code ${code}` : ''}${link ? `: ${link}` : '.'}`,
+  start: 'Jetzt beginnen',
+  terms: 'Die Bedingungen dieses Tisches',
+  agree: 'Hinsetzen',
+  decline: 'Nein, gehen',
+  asked: 'Das Programm fragt',
+  yes: 'Ja',
+  no: 'Nein',
+  answer: 'Antworten',
+  ended: 'Die Partie ist vorbei',
+  failed: 'Der Tisch kann nicht weiterspielen',
+  rematch: 'Revanche',
+  saveTranscript: 'Protokoll speichern',
+  transcriptAt: 'Das Protokoll liegt unter',
+  cutTitle: 'Diese Seite hat dein eigenes Programm verloren',
+  cutText: (seconds) =>
+    `Der Tisch läuft ohne die Seite weiter. Nächster Versuch in ${seconds} s. Falls das Terminal zu ist, starte es mit`,
+  cutNow:
+    'Der Tisch läuft ohne die Seite weiter. Neuer Versuch. Falls das Terminal zu ist, starte es mit',
+  tryNow: 'Jetzt versuchen',
+  sitting: 'Du setzt aus',
+  sittingText: 'Der Tisch spielt ohne deine Züge weiter, bis du wieder da bist.',
+  workingTitle: (done, all, who) =>
+    who === '' ? `${done} von ${all} sind fertig` : `${done} von ${all} sind fertig, jetzt ${who}`,
+  heldFor: (ms) => `der Platz bleibt ${clock(ms)} frei`,
+  lostContact: (who) => `${who} ist nicht mehr erreichbar`,
+  nothingYet: 'Noch nichts.',
+  noChat: 'Noch hat niemand etwas gesagt.',
+  chatOff: 'Dieser Tisch hat keinen Chat.',
+  goOn: 'Weiter',
+
+  tableGame: 'Spiel',
+  tableId: 'Tisch',
+  tableCode: 'Code',
+  watchers: 'Link zum Zuschauen',
+  params: 'Bedingungen',
+  paths: {
+    lan: 'gleiches Netz',
+    direct: 'direkt',
+    punched: 'direkt, durch NAT',
+    relayed: 'über ein Relais',
+  },
+  players: 'Spieler',
+  checksNone: 'Noch nichts zu prüfen',
+  recordChecked: (step) => `Eintrag ${step}, geprüft`,
+  head: 'Kopf',
+  headAbout: 'Wer denselben Kopf vorliest, hat dasselbe Protokoll.',
+  proofs: (count) => n(count, 'Beweis', 'Beweise'),
+  records: (count) => n(count, 'Beweis insgesamt', 'Beweise insgesamt'),
+  copy: 'Kopieren',
+
+  sayTurn: (parts) => ['Du bist dran.', ...parts].join(' '),
+  sayThen: (seconds, then) =>
+    then === '' ? `${seconds} Sekunden.` : `${seconds} Sekunden, dann ${then}.`,
+  sayTen: 'Noch 10 Sekunden.',
+  titleTurn: (title) => `(!) Du bist dran · ${title}`,
+
+  keys: [
+    ['F C R', 'Fold; Check oder Call; zur Zahl'],
+    ['↑ ↓ Enter Esc', 'über Felder, Karten und Züge; wählen; loslassen oder schließen'],
+    ['1 … 9', 'der Zug mit dieser Nummer; auf einem Brett führen Buchstabe und Zahl zum Feld'],
+    ['N', 'jetzt geben'],
+    ['T', 'die Zugzeile noch einmal vorlesen'],
+    ['/', 'zum Eingabefeld'],
+    ['G, dann L C T K', 'Verlauf, Chat, Tisch, Prüfung'],
+    ['?', 'diese Liste'],
+  ],
+};

@@ -1,0 +1,341 @@
+import { clock, grouped } from '../text';
+
+/**
+ * Every word of the page that does not come from the program. Buttons are verbs with the number in
+ * them; a player is called by name or "you". `de.ts` has the same members.
+ */
+
+const plural = (count: number, one: string, many: string): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
+/** Returns "Ann", "Ann and Bob", "Ann, Bob and 2 more". */
+function names(list: string[], most = 3): string {
+  const shown = Math.max(1, most - 1);
+  if (list.length > most)
+    return `${list.slice(0, shown).join(', ')} and ${list.length - shown} more`;
+  return list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
+}
+
+const ranks: { [letter: string]: string } = {
+  A: 'ace',
+  K: 'king',
+  Q: 'queen',
+  J: 'jack',
+  T: 'ten',
+  9: 'nine',
+  8: 'eight',
+  7: 'seven',
+  6: 'six',
+  5: 'five',
+  4: 'four',
+  3: 'three',
+  2: 'two',
+};
+const rankPlural = (letter: string): string => {
+  const name = ranks[letter] ?? letter;
+  return name === 'six' ? 'sixes' : `${name}s`;
+};
+const suits: { [letter: string]: string } = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
+
+export const en = {
+  separator: ',',
+  lang: 'en',
+  names,
+
+  /** Names of games, where the name of the module is not the one that people use. */
+  titles: {
+    holdem: "Hold'em",
+    'liars-dice': "Liar's dice",
+    'go-fish': 'Go fish',
+    'tic-tac-toe': 'Tic-tac-toe',
+    'connect-four': 'Connect four',
+    'mancala-kalah': 'Kalah',
+    'puzzle-15': '15 puzzle',
+    'odds-and-evens': 'Odds and evens',
+    'toads-and-frogs': 'Toads and frogs',
+    'connection-game': 'Five in a row',
+    kuhn: 'Kuhn poker',
+    leduc: "Leduc hold'em",
+  } as { [game: string]: string },
+
+  // Frame.
+  skip: 'Skip to the turn line',
+  you: 'You',
+  watching: 'You are watching',
+  youAre: (role: string) => `you are ${role}`,
+  handNumber: (hand: number) => `hand ${hand}`,
+  connected: (count: number) => `${count} connected`,
+  nameConnected: (name: string) => `${name} connected`,
+  nameLost: (name: string) => `${name} lost`,
+  lost: (count: number) => `${count} lost`,
+  theme: { auto: 'Colours: as the system', light: 'Colours: light', dark: 'Colours: dark' },
+  menu: 'Menu',
+  close: 'Close',
+  tabs: { log: 'Log', chat: 'Chat', table: 'Table', checks: 'Checks' },
+  unread: (count: number) => `${count} new`,
+  inputLabel: 'Message or move',
+  inputHint: (example: string) => `Message, or a move: ${example} …`,
+  inputPlain: 'Message, or a command',
+  send: 'Send',
+  leave: 'Leave',
+  leaveSure: 'Leave? Yes, leave',
+  sitOut: 'Sit out next hand',
+  back: 'I am back',
+  flip: 'Flip board',
+  keysOn: 'Letter keys: on',
+  keysOff: 'Letter keys: off',
+  suitLettersOn: 'Letters on suits: on',
+  suitLettersOff: 'Letters on suits: off',
+  keysTitle: 'Keys',
+  language: 'Deutsch',
+  details: 'Log, chat, table, checks',
+
+  // The turn line.
+  yourTurn: 'Your turn',
+  toAct: (who: string) => `${who} to act`,
+  then: (words: string) => `then ${words}`,
+  reserve: (ms: number) => `reserve ${clock(ms)}`,
+  noClock: 'no clock',
+  toCall: (chips: string) => `${chips} to call`,
+  toWin: (chips: string) => `to win ${chips}`,
+  free: 'nothing to call',
+  chooseOf: (count: number) => (count === 1 ? 'one move to make' : `choose 1 of ${count} moves`),
+  squares: (count: number) =>
+    count === 1 ? 'one square to choose' : `${count} squares to choose from`,
+  selected: (what: string, count: number) => `${what}: ${plural(count, 'move', 'moves')}`,
+  cardsFair: (count: number) => (count === 1 ? 'one card to play' : `choose one of ${count} cards`),
+  houses: (count: number) =>
+    count === 1 ? 'one house to choose' : `choose one of ${count} houses`,
+  beat: (bid: string) => `Bid more than ${bid}, or doubt it`,
+  firstBid: 'Open with a bid',
+  cannotMove: 'the table is at work',
+
+  // Actions.
+  raiseTo: (verb: string, chips: string) => `${verb} ${chips}`,
+  allIn: 'All-in',
+  presets: {
+    min: 'Min',
+    max: 'Max',
+    'all-in': 'All-in',
+    pot: 'Pot',
+    '1/3 pot': '⅓ pot',
+    '1/2 pot': '½ pot',
+    '2/3 pot': '⅔ pot',
+  } as { [name: string]: string },
+  amount: (verb: string) => `${verb}: the number`,
+  amountRange: (low: string, high: string) => `${low} to ${high}`,
+  sure: (what: string) => `${what}? Yes, ${what.toLowerCase()}`,
+  checkIsFree: (key: string) => `Checking costs nothing. Press ${key} once more to fold.`,
+  preselect: 'When it is my turn:',
+  preFold: 'Fold',
+  preCheckFold: 'Check or fold',
+  preCall: (chips: string) => `Call ${chips}`,
+  preCallAny: 'Call any',
+  renounce:
+    'By the rules this card may not be played now. It is found out at the end, and costs points. Play it?',
+  playIt: 'Play it',
+  notThis: 'Keep it',
+  promote: 'Choose the piece',
+  bid: (words: string) => `Bid ${words}`,
+  fewer: 'One less',
+  moreOne: 'One more',
+  face: (face: number) => `face ${face}`,
+  least: (count: number) => `at least ${count}`,
+
+  // Tables.
+  pot: 'Pot',
+  mainPot: 'Main pot',
+  sidePot: 'Side pot',
+  mainShort: 'Main',
+  sideShort: 'Side',
+  without: (who: string) => `without ${who}`,
+  folded: 'folded',
+  out: 'out',
+  left: 'left',
+  convicted: 'convicted',
+  away: 'Away',
+  awaySmall: 'away',
+  thinks: 'to act',
+  wins: (who: string, chips: string) =>
+    who === 'You' ? `You win ${chips}` : `${who} wins ${chips}`,
+  thisHand: (chips: string) => `${chips} this hand`,
+  nextHandIn: (time: string) => `Next hand in ${time}`,
+  dealNow: 'Deal now',
+  yourCard: 'your card',
+  led: 'led',
+  discs: (count: number) => grouped(count),
+  bids: (who: string) => (who === 'You' ? 'You bid' : `${who} bids`),
+  noBid: 'No bid yet',
+  among: (dice: number, hidden: number) =>
+    hidden === 0 ? `among ${dice} dice, all shown` : `among ${dice} dice, ${hidden} hidden`,
+  onlyYou: 'only you see these',
+  dieLost: 'lost',
+  bidWords: (count: number, face: number) =>
+    count > 12 ? `${count} × ${face}` : `${number(count)} ${face}${count === 1 ? '' : 's'}`,
+  hidden: 'hidden',
+  card: (rank: string, suit: string) => `${ranks[rank] ?? rank} of ${suits[suit] ?? suit}`,
+  hiddenCard: 'hidden card',
+  die: (face: number) => `die showing ${face}`,
+  hiddenDie: 'hidden die',
+  mine: 'Your cards',
+  board: 'Board',
+  handRank,
+  captured: 'taken',
+  seatLabel: (name: string, parts: string[]) => [name, ...parts].join(', '),
+  chips: (chips: string) => `${chips} chips`,
+  awayLeft: (ms: number) => `away, ${clock(ms)} left`,
+  cell: (name: string, piece: string, parts: string[]) =>
+    [name, piece === '' ? 'empty' : piece, ...parts].join(', '),
+  selectedCell: 'selected',
+  legalCell: 'can be chosen',
+  pieces: {
+    king: 'king',
+    queen: 'queen',
+    rook: 'rook',
+    bishop: 'bishop',
+    knight: 'knight',
+    pawn: 'pawn',
+  } as { [name: string]: string },
+  white: (piece: string) => `white ${piece}`,
+  black: (piece: string) => `black ${piece}`,
+
+  // The generic view.
+  see: 'What you see',
+  changedMark: 'marked: changed by the last move',
+  was: (value: string) => `was ${value}`,
+  yourMoves: 'Your moves',
+  filter: 'Filter',
+  noMatch: 'No move has these letters.',
+  asText: 'As text',
+  unhinted:
+    'This game draws itself from its rules alone. A writer of games can add a look in one line of info():',
+
+  // States.
+  loading: 'Opening the table …',
+  gatherTitle: 'Nobody is here yet',
+  gatherSome: (here: number, seats: number) => `${here} of ${seats} are here`,
+  readCode: 'Read this code to your friends:',
+  orLink: 'Or send them this link:',
+  copyInvitation: 'Copy an invitation',
+  copied: 'Copied',
+  invitation: (title: string, code: string, link: string) =>
+    `Join my table of ${title}${code ? ` with the code ${code}` : ''}${link ? `: ${link}` : '.'}`,
+  start: 'Start now',
+  terms: 'The terms of this table',
+  agree: 'Sit down',
+  decline: 'No, leave',
+  asked: 'The program asks',
+  yes: 'Yes',
+  no: 'No',
+  answer: 'Answer',
+  ended: 'The match is over',
+  failed: 'The table cannot go on',
+  rematch: 'Rematch',
+  saveTranscript: 'Save transcript',
+  transcriptAt: 'The transcript is at',
+  cutTitle: 'This page lost your own table program',
+  cutText: (seconds: number) =>
+    `The table goes on without the page. Trying again in ${seconds} s. If you closed the terminal, start it with`,
+  cutNow:
+    'The table goes on without the page. Trying again now. If you closed the terminal, start it with',
+  tryNow: 'Try now',
+  sitting: 'You are sitting out',
+  sittingText: 'The table plays on without your moves until you are back.',
+  workingTitle: (done: number, all: number, who: string) =>
+    who === '' ? `${done} of ${all} are done` : `${done} of ${all} are done, now ${who}`,
+  heldFor: (ms: number) => `the seat is held for ${clock(ms)}`,
+  lostContact: (who: string) => `${who} lost contact`,
+  nothingYet: 'Nothing yet.',
+  noChat: 'Nobody has said anything yet.',
+  chatOff: 'This table has no chat.',
+  goOn: 'Go on',
+
+  // Table and checks.
+  tableGame: 'Game',
+  tableId: 'Table',
+  tableCode: 'Code',
+  watchers: 'Link for watching',
+  params: 'Terms',
+  paths: {
+    lan: 'same network',
+    direct: 'direct',
+    punched: 'direct, punched',
+    relayed: 'relayed',
+  } as { [path: string]: string },
+  players: 'Players',
+  checksNone: 'Nothing to check yet',
+  recordChecked: (step: number) => `record ${step}, checked`,
+  head: 'head',
+  headAbout: 'Who reads out the same head has the same record.',
+  proofs: (count: number) => plural(count, 'proof', 'proofs'),
+  records: (count: number) => plural(count, 'proof in all', 'proofs in all'),
+  copy: 'Copy',
+
+  // Announcements.
+  sayTurn: (parts: string[]) => ['Your turn.', ...parts].join(' '),
+  sayThen: (seconds: number, then: string) =>
+    then === '' ? `${seconds} seconds.` : `${seconds} seconds, then ${then}.`,
+  sayTen: '10 seconds left.',
+  titleTurn: (title: string) => `(!) Your turn · ${title}`,
+
+  // Keys, for the list that `?` shows.
+  keys: [
+    ['F C R', 'fold; check or call; go to the number'],
+    ['↑ ↓ Enter Esc', 'move over cells, cards and moves; choose; let go or close'],
+    ['1 … 9', 'the numbered move; on a board a letter and a number go to that square'],
+    ['N', 'deal now'],
+    ['T', 'read the turn line again'],
+    ['/', 'go to the input'],
+    ['G, then L C T K', 'log, chat, table, checks'],
+    ['?', 'this list'],
+  ] as [string, string][],
+};
+
+function number(count: number): string {
+  const small = [
+    'no',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ];
+  return small[count] ?? count.toString();
+}
+
+/** Returns ["two_pair", "KT", "9"] as "Two pair, kings and tens, nine kicker". */
+function handRank(category: string, major: string, minor: string): string {
+  const [first = '', second = ''] = major;
+  const kicker = minor === '' ? '' : `, ${ranks[minor[0]!] ?? minor[0]} kicker`;
+  switch (category) {
+    case 'high_card':
+      return `High card, ${ranks[first] ?? first}`;
+    case 'pair':
+      return `Pair of ${rankPlural(first)}${kicker}`;
+    case 'two_pair':
+      return `Two pair, ${rankPlural(first)} and ${rankPlural(second)}${kicker}`;
+    case 'three_of_a_kind':
+      return `Three ${rankPlural(first)}${kicker}`;
+    case 'straight':
+      return `Straight, ${ranks[first] ?? first} high`;
+    case 'flush':
+      return `Flush, ${ranks[first] ?? first} high`;
+    case 'full_house':
+      return `Full house, ${rankPlural(first)} full of ${rankPlural(minor[0] ?? second)}`;
+    case 'four_of_a_kind':
+      return `Four ${rankPlural(first)}`;
+    case 'straight_flush':
+      return first === 'A' ? 'Royal flush' : `Straight flush, ${ranks[first] ?? first} high`;
+    default:
+      return category.replaceAll('_', ' ');
+  }
+}
+
+export type Words = typeof en;

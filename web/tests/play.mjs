@@ -1,0 +1,217 @@
+/**
+ * Plays on the built page as a person does, with keys, clicks and drags, and looks at what the page
+ * sends. `node tests/play.mjs`
+ */
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+import { startMock } from './mock.mjs';
+
+let sent = [];
+let arrived = () => {};
+const mock = await startMock(0, (message) => {
+  sent.push(message);
+  arrived();
+});
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const wrong = [];
+
+/** Waits until the page has sent another message, and returns it. */
+const next = async () => {
+  const until = new Promise((resolve) => {
+    arrived = resolve;
+  });
+  if (sent.length === 0) await until;
+  return sent.shift();
+};
+
+async function open(fixture, size = { width: 1280, height: 800 }) {
+  sent = [];
+  const context = await browser.newContext({
+    viewport: size,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => wrong.push(`${fixture}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') wrong.push(`${fixture}: ${message.text()}`);
+  });
+  await page.goto(`${mock.url}/?fixture=${fixture}`);
+  await page.waitForSelector('.game-stage > *, .states');
+  return page;
+}
+
+const cell = (page, name) => page.locator(`.cell[aria-label^="${name},"]`);
+const tests = {
+  async "hold'em: keys, and the number by keys"() {
+    const page = await open('holdem');
+    await page.keyboard.press('c');
+    assert.deepEqual(await next(), { v: 1, step: 310, move: 'call' });
+    await page.keyboard.press('r');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), { v: 1, step: 310, move: { raise: 601 } });
+    await page.getByRole('button', { name: '½ pot' }).click();
+    await page.locator('.send').click();
+    assert.deepEqual(await next(), { v: 1, step: 310, move: { raise: 1655 } });
+    await page.locator('#amount').fill('99999');
+    await page.locator('.send').click();
+    assert.deepEqual(await next(), { v: 1, step: 310, move: { raise: 1690 } });
+    await page.close();
+  },
+  async "hold'em: a fold where a check is free is asked about"() {
+    const page = await open('holdem-two');
+    await page.keyboard.press('f');
+    await page.getByText('Checking costs nothing.').waitFor();
+    await page.keyboard.press('f');
+    assert.deepEqual(await next(), { v: 1, step: 310, move: 'fold' });
+    await page.close();
+  },
+  async "hold'em: the shown hand goes away by a key"() {
+    const page = await open('holdem-showdown');
+    await page.locator('.showdown', { hasText: 'You win 1,400' }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByText('When it is my turn:').waitFor();
+    await page.close();
+  },
+  async 'a typed line goes out as it is'() {
+    const page = await open('holdem');
+    await page.keyboard.press('/');
+    await page.keyboard.type('raise 700');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), { v: 1, line: 'raise 700' });
+    await page.close();
+  },
+  async 'chess: clicks, a drag, and keys'() {
+    const page = await open('chess');
+    await cell(page, 'c4').click();
+    await cell(page, 'f7').click();
+    assert.deepEqual(await next(), { v: 1, step: 16, move: 'Bxf7+' });
+    await cell(page, 'f3').dragTo(cell(page, 'e5'));
+    assert.deepEqual(await next(), { v: 1, step: 16, move: 'Ne5' });
+    await page.keyboard.press('a');
+    await page.keyboard.press('2');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), { v: 1, step: 16, move: 'a4' });
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Resign? Yes, resign' }).click();
+    assert.deepEqual(await next(), { v: 1, step: 16, move: 'resign' });
+    await page.close();
+  },
+  async 'chess: a promotion is chosen'() {
+    const page = await open('chess-promotion');
+    await cell(page, 'e7').click();
+    await cell(page, 'd8').click();
+    await page.getByRole('button', { name: 'Exd8=N' }).click();
+    assert.deepEqual(await next(), { v: 1, step: 79, move: 'exd8=N' });
+    await page.close();
+  },
+  async 'connect four: any cell of a column will do'() {
+    const page = await open('connect-four');
+    await cell(page, 'c6').click();
+    assert.deepEqual(await next(), { v: 1, step: 6, move: 2 });
+    await page.close();
+  },
+  async 'hearts: a card against the rules is asked about'() {
+    const page = await open('hearts');
+    await page.getByRole('button', { name: 'eight of clubs' }).click();
+    assert.deepEqual(await next(), { v: 1, step: 310, move: 4 });
+    await page
+      .getByRole('button', { name: 'queen of spades' })
+      .click({ position: { x: 10, y: 30 } });
+    await page.getByRole('button', { name: 'Play it' }).click();
+    assert.deepEqual(await next(), { v: 1, step: 310, move: 25 });
+    await page.close();
+  },
+  async "liar's dice: count and face"() {
+    const page = await open('liars-dice');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), { v: 1, step: 310, move: { bid: [6, 5] } });
+    await page.getByRole('button', { name: 'face 2, at least 7' }).click();
+    await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByRole('button', { name: 'Bid eight 2s' }).click();
+    assert.deepEqual(await next(), { v: 1, step: 310, move: { bid: [8, 2] } });
+    await page.keyboard.press('l');
+    assert.deepEqual(await next(), { v: 1, step: 310, move: 'liar' });
+    await page.close();
+  },
+  async 'kalah: a house'() {
+    const page = await open('mancala');
+    await page.getByRole('button', { name: 'You 6' }).click();
+    assert.deepEqual(await next(), { v: 1, step: 9, move: 0 });
+    await page.close();
+  },
+  async 'any game: numbers, filter, a number move'() {
+    const page = await open('generic');
+    await page.keyboard.press('3');
+    assert.deepEqual(await next(), { v: 1, step: 13, move: [0, 3] });
+    await page.getByPlaceholder('Filter').fill('7 heap');
+    await page.getByRole('button', { name: 'take 7 from heap 2' }).click();
+    assert.deepEqual(await next(), { v: 1, step: 13, move: [2, 7] });
+    await page.close();
+  },
+  async 'names of strangers stay text'() {
+    const page = await open('hostile');
+    assert.equal(await page.locator('img').count(), 0);
+    assert.equal(await page.locator('bdi', { hasText: '<img src=x' }).first().isVisible(), true);
+    await page.locator('.number-move .amount').fill('333');
+    await page.locator('.number-move button').click();
+    assert.deepEqual(await next(), { v: 1, step: 310, move: { guess: 335 } });
+    await page.close();
+  },
+  async 'the terms are agreed to by a line'() {
+    const page = await open('terms');
+    await page.getByRole('button', { name: 'Sit down' }).click();
+    assert.deepEqual(await next(), { v: 1, line: 'y' });
+    await page.close();
+  },
+  async 'a cut line comes back, and what was typed stays'() {
+    const page = await open('holdem');
+    await page.locator('#say').fill('half a sentence');
+    mock.drop();
+    await page.getByRole('heading', { name: 'This page lost your own table program' }).waitFor();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page
+      .getByRole('heading', { name: 'This page lost your own table program' })
+      .waitFor({ state: 'detached' });
+    assert.equal(await page.locator('#say').inputValue(), 'half a sentence');
+    await page.close();
+  },
+  async 'on a phone the log is a sheet'() {
+    const page = await open('holdem', { width: 390, height: 844 });
+    await page.locator('.strip').click();
+    await page.getByRole('tab', { name: 'Checks' }).click();
+    await page.getByText('Players can still talk').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await page.close();
+  },
+};
+
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    await Promise.race([
+      test(),
+      new Promise((_, fail) => {
+        setTimeout(() => fail(new Error('nothing came within 60 s')), 60000).unref();
+      }),
+    ]);
+  } catch (error) {
+    wrong.push(`${name}: ${error.message}`);
+  }
+}
+await browser.close();
+mock.close();
+for (const line of wrong) console.error(line);
+console.log(
+  wrong.length === 0
+    ? `${Object.keys(tests).length} plays go as they should.`
+    : `${wrong.length} faults.`,
+);
+process.exit(wrong.length === 0 ? 0 : 1);
