@@ -64,8 +64,8 @@ Json card_of(const Json& hint, const Json& view, const Json& move) {
   return Json::array();
 }
 
-Json touches_of(const Json& hint, const Json& view, const Json& params,
-                const rules::Choice& choice, const Json& move) {
+Json touches_of(const Json& hint, const Json& view, const Json& params, const rules::Choice& choice,
+                const Json& move) {
   if (!hint.is_object()) return Json::array();
   if (hint.contains("cards")) return card_of(hint, view, move);
   if (!found_at(hint, "/grid/fen").is_null()) return squares_of(choice);
@@ -84,6 +84,7 @@ Json pot_shares(const rules::Range& range, const Json& view, Seat seat) {
     return list;
   std::int64_t pot = 0;
   for (const Json& one : pots) pot += one.value("chips", std::int64_t{0});
+  for (const Json& bet : bets) pot += bet.get<std::int64_t>();
   const auto meet = to_meet.get<std::int64_t>();
   const std::int64_t call = std::max<std::int64_t>(0, meet - bets[seat.value].get<std::int64_t>());
   struct Share {

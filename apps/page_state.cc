@@ -20,12 +20,8 @@ std::string title_of(std::string name) {
 }
 
 Json json_of(const PageTable& table) {
-  Json json = {{"id", table.id},
-               {"game", table.game},
-               {"title", title_of(table.game)},
-               {"params", table.params},
-               {"seats", table.seats},
-               {"here", table.here},
+  Json json = {{"id", table.id},         {"game", table.game},   {"title", title_of(table.game)},
+               {"params", table.params}, {"seats", table.seats}, {"here", table.here},
                {"ready", table.ready}};
   if (const auto hands = table.params.find("hands");
       table.params.is_object() && hands != table.params.end() && hands->is_number_integer())

@@ -53,9 +53,8 @@ void PlayPage::on_typed(const std::string& line) {
 PageFacts PlayPage::facts() {
   PageFacts facts;
   facts.phase = ended() ? "ended" : "playing";
-  facts.table = {.game = game_.game.info().name,
-                 .params = game_.game.params(),
-                 .seats = game_.game.seats()};
+  facts.table = {
+      .game = game_.game.info().name, .params = game_.game.params(), .seats = game_.game.seats()};
   facts.sentence = "You play against bots in your own program, which is the dealer, too.";
   facts.game = game_;
   facts.step = step_;

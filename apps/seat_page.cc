@@ -52,9 +52,8 @@ const char* page_step_words(proto::Kind kind) {
 }
 
 bool has_proof(proto::Kind kind) {
-  return kind == proto::Kind::key || kind == proto::Kind::shares ||
-         kind == proto::Kind::shuffle || kind == proto::Kind::decrypt ||
-         kind == proto::Kind::recover;
+  return kind == proto::Kind::key || kind == proto::Kind::shares || kind == proto::Kind::shuffle ||
+         kind == proto::Kind::decrypt || kind == proto::Kind::recover;
 }
 
 std::string names_in(const std::vector<std::string>& names) {
@@ -77,36 +76,35 @@ std::string SeatPage::transcript() const {
 
 void SeatPage::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
   const auto& names = *seat_.names_;
-  std::visit(
-      Overloaded{
-          [&](const runtime::Arrived& entry) {
-            arrived_[entry.seat] = entry.kind;
-            if (entry.seat == node.me() || !has_proof(entry.kind)) return;
-            ++checks_.proofs;
-            ++checks_.total;
-          },
-          [&](const runtime::StepDecided& decided) { on_decided(decided, node); },
-          [&](const runtime::Refused& refused) {
-            trouble(false, "Something was refused", fairdeal::describe(refused.error),
-                    "The table goes on.");
-          },
-          [&](const runtime::Equivocated& found) {
-            trouble(true, names[found.seat] + " cheats",
-                    "Two statements that " + names[found.seat] +
-                        " signed contradict each other. That proves it to everybody.",
-                    "The table goes on without " + names[found.seat] + ".");
-          },
-          [&](const runtime::StandingChanged& changed) {
-            if (changed.convicted)
-              trouble(true, names[changed.seat] + " was convicted",
-                      names[changed.seat] + describe_standing(changed), "The table goes on.");
-          },
-          [&](const runtime::Forked& forked) {
-            trouble(true, "The table forked", describe_fork(forked, names),
-                    "Keep the transcript: it shows who is at fault.");
-          },
-          [](const auto&) {}},
-      notice);
+  std::visit(Overloaded{[&](const runtime::Arrived& entry) {
+                          arrived_[entry.seat] = entry.kind;
+                          if (entry.seat == node.me() || !has_proof(entry.kind)) return;
+                          ++checks_.proofs;
+                          ++checks_.total;
+                        },
+                        [&](const runtime::StepDecided& decided) { on_decided(decided, node); },
+                        [&](const runtime::Refused& refused) {
+                          trouble(false, "Something was refused", fairdeal::describe(refused.error),
+                                  "The table goes on.");
+                        },
+                        [&](const runtime::Equivocated& found) {
+                          trouble(true, names[found.seat] + " cheats",
+                                  "Two statements that " + names[found.seat] +
+                                      " signed contradict each other. That proves it to everybody.",
+                                  "The table goes on without " + names[found.seat] + ".");
+                        },
+                        [&](const runtime::StandingChanged& changed) {
+                          if (changed.convicted)
+                            trouble(true, names[changed.seat] + " was convicted",
+                                    names[changed.seat] + describe_standing(changed),
+                                    "The table goes on.");
+                        },
+                        [&](const runtime::Forked& forked) {
+                          trouble(true, "The table forked", describe_fork(forked, names),
+                                  "Keep the transcript: it shows who is at fault.");
+                        },
+                        [](const auto&) {}},
+             notice);
 }
 
 void SeatPage::on_decided(const runtime::StepDecided& decided, const runtime::Node& node) {
@@ -193,16 +191,17 @@ PageSeat SeatPage::seat_of(Seat seat, const runtime::Node& node, SeatSet acting)
   const bool timed = !pace.untimed();
   PageSeat shown{.name = (*seat_.names_)[seat]};
   const bool plays = seat.value < table.seats();
-  shown.role = !plays                                  ? "witness"
-               : table.game().info().roles.empty()     ? ""
-                                                       : table.game().role(seat);
+  shown.role = !plays                              ? "witness"
+               : table.game().info().roles.empty() ? ""
+                                                   : table.game().role(seat);
   shown.connected = !lost;
-  shown.standing = standing.convicted()                                                ? "convicted"
-                   : standing.left()                                                   ? "left"
-                   : lost || standing.gone()                                           ? "away"
-                   : table.members().membership(seat) == runtime::Membership::out      ? "out"
-                                                                                       : "here";
-  if (lost && !standing.gone()) shown.away_ms = acting.has(seat) && timed ? left : pace.reconnect.ms;
+  shown.standing = standing.convicted()                                           ? "convicted"
+                   : standing.left()                                              ? "left"
+                   : lost || standing.gone()                                      ? "away"
+                   : table.members().membership(seat) == runtime::Membership::out ? "out"
+                                                                                  : "here";
+  if (lost && !standing.gone())
+    shown.away_ms = acting.has(seat) && timed ? left : pace.reconnect.ms;
   shown.to_act = acting.has(seat);
   if (const auto path = seat_.session_->path_of(seat)) shown.path = page_path(path->rung);
   if (plays && timed) {
@@ -257,11 +256,11 @@ PageFacts SeatPage::facts() {
   PageFacts facts;
   const auto* node = seat_.session_ ? seat_.session_->node() : nullptr;
   const bool began = node != nullptr && seat_.names_;
-  facts.phase = failed_                ? "failed"
-                : ended()              ? "ended"
-                : seat_.asks_consent_  ? "terms"
-                : began                ? "playing"
-                                       : "gathering";
+  facts.phase = failed_               ? "failed"
+                : ended()             ? "ended"
+                : seat_.asks_consent_ ? "terms"
+                : began               ? "playing"
+                                      : "gathering";
   facts.table.here = seat_.here_;
   facts.table.ready = !began && seat_.ready_;
   facts.table.code = began ? "" : seat_.code_;
@@ -279,11 +278,11 @@ PageFacts SeatPage::facts() {
   facts.waiting = ended() ? "" : seat_.waiting();
   if (began) add_table(facts, *node);
   facts.checks = checks_;
-  facts.checks.sentence =
-      checks_.total == 0
-          ? "Nothing had to be proved yet."
-          : "Checked here: " + std::to_string(checks_.total) +
-                " proofs of the others, " + std::to_string(checks_.proofs) + " of them in this hand.";
+  facts.checks.sentence = checks_.total == 0
+                              ? "Nothing had to be proved yet."
+                              : "Checked here: " + std::to_string(checks_.total) +
+                                    " proofs of the others, " + std::to_string(checks_.proofs) +
+                                    " of them in this hand.";
   facts.result = result_;
   facts.last_hand = seat_.last_hand_;
   facts.trouble = trouble_;

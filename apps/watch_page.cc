@@ -44,10 +44,7 @@ void WatchPage::failed(const Failure& failure) {
 
 PageFacts WatchPage::facts() {
   PageFacts facts = facts_;
-  facts.phase = failed_   ? "failed"
-                : ended() ? "ended"
-                : began_  ? "playing"
-                          : "gathering";
+  facts.phase = failed_ ? "failed" : ended() ? "ended" : began_ ? "playing" : "gathering";
   facts.transcript = transcript();
   if (!began_) facts.waiting = "waiting until the table begins";
   return facts;

@@ -62,20 +62,20 @@ std::string http_text(const WebAnswer& answer, const std::string& cookie,
     case WebAnswer::What::file: {
       const bool immutable = answer.file->path.starts_with("/assets/");
       const auto& gzip = answer.file->gzip;
-      return answer_text(200, answer.file->type,
-                         std::string("Content-Encoding: gzip\r\n") +
-                             (immutable ? "Cache-Control: private, max-age=31536000, immutable\r\n"
-                                        : kNotStored),
-                         {reinterpret_cast<const char*>(gzip.data()), gzip.size()});
+      return answer_text(
+          200, answer.file->type,
+          std::string("Content-Encoding: gzip\r\n") +
+              (immutable ? "Cache-Control: private, max-age=31536000, immutable\r\n" : kNotStored),
+          {reinterpret_cast<const char*>(gzip.data()), gzip.size()});
     }
     case WebAnswer::What::transcript: {
       const auto bytes = transcript.empty() ? Result<Bytes>(fail(Fault::storage, ""))
                                             : read_file(transcript, kTranscriptBytesMax);
       if (!bytes) return answer_text(404, kWords, kNotStored, "There is no transcript yet.\n");
-      return answer_text(200, "application/octet-stream",
-                         std::string(kNotStored) +
-                             "Content-Disposition: attachment; filename=\"match.fdt\"\r\n",
-                         as_text(*bytes));
+      return answer_text(
+          200, "application/octet-stream",
+          std::string(kNotStored) + "Content-Disposition: attachment; filename=\"match.fdt\"\r\n",
+          as_text(*bytes));
     }
     default:
       return answer_text(answer.status, kWords, kNotStored, answer.text + "\n");

@@ -70,7 +70,11 @@ WebRequest request_of(const RequestParser::value_type& request) {
 class WebServer::Hall : public std::enable_shared_from_this<Hall> {
  public:
   Hall(asio::io_context& io, int socket, WebDoor& door, WebSource& source)
-      : acceptor_(io, tcp::v4(), socket), throttle_(io), farewell_(io), door_(door), source_(source) {}
+      : acceptor_(io, tcp::v4(), socket),
+        throttle_(io),
+        farewell_(io),
+        door_(door),
+        source_(source) {}
 
   void accept();
   void changed();
@@ -128,6 +132,7 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
   }
 
  private:
+  WebAnswer answer_to(const RequestParser& parser, error_code error);
   asio::awaitable<void> answer(WebAnswer what);
   asio::awaitable<void> play(RequestParser::value_type request);
 
@@ -158,22 +163,29 @@ asio::awaitable<void> WebServer::Visit::answer(WebAnswer what) {
   }
 }
 
+/// Returns the answer to what was read, or to the error of reading it; status 0: none.
+WebAnswer WebServer::Visit::answer_to(const RequestParser& parser, error_code error) {
+  if (error == http::error::header_limit || error == http::error::buffer_overflow)
+    return {.status = 431, .text = "The head of this request is too long."};
+  const bool cut = error == http::error::end_of_stream || error == http::error::partial_message;
+  if (cut || (error && error.category() != make_error_code(http::error::bad_version).category()))
+    return {.status = 0};
+  if (error) return {.status = 400, .text = "This is not a request."};
+  if (refused_)
+    return {.status = 503,
+            .text = "There are too many connections: close other tabs of this page."};
+  return hall_->door().judge(request_of(parser.get()));
+}
+
 asio::awaitable<void> WebServer::Visit::run(std::shared_ptr<Visit> self) {
   RequestParser parser;
   parser.header_limit(kWebHeadBytesMax);
   self->stream_.expires_after(kHeadWithin);
   const auto [error, size] =
       co_await http::async_read_header(self->stream_, self->buffer_, parser, kAwait);
-  if (error == http::error::header_limit || error == http::error::buffer_overflow)
-    co_return co_await self->answer({.status = 431, .text = "The head of this request is too long."});
-  if (error == http::error::end_of_stream || error == http::error::partial_message) co_return;
-  if (error && error.category() != make_error_code(http::error::bad_version).category())
-    co_return;  // nobody is there any more, or nothing came
-  if (error) co_return co_await self->answer({.status = 400, .text = "This is not a request."});
-  if (self->refused_)
-    co_return co_await self->answer(
-        {.status = 503, .text = "There are too many connections: close other tabs of this page."});
-  const WebAnswer answer = self->hall_->door().judge(request_of(parser.get()));
+  // A temporary in a `co_await` expression would be destroyed twice by g++ 12.
+  const WebAnswer answer = self->answer_to(parser, error);
+  if (answer.status == 0) co_return;  // nobody is there any more, or nothing came
   if (answer.what != WebAnswer::What::socket) co_return co_await self->answer(answer);
   co_await self->play(parser.release());
 }
@@ -202,8 +214,8 @@ asio::awaitable<void> WebServer::Visit::play(RequestParser::value_type request) 
     if (text && hall_->source().take({static_cast<const char*>(data.data()), data.size()}))
       continue;
     closing_ = true;
-    const auto code = text ? websocket::close_code::policy_error
-                           : websocket::close_code::unknown_data;
+    const auto code =
+        text ? websocket::close_code::policy_error : websocket::close_code::unknown_data;
     co_await page_->async_close(code, kAwait);
     break;
   }
@@ -222,7 +234,8 @@ void WebServer::Visit::send() {
     lines_sent_ = source.last_line();
   } else if (leaving_) {
     closing_ = true;
-    page_->async_close(websocket::close_code::going_away, [self = shared_from_this()](error_code) {});
+    page_->async_close(websocket::close_code::going_away,
+                       [self = shared_from_this()](error_code) {});
     return;
   } else {
     return;
@@ -326,10 +339,9 @@ Result<WebServer> WebServer::open(std::uint16_t port) {
   socklen_t length = sizeof address;
   const int yes = 1;
   ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  const bool good =
-      ::bind(socket, reinterpret_cast<const sockaddr*>(&address), length) == 0 &&
-      ::listen(socket, kWebConnectionsMax) == 0 &&
-      ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &length) == 0;
+  const bool good = ::bind(socket, reinterpret_cast<const sockaddr*>(&address), length) == 0 &&
+                    ::listen(socket, kWebConnectionsMax) == 0 &&
+                    ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &length) == 0;
   if (!good) {
     const Error error = storage_error();
     ::close(socket);

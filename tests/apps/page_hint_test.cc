@@ -42,7 +42,8 @@ class Hints : public testing::TestWithParam<std::string> {
   template <class Look>
   void play(std::uint64_t seed, Look look) const {
     const auto& info = (*rules::find_module(GetParam()))->info();
-    const std::size_t seats = std::max<std::size_t>(info.seats_min, std::min<std::size_t>(4, info.seats_max));
+    const std::size_t seats =
+        std::max<std::size_t>(info.seats_min, std::min<std::size_t>(4, info.seats_max));
     Match match(*rules::start_game(info.name, Json::object(), seats), rules::Dealer(seed));
     ASSERT_TRUE(match.begin());
     SeededRng rng(seed);
@@ -81,15 +82,17 @@ TEST_P(Hints, HaveGridsAsLargeAsTheirBoards) {
     if (!hint.contains("grid") || !hint["grid"].contains("cells")) return;
     const auto size = [&](const char* name) {
       const Json& value = hint["grid"].at(name);
-      return value.is_string() ? match.game().params().at(value.get<std::string>()).get<std::size_t>()
-                               : value.get<std::size_t>();
+      return value.is_string()
+                 ? match.game().params().at(value.get<std::string>()).get<std::size_t>()
+                 : value.get<std::size_t>();
     };
     const Json view = match.game().view({}, {});
     std::string cells = view.at(Json::json_pointer(hint["grid"]["cells"].get<std::string>()));
     std::erase(cells, '/');
     EXPECT_EQ(cells.size(), size("rows") * size("columns"));
     for (const char cell : cells)
-      EXPECT_TRUE(hint["grid"]["glyphs"].contains(std::string(1, cell)) || GetParam() == "puzzle-15")
+      EXPECT_TRUE(hint["grid"]["glyphs"].contains(std::string(1, cell)) ||
+                  GetParam() == "puzzle-15")
           << cell;
   });
 }
@@ -103,7 +106,8 @@ TEST_P(Hints, NameForEachMoveTheCellsOrCardsToTouch) {
         const Json& touches = move.at("touches");
         const bool has_board = hint.contains("grid") || hint.contains("track");
         if (has_board && !move.value("careful", false)) {
-          EXPECT_EQ(touches.size(), hint.value("/grid/fen"_json_pointer, Json()).is_null() ? 1u : 2u)
+          EXPECT_EQ(touches.size(),
+                    hint.value("/grid/fen"_json_pointer, Json()).is_null() ? 1u : 2u)
               << move;
         }
         for (const Json& touch : touches) {
@@ -149,6 +153,7 @@ TEST(Hint, OfARaiseSuggestsSharesOfThePot) {
   const std::int64_t meet = view.at("to_meet");
   std::int64_t pot = 0;
   for (const Json& one : view.at("pots")) pot += one.at("chips").get<std::int64_t>();
+  for (const Json& bet : view.at("bets")) pot += bet.get<std::int64_t>();
   const auto whole = std::ranges::find_if(number.at("suggestions"),
                                           [](const Json& s) { return s.at("label") == "Pot"; });
   ASSERT_NE(whole, number.at("suggestions").end()) << number;

@@ -37,7 +37,8 @@ std::set<std::string> cards_in(const std::string& text) {
   return cards;
 }
 
-/// Checks that a message is one of the schema: no field that it does not know, and each of its type.
+/// Checks that a message is one of the schema: no field that it does not know, and each of its
+/// type.
 void expect_schema(const std::string& text) {
   page::FromNode message;
   const auto parsed = google::protobuf::util::JsonStringToMessage(text, &message);
@@ -55,7 +56,8 @@ class EveryGame : public testing::TestWithParam<std::size_t> {
   template <class Look>
   void play(std::uint64_t seed, Look look) const {
     const auto& info = module().info();
-    const std::size_t seats = std::min<std::size_t>(info.seats_max, std::max<std::size_t>(info.seats_min, 3));
+    const std::size_t seats =
+        std::min<std::size_t>(info.seats_max, std::max<std::size_t>(info.seats_min, 3));
     const auto start = rules::start_game(info.name, Json::object(), seats);
     ASSERT_TRUE(start) << start.error().about;
     rules::Match match(*start, rules::Dealer(seed));
@@ -72,8 +74,7 @@ class EveryGame : public testing::TestWithParam<std::size_t> {
     look(match);
   }
   static PageFacts facts_of(const rules::Match& match, rules::Observer observer) {
-    const bool asks =
-        observer && std::ranges::count(match.game().active(), *observer) > 0;
+    const bool asks = observer && std::ranges::count(match.game().active(), *observer) > 0;
     PageFacts facts;
     facts.phase = "playing";
     facts.game = PageGame{.game = match.game(),
@@ -159,8 +160,10 @@ INSTANTIATE_TEST_SUITE_P(All, EveryGame, testing::Range(std::size_t{0}, rules::m
 
 TEST(PageState, OfATableThatGathersFitsTheSchema) {
   PageFacts facts;
-  facts.table = {.id = "", .game = "go-fish", .seats = 3, .code = "7-a-b", .link = "x", .here = "y"};
-  facts.seats = {{.name = "Ann"}, {.name = "Bob \xff", .standing = "away", .words = "lost contact"}};
+  facts.table = {
+      .id = "", .game = "go-fish", .seats = 3, .code = "7-a-b", .link = "x", .here = "y"};
+  facts.seats = {{.name = "Ann"},
+                 {.name = "Bob \xff", .standing = "away", .words = "lost contact"}};
   facts.working = {{Seat(1), "shuffle", true}};
   facts.checks.steps = {{1, "shuffle", "Ann", 3, true}};
   facts.result = PageResult{{"Ann +1"}, Json::array({1, -1})};

@@ -67,7 +67,8 @@ WebReply web_exchange(std::uint16_t port, const std::string& bytes) {
   asio::write(socket, asio::buffer(bytes), error);
   std::string all;
   bool done = false;
-  asio::async_read(socket, asio::dynamic_buffer(all), [&](error_code, std::size_t) { done = true; });
+  asio::async_read(socket, asio::dynamic_buffer(all),
+                   [&](error_code, std::size_t) { done = true; });
   EXPECT_TRUE(run_until(io, done));
   WebReply reply;
   const auto end = all.find("\r\n\r\n");
@@ -112,15 +113,15 @@ PageSocket::PageSocket(const WebAddress& address, const std::vector<std::string>
                        const std::string& origin)
     : impl_(std::make_unique<Impl>()) {
   impl_->stream.next_layer() = connected(impl_->io, address.port);
-  impl_->stream.set_option(
-      websocket::stream_base::decorator([=](websocket::request_type& request) {
-        if (!origin.empty()) request.set(beast::http::field::origin, origin);
-        for (const std::string& header : headers)
-          request.set(header.substr(0, header.find(':')), header.substr(header.find(' ') + 1));
-      }));
+  impl_->stream.set_option(websocket::stream_base::decorator([=](websocket::request_type& request) {
+    if (!origin.empty()) request.set(beast::http::field::origin, origin);
+    for (const std::string& header : headers)
+      request.set(header.substr(0, header.find(':')), header.substr(header.find(' ') + 1));
+  }));
   websocket::response_type answer;
   bool done = false;
-  impl_->stream.async_handshake(answer, address.host(), "/socket", [&](error_code) { done = true; });
+  impl_->stream.async_handshake(answer, address.host(), "/socket",
+                                [&](error_code) { done = true; });
   EXPECT_TRUE(run_until(impl_->io, done));
   impl_->status = static_cast<int>(answer.result_int());
 }

@@ -16,8 +16,8 @@ class Web : public E2e {
   }
   /// Opens a table whose host plays at a page.
   void host(const std::vector<std::string>& more) {
-    std::vector<std::string> arguments{"host", "--listen", "127.0.0.1:0", "--no-announce",
-                                       "--web", "--no-open"};
+    std::vector<std::string> arguments{"host",          "--listen", "127.0.0.1:0",
+                                       "--no-announce", "--web",    "--no-open"};
     arguments.insert(arguments.begin() + 1, more.begin(), more.end());
     ann_ = seat("Ann", arguments);
     web_.emplace(ann_->said("Open "));
