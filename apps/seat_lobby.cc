@@ -141,6 +141,7 @@ void SeatAtTable::announce(const proto::Gathering& gathering) {
 void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
   using What = runtime::LobbyNews::What;
   const std::string name = printable(news.nickname);
+  if (page_) page_->on_lobby(news);
   switch (news.what) {
     case What::asks:
       event("asks", {{"nickname", news.nickname},

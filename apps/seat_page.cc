@@ -74,6 +74,14 @@ std::string SeatPage::transcript() const {
 
 // ---- What happens
 
+void SeatPage::on_lobby(const runtime::LobbyNews& news) {
+  using What = runtime::LobbyNews::What;
+  const std::string name = printable(news.nickname);
+  if (news.what == What::asks) asking_.push_back(name);
+  if (news.what == What::came || news.what == What::kicked || news.what == What::too_late)
+    std::erase(asking_, name);
+}
+
 void SeatPage::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
   const auto& names = *seat_.names_;
   std::visit(Overloaded{[&](const runtime::Arrived& entry) {
@@ -170,6 +178,9 @@ std::string SeatPage::question() const {
   if (seat_.asks_to_quit_)
     return "Do you leave for good (leave), or stop here and come back later (stop)?";
   const bool gathering = seat_.session_ == nullptr || seat_.session_->node() == nullptr;
+  if (gathering && !asking_.empty())
+    return asking_.front() + " asks to sit down. yes " + asking_.front() + " or no " +
+           asking_.front();
   if (gathering && seat_.ready_) return "All are here. Begin? start";
   return "";
 }

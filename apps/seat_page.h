@@ -16,6 +16,7 @@ class SeatPage final : public Page {
   /// Requires: `seat` outlives it.
   SeatPage(SeatAtTable& seat, boost::asio::io_context& io, WebServer& server);
 
+  void on_lobby(const runtime::LobbyNews& news);
   void on_notice(const runtime::Notice& notice, const runtime::Node& node);
   void trouble(bool bad, const std::string& title, const std::string& text,
                const std::string& next = "");
@@ -51,6 +52,7 @@ class SeatPage final : public Page {
   std::optional<PageResult> result_;
   bool failed_ = false;
   std::string link_, watch_link_;
+  std::vector<std::string> asking_;  ///< who asks the host to sit down
 };
 
 }  // namespace fairdeal::apps

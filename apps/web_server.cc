@@ -22,6 +22,10 @@
 #include "crypto/system_rng.h"
 #include "net/asio.h"
 
+// g++ 12 warns so of coroutines that it puts into one another: their frames come from Asio's own
+// allocation functions.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
 namespace fairdeal::apps {
 namespace {
 
@@ -132,14 +136,16 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
   }
 
  private:
-  WebAnswer answer_to(const RequestParser& parser, error_code error);
-  asio::awaitable<void> answer(WebAnswer what);
-  asio::awaitable<void> play(RequestParser::value_type request);
+  WebAnswer answer_to(error_code error);
+  asio::awaitable<void> answer();
+  asio::awaitable<void> play();
 
   beast::tcp_stream stream_;
   std::shared_ptr<Hall> hall_;
   bool refused_;
   beast::flat_buffer buffer_{kWebHeadBytesMax};
+  RequestParser parser_;
+  WebAnswer answer_;
   std::optional<PageStream> page_;
   std::shared_ptr<const std::string> out_;  ///< the message under way
   std::uint64_t lines_sent_ = 0;
@@ -148,8 +154,8 @@ class WebServer::Visit : public std::enable_shared_from_this<Visit> {
 
 // ---- A connection
 
-asio::awaitable<void> WebServer::Visit::answer(WebAnswer what) {
-  const std::string text = http_text(what, hall_->door().cookie(), hall_->source().transcript());
+asio::awaitable<void> WebServer::Visit::answer() {
+  const std::string text = http_text(answer_, hall_->door().cookie(), hall_->source().transcript());
   stream_.expires_after(kAnswerWithin);
   co_await asio::async_write(stream_, asio::buffer(text), kAwait);
   error_code ignored;
@@ -164,7 +170,7 @@ asio::awaitable<void> WebServer::Visit::answer(WebAnswer what) {
 }
 
 /// Returns the answer to what was read, or to the error of reading it; status 0: none.
-WebAnswer WebServer::Visit::answer_to(const RequestParser& parser, error_code error) {
+WebAnswer WebServer::Visit::answer_to(error_code error) {
   if (error == http::error::header_limit || error == http::error::buffer_overflow)
     return {.status = 431, .text = "The head of this request is too long."};
   const bool cut = error == http::error::end_of_stream || error == http::error::partial_message;
@@ -174,24 +180,26 @@ WebAnswer WebServer::Visit::answer_to(const RequestParser& parser, error_code er
   if (refused_)
     return {.status = 503,
             .text = "There are too many connections: close other tabs of this page."};
-  return hall_->door().judge(request_of(parser.get()));
+  return hall_->door().judge(request_of(parser_.get()));
 }
 
 asio::awaitable<void> WebServer::Visit::run(std::shared_ptr<Visit> self) {
-  RequestParser parser;
-  parser.header_limit(kWebHeadBytesMax);
+  self->parser_.header_limit(kWebHeadBytesMax);
   self->stream_.expires_after(kHeadWithin);
   const auto [error, size] =
-      co_await http::async_read_header(self->stream_, self->buffer_, parser, kAwait);
-  // A temporary in a `co_await` expression would be destroyed twice by g++ 12.
-  const WebAnswer answer = self->answer_to(parser, error);
-  if (answer.status == 0) co_return;  // nobody is there any more, or nothing came
-  if (answer.what != WebAnswer::What::socket) co_return co_await self->answer(answer);
-  co_await self->play(parser.release());
+      co_await http::async_read_header(self->stream_, self->buffer_, self->parser_, kAwait);
+  // What the next coroutines need is in members: g++ 12 may destroy their arguments twice.
+  self->answer_ = self->answer_to(error);
+  if (self->answer_.status == 0) co_return;  // nobody is there any more, or nothing came
+  if (self->answer_.what == WebAnswer::What::socket)
+    co_await self->play();
+  else
+    co_await self->answer();
 }
 
-asio::awaitable<void> WebServer::Visit::play(RequestParser::value_type request) {
+asio::awaitable<void> WebServer::Visit::play() {
   const auto self = shared_from_this();
+  const auto request = parser_.release();
   stream_.expires_never();
   page_.emplace(std::move(stream_));
   page_->set_option(websocket::stream_base::timeout{kAnswerWithin, kPageSilence, true});

@@ -1,4 +1,6 @@
 #include <csignal>
+#include <set>
+#include <thread>
 
 #include "tests/e2e/process.h"
 #include "tests/e2e/web_client.h"
@@ -245,7 +247,99 @@ TEST_F(Web, ASeventeenthConnectionIsToldThatThereAreTooMany) {
   EXPECT_TRUE(has_ended(play_on(page)));
 }
 
-TEST_F(Web, APlayerAgainstBotsAndOneWhoWatchesHavePages) {
+TEST_F(Web, WhoWatchesSeesTheTableAndNoMoves) {
+  host({"tic-tac-toe", "--watch", "open", "--watch-seconds", "1"});
+  const auto cat = start({"watch", address_, "--web", "--no-open", "--transcript",
+                          (folder_ / "w.fdt").string(), "--identity", folder_ / "Cat.id"});
+  const WebAddress of_cat(cat->said("Open "));
+  auto there = page(of_cat, web_enter(of_cat));
+  const auto bob = join({"--bot", "simple", "--accept"});
+  {
+    auto here = page(*web_, web_enter(*web_));
+    EXPECT_TRUE(has_ended(play_on(here)));
+  }
+  const Json end = state_when(there, [](const Json& state) {
+    EXPECT_EQ(state.at("me"), -1);
+    EXPECT_EQ(state.at("moves"), Json::array());
+    return has_ended(state);
+  });
+  EXPECT_EQ(end.at("result").at("json").size(), 2u);
+  there.say(Json{{"v", 1}, {"line", "quit"}});
+  EXPECT_EQ(cat->end().code, 0);
+  EXPECT_EQ(ann_->end().code, 0);
+}
+
+/// What a page of hold'em was told while the other seat's cards were hidden from it.
+struct Told {
+  std::set<std::string> own;  ///< its own cards
+  std::vector<std::string> messages;
+};
+
+/// Checks and calls to the end of a match of two at a page of this seat.
+Told play_holdem(PageSocket& page, std::size_t seat) {
+  Told told;
+  bool hidden = true;
+  std::uint64_t played = UINT64_MAX;
+  for (;;) {
+    const Json message = page.read();
+    if (message.is_null()) {
+      ADD_FAILURE() << "the page's connection has ended";
+      return told;
+    }
+    const Json state = message.value("state", Json());
+    if (state.is_object() && has_ended(state)) break;
+    const Json view = state.is_object() ? state.at("view") : Json();
+    if (view.is_object()) {
+      const Json& other = view.at("pockets").at(1 - seat);
+      hidden = hidden && (other.is_null() || other.at(0).is_null());
+    }
+    // Lines come after the state that shows what they tell.
+    if (hidden) told.messages.push_back(message.dump());
+    if (!view.is_object()) continue;
+    if (const Json& pocket = view.at("pockets").at(seat); hidden && pocket.is_array())
+      for (const Json& card : pocket)
+        if (card.is_string()) told.own.insert(card.get<std::string>());
+    if (!is_to_move(state) || state.at("step") == played) continue;
+    std::size_t best = 0;
+    for (std::size_t k = 0; k < state["moves"].size(); ++k) {
+      const Json& move = state["moves"][k]["move"];
+      if (move == "call" || move == "check" || move == "show") best = k;
+    }
+    choose(page, state, best);
+    played = state["step"];
+  }
+  page.say(Json{{"v", 1}, {"line", "quit"}});
+  return told;
+}
+
+TEST_F(Web, NoPageSaysTheOthersCards) {
+  host({"holdem", "--params", R"({"hands":1,"stack":100})"});
+  const auto bob = join({"--web", "--no-open", "--accept"});
+  const WebAddress of_bob(bob->said("Open "));
+  PageSocket pages[] = {page(*web_, web_enter(*web_)), page(of_bob, web_enter(of_bob))};
+  Told told[2];
+  std::thread other([&] { told[1] = play_holdem(pages[1], 1); });
+  told[0] = play_holdem(pages[0], 0);
+  other.join();
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_GT(told[i].messages.size(), 5u);
+    EXPECT_EQ(told[i].own.size(), 2u);
+    for (const std::string& card : told[1 - i].own) {
+      const std::string symbol = card.substr(0, 1) == "T" ? "10" : card.substr(0, 1);
+      const char* suits[] = {"♣", "♦", "♥", "♠"};
+      const std::string drawn = card.substr(0, 1) + suits[std::string("cdhs").find(card[1])];
+      for (const std::string& message : told[i].messages) {
+        EXPECT_EQ(message.find("\"" + card + "\""), std::string::npos) << card << message;
+        EXPECT_EQ(message.find(drawn), std::string::npos) << drawn << message;
+        EXPECT_EQ(message.find(symbol + drawn.substr(1)), std::string::npos) << symbol << message;
+      }
+    }
+  }
+  EXPECT_EQ(ann_->end().code, 0);
+  EXPECT_EQ(bob->end().code, 0);
+}
+
+TEST_F(Web, WhoPlaysAgainstBotsHasAPage) {
   const auto play = start({"play", "tic-tac-toe", "--seed", "1", "--web", "--no-open", "--json"});
   const WebAddress web(play->said("Open "));
   auto page = this->page(web, web_enter(web));
