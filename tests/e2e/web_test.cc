@@ -254,6 +254,7 @@ TEST_F(Web, WhoWatchesSeesTheTableAndNoMoves) {
   const WebAddress of_cat(cat->said("Open "));
   auto there = page(of_cat, web_enter(of_cat));
   const auto bob = join({"--bot", "simple", "--accept"});
+  ann_->said("Watching, at Ann: ");
   {
     auto here = page(*web_, web_enter(*web_));
     EXPECT_TRUE(has_ended(play_on(here)));
