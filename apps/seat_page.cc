@@ -56,6 +56,14 @@ bool has_proof(proto::Kind kind) {
          kind == proto::Kind::decrypt || kind == proto::Kind::recover;
 }
 
+/// Returns what the rules do for a seat that is absent now: "fold".
+std::string cost_of_absence(const rules::AnyGame& game, Seat seat) {
+  if (const auto made = move_of_absent(game, {seat})) return made->label;
+  const auto after = game.after(rules::Absent{seat});
+  const auto result = after ? after->result() : std::nullopt;
+  return result && result->at(seat.value) < 0 ? "lose the match" : "absent";
+}
+
 std::string names_in(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -234,8 +242,7 @@ PageTurn SeatPage::turn_of(const runtime::Node& node, SeatSet acting) const {
   if (node.table().charter().pace.untimed()) return turn;
   turn.left_ms = std::max<std::int64_t>(0, seat_.session_->time_left().ms);
   const Seat first = turn.mine ? node.me() : turn.seats.front();
-  const auto made = move_of_absent(node.table().game(), {first});
-  turn.then = made ? made->label : "absent";
+  turn.then = cost_of_absence(node.table().game(), first);
   return turn;
 }
 

@@ -247,6 +247,33 @@ TEST_F(Web, ASeventeenthConnectionIsToldThatThereAreTooMany) {
   EXPECT_TRUE(has_ended(play_on(page)));
 }
 
+TEST_F(Web, ATableThatIsResumedHasAPageAgain) {
+  host({"tic-tac-toe"});
+  const auto bob = join({"--bot", "simple", "--accept"});
+  Json seen;
+  {
+    auto page = this->page(*web_, web_enter(*web_));
+    const Json first = state_when(page, is_to_move);
+    choose(page, first);
+    seen = state_when(page, [&](const Json& state) {
+      return is_to_move(state) && state.at("step") != first.at("step");
+    });
+  }
+  ann_->signal(SIGKILL);
+  ann_->end();
+  fs::path store;
+  for (const auto& entry : fs::directory_iterator(folder_ / "Ann"))
+    if (entry.path().extension() == ".db") store = entry.path();
+  const auto ann = seat("Ann", {"resume", store.string(), "--web", "--no-open"});
+  const WebAddress again(ann->said("Open "));
+  auto page = this->page(again, web_enter(again));
+  EXPECT_EQ(state_when(page, is_to_move).at("view"), seen.at("view"));
+  EXPECT_TRUE(has_ended(play_on(page)));
+  page.say(Json{{"v", 1}, {"line", "quit"}});
+  EXPECT_EQ(ann->end().code, 0);
+  EXPECT_EQ(bob->end().code, 0);
+}
+
 TEST_F(Web, WhoWatchesSeesTheTableAndNoMoves) {
   host({"tic-tac-toe", "--watch", "open", "--watch-seconds", "1"});
   const auto cat = start({"watch", address_, "--web", "--no-open", "--transcript",
