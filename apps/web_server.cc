@@ -228,6 +228,7 @@ asio::awaitable<void> WebServer::Visit::play() {
     break;
   }
   open_ = false;
+  cut();  // the io_context may stop before a close that was answered ends by itself
   hall_->gone(*this);
 }
 
@@ -327,6 +328,7 @@ void WebServer::Hall::stop(std::function<void()> then) {
 
 void WebServer::Hall::finished() {
   farewell_.cancel();
+  for (Visit* page : std::set(pages_)) page->cut();
   if (then_) asio::post(farewell_.get_executor(), std::exchange(then_, nullptr));
 }
 
