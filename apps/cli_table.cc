@@ -67,6 +67,24 @@ void add_keep_option(CLI::App& command, SeatOptions& seat) {
                    "asked: for scripts. A person types keep NAME at the table");
 }
 
+}  // namespace
+
+void add_page_options(CLI::App& command, PageOptions& page) {
+  auto* web = command.add_flag("--web", page.web,
+                               "Play on a page in your browser, which this program serves to this "
+                               "machine alone, and prints the address of");
+  command.add_option("--web-port", page.port, "The page's port at 127.0.0.1; 0: any")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str()
+      ->needs(web);
+  command
+      .add_flag("!--no-open", page.open,
+                "Only print the page's address: do not open it in your browser")
+      ->needs(web);
+}
+
+namespace {
+
 void add_seat_options(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   add_seat_settings(cli, command, seat);
   command.add_option("--bot", seat.bot, "Let a bot play this seat: random or simple")
@@ -92,6 +110,7 @@ void add_play(const Cli& cli) {
       ->check(CLI::IsMember({"random", "simple"}))
       ->capture_default_str();
   play->add_option("--seed", o.play.seed, "Repeat a match");
+  add_page_options(*play, o.play.page);
 }
 
 void add_watch_options(CLI::App& command, AdmissionOptions& admission) {
@@ -149,6 +168,7 @@ void add_host(const Cli& cli) {
   add_terms(*host, o.host);
   add_matches_option(*host, o.host_seat);
   add_keep_option(*host, o.host_seat);
+  add_page_options(*host, o.host_seat.page);
   add_seat_options(cli, *host, o.host_seat);
 }
 
@@ -193,6 +213,7 @@ void add_join(const Cli& cli) {
   add_chat_option(*join, o.join_seat, kNoChatForMe);
   add_matches_option(*join, o.join_seat);
   add_keep_option(*join, o.join_seat);
+  add_page_options(*join, o.join_seat.page);
   add_seat_options(cli, *join, o.join_seat);
 }
 
@@ -233,6 +254,7 @@ void add_watch(const Cli& cli) {
   watch->add_option("--transcript", o.watch.transcript, "Where to write the transcript");
   watch->add_flag("--json-lines", o.watch.json_lines,
                   "One line of JSON for each event on standard output, and no words");
+  add_page_options(*watch, o.watch.page);
 }
 
 void add_resume(const Cli& cli) {
@@ -250,6 +272,7 @@ void add_resume(const Cli& cli) {
       ->capture_default_str();
   add_chat_option(*resume, o.resume_seat, kNoChatForMe);
   add_keep_option(*resume, o.resume_seat);
+  add_page_options(*resume, o.resume_seat.page);
   add_seat_options(cli, *resume, o.resume_seat);
 }
 
@@ -280,6 +303,7 @@ void add_demo(const Cli& cli) {
                    "silent:SEAT@STEP, lie:SEAT@STEP:proof|entry|vote, cut:SEAT-SEAT@STEP:SECONDS")
       ->take_all();
   demo->add_flag("--no-input", o.demo.no_input, "All seats are bots, also in a terminal");
+  add_page_options(*demo, o.demo.page);
 }
 
 }  // namespace

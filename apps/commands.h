@@ -79,8 +79,16 @@ struct BenchOptions {
 };
 int run_bench(const BenchOptions& options, const Output& output);
 
-/// How a seat is played, and by whom: a person at this terminal, or a bot.
+/// The page at which a person plays or watches in a browser (docs/web.md).
+struct PageOptions {
+  bool web = false;        ///< there is one
+  std::uint16_t port = 0;  ///< at 127.0.0.1; 0: any
+  bool open = true;        ///< open it in the person's browser, if there is a desktop
+};
+
+/// How a seat is played, and by whom: a person at this terminal or at a page, or a bot.
 struct SeatOptions {
+  PageOptions page{};
   std::string identity;  ///< a file; empty: default_identity_path()
   std::string nickname;  ///< empty: that of the identity
   std::string bot;       ///< "random" or "simple"; empty: a person plays
@@ -158,6 +166,7 @@ struct WatchOptions {
   std::string identity;    ///< a file; empty: default_identity_path()
   std::string transcript;  ///< a file; empty: a new one in the data folder
   bool json_lines = false;
+  PageOptions page{};
 };
 int run_watch(const WatchOptions& options, const Output& output);
 
@@ -178,10 +187,11 @@ struct PlayOptions {
   TableOptions table;
   std::string bot = "simple";
   std::optional<std::uint64_t> seed;
+  PageOptions page{};
 };
 int run_play(const PlayOptions& options, const Output& output);
 /// Continues the interrupted match of `fairdeal play` that has this name.
-int resume_play(const std::string& name, const Output& output);
+int resume_play(const std::string& name, const PageOptions& page, const Output& output);
 
 struct RelayOptions {
   std::string listen = "127.0.0.1:4800";
@@ -209,6 +219,7 @@ struct DemoOptions {
   std::string transcript;
   bool no_input = false;
   std::vector<std::string> chaos;
+  PageOptions page{};  ///< of the first seat
 };
 int run_demo(const DemoOptions& options, const Output& output);
 

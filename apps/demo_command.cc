@@ -116,7 +116,13 @@ class Demo {
     std::vector<std::string> arguments{
         "--listen",          "127.0.0.1:0", "--nickname", nickname(seat), "--identity",
         folder / "identity", "--data",      folder,       "--transcript", transcript(seat)};
-    if (seat > 0 || !person()) arguments.insert(arguments.end(), {"--bot", options_.bot});
+    const bool has_page = seat == 0 && options_.page.web;
+    const bool played = seat == 0 && (person() || (has_page && !options_.no_input));
+    if (!played) arguments.insert(arguments.end(), {"--bot", options_.bot});
+    if (has_page)
+      arguments.insert(arguments.end(),
+                       {"--web", "--web-port", std::to_string(options_.page.port)});
+    if (has_page && !options_.page.open) arguments.push_back("--no-open");
     if (options_.seed)
       arguments.insert(arguments.end(), {"--bot-seed", std::to_string(*options_.seed + seat)});
     if (options_.timeout_s > 0)

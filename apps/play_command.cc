@@ -6,6 +6,9 @@
 
 #include "apps/commands.h"
 #include "apps/kept_play.h"
+#include "apps/open_page.h"
+#include "apps/paths.h"
+#include "apps/play_page.h"
 #include "apps/table_params.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
@@ -41,13 +44,15 @@ void leave(int) {
 /// The person at the terminal, in seat 0.
 class Person {
  public:
-  Person(Terminal& terminal, const Names& names) : terminal_(terminal), names_(names) {}
+  Person(Terminal& terminal, const Names& names, PlayPage* page)
+      : terminal_(terminal), names_(names), page_(page) {}
 
   /// Asks the person for a move, unless only one makes sense. Returns none if the input ended.
   std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known) {
     std::string problem;
     for (;;) {
       if (const auto obvious = game.obvious(Seat(0), known)) return obvious;
+      if (page_ != nullptr) return page_->choose(game, known);
       const auto choices = game.choices(Seat(0), known, names_.all());
       const std::string block = game.draw(Seat(0), known, names_.all()) + "\n" +
                                 (problem.empty() ? "" : problem + "\n") +
@@ -69,6 +74,10 @@ class Person {
 
   /// Sets the state from which watch() goes on.
   void look(const rules::AnyGame& game) { before_ = game; }
+  /// Shows the end of the match.
+  void end(const rules::AnyGame& game, const rules::Known& known, const std::string& words) {
+    if (page_ != nullptr) page_->end_with(game, known, words);
+  }
 
   void watch(const rules::Report& report) {
     if (report.kind == rules::Report::Kind::next) {
@@ -82,6 +91,7 @@ class Person {
   }
 
   void say(const std::string& text) {
+    if (page_ != nullptr) page_->add("event", text);
     terminal_.line(terminal_.colour() ? colour_cards(text) : text);
   }
 
@@ -95,6 +105,7 @@ class Person {
 
   void ask_to_watch() {
     plays_no_more_ = true;
+    if (page_ != nullptr) return;  // a page shows how the hands end
     show(
         "You have no chips left; the bots play on.\n"
         "'watch' shows how each hand ends; Enter goes to the result");
@@ -123,6 +134,7 @@ class Person {
 
   Terminal& terminal_;
   const Names& names_;
+  PlayPage* page_;  ///< at which the person plays; null: at the terminal
   std::optional<rules::AnyGame> before_;
   bool plays_no_more_ = false;  ///< whether the person has lost all chips
   bool watches_ = false;        ///< whether the person wants to see how the bots play on
@@ -164,6 +176,7 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
   kept.forget();
   const auto result = *match.game().result();
   person.say(match.game().draw(Seat(0), match.dealer().known(Seat(0)), names.all()));
+  person.end(match.game(), match.dealer().known(Seat(0)), describe_result(result, names));
   output.result(Json{{"v", 1},
                      {"game", kept.game},
                      {"result", result},
@@ -172,6 +185,26 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
   output.result("Result: " + describe_result(result, names));
   return 0;
 }
+
+/// A page at which the person plays, if the options want one.
+struct PlayedOnPage {
+  std::optional<OpenedPage> opened;
+  std::unique_ptr<PlayPage> page{};
+
+  static tl::expected<PlayedOnPage, Failure> open(const PageOptions& options) {
+    auto opened = OpenedPage::open(options, data_folder());
+    if (!opened) return tl::unexpected(opened.error());
+    return PlayedOnPage{*std::move(opened)};
+  }
+  /// Returns the page, or null if there is none.
+  PlayPage* begin(const rules::AnyGame& game, const Names& names, Terminal& terminal) {
+    if (!opened) return nullptr;
+    terminal.line("Open " + opened->server().address() +
+                  " in your browser: you play there. It works once.");
+    page = std::make_unique<PlayPage>(opened->server(), game, names);
+    return page.get();
+  }
+};
 
 std::string new_name(const std::string& game, Rng& rng) {
   for (;;) {
@@ -190,7 +223,9 @@ int run_play(const PlayOptions& options, const Output& output) {
   crypto::SystemRng system;
   const Names names = names_for(options.table.seats);
   Terminal terminal;
-  Person person(terminal, names);
+  auto web = PlayedOnPage::open(options.page);
+  if (!web) return output.failed(web.error());
+  Person person(terminal, names, web->begin(*game, names, terminal));
   KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,
                 options.bot, options.seed ? *options.seed : system.u64()};
   set_last_words("");
@@ -202,7 +237,7 @@ int run_play(const PlayOptions& options, const Output& output) {
   return play_on(match, kept, SeededRng(kept.seed), person, names, output);
 }
 
-int resume_play(const std::string& name, const Output& output) {
+int resume_play(const std::string& name, const PageOptions& page, const Output& output) {
   auto kept = KeptPlay::read(name);
   if (!kept) return output.failed(failure_of(kept.error(), "Could not go on"));
   std::optional<Person> person;
@@ -211,7 +246,9 @@ int resume_play(const std::string& name, const Output& output) {
   if (!match) return output.failed(failure_of(match.error(), "Could not go on"));
   const Names names = names_for(match->game().seats());
   Terminal terminal;
-  person.emplace(terminal, names).look(match->game());
+  auto web = PlayedOnPage::open(page);
+  if (!web) return output.failed(web.error());
+  person.emplace(terminal, names, web->begin(match->game(), names, terminal)).look(match->game());
   set_last_words(name);
   std::signal(SIGINT, leave);
   return play_on(*match, *kept, SeededRng(kept->seed + match->ply()), *person, names, output);

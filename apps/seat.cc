@@ -135,6 +135,7 @@ int SeatAtTable::run(Table table, bool witness, net::Address listen,
   signals_.async_wait([this](boost::system::error_code error, int) {
     if (!error) interrupted();
   });
+  if (page_ && !goes_on_) tell_page_address();
   if (person() && !is_guest_) listen_to_input();
   session_->start();
   tick();
@@ -264,6 +265,7 @@ void SeatAtTable::tell_links() {
 }
 
 void SeatAtTable::on_notice(const runtime::Notice& notice, const runtime::Node& node) {
+  if (page_) page_->on_notice(notice, node);
   std::visit(
       Overloaded{[&](const runtime::StepDecided& decided) {
                    problem_.clear();
@@ -340,7 +342,7 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
       result_.begin(Clock::now(), game_->draw(session_->node()->me(), known_, marked_names()) +
                                       "\n" + text + "\n");
     if (!text.empty()) {
-      say(text);
+      say(text, "event");
       hand_.push_back(text);
       log_.push_back(text);
       if (log_.size() > kLogMax) log_.pop_front();

@@ -19,6 +19,7 @@
 #include "apps/own_cards.h"
 #include "apps/queued_terminal.h"
 #include "apps/result_hold.h"
+#include "apps/seat_page.h"
 #include "apps/table_link.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
@@ -68,6 +69,11 @@ class SeatAtTable final : public net::Session::Watcher {
   void log_to(Log& log) { event_log_ = &log; }
   /// Makes the seat tell there how it is. Requires: `socket` outlives the seat.
   void serve_status(StatusSocket& socket);
+  /// Makes the seat serve its page there. Requires: `server` outlives the seat.
+  void serve_page(WebServer& server);
+  /// Returns what the person answered on the page, after the match, to the question whether to play
+  /// another one.
+  std::optional<bool> again() const { return page_ ? page_->again() : std::nullopt; }
   /// Sets and returns what the person wants to see of the chat.
   void chat(ChatChoice choice) { chat_ = std::move(choice); }
   const ChatChoice& chat() const { return chat_; }
@@ -106,9 +112,10 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_ended(const net::Session::Ended& ended) override;
 
  private:
+  friend class SeatPage;
   using Clock = std::chrono::steady_clock;
 
-  void say(const std::string& line);
+  void say(const std::string& line, const char* kind = "note");
   void invite(const net::Address& address);
   /// Returns the addresses at which others reach a table that is open at `address`, the best first.
   static std::vector<net::Address> reached_at(const net::Address& address);
@@ -187,7 +194,9 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string marks() const;
   std::string waiting_words() const;
   void on_line(const std::string& line);
+  void take_line(const std::string& line);
   void interrupted();
+  void end(bool lingers);
   int finished();
   int left();
   int broke_down(const std::string& why);
@@ -196,6 +205,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void give_up(const Failure& failure);
   void tell_who_is_unreached();
   void tell_links();
+  void tell_page_address();
   std::string waiting() const;
   bool overdue() const;
   bool person() const { return options_.bot.empty(); }
@@ -281,6 +291,8 @@ class SeatAtTable final : public net::Session::Watcher {
   std::vector<Chaos> chaos_;
   std::optional<net::Session::Ended> ended_;
   int status_ = 0;
+  WebServer* web_ = nullptr;
+  std::unique_ptr<SeatPage> page_;  ///< the page of this seat, if it has one
 };
 
 }  // namespace fairdeal::apps

@@ -38,6 +38,7 @@ void SeatAtTable::show_chat(const runtime::ChatLine& line) {
 void SeatAtTable::on_chat(const runtime::ChatLine& line) {
   if (!shows(line)) return;
   tell_program("chat", {{"seat", line.by.value}, {"text", line.text}});
+  if (page_) page_->add("chat", printable(line.text), static_cast<int>(line.by.value));
   show_chat(line);
 }
 

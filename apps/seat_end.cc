@@ -153,7 +153,15 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
     const Json step = ended.relay ? Json{{"step", net::name(*ended.relay)}} : Json::object();
     status_ = failed(failure_at(ended, printable(sought_)), step);
   }
-  io_.stop();
+  end(status_ == 0 && ended.how != How::unreachable);
+}
+
+/// Ends the io_context or, if there is a page, once that has shown the end. If `lingers` is set, a
+/// page stays until its person closes it.
+void SeatAtTable::end(bool lingers) {
+  if (!page_) return io_.stop();
+  if (page_->end(lingers, [this] { io_.stop(); }))
+    say("The page shows the result until you close it; Ctrl-C ends this program.");
 }
 
 int SeatAtTable::finished() {
@@ -180,6 +188,8 @@ int SeatAtTable::finished() {
                    {"convicted", convicted},
                    {"transcript", session_->transcript()}};
   event("finished", document);
+  if (page_)
+    page_->result({{describe_result(*table.game().result(), *names_)}, *table.game().result()});
   terminal_.drain(kPatience);
   if (reports()) return 0;
   output_.result(document);
@@ -206,6 +216,7 @@ int SeatAtTable::left() {
 }
 
 int SeatAtTable::failed(const Failure& failure, Json more) {
+  if (page_) page_->failed(failure.message, failure.hint);
   Json told = {{"code", static_cast<int>(failure.code)},
                {"name", failure.name},
                {"message", failure.message},
@@ -221,8 +232,9 @@ int SeatAtTable::failed(const Failure& failure, Json more) {
 void SeatAtTable::give_up(const Failure& failure) {
   terminal_.keep_block();
   session_->stop();
+  heartbeat_.cancel();
   status_ = failed(failure);
-  io_.stop();
+  end(false);
 }
 
 void SeatAtTable::interrupted() {

@@ -62,6 +62,7 @@ void SeatAtTable::invite(const net::Address& address) {
     const TableLink link{identity_.key.public_key(), *invites_.friends, reached_at(address),
                          options_.relays};
     event("invitation", {{"link", link.text()}});
+    if (page_) page_->link(link.text());
     say("The table is open. Send your friends the line below: with fairdeal join and that line, in "
         "its quotes, they sit down. Whoever has it can, within 24 hours.");
     say("'" + link.text() + "'");
@@ -93,6 +94,7 @@ void SeatAtTable::on_mapped(const net::Address& external) {
   if (addresses.size() > TableLink::kAddressesMax) addresses.pop_back();
   const TableLink link{identity_.key.public_key(), *invites_.friends, addresses, options_.relays};
   event("invitation", {{"link", link.text()}});
+  if (page_) page_->link(link.text());
   say("Your router forwards port " + std::to_string(external.port) +
       " to this table. Send friends elsewhere this line:");
   say("'" + link.text() + "'");
@@ -140,6 +142,7 @@ void SeatAtTable::announce(const proto::Gathering& gathering) {
 void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
   using What = runtime::LobbyNews::What;
   const std::string name = printable(news.nickname);
+  if (page_) page_->on_lobby(news);
   switch (news.what) {
     case What::asks:
       event("asks", {{"nickname", news.nickname},

@@ -34,7 +34,8 @@ void SeatAtTable::on_refused(const std::string& where, const Error& error) {
   say("(" + printable(where + ": " + why) + ")");
 }
 
-void SeatAtTable::say(const std::string& line) {
+void SeatAtTable::say(const std::string& line, const char* kind) {
+  if (page_) page_->add(kind, line);
   if (!output_.quiet) terminal_.line(terminal_.colour() ? colour_cards(line) : line);
 }
 
@@ -67,6 +68,7 @@ std::string SeatAtTable::waiting() const {
 
 void SeatAtTable::show() {
   const auto* node = session_->node();
+  if (page_) page_->changed();
   if (output_.quiet) return;
   const auto stages = node == nullptr ? decltype(stages_){} : shuffle_stages(*node, *names_);
   if (!terminal_.in_place()) {  // a line whenever a seat reaches another stage
@@ -199,6 +201,7 @@ void SeatAtTable::tick() {
     tell_who_is_unreached();
     tell_links();
     tell_watchers();
+    if (page_) page_->changed();
     if (terminal_.in_place()) {
       show();
     } else if (const auto waited = Clock::now() - waits_since_; waited > kTick) {

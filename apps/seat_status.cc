@@ -6,7 +6,7 @@
 #include "proto/key_words.h"
 #include "rules/json_full.h"
 
-/// A seat answers `fairdeal status` here, and hears news of its machine.
+/// A seat answers `fairdeal status` here, tells where its page is, and hears news of its machine.
 namespace fairdeal::apps {
 namespace {
 
@@ -86,6 +86,17 @@ Json SeatAtTable::status() const {
   for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i)
     json["members"].push_back(status_of(Seat(i)));
   return json;
+}
+
+void SeatAtTable::serve_page(WebServer& server) {
+  web_ = &server;
+  page_ = std::make_unique<SeatPage>(*this, io_, server);
+}
+
+/// Tells the person, and a program that reads the events, where the page is. No log has it.
+void SeatAtTable::tell_page_address() {
+  tell_program("page", {{"address", web_->address()}});
+  terminal_.line("Open " + web_->address() + " in your browser: you play there. It works once.");
 }
 
 void SeatAtTable::serve_status(StatusSocket& socket) {

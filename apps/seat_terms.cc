@@ -18,7 +18,7 @@ void SeatAtTable::show_terms() {
     say("The next match has the terms of the last one. You agree to them.");
     return session_->agree();
   }
-  const bool can_ask = ::isatty(STDIN_FILENO) == 1 && !reports();
+  const bool can_ask = (::isatty(STDIN_FILENO) == 1 && !reports()) || page_;
   const bool asks = is_guest_ && !options_.accept && can_ask;
   if (can_ask && (!output_.quiet || asks))
     for (const std::string& line : terms_in_brief(*terms_)) terminal_.line(line);

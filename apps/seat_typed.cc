@@ -54,6 +54,7 @@ std::string joined(const Lines& lines) {
 }  // namespace
 
 void SeatAtTable::listen_to_input() {
+  if (page_ && ::isatty(STDIN_FILENO) != 1) return;  // the page is where the person plays
   // Asio makes the descriptor non-blocking. It is opened anew, so that this does not change the one
   // that the terminal's next reader shares.
   const int own = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -83,6 +84,7 @@ void SeatAtTable::read_line() {
 }
 
 void SeatAtTable::input_ended() {
+  if (page_) return input_.close();
   give_up({Exit::usage, "no_input", "The input ended: nobody can type here any more.",
            asks_consent_ ? "With --accept this seat agrees to the terms without being asked."
                          : "Let a bot play this seat with --bot simple."});
@@ -90,6 +92,11 @@ void SeatAtTable::input_ended() {
 
 void SeatAtTable::on_line(const std::string& line) {
   terminal_.erase_typed(line);
+  take_line(line);
+}
+
+/// Does what was typed, at the terminal or on the page.
+void SeatAtTable::take_line(const std::string& line) {
   problem_.clear();
   asked_.clear();
   result_.end();

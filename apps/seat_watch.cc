@@ -18,6 +18,7 @@ void SeatAtTable::tell_who_may_watch(const proto::Gathering& gathering) {
                          .addresses = reached_at(*listening_),
                          .watch = true};
     event("watch_invitation", {{"link", link.text()}});
+    if (page_) page_->watch_link(link.text());
     say("Whom you send the line below can watch, with fairdeal watch and that line in its quotes.");
     return say("'" + link.text() + "'");
   }

@@ -4,6 +4,7 @@
 #include "apps/log.h"
 #include "apps/next_match.h"
 #include "apps/nickname.h"
+#include "apps/open_page.h"
 #include "apps/paths.h"
 #include "apps/relays.h"
 #include "apps/status_command.h"
@@ -106,6 +107,8 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     if (auto socket = StatusSocket::open(status_folder()))
       status_socket.emplace(*std::move(socket));
   const ContactsFile contacts(path);
+  auto page = OpenedPage::open(seat.page, folder_of(seat));
+  if (!page) return output.failed(page.error());
   confine(own_folders(seat, contacts));
   NextSeat place{std::move(table), *listen, seat, {}, {}};
   ChatChoice chat{.on = seat.chat};
@@ -122,11 +125,14 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     here.log_to(*log);
     if (status_socket) here.serve_status(*status_socket);
     here.chat(chat);
+    if (*page) here.serve_page((*page)->server());
     const bool is_host = std::holds_alternative<runtime::Offer>(place.table);
     auto again = same_host(place.table);
     const int status = here.run(std::move(place.table), witness, place.listen, *relays);
-    if (status != 0 || !here.next() || !wants_next_match(seat, output, *here.next(), played))
-      return status;
+    if (status != 0 || !here.next()) return status;
+    const bool goes_on =
+        here.again() ? *here.again() : wants_next_match(seat, output, *here.next(), played);
+    if (!goes_on) return status;
     chat = here.chat();
     place.next = here.next();
     place.host = here.host();

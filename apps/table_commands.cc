@@ -89,7 +89,8 @@ bool confirms_start(const TableOptions& table, const AdmissionOptions& admission
                     const SeatOptions& seat) {
   if (!admission.start.empty()) return admission.start == "ask";
   const bool guests = table.bots + 1 < table.seats || table.witnesses > 0;
-  return guests && !is_loopback(seat) && seat.bot.empty() && ::isatty(STDIN_FILENO) == 1;
+  return guests && !is_loopback(seat) && seat.bot.empty() &&
+         (::isatty(STDIN_FILENO) == 1 || seat.page.web);
 }
 
 runtime::Offer offer_of(const TableOptions& table) {
@@ -173,7 +174,7 @@ int run_host(const TableOptions& table, const AdmissionOptions& admission,
 }
 
 int run_resume(const ResumeOptions& options, const SeatOptions& seat, const Output& output) {
-  if (KeptPlay::exists(options.table)) return resume_play(options.table, output);
+  if (KeptPlay::exists(options.table)) return resume_play(options.table, seat.page, output);
   if (fs::is_regular_file(options.table)) return go_back(options.table, seat, output);
   const fs::path folder = folder_of(seat);
   const auto found = stores(folder, options.table);

@@ -6,10 +6,12 @@
 #include "apps/commands.h"
 #include "apps/confine.h"
 #include "apps/identity.h"
+#include "apps/open_page.h"
 #include "apps/queued_terminal.h"
 #include "apps/table_link.h"
 #include "apps/terminal.h"
 #include "apps/transcript_files.h"
+#include "apps/watch_page.h"
 #include "apps/words.h"
 #include "crypto/system_rng.h"
 #include "net/watch_session.h"
@@ -81,8 +83,15 @@ Failure failure_of_watch(const net::WatchSession::Ended& ended) {
 /// Shows a table to a person who watches, and writes the events for a program that does.
 class WatchScreen final : public net::WatchSession::Viewer {
  public:
-  WatchScreen(boost::asio::io_context& io, const WatchOptions& options, const Output& output)
-      : io_(io), options_(options), output_(output) {}
+  WatchScreen(boost::asio::io_context& io, const WatchOptions& options, const Output& output,
+              WebServer* server)
+      : io_(io), options_(options), output_(output) {
+    if (server == nullptr) return;
+    page_.emplace(io, *server, options.transcript);
+    terminal_.line("Open " + server->address() +
+                   " in your browser: you watch there. It works "
+                   "once.");
+  }
 
   void on_waiting() override {
     event("waiting", Json::object());
@@ -91,6 +100,7 @@ class WatchScreen final : public net::WatchSession::Viewer {
   void on_begin(const runtime::Table& table) override {
     names_ = Names::of(table.charter());
     game_ = table.game();
+    if (page_) page_->look(table, *names_);
     std::string players;
     for (std::uint32_t i = 0; i < table.seats(); ++i)
       players += (i == 0 ? "" : ", ") + (*names_)[Seat(i)];
@@ -107,10 +117,12 @@ class WatchScreen final : public net::WatchSession::Viewer {
       const std::string text = describe(event, *game_, after, *names_);
       if (!text.empty()) {
         lines.push_back(text);
-        say(text);
+        say(text, "event");
       }
+      if (page_ && std::holds_alternative<rules::Shuffled>(event)) page_->next_hand();
       game_ = after;
     }
+    if (page_) page_->look(table, *names_);
     event("step", {{"step", table.step().value - 1},
                    {"head", table.head().hex()},
                    {"text", lines},
@@ -123,7 +135,11 @@ class WatchScreen final : public net::WatchSession::Viewer {
   }
   void on_ended(const net::WatchSession::Ended& ended) override {
     ended_ = ended;
-    io_.stop();
+    if (!page_) return io_.stop();
+    const bool finished = ended.how == WatchHow::finished;
+    if (!finished) page_->failed(failure_of_watch(ended));
+    if (page_->end(finished, [this] { io_.stop(); }))
+      say("The page shows the result until you close it; Ctrl-C ends this program.");
   }
 
   /// Says how it ended. Returns the exit code.
@@ -157,7 +173,8 @@ class WatchScreen final : public net::WatchSession::Viewer {
   static constexpr std::chrono::seconds kPatience{1};
 
   bool quiet() const { return output_.quiet || options_.json_lines; }
-  void say(const std::string& line) {
+  void say(const std::string& line, const char* kind = "note") {
+    if (page_) page_->add(kind, line);
     if (!quiet()) terminal_.line(terminal_.colour() ? colour_cards(line) : line);
   }
   void event(const char* type, Json details) {
@@ -176,6 +193,7 @@ class WatchScreen final : public net::WatchSession::Viewer {
   std::optional<rules::AnyGame> game_;
   std::uint64_t events_ = 0;
   std::optional<net::WatchSession::Ended> ended_;
+  std::optional<WatchPage> page_;
 };
 
 }  // namespace
@@ -190,9 +208,12 @@ int run_watch(const WatchOptions& options, const Output& output) {
   if (!identity) return output.failed(failure_of(identity.error(), "Could not use the identity"));
   WatchOptions here = options;
   if (here.transcript.empty()) here.transcript = new_transcript_path().string();
-  confine({std::filesystem::absolute(here.transcript).parent_path()});
+  const auto folder = std::filesystem::absolute(here.transcript).parent_path();
+  auto page = OpenedPage::open(options.page, folder);
+  if (!page) return output.failed(page.error());
+  confine({folder});
   boost::asio::io_context io;
-  WatchScreen screen(io, here, output);
+  WatchScreen screen(io, here, output, *page ? &(*page)->server() : nullptr);
   net::WatchSession session(io,
                             {.key = identity->key.clone(),
                              .addresses = place->addresses,

@@ -1,7 +1,8 @@
 // Fuzzes JSON texts and identity files: each is refused, or written again with the same meaning.
 // A file of settings has known ones only, and no link is left in what is redacted.
 // Recorded lines and files of known answers get a verdict, whatever they hold. What a person types
-// becomes a legal move, or none.
+// becomes a legal move, or none. What a page says becomes a move or a line of plain text, and
+// nothing that is not its own token or cookie opens a page.
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -9,9 +10,12 @@
 #include "apps/identity.h"
 #include "apps/known_answers.h"
 #include "apps/log.h"
+#include "apps/page_state.h"
 #include "apps/settings.h"
 #include "apps/table_link.h"
+#include "apps/web_door.h"
 #include "base/check.h"
+#include "base/seeded_rng.h"
 #include "conformance/check.h"
 #include "crypto/hash.h"
 #include "fuzz/target.h"
@@ -71,10 +75,43 @@ void check_typed(std::string_view input) {
   if (action) CHECK(kLegal.contains(action->text));
 }
 
+void check_page(std::string_view input) {
+  const auto said = apps::parse_from_page(input);
+  if (!said) return;
+  CHECK(!said->chosen || said->line.empty());
+  for (const char c : said->line) CHECK(static_cast<unsigned char>(c) >= ' ');
+  if (said->chosen) check_json(said->chosen->action.text);
+}
+
+/// Reads the input as the head of a request in each place that its sender writes.
+void check_door(std::string_view input) {
+  SeededRng rng(1);
+  apps::WebDoor door(4801, rng);
+  const std::string text(input);
+  const std::string own = "127.0.0.1:4801";
+  const std::vector<apps::WebRequest> requests{
+      {.is_get = true, .target = text, .hosts = {own}, .origins = {}},
+      {.is_get = true, .target = "/", .hosts = {own}, .origins = {}, .cookies = {text}},
+      {.is_get = true, .target = "/", .hosts = {text}, .origins = {}},
+      {.is_get = true,
+       .is_upgrade = true,
+       .target = "/socket",
+       .hosts = {own},
+       .origins = {text},
+       .cookies = {door.cookie()}}};
+  using What = apps::WebAnswer::What;
+  const bool is_own =
+      text == "http://" + own || text == "http://localhost:4801" || text == "http://[::1]:4801";
+  for (const apps::WebRequest& request : requests)
+    CHECK(door.judge(request).what == What::words || (request.is_upgrade && is_own));
+}
+
 }  // namespace
 
 void fuzz(ByteSpan input) {
   const std::string_view text = as_text(input);
+  check_page(text);
+  check_door(text);
   check_typed(text);
   check_json(text);
   check_identity(text);

@@ -353,6 +353,12 @@ void lines(const Corpus& corpus, const fs::path& traces) {
   corpus.add("json_fuzz", "settings",
              "nickname = \"Ann\"\nmove-time = 12.5\nqr = false\nrelay = [\"a.example.org\"]\n");
   corpus.add("json_fuzz", "link", "at fairdeal:1/__79_Pv6/AAECAwQF?a=192.0.2.7:7777, [::1]:5");
+  corpus.add("json_fuzz", "page_move", R"({"v":1,"step":7,"move":{"raise":60}})");
+  corpus.add("json_fuzz", "page_line", R"({"v":1,"line":"say hello"})");
+  corpus.add("json_fuzz", "page_target", "/?token=00112233445566778899aabbccddeeff");
+  corpus.add("json_fuzz", "page_cookie",
+             "a=b; fairdeal-4801=00112233445566778899aabbccddeeff; c=d");
+  corpus.add("json_fuzz", "page_host", "127.0.0.1:4802");
   corpus.add("json_fuzz", "typed_number", "3 60");
   corpus.add("json_fuzz", "typed_words", "Run it twice");
   corpus.add("json_fuzz", "typed_all_in", "all-in");

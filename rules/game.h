@@ -45,6 +45,8 @@ struct GameInfo {
   std::string shelf = "boards";
   /// Moves, in their JSON form, that bots do not make, such as to resign.
   std::vector<std::string> left_to_people{};
+  /// How a page draws the game, as JSON text (docs/web.md, Hints); "": as any other.
+  std::string hint{};
 };
 
 /// The names of the seats in a drawing. A seat beyond the end of the list has its number, counted

@@ -15,7 +15,11 @@ const GameInfo& ConnectFour::info() {
                               .roles = {"Yellow", "Red"},
                               .params = {{"height", "rows", "6", 1, 62},
                                          {"width", "columns", "7", 1, 32},
-                                         {"line_length", "discs in a row that win", "4", 2, 32}}};
+                                         {"line_length", "discs in a row that win", "4", 2, 32}},
+                              .hint = R"({"grid":{"rows":"height","columns":"width",)"
+                                      R"("cells":"/board","bottom":true,)"
+                                      R"("glyphs":{"0":"disc-yellow","1":"disc-red",".":null},)"
+                                      R"("move":"column"}})"};
   return kInfo;
 }
 

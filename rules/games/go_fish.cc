@@ -28,7 +28,10 @@ const GameInfo& GoFish::info() {
                               .params = {},
                               .hidden = true,
                               .chance = true,
-                              .shelf = "cards"};
+                              .shelf = "cards",
+                              .hint = R"({"cards":{"seats":{"layout":"row"},)"
+                                      R"("mine":{"pairs":"/own","sort":["c","d","s","h"],)"
+                                      R"("fan":true}}})"};
   return kInfo;
 }
 

@@ -30,7 +30,10 @@ const GameInfo& Hearts::info() {
                  {"passing", "whether three cards are passed before play", "true"}},
       .hidden = true,
       .chance = true,
-      .shelf = "cards"};
+      .shelf = "cards",
+      .hint = R"({"cards":{"seats":{"layout":"edges","number":"/scores/{seat}","unit":"points"},)"
+              R"("zones":[{"at":"seats","pairs":"/trick","name":"trick"}],)"
+              R"("mine":{"pairs":"/own","sort":["c","d","s","h"],"fair":"/fair","fan":true}}})"};
   return kInfo;
 }
 

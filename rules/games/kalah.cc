@@ -14,7 +14,9 @@ const GameInfo& Kalah::info() {
       .params = {{"seeds", "in each house at the start", "4", 1, 100},
                  {"houses", "of each side", "6", 1, kHousesMax},
                  {"emptyCapture", "a capture takes only the capturing seed", "false"},
-                 {"countRemainingSeeds", "seeds left in houses count for their side", "true"}}};
+                 {"countRemainingSeeds", "seeds left in houses count for their side", "true"}},
+      .hint = R"({"track":{"cells":"/board","draw":"beads",)"
+              R"("rows":[[12,11,10,9,8,7],[0,1,2,3,4,5]],"ends":[13,6],"move":"index"}})"};
   return kInfo;
 }
 

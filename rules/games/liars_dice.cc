@@ -32,7 +32,12 @@ const GameInfo& LiarsDice::info() {
                               .params = {{"dice", "of each seat at the start", "5", 1, kDiceMax}},
                               .hidden = true,
                               .chance = true,
-                              .shelf = "dice"};
+                              .shelf = "dice",
+                              .hint = R"({"dice":{"seats":{"count":"/dice/{seat}",)"
+                                      R"("faces":"/opened/{seat}"},"mine":"/own",)"
+                                      R"("centre":{"count":"/bid/0","face":"/bid/1",)"
+                                      R"("by":"/bidder"}},"moves":{"order":["liar","bid"],)"
+                                      R"("form":{"bid":["count","face"]},"keys":{"l":"liar"}}})"};
   return kInfo;
 }
 

@@ -22,6 +22,11 @@ constexpr std::size_t lowest(Squares set) {
                                            : 64 + std::countr_zero(std::uint64_t(set >> 64)));
 }
 
+constexpr const char* kDiscHint =
+    R"({"grid":{"rows":"rows","columns":"columns","cells":"/board","bottom":true,)"
+    R"("glyphs":{"B":"disc-black","W":"disc-white",".":null},"coordinates":"a1",)"
+    R"("count":["B","W"],"move":"row,column"}})";
+
 const std::vector<Param>& board_params() {
   static const std::vector<Param> kParams{{"rows", "an even number", "8", 4, 32},
                                           {"columns", "an even number", "8", 4, 32}};
@@ -36,7 +41,8 @@ const GameInfo& Othello::info() {
                               .version = "2",
                               .about = "Enclosed discs change sides; who cannot move passes.",
                               .roles = {"Black", "White"},
-                              .params = board_params()};
+                              .params = board_params(),
+                              .hint = kDiscHint};
   return kInfo;
 }
 template <>
@@ -45,7 +51,8 @@ const GameInfo& Reversi::info() {
                               .version = "2",
                               .about = "Enclosed discs change sides; ends when the mover cannot.",
                               .roles = {"Black", "White"},
-                              .params = board_params()};
+                              .params = board_params(),
+                              .hint = kDiscHint};
   return kInfo;
 }
 

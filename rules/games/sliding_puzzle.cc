@@ -18,7 +18,9 @@ const GameInfo& LibraryPuzzle::info() {
                  {"target", "the tiles in order", "\"0123456789ABCDE \""},
                  {"max_moves", "lost when so many are made", "81", 1, 100'000},
                  {"board", "the tiles at the start", "\"12A B35704E96D8C\""}},
-      .zero_sum = false};
+      .zero_sum = false,
+      .hint = R"({"grid":{"rows":"height","columns":"width","cells":"/board",)"
+              R"("glyphs":{" ":null},"move":"row,column"}})"};
   return kInfo;
 }
 const GameInfo& TutorialPuzzle::info() {

@@ -25,6 +25,13 @@ constexpr auto kHasLine = [] {
   return table;
 }();
 
+std::string hint_with(std::string_view marks) {
+  return R"({"grid":{"rows":3,"columns":3,"cells":"/board","glyphs":{"X":"cross","O":"ring",")" +
+         std::string(marks.substr(2)) +
+         R"(":null},"move":"index","names":["top left","top","top right","left","centre",)"
+         R"("right","bottom left","bottom","bottom right"]}})";
+}
+
 }  // namespace
 
 template <class Names>
@@ -34,7 +41,8 @@ const GameInfo& TicTacToePosition<Names>::info() {
                               .about = "Three in a row on a board of nine squares.",
                               .roles = {Names::kRoles[0], Names::kRoles[1]},
                               .params = {},
-                              .shelf = Names::kShelf};
+                              .shelf = Names::kShelf,
+                              .hint = hint_with(Names::kMarks)};
   return kInfo;
 }
 

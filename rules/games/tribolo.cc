@@ -34,7 +34,10 @@ const GameInfo& TriboloBoard::info() {
                  {"height", "rows", "11", 11, 11},
                  {"walls", "dealt at the start", "12", 0, 40},
                  {"cells_each", "cells of each seat at the start", "12", 1, 40}},
-      .chance = true};
+      .chance = true,
+      .hint = R"({"grid":{"rows":"height","columns":"width","cells":"/board",)"
+              R"("glyphs":{"b":"disc-blue","r":"disc-red","g":"disc-green","#":"wall",".":null},)"
+              R"("count":["b","r","g"],"move":"column,row"}})"};
   return kInfo;
 }
 

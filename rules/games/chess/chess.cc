@@ -23,7 +23,9 @@ const GameInfo& Board::info() {
                   .value = "false",
                   .left_out = true,
                   .among_people = "true"}},
-      .left_to_people = {R"("accept draw")", R"("claim draw")", R"("offer draw")", R"("resign")"}};
+      .left_to_people = {R"("accept draw")", R"("claim draw")", R"("offer draw")", R"("resign")"},
+      .hint = R"({"grid":{"fen":"/fen","below":"White","checker":true,"coordinates":"a1",)"
+              R"("captured":true},"moves":{"promotion":["Q","R","B","N"]}})"};
   return kInfo;
 }
 

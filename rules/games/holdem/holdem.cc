@@ -12,6 +12,15 @@
 namespace fairdeal::rules {
 namespace {
 
+constexpr const char* kHoldemHint =
+    R"({"cards":{"seats":{"layout":"oval","number":"/stacks/{seat}","bet":"/bets/{seat}",)"
+    R"("in":"/in/{seat}","cards":"/pockets/{seat}","backs":2,"marks":{"D":"/button"}},)"
+    R"("zones":[{"at":"centre","cards":"/board","places":5},)"
+    R"({"at":"centre","chips":"/pots/*/chips","seats":"/pots/*/seats"}],)"
+    R"("mine":{"cards":"/pockets/{me}"}},"moves":{"order":["fold","check","call","raise"],)"
+    R"("keys":{"f":"fold","c":["check","call"],"r":"raise"},)"
+    R"("number":{"raise":{"presets":["min","1/3 pot","1/2 pot","pot","max"]}}}})";
+
 WantShuffle deck() { return {all_cards<CardSlot>(), all_cards<Face>()}; }
 
 }  // namespace
@@ -27,7 +36,8 @@ const GameInfo& Holdem::info() {
       .params = HoldemTerms::params(),
       .hidden = true,
       .chance = true,
-      .shelf = "poker"};
+      .shelf = "poker",
+      .hint = kHoldemHint};
   return kInfo;
 }
 

@@ -1,0 +1,87 @@
+#include "apps/page.h"
+
+#include <csignal>
+
+#include "apps/terminal.h"
+
+namespace fairdeal::apps {
+namespace {
+
+/// A page that is loaded again comes back within this time.
+constexpr std::chrono::seconds kComesBack{3};
+
+}  // namespace
+
+Page::Page(boost::asio::io_context& io, WebServer& server)
+    : server_(server), linger_(io), signals_(io) {
+  server_.serve(io, *this);
+}
+
+void Page::add(const char* kind, const std::string& text, int seat) {
+  lines_.push_back({++seq_, kind, text, seat, hand_});
+  if (lines_.size() > kLinesMax) lines_.pop_front();
+  changed();
+}
+
+std::string Page::lines_message(std::uint64_t seq) {
+  std::vector<PageLine> lines;
+  for (const PageLine& line : lines_)
+    if (line.seq > seq) lines.push_back(line);
+  return page_lines_text(lines);
+}
+
+bool Page::take(const std::string& message) {
+  const auto said = parse_from_page(message);
+  if (!said) return false;
+  if (ended_ && !lingering_) return true;
+  if (lingering_) {
+    on_typed_at_end(word_typed(said->line));
+  } else if (said->chosen) {
+    on_move(said->chosen->step, said->chosen->action);
+  } else {
+    on_typed(said->line);
+  }
+  changed();
+  return true;
+}
+
+bool Page::end(bool lingers, std::function<void()> then) {
+  if (std::exchange(ended_, true)) return false;
+  then_ = std::move(then);
+  if (!lingers || server_.pages() == 0) {
+    farewell();
+    return false;
+  }
+  lingering_ = true;
+  changed();
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) signals_.add(signal);
+  signals_.async_wait([this](boost::system::error_code error, int) {
+    if (!error) on_typed_at_end("quit");
+  });
+  return true;
+}
+
+void Page::farewell() {
+  lingering_ = false;
+  linger_.cancel();
+  signals_.cancel();
+  if (then_) server_.stop(std::exchange(then_, nullptr));
+}
+
+void Page::on_typed_at_end(const std::string& line) {
+  const bool yes = line == "yes" || line == "y";
+  if (!yes && line != "no" && line != "n" && line != "quit") return;
+  again_ = yes;
+  farewell();
+}
+
+void Page::on_pages(std::size_t count) {
+  linger_.cancel();
+  if (!lingering_ || count > 0) return;
+  linger_.expires_after(kComesBack);
+  linger_.async_wait([this](boost::system::error_code cancelled) {
+    if (!cancelled && lingering_ && server_.pages() == 0) farewell();
+  });
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "rules/any_game.h"
+
+namespace fairdeal::apps {
+
+using Json = nlohmann::json;
+
+/// Returns a game's hint (docs/web.md), or null if it has none.
+Json page_hint(const rules::AnyGame& game);
+
+/// Returns the legal moves of a seat, as a page offers them: each with its label, its JSON form,
+/// the cells or cards to click for it, and the numbers that it may have. Requires: the seat's move
+/// is wanted. `names` are those of the seats.
+Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known,
+                const rules::SeatNames& names);
+
+}  // namespace fairdeal::apps

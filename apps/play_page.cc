@@ -1,0 +1,71 @@
+#include "apps/play_page.h"
+
+#include "apps/terminal.h"
+#include "rules/choice_text.h"
+
+namespace fairdeal::apps {
+
+PlayPage::PlayPage(WebServer& server, const rules::AnyGame& game, const Names& names)
+    : Page(io(), server), names_(names), game_{.game = game, .observer = Seat(0)} {
+  game_.names = names.all();
+}
+
+void PlayPage::look(const rules::AnyGame& game, const rules::Known& known, bool asks) {
+  game_.game = game;
+  game_.known = known;
+  game_.asks = asks;
+  ++step_;
+  changed();
+}
+
+std::optional<rules::Action> PlayPage::choose(const rules::AnyGame& game,
+                                              const rules::Known& known) {
+  chosen_.reset();
+  look(game, known, true);
+  while (!chosen_) run_one();
+  look(game, known, false);
+  return chosen_;
+}
+
+void PlayPage::end_with(const rules::AnyGame& game, const rules::Known& known,
+                        const std::string& words) {
+  result_ = PageResult{{words}, *game.result()};
+  look(game, known, false);
+  bool over = false;
+  end(true, [&over] { over = true; });
+  while (!over) run_one();
+}
+
+void PlayPage::on_move(std::uint64_t step, const rules::Action& action) {
+  if (step != step_ || !game_.asks) return add("note", "That move came too late.");
+  if (!rules::allows(game_.game, Seat(0), action)) return add("note", "That is no legal move.");
+  chosen_ = action;
+}
+
+void PlayPage::on_typed(const std::string& line) {
+  if (!game_.asks) return add("note", "It is not your turn.");
+  const auto choices = game_.game.choices(Seat(0), game_.known, names_.all());
+  const auto action = rules::read_choice(line, choices);
+  if (!action) return add("note", printable(action.error().about));
+  chosen_ = *action;
+}
+
+PageFacts PlayPage::facts() {
+  PageFacts facts;
+  facts.phase = ended() ? "ended" : "playing";
+  facts.table = {
+      .game = game_.game.info().name, .params = game_.game.params(), .seats = game_.game.seats()};
+  facts.sentence = "You play against bots in your own program, which is the dealer, too.";
+  facts.game = game_;
+  facts.step = step_;
+  const bool has_roles = !game_.game.info().roles.empty();
+  for (std::uint32_t i = 0; i < game_.game.seats(); ++i)
+    facts.seats.push_back({.name = names_[Seat(i)],
+                           .role = has_roles ? game_.game.role(Seat(i)) : "",
+                           .to_act = i == 0 && game_.asks});
+  if (game_.asks) facts.turn = {.mine = true, .seats = {Seat(0)}, .line = "Your turn"};
+  facts.result = result_;
+  return facts;
+}
+
+}  // namespace fairdeal::apps

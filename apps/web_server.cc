@@ -1,0 +1,398 @@
+#include "apps/web_server.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <set>
+#include <system_error>
+#include <unistd.h>
+
+#include <arpa/inet.h>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <boost/beast/websocket/stream.hpp>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "apps/web_answers.h"
+#include "crypto/system_rng.h"
+#include "net/asio.h"
+
+// g++ 12 warns so of coroutines that it puts into one another: their frames come from Asio's own
+// allocation functions.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
+namespace fairdeal::apps {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using asio::ip::tcp;
+using boost::system::error_code;
+using net::kAwait;
+
+using RequestParser = http::request_parser<http::empty_body>;
+/// false: permessage-deflate is not even compiled.
+using PageStream = websocket::stream<beast::tcp_stream, false>;
+
+/// Who connects beyond the limit is told so, a few at a time.
+constexpr std::size_t kToldTooMany = 4;
+constexpr std::chrono::seconds kHeadWithin{5};
+constexpr std::chrono::seconds kAnswerWithin{10};
+constexpr std::chrono::seconds kFarewellWithin{1};
+/// A page whose machine is asleep is cut off after this, and comes back by itself.
+constexpr std::chrono::seconds kPageSilence{60};
+constexpr std::chrono::milliseconds kStatesApart{50};
+
+std::vector<std::string> fields(const RequestParser::value_type& request, http::field name) {
+  std::vector<std::string> values;
+  const auto range = request.equal_range(name);
+  for (auto field = range.first; field != range.second; ++field)
+    values.emplace_back(field->value());
+  return values;
+}
+
+WebRequest request_of(const RequestParser::value_type& request) {
+  return {.is_get = request.method() == http::verb::get,
+          .is_upgrade = websocket::is_upgrade(request),
+          .target = request.target(),
+          .hosts = fields(request, http::field::host),
+          .origins = fields(request, http::field::origin),
+          .cookies = fields(request, http::field::cookie),
+          .cross_site = request["Sec-Fetch-Site"] == "cross-site"};
+}
+
+}  // namespace
+
+/// All connections of one io_context, and what they get.
+class WebServer::Hall : public std::enable_shared_from_this<Hall> {
+ public:
+  Hall(asio::io_context& io, int socket, WebDoor& door, WebSource& source)
+      : acceptor_(io, tcp::v4(), socket),
+        throttle_(io),
+        farewell_(io),
+        door_(door),
+        source_(source) {}
+
+  void accept();
+  void changed();
+  void stop(std::function<void()> then);
+  std::shared_ptr<const std::string> state();
+
+  void joined(Visit& page);
+  void gone(Visit& page);
+  void ended();
+  bool full() const { return connections_ > kWebConnectionsMax; }
+  std::size_t pages() const { return pages_.size(); }
+  WebDoor& door() { return door_; }
+  WebSource& source() { return source_; }
+
+ private:
+  void broadcast();
+  void finished();
+
+  tcp::acceptor acceptor_;
+  asio::steady_timer throttle_;
+  asio::steady_timer farewell_;
+  WebDoor& door_;
+  WebSource& source_;
+  std::size_t connections_ = 0;
+  std::set<Visit*> pages_;
+  std::shared_ptr<const std::string> state_;  ///< as it was last sent; none if it may have changed
+  std::shared_ptr<const std::string> sent_;
+  std::chrono::steady_clock::time_point sent_at_{};
+  bool waits_ = false;  ///< whether the throttle's timer runs
+  std::function<void()> then_;
+};
+
+/// One connection: a request and its answer, or a page.
+class WebServer::Visit : public std::enable_shared_from_this<Visit> {
+ public:
+  Visit(tcp::socket socket, std::shared_ptr<Hall> hall, bool refused)
+      : stream_(std::move(socket)), hall_(std::move(hall)), refused_(refused) {}
+  ~Visit() { hall_->ended(); }
+  Visit(const Visit&) = delete;
+
+  static asio::awaitable<void> run(std::shared_ptr<Visit> self);
+  /// Sends the state once more, and the lines that are new.
+  void state_changed() {
+    owes_state_ = true;
+    send();
+  }
+  void send();
+  void leave() {
+    leaving_ = true;
+    send();
+  }
+  void cut() {
+    error_code ignored;
+    if (page_) beast::get_lowest_layer(*page_).socket().close(ignored);
+  }
+
+ private:
+  WebAnswer answer_to(error_code error);
+  asio::awaitable<void> answer();
+  asio::awaitable<void> play();
+
+  beast::tcp_stream stream_;
+  std::shared_ptr<Hall> hall_;
+  bool refused_;
+  beast::flat_buffer buffer_{kWebHeadBytesMax};
+  RequestParser parser_;
+  WebAnswer answer_;
+  std::optional<PageStream> page_;
+  std::shared_ptr<const std::string> out_;  ///< the message under way
+  std::uint64_t lines_sent_ = 0;
+  bool open_ = false, owes_state_ = false, leaving_ = false, closing_ = false;
+};
+
+// ---- A connection
+
+asio::awaitable<void> WebServer::Visit::answer() {
+  const std::string text = http_text(answer_, hall_->door().cookie(), hall_->source().transcript());
+  stream_.expires_after(kAnswerWithin);
+  co_await asio::async_write(stream_, asio::buffer(text), kAwait);
+  error_code ignored;
+  stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  // What is not read yet would make the kernel take back the answer.
+  stream_.expires_after(kFarewellWithin);
+  std::array<char, 4096> rest{};
+  for (int i = 0; i < 16; ++i) {
+    const auto [error, size] = co_await stream_.async_read_some(asio::buffer(rest), kAwait);
+    if (error) break;
+  }
+}
+
+/// Returns the answer to what was read, or to the error of reading it; status 0: none.
+WebAnswer WebServer::Visit::answer_to(error_code error) {
+  if (error == http::error::header_limit || error == http::error::buffer_overflow)
+    return {.status = 431, .text = "The head of this request is too long."};
+  const bool cut = error == http::error::end_of_stream || error == http::error::partial_message;
+  if (cut || (error && error.category() != make_error_code(http::error::bad_version).category()))
+    return {.status = 0};
+  if (error) return {.status = 400, .text = "This is not a request."};
+  if (refused_)
+    return {.status = 503,
+            .text = "There are too many connections: close other tabs of this page."};
+  return hall_->door().judge(request_of(parser_.get()));
+}
+
+asio::awaitable<void> WebServer::Visit::run(std::shared_ptr<Visit> self) {
+  self->parser_.header_limit(kWebHeadBytesMax);
+  self->stream_.expires_after(kHeadWithin);
+  const auto [error, size] =
+      co_await http::async_read_header(self->stream_, self->buffer_, self->parser_, kAwait);
+  // What the next coroutines need is in members: g++ 12 may destroy their arguments twice.
+  self->answer_ = self->answer_to(error);
+  if (self->answer_.status == 0) co_return;  // nobody is there any more, or nothing came
+  if (self->answer_.what == WebAnswer::What::socket)
+    co_await self->play();
+  else
+    co_await self->answer();
+}
+
+asio::awaitable<void> WebServer::Visit::play() {
+  const auto self = shared_from_this();
+  const auto request = parser_.release();
+  stream_.expires_never();
+  page_.emplace(std::move(stream_));
+  page_->set_option(websocket::stream_base::timeout{kAnswerWithin, kPageSilence, true});
+  page_->set_option(websocket::stream_base::decorator(
+      [](websocket::response_type& response) { response.erase(http::field::server); }));
+  page_->auto_fragment(false);
+  page_->read_message_max(kPageMessageBytesMax);
+  const auto [refused] = co_await page_->async_accept(request, kAwait);
+  if (refused) co_return;
+  page_->text(true);
+  open_ = true;
+  hall_->joined(*this);
+  state_changed();
+  for (;;) {
+    beast::flat_buffer got{2 * kPageMessageBytesMax};
+    const auto [error, size] = co_await page_->async_read(got, kAwait);
+    if (error || closing_) break;
+    const bool text = page_->got_text();
+    const auto data = got.cdata();
+    if (text && hall_->source().take({static_cast<const char*>(data.data()), data.size()}))
+      continue;
+    closing_ = true;
+    const auto code =
+        text ? websocket::close_code::policy_error : websocket::close_code::unknown_data;
+    co_await page_->async_close(code, kAwait);
+    break;
+  }
+  open_ = false;
+  cut();  // the io_context may stop before a close that was answered ends by itself
+  hall_->gone(*this);
+}
+
+/// Begins to send what this page lacks, unless something is under way.
+void WebServer::Visit::send() {
+  if (!open_ || out_ || closing_) return;
+  auto& source = hall_->source();
+  if (std::exchange(owes_state_, false)) {
+    out_ = hall_->state();
+  } else if (source.last_line() > lines_sent_) {
+    out_ = std::make_shared<const std::string>(source.lines_message(lines_sent_));
+    lines_sent_ = source.last_line();
+  } else if (leaving_) {
+    closing_ = true;
+    page_->async_close(websocket::close_code::going_away,
+                       [self = shared_from_this()](error_code) {});
+    return;
+  } else {
+    return;
+  }
+  page_->async_write(asio::buffer(*out_),
+                     [self = shared_from_this()](error_code error, std::size_t) {
+                       self->out_.reset();
+                       if (error) return self->cut();
+                       self->send();
+                     });
+}
+
+// ---- All connections
+
+void WebServer::Hall::accept() {
+  acceptor_.async_accept([self = shared_from_this()](error_code error, tcp::socket socket) {
+    if (error == asio::error::operation_aborted || !self->acceptor_.is_open()) return;
+    if (!error && self->connections_ < kWebConnectionsMax + kToldTooMany) {
+      ++self->connections_;
+      error_code ignored;
+      socket.set_option(tcp::no_delay(true), ignored);
+      const auto executor = socket.get_executor();
+      asio::co_spawn(executor,
+                     Visit::run(std::make_shared<Visit>(std::move(socket), self, self->full())),
+                     net::rethrow);
+    }
+    self->accept();
+  });
+}
+
+/// Notes that a connection has ended.
+void WebServer::Hall::ended() { --connections_; }
+
+void WebServer::Hall::joined(Visit& page) {
+  pages_.insert(&page);
+  source_.on_pages(pages_.size());
+}
+
+void WebServer::Hall::gone(Visit& page) {
+  pages_.erase(&page);
+  source_.on_pages(pages_.size());
+  if (then_ && pages_.empty()) finished();
+}
+
+std::shared_ptr<const std::string> WebServer::Hall::state() {
+  if (!state_) state_ = std::make_shared<const std::string>(source_.state_message());
+  return state_;
+}
+
+void WebServer::Hall::changed() {
+  state_.reset();
+  if (pages_.empty() || std::exchange(waits_, true)) return;
+  throttle_.expires_at(std::max(std::chrono::steady_clock::now(), sent_at_ + kStatesApart));
+  throttle_.async_wait([weak = weak_from_this()](error_code) {
+    if (const auto self = weak.lock()) self->broadcast();
+  });
+}
+
+void WebServer::Hall::broadcast() {
+  waits_ = false;
+  sent_at_ = std::chrono::steady_clock::now();
+  const bool news = !sent_ || *sent_ != *state();
+  sent_ = state();
+  for (Visit* page : std::set(pages_)) news ? page->state_changed() : page->send();
+}
+
+void WebServer::Hall::stop(std::function<void()> then) {
+  then_ = std::move(then);
+  error_code ignored;
+  acceptor_.close(ignored);
+  throttle_.cancel();
+  state_.reset();
+  if (pages_.empty()) return finished();
+  broadcast();
+  for (Visit* page : std::set(pages_)) page->leave();
+  farewell_.expires_after(kFarewellWithin);
+  farewell_.async_wait([self = shared_from_this()](error_code cancelled) {
+    if (!cancelled) self->finished();
+  });
+}
+
+void WebServer::Hall::finished() {
+  farewell_.cancel();
+  for (Visit* page : std::set(pages_)) page->cut();
+  if (then_) asio::post(farewell_.get_executor(), std::exchange(then_, nullptr));
+}
+
+// ---- The server
+
+Result<WebServer> WebServer::open(std::uint16_t port) {
+  const auto storage_error = [&] {
+    return Error{.fault = Fault::storage,
+                 .about = "127.0.0.1:" + std::to_string(port) + ": " +
+                          std::generic_category().message(errno)};
+  };
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (socket < 0) return fail(storage_error());
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  const int yes = 1;
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  const bool good = ::bind(socket, reinterpret_cast<const sockaddr*>(&address), length) == 0 &&
+                    ::listen(socket, kWebConnectionsMax) == 0 &&
+                    ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &length) == 0;
+  if (!good) {
+    const Error error = storage_error();
+    ::close(socket);
+    return fail(error);
+  }
+  crypto::SystemRng rng;
+  return WebServer(socket, std::make_unique<WebDoor>(ntohs(address.sin_port), rng));
+}
+
+WebServer::WebServer(int socket, std::unique_ptr<WebDoor> door)
+    : socket_(socket), door_(std::move(door)) {}
+
+WebServer::WebServer(WebServer&& other) noexcept
+    : socket_(std::exchange(other.socket_, -1)),
+      door_(std::move(other.door_)),
+      hall_(std::move(other.hall_)) {}
+
+WebServer::~WebServer() {
+  if (socket_ >= 0) ::close(socket_);
+}
+
+void WebServer::serve(asio::io_context& io, WebSource& source) {
+  const int own = ::fcntl(socket_, F_DUPFD_CLOEXEC, 0);
+  if (own < 0) return;
+  const auto hall = std::make_shared<Hall>(io, own, *door_, source);
+  hall_ = hall;
+  hall->accept();
+}
+
+void WebServer::changed() {
+  if (const auto hall = hall_.lock()) hall->changed();
+}
+
+std::size_t WebServer::pages() const {
+  const auto hall = hall_.lock();
+  return hall ? hall->pages() : 0;
+}
+
+void WebServer::stop(std::function<void()> then) {
+  if (const auto hall = hall_.lock()) return hall->stop(std::move(then));
+  then();
+}
+
+}  // namespace fairdeal::apps
