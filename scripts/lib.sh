@@ -27,6 +27,8 @@ install_packages() {
 }
 
 packages() { sed 's/#.*//' scripts/packages.txt | xargs; }
+# Those without what only tests run: players need no servers of other projects.
+packages_to_build() { sed '/^# What only tests/,$d; s/#.*//' scripts/packages.txt | xargs; }
 
 # build PRESET [TARGET…]: configures and builds, with progress.
 build() {
