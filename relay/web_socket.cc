@@ -1,6 +1,7 @@
 #include "relay/web_socket.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include <boost/asio/write.hpp>
@@ -23,6 +24,8 @@ constexpr const char* kSubprotocol = "fairdeal.1";
 constexpr std::string_view kBearer = "Bearer ";
 /// Beast asks for room for a read before it knows how much it will need.
 constexpr std::size_t kReadAhead = 4096;
+/// The first read of a message has room for most messages, and others for much of a large one.
+constexpr std::size_t kFirstReadBytes = 1536, kReadBytes = std::size_t{16} * 1024;
 /// A buffer that a long message has made larger than this is given back.
 constexpr std::size_t kKeptBufferBytes = 8 * 1024;
 
@@ -138,6 +141,23 @@ asio::awaitable<bool> WebSocket::accept() {
   co_return !error;
 }
 
+/// Reads a message into the buffer, or as much of it as comes before close().
+///
+/// Beast's async_read would do the same, but between two parts of a message it reckons how much may
+/// come, and asserts that something may. A closing handshake that has begun meanwhile may have
+/// taken the rest, so a client that sends parts while the other end leaves could end the relay.
+asio::awaitable<error_code> WebSocket::read_message(Impl& impl) {
+  for (;;) {
+    auto& buffer = impl.buffer;
+    const std::size_t room = buffer.size() == 0 ? kFirstReadBytes : kReadBytes;
+    const auto to = buffer.prepare(std::min(room, buffer.max_size() - buffer.size()));
+    const auto [error, size] = co_await impl.stream.async_read_some(to, kAwait);
+    if (error) co_return error;
+    buffer.commit(size);
+    if (impl.stream.is_message_done() || impl.closing) co_return error;
+  }
+}
+
 asio::awaitable<WebSocket::Got> WebSocket::read(std::size_t bytes_max) {
   const auto self = shared_from_this();
   error_code error;
@@ -150,20 +170,17 @@ asio::awaitable<WebSocket::Got> WebSocket::read(std::size_t bytes_max) {
     buffer.max_size(bytes_max + kReadAhead);
     impl_->stream.read_message_max(bytes_max);
     impl_->silent_by = now() + impl_->bounds.silence_max;
-    std::tie(error, std::ignore) = co_await impl_->stream.async_read(buffer, kAwait);
+    error = co_await read_message(*impl_);
     impl_->silent_by = never();
     impl_->first_by = never();
     if (!error && !impl_->closing) co_return impl_->stream.got_text() ? Got::text : Got::message;
     if (!impl_->closing) shut();
   }
-  // Later bytes are not looked at. The last message may still be in use by who writes it. Beast
-  // must not be asked to read again after an error: a closing handshake that took over in the
-  // middle of a message leaves it in a state that it asserts never to be in.
-  beast::flat_buffer discarded(bytes_max + kReadAhead);
-  while (!error) {
-    discarded.clear();
-    std::tie(error, std::ignore) = co_await impl_->stream.async_read(discarded, kAwait);
-  }
+  // Later bytes are not looked at. The last message may still be in use by who writes it.
+  std::array<char, kReadAhead> discarded;
+  while (!error)
+    std::tie(error, std::ignore) =
+        co_await impl_->stream.async_read_some(asio::buffer(discarded), kAwait);
   // The client has left: nothing more is owed to it.
   if (error != asio::error::operation_aborted) shut();
   // The closing handshake may be under way still; it ends with shut().
@@ -199,7 +216,9 @@ void WebSocket::close(CloseCode code) {
   if (impl_->closing) return;
   impl_->closing = true;
   impl_->closed_by = now() + impl_->bounds.closing_max;
-  if (!impl_->upgraded) return shut();
+  // Beast asserts that nothing but async_close begins to close. But a read does, too, once the
+  // client has sent a close frame or what is none of WebSocket's.
+  if (!impl_->upgraded || !impl_->stream.is_open()) return shut();
   const websocket::close_reason why(static_cast<std::uint16_t>(code));
   impl_->stream.async_close(why, [self = shared_from_this()](error_code) { self->shut(); });
 }

@@ -58,6 +58,7 @@ class WebSocket : public std::enable_shared_from_this<WebSocket> {
 
  private:
   struct Impl;
+  static asio::awaitable<error_code> read_message(Impl& impl);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -245,12 +245,12 @@ inline const std::string kBothAreThere(1, '\1');
 
 /// Two clients at the ends of a pipe.
 struct Joined {
-  explicit Joined(RelayUp& relay, int receive_buffer = 0)
+  explicit Joined(RelayUp& relay, int receive_buffer = 0, const std::string& token = kToken)
       : ann(relay.port()), bob(relay.port(), "127.0.0.1", receive_buffer) {
     ann.come_in();
     bob.come_in();
-    ann.send(pipe_hello(kToken, 0));
-    bob.send(pipe_hello(kToken, 1));
+    ann.send(pipe_hello(token, 0));
+    bob.send(pipe_hello(token, 1));
     EXPECT_EQ(ann.message(), kBothAreThere);
     EXPECT_EQ(bob.message(), kBothAreThere);
   }

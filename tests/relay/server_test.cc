@@ -155,6 +155,21 @@ TEST(RelayServer, GoesOnWhenOneLeavesInTheMiddleOfTheOthersMessage) {
   Client(relay.port()).come_in();
 }
 
+TEST(RelayServer, GoesOnWhenOneLeavesBetweenThePartsOfTheOthersMessage) {
+  RelayUp relay;
+  // A part that is not the last one, and the last one.
+  const std::string part("\2\x82\0\0\0\0pp", 8), last("\x80\x82\0\0\0\0ll", 8);
+  for (int round = 0; round < 200; ++round) {
+    Joined pipe(relay, 0, std::string(15, 't') + static_cast<char>(round));
+    pipe.bob.send("\x03\xe8", Client::kClose);
+    for (int i = 0; i < 20; ++i) pipe.ann.send_raw(i % 2 == 0 ? part : last);
+    pipe.ann.hang_up();
+    pipe.bob.hang_up();
+    relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 0);
+  }
+  Client(relay.port()).come_in();
+}
+
 TEST(RelayServer, JoinsOnlyTheTwoSidesOfOneTokenAndOnlyOnce) {
   RelayBounds bounds;
   bounds.pipe_wait_max = Duration{300};
