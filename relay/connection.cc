@@ -137,7 +137,7 @@ asio::awaitable<void> Connection::pipe(std::shared_ptr<Connection> self, PipeHel
 }
 
 /// Writes the message that was read to the other end, and returns when that end has taken it and
-/// the rate allows to read the next one.
+/// the rate allows to read the next one; or when either end is lost.
 asio::awaitable<void> Connection::pass_on(std::shared_ptr<Connection> self, Bucket& bucket) {
   RelayState& state = self->state_;
   const ByteSpan piece = self->socket_->message();
@@ -151,11 +151,10 @@ asio::awaitable<void> Connection::pass_on(std::shared_ptr<Connection> self, Buck
       self->taken_ = true;
       self->waiting_.cancel();
     });
-    // If the other end is lost, `left_` is set by on_end().
-    while (!self->taken_ && !self->left_) co_await pause(self, never());
+    while (!self->taken_ && !self->over_) co_await pause(self, never());
   }
   const Instant next = bucket.take(std::max(size, kPipeMessageBytesMin), now());
-  if (next > now() && !self->left_) co_await pause(self, next);
+  if (next > now() && !self->over_) co_await pause(self, next);
 }
 
 asio::awaitable<void> Connection::pause(std::shared_ptr<Connection> self, Instant until) {
@@ -183,14 +182,21 @@ void Connection::write(ByteSpan piece, std::function<void()> taken) {
   enqueue({.bytes = piece, .taken = std::move(taken)});
 }
 
-void Connection::on_end(CloseCode why) {
-  left_ = true;
-  waiting_.cancel();
+void Connection::close(CloseCode why) {
+  stop_waiting();
   socket_->close(why);
 }
 
 void Connection::on_tick(Instant now) {
-  if (!socket_->on_tick(now)) state_.counters.count(Denied::too_slow);
+  if (socket_->on_tick(now)) return;
+  state_.counters.count(Denied::too_slow);
+  stop_waiting();
+}
+
+/// Ends the wait for the other end, which may wait for this one.
+void Connection::stop_waiting() {
+  over_ = true;
+  waiting_.cancel();
 }
 
 void Connection::deny(Denied why, CloseCode code) {
@@ -212,7 +218,10 @@ asio::awaitable<void> Connection::drain(std::shared_ptr<Connection> self) {
     const ByteSpan bytes = next.taken ? next.bytes : ByteSpan(next.own);
     const bool written = co_await self->socket_->write(bytes);
     self->queued_bytes_ -= next.own.size();
-    if (!written) self->queue_.clear();
+    if (!written) {
+      self->queue_.clear();
+      self->stop_waiting();
+    }
     if (written && next.taken) next.taken();
   }
   self->writing_ = false;

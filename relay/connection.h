@@ -46,12 +46,12 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   /// Sends a control message. A client that does not read is cut off.
   void send(const proto::RelayMessage& message);
   void on_tick(Instant now);
-  void close(CloseCode code) { socket_->close(code); }
+  void close(CloseCode why);
   void shut() { socket_->shut(); }
 
   void on_joined(std::shared_ptr<PipeEnd> other) override;
   void write(ByteSpan piece, std::function<void()> taken) override;
-  void on_end(CloseCode why) override;
+  void on_end(CloseCode why) override { close(why); }
 
  private:
   /// Something to be written: bytes of our own, or bytes that another end keeps.
@@ -74,6 +74,7 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   bool has_pass(const RequestHead& head) const;
   void deny(Denied why, CloseCode code);
   void enqueue(Outbound outbound);
+  void stop_waiting();
   void leave();
 
   RelayState& state_;
@@ -86,7 +87,7 @@ class Connection final : public PipeEnd, public std::enable_shared_from_this<Con
   std::size_t queued_bytes_ = 0;
   bool writing_ = false;
   bool cut_off_ = false;  ///< because it does not read
-  bool left_ = false;
+  bool over_ = false;     ///< one of the two ends is lost, so it waits for the other one no more
   std::shared_ptr<PipeEnd> other_{};
   bool taken_ = false;
   asio::steady_timer waiting_;  ///< for the other end to take a piece, or for the rate

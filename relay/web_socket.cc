@@ -205,7 +205,7 @@ asio::awaitable<bool> WebSocket::write(ByteSpan bytes) {
         last, asio::buffer(part.data(), part.size()), kAwait);
     impl_->written_by = never();
     if (error) {
-      if (!impl_->closing) shut();
+      if (!std::exchange(impl_->closing, true)) shut();
       co_return false;
     }
   }

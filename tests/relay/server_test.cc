@@ -170,6 +170,36 @@ TEST(RelayServer, GoesOnWhenOneLeavesBetweenThePartsOfTheOthersMessage) {
   Client(relay.port()).come_in();
 }
 
+/// Both ends of a pipe write and read nothing, so each waits for the other one to take a piece.
+void expect_end_of_stuck_pipe(const RelayBounds& bounds, bool relay_stops) {
+  RelayUp relay(bounds);
+  Joined pipe(relay);
+  const auto writes = [](Client& client) {
+    while (!client.write_failed()) client.send(std::string(60'000, 'x'));
+  };
+  std::thread ann([&] { writes(pipe.ann); }), bob([&] { writes(pipe.bob); });
+  if (relay_stops) {
+    while (relay.metric("fairdeal_relay_pipe_bytes_total") < 1'000'000) continue;
+    relay.stop();
+  } else {
+    relay.wait_for("fairdeal_relay_connections{kind=\"pipe\"}", 0);
+  }
+  ann.join();
+  bob.join();
+}
+
+TEST(RelayServer, EndsAPipeOfWhichNeitherEndReads) {
+  RelayBounds bounds;
+  bounds.write_max = Duration{300};
+  expect_end_of_stuck_pipe(bounds, false);
+}
+
+TEST(RelayServer, StopsWithAPipeOfWhichNeitherEndReads) {
+  RelayBounds bounds;
+  bounds.closing_max = Duration{300};
+  expect_end_of_stuck_pipe(bounds, true);
+}
+
 TEST(RelayServer, JoinsOnlyTheTwoSidesOfOneTokenAndOnlyOnce) {
   RelayBounds bounds;
   bounds.pipe_wait_max = Duration{300};
