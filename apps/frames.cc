@@ -1,5 +1,6 @@
 #include "apps/frames.h"
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -50,6 +51,19 @@ Json numbers_of(const auto& ids) {
   return numbers;
 }
 
+/// Returns what the game wants first, if it is of this kind.
+template <class Want>
+const Want* wanted(const std::vector<rules::Want>& wants) {
+  return wants.empty() ? nullptr : std::get_if<Want>(&wants.front());
+}
+
+/// Returns whether these dice can show these values.
+bool fits(const std::vector<std::int64_t>& values, const std::vector<rules::Die>& dice) {
+  return std::ranges::equal(values, dice, [](std::int64_t value, const rules::Die& die) {
+    return std::ranges::find(die.values, value) != die.values.end();
+  });
+}
+
 Json move_of(const rules::Action& action) { return Json::parse(action.text); }
 
 }  // namespace
@@ -80,12 +94,17 @@ void Frames::on(const runtime::Audited& audited) {
       const rules::AnyGame after = before.after(event).value();
       std::istringstream words(describe(event, before, after, names_));
       for (std::string line; std::getline(words, line);) frame.lines.push_back(line);
+      learn(event, before, table);
       before = after;
     }
+    if (std::ranges::any_of(frame.events, [](const auto& event) {
+          return std::holds_alternative<rules::DiceShown>(event);
+        }))
+      known_.dice.clear();
+    learn_dice(table.step());
     for (const proto::Answer& answer : audited.decided->record)
       if (const auto* absent = std::get_if<proto::AbsentSeat>(&answer))
         frame.absent.insert(absent->seat);
-    learn(frame, table);
   }
   const Json state = frame.game.json();
   frame.hand = number_of(state, "hand", deals_);
@@ -97,32 +116,51 @@ void Frames::on(const runtime::Audited& audited) {
   list_.push_back(std::move(frame));
 }
 
-/// Finds out what the owner learnt in this record, and with it who the owner is.
-void Frames::learn(const Frame& frame, const runtime::Table& table) {
-  bool shown = false;
-  for (const auto& event : frame.events)
-    std::visit(Overloaded{[&](const rules::Shuffled& e) {
-                            ++deals_;
-                            for (const CardSlot slot : e.slots) known_.faces.erase(slot);
-                          },
-                          [&](const rules::Dealt& e) {
-                            if (!table.state().deal) return;
-                            const auto face = own_cards_.face(table.state().deal->number, e.slot);
-                            if (!face) return;
-                            known_.faces[e.slot] = *face;
-                            owners_ = owners_ & SeatSet::of({e.to});
-                            learnt_ = true;
-                          },
-                          [&](const rules::Shown& e) { known_.faces.erase(e.slot); },
-                          [&](const rules::DiceShown& e) {
-                            if (known_.dice.empty()) return;
-                            if (e.values != known_.dice) owners_.erase(e.seat);
-                            shown = learnt_ = true;
-                          },
-                          [](const auto&) {}},
-               event);
-  if (shown) known_.dice.clear();
-  if (auto dice = own_cards_.dice(table.step())) known_.dice = *std::move(dice);
+void Frames::learn(const rules::AnyEvent& event, const rules::AnyGame& before,
+                   const runtime::Table& table) {
+  std::visit(Overloaded{[&](const rules::Shuffled& e) {
+                          ++deals_;
+                          for (const CardSlot slot : e.slots) known_.faces.erase(slot);
+                          const auto wants = before.wants();
+                          const auto* shuffle = wanted<rules::WantShuffle>(wants);
+                          if (shuffle != nullptr && !shuffle->faces.empty())
+                            deck_ = {shuffle->faces.begin(), shuffle->faces.end()};
+                        },
+                        [&](const rules::Dealt& e) {
+                          if (!table.state().deal) return;
+                          const auto face = own_cards_.face(table.state().deal->number, e.slot);
+                          if (!face || !deck_.contains(*face)) return;
+                          known_.faces[e.slot] = *face;
+                          owners_ = owners_ & SeatSet::of({e.to});
+                          learnt_ = true;
+                        },
+                        [&](const rules::Shown& e) { known_.faces.erase(e.slot); },
+                        [&](const rules::RolledFor& e) {
+                          if (owner() == e.seat) known_.dice.clear();
+                          const auto wants = before.wants();
+                          if (const auto* roll = wanted<rules::WantRollFor>(wants))
+                            rolls_[e.seat] = roll->dice;
+                        },
+                        [&](const rules::DiceShown& e) {
+                          if (!known_.dice.empty() && e.values != known_.dice)
+                            owners_.erase(e.seat);
+                        },
+                        [](const auto&) {}},
+             event);
+}
+
+/// Takes what the private file says of this step, if some seat that may be the owner can have
+/// rolled it.
+void Frames::learn_dice(Step step) {
+  const auto dice = own_cards_.dice(step);
+  if (!dice) return;
+  SeatSet can;
+  for (const auto& [seat, roll] : rolls_)
+    if (owners_.has(seat) && fits(*dice, roll)) can.insert(seat);
+  if (can.empty()) return;
+  owners_ = can;
+  known_.dice = *dice;
+  learnt_ = true;
 }
 
 std::optional<Seat> Frames::owner() const {

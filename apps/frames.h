@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 
 #include "apps/own_cards.h"
 #include "apps/words.h"
@@ -41,7 +42,11 @@ class Frames {
   std::string draw(const Frame& frame, rules::Observer observer) const;
 
  private:
-  void learn(const Frame& frame, const runtime::Table& table);
+  /// Finds out what the owner learnt by an event, and with it who the owner is. Whatever else the
+  /// private file says is passed over.
+  void learn(const rules::AnyEvent& event, const rules::AnyGame& before,
+             const runtime::Table& table);
+  void learn_dice(Step step);
 
   Keep keep_;
   OwnCards own_cards_;
@@ -49,6 +54,8 @@ class Frames {
   std::string table_;
   SeatSet owners_;       ///< who may be the owner, by all that was found out so far
   bool learnt_ = false;  ///< whether anything was found out
+  std::set<Face> deck_;  ///< the faces of the deck that is dealt
+  std::map<Seat, std::vector<rules::Die>> rolls_;  ///< the dice that each seat rolled last
   rules::Known known_;
   std::int64_t deals_ = 0;
   std::string asked_;  ///< what the step that comes next asks of whom

@@ -69,6 +69,21 @@ TEST_F(ReplayTest, FindsOutWhoseDiceTheseAre) {
   EXPECT_GE(seen, 3U);
 }
 
+TEST_F(ReplayTest, PassesOverWhatCannotBeInThePrivateFile) {
+  const std::string far = "{\"deal\":1,\"face\":99,\"slot\":0}\n";
+  std::string dice;
+  for (int step = 0; step < 60; ++step)
+    dice += "{\"dice\":[7,-1,6,6,6,6,6,6,6],\"step\":" + std::to_string(step) + "}\n";
+  for (const char* game : {"holdem", "liars-dice", "hearts", "kuhn"}) {
+    play({.game = game, .seats = std::string(game) == "hearts" ? 4U : 2U, .seed = 3}, Seat(1));
+    std::ofstream(OwnCards::beside(path_)) << far << dice;
+    const Frames all = frames();
+    EXPECT_FALSE(all.owner()) << game;
+    for (const Frame& frame : all.list())
+      for (std::uint32_t i = 0; i < 2; ++i) EXPECT_NE(all.draw(frame, Seat(i)), "\n");
+  }
+}
+
 TEST_F(ReplayTest, OfATranscriptAloneHasNoOwner) {
   play({.game = "holdem", .params = R"({"hands":1})", .seats = 2}, Seat(0));
   std::filesystem::remove(OwnCards::beside(path_));

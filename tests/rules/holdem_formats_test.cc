@@ -243,6 +243,30 @@ TEST(Phh, TwoPlayersPostInTheOtherOrderAndAreAllInBeforeTheBoard) {
       << text;
 }
 
+TEST(Phh, NobodyStandsForADeadBlindOrADeadButton) {
+  HoldemTable table(4);
+  table.stacks({1980, 1000, 20, 1000}).keep_history({"Ann", "Bob", "Cat", "Dan"});
+  table.deal({"Ah Ad", "7h 2d", "Kh Kd", "7c 2s"}, "3c 4d 8h 9s Jc");
+  table.play_all({"fold", "call", "fold"});  // Cat is out
+  table.deal(1).play_all({"fold", "fold"});
+  table.deal(2).play_all({"fold", "fold"});
+  const auto& hands = table.writer().hands();
+  ASSERT_EQ(hands.size(), 3U);
+  const std::string blind = phh({hands[1]}), button = phh({hands[2]});
+  EXPECT_NE(blind.find("\nblinds_or_straddles = [20, 0, 0]\n"), std::string::npos) << blind;
+  EXPECT_NE(blind.find("\"p2 f\",\n  \"p3 f\",\n]"), std::string::npos) << blind;
+  EXPECT_NE(blind.find("\nseats = [4, 1, 2]\nseat_count = 4\n"), std::string::npos) << blind;
+  EXPECT_NE(blind.find("\n_button = 2\n"), std::string::npos) << blind;
+  EXPECT_NE(button.find("\nblinds_or_straddles = [10, 20, 0]\n"), std::string::npos) << button;
+  EXPECT_NE(button.find("\nseats = [4, 1, 2]\n"), std::string::npos) << button;
+  EXPECT_NE(button.find("\n_button = 3\n"), std::string::npos) << button;
+
+  const Json with_button = Json::parse(ohh({hands[2]})).at("ohh");
+  EXPECT_EQ(with_button.at("dealer_seat"), 3);
+  EXPECT_EQ(with_button.at("players").size(), 3U);
+  EXPECT_EQ(ohh({hands[1]}).find("Post SB"), std::string::npos);
+}
+
 TEST(Phh, AnUnfinishedHandHasNoFinishingStacks) {
   HoldemTable table(2);
   table.keep_history({"Ann", "Bob"});

@@ -70,6 +70,7 @@ void HandHistoryEvent::note_heading() {
 void HandHistoryEvent::note_end(const std::vector<Pot>& pots, const std::vector<Award>& awards) {
   HandRecord& hand = record();
   hand.ended = true;
+  hand.given_back = !is_paid();
   if (is_paid()) {
     const auto& last = after_.last();
     hand.twice = last.second.has_value();

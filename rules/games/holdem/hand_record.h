@@ -72,6 +72,7 @@ struct HandRecord {
   bool dealt = false;       ///< whether anybody was dealt a card
   bool twice = false;       ///< whether there were two boards
   bool ended = false;       ///< whether `pots`, and what players paid and won, are known
+  bool given_back = false;  ///< whether nobody could win, so that all chips went back
 
   const Player* player(Seat seat) const {
     for (const Player& player : players)

@@ -34,8 +34,7 @@ PhhActions::PhhActions(const HandRecord& hand) : hand_(hand) {
   std::string why;
   for (const Action& action : hand.actions)
     if (why = take(action); !why.empty()) break;
-  if (why.empty() && hand.ended && hand.pots.empty())
-    why = "The hand cannot be finished: all chips go back";
+  if (why.empty() && hand.given_back) why = "The hand cannot be finished: all chips go back";
   if (why.empty() && hand.ended && betting_.in() > 1 && !showdown_ && !begin_showdown())
     why = kAlone;
   if (!why.empty()) lines_.push_back("# " + why);
