@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { State } from '../protocol';
+import type { Json, State } from '../protocol';
 import { page } from '../store';
 import { plainName } from '../text';
 import { words } from '../words';
 
 /** Small things that all views use. */
+
+/** Returns a parameter of the table, or null. */
+export const memberOf = (params: Json, name: string): Json =>
+  typeof params === 'object' && params !== null && !Array.isArray(params)
+    ? (params[name] ?? null)
+    : null;
 
 /** Returns the name of a seat for a text: "You" for one's own. */
 export function nameOf(state: State, seat: number): string {
