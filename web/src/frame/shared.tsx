@@ -78,7 +78,14 @@ export function SuitText({ text }: { text: string }) {
   );
 }
 
-/** Returns the size of an element, and again whenever it changes. */
+/** Where the table is higher than its stage, begins with its lower end: there are one's own cards. */
+export function useLowerEnd(element: { current: HTMLElement | null }, drawn: boolean): void {
+  useEffect(() => {
+    if (drawn) element.current?.scrollIntoView({ block: 'end' });
+  }, [drawn]);
+}
+
+/** Returns the size of an element in sixteenths of a rem, and again whenever it changes. */
 export function useSize(element: { current: HTMLElement | null }): {
   width: number;
   height: number;
@@ -87,7 +94,10 @@ export function useSize(element: { current: HTMLElement | null }): {
   useEffect(() => {
     const watched = element.current;
     if (watched === null) return undefined;
-    const read = (): void => set({ width: watched.clientWidth, height: watched.clientHeight });
+    const read = (): void => {
+      const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+      set({ width: watched.clientWidth / scale, height: watched.clientHeight / scale });
+    };
     read();
     const observer = new ResizeObserver(read);
     observer.observe(watched);
