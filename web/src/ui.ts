@@ -103,8 +103,8 @@ export function watchSteps(): void {
       ui.set({ picked: [], ask: null, amount: null, bid: null });
     }
     if (seen !== null && state !== null && seen.table.id === state.table.id) {
-      const lines = state.last_hand.slice(-1);
-      if (lines.length > 0 && lines.join() !== seen.last_hand.slice(-1).join()) {
+      const lines = state.last_hand.slice(-2);
+      if (lines.length > 0 && lines.join() !== seen.last_hand.slice(-2).join()) {
         ui.set({ lastHand: { lines, until: performance.now() + kLastHand_ms } });
       }
     }
