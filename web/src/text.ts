@@ -1,5 +1,8 @@
 /** Text for people: names from strangers, numbers, times. */
 
+/** Returns a length as the style sheet has them: sixteen to a rem, which grows on large screens. */
+export const rem = (length: number): string => `${Math.round(length * 100) / 1600}rem`;
+
 /**
  * Returns a name that cannot turn the text around it: controls and marks of direction are left out,
  * and what is left is put between isolates, so that a name in Arabic or Hebrew keeps its own

@@ -1,6 +1,7 @@
 import { box } from './box';
-import type { Json, State } from './protocol';
+import type { Json, Move, State } from './protocol';
 import { page } from './store';
+import { words } from './words';
 
 /** How the page itself stands: what is open, what is picked and not yet sent, what one prefers. */
 export type Tab = 'log' | 'chat' | 'table' | 'checks';
@@ -102,8 +103,8 @@ export function watchSteps(): void {
       ui.set({ picked: [], ask: null, amount: null, bid: null });
     }
     if (seen !== null && state !== null && seen.table.id === state.table.id) {
-      const lines = state.last_hand.slice(-1);
-      if (lines.length > 0 && lines.join() !== seen.last_hand.slice(-1).join()) {
+      const lines = state.last_hand.slice(-2);
+      if (lines.length > 0 && lines.join() !== seen.last_hand.slice(-2).join()) {
         ui.set({ lastHand: { lines, until: performance.now() + kLastHand_ms } });
       }
     }
@@ -113,4 +114,16 @@ export function watchSteps(): void {
 
 export function openTab(tab: Tab): void {
   ui.set({ tab, sheet: true });
+}
+
+/** Asks before a hand is folded that may go on for nothing. */
+export function askFold(move: Move): void {
+  ui.set({
+    ask: {
+      text: words.checkIsFree('F'),
+      yes: words.preFold,
+      no: words.notThis,
+      move: move.move,
+    },
+  });
 }

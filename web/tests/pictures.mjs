@@ -33,6 +33,9 @@ const sizes = [
   { name: '800', width: 800, height: 900, quiet: true },
   { name: '600', width: 600, height: 900, quiet: true },
   { name: '390', width: 390, height: 844 },
+  { name: '360', width: 360, height: 640, quiet: true },
+  { name: 'low', width: 1280, height: 600, quiet: true },
+  { name: 'large', width: 2560, height: 1440, quiet: true },
 ];
 const wrong = [];
 

@@ -70,6 +70,18 @@ const tests = {
     assert.deepEqual(await next(), { v: 1, step: 310, move: 'fold' });
     await page.close();
   },
+  async "hold'em: the fold that has no button is in the menu, and a big step is a blind"() {
+    const page = await open('holdem-two', { width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('.menu').getByRole('button', { name: 'Fold' }).click();
+    await page.locator('.ask').getByRole('button', { name: 'Fold' }).click();
+    assert.deepEqual(await next(), { v: 1, step: 310, move: 'fold' });
+    await page.locator('input[type=range]').focus();
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), { v: 1, step: 310, move: { bet: 40 } });
+    await page.close();
+  },
   async "hold'em: the shown hand goes away by a key"() {
     const page = await open('holdem-showdown');
     await page.locator('.showdown', { hasText: 'You win 1,400' }).waitFor();

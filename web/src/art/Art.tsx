@@ -1,4 +1,5 @@
 import sheet from '../../art/sheet.svg?raw';
+import { rem } from '../text';
 import { words } from '../words';
 
 /** Cards, dice, pieces and icons, put together from the symbols of `art/sheet.svg`. */
@@ -37,7 +38,7 @@ export function Card({
   grey?: boolean;
   className?: string;
 }) {
-  const size = { width: `${width}px`, height: `${Math.round(width * 1.4)}px` };
+  const size = { width: rem(width), height: rem(Math.round(width * 1.4)) };
   if (card === null) {
     return (
       <span class={`card back ${className}`} style={size} role="img" aria-label={words.hiddenCard}>
@@ -125,7 +126,7 @@ export function Die({
       class={`die ${kind} ${ringed ? 'ringed' : ''}`}
       role="img"
       aria-label={label}
-      style={{ width: `${size}px`, height: `${size}px` }}
+      style={{ width: rem(size), height: rem(size) }}
     >
       {face > 0 && (
         <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -6,12 +6,15 @@ import { sendMove } from '../socket';
 import { grouped, sentence } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
+import { memberOf } from './shared';
 
 /** A move with a number: presets, a slider, a field, and the button with the number in it. */
 
-/** Returns one big step of the slider: a tenth of the range, or the least number if it is less. */
-const bigStep = (move: Move): number => {
+/** Returns one big step of the slider: a big blind, or a tenth of the range where there is none. */
+const bigStep = (move: Move, state: State): number => {
   const { min, max, step } = move.number!;
+  const blind = memberOf(state.table.params, 'big_blind');
+  if (typeof blind === 'number' && blind > 0) return Math.max(step, blind);
   return Math.max(step, Math.min(Math.round(min / 2) || step, Math.round((max - min) / 10)));
 };
 
@@ -36,8 +39,8 @@ export function NumberRow({ move, state, scene }: { move: Move; state: State; sc
     const steps: { [key: string]: number } = {
       ArrowUp: legal + number.step,
       ArrowDown: legal - number.step,
-      PageUp: legal + bigStep(move),
-      PageDown: legal - bigStep(move),
+      PageUp: legal + bigStep(move, state),
+      PageDown: legal - bigStep(move, state),
       Home: number.min,
       End: number.max,
     };

@@ -33,7 +33,7 @@ function LogLines({ lines }: { lines: Line[] }) {
                   {words.handNumber(line.hand)}
                 </li>
               )}
-              <li key={line.seq} class={`line ${line.kind}`}>
+              <li key={line.seq} class={`line is-${line.kind}`}>
                 <SuitText text={groupedIn(line.text, words.separator)} />
               </li>
             </>
@@ -57,7 +57,7 @@ function ChatLines({ lines, state }: { lines: Line[]; state: State }) {
     <div class="lines" ref={end} tabIndex={0} role="group" aria-label={words.tabs.chat}>
       <ol>
         {lines.map((line) => (
-          <li key={line.seq} class="line chat">
+          <li key={line.seq} class="line is-chat">
             {line.seat >= 0 && (
               <>
                 <Name state={state} seat={line.seat} />{' '}

@@ -1,15 +1,11 @@
 import { Icon } from '../art/Art';
-import type { Json, State } from '../protocol';
+import type { Move, State } from '../protocol';
 import { sendLine } from '../socket';
 import { page } from '../store';
-import { chooseTheme, keep, openTab, showPreferences, type Theme, ui } from '../ui';
+import { sentence } from '../text';
+import { askFold, chooseTheme, keep, openTab, showPreferences, type Theme, ui } from '../ui';
 import { otherLanguage, words } from '../words';
-import { nameOf, SureButton, titleOf, usePhone } from './shared';
-
-const member = (params: Json, name: string): Json =>
-  typeof params === 'object' && params !== null && !Array.isArray(params)
-    ? (params[name] ?? null)
-    : null;
+import { memberOf as member, nameOf, SureButton, titleOf, usePhone } from './shared';
 
 /** Returns the terms of the table in one line: "No-limit · 10/20 · hand 14". */
 export function termsLine(state: State, hand: number, short: boolean): string {
@@ -104,6 +100,12 @@ function ThemeButton() {
   );
 }
 
+/** Returns the fold that has no button, because checking is free. */
+const hiddenFold = (moves: Move[]): Move | null =>
+  moves.some((move) => move.label === 'check')
+    ? (moves.find((move) => move.label === 'fold') ?? null)
+    : null;
+
 function Menu({ state }: { state: State | null }) {
   const { letterKeys, suitLetters, theme } = ui.use();
   const choose = (run: () => void) => () => {
@@ -111,6 +113,7 @@ function Menu({ state }: { state: State | null }) {
     ui.set({ menu: false });
   };
   const phone = usePhone();
+  const fold = state === null ? null : hiddenFold(state.moves);
   return (
     <div class="menu" role="group" aria-label={words.menu}>
       {phone && (
@@ -164,6 +167,11 @@ function Menu({ state }: { state: State | null }) {
       >
         {words.language}
       </button>
+      {fold && (
+        <button type="button" class="bare" onClick={choose(() => askFold(fold))}>
+          {sentence(fold.label)}
+        </button>
+      )}
       {state !== null && state.phase === 'playing' && state.me >= 0 && <Leave />}
     </div>
   );

@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { State } from '../protocol';
+import type { Json, State } from '../protocol';
 import { page } from '../store';
 import { plainName } from '../text';
 import { words } from '../words';
 
 /** Small things that all views use. */
+
+/** Returns a parameter of the table, or null. */
+export const memberOf = (params: Json, name: string): Json =>
+  typeof params === 'object' && params !== null && !Array.isArray(params)
+    ? (params[name] ?? null)
+    : null;
 
 /** Returns the name of a seat for a text: "You" for one's own. */
 export function nameOf(state: State, seat: number): string {
@@ -72,7 +78,14 @@ export function SuitText({ text }: { text: string }) {
   );
 }
 
-/** Returns the size of an element, and again whenever it changes. */
+/** Where the table is higher than its stage, begins with its lower end: there are one's own cards. */
+export function useLowerEnd(element: { current: HTMLElement | null }, drawn: boolean): void {
+  useEffect(() => {
+    if (drawn) element.current?.scrollIntoView({ block: 'end' });
+  }, [drawn]);
+}
+
+/** Returns the size of an element in sixteenths of a rem, and again whenever it changes. */
 export function useSize(element: { current: HTMLElement | null }): {
   width: number;
   height: number;
@@ -81,7 +94,10 @@ export function useSize(element: { current: HTMLElement | null }): {
   useEffect(() => {
     const watched = element.current;
     if (watched === null) return undefined;
-    const read = (): void => set({ width: watched.clientWidth, height: watched.clientHeight });
+    const read = (): void => {
+      const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+      set({ width: watched.clientWidth / scale, height: watched.clientHeight / scale });
+    };
     read();
     const observer = new ResizeObserver(read);
     observer.observe(watched);

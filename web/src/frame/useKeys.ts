@@ -5,8 +5,7 @@ import { type KeyAction, keyAction } from '../keys';
 import type { State } from '../protocol';
 import type { Scene } from '../scene';
 import { sendMove } from '../socket';
-import { openTab, ui } from '../ui';
-import { words } from '../words';
+import { askFold, openTab, ui } from '../ui';
 import { repeatTurn } from './Announcer';
 
 /** Listens to the keyboard and does what `keys.ts` says. */
@@ -23,14 +22,7 @@ function run(action: KeyAction, state: State, scene: Scene): void {
       sendMove(action.move.move);
       break;
     case 'ask-fold':
-      ui.set({
-        ask: {
-          text: words.checkIsFree('F'),
-          yes: words.preFold,
-          no: words.notThis,
-          move: action.move.move,
-        },
-      });
+      askFold(action.move);
       break;
     case 'amount':
       document.getElementById('amount')?.focus();

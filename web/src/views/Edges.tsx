@@ -1,10 +1,11 @@
 import { useRef } from 'preact/hooks';
 import { Card, cardName } from '../art/Art';
-import { SuitText, useSize } from '../frame/shared';
+import { SuitText, useLowerEnd, useSize } from '../frame/shared';
 import { type CardsScene, moveOfCard, type OwnCard } from '../hint/cards';
 import type { Move, State } from '../protocol';
 import { sendMove } from '../socket';
 import { page } from '../store';
+import { rem } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
 import { kNarrow } from './oval';
@@ -75,7 +76,7 @@ function Hand({
           Math.max(40, Math.min(phone ? 46 : 52, (room - size) / Math.max(1, row.length - 1))),
         );
         return (
-          <div key={r} class="hand-row" style={{ width: `${step * (row.length - 1) + size}px` }}>
+          <div key={r} class="hand-row" style={{ width: rem(step * (row.length - 1) + size) }}>
             {row.map((own, i) => {
               index += 1;
               const move = moveOfCard(own, state.moves);
@@ -92,10 +93,10 @@ function Hand({
                   data-move={move?.id}
                   tabIndex={index === Math.max(0, stop) ? 0 : -1}
                   style={{
-                    left: `${step * i}px`,
+                    left: rem(step * i),
                     transform: phone
                       ? ''
-                      : `translateY(${drop}px) rotate(${(off * 2.1).toFixed(1)}deg)`,
+                      : `translateY(${rem(drop)}) rotate(${(off * 2.1).toFixed(1)}deg)`,
                   }}
                   onClick={() => {
                     if (move) play(own, move);
@@ -159,6 +160,7 @@ export function Edges({
 }) {
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
+  useLowerEnd(stage, width > 0);
   const phone = width > 0 && width < kNarrow;
   const count = state.seats.length;
   const first = Math.max(0, state.me);
@@ -187,7 +189,7 @@ export function Edges({
                   ) : (
                     <span
                       class="card slot"
-                      style={{ width: `${card}px`, height: `${Math.round(card * 1.4)}px` }}
+                      style={{ width: rem(card), height: rem(Math.round(card * 1.4)) }}
                     >
                       {words.yourCard}
                     </span>

@@ -5,7 +5,7 @@ import { type Cell, changedCells, coordinate, type Grid as Board, turnedFor } fr
 import type { Hint } from '../hint/hint';
 import type { Json, Move, State } from '../protocol';
 import { sendMove } from '../socket';
-import { sentence } from '../text';
+import { rem, sentence } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
 import { BoardSeat } from './BoardSeat';
@@ -272,7 +272,7 @@ export function Grid(props: Props) {
   return (
     <div class="grid-stage" ref={stage}>
       {cell > 0 && (
-        <div class="grid-box" style={{ width: `${cell * board.columns}px`, '--cell': `${cell}px` }}>
+        <div class="grid-box" style={{ width: rem(cell * board.columns), '--cell': rem(cell) }}>
           {two
             ? seatOf(order[0]!)
             : state.seats.length > 2 && <div class="board-seats">{order.map(seatOf)}</div>}

@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { Card } from '../art/Art';
-import { nameOf, useSize } from '../frame/shared';
+import { nameOf, useLowerEnd, useSize } from '../frame/shared';
 import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from '../hint/cards';
 import type { State } from '../protocol';
-import { grouped } from '../text';
+import { grouped, rem } from '../text';
 import { words } from '../words';
 import { kNarrow, layOut, type OvalSizes, type SeatPlace, sizesFor } from './oval';
 import { Plate } from './Plate';
@@ -11,7 +11,7 @@ import { Plate } from './Plate';
 /** A round table of cards: hold'em and its kin. */
 
 const chips = (value: number): string => grouped(value, words.separator);
-const put = (x: number, y: number) => ({ left: `${Math.round(x)}px`, top: `${Math.round(y)}px` });
+const put = (x: number, y: number) => ({ left: rem(Math.round(x)), top: rem(Math.round(y)) });
 
 function Pots({
   state,
@@ -104,7 +104,7 @@ function Centre({
               key={place}
               class="card empty"
               aria-hidden="true"
-              style={{ width: `${sizes.board}px`, height: `${Math.round(sizes.board * 1.4)}px` }}
+              style={{ width: rem(sizes.board), height: rem(Math.round(sizes.board * 1.4)) }}
             />
           ))}
         </div>
@@ -160,8 +160,8 @@ function SeatAt({
         class="seat-at"
         style={{
           ...put(place.plate.x, place.plate.y),
-          width: `${sizes.plate.width}px`,
-          height: `${sizes.plate.height}px`,
+          width: rem(sizes.plate.width),
+          height: rem(sizes.plate.height),
         }}
       >
         <Plate
@@ -207,6 +207,7 @@ export function Oval({
 }) {
   const stage = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(stage);
+  useLowerEnd(stage, width > 0);
   const count = state.seats.length;
   const first = Math.max(0, state.me);
   const mine = state.me >= 0;
@@ -222,7 +223,7 @@ export function Oval({
     <div
       class={`oval ${phone ? 'phone' : ''} ${sizes.tiny ? 'tiny' : ''} ${showdown ? 'shown' : ''}`}
       ref={stage}
-      style={{ minHeight: `${sizes.heightMin}px` }}
+      style={{ minHeight: rem(sizes.heightMin) }}
     >
       <div class="felt" aria-hidden="true" />
       {width > 0 && (

@@ -13,8 +13,9 @@ const touch = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
 
 /** All that may lie on a table at once: every seat with cards and a bet, and one with the button. */
-function boxes(seats: number, width: number, height: number): Box[] {
-  const sizes = sizesFor(seats, width, height);
+function boxes(seats: number, width: number, given: number): Box[] {
+  const sizes = sizesFor(seats, width, given);
+  const height = Math.max(given, sizes.heightMin);
   const spots = layOut(seats, width, height, true);
   const list: Box[] = [];
   for (const [i, { plate, bet, mark }] of spots.entries()) {
@@ -62,6 +63,9 @@ describe('the oval', () => {
     [960, 624],
     [1280, 800],
     [960, 560],
+    [960, 300],
+    [390, 300],
+    [320, 300],
   ] as const;
   for (const [width, height] of stages) {
     for (let seats = 2; seats <= 10; ++seats) {

@@ -120,7 +120,7 @@ export function sizesFor(seats: number, width: number, height: number): OvalSize
     board: low ? 52 : many ? 70 : 76,
     plate: { width: many ? 140 : 156, height: 54 },
     bet: { width: 78, height: 26 },
-    heightMin: 416,
+    heightMin: many ? 540 : 416,
   };
 }
 
