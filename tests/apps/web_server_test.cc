@@ -115,8 +115,7 @@ TEST_F(WebServed, TheLastStateReachesThePagesBeforeTheEnd) {
   });
   for (PageSocket* page : {&one, &other}) {
     int last = -1;
-    for (Json message; !(message = page->read()).is_null();)
-      last = message.at("state").at("n");
+    for (Json message; !(message = page->read()).is_null();) last = message.at("state").at("n");
     EXPECT_EQ(last, 77);
     EXPECT_EQ(page->close_code(), 1001);
   }
