@@ -87,6 +87,31 @@ TEST_F(Web, WhoPlaysAgainstBotsHasAPage) {
   EXPECT_EQ(play->end().code, 0);
 }
 
+TEST_F(Web, WhoLeavesAMatchAgainstBotsCanGoOnLater) {
+  const auto play = start({"play", "connect-four", "--seed", "1", "--web", "--no-open"});
+  const WebAddress web(play->said("Open "));
+  auto page = this->page(web, web_enter(web));
+  const Json first = state_when(page, is_to_move);
+  choose(page, first);
+  state_when(page, [&](const Json& state) {
+    return is_to_move(state) && state.at("step") != first.at("step");
+  });
+  page.say(Json{{"v", 1}, {"line", "leave"}});
+  const auto left = play->end();
+  EXPECT_EQ(left.code, 130);
+  const auto at = left.err.find("fairdeal resume ");
+  ASSERT_NE(at, std::string::npos) << left.err;
+  const std::string rest = left.err.substr(at + 16);
+  const auto again =
+      start({"resume", rest.substr(0, rest.find_first_of(" \n")), "--web", "--no-open"});
+  const WebAddress there(again->said("Open "));
+  auto later = this->page(there, web_enter(there));
+  // What the person played is kept; the bot answers again.
+  const std::string board = state_when(later, is_to_move).at("view").at("board");
+  EXPECT_EQ(board.front(), '0') << board;
+  EXPECT_EQ(std::ranges::count(board, '1'), 1) << board;
+}
+
 TEST_F(Web, TheFirstSeatOfADemoIsPlayedOnAPage) {
   const auto demo = start({"demo", "--game", "tic-tac-toe", "--seats", "2", "--web", "--no-open",
                            "--transcript", (folder_ / "t.fdt").string(), "--json"});
@@ -126,9 +151,9 @@ TEST_F(Web, AnotherMatchIsPlayedAtTheSamePage) {
 
 TEST_F(Web, APortThatIsTakenIsSaid) {
   host({"tic-tac-toe"});
-  run_refused({"play", "tic-tac-toe", "--web", "--no-open", "--web-port",
-               std::to_string(web_->port)},
-              2, "cannot_serve");
+  run_refused(
+      {"play", "tic-tac-toe", "--web", "--no-open", "--web-port", std::to_string(web_->port)}, 2,
+      "cannot_serve");
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ class Web : public E2e {
 
 /// Reads states until one is as `wanted` says, and returns it; collects the lines.
 inline Json state_when(PageSocket& page, const std::function<bool(const Json&)>& wanted,
-                std::vector<std::string>* lines = nullptr) {
+                       std::vector<std::string>* lines = nullptr) {
   for (;;) {
     const Json message = page.read();
     if (message.is_null()) {
