@@ -1,5 +1,7 @@
 #include "apps/play_page.h"
 
+#include <csignal>
+
 #include "apps/terminal.h"
 #include "rules/choice_text.h"
 
@@ -43,6 +45,8 @@ void PlayPage::on_move(std::uint64_t step, const rules::Action& action) {
 }
 
 void PlayPage::on_typed(const std::string& line) {
+  const std::string word = word_typed(line);
+  if (word == "leave" || word == "quit") std::raise(SIGINT);  // as Ctrl-C: the match is kept
   if (!game_.asks) return add("note", "It is not your turn.");
   const auto choices = game_.game.choices(Seat(0), game_.known, names_.all());
   const auto action = rules::read_choice(line, choices);

@@ -24,7 +24,8 @@ crypto::Secret<ByteArray<WebDoor::kSecretBytes>> drawn_from(Rng& rng) {
 /// Returns whether the text is the secret in hexadecimal, in a time that does not tell how much of
 /// it is.
 bool says(std::string_view said, const crypto::Secret<ByteArray<WebDoor::kSecretBytes>>& secret) {
-  return crypto::same_in_constant_time(as_bytes(said), as_bytes(to_hex(secret.expose())));
+  const auto bytes = from_hex(said);
+  return bytes && crypto::same_in_constant_time(*bytes, secret.expose());
 }
 
 WebAnswer refused_with(int status, std::string text) {
