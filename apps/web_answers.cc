@@ -5,7 +5,7 @@
 namespace fairdeal::apps {
 namespace {
 
-constexpr std::size_t kTranscriptBytesMax = std::size_t{1} << 30;
+constexpr std::size_t kSentTranscriptBytesMax = std::size_t{1} << 30;
 
 constexpr const char* kHeadersOfAll =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -70,7 +70,7 @@ std::string http_text(const WebAnswer& answer, const std::string& cookie,
     }
     case WebAnswer::What::transcript: {
       const auto bytes = transcript.empty() ? Result<Bytes>(fail(Fault::storage, ""))
-                                            : read_file(transcript, kTranscriptBytesMax);
+                                            : read_file(transcript, kSentTranscriptBytesMax);
       if (!bytes) return answer_text(404, kWords, kNotStored, "There is no transcript yet.\n");
       return answer_text(
           200, "application/octet-stream",
