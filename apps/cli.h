@@ -104,8 +104,6 @@ CLI::Option* add_seconds_option(CLI::App& command, const char* name, Duration& d
                                 const std::string& about);
 /// Adds the options of the page at which a person plays in a browser.
 void add_page_options(CLI::App& command, PageOptions& page);
-/// Adds the options of the page at which a person plays in a browser.
-void add_page_options(CLI::App& command, PageOptions& page);
 CLI::Option* add_timeout_option(CLI::App& command, std::int64_t& seconds);
 /// Returns the range of a time, in words for an option's help.
 std::string from_to(Duration min, Duration max);

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <fcntl.h>
 #include <set>
-#include <system_error>
 #include <unistd.h>
 
-#include <arpa/inet.h>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -15,9 +13,8 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <boost/beast/websocket/stream.hpp>
-#include <netinet/in.h>
-#include <sys/socket.h>
 
+#include "apps/loopback_socket.h"
 #include "apps/web_answers.h"
 #include "crypto/system_rng.h"
 #include "net/asio.h"
@@ -49,6 +46,8 @@ constexpr std::chrono::seconds kFarewellWithin{1};
 /// A page whose machine is asleep is cut off after this, and comes back by itself.
 constexpr std::chrono::seconds kPageSilence{60};
 constexpr std::chrono::milliseconds kStatesApart{50};
+/// While this process has no descriptors left, the kernel keeps those who call.
+constexpr std::chrono::milliseconds kAcceptRetryAfter{200};
 
 std::vector<std::string> fields(const RequestParser::value_type& request, http::field name) {
   std::vector<std::string> values;
@@ -75,6 +74,7 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
  public:
   Hall(asio::io_context& io, int socket, WebDoor& door, WebSource& source)
       : acceptor_(io, tcp::v4(), socket),
+        retry_(io),
         throttle_(io),
         farewell_(io),
         door_(door),
@@ -98,6 +98,7 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   void finished();
 
   tcp::acceptor acceptor_;
+  asio::steady_timer retry_;
   asio::steady_timer throttle_;
   asio::steady_timer farewell_;
   WebDoor& door_;
@@ -262,7 +263,14 @@ void WebServer::Visit::send() {
 void WebServer::Hall::accept() {
   acceptor_.async_accept([self = shared_from_this()](error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted || !self->acceptor_.is_open()) return;
-    if (!error && self->connections_ < kWebConnectionsMax + kToldTooMany) {
+    if (error) {
+      self->retry_.expires_after(kAcceptRetryAfter);
+      self->retry_.async_wait([self](error_code cancelled) {
+        if (!cancelled && self->acceptor_.is_open()) self->accept();
+      });
+      return;
+    }
+    if (self->connections_ < kWebConnectionsMax + kToldTooMany) {
       ++self->connections_;
       error_code ignored;
       socket.set_option(tcp::no_delay(true), ignored);
@@ -315,6 +323,7 @@ void WebServer::Hall::stop(std::function<void()> then) {
   then_ = std::move(then);
   error_code ignored;
   acceptor_.close(ignored);
+  retry_.cancel();
   throttle_.cancel();
   state_.reset();
   if (pages_.empty()) return finished();
@@ -335,30 +344,9 @@ void WebServer::Hall::finished() {
 // ---- The server
 
 Result<WebServer> WebServer::open(std::uint16_t port) {
-  const auto storage_error = [&] {
-    return Error{.fault = Fault::storage,
-                 .about = "127.0.0.1:" + std::to_string(port) + ": " +
-                          std::generic_category().message(errno)};
-  };
-  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (socket < 0) return fail(storage_error());
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t length = sizeof address;
-  const int yes = 1;
-  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  const bool good = ::bind(socket, reinterpret_cast<const sockaddr*>(&address), length) == 0 &&
-                    ::listen(socket, kWebConnectionsMax) == 0 &&
-                    ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &length) == 0;
-  if (!good) {
-    const Error error = storage_error();
-    ::close(socket);
-    return fail(error);
-  }
+  FD_TRY(const LoopbackSocket socket, listen_on_loopback(port));
   crypto::SystemRng rng;
-  return WebServer(socket, std::make_unique<WebDoor>(ntohs(address.sin_port), rng));
+  return WebServer(socket.descriptor, std::make_unique<WebDoor>(socket.port, rng));
 }
 
 WebServer::WebServer(int socket, std::unique_ptr<WebDoor> door)
