@@ -19,7 +19,7 @@ const GameInfo& ConnectFour::info() {
                               .hint = R"({"grid":{"rows":"height","columns":"width",)"
                                       R"("cells":"/board","bottom":true,)"
                                       R"("glyphs":{"0":"disc-yellow","1":"disc-red",".":null},)"
-                                      R"("move":"column"}})"};
+                                      R"("count":["0","1"],"move":"column"}})"};
   return kInfo;
 }
 

@@ -17,9 +17,13 @@ constexpr const char* kHoldemHint =
     R"("in":"/in/{seat}","cards":"/pockets/{seat}","backs":2,"marks":{"D":"/button"}},)"
     R"("zones":[{"at":"centre","cards":"/board","places":5},)"
     R"({"at":"centre","chips":"/pots/*/chips","seats":"/pots/*/seats"}],)"
-    R"("mine":{"cards":"/pockets/{me}"}},"moves":{"order":["fold","check","call","raise"],)"
-    R"("keys":{"f":"fold","c":["check","call"],"r":"raise"},)"
-    R"("number":{"raise":{"presets":["min","1/3 pot","1/2 pot","pot","max"]}}}})";
+    R"("mine":{"cards":"/pockets/{me}","words":"/own_rank"},)"
+    R"("showdown":{"hand":"/last/hand","board":"/last/board","cards":"/last/shown/{seat}",)"
+    R"("won":"/last/won/{seat}","paid":"/last/paid/{seat}","ranks":"/last/ranks/{seat}"}},)"
+    R"("moves":{"order":["fold","check","call","bet","raise"],)"
+    R"("keys":{"f":"fold","c":["check","call"],"r":["bet","raise"]},)"
+    R"("number":{"bet":{"presets":["min","1/3 pot","1/2 pot","pot","max"]},)"
+    R"("raise":{"presets":["min","1/3 pot","1/2 pot","pot","max"]}}}})";
 
 WantShuffle deck() { return {all_cards<CardSlot>(), all_cards<Face>()}; }
 

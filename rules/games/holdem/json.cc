@@ -174,9 +174,14 @@ std::optional<Face> Holdem::seen_face(Seat seat, std::size_t card, Observer obse
 
 Json Holdem::view(Observer observer, const Known& known) const {
   Json view = json();
-  if (!observer || !pocket(*observer).dealt_in) return view;
-  Json& cards = view["pockets"][observer->value];
-  for (std::size_t i = 0; i < 2; ++i) cards[i] = json_of(seen_face(*observer, i, observer, known));
+  if (!observer) return view;
+  view["own_rank"] = Json();
+  if (!pocket(*observer).dealt_in) return view;
+  const std::array cards{seen_face(*observer, 0, observer, known),
+                         seen_face(*observer, 1, observer, known)};
+  view["pockets"][observer->value] = pair_of(json_of(cards[0]), json_of(cards[1]));
+  if (cards[0] && cards[1] && board_.size >= 3)
+    view["own_rank"] = describe(rank(board_, {*cards[0], *cards[1]}));
   return view;
 }
 
