@@ -16,6 +16,8 @@ export interface Ui {
   theme: Theme;
   letterKeys: boolean;
   suitLetters: boolean;
+  sound: boolean;
+  notify: boolean;
   language: string;
   flipped: boolean;
   /** The cells clicked so far of a move that takes several clicks. */
@@ -62,6 +64,8 @@ export const ui = box<Ui>({
   theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
   letterKeys: kept('letters') !== 'off',
   suitLetters: kept('suits') === 'on',
+  sound: kept('sound') === 'on',
+  notify: kept('notify') === 'on',
   language: '',
   flipped: false,
   picked: [],

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { notify, soundClock, soundTurn } from '../alerts';
 import { announcements, merged, turnWords } from '../announce';
 import type { Line, State } from '../protocol';
 import type { Scene } from '../scene';
@@ -54,9 +55,25 @@ export function Announcer({ state, scene }: { state: State; scene: Scene }) {
   useEffect(() => {
     if (!state.turn.mine || state.turn.left_ms <= 10000) return undefined;
     const wait = leftOf(state.turn.left_ms, performance.now()) - 10000;
-    const timer = setTimeout(() => sayUrgent(words.sayTen), Math.max(0, wait));
+    const timer = setTimeout(
+      () => {
+        sayUrgent(words.sayTen);
+        soundClock();
+      },
+      Math.max(0, wait),
+    );
     return () => clearTimeout(timer);
   }, [state.step, state.turn.mine]);
+
+  const first = useRef(true);
+  useEffect(() => {
+    // A page that is loaded on my turn is looked at already.
+    if (state.turn.mine && !first.current) {
+      soundTurn();
+      notify(words.titleTurn(title), words_of_lead);
+    }
+    first.current = false;
+  }, [state.turn.mine, state.turn.mine && state.step]);
 
   useEffect(() => {
     if (link === 'cut') sayUrgent(`${words.cutTitle}.`);

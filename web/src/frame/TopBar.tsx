@@ -1,3 +1,4 @@
+import { askToNotify, mayNotify, soundTurn } from '../alerts';
 import { Icon } from '../art/Art';
 import type { Move, State } from '../protocol';
 import { sendLine } from '../socket';
@@ -107,7 +108,7 @@ const hiddenFold = (moves: Move[]): Move | null =>
     : null;
 
 function Menu({ state }: { state: State | null }) {
-  const { letterKeys, suitLetters, theme } = ui.use();
+  const { letterKeys, suitLetters, sound, notify, theme } = ui.use();
   const choose = (run: () => void) => () => {
     run();
     ui.set({ menu: false });
@@ -150,6 +151,30 @@ function Menu({ state }: { state: State | null }) {
       >
         {suitLetters ? words.suitLettersOn : words.suitLettersOff}
       </button>
+      <button
+        type="button"
+        class="bare"
+        onClick={() => {
+          keep('sound', sound ? 'off' : 'on');
+          ui.set({ sound: !sound });
+          soundTurn();
+        }}
+      >
+        {sound ? words.soundOn : words.soundOff}
+      </button>
+      {mayNotify() && (
+        <button
+          type="button"
+          class="bare"
+          onClick={async () => {
+            const on = !notify && (await askToNotify());
+            keep('notify', on ? 'on' : 'off');
+            ui.set({ notify: on });
+          }}
+        >
+          {notify ? words.notifyOn : words.notifyOff}
+        </button>
+      )}
       <button
         type="button"
         class="bare"
