@@ -64,6 +64,14 @@ std::size_t place_at_table(const Choice& choice) {
 
 }  // namespace
 
+std::optional<ChanceEvent> silent_answer(const std::vector<Want>& wants) {
+  if (wants.empty()) return {};
+  if (const auto* want = std::get_if<WantShuffle>(&wants.front())) return Shuffled{want->slots};
+  if (const auto* want = std::get_if<WantDeal>(&wants.front())) return Dealt{want->slot, want->to};
+  if (const auto* want = std::get_if<WantRollFor>(&wants.front())) return RolledFor{want->seat};
+  return {};
+}
+
 AnyEvent moved(const std::map<Seat, Action>& moves) {
   if (moves.size() != 1) return MovedTogether<Action>{moves};
   return Moved<Action>{moves.begin()->first, moves.begin()->second};

@@ -111,9 +111,7 @@ concept DrawsNames = requires(const G& g, Observer observer, const Known& known,
 ///           a negative one for a loss and zero for a draw.
 ///   bounds  returns the least and the greatest result that a seat can have.
 ///   scores  returns the present score; none if the game has no scores.
-///   json    returns the whole state. load(params, seats, json) returns an equal value, at any
-///           point of a match, and every value that it accepts can be played on. Errors of load:
-///           bad_parameters.
+///   json    returns the whole state; see also Loads.
 ///   view    returns what `observer` may see, given what it alone knows: as `json`, with the hidden
 ///           faces filled in.
 ///   draw    returns the view as lines of plain text for a console; see also DrawsNames.
@@ -125,7 +123,6 @@ concept Game = std::equality_comparable<G> &&
   requires std::totally_ordered<typename G::Move>;
   { G::info() } -> std::same_as<const GameInfo&>;
   { G::start(json, seats) } -> std::same_as<Result<G>>;
-  { G::load(json, seats, json) } -> std::same_as<Result<G>>;
   { g.wants() } -> std::same_as<std::vector<Want>>;
   { g.legal(seat) } -> std::same_as<std::vector<typename G::Move>>;
   { g.after(event) } -> std::same_as<Result<G>>;
@@ -140,6 +137,14 @@ concept Game = std::equality_comparable<G> &&
   /// Write a move's JSON form, and read it. Errors: not_canonical.
   { G::move_json(move) } -> std::same_as<Json>;
   { G::parse_move(json) } -> std::same_as<Result<typename G::Move>>;
+};
+
+/// A game that can begin in the middle of a match: load(params, seats, json) returns the value
+/// whose `json` this is, and every value that it accepts can be played on. Errors: bad_parameters.
+/// Any other game comes to a state by its history alone.
+template <class G>
+concept Loads = requires(const Json& json, std::size_t seats) {
+  { G::load(json, seats, json) } -> std::same_as<Result<G>>;
 };
 
 /// A game whose moves may have a free number: `range` returns which numbers a move may have.

@@ -23,8 +23,9 @@ struct LawReport {
 ///   wanted are refused.
 /// - A person can type each move by its label and by its number in the list (choice_text.h). One
 ///   move is tried at each value.
-/// - The JSON form loads to an equal value, and what follows from that is equal, too. If it is
-///   damaged, it is refused or can be played on.
+/// - If the game has load(), the JSON form loads to an equal value, and what follows from that is
+///   equal, too. If it is damaged, it is refused or can be played on.
+/// - The same history gives an equal value once more.
 /// - A seat's view has its own hidden faces, and no others. Cards leave no trace before somebody
 ///   sees them: with another deal all values are the same until then.
 /// - Seats may fall silent at any time, also after a damaged form was loaded. Then the match goes

@@ -37,7 +37,6 @@ concept Walkable = std::equality_comparable<P> &&
 template <class P>
 concept Position = Walkable<P> && requires(const P& p, const Json& json, std::size_t seats) {
   { P::start(json, seats) } -> std::same_as<Result<P>>;
-  { P::load(json, seats, json) } -> std::same_as<Result<P>>;
   { p.bounds() } -> std::same_as<Range>;
   { p.json() } -> std::same_as<Json>;
   { p.draw() } -> std::same_as<std::string>;

@@ -15,12 +15,14 @@ struct Module {
   const GameInfo& (*info)();
   /// Returns the first value of a match. Errors: bad_parameters.
   Result<AnyGame> (*start)(const Json& params, std::size_t seats);
-  /// Returns the value with this JSON form, from the middle of a match. Errors: bad_parameters.
+  /// Returns the value with this JSON form: from the middle of a match if the game `loads`, else
+  /// only from its beginning. Errors: bad_parameters.
   Result<AnyGame> (*load)(const Json& params, std::size_t seats, const Json& state);
   /// Counts the sequences of plies from a value of this game.
   Result<Perft> (*perft)(const AnyGame& from, const PerftLimits& limits);
   /// Finds the results of best play from a value of this game.
   Result<Solution> (*solve)(const AnyGame& from, const SolveLimits& limits);
+  bool loads;
 };
 
 std::span<const Module> modules();
@@ -33,7 +35,7 @@ Result<const Module*> find_module(std::string_view name);
 /// bad_parameters.
 Result<AnyGame> start_game(std::string_view name, const Json& params, std::size_t seats);
 
-/// Loads a value from the middle of a match, by its JSON form. Errors: as start_game.
+/// Loads a value by its JSON form: see Module::load. Errors: as start_game.
 Result<AnyGame> load_game(std::string_view name, const Json& params, std::size_t seats,
                           const Json& state);
 

@@ -28,6 +28,7 @@ class Turns {
     FD_TRY(P position, P::start(params, seats));
     return Turns(std::move(position));
   }
+  template <Loads Q = P>
   static Result<Turns> load(const Json& params, std::size_t seats, const Json& state) {
     FD_TRY(P position, P::load(params, seats, state));
     Turns game(std::move(position));

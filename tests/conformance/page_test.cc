@@ -32,8 +32,19 @@ TEST_P(Page, WhatTheyPlayIsFoundRightAgain) {
   EXPECT_TRUE(checked->skipped.empty() && !checked->difference);
 }
 
+/// A game without load() begins at the beginning alone.
+TEST_P(Page, TheyBeginFromTheirFirstState) {
+  const auto first = load_game(GetParam(), Json::object(), 2, start.json());
+  ASSERT_TRUE(first) << first.error().about;
+  EXPECT_EQ(*first, start);
+  const AnyGame later = start.after(AnyEvent(Void{SeatSet::of({Seat(0)})})).value();
+  EXPECT_EQ(load_game(GetParam(), Json::object(), 2, later.json()).has_value(), module.loads);
+}
+
+using HeapPage = Page;
+
 /// Who begins leaves a multiple of four, or heaps whose numbers modulo four cancel out.
-TEST_P(Page, TheyAreWonByWhoBegins) {
+TEST_P(HeapPage, TheyAreWonByWhoBegins) {
   const auto solution = module.solve(start, {});
   ASSERT_TRUE(solution);
   EXPECT_EQ(solution->value, (Payoff{1, -1}));
@@ -42,9 +53,13 @@ TEST_P(Page, TheyAreWonByWhoBegins) {
   EXPECT_EQ(perft->levels[1].sequences, solution->moves.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, Page, testing::Values("nim", "piece-nim"), [](const auto& i) {
-  return std::string(i.param) == "nim" ? "nim" : "piece_nim";
-});
+std::string name_of_test(const testing::TestParamInfo<const char*>& info) {
+  std::string name = info.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Games, Page, testing::Values("nim", "piece-nim", "higher"), name_of_test);
+INSTANTIATE_TEST_SUITE_P(Games, HeapPage, testing::Values("nim", "piece-nim"), name_of_test);
 
 }  // namespace
 }  // namespace fairdeal::rules

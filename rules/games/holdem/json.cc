@@ -92,6 +92,16 @@ Json json_of(const std::vector<Pot>& pots) {
   return list;
 }
 
+/// Returns whether these are all different cards: what a view is given need not be.
+bool is_hand(std::span<const Face> board, Face first, Face second) {
+  CardSet seen;
+  for (const Face face : {first, second}) {
+    if (face.value >= Card::kFaces || seen.overlaps(CardSet::of(face))) return false;
+    seen |= CardSet::of(face);
+  }
+  return std::ranges::none_of(board, [&](Face face) { return seen.overlaps(CardSet::of(face)); });
+}
+
 }  // namespace
 
 const char* holdem_street_name(Holdem::Street street) {
@@ -180,7 +190,7 @@ Json Holdem::view(Observer observer, const Known& known) const {
   const std::array cards{seen_face(*observer, 0, observer, known),
                          seen_face(*observer, 1, observer, known)};
   view["pockets"][observer->value] = pair_of(json_of(cards[0]), json_of(cards[1]));
-  if (cards[0] && cards[1] && board_.size >= 3)
+  if (cards[0] && cards[1] && board_.size >= 3 && is_hand(board_.cards(), *cards[0], *cards[1]))
     view["own_rank"] = describe(rank(board_, {*cards[0], *cards[1]}));
   return view;
 }
