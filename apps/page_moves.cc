@@ -86,7 +86,7 @@ Json pot_shares(const rules::Range& range, const Json& view, Seat seat) {
   for (const Json& one : pots) pot += one.value("chips", std::int64_t{0});
   for (const Json& bet : bets) pot += bet.get<std::int64_t>();
   const auto meet = to_meet.get<std::int64_t>();
-  const std::int64_t call = std::max<std::int64_t>(0, meet - bets[seat.value].get<std::int64_t>());
+  const std::int64_t call = page_price(view, seat);
   struct Share {
     const char* label;
     std::int64_t parts, of;
@@ -116,6 +116,15 @@ Json number_of(const Json& move, const rules::Range& range, const Json& hint, co
 }
 
 }  // namespace
+
+std::int64_t page_price(const Json& view, Seat seat) {
+  const Json bets = view.value("bets", Json()), to_meet = view.value("to_meet", Json());
+  if (!bets.is_array() || bets.size() <= seat.value || !bets[seat.value].is_number_integer() ||
+      !to_meet.is_number_integer())
+    return 0;
+  return std::max<std::int64_t>(0,
+                                to_meet.get<std::int64_t>() - bets[seat.value].get<std::int64_t>());
+}
 
 Json page_hint(const rules::AnyGame& game) {
   const auto hint = rules::parse_json(game.info().hint, kHintBytesMax);

@@ -15,4 +15,8 @@ Json page_hint(const rules::AnyGame& game);
 Json page_moves(const rules::AnyGame& game, Seat seat, const rules::Known& known,
                 const rules::SeatNames& names);
 
+/// Returns what a seat has to add to meet the bets of others, where the view of a game has bets;
+/// else 0.
+std::int64_t page_price(const Json& view, Seat seat);
+
 }  // namespace fairdeal::apps

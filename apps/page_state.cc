@@ -12,15 +12,8 @@ constexpr int kPageVersion = 1;
 
 Json texts(const std::vector<std::string>& lines) { return Json(lines); }
 
-/// Returns a game's name as a heading: "Go fish".
-std::string title_of(std::string name) {
-  std::ranges::replace(name, '-', ' ');
-  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 32);
-  return name;
-}
-
 Json json_of(const PageTable& table) {
-  Json json = {{"id", table.id},         {"game", table.game},   {"title", title_of(table.game)},
+  Json json = {{"id", table.id},         {"game", table.game},   {"title", page_title(table.game)},
                {"params", table.params}, {"seats", table.seats}, {"here", table.here},
                {"ready", table.ready}};
   if (const auto hands = table.params.find("hands");
@@ -106,6 +99,12 @@ std::string message_text(const Json& message) {
 }
 
 }  // namespace
+
+std::string page_title(std::string name) {
+  std::ranges::replace(name, '-', ' ');
+  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 32);
+  return name;
+}
 
 std::string page_state_text(const PageFacts& facts) {
   Json state = {{"phase", facts.phase},

@@ -115,6 +115,9 @@ struct PageFacts {
   bool bell = false, away = false, chat = false, again = false;
 };
 
+/// Returns a game's name as a heading: "Go fish".
+std::string page_title(std::string name);
+
 /// Return the messages to a page (docs/web.md).
 std::string page_state_text(const PageFacts& facts);
 std::string page_lines_text(std::span<const PageLine> lines);

@@ -85,51 +85,20 @@ std::string wrapped(const std::string& text, std::size_t width) {
   return out;
 }
 
-/// Returns the text for a terminal that shows only ASCII. A card becomes "Kd", an unknown character
-/// "?".
-std::string in_ascii(std::string text) {
-  static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
-      {"♠", "s"},   {"♥", "h"}, {"♦", "d"},  {"♣", "c"},
-      {"…", "..."}, {"–", "-"}, {"→", "->"}, {"✓", "*"}};
-  for (const auto& [from, to] : kInstead)
-    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-      text.replace(at, from.size(), to);
-  std::string out;
-  for (const char c : text)
-    if ((c & 0x80) == 0)
-      out += c;
-    else if ((c & 0x40) != 0)
-      out += '?';
-  return out;
-}
+}  // namespace
 
-/// Returns whether the locale is UTF-8. The first variable that is set decides (POSIX, 8.2);
-/// without any, UTF-8 is assumed.
-bool is_utf8() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value == nullptr || value[0] == '\0') continue;
-    const std::string_view locale = value;
-    return locale.find("UTF-8") != std::string_view::npos ||
-           locale.find("utf8") != std::string_view::npos ||
-           locale.find("utf-8") != std::string_view::npos;
-  }
-  return true;
-}
-
-void print(const std::string& text) {
+void Terminal::print(const std::string& text) const {
+  if (muted_) return;
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }
-
-}  // namespace
 
 Terminal::Terminal() {
   const char* term = std::getenv("TERM");
   in_place_ = ::isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
   const char* no_colour = std::getenv("NO_COLOR");
   colour_ = in_place_ && (no_colour == nullptr || no_colour[0] == '\0');
-  utf8_ = ::isatty(STDERR_FILENO) != 1 || is_utf8();
+  utf8_ = ::isatty(STDERR_FILENO) != 1 || locale_is_utf8();
 }
 
 void Terminal::erase_rows(std::size_t rows) {
@@ -185,6 +154,34 @@ void Terminal::erase_typed(const std::string& typed) {
     erase_rows(
         std::min(rows_of(block_, now.columns) + rows_of(typed + "\n", now.columns), now.rows - 1));
   block_.clear();
+}
+
+std::string in_ascii(std::string text) {
+  static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
+      {"♠", "s"},  {"♥", "h"}, {"♦", "d"}, {"♣", "c"}, {"…", "..."}, {"–", "-"},
+      {"→", "->"}, {"✓", "*"}, {"·", "-"}, {"─", "-"}, {"│", "|"},   {"▸", ">"}};
+  for (const auto& [from, to] : kInstead)
+    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
+  std::string out;
+  for (const char c : text)
+    if ((c & 0x80) == 0)
+      out += c;
+    else if ((c & 0x40) != 0)
+      out += '?';
+  return out;
+}
+
+bool locale_is_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || value[0] == '\0') continue;
+    const std::string_view locale = value;
+    return locale.find("UTF-8") != std::string_view::npos ||
+           locale.find("utf8") != std::string_view::npos ||
+           locale.find("utf-8") != std::string_view::npos;
+  }
+  return true;
 }
 
 std::string word_typed(const std::string& line) {

@@ -13,6 +13,8 @@ class Terminal {
  public:
   Terminal();
 
+  /// Shows nothing from now on, because something else has the whole screen.
+  void mute() { muted_ = true; }
   bool in_place() const { return in_place_; }
   bool colour() const { return colour_; }
 
@@ -31,12 +33,21 @@ class Terminal {
   std::string shown(const std::string& text) const;
   void redraw(const std::string& stays, const std::string& block);
   void erase_rows(std::size_t rows);
+  void print(const std::string& text) const;
 
+  bool muted_ = false;
   bool in_place_;
   bool colour_;
   bool utf8_;
   std::string block_;
 };
+
+/// Returns whether the locale is UTF-8. The first variable that is set decides (POSIX, 8.2);
+/// without any, UTF-8 is assumed.
+bool locale_is_utf8();
+/// Returns the text for a terminal that shows only ASCII. A card becomes "Kd", an unknown character
+/// "?".
+std::string in_ascii(std::string text);
 
 /// Returns a typed line as one word, in lower case and without spaces.
 std::string word_typed(const std::string& line);

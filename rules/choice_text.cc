@@ -160,6 +160,14 @@ std::string choice_number(const std::vector<Choice>& choices, std::size_t i) {
   return are_numbers(choices) ? choices[i].action.text : std::to_string(i + 1);
 }
 
+std::string choice_text(const std::vector<Choice>& choices, std::size_t i) {
+  const std::string index = choice_number(choices, i);
+  std::string option = choices[i].label == index ? index : index + " " + choices[i].label;
+  if (choices[i].range && choices[i].range->min != choices[i].range->max)
+    option += " (" + name_of(choices[i]) + " " + range_text(*choices[i].range) + ")";
+  return option;
+}
+
 std::string list_choices(const std::vector<Choice>& choices, bool all) {
   if (choices.size() > kListed && !all) {
     std::string text = std::to_string(choices.size()) + " moves, for example";
@@ -170,10 +178,7 @@ std::string list_choices(const std::vector<Choice>& choices, bool all) {
   }
   std::string text, line;
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    const std::string index = choice_number(choices, i);
-    std::string option = choices[i].label == index ? index : index + " " + choices[i].label;
-    if (choices[i].range && choices[i].range->min != choices[i].range->max)
-      option += " (" + name_of(choices[i]) + " " + range_text(*choices[i].range) + ")";
+    const std::string option = choice_text(choices, i);
     if (!line.empty() && line.size() + 3 + option.size() > kColumns) {
       text += line + "\n";
       line.clear();

@@ -16,6 +16,9 @@ std::string list_choices(const std::vector<Choice>& choices, bool all = false);
 /// Returns the number that the i-th move has in that list.
 std::string choice_number(const std::vector<Choice>& choices, std::size_t i);
 
+/// Returns the i-th move as that list has it: "3 raise to 40 (raise 40…200)".
+std::string choice_text(const std::vector<Choice>& choices, std::size_t i);
+
 /// Reads what a person typed as one of the moves. A person may type a move's label, another name of
 /// it, its number in the list, the numbers that it is made of ("3x3"), or a beginning that fits no
 /// other move; and with it the amount, if the move takes one ("raise to 60", "r60", "3 60", "all
