@@ -97,6 +97,14 @@ void add_seat_options(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   command.add_option("--chaos", seat.chaos, "What this seat is to do wrong")->group("");
 }
 
+void add_screen_option(CLI::App& command, PageOptions& page) {
+  auto* screen = command.add_flag("--screen", page.screen,
+                                  "Show the table on the whole terminal, at least 80 columns and "
+                                  "24 rows, and not in lines");
+  for (const char* other : {"--web", "--json", "--json-lines", "--events-fd"})
+    if (auto* option = command.get_option_no_throw(other)) screen->excludes(option);
+}
+
 void add_play(const Cli& cli) {
   Options& o = cli.options;
   auto* play =
@@ -111,6 +119,7 @@ void add_play(const Cli& cli) {
       ->capture_default_str();
   play->add_option("--seed", o.play.seed, "Repeat a match");
   add_page_options(*play, o.play.page);
+  add_screen_option(*play, o.play.page);
 }
 
 void add_watch_options(CLI::App& command, AdmissionOptions& admission) {
@@ -170,6 +179,7 @@ void add_host(const Cli& cli) {
   add_keep_option(*host, o.host_seat);
   add_page_options(*host, o.host_seat.page);
   add_seat_options(cli, *host, o.host_seat);
+  add_screen_option(*host, o.host_seat.page);
 }
 
 void add_tables(const Cli& cli) {
@@ -215,6 +225,7 @@ void add_join(const Cli& cli) {
   add_keep_option(*join, o.join_seat);
   add_page_options(*join, o.join_seat.page);
   add_seat_options(cli, *join, o.join_seat);
+  add_screen_option(*join, o.join_seat.page);
 }
 
 void add_witness(const Cli& cli) {
@@ -255,6 +266,7 @@ void add_watch(const Cli& cli) {
   watch->add_flag("--json-lines", o.watch.json_lines,
                   "One line of JSON for each event on standard output, and no words");
   add_page_options(*watch, o.watch.page);
+  add_screen_option(*watch, o.watch.page);
 }
 
 void add_resume(const Cli& cli) {
@@ -274,6 +286,7 @@ void add_resume(const Cli& cli) {
   add_keep_option(*resume, o.resume_seat);
   add_page_options(*resume, o.resume_seat.page);
   add_seat_options(cli, *resume, o.resume_seat);
+  add_screen_option(*resume, o.resume_seat.page);
 }
 
 void add_demo(const Cli& cli) {

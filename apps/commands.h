@@ -81,9 +81,10 @@ int run_bench(const BenchOptions& options, const Output& output);
 
 /// The page at which a person plays or watches in a browser (docs/web.md).
 struct PageOptions {
-  bool web = false;        ///< there is one
+  bool web = false;        ///< there is one in the browser
   std::uint16_t port = 0;  ///< at 127.0.0.1; 0: any
   bool open = true;        ///< open it in the person's browser, if there is a desktop
+  bool screen = false;     ///< there is one on the whole terminal instead
 };
 
 /// How a seat is played, and by whom: a person at this terminal or at a page, or a bot.

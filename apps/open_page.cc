@@ -6,7 +6,9 @@
 
 #include <sys/wait.h>
 
+#include "apps/page.h"
 #include "apps/paths.h"
+#include "apps/table_screen.h"
 #include "net/private_file.h"
 
 namespace fairdeal::apps {
@@ -36,18 +38,19 @@ void start_browser(const std::string& path) {
 
 }  // namespace
 
-tl::expected<std::optional<OpenedPage>, Failure> OpenedPage::open(
+tl::expected<std::unique_ptr<PageDisplay>, Failure> OpenedPage::open(
     const PageOptions& options, const std::filesystem::path& folder) {
-  if (!options.web) return std::nullopt;
   auto server = WebServer::open(options.port);
   if (!server)
     return tl::unexpected(Failure{Exit::usage, "cannot_serve",
                                   "The page cannot be served: " + server.error().about + ".",
                                   "Take another port with --web-port; 0 takes any."});
-  OpenedPage page(*std::move(server));
-  if (options.open && (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"))) page.lead_browser(folder);
+  std::unique_ptr<OpenedPage> page(new OpenedPage(*std::move(server)));
+  if (options.open && (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"))) page->lead_browser(folder);
   return page;
 }
+
+void OpenedPage::show(boost::asio::io_context& io, Page& page) { server_.serve(io, page); }
 
 void OpenedPage::lead_browser(const std::filesystem::path& folder) {
   make_private_folder(folder);
@@ -60,11 +63,15 @@ void OpenedPage::lead_browser(const std::filesystem::path& folder) {
   start_browser(file.string());
 }
 
-OpenedPage::OpenedPage(OpenedPage&& other) noexcept
-    : server_(std::move(other.server_)), file_(std::exchange(other.file_, {})) {}
-
 OpenedPage::~OpenedPage() {
   if (!file_.empty()) ::unlink(file_.c_str());
+}
+
+tl::expected<std::unique_ptr<PageDisplay>, Failure> open_display(
+    const PageOptions& options, const std::filesystem::path& folder) {
+  if (options.screen) return TableScreen::open();
+  if (options.web) return OpenedPage::open(options, folder);
+  return nullptr;
 }
 
 }  // namespace fairdeal::apps

@@ -4,23 +4,27 @@
 #include <optional>
 
 #include "apps/commands.h"
+#include "apps/page_display.h"
 #include "apps/web_server.h"
 
 namespace fairdeal::apps {
 
 /// The server of a person's page, and the file by which the person's browser was led to it.
-class OpenedPage {
+class OpenedPage final : public PageDisplay {
  public:
-  /// Opens the page's port, unless the options want no page, and the person's browser, if they want
-  /// that and there is a desktop. `folder` is for a file of the user's own: so no other user sees
-  /// the token in a list of processes. Requires: this process may still run other programs.
-  static tl::expected<std::optional<OpenedPage>, Failure> open(const PageOptions& options,
-                                                               const std::filesystem::path& folder);
-  OpenedPage(OpenedPage&& other) noexcept;
-  OpenedPage& operator=(OpenedPage&&) = delete;
-  ~OpenedPage();
+  /// Opens the page's port, and the person's browser, if the options want that and there is a
+  /// desktop. `folder` is for a file of the user's own: so no other user sees the token in a list
+  /// of processes. Requires: this process may still run other programs.
+  static tl::expected<std::unique_ptr<PageDisplay>, Failure> open(
+      const PageOptions& options, const std::filesystem::path& folder);
+  OpenedPage(const OpenedPage&) = delete;
+  ~OpenedPage() override;
 
-  WebServer& server() { return server_; }
+  void show(boost::asio::io_context& io, Page& page) override;
+  void changed() override { server_.changed(); }
+  std::size_t viewers() const override { return server_.pages(); }
+  void stop(std::function<void()> then) override { server_.stop(std::move(then)); }
+  std::string address() const override { return server_.address(); }
 
  private:
   explicit OpenedPage(WebServer server) : server_(std::move(server)) {}
@@ -29,5 +33,9 @@ class OpenedPage {
   WebServer server_;
   std::filesystem::path file_;
 };
+
+/// Opens what the options want: a page in the browser, the whole terminal, or nothing (null).
+tl::expected<std::unique_ptr<PageDisplay>, Failure> open_display(
+    const PageOptions& options, const std::filesystem::path& folder);
 
 }  // namespace fairdeal::apps

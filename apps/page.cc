@@ -12,9 +12,9 @@ constexpr std::chrono::seconds kComesBack{3};
 
 }  // namespace
 
-Page::Page(boost::asio::io_context& io, WebServer& server)
-    : server_(server), linger_(io), signals_(io) {
-  server_.serve(io, *this);
+Page::Page(boost::asio::io_context& io, PageDisplay& display)
+    : display_(display), linger_(io), signals_(io) {
+  display_.show(io, *this);
 }
 
 void Page::add(const char* kind, const std::string& text, int seat) {
@@ -32,23 +32,26 @@ std::string Page::lines_message(std::uint64_t seq) {
 
 bool Page::take(const std::string& message) {
   const auto said = parse_from_page(message);
-  if (!said) return false;
-  if (ended_ && !lingering_) return true;
+  if (said) hear(*said);
+  return said.has_value();
+}
+
+void Page::hear(const FromPage& said) {
+  if (ended_ && !lingering_) return;
   if (lingering_) {
-    on_typed_at_end(word_typed(said->line));
-  } else if (said->chosen) {
-    on_move(said->chosen->step, said->chosen->action);
+    on_typed_at_end(word_typed(said.line));
+  } else if (said.chosen) {
+    on_move(said.chosen->step, said.chosen->action);
   } else {
-    on_typed(said->line);
+    on_typed(said.line);
   }
   changed();
-  return true;
 }
 
 bool Page::end(bool lingers, std::function<void()> then) {
   if (std::exchange(ended_, true)) return false;
   then_ = std::move(then);
-  if (!lingers || server_.pages() == 0) {
+  if (!lingers || display_.viewers() == 0) {
     farewell();
     return false;
   }
@@ -65,7 +68,7 @@ void Page::farewell() {
   lingering_ = false;
   linger_.cancel();
   signals_.cancel();
-  if (then_) server_.stop(std::exchange(then_, nullptr));
+  if (then_) display_.stop(std::exchange(then_, nullptr));
 }
 
 void Page::on_typed_at_end(const std::string& line) {
@@ -80,7 +83,7 @@ void Page::on_pages(std::size_t count) {
   if (!lingering_ || count > 0) return;
   linger_.expires_after(kComesBack);
   linger_.async_wait([this](boost::system::error_code cancelled) {
-    if (!cancelled && lingering_ && server_.pages() == 0) farewell();
+    if (!cancelled && lingering_ && display_.viewers() == 0) farewell();
   });
 }
 

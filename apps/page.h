@@ -8,6 +8,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include "apps/page_display.h"
 #include "apps/page_state.h"
 #include "apps/web_server.h"
 
@@ -19,11 +20,13 @@ class Page : public WebSource {
  public:
   static constexpr std::size_t kLinesMax = 1000;
 
-  /// Serves itself on the io_context. Requires: both outlive it, or die together with it.
-  Page(boost::asio::io_context& io, WebServer& server);
+  /// Shows itself from the io_context. Requires: both outlive it, or die together with it.
+  Page(boost::asio::io_context& io, PageDisplay& display);
 
   void add(const char* kind, const std::string& text, int seat = -1);
-  void changed() { server_.changed(); }
+  void changed() { display_.changed(); }
+  /// Gives the terminal back to what the program prints next, if this page has it.
+  void leave() { display_.leave(); }
   void next_hand() { ++hand_; }
   /// Shows the last state, and then calls `then`. If `lingers` is set and a page is there, that is
   /// only after every page was closed, or the person says so there or by Ctrl-C. Returns whether it
@@ -32,6 +35,12 @@ class Page : public WebSource {
   /// Returns what the person answered at the end to the question whether to play again.
   const std::optional<bool>& again() const { return again_; }
 
+  /// Returns what there is to show.
+  virtual PageFacts facts() = 0;
+  const std::deque<PageLine>& lines() const { return lines_; }
+  /// Does what the person said.
+  void hear(const FromPage& said);
+
   std::string state_message() final { return page_state_text(facts()); }
   std::string lines_message(std::uint64_t seq) final;
   std::uint64_t last_line() const final { return seq_; }
@@ -39,7 +48,6 @@ class Page : public WebSource {
   void on_pages(std::size_t count) final;
 
  protected:
-  virtual PageFacts facts() = 0;
   virtual void on_move(std::uint64_t step, const rules::Action& action) = 0;
   virtual void on_typed(const std::string& line) = 0;
   bool ended() const { return ended_; }
@@ -51,7 +59,7 @@ class Page : public WebSource {
   void farewell();
   void on_typed_at_end(const std::string& line);
 
-  WebServer& server_;
+  PageDisplay& display_;
   std::deque<PageLine> lines_;
   std::uint64_t seq_ = 0;
   std::uint64_t hand_ = 0;

@@ -10,6 +10,7 @@
 #include "apps/paths.h"
 #include "apps/play_page.h"
 #include "apps/table_params.h"
+#include "apps/table_screen.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "base/seeded_rng.h"
@@ -37,6 +38,7 @@ void set_last_words(const std::string& name) {
 }
 
 void leave(int) {
+  CursesScreen::restore();
   (void)!::write(STDERR_FILENO, last_words.data(), std::strlen(last_words.data()));
   ::_exit(static_cast<int>(Exit::interrupted));
 }
@@ -77,6 +79,11 @@ class Person {
   /// Shows the end of the match.
   void end(const rules::AnyGame& game, const rules::Known& known, const std::string& words) {
     if (page_ != nullptr) page_->end_with(game, known, words);
+  }
+
+  /// Gives the terminal back, if the page has it.
+  void leave() {
+    if (page_ != nullptr) page_->leave();
   }
 
   void watch(const rules::Report& report) {
@@ -172,7 +179,10 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
     kept.match = match.json();
     set_last_words(kept.keep() ? kept.name : "");
   }
-  if (!state) return output.failed(failure_of(state.error(), "The match broke off"));
+  if (!state) {
+    person.leave();
+    return output.failed(failure_of(state.error(), "The match broke off"));
+  }
   kept.forget();
   const auto result = *match.game().result();
   person.say(match.game().draw(Seat(0), match.dealer().known(Seat(0)), names.all()));
@@ -188,20 +198,23 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
 
 /// A page at which the person plays, if the options want one.
 struct PlayedOnPage {
-  std::optional<OpenedPage> opened;
+  std::unique_ptr<PageDisplay> display;
   std::unique_ptr<PlayPage> page{};
 
   static tl::expected<PlayedOnPage, Failure> open(const PageOptions& options) {
-    auto opened = OpenedPage::open(options, data_folder());
-    if (!opened) return tl::unexpected(opened.error());
-    return PlayedOnPage{*std::move(opened)};
+    auto display = open_display(options, data_folder());
+    if (!display) return tl::unexpected(display.error());
+    return PlayedOnPage{*std::move(display)};
   }
   /// Returns the page, or null if there is none.
   PlayPage* begin(const rules::AnyGame& game, const Names& names, Terminal& terminal) {
-    if (!opened) return nullptr;
-    terminal.line("Open " + opened->server().address() +
-                  " in your browser: you play there. It works once.");
-    page = std::make_unique<PlayPage>(opened->server(), game, names);
+    if (!display) return nullptr;
+    const std::string address = display->address();
+    if (address.empty())
+      terminal.mute();
+    else
+      terminal.line("Open " + address + " in your browser: you play there. It works once.");
+    page = std::make_unique<PlayPage>(*display, game, names);
     return page.get();
   }
 };
@@ -232,8 +245,10 @@ int run_play(const PlayOptions& options, const Output& output) {
   std::signal(SIGINT, leave);
   rules::Match match(*game, rules::Dealer(kept.seed),
                      [&](const rules::Report& report) { person.watch(report); });
-  if (const auto begun = match.begin(); !begun)
+  if (const auto begun = match.begin(); !begun) {
+    person.leave();
     return output.failed(failure_of(begun.error(), "The match broke off"));
+  }
   return play_on(match, kept, SeededRng(kept.seed), person, names, output);
 }
 

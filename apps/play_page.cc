@@ -7,8 +7,8 @@
 
 namespace fairdeal::apps {
 
-PlayPage::PlayPage(WebServer& server, const rules::AnyGame& game, const Names& names)
-    : Page(io(), server), names_(names), game_{.game = game, .observer = Seat(0)} {
+PlayPage::PlayPage(PageDisplay& display, const rules::AnyGame& game, const Names& names)
+    : Page(io(), display), names_(names), game_{.game = game, .observer = Seat(0)} {
   game_.names = names.all();
 }
 

@@ -8,19 +8,19 @@ namespace fairdeal::apps {
 /// The page of a person who plays against bots in this process, in seat 0.
 class PlayPage final : private boost::asio::io_context, public Page {
  public:
-  /// Requires: `server` and `names` outlive it.
-  PlayPage(WebServer& server, const rules::AnyGame& game, const Names& names);
+  /// Requires: `display` and `names` outlive it.
+  PlayPage(PageDisplay& display, const rules::AnyGame& game, const Names& names);
 
   /// Serves the page until the person has chosen a move there. Requires: the game asks for it.
   std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known);
   /// Shows how the match ended, while a page is there.
   void end_with(const rules::AnyGame& game, const rules::Known& known, const std::string& words);
 
+  PageFacts facts() override;
   std::string transcript() const override { return ""; }
 
  private:
   boost::asio::io_context& io() { return *this; }
-  PageFacts facts() override;
   void on_move(std::uint64_t step, const rules::Action& action) override;
   void on_typed(const std::string& line) override;
   void look(const rules::AnyGame& game, const rules::Known& known, bool asks);

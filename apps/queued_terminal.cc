@@ -123,6 +123,10 @@ void QueuedTerminal::drain(std::chrono::milliseconds patience) {
   }
 }
 
+void QueuedTerminal::mute() {
+  const std::scoped_lock lock(queue_->mutex);
+  queue_->terminal.mute();
+}
 bool QueuedTerminal::in_place() const { return queue_->terminal.in_place(); }
 bool QueuedTerminal::colour() const { return queue_->terminal.colour(); }
 void QueuedTerminal::line(const std::string& text) { queue_->put({Queue::Task::What::line, text}); }

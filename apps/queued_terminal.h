@@ -21,6 +21,8 @@ class QueuedTerminal {
   /// Calls drain() with a second of patience.
   ~QueuedTerminal();
 
+  /// Calls Terminal::mute(). Requires that nothing was queued yet.
+  void mute();
   bool in_place() const;
   bool colour() const;
   /// Each queues a call of Terminal's function of the same name.

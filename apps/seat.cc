@@ -169,9 +169,15 @@ int SeatAtTable::broke_down(const std::string& why) {
              std::to_string(node->me().value + 1) + " of " +
              std::to_string(node->table().game().seats()) + "\n";
   const auto report = net::write_private(path.string(), words);
-  return failed({Exit::internal, "internal", "This should not happen: " + printable(why) + ".",
-                 (report ? "Please report it, with " + path.string() + "." : "Please report it.") +
-                     (node != nullptr ? " To go on: fairdeal resume " + session_->store() : "")});
+  const int status =
+      failed({Exit::internal, "internal", "This should not happen: " + printable(why) + ".",
+              (report ? "Please report it, with " + path.string() + "." : "Please report it.") +
+                  (node != nullptr ? " To go on: fairdeal resume " + session_->store() : "")});
+  if (last_words_) {
+    display_->leave();
+    std::exchange(last_words_, nullptr)();
+  }
+  return status;
 }
 
 // ---- What happens at the table

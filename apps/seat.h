@@ -69,8 +69,8 @@ class SeatAtTable final : public net::Session::Watcher {
   void log_to(Log& log) { event_log_ = &log; }
   /// Makes the seat tell there how it is. Requires: `socket` outlives the seat.
   void serve_status(StatusSocket& socket);
-  /// Makes the seat serve its page there. Requires: `server` outlives the seat.
-  void serve_page(WebServer& server);
+  /// Makes the seat show its page there. Requires: `display` outlives the seat.
+  void show_page(PageDisplay& display);
   /// Returns what the person answered on the page, after the match, to the question whether to play
   /// another one.
   std::optional<bool> again() const { return page_ ? page_->again() : std::nullopt; }
@@ -206,6 +206,9 @@ class SeatAtTable final : public net::Session::Watcher {
   void tell_who_is_unreached();
   void tell_links();
   void tell_page_address();
+  /// Returns whether the person plays on the whole terminal, where nothing else may be printed.
+  bool on_screen() const { return page_ && options_.page.screen; }
+  void print_at_end(std::function<void()> print);
   std::string waiting() const;
   bool overdue() const;
   bool person() const { return options_.bot.empty(); }
@@ -291,8 +294,9 @@ class SeatAtTable final : public net::Session::Watcher {
   std::vector<Chaos> chaos_;
   std::optional<net::Session::Ended> ended_;
   int status_ = 0;
-  WebServer* web_ = nullptr;
-  std::unique_ptr<SeatPage> page_;  ///< the page of this seat, if it has one
+  PageDisplay* display_ = nullptr;
+  std::unique_ptr<SeatPage> page_;      ///< the page of this seat, if it has one
+  std::function<void()> last_words_{};  ///< prints what a full screen would hide
 };
 
 }  // namespace fairdeal::apps

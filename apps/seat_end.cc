@@ -160,8 +160,18 @@ void SeatAtTable::on_ended(const net::Session::Ended& ended) {
 /// page stays until its person closes it.
 void SeatAtTable::end(bool lingers) {
   if (!page_) return io_.stop();
-  if (page_->end(lingers, [this] { io_.stop(); }))
+  const bool waits = page_->end(lingers, [this] {
+    if (last_words_) std::exchange(last_words_, nullptr)();
+    io_.stop();
+  });
+  if (waits && !on_screen())
     say("The page shows the result until you close it; Ctrl-C ends this program.");
+}
+
+/// Calls `print` now or, if the whole terminal shows the table, once it does so no more.
+void SeatAtTable::print_at_end(std::function<void()> print) {
+  if (!on_screen()) return print();
+  last_words_ = std::move(print);
 }
 
 int SeatAtTable::finished() {
@@ -192,9 +202,10 @@ int SeatAtTable::finished() {
     page_->result({{describe_result(*table.game().result(), *names_)}, *table.game().result()});
   terminal_.drain(kPatience);
   if (reports()) return 0;
-  output_.result(document);
-  output_.result("Result: " + describe_result(*table.game().result(), *names_) +
-                 "\nTranscript: " + session_->transcript());
+  print_at_end([this, document, result = describe_result(*table.game().result(), *names_)] {
+    output_.result(document);
+    output_.result("Result: " + result + "\nTranscript: " + session_->transcript());
+  });
   return 0;
 }
 
@@ -209,9 +220,11 @@ int SeatAtTable::left() {
   event("left", document);
   terminal_.drain(kPatience);
   if (reports()) return 0;
-  output_.result(document);
-  output_.result("You have left the table; the others play on.\nTranscript until now: " +
-                 session_->transcript());
+  print_at_end([this, document] {
+    output_.result(document);
+    output_.result("You have left the table; the others play on.\nTranscript until now: " +
+                   session_->transcript());
+  });
   return 0;
 }
 
@@ -226,7 +239,8 @@ int SeatAtTable::failed(const Failure& failure, Json more) {
   terminal_.drain(kPatience);
   if (reports()) return static_cast<int>(failure.code);
   if (terms_) more["terms"] = terms_json(*terms_);
-  return output_.failed(failure, std::move(more));
+  print_at_end([this, failure, more] { (void)output_.failed(failure, more); });
+  return static_cast<int>(failure.code);
 }
 
 void SeatAtTable::give_up(const Failure& failure) {

@@ -73,8 +73,8 @@ std::string names_in(const std::vector<std::string>& names) {
 
 }  // namespace
 
-SeatPage::SeatPage(SeatAtTable& seat, boost::asio::io_context& io, WebServer& server)
-    : Page(io, server), seat_(seat) {}
+SeatPage::SeatPage(SeatAtTable& seat, boost::asio::io_context& io, PageDisplay& display)
+    : Page(io, display), seat_(seat) {}
 
 std::string SeatPage::transcript() const {
   return seat_.session_ ? seat_.session_->transcript() : "";

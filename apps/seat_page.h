@@ -14,7 +14,7 @@ class SeatAtTable;
 class SeatPage final : public Page {
  public:
   /// Requires: `seat` outlives it.
-  SeatPage(SeatAtTable& seat, boost::asio::io_context& io, WebServer& server);
+  SeatPage(SeatAtTable& seat, boost::asio::io_context& io, PageDisplay& display);
 
   void on_lobby(const runtime::LobbyNews& news);
   void on_notice(const runtime::Notice& notice, const runtime::Node& node);
@@ -26,6 +26,7 @@ class SeatPage final : public Page {
   void link(const std::string& link) { link_ = link; }
   void watch_link(const std::string& link) { watch_link_ = link; }
 
+  PageFacts facts() override;
   std::string transcript() const override;
 
  private:
@@ -33,7 +34,6 @@ class SeatPage final : public Page {
   static constexpr std::size_t kStepsShown = 50;
   static constexpr std::size_t kTroubleShown = 20;
 
-  PageFacts facts() override;
   void on_move(std::uint64_t step, const rules::Action& action) override;
   void on_typed(const std::string& line) override;
 

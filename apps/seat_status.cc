@@ -88,15 +88,18 @@ Json SeatAtTable::status() const {
   return json;
 }
 
-void SeatAtTable::serve_page(WebServer& server) {
-  web_ = &server;
-  page_ = std::make_unique<SeatPage>(*this, io_, server);
+void SeatAtTable::show_page(PageDisplay& display) {
+  display_ = &display;
+  page_ = std::make_unique<SeatPage>(*this, io_, display);
+  if (on_screen()) terminal_.mute();
 }
 
 /// Tells the person, and a program that reads the events, where the page is. No log has it.
 void SeatAtTable::tell_page_address() {
-  tell_program("page", {{"address", web_->address()}});
-  terminal_.line("Open " + web_->address() + " in your browser: you play there. It works once.");
+  const std::string address = display_->address();
+  if (address.empty()) return;
+  tell_program("page", {{"address", address}});
+  terminal_.line("Open " + address + " in your browser: you play there. It works once.");
 }
 
 void SeatAtTable::serve_status(StatusSocket& socket) {

@@ -46,7 +46,11 @@ void SeatAtTable::show_terms() {
 void SeatAtTable::tell_terms() {
   if (!terms_) return say("The terms are not known yet.");
   terminal_.line("The terms of this table:");
-  for (const std::string& line : describe_terms(*terms_)) terminal_.line("  " + line);
+  const auto lines = describe_terms(*terms_);
+  for (const std::string& line : lines) terminal_.line("  " + line);
+  if (!page_) return;
+  page_->add("note", "The terms of this table:");
+  for (const std::string& line : lines) page_->add("note", "  " + line);
 }
 
 std::string SeatAtTable::consent_question() const {

@@ -54,7 +54,8 @@ std::string joined(const Lines& lines) {
 }  // namespace
 
 void SeatAtTable::listen_to_input() {
-  if (page_ && ::isatty(STDIN_FILENO) != 1) return;  // the page is where the person plays
+  // The page is where the person plays.
+  if (page_ && (on_screen() || ::isatty(STDIN_FILENO) != 1)) return;
   // Asio makes the descriptor non-blocking. It is opened anew, so that this does not change the one
   // that the terminal's next reader shares.
   const int own = ::open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);

@@ -107,8 +107,8 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     if (auto socket = StatusSocket::open(status_folder()))
       status_socket.emplace(*std::move(socket));
   const ContactsFile contacts(path);
-  auto page = OpenedPage::open(seat.page, folder_of(seat));
-  if (!page) return output.failed(page.error());
+  const auto display = open_display(seat.page, folder_of(seat));
+  if (!display) return output.failed(display.error());
   confine(own_folders(seat, contacts));
   NextSeat place{std::move(table), *listen, seat, {}, {}};
   ChatChoice chat{.on = seat.chat};
@@ -125,7 +125,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     here.log_to(*log);
     if (status_socket) here.serve_status(*status_socket);
     here.chat(chat);
-    if (*page) here.serve_page((*page)->server());
+    if (*display) here.show_page(**display);
     const bool is_host = std::holds_alternative<runtime::Offer>(place.table);
     auto again = same_host(place.table);
     const int status = here.run(std::move(place.table), witness, place.listen, *relays);

@@ -84,13 +84,15 @@ Failure failure_of_watch(const net::WatchSession::Ended& ended) {
 class WatchScreen final : public net::WatchSession::Viewer {
  public:
   WatchScreen(boost::asio::io_context& io, const WatchOptions& options, const Output& output,
-              WebServer* server)
+              PageDisplay* display)
       : io_(io), options_(options), output_(output) {
-    if (server == nullptr) return;
-    page_.emplace(io, *server, options.transcript);
-    terminal_.line("Open " + server->address() +
-                   " in your browser: you watch there. It works "
-                   "once.");
+    if (display == nullptr) return;
+    page_.emplace(io, *display, options.transcript);
+    if (options_.page.screen)
+      terminal_.mute();
+    else
+      terminal_.line("Open " + display->address() +
+                     " in your browser: you watch there. It works once.");
   }
 
   void on_waiting() override {
@@ -138,12 +140,13 @@ class WatchScreen final : public net::WatchSession::Viewer {
     if (!page_) return io_.stop();
     const bool finished = ended.how == WatchHow::finished;
     if (!finished) page_->failed(failure_of_watch(ended));
-    if (page_->end(finished, [this] { io_.stop(); }))
+    if (page_->end(finished, [this] { io_.stop(); }) && !options_.page.screen)
       say("The page shows the result until you close it; Ctrl-C ends this program.");
   }
 
   /// Says how it ended. Returns the exit code.
   int finish(const runtime::Table* table) {
+    if (page_) page_->leave();
     terminal_.keep_block();
     terminal_.drain(kPatience);
     const std::string seen =
@@ -209,11 +212,11 @@ int run_watch(const WatchOptions& options, const Output& output) {
   WatchOptions here = options;
   if (here.transcript.empty()) here.transcript = new_transcript_path().string();
   const auto folder = std::filesystem::absolute(here.transcript).parent_path();
-  auto page = OpenedPage::open(options.page, folder);
-  if (!page) return output.failed(page.error());
+  const auto display = open_display(options.page, folder);
+  if (!display) return output.failed(display.error());
   confine({folder});
   boost::asio::io_context io;
-  WatchScreen screen(io, here, output, *page ? &(*page)->server() : nullptr);
+  WatchScreen screen(io, here, output, display->get());
   net::WatchSession session(io,
                             {.key = identity->key.clone(),
                              .addresses = place->addresses,

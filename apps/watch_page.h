@@ -9,17 +9,17 @@ namespace fairdeal::apps {
 /// The page of a person who watches a table.
 class WatchPage final : public Page {
  public:
-  WatchPage(boost::asio::io_context& io, WebServer& server, std::string transcript)
-      : Page(io, server), transcript_(std::move(transcript)) {}
+  WatchPage(boost::asio::io_context& io, PageDisplay& display, std::string transcript)
+      : Page(io, display), transcript_(std::move(transcript)) {}
 
   /// Shows the table as it is now.
   void look(const runtime::Table& table, const Names& names);
   void failed(const Failure& failure);
 
+  PageFacts facts() override;
   std::string transcript() const override { return began_ ? transcript_ : ""; }
 
  private:
-  PageFacts facts() override;
   void on_move(std::uint64_t, const rules::Action&) override { on_typed(""); }
   void on_typed(const std::string&) override {
     add("note", "You watch: nothing that is typed here reaches the table.");

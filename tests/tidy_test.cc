@@ -98,7 +98,7 @@ TEST(Tidy, IncludesPointOneWay) {
   EXPECT_GT(seen, 100u);
 }
 
-TEST(Tidy, SqliteNatsAndProtobufHaveOnePlaceEach) {
+TEST(Tidy, SqliteNatsCursesAndProtobufHaveOnePlaceEach) {
   for (const File& file : files()) {
     for (std::size_t i = 0; i < file.lines.size() && file.folder != "tests"; ++i) {
       const std::string& line = file.lines[i];
@@ -106,6 +106,9 @@ TEST(Tidy, SqliteNatsAndProtobufHaveOnePlaceEach) {
       const bool protobuf = line.starts_with("#include") && line.find(".pb.h") != std::string::npos;
       const bool nats = line.starts_with("#include <nats");
       EXPECT_TRUE(!sqlite || file.path.starts_with("runtime/store")) << at(file, i);
+      const bool curses =
+          line.starts_with("#include <curses") || line.starts_with("#include <term.");
+      EXPECT_TRUE(!curses || file.path == "apps/curses_screen.cc") << at(file, i);
       EXPECT_TRUE(!nats || file.path == "relay/nats_bus.cc") << at(file, i);
       EXPECT_TRUE(!protobuf || file.folder == "proto") << at(file, i);
     }

@@ -11,8 +11,10 @@
 #include <sched.h>
 #include <sstream>
 #include <stdexcept>
+#include <termios.h>
 #include <unistd.h>
 
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -100,10 +102,13 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& c
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   int screen = -1;
-  if (to == Out::terminal) {
+  const bool on_terminal = to == Out::terminal || to == Out::small_terminal;
+  if (on_terminal) {
     screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (::grantpt(screen) != 0 || ::unlockpt(screen) != 0) throw std::runtime_error("terminal");
     terminal_ = ::open(::ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    const winsize small{23, 79, 0, 0};
+    if (to == Out::small_terminal) ::ioctl(terminal_, TIOCSWINSZ, &small);
   }
   pid_ = ::fork();
   if (pid_ < 0) throw std::runtime_error("fork");
@@ -128,7 +133,7 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& c
   out_ = to == Out::closed_pipe ? -1 : out.read;
   err_ = err.read;
   life_ = life.read;
-  if (to != Out::terminal) return;
+  if (!on_terminal) return;
   for (const int unused : {in_, out_, err_}) ::close(unused);
   err_ = screen;
   in_ = ::fcntl(screen, F_DUPFD_CLOEXEC, 0);
@@ -188,6 +193,18 @@ void Process::signal(int number) const { ::kill(pid_, number); }
 
 bool Process::terminal_does_not_block() const {
   return (::fcntl(terminal_, F_GETFL) & O_NONBLOCK) != 0;
+}
+
+bool Process::terminal_is_as_it_was() const {
+  termios now{};
+  return ::tcgetattr(terminal_, &now) == 0 && (now.c_lflag & ECHO) != 0 &&
+         (now.c_lflag & ICANON) != 0;
+}
+
+void Process::resize(std::size_t rows, std::size_t columns) const {
+  const winsize size{static_cast<unsigned short>(rows), static_cast<unsigned short>(columns), 0, 0};
+  ::ioctl(terminal_, TIOCSWINSZ, &size);
+  signal(SIGWINCH);  // it is not the terminal of the process's session, which would be told
 }
 
 Ended Process::end() {

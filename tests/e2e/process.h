@@ -41,8 +41,8 @@ struct Ended {
 };
 
 /// Where a process's standard output goes. `terminal`: all three streams are one, and what is shown
-/// there counts as standard error.
-enum class Out { here, full_disk, closed_pipe, nowhere, terminal };
+/// there counts as standard error. `small_terminal`: the same, of 79 columns and 23 rows.
+enum class Out { here, full_disk, closed_pipe, nowhere, terminal, small_terminal };
 
 /// Whether a process has this machine's network, or one of its own in which nothing is.
 enum class Network { shared, none };
@@ -75,6 +75,10 @@ class Process {
   int end_fd() const { return end_fd_; }
   /// Whether whoever reads the terminal next would not wait for input.
   bool terminal_does_not_block() const;
+  /// Whether the terminal shows what is typed there, line by line, as shells want it.
+  bool terminal_is_as_it_was() const;
+  /// Gives the terminal another size.
+  void resize(std::size_t rows, std::size_t columns) const;
   Ended end();
   pid_t pid() const { return pid_; }
   /// Those it has started, in order.
