@@ -36,6 +36,8 @@ void start_browser(const std::string& path) {
 
 }  // namespace
 
+bool has_desktop() { return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"); }
+
 tl::expected<std::optional<OpenedPage>, Failure> OpenedPage::open(
     const PageOptions& options, const std::filesystem::path& folder) {
   if (!options.web) return std::nullopt;
@@ -45,7 +47,7 @@ tl::expected<std::optional<OpenedPage>, Failure> OpenedPage::open(
                                   "The page cannot be served: " + server.error().about + ".",
                                   "Take another port with --web-port; 0 takes any."});
   OpenedPage page(*std::move(server));
-  if (options.open && (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"))) page.lead_browser(folder);
+  if (options.open && has_desktop()) page.lead_browser(folder);
   return page;
 }
 

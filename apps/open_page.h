@@ -8,6 +8,9 @@
 
 namespace fairdeal::apps {
 
+/// Returns whether there is a desktop on which a browser can be opened.
+bool has_desktop();
+
 /// The server of a person's page, and the file by which the person's browser was led to it.
 class OpenedPage {
  public:

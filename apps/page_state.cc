@@ -12,15 +12,8 @@ constexpr int kPageVersion = 1;
 
 Json texts(const std::vector<std::string>& lines) { return Json(lines); }
 
-/// Returns a game's name as a heading: "Go fish".
-std::string title_of(std::string name) {
-  std::ranges::replace(name, '-', ' ');
-  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 32);
-  return name;
-}
-
 Json json_of(const PageTable& table) {
-  Json json = {{"id", table.id},         {"game", table.game},   {"title", title_of(table.game)},
+  Json json = {{"id", table.id},         {"game", table.game},   {"title", game_title(table.game)},
                {"params", table.params}, {"seats", table.seats}, {"here", table.here},
                {"ready", table.ready}};
   if (const auto hands = table.params.find("hands");
@@ -107,6 +100,12 @@ std::string message_text(const Json& message) {
 
 }  // namespace
 
+std::string game_title(std::string name) {
+  std::ranges::replace(name, '-', ' ');
+  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 32);
+  return name;
+}
+
 std::string page_state_text(const PageFacts& facts) {
   Json state = {{"phase", facts.phase},
                 {"table", json_of(facts.table)},
@@ -132,6 +131,7 @@ std::string page_state_text(const PageFacts& facts) {
                 {"chat", facts.chat},
                 {"again", facts.again}};
   if (facts.game) add_game(state, *facts.game);
+  if (facts.lobby) state["lobby"] = lobby_json(*facts.lobby);
   if (facts.result)
     state["result"] = {{"words", texts(facts.result->words)}, {"json", facts.result->json}};
   return message_text({{"v", kPageVersion}, {"state", std::move(state)}});
