@@ -57,7 +57,7 @@ Json lobby_list(const List& list, std::size_t most) {
 
 /// Returns the words of a description, or two that stand side by side, that the game takes as
 /// values of this parameter: "no-limit", "pot-limit" and "fixed-limit". None if there is but one.
-std::vector<std::string> choices_of(const rules::Module& module, const Param& param) {
+std::vector<std::string> choices_of(const GameInfo& info, const Param& param) {
   std::vector<std::string> choices, words;
   std::string word;
   for (const char c : param.about.substr(0, param.about.find(':')) + " ") {
@@ -71,12 +71,13 @@ std::vector<std::string> choices_of(const rules::Module& module, const Param& pa
   for (std::size_t i = 0; i + 1 < single; ++i) words.push_back(words[i] + "-" + words[i + 1]);
   for (const std::string& one : words) {
     if (choices.size() == kChoicesMax || std::ranges::count(choices, one) > 0) continue;
-    if (module.start(Json{{param.name, one}}, module.info().seats_min)) choices.push_back(one);
+    if (rules::start_game(info.name, Json{{param.name, one}}, info.seats_min))
+      choices.push_back(one);
   }
   return choices.size() > 1 ? choices : std::vector<std::string>();
 }
 
-Json param_json(const rules::Module& module, const Param& param) {
+Json param_json(const GameInfo& info, const Param& param) {
   const Json standard = Json::parse(param.among_people.empty() ? param.value : param.among_people);
   Json json = {{"name", param.name}, {"about", param.about}, {"standard", standard}};
   if (standard.is_boolean()) {
@@ -86,7 +87,7 @@ Json param_json(const rules::Module& module, const Param& param) {
     if (param.min != INT64_MIN) json["min"] = param.min;
     if (param.max != INT64_MAX) json["max"] = param.max;
   } else if (standard.is_string()) {
-    const auto choices = choices_of(module, param);
+    const auto choices = choices_of(info, param);
     json["kind"] = choices.empty() ? "text" : "choice";
     json["choices"] = choices;
   } else {
@@ -95,10 +96,9 @@ Json param_json(const rules::Module& module, const Param& param) {
   return json;
 }
 
-Json game_json(const rules::Module& module) {
-  const GameInfo& info = module.info();
+Json game_json(const GameInfo& info) {
   Json params = Json::array();
-  for (const Param& param : info.params) params.push_back(param_json(module, param));
+  for (const Param& param : info.params) params.push_back(param_json(info, param));
   return {{"name", info.name},           {"title", game_title(info.name)},
           {"about", info.about},         {"shelf", info.shelf},
           {"seats_min", info.seats_min}, {"seats_max", info.seats_max},
@@ -154,7 +154,7 @@ Json lobby_json(const LobbyFacts& facts) {
 Json lobby_games() {
   Json games = Json::array();
   for (const rules::Module& module : rules::modules())
-    if (module.info().shelf != "reference") games.push_back(game_json(module));
+    if (module.info().shelf != "reference") games.push_back(game_json(module.info()));
   return games;
 }
 

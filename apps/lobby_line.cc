@@ -26,29 +26,30 @@ struct LineOption {
   std::vector<std::string_view> words{};
 };
 
-using Value = LineOption::Value;
+using OptionValue = LineOption::Value;
 
 constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60;
 
 const std::vector<LineOption>& options_of_host() {
   static const std::vector<LineOption> kOptions{
-      {"--seats", Value::number, 1, proto::kSeatsMax},
-      {"--bots", Value::number, 0, proto::kSeatsMax},
-      {"--params", Value::json},
+      {"--seats", OptionValue::number, 1, proto::kSeatsMax},
+      {"--bots", OptionValue::number, 0, proto::kSeatsMax},
+      {"--params", OptionValue::json},
       {"--untimed"},
-      {"--move-time", Value::number, 1, kDay},
-      {"--bank", Value::number, 0, kDay},
-      {"--admit", Value::word, 0, 0, {"invited", "ask", "known", "open"}},
-      {"--watch", Value::word, 0, 0, {"none", "invited", "open"}},
+      {"--move-time", OptionValue::number, 1, kDay},
+      {"--bank", OptionValue::number, 0, kDay},
+      {"--admit", OptionValue::word, 0, 0, {"invited", "ask", "known", "open"}},
+      {"--watch", OptionValue::word, 0, 0, {"none", "invited", "open"}},
       {"--no-chat"},
       {"--unanimous"}};
   return kOptions;
 }
 
 const std::vector<LineOption>& options_of_play() {
-  static const std::vector<LineOption> kOptions{{"--seats", Value::number, 1, proto::kSeatsMax},
-                                                {"--params", Value::json},
-                                                {"--bot", Value::word, 0, 0, {"random", "simple"}}};
+  static const std::vector<LineOption> kOptions{
+      {"--seats", OptionValue::number, 1, proto::kSeatsMax},
+      {"--params", OptionValue::json},
+      {"--bot", OptionValue::word, 0, 0, {"random", "simple"}}};
   return kOptions;
 }
 
@@ -58,7 +59,8 @@ tl::unexpected<Error> line_refused(const std::string& why) {
 
 bool has_only(std::string_view text, std::string_view allowed) {
   return std::ranges::all_of(text, [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || allowed.contains(c);
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           allowed.find(c) != std::string_view::npos;
   });
 }
 
@@ -73,9 +75,9 @@ Result<> check_value(const LineOption& option, const std::string& value) {
   const auto bad = [&] {
     return line_refused(std::string(option.name) + " cannot be " + printable(value));
   };
-  if (option.value == Value::word)
+  if (option.value == OptionValue::word)
     return std::ranges::count(option.words, value) > 0 ? Result<>() : bad();
-  if (option.value == Value::json) {
+  if (option.value == OptionValue::json) {
     const auto json = rules::parse_json(value, proto::kParamsBytesMax);
     return json && json->is_object() && value.starts_with('{') ? Result<>() : bad();
   }
@@ -96,7 +98,7 @@ Result<> take_options(LobbyOrder& order, std::span<const std::string> words,
     if (std::ranges::count(order.arguments, words[i]) > 0)
       return line_refused(words[i] + " is there twice");
     order.arguments.push_back(words[i]);
-    if (option->value == Value::none) continue;
+    if (option->value == OptionValue::none) continue;
     if (++i == words.size()) return line_refused(order.arguments.back() + " takes a value");
     FD_TRY(check_value(*option, words[i]));
     order.arguments.push_back(words[i]);

@@ -3,6 +3,7 @@
 #include "apps/status_command.h"
 #include "apps/status_socket.h"
 #include "apps/terminal.h"
+#include "apps/transcript_files.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -11,9 +12,18 @@ constexpr std::chrono::milliseconds kAddressPatience{1'000};
 constexpr std::size_t kLastWordsMax = 600;
 constexpr std::size_t kVerdictsMax = 200;
 
+/// Returns the verdict that an audit's exit code means; "" if there is none.
+std::string verdict_of(int code) {
+  using runtime::Verdict;
+  for (const Verdict verdict :
+       {Verdict::valid, Verdict::invalid, Verdict::incomplete, Verdict::cannot_check})
+    if (code == static_cast<int>(exit_for(verdict))) return runtime::name(verdict);
+  return "";
+}
+
 }  // namespace
 
-std::string last_words(const std::string& said, std::size_t bytes_max) {
+std::string ending_words(const std::string& said, std::size_t bytes_max) {
   std::string text = said;
   while (!text.empty() && text.back() <= ' ') text.pop_back();
   if (text.size() > bytes_max) {
@@ -78,17 +88,24 @@ void LobbyPage::start(const std::string& line, const LobbyOrder& order) {
 void LobbyPage::heard(const LobbyOrder& order, const LobbyChild::News& news) {
   facts_.starting.clear();
   if (order.what == LobbyOrder::What::audit) {
-    const std::string words = last_words(news.said, kLastWordsMax);
-    if (verdicts_.size() < kVerdictsMax)
-      verdicts_[order.file] = words.substr(0, words.find_first_of(",:\n"));
-    trouble_.push_back({news.code != 0, order.file, words});
+    heard_verdict(order.file, news);
   } else if (!news.address.empty()) {
     lead_to(news.address);
   } else {
-    refuse("Nothing was opened", last_words(news.said, kLastWordsMax));
+    refuse("Nothing was opened", ending_words(news.said, kLastWordsMax));
   }
   scan_.look_again();
   changed();
+}
+
+void LobbyPage::heard_verdict(const std::string& file, const LobbyChild::News& news) {
+  const std::string verdict = verdict_of(news.code.value_or(1));
+  std::string words = ending_words(news.said, kLastWordsMax);
+  // Each file's part begins with its path, which says nothing new.
+  if (const auto path = scan_.transcript(file); path && words.starts_with(path->string() + ": "))
+    words.erase(0, path->string().size() + 2);
+  if (!verdict.empty() && verdicts_.size() < kVerdictsMax) verdicts_[file] = verdict;
+  trouble_.push_back({news.code != 0, verdict.empty() ? "Not audited" : verdict, words});
 }
 
 void LobbyPage::go_to(const std::string& process) {

@@ -30,6 +30,7 @@ class LobbyPage final : public Page {
   void go_to(const std::string& process);
   void lead_to(const std::string& address);
   void heard(const LobbyOrder& order, const LobbyChild::News& news);
+  void heard_verdict(const std::string& file, const LobbyChild::News& news);
   void refuse(const std::string& title, const std::string& text);
 
   boost::asio::io_context& io_;
@@ -45,6 +46,6 @@ int run_lobby(const SeatOptions& seat, const Output& output);
 
 /// Returns what a program said at its end, without its name and as a page may show it: its last
 /// lines, at most `bytes_max` of them.
-std::string last_words(const std::string& said, std::size_t bytes_max);
+std::string ending_words(const std::string& said, std::size_t bytes_max);
 
 }  // namespace fairdeal::apps

@@ -137,11 +137,11 @@ TEST(LobbyChild, AnAddressIsTakenOnceAllOfItHasCome) {
 }
 
 TEST(LobbyChild, ItsLastWordsAreShownWithoutItsNameAndWithoutControls) {
-  EXPECT_EQ(last_words("fairdeal: Could not.\nfairdeal: Do that.\n\n", 600),
+  EXPECT_EQ(ending_words("fairdeal: Could not.\nfairdeal: Do that.\n\n", 600),
             "Could not.\nDo that.");
-  EXPECT_EQ(last_words("first line\nthe second one\n", 20), "the second one");
-  EXPECT_EQ(last_words("a\x1b[2Jb", 600), "a?[2Jb");
-  EXPECT_EQ(last_words("", 600), "");
+  EXPECT_EQ(ending_words("first line\nthe second one\n", 20), "the second one");
+  EXPECT_EQ(ending_words("a\x1b[2Jb", 600), "a?[2Jb");
+  EXPECT_EQ(ending_words("", 600), "");
 }
 
 TEST(LobbyFacts, AreAMessageOfTheSchemaAndListsAreBounded) {
