@@ -48,6 +48,7 @@ struct Options {
   EvidenceOptions evidence;
   PlayOptions play;
   DemoOptions demo;
+  SeatOptions lobby;
   RulesOptions rules;
   SeatOptions config_seat;
   TableOptions config_table;
@@ -104,6 +105,8 @@ CLI::Option* add_seconds_option(CLI::App& command, const char* name, Duration& d
                                 const std::string& about);
 /// Adds the options of the page at which a person plays in a browser.
 void add_page_options(CLI::App& command, PageOptions& page);
+/// Adds those of a command that always serves a page.
+void add_page_place_options(CLI::App& command, PageOptions& page);
 CLI::Option* add_timeout_option(CLI::App& command, std::int64_t& seconds);
 /// Returns the range of a time, in words for an option's help.
 std::string from_to(Duration min, Duration max);
@@ -118,6 +121,8 @@ struct HostTargets {
 void bind_identity(const Cli& cli, CLI::App& command, CLI::Option* option);
 /// Adds the options, which are settings too, for where things are kept, and for relays.
 void add_place_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
+/// Adds the first of these, and the one for the person's name.
+void add_person_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
 void add_relay_settings(const Cli& cli, CLI::App& command, SeatOptions& seat);
 void add_port_map_setting(const Cli& cli, CLI::App& command, SeatOptions& seat);
 /// Adds the options of any seat that are settings, too.

@@ -174,11 +174,15 @@ void add_port_map_setting(const Cli& cli, CLI::App& command, SeatOptions& seat) 
                         "call you otherwise [yes]"));
 }
 
-void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+void add_person_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
   add_place_settings(cli, command, seat);
   bind(cli, command, "nickname",
        command.add_option("--nickname", seat.nickname, "What the others call you")
            ->check(nickname_problem));
+}
+
+void add_seat_settings(const Cli& cli, CLI::App& command, SeatOptions& seat) {
+  add_person_settings(cli, command, seat);
   bind(cli, command, "timeout", add_timeout_option(command, seat.timeout_s));
   add_relay_settings(cli, command, seat);
   add_port_map_setting(cli, command, seat);

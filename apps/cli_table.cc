@@ -1,8 +1,9 @@
 #include "apps/cli.h"
+#include "apps/lobby_page.h"
 #include "proto/limits.h"
 #include "runtime/terms.h"
 
-/// The command lines of play, host, tables, join, witness, resume and demo.
+/// The command lines of lobby, play, host, tables, join, witness, resume and demo.
 namespace fairdeal::apps {
 
 namespace {
@@ -73,14 +74,16 @@ void add_page_options(CLI::App& command, PageOptions& page) {
   auto* web = command.add_flag("--web", page.web,
                                "Play on a page in your browser, which this program serves to this "
                                "machine alone, and prints the address of");
+  add_page_place_options(command, page);
+  for (const char* place : {"--web-port", "--no-open"}) command.get_option(place)->needs(web);
+}
+
+void add_page_place_options(CLI::App& command, PageOptions& page) {
   command.add_option("--web-port", page.port, "The page's port at 127.0.0.1; 0: any")
       ->check(CLI::Range(0, 65535))
-      ->capture_default_str()
-      ->needs(web);
-  command
-      .add_flag("!--no-open", page.open,
-                "Only print the page's address: do not open it in your browser")
-      ->needs(web);
+      ->capture_default_str();
+  command.add_flag("!--no-open", page.open,
+                   "Only print the page's address: do not open it in your browser");
 }
 
 namespace {
@@ -319,9 +322,27 @@ void add_demo(const Cli& cli) {
   add_page_options(*demo, o.demo.page);
 }
 
+void add_lobby(const Cli& cli) {
+  Options& o = cli.options;
+  auto* lobby = cli.command(
+      "lobby",
+      with_examples(
+          "Your tables on a page in your browser. On a desktop, fairdeal alone does this.\n"
+          "From there you go back to a table, open one, join one, practise, and look at "
+          "finished matches.",
+          {"fairdeal lobby", "fairdeal lobby --no-open --web-port 8080"}),
+      [](Options& x) {
+        x.lobby.page.web = true;
+        return run_lobby(x.lobby, x.output);
+      });
+  add_page_place_options(*lobby, o.lobby.page);
+  add_person_settings(cli, *lobby, o.lobby);
+}
+
 }  // namespace
 
 void add_table_commands(const Cli& cli) {
+  add_lobby(cli);
   add_play(cli);
   add_host(cli);
   add_tables(cli);

@@ -1,6 +1,7 @@
 #include "apps/kept_play.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "apps/paths.h"
@@ -53,6 +54,14 @@ std::vector<std::string> KeptPlay::names() {
     if (file.path().extension() == ".json") names.push_back(file.path().stem().string());
   std::ranges::sort(names);
   return names;
+}
+
+std::int64_t KeptPlay::date_s(const std::string& name) {
+  std::error_code none;
+  const auto time = fs::last_write_time(path_of(name), none);
+  if (none) return 0;
+  const auto since = std::chrono::file_clock::to_sys(time).time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(since).count();
 }
 
 Result<KeptPlay> KeptPlay::read(const std::string& name) {

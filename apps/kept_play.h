@@ -24,6 +24,8 @@ struct KeptPlay {
   static bool exists(const std::string& name);
   /// Returns the names of all kept matches, sorted.
   static std::vector<std::string> names();
+  /// Returns when the match of this name was kept last, in seconds since 1970; 0: it is not there.
+  static std::int64_t date_s(const std::string& name);
   /// Reads the match of this name. Errors: storage, too_large, damaged, unknown_module (the game,
   /// or this version of its rules, is not in this program).
   static Result<KeptPlay> read(const std::string& name);

@@ -8,6 +8,7 @@
 
 #include "apps/cli.h"
 #include "apps/confine.h"
+#include "apps/open_page.h"
 #include "apps/table_link.h"
 #include "apps/terminal.h"
 #include "runtime/invite_code.h"
@@ -18,8 +19,8 @@ using namespace fairdeal::apps;
 
 constexpr const char* kVersion = "fairdeal " FAIRDEAL_VERSION;
 
-/// The text that is printed if no command is given, with the three commands that are most likely
-/// wanted.
+/// The text that is printed if no command is given and there is no desktop, with the three commands
+/// that are most likely wanted.
 constexpr const char* kFirstWords =
     "fairdeal: card and board games among peers, without a dealer and without a server.\n\n"
     "  fairdeal play holdem             practise against bots on this machine\n"
@@ -130,6 +131,7 @@ int main(int argc, char** argv) {
   add_relay_commands(cli);
   add_rules_commands(cli);
   refuse_negative_counts(app);
+  if (words.empty() && has_desktop()) words.emplace_back("lobby");
   if (words.empty())
     std::cout << kFirstWords << std::endl;
   else

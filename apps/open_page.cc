@@ -9,6 +9,7 @@
 #include "apps/page.h"
 #include "apps/paths.h"
 #include "apps/table_screen.h"
+#include "crypto/system_rng.h"
 #include "net/private_file.h"
 
 namespace fairdeal::apps {
@@ -38,6 +39,8 @@ void start_browser(const std::string& path) {
 
 }  // namespace
 
+bool has_desktop() { return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"); }
+
 tl::expected<std::unique_ptr<PageDisplay>, Failure> OpenedPage::open(
     const PageOptions& options, const std::filesystem::path& folder) {
   auto server = WebServer::open(options.port);
@@ -46,11 +49,16 @@ tl::expected<std::unique_ptr<PageDisplay>, Failure> OpenedPage::open(
                                   "The page cannot be served: " + server.error().about + ".",
                                   "Take another port with --web-port; 0 takes any."});
   std::unique_ptr<OpenedPage> page(new OpenedPage(*std::move(server)));
-  if (options.open && (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"))) page->lead_browser(folder);
+  if (options.open && has_desktop()) page->lead_browser(folder);
   return page;
 }
 
 void OpenedPage::show(boost::asio::io_context& io, Page& page) { server_.serve(io, page); }
+
+std::string OpenedPage::fresh_address() {
+  crypto::SystemRng rng;
+  return server_.fresh_address(rng);
+}
 
 void OpenedPage::lead_browser(const std::filesystem::path& folder) {
   make_private_folder(folder);

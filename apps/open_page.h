@@ -9,6 +9,9 @@
 
 namespace fairdeal::apps {
 
+/// Returns whether there is a desktop on which a browser can be opened.
+bool has_desktop();
+
 /// The server of a person's page, and the file by which the person's browser was led to it.
 class OpenedPage final : public PageDisplay {
  public:
@@ -25,6 +28,7 @@ class OpenedPage final : public PageDisplay {
   std::size_t viewers() const override { return server_.pages(); }
   void stop(std::function<void()> then) override { server_.stop(std::move(then)); }
   std::string address() const override { return server_.address(); }
+  std::string fresh_address() override;
 
  private:
   explicit OpenedPage(WebServer server) : server_(std::move(server)) {}

@@ -79,6 +79,7 @@ void Page::on_typed_at_end(const std::string& line) {
 }
 
 void Page::on_pages(std::size_t count) {
+  on_page_count(count);
   linger_.cancel();
   if (!lingering_ || count > 0) return;
   linger_.expires_after(kComesBack);

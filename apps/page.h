@@ -50,7 +50,10 @@ class Page : public WebSource {
  protected:
   virtual void on_move(std::uint64_t step, const rules::Action& action) = 0;
   virtual void on_typed(const std::string& line) = 0;
+  /// Hears that so many pages are there now.
+  virtual void on_page_count(std::size_t) {}
   bool ended() const { return ended_; }
+  PageDisplay& display() { return display_; }
 
   /// Returns the text of the last line; "" if there is none.
   std::string last_text() const { return lines_.empty() ? "" : lines_.back().text; }

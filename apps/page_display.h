@@ -31,6 +31,8 @@ class PageDisplay {
   virtual void leave() {}
   /// Returns the address that the person opens; "" if there is none.
   virtual std::string address() const { return ""; }
+  /// Returns another address, by which a browser enters once; "" if there is none.
+  virtual std::string fresh_address() { return ""; }
 };
 
 }  // namespace fairdeal::apps

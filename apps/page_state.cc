@@ -13,7 +13,7 @@ constexpr int kPageVersion = 1;
 Json texts(const std::vector<std::string>& lines) { return Json(lines); }
 
 Json json_of(const PageTable& table) {
-  Json json = {{"id", table.id},         {"game", table.game},   {"title", page_title(table.game)},
+  Json json = {{"id", table.id},         {"game", table.game},   {"title", game_title(table.game)},
                {"params", table.params}, {"seats", table.seats}, {"here", table.here},
                {"ready", table.ready}};
   if (const auto hands = table.params.find("hands");
@@ -100,7 +100,7 @@ std::string message_text(const Json& message) {
 
 }  // namespace
 
-std::string page_title(std::string name) {
+std::string game_title(std::string name) {
   std::ranges::replace(name, '-', ' ');
   if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 32);
   return name;
@@ -131,6 +131,7 @@ std::string page_state_text(const PageFacts& facts) {
                 {"chat", facts.chat},
                 {"again", facts.again}};
   if (facts.game) add_game(state, *facts.game);
+  if (facts.lobby) state["lobby"] = lobby_json(*facts.lobby);
   if (facts.result)
     state["result"] = {{"words", texts(facts.result->words)}, {"json", facts.result->json}};
   return message_text({{"v", kPageVersion}, {"state", std::move(state)}});

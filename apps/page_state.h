@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/lobby_facts.h"
 #include "rules/any_game.h"
 #include "rules/json_full.h"
 
@@ -109,6 +110,7 @@ struct PageFacts {
   std::vector<PageWork> working{};
   PageChecks checks{};
   std::optional<PageResult> result{};
+  std::optional<LobbyFacts> lobby{};  ///< in the phase "lobby" alone
   std::vector<std::string> last_hand{};
   std::vector<PageTrouble> trouble{};
   std::string transcript{};
@@ -116,7 +118,7 @@ struct PageFacts {
 };
 
 /// Returns a game's name as a heading: "Go fish".
-std::string page_title(std::string name);
+std::string game_title(std::string name);
 
 /// Return the messages to a page (docs/web.md).
 std::string page_state_text(const PageFacts& facts);

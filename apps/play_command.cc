@@ -9,6 +9,7 @@
 #include "apps/open_page.h"
 #include "apps/paths.h"
 #include "apps/play_page.h"
+#include "apps/status_command.h"
 #include "apps/table_params.h"
 #include "apps/table_screen.h"
 #include "apps/terminal.h"
@@ -199,6 +200,7 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
 /// A page at which the person plays, if the options want one.
 struct PlayedOnPage {
   std::unique_ptr<PageDisplay> display;
+  std::optional<StatusSocket> status_socket{}, page_socket{};
   std::unique_ptr<PlayPage> page{};
 
   static tl::expected<PlayedOnPage, Failure> open(const PageOptions& options) {
@@ -206,16 +208,29 @@ struct PlayedOnPage {
     if (!display) return tl::unexpected(display.error());
     return PlayedOnPage{*std::move(display)};
   }
-  /// Returns the page, or null if there is none.
-  PlayPage* begin(const rules::AnyGame& game, const Names& names, Terminal& terminal) {
+  /// Returns the page of the match that has this name, or null if there is none.
+  PlayPage* begin(const rules::AnyGame& game, const Names& names, const std::string& name,
+                  Terminal& terminal) {
     if (!display) return nullptr;
     const std::string address = display->address();
+    page = std::make_unique<PlayPage>(*display, game, names);
     if (address.empty())
       terminal.mute();
     else
-      terminal.line("Open " + address + " in your browser: you play there. It works once.");
-    page = std::make_unique<PlayPage>(*display, game, names);
+      tell(address, name, terminal);
     return page.get();
+  }
+
+ private:
+  /// Says where the page is: to the person, and to the user's other programs.
+  void tell(const std::string& address, const std::string& name, Terminal& terminal) {
+    terminal.line("Open " + address + " in your browser: you play there. It works once.");
+    // A match is played all the same where there is no place for sockets.
+    auto status = StatusSocket::open(status_folder());
+    auto entry = StatusSocket::open(status_folder(), StatusSocket::Tells::page);
+    if (status && entry)
+      page->tell_at(status_socket.emplace(*std::move(status)),
+                    page_socket.emplace(*std::move(entry)), name);
   }
 };
 
@@ -238,9 +253,9 @@ int run_play(const PlayOptions& options, const Output& output) {
   Terminal terminal;
   auto web = PlayedOnPage::open(options.page);
   if (!web) return output.failed(web.error());
-  Person person(terminal, names, web->begin(*game, names, terminal));
   KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,
                 options.bot, options.seed ? *options.seed : system.u64()};
+  Person person(terminal, names, web->begin(*game, names, kept.name, terminal));
   set_last_words("");
   std::signal(SIGINT, leave);
   rules::Match match(*game, rules::Dealer(kept.seed),
@@ -263,7 +278,8 @@ int resume_play(const std::string& name, const PageOptions& page, const Output& 
   Terminal terminal;
   auto web = PlayedOnPage::open(page);
   if (!web) return output.failed(web.error());
-  person.emplace(terminal, names, web->begin(match->game(), names, terminal)).look(match->game());
+  person.emplace(terminal, names, web->begin(match->game(), names, name, terminal))
+      .look(match->game());
   set_last_words(name);
   std::signal(SIGINT, leave);
   return play_on(*match, *kept, SeededRng(kept->seed + match->ply()), *person, names, output);

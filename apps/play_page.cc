@@ -1,6 +1,7 @@
 #include "apps/play_page.h"
 
 #include <csignal>
+#include <unistd.h>
 
 #include "apps/terminal.h"
 #include "rules/choice_text.h"
@@ -10,6 +11,24 @@ namespace fairdeal::apps {
 PlayPage::PlayPage(PageDisplay& display, const rules::AnyGame& game, const Names& names)
     : Page(io(), display), names_(names), game_{.game = game, .observer = Seat(0)} {
   game_.names = names.all();
+}
+
+void PlayPage::tell_at(StatusSocket& status, StatusSocket& page, const std::string& name) {
+  status.serve(io(), [this, name] {
+    const Json json = {{"v", 1},
+                       {"pid", ::getpid()},
+                       {"version", FAIRDEAL_VERSION},
+                       {"nickname", names_[Seat(0)]},
+                       {"game", game_.game.info().name},
+                       {"play", name},
+                       {"phase", ended() ? "over" : "playing"},
+                       {"waiting", ""},
+                       {"page", true},
+                       {"my_turn", game_.asks},
+                       {"members", Json::array()}};
+    return json.dump() + "\n";
+  });
+  page.serve(io(), [this] { return display().fresh_address() + "\n"; });
 }
 
 void PlayPage::look(const rules::AnyGame& game, const rules::Known& known, bool asks) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "apps/page.h"
+#include "apps/status_socket.h"
 #include "apps/words.h"
 
 namespace fairdeal::apps {
@@ -10,6 +11,10 @@ class PlayPage final : private boost::asio::io_context, public Page {
  public:
   /// Requires: `display` and `names` outlive it.
   PlayPage(PageDisplay& display, const rules::AnyGame& game, const Names& names);
+
+  /// Answers at these sockets how the match of this name is, and with an address of this page.
+  /// Requires: they outlive it.
+  void tell_at(StatusSocket& status, StatusSocket& page, const std::string& name);
 
   /// Serves the page until the person has chosen a move there. Requires: the game asks for it.
   std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known);

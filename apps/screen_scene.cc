@@ -66,7 +66,7 @@ std::string screen_clock(std::int64_t ms) {
 
 std::string screen_heading(const ScreenScene& scene) {
   const PageFacts& facts = scene.facts;
-  std::string line = page_title(facts.table.game);
+  std::string line = game_title(facts.table.game);
   add_part(line, stakes_of(facts.table.params));
   const std::int64_t seconds = facts.seats.empty() ? 0 : facts.seats[0].clock_of_ms / 1000;
   if (seconds > 0)

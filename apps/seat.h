@@ -69,8 +69,9 @@ class SeatAtTable final : public net::Session::Watcher {
   void log_to(Log& log) { event_log_ = &log; }
   /// Makes the seat tell there how it is. Requires: `socket` outlives the seat.
   void serve_status(StatusSocket& socket);
-  /// Makes the seat show its page there. Requires: `display` outlives the seat.
-  void show_page(PageDisplay& display);
+  /// Makes the seat show its page there, and tell its address at `socket`, if that is not null.
+  /// Requires: both outlive the seat.
+  void show_page(PageDisplay& display, StatusSocket* socket);
   /// Returns what the person answered on the page, after the match, to the question whether to play
   /// another one.
   std::optional<bool> again() const { return page_ ? page_->again() : std::nullopt; }

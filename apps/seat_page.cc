@@ -56,14 +56,6 @@ bool has_proof(proto::Kind kind) {
          kind == proto::Kind::decrypt || kind == proto::Kind::recover;
 }
 
-/// Returns what the rules do for a seat that is absent now: "fold".
-std::string cost_of_absence(const rules::AnyGame& game, Seat seat) {
-  if (const auto made = move_of_absent(game, {seat})) return made->label;
-  const auto after = game.after(rules::Absent{seat});
-  const auto result = after ? after->result() : std::nullopt;
-  return result && result->at(seat.value) < 0 ? "lose the match" : "absent";
-}
-
 std::string names_in(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -72,6 +64,13 @@ std::string names_in(const std::vector<std::string>& names) {
 }
 
 }  // namespace
+
+std::string cost_of_absence(const rules::AnyGame& game, Seat seat) {
+  if (const auto made = move_of_absent(game, {seat})) return made->label;
+  const auto after = game.after(rules::Absent{seat});
+  const auto result = after ? after->result() : std::nullopt;
+  return result && result->at(seat.value) < 0 ? "lose the match" : "absent";
+}
 
 SeatPage::SeatPage(SeatAtTable& seat, boost::asio::io_context& io, PageDisplay& display)
     : Page(io, display), seat_(seat) {}

@@ -9,6 +9,9 @@ namespace fairdeal::apps {
 
 class SeatAtTable;
 
+/// Returns what the rules do for a seat that is absent now: "fold".
+std::string cost_of_absence(const rules::AnyGame& game, Seat seat);
+
 /// The page of a seat at a table: it collects from the seat's node and session what a page is told,
 /// and does for the page what the seat does for its terminal.
 class SeatPage final : public Page {

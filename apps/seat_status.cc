@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <unistd.h>
 
 #include "apps/seat.h"
@@ -79,8 +80,15 @@ Json SeatAtTable::status() const {
                {"phase", node == nullptr    ? "gathering"
                          : node->finished() ? "over"
                                             : "playing"},
+               {"page", display_ != nullptr && !display_->address().empty()},
                {"members", Json::array()}};
   if (node == nullptr) return json;
+  const bool asks = asks_for_move();
+  json["my_turn"] = asks;
+  if (asks && !node->table().charter().pace.untimed()) {
+    json["left_ms"] = std::max<std::int64_t>(0, session_->time_left().ms);
+    json["then"] = cost_of_absence(node->table().game(), node->me());
+  }
   json["table"] = node->table().id().hex();
   json["step"] = node->table().step().value;
   for (std::uint32_t i = 0; i < node->table().charter().validators(); ++i)
@@ -88,10 +96,11 @@ Json SeatAtTable::status() const {
   return json;
 }
 
-void SeatAtTable::show_page(PageDisplay& display) {
+void SeatAtTable::show_page(PageDisplay& display, StatusSocket* socket) {
   display_ = &display;
   page_ = std::make_unique<SeatPage>(*this, io_, display);
   if (on_screen()) terminal_.mute();
+  if (socket != nullptr) socket->serve(io_, [&display] { return display.fresh_address() + "\n"; });
 }
 
 /// Tells the person, and a program that reads the events, where the page is. No log has it.

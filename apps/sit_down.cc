@@ -109,6 +109,10 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
   const ContactsFile contacts(path);
   const auto display = open_display(seat.page, folder_of(seat));
   if (!display) return output.failed(display.error());
+  std::optional<StatusSocket> page_socket;
+  if (seat.page.web && reports_status(seat))
+    if (auto socket = StatusSocket::open(status_folder(), StatusSocket::Tells::page))
+      page_socket.emplace(*std::move(socket));
   confine(own_folders(seat, contacts));
   NextSeat place{std::move(table), *listen, seat, {}, {}};
   ChatChoice chat{.on = seat.chat};
@@ -125,7 +129,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
     here.log_to(*log);
     if (status_socket) here.serve_status(*status_socket);
     here.chat(chat);
-    if (*display) here.show_page(**display);
+    if (*display) here.show_page(**display, page_socket ? &*page_socket : nullptr);
     const bool is_host = std::holds_alternative<runtime::Offer>(place.table);
     auto again = same_host(place.table);
     const int status = here.run(std::move(place.table), witness, place.listen, *relays);

@@ -102,6 +102,7 @@ std::string describe_status(const Json& status) {
   if (playing)
     text += ", table " + status.at("table").get<std::string>().substr(0, 8) + ", step " +
             std::to_string(status.at("step").get<std::uint64_t>());
+  if (status.contains("play")) return text + " against bots, on a page";
   text += ", as " + status.at("nickname").get<std::string>();
   if (status.at("phase") == "over") text += ", over";
   if (const auto waiting = status.at("waiting").get<std::string>(); !waiting.empty())

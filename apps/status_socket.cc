@@ -29,6 +29,9 @@ constexpr std::chrono::seconds kReadsWithin{2};
 /// More than any seat says of a table of ten.
 constexpr std::size_t kReportBytesMax = 256 << 10;
 
+constexpr const char* kStatusSocket = ".socket";
+constexpr const char* kPageSocket = ".page";
+
 Error storage_error(const fs::path& path) {
   return {.fault = Fault::storage,
           .about = path.string() + ": " + std::generic_category().message(errno)};
@@ -108,6 +111,7 @@ std::string ask(const fs::path& path, std::chrono::milliseconds patience) {
       text.append(some, static_cast<std::size_t>(got));
   } else if (errno == ECONNREFUSED) {
     ::unlink(path.c_str());
+    ::unlink(fs::path(path).replace_extension(kPageSocket).c_str());
   }
   ::close(socket);
   return got == 0 ? text : "";
@@ -115,13 +119,14 @@ std::string ask(const fs::path& path, std::chrono::milliseconds patience) {
 
 }  // namespace
 
-Result<StatusSocket> StatusSocket::open(const fs::path& folder) {
+Result<StatusSocket> StatusSocket::open(const fs::path& folder, Tells tells) {
   try {
     make_private_folder(folder);
   } catch (const fs::filesystem_error& error) {
     return fail(Fault::storage, error.path1().string() + ": " + error.code().message());
   }
-  const fs::path path = folder / (std::to_string(::getpid()) + ".socket");
+  const fs::path path =
+      folder / (std::to_string(::getpid()) + (tells == Tells::page ? kPageSocket : kStatusSocket));
   const sockaddr_un address = address_of(path);
   if (address.sun_family != AF_UNIX)
     return fail(Fault::storage, "the path " + path.string() + " is too long for a socket");
@@ -153,11 +158,18 @@ void StatusSocket::serve(asio::io_context& io, std::function<std::string()> repo
   if (own >= 0) std::make_shared<Server>(io, own, std::move(report))->accept();
 }
 
+std::string ask_for_page(const fs::path& folder, const std::string& process,
+                         std::chrono::milliseconds patience) {
+  std::string address = ask(folder / (process + kPageSocket), patience);
+  while (address.ends_with('\n')) address.pop_back();
+  return address;
+}
+
 std::vector<std::string> ask_all(const fs::path& folder, std::chrono::milliseconds patience) {
   std::vector<fs::path> sockets;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder, none))
-    if (entry.path().extension() == ".socket" && entry.is_socket(none))
+    if (entry.path().extension() == kStatusSocket && entry.is_socket(none))
       sockets.push_back(entry.path());
   std::ranges::sort(sockets);
   std::vector<std::string> answers;

@@ -15,13 +15,19 @@ class io_context;
 
 namespace fairdeal::apps {
 
-/// A socket at which other programs of the same user ask a seat how it is (`fairdeal status`). It
-/// tells who plays where, and no cards and no secrets. Nobody can say anything to it: whoever
-/// connects gets one document, and is hung up on.
+/// A socket at which other programs of the same user ask this one something. Nobody can say
+/// anything to it: whoever connects gets one document, and is hung up on.
 class StatusSocket {
  public:
+  /// What the document is.
+  enum class Tells {
+    status,  ///< how a seat is (`fairdeal status`): who plays where, no cards and no secrets
+    page     ///< an address by which a browser enters this program's page, once (the lobby)
+  };
+
   /// Opens the socket of this process in a folder that only the user can enter. Errors: storage.
-  static Result<StatusSocket> open(const std::filesystem::path& folder);
+  static Result<StatusSocket> open(const std::filesystem::path& folder,
+                                   Tells tells = Tells::status);
   StatusSocket(StatusSocket&& other) noexcept;
   StatusSocket& operator=(StatusSocket&&) = delete;
   /// Closes the socket and removes its file.
@@ -37,6 +43,10 @@ class StatusSocket {
   int socket_;
   std::filesystem::path path_;
 };
+
+/// Returns the address that the program with this number gives for its page; "" if it has none.
+std::string ask_for_page(const std::filesystem::path& folder, const std::string& process,
+                         std::chrono::milliseconds patience);
 
 /// Returns what the programs of this user say that now serve such a socket in `folder`. Removes the
 /// files of those that have ended.

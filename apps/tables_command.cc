@@ -19,13 +19,6 @@
 namespace fairdeal::apps {
 namespace {
 
-/// A table of this network, and the contact whose it is, by the petname; "" if it is nobody's.
-struct LanTable {
-  net::BeaconList::Heard heard;
-  std::string contact;
-};
-using LanTables = std::vector<LanTable>;
-
 /// How long the answers of all hosts take, with a second question for those that lost the first.
 constexpr Duration kAnswersTake{1'500};
 /// How long the answer of one contact's host takes, on this network.
@@ -42,15 +35,6 @@ struct ContactSeen {
   bool is_there;
 };
 
-/// Returns where a table can be called, the shortest kind of address first.
-std::vector<std::string> addresses_of(const net::BeaconList::Heard& heard) {
-  auto places = heard.places;
-  std::ranges::stable_sort(places, {}, [](const auto& place) { return !place.at.ip.is_v4(); });
-  std::vector<std::string> addresses;
-  for (const auto& place : places) addresses.push_back(place.at.address().text());
-  return addresses;
-}
-
 /// Returns whether somebody who has only the address may sit down.
 bool is_open(const LanTable& lan) {
   return !lan.heard.table.code && lan.heard.table.taken < lan.heard.table.seats;
@@ -61,7 +45,7 @@ std::string words_of(const LanTable& lan) {
   const std::string how = table.taken == table.seats ? "nobody else can sit down"
                           : !lan.contact.empty()     ? "fairdeal join " + printable(lan.contact)
                           : table.code               ? "asks for the host's link or code"
-                                       : "fairdeal join " + addresses_of(lan.heard).front();
+                                       : "fairdeal join " + lan_addresses(lan.heard).front();
   return (lan.contact.empty() ? "" : "the table of " + printable(lan.contact) + " ✓, ") +
          printable(table.game) + ", " + std::to_string(table.taken) + " of " +
          std::to_string(table.seats) + " seats taken: " + how;
@@ -110,21 +94,8 @@ Json document_of(const LanTables& tables) {
                     {"taken", heard.table.taken},
                     {"code", heard.table.code},
                     {"contact", contact.empty() ? Json() : Json(contact)},
-                    {"addresses", addresses_of(heard)}});
+                    {"addresses", lan_addresses(heard)}});
   return {{"v", 1}, {"tables", list}};
-}
-
-/// Listens for tables for so long, and recognizes those of contacts.
-Result<LanTables> find_on_lan(const ContactList& contacts, Duration wait) {
-  FD_TRY(auto found, net::find_tables({}, wait));
-  const runtime::Contacts secrets = contacts.for_session({});
-  LanTables tables;
-  for (auto& heard : found) {
-    const auto* host = runtime::host_by_tags(secrets, heard.table);
-    const std::string name = host == nullptr ? "" : contacts.with(host->key)->name;
-    tables.push_back({std::move(heard), name});
-  }
-  return tables;
 }
 
 /// Counts contacts whose tables are on this network among those that have one open.
@@ -169,6 +140,26 @@ std::string typed_choice(const std::vector<std::string>& choices) {
 }
 
 }  // namespace
+
+std::vector<std::string> lan_addresses(const net::BeaconList::Heard& heard) {
+  auto places = heard.places;
+  std::ranges::stable_sort(places, {}, [](const auto& place) { return !place.at.ip.is_v4(); });
+  std::vector<std::string> addresses;
+  for (const auto& place : places) addresses.push_back(place.at.address().text());
+  return addresses;
+}
+
+Result<LanTables> find_on_lan(const ContactList& contacts, Duration wait) {
+  FD_TRY(auto found, net::find_tables({}, wait));
+  const runtime::Contacts secrets = contacts.for_session({});
+  LanTables tables;
+  for (auto& heard : found) {
+    const auto* host = runtime::host_by_tags(secrets, heard.table);
+    const std::string name = host == nullptr ? "" : contacts.with(host->key)->name;
+    tables.push_back({std::move(heard), name});
+  }
+  return tables;
+}
 
 std::vector<net::Address> addresses_on_lan(const crypto::PublicKey& host,
                                            const runtime::Contacts& contacts) {
@@ -217,7 +208,7 @@ std::variant<std::string, int> choose_table(const SeatOptions& seat, const Outpu
   });
   const std::string example = !choices.empty() ? choices.front()
                               : open.empty()   ? "LINK"
-                                               : addresses_of(open.front().heard).front();
+                                               : lan_addresses(open.front().heard).front();
   if (!asks) {
     for (const std::string& line : lines) output.note("  " + line);
     output.note(list_words(*found));
@@ -231,7 +222,7 @@ std::variant<std::string, int> choose_table(const SeatOptions& seat, const Outpu
   lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(choices.size()), open.size(), "");
   for (std::size_t i = 0; i < open.size(); ++i) {
     lines[choices.size()] = words_of(open[i]);
-    choices.push_back(addresses_of(open[i].heard).front());
+    choices.push_back(lan_addresses(open[i].heard).front());
   }
   for (std::size_t i = 0; i < lines.size(); ++i)
     std::cerr << "  " << (i < choices.size() ? std::to_string(i + 1) : std::string("-")) << "  "

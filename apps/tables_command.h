@@ -5,10 +5,24 @@
 #include <vector>
 
 #include "apps/commands.h"
+#include "apps/contact_list.h"
 #include "net/address.h"
+#include "net/beacon.h"
 #include "runtime/contact.h"
 
 namespace fairdeal::apps {
+
+/// A table of this network, and the contact whose it is, by the petname; "" if it is nobody's.
+struct LanTable {
+  net::BeaconList::Heard heard;
+  std::string contact;
+};
+using LanTables = std::vector<LanTable>;
+
+/// Listens for tables for so long, and recognizes those of contacts. Errors: as find_tables().
+Result<LanTables> find_on_lan(const ContactList& contacts, Duration wait);
+/// Returns where a table can be called, the shortest kind of address first.
+std::vector<std::string> lan_addresses(const net::BeaconList::Heard& heard);
 
 /// Returns where the table of a contact can be called on the local network, if its host announces
 /// one there to which it invites this person. Others may announce one as if it were the contact's,

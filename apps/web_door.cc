@@ -37,9 +37,16 @@ WebAnswer refused_with(int status, std::string text) {
 WebDoor::WebDoor(std::uint16_t port, Rng& rng)
     : port_(port), token_(drawn_from(rng)), session_(drawn_from(rng)) {}
 
-std::string WebDoor::address() const {
+std::string WebDoor::address() const { return address_with(token_); }
+
+std::string WebDoor::fresh_address(Rng& rng) {
+  fresh_.emplace(drawn_from(rng));
+  return address_with(*fresh_);
+}
+
+std::string WebDoor::address_with(const WebSecret& token) const {
   return "http://127.0.0.1:" + std::to_string(port_) + std::string(kTokenTarget) +
-         to_hex(token_.expose());
+         to_hex(token.expose());
 }
 
 std::string WebDoor::cookie() const {
@@ -67,13 +74,15 @@ bool WebDoor::knows(const std::vector<std::string>& cookies) const {
 }
 
 WebAnswer WebDoor::enter(const WebRequest& request, std::string_view token) {
-  const bool right = says(token, token_);
-  const bool may = right && (!token_used_ || knows(request.cookies));
+  const bool fresh = fresh_ && says(token, *fresh_);
+  if (fresh) fresh_.reset();
+  const bool right = fresh || says(token, token_);
+  const bool may = fresh || (right && (!token_used_ || knows(request.cookies)));
   if (!may)
     return refused_with(403, right ? "This address was used already, and works once. Go on in the "
                                      "browser that opened it."
                                    : "This address is not the one that the program printed.");
-  token_used_ = true;
+  token_used_ = token_used_ || !fresh;
   return {.what = WebAnswer::What::enter,
           .status = request.cross_site ? 200 : 303,
           .text = request.cross_site ? kLeadsOn : ""};

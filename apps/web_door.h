@@ -49,6 +49,9 @@ class WebDoor {
   std::uint16_t port() const { return port_; }
   /// Returns the address by which the person's browser enters.
   std::string address() const;
+  /// Returns another address by which it enters, which works once, too. The one before that, if
+  /// nobody has used it, works no more.
+  std::string fresh_address(Rng& rng);
   /// Returns what a browser that enters is to keep, as the value of Set-Cookie.
   std::string cookie() const;
   /// Decides a request. A token is used up by the answer `enter`.
@@ -58,12 +61,14 @@ class WebDoor {
   using WebSecret = crypto::Secret<ByteArray<kSecretBytes>>;
   bool is_own(const std::string& host) const;
   bool knows(const std::vector<std::string>& cookies) const;
+  std::string address_with(const WebSecret& token) const;
   WebAnswer enter(const WebRequest& request, std::string_view token);
 
   std::uint16_t port_;
   WebSecret token_;
   WebSecret session_;
   bool token_used_ = false;
+  std::optional<WebSecret> fresh_;  ///< until it is used
 };
 
 }  // namespace fairdeal::apps

@@ -51,6 +51,9 @@ class WebServer {
   /// Returns the address, with its token, by which the person's browser enters.
   std::string address() const { return door_->address(); }
 
+  /// Returns another such address, for the same person (WebDoor::fresh_address).
+  std::string fresh_address(Rng& rng) const { return door_->fresh_address(rng); }
+
   /// Serves `source` on the io_context's thread, in place of what was served before, until the
   /// io_context is destroyed. Requires: this object and `source` live until then.
   void serve(boost::asio::io_context& io, WebSource& source);

@@ -110,7 +110,7 @@ TEST(ScreenView, SaysWhoseTurnItIs) {
 
 TEST(ScreenView, NeedsNoHint) {
   expect_picture("generic-80x24", scene_of_match("bahab", {"Ann", "Bob"}, Seat(1), 5, 4));
-  EXPECT_EQ(page_title("go-fish"), "Go fish");
+  EXPECT_EQ(game_title("go-fish"), "Go fish");
 }
 
 TEST(ScreenView, OfAGatheringHasTheLinkAndTheQuestion) {

@@ -35,6 +35,22 @@ TEST(WebDoor, LetsInWhoHasTheTokenOnce) {
   EXPECT_EQ(door.door.judge(door.known("/")).what, WebAnswer::What::file);
 }
 
+TEST(WebDoor, LetsInByAFreshAddressOnceBesideTheFirst) {
+  Door door;
+  const auto target_of = [](const std::string& address) {
+    return address.substr(address.find("/?"));
+  };
+  const std::string old = target_of(door.door.fresh_address(door.rng));
+  const std::string fresh = target_of(door.door.fresh_address(door.rng));
+  EXPECT_NE(fresh, door.target);
+  EXPECT_EQ(door.status(door.request(old)), 403) << "there is one at a time";
+  EXPECT_EQ(door.status(door.request(fresh)), 303);
+  EXPECT_EQ(door.status(door.request(fresh)), 403) << "it works once";
+  EXPECT_EQ(door.status(door.known(fresh)), 403);
+  EXPECT_EQ(door.status(door.request(door.target)), 303) << "the first one is still good";
+  EXPECT_EQ(door.status(door.request(door.target)), 403);
+}
+
 TEST(WebDoor, KnowsNoTokenThatIsNearlyRight) {
   for (std::size_t i = 0; i < 2 * WebDoor::kSecretBytes; ++i) {
     Door door;

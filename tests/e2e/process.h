@@ -114,6 +114,8 @@ struct Sandbox {
                                     {"XDG_STATE_HOME", std::nullopt},
                                     {"XDG_RUNTIME_DIR", std::nullopt},
                                     {"FAIRDEAL_CONFIG", std::nullopt},
+                                    {"DISPLAY", std::nullopt},
+                                    {"WAYLAND_DISPLAY", std::nullopt},
                                     {"FAIRDEAL_PORT_MAP", "false"},
                                     {"HOME", folder_.path.string()},
                                     {"TMPDIR", folder_.path.string()},

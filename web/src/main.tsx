@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { hangSheet } from './art/Art';
 import { App } from './frame/App';
+import { noteLobby } from './lobby/home';
 import { connect } from './socket';
 import { showPreferences, watchSteps } from './ui';
 import { chooseWords } from './words';
@@ -11,7 +12,9 @@ import './style/bar.css';
 import './style/table.css';
 import './style/board.css';
 import './style/states.css';
+import './style/lobby.css';
 
+noteLobby();
 chooseWords();
 showPreferences();
 hangSheet();

@@ -6,7 +6,7 @@
 /** Any JSON value: what a game's view, hint and moves are made of. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-export type Phase = 'gathering' | 'terms' | 'playing' | 'ended' | 'failed';
+export type Phase = 'lobby' | 'gathering' | 'terms' | 'playing' | 'ended' | 'failed';
 export type Standing = 'here' | 'away' | 'out' | 'left' | 'convicted';
 
 export interface Table {
@@ -123,6 +123,94 @@ export interface State {
   chat: boolean;
   /** The question is whether the same people play another match. */
   again: boolean;
+  /** In the phase `lobby` alone. */
+  lobby: Lobby | null;
+}
+
+export type TableStanding = 'my_turn' | 'playing' | 'gathering' | 'kept' | 'over';
+
+/** What the lobby shows: a person's tables, and all from which others can be opened. */
+export interface Lobby {
+  me: string;
+  tables: LobbyTable[];
+  games: LobbyGame[];
+  near: LobbyNear[];
+  finished: LobbyFinished[];
+  finished_all: number;
+  figures: LobbyFigure[];
+  reading: boolean;
+  starting: string;
+  opened: number;
+  open_address: string;
+}
+
+export interface LobbyTable {
+  /** What is sent to go back to it; "": it has no page. */
+  line: string;
+  game: string;
+  title: string;
+  with: string[];
+  standing: TableStanding;
+  left_ms: number;
+  then: string;
+  words: string;
+  /** Seconds since 1970. */
+  seen_s: number;
+  bots: boolean;
+}
+
+export interface LobbyGame {
+  name: string;
+  title: string;
+  about: string;
+  shelf: string;
+  seats_min: number;
+  seats_max: number;
+  hides: boolean;
+  params: LobbyParam[];
+}
+
+export interface LobbyParam {
+  name: string;
+  about: string;
+  kind: 'number' | 'flag' | 'choice' | 'text' | 'json';
+  standard: Json;
+  min: number | null;
+  max: number | null;
+  choices: string[];
+}
+
+export interface LobbyNear {
+  /** What is sent to see its terms; "": it takes an invitation. */
+  line: string;
+  game: string;
+  title: string;
+  contact: string;
+  seats: number;
+  taken: number;
+}
+
+export interface LobbyFinished {
+  file: string;
+  game: string;
+  title: string;
+  players: string[];
+  me: number;
+  result: number[];
+  hands: number;
+  moves: number;
+  at_s: number;
+  verdict: string;
+}
+
+export interface LobbyFigure {
+  game: string;
+  title: string;
+  matches: number;
+  hands: number;
+  won: number;
+  lost: number;
+  sum: number;
 }
 
 export interface Line {

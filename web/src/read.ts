@@ -12,34 +12,14 @@ import type {
   Turn,
   Working,
 } from './protocol';
-import { plainText } from './text';
+import { fields, flag, list, number, oneOf, text, texts } from './read-fields';
+import { readLobby } from './lobby/read';
 
 /**
  * Reads a message of the program. Fields that are missing take their empty value, as in protobuf,
  * and a number may come as a string, as protobuf's JSON has 64-bit integers. So everything behind
  * this file can rely on the types of `protocol.ts`.
  */
-
-type Fields = { [key: string]: Json };
-
-const fields = (value: Json | undefined): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
-// Every text may hold a stranger's words, so marks that turn or hide others are left out.
-const text = (value: Json | undefined): string =>
-  typeof value === 'string' ? plainText(value) : '';
-const flag = (value: Json | undefined): boolean => value === true;
-
-function number(value: Json | undefined, absent = 0): number {
-  const read = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof read === 'number' && Number.isFinite(read) ? read : absent;
-}
-
-function oneOf<T extends string>(value: Json | undefined, known: readonly T[]): T {
-  return known.find((name) => name === value) ?? known[0]!;
-}
-
-const texts = (value: Json | undefined): string[] => list(value).map(text);
 
 function readTable(value: Json | undefined): Table {
   const from = fields(value);
@@ -160,7 +140,7 @@ export function readState(value: Json): State {
   const terms = fields(from.terms);
   const result = from.result === undefined || from.result === null ? null : fields(from.result);
   return {
-    phase: oneOf(from.phase, ['playing', 'gathering', 'terms', 'ended', 'failed'] as const),
+    phase: oneOf(from.phase, ['playing', 'lobby', 'gathering', 'terms', 'ended', 'failed'] as const),
     table: readTable(from.table),
     terms: { lines: texts(terms.lines), sentence: text(terms.sentence) },
     question: text(from.question),
@@ -183,6 +163,7 @@ export function readState(value: Json): State {
     away: flag(from.away),
     chat: flag(from.chat),
     again: flag(from.again),
+    lobby: from.lobby === undefined || from.lobby === null ? null : readLobby(from.lobby),
   };
 }
 

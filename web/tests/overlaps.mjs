@@ -6,6 +6,7 @@ export function boxesThatTouch() {
   )) {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
     if (width === 0 || height === 0) continue;
+    if (element.closest('details:not([open]) > :not(summary)')) continue;
     const what = element.dataset.box ?? element.className;
     seen.push({
       element,

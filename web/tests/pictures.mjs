@@ -48,6 +48,7 @@ const browser = await chromium.launch({
 /** Fills the clocks with what the fixture says: a picture must not depend on when it was taken. */
 const stopped = () => {
   performance.now = () => 1000;
+  Date.now = () => 1764072000000;
 };
 
 async function look(name, size, theme) {
@@ -66,7 +67,7 @@ async function look(name, size, theme) {
   });
   page.on('pageerror', (error) => wrong.push(`${where}: ${error.message}`));
   await page.goto(`${mock.url}/?fixture=${name}`);
-  await page.waitForSelector('.stage > *, .game-stage > *');
+  await page.waitForSelector('.stage > :not(:empty), .game-stage > *');
   await page.waitForFunction(() => document.fonts.status === 'loaded');
   // Two drawings: the first measures the stage, the second is laid out by it.
   await page.evaluate(

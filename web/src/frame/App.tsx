@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { type Scene, sceneOf } from '../scene';
+import { Lobby } from '../lobby/Lobby';
 import { page } from '../store';
 import { ui } from '../ui';
 import { words } from '../words';
@@ -122,6 +123,7 @@ export function App() {
   useEffect(() => {
     if (sheet && !phone) ui.set({ sheet: false });
   }, [phone, sheet]);
+  if (state?.lobby) return <Lobby state={state} lobby={state.lobby} />;
   const kind =
     state === null || state.phase === 'gathering' || state.phase === 'terms'
       ? 'plain'

@@ -2,6 +2,7 @@ import { askToNotify, mayNotify, soundTurn } from '../alerts';
 import { Icon } from '../art/Art';
 import type { Move, State } from '../protocol';
 import { sendLine } from '../socket';
+import { lobbyAddress } from '../lobby/home';
 import { page } from '../store';
 import { sentence } from '../text';
 import { askFold, chooseTheme, keep, openTab, showPreferences, type Theme, ui } from '../ui';
@@ -80,7 +81,7 @@ function Leave() {
 const kThemes: Theme[] = ['auto', 'light', 'dark'];
 const nextTheme = (theme: Theme): Theme => kThemes[(kThemes.indexOf(theme) + 1) % kThemes.length]!;
 
-function ThemeButton() {
+export function ThemeButton() {
   const { theme } = ui.use();
   const icon = theme === 'dark' ? 'moon' : 'sun';
   return (
@@ -114,9 +115,15 @@ function Menu({ state }: { state: State | null }) {
     ui.set({ menu: false });
   };
   const phone = usePhone();
+  const home = lobbyAddress();
   const fold = state === null ? null : hiddenFold(state.moves);
   return (
     <div class="menu" role="group" aria-label={words.menu}>
+      {home !== null && (
+        <a class="button bare" href={home}>
+          {words.lobby.lobby}
+        </a>
+      )}
       {phone && (
         <button type="button" class="bare" onClick={() => chooseTheme(nextTheme(theme))}>
           {words.theme[theme]}

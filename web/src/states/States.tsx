@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { CopyButton } from '../frame/Details';
 import { leftOf, Name, nameOf, titleOf, useNow } from '../frame/shared';
+import { lobbyAddress } from '../lobby/home';
 import type { State, Trouble } from '../protocol';
 import { connect, sendLine } from '../socket';
 import { page } from '../store';
@@ -190,6 +191,7 @@ export function Working({ state }: { state: State }) {
 }
 
 export function Ended({ state }: { state: State }) {
+  const home = lobbyAddress();
   const failed = state.phase === 'failed';
   return (
     <section class={`note-card wide end ${failed ? 'trouble-card' : ''}`} role="status">
@@ -232,6 +234,11 @@ export function Ended({ state }: { state: State }) {
         <button type="button" onClick={() => sendLine('leave')}>
           {words.leave}
         </button>
+        {home !== null && (
+          <a class="button" href={home}>
+            {words.lobby.lobby}
+          </a>
+        )}
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { clock, grouped } from '../text';
 import type { Words } from './en';
+import { lobbyDe } from './lobby-de';
 
 /** The German words. What the program itself says stays in its language. */
 
@@ -49,6 +50,7 @@ export const de: Words = {
   separator: '.',
   lang: 'de',
   names,
+  lobby: lobbyDe,
 
   titles: {
     holdem: "Hold'em",

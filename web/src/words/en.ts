@@ -1,4 +1,5 @@
 import { clock, grouped } from '../text';
+import { lobbyEn } from './lobby-en';
 
 /**
  * Every word of the page that does not come from the program. Buttons are verbs with the number in
@@ -41,6 +42,7 @@ export const en = {
   separator: ',',
   lang: 'en',
   names,
+  lobby: lobbyEn,
 
   /** Names of games, where the name of the module is not the one that people use. */
   titles: {

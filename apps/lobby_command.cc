@@ -1,0 +1,53 @@
+#include <csignal>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include "apps/identity.h"
+#include "apps/lobby_page.h"
+#include "apps/open_page.h"
+#include "apps/paths.h"
+#include "apps/sit_down.h"
+
+/// `fairdeal lobby` serves the page from which a person goes to tables.
+namespace fairdeal::apps {
+namespace {
+
+/// Returns the person whose lobby this is: by the identity, or as a new one would be named.
+LobbyPage::Person person_of(const SeatOptions& seat) {
+  const auto identity = load_identity(identity_of(seat));
+  LobbyPage::Person person{
+      .name = !seat.nickname.empty() ? seat.nickname
+              : identity             ? identity->nickname
+                                     : login_name(),
+      .places = {"--identity", identity_of(seat).string(), "--data", folder_of(seat).string()}};
+  if (!seat.nickname.empty())
+    person.places.insert(person.places.end(), {"--nickname", seat.nickname});
+  return person;
+}
+
+}  // namespace
+
+int run_lobby(const SeatOptions& seat, const Output& output) {
+  auto opened = OpenedPage::open(seat.page, state_folder());
+  if (!opened) return output.failed(opened.error());
+  PageDisplay& display = **opened;
+  boost::asio::io_context io;
+  LobbyPage page(io, display,
+                 {.tables = folder_of(seat),
+                  .transcripts = data_folder() / "transcripts",
+                  .known = state_folder() / "matches.json",
+                  .identity = identity_of(seat)},
+                 person_of(seat));
+  boost::asio::signal_set signals(io, SIGINT, SIGTERM, SIGHUP);
+  signals.async_wait([&](boost::system::error_code error, int) {
+    if (!error) display.stop([&io] { io.stop(); });
+  });
+  output.note("Open " + display.address() +
+              " in your browser: your tables are there. It works "
+              "once.\nCtrl-C ends this program; tables that were opened from it go on.");
+  io.run();
+  return 0;
+}
+
+}  // namespace fairdeal::apps

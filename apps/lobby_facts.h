@@ -1,0 +1,85 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rules/json_full.h"
+#include "rules/registry.h"
+
+namespace fairdeal::apps {
+
+// The bounds of what the page of the lobby is told.
+inline constexpr std::size_t kLobbyTablesMax = 20;
+inline constexpr std::size_t kLobbyNearMax = 20;
+inline constexpr std::size_t kLobbyFinishedMax = 50;
+inline constexpr std::size_t kLobbyFiguresMax = 40;
+
+/// A table or a match against bots at which this person plays or can go on.
+struct LobbyTable {
+  std::string line{};  ///< what the page says to go back to it; "": it has no page
+  std::string game{};
+  std::vector<std::string> with{};  ///< the others, by name
+  std::string standing{};           ///< my_turn, playing, gathering, kept, over
+  std::int64_t left_ms = 0;         ///< on my turn; 0: there is no clock
+  std::string then{};               ///< what the rules do after that time
+  std::string words{};              ///< whom the table waits for
+  std::int64_t seen_s = 0;          ///< when a kept one was last played, in seconds since 1970
+  bool bots = false;
+};
+
+/// A table that gathers on the local network.
+struct LobbyNear {
+  std::string line{};  ///< what the page says to see its terms; "": it takes an invitation
+  std::string game{};
+  std::string contact{};  ///< whose it is; "": nobody's who is known
+  std::size_t seats = 0, taken = 0;
+};
+
+/// A match that is over, as its transcript shows it.
+struct LobbyFinished {
+  std::string file{};  ///< the transcript's name, by which a page asks for it
+  std::string game{};
+  std::vector<std::string> players{};
+  int me = -1;  ///< my seat; −1: I watched
+  rules::Payoff result{};
+  std::uint64_t hands = 0, moves = 0;
+  std::int64_t at_s = 0;
+  std::string verdict{};  ///< of an audit that was asked for here
+};
+
+/// What I did in the finished matches of a game.
+struct LobbyFigure {
+  std::string game{};
+  std::uint64_t matches = 0, hands = 0, won = 0, lost = 0;
+  std::int64_t sum = 0;  ///< of my results
+};
+
+/// All that the page of the lobby is told (docs/web.md, Lobby).
+struct LobbyFacts {
+  std::string me{};
+  std::vector<LobbyTable> tables{};
+  std::vector<LobbyNear> near{};
+  std::vector<LobbyFinished> finished{};
+  std::size_t finished_all = 0;
+  std::vector<LobbyFigure> figures{};
+  bool reading = false;        ///< whether transcripts are still being read
+  std::string starting{};      ///< the line that is being carried out; "": none
+  std::uint64_t opened = 0;    ///< how many pages were opened from here
+  std::string open_address{};  ///< the address of the last of them; it works once
+};
+
+/// Puts the most urgent table first: my turn with the least time left, my turn, those that play,
+/// those that gather, and then the others, the latest first.
+void sort_by_urgency(std::vector<LobbyTable>& tables);
+
+/// Counts matches in which I had a seat, by game; the game with most matches comes first.
+std::vector<LobbyFigure> figures_of(const std::vector<LobbyFinished>& finished);
+
+/// Returns the message about the lobby. Lists that are too long are cut.
+nlohmann::json lobby_json(const LobbyFacts& facts);
+
+/// Returns the games that a lobby offers with their parameters, as a page makes a form of them.
+nlohmann::json lobby_games();
+
+}  // namespace fairdeal::apps

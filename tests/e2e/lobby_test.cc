@@ -1,0 +1,126 @@
+#include <csignal>
+
+#include "tests/e2e/web_table.h"
+
+/// The lobby as a browser meets it: real programs, which it starts and which outlive it.
+namespace fairdeal::e2e {
+namespace {
+
+class LobbyOfAnn : public Web {
+ protected:
+  void SetUp() override { open(); }
+  void TearDown() override {
+    // What a lobby started belongs to no test: it is ended by its number.
+    const auto status = run({"status", "--json"});
+    for (const Json& seat : status.json().at("seats")) ::kill(seat.at("pid"), SIGKILL);
+  }
+
+  void open() {
+    lobby_ = start({"lobby", "--no-open"});
+    address_of_lobby_.emplace(lobby_->said("Open "));
+    page_.emplace(page(*address_of_lobby_, web_enter(*address_of_lobby_)));
+    ASSERT_EQ(page_->status(), 101);
+  }
+  void close() {
+    lobby_->signal(SIGINT);
+    EXPECT_EQ(lobby_->end().code, 0);
+  }
+  Json lobby_when(const std::function<bool(const Json&)>& wanted) {
+    return state_when(*page_, [&](const Json& state) {
+      return state.at("phase") == "lobby" && wanted(state.at("lobby"));
+    });
+  }
+  void say(const std::string& line) { page_->say(Json{{"v", 1}, {"line", line}}); }
+  /// Says a line, and returns the words of what is wrong with it.
+  std::string trouble_after(const std::string& line) {
+    say(line);
+    const Json state = state_when(*page_, [&](const Json& now) {
+      return !now.at("trouble").empty() && now.at("trouble")[0].at("text") != trouble_ &&
+             now.at("lobby").at("starting") == "";
+    });
+    EXPECT_EQ(state.at("lobby").at("opened"), 0);
+    trouble_ = state.at("trouble")[0].at("text");
+    return trouble_;
+  }
+  /// Says a line, and returns the address of the page to which it leads.
+  std::string led_by(const std::string& line, int count = 1) {
+    say(line);
+    const Json state = lobby_when([&](const Json& lobby) { return lobby.at("opened") == count; });
+    return state.at("lobby").at("open_address");
+  }
+
+  std::unique_ptr<Process> lobby_;
+  std::string trouble_;  ///< the last
+  std::optional<WebAddress> address_of_lobby_;
+  std::optional<PageSocket> page_;
+};
+
+TEST_F(LobbyOfAnn, OpensAMatchThatGoesOnWithoutItAndFindsItAgain) {
+  lobby_when([](const Json& lobby) { return lobby.at("games").size() > 20; });
+  const WebAddress match(led_by("play tic-tac-toe"));
+  std::optional<PageSocket> there(page(match, web_enter(match)));
+  const Json first = state_when(*there, is_to_move);
+  EXPECT_EQ(first.at("table").at("game"), "tic-tac-toe");
+  close();
+  choose(*there, first);
+  const Json second = state_when(*there, [&](const Json& state) {
+    return is_to_move(state) && state.at("step") != first.at("step");
+  });
+  there.reset();  // the page was closed
+
+  open();
+  const Json listed =
+      lobby_when([](const Json& lobby) { return !lobby.at("tables").empty(); }).at("lobby");
+  ASSERT_EQ(listed.at("tables").size(), 1u) << listed.at("tables");
+  EXPECT_EQ(listed.at("tables")[0].at("standing"), "my_turn");
+  const WebAddress again(led_by(listed.at("tables")[0].at("line").get<std::string>()));
+  EXPECT_EQ(again.port, match.port);
+  EXPECT_EQ(web_get(match, match.target).status, 403) << "the first address was used";
+  const std::string cookie = web_enter(again);
+  EXPECT_EQ(web_get(again, again.target).status, 403) << "so is this one now";
+  auto back = page(again, cookie);
+  EXPECT_EQ(state_when(back, is_to_move).at("view"), second.at("view"));
+  EXPECT_TRUE(has_ended(play_on(back)));
+  back.say(Json{{"v", 1}, {"line", "quit"}});
+  while (!back.read().is_null()) {
+  }
+  close();
+}
+
+TEST_F(LobbyOfAnn, SaysWhyNothingWasOpened) {
+  EXPECT_NE(trouble_after("resume no-such-table").find("No table no-such-table is kept"),
+            std::string::npos);
+  EXPECT_NE(trouble_after("relay x").find("cannot be done from here"), std::string::npos);
+  EXPECT_NE(trouble_after("host holdem --seats 2 --bots 2").find("do not fit"), std::string::npos);
+  EXPECT_NE(trouble_after("replay x.fdt").find("no such transcript"), std::string::npos);
+  EXPECT_NE(trouble_after("open 1").find("has ended"), std::string::npos);
+}
+
+TEST_F(LobbyOfAnn, ListsWhatIsOverAndAuditsIt) {
+  const auto played = run({"host", "tic-tac-toe", "--seats", "2", "--bots", "1", "--bot", "simple",
+                           "--listen", "127.0.0.1:0", "--no-announce", "--json"});
+  ASSERT_EQ(played.code, 0) << played.err;
+  const Json lobby = lobby_when([](const Json& now) {
+                       return !now.at("finished").empty() && now.at("reading") == false;
+                     }).at("lobby");
+  ASSERT_EQ(lobby.at("finished").size(), 1u);
+  const Json& match = lobby.at("finished")[0];
+  EXPECT_EQ(match.at("game"), "tic-tac-toe");
+  EXPECT_EQ(match.at("result"), played.json().at("result"));
+  EXPECT_EQ(match.at("players").size(), 2u);
+  EXPECT_GE(match.at("moves"), 5);
+  EXPECT_EQ(lobby.at("figures")[0].at("matches"), 1);
+  say("audit " + match.at("file").get<std::string>());
+  lobby_when([](const Json& now) { return now.at("finished")[0].at("verdict") == "VALID"; });
+}
+
+TEST_F(LobbyOfAnn, NoInvitationIsInAListOfProcesses) {
+  const WebAddress guest(led_by("join 7-guitar-igloo@relay.invalid"));
+  const Json seats = run({"status", "--json"}).json().at("seats");
+  ASSERT_EQ(seats.size(), 1u);
+  const std::string process = std::to_string(seats[0].at("pid").get<int>());
+  EXPECT_EQ(read_file(fs::path("/proc") / process / "cmdline").find("guitar"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fairdeal::e2e

@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import type { Lobby, LobbyGame } from '../protocol';
+import { plainName } from '../text';
+import { words } from '../words';
+import { joinLine, playLine, practiceSeats } from './form';
+import type { Say } from './Lobby';
+import { titleIn } from './shown';
+
+/** The ways to a table of others, and to practice. */
+
+export function Join({ busy, say }: { busy: boolean; say: Say }) {
+  const [typed, type] = useState('');
+  const join = (event: Event): void => {
+    event.preventDefault();
+    if (typed.trim() !== '' && !busy) say(joinLine(typed));
+  };
+  return (
+    <section class="box-card" aria-labelledby="join">
+      <h2 id="join">{words.lobby.join}</h2>
+      <form class="join-form" onSubmit={join}>
+        <input
+          type="text"
+          aria-label={words.lobby.invitation}
+          aria-describedby="join-about"
+          placeholder="7-guitar-igloo"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={1500}
+          value={typed}
+          onInput={(event) => type(event.currentTarget.value)}
+        />
+        <button type="submit" disabled={busy}>
+          {words.lobby.joinIt}
+        </button>
+      </form>
+      <p class="dim small" id="join-about">
+        {words.lobby.joinAbout}
+      </p>
+    </section>
+  );
+}
+
+export function Near({ lobby, say }: { lobby: Lobby; say: Say }) {
+  if (lobby.near.length === 0) return null;
+  return (
+    <section class="box-card" aria-labelledby="near">
+      <h2 id="near">{words.lobby.near}</h2>
+      <ul class="near-tables">
+        {lobby.near.map((table, i) => {
+          const title = titleIn(table.game, table.title);
+          return (
+            <li key={`${table.line}${i}`} data-box="near">
+              <p>
+                <strong>{title}</strong>{' '}
+                {table.contact !== '' && (
+                  <span class="soft">{words.lobby.theTableOf(plainName(table.contact))}</span>
+                )}
+                <br />
+                <span class="soft">{words.lobby.hereOf(table.taken, table.seats)}</span>
+              </p>
+              {table.line === '' ? (
+                <span class="dim">{words.lobby.asksCode}</span>
+              ) : (
+                <button
+                  type="button"
+                  aria-label={`${words.lobby.seeTerms}: ${title}`}
+                  onClick={() => say(table.line)}
+                >
+                  {words.lobby.seeTerms}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** The games that most people know come first. */
+const kKnown = ['holdem', 'hearts', 'chess', 'othello', 'liars-dice'];
+
+export function Practise({ lobby, say }: { lobby: Lobby; say: Say }) {
+  const [all, showAll] = useState(false);
+  const known = kKnown.flatMap((name) => lobby.games.filter((game) => game.name === name));
+  const others = lobby.games.filter((game) => !known.includes(game));
+  const button = (game: LobbyGame) => {
+    const bots = practiceSeats(game) - 1;
+    return (
+      <button
+        type="button"
+        key={game.name}
+        title={game.about}
+        disabled={lobby.starting !== ''}
+        onClick={() => say(playLine(game))}
+      >
+        <span class="one-line">{titleIn(game.name, game.title)}</span>
+        <span class="dim bots">
+          {bots === 0 ? words.lobby.alone : words.lobby.botsCount(bots)}
+        </span>
+      </button>
+    );
+  };
+  return (
+    <div class="practise">
+      {known.map(button)}
+      {all ? (
+        others.map(button)
+      ) : (
+        <button type="button" aria-expanded={false} onClick={() => showAll(true)}>
+          {words.lobby.moreGames(others.length)}
+        </button>
+      )}
+    </div>
+  );
+}

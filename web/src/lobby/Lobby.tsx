@@ -1,0 +1,262 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../art/Art';
+import { ThemeButton } from '../frame/TopBar';
+import { leftOf, useNarrower, useNow } from '../frame/shared';
+import type { Lobby as LobbyState, LobbyTable, State, Trouble } from '../protocol';
+import { connect, sendLine } from '../socket';
+import { page } from '../store';
+import { plainName } from '../text';
+import { ui } from '../ui';
+import { otherLanguage, words } from '../words';
+import { Figures, Finished } from './Finished';
+import { pageAddress } from './home';
+import { Join, Near, Practise } from './Join';
+import { OpenTable } from './OpenTable';
+import { costOf, titleIn } from './shown';
+
+/** The page from which a person goes to tables: docs/web.md, Lobby. */
+
+/** Narrower windows have one column. */
+const kOneColumn = 900;
+
+/** The page's own second, for dates. */
+export const nowInSeconds = (): number => Date.now() / 1000;
+
+function OwnTable({ table, first, say }: { table: LobbyTable; first: boolean; say: Say }) {
+  const mine = table.standing === 'my_turn';
+  const now = useNow(mine && table.left_ms > 0);
+  const title = titleIn(table.game, table.title);
+  const others = table.bots
+    ? words.lobby.withBots
+    : table.with.length > 0
+      ? words.lobby.with(words.names(table.with.map(plainName)))
+      : '';
+  const more = mine ? '' : table.words;
+  return (
+    <li class="own-table" data-box="table">
+      <div class="own-what">
+        <p class="own-title">
+          <span class="one-line">{title}</span>
+          {mine && <span class="tag turn-tag">{words.yourTurn}</span>}
+        </p>
+        <p class="soft">{[others, more].filter((part) => part !== '').join(' · ')}</p>
+      </div>
+      <p class="soft own-cost">
+        {table.line === ''
+          ? words.lobby.noPage
+          : costOf(table, leftOf(table.left_ms, now), nowInSeconds())}
+      </p>
+      {table.line !== '' && (
+        <button
+          type="button"
+          class={first ? 'primary' : ''}
+          aria-label={`${words.lobby.goBack}: ${[title, others].filter(Boolean).join(' ')}`}
+          onClick={() => say(table.line)}
+        >
+          {words.lobby.goBack}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function OwnTables({ lobby, say }: { lobby: LobbyState; say: Say }) {
+  return (
+    <section class="box-card" aria-labelledby="own-tables">
+      <h2 id="own-tables">{words.lobby.title}</h2>
+      {lobby.tables.length === 0 ? (
+        <>
+          <p class="soft">{words.lobby.noTables}</p>
+          <Practise lobby={lobby} say={say} />
+        </>
+      ) : (
+        <ul class="own-tables">
+          {lobby.tables.map((table, i) => (
+            <OwnTable key={`${table.line}${i}`} table={table} first={i === 0} say={say} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function PractiseBox({ lobby, say }: { lobby: LobbyState; say: Say }) {
+  return (
+    <section class="box-card" aria-labelledby="practise">
+      <div class="box-head">
+        <h2 id="practise">{words.lobby.practise}</h2>
+        <span class="soft">{words.lobby.practiseAbout}</span>
+      </div>
+      <Practise lobby={lobby} say={say} />
+    </section>
+  );
+}
+
+const idOf = (trouble: Trouble): string => `${trouble.title}\n${trouble.text}`;
+
+function LobbyTroubles({ troubles }: { troubles: Trouble[] }) {
+  const { read } = ui.use();
+  const open = troubles.filter((trouble) => !read.includes(idOf(trouble)));
+  return (
+    <>
+      {open.map((trouble) => (
+        <section
+          class={`note-card lobby-trouble ${trouble.level === 'bad' ? 'trouble-card' : ''}`}
+          role={trouble.level === 'bad' ? 'alert' : 'status'}
+          key={idOf(trouble)}
+        >
+          <h2>
+            {trouble.level === 'bad' ? (
+              <Icon name="warning" className="bad" />
+            ) : (
+              <Icon name="shield" className="good" />
+            )}{' '}
+            <span class="break">{trouble.title}</span>
+          </h2>
+          <p class="soft lobby-words">{trouble.text}</p>
+          <button
+            type="button"
+            class="bare icon-only close"
+            aria-label={words.close}
+            onClick={() => ui.set({ read: [...read, idOf(trouble)] })}
+          >
+            <Icon name="cross" />
+          </button>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function LobbyBar({ me }: { me: string }) {
+  return (
+    <header class="top">
+      <svg class="mark" aria-hidden="true">
+        <use href="#mark" />
+      </svg>
+      <h1 class="brand lobby-brand">Fairdeal</h1>
+      <span class="gap" />
+      <span class="soft one-line">
+        {words.lobby.youAre} <bdi class="strong">{plainName(me)}</bdi>
+      </span>
+      <ThemeButton />
+      <button
+        type="button"
+        class="bare"
+        onClick={() => {
+          otherLanguage();
+          ui.set({ language: words.lang });
+        }}
+      >
+        {words.language}
+      </button>
+    </header>
+  );
+}
+
+function LobbyCut() {
+  const { link, retry } = page.use();
+  const now = useNow(link === 'cut');
+  if (link !== 'cut') return null;
+  const seconds = Math.max(0, Math.ceil((retry - now) / 1000));
+  return (
+    <section class="note-card trouble-card" role="alert">
+      <h2>
+        <Icon name="warning" className="bad" /> {words.lobby.cutTitle}
+      </h2>
+      <p class="soft">
+        {words.lobby.cutText(seconds)} <code>fairdeal lobby</code>.
+      </p>
+      <p class="buttons">
+        <button type="button" class="primary" onClick={connect}>
+          {words.tryNow}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** Says a line to the program, which opens a page or tells what is wrong. */
+export type Say = (line: string) => void;
+
+/** Goes to a page that was opened for this tab, and not for another one. */
+function useGoing(state: State, lobby: LobbyState): Say {
+  const asked = useRef<{ opened: number; troubles: string } | null>(null);
+  const started = useRef(false);
+  const troubles = state.trouble.map(idOf).join('\n');
+  useEffect(() => {
+    const failed =
+      (started.current && lobby.starting === '') ||
+      (troubles !== '' && troubles !== asked.current?.troubles);
+    started.current = lobby.starting !== '';
+    if (asked.current === null) return;
+    const is_open = lobby.opened > asked.current.opened;
+    if (is_open || failed) asked.current = null;
+    const address = is_open ? pageAddress(lobby.open_address, location.port) : null;
+    if (address !== null) location.assign(address);
+  }, [state]);
+  return (line) => {
+    ui.set({ read: [] });
+    if (sendLine(line)) asked.current = { opened: lobby.opened, troubles };
+  };
+}
+
+function useTitle(): void {
+  useEffect(() => {
+    document.title = `${words.lobby.title} · Fairdeal`;
+  }, [words]);
+}
+
+export function Lobby({ state, lobby }: { state: State; lobby: LobbyState }) {
+  const say = useGoing(state, lobby);
+  const { language } = ui.use();
+  useTitle();
+  const narrow = useNarrower(kOneColumn);
+  const own = <OwnTables lobby={lobby} say={say} />;
+  const open = <OpenTable lobby={lobby} say={say} />;
+  const finished = <Finished lobby={lobby} say={say} />;
+  const join = (
+    <>
+      <Join busy={lobby.starting !== ''} say={say} />
+      <Near lobby={lobby} say={say} />
+    </>
+  );
+  const rest = (
+    <>
+      {lobby.tables.length > 0 && <PractiseBox lobby={lobby} say={say} />}
+      <Figures lobby={lobby} />
+    </>
+  );
+  return (
+    <div class="frame lobby-frame" key={language}>
+      <a class="skip" href="#lobby">
+        {words.lobby.skip}
+      </a>
+      <LobbyBar me={lobby.me} />
+      <main class="stage lobby" id="lobby" tabIndex={-1}>
+        <div class="lobby-notes">
+          <LobbyCut />
+          <LobbyTroubles troubles={state.trouble} />
+        </div>
+        <div class="lobby-columns">
+          <div class="lobby-column">
+            {own}
+            {narrow && join}
+            {open}
+            {finished}
+            {narrow && rest}
+          </div>
+          {!narrow && (
+            <div class="lobby-column">
+              {join}
+              {rest}
+            </div>
+          )}
+        </div>
+      </main>
+      <div class="unseen" aria-live="polite">
+        {lobby.starting !== '' ? words.lobby.opening : ''}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,250 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '../art/Art';
+import type { Json, Lobby, LobbyGame } from '../protocol';
+import { words } from '../words';
+import { Choice, Frame, NumberField, TextField } from './fields';
+import { type Field, fieldsOf, hostLine, inRange, type Opening, type Values } from './form';
+import type { Say } from './Lobby';
+import { titleIn } from './shown';
+
+/** The form that opens a table: made from the parameters of the game. */
+
+const nameOfParam = (name: string): string =>
+  Object.hasOwn(words.lobby.params, name)
+    ? words.lobby.params[name]!
+    : name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+
+const nameOfChoice = (choice: string): string => words.lobby.choices[choice] ?? choice;
+
+function ParamField({
+  field,
+  values,
+  set,
+}: {
+  field: Field;
+  values: Values;
+  set: (name: string, value: Json) => void;
+}) {
+  const label = nameOfParam(field.name);
+  const valueOfParam = (i: number): Json =>
+    values[field.params[i]!.name] ?? field.params[i]!.standard;
+  const first = field.params[0]!;
+  switch (field.shape) {
+    case 'segment':
+    case 'list': {
+      const options: [string, Json][] =
+        first.kind === 'flag'
+          ? [
+              [words.lobby.no, false],
+              [words.lobby.yes, true],
+            ]
+          : first.choices.map((choice) => [nameOfChoice(choice), choice]);
+      return (
+        <Choice
+          label={label}
+          about={first.kind === 'flag' ? first.about : ''}
+          options={options}
+          value={valueOfParam(0)}
+          list={field.shape === 'list'}
+          choose={(value) => set(first.name, value)}
+        />
+      );
+    }
+    case 'number':
+      return (
+        <NumberField
+          label={label}
+          about={first.about}
+          value={Number(valueOfParam(0))}
+          param={first}
+          change={(value) => set(first.name, value)}
+        />
+      );
+    case 'pair':
+      return (
+        <Frame label={label} about="">
+          <div class="pair">
+            {field.params.map((param, i) => (
+              <NumberField
+                key={param.name}
+                label={nameOfParam(param.name)}
+                about=""
+                value={Number(valueOfParam(i))}
+                param={param}
+                bare
+                change={(value) => set(param.name, value)}
+              />
+            ))}
+          </div>
+        </Frame>
+      );
+    case 'text':
+      return (
+        <TextField
+          label={label}
+          about={first.about}
+          param={first}
+          value={valueOfParam(0)}
+          change={(value) => set(first.name, value)}
+        />
+      );
+  }
+}
+
+function ClockFields({ opening, set }: { opening: Opening; set: (part: Partial<Opening>) => void }) {
+  return (
+    <>
+      <Choice
+        label={words.lobby.moveTime}
+        options={[
+          ...[15, 30, 60].map((s): [string, Json] => [words.lobby.seconds(s), s]),
+          [words.lobby.none, 0],
+        ]}
+        value={opening.move_s}
+        choose={(value) => set({ move_s: Number(value) })}
+      />
+      <Choice
+        label={words.lobby.reserve}
+        options={[
+          [words.lobby.none, 0],
+          ...[1, 2, 5].map((m): [string, Json] => [words.lobby.inMinutes(m), m * 60]),
+        ]}
+        value={opening.bank_s}
+        disabled={opening.move_s === 0}
+        choose={(value) => set({ bank_s: Number(value) })}
+      />
+      <Choice
+        label={words.lobby.spectators}
+        options={[
+          [words.lobby.watch.none, 'none'],
+          [words.lobby.watch.invited, 'invited'],
+          [words.lobby.watch.open, 'open'],
+        ]}
+        value={opening.watch}
+        choose={(value) => set({ watch: value as Opening['watch'] })}
+      />
+    </>
+  );
+}
+
+const kUsual: Opening = { seats: 0, bots: 0, move_s: 30, bank_s: 60, watch: 'none' };
+
+export function OpenTable({ lobby, say }: { lobby: Lobby; say: Say }) {
+  const games = lobby.games.filter((game) => game.seats_max > 1);
+  const [name, choose] = useState('holdem');
+  const [values, setValues] = useState<Values>({});
+  const [opening, setOpening] = useState(kUsual);
+  const game = games.find((each) => each.name === name) ?? games[0];
+  if (game === undefined) return null;
+  const usual_seats = Math.min(game.seats_max, Math.max(game.seats_min, 2));
+  const seats = opening.seats === 0 ? usual_seats : opening.seats;
+  const bots = inRange(opening.bots, 0, seats - 1);
+  const set = (param: string, value: Json): void => setValues({ ...values, [param]: value });
+  const { first, more } = fieldsOf(game);
+  const busy = lobby.starting !== '';
+  const field = (each: Field) => (
+    <ParamField key={`${game.name} ${each.name}`} field={each} values={values} set={set} />
+  );
+  return (
+    <section class="box-card" aria-labelledby="open-table">
+      <h2 id="open-table">{words.lobby.open}</h2>
+      <form
+        class="open-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) say(hostLine(game, values, { ...opening, seats, bots }));
+        }}
+      >
+        <div class="field-grid">
+          <GameField
+            games={games}
+            game={game}
+            choose={(next) => {
+              choose(next);
+              setValues({});
+              setOpening({ ...opening, seats: 0, bots: 0 });
+            }}
+          />
+          <NumberField
+            label={words.lobby.seats}
+            about=""
+            value={seats}
+            param={{ min: game.seats_min, max: game.seats_max, standard: usual_seats }}
+            change={(value) => setOpening({ ...opening, seats: value })}
+          />
+          <NumberField
+            label={words.lobby.bots}
+            about=""
+            value={bots}
+            param={{ min: 0, max: seats - 1, standard: 0 }}
+            change={(value) => setOpening({ ...opening, bots: value })}
+          />
+          {first.map(field)}
+          <ClockFields
+            opening={opening}
+            set={(part) => setOpening({ ...opening, ...part })}
+          />
+        </div>
+        {more.length > 0 && <MoreFields key={game.name} fields={more} field={field} />}
+        <div class="open-foot">
+          <p class="soft">{game.hides ? words.lobby.hides : words.lobby.openToAll}</p>
+          <button type="submit" class="primary" disabled={busy}>
+            {busy ? words.lobby.opening : words.lobby.openIt}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function GameField({
+  games,
+  game,
+  choose,
+}: {
+  games: LobbyGame[];
+  game: LobbyGame;
+  choose: (name: string) => void;
+}) {
+  return (
+    <Frame label={words.lobby.game} about="" of="game-of-table">
+      <select
+        id="game-of-table"
+        title={game.about}
+        value={game.name}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        {games.map((each) => (
+          <option key={each.name} value={each.name}>
+            {titleIn(each.name, each.title)}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+/** How many names of further fields the line shows. */
+const kNamesShown = 5;
+
+function MoreFields({
+  fields,
+  field,
+}: {
+  fields: Field[];
+  field: (each: Field) => preact.JSX.Element;
+}) {
+  const names = fields.slice(0, kNamesShown).map((each) => nameOfParam(each.name));
+  const dots = fields.length > kNamesShown ? ' …' : '';
+  return (
+    <details class="more-fields">
+      <summary>
+        <Icon name="right" />
+        <span class="one-line">
+          {words.lobby.further(fields.length, names) + dots}
+        </span>
+      </summary>
+      <div class="field-grid">{fields.map(field)}</div>
+    </details>
+  );
+}

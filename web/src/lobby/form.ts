@@ -1,0 +1,141 @@
+import type { Json, LobbyGame, LobbyParam } from '../protocol';
+
+/** The form that opens a table, as data: made from a game's parameters alone. */
+
+/** How a field is shown: up to four choices as a segment, numbers with - and +. */
+export type Shape = 'segment' | 'list' | 'number' | 'pair' | 'text';
+
+export interface Field {
+  /** The parameters that it sets: two for a pair, such as blinds. */
+  params: LobbyParam[];
+  name: string;
+  shape: Shape;
+}
+
+export type Values = { [param: string]: Json };
+
+/** Pairs that people say in one breath. */
+const kPairs: [name: string, first: string, second: string][] = [
+  ['blinds', 'small_blind', 'big_blind'],
+  ['board_size', 'width', 'height'],
+  ['board_size', 'columns', 'rows'],
+];
+/** What people decide first. All else comes behind, in the order of the game. */
+const kFirst = ['betting', 'blinds', 'stack', 'goal', 'dice', 'board_size', 'line_length', 'hands'];
+const kShown = 3;
+const kSegmentMax = 4;
+
+function shapeOf(param: LobbyParam): Shape {
+  if (param.kind === 'flag') return 'segment';
+  if (param.kind === 'choice')
+    return param.choices.length <= kSegmentMax ? 'segment' : 'list';
+  return param.kind === 'number' ? 'number' : 'text';
+}
+
+/** Returns whether nothing can be chosen here. */
+const isFixed = (param: LobbyParam): boolean =>
+  param.kind === 'number' && param.min !== null && param.min === param.max;
+
+/** Returns the fields for a game: those that are shown at once, and the rest. */
+export function fieldsOf(game: LobbyGame): { first: Field[]; more: Field[] } {
+  const left = game.params.filter((param) => !isFixed(param));
+  const all: Field[] = [];
+  for (const [name, one, two] of kPairs) {
+    const pair = [one, two].map((each) => left.find((param) => param.name === each));
+    if (pair.some((param) => param?.kind !== 'number')) continue;
+    all.push({ params: pair as LobbyParam[], name, shape: 'pair' });
+    for (const param of pair) left.splice(left.indexOf(param!), 1);
+  }
+  for (const param of left) all.push({ params: [param], name: param.name, shape: shapeOf(param) });
+  const rank = (field: Field): number => {
+    const at = kFirst.indexOf(field.name);
+    return at < 0 ? kFirst.length : at;
+  };
+  const sorted = all
+    .map((field, i) => ({ field, i }))
+    .sort((a, b) => rank(a.field) - rank(b.field) || a.i - b.i)
+    .map(({ field }) => field);
+  return { first: sorted.slice(0, kShown), more: sorted.slice(kShown) };
+}
+
+/** Returns a number as near to `value` as a parameter allows. */
+export function inRange(value: number, min: number | null, max: number | null): number {
+  const whole = Math.trunc(value);
+  return Math.min(max ?? Infinity, Math.max(min ?? -Infinity, whole));
+}
+
+/** Returns by how much - and + change a number: about a tenth of what is usual. */
+export function stepOf(standard: Json): number {
+  const usual = typeof standard === 'number' ? Math.abs(standard) : 0;
+  return usual < 100 ? 1 : 10 ** (Math.floor(Math.log10(usual)) - 1);
+}
+
+/** Returns what a text field says as a value, or null if it says none. */
+export function valueOf(param: LobbyParam, typed: string): Json | undefined {
+  if (param.kind === 'text') return typed;
+  try {
+    return JSON.parse(typed) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const same = (a: Json | undefined, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Returns the parameters that differ from what is usual, as the program takes them. */
+export function paramsOf(game: LobbyGame, values: Values): Values {
+  const chosen: Values = {};
+  for (const param of game.params) {
+    const value = values[param.name];
+    if (value !== undefined && !same(value, param.standard)) chosen[param.name] = value;
+  }
+  return chosen;
+}
+
+/** Returns a word as a line has it: in quotes if it has spaces. A quote itself cannot be said. */
+export function quoted(word: string): string {
+  const plain = word.replaceAll("'", '');
+  return /[ ]/.test(plain) || plain === '' ? `'${plain}'` : plain;
+}
+
+export interface Opening {
+  seats: number;
+  bots: number;
+  /** Seconds for a move; 0: no clock. */
+  move_s: number;
+  bank_s: number;
+  watch: 'none' | 'invited' | 'open';
+}
+
+const kUsualMove_s = 30;
+const kUsualBank_s = 60;
+
+/** Returns the line that opens a table. */
+export function hostLine(game: LobbyGame, values: Values, opening: Opening): string {
+  const parts = ['host', game.name, '--seats', opening.seats.toString()];
+  if (opening.bots > 0) parts.push('--bots', opening.bots.toString());
+  const params = paramsOf(game, values);
+  if (Object.keys(params).length > 0)
+    parts.push('--params', `'${JSON.stringify(params).replaceAll("'", '\\u0027')}'`);
+  if (opening.move_s === 0) parts.push('--untimed');
+  else if (opening.move_s !== kUsualMove_s) parts.push('--move-time', opening.move_s.toString());
+  if (opening.move_s > 0 && opening.bank_s !== kUsualBank_s)
+    parts.push('--bank', opening.bank_s.toString());
+  if (opening.watch !== 'none') parts.push('--watch', opening.watch);
+  return parts.join(' ');
+}
+
+/** Returns how many sit at a table of practice, the person among them. */
+export const practiceSeats = (game: LobbyGame): number =>
+  Math.max(game.seats_min, Math.min(game.seats_max, 6));
+
+/** Returns the line that plays against bots. */
+export const playLine = (game: LobbyGame): string =>
+  `play ${game.name} --seats ${practiceSeats(game)}`;
+
+/** Returns the line for an invitation: a link by which people watch says so itself. */
+export function joinLine(invitation: string): string {
+  const trimmed = invitation.trim();
+  const watches = /^fairdeal:.*[?&]w=1(&|$)/.test(trimmed);
+  return `${watches ? 'watch' : 'join'} ${quoted(trimmed)}`;
+}

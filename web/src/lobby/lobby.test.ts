@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../fixture';
+import type { LobbyFinished, LobbyGame } from '../protocol';
+import { numberTyped } from './fields';
+import {
+  fieldsOf,
+  hostLine,
+  inRange,
+  joinLine,
+  type Opening,
+  paramsOf,
+  playLine,
+  quoted,
+  stepOf,
+  valueOf,
+} from './form';
+import { pageAddress } from './home';
+import { ago, costOf, dayOf, resultOf, totalsOf } from './shown';
+
+const lobby = fixture('lobby').lobby!;
+const game = (name: string): LobbyGame => lobby.games.find((each) => each.name === name)!;
+const usual: Opening = { seats: 2, bots: 0, move_s: 30, bank_s: 60, watch: 'none' };
+
+describe('the form of a game', () => {
+  it('shows what people decide first, and pairs as one', () => {
+    const { first, more } = fieldsOf(game('holdem'));
+    expect(first.map((field) => field.name)).toEqual(['betting', 'blinds', 'stack']);
+    expect(first.map((field) => field.shape)).toEqual(['segment', 'pair', 'number']);
+    expect(more.length).toBe(game('holdem').params.length - 4);
+  });
+  it('leaves out what is fixed', () => {
+    const names = fieldsOf(game('tribolo')).first.map((field) => field.name);
+    expect(names).not.toContain('board_size');
+    expect(names).not.toContain('width');
+  });
+  it('has nothing for a game without parameters', () => {
+    expect(fieldsOf(game('tic-tac-toe'))).toEqual({ first: [], more: [] });
+  });
+  it('keeps numbers in their range, and steps by a tenth', () => {
+    expect(inRange(1, 2, 10)).toBe(2);
+    expect(inRange(11.7, 2, 10)).toBe(10);
+    expect(inRange(-5, null, null)).toBe(-5);
+    expect([stepOf(20), stepOf(1000), stepOf(null)]).toEqual([1, 100, 1]);
+    expect([numberTyped('2,000'), numberTyped('1.5 '), numberTyped('x'), numberTyped('')]).toEqual([
+      2000,
+      15,
+      null,
+      null,
+    ]);
+  });
+  it('sends what differs from what is usual', () => {
+    expect(paramsOf(game('holdem'), { stack: 1000, small_blind: 5 })).toEqual({ small_blind: 5 });
+    const levels = game('holdem').params.find((param) => param.name === 'levels')!;
+    expect(valueOf(levels, '[{"from":11}]')).toEqual([{ from: 11 }]);
+    expect(valueOf(levels, '[{')).toBe(undefined);
+  });
+});
+
+describe('a line', () => {
+  it('opens a table with all that was chosen', () => {
+    expect(hostLine(game('chess'), {}, usual)).toBe('host chess --seats 2');
+    expect(
+      hostLine(
+        game('holdem'),
+        { stack: 2000, betting: 'pot-limit' },
+        { seats: 6, bots: 2, move_s: 15, bank_s: 0, watch: 'open' },
+      ),
+    ).toBe(
+      `host holdem --seats 6 --bots 2 --params '{"betting":"pot-limit","stack":2000}' --move-time 15 --bank 0 --watch open`,
+    );
+    expect(hostLine(game('chess'), {}, { ...usual, move_s: 0 })).toBe(
+      'host chess --seats 2 --untimed',
+    );
+  });
+  it('has no quote that could end another', () => {
+    expect(hostLine(game('chess'), { fen: "'; x" }, usual)).toBe(
+      `host chess --seats 2 --params '{"fen":"\\u0027; x"}'`,
+    );
+    expect([quoted('ann'), quoted("7 guitar 'igloo"), quoted('')]).toEqual([
+      'ann',
+      "'7 guitar igloo'",
+      "''",
+    ]);
+  });
+  it('joins, or watches by a link for that', () => {
+    expect(joinLine(' 7-guitar-igloo ')).toBe('join 7-guitar-igloo');
+    expect(joinLine('fairdeal:1/K/T?a=1.2.3.4:7')).toBe('join fairdeal:1/K/T?a=1.2.3.4:7');
+    expect(joinLine('fairdeal:1/K/T?w=1&a=1.2.3.4:7')).toBe(
+      'watch fairdeal:1/K/T?w=1&a=1.2.3.4:7',
+    );
+  });
+  it('practises at a table of usual size', () => {
+    expect(playLine(game('holdem'))).toBe('play holdem --seats 6');
+    expect(playLine(game('puzzle-15'))).toBe('play puzzle-15 --seats 1');
+  });
+});
+
+describe('the way to a page', () => {
+  it('leads to this machine alone', () => {
+    const token = '0123456789abcdef0123456789abcdef';
+    expect(pageAddress(`http://127.0.0.1:4711/?token=${token}`, '80')).toBe(
+      `http://127.0.0.1:4711/?token=${token}#lobby=80`,
+    );
+    for (const wrong of [
+      '',
+      `http://127.0.0.1.evil.example/?token=${token}`,
+      `http://127.0.0.1:4711@evil.example/?token=${token}`,
+      `https://127.0.0.1:4711/?token=${token}`,
+      `javascript:alert(1)//http://127.0.0.1:1/?token=${token}`,
+      `http://127.0.0.1:4711/?token=${token}#x`,
+    ])
+      expect(pageAddress(wrong, '80')).toBe(null);
+  });
+});
+
+describe('what is said of matches', () => {
+  const of = (players: string[], me: number, result: number[]): LobbyFinished => ({
+    ...lobby.finished[0]!,
+    players,
+    me,
+    result,
+  });
+  it('says chips in poker, else won, lost or the place', () => {
+    expect(resultOf(of(['A', 'B'], 1, [-40, 40]), 'poker')).toBe('+40');
+    expect(resultOf(of(['A', 'B'], 1, [1, -1]), 'boards')).toBe('lost');
+    expect(resultOf(of(['A', 'B'], 0, [0, 0]), 'boards')).toBe('drawn');
+    expect(resultOf(of(['A', 'B', 'C'], 2, [9, 1, 5]), 'cards')).toBe('2nd');
+    expect(resultOf(of(['A', 'B', 'C'], 0, [9, 1, 5]), 'cards')).toBe('won');
+    expect(resultOf(of(['A', 'B'], -1, [1, -1]), 'boards')).toBe('watched');
+  });
+  it('says when', () => {
+    const noon = new Date(2025, 10, 25, 12).getTime() / 1000;
+    expect(dayOf(noon - 3600, noon)).toBe('today');
+    expect(dayOf(noon - 20 * 3600, noon)).toBe('yesterday');
+    expect(dayOf(noon - 4 * 24 * 3600, noon)).toBe('Friday');
+    expect(dayOf(noon - 40 * 24 * 3600, noon)).toMatch(/2025/);
+    expect([ago(59), ago(7200), ago(200000)]).toEqual(['0 min', '2 h', '2 days']);
+  });
+  it('says the cost of waiting', () => {
+    expect(costOf(lobby.tables[0]!, 72000, 0)).toBe('1:12 left, then fold');
+    expect(costOf(lobby.tables[3]!, 0, lobby.tables[3]!.seen_s + 10800)).toBe('last here 3 h ago');
+  });
+  it('adds up the figures', () => {
+    expect(totalsOf(lobby.figures, lobby.games)).toEqual({
+      matches: 31,
+      hands: 412,
+      won: 14,
+      chips: 3905,
+    });
+  });
+});
