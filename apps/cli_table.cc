@@ -70,10 +70,8 @@ void add_keep_option(CLI::App& command, SeatOptions& seat) {
 
 }  // namespace
 
-void add_page_options(CLI::App& command, PageOptions& page) {
-  auto* web = command.add_flag("--web", page.web,
-                               "Play on a page in your browser, which this program serves to this "
-                               "machine alone, and prints the address of");
+void add_page_options(CLI::App& command, PageOptions& page, const char* about) {
+  auto* web = command.add_flag("--web", page.web, about);
   add_page_place_options(command, page);
   for (const char* place : {"--web-port", "--no-open"}) command.get_option(place)->needs(web);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "apps/lobby_facts.h"
+#include "apps/page_replay.h"
 #include "rules/any_game.h"
 #include "rules/json_full.h"
 
@@ -111,6 +112,7 @@ struct PageFacts {
   PageChecks checks{};
   std::optional<PageResult> result{};
   std::optional<LobbyFacts> lobby{};  ///< in the phase "lobby" alone
+  std::optional<PageReplay> replay{};
   std::vector<std::string> last_hand{};
   std::vector<PageTrouble> trouble{};
   std::string transcript{};

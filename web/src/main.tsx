@@ -13,6 +13,7 @@ import './style/table.css';
 import './style/board.css';
 import './style/states.css';
 import './style/lobby.css';
+import './style/replay.css';
 
 noteLobby();
 chooseWords();

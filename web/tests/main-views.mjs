@@ -14,4 +14,6 @@ export const kMain = {
   gathering: both,
   lobby: both,
   'lobby-empty': both,
+  replay: both,
+  'replay-chess': both,
 };
