@@ -1,6 +1,7 @@
 #include "rules/games/holdem/phh_actions.h"
 
 #include <algorithm>
+#include <span>
 
 namespace fairdeal::rules {
 namespace {
