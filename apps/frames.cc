@@ -131,7 +131,7 @@ void Frames::learn(const rules::AnyEvent& event, const rules::AnyGame& before,
                           const auto face = own_cards_.face(table.state().deal->number, e.slot);
                           if (!face || !deck_.contains(*face)) return;
                           known_.faces[e.slot] = *face;
-                          owners_ = owners_ & SeatSet::of({e.to});
+                          given_[{deals_, e.slot}].insert(e.to);
                           learnt_ = true;
                         },
                         [&](const rules::Shown& e) { known_.faces.erase(e.slot); },
@@ -164,7 +164,9 @@ void Frames::learn_dice(Step step) {
 }
 
 std::optional<Seat> Frames::owner() const {
-  const auto seats = owners_.list();
+  SeatSet may = owners_;
+  for (const auto& [card, given] : given_) may = may & given;
+  const auto seats = may.list();
   return learnt_ && seats.size() == 1 ? std::optional(seats.front()) : std::nullopt;
 }
 
