@@ -336,7 +336,10 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
   for (const auto& event : events) {
     const auto after = game_->after(event);
     if (!after) return;  // game_ is not the state before this step; later steps are told again
-    if (std::holds_alternative<rules::Shuffled>(event)) last_hand_ = std::exchange(hand_, {});
+    if (std::holds_alternative<rules::Shuffled>(event)) {
+      last_hand_ = std::exchange(hand_, {});
+      if (page_) page_->next_hand();
+    }
     const auto text = words(event, *after, table);
     if (ends_hand(*game_, *after) && !text.empty())
       result_.begin(Clock::now(), game_->draw(session_->node()->me(), known_, marked_names()) +
