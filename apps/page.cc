@@ -70,7 +70,7 @@ void Page::farewell() {
 
 void Page::on_typed_at_end(const std::string& line) {
   const bool yes = line == "yes" || line == "y";
-  if (!yes && line != "no" && line != "n" && line != "quit") return;
+  if (!yes && line != "no" && line != "n" && line != "leave" && line != "quit") return;
   again_ = yes;
   farewell();
 }
