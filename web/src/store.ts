@@ -13,6 +13,8 @@ export interface Page {
   before: Json | undefined;
   lines: Line[];
   link: 'opening' | 'open' | 'cut';
+  /** While cut off: whether the program ended in order, as after a match. */
+  over: boolean;
   /** While cut off: when the page tries again. */
   retry: number;
 }
@@ -25,6 +27,7 @@ export const page = box<Page>({
   before: undefined,
   lines: [],
   link: 'opening',
+  over: false,
   retry: 0,
 });
 

@@ -89,18 +89,18 @@ function Help() {
 }
 
 function Stage({ state, scene }: { state: State; scene: Scene }) {
-  const { before, link } = page.use();
+  const { before, link, over } = page.use();
   if (state.phase === 'gathering') return <Gathering state={state} />;
   if (state.phase === 'terms') return <Terms state={state} />;
-  const over = state.phase === 'ended' || state.phase === 'failed';
+  const ended = state.phase === 'ended' || state.phase === 'failed';
   return (
     <>
-      {over && <Ended state={state} />}
+      {ended && <Ended state={state} />}
       <AwayBars state={state} />
       <Question state={state} />
-      <div class={`game-stage ${link === 'cut' ? 'frozen' : ''}`}>
+      <div class={`game-stage ${link === 'cut' && !over ? 'frozen' : ''}`}>
         <Game state={state} scene={scene} before={before} />
-        {!over && <Working state={state} />}
+        {!ended && <Working state={state} />}
         <Troubles state={state} />
       </div>
     </>

@@ -189,7 +189,32 @@ export function Working({ state }: { state: State }) {
   );
 }
 
+/** What one can do as long as the program waits for it. */
+function AtTheEnd({ state }: { state: State }) {
+  return (
+    <>
+      {state.again && state.question !== '' && <p class="strong">{state.question}</p>}
+      <p class="buttons">
+        {state.again && (
+          <button type="button" class="primary" onClick={() => sendLine('y')}>
+            {words.rematch}
+          </button>
+        )}
+        {state.transcript !== '' && (
+          <a class="button" href="/transcript" download>
+            {words.saveTranscript}
+          </a>
+        )}
+        <button type="button" onClick={() => sendLine('leave')}>
+          {words.leave}
+        </button>
+      </p>
+    </>
+  );
+}
+
 export function Ended({ state }: { state: State }) {
+  const { link } = page.use();
   const failed = state.phase === 'failed';
   return (
     <section class={`note-card wide end ${failed ? 'trouble-card' : ''}`} role="status">
@@ -217,22 +242,7 @@ export function Ended({ state }: { state: State }) {
           {words.transcriptAt} <span class="mono break">{state.transcript}</span>
         </p>
       )}
-      {state.again && state.question !== '' && <p class="strong">{state.question}</p>}
-      <p class="buttons">
-        {state.again && (
-          <button type="button" class="primary" onClick={() => sendLine('y')}>
-            {words.rematch}
-          </button>
-        )}
-        {state.transcript !== '' && (
-          <a class="button" href="/transcript" download>
-            {words.saveTranscript}
-          </a>
-        )}
-        <button type="button" onClick={() => sendLine('leave')}>
-          {words.leave}
-        </button>
-      </p>
+      {link !== 'cut' && <AtTheEnd state={state} />}
     </section>
   );
 }
@@ -280,11 +290,22 @@ export function Troubles({ state }: { state: State }) {
   );
 }
 
-/** The line to one's own program is cut. What was typed stays; the stage is frozen. */
+/** The line to one's own program is cut. What was typed stays; the stage is frozen. A program that
+ * ended in order is no trouble: the next match opens here by itself. */
 export function CutOff() {
-  const { link, retry } = page.use();
-  const now = useNow(link === 'cut');
+  const { link, over, retry } = page.use();
+  const now = useNow(link === 'cut' && !over);
   if (link !== 'cut') return null;
+  if (over) {
+    return (
+      <section class="cut note-card" role="status">
+        <h2>{words.goneTitle}</h2>
+        <p class="soft">
+          {words.goneText} <code>fairdeal resume</code>.
+        </p>
+      </section>
+    );
+  }
   const seconds = Math.ceil((retry - now) / 1000);
   return (
     <section class="cut trouble-card note-card" role="alert">
