@@ -15,7 +15,7 @@ async function playUntil(pages, wanted) {
   for (;;) {
     const page = await whoIsAsked(pages);
     if (page === null || wanted(page.state)) {
-      const { step } = pages.find(({ state }) => state !== null).state;
+      const step = Math.max(...pages.map(({ state }) => state.step));
       await Promise.all(pages.map((each) => each.when((state) => state.step >= step)));
       return page;
     }

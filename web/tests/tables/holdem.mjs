@@ -40,12 +40,13 @@ export default {
     const { last } = pages[1].state.view;
     for (const seat of [0, 1, 2]) {
       const row = rows.find((text) => text.startsWith(pages[seat].person.name));
-      for (const card of last.shown[seat]) assert.ok(row.includes(card.replace('T', '10')), row);
+      for (const [rank, suit] of last.shown[seat])
+        assert.match(row, new RegExp(`\\b${rank.replace('T', '10')} \\w+ of ${suit}`));
       if (last.won[seat] > 0) assert.match(row, new RegExp(` ${last.won[seat]}$`));
     }
     for (const page of pages) {
       const log = await page.tab.locator('.panel .lines li').allInnerTexts();
-      const ends = log.findIndex((line) => line.startsWith('Hand 1: '));
+      const ends = log.findIndex((line) => /^Hand 1: /m.test(line));
       assert.ok(ends > 0 && ends < log.findIndex((line) => line === 'Hand 2'), log.join('\n'));
     }
 
