@@ -298,10 +298,12 @@ export function CutOff() {
   if (link !== 'cut') return null;
   if (over) {
     return (
-      <section class="cut note-card" role="status">
-        <h2>{words.goneTitle}</h2>
-        <p class="soft">
-          {words.goneText} <code>fairdeal resume</code>.
+      <section class="note-bar gone" role="status">
+        <p>
+          <strong>{words.goneTitle}.</strong>{' '}
+          <span class="soft">
+            {words.goneText} <code>fairdeal resume</code>.
+          </span>
         </p>
       </section>
     );

@@ -12,7 +12,7 @@ export const kNobodyThere = /WebSocket connection to .* failed/;
 /** Leaves a match that is over. The page says that it can be closed, and offers nothing more. */
 export async function leave(page) {
   await page.tab.locator('.end').getByRole('button', { name: 'Leave' }).click();
-  await page.tab.getByRole('heading', { name: 'Your table program has ended' }).waitFor();
+  await page.tab.getByText('Your table program has ended.').waitFor();
   await page.tab.locator('.end .buttons').waitFor({ state: 'detached' });
 }
 
