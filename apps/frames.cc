@@ -119,19 +119,20 @@ void Frames::on(const runtime::Audited& audited) {
 void Frames::learn(const rules::AnyEvent& event, const rules::AnyGame& before,
                    const runtime::Table& table) {
   std::visit(Overloaded{[&](const rules::Shuffled& e) {
-                          ++deals_;
                           for (const CardSlot slot : e.slots) known_.faces.erase(slot);
                           const auto wants = before.wants();
                           const auto* shuffle = wanted<rules::WantShuffle>(wants);
-                          if (shuffle != nullptr && !shuffle->faces.empty())
-                            deck_ = {shuffle->faces.begin(), shuffle->faces.end()};
+                          // Cards that are passed on are shuffled, too: that is no new deck.
+                          if (shuffle == nullptr || shuffle->faces.empty()) return;
+                          ++deals_;
+                          deck_ = {shuffle->faces.begin(), shuffle->faces.end()};
                         },
                         [&](const rules::Dealt& e) {
                           if (!table.state().deal) return;
                           const auto face = own_cards_.face(table.state().deal->number, e.slot);
                           if (!face || !deck_.contains(*face)) return;
                           known_.faces[e.slot] = *face;
-                          given_[{deals_, e.slot}].insert(e.to);
+                          given_[{table.state().deal->number, e.slot}].insert(e.to);
                           learnt_ = true;
                         },
                         [&](const rules::Shown& e) { known_.faces.erase(e.slot); },

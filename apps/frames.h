@@ -55,7 +55,7 @@ class Frames {
   std::string table_;
   SeatSet owners_;  ///< who may be the owner, by all that was found out of dice so far
   /// To whom each card that the owner saw was given in each deal: to several, if it was passed on.
-  std::map<std::pair<std::int64_t, CardSlot>, SeatSet> given_;
+  std::map<std::pair<std::uint64_t, CardSlot>, SeatSet> given_;
   bool learnt_ = false;                            ///< whether anything was found out
   std::set<Face> deck_;                            ///< the faces of the deck that is dealt
   std::map<Seat, std::vector<rules::Die>> rolls_;  ///< the dice that each seat rolled last
