@@ -120,19 +120,20 @@ void Frames::on(const runtime::Audited& audited) {
 void Frames::learn(const rules::AnyEvent& event, const rules::AnyGame& before,
                    const runtime::Table& table) {
   std::visit(Overloaded{[&](const rules::Shuffled& e) {
-                          ++deals_;
                           for (const CardSlot slot : e.slots) known_.faces.erase(slot);
                           const auto wants = before.wants();
                           const auto* shuffle = wanted<rules::WantShuffle>(wants);
-                          if (shuffle != nullptr && !shuffle->faces.empty())
-                            deck_ = {shuffle->faces.begin(), shuffle->faces.end()};
+                          // Cards that are passed on are shuffled, too: that is no new deck.
+                          if (shuffle == nullptr || shuffle->faces.empty()) return;
+                          ++deals_;
+                          deck_ = {shuffle->faces.begin(), shuffle->faces.end()};
                         },
                         [&](const rules::Dealt& e) {
                           if (!table.state().deal) return;
                           const auto face = own_cards_.face(table.state().deal->number, e.slot);
                           if (!face || !deck_.contains(*face)) return;
                           known_.faces[e.slot] = *face;
-                          owners_ = owners_ & SeatSet::of({e.to});
+                          given_[{table.state().deal->number, e.slot}].insert(e.to);
                           learnt_ = true;
                         },
                         [&](const rules::Shown& e) { known_.faces.erase(e.slot); },
@@ -165,7 +166,9 @@ void Frames::learn_dice(Step step) {
 }
 
 std::optional<Seat> Frames::owner() const {
-  const auto seats = owners_.list();
+  SeatSet may = owners_;
+  for (const auto& [card, given] : given_) may = may & given;
+  const auto seats = may.list();
   return learnt_ && seats.size() == 1 ? std::optional(seats.front()) : std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "apps/own_cards.h"
@@ -53,9 +54,11 @@ class Frames {
   OwnCards own_cards_;
   Names names_{{}};
   std::string table_;
-  SeatSet owners_;       ///< who may be the owner, by all that was found out so far
-  bool learnt_ = false;  ///< whether anything was found out
-  std::set<Face> deck_;  ///< the faces of the deck that is dealt
+  SeatSet owners_;  ///< who may be the owner, by all that was found out of dice so far
+  /// To whom each card that the owner saw was given in each deal: to several, if it was passed on.
+  std::map<std::pair<std::uint64_t, CardSlot>, SeatSet> given_;
+  bool learnt_ = false;                            ///< whether anything was found out
+  std::set<Face> deck_;                            ///< the faces of the deck that is dealt
   std::map<Seat, std::vector<rules::Die>> rolls_;  ///< the dice that each seat rolled last
   rules::Known known_;
   std::int64_t deals_ = 0;

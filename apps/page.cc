@@ -12,6 +12,12 @@ constexpr std::chrono::seconds kComesBack{3};
 
 }  // namespace
 
+bool waits_for_deck(const rules::AnyGame& game) {
+  const auto wants = game.wants();
+  const auto* deck = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
+  return deck != nullptr && !deck->faces.empty() && deck->by.empty();
+}
+
 Page::Page(boost::asio::io_context& io, PageDisplay& display)
     : display_(display), linger_(io), signals_(io) {
   display_.show(io, *this);
@@ -21,6 +27,13 @@ void Page::add(const char* kind, const std::string& text, int seat) {
   lines_.push_back({++seq_, kind, text, seat, hand_});
   if (lines_.size() > kLinesMax) lines_.pop_front();
   changed();
+}
+
+void Page::on_new_deck(const rules::AnyGame& game) {
+  const Json state = game.json();
+  const auto hand = state.find("hand");
+  const bool counts = hand != state.end() && hand->is_number_integer();
+  hand_ = counts ? hand->get<std::uint64_t>() : hand_ + 1;
 }
 
 std::string Page::lines_message(std::uint64_t seq) {
@@ -73,7 +86,7 @@ void Page::farewell() {
 
 void Page::on_typed_at_end(const std::string& line) {
   const bool yes = line == "yes" || line == "y";
-  if (!yes && line != "no" && line != "n" && line != "quit") return;
+  if (!yes && line != "no" && line != "n" && line != "leave" && line != "quit") return;
   again_ = yes;
   farewell();
 }

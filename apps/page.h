@@ -14,6 +14,9 @@
 
 namespace fairdeal::apps {
 
+/// Returns whether a game waits for a whole deck, and not for cards that are passed on.
+bool waits_for_deck(const rules::AnyGame& game);
+
 /// The page of a person's program, whatever that does: it keeps the lines, checks what a page says,
 /// and ends in order. Its subclasses collect the facts and carry out what the person wants.
 class Page : public WebSource {
@@ -27,7 +30,8 @@ class Page : public WebSource {
   void changed() { display_.changed(); }
   /// Gives the terminal back to what the program prints next, if this page has it.
   void leave() { display_.leave(); }
-  void next_hand() { ++hand_; }
+  /// Notes that a deck is shuffled for `game`: a new hand, unless the game counts its hands itself.
+  void on_new_deck(const rules::AnyGame& game);
   /// Shows the last state, and then calls `then`. If `lingers` is set and a page is there, that is
   /// only after every page was closed, or the person says so there or by Ctrl-C. Returns whether it
   /// waits for that.

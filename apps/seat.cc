@@ -43,12 +43,7 @@ Json kinds_of(const std::vector<rules::AnyEvent>& events) {
 
 /// Returns whether the game wants a new deck in `after` and did not in `before`.
 bool ends_hand(const rules::AnyGame& before, const rules::AnyGame& after) {
-  const auto shuffles = [](const rules::AnyGame& game) {
-    const auto wants = game.wants();
-    const auto* deck = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
-    return deck != nullptr && !deck->faces.empty() && deck->by.empty();
-  };
-  return shuffles(after) && !shuffles(before);
+  return waits_for_deck(after) && !waits_for_deck(before);
 }
 
 }  // namespace
@@ -342,7 +337,10 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
   for (const auto& event : events) {
     const auto after = game_->after(event);
     if (!after) return;  // game_ is not the state before this step; later steps are told again
-    if (std::holds_alternative<rules::Shuffled>(event)) last_hand_ = std::exchange(hand_, {});
+    if (std::holds_alternative<rules::Shuffled>(event) && waits_for_deck(*game_)) {
+      last_hand_ = std::exchange(hand_, {});
+      if (page_) page_->on_new_deck(*after);
+    }
     const auto text = words(event, *after, table);
     if (ends_hand(*game_, *after) && !text.empty())
       result_.begin(Clock::now(), game_->draw(session_->node()->me(), known_, marked_names()) +

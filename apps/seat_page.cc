@@ -135,11 +135,8 @@ void SeatPage::on_decided(const runtime::StepDecided& decided, const runtime::No
          .ms = std::chrono::duration_cast<std::chrono::milliseconds>(now - step_began_).count(),
          .ok = decided.absent.empty()});
   if (checks_.steps.size() > kStepsShown) checks_.steps.erase(checks_.steps.begin());
-  for (const auto& event : decided.events) {
-    if (!std::holds_alternative<rules::Shuffled>(event)) continue;
-    checks_.proofs = 0;
-    next_hand();
-  }
+  for (const auto& event : decided.events)
+    if (std::holds_alternative<rules::Shuffled>(event)) checks_.proofs = 0;
   checks_.head = node.table().head().hex().substr(0, 16);
   arrived_.clear();
   step_began_ = now;

@@ -117,11 +117,12 @@ class WatchScreen final : public net::WatchSession::Viewer {
     for (const auto& event : table.events()) {
       const rules::AnyGame after = game_->after(event).value();
       const std::string text = describe(event, *game_, after, *names_);
+      if (page_ && std::holds_alternative<rules::Shuffled>(event) && waits_for_deck(*game_))
+        page_->on_new_deck(after);
       if (!text.empty()) {
         lines.push_back(text);
         say(text, "event");
       }
-      if (page_ && std::holds_alternative<rules::Shuffled>(event)) page_->next_hand();
       game_ = after;
     }
     if (page_) page_->look(table, *names_);

@@ -30,6 +30,15 @@ packages() { sed 's/#.*//' scripts/packages.txt | xargs; }
 # Those without what only tests run: players need no servers of other projects.
 packages_to_build() { sed '/^# What only tests/,$d; s/#.*//' scripts/packages.txt | xargs; }
 
+# Debian's Node.js where there is no other.
+node_packages() { command -v npm >/dev/null || echo nodejs npm; }
+# Installs what web/package-lock.json names, and nothing newer; again only after that file changed.
+install_node_modules() (
+  cd web
+  cmp -s package-lock.json node_modules/.installed-lock && return
+  npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/.installed-lock
+)
+
 # build PRESET [TARGET…]: configures and builds, with progress.
 build() {
   local preset=$1

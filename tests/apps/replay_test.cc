@@ -59,6 +59,20 @@ TEST_F(ReplayTest, ShowsTheOwnersCardsToTheOwnerAndNobodyElses) {
   }
 }
 
+TEST_F(ReplayTest, FindsTheOwnerAlsoWhereCardsArePassedOn) {
+  for (const char* game : {"hearts", "go-fish"}) {
+    for (const std::uint32_t seat : {0U, 3U}) {
+      remove();
+      play({.game = game, .seats = 4, .seed = 5}, Seat(seat));
+      const Frames all = frames();
+      ASSERT_EQ(all.owner(), Seat(seat)) << game;
+      std::size_t seen = 0;
+      for (const Frame& frame : all.list()) seen += !all.view(frame, Seat(seat)).at("own").empty();
+      EXPECT_GE(seen, 10U) << game;
+    }
+  }
+}
+
 TEST_F(ReplayTest, FindsOutWhoseDiceTheseAre) {
   play({.game = "liars-dice", .seats = 3, .seed = 5}, Seat(1));
   const Frames all = frames();

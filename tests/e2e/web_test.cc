@@ -20,7 +20,7 @@ TEST_F(Web, APagePlaysAMatchToItsEnd) {
   const WebReply transcript = web_get(*web_, "/transcript", {cookie});
   EXPECT_EQ(transcript.status, 200);
   EXPECT_EQ(transcript.body, read_file(end.at("transcript").get<std::string>()));
-  page.say(Json{{"v", 1}, {"line", "quit"}});
+  page.say(Json{{"v", 1}, {"line", "leave"}});
   EXPECT_TRUE(page.read().is_null() || page.read().is_null());
   const auto a = ann_->end(), b = bob->end();
   EXPECT_EQ(a.code, 0) << a.err;

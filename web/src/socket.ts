@@ -4,6 +4,8 @@ import { page, takeLines, takeState } from './store';
 
 /** The line to the program: opens it, reads from it, and opens it again when it breaks. */
 
+/** A program closes its pages so when it ends in order. */
+const kGoingAway = 1001;
 const kWaits = [1000, 2000, 3000, 5000, 10000];
 
 let socket: WebSocket | null = null;
@@ -28,9 +30,10 @@ export function connect(): void {
     if (read.state) takeState(read.state, performance.now());
     if (read.lines.length > 0) takeLines(read.lines);
   };
-  opened.onclose = () => {
+  opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = null;
+    if (!first) page.set({ over: code === kGoingAway });
     const wait = kWaits[Math.min(failures, kWaits.length - 1)]!;
     failures += 1;
     page.set({ link: 'cut', retry: performance.now() + wait });

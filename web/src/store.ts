@@ -16,6 +16,8 @@ export interface Page {
   /** The states of earlier steps, to look back at, with the present one as the last. */
   history: State[];
   link: 'opening' | 'open' | 'cut';
+  /** While cut off: whether the program ended in order, as after a match. */
+  over: boolean;
   /** While cut off: when the page tries again. */
   retry: number;
 }
@@ -29,6 +31,7 @@ export const page = box<Page>({
   lines: [],
   history: [],
   link: 'opening',
+  over: false,
   retry: 0,
 });
 

@@ -52,7 +52,7 @@ export function boxesThatTouch() {
   for (const tag of document.querySelectorAll('.plate .tag, .plate .aside-words')) {
     const over =
       tag.getBoundingClientRect().right - tag.closest('.plate').getBoundingClientRect().right;
-    if (over > -2) wrong.push(`"${tag.textContent}" leaves its plate by ${over} px`);
+    if (over > -1) wrong.push(`"${tag.textContent}" leaves its plate by ${over} px`);
   }
   for (const row of document.querySelectorAll('.plate-row')) {
     const over =

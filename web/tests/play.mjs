@@ -216,6 +216,14 @@ const tests = {
     assert.deepEqual(await next(), { v: 1, line: 'raise 700' });
     await page.close();
   },
+  async 'in the chat, what is typed is said'() {
+    const page = await open('holdem');
+    await page.getByRole('tab', { name: 'Chat' }).click();
+    await page.getByPlaceholder('Message to the table').fill('leave');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), { v: 1, line: 'say leave' });
+    await page.close();
+  },
   async 'chess: clicks, a drag, and keys'() {
     const page = await open('chess');
     await cell(page, 'c4').click();

@@ -1,11 +1,23 @@
 /** Writes a picture of a screen with a palette of 256 colours: a third of the bytes. */
-import { deflateSync, inflateSync, crc32 } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 
 const kSignature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 
+const kCrcs = Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; ++bit) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;
+  return byte >>> 0;
+});
+
+/** Returns the checksum that ends each chunk of a PNG. */
+function crc32(bytes) {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ kCrcs[(crc ^ byte) & 255];
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
 function chunks(png) {
   const found = {};
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
     found[type] = Buffer.concat([

@@ -76,7 +76,7 @@ export function Announcer({ state, scene }: { state: State; scene: Scene }) {
   }, [state.turn.mine, state.turn.mine && state.step]);
 
   useEffect(() => {
-    if (link === 'cut') sayUrgent(`${words.cutTitle}.`);
+    if (link === 'cut' && !page.get().over) sayUrgent(`${words.cutTitle}.`);
   }, [link]);
 
   useEffect(() => {

@@ -153,22 +153,22 @@ function Past({ at }: { at: number }) {
 }
 
 function Stage({ state, scene }: { state: State; scene: Scene }) {
-  const { before, link, history } = page.use();
+  const { before, link, history, over } = page.use();
   const { looking } = ui.use();
   const at = history.findIndex((past) => past.step === looking);
   if (state.phase === 'gathering') return <Gathering state={state} />;
   if (state.phase === 'terms') return <Terms state={state} />;
   if (state.replay?.checking) return <Checking replay={state.replay} />;
   if (at >= 0) return <Past at={at} />;
-  const over = state.phase === 'ended' || state.phase === 'failed';
+  const ended = state.phase === 'ended' || state.phase === 'failed';
   return (
     <>
-      {over && <Ended state={state} />}
+      {ended && <Ended state={state} />}
       <AwayBars state={state} />
       <Question state={state} />
-      <div class={`game-stage ${link === 'cut' ? 'frozen' : ''}`}>
+      <div class={`game-stage ${link === 'cut' && !over ? 'frozen' : ''}`}>
         <Game state={state} scene={scene} before={before} />
-        {!over && <Working state={state} />}
+        {!ended && <Working state={state} />}
         <Troubles state={state} />
       </div>
     </>

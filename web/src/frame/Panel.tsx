@@ -76,15 +76,23 @@ function ChatLines({ lines, state }: { lines: Line[]; state: State }) {
   );
 }
 
-function Input({ state }: { state: State }) {
+/** In the chat, what one types is said; elsewhere it is a line as one types it at the terminal. */
+function Input({ state, chat }: { state: State; chat: boolean }) {
   const [typed, type] = useState('');
   const { link } = page.use();
   const example = state.moves.find((move) => move.number === null)?.label ?? '';
+  const hint = chat
+    ? words.inputChat
+    : state.replay !== null
+      ? words.inputReplay
+      : example === ''
+      ? words.inputPlain
+      : words.inputHint(example);
   const submit = (event: Event): void => {
     event.preventDefault();
     const line = typed.trim();
     // What was typed stays until it went out: a page that is cut off loses nothing.
-    if (line !== '' && sendLine(line)) type('');
+    if (line !== '' && sendLine(chat ? `say ${line}` : line)) type('');
   };
   return (
     <form class="say" onSubmit={submit}>
@@ -93,14 +101,8 @@ function Input({ state }: { state: State }) {
         type="text"
         maxLength={500}
         autocomplete="off"
-        aria-label={words.inputLabel}
-        placeholder={
-          state.replay !== null
-            ? words.inputReplay
-            : example === ''
-              ? words.inputPlain
-              : words.inputHint(example)
-        }
+        aria-label={chat ? words.inputChat : words.inputLabel}
+        placeholder={hint}
         value={typed}
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -205,7 +207,7 @@ export function Panel() {
         {tab === 'table' && <TableTab state={state} />}
         {tab === 'checks' && <Checks state={state} />}
       </div>
-      <Input state={state} />
+      <Input state={state} chat={tab === 'chat' && state.chat} />
       <TrustLine state={state} />
     </aside>
   );

@@ -204,7 +204,28 @@ export function Working({ state }: { state: State }) {
   );
 }
 
+/** What one can do as long as the program waits for it. */
+function AtTheEnd({ state }: { state: State }) {
+  return (
+    <>
+      {state.again && state.question !== '' && <p class="strong">{state.question}</p>}
+      <p class="buttons">
+        {state.again && (
+          <button type="button" class="primary" onClick={() => sendLine('y')}>
+            {words.rematch}
+          </button>
+        )}
+        {state.transcript !== '' && <TranscriptLinks />}
+        <button type="button" onClick={() => sendLine('leave')}>
+          {words.leave}
+        </button>
+      </p>
+    </>
+  );
+}
+
 export function Ended({ state }: { state: State }) {
+  const { link } = page.use();
   const home = lobbyAddress();
   const failed = state.phase === 'failed';
   return (
@@ -233,25 +254,14 @@ export function Ended({ state }: { state: State }) {
           {words.transcriptAt} <span class="mono break">{state.transcript}</span>
         </p>
       )}
-      {state.again && state.question !== '' && <p class="strong">{state.question}</p>}
-      <p class="buttons">
-        {state.again && (
-          <button type="button" class="primary" onClick={() => sendLine('y')}>
-            {words.rematch}
-          </button>
-        )}
-        {state.transcript !== '' && (
-          <TranscriptLinks />
-        )}
-        <button type="button" onClick={() => sendLine('leave')}>
-          {words.leave}
-        </button>
-        {home !== null && (
+      {link !== 'cut' && <AtTheEnd state={state} />}
+      {home !== null && (
+        <p class="buttons">
           <a class="button" href={home}>
             {words.lobby.lobby}
           </a>
-        )}
-      </p>
+        </p>
+      )}
     </section>
   );
 }
@@ -311,12 +321,25 @@ function ReplayGone({ file }: { file: string }) {
   );
 }
 
-/** The line to one's own program is cut. What was typed stays; the stage is frozen. */
+/** The line to one's own program is cut. What was typed stays; the stage is frozen. A program that
+ * ended in order is no trouble: the next match opens here by itself. */
 export function CutOff() {
-  const { link, retry, state } = page.use();
-  const now = useNow(link === 'cut');
+  const { link, over, retry, state } = page.use();
+  const now = useNow(link === 'cut' && !over);
   if (link !== 'cut') return null;
   if (state?.replay) return <ReplayGone file={state.replay.file} />;
+  if (over) {
+    return (
+      <section class="note-bar gone" role="status">
+        <p>
+          <strong>{words.goneTitle}.</strong>{' '}
+          <span class="soft">
+            {words.goneText} <code>fairdeal resume</code>.
+          </span>
+        </p>
+      </section>
+    );
+  }
   const seconds = Math.ceil((retry - now) / 1000);
   return (
     <section class="cut trouble-card note-card" role="alert">

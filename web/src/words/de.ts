@@ -83,10 +83,11 @@ export const de: Words = {
   close: 'Schließen',
   tabs: { log: 'Verlauf', chat: 'Chat', table: 'Tisch', checks: 'Prüfung', records: 'Einträge' },
   unread: (count) => `${count} neu`,
-  inputLabel: 'Nachricht oder Zug',
-  inputHint: (example) => `Nachricht oder Zug: ${example} …`,
-  inputPlain: 'Nachricht oder Befehl',
+  inputLabel: 'Zug oder Befehl',
+  inputHint: (example) => `Ein Zug oder Befehl: ${example} …`,
+  inputPlain: 'Ein Befehl: help …',
   inputReplay: 'hand 2, record 14, next …',
+  inputChat: 'Nachricht an den Tisch',
   send: 'Senden',
   leave: 'Verlassen',
   leaveSure: 'Verlassen? Ja, verlassen',
@@ -273,6 +274,9 @@ export const de: Words = {
   cutNow:
     'Der Tisch läuft ohne die Seite weiter. Neuer Versuch. Falls das Terminal zu ist, starte es mit',
   tryNow: 'Jetzt versuchen',
+  goneTitle: 'Dein Tischprogramm ist beendet',
+  goneText:
+    'Du kannst diese Seite schließen. Spielst du mit denselben Leuten weiter, geht die nächste Partie hier auf. Eine Partie, die nicht zu Ende ist, geht weiter mit',
   sitting: 'Du setzt aus',
   sittingText: 'Der Tisch spielt ohne deine Züge weiter, bis du wieder da bist.',
   workingTitle: (done, all, who) =>

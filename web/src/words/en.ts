@@ -76,10 +76,11 @@ export const en = {
   close: 'Close',
   tabs: { log: 'Log', chat: 'Chat', table: 'Table', checks: 'Checks', records: 'Records' },
   unread: (count: number) => `${count} new`,
-  inputLabel: 'Message or move',
-  inputHint: (example: string) => `Message, or a move: ${example} …`,
-  inputPlain: 'Message, or a command',
+  inputLabel: 'Move or command',
+  inputHint: (example: string) => `A move or a command: ${example} …`,
+  inputPlain: 'A command: help …',
   inputReplay: 'hand 2, record 14, next …',
+  inputChat: 'Message to the table',
   send: 'Send',
   leave: 'Leave',
   leaveSure: 'Leave? Yes, leave',
@@ -249,6 +250,9 @@ export const en = {
   cutNow:
     'The table goes on without the page. Trying again now. If you closed the terminal, start it with',
   tryNow: 'Try now',
+  goneTitle: 'Your table program has ended',
+  goneText:
+    'You can close this page. If you play on with the same people, the next match opens here. A match that is not over goes on with',
   sitting: 'You are sitting out',
   sittingText: 'The table plays on without your moves until you are back.',
   workingTitle: (done: number, all: number, who: string) =>

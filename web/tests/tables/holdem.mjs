@@ -1,0 +1,65 @@
+/** Hold'em at one table, by three people in browsers of their own. */
+import assert from 'node:assert/strict';
+import { kNobodyThere, leave, press, sitDown, whoIsAsked } from './play.mjs';
+
+/** Returns all chips that are in the middle and in front of the seats. */
+const pot = ({ view }) => [...view.paid, ...view.bets].reduce((sum, chips) => sum + chips, 0);
+
+/** Returns the hands that a page shows after a showdown, with its own person's name for "You". */
+async function shownHands(page) {
+  const shown = await page.tab.waitForFunction(() => {
+    const rows = [...document.querySelectorAll('.shown-hands li')];
+    return rows.length === 3 && rows.map((row) => row.innerText.replace(/\s+/g, ' '));
+  });
+  return (await shown.jsonValue()).map((text) => text.replace(/^You /, `${page.person.name} `));
+}
+
+export default {
+  async "hold'em: three browsers play to a showdown and agree on it"(room) {
+    room.expected.push(kNobodyThere);
+    const ann = await room.host('Ann', 'holdem', ['--seats', '3', '--params', '{"hands":2}']);
+    const pages = [await ann.open()];
+    for (const name of ['Bob', 'Cat'])
+      pages.push(await sitDown(room, name, 'holdem, 3 seats; hands = 2.'));
+
+    // Bob is the first to act in the second hand, so he may see this for a moment only.
+    const seen = Promise.all([shownHands(pages[0]), shownHands(pages[2])]);
+    for (;;) {
+      const page = await whoIsAsked(pages);
+      if (page.state.view.hand === 2) break;
+      const { step } = page.state;
+      const chips = new RegExp(`^${pot(page.state)}$`);
+      for (const other of pages) {
+        await other.when((state) => state.step === step);
+        await other.tab.locator('.pot strong', { hasText: chips }).waitFor();
+      }
+      await press(page, 'call', 'check', 'show');
+    }
+    const [rows, alike] = await seen;
+    assert.deepEqual(rows, alike);
+    const { last } = pages[1].state.view;
+    for (const seat of [0, 1, 2]) {
+      const row = rows.find((text) => text.startsWith(pages[seat].person.name));
+      for (const [rank, suit] of last.shown[seat])
+        assert.match(row, new RegExp(`\\b${rank.replace('T', '10')} \\w+ of ${suit}`));
+      if (last.won[seat] > 0) assert.match(row, new RegExp(` ${last.won[seat]}$`));
+    }
+    for (const page of pages) {
+      const log = await page.tab.locator('.panel .lines li').allInnerTexts();
+      const ends = log.findIndex((line) => /^Hand 1: /m.test(line));
+      assert.ok(ends > 0 && ends < log.findIndex((line) => line === 'Hand 2'), log.join('\n'));
+    }
+
+    for (let page = await whoIsAsked(pages); page; page = await whoIsAsked(pages)) {
+      page.plays();
+      await page.tab.keyboard.press('f');
+    }
+    const verdicts = await Promise.all(
+      pages.map((page) => page.tab.locator('.end .verdict').innerText()),
+    );
+    assert.equal(new Set(verdicts).size, 1, verdicts.join(' / '));
+    for (const page of pages) await leave(page);
+    const results = await Promise.all(pages.map((page) => page.person.program.result()));
+    assert.equal(new Set(results.map(({ head }) => head)).size, 1);
+  },
+};

@@ -1,0 +1,64 @@
+/** What people do at tables of any game. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { kNever_ms } from './page.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What the console says when the page looks for a program that has ended. */
+export const kNobodyThere = /WebSocket connection to .* failed/;
+
+/** Leaves a match that is over. The page says that it can be closed, and offers nothing more. */
+export async function leave(page) {
+  await page.tab.locator('.end').getByRole('button', { name: 'Leave' }).click();
+  await page.tab.getByText('Your table program has ended.').waitFor();
+  await page.tab.locator('.end .buttons').waitFor({ state: 'detached' });
+}
+
+/** Sits down at a table whose terms are shown before anything is agreed to. */
+export async function sitDown(room, name, terms) {
+  const page = await (await room.join(name)).open();
+  await page.tab.getByRole('heading', { name: 'The terms of this table' }).waitFor();
+  assert.equal(page.state.phase, 'terms');
+  await page.tab.getByText(terms).waitFor();
+  await page.tab.locator('.trust-sentence', { hasText: page.state.terms.sentence }).waitFor();
+  await page.button('Sit down').click();
+  return page;
+}
+
+/** Waits until one of these people is asked for a move, and returns that page; null: all is over. */
+export async function whoIsAsked(pages) {
+  const gives_up = performance.now() + kNever_ms;
+  for (;;) {
+    for (const page of pages) if (page.asks) return page;
+    if (pages.every(({ state }) => state?.phase === 'ended')) return null;
+    if (performance.now() > gives_up) throw new Error('nobody is asked for a move');
+    await Promise.race(pages.map((page) => page.news()));
+  }
+}
+
+/** Clicks the button of the first move that begins with one of these words. */
+export async function press(page, ...words) {
+  const labels = page.state.moves.map(({ label }) => label);
+  const chosen = labels.find((label) => words.includes(label.split(' ')[0]));
+  assert.ok(chosen, `one of ${words} among ${labels}`);
+  page.plays();
+  const name = new RegExp(`^${chosen}`, 'i');
+  await page.tab.locator('.actions').getByRole('button', { name }).click();
+}
+
+/** Asserts that nobody is shut out of this page by its phase. */
+export async function isForAll(page, phase) {
+  await page.when((state) => state.phase === phase);
+  // The policy of the page forbids to add scripts, so axe comes in from outside.
+  await page.tab.evaluate(axe);
+  const { violations } = await page.tab.evaluate(() =>
+    globalThis.axe.run(document, { resultTypes: ['violations'] }),
+  );
+  const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+  const told = serious.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200))}`,
+  );
+  assert.deepEqual(told, [], phase);
+}
