@@ -9,6 +9,7 @@
 #include "apps/open_page.h"
 #include "apps/paths.h"
 #include "apps/play_page.h"
+#include "apps/script_files.h"
 #include "apps/table_params.h"
 #include "apps/terminal.h"
 #include "apps/words.h"
@@ -215,7 +216,11 @@ std::string new_name(const std::string& game, Rng& rng) {
 
 }  // namespace
 
-int run_play(const PlayOptions& options, const Output& output) {
+int run_play(PlayOptions options, const Output& output) {
+  // A browser has to be opened before a script confines this process.
+  auto web = PlayedOnPage::open(options.page);
+  if (!web) return output.failed(web.error());
+  if (const auto used = use_script(options.table.game); !used) return output.failed(used.error());
   const auto params = table_params(options.table);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
@@ -223,8 +228,6 @@ int run_play(const PlayOptions& options, const Output& output) {
   crypto::SystemRng system;
   const Names names = names_for(options.table.seats);
   Terminal terminal;
-  auto web = PlayedOnPage::open(options.page);
-  if (!web) return output.failed(web.error());
   Person person(terminal, names, web->begin(*game, names, terminal));
   KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,
                 options.bot, options.seed ? *options.seed : system.u64()};
