@@ -14,7 +14,12 @@ namespace fairdeal::apps {
 
 bool is_script(const std::string& game) { return game.ends_with(".lua"); }
 
-OrFailure<> use_script(std::string& game) {
+Failure script_at_table() {
+  return {Exit::usage, "script_at_table", "A table of peers takes no scripts yet.",
+          "fairdeal play FILE.lua plays one against bots."};
+}
+
+tl::expected<void, Failure> use_script(std::string& game) {
   if (!is_script(game)) return {};
   const auto bytes = read_file(game, rules::kScriptBytesMax);
   if (!bytes) return tl::unexpected(failure_of(bytes.error(), "Could not read the script"));

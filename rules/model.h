@@ -199,7 +199,11 @@ const G* typed(const AnyGame& game) {
   return model == nullptr ? nullptr : &model->game;
 }
 
-/// Returns the value whose JSON form is `state`.
+/// Returns the event that answers the first want, if it says nothing but that this happened: a
+/// shuffle, a card dealt, dice rolled for one seat.
+std::optional<ChanceEvent> silent_answer(const std::vector<Want>& wants);
+
+/// Returns the value whose JSON form is `state`. Any game can begin before its first move.
 template <Game G>
 Result<G> load_value(const Json& params, std::size_t seats, const Json& state) {
   if constexpr (Loads<G>) {
@@ -207,9 +211,14 @@ Result<G> load_value(const Json& params, std::size_t seats, const Json& state) {
   } else {
     static_assert(
         !requires { &G::load; }, "load has another signature: see Loads in rules/game.h");
-    FD_TRY(G first, G::start(params, seats));
-    if (first.json() == state) return first;
-    return bad_state("this game has no load(), so it can only begin at the beginning");
+    FD_TRY(G value, G::start(params, seats));
+    for (std::size_t events = 0; events < 1000; ++events) {
+      if (value.json() == state) return value;
+      const auto event = silent_answer(value.wants());
+      if (!event) break;
+      FD_TRY(value, value.after(event_of<typename G::Move>(*event)));
+    }
+    return bad_state("this game has no load(), and so it begins before its first move alone");
   }
 }
 

@@ -10,8 +10,8 @@
 
 namespace fairdeal::rules {
 
-/// A game that this program has: a table of its functions. modules() lists those that were built in;
-/// nothing is registered by static objects.
+/// A game that this program has: a table of its functions. modules() lists those that were built
+/// in; nothing is registered by static objects.
 struct Module {
   std::function<const GameInfo&()> info;
   /// Returns the first value of a match. Errors: bad_parameters.
@@ -28,8 +28,8 @@ struct Module {
 
 std::span<const Module> modules();
 
-/// Adds a game that was not built in, such as a script, to those that are found by their names. Errors:
-/// bad_parameters, if there is one of this name.
+/// Adds a game that was not built in, such as a script, to those that are found by their names.
+/// Errors: bad_parameters, if there is one of this name.
 Result<> add_module(Module module);
 
 /// Returns the game with this name. Errors: unknown_module; its text names the games that there

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-
 #include <lua.hpp>
 
 #include "rules/lua/limits.h"
@@ -15,7 +14,7 @@ inline constexpr const char* kFuelUsedUp = "it takes more than 1,000,000 instruc
 struct ScriptBudget {
   bool limited = false;  ///< while our own code runs between calls, nothing is refused
   std::int64_t fuel = 0;
-  std::size_t taken = 0;  ///< bytes that this call took in all
+  std::size_t taken = 0;       ///< bytes that this call took in all
   const char* over = nullptr;  ///< what was used up, in words
 
   static ScriptBudget& of(lua_State* L) {
@@ -28,8 +27,5 @@ void charge(lua_State* L, std::size_t steps);
 
 /// Lua's allocator; `budget` is a ScriptBudget.
 void* allocate_for_script(void* budget, void* block, std::size_t old_size, std::size_t size);
-
-/// Puts the functions that a script has into the table on the top of the stack.
-void add_library(lua_State* L);
 
 }  // namespace fairdeal::rules

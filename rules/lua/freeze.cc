@@ -53,8 +53,8 @@ class Freezer {
   /// Queues the value at `index`, if it has parts and was not queued before.
   void add(int index) {
     const int value = lua_absindex(L_, index);
-    const bool has_parts = lua_istable(L_, value) || (lua_isfunction(L_, value) &&
-                                                      lua_iscfunction(L_, value) == 0);
+    const bool has_parts =
+        lua_istable(L_, value) || (lua_isfunction(L_, value) && lua_iscfunction(L_, value) == 0);
     if (!has_parts || !is_new(value)) return;
     lua_pushvalue(L_, value);
     lua_rawseti(L_, queue_, ++queued_);
@@ -84,9 +84,8 @@ class Freezer {
       lua_pushnil(L_);
       lua_rawset(L_, table);
     }
-    constexpr luaL_Reg kFunctions[] = {{"__newindex", &refuse_change},
-                                       {"__len", &length_of_contents},
-                                       {nullptr, nullptr}};
+    constexpr luaL_Reg kFunctions[] = {
+        {"__newindex", &refuse_change}, {"__len", &length_of_contents}, {nullptr, nullptr}};
     luaL_newlib(L_, kFunctions);
     lua_pushvalue(L_, contents);
     lua_setfield(L_, -2, "__index");

@@ -14,7 +14,8 @@ void freeze(lua_State* L);
 /// set all of them back; null if there is none. It raises no error of Lua.
 const char* check_kept(lua_State* L);
 
-/// Pushes the contents of the table at `table`: itself, unless it is frozen. Raises no error of Lua.
+/// Pushes the contents of the table at `table`: itself, unless it is frozen. Raises no error of
+/// Lua.
 void push_contents(lua_State* L, int table);
 
 }  // namespace fairdeal::rules

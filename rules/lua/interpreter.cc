@@ -3,6 +3,7 @@
 #include "rules/json_full.h"
 #include "rules/lua/budget.h"
 #include "rules/lua/freeze.h"
+#include "rules/lua/library.h"
 #include "rules/lua/source.h"
 #include "rules/lua/values.h"
 
@@ -105,9 +106,9 @@ struct Interpreter::State {
   std::string message() const {
     std::size_t size = 0;
     const char* const said = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &size) : nullptr;
-    std::string text = said == nullptr ? "it raises an error without words" : std::string(said, size);
-    if (budget.over != nullptr)
-      text = (text.ends_with(": ") ? text : "") + budget.over;
+    std::string text =
+        said == nullptr ? "it raises an error without words" : std::string(said, size);
+    if (budget.over != nullptr) text = (text.ends_with(": ") ? text : "") + budget.over;
     return text.substr(0, kScriptMessageMax);
   }
 

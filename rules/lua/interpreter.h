@@ -12,7 +12,8 @@ namespace fairdeal::rules {
 /// A Lua 5.4 interpreter with the text of one game in it: a chunk that returns a table of functions
 /// and values, the module. The text comes from a stranger, so it has no more than it needs:
 ///
-///   reach      the base, string, table and math functions of library.cc, and nothing else: no files,
+///   reach      the base, string, table and math functions of library.cc, and nothing else: no
+///   files,
 ///              clock, randomness, bytecode, coroutines, metatables, or catching of errors
 ///   time       kScriptFuelMax instructions a call; functions of ours count as what they do
 ///   memory     kScriptTakenMax bytes a call, and short strings

@@ -80,15 +80,14 @@ Result<GameInfo> info_of_script(const Json& module) {
 
 Result<> Script::read_info() {
   Json module = Json::object();
-  for (const char* key : {"name", "version", "about", "seats", "roles", "params", "zero_sum",
-                          "hidden", "chance", "simultaneous", "shelf", "left_to_people", "hint",
-                          "bounds"}) {
+  for (const char* key :
+       {"name", "version", "about", "seats", "roles", "params", "zero_sum", "hidden", "chance",
+        "simultaneous", "shelf", "left_to_people", "hint", "bounds"}) {
     FD_TRY(Json value, interpreter_->value(key));
     if (!value.is_null()) module[key] = std::move(value);
   }
   for (const char* function : {"start", "wants", "after", "result"})
-    if (!has(function))
-      return refuse_module(std::string("the module has no function ") + function);
+    if (!has(function)) return refuse_module(std::string("the module has no function ") + function);
   return guarded([&]() -> Result<> {
     FD_TRY(info_, info_of_script(module));
     const Json bounds = module.value("bounds", Json::array({-1, 1}));

@@ -171,7 +171,9 @@ Json event_for_script(const AnyEvent& event) {
           [](const Shown& e) -> Json {
             return {{"type", "shown"}, {"slot", e.slot.value}, {"face", e.face.value}};
           },
-          [](const Rolled& e) -> Json { return {{"type", "rolled"}, {"values", e.values}}; },
+          [](const Rolled& e) -> Json {
+            return {{"type", "rolled"}, {"values", e.values}};
+          },
           [](const RolledFor& e) -> Json {
             return {{"type", "rolled_for"}, {"seat", seat_json(e.seat)}};
           },
@@ -182,12 +184,12 @@ Json event_for_script(const AnyEvent& event) {
             return {{"type", "absent"}, {"seat", seat_json(e.seat)}, {"opens", e.opens}};
           },
           [](const Out& e) -> Json {
-            return {{"type", "out"},
-                    {"seat", seat_json(e.seat)},
-                    {"left", e.left},
-                    {"opens", e.opens}};
+            return {
+                {"type", "out"}, {"seat", seat_json(e.seat)}, {"left", e.left}, {"opens", e.opens}};
           },
-          [](const Void& e) -> Json { return {{"type", "void"}, {"by", seats_json(e.by)}}; }},
+          [](const Void& e) -> Json {
+            return {{"type", "void"}, {"by", seats_json(e.by)}};
+          }},
       event);
 }
 

@@ -4,8 +4,8 @@
 #include "rules/lua/script_codec.h"
 #include "rules/model.h"
 
-/// A value of a scripted game: its state, and what the script says of it. All that the table decides
-/// by is asked once, when the value is made, so that nothing can fail later.
+/// A value of a scripted game: its state, and what the script says of it. All that the table
+/// decides by is asked once, when the value is made, so that nothing can fail later.
 namespace fairdeal::rules {
 namespace {
 
@@ -38,8 +38,8 @@ struct ScriptModel final : AnyGame::Model {
     return legal(seat);
   }
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
-    const auto move = optional("obvious", {state, json_for_script(Observer(seat)),
-                                           json_for_script(known)});
+    const auto move =
+        optional("obvious", {state, json_for_script(Observer(seat)), json_for_script(known)});
     if (!move || move->is_null()) return {};
     const Action action{text(*move)};
     return std::ranges::count(legal(seat), action, &Choice::action) == 1 ? std::optional(action)
@@ -49,7 +49,8 @@ struct ScriptModel final : AnyGame::Model {
   std::optional<Payoff> result() const override { return result_; }
   Range bounds() const override { return script->bounds(); }
   std::optional<Payoff> scores() const override { return scores_; }
-  std::string news(const AnyEvent& event, const Model& next, const SeatNames& names) const override {
+  std::string news(const AnyEvent& event, const Model& next,
+                   const SeatNames& names) const override {
     const auto* after = dynamic_cast<const ScriptModel*>(&next);
     if (after == nullptr) return "";
     return words("news", {state, event_for_script(event), after->state, Json(names)});
@@ -67,8 +68,8 @@ struct ScriptModel final : AnyGame::Model {
         .value_or(state);
   }
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
-    const std::string drawn = words("draw", {state, json_for_script(observer),
-                                             json_for_script(known), Json(names)});
+    const std::string drawn =
+        words("draw", {state, json_for_script(observer), json_for_script(known), Json(names)});
     return drawn.empty() ? text(view(observer, known)) + "\n" : drawn;
   }
   bool equals(const Model& other) const override {
@@ -190,8 +191,8 @@ Result<std::vector<Choice>> ScriptModel::ask_legal(Seat seat) const {
   std::vector<Json> moves(said.begin(), said.end());
   std::ranges::sort(moves, std::less<>());
   if (std::ranges::adjacent_find(moves) != moves.end())
-    return refuse_script("legal", "a move stands twice: " +
-                                      text(*std::ranges::adjacent_find(moves)));
+    return refuse_script("legal",
+                         "a move stands twice: " + text(*std::ranges::adjacent_find(moves)));
   std::vector<Choice> choices;
   for (const Json& move : moves) {
     FD_TRY(Choice choice, choice_of(seat, move));

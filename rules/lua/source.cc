@@ -36,9 +36,8 @@ class ScriptTokens {
     if (c == '"' || c == '\'') return skip_quoted(c);
     if (is_digit(c) || (c == '.' && rest_.size() > 1 && is_digit(rest_[1]))) return number();
     if (is_name(c)) {
-      skip(std::min(rest_.size(), rest_.find_first_not_of(
-                                      "0123456789abcdefghijklmnopqrstuvwxyz"
-                                      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")));
+      skip(std::min(rest_.size(), rest_.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz"
+                                                          "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")));
       return "";
     }
     if (rest_.starts_with("//") || rest_.starts_with("..")) return skip(2);

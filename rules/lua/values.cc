@@ -68,7 +68,7 @@ Result<Json> read_table(lua_State* L, int depth) {
   bool has_names = false;
   for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1), ++keys)
     has_names = has_names || lua_type(L, -2) == LUA_TSTRING;
-  auto value = has_names    ? read_object(L, table, depth)
+  auto value = has_names      ? read_object(L, table, depth)
                : keys == size ? read_list(L, table, size, depth)
                               : Result<Json>(fail(Fault::bad_parameters, "a list has a hole"));
   lua_settop(L, table - 1);
@@ -97,8 +97,8 @@ Result<Json> read_value(lua_State* L, int index, int depth) {
       push_contents(L, index);
       return read_table(L, depth - 1);
     default:
-      return fail(Fault::bad_parameters, std::string("a ") + lua_typename(L, lua_type(L, index)) +
-                                             " is no value of JSON");
+      return fail(Fault::bad_parameters,
+                  std::string("a ") + lua_typename(L, lua_type(L, index)) + " is no value of JSON");
   }
 }
 

@@ -4,8 +4,9 @@
 #include "rules/lua/interpreter.h"
 #include "rules/lua/limits.h"
 
-/// Scripts that want more than they have. Each is contained: it gets an error that says what it did, or
-/// a value that says nothing, and the interpreter answers the next call as if it had not been there.
+/// Scripts that want more than they have. Each is contained: it gets an error that says what it
+/// did, or a value that says nothing, and the interpreter answers the next call as if it had not
+/// been there.
 namespace fairdeal::rules {
 namespace {
 
@@ -92,7 +93,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "a table is too large"},
         Hostile{"object_bomb", "", "local t = {} for i = 1, 100000000 do t['k' .. i] = i end",
                 "a table is too large"},
-        Hostile{"many_tables", "", "local t = {} for i = 1, 60000 do t[i] = {i, {i, {i}}, i, i, i} end",
+        Hostile{"many_tables", "",
+                "local t = {} for i = 1, 60000 do t[i] = {i, {i, {i}}, i, i, i} end",
                 "takes more than 32 MB"},
         Hostile{"doubled_string", "", "local x = 'x' while true do x = x .. x end",
                 "a string is longer than 8 kB"},
@@ -105,9 +107,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "longer than 8 kB"},
         Hostile{"recursion", "local function g(n) return 1 + g(n + 1) end", "return g(1)",
                 "too large"},
-        Hostile{"recursion_by_sort", "local function g(a, b) table.sort({3, 2, 1}, g) return a < b end",
+        Hostile{"recursion_by_sort",
+                "local function g(a, b) table.sort({3, 2, 1}, g) return a < b end",
                 "table.sort({3, 2, 1}, g)", "stack overflow"},
-        Hostile{"unpack", "", "local t = {} for i = 1, 300 do t[i] = i end return #{table.unpack(t)}",
+        Hostile{"unpack", "",
+                "local t = {} for i = 1, 300 do t[i] = i end return #{table.unpack(t)}",
                 "more than 200 values"},
         Hostile{"closures", "",
                 "local t = {} for i = 1, 60000 do t[i] = function() return i end end "
@@ -179,7 +183,8 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"new_global", "", "y = 1", "'y' cannot change in a call"},
         Hostile{"environment", "local e = _ENV", "e.q = 1", "'q' cannot change in a call"},
         Hostile{"library", "", "string.upper = 1", "'upper' cannot change in a call"},
-        Hostile{"table_by_insert", "local t = {}", "table.insert(t, 1)", "can only be read in calls"},
+        Hostile{"table_by_insert", "local t = {}", "table.insert(t, 1)",
+                "can only be read in calls"},
         Hostile{"table_by_sort", "local t = {2, 1}", "table.sort(t)", "can only be read in calls"},
         Hostile{"function_for_a_function", "local g = function() return 1 end",
                 "g = function() return 2 end return g()", "'g' keeps a value"},

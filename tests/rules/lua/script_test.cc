@@ -1,11 +1,13 @@
+#include "rules/lua/script.h"
+
 #include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "base/seeded_rng.h"
 #include "rules/json_full.h"
 #include "rules/laws.h"
 #include "rules/lua/limits.h"
-#include "rules/lua/script.h"
 
 /// Games as scripts.
 namespace fairdeal::rules {
@@ -30,7 +32,8 @@ TEST_P(Scripts, ObeyTheLaws) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, Scripts, testing::Values("tic-tac-toe.lua", "pig.lua", "higher.lua"),
+INSTANTIATE_TEST_SUITE_P(Games, Scripts,
+                         testing::Values("tic-tac-toe.lua", "pig.lua", "higher.lua"),
                          [](const auto& at) {
                            const std::string name = at.param;
                            std::string test = name.substr(0, name.find('.'));
@@ -73,11 +76,12 @@ class BadModules : public testing::TestWithParam<BadModule> {};
 
 /// The error says which function says what it must not.
 TEST_P(BadModules, AreRefused) {
-  const std::string text = std::string("local m = {name = 'bad', start = function() return {} end, "
-                                       "wants = function() return {{type = 'move', seats = {1}}} end, "
-                                       "legal = function() return {'x'} end, "
-                                       "after = function(s) return s end, "
-                                       "result = function() end}\n") +
+  const std::string text = std::string(
+                               "local m = {name = 'bad', start = function() return {} end, "
+                               "wants = function() return {{type = 'move', seats = {1}}} end, "
+                               "legal = function() return {'x'} end, "
+                               "after = function(s) return s end, "
+                               "result = function() end}\n") +
                            GetParam().members + "\nreturn m";
   const auto game = start_of(text);
   ASSERT_FALSE(game);
@@ -97,7 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadModule{"seat_that_is_not_there",
                   "m.wants = function() return {{type = 'move', seats = {3}}} end",
                   "in wants(): seats has numbers from 1 to 2"},
-        BadModule{"seats_twice", "m.wants = function() return {{type = 'move', seats = {1, 1}}} end",
+        BadModule{"seats_twice",
+                  "m.wants = function() return {{type = 'move', seats = {1, 1}}} end",
                   "each seat once"},
         BadModule{"no_moves", "m.legal = function() return {} end",
                   "in legal(): a seat that is asked has 1 to 10,000 moves"},
@@ -120,7 +125,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "at most 64 kB"},
         BadModule{"failing_start", "m.start = function() error('no luck') end",
                   "in start(): bad.lua:2: no luck"},
-        BadModule{"die_without_sides", "m.wants = function() return {{type = 'roll', dice = {{}}}} end",
+        BadModule{"die_without_sides",
+                  "m.wants = function() return {{type = 'roll', dice = {{}}}} end",
                   "in wants(): min is a number"}),
     [](const auto& at) { return at.param.name; });
 
