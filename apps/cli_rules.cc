@@ -1,4 +1,5 @@
 #include "apps/cli.h"
+#include "apps/script_files.h"
 
 /// The command line of `fairdeal rules …`.
 namespace fairdeal::apps {
@@ -21,10 +22,14 @@ void add_rules_commands(const Cli& cli) {
   rules->require_subcommand(1);
   using Run = int (*)(const RulesOptions&, const Output&);
   const auto command = [&](const char* name, const std::string& about, Run run) {
-    return cli.command_of(*rules, name, about, [&o, run] { return run(o.rules, o.output); });
+    return cli.command_of(*rules, name, about, [&o, run] {
+      const auto used = use_script(o.rules.game);
+      return used ? run(o.rules, o.output) : o.output.failed(used.error());
+    });
   };
   const auto add_game = [&](CLI::App* sub) {
-    sub->add_option("GAME", o.rules.game, "Which game: see fairdeal games")->required();
+    sub->add_option("GAME", o.rules.game, "Which game: see fairdeal games; or a script, FILE.lua")
+        ->required();
   };
   const auto add_state = [&](CLI::App* sub) {
     sub->add_option("--params", o.rules.params, "The game's parameters, as JSON");

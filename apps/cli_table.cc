@@ -113,7 +113,9 @@ void add_play(const Cli& cli) {
                   with_examples("Play here against bots; nothing leaves this machine.",
                                 {"fairdeal play holdem --seats 6", "fairdeal play tic-tac-toe"}),
                   [](Options& x) { return run_play(x.play, x.output); });
-  play->add_option("GAME", o.play.table.game, "Which game: see fairdeal games")->required();
+  play->add_option("GAME", o.play.table.game,
+                   "Which game: see fairdeal games; or a script, FILE.lua")
+      ->required();
   add_table_options(*play, o.play.table);
   play->add_option("--bot", o.play.bot, "Who plays against you")
       ->check(CLI::IsMember({"random", "simple"}))

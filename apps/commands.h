@@ -191,7 +191,7 @@ struct PlayOptions {
   std::optional<std::uint64_t> seed;
   PageOptions page{};
 };
-int run_play(const PlayOptions& options, const Output& output);
+int run_play(PlayOptions options, const Output& output);
 /// Continues the interrupted match of `fairdeal play` that has this name.
 int resume_play(const std::string& name, const PageOptions& page, const Output& output);
 

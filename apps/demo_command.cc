@@ -14,6 +14,7 @@
 #include "apps/child.h"
 #include "apps/commands.h"
 #include "apps/paths.h"
+#include "apps/script_files.h"
 #include "apps/table_params.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
@@ -338,6 +339,7 @@ class Demo {
 }  // namespace
 
 int run_demo(const DemoOptions& options, const Output& output) {
+  if (is_script(options.table.game)) return output.failed(script_at_table());
   const auto params = demo_params(options);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));

@@ -9,6 +9,7 @@
 #include "apps/open_page.h"
 #include "apps/paths.h"
 #include "apps/play_page.h"
+#include "apps/script_files.h"
 #include "apps/status_command.h"
 #include "apps/table_params.h"
 #include "apps/table_screen.h"
@@ -208,6 +209,10 @@ struct PlayedOnPage {
     if (!display) return tl::unexpected(display.error());
     return PlayedOnPage{*std::move(display)};
   }
+  /// Gives the terminal back to what is printed next.
+  void leave() const {
+    if (display) display->leave();
+  }
   /// Returns the page of the match that has this name, or null if there is none.
   PlayPage* begin(const rules::AnyGame& game, const Names& names, const std::string& name,
                   Terminal& terminal) {
@@ -243,15 +248,24 @@ std::string new_name(const std::string& game, Rng& rng) {
 
 }  // namespace
 
-int run_play(const PlayOptions& options, const Output& output) {
+int run_play(PlayOptions options, const Output& output) {
+  // A browser has to be opened before a script confines this process.
+  const bool scripted = is_script(options.table.game);
+  auto web = scripted ? PlayedOnPage::open(options.page) : PlayedOnPage();
+  if (!web) return output.failed(web.error());
+  const auto failed = [&](const Failure& failure) {
+    web->leave();
+    return output.failed(failure);
+  };
+  if (const auto used = use_script(options.table.game); !used) return failed(used.error());
   const auto params = table_params(options.table);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
-  if (!game) return output.failed(failure_of(game.error(), "Could not start"));
+  if (!game) return failed(failure_of(game.error(), "Could not start"));
   crypto::SystemRng system;
   const Names names = names_for(options.table.seats);
   Terminal terminal;
-  auto web = PlayedOnPage::open(options.page);
+  if (!scripted) web = PlayedOnPage::open(options.page);
   if (!web) return output.failed(web.error());
   KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,
                 options.bot, options.seed ? *options.seed : system.u64()};

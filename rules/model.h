@@ -224,7 +224,7 @@ Result<G> load_value(const Json& params, std::size_t seats, const Json& state) {
 
 /// Returns the module of a game, for the registry.
 template <Game G>
-constexpr Module module_of() {
+Module module_of() {
   return {
       .info = &G::info,
       .start = [](const Json& params, std::size_t seats) -> Result<AnyGame> {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -9,23 +10,27 @@
 
 namespace fairdeal::rules {
 
-/// A game that this program has: a table of its functions. modules() lists them all; nothing is
-/// registered by static objects.
+/// A game that this program has: a table of its functions. modules() lists those that were built
+/// in; nothing is registered by static objects.
 struct Module {
-  const GameInfo& (*info)();
+  std::function<const GameInfo&()> info;
   /// Returns the first value of a match. Errors: bad_parameters.
-  Result<AnyGame> (*start)(const Json& params, std::size_t seats);
+  std::function<Result<AnyGame>(const Json& params, std::size_t seats)> start;
   /// Returns the value with this JSON form: from the middle of a match if the game `loads`, else
   /// only from its beginning. Errors: bad_parameters.
-  Result<AnyGame> (*load)(const Json& params, std::size_t seats, const Json& state);
+  std::function<Result<AnyGame>(const Json& params, std::size_t seats, const Json& state)> load;
   /// Counts the sequences of plies from a value of this game.
-  Result<Perft> (*perft)(const AnyGame& from, const PerftLimits& limits);
+  std::function<Result<Perft>(const AnyGame& from, const PerftLimits& limits)> perft;
   /// Finds the results of best play from a value of this game.
-  Result<Solution> (*solve)(const AnyGame& from, const SolveLimits& limits);
+  std::function<Result<Solution>(const AnyGame& from, const SolveLimits& limits)> solve;
   bool loads;
 };
 
 std::span<const Module> modules();
+
+/// Adds a game that was not built in, such as a script, to those that are found by their names.
+/// Errors: bad_parameters, if there is one of this name.
+Result<> add_module(Module module);
 
 /// Returns the game with this name. Errors: unknown_module; its text names the games that there
 /// are.

@@ -130,7 +130,7 @@ const P* position_of(const AnyGame& game) {
 
 /// Returns the module of a position, for the registry.
 template <Position P>
-constexpr Module module_of_turns() {
+Module module_of_turns() {
   Module module = module_of<Turns<P>>();
   module.perft = [](const AnyGame& game, const PerftLimits& limits) -> Result<Perft> {
     return perft_of(*position_of<P>(game), limits);

@@ -1,0 +1,48 @@
+#include "rules/lua/budget.h"
+
+#include <cstdlib>
+
+namespace fairdeal::rules {
+namespace {
+
+bool refuses(ScriptBudget& budget, bool is_string, std::size_t size) {
+  if (!budget.limited) return false;
+  if (is_string && size > kScriptStringMax)
+    budget.over = "a string is longer than 8 kB";
+  else if (size > kScriptBlockMax)
+    budget.over = "a table is too large";
+  else if (budget.taken + size > kScriptTakenMax)
+    budget.over = "it takes more than 32 MB";
+  else
+    return false;
+  return true;
+}
+
+}  // namespace
+
+void charge(lua_State* L, std::size_t steps) {
+  ScriptBudget& budget = ScriptBudget::of(L);
+  const auto most = static_cast<std::size_t>(budget.fuel < 0 ? 0 : budget.fuel);
+  budget.fuel -= static_cast<std::int64_t>(steps < most ? steps : most + 1);
+  if (budget.fuel >= 0 || !budget.limited) return;
+  budget.over = kFuelUsedUp;
+  luaL_error(L, "too long");
+}
+
+void* allocate_for_script(void* given, void* block, std::size_t old_size, std::size_t size) {
+  ScriptBudget& budget = *static_cast<ScriptBudget*>(given);
+  // For a new block Lua gives its kind in place of its size.
+  const bool is_string = block == nullptr && old_size == LUA_TSTRING;
+  if (block == nullptr) old_size = 0;
+  if (size == 0) {
+    std::free(block);
+    return nullptr;
+  }
+  if (size > old_size) {
+    if (refuses(budget, is_string, size)) return nullptr;
+    budget.taken += size;
+  }
+  return std::realloc(block, size);
+}
+
+}  // namespace fairdeal::rules

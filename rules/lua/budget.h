@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <lua.hpp>
+
+#include "rules/lua/limits.h"
+
+namespace fairdeal::rules {
+
+inline constexpr const char* kFuelUsedUp = "it takes more than 1,000,000 instructions";
+
+/// What a call may still take. Files of rules/lua alone include this.
+struct ScriptBudget {
+  bool limited = false;  ///< while our own code runs between calls, nothing is refused
+  std::int64_t fuel = 0;
+  std::size_t taken = 0;       ///< bytes that this call took in all
+  const char* over = nullptr;  ///< what was used up, in words
+
+  static ScriptBudget& of(lua_State* L) {
+    return **static_cast<ScriptBudget**>(lua_getextraspace(L));
+  }
+};
+
+/// Counts `steps` as instructions; raises an error if there are none left.
+void charge(lua_State* L, std::size_t steps);
+
+/// Lua's allocator; `budget` is a ScriptBudget.
+void* allocate_for_script(void* budget, void* block, std::size_t old_size, std::size_t size);
+
+}  // namespace fairdeal::rules

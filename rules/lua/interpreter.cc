@@ -1,0 +1,180 @@
+#include "rules/lua/interpreter.h"
+
+#include "rules/json_full.h"
+#include "rules/lua/budget.h"
+#include "rules/lua/freeze.h"
+#include "rules/lua/library.h"
+#include "rules/lua/source.h"
+#include "rules/lua/values.h"
+
+namespace fairdeal::rules {
+namespace {
+
+/// The address of this is the module's key in the registry.
+constexpr char kModule = 0;
+
+void count_fuel(lua_State* L, lua_Debug*) {
+  ScriptBudget& budget = ScriptBudget::of(L);
+  budget.fuel -= kScriptFuelStep;
+  if (budget.fuel > 0 || !budget.limited) return;
+  budget.over = kFuelUsedUp;
+  luaL_where(L, 0);
+  lua_error(L);
+}
+
+struct ScriptText {
+  const std::string& name;
+  std::string_view text;
+};
+
+/// Runs the text, freezes what it made, and puts the module into the registry.
+int load_module(lua_State* L) {
+  const auto& script = *static_cast<const ScriptText*>(lua_touserdata(L, 1));
+  lua_settop(L, 0);
+  lua_newtable(L);
+  add_library(L);
+  ScriptBudget& budget = ScriptBudget::of(L);
+  budget.limited = true;
+  if (luaL_loadbufferx(L, script.text.data(), script.text.size(), script.name.c_str(), "t") !=
+      LUA_OK)
+    return lua_error(L);
+  lua_pushvalue(L, 1);
+  lua_setupvalue(L, 2, 1);  // what the text sees as its globals
+  lua_call(L, 0, 1);
+  budget.limited = false;
+  if (!lua_istable(L, 2)) return luaL_error(L, "%s returns no table", script.name.c_str() + 1);
+  lua_pushvalue(L, 2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &kModule);
+  freeze(L);
+  return 0;
+}
+
+/// Pushes a value of the module.
+int push_member(lua_State* L, const char* name) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kModule);
+  push_contents(L, -1);
+  lua_remove(L, -2);
+  // The name is there already, or the module has no such value; a new string might have no room.
+  lua_pushstring(L, name);
+  const int type = lua_rawget(L, -2);
+  lua_remove(L, -2);
+  return type;
+}
+
+struct ScriptCall {
+  const char* function;
+  std::span<const Json> arguments;
+};
+
+int call_function(lua_State* L) {
+  const auto& call = *static_cast<const ScriptCall*>(lua_touserdata(L, 1));
+  lua_settop(L, 0);
+  push_member(L, call.function);
+  ScriptBudget::of(L).limited = true;
+  for (const Json& argument : call.arguments) push_json(L, argument);
+  lua_call(L, static_cast<int>(call.arguments.size()), 1);
+  return 1;
+}
+
+}  // namespace
+
+struct Interpreter::State {
+  State() : L(lua_newstate(&allocate_for_script, &budget)) {
+    if (L == nullptr) throw std::bad_alloc();
+    *static_cast<ScriptBudget**>(lua_getextraspace(L)) = &budget;
+    lua_gc(L, LUA_GCSTOP);
+  }
+  ~State() { lua_close(L); }
+  State(const State&) = delete;
+
+  /// Runs a function of ours with one argument, whose result is then on the stack. Returns what is
+  /// wrong.
+  std::string run(lua_CFunction function, void* argument) {
+    lua_settop(L, 0);
+    lua_pushcfunction(L, function);
+    lua_pushlightuserdata(L, argument);
+    budget.fuel = kScriptFuelMax;
+    budget.taken = 0;
+    budget.over = nullptr;
+    lua_sethook(L, &count_fuel, LUA_MASKCOUNT, kScriptFuelStep);
+    const int failed = lua_pcall(L, 1, 1, 0);
+    budget.limited = false;
+    garbage += budget.taken;
+    return failed == LUA_OK ? "" : message();
+  }
+
+  std::string message() const {
+    std::size_t size = 0;
+    const char* const said = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &size) : nullptr;
+    std::string text =
+        said == nullptr ? "it raises an error without words" : std::string(said, size);
+    if (budget.over != nullptr) text = (text.ends_with(": ") ? text : "") + budget.over;
+    return text.substr(0, kScriptMessageMax);
+  }
+
+  /// Brings Lua's memory to where every call begins: without garbage, and with a stack of one size,
+  /// so that the depth of calls within one another that it has room for is always the same.
+  void collect() {
+    lua_settop(L, 0);
+    lua_gc(L, LUA_GCCOLLECT);
+    lua_checkstack(L, kScriptStack);
+    garbage = 0;
+  }
+
+  ScriptBudget budget;
+  lua_State* const L;
+  std::size_t garbage = 0;
+};
+
+Interpreter::Interpreter(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Interpreter::~Interpreter() = default;
+
+Result<std::unique_ptr<Interpreter>> Interpreter::load(std::string name, std::string_view text) {
+  FD_TRY(check_script_source(name, text));
+  auto state = std::make_unique<State>();
+  const std::string chunk = "=" + name;  // Lua's messages begin with what follows the =
+  ScriptText script{chunk, text};
+  if (const std::string wrong = state->run(&load_module, &script); !wrong.empty())
+    return fail(Fault::bad_parameters, wrong.starts_with(name) ? wrong : name + ": " + wrong);
+  state->collect();
+  return std::unique_ptr<Interpreter>(new Interpreter(std::move(state)));
+}
+
+bool Interpreter::has(const char* function) const {
+  lua_settop(state_->L, 0);
+  return push_member(state_->L, function) == LUA_TFUNCTION;
+}
+
+Result<Json> Interpreter::value(const char* key) {
+  lua_settop(state_->L, 0);
+  if (push_member(state_->L, key) == LUA_TFUNCTION) return Json();
+  auto value = json_at(state_->L, -1);
+  if (!value) return fail(Fault::bad_parameters, std::string(key) + ": " + value.error().about);
+  return value;
+}
+
+Result<Json> Interpreter::call(const char* function, std::span<const Json> arguments) {
+  ScriptCall call{function, arguments};
+  std::string wrong = state_->run(&call_function, &call);
+  // Strings that earlier calls left may have saved it some bytes. So near to the limit it is only
+  // decided without them.
+  if (state_->budget.taken > kScriptTakenMax - kScriptGarbageMax) {
+    state_->collect();
+    wrong = state_->run(&call_function, &call);
+  }
+  const auto fault = [&](const std::string& what) {
+    return fail(Fault::bad_parameters, "in " + std::string(function) + "(): " + what);
+  };
+  auto result = wrong.empty() ? json_at(state_->L, -1) : fault(wrong);
+  const char* const kept = check_kept(state_->L);
+  lua_settop(state_->L, 0);
+  if (state_->garbage > kScriptGarbageMax) state_->collect();
+  if (!wrong.empty()) return result;
+  if (kept != nullptr) return fault("'" + std::string(kept) + "' keeps a value for the next call");
+  if (!result) return fault("what it returns: " + result.error().about);
+  return result;
+}
+
+std::int64_t Interpreter::fuel_used() const { return kScriptFuelMax - state_->budget.fuel; }
+
+}  // namespace fairdeal::rules

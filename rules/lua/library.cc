@@ -1,0 +1,153 @@
+#include "rules/lua/library.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "rules/lua/freeze.h"
+
+namespace fairdeal::rules {
+namespace {
+
+int script_tostring(lua_State* L) {
+  switch (lua_type(L, 1)) {
+    case LUA_TNIL:
+    case LUA_TBOOLEAN:
+    case LUA_TNUMBER:
+    case LUA_TSTRING:
+      luaL_tolstring(L, 1, nullptr);
+      return 1;
+    default:
+      return luaL_error(L, "tostring: a %s has no text", luaL_typename(L, 1));
+  }
+}
+
+/// Reads an integer from a string, as Lua writes it; nil if it is none.
+int script_tonumber(lua_State* L) {
+  if (lua_type(L, 1) == LUA_TSTRING) {
+    const std::string_view digits = script_text(L, 1);
+    if (lua_stringtonumber(L, digits.data()) == digits.size() + 1 && lua_isinteger(L, -1)) return 1;
+    lua_pushnil(L);
+    return 1;
+  }
+  if (lua_type(L, 1) != LUA_TNUMBER) lua_pushnil(L);
+  lua_settop(L, lua_type(L, 1) == LUA_TNUMBER ? 1 : lua_gettop(L));
+  return 1;
+}
+
+struct ScriptKey {
+  int place;  ///< in the list of all keys
+  bool is_string;
+  lua_Integer number;
+  std::string_view string;
+  bool operator<(const ScriptKey& other) const {
+    if (is_string != other.is_string) return other.is_string;
+    return is_string ? string < other.string : number < other.number;
+  }
+};
+
+/// Replaces the list of keys on the top of the stack by a sorted one. Requires that both lists have
+/// room, so that nothing here raises an error.
+void sort_keys(lua_State* L, int unsorted, int sorted, int count) {
+  std::vector<ScriptKey> keys;
+  keys.reserve(static_cast<std::size_t>(count));
+  for (int i = 1; i <= count; ++i) {
+    lua_rawgeti(L, unsorted, i);
+    ScriptKey key{i, lua_type(L, -1) == LUA_TSTRING, 0, {}};
+    if (key.is_string) {
+      std::size_t size = 0;
+      const char* const data = lua_tolstring(L, -1, &size);
+      key.string = {data, size};  // the table keeps the string
+    } else {
+      key.number = lua_tointeger(L, -1);
+    }
+    keys.push_back(key);
+    lua_pop(L, 1);
+  }
+  std::ranges::sort(keys, std::less<>());
+  for (int i = 0; i < count; ++i) {
+    lua_rawgeti(L, unsorted, keys[static_cast<std::size_t>(i)].place);
+    lua_rawseti(L, sorted, i + 1);
+  }
+}
+
+/// The function that pairs returns. Its upvalues: the table, its sorted keys, how many were given.
+int next_pair(lua_State* L) {
+  const lua_Integer at = lua_tointeger(L, lua_upvalueindex(3)) + 1;
+  lua_pushinteger(L, at);
+  lua_replace(L, lua_upvalueindex(3));
+  if (lua_rawgeti(L, lua_upvalueindex(2), at) == LUA_TNIL) return 1;
+  lua_pushvalue(L, -1);
+  lua_rawget(L, lua_upvalueindex(1));
+  return 2;
+}
+
+/// Goes through a table in the order of its keys: integers, then strings by their bytes.
+int script_pairs(lua_State* L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  push_contents(L, 1);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  int count = 0;
+  for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1), ++count)
+    if (lua_isinteger(L, -2) == 0 && lua_type(L, -2) != LUA_TSTRING)
+      return luaL_error(L, "pairs: a %s is a key", luaL_typename(L, -2));
+  const auto size = static_cast<std::size_t>(count);
+  charge(L, size * (1 + static_cast<std::size_t>(std::bit_width(size))));
+  lua_createtable(L, count, 0);
+  lua_createtable(L, count, 0);
+  int i = 0;
+  for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, 2, ++i);
+  }
+  sort_keys(L, 2, 3, count);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 3);
+  lua_pushinteger(L, 0);
+  lua_pushcclosure(L, &next_pair, 3);
+  return 1;
+}
+
+}  // namespace
+
+std::string_view script_text(lua_State* L, int index) {
+  std::size_t size = 0;
+  const char* const data = luaL_checklstring(L, index, &size);
+  return {data, size};
+}
+
+void take_from_library(lua_State* L, int into, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    lua_getfield(L, -1, name);
+    lua_setfield(L, into, name);
+  }
+  lua_pop(L, 1);
+}
+
+void open_library(lua_State* L, lua_CFunction library) {
+  lua_pushcfunction(L, library);
+  lua_call(L, 0, 1);
+}
+
+void add_library(lua_State* L) {
+  const int into = lua_absindex(L, -1);
+  open_library(L, &luaopen_base);
+  take_from_library(L, into, {"assert", "error", "ipairs", "select", "type"});
+  constexpr luaL_Reg kOwn[] = {{"pairs", &script_pairs},
+                               {"tonumber", &script_tonumber},
+                               {"tostring", &script_tostring},
+                               {nullptr, nullptr}};
+  luaL_setfuncs(L, kOwn, 0);
+  add_string_library(L, into);
+  add_table_library(L, into);
+  lua_newtable(L);
+  open_library(L, &luaopen_math);
+  take_from_library(L, lua_absindex(L, -2),
+                    {"abs", "max", "maxinteger", "min", "mininteger", "ult"});
+  lua_setfield(L, into, "math");
+  lua_pushlightuserdata(L, nullptr);
+  lua_setfield(L, into, "null");
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include "rules/lua/budget.h"
+
+/// The functions that a script has. Those that take time by the length of what they are given count
+/// it. An error here leaves by longjmp, so nothing that has a destructor may be alive then.
+namespace fairdeal::rules {
+
+/// Puts all of them into the table on the top of the stack.
+void add_library(lua_State* L);
+
+// Parts of it: each puts its table into the table at `into`.
+void add_string_library(lua_State* L, int into);
+void add_table_library(lua_State* L, int into);
+
+/// Returns the text of an argument; raises an error if it is none.
+std::string_view script_text(lua_State* L, int index);
+/// Counts the work on so many bytes.
+inline void charge_bytes(lua_State* L, std::size_t bytes) { charge(L, bytes / 16 + 1); }
+
+/// Pushes the table of a library of Lua's own.
+void open_library(lua_State* L, lua_CFunction library);
+/// Moves these functions of the library on the top of the stack into `into`, and pops the library.
+void take_from_library(lua_State* L, int into, std::initializer_list<const char*> names);
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,150 @@
+#include <algorithm>
+
+#include "rules/lua/library.h"
+
+/// The table `string`.
+namespace fairdeal::rules {
+namespace {
+
+template <class Change>
+int changed_bytes(lua_State* L, Change change) {
+  const std::string_view text = script_text(L, 1);
+  charge_bytes(L, text.size());
+  luaL_Buffer buffer;
+  char* const out = luaL_buffinitsize(L, &buffer, text.size());
+  change(text, out);
+  luaL_pushresultsize(&buffer, text.size());
+  return 1;
+}
+
+int script_upper(lua_State* L) {
+  return changed_bytes(L, [](std::string_view text, char* out) {
+    std::ranges::transform(text, out, [](char c) { return c >= 'a' && c <= 'z' ? c - 32 : c; });
+  });
+}
+int script_lower(lua_State* L) {
+  return changed_bytes(L, [](std::string_view text, char* out) {
+    std::ranges::transform(text, out, [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+  });
+}
+int script_reverse(lua_State* L) {
+  return changed_bytes(
+      L, [](std::string_view text, char* out) { std::ranges::reverse_copy(text, out); });
+}
+
+int script_rep(lua_State* L) {
+  const std::string_view text = script_text(L, 1);
+  const lua_Integer times = std::max<lua_Integer>(0, luaL_checkinteger(L, 2));
+  if (!text.empty() && static_cast<std::size_t>(times) > kScriptStringMax / text.size())
+    return luaL_error(L, "rep: a string is longer than 8 kB");
+  charge_bytes(L, text.size() * static_cast<std::size_t>(times));
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  for (lua_Integer i = 0; i < times && !text.empty(); ++i)
+    luaL_addlstring(&buffer, text.data(), text.size());
+  luaL_pushresult(&buffer);
+  return 1;
+}
+
+/// find(text, part, from): the place of `part`, which is no pattern, and that of its end; or nil.
+int script_find(lua_State* L) {
+  const std::string_view text = script_text(L, 1), part = script_text(L, 2);
+  const lua_Integer from = luaL_optinteger(L, 3, 1);
+  if (from < 1) return luaL_error(L, "find: a place is 1 or more");
+  charge_bytes(L, text.size() * std::max<std::size_t>(1, std::min<std::size_t>(part.size(), 16)));
+  const auto begin = static_cast<std::size_t>(from) - 1;
+  const std::size_t at = begin > text.size() ? std::string_view::npos : text.find(part, begin);
+  if (at == std::string_view::npos) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_pushinteger(L, static_cast<lua_Integer>(at) + 1);
+  lua_pushinteger(L, static_cast<lua_Integer>(at + part.size()));
+  return 2;
+}
+
+/// How %5d, %-8s or %02d is to be written.
+struct ScriptForm {
+  bool left = false;
+  char fill = ' ';
+  std::size_t width = 0;
+};
+
+/// Reads what stands between % and the letter, and leaves `at` at the letter.
+ScriptForm read_form(std::string_view text, std::size_t& at) {
+  ScriptForm form;
+  if (at < text.size() && text[at] == '-') form.left = (++at, true);
+  if (at < text.size() && text[at] == '0') form.fill = (++at, '0');
+  for (int digits = 0; digits < 2 && at < text.size() && text[at] >= '0' && text[at] <= '9';
+       ++digits, ++at)
+    form.width = 10 * form.width + static_cast<std::size_t>(text[at] - '0');
+  return form;
+}
+
+/// Adds the text on the top of the stack to the buffer, and pops it.
+void add_formed(lua_State* L, luaL_Buffer* buffer, const ScriptForm& form) {
+  std::size_t size = 0;
+  const char* const text = lua_tolstring(L, -1, &size);
+  const std::size_t room = form.width > size ? form.width - size : 0;
+  char line[100];
+  if (size + room > sizeof line) return luaL_addvalue(buffer);  // wider than any field
+  std::fill_n(line, size + room, form.fill);
+  std::copy_n(text, size, line + (form.left ? 0 : room));
+  lua_pop(L, 1);
+  luaL_addlstring(buffer, line, size + room);
+}
+
+/// format(text, …): %d an integer, %s anything that has a text, %%; with a width up to 99, and with
+/// - for the left side or 0 for zeros before it.
+int script_format(lua_State* L) {
+  const std::string_view text = script_text(L, 1);
+  charge_bytes(L, text.size());
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  int argument = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      luaL_addchar(&buffer, text[i]);
+      continue;
+    }
+    const ScriptForm form = read_form(text, ++i);
+    const char kind = i < text.size() ? text[i] : '\0';
+    if (kind == '%') {
+      luaL_addchar(&buffer, '%');
+      continue;
+    }
+    ++argument;
+    if (kind == 'd')
+      luaL_checkinteger(L, argument);
+    else if (kind != 's' || lua_isnone(L, argument) || lua_type(L, argument) > LUA_TSTRING)
+      return luaL_argerror(L, argument, "format knows %d, %s and %%, and writes no tables");
+    luaL_tolstring(L, argument, nullptr);
+    add_formed(L, &buffer, form);
+  }
+  luaL_pushresult(&buffer);
+  return 1;
+}
+
+}  // namespace
+
+void add_string_library(lua_State* L, int into) {
+  open_library(L, &luaopen_string);
+  lua_newtable(L);
+  lua_insert(L, -2);
+  take_from_library(L, lua_absindex(L, -2), {"byte", "char", "len", "sub"});
+  constexpr luaL_Reg kOwn[] = {
+      {"find", &script_find}, {"format", &script_format},   {"lower", &script_lower},
+      {"rep", &script_rep},   {"reverse", &script_reverse}, {"upper", &script_upper},
+      {nullptr, nullptr}};
+  luaL_setfuncs(L, kOwn, 0);
+  // What a string is indexed by; the library's own table would also do arithmetic with strings.
+  lua_pushliteral(L, "");
+  lua_createtable(L, 0, 1);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+  lua_setfield(L, into, "string");
+}
+
+}  // namespace fairdeal::rules

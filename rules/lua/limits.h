@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// The bounds of a script. They are counted, not timed, so every peer comes to the same end.
+namespace fairdeal::rules {
+
+inline constexpr std::size_t kScriptBytesMax = std::size_t{64} * 1024;  ///< of a module's text
+inline constexpr std::int64_t kScriptFuelMax = 1'000'000;               ///< instructions of a call
+/// After so many instructions the fuel is counted; a call ends at most so many late.
+inline constexpr int kScriptFuelStep = 1000;
+/// Bytes that a call takes, whether or not it lets go of them: nothing is collected in a call, so
+/// that the number does not depend on when that is done.
+inline constexpr std::size_t kScriptTakenMax = std::size_t{32} << 20;
+/// Garbage of earlier calls, which is collected beyond this. It may save a call so many bytes.
+inline constexpr std::size_t kScriptGarbageMax = std::size_t{256} << 10;
+inline constexpr std::size_t kScriptBlockMax = std::size_t{1} << 20;  ///< bytes of a table's part
+/// Lua's stack at the beginning of a call; it may double once.
+inline constexpr int kScriptStack = 30'000;
+/// Longer strings could make one instruction, such as a comparison, slow.
+inline constexpr std::size_t kScriptStringMax = std::size_t{8} << 10;
+inline constexpr std::size_t kScriptMessageMax = 500;
+inline constexpr int kScriptDepthMax = 32;  ///< of lists and objects in one another
+
+}  // namespace fairdeal::rules

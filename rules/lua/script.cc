@@ -1,0 +1,111 @@
+#include "rules/lua/script.h"
+
+#include "rules/json_full.h"
+#include "rules/lua/limits.h"
+#include "rules/lua/script_codec.h"
+#include "rules/model.h"
+
+namespace fairdeal::rules {
+namespace {
+
+tl::unexpected<Error> refuse_module(const std::string& what) {
+  return fail(Fault::bad_parameters, what);
+}
+
+/// Reads a text of a module's description.
+Result<std::string> text_member(const Json& module, const char* key, std::size_t length_max,
+                                const char* otherwise) {
+  const Json value = module.value(key, Json(otherwise));
+  if (!value.is_string() || value.get_ref<const std::string&>().size() > length_max)
+    return refuse_module(std::string(key) + " is a text of at most " + std::to_string(length_max) +
+                         " bytes");
+  return value.get<std::string>();
+}
+
+bool is_name(const std::string& name) {
+  return !name.empty() && name.size() <= 32 &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
+}
+
+Result<Param> param_of(const Json& json) {
+  Param param;
+  FD_TRY(param.name, text_member(json, "name", 32, ""));
+  FD_TRY(param.about, text_member(json, "about", 200, ""));
+  const Json value = json.value("value", Json());
+  if (!is_name(param.name) || value.is_null() || value.is_structured())
+    return refuse_module("a parameter has a name in small letters and a value");
+  param.value = text(value);
+  param.min = json.value("min", INT64_MIN);
+  param.max = json.value("max", INT64_MAX);
+  return param;
+}
+
+Result<std::pair<std::size_t, std::size_t>> seats_of(const Json& seats) {
+  if (seats.is_number_integer() && seats > 0 && seats <= 10)
+    return std::pair(seats.get<std::size_t>(), seats.get<std::size_t>());
+  const bool range = seats.is_array() && seats.size() == 2 && seats[0].is_number_integer() &&
+                     seats[1].is_number_integer() && seats[0] > 0 && seats[1] >= seats[0] &&
+                     seats[1] <= 10;
+  if (!range) return refuse_module("seats is a number, or {least, most}, up to 10");
+  return std::pair(seats[0].get<std::size_t>(), seats[1].get<std::size_t>());
+}
+
+}  // namespace
+
+Result<GameInfo> info_of_script(const Json& module) {
+  GameInfo info;
+  FD_TRY(info.name, text_member(module, "name", 32, ""));
+  if (!is_name(info.name))
+    return refuse_module("name has small letters, digits and -, such as \"skull\"");
+  FD_TRY(info.version, text_member(module, "version", 16, "1"));
+  FD_TRY(info.about, text_member(module, "about", 200, ""));
+  FD_TRY(info.shelf, text_member(module, "shelf", 16, "boards"));
+  FD_TRY(const auto seats, seats_of(module.value("seats", Json(2))));
+  std::tie(info.seats_min, info.seats_max) = seats;
+  for (const Json& role : module.value("roles", Json::array()))
+    info.roles.push_back(role.get<std::string>());
+  for (const Json& param : module.value("params", Json::array())) {
+    FD_TRY(auto read, param_of(param));
+    info.params.push_back(std::move(read));
+  }
+  info.zero_sum = module.value("zero_sum", true);
+  info.hidden = module.value("hidden", false);
+  info.chance = module.value("chance", false);
+  info.simultaneous = module.value("simultaneous", false);
+  for (const Json& move : module.value("left_to_people", Json::array()))
+    info.left_to_people.push_back(text(move));
+  if (const Json hint = module.value("hint", Json()); !hint.is_null()) info.hint = text(hint);
+  return info;
+}
+
+Result<> Script::read_info() {
+  Json module = Json::object();
+  for (const char* key :
+       {"name", "version", "about", "seats", "roles", "params", "zero_sum", "hidden", "chance",
+        "simultaneous", "shelf", "left_to_people", "hint", "bounds"}) {
+    FD_TRY(Json value, interpreter_->value(key));
+    if (!value.is_null()) module[key] = std::move(value);
+  }
+  for (const char* function : {"start", "wants", "after", "result"})
+    if (!has(function)) return refuse_module(std::string("the module has no function ") + function);
+  return guarded([&]() -> Result<> {
+    FD_TRY(info_, info_of_script(module));
+    const Json bounds = module.value("bounds", Json::array({-1, 1}));
+    bounds_ = {bounds.at(0).get<std::int64_t>(), bounds.at(1).get<std::int64_t>()};
+    return {};
+  });
+}
+
+Result<std::shared_ptr<Script>> Script::load(const std::string& name, std::string text) {
+  FD_TRY(auto interpreter, Interpreter::load(name, text));
+  std::shared_ptr<Script> script(new Script(std::move(interpreter), std::move(text)));
+  if (const auto read = script->read_info(); !read)
+    return fail(read.error().fault, name + ": " + read.error().about);
+  return script;
+}
+
+Result<Json> Script::call(const char* function, std::initializer_list<Json> arguments) {
+  return interpreter_->call(function, {arguments.begin(), arguments.size()});
+}
+
+}  // namespace fairdeal::rules

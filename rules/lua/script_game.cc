@@ -1,0 +1,262 @@
+#include "rules/json_full.h"
+#include "rules/lua/limits.h"
+#include "rules/lua/script.h"
+#include "rules/lua/script_codec.h"
+#include "rules/model.h"
+
+/// A value of a scripted game: its state, and what the script says of it. All that the table
+/// decides by is asked once, when the value is made, so that nothing can fail later.
+namespace fairdeal::rules {
+namespace {
+
+constexpr std::size_t kStateBytesMax = std::size_t{64} << 10;
+constexpr std::size_t kMovesMax = 10'000;
+constexpr std::size_t kDrawingBytesMax = kScriptStringMax;
+
+struct ScriptModel final : AnyGame::Model {
+  ScriptModel(std::shared_ptr<Script> given_script, Json given_params, std::size_t given_seats,
+              Json given_state)
+      : Model(std::move(given_params), given_seats),
+        script(std::move(given_script)),
+        state(std::move(given_state)) {}
+
+  /// Returns the game's value with this state. Errors: bad_parameters, in words.
+  static Result<AnyGame> make(const std::shared_ptr<Script>& script, const Json& params,
+                              std::size_t seats, Json state) {
+    const auto model = std::make_shared<ScriptModel>(script, params, seats, std::move(state));
+    FD_TRY(model->ask_all());
+    return AnyGame(model);
+  }
+
+  const GameInfo& info() const override { return script->info(); }
+  std::vector<Want> wants() const override { return wants_; }
+  std::vector<Choice> legal(Seat seat) const override {
+    const auto of_seat = legal_.find(seat);
+    return of_seat == legal_.end() ? std::vector<Choice>() : of_seat->second;
+  }
+  std::vector<Choice> choices(Seat seat, const Known&, const SeatNames&) const override {
+    return legal(seat);
+  }
+  std::optional<Action> obvious(Seat seat, const Known& known) const override {
+    const auto move =
+        optional("obvious", {state, json_for_script(Observer(seat)), json_for_script(known)});
+    if (!move || move->is_null()) return {};
+    const Action action{text(*move)};
+    return std::ranges::count(legal(seat), action, &Choice::action) == 1 ? std::optional(action)
+                                                                         : std::nullopt;
+  }
+  Result<AnyGame> after(const AnyEvent& event) const override;
+  std::optional<Payoff> result() const override { return result_; }
+  Range bounds() const override { return script->bounds(); }
+  std::optional<Payoff> scores() const override { return scores_; }
+  std::string news(const AnyEvent& event, const Model& next,
+                   const SeatNames& names) const override {
+    const auto* after = dynamic_cast<const ScriptModel*>(&next);
+    if (after == nullptr) return "";
+    return words("news", {state, event_for_script(event), after->state, Json(names)});
+  }
+  bool done(Seat seat) const override {
+    const auto done = optional("done", {state, json_for_script(Observer(seat))});
+    return done && *done == true;
+  }
+  std::optional<WantShuffle> foresees() const override { return foresees_; }
+  Seat next_first() const override { return Seat(static_cast<std::uint32_t>(1 % seats)); }
+  Json next_params() const override { return params; }
+  Json json() const override { return state; }
+  Json view(Observer observer, const Known& known) const override {
+    return optional("view", {state, json_for_script(observer), json_for_script(known)})
+        .value_or(state);
+  }
+  std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
+    const std::string drawn =
+        words("draw", {state, json_for_script(observer), json_for_script(known), Json(names)});
+    return drawn.empty() ? text(view(observer, known)) + "\n" : drawn;
+  }
+  bool equals(const Model& other) const override {
+    const auto* same = dynamic_cast<const ScriptModel*>(&other);
+    return same != nullptr && script == same->script && params == same->params &&
+           seats == same->seats && state == same->state;
+  }
+
+  const std::shared_ptr<Script> script;
+  const Json state;
+
+ private:
+  Result<> ask_all();
+  Result<> ask_result();
+  Result<std::vector<Choice>> ask_legal(Seat seat) const;
+  Result<Choice> choice_of(Seat seat, const Json& move) const;
+  Result<> is_legal(Seat seat, const Action& action) const;
+
+  /// Calls a function that the module may lack. If it fails, that costs only what it would have
+  /// shown.
+  std::optional<Json> optional(const char* function, std::initializer_list<Json> arguments) const {
+    if (!script->has(function)) return {};
+    auto value = script->call(function, arguments);
+    return value ? std::optional(*std::move(value)) : std::nullopt;
+  }
+  std::string words(const char* function, std::initializer_list<Json> arguments) const {
+    const auto said = optional(function, arguments);
+    if (!said || !said->is_string()) return "";
+    return said->get_ref<const std::string&>().substr(0, kDrawingBytesMax);
+  }
+
+  std::vector<Want> wants_;
+  std::map<Seat, std::vector<Choice>> legal_;
+  std::optional<Payoff> result_, scores_;
+  std::optional<WantShuffle> foresees_;
+};
+
+tl::unexpected<Error> refuse_script(const char* function, const std::string& what) {
+  return fail(Fault::bad_parameters, "in " + std::string(function) + "(): " + what);
+}
+
+Result<> ScriptModel::ask_all() {
+  if (text(state).size() > kStateBytesMax)
+    return refuse_script("after", "a state has at most 64 kB as text");
+  FD_TRY(const Json wanted, script->call("wants", {state}));
+  auto wants = wants_of_script(wanted, seats);
+  if (!wants) return refuse_script("wants", wants.error().about);
+  wants_ = *std::move(wants);
+  FD_TRY(ask_result());
+  const auto* moves = wants_.empty() ? nullptr : std::get_if<WantMove>(&wants_.front());
+  if (moves != nullptr)
+    for (const Seat seat : moves->seats) {
+      FD_TRY(legal_[seat], ask_legal(seat));
+    }
+  if (!script->has("foresees")) return {};
+  FD_TRY(Json foreseen, script->call("foresees", {state}));
+  if (foreseen.is_null()) return {};
+  foreseen["type"] = "shuffle";
+  const auto deck = wants_of_script(Json::array({foreseen}), seats);
+  if (!deck) return refuse_script("foresees", deck.error().about);
+  foresees_ = std::get<WantShuffle>(deck->front());
+  return {};
+}
+
+Result<> ScriptModel::ask_result() {
+  FD_TRY(const Json said, script->call("result", {state}));
+  if (said.is_null() != !wants_.empty())
+    return refuse_script("result", "there is a result exactly when nothing is wanted");
+  if (!said.is_null()) {
+    auto payoff = payoff_of_script(said, seats);
+    if (!payoff) return refuse_script("result", payoff.error().about);
+    std::int64_t sum = 0;
+    for (const auto value : *payoff) {
+      if (value < bounds().min || value > bounds().max)
+        return refuse_script("result", "a result is beyond the bounds");
+      sum += value;
+    }
+    if (info().zero_sum && sum != 0)
+      return refuse_script("result", "the results do not sum to zero, and zero_sum is not false");
+    result_ = *std::move(payoff);
+  }
+  if (!script->has("scores")) return {};
+  FD_TRY(const Json scored, script->call("scores", {state}));
+  if (scored.is_null()) return {};
+  auto scores = payoff_of_script(scored, seats);
+  if (!scores) return refuse_script("scores", scores.error().about);
+  scores_ = *std::move(scores);
+  return {};
+}
+
+Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move) const {
+  Choice choice{.action = {text(move)}, .label = {}, .range = {}};
+  if (choice.action.text.size() > Action::kBytesMax)
+    return refuse_script("legal", "a move has at most 256 bytes as text");
+  const Json who = json_for_script(Observer(seat));
+  choice.label = words("label", {state, who, move});
+  if (choice.label.empty())
+    choice.label = move.is_string() ? move.get<std::string>() : choice.action.text;
+  choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
+  if (!script->has("range")) return choice;
+  FD_TRY(const Json range, script->call("range", {state, who, move}));
+  if (range.is_null()) return choice;
+  return guarded([&]() -> Result<Choice> {
+    choice.range = Range{range.at("min").get<std::int64_t>(), range.at("max").get<std::int64_t>(),
+                         range.value("step", std::int64_t{1})};
+    const bool fits = move.is_object() && move.size() == 1 && move.begin()->is_number_integer() &&
+                      move.begin()->get<std::int64_t>() == choice.range->min &&
+                      choice.range->step > 0 && choice.range->min <= choice.range->max;
+    if (!fits) return refuse_script("range", "such a move is {name = least number}");
+    return choice;
+  });
+}
+
+Result<std::vector<Choice>> ScriptModel::ask_legal(Seat seat) const {
+  if (!script->has("legal")) return refuse_script("legal", "the module has no such function");
+  FD_TRY(const Json said, script->call("legal", {state, json_for_script(Observer(seat))}));
+  if (!said.is_array() || said.empty() || said.size() > kMovesMax)
+    return refuse_script("legal", "a seat that is asked has 1 to 10,000 moves");
+  std::vector<Json> moves(said.begin(), said.end());
+  std::ranges::sort(moves, std::less<>());
+  if (std::ranges::adjacent_find(moves) != moves.end())
+    return refuse_script("legal",
+                         "a move stands twice: " + text(*std::ranges::adjacent_find(moves)));
+  std::vector<Choice> choices;
+  for (const Json& move : moves) {
+    FD_TRY(Choice choice, choice_of(seat, move));
+    choices.push_back(std::move(choice));
+  }
+  return choices;
+}
+
+Result<> ScriptModel::is_legal(Seat seat, const Action& action) const {
+  FD_TRY(const Json move, parse_json(action.text, Action::kBytesMax));
+  if (text(move) != action.text) return fail(Fault::not_canonical, "move " + action.text);
+  for (const Choice& choice : legal(seat)) {
+    if (choice.action == action) return {};
+    if (!choice.range || !move.is_object() || move.size() != 1) continue;
+    if (!move.begin()->is_number_integer()) continue;
+    const auto number = move.begin()->get<std::int64_t>();
+    const auto& [min, max, step] = *choice.range;
+    if (number >= min && number <= max && (number - min) % step == 0 &&
+        with_number(choice, number) == action)
+      return {};
+  }
+  return fail(Fault::illegal_move, action.text);
+}
+
+Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
+  if (const auto* moved = std::get_if<Moved<Action>>(&event)) {
+    FD_TRY(is_legal(moved->seat, moved->move));
+  }
+  if (const auto* together = std::get_if<MovedTogether<Action>>(&event))
+    for (const auto& [seat, action] : together->moves) {
+      FD_TRY(is_legal(seat, action));
+    }
+  const char* function = "after";
+  Json heard = event_for_script(event);
+  if (const auto* out = std::get_if<Out>(&event)) {
+    if (script->has("without"))
+      function = "without";
+    else if (seats > 2)
+      return AnyGame(std::make_shared<const ScriptModel>(*this));
+    else
+      heard = event_for_script(AnyEvent(Void{SeatSet::of({out->seat})}));
+  }
+  FD_TRY(Json next, script->call(function, {state, heard}));
+  return make(script, params, seats, std::move(next));
+}
+
+}  // namespace
+
+Module module_of_script(std::shared_ptr<Script> script) {
+  const auto start = [script](const Json& params, std::size_t seats) -> Result<AnyGame> {
+    FD_TRY(Json state, script->call("start", {params, Json(seats)}));
+    return ScriptModel::make(script, params, seats, std::move(state));
+  };
+  // Any state can be tried; what the script says of it is checked as ever.
+  const auto load = [script](const Json& params, std::size_t seats,
+                             const Json& state) -> Result<AnyGame> {
+    return ScriptModel::make(script, params, seats, state);
+  };
+  return {.info = [script]() -> const GameInfo& { return script->info(); },
+          .start = start,
+          .load = load,
+          .perft = &perft_any,
+          .solve = &solve_any,
+          .loads = false};
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,147 @@
+#include "rules/lua/values.h"
+
+#include "rules/json_full.h"
+#include "rules/lua/budget.h"
+#include "rules/lua/freeze.h"
+
+namespace fairdeal::rules {
+namespace {
+
+constexpr int kSlots = 8;  ///< of the stack, for a value within another
+
+Result<Json> read_value(lua_State* L, int index, int depth);
+
+Error within(Error error, const std::string& key) {
+  error.about = key + (error.about.starts_with("[") ? "" : ": ") + error.about;
+  return error;
+}
+std::string place_of(lua_Integer i) { return "[" + std::to_string(i) + "]"; }
+
+bool is_utf8(std::string_view text) {
+  try {
+    (void)Json(text).dump();
+    return true;
+  } catch (const Json::exception&) {
+    return false;
+  }
+}
+
+Result<Json> read_list(lua_State* L, int table, lua_Integer size, int depth) {
+  Json::array_t list;
+  list.reserve(static_cast<std::size_t>(size));
+  for (lua_Integer i = 1; i <= size; ++i) {
+    lua_rawgeti(L, table, i);
+    auto value = read_value(L, lua_gettop(L), depth);
+    lua_pop(L, 1);
+    if (!value) return fail(within(std::move(value).error(), place_of(i)));
+    list.push_back(*std::move(value));
+  }
+  return Json(std::move(list));
+}
+
+Result<Json> read_object(lua_State* L, int table, int depth) {
+  Json object = Json::object();
+  for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING) {
+      lua_pop(L, 2);
+      return fail(Fault::bad_parameters, "a table has numbers and names as keys");
+    }
+    std::size_t size = 0;
+    const char* const key = lua_tolstring(L, -2, &size);
+    const std::string name(key, size);
+    auto value = read_value(L, lua_gettop(L), depth);
+    if (!value || !is_utf8(name)) {
+      lua_pop(L, 2);
+      return fail(value ? Error{Fault::bad_parameters, {}, "a key is no UTF-8"}
+                        : within(std::move(value).error(), "." + name));
+    }
+    object[name] = *std::move(value);
+  }
+  return object;
+}
+
+/// Reads the table on the top of the stack, and pops it.
+Result<Json> read_table(lua_State* L, int depth) {
+  const int table = lua_gettop(L);
+  const auto size = static_cast<lua_Integer>(lua_rawlen(L, table));
+  lua_Integer keys = 0;
+  bool has_names = false;
+  for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1), ++keys)
+    has_names = has_names || lua_type(L, -2) == LUA_TSTRING;
+  auto value = has_names      ? read_object(L, table, depth)
+               : keys == size ? read_list(L, table, size, depth)
+                              : Result<Json>(fail(Fault::bad_parameters, "a list has a hole"));
+  lua_settop(L, table - 1);
+  return value;
+}
+
+Result<Json> read_value(lua_State* L, int index, int depth) {
+  switch (lua_type(L, index)) {
+    case LUA_TNIL:
+    case LUA_TLIGHTUSERDATA:
+      return Json();
+    case LUA_TBOOLEAN:
+      return Json(lua_toboolean(L, index) != 0);
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) return Json(static_cast<std::int64_t>(lua_tointeger(L, index)));
+      return fail(Fault::bad_parameters, "a number has a fraction");
+    case LUA_TSTRING: {
+      std::size_t size = 0;
+      const char* const data = lua_tolstring(L, index, &size);
+      if (!is_utf8({data, size})) return fail(Fault::bad_parameters, "a text is no UTF-8");
+      return Json(std::string(data, size));
+    }
+    case LUA_TTABLE:
+      if (depth == 0 || lua_checkstack(L, kSlots) == 0)
+        return fail(Fault::bad_parameters, "too many values in one another");
+      push_contents(L, index);
+      return read_table(L, depth - 1);
+    default:
+      return fail(Fault::bad_parameters,
+                  std::string("a ") + lua_typename(L, lua_type(L, index)) + " is no value of JSON");
+  }
+}
+
+}  // namespace
+
+void push_json(lua_State* L, const Json& value) {
+  luaL_checkstack(L, kSlots, "too many values in one another");
+  switch (value.type()) {
+    case Json::value_t::boolean:
+      return lua_pushboolean(L, value.get_ref<const bool&>() ? 1 : 0);
+    case Json::value_t::number_integer:
+      return lua_pushinteger(L, value.get_ref<const std::int64_t&>());
+    case Json::value_t::number_unsigned:
+      return lua_pushinteger(L, static_cast<lua_Integer>(value.get_ref<const std::uint64_t&>()));
+    case Json::value_t::string: {
+      const auto& text = value.get_ref<const std::string&>();
+      lua_pushlstring(L, text.data(), text.size());
+      return;
+    }
+    case Json::value_t::array: {
+      lua_createtable(L, static_cast<int>(value.size()), 0);
+      lua_Integer i = 0;
+      for (const Json& one : value) {
+        push_json(L, one);
+        lua_rawseti(L, -2, ++i);
+      }
+      return;
+    }
+    case Json::value_t::object:
+      lua_createtable(L, 0, static_cast<int>(value.size()));
+      for (auto member = value.begin(); member != value.end(); ++member) {
+        lua_pushlstring(L, member.key().data(), member.key().size());
+        push_json(L, *member);
+        lua_rawset(L, -3);
+      }
+      return;
+    default:
+      return lua_pushlightuserdata(L, nullptr);
+  }
+}
+
+Result<Json> json_at(lua_State* L, int index) {
+  return read_value(L, lua_absindex(L, index), kScriptDepthMax);
+}
+
+}  // namespace fairdeal::rules

@@ -1,0 +1,222 @@
+#include <gtest/gtest.h>
+
+#include "rules/json_full.h"
+#include "rules/lua/interpreter.h"
+#include "rules/lua/limits.h"
+
+/// Scripts that want more than they have. Each is contained: it gets an error that says what it
+/// did, or a value that says nothing, and the interpreter answers the next call as if it had not
+/// been there.
+namespace fairdeal::rules {
+namespace {
+
+struct Hostile {
+  const char* name;
+  const char* before;  ///< what the script does when it is loaded
+  const char* body;    ///< of the function f(s) that is called; s is {n = 3, list = {1, 2, 3}}
+  const char* expect;  ///< a part of the error, or the text of the value
+};
+
+class HostileScripts : public testing::TestWithParam<Hostile> {};
+
+constexpr const char* kCalm = "function(s) return {s.n + 1, #s.list} end";
+
+TEST_P(HostileScripts, AreContained) {
+  const Hostile& script = GetParam();
+  const std::string text = std::string(script.before) + "\nreturn {f = function(s) " + script.body +
+                           " end,\ncalm = " + kCalm + "}";
+  const std::vector<Json> arguments{Json{{"n", 3}, {"list", {1, 2, 3}}}};
+  std::string first;
+  for (int round = 0; round < 3; ++round) {  // a call leaves nothing for the next
+    auto loaded = Interpreter::load("h.lua", text);
+    if (!loaded) {
+      EXPECT_NE(loaded.error().about.find(script.expect), std::string::npos)
+          << loaded.error().about;
+      return;
+    }
+    Interpreter& interpreter = **loaded;
+    for (int call = 0; call < 3; ++call) {
+      const auto said = interpreter.call("f", arguments);
+      const std::string what = said ? rules::text(*said) : said.error().about;
+      EXPECT_NE(what.find(script.expect), std::string::npos) << what;
+      if (first.empty()) first = what + " " + std::to_string(interpreter.fuel_used());
+      EXPECT_EQ(first, what + " " + std::to_string(interpreter.fuel_used()));
+      const auto calm = interpreter.call("calm", arguments);
+      ASSERT_TRUE(calm) << calm.error().about;
+      EXPECT_EQ(rules::text(*calm), "[4,3]");
+    }
+  }
+}
+
+constexpr const char* kTooLong = "takes more than 1,000,000 instructions";
+constexpr const char* kNotInCalls = "cannot change in a call";
+
+INSTANTIATE_TEST_SUITE_P(
+    Time, HostileScripts,
+    testing::Values(
+        Hostile{"loop", "", "while true do end", kTooLong},
+        Hostile{"repeat", "", "repeat local x = 1 until false", kTooLong},
+        Hostile{"goto", "", "::again:: goto again", kTooLong},
+        Hostile{"count_down", "", "for i = 1, math.maxinteger do end", kTooLong},
+        Hostile{"tail_calls", "local function g() return g() end", "return g()", kTooLong},
+        Hostile{"while_loading", "while true do end", "", kTooLong},
+        Hostile{"compare_long_strings", "",
+                "local a, b = ('x'):rep(8000), ('x'):rep(8000) while a == b do end", kTooLong},
+        Hostile{"sort_again", "",
+                "local t = {} for i = 1, 30000 do t[i] = i * 7919 % 30011 end "
+                "for k = 1, 1000 do table.sort(t) end",
+                kTooLong},
+        Hostile{"sort_by_a_liar", "",
+                "local t = {} for i = 1, 3000 do t[i] = i % 17 end "
+                "table.sort(t, function() return true end)",
+                "invalid order function"},
+        Hostile{"insert_in_front", "",
+                "local t = {} for i = 1, 1000000 do table.insert(t, 1, i) end", kTooLong},
+        Hostile{"find_again", "", "local a = ('ab'):rep(4000) while true do a:find('ba!') end",
+                kTooLong},
+        Hostile{"rehash", "",
+                "local t = {} for i = 1, 20000 do t['k' .. i] = 1 end "
+                "for r = 1, 1000000 do t['k' .. r % 7] = nil t['z' .. r] = 1 t['z' .. r] = nil end",
+                kTooLong},
+        Hostile{"pairs_again", "",
+                "local t = {} for i = 1, 20000 do t[i] = i end while true do pairs(t) end",
+                "takes more than"},
+        Hostile{"error_in_a_loop", "", "while true do local t = {} t[1] = {t} end",
+                "takes more than"}),
+    [](const auto& at) { return at.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Memory, HostileScripts,
+    testing::Values(
+        Hostile{"table_bomb", "", "local t = {} for i = 1, 1e8 do t[i] = i end", "integers"},
+        Hostile{"list_bomb", "", "local t = {} for i = 1, 100000000 do t[i] = i end",
+                "a table is too large"},
+        Hostile{"object_bomb", "", "local t = {} for i = 1, 100000000 do t['k' .. i] = i end",
+                "a table is too large"},
+        Hostile{"many_tables", "",
+                "local t = {} for i = 1, 60000 do t[i] = {i, {i, {i}}, i, i, i} end",
+                "takes more than 32 MB"},
+        Hostile{"doubled_string", "", "local x = 'x' while true do x = x .. x end",
+                "a string is longer than 8 kB"},
+        Hostile{"rep", "", "return string.rep('x', 1000000000)", "a string is longer than 8 kB"},
+        Hostile{"rep_of_rep", "", "return (('x'):rep(8000)):rep(8000)", "longer than 8 kB"},
+        Hostile{"rep_below_zero", "", "return ('x'):rep(-5)", "\"\""},
+        Hostile{"rep_of_nothing", "", "return (''):rep(math.maxinteger)", "\"\""},
+        Hostile{"concat", "",
+                "local t = {} for i = 1, 1000 do t[i] = ('x'):rep(100) end return table.concat(t)",
+                "longer than 8 kB"},
+        Hostile{"recursion", "local function g(n) return 1 + g(n + 1) end", "return g(1)",
+                "too large"},
+        Hostile{"recursion_by_sort",
+                "local function g(a, b) table.sort({3, 2, 1}, g) return a < b end",
+                "table.sort({3, 2, 1}, g)", "stack overflow"},
+        Hostile{"unpack", "",
+                "local t = {} for i = 1, 300 do t[i] = i end return #{table.unpack(t)}",
+                "more than 200 values"},
+        Hostile{"closures", "",
+                "local t = {} for i = 1, 60000 do t[i] = function() return i end end "
+                "for i = 1, 60000 do t[i] = {t[i], t[i], t[i], t[i], t[i], t[i], t[i]} end "
+                "for i = 1, 60000 do t[i] = {t[i], t[i], t[i], t[i], t[i], t[i], t[i]} end",
+                "takes more than"},
+        Hostile{"long_constant", "", "return '0123456789012345678901234567890'", "0123456789"},
+        Hostile{"deep_value", "", "local t = {} for i = 1, 100 do t = {t} end return t",
+                "too many values in one another"},
+        Hostile{"circle", "", "local t = {} t[1] = t return t", "too many values in one another"},
+        Hostile{"format_wide", "", "return ('%99s'):format('x'):rep(100)", "longer than 8 kB"}),
+    [](const auto& at) { return at.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Reach, HostileScripts,
+    testing::Values(
+        Hostile{"io", "", "return io.open('/etc/passwd')", "nil value (global 'io')"},
+        Hostile{"os_time", "", "return os.time()", "nil value (global 'os')"},
+        Hostile{"os_execute", "", "os.execute('true')", "nil value (global 'os')"},
+        Hostile{"os_while_loading", "local t = os.clock()", "", "nil value (global 'os')"},
+        Hostile{"random", "", "return math.random(6)", "nil value (field 'random')"},
+        Hostile{"require", "", "return require('os')", "nil value (global 'require')"},
+        Hostile{"package", "", "return package.loaded", "nil value (global 'package')"},
+        Hostile{"load", "", "return load('return 1')()", "nil value (global 'load')"},
+        Hostile{"dofile", "", "return dofile('x.lua')", "nil value (global 'dofile')"},
+        Hostile{"bytecode", "\x1bLua", "", "h.lua"},
+        Hostile{"dump", "", "return string.dump(function() end)", "nil value (field 'dump')"},
+        Hostile{"debug", "", "return debug.getregistry()", "nil value (global 'debug')"},
+        Hostile{"coroutine", "", "return coroutine.create(f)", "nil value (global 'coroutine')"},
+        Hostile{"pcall", "", "return pcall(error)", "nil value (global 'pcall')"},
+        Hostile{"xpcall", "", "return xpcall(error, error)", "nil value (global 'xpcall')"},
+        Hostile{"collectgarbage", "", "return collectgarbage('count')",
+                "nil value (global 'collectgarbage')"},
+        Hostile{"print", "", "print('hello')", "nil value (global 'print')"},
+        Hostile{"globals", "", "return _G", "null"},
+        Hostile{"setmetatable", "", "setmetatable({}, {__gc = function() end})",
+                "nil value (global 'setmetatable')"},
+        Hostile{"getmetatable", "", "return getmetatable('').__index",
+                "nil value (global 'getmetatable')"},
+        Hostile{"rawset", "", "rawset(s, 1, 2)", "nil value (global 'rawset')"},
+        Hostile{"next", "", "return next(s)", "nil value (global 'next')"},
+        Hostile{"pattern", "", "return ('aaaa'):match('a*a*a*b')", "nil value (method 'match')"},
+        Hostile{"gsub", "", "return ('aaaa'):gsub('a', 'b')", "nil value (method 'gsub')"},
+        Hostile{"find_is_plain", "", "return ('a.c'):find('.')", "2"},
+        Hostile{"address", "", "return tostring({})", "a table has no text"},
+        Hostile{"address_of_function", "", "return tostring(pairs)", "a function has no text"},
+        Hostile{"address_by_format", "", "return ('%p'):format(s)", "format knows"},
+        Hostile{"table_by_format", "", "return ('%s'):format(s)", "format knows"},
+        Hostile{"address_by_concat", "", "return 'x' .. s", "attempt to concatenate a table"},
+        Hostile{"order_of_tables", "", "local t = {} t[{}] = 1 for k in pairs(t) do end",
+                "pairs: a table is a key"},
+        Hostile{"order_of_keys", "",
+                "local o = '' for k in pairs({b = 1, a = 2, c = 3, [2] = 1, [-1] = 1}) do "
+                "o = o .. k .. ' ' end return o",
+                "-1 2 a b c "}),
+    [](const auto& at) { return at.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Keeping, HostileScripts,
+    testing::Values(
+        Hostile{"variable", "local n = 0", "n = n + 1 return n", "'n' keeps a value"},
+        Hostile{"variable_of_a_closure",
+                "local function counter() local n = 0 return function() n = n + 1 return n end end "
+                "local count = counter()",
+                "return count()", "'n' keeps a value"},
+        Hostile{"table", "local t = {}", "t[1] = (t[1] or 0) + 1 return t[1]", kNotInCalls},
+        Hostile{"table_within", "local t = {a = {b = {}}}", "t.a.b.c = 1", kNotInCalls},
+        Hostile{"global", "x = 0", "x = x + 1 return x", "'x' cannot change in a call"},
+        Hostile{"new_global", "", "y = 1", "'y' cannot change in a call"},
+        Hostile{"environment", "local e = _ENV", "e.q = 1", "'q' cannot change in a call"},
+        Hostile{"library", "", "string.upper = 1", "'upper' cannot change in a call"},
+        Hostile{"table_by_insert", "local t = {}", "table.insert(t, 1)",
+                "can only be read in calls"},
+        Hostile{"table_by_sort", "local t = {2, 1}", "table.sort(t)", "can only be read in calls"},
+        Hostile{"function_for_a_function", "local g = function() return 1 end",
+                "g = function() return 2 end return g()", "'g' keeps a value"},
+        Hostile{"what_it_was_given", "", "s.n = 100 table.insert(s.list, 7) return s.n", "100"}),
+    [](const auto& at) { return at.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, HostileScripts,
+    testing::Values(
+        Hostile{"division", "", "return 1 / 2", "use // instead of /"},
+        Hostile{"power", "", "return 2 ^ 3", "there is no ^"},
+        Hostile{"fraction", "", "return 1.5", "numbers are integers here"},
+        Hostile{"exponent", "", "return 1e3", "numbers are integers here"},
+        Hostile{"hex_fraction", "", "return 0x1p4", "numbers are integers here"},
+        Hostile{"huge_integer", "", "return 9223372036854775808", "more than 64 bits"},
+        Hostile{"greatest_integer", "", "return 9223372036854775807 + 1", "-9223372036854775808"},
+        Hostile{"division_by_zero", "", "return 1 // 0", "attempt to perform 'n//0'"},
+        Hostile{"fraction_of_a_string", "", "return '1.5' + 1", "attempt to perform arithmetic"},
+        Hostile{"fraction_by_tonumber", "", "return {tonumber('1.5') == nil, tonumber('0x10')}",
+                "[true,16]"},
+        Hostile{"comment_that_ends_early", "-- x\r local y = 1 / 2", "", "use // instead of /"},
+        Hostile{"string_that_goes_on", "local x = '\\z\n' local y = 1 / 2", "",
+                "use // instead of /"},
+        Hostile{"function_as_a_value", "", "return {pairs}", "[1]: a function is no value of JSON"},
+        Hostile{"hole", "", "return {1, nil, 3}", "a list has a hole"},
+        Hostile{"both_kinds_of_keys", "", "return {1, a = 2}", "numbers and names as keys"},
+        Hostile{"no_utf8", "", "return '\\xff'", "a text is no UTF-8"},
+        Hostile{"error_with_a_table", "", "error({})", "an error without words"},
+        Hostile{"error_with_a_bell", "", "error('\\7\\27[31m')", "h.lua:2: "},
+        Hostile{"syntax", "", "return return", "h.lua:2: "},
+        Hostile{"no_module", "do return 5 end", "", "returns no table"}),
+    [](const auto& at) { return at.param.name; });
+
+}  // namespace
+}  // namespace fairdeal::rules

@@ -1,0 +1,139 @@
+#include "rules/lua/script.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "base/seeded_rng.h"
+#include "rules/json_full.h"
+#include "rules/laws.h"
+#include "rules/lua/limits.h"
+
+/// Games as scripts.
+namespace fairdeal::rules {
+namespace {
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(std::string(FD_SOURCE_DIR "/games/") + file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class Scripts : public testing::TestWithParam<const char*> {
+ protected:
+  Module module_ = module_of_script(Script::load(GetParam(), text_of(GetParam())).value());
+};
+
+TEST_P(Scripts, ObeyTheLaws) {
+  const auto& info = module_.info();
+  for (std::size_t seats = info.seats_min; seats <= info.seats_max; ++seats)
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const LawReport report = check_laws(module_, Json::object(), seats, seed);
+      ASSERT_FALSE(report.broken) << *report.broken << " (seed " << seed << ")";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, Scripts,
+                         testing::Values("tic-tac-toe.lua", "pig.lua", "higher.lua"),
+                         [](const auto& at) {
+                           const std::string name = at.param;
+                           std::string test = name.substr(0, name.find('.'));
+                           std::ranges::replace(test, '-', '_');
+                           return test;
+                         });
+
+/// The same states, moves and results as the game that is built in.
+TEST(Script, OfTicTacToeGoesThroughTheStatesOfTheOther) {
+  const Module module = module_of_script(Script::load("t.lua", text_of("tic-tac-toe.lua")).value());
+  SeededRng rng(1);
+  for (int match = 0; match < 100; ++match) {
+    AnyGame ours = module.start(Json::object(), 2).value();
+    AnyGame other = start_game("tic-tac-toe", Json::object(), 2).value();
+    while (!other.over()) {
+      ASSERT_EQ(text(ours.json()), text(other.json()));
+      const Seat seat = other.active().front();
+      const auto moves = other.legal(seat);
+      ASSERT_EQ(ours.legal(seat).size(), moves.size());
+      const Moved<Action> move{seat, moves[rng.below(moves.size())].action};
+      ours = ours.after(move).value();
+      other = other.after(move).value();
+    }
+    ASSERT_EQ(text(ours.json()), text(other.json()));
+    EXPECT_EQ(ours.result(), other.result());
+  }
+}
+
+Result<AnyGame> start_of(const std::string& text) {
+  FD_TRY(auto script, Script::load("bad.lua", text));
+  return module_of_script(std::move(script)).start(Json::object(), 2);
+}
+
+struct BadModule {
+  const char* name;
+  const char* members;
+  const char* expect;
+};
+class BadModules : public testing::TestWithParam<BadModule> {};
+
+/// The error says which function says what it must not.
+TEST_P(BadModules, AreRefused) {
+  const std::string text = std::string(
+                               "local m = {name = 'bad', start = function() return {} end, "
+                               "wants = function() return {{type = 'move', seats = {1}}} end, "
+                               "legal = function() return {'x'} end, "
+                               "after = function(s) return s end, "
+                               "result = function() end}\n") +
+                           GetParam().members + "\nreturn m";
+  const auto game = start_of(text);
+  ASSERT_FALSE(game);
+  EXPECT_NE(game.error().about.find(GetParam().expect), std::string::npos) << game.error().about;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadModules,
+    testing::Values(
+        BadModule{"no_name", "m.name = nil", "name has small letters"},
+        BadModule{"name_with_escapes", "m.name = '\\27[31m'", "name has small letters"},
+        BadModule{"long_about", "m.about = ('x'):rep(300)", "about is a text of at most"},
+        BadModule{"many_seats", "m.seats = 99", "seats is a number"},
+        BadModule{"no_after", "m.after = nil", "no function after"},
+        BadModule{"unknown_want", "m.wants = function() return {{type = 'cheat'}} end",
+                  "in wants(): a want's type is"},
+        BadModule{"seat_that_is_not_there",
+                  "m.wants = function() return {{type = 'move', seats = {3}}} end",
+                  "in wants(): seats has numbers from 1 to 2"},
+        BadModule{"seats_twice",
+                  "m.wants = function() return {{type = 'move', seats = {1, 1}}} end",
+                  "each seat once"},
+        BadModule{"no_moves", "m.legal = function() return {} end",
+                  "in legal(): a seat that is asked has 1 to 10,000 moves"},
+        BadModule{"a_move_twice", "m.legal = function() return {'x', 'x'} end",
+                  "in legal(): a move stands twice: \"x\""},
+        BadModule{"long_move", "m.legal = function() return {('x'):rep(300)} end",
+                  "a move has at most 256 bytes"},
+        BadModule{"result_too_early", "m.result = function() return {1, -1} end",
+                  "a result exactly when nothing is wanted"},
+        BadModule{"no_result", "m.wants = function() return {} end",
+                  "a result exactly when nothing is wanted"},
+        BadModule{"result_out_of_bounds",
+                  "m.wants = function() end m.result = function() return {5, -5} end",
+                  "beyond the bounds"},
+        BadModule{"sum", "m.wants = function() end m.result = function() return {1, 1} end",
+                  "do not sum to zero"},
+        BadModule{"large_state",
+                  "m.start = function() local t = {} for i = 1, 20 do t[i] = ('x'):rep(8000) end "
+                  "return t end",
+                  "at most 64 kB"},
+        BadModule{"failing_start", "m.start = function() error('no luck') end",
+                  "in start(): bad.lua:2: no luck"},
+        BadModule{"die_without_sides",
+                  "m.wants = function() return {{type = 'roll', dice = {{}}}} end",
+                  "in wants(): min is a number"}),
+    [](const auto& at) { return at.param.name; });
+
+TEST(Script, HasALimitOfItsText) {
+  EXPECT_EQ(Script::load("long.lua", std::string(kScriptBytesMax + 1, ' ')).error().fault,
+            Fault::too_large);
+}
+
+}  // namespace
+}  // namespace fairdeal::rules
