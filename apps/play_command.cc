@@ -204,15 +204,6 @@ struct PlayedOnPage {
   std::optional<StatusSocket> status_socket{}, page_socket{};
   std::unique_ptr<PlayPage> page{};
 
-  static tl::expected<PlayedOnPage, Failure> open(const PageOptions& options) {
-    auto display = open_display(options, data_folder());
-    if (!display) return tl::unexpected(display.error());
-    return PlayedOnPage{*std::move(display)};
-  }
-  /// Gives the terminal back to what is printed next.
-  void leave() const {
-    if (display) display->leave();
-  }
   /// Returns the page of the match that has this name, or null if there is none.
   PlayPage* begin(const rules::AnyGame& game, const Names& names, const std::string& name,
                   Terminal& terminal) {
@@ -251,10 +242,11 @@ std::string new_name(const std::string& game, Rng& rng) {
 int run_play(PlayOptions options, const Output& output) {
   // A browser has to be opened before a script confines this process.
   const bool scripted = is_script(options.table.game);
-  auto web = scripted ? PlayedOnPage::open(options.page) : PlayedOnPage();
-  if (!web) return output.failed(web.error());
+  tl::expected<std::unique_ptr<PageDisplay>, Failure> display;
+  if (scripted) display = open_display(options.page, data_folder());
+  if (!display) return output.failed(display.error());
   const auto failed = [&](const Failure& failure) {
-    web->leave();
+    if (*display) (*display)->leave();
     return output.failed(failure);
   };
   if (const auto used = use_script(options.table.game); !used) return failed(used.error());
@@ -265,11 +257,12 @@ int run_play(PlayOptions options, const Output& output) {
   crypto::SystemRng system;
   const Names names = names_for(options.table.seats);
   Terminal terminal;
-  if (!scripted) web = PlayedOnPage::open(options.page);
-  if (!web) return output.failed(web.error());
+  if (!scripted) display = open_display(options.page, data_folder());
+  if (!display) return output.failed(display.error());
+  PlayedOnPage web{*std::move(display)};
   KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,
                 options.bot, options.seed ? *options.seed : system.u64()};
-  Person person(terminal, names, web->begin(*game, names, kept.name, terminal));
+  Person person(terminal, names, web.begin(*game, names, kept.name, terminal));
   set_last_words("");
   std::signal(SIGINT, leave);
   rules::Match match(*game, rules::Dealer(kept.seed),
@@ -290,9 +283,10 @@ int resume_play(const std::string& name, const PageOptions& page, const Output& 
   if (!match) return output.failed(failure_of(match.error(), "Could not go on"));
   const Names names = names_for(match->game().seats());
   Terminal terminal;
-  auto web = PlayedOnPage::open(page);
-  if (!web) return output.failed(web.error());
-  person.emplace(terminal, names, web->begin(match->game(), names, name, terminal))
+  auto display = open_display(page, data_folder());
+  if (!display) return output.failed(display.error());
+  PlayedOnPage web{*std::move(display)};
+  person.emplace(terminal, names, web.begin(match->game(), names, name, terminal))
       .look(match->game());
   set_last_words(name);
   std::signal(SIGINT, leave);
