@@ -94,10 +94,14 @@ bool set_screen_locale() {
   return true;
 }
 
+/// Begins ncurses. The signals are ignored meanwhile, so that ncurses finds that somebody else sees
+/// to them: it would else also ignore SIGTSTP whenever it draws.
 void begin_curses() {
   std::array<struct sigaction, std::size(kHandledByCurses)> handlers;
-  for (std::size_t i = 0; i < handlers.size(); ++i)
+  for (std::size_t i = 0; i < handlers.size(); ++i) {
     ::sigaction(kHandledByCurses[i], nullptr, &handlers[i]);
+    std::signal(kHandledByCurses[i], SIG_IGN);
+  }
   ::newterm(nullptr, stdout, stdin);
   for (std::size_t i = 0; i < handlers.size(); ++i)
     ::sigaction(kHandledByCurses[i], &handlers[i], nullptr);
@@ -222,23 +226,28 @@ void CursesScreen::leave() {
 }
 
 void CursesScreen::draw_all(const std::shared_ptr<Shared>& shared) {
+  bool drawn = false;  // as ncurses sees it
   std::unique_lock lock(shared->mutex);
   for (;;) {
     shared->changed.wait(lock, [&] { return shared->grid || shared->leaves || shared->ends; });
     if (shared->ends && !shared->leaves) return;
     const auto grid = std::exchange(shared->grid, std::nullopt);
+    const bool leaves = shared->leaves;
     const bool afresh = std::exchange(shared->afresh, false);
     const bool bell = std::exchange(shared->bell, false);
     lock.unlock();
+    if (leaves) {  // leave() drops what was to be drawn before it, so a grid is newer
+      if (std::exchange(drawn, false)) ::endwin();
+      taken = false;
+    }
     if (grid) {
-      const bool comes_back = !taken.exchange(true);
+      taken = true;
+      const bool comes_back = !std::exchange(drawn, true);
       draw_grid(*grid, shared->coloured, afresh || comes_back);
       if (bell) ::beep();
-    } else if (taken.exchange(false)) {
-      ::endwin();
     }
     lock.lock();
-    if (!grid) shared->leaves = false;
+    if (leaves) shared->leaves = false;
     shared->changed.notify_all();
   }
 }
