@@ -106,6 +106,20 @@ void add_screen_option(CLI::App& command, PageOptions& page) {
     if (auto* option = command.get_option_no_throw(other)) screen->excludes(option);
 }
 
+/// Adds the option by which a program plays or watches; the command's other results are lines then,
+/// too.
+void add_lines_option(CLI::App& command, PageOptions& page, Output& output) {
+  auto* lines = command.add_flag("--json-lines", page.lines,
+                                 "For a program that plays: what a page would be told on standard "
+                                 "output, a line of JSON each, "
+                                 "and what a page would say on standard input (docs/web.md)");
+  command.parse_complete_callback([&page, &output] {
+    if (page.lines) output.json = output.quiet = output.compact = true;
+  });
+  for (const char* other : {"--web", "--screen", "--json", "--events-fd"})
+    if (auto* option = command.get_option_no_throw(other)) lines->excludes(option);
+}
+
 void add_play(const Cli& cli) {
   Options& o = cli.options;
   auto* play =
@@ -123,6 +137,7 @@ void add_play(const Cli& cli) {
   play->add_option("--seed", o.play.seed, "Repeat a match");
   add_page_options(*play, o.play.page);
   add_screen_option(*play, o.play.page);
+  add_lines_option(*play, o.play.page, o.output);
 }
 
 void add_watch_options(CLI::App& command, AdmissionOptions& admission) {
@@ -183,6 +198,7 @@ void add_host(const Cli& cli) {
   add_page_options(*host, o.host_seat.page);
   add_seat_options(cli, *host, o.host_seat);
   add_screen_option(*host, o.host_seat.page);
+  add_lines_option(*host, o.host_seat.page, o.output);
 }
 
 void add_tables(const Cli& cli) {
@@ -229,6 +245,7 @@ void add_join(const Cli& cli) {
   add_page_options(*join, o.join_seat.page);
   add_seat_options(cli, *join, o.join_seat);
   add_screen_option(*join, o.join_seat.page);
+  add_lines_option(*join, o.join_seat.page, o.output);
 }
 
 void add_witness(const Cli& cli) {
@@ -290,6 +307,7 @@ void add_resume(const Cli& cli) {
   add_page_options(*resume, o.resume_seat.page);
   add_seat_options(cli, *resume, o.resume_seat);
   add_screen_option(*resume, o.resume_seat.page);
+  add_lines_option(*resume, o.resume_seat.page, o.output);
 }
 
 void add_demo(const Cli& cli) {

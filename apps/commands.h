@@ -63,6 +63,7 @@ struct PageOptions {
   std::uint16_t port = 0;  ///< at 127.0.0.1; 0: any
   bool open = true;        ///< open it in the person's browser, if there is a desktop
   bool screen = false;     ///< there is one on the whole terminal instead
+  bool lines = false;      ///< a program has its messages by the standard streams instead
 };
 
 struct ReplayOptions {

@@ -6,6 +6,7 @@
 
 #include <sys/wait.h>
 
+#include "apps/json_lines.h"
 #include "apps/page.h"
 #include "apps/paths.h"
 #include "apps/table_screen.h"
@@ -78,6 +79,7 @@ OpenedPage::~OpenedPage() {
 tl::expected<std::unique_ptr<PageDisplay>, Failure> open_display(
     const PageOptions& options, const std::filesystem::path& folder) {
   if (options.screen) return TableScreen::open();
+  if (options.lines) return JsonLines::open();
   if (options.web) return OpenedPage::open(options, folder);
   return nullptr;
 }

@@ -38,7 +38,8 @@ class OpenedPage final : public PageDisplay {
   std::filesystem::path file_;
 };
 
-/// Opens what the options want: a page in the browser, the whole terminal, or nothing (null).
+/// Opens what the options want: a page in the browser, the whole terminal, lines for a program, or
+/// nothing (null).
 tl::expected<std::unique_ptr<PageDisplay>, Failure> open_display(
     const PageOptions& options, const std::filesystem::path& folder);
 

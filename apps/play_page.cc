@@ -43,7 +43,9 @@ std::optional<rules::Action> PlayPage::choose(const rules::AnyGame& game,
                                               const rules::Known& known) {
   chosen_.reset();
   look(game, known, true);
-  while (!chosen_) run_one();
+  // Whoever has no address to come back by is gone for good.
+  const auto is_gone = [&] { return display().address().empty() && display().viewers() == 0; };
+  while (!chosen_ && !is_gone()) run_one();
   look(game, known, false);
   return chosen_;
 }

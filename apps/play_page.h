@@ -16,7 +16,8 @@ class PlayPage final : private boost::asio::io_context, public Page {
   /// Requires: they outlive it.
   void tell_at(StatusSocket& status, StatusSocket& page, const std::string& name);
 
-  /// Serves the page until the person has chosen a move there. Requires: the game asks for it.
+  /// Serves the page until the person has chosen a move there; none if nobody can do so any more.
+  /// Requires: the game asks for it.
   std::optional<rules::Action> choose(const rules::AnyGame& game, const rules::Known& known);
   /// Shows how the match ended, while a page is there.
   void end_with(const rules::AnyGame& game, const rules::Known& known, const std::string& words);

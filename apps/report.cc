@@ -50,14 +50,14 @@ std::string hint_for(Fault fault) {
   }
 }
 
-std::string document_text(const Json& document) {
-  return document.dump(2, ' ', false, Json::error_handler_t::replace);
+std::string document_text(const Json& document, bool compact) {
+  return document.dump(compact ? -1 : 2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
 void Output::result(const Json& document) const {
-  if (json) print_result(document_text(document));
+  if (json) print_result(document_text(document, compact));
 }
 
 void Output::result(const std::string& text) const {
@@ -82,7 +82,7 @@ int Output::failed(const Failure& failure, Json more) const {
   if (json) {
     more["v"] = 1;
     more["error"] = {{"code", failure.name}, {"message", message}, {"hint", hint}};
-    print(stdout, document_text(more));
+    print(stdout, document_text(more, compact));
   } else {
     print(stderr, "fairdeal: " + message + (hint.empty() ? "" : " " + hint));
   }

@@ -25,6 +25,7 @@ struct Failure {
 struct Output {
   bool json = false;
   bool quiet = false;
+  bool compact = false;  ///< a JSON document is one line
 
   /// Prints the result if `json` is set.
   void result(const Json& document) const;

@@ -208,7 +208,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void tell_links();
   void tell_page_address();
   /// Returns whether the person plays on the whole terminal, where nothing else may be printed.
-  bool on_screen() const { return page_ && options_.page.screen; }
+  bool on_screen() const { return page_ && (options_.page.screen || options_.page.lines); }
   void print_at_end(std::function<void()> print);
   std::string waiting() const;
   bool overdue() const;

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <sstream>
+
 #include "tests/e2e/process.h"
 
 /// Games as scripts: `fairdeal play FILE.lua`, `fairdeal rules … FILE.lua`.
@@ -64,6 +67,53 @@ TEST_F(Scripts, ThatFailInAMatchEndItWithTheirLine) {
 
 TEST_F(Scripts, HaveNoPlaceAtATableYet) {
   run_refused({"host", shipped("pig.lua"), "--json"}, 2, "script_at_table");
+}
+
+class JsonLines : public E2e {
+ protected:
+  /// Returns the lines of standard output, each of which must be a document.
+  static std::vector<Json> documents(const std::string& out) {
+    std::vector<Json> list;
+    std::istringstream in(out);
+    for (std::string line; std::getline(in, line);) list.push_back(Json::parse(line));
+    return list;
+  }
+};
+
+TEST_F(JsonLines, LetAProgramPlayByTheMessagesOfAPage) {
+  Process play({"play", "tic-tac-toe", "--seed", "1", "--json-lines"}, environment_);
+  for (int move = 0; move < 5; ++move) play.type("{\"v\":1,\"line\":\"1\"}\n");
+  play.end_input();
+  const Ended ended = play.end();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(ended.err, "");
+  const auto said = documents(ended.out);
+  ASSERT_GT(said.size(), 3u);
+  EXPECT_EQ(said.front().at("state").at("phase"), "playing");
+  EXPECT_EQ(said.front()["state"].at("moves").size(), 9u);
+  EXPECT_TRUE(said.back().contains("result"));
+  const auto over = std::ranges::find_if(said, [](const Json& one) {
+    return one.contains("state") && one["state"].at("phase") == "ended";
+  });
+  ASSERT_NE(over, said.end());
+  EXPECT_EQ(over->at("state").at("result").at("json"), said.back()["result"]);
+}
+
+TEST_F(JsonLines, RefuseWhatIsNoMessage) {
+  Process play({"play", "tic-tac-toe", "--json-lines"}, environment_);
+  play.type("hello\n{\"v\":1,\"step\":1,\"move\":77}\n" + std::string(5000, 'x') + "\n");
+  play.end_input();
+  const Ended ended = play.end();
+  EXPECT_EQ(ended.code, 2);
+  const auto said = documents(ended.out);
+  EXPECT_EQ(said.back().at("error").at("code"), "no_input");
+  const auto has = [&](const std::string& words) {
+    return std::ranges::any_of(
+        said, [&](const Json& one) { return one.dump().find(words) != std::string::npos; });
+  };
+  EXPECT_TRUE(has("That line is no message of a page"));
+  EXPECT_TRUE(has("That is no legal move"));
+  EXPECT_TRUE(has("That line is too long"));
 }
 
 }  // namespace
