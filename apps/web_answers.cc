@@ -1,5 +1,9 @@
 #include "apps/web_answers.h"
 
+#include <array>
+#include <sodium.h>
+
+#include "apps/audit_page.h"
 #include "apps/read_file.h"
 
 namespace fairdeal::apps {
@@ -7,10 +11,12 @@ namespace {
 
 constexpr std::size_t kSentTranscriptBytesMax = std::size_t{1} << 30;
 
+/// The page loads what is its own.
+constexpr const char* kPolicyOfPage =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 constexpr const char* kHeadersOfAll =
-    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'\r\n"
     "X-Content-Type-Options: nosniff\r\n"
     "X-Frame-Options: DENY\r\n"
     "Referrer-Policy: no-referrer\r\n"
@@ -38,12 +44,26 @@ const char* reason_of(int status) {
   }
 }
 
+/// Returns the policy of a report, which has its own style sheet in it and loads nothing at all.
+std::string policy_of_report() {
+  const std::string_view style = kAuditPageStyle;
+  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(style.data()),
+                     style.size());
+  constexpr int kBase64Padded = sodium_base64_VARIANT_ORIGINAL;
+  std::array<char, sodium_base64_ENCODED_LEN(hash.size(), kBase64Padded)> text{};
+  sodium_bin2base64(text.data(), text.size(), hash.data(), hash.size(), kBase64Padded);
+  return "default-src 'none'; style-src 'sha256-" + std::string(text.data()) +
+         "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+}
+
 std::string answer_text(int status, std::string_view type, const std::string& headers,
-                        std::string_view body) {
+                        std::string_view body, const std::string& policy = kPolicyOfPage) {
   return "HTTP/1.1 " + std::to_string(status) + " " + reason_of(status) +
          "\r\nConnection: close\r\nContent-Type: " + std::string(type) +
-         "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n" + kHeadersOfAll + headers +
-         "\r\n" + std::string(body);
+         "\r\nContent-Length: " + std::to_string(body.size()) +
+         "\r\nContent-Security-Policy: " + policy + "\r\n" + kHeadersOfAll + headers + "\r\n" +
+         std::string(body);
 }
 
 constexpr const char* kWords = "text/plain; charset=utf-8";
@@ -77,6 +97,9 @@ std::string http_text(const WebAnswer& answer, const std::string& cookie,
           std::string(kNotStored) + "Content-Disposition: attachment; filename=\"match.fdt\"\r\n",
           as_text(*bytes));
     }
+    case WebAnswer::What::audit:
+      return answer_text(200, "text/html; charset=utf-8", kNotStored, answer.text,
+                         policy_of_report());
     default:
       return answer_text(answer.status, kWords, kNotStored, answer.text + "\n");
   }

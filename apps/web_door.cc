@@ -97,6 +97,7 @@ WebAnswer WebDoor::judge(const WebRequest& request) {
                         "browser in which you play.");
   if (target == "/socket" && request.is_upgrade) return {.what = WebAnswer::What::socket};
   if (target == "/transcript") return {.what = WebAnswer::What::transcript};
+  if (target == "/audit") return {.what = WebAnswer::What::audit};
   const std::string_view path = target == "/" ? "/index.html" : target;
   const auto files = web_files();
   const auto found = std::ranges::find(files, path, &WebFile::path);

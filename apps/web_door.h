@@ -24,10 +24,11 @@ struct WebRequest {
 
 /// What is answered to a request.
 struct WebAnswer {
-  enum class What { words, file, enter, socket, transcript };
+  enum class What { words, file, enter, socket, transcript, audit };
   What what = What::words;
   int status = 200;
-  std::string text{};             ///< for words: a plain sentence; for enter: "" or a page
+  /// For words: a plain sentence; for enter: "" or a page; for audit: the report, once it is there.
+  std::string text{};
   const WebFile* file = nullptr;  ///< for a file
 };
 

@@ -16,6 +16,7 @@
 
 #include "apps/loopback_socket.h"
 #include "apps/web_answers.h"
+#include "apps/web_audit.h"
 #include "crypto/system_rng.h"
 #include "net/asio.h"
 
@@ -92,6 +93,7 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   std::size_t pages() const { return pages_.size(); }
   WebDoor& door() { return door_; }
   WebSource& source() { return source_; }
+  std::weak_ptr<AuditRun>& audit() { return audit_; }
 
  private:
   void broadcast();
@@ -105,6 +107,7 @@ class WebServer::Hall : public std::enable_shared_from_this<Hall> {
   WebSource& source_;
   std::size_t connections_ = 0;
   std::set<Visit*> pages_;
+  std::weak_ptr<AuditRun> audit_;             ///< the last one
   std::shared_ptr<const std::string> state_;  ///< as it was last sent; none if it may have changed
   std::shared_ptr<const std::string> sent_;
   std::chrono::steady_clock::time_point sent_at_{};
@@ -192,10 +195,16 @@ asio::awaitable<void> WebServer::Visit::run(std::shared_ptr<Visit> self) {
   // What the next coroutines need is in members: g++ 12 may destroy their arguments twice.
   self->answer_ = self->answer_to(error);
   if (self->answer_.status == 0) co_return;  // nobody is there any more, or nothing came
-  if (self->answer_.what == WebAnswer::What::socket)
+  if (self->answer_.what == WebAnswer::What::socket) {
     co_await self->play();
-  else
-    co_await self->answer();
+    co_return;
+  }
+  if (self->answer_.what == WebAnswer::What::audit) {
+    self->stream_.expires_never();
+    auto& hall = *self->hall_;
+    self->answer_ = co_await audit_answer(self->stream_.socket(), hall.source(), hall.audit());
+  }
+  co_await self->answer();
 }
 
 asio::awaitable<void> WebServer::Visit::play() {
