@@ -69,10 +69,8 @@ void add_keep_option(CLI::App& command, SeatOptions& seat) {
 
 }  // namespace
 
-void add_page_options(CLI::App& command, PageOptions& page) {
-  auto* web = command.add_flag("--web", page.web,
-                               "Play on a page in your browser, which this program serves to this "
-                               "machine alone, and prints the address of");
+void add_page_options(CLI::App& command, PageOptions& page, const char* about) {
+  auto* web = command.add_flag("--web", page.web, about);
   command.add_option("--web-port", page.port, "The page's port at 127.0.0.1; 0: any")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str()

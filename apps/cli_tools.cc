@@ -37,16 +37,21 @@ void add_replay(const Cli& cli) {
   Options& o = cli.options;
   auto* replay = cli.command(
       "replay",
-      with_examples("Go through a transcript record by record; every record is checked first.\n"
-                    "In a terminal by keys, else by lines of input: `?` lists them. With --json it "
-                    "prints one line for each record.\nExit codes as those of audit.",
-                    {"fairdeal replay table.fdt", "fairdeal replay --mine --hand 14 table.fdt",
-                     "fairdeal replay --json table.fdt > frames.jsonl"}),
+      with_examples(
+          "Go through a transcript record by record; every record is checked first.\n"
+          "In a terminal by keys, else by lines of input: `?` lists them. With --web on "
+          "a page in your browser. With --json it prints one line for each record.\nExit "
+          "codes as those of audit.",
+          {"fairdeal replay table.fdt", "fairdeal replay --mine --hand 14 table.fdt",
+           "fairdeal replay --web table.fdt", "fairdeal replay --json table.fdt > frames.jsonl"}),
       [](Options& x) { return run_replay(x.replay, x.output); });
   replay->add_option("FILE", o.replay.file, "A transcript")->required();
   replay->add_flag("--mine", o.replay.mine,
                    "Begin with what you saw, by FILE.own; else with what everybody saw");
   replay->add_option("--hand", o.replay.hand, "Begin at this hand")->check(CLI::Range(1, 1000000));
+  add_page_options(*replay, o.replay.page,
+                   "Show it on a page in your browser, which this program serves to this machine "
+                   "alone, and prints the address of");
 }
 
 void add_export(const Cli& cli) {

@@ -57,10 +57,19 @@ struct ExportOptions {
 };
 int run_export(const ExportOptions& options, const Output& output);
 
+/// The page at which a person plays, watches or goes through a match in a browser (docs/web.md).
+struct PageOptions {
+  bool web = false;        ///< there is one in the browser
+  std::uint16_t port = 0;  ///< at 127.0.0.1; 0: any
+  bool open = true;        ///< open it in the person's browser, if there is a desktop
+  bool screen = false;     ///< there is one on the whole terminal instead
+};
+
 struct ReplayOptions {
   std::string file;
   bool mine = false;      ///< begin with what the transcript's owner saw
   std::int64_t hand = 0;  ///< begin at this hand; 0: at the beginning
+  PageOptions page{};     ///< where it is shown; else at the terminal
 };
 int run_replay(const ReplayOptions& options, const Output& output);
 
@@ -78,14 +87,6 @@ struct BenchOptions {
   std::optional<int> hands;
 };
 int run_bench(const BenchOptions& options, const Output& output);
-
-/// The page at which a person plays or watches in a browser (docs/web.md).
-struct PageOptions {
-  bool web = false;        ///< there is one in the browser
-  std::uint16_t port = 0;  ///< at 127.0.0.1; 0: any
-  bool open = true;        ///< open it in the person's browser, if there is a desktop
-  bool screen = false;     ///< there is one on the whole terminal instead
-};
 
 /// How a seat is played, and by whom: a person at this terminal or at a page, or a bot.
 struct SeatOptions {

@@ -80,7 +80,8 @@ void Frames::on(const runtime::Audited& audited) {
               .lines = {},
               .game = table.game(),
               .own = {},
-              .absent = {}};
+              .absent = {},
+              .head = table.head().hex().substr(0, 16)};
   if (list_.empty()) {
     names_ = Names::of(table.charter());
     table_ = table.id().hex();

@@ -19,6 +19,7 @@ struct Frame {
   rules::AnyGame game;
   rules::Known own;  ///< what the owner of the transcript alone knew then
   SeatSet absent;    ///< whom the record counts as absent
+  std::string head;  ///< after the record: the first 16 hexadecimal digits
 };
 
 /// The frames of a transcript, which an audit finds good one after another. Whoever looks is the

@@ -123,6 +123,7 @@ std::string page_state_text(const PageFacts& facts) {
                 {"working", list_of(facts.working)},
                 {"checks", json_of(facts.checks)},
                 {"result", nullptr},
+                {"replay", nullptr},
                 {"last_hand", texts(facts.last_hand)},
                 {"trouble", list_of(facts.trouble)},
                 {"transcript", facts.transcript},
@@ -131,6 +132,7 @@ std::string page_state_text(const PageFacts& facts) {
                 {"chat", facts.chat},
                 {"again", facts.again}};
   if (facts.game) add_game(state, *facts.game);
+  if (facts.replay) state["replay"] = json_of(*facts.replay);
   if (facts.result)
     state["result"] = {{"words", texts(facts.result->words)}, {"json", facts.result->json}};
   return message_text({{"v", kPageVersion}, {"state", std::move(state)}});

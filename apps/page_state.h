@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/page_replay.h"
 #include "rules/any_game.h"
 #include "rules/json_full.h"
 
@@ -109,6 +110,7 @@ struct PageFacts {
   std::vector<PageWork> working{};
   PageChecks checks{};
   std::optional<PageResult> result{};
+  std::optional<PageReplay> replay{};
   std::vector<std::string> last_hand{};
   std::vector<PageTrouble> trouble{};
   std::string transcript{};

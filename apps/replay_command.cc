@@ -3,7 +3,12 @@
 
 #include "apps/audit_words.h"
 #include "apps/commands.h"
+#include "apps/open_page.h"
+#include "apps/paths.h"
+#include "apps/read_file.h"
 #include "apps/replay_keys.h"
+#include "apps/replay_page.h"
+#include "apps/replay_stepper.h"
 #include "apps/terminal.h"
 #include "apps/transcript_files.h"
 #include "crypto/system_rng.h"
@@ -13,17 +18,17 @@
 namespace fairdeal::apps {
 namespace {
 
-using Step = ReplayStep;
+void begin_at_hand(ReplayStepper& stepper, std::int64_t hand, const Output& output) {
+  const ReplayCommand to{ReplayStep::to_hand, static_cast<std::uint64_t>(hand)};
+  if (stepper.run(to) == ReplayDone::nothing_there) output.note("There is no such hand.");
+}
 
-/// How long each record stays while the replay goes on by itself.
-constexpr int kPlayMs = 1000;
-
-class Replay {
+/// A replay at the terminal.
+class TerminalReplay {
  public:
-  Replay(const Frames& frames, const ReplayOptions& options, const Output& output)
-      : frames_(frames), output_(output), cursor_(frames.list()) {
-    if (options.mine) observer_ = frames.owner();
-    if (options.hand > 0 && !cursor_.to_hand(options.hand)) output.note("There is no such hand.");
+  TerminalReplay(const Frames& frames, const ReplayOptions& options, const Output& output)
+      : stepper_(frames, options.mine), output_(output) {
+    if (options.hand > 0) begin_at_hand(stepper_, options.hand, output);
   }
 
   /// Shows what a person asks for, key by key.
@@ -33,18 +38,13 @@ class Replay {
     output_.note(
         "Right, Left: record. ] [: street. PgDn, PgUp: hand. Space: play. ?: all keys. "
         "q: quit.");
-    bool plays = false;
     for (;;) {
-      const auto command = keys.next(plays ? kPlayMs : -1);
+      const auto command = keys.next(stepper_.plays() ? stepper_.stays_ms() : -1);
       if (!command) {
-        plays = run({Step::next}) && !cursor_.at_end();
-      } else if (command->step == Step::play) {
-        plays = !plays;
-      } else if (command->step == Step::quit) {
+        stepper_.on();
+        show();
+      } else if (!run(*command)) {
         return;
-      } else {
-        plays = false;
-        run(*command);
       }
     }
   }
@@ -55,104 +55,47 @@ class Replay {
     for (std::string line; std::getline(std::cin, line);) {
       const auto command = replay_command(line);
       if (!command)
-        output_.note("What is \"" + printable(line) + "\"? Type ? for what there is.");
-      else if (command->step == Step::quit)
+        output_.note(replay_not_understood(line));
+      else if (!run(*command))
         return;
-      else if (command->step == Step::play)
-        while (run({Step::next}) && !cursor_.at_end()) continue;
-      else
-        run(*command);
+      while (stepper_.plays()) {  // nobody waits between lines
+        stepper_.on();
+        show();
+      }
     }
   }
 
  private:
-  /// Goes where `command` says, and shows what is there. Returns whether it is another place.
-  bool run(ReplayCommand command) {
-    const auto number = static_cast<std::int64_t>(command.number);
-    bool moved = false;
-    switch (command.step) {
-      case Step::next:
-        moved = cursor_.next();
-        break;
-      case Step::back:
-        moved = cursor_.back();
-        break;
-      case Step::next_street:
-        moved = cursor_.next_street();
-        break;
-      case Step::street_back:
-        moved = cursor_.street_back();
-        break;
-      case Step::next_hand:
-        moved = cursor_.next_hand();
-        break;
-      case Step::hand_back:
-        moved = cursor_.hand_back();
-        break;
-      case Step::first:
-        moved = cursor_.first();
-        break;
-      case Step::last:
-        moved = cursor_.last();
-        break;
-      case Step::to_hand:
-        moved = cursor_.to_hand(number);
-        break;
-      case Step::to_record:
-        moved = cursor_.to_record(command.number);
-        break;
-      case Step::everybody:
-        moved = look(std::nullopt);
-        break;
-      case Step::mine:
-        moved = look_as_owner();
-        break;
-      case Step::other:
-        moved = observer_ ? look(std::nullopt) : look_as_owner();
-        break;
-      case Step::help:
-        output_.note(kReplayHelp);
-        return false;
-      case Step::play:
-      case Step::quit:
-        return false;
-    }
-    if (moved)
-      show();
-    else
-      output_.note("There is nothing there.");
-    return moved;
-  }
-
-  bool look(rules::Observer observer) {
-    observer_ = observer;
-    return true;
-  }
-  bool look_as_owner() {
-    if (frames_.owner()) return look(frames_.owner());
-    output_.note("Nothing beside the transcript says which seat is yours.");
-    return false;
+  /// Does what `command` says, and shows what is there now. Returns whether the replay goes on.
+  bool run(const ReplayCommand& command) {
+    const ReplayDone done = stepper_.run(command);
+    if (done == ReplayDone::moved || done == ReplayDone::looks) show();
+    if (done == ReplayDone::helps) output_.note(kReplayHelp);
+    if (done == ReplayDone::another_speed)
+      output_.note("Speed " + std::to_string(stepper_.speed()) + ".");
+    if (const std::string why = replay_refusal(done); !why.empty()) output_.note(why);
+    return done != ReplayDone::quits;
   }
 
   void show() const {
-    const Frame& frame = cursor_.frame();
+    const Frames& frames = stepper_.frames();
+    const Frame& frame = stepper_.frame();
+    const rules::Observer observer = stepper_.observer();
     std::string text = "\n";
     text += frame.record ? "Record " + std::to_string(*frame.record) + " of " +
-                               std::to_string(frames_.list().size() - 1)
+                               std::to_string(frames.list().size() - 1)
                          : "Before the first record";
     if (frame.hand > 0) text += ", hand " + std::to_string(frame.hand);
     if (!frame.street.empty()) text += ", " + frame.street;
     if (frame.record) text += ", checked \xe2\x9c\x93";
-    text += observer_ ? " (as " + frames_.names()[*observer_] + ")\n" : "\n";
+    text += observer ? " (as " + frames.names()[*observer] + ")\n" : "\n";
     for (const std::string& line : frame.lines) text += "  " + line + "\n";
-    output_.result(printable_lines(text + frames_.draw(frame, observer_)));
+    output_.result(printable_lines(text + frames.draw(frame, observer)));
     std::cout.flush();
   }
 
-  const Frames& frames_;
+  ReplayStepper stepper_;
   const Output& output_;
-  ReplayCursor cursor_;
-  rules::Observer observer_{};
 };
 
 void print_lines(const Frames& frames, const runtime::AuditReport& report,
@@ -171,31 +114,68 @@ void print_lines(const Frames& frames, const runtime::AuditReport& report,
   output.line(apps::as_json(options.file, report));
 }
 
-}  // namespace
+/// Says what the audit found, and what keeps the replay from beginning, if something does.
+std::optional<Failure> say_verdict(const Frames& frames, const runtime::AuditReport& report,
+                                   const ReplayOptions& options, const Output& output) {
+  std::string verdict = printable(options.file) + ": " + name(report.verdict);
+  if (report.error) verdict += ": " + printable(reason(report));
+  output.note(verdict + ". " + std::to_string(report.records) + " records are checked and good.");
+  if (!options.mine || frames.owner()) return {};
+  return Failure{Exit::usage, "no_own_cards",
+                 "Nothing says what you saw: there is no file " +
+                     printable(OwnCards::beside(options.file).string()) +
+                     ", or it has nothing of this table.",
+                 "Without --mine the replay shows what everybody saw."};
+}
 
-int run_replay(const ReplayOptions& options, const Output& output) {
+Failure unread(const Error& error) { return failure_of(error, "Could not read the transcript"); }
+
+int replay_at_terminal(const ReplayOptions& options, const Output& output) {
   crypto::SystemRng rng;
   Frames frames(options.file);
   const auto report =
       audit_file(options.file, rng, [&](const auto& audited) { frames.on(audited); });
-  if (!report) return output.failed(failure_of(report.error(), "Could not read the transcript"));
-  std::string verdict = printable(options.file) + ": " + name(report->verdict);
-  if (report->error) verdict += ": " + printable(reason(*report));
-  output.note(verdict + ". " + std::to_string(report->records) + " records are checked and good.");
-  if (options.mine && !frames.owner())
-    return output.failed({Exit::usage, "no_own_cards",
-                          "Nothing says what you saw: there is no file " +
-                              printable(OwnCards::beside(options.file).string()) +
-                              ", or it has nothing of this table.",
-                          "Without --mine the replay shows what everybody saw."});
+  if (!report) return output.failed(unread(report.error()));
+  if (const auto failure = say_verdict(frames, *report, options, output))
+    return output.failed(*failure);
   if (output.json) {
     print_lines(frames, *report, options, output);
   } else if (!frames.list().empty()) {
-    Replay replay(frames, options, output);
+    TerminalReplay replay(frames, options, output);
     const bool terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
     terminal ? replay.by_keys() : replay.by_lines();
   }
   return static_cast<int>(exit_for(report->verdict));
+}
+
+/// Shows the replay at a page, which is there while the transcript is still being checked.
+int replay_at_page(const ReplayOptions& options, const Output& output) {
+  if (const auto file = FileReader::open(options.file); !file)
+    return output.failed(unread(file.error()));
+  auto opened = OpenedPage::open(options.page, data_folder());
+  if (!opened) return output.failed(opened.error());
+  boost::asio::io_context io;
+  ReplayPage page(io, **opened, options.file);
+  Terminal().line("Open " + (*opened)->address() +
+                  " in your browser: the replay is there. It works once; Ctrl-C ends the replay.");
+  crypto::SystemRng rng;
+  const auto report = audit_file(options.file, rng, [&](const runtime::Audited& audited) {
+    page.on(audited);
+    io.poll();
+  });
+  if (!report) return output.failed(unread(report.error()));
+  if (const auto failure = say_verdict(page.frames(), *report, options, output))
+    return output.failed(*failure);
+  page.begin(*report, options.mine, options.hand);
+  io.run();
+  output.result(apps::as_json(options.file, *report));
+  return static_cast<int>(exit_for(report->verdict));
+}
+
+}  // namespace
+
+int run_replay(const ReplayOptions& options, const Output& output) {
+  return options.page.web ? replay_at_page(options, output) : replay_at_terminal(options, output);
 }
 
 }  // namespace fairdeal::apps

@@ -15,7 +15,8 @@ const char* const kReplayHelp =
     "  14h            hand 14       to hand 14\n"
     "  310r           record 310    to record 310\n"
     "  v              mine, all     what you saw, or what everybody saw\n"
-    "  Space          play          goes on by itself, until the next key\n"
+    "  Space          play          goes on by itself, until you go elsewhere or play again\n"
+    "  +  -           speed 4       twice as fast, half as fast; 1, 2, 4 or 8 records a second\n"
     "  q              quit          leaves";
 
 bool ReplayCursor::to(std::size_t at) {
@@ -56,12 +57,15 @@ std::optional<ReplayCommand> replay_command(const std::string& line) {
   std::istringstream words(line);
   std::string word, number, more;
   words >> word >> number >> more;
-  if (word == "hand" || word == "record") {
+  if (word == "hand" || word == "record" || word == "speed") {
     std::uint64_t value = 0;
     const char* const end = number.data() + number.size();
     const auto [stop, error] = std::from_chars(number.data(), end, value);
     if (error != std::errc() || stop != end || !more.empty() || value > INT64_MAX) return {};
-    return ReplayCommand{word == "hand" ? Step::to_hand : Step::to_record, value};
+    return ReplayCommand{word == "hand"     ? Step::to_hand
+                         : word == "record" ? Step::to_record
+                                            : Step::speed,
+                         value};
   }
   if (!number.empty()) return {};
   constexpr std::pair<const char*, Step> kWords[] = {
@@ -69,8 +73,9 @@ std::optional<ReplayCommand> replay_command(const std::string& line) {
       {"]", Step::next_street}, {"[", Step::street_back}, {">", Step::next_hand},
       {"<", Step::hand_back},   {"first", Step::first},   {"last", Step::last},
       {"mine", Step::mine},     {"all", Step::everybody}, {"v", Step::other},
-      {"play", Step::play},     {"?", Step::help},        {"help", Step::help},
-      {"quit", Step::quit},     {"q", Step::quit}};
+      {"play", Step::play},     {"+", Step::faster},      {"-", Step::slower},
+      {"?", Step::help},        {"help", Step::help},     {"quit", Step::quit},
+      {"q", Step::quit}};
   for (const auto& [name, step] : kWords)
     if (word == name) return ReplayCommand{step};
   return {};

@@ -61,12 +61,15 @@ enum class ReplayStep {
   mine,
   other,  ///< what the other of these two sees
   play,
+  faster,
+  slower,
+  speed,
   help,
   quit,
 };
 struct ReplayCommand {
   ReplayStep step;
-  std::uint64_t number = 0;  ///< of the hand or the record
+  std::uint64_t number = 0;  ///< of the hand or the record, or how fast
 };
 
 /// Reads a command that was typed as a line: "", "back", "hand 14".

@@ -1,6 +1,6 @@
 #include <fstream>
 
-#include "apps/replay_cursor.h"
+#include "apps/page_replay.h"
 #include "apps/transcript_files.h"
 #include "rules/json_full.h"
 #include "tests/runtime/match.h"
@@ -121,14 +121,101 @@ TEST_F(ReplayTest, GoesToRecordsStreetsAndHands) {
   EXPECT_TRUE(cursor.at_end());
 }
 
+TEST_F(ReplayTest, PlaysToTheEndUnlessOneGoesElsewhere) {
+  play({.game = "holdem", .params = R"({"hands":2})", .seats = 2, .seed = 2}, Seat(0));
+  const Frames all = frames();
+  ReplayStepper stepper(all, false);
+  EXPECT_EQ(stepper.run({ReplayStep::play}), ReplayDone::paces);
+  ASSERT_TRUE(stepper.plays());
+  EXPECT_TRUE(stepper.on());
+  EXPECT_EQ(stepper.at(), 1U);
+  EXPECT_EQ(stepper.run({ReplayStep::mine}), ReplayDone::looks);
+  EXPECT_TRUE(stepper.plays()) << "who looks does not matter";
+  EXPECT_EQ(stepper.run({ReplayStep::back}), ReplayDone::moved);
+  EXPECT_FALSE(stepper.plays());
+  EXPECT_EQ(stepper.run({ReplayStep::back}), ReplayDone::nothing_there);
+  stepper.run({ReplayStep::play});
+  while (stepper.on()) continue;
+  EXPECT_TRUE(stepper.at_end());
+  EXPECT_FALSE(stepper.plays());
+  EXPECT_EQ(stepper.run({ReplayStep::play}), ReplayDone::nothing_there) << "nothing to play";
+  EXPECT_EQ(stepper.run({ReplayStep::help}), ReplayDone::helps);
+  EXPECT_EQ(stepper.run({ReplayStep::quit}), ReplayDone::quits);
+  EXPECT_TRUE(stepper.at_end());
+}
+
+TEST_F(ReplayTest, PlaysAtFourSpeeds) {
+  play({.game = "kuhn", .seats = 2}, Seat(0));
+  const Frames all = frames();
+  ReplayStepper stepper(all, false);
+  EXPECT_EQ(stepper.run({ReplayStep::slower}), ReplayDone::nothing_there);
+  for (const int speed : {2, 4, 8}) {
+    EXPECT_EQ(stepper.run({ReplayStep::faster}), ReplayDone::another_speed);
+    EXPECT_EQ(stepper.speed(), speed);
+    EXPECT_EQ(stepper.stays_ms(), 1000 / speed);
+  }
+  EXPECT_EQ(stepper.run({ReplayStep::faster}), ReplayDone::nothing_there);
+  for (const std::uint64_t none : {0, 3, 16}) {
+    EXPECT_EQ(stepper.run({ReplayStep::speed, none}), ReplayDone::nothing_there);
+    EXPECT_EQ(stepper.speed(), 8);
+  }
+  EXPECT_EQ(stepper.run({ReplayStep::speed, 1}), ReplayDone::another_speed);
+  EXPECT_EQ(stepper.speed(), 1);
+}
+
+TEST_F(ReplayTest, LooksAsTheOwnerOnlyWithThePrivateFile) {
+  play({.game = "holdem", .params = R"({"hands":1})", .seats = 2, .seed = 2}, Seat(1));
+  {
+    const Frames all = frames();
+    ReplayStepper stepper(all, true);
+    EXPECT_EQ(stepper.observer(), Seat(1));
+    stepper.run({ReplayStep::other});
+    EXPECT_FALSE(stepper.observer());
+  }
+  std::filesystem::remove(OwnCards::beside(path_));
+  const Frames all = frames();
+  ReplayStepper stepper(all, true);
+  EXPECT_EQ(stepper.run({ReplayStep::mine}), ReplayDone::no_own_seat);
+  EXPECT_FALSE(stepper.observer());
+  EXPECT_FALSE(replay_refusal(ReplayDone::no_own_seat).empty());
+}
+
+TEST_F(ReplayTest, APageHasTheHandAsItsSliderWithTheStreetsOnIt) {
+  play({.game = "holdem", .params = R"({"hands":3})", .seats = 2, .seed = 2}, Seat(0));
+  const Frames all = frames();
+  const ReplayOverview overview = replay_overview(all.list(), "folder/of/evening.fdt", false);
+  EXPECT_EQ(overview.file, "evening.fdt");
+  EXPECT_EQ(overview.hands, 3);
+  ReplayStepper stepper(all, false);
+  ASSERT_EQ(stepper.run({ReplayStep::to_hand, 2}), ReplayDone::moved);
+  stepper.run({ReplayStep::next});
+  const PageReplay place = page_replay(stepper, overview);
+  EXPECT_EQ(place.hand, 2);
+  EXPECT_EQ(place.record, place.first_of_hand + 1);
+  EXPECT_GT(place.last_of_hand, place.record);
+  EXPECT_EQ(place.owner, Seat(0));
+  EXPECT_FALSE(place.mine);
+  ASSERT_FALSE(place.streets.empty());
+  for (const ReplayTick& tick : place.streets) {
+    const Frame& frame = all.list().at(static_cast<std::size_t>(tick.record + 1));
+    EXPECT_EQ(frame.street, tick.text);
+    EXPECT_EQ(frame.hand, 2);
+  }
+  const auto now = std::ranges::find(place.rows, place.record, &ReplayRow::record);
+  ASSERT_NE(now, place.rows.end());
+  EXPECT_EQ(now->lines, stepper.frame().lines);
+}
+
 TEST(ReplayCommand, IsReadFromALine) {
   EXPECT_EQ(replay_command("")->step, ReplayStep::next);
   EXPECT_EQ(replay_command("]")->step, ReplayStep::next_street);
   const auto hand = replay_command("hand 14");
   EXPECT_EQ(hand->step, ReplayStep::to_hand);
   EXPECT_EQ(hand->number, 14U);
-  for (const char* wrong :
-       {"hand", "hand x", "hand -1", "hand 1 2", "next 3", "nonsense", "hand 99999999999999999999"})
+  EXPECT_EQ(replay_command("speed 4")->step, ReplayStep::speed);
+  EXPECT_EQ(replay_command("+")->step, ReplayStep::faster);
+  for (const char* wrong : {"hand", "speed", "speed 1.5", "hand x", "hand -1", "hand 1 2", "next 3",
+                            "nonsense", "hand 99999999999999999999"})
     EXPECT_FALSE(replay_command(wrong)) << wrong;
 }
 

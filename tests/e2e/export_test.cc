@@ -90,13 +90,17 @@ TEST_F(Export, AReportIsAPageOfItsOwn) {
 
 TEST_F(Export, AReplayGoesWhereItsLinesSay) {
   const auto file = holdem();
-  const auto ended = run({"replay", file}, "hand 2\nmine\nnonsense\n]\nlast\nq\n");
+  const auto ended =
+      run({"replay", file}, "hand 2\nmine\nnonsense\n]\nspeed 4\nfirst\nplay\nplay\nq\n");
   EXPECT_EQ(ended.code, 0);
   EXPECT_NE(ended.out.find("Before the first record"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find(", hand 2, "), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find(", checked \xe2\x9c\x93\n"), std::string::npos) << ended.out;
   EXPECT_NE(ended.out.find("(as Ann)"), std::string::npos) << ended.out;
   EXPECT_NE(ended.err.find("What is \"nonsense\"?"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("Speed 4."), std::string::npos) << ended.err;
+  EXPECT_NE(ended.out.find("Result signed"), std::string::npos) << "it plays to the end";
+  EXPECT_NE(ended.err.find("There is nothing there."), std::string::npos) << "nothing is left";
 }
 
 TEST_F(Export, AReplayInJsonHasALineForEachRecordAndThenTheVerdict) {

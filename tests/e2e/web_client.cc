@@ -97,9 +97,12 @@ struct IdleConnections::Impl {
   asio::io_context io;
   std::vector<tcp::socket> sockets;
 };
-IdleConnections::IdleConnections(std::uint16_t port, std::size_t count)
+IdleConnections::IdleConnections(std::uint16_t port, std::size_t count, const std::string& begins)
     : impl_(std::make_unique<Impl>()) {
-  for (std::size_t i = 0; i < count; ++i) impl_->sockets.push_back(connected(impl_->io, port));
+  for (std::size_t i = 0; i < count; ++i) {
+    impl_->sockets.push_back(connected(impl_->io, port));
+    asio::write(impl_->sockets.back(), asio::buffer(begins));
+  }
 }
 IdleConnections::~IdleConnections() = default;
 

@@ -33,10 +33,10 @@ WebReply web_get(const WebAddress& address, const std::string& target,
 /// Enters by the token; returns the line with the cookie that a browser then sends.
 std::string web_enter(const WebAddress& address);
 
-/// Connections on which nothing is said.
+/// Connections on which nothing is said but `begins`.
 class IdleConnections {
  public:
-  IdleConnections(std::uint16_t port, std::size_t count);
+  IdleConnections(std::uint16_t port, std::size_t count, const std::string& begins = "");
   ~IdleConnections();
 
  private:
