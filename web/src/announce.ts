@@ -2,6 +2,7 @@ import { cardName } from './art/Art';
 import { nameOf } from './frame/shared';
 import type { Line, State } from './protocol';
 import type { Scene } from './scene';
+import { recordName, rowNow } from './replay';
 import { words } from './words';
 
 /** What is said to people who hear the page: at most one sentence a second, never each second of a
@@ -49,6 +50,8 @@ export function announcements(
     else if (line.kind === 'event' || line.kind === 'note')
       said.polite.push(/[.!?]$/.test(line.text) ? line.text : `${line.text}.`);
   }
+  if (now.replay !== null && old !== null && old.replay?.record !== now.replay.record)
+    said.polite.push(`${recordName(now.replay)}. ${(rowNow(now.replay)?.lines ?? []).join(' ')}`);
   if (old !== null && old.phase !== now.phase && now.result !== null)
     said.assertive.push(...now.result.words);
   return said;

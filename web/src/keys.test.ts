@@ -30,6 +30,11 @@ describe('a key', () => {
     expect(did('C', 'holdem')).toEqual(['move', 'call']);
     expect(did('r', 'holdem')).toEqual({ do: 'amount' });
   });
+  it('looks back at earlier steps, and on', () => {
+    expect(did('<', 'holdem')).toEqual({ do: 'look', by: -1 });
+    expect(did('>', 'chess')).toEqual({ do: 'look', by: 1 });
+    expect(did('<', 'holdem', { typing: true })).toBeNull();
+  });
   it('asks before it folds what may be checked', () =>
     expect(did('f', 'holdem-two')).toEqual(['ask-fold', 'fold']));
   it('does nothing in a field, and no letters where they are off', () => {

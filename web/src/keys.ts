@@ -11,6 +11,7 @@ export type KeyAction =
   | { do: 'say' }
   | { do: 'turn' }
   | { do: 'deal' }
+  | { do: 'look'; by: 1 | -1 }
   | { do: 'help' }
   | { do: 'tab'; tab: 'log' | 'chat' | 'table' | 'checks' }
   | { do: 'wait-tab' }
@@ -61,6 +62,7 @@ export function keyAction(pressed: string, context: KeyContext): KeyAction | nul
   if (key === 'g') return { do: 'wait-tab' };
   if (key === 't') return { do: 'turn' };
   if (key === 'n' && context.showdown) return { do: 'deal' };
+  if (key === '<' || key === '>') return { do: 'look', by: key === '<' ? -1 : 1 };
 
   const { state, scene } = context;
   if (!state.turn.mine) {

@@ -11,6 +11,7 @@ import './style/bar.css';
 import './style/table.css';
 import './style/board.css';
 import './style/states.css';
+import './style/replay.css';
 
 chooseWords();
 showPreferences();

@@ -6,7 +6,7 @@
 /** Any JSON value: what a game's view, hint and moves are made of. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-export type Phase = 'gathering' | 'terms' | 'playing' | 'ended' | 'failed';
+export type Phase = 'gathering' | 'terms' | 'playing' | 'ended' | 'failed' | 'replay';
 export type Standing = 'here' | 'away' | 'out' | 'left' | 'convicted';
 
 export interface Table {
@@ -98,6 +98,51 @@ export interface Trouble {
   next: string;
 }
 
+/** How records were found. */
+export type Mark = 'checked' | 'absence' | 'failing';
+
+export interface ReplayTick {
+  record: number;
+  text: string;
+}
+
+export interface ReplayRun {
+  record: number;
+  count: number;
+  mark: Mark;
+}
+
+export interface ReplayRow {
+  record: number;
+  hand: number;
+  street: string;
+  lines: string[];
+  mark: Mark;
+}
+
+/** Where a replay stands. Records are counted from 0; -1 is the table before its first record. */
+export interface Replay {
+  checking: boolean;
+  file: string;
+  record: number;
+  last: number;
+  hand: number;
+  hands: number;
+  street: string;
+  first_of_hand: number;
+  last_of_hand: number;
+  streets: ReplayTick[];
+  starts: ReplayTick[];
+  runs: ReplayRun[];
+  rows: ReplayRow[];
+  owner: number;
+  mine: boolean;
+  plays: boolean;
+  speed: number;
+  /** The view before this record. */
+  before: Json;
+}
+
 export interface State {
   phase: Phase;
   table: Table;
@@ -123,6 +168,8 @@ export interface State {
   chat: boolean;
   /** The question is whether the same people play another match. */
   again: boolean;
+  /** Set while a match is replayed. */
+  replay: Replay | null;
 }
 
 export interface Line {

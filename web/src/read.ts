@@ -2,8 +2,11 @@ import type {
   Checks,
   Json,
   Line,
+  Mark,
   Move,
   NumberOfMove,
+  Replay,
+  ReplayTick,
   Seat,
   State,
   Suggestion,
@@ -155,12 +158,57 @@ function readTrouble(value: Json): Trouble {
   };
 }
 
+const readTick = (value: Json): ReplayTick => {
+  const from = fields(value);
+  return { record: number(from.record), text: text(from.text) };
+};
+
+const readMark = (value: Json | undefined): Mark =>
+  oneOf(value, ['failing', 'absence', 'checked'] as const);
+
+function readReplay(value: Json | undefined): Replay | null {
+  if (value === undefined || value === null) return null;
+  const from = fields(value);
+  return {
+    checking: flag(from.checking),
+    file: text(from.file),
+    record: number(from.record),
+    last: number(from.last),
+    hand: number(from.hand),
+    hands: number(from.hands),
+    street: text(from.street),
+    first_of_hand: number(from.first_of_hand),
+    last_of_hand: number(from.last_of_hand),
+    streets: list(from.streets).map(readTick),
+    starts: list(from.starts).map(readTick),
+    runs: list(from.runs).map((each) => {
+      const run = fields(each);
+      return { record: number(run.record), count: number(run.count), mark: readMark(run.mark) };
+    }),
+    rows: list(from.rows).map((each) => {
+      const row = fields(each);
+      return {
+        record: number(row.record),
+        hand: number(row.hand),
+        street: text(row.street),
+        lines: texts(row.lines),
+        mark: readMark(row.mark),
+      };
+    }),
+    owner: number(from.owner),
+    mine: flag(from.mine),
+    plays: flag(from.plays),
+    speed: number(from.speed, 1),
+    before: from.before ?? null,
+  };
+}
+
 export function readState(value: Json): State {
   const from = fields(value);
   const terms = fields(from.terms);
   const result = from.result === undefined || from.result === null ? null : fields(from.result);
   return {
-    phase: oneOf(from.phase, ['playing', 'gathering', 'terms', 'ended', 'failed'] as const),
+    phase: oneOf(from.phase, ['playing', 'gathering', 'terms', 'ended', 'failed', 'replay'] as const),
     table: readTable(from.table),
     terms: { lines: texts(terms.lines), sentence: text(terms.sentence) },
     question: text(from.question),
@@ -183,6 +231,7 @@ export function readState(value: Json): State {
     away: flag(from.away),
     chat: flag(from.chat),
     again: flag(from.again),
+    replay: readReplay(from.replay),
   };
 }
 

@@ -1,9 +1,10 @@
 import { box } from './box';
+import { remembered } from './history';
 import type { Json, Line, State } from './protocol';
 
 /**
- * What the program said. The page is drawn from the latest state alone; the only thing kept of an
- * earlier one is its view, to mark what the last step changed.
+ * What the program said. The page is drawn from the latest state alone. Of earlier ones it keeps
+ * the view before, to mark what the last step changed, and a history, to look back at.
  */
 export interface Page {
   state: State | null;
@@ -12,6 +13,8 @@ export interface Page {
   /** The view before the last step that changed it. */
   before: Json | undefined;
   lines: Line[];
+  /** The states of earlier steps, to look back at, with the present one as the last. */
+  history: State[];
   link: 'opening' | 'open' | 'cut';
   /** While cut off: when the page tries again. */
   retry: number;
@@ -24,6 +27,7 @@ export const page = box<Page>({
   came: 0,
   before: undefined,
   lines: [],
+  history: [],
   link: 'opening',
   retry: 0,
 });
@@ -32,10 +36,21 @@ const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify
 
 /** Takes a new state from the program. */
 export function takeState(state: State, now: number): void {
-  const { state: old, before } = page.get();
+  const { state: old, before, history } = page.get();
   const sameTable = old !== null && old.table.id === state.table.id;
   const changed = sameTable && !same(old.view, state.view);
-  page.set({ state, came: now, before: changed ? old.view : sameTable ? before : undefined });
+  page.set({
+    state,
+    came: now,
+    before: state.replay
+      ? (state.replay.before ?? undefined)
+      : changed
+        ? old.view
+        : sameTable
+          ? before
+          : undefined,
+    history: remembered(history, state),
+  });
 }
 
 /** Adds lines of the log. After a new connection all of them come again, with the same numbers. */

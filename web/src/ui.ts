@@ -1,4 +1,5 @@
 import { box } from './box';
+import { lookBy } from './history';
 import type { Json, Move, State } from './protocol';
 import { page } from './store';
 import { words } from './words';
@@ -20,6 +21,8 @@ export interface Ui {
   notify: boolean;
   language: string;
   flipped: boolean;
+  /** The earlier step that one looks at; null: the present. */
+  looking: number | null;
   /** The cells clicked so far of a move that takes several clicks. */
   picked: number[];
   /** A question in the action bar before a move is sent. */
@@ -68,6 +71,7 @@ export const ui = box<Ui>({
   notify: kept('notify') === 'on',
   language: '',
   flipped: false,
+  looking: null,
   picked: [],
   ask: null,
   amount: null,
@@ -106,6 +110,8 @@ export function watchSteps(): void {
     ) {
       ui.set({ picked: [], ask: null, amount: null, bid: null });
     }
+    if (state === null || seen === null || seen.table.id !== state.table.id)
+      ui.set({ looking: null });
     if (seen !== null && state !== null && seen.table.id === state.table.id) {
       const lines = state.last_hand.slice(-2);
       if (lines.length > 0 && lines.join() !== seen.last_hand.slice(-2).join()) {
@@ -114,6 +120,11 @@ export function watchSteps(): void {
     }
     seen = state;
   });
+}
+
+/** Looks one step back, or on; at the last one that is the present again. */
+export function look(by: 1 | -1): void {
+  ui.set({ looking: lookBy(page.get().history, ui.get().looking, by) });
 }
 
 export function openTab(tab: Tab): void {

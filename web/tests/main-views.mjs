@@ -12,4 +12,6 @@ export const kMain = {
   mancala: both,
   generic: both,
   gathering: both,
+  replay: both,
+  'replay-chess': both,
 };

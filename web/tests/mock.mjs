@@ -30,6 +30,12 @@ export const fixtures = () =>
     .map((name) => name.replace(/\.json$/, ''))
     .sort();
 
+/** The last state of a fixture. */
+export const stateOf = (name) =>
+  JSON.parse(readFileSync(join(here, `../fixtures/${name}.json`), 'utf8'))
+    .filter((frame) => frame.state !== undefined)
+    .at(-1).state;
+
 function fixtureOf(request) {
   const named =
     new URL(request.url, 'http://x').searchParams.get('fixture') ??

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
-import { startMock } from './mock.mjs';
+import { startMock, stateOf } from './mock.mjs';
 
 let sent = [];
 let arrived = () => {};
@@ -42,6 +42,39 @@ async function open(fixture, size = { width: 1280, height: 800 }) {
   await page.goto(`${mock.url}/?fixture=${fixture}`);
   await page.waitForSelector('.game-stage > *, .states');
   return page;
+}
+
+const line = (text) => ({ v: 1, line: text });
+
+/** Presses and drags all there is in the bar of a replay. */
+async function replayed(size) {
+  const page = await open('replay', size);
+  const keys = {
+    ' ': 'play', ArrowRight: 'next', ArrowLeft: 'back', '[': '[', ']': ']', PageUp: '<',
+    PageDown: '>', Home: 'first', End: 'last', v: 'v',
+  };
+  for (const [key, said] of Object.entries(keys)) {
+    await page.keyboard.press(key);
+    assert.deepEqual(await next(), line(said));
+  }
+  const { replay } = stateOf('replay');
+  const slider = page.getByRole('slider', { name: `Place in hand ${replay.hand}` });
+  assert.equal(await slider.getAttribute('aria-valuetext'), `record ${replay.record}, checked`);
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(await next(), line('next'), 'the slider has the keys of the replay');
+  await slider.fill(String(replay.last_of_hand));
+  assert.deepEqual(await next(), line(`record ${replay.last_of_hand}`));
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  assert.deepEqual(await next(), line('play'));
+  await page.getByRole('button', { name: 'Everybody' }).click();
+  assert.deepEqual(await next(), line('all'));
+  await page.getByRole('button', { name: 'My seat' }).click();
+  assert.deepEqual(await next(), line('mine'));
+  await page.locator('.hand-field input').fill('1');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await next(), line('hand 1'));
+  await page.close();
 }
 
 const cell = (page, name) => page.locator(`.cell[aria-label^="${name},"]`);
@@ -193,6 +226,56 @@ const tests = {
       .getByRole('heading', { name: 'This page lost your own table program' })
       .waitFor({ state: 'detached' });
     assert.equal(await page.locator('#say').inputValue(), 'half a sentence');
+    await page.close();
+  },
+  async 'one looks back at a table, and the table goes on'() {
+    const page = await open('holdem-showdown');
+    await page.keyboard.press('<');
+    await page.getByText('You look at step').waitFor();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByText('You look at step').waitFor({ state: 'detached' });
+    await page.keyboard.press('<');
+    await page.keyboard.press('Escape');
+    await page.getByText('You look at step').waitFor({ state: 'detached' });
+    await page.close();
+  },
+  'replay: keys, the slider, who looks'() {
+    return replayed({ width: 1280, height: 800 });
+  },
+  'replay on a phone: the same by touch'() {
+    return replayed({ width: 390, height: 844 });
+  },
+  async 'replay: the records are a list that leads there'() {
+    const page = await open('replay');
+    const { replay } = stateOf('replay');
+    const other = replay.rows.find((row) => row.record > replay.record && row.mark === 'checked');
+    await page.getByRole('button', { name: `record ${other.record}, checked` }).click();
+    assert.deepEqual(await next(), line(`record ${other.record}`));
+    await page.keyboard.press('/');
+    await page.keyboard.type('hand 1');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), line('hand 1'), 'the keys of a field are its own');
+    await page.keyboard.press('Escape');
+    await page.locator('.speed-field select').selectOption('4');
+    assert.deepEqual(await next(), line('speed 4'));
+    await page.getByRole('button', { name: 'Leave the replay' }).click();
+    await page.getByRole('button', { name: 'Leave? Yes, leave' }).click();
+    assert.deepEqual(await next(), line('quit'));
+    await page.close();
+  },
+  async 'a replay of chess has no hands, and its squares are not for moves'() {
+    const page = await open('replay-chess');
+    assert.equal(await page.locator('.hand-field').count(), 0);
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await next(), line('next'));
+    await page.close();
+  },
+  async 'the audit is a link beside the transcript'() {
+    const page = await open('ended');
+    const link = page.locator('.end').getByRole('link', { name: 'Audit it now' });
+    assert.equal(await link.getAttribute('href'), '/audit');
+    assert.equal(await link.getAttribute('target'), '_blank');
     await page.close();
   },
   async 'on a phone the log is a sheet'() {

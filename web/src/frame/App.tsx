@@ -1,11 +1,13 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { type Scene, sceneOf } from '../scene';
+import { pastOf } from '../history';
 import { page } from '../store';
-import { ui } from '../ui';
+import { look, ui } from '../ui';
 import { words } from '../words';
 import {
   AwayBars,
+  Checking,
   CutOff,
   Ended,
   Gathering,
@@ -25,6 +27,7 @@ import { Track } from '../views/Track';
 import { ActionBar } from './ActionBar';
 import { Announcer } from './Announcer';
 import { Panel, Strip } from './Panel';
+import { ReplayBar } from './ReplayBar';
 import { usePreselection } from './Preselect';
 import { kTight, useNarrower, usePhone } from './shared';
 import { useShowdown } from './ShowdownBar';
@@ -35,8 +38,18 @@ import { useKeys } from './useKeys';
 
 const nothing: Scene = { look: { kind: 'generic' }, hint: {}, buttons: [] };
 
-function Game({ state, scene, before }: { state: State; scene: Scene; before: Json | undefined }) {
-  const showdown = useShowdown(state, scene);
+function Game({
+  state,
+  scene,
+  before,
+  live = true,
+}: {
+  state: State;
+  scene: Scene;
+  before: Json | undefined;
+  live?: boolean;
+}) {
+  const showdown = useShowdown(state, scene, live);
   const { look, hint } = scene;
   switch (look.kind) {
     case 'grid':
@@ -62,14 +75,14 @@ function Game({ state, scene, before }: { state: State; scene: Scene; before: Js
   }
 }
 
-function Help() {
+function Help({ replay }: { replay: boolean }) {
   const { help } = ui.use();
   if (!help) return null;
   return (
     <section class="help note-card" role="group" aria-labelledby="help-title">
       <h2 id="help-title">{words.keysTitle}</h2>
       <dl>
-        {words.keys.map(([key, does]) => (
+        {(replay ? words.replayKeys : words.keys).map(([key, does]) => (
           <div class="row" key={key}>
             <dt>{key}</dt>
             <dd>{does}</dd>
@@ -88,10 +101,64 @@ function Help() {
   );
 }
 
+/** Says that one looks at an earlier step, and leads back to the present. */
+function LookBar({ step }: { step: number }) {
+  return (
+    <section class="note-bar look-bar" role="status">
+      <p>
+        <Icon name="eye" /> <strong>{words.lookAt(step)}</strong>
+      </p>
+      <p class="buttons">
+        <button
+          type="button"
+          class="icon-only"
+          aria-label={words.stepBack}
+          title={words.stepBack}
+          onClick={() => look(-1)}
+        >
+          <Icon name="left" />
+        </button>
+        <button
+          type="button"
+          class="icon-only"
+          aria-label={words.stepOn}
+          title={words.stepOn}
+          onClick={() => look(1)}
+        >
+          <Icon name="right" />
+        </button>
+        <button type="button" class="primary" onClick={() => ui.set({ looking: null })}>
+          {words.backToNow}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** An earlier step, drawn in the place of the present one. */
+function Past({ at }: { at: number }) {
+  const { history } = page.use();
+  const { flipped } = ui.use();
+  const state = useMemo(() => pastOf(history[at]!), [history[at]]);
+  const scene = useMemo(() => sceneOf(state, flipped), [state, flipped]);
+  return (
+    <>
+      <LookBar step={state.step} />
+      <div class="game-stage past">
+        <Game state={state} scene={scene} before={history[at - 1]?.view} live={false} />
+      </div>
+    </>
+  );
+}
+
 function Stage({ state, scene }: { state: State; scene: Scene }) {
-  const { before, link } = page.use();
+  const { before, link, history } = page.use();
+  const { looking } = ui.use();
+  const at = history.findIndex((past) => past.step === looking);
   if (state.phase === 'gathering') return <Gathering state={state} />;
   if (state.phase === 'terms') return <Terms state={state} />;
+  if (state.replay?.checking) return <Checking replay={state.replay} />;
+  if (at >= 0) return <Past at={at} />;
   const over = state.phase === 'ended' || state.phase === 'failed';
   return (
     <>
@@ -123,7 +190,10 @@ export function App() {
     if (sheet && !phone) ui.set({ sheet: false });
   }, [phone, sheet]);
   const kind =
-    state === null || state.phase === 'gathering' || state.phase === 'terms'
+    state === null ||
+    state.phase === 'gathering' ||
+    state.phase === 'terms' ||
+    state.replay?.checking
       ? 'plain'
       : scene.look.kind;
   return (
@@ -134,11 +204,15 @@ export function App() {
       <a class="skip" href="#turn">
         {words.skip}
       </a>
-      {state !== null && <ActionBar state={state} scene={scene} />}
+      {state?.replay && !state.replay.checking ? (
+        <ReplayBar state={state} replay={state.replay} />
+      ) : (
+        state !== null && <ActionBar state={state} scene={scene} />
+      )}
       <main class="stage">
         <CutOff />
         {state === null ? <Loading /> : <Stage state={state} scene={scene} />}
-        {help && <Help />}
+        {help && <Help replay={state !== null && state.replay !== null} />}
       </main>
       <Panel />
       {phone && state !== null && <Strip />}

@@ -43,6 +43,20 @@ export function CopyButton({
   );
 }
 
+/** Two links to what the program has of the match: the file, and what an audit of it finds. */
+export function TranscriptLinks() {
+  return (
+    <>
+      <a class="button" href="/transcript" download>
+        {words.saveTranscript}
+      </a>
+      <a class="button" href="/audit" target="_blank" rel="noopener" title={words.auditAbout}>
+        {words.auditNow}
+      </a>
+    </>
+  );
+}
+
 const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export function TableTab({ state }: { state: State }) {
@@ -154,9 +168,7 @@ export function Checks({ state }: { state: State }) {
           <p class="buttons">
             <CopyButton text={checks.head} />
             {state.transcript !== '' && (
-              <a class="button" href="/transcript" download>
-                {words.saveTranscript}
-              </a>
+              <TranscriptLinks />
             )}
           </p>
         </div>

@@ -2,16 +2,20 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import type { Line, State } from '../protocol';
 import { sendLine } from '../socket';
+import { rowNow } from '../replay';
 import { page } from '../store';
 import { groupedIn } from '../text';
 import { type Tab, ui } from '../ui';
 import { words } from '../words';
 import { Checks, TableTab } from './Details';
+import { ReplayRows } from './ReplayRows';
 import { Name, SuitText, usePhone } from './shared';
 
 /** Log, chat, table and checks, then one input for chat and typed moves, then the trust line. */
 
 const kTabs: Tab[] = ['log', 'chat', 'table', 'checks'];
+/** Nobody talks in a replay. */
+const kReplayTabs: Tab[] = ['log', 'table', 'checks'];
 
 function LogLines({ lines }: { lines: Line[] }) {
   const end = useRef<HTMLDivElement>(null);
@@ -90,7 +94,13 @@ function Input({ state }: { state: State }) {
         maxLength={500}
         autocomplete="off"
         aria-label={words.inputLabel}
-        placeholder={example === '' ? words.inputPlain : words.inputHint(example)}
+        placeholder={
+          state.replay !== null
+            ? words.inputReplay
+            : example === ''
+              ? words.inputPlain
+              : words.inputHint(example)
+        }
         value={typed}
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -138,18 +148,19 @@ export function Panel() {
   }, [sheet]);
   if (state === null || (phone && !sheet)) return null;
 
+  const tabs = state.replay === null ? kTabs : kReplayTabs;
   const move = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? kTabs.length - 1 : 0;
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? tabs.length - 1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    const next = kTabs[(kTabs.indexOf(tab) + step) % kTabs.length]!;
+    const next = tabs[(tabs.indexOf(tab) + step) % tabs.length]!;
     ui.set({ tab: next });
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
     <aside class="panel" aria-label={words.details}>
       <div class="tabs" role="tablist" aria-label={words.details} onKeyDown={move}>
-        {kTabs.map((each) => (
+        {tabs.map((each) => (
           <button
             type="button"
             role="tab"
@@ -161,7 +172,7 @@ export function Panel() {
             tabIndex={tab === each ? 0 : -1}
             onClick={() => ui.set({ tab: each })}
           >
-            {words.tabs[each]}
+            {each === 'log' && state.replay !== null ? words.tabs.records : words.tabs[each]}
             {each === 'chat' && unread > 0 && (
               <span class="count" aria-label={words.unread(unread)}>
                 {unread}
@@ -181,7 +192,15 @@ export function Panel() {
         )}
       </div>
       <div class="tab-content" id="tab-content" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'log' && <LogLines lines={lines.filter((line) => line.kind !== 'chat')} />}
+        {tab === 'log' && state.replay !== null && <ReplayRows replay={state.replay} />}
+        {tab === 'log' && state.replay !== null && lines.length > 0 && (
+          <p class="last-note soft" role="status">
+            {lines.at(-1)!.text}
+          </p>
+        )}
+        {tab === 'log' && state.replay === null && (
+          <LogLines lines={lines.filter((line) => line.kind !== 'chat')} />
+        )}
         {tab === 'chat' && <ChatLines lines={chat} state={state} />}
         {tab === 'table' && <TableTab state={state} />}
         {tab === 'checks' && <Checks state={state} />}
@@ -194,8 +213,9 @@ export function Panel() {
 
 /** On a phone: the last event in one line, which opens the panel as a sheet. */
 export function Strip() {
-  const { lines } = page.use();
+  const { lines, state } = page.use();
   const last = lines.filter((line) => line.kind === 'event').at(-1) ?? lines.at(-1);
+  const text = state?.replay ? (rowNow(state.replay)?.lines.join(' · ') ?? '') : (last?.text ?? '');
   return (
     <button
       type="button"
@@ -204,7 +224,7 @@ export function Strip() {
       aria-label={words.details}
     >
       <span class="one-line">
-        {last !== undefined && <SuitText text={groupedIn(last.text, words.separator)} />}
+        <SuitText text={groupedIn(text, words.separator)} />
       </span>
       <Icon name="up" />
     </button>

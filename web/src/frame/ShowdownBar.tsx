@@ -12,8 +12,8 @@ import { Name, nameOf, useNow } from './shared';
 
 const kShown_ms = 5000;
 
-/** Returns the hand to show, or null. */
-export function useShowdown(state: State, scene: Scene): Showdown | null {
+/** Returns the hand to show, or null. Nothing is shown of an earlier step, which is not `live`. */
+export function useShowdown(state: State, scene: Scene, live = true): Showdown | null {
   const { before } = page.use();
   const { showdown: held } = ui.use();
   const now = useNow(held !== null);
@@ -22,13 +22,19 @@ export function useShowdown(state: State, scene: Scene): Showdown | null {
     scene.hint.cards && before !== undefined
       ? resolveShowdown(scene.hint.cards, { ...state, view: before })
       : null;
-  const fresh = last !== null && before !== undefined && earlier?.hand !== last.hand;
+  const fresh = live && last !== null && before !== undefined && earlier?.hand !== last.hand;
   const hand = last?.hand ?? -1;
   useEffect(() => {
     if (fresh && ui.get().showdown?.hand !== hand)
       ui.set({ showdown: { hand, until: performance.now() + kShown_ms } });
   }, [fresh, hand]);
-  if (last === null || held === null || held.hand !== hand || state.turn.mine || now >= held.until)
+  // A replay shows a hand where it ended: at the first record of the next, or at the end.
+  if (state.replay) {
+    const { hand: present, record, first_of_hand: first } = state.replay;
+    const ended = record === first ? present - 1 : state.result !== null ? present : -1;
+    return last !== null && last.hand === ended ? last : null;
+  }
+  if (!live || last === null || held === null || held.hand !== hand || state.turn.mine || now >= held.until)
     return null;
   return last;
 }

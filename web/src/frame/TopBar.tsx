@@ -4,7 +4,7 @@ import type { Move, State } from '../protocol';
 import { sendLine } from '../socket';
 import { page } from '../store';
 import { sentence } from '../text';
-import { askFold, chooseTheme, keep, openTab, showPreferences, type Theme, ui } from '../ui';
+import { askFold, chooseTheme, keep, look, openTab, showPreferences, type Theme, ui } from '../ui';
 import { otherLanguage, words } from '../words';
 import { memberOf as member, nameOf, SureButton, titleOf, usePhone } from './shared';
 
@@ -12,6 +12,12 @@ import { memberOf as member, nameOf, SureButton, titleOf, usePhone } from './sha
 export function termsLine(state: State, hand: number, short: boolean): string {
   const { params } = state.table;
   const parts: string[] = [];
+  if (state.replay !== null) {
+    const { file, hands } = state.replay;
+    return [words.replay, file, hands > 0 ? words.hands(hands) : '']
+      .filter((part) => part !== '')
+      .join(' · ');
+  }
   const betting = member(params, 'betting');
   if (typeof betting === 'string' && !short)
     parts.push(betting.charAt(0).toUpperCase() + betting.slice(1));
@@ -55,6 +61,7 @@ function Connected({ state }: { state: State }) {
 
 /** The one polite way out: to sit out where the rules have it, else to leave. */
 function Exit({ state }: { state: State }) {
+  if (state.replay !== null) return <LeaveReplay />;
   if (state.phase !== 'playing' || state.me < 0) return null;
   if (state.away) {
     return (
@@ -71,6 +78,12 @@ function Exit({ state }: { state: State }) {
     );
   }
   return <Leave />;
+}
+
+function LeaveReplay() {
+  return (
+    <SureButton label={words.leaveReplay} sure={words.leaveSure} run={() => sendLine('quit')} />
+  );
 }
 
 function Leave() {
@@ -115,6 +128,7 @@ function Menu({ state }: { state: State | null }) {
   };
   const phone = usePhone();
   const fold = state === null ? null : hiddenFold(state.moves);
+  const { history } = page.get();
   return (
     <div class="menu" role="group" aria-label={words.menu}>
       {phone && (
@@ -125,6 +139,11 @@ function Menu({ state }: { state: State | null }) {
       {phone && (
         <button type="button" class="bare" onClick={choose(() => openTab('log'))}>
           {words.details}
+        </button>
+      )}
+      {history.length > 1 && (
+        <button type="button" class="bare" onClick={choose(() => look(-1))}>
+          {words.lookBack} <kbd>&lt;</kbd>
         </button>
       )}
       <button type="button" class="bare" onClick={choose(() => ui.set({ help: true }))}>
@@ -198,6 +217,7 @@ function Menu({ state }: { state: State | null }) {
         </button>
       )}
       {state !== null && state.phase === 'playing' && state.me >= 0 && <Leave />}
+      {phone && state !== null && state.replay !== null && <LeaveReplay />}
     </div>
   );
 }
@@ -218,7 +238,7 @@ export function TopBar() {
         <span class="terms-line one-line soft">{termsLine(state, hand, phone)}</span>
       )}
       <span class="gap" />
-      {state !== null && !phone && <Connected state={state} />}
+      {state !== null && !phone && state.replay === null && <Connected state={state} />}
       {state !== null && !phone && <Exit state={state} />}
       {state !== null && phone && (
         <button

@@ -3,9 +3,10 @@ import { priceFor } from '../hint/cards';
 import { cellOfTouch } from '../hint/grid';
 import { type KeyAction, keyAction } from '../keys';
 import type { State } from '../protocol';
+import { replayLine } from '../replay';
 import type { Scene } from '../scene';
-import { sendMove } from '../socket';
-import { askFold, openTab, ui } from '../ui';
+import { sendLine, sendMove } from '../socket';
+import { askFold, look, openTab, ui } from '../ui';
 import { repeatTurn } from './Announcer';
 
 /** Listens to the keyboard and does what `keys.ts` says. */
@@ -14,6 +15,16 @@ const kPause_ms = 1500;
 
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox';
+}
+
+/** Returns whether a key pressed here belongs to a replay: fields, lists and pressed buttons keep
+ * theirs, but the slider of the replay has no keys of its own. */
+function isOfReplay(event: KeyboardEvent): boolean {
+  const { target, key } = event;
+  if (!(target instanceof HTMLElement)) return true;
+  if (target instanceof HTMLInputElement) return target.type === 'range';
+  if (target.closest('select') !== null) return false;
+  return key !== ' ' || target.closest('button, a, summary') === null;
 }
 
 function run(action: KeyAction, state: State, scene: Scene): void {
@@ -36,6 +47,9 @@ function run(action: KeyAction, state: State, scene: Scene): void {
       break;
     case 'deal':
       document.querySelector<HTMLElement>('.showdown .primary')?.click();
+      break;
+    case 'look':
+      look(action.by);
       break;
     case 'help':
       ui.set({ help: !ui.get().help });
@@ -72,7 +86,7 @@ function run(action: KeyAction, state: State, scene: Scene): void {
     case 'escape':
       if (ui.get().help || ui.get().menu || ui.get().sheet)
         ui.set({ help: false, menu: false, sheet: false });
-      else ui.set({ picked: [], ask: null });
+      else ui.set({ picked: [], ask: null, looking: null });
       break;
     case 'wait-tab':
     case 'wait-rank':
@@ -88,6 +102,13 @@ export function useKeys(state: State | null, scene: Scene, showdown: boolean): v
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
       const { letterKeys, ask } = ui.get();
+      const line =
+        state.replay !== null && isOfReplay(event) ? replayLine(event.key, letterKeys) : null;
+      if (line !== null) {
+        event.preventDefault();
+        sendLine(line);
+        return;
+      }
       const fresh = performance.now() - pressed < kPause_ms ? before : '';
       // Enter on a button presses it; the page must not act on it twice.
       if (

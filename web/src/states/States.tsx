@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
-import { CopyButton } from '../frame/Details';
+import { CopyButton, TranscriptLinks } from '../frame/Details';
 import { leftOf, Name, nameOf, titleOf, useNow } from '../frame/shared';
-import type { State, Trouble } from '../protocol';
+import type { Replay, State, Trouble } from '../protocol';
 import { connect, sendLine } from '../socket';
 import { page } from '../store';
-import { groupedIn, took } from '../text';
+import { grouped, groupedIn, took } from '../text';
 import { ui } from '../ui';
 import { words } from '../words';
 
@@ -24,6 +24,20 @@ export function Loading() {
       <span class="ghost-bar w80" />
       <span class="ghost-bar w30" />
       <p class="soft">{words.loading}</p>
+    </div>
+  );
+}
+
+/** A replay begins once every record of its file was checked. */
+export function Checking({ replay }: { replay: Replay }) {
+  return (
+    <div class="states">
+      <section class="note-card wide" role="status">
+        <h2>
+          <Icon name="shield" className="good" /> {words.checkingTitle}
+        </h2>
+        <p class="soft">{words.checkingText(grouped(replay.last + 1, words.separator))}</p>
+      </section>
     </div>
   );
 }
@@ -225,9 +239,7 @@ export function Ended({ state }: { state: State }) {
           </button>
         )}
         {state.transcript !== '' && (
-          <a class="button" href="/transcript" download>
-            {words.saveTranscript}
-          </a>
+          <TranscriptLinks />
         )}
         <button type="button" onClick={() => sendLine('leave')}>
           {words.leave}
@@ -280,11 +292,24 @@ export function Troubles({ state }: { state: State }) {
   );
 }
 
+/** The program of a replay has ended, as somebody told it to. */
+function ReplayGone({ file }: { file: string }) {
+  return (
+    <section class="cut note-card" role="alert">
+      <h2>{words.replayGone}</h2>
+      <p class="soft">
+        {words.replayAgain} <code>fairdeal replay --web {file}</code>
+      </p>
+    </section>
+  );
+}
+
 /** The line to one's own program is cut. What was typed stays; the stage is frozen. */
 export function CutOff() {
-  const { link, retry } = page.use();
+  const { link, retry, state } = page.use();
   const now = useNow(link === 'cut');
   if (link !== 'cut') return null;
+  if (state?.replay) return <ReplayGone file={state.replay.file} />;
   const seconds = Math.ceil((retry - now) / 1000);
   return (
     <section class="cut trouble-card note-card" role="alert">

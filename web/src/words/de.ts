@@ -1,4 +1,5 @@
 import { clock, grouped } from '../text';
+import { deReplay } from './de-replay';
 import type { Words } from './en';
 
 /** The German words. What the program itself says stays in its language. */
@@ -78,11 +79,12 @@ export const de: Words = {
   theme: { auto: 'Farben: wie das System', light: 'Farben: hell', dark: 'Farben: dunkel' },
   menu: 'Menü',
   close: 'Schließen',
-  tabs: { log: 'Verlauf', chat: 'Chat', table: 'Tisch', checks: 'Prüfung' },
+  tabs: { log: 'Verlauf', chat: 'Chat', table: 'Tisch', checks: 'Prüfung', records: 'Einträge' },
   unread: (count) => `${count} neu`,
   inputLabel: 'Nachricht oder Zug',
   inputHint: (example) => `Nachricht oder Zug: ${example} …`,
   inputPlain: 'Nachricht oder Befehl',
+  inputReplay: 'hand 2, record 14, next …',
   send: 'Senden',
   leave: 'Verlassen',
   leaveSure: 'Verlassen? Ja, verlassen',
@@ -260,6 +262,8 @@ export const de: Words = {
   failed: 'Der Tisch kann nicht weiterspielen',
   rematch: 'Revanche',
   saveTranscript: 'Protokoll speichern',
+  auditNow: 'Jetzt prüfen',
+  auditAbout: 'Öffnet einen Bericht über das bisherige Protokoll. Das kann ein paar Sekunden dauern.',
   transcriptAt: 'Das Protokoll liegt unter',
   cutTitle: 'Diese Seite hat dein eigenes Programm verloren',
   cutText: (seconds) =>
@@ -298,6 +302,8 @@ export const de: Words = {
   records: (count) => n(count, 'Beweis insgesamt', 'Beweise insgesamt'),
   copy: 'Kopieren',
 
+  ...deReplay,
+
   sayTurn: (parts) => ['Du bist dran.', ...parts].join(' '),
   sayThen: (seconds, then) =>
     then === '' ? `${seconds} Sekunden.` : `${seconds} Sekunden, dann ${then}.`,
@@ -310,6 +316,7 @@ export const de: Words = {
     ['1 … 9', 'der Zug mit dieser Nummer; auf einem Brett führen Buchstabe und Zahl zum Feld'],
     ['N', 'jetzt geben'],
     ['T', 'die Zugzeile noch einmal vorlesen'],
+    ['< >', 'einen Schritt zurückschauen; weiter'],
     ['/', 'zum Eingabefeld'],
     ['G, dann L C T K', 'Verlauf, Chat, Tisch, Prüfung'],
     ['?', 'diese Liste'],

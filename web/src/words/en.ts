@@ -1,4 +1,5 @@
 import { clock, grouped } from '../text';
+import { enReplay } from './en-replay';
 
 /**
  * Every word of the page that does not come from the program. Buttons are verbs with the number in
@@ -71,11 +72,12 @@ export const en = {
   theme: { auto: 'Colours: as the system', light: 'Colours: light', dark: 'Colours: dark' },
   menu: 'Menu',
   close: 'Close',
-  tabs: { log: 'Log', chat: 'Chat', table: 'Table', checks: 'Checks' },
+  tabs: { log: 'Log', chat: 'Chat', table: 'Table', checks: 'Checks', records: 'Records' },
   unread: (count: number) => `${count} new`,
   inputLabel: 'Message or move',
   inputHint: (example: string) => `Message, or a move: ${example} …`,
   inputPlain: 'Message, or a command',
+  inputReplay: 'hand 2, record 14, next …',
   send: 'Send',
   leave: 'Leave',
   leaveSure: 'Leave? Yes, leave',
@@ -236,6 +238,8 @@ export const en = {
   failed: 'The table cannot go on',
   rematch: 'Rematch',
   saveTranscript: 'Save transcript',
+  auditNow: 'Audit it now',
+  auditAbout: 'Opens a report on the transcript so far. It can take a few seconds.',
   transcriptAt: 'The transcript is at',
   cutTitle: 'This page lost your own table program',
   cutText: (seconds: number) =>
@@ -275,6 +279,8 @@ export const en = {
   records: (count: number) => plural(count, 'proof in all', 'proofs in all'),
   copy: 'Copy',
 
+  ...enReplay,
+
   // Announcements.
   sayTurn: (parts: string[]) => ['Your turn.', ...parts].join(' '),
   sayThen: (seconds: number, then: string) =>
@@ -289,6 +295,7 @@ export const en = {
     ['1 … 9', 'the numbered move; on a board a letter and a number go to that square'],
     ['N', 'deal now'],
     ['T', 'read the turn line again'],
+    ['< >', 'look a step back; on'],
     ['/', 'go to the input'],
     ['G, then L C T K', 'log, chat, table, checks'],
     ['?', 'this list'],
