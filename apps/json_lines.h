@@ -6,8 +6,8 @@
 
 namespace fairdeal::apps {
 
-/// The page of a person's own program instead of a browser: it writes each message that a page would
-/// get to standard output, a line each, and takes from standard input what a page would say
+/// The page of a person's own program instead of a browser: it writes each message that a page
+/// would get to standard output, a line each, and takes from standard input what a page would say
 /// (docs/web.md). A reader that is slow gets the latest state; once it is gone nothing is written
 /// any more, and the table goes on. After the end of the input nobody is there.
 class JsonLines final : public PageDisplay {

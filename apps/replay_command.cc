@@ -154,10 +154,9 @@ int replay_at_page(const ReplayOptions& options, const Output& output) {
     return output.failed(unread(file.error()));
   auto opened = OpenedPage::open(options.page, data_folder());
   if (!opened) return output.failed(opened.error());
-  WebServer& server = (*opened)->server();
   boost::asio::io_context io;
-  ReplayPage page(io, server, options.file);
-  Terminal().line("Open " + server.address() +
+  ReplayPage page(io, **opened, options.file);
+  Terminal().line("Open " + (*opened)->address() +
                   " in your browser: the replay is there. It works once; Ctrl-C ends the replay.");
   crypto::SystemRng rng;
   const auto report = audit_file(options.file, rng, [&](const runtime::Audited& audited) {

@@ -9,8 +9,8 @@
 
 namespace fairdeal::apps {
 
-ReplayPage::ReplayPage(boost::asio::io_context& io, WebServer& server, std::string file)
-    : Page(io, server),
+ReplayPage::ReplayPage(boost::asio::io_context& io, PageDisplay& display, std::string file)
+    : Page(io, display),
       io_(io),
       next_record_(io),
       interrupts_(io),

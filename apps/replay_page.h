@@ -8,8 +8,8 @@ namespace fairdeal::apps {
 /// The page of a replay: first how far the transcript is checked, then the match.
 class ReplayPage final : public Page {
  public:
-  /// Serves itself on the io_context. Requires: `server` outlives it.
-  ReplayPage(boost::asio::io_context& io, WebServer& server, std::string file);
+  /// Shows itself from the io_context. Requires: `display` outlives it.
+  ReplayPage(boost::asio::io_context& io, PageDisplay& display, std::string file);
 
   /// Takes the next good record: it is what an audit calls.
   void on(const runtime::Audited& audited);
