@@ -15,7 +15,7 @@ using rules::Param;
 constexpr std::size_t kChoicesMax = 8;
 
 int urgency_of(const LobbyTable& table) {
-  if (table.standing == "my_turn") return table.left_ms > 0 ? 0 : 1;
+  if (table.standing == "to_act") return table.left_ms > 0 ? 0 : 1;
   if (table.standing == "playing") return 2;
   if (table.standing == "gathering") return 3;
   return 4;

@@ -20,8 +20,8 @@ struct LobbyTable {
   std::string line{};  ///< what the page says to go back to it; "": it has no page
   std::string game{};
   std::vector<std::string> with{};  ///< the others, by name
-  std::string standing{};           ///< my_turn, playing, gathering, kept, over
-  std::int64_t left_ms = 0;         ///< on my turn; 0: there is no clock
+  std::string standing{};           ///< to_act, playing, gathering, kept, over
+  std::int64_t left_ms = 0;         ///< left to this person to act; 0: there is no clock
   std::string then{};               ///< what the rules do after that time
   std::string words{};              ///< whom the table waits for
   std::int64_t seen_s = 0;          ///< when a kept one was last played, in seconds since 1970
@@ -69,8 +69,8 @@ struct LobbyFacts {
   std::string open_address{};  ///< the address of the last of them; it works once
 };
 
-/// Puts the most urgent table first: my turn with the least time left, my turn, those that play,
-/// those that gather, and then the others, the latest first.
+/// Puts the most urgent table first: where I am to act with the least time left, then without a
+/// clock, those that play, those that gather, and then the others, the latest first.
 void sort_by_urgency(std::vector<LobbyTable>& tables);
 
 /// Counts matches in which I had a seat, by game; the game with most matches comes first.

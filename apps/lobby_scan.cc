@@ -97,8 +97,8 @@ std::optional<LobbyTable> table_of_status(const Json& status) {
                    .bots = status.contains("play")};
   const std::int64_t process = shown_number(status, "pid");
   if (is_set_in(status, "page") && process > 0) table.line = "open " + std::to_string(process);
-  if (is_set_in(status, "my_turn")) {
-    table.standing = "my_turn";
+  if (is_set_in(status, "to_act")) {
+    table.standing = "to_act";
     table.left_ms = std::max<std::int64_t>(0, shown_number(status, "left_ms"));
     table.then = shown_text(status, "then");
   }

@@ -24,7 +24,7 @@ void PlayPage::tell_at(StatusSocket& status, StatusSocket& page, const std::stri
                        {"phase", ended() ? "over" : "playing"},
                        {"waiting", ""},
                        {"page", true},
-                       {"my_turn", game_.asks},
+                       {"to_act", game_.asks},
                        {"members", Json::array()}};
     return json.dump() + "\n";
   });

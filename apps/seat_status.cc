@@ -84,7 +84,7 @@ Json SeatAtTable::status() const {
                {"members", Json::array()}};
   if (node == nullptr) return json;
   const bool asks = asks_for_move();
-  json["my_turn"] = asks;
+  json["to_act"] = asks;
   if (asks && !node->table().charter().pace.untimed()) {
     json["left_ms"] = std::max<std::int64_t>(0, session_->time_left().ms);
     json["then"] = cost_of_absence(node->table().game(), node->me());

@@ -122,8 +122,7 @@ TEST(LobbyLine, WhatIsNotOnTheListIsRefusedWithAReason) {
                            "open 99999999999",
                            "open x"}) {
     const auto order = parse_lobby_line(line);
-    EXPECT_FALSE(order) << line;
-    if (!order) EXPECT_FALSE(order.error().about.empty()) << line;
+    EXPECT_TRUE(!order && !order.error().about.empty()) << line;
   }
   EXPECT_FALSE(parse_lobby_line("join " + std::string(1501, 'x')));
   EXPECT_FALSE(parse_lobby_line("resume " + std::string(81, 'x')));
@@ -184,10 +183,11 @@ TEST(LobbyFacts, EveryParameterOfEveryGameIsOffered) {
     const auto name = game.at("name").get<std::string>();
     const auto seats = game.at("seats_min").get<std::size_t>();
     EXPECT_TRUE(rules::start_game(name, given, seats)) << name << " with what its form shows";
-    for (const Json& param : game.at("params"))
-      if (param.at("kind") == "choice")
-        for (const Json& choice : param.at("choices"))
-          EXPECT_TRUE(rules::start_game(name, Json{{param.at("name"), choice}}, seats)) << choice;
+    for (const Json& param : game.at("params")) {
+      if (param.at("kind") != "choice") continue;
+      for (const Json& choice : param.at("choices"))
+        EXPECT_TRUE(rules::start_game(name, Json{{param.at("name"), choice}}, seats)) << choice;
+    }
   }
   EXPECT_GT(params, 30u);
   const Json games = lobby_games();
@@ -204,9 +204,9 @@ TEST(LobbyFacts, TheMostUrgentTableComesFirst) {
                                  {.game = "new", .standing = "kept", .seen_s = 9},
                                  {.game = "gathers", .standing = "gathering"},
                                  {.game = "plays", .standing = "playing"},
-                                 {.game = "untimed", .standing = "my_turn"},
-                                 {.game = "later", .standing = "my_turn", .left_ms = 9000},
-                                 {.game = "soon", .standing = "my_turn", .left_ms = 500}};
+                                 {.game = "untimed", .standing = "to_act"},
+                                 {.game = "later", .standing = "to_act", .left_ms = 9000},
+                                 {.game = "soon", .standing = "to_act", .left_ms = 500}};
   sort_by_urgency(tables);
   std::vector<std::string> order;
   for (const LobbyTable& table : tables) order.push_back(table.game);
@@ -237,14 +237,14 @@ TEST(LobbyScan, TakesFromAStatusWhatHasTheRightType) {
        {"game", "holdem"},
        {"pid", 4711},
        {"page", true},
-       {"my_turn", true},
+       {"to_act", true},
        {"left_ms", 1200},
        {"then", "fold"},
        {"waiting", "x\x1b[2J"},
        {"members", {{{"me", true}, {"name", "Ann"}}, {{"me", false}, {"name", "Bob"}}}}});
   ASSERT_TRUE(mine);
   EXPECT_EQ(mine->line, "open 4711");
-  EXPECT_EQ(mine->standing, "my_turn");
+  EXPECT_EQ(mine->standing, "to_act");
   EXPECT_EQ(mine->left_ms, 1200);
   EXPECT_EQ(mine->with, Words{"Bob"});
   EXPECT_EQ(mine->words, "x?[2J");

@@ -72,7 +72,7 @@ TEST_F(LobbyOfAnn, OpensAMatchThatGoesOnWithoutItAndFindsItAgain) {
   const Json listed =
       lobby_when([](const Json& lobby) { return !lobby.at("tables").empty(); }).at("lobby");
   ASSERT_EQ(listed.at("tables").size(), 1u) << listed.at("tables");
-  EXPECT_EQ(listed.at("tables")[0].at("standing"), "my_turn");
+  EXPECT_EQ(listed.at("tables")[0].at("standing"), "to_act");
   const WebAddress again(led_by(listed.at("tables")[0].at("line").get<std::string>()));
   EXPECT_EQ(again.port, match.port);
   EXPECT_EQ(web_get(match, match.target).status, 403) << "the first address was used";

@@ -174,7 +174,7 @@ export interface State {
   lobby: Lobby | null;
 }
 
-export type TableStanding = 'my_turn' | 'playing' | 'gathering' | 'kept' | 'over';
+export type TableStanding = 'to_act' | 'playing' | 'gathering' | 'kept' | 'over';
 
 /** What the lobby shows: a person's tables, and all from which others can be opened. */
 export interface Lobby {

@@ -23,7 +23,7 @@ const kOneColumn = 900;
 export const nowInSeconds = (): number => Date.now() / 1000;
 
 function OwnTable({ table, first, say }: { table: LobbyTable; first: boolean; say: Say }) {
-  const mine = table.standing === 'my_turn';
+  const mine = table.standing === 'to_act';
   const now = useNow(mine && table.left_ms > 0);
   const title = titleIn(table.game, table.title);
   const others = table.bots

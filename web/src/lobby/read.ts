@@ -19,7 +19,7 @@ function readOwnTable(value: Json): LobbyTable {
     game: text(from.game),
     title: text(from.title) || text(from.game),
     with: texts(from.with),
-    standing: oneOf(from.standing, ['kept', 'my_turn', 'playing', 'gathering', 'over'] as const),
+    standing: oneOf(from.standing, ['kept', 'to_act', 'playing', 'gathering', 'over'] as const),
     left_ms: number(from.left_ms),
     then: text(from.then),
     words: text(from.words),

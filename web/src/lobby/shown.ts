@@ -40,7 +40,7 @@ export const lengthOf = (match: LobbyFinished): string =>
 
 /** Returns the cost of waiting: "1:12 left, then fold", or when a kept table was left. */
 export function costOf(table: LobbyTable, left_ms: number, now_s: number): string {
-  if (table.standing === 'my_turn')
+  if (table.standing === 'to_act')
     return table.left_ms === 0
       ? words.noClock
       : words.lobby.left(clock(left_ms), table.then === '' ? '' : words.then(table.then));
