@@ -16,7 +16,7 @@
 namespace fairdeal::apps {
 namespace {
 
-using Descriptor = boost::asio::posix::stream_descriptor;
+using LinesDescriptor = boost::asio::posix::stream_descriptor;
 using boost::system::error_code;
 
 /// A reader that stands still is waited for so long at the end.
@@ -24,11 +24,11 @@ constexpr std::chrono::seconds kLastLinesWithin{1};
 
 /// Returns a standard stream, opened anew: Asio makes it non-blocking, and other programs may share
 /// the old one. A file cannot be waited for, and has no descriptor here.
-std::optional<Descriptor> opened_anew(boost::asio::io_context& io, int stream, int mode) {
+std::optional<LinesDescriptor> opened_anew(boost::asio::io_context& io, int stream, int mode) {
   const std::string path = "/proc/self/fd/" + std::to_string(stream);
   int fresh = ::open(path.c_str(), mode | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fresh < 0) fresh = ::fcntl(stream, F_DUPFD_CLOEXEC, 0);  // a socket
-  Descriptor descriptor(io);
+  LinesDescriptor descriptor(io);
   error_code error;
   descriptor.assign(fresh, error);
   if (!error) return descriptor;
@@ -132,7 +132,7 @@ class JsonLines::Stage : public std::enable_shared_from_this<Stage> {
 
   boost::asio::io_context& io_;
   Page& page_;
-  std::optional<Descriptor> input_, output_;
+  std::optional<LinesDescriptor> input_, output_;
   boost::asio::steady_timer farewell_;
   std::string typed_, out_, state_;
   std::uint64_t lines_written_ = 0;
