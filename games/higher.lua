@@ -11,6 +11,17 @@ end
 local deck = {}
 for card = 1, 52 do deck[card] = card - 1 end
 
+local function last(list) return list[#list] end
+
+-- The state with the cards that a seat saw.
+local function view(state, seat, known)
+  for i, slot in ipairs(seat and state.slots[seat] or {}) do
+    local face = slot < state.dealt and known.faces[tostring(slot)]
+    if face then state.cards[seat][i] = name_of(face) end
+  end
+  return state
+end
+
 local function win_for(seat) return {seat == 1 and 1 or -1, seat == 2 and 1 or -1} end
 
 return {
@@ -20,21 +31,21 @@ return {
   hidden = true,
   chance = true,
   shelf = "cards",
-  hint = {cards = {seats = {layout = "row", cards = "/cards/{seat}", backs = 1}, mine = {cards = "/cards/{me}"}},
+  hint = {cards = {seats = {layout = "row", cards = "/cards/{seat}", backs = 2}, mine = {cards = "/cards/{me}"}},
           moves = {order = {"keep", "change"}}},
 
   start = function()
-    return {shuffled = false, dealt = 0, asked = 0, slots = {0, 1}, faces = {null, null}, cards = {{null}, {null}}}
+    return {shuffled = false, dealt = 0, asked = 0, slots = {{0}, {1}}, faces = {null, null}, cards = {{null}, {null}}}
   end,
 
   wants = function(state)
     if state.settled or state.faces[2] ~= null then return {} end
     if not state.shuffled then return {{type = "shuffle", slots = deck, faces = deck}} end
     for seat = 1, 2 do
-      if state.slots[seat] == state.dealt then return {{type = "deal", slot = state.dealt, to = seat}} end
+      if last(state.slots[seat]) == state.dealt then return {{type = "deal", slot = state.dealt, to = seat}} end
     end
     if state.asked < 2 then return {{type = "move", seats = {state.asked + 1}}} end
-    return {{type = "show", slot = state.slots[state.faces[1] == null and 1 or 2]}}
+    return {{type = "show", slot = last(state.slots[state.faces[1] == null and 1 or 2])}}
   end,
 
   legal = function() return {"keep", "change"} end,
@@ -45,13 +56,16 @@ return {
     elseif event.type == "dealt" then
       state.dealt = state.dealt + 1
     elseif event.type == "moved" or event.type == "absent" then
-      if event.move == "change" then state.slots[event.seat] = state.dealt end
+      if event.move == "change" then
+        table.insert(state.slots[event.seat], state.dealt)
+        table.insert(state.cards[event.seat], null)
+      end
       state.asked = state.asked + 1
     elseif event.type == "shown" then
       local seat = state.faces[1] == null and 1 or 2
       assert(event.face < 52 and event.face ~= state.faces[1], "this card cannot be there")
       state.faces[seat] = event.face
-      state.cards[seat] = {name_of(event.face)}
+      state.cards[seat][#state.slots[seat]] = name_of(event.face)
     else
       state.settled = #event.by == 2 and {0, 0} or win_for(3 - event.by[1])
     end
@@ -66,21 +80,14 @@ return {
     return win_for(first > second and 1 or 2)
   end,
 
-  view = function(state, seat, known)
-    local slot = seat and state.slots[seat]
-    local face = slot and slot ~= state.dealt and known.faces[tostring(slot)]
-    if face then state.cards[seat] = {name_of(face)} end
-    return state
-  end,
+  view = view,
 
   draw = function(state, seat, known, names)
-    local slot = seat and state.slots[seat]
-    local face = slot and slot ~= state.dealt and known.faces[tostring(slot)]
-    local lines = ""
+    local seen, lines = view(state, seat, known), ""
     for player = 1, 2 do
-      local card = state.cards[player][1]
-      if player == seat and face then card = name_of(face) end
-      lines = lines .. (names[player] or player) .. "  " .. (card == null and "?" or card) .. "\n"
+      lines = lines .. (names[player] or player)
+      for _, card in ipairs(seen.cards[player]) do lines = lines .. "  " .. (card == null and "?" or card) end
+      lines = lines .. "\n"
     end
     return lines
   end,
