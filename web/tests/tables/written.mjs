@@ -1,0 +1,33 @@
+/** The games of docs/writing-a-game.md, of which the page knows nothing: each is played to its end. */
+import assert from 'node:assert/strict';
+import { kNobodyThere, leave, sitDown, whoIsAsked } from './play.mjs';
+
+async function played(room, game) {
+  const { games } = await room.run(['games', '--all', '--json']).result();
+  if (!games.some(({ name }) => name === game)) return `left out: this program has no ${game}`;
+  room.expected.push(kNobodyThere);
+  const ann = await room.host('Ann', game);
+  const pages = [await ann.open(), await sitDown(room, 'Bob', `${game}, 2 seats`)];
+  for (let page = await whoIsAsked(pages); page !== null; page = await whoIsAsked(pages)) {
+    const [{ label }] = page.state.moves;
+    page.plays();
+    // The moves of a game without a hint are buttons on the stage, with their numbers.
+    await page.tab
+      .getByRole('button', { name: new RegExp(`^(1 )?${label}\\b`, 'i') })
+      .first()
+      .click();
+  }
+  for (const page of pages) {
+    await page.tab.getByRole('heading', { name: 'The match is over' }).waitFor();
+    assert.deepEqual(page.state.result.json, pages[0].state.result.json);
+    await leave(page);
+  }
+  return '';
+}
+
+export default Object.fromEntries(
+  ['nim', 'piece-nim', 'higher'].map((game) => [
+    `written: ${game} is played at a table without a line of code for the page`,
+    (room) => played(room, game),
+  ]),
+);
