@@ -74,6 +74,7 @@ class ScriptTable {
       return refuse("dice is a list of 1 to " + std::to_string(kDiceMax));
     std::vector<Die> dice;
     for (const Json& one : values) {
+      if (!one.is_object()) return refuse("a die is {min = 1, max = 6}");
       const ScriptTable die(one, seats_);
       FD_TRY(const auto min, die.number("min", INT32_MIN, INT32_MAX));
       FD_TRY(const auto max, die.number("max", min, min + 65535));

@@ -17,6 +17,8 @@ struct Hostile {
   const char* expect;  ///< a part of the error, or the text of the value
 };
 
+void PrintTo(const Hostile& script, std::ostream* out) { *out << script.name; }
+
 class HostileScripts : public testing::TestWithParam<Hostile> {};
 
 constexpr const char* kCalm = "function(s) return {s.n + 1, #s.list} end";
@@ -94,7 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"object_bomb", "", "local t = {} for i = 1, 100000000 do t['k' .. i] = i end",
                 "a table is too large"},
         Hostile{"many_tables", "",
-                "local t = {} for i = 1, 60000 do t[i] = {i, {i, {i}}, i, i, i} end",
+                "for r = 1, 4 do local t = {} for i = 1, 60000 do t[i] = {i, {i, {i}}, i, i, i} "
+                "end end",
                 "takes more than 32 MB"},
         Hostile{"doubled_string", "", "local x = 'x' while true do x = x .. x end",
                 "a string is longer than 8 kB"},
@@ -201,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"hex_fraction", "", "return 0x1p4", "numbers are integers here"},
         Hostile{"huge_integer", "", "return 9223372036854775808", "more than 64 bits"},
         Hostile{"greatest_integer", "", "return 9223372036854775807 + 1", "-9223372036854775808"},
-        Hostile{"division_by_zero", "", "return 1 // 0", "attempt to perform 'n//0'"},
+        Hostile{"division_by_zero", "", "return 1 // 0", "attempt to divide by zero"},
         Hostile{"fraction_of_a_string", "", "return '1.5' + 1", "attempt to perform arithmetic"},
         Hostile{"fraction_by_tonumber", "", "return {tonumber('1.5') == nil, tonumber('0x10')}",
                 "[true,16]"},

@@ -72,6 +72,7 @@ struct BadModule {
   const char* members;
   const char* expect;
 };
+void PrintTo(const BadModule& module, std::ostream* out) { *out << module.name; }
 class BadModules : public testing::TestWithParam<BadModule> {};
 
 /// The error says which function says what it must not.
@@ -127,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "in start(): bad.lua:2: no luck"},
         BadModule{"die_without_sides",
                   "m.wants = function() return {{type = 'roll', dice = {{}}}} end",
-                  "in wants(): min is a number"}),
+                  "in wants(): a die is {min = 1, max = 6}"}),
     [](const auto& at) { return at.param.name; });
 
 TEST(Script, HasALimitOfItsText) {

@@ -9,11 +9,11 @@ async function played(room, game) {
   const ann = await room.host('Ann', game);
   const pages = [await ann.open(), await sitDown(room, 'Bob', `${game}, 2 seats`)];
   for (let page = await whoIsAsked(pages); page !== null; page = await whoIsAsked(pages)) {
-    const [{ label }] = page.state.moves;
+    const label = page.state.moves[0].label.replace(/[^\w ]/g, '\\$&');
     page.plays();
     // The moves of a game without a hint are buttons on the stage, with their numbers.
     await page.tab
-      .getByRole('button', { name: new RegExp(`^(1 )?${label}\\b`, 'i') })
+      .getByRole('button', { name: new RegExp(`^(1 )?${label}(?!\\w)`, 'i') })
       .first()
       .click();
   }
