@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"many_tables", "",
                 "for r = 1, 4 do local t = {} for i = 1, 60000 do t[i] = {i, {i, {i}}, i, i, i} "
                 "end end",
-                "takes more than 32 MB"},
+                "takes more than"},
         Hostile{"doubled_string", "", "local x = 'x' while true do x = x .. x end",
                 "a string is longer than 8 kB"},
         Hostile{"rep", "", "return string.rep('x', 1000000000)", "a string is longer than 8 kB"},
