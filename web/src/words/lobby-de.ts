@@ -18,7 +18,7 @@ export const lobbyDe: LobbyWords = {
   minutes: (count) => `${count} min`,
   hours: (count) => `${count} h`,
   days: (count) => plural(count, 'Tag', 'Tagen'),
-  standing: { to_act: '', playing: 'er spielt', gathering: 'er sammelt sich', kept: '', over: 'er ist zu Ende' },
+  standing: { to_act: '', playing: 'läuft', gathering: 'es fehlen noch welche', kept: '', over: 'zu Ende' },
 
   open: 'Einen Tisch eröffnen',
   game: 'Spiel',

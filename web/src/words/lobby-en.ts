@@ -21,7 +21,7 @@ export const lobbyEn = {
   minutes: (count: number) => `${count} min`,
   hours: (count: number) => `${count} h`,
   days: (count: number) => plural(count, 'day', 'days'),
-  standing: { to_act: '', playing: 'it plays', gathering: 'it gathers', kept: '', over: 'it is over' },
+  standing: { to_act: '', playing: 'in play', gathering: 'gathering', kept: '', over: 'over' },
 
   open: 'Open a table',
   game: 'Game',
