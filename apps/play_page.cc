@@ -47,6 +47,7 @@ std::optional<rules::Action> PlayPage::choose(const rules::AnyGame& game,
   const auto is_gone = [&] { return display().address().empty() && display().viewers() == 0; };
   while (!chosen_ && !is_gone()) run_one();
   look(game, known, false);
+  if (!chosen_) poll();  // what is still to be said
   return chosen_;
 }
 

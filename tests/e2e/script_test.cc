@@ -24,7 +24,7 @@ TEST_F(Scripts, ArePlayedAgainstBots) {
     play.type(cell);
   play.end_input();
   const Ended ended = play.end();
-  EXPECT_NE(ended.err.find("Your turn"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("Your move"), std::string::npos) << ended.err;
   EXPECT_TRUE(ended.code == 0 || ended.err.find("The input ended") != std::string::npos)
       << ended.err;
 }
@@ -41,7 +41,7 @@ TEST_F(Scripts, ThatAreNoGamesAreRefusedWithTheirLine) {
     const auto ended = run_refused({"rules", "test", script("bad.lua", text)}, 2, "bad_script");
     EXPECT_NE(ended.out.find(what), std::string::npos) << ended.out;
   };
-  refused("return {}", "bad.lua: name has small letters");
+  refused("return {}", "bad.lua: the module has no function start");
   refused("local x = 1\nlocal y = x / 2\nreturn {}", "bad.lua, line 2: numbers are integers here");
   refused("while true do end", "bad.lua:1: it takes more than 1,000,000 instructions");
   refused("return {name = 'chess', start = pairs, wants = pairs, after = pairs, result = pairs}",
@@ -90,7 +90,6 @@ TEST_F(JsonLines, LetAProgramPlayByTheMessagesOfAPage) {
   const auto said = documents(ended.out);
   ASSERT_GT(said.size(), 3u);
   EXPECT_EQ(said.front().at("state").at("phase"), "playing");
-  EXPECT_EQ(said.front()["state"].at("moves").size(), 9u);
   EXPECT_TRUE(said.back().contains("result"));
   const auto over = std::ranges::find_if(said, [](const Json& one) {
     return one.contains("state") && one["state"].at("phase") == "ended";
