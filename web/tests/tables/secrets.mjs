@@ -93,8 +93,9 @@ function leakIn(messages, own, everybody) {
       );
       if (!right) return `at step ${step} the view ${view}`;
     }
-    // Lines may tell of a step whose state was skipped, since states come twenty times a second.
-    const last = state ? step + 1 : known.length - 1;
+    // States come twenty times a second: lines may tell of a step whose state was skipped, and the
+    // last state of all may be many steps later.
+    const last = state && state.phase !== 'ended' ? step + 1 : known.length - 1;
     const may = known[Math.min(last, known.length - 1)];
     for (const card of cardsIn(text)) if (!may.has(card)) return `${card} in ${text}`;
   }
@@ -135,7 +136,8 @@ export default {
     const program = room.run(['games', '--json']);
     const { games } = await program.result();
     const hiding = games.filter(({ hidden }) => hidden).map(({ name }) => name);
-    assert.deepEqual(hiding.sort(), hidingGames);
+    const kOfTheDocs = 'higher'; // which only the program of these tests has
+    assert.deepEqual(hiding.filter((name) => name !== kOfTheDocs).sort(), hidingGames);
   },
   ...Object.fromEntries(
     hidingGames.map((game) => [
