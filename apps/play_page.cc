@@ -9,7 +9,9 @@
 namespace fairdeal::apps {
 
 PlayPage::PlayPage(PageDisplay& display, const rules::AnyGame& game, const Names& names)
-    : Page(io(), display), names_(names), game_{.game = game, .observer = Seat(0)} {
+    : Page(static_cast<boost::asio::io_context&>(*this), display),
+      names_(names),
+      game_{.game = game, .observer = Seat(0)} {
   game_.names = names.all();
 }
 
