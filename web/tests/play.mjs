@@ -3,49 +3,9 @@
  * sends. `node tests/play.mjs`
  */
 import assert from 'node:assert/strict';
-import { chromium } from 'playwright-core';
-import { readFileSync } from 'node:fs';
-import { startMock, stateOf } from './mock.mjs';
-
-let sent = [];
-let arrived = () => {};
-let line = null;
-const mock = await startMock(0, (message, socket) => {
-  sent.push(message);
-  line = socket;
-  arrived();
-});
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
-const wrong = [];
-
-/** Waits until the page has sent another message, and returns it. */
-const next = async () => {
-  const until = new Promise((resolve) => {
-    arrived = resolve;
-  });
-  if (sent.length === 0) await until;
-  return sent.shift();
-};
-
-async function open(fixture, size = { width: 1280, height: 800 }) {
-  sent = [];
-  const context = await browser.newContext({
-    viewport: size,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-  });
-  const page = await context.newPage();
-  page.on('pageerror', (error) => wrong.push(`${fixture}: ${error.message}`));
-  page.on('console', (message) => {
-    if (message.type() === 'error') wrong.push(`${fixture}: ${message.text()}`);
-  });
-  await page.goto(`${mock.url}/?fixture=${fixture}`);
-  await page.waitForSelector('.game-stage > *, .states, .lobby');
-  return page;
-}
+import { stateOf } from './mock.mjs';
+import { closeAll, mock, next, open, wrong } from './mock-page.mjs';
+import { lobbyTests } from './play-lobby.mjs';
 
 const typed = (text) => ({ v: 1, line: text });
 
@@ -82,89 +42,8 @@ async function replayed(size) {
 
 const cell = (page, name) => page.locator(`.cell[aria-label^="${name},"]`);
 
-/** Returns the lobby of a fixture after the program has opened a page for it. */
-function opened(fixture, change) {
-  const [frame] = JSON.parse(
-    readFileSync(new URL(`../fixtures/${fixture}.json`, import.meta.url), 'utf8'),
-  );
-  Object.assign(frame.state.lobby, change);
-  return JSON.stringify(frame);
-}
-const kToken = '0123456789abcdef0123456789abcdef';
-
 const tests = {
-  async 'the lobby: who asks for a match is led to its page, and nobody else'() {
-    const page = await open('lobby-empty');
-    await page.route('http://127.0.0.1:4711/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>A table</title>' }),
-    );
-    await page.locator('.practise').getByRole('button', { name: "Hold'em" }).click();
-    assert.deepEqual(await next(), { v: 1, line: 'play holdem --seats 6' });
-    line.send(opened('lobby-empty', { starting: 'play holdem --seats 6' }));
-    await page.getByRole('button', { name: 'The table is being opened' }).waitFor();
-    const other = await page.context().newPage();
-    await other.goto(`${mock.url}/?fixture=lobby-empty`);
-    await other.waitForSelector('.lobby');
-    line.send(
-      opened('lobby-empty', {
-        opened: 1,
-        open_address: `http://127.0.0.1:4711/?token=${kToken}`,
-      }),
-    );
-    await page.waitForURL(
-      `http://127.0.0.1:4711/?token=${kToken}#lobby=${new URL(mock.url).port}`,
-    );
-    assert.equal(new URL(other.url()).host, new URL(mock.url).host);
-    await page.context().close();
-  },
-  async 'the lobby: a table is opened by keys alone'() {
-    const page = await open('lobby');
-    await page.getByLabel('Game', { exact: true }).selectOption('holdem');
-    await page.getByLabel('Seats', { exact: true }).focus();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
-    await page.getByLabel('Bots among them', { exact: true }).focus();
-    await page.keyboard.press('ArrowUp');
-    await page.getByRole('radio', { name: 'No limit' }).focus();
-    await page.keyboard.press('ArrowRight');
-    await page.getByLabel('Stack', { exact: true }).fill('2,500');
-    await page.getByRole('radio', { name: '30 s' }).focus();
-    await page.keyboard.press('ArrowLeft');
-    await page.getByRole('button', { name: 'Open the table' }).focus();
-    await page.keyboard.press('Enter');
-    assert.deepEqual(await next(), {
-      v: 1,
-      line: `host holdem --seats 4 --bots 1 --params '{"betting":"pot-limit","stack":2500}' --move-time 15`,
-    });
-    await page.close();
-  },
-  async 'the lobby: back to a table, to one of the network, and by an invitation'() {
-    const page = await open('lobby', { width: 390, height: 844 });
-    await page.getByRole('button', { name: "Go back: Hold'em with Bob" }).click();
-    assert.deepEqual(await next(), { v: 1, line: 'open 4711' });
-    await page.getByRole('button', { name: "See the terms: Liar's dice" }).click();
-    assert.deepEqual(await next(), { v: 1, line: "join '192.168.1.20:7777'" });
-    await page.getByLabel('Invitation').fill(' 7 guitar igloo ');
-    await page.keyboard.press('Enter');
-    assert.deepEqual(await next(), { v: 1, line: "join '7 guitar igloo'" });
-    await page.getByRole('button', { name: 'Replay Chess, Dave' }).click();
-    assert.deepEqual(await next(), { v: 1, line: 'replay 0000000000000002-seat-0.fdt' });
-    await page.close();
-  },
-  async 'a table that was opened from the lobby has a way back, also after a reload'() {
-    const page = await open('ended');
-    assert.equal(await page.getByRole('link', { name: 'Your tables' }).count(), 0);
-    await page.goto(`${mock.url}/?fixture=ended&again#lobby=4711`);
-    const back = page.locator('.end').getByRole('link', { name: 'Your tables' });
-    await back.waitFor();
-    await page.reload();
-    await back.waitFor();
-    assert.equal(await back.getAttribute('href'), 'http://127.0.0.1:4711/');
-    assert.equal(new URL(page.url()).hash, '');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.locator('.menu').getByRole('link', { name: 'Your tables' }).waitFor();
-    await page.close();
-  },
+  ...lobbyTests,
   async "hold'em: keys, and the number by keys"() {
     const page = await open('holdem');
     await page.keyboard.press('c');
@@ -395,8 +274,7 @@ for (const [name, test] of Object.entries(tests)) {
     wrong.push(`${name}: ${error.message}`);
   }
 }
-await browser.close();
-mock.close();
+await closeAll();
 for (const line of wrong) console.error(line);
 console.log(
   wrong.length === 0

@@ -1,0 +1,89 @@
+/** What a person does in the lobby. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { answer, mock, next, open } from './mock-page.mjs';
+
+/** Returns the lobby of a fixture after the program has opened a page for it. */
+function opened(fixture, change) {
+  const [frame] = JSON.parse(
+    readFileSync(new URL(`../fixtures/${fixture}.json`, import.meta.url), 'utf8'),
+  );
+  Object.assign(frame.state.lobby, change);
+  return JSON.stringify(frame);
+}
+const kToken = '0123456789abcdef0123456789abcdef';
+
+export const lobbyTests = {
+  async 'the lobby: who asks for a match is led to its page, and nobody else'() {
+    const page = await open('lobby-empty');
+    await page.route('http://127.0.0.1:4711/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>A table</title>' }),
+    );
+    await page.locator('.practise').getByRole('button', { name: "Hold'em" }).click();
+    assert.deepEqual(await next(), { v: 1, line: 'play holdem --seats 6' });
+    answer(opened('lobby-empty', { starting: 'play holdem --seats 6' }));
+    await page.getByRole('button', { name: 'The table is being opened' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${mock.url}/?fixture=lobby-empty`);
+    await other.waitForSelector('.lobby');
+    answer(
+      opened('lobby-empty', {
+        opened: 1,
+        open_address: `http://127.0.0.1:4711/?token=${kToken}`,
+      }),
+    );
+    await page.waitForURL(
+      `http://127.0.0.1:4711/?token=${kToken}#lobby=${new URL(mock.url).port}`,
+    );
+    assert.equal(new URL(other.url()).host, new URL(mock.url).host);
+    await page.context().close();
+  },
+  async 'the lobby: a table is opened by keys alone'() {
+    const page = await open('lobby');
+    await page.getByLabel('Game', { exact: true }).selectOption('holdem');
+    await page.getByLabel('Seats', { exact: true }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.getByLabel('Bots among them', { exact: true }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('radio', { name: 'No limit' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByLabel('Stack', { exact: true }).fill('2,500');
+    await page.getByRole('radio', { name: '30 s' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Open the table' }).focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), {
+      v: 1,
+      line: `host holdem --seats 4 --bots 1 --params '{"betting":"pot-limit","stack":2500}' --move-time 15`,
+    });
+    await page.close();
+  },
+  async 'the lobby: back to a table, to one of the network, and by an invitation'() {
+    const page = await open('lobby', { width: 390, height: 844 });
+    await page.getByRole('button', { name: "Go back: Hold'em with Bob" }).click();
+    assert.deepEqual(await next(), { v: 1, line: 'open 4711' });
+    await page.getByRole('button', { name: "See the terms: Liar's dice" }).click();
+    assert.deepEqual(await next(), { v: 1, line: "join '192.168.1.20:7777'" });
+    await page.getByLabel('Invitation').fill(' 7 guitar igloo ');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await next(), { v: 1, line: "join '7 guitar igloo'" });
+    await page.getByRole('button', { name: 'Replay Chess, Dave' }).click();
+    assert.deepEqual(await next(), { v: 1, line: 'replay 0000000000000002-seat-0.fdt' });
+    await page.close();
+  },
+  async 'a table that was opened from the lobby has a way back, also after a reload'() {
+    const page = await open('ended');
+    assert.equal(await page.getByRole('link', { name: 'Your tables' }).count(), 0);
+    await page.goto(`${mock.url}/?fixture=ended&again#lobby=4711`);
+    const back = page.locator('.end').getByRole('link', { name: 'Your tables' });
+    await back.waitFor();
+    await page.reload();
+    await back.waitFor();
+    assert.equal(await back.getAttribute('href'), 'http://127.0.0.1:4711/');
+    assert.equal(new URL(page.url()).hash, '');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('.menu').getByRole('link', { name: 'Your tables' }).waitFor();
+    await page.close();
+  },
+};
