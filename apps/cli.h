@@ -103,12 +103,12 @@ std::string with_examples(const std::string& about, std::initializer_list<const 
 /// Adds an option that is a time in seconds and not a setting by itself.
 CLI::Option* add_seconds_option(CLI::App& command, const char* name, Duration& duration,
                                 const std::string& about);
+inline constexpr const char* kPlaysOnAPage =
+    "Play on a page in your browser, which this program serves to this machine alone, and prints "
+    "the "
+    "address of";
 /// Adds the options of a page in a browser; `about` says what --web does.
-void add_page_options(CLI::App& command, PageOptions& page,
-                      const char* about =
-                          "Play on a page in your browser, which this program "
-                          "serves to this machine alone, and prints the address "
-                          "of");
+void add_page_options(CLI::App& command, PageOptions& page, const char* about = kPlaysOnAPage);
 /// Adds those of a command that always serves a page.
 void add_page_place_options(CLI::App& command, PageOptions& page);
 CLI::Option* add_timeout_option(CLI::App& command, std::int64_t& seconds);
