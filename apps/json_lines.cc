@@ -10,6 +10,7 @@
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
+#include <sys/stat.h>
 
 #include "apps/page.h"
 
@@ -22,8 +23,13 @@ using boost::system::error_code;
 /// A reader that stands still is waited for so long at the end.
 constexpr std::chrono::seconds kLastLinesWithin{1};
 
+bool is_file(int stream) {
+  struct stat about {};
+  return ::fstat(stream, &about) == 0 && S_ISREG(about.st_mode);
+}
+
 /// Returns a standard stream, opened anew: Asio makes it non-blocking, and other programs may share
-/// the old one. A file cannot be waited for, and has no descriptor here.
+/// the old one.
 std::optional<LinesDescriptor> opened_anew(boost::asio::io_context& io, int stream, int mode) {
   const std::string path = "/proc/self/fd/" + std::to_string(stream);
   int fresh = ::open(path.c_str(), mode | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -45,7 +51,8 @@ class JsonLines::Stage : public std::enable_shared_from_this<Stage> {
       : io_(io),
         page_(page),
         input_(opened_anew(io, STDIN_FILENO, O_RDONLY)),
-        output_(opened_anew(io, STDOUT_FILENO, O_WRONLY)),
+        // A file would be written from its beginning, over what else is printed there.
+        output_(is_file(STDOUT_FILENO) ? std::nullopt : opened_anew(io, STDOUT_FILENO, O_WRONLY)),
         farewell_(io) {}
 
   void begin() {

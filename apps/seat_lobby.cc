@@ -84,6 +84,8 @@ void SeatAtTable::invite(const net::Address& address) {
   for (const auto& line : all ? invitation(own, address.port)
                               : std::vector<std::string>{"  fairdeal join " + address.text()})
     say(line);
+  if (!page_ || (all && own.empty())) return;
+  page_->link((all ? net::Address{own.front().text, address.port} : address).text());
 }
 
 void SeatAtTable::on_mapped(const net::Address& external) {
