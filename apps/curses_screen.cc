@@ -40,7 +40,8 @@ constexpr int kFatal[] = {SIGHUP, SIGTERM, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SI
 /// Those that ncurses would handle; this program does.
 constexpr int kHandledByCurses[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 
-/// What gives the terminal back. It is made beforehand, because a signal handler must not allocate.
+/// The bytes that give the terminal back. They are made beforehand, because a signal handler must
+/// not allocate.
 std::array<char, 256> leaving;
 std::size_t leaving_size = 0;
 termios before_screen;

@@ -20,7 +20,7 @@ std::string address_in(std::string_view said);
 /// when the lobby ends. What it says is read until its end; the lobby keeps the beginning.
 class LobbyChild {
  public:
-  /// What is heard of it: the address of its page, or that it has ended, and its words.
+  /// News of the program: the address of its page, or that it has ended, and its words.
   struct News {
     std::string address{};
     std::optional<int> code{};  ///< the exit code, once it has ended

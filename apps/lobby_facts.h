@@ -48,7 +48,7 @@ struct LobbyFinished {
   std::string verdict{};  ///< of an audit that was asked for here
 };
 
-/// What I did in the finished matches of a game.
+/// The results of this person in the finished matches of a game.
 struct LobbyFigure {
   std::string game{};
   std::uint64_t matches = 0, hands = 0, won = 0, lost = 0;

@@ -8,7 +8,7 @@
 
 namespace fairdeal::apps {
 
-/// What a line that a page of the lobby sends asks for, once it is checked.
+/// An order that a page of the lobby gives by a line, once it is checked.
 struct LobbyOrder {
   enum class What {
     page,   ///< run a command that serves a page, and lead the browser there

@@ -36,7 +36,7 @@ struct ReplayRow {
   ReplayMark mark;
 };
 
-/// What is the same at every place of a replay.
+/// The parts of a replay that are the same at every place of it.
 struct ReplayOverview {
   std::string file{};  ///< its name without folders
   std::int64_t last = -1;

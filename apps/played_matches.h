@@ -13,7 +13,7 @@
 
 namespace fairdeal::apps {
 
-/// What a transcript of this person's folders shows of its match.
+/// A match as a transcript in this person's folders shows it.
 struct PlayedMatch {
   std::string game{};
   std::vector<std::string> players{};

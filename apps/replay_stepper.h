@@ -4,7 +4,7 @@
 
 namespace fairdeal::apps {
 
-/// What a command did to a replay.
+/// Says what a command did to a replay.
 enum class ReplayDone {
   moved,  ///< it is at another place
   looks,  ///< somebody else looks

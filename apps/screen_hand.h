@@ -3,7 +3,8 @@
 #include "apps/screen_keys.h"
 #include "apps/screen_scene.h"
 
-/// What a person does at the full-screen table, between what is drawn: no I/O.
+/// The state of a person at the full-screen table: what is chosen, typed and scrolled. It does no
+/// I/O.
 namespace fairdeal::apps {
 
 /// The line that the person types, the move that the arrows have chosen, and how far the log is

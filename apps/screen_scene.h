@@ -4,8 +4,8 @@
 
 #include "apps/page_state.h"
 
-/// What the full-screen table of a terminal shows, and its sentences. It is made of the facts that
-/// a page in the browser is told.
+/// A table as the full screen of a terminal shows it, with its sentences. It is made of the facts
+/// that a page in the browser is told.
 namespace fairdeal::apps {
 
 struct ScreenScene {

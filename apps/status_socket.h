@@ -19,7 +19,7 @@ namespace fairdeal::apps {
 /// anything to it: whoever connects gets one document, and is hung up on.
 class StatusSocket {
  public:
-  /// What the document is.
+  /// The kind of document that the socket gives.
   enum class Tells {
     status,  ///< how a seat is (`fairdeal status`): who plays where, no cards and no secrets
     page     ///< an address by which a browser enters this program's page, once (the lobby)

@@ -1,5 +1,5 @@
-// What LeakSanitizer passes over. It is compiled in, since a seat's program can open no file at its
-// end.
+// LeakSanitizer passes over these leaks. The list is compiled in, since a seat's program can open
+// no file at its end.
 
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {

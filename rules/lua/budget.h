@@ -10,7 +10,7 @@ namespace fairdeal::rules {
 
 inline constexpr const char* kFuelUsedUp = "it takes more than 1,000,000 instructions";
 
-/// What a call may still take. Files of rules/lua alone include this.
+/// The instructions and bytes that a call may still take. Only files of rules/lua include this.
 struct ScriptBudget {
   bool limited = false;  ///< while our own code runs between calls, nothing is refused
   std::int64_t fuel = 0;

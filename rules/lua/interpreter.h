@@ -16,7 +16,7 @@ namespace fairdeal::rules {
 ///   files,
 ///              clock, randomness, bytecode, coroutines, metatables, or catching of errors
 ///   time       kScriptFuelMax instructions a call; functions of ours count as what they do
-///   memory     kScriptTakenMax bytes a call, and short strings
+///   memory     kScriptTakenMax bytes a call, and strings of at most kScriptStringMax
 ///   keeping    what the text made when it was loaded can only be read in calls, so a call's result
 ///              depends on its arguments alone
 ///

@@ -7,7 +7,7 @@
  *   node tests/pictures.mjs                         checks all
  *   node tests/pictures.mjs --only holdem,chess     only these; --locale de: in German
  *   node tests/pictures.mjs --write ../docs/pictures    also writes pictures of the main views
- *   node tests/pictures.mjs --all /tmp/shots        also writes every picture
+ *   node tests/pictures.mjs --all FOLDER            also writes every picture
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
