@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstring>
@@ -155,6 +156,12 @@ Names names_for(std::size_t seats) {
   return Names(names);
 }
 
+/// Returns whether a later program finds the game by its name, as it does not find a script's.
+bool is_built_in(const std::string& game) {
+  return std::ranges::any_of(rules::modules(),
+                             [&](const auto& module) { return module.info().name == game; });
+}
+
 /// Plays the match to its end. Returns the exit code. Saves the match after each move of the
 /// person.
 int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, const Names& names,
@@ -177,7 +184,7 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
       chosen = true;
     }
     state = match.move(moves);
-    if (!chosen || !state) continue;
+    if (!chosen || !state || !is_built_in(kept.game)) continue;
     kept.match = match.json();
     set_last_words(kept.keep() ? kept.name : "");
   }
