@@ -13,7 +13,7 @@ const kParams = { holdem: '{"hands":2,"stack":200}', hearts: '{"hands":1}' };
 /** More seats have more to hide from each other; two keep the longest game short. */
 const kSeats = { hearts: 4, 'go-fish': 3, holdem: 3, 'liars-dice': 3 };
 /** Bots would end these before a page has seen much: whoever listens plays them, too. */
-const kByHand = ['kuhn', 'leduc', 'mutropas'];
+const kByHand = ['holdem', 'kuhn', 'leduc', 'liars-dice', 'mutropas'];
 const kSuits = { '♣': 'c', '♦': 'd', '♥': 'h', '♠': 's' };
 
 /** Returns the cards of 52 that a text names: Td, 10♦, T♦. */
