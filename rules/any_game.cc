@@ -122,6 +122,10 @@ std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNa
 std::optional<Action> AnyGame::obvious(Seat seat, const Known& known) const {
   return model_->obvious(seat, known);
 }
+std::optional<Action> AnyGame::suggested(Seat seat, const Known& known) const {
+  return model_->suggested(seat, known);
+}
+std::string AnyGame::broken_law() const { return model_->broken_law(); }
 Result<AnyGame> AnyGame::after(const AnyEvent& event) const {
   FD_TRY(fits(wants(), event, SeatSet::first(seats())));
   const auto* together = std::get_if<MovedTogether<Action>>(&event);

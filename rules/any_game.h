@@ -60,6 +60,10 @@ class AnyGame {
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names = {}) const;
   /// Returns the move that a program makes for its person without asking, if there is one.
   std::optional<Action> obvious(Seat seat, const Known& known) const;
+  /// Returns a sensible move of the seat, if the game itself knows one.
+  std::optional<Action> suggested(Seat seat, const Known& known) const;
+  /// Returns the law of this game alone that does not hold here, in words; "" if all hold.
+  std::string broken_law() const;
   /// Returns the value after `event`. Out and Void may come at any time; every other event must
   /// answer the first want. If MovedTogether lacks some of the seats that are asked, these become
   /// absent first, and then the moves of the others count, if they are still wanted.

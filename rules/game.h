@@ -47,6 +47,8 @@ struct GameInfo {
   std::vector<std::string> left_to_people{};
   /// How a page draws the game, as JSON text (docs/web.md, Hints); "": as any other.
   std::string hint{};
+  /// How the game is played, in words; "": it is not said.
+  std::string rules{};
 };
 
 /// The names of the seats in a drawing. A seat beyond the end of the list has its number, counted

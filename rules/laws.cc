@@ -301,6 +301,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
   std::vector<AnyEvent> events;
   for (; report.values < kLawEventsMax; ++report.values) {
     FD_TRY(check_result(game));
+    FD_TRY(law(game.broken_law().empty(), "the game's own laws hold", game.broken_law()));
     FD_TRY(check_absences(game));
     FD_TRY(check_legal(game));
     FD_TRY(check_json(module, game));

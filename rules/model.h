@@ -36,6 +36,10 @@ struct AnyGame::Model {
   virtual Json view(Observer observer, const Known& known) const = 0;
   virtual std::string draw(Observer observer, const Known& known, const SeatNames& names) const = 0;
   virtual bool equals(const Model& other) const = 0;
+  /// Returns a sensible move, if the game itself knows one.
+  virtual std::optional<Action> suggested(Seat, const Known&) const { return {}; }
+  /// Returns the law of this game alone that does not hold here, in words; "" if all hold.
+  virtual std::string broken_law() const { return ""; }
 
   const Json params;
   const std::size_t seats;

@@ -141,6 +141,7 @@ void add_library(lua_State* L) {
   luaL_setfuncs(L, kOwn, 0);
   add_string_library(L, into);
   add_table_library(L, into);
+  add_poker_library(L, into);
   lua_newtable(L);
   open_library(L, &luaopen_math);
   take_from_library(L, lua_absindex(L, -2),

@@ -60,6 +60,7 @@ Result<GameInfo> info_of_script(const Json& module) {
   FD_TRY(info.version, text_member(module, "version", 16, "1"));
   FD_TRY(info.about, text_member(module, "about", 200, ""));
   FD_TRY(info.shelf, text_member(module, "shelf", 16, "boards"));
+  FD_TRY(info.rules, text_member(module, "rules", 4000, ""));
   FD_TRY(const auto seats, seats_of(module.value("seats", Json(2))));
   std::tie(info.seats_min, info.seats_max) = seats;
   for (const Json& role : module.value("roles", Json::array()))
@@ -82,7 +83,7 @@ Result<> Script::read_info() {
   Json module = Json::object();
   for (const char* key :
        {"name", "version", "about", "seats", "roles", "params", "zero_sum", "hidden", "chance",
-        "simultaneous", "shelf", "left_to_people", "hint", "bounds"}) {
+        "simultaneous", "shelf", "left_to_people", "hint", "bounds", "rules"}) {
     FD_TRY(Json value, interpreter_->value(key));
     if (!value.is_null()) module[key] = std::move(value);
   }

@@ -38,12 +38,15 @@ struct ScriptModel final : AnyGame::Model {
     return legal(seat);
   }
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
-    const auto move =
-        optional("obvious", {state, json_for_script(Observer(seat)), json_for_script(known)});
-    if (!move || move->is_null()) return {};
-    const Action action{text(*move)};
-    return std::ranges::count(legal(seat), action, &Choice::action) == 1 ? std::optional(action)
-                                                                         : std::nullopt;
+    return move_said("obvious", seat, known);
+  }
+  std::optional<Action> suggested(Seat seat, const Known& known) const override {
+    return move_said("bot", seat, known);
+  }
+  std::string broken_law() const override {
+    if (!script->has("laws")) return "";
+    const auto held = script->call("laws", {state});
+    return held ? "" : held.error().about;
   }
   Result<AnyGame> after(const AnyEvent& event) const override;
   std::optional<Payoff> result() const override { return result_; }
@@ -94,6 +97,14 @@ struct ScriptModel final : AnyGame::Model {
     if (!script->has(function)) return {};
     auto value = script->call(function, arguments);
     return value ? std::optional(*std::move(value)) : std::nullopt;
+  }
+  /// Returns the move that a function chooses, if it is legal.
+  std::optional<Action> move_said(const char* function, Seat seat, const Known& known) const {
+    const auto move =
+        optional(function, {state, json_for_script(Observer(seat)), json_for_script(known)});
+    if (!move || move->is_null()) return {};
+    const Action action{text(*move)};
+    return is_legal(seat, action) ? std::optional(action) : std::nullopt;
   }
   std::string words(const char* function, std::initializer_list<Json> arguments) const {
     const auto said = optional(function, arguments);
