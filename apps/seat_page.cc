@@ -178,6 +178,7 @@ void SeatPage::on_typed(const std::string& line) {
 
 std::string SeatPage::question() const {
   if (ended()) return seat_.next_ ? "Another match with the same people? yes or no" : "";
+  if (seat_.asks_script_) return SeatAtTable::kScriptQuestion;
   if (seat_.asks_consent_) return "Do you agree to these terms? yes or no";
   if (seat_.asks_to_quit_)
     return "Do you leave for good (leave), or stop here and come back later (stop)?";

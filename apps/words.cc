@@ -226,6 +226,13 @@ std::string describe_roles(const rules::AnyGame& game, const Names& names) {
   return text;
 }
 
+Failure failure_of_rules(const runtime::Table& table) {
+  return {Exit::rules_fault, "rules_fault",
+          "The rules of " + table.charter().module + " failed: " + printable(*table.rules_fault()) +
+              ". The match ends without a result, and no player is to blame.",
+          "Tell whoever wrote the game. fairdeal rules test finds such faults."};
+}
+
 std::string describe_result(const rules::Payoff& result, const Names& names) {
   std::string text;
   for (std::uint32_t i = 0; i < result.size(); ++i)

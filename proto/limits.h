@@ -37,6 +37,8 @@ inline constexpr std::size_t kEntryBytesMax = std::size_t{48} * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;
 inline constexpr std::size_t kParamsBytesMax = std::size_t{16} * 1024;
 inline constexpr std::size_t kNicknameBytesMax = 32;
+/// A game that is a script: some 1,500 lines. It travels in one frame, and stands in transcripts.
+inline constexpr std::size_t kScriptBytesMax = std::size_t{64} * 1024;
 inline constexpr std::uint32_t kWatchHandsMax = 100;
 inline constexpr std::uint32_t kWatchSecondsMax = 3600;
 inline constexpr std::size_t kWatchersMax = 8;     ///< at one member: few beside ten who play

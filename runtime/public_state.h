@@ -48,6 +48,9 @@ struct PublicState {
   std::map<Seat, PrivateRoll> private_rolls{};
   std::uint64_t rolls_made = 0;  ///< counts the coins of this match, void ones too
   std::size_t faces = 0;         ///< one more than the largest face that can be on this table
+  /// What the rules could not do, in words, if they failed: the match is over without a result, and
+  /// they are not asked again.
+  std::optional<std::string> rules_fault{};
 
   const proto::Charter& charter() const { return signed_charter->charter; }
   std::size_t seats() const { return charter().seats.size(); }

@@ -82,6 +82,7 @@ crypto::Digest digest(const PublicState& state) {
   writer.u32(static_cast<std::uint32_t>(state.private_rolls.size()));
   for (const auto& [seat, rolled] : state.private_rolls)
     writer.u32(seat.value).u32(givers(rolled.shares).bits());
+  if (state.rules_fault) writer.u8(1);
   return crypto::hash("state", writer.bytes());
 }
 

@@ -83,7 +83,7 @@ Result<> settle(const Transition& t, std::optional<Stage> next) {
     const Stage stage = state.stage;
     FD_TRY(next, apply(stage, {state, t.before, nothing, t.events}));
   }
-  return fail(Fault::not_wanted, "the rules go on for ever");
+  return fail(Fault::rules, "they go on for ever without asking anybody");
 }
 
 const proto::Entry* Transition::entry_of(Seat seat) const {
@@ -95,7 +95,9 @@ const proto::Entry* Transition::entry_of(Seat seat) const {
 }
 
 Result<> Transition::happens(rules::AnyEvent event) const {
-  FD_TRY(state.game, state.game.after(event));
+  auto next = state.game.after(event);
+  if (!next) return fail(Fault::rules, next.error().about);
+  state.game = *std::move(next);
   events.push_back(std::move(event));
   return {};
 }

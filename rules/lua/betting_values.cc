@@ -74,7 +74,8 @@ std::size_t seats_in(lua_State* L, int table) {
   push_part(L, table, "stacks", LUA_TTABLE);
   const std::size_t seats = lua_rawlen(L, -1);
   lua_pop(L, 1);
-  if (seats < 2 || seats > Betting::kSeatsMax) luaL_error(L, "a round of betting has 2 to 10 seats");
+  if (seats < 2 || seats > Betting::kSeatsMax)
+    luaL_error(L, "a round of betting has 2 to 10 seats");
   return seats;
 }
 

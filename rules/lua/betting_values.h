@@ -8,8 +8,9 @@
 ///
 ///   {stacks = {…}, bets = {…}, paid = {…}, folded = {…}, met = {…}, limit = "none", turn = 1, …}
 ///
-/// `met` has -1 for a seat that has not acted, and `turn` is 0 when the round is over. The functions
-/// raise errors of Lua, so nothing that has a destructor may be alive when they are called.
+/// `met` has -1 for a seat that has not acted, and `turn` is 0 when the round is over. The
+/// functions raise errors of Lua, so nothing that has a destructor may be alive when they are
+/// called.
 namespace fairdeal::rules {
 
 Betting betting_at(lua_State* L, int table);

@@ -14,9 +14,8 @@
 namespace fairdeal::rules {
 namespace {
 
-constexpr std::size_t kRankSteps = 20;   ///< what ranking a hand costs, in instructions
+constexpr std::size_t kRankSteps = 20;    ///< what ranking a hand costs, in instructions
 constexpr std::size_t kRoundSteps = 200;  ///< what reading and writing a round costs
-
 
 std::uint32_t card_at(lua_State* L, int list, lua_Integer i) {
   lua_rawgeti(L, list, i);
@@ -246,20 +245,13 @@ int poker_pots(lua_State* L) {
 }  // namespace
 
 void add_poker_library(lua_State* L, int into) {
-  constexpr luaL_Reg kOwn[] = {{"ante", &poker_ante},
-                               {"begin", &poker_begin},
-                               {"betting", &poker_betting},
-                               {"blind", &poker_blind},
-                               {"card_name", &poker_card_name},
-                               {"fold", &poker_fold},
-                               {"gather", &poker_gather},
-                               {"hand_name", &poker_hand_name},
-                               {"move", &poker_move},
-                               {"moves", &poker_moves},
-                               {"pots", &poker_pots},
-                               {"range", &poker_range},
-                               {"rank", &poker_rank},
-                               {nullptr, nullptr}};
+  constexpr luaL_Reg kOwn[] = {{"ante", &poker_ante},           {"begin", &poker_begin},
+                               {"betting", &poker_betting},     {"blind", &poker_blind},
+                               {"card_name", &poker_card_name}, {"fold", &poker_fold},
+                               {"gather", &poker_gather},       {"hand_name", &poker_hand_name},
+                               {"move", &poker_move},           {"moves", &poker_moves},
+                               {"pots", &poker_pots},           {"range", &poker_range},
+                               {"rank", &poker_rank},           {nullptr, nullptr}};
   luaL_newlib(L, kOwn);
   lua_setfield(L, into, "poker");
 }

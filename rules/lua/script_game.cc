@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kStateBytesMax = std::size_t{64} << 10;
 constexpr std::size_t kMovesMax = 10'000;
+constexpr std::size_t kLabelBytesMax = 200;
 constexpr std::size_t kDrawingBytesMax = kScriptStringMax;
 
 struct ScriptModel final : AnyGame::Model {
@@ -45,6 +46,7 @@ struct ScriptModel final : AnyGame::Model {
   }
   std::string broken_law() const override {
     if (!script->has("laws")) return "";
+    script->begin();
     const auto held = script->call("laws", {state});
     return held ? "" : held.error().about;
   }
@@ -58,10 +60,7 @@ struct ScriptModel final : AnyGame::Model {
     if (after == nullptr) return "";
     return words("news", {state, event_for_script(event), after->state, Json(names)});
   }
-  bool done(Seat seat) const override {
-    const auto done = optional("done", {state, json_for_script(Observer(seat))});
-    return done && *done == true;
-  }
+  bool done(Seat seat) const override { return done_.has(seat); }
   std::optional<WantShuffle> foresees() const override { return foresees_; }
   Seat next_first() const override { return Seat(static_cast<std::uint32_t>(1 % seats)); }
   Json next_params() const override { return params; }
@@ -87,14 +86,16 @@ struct ScriptModel final : AnyGame::Model {
  private:
   Result<> ask_all();
   Result<> ask_result();
+  Result<> ask_done();
   Result<std::vector<Choice>> ask_legal(Seat seat) const;
   Result<Choice> choice_of(Seat seat, const Json& move) const;
   Result<> is_legal(Seat seat, const Action& action) const;
 
-  /// Calls a function that the module may lack. If it fails, that costs only what it would have
-  /// shown.
+  /// Calls a function that the module may lack, for what is shown. If it fails, that costs only
+  /// what it would have shown.
   std::optional<Json> optional(const char* function, std::initializer_list<Json> arguments) const {
     if (!script->has(function)) return {};
+    script->begin();
     auto value = script->call(function, arguments);
     return value ? std::optional(*std::move(value)) : std::nullopt;
   }
@@ -116,6 +117,7 @@ struct ScriptModel final : AnyGame::Model {
   std::map<Seat, std::vector<Choice>> legal_;
   std::optional<Payoff> result_, scores_;
   std::optional<WantShuffle> foresees_;
+  SeatSet done_;
 };
 
 tl::unexpected<Error> refuse_script(const char* function, const std::string& what) {
@@ -135,6 +137,7 @@ Result<> ScriptModel::ask_all() {
     for (const Seat seat : moves->seats) {
       FD_TRY(legal_[seat], ask_legal(seat));
     }
+  FD_TRY(ask_done());
   if (!script->has("foresees")) return {};
   FD_TRY(Json foreseen, script->call("foresees", {state}));
   if (foreseen.is_null()) return {};
@@ -142,6 +145,15 @@ Result<> ScriptModel::ask_all() {
   const auto deck = wants_of_script(Json::array({foreseen}), seats);
   if (!deck) return refuse_script("foresees", deck.error().about);
   foresees_ = std::get<WantShuffle>(deck->front());
+  return {};
+}
+
+Result<> ScriptModel::ask_done() {
+  if (!script->has("done") || wants_.empty()) return {};
+  for (std::uint32_t i = 0; i < seats; ++i) {
+    FD_TRY(const Json done, script->call("done", {state, json_for_script(Observer(Seat(i)))}));
+    if (done == true) done_.insert(Seat(i));
+  }
   return {};
 }
 
@@ -176,9 +188,12 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move) const {
   if (choice.action.text.size() > Action::kBytesMax)
     return refuse_script("legal", "a move has at most 256 bytes as text");
   const Json who = json_for_script(Observer(seat));
-  choice.label = words("label", {state, who, move});
-  if (choice.label.empty())
-    choice.label = move.is_string() ? move.get<std::string>() : choice.action.text;
+  choice.label = move.is_string() ? move.get<std::string>() : choice.action.text;
+  if (script->has("label")) {
+    FD_TRY(const Json label, script->call("label", {state, who, move}));
+    if (!label.is_string()) return refuse_script("label", "a label is a text");
+    choice.label = label.get<std::string>().substr(0, kLabelBytesMax);
+  }
   choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
   if (!script->has("range")) return choice;
   FD_TRY(const Json range, script->call("range", {state, who, move}));
@@ -236,6 +251,7 @@ Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
     for (const auto& [seat, action] : together->moves) {
       FD_TRY(is_legal(seat, action));
     }
+  script->begin();
   const char* function = "after";
   Json heard = event_for_script(event);
   if (const auto* out = std::get_if<Out>(&event)) {
@@ -254,12 +270,14 @@ Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
 
 Module module_of_script(std::shared_ptr<Script> script) {
   const auto start = [script](const Json& params, std::size_t seats) -> Result<AnyGame> {
+    script->begin();
     FD_TRY(Json state, script->call("start", {params, Json(seats)}));
     return ScriptModel::make(script, params, seats, std::move(state));
   };
   // Any state can be tried; what the script says of it is checked as ever.
   const auto load = [script](const Json& params, std::size_t seats,
                              const Json& state) -> Result<AnyGame> {
+    script->begin();
     return ScriptModel::make(script, params, seats, state);
   };
   return {.info = [script]() -> const GameInfo& { return script->info(); },
@@ -267,7 +285,8 @@ Module module_of_script(std::shared_ptr<Script> script) {
           .load = load,
           .perft = &perft_any,
           .solve = &solve_any,
-          .loads = false};
+          .loads = false,
+          .script = script->text()};
 }
 
 }  // namespace fairdeal::rules

@@ -52,10 +52,11 @@ Next begin_decrypting(const Transition& t, const std::vector<rules::Want>& wants
       break;
     if (!seen.insert(target.slot).second || stage.cards.size() == proto::kSharesMax) break;
     const auto card = t.state.cards.find(target.slot);
-    if (card == t.state.cards.end()) return fail(Fault::not_wanted, "a card from an empty slot");
+    if (card == t.state.cards.end())
+      return fail(Fault::rules, "they want a card from an empty slot");
     // The shares of all others are public, so dealing it to a second seat would show it to all.
     if (target.to && card->second.dealt_to && card->second.dealt_to != target.to)
-      return fail(Fault::not_wanted, "a card dealt to two seats");
+      return fail(Fault::rules, "they want a card dealt to two seats");
     stage.cards.push_back(target);
   }
   return Next(std::move(stage));

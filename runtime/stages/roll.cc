@@ -31,7 +31,7 @@ class Coins {
              add_new(Coin::For::all, crypto::kNobody, all->dice);
     if (const auto* one = std::get_if<rules::WantRollFor>(&want)) {
       if (t_.state.private_rolls.contains(one->seat))
-        return fail(Fault::not_wanted, "a second roll before the first is shown");
+        return fail(Fault::rules, "they want a second roll before the first is shown");
       return add_new(Coin::For::one, one->seat, one->dice);
     }
     const auto* shown = std::get_if<rules::WantShowDice>(&want);
@@ -53,7 +53,7 @@ class Coins {
   Result<bool> add_shown(Seat seat) {
     const auto found = t_.state.private_rolls.find(seat);
     if (found == t_.state.private_rolls.end())
-      return fail(Fault::not_wanted, "a roll to show that nobody made");
+      return fail(Fault::rules, "they want a roll to show that nobody made");
     if (!seen_.insert(seat).second) return false;
     Coin coin = found->second.coin;
     coin.for_whom = Coin::For::shown;

@@ -17,8 +17,8 @@ Result<SharedDeck> take_deck(const rules::WantShuffle& want, crypto::Deck cards,
   const std::set<CardSlot> distinct(want.slots.begin(), want.slots.end());
   if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
       want.slots.size() > proto::kDeckMax)
-    return fail(Fault::not_wanted, "a shuffle of no deck");
-  if (key_holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
+    return fail(Fault::rules, "they want a shuffle of no deck");
+  if (key_holders.empty()) return fail(Fault::rules, "they want a shuffle by nobody");
   std::vector<crypto::Point> keys;
   for (const Seat seat : key_holders.list()) keys.push_back(deal.X[seat.value]);
   FD_TRY(const auto key, crypto::joint_key(keys));
@@ -48,7 +48,7 @@ Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
   SeatSet gone = t.state.all_seats() - t.state.present();
   for (const CardSlot slot : want.slots) {
     const auto found = lying.find(slot);
-    if (found == lying.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
+    if (found == lying.end()) return fail(Fault::rules, "they want a shuffle of an empty slot");
     for (const Seat seat : gone.list())
       if (found->second.key_holders.has(seat) && !found->second.shares.contains(seat))
         gone.erase(seat);
@@ -61,7 +61,7 @@ Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
     if (key_holders.value_or(locks) != locks) {
       const SeatSet differ = (*key_holders | locks) - (*key_holders & locks);
       if (!(differ & t.state.present()).empty())
-        return fail(Fault::not_wanted, "a shuffle of cards under different locks");
+        return fail(Fault::rules, "they want a shuffle of cards under different locks");
       return t.give_up(differ);  // seats that are gone keep their locks on some of the cards
     }
     key_holders = locks;
@@ -111,10 +111,10 @@ Next begin_shuffle(const Transition& t, const rules::WantShuffle& want) {
 Result<SharedDeck> new_deck(PublicState& state, const rules::WantShuffle& want, SeatSet key_holders,
                             const Deal& deal, Step place) {
   if (want.faces.size() != want.slots.size())
-    return fail(Fault::not_wanted, "a deck that does not fit its slots");
+    return fail(Fault::rules, "they want a deck that does not fit its slots");
   for (const Face face : want.faces)
     if (face.value >= crypto::kGeneratorsMax)
-      return fail(Fault::not_wanted, "a face beyond all decks");
+      return fail(Fault::rules, "they want a face beyond all decks");
   FD_TRY(auto deck, take_deck(want, crypto::plain_deck(want.faces), key_holders, deal, place));
   state.faces = std::max<std::size_t>(state.faces, std::ranges::max(want.faces).value + 1);
   return deck;
