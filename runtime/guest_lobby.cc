@@ -72,6 +72,7 @@ Result<LobbyEffects> GuestLobby::lack(const proto::Gathering& gathering) {
   LobbyEffects out;
   if (!lacked_) out.news.push_back({.what = LobbyNews::What::lacks_script});
   lacked_ = gathering;
+  proposal_.reset();
   return out;
 }
 
@@ -95,12 +96,18 @@ Result<LobbyEffects> GuestLobby::handle(const proto::ScriptText& script) {
       info.hidden != shown.script->hidden || info.chance != shown.script->chance ||
       info.simultaneous != shown.script->simultaneous)
     return fail(Fault::bad_parameters, "a script that is not what the host said of it");
+  const auto early = std::exchange(proposal_, std::nullopt);
   FD_TRY(LobbyEffects out, handle(shown));
+  if (early) FD_TRY(handle(*early));  // nobody has agreed yet, so it sends nothing
   out.news.insert(out.news.begin(), {.what = LobbyNews::What::has_script});
   return out;
 }
 
 Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
+  if (lacked_ && !formed_) {  // it is looked at once the script is here
+    proposal_ = proposal;
+    return LobbyEffects{};
+  }
   if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
   FD_TRY(check_same(gathering_->terms, terms_of(charter)));
