@@ -132,8 +132,8 @@ bool made_false(Payload& payload, bool in_statement) {
                  [&](proto::ShufflePayload& p) {
                    if (in_statement)
                      p.deck.front().B = p.deck.front().B + crypto::Point::base();
-                   else
-                     p.proof.Z = p.proof.Z + kOne;
+                   else if (auto* several = std::get_if<crypto::ShuffleProof>(&p.proof))
+                     several->Z = several->Z + kOne;
                    return true;
                  },
                  [&](proto::DecryptPayload& p) { return shares(p); },
