@@ -65,8 +65,8 @@ struct PreparedShuffle {
   ShuffleNonces nonces;
   ShuffleCommitments commitments;
 };
-/// Prepares a shuffle of n ≥ 1 cards under the joint key X. `rng` must be hedged (hedged_rng.h) with
-/// all that is known by then, since the deck is not. Cost: about 6n multiplications.
+/// Prepares a shuffle of n ≥ 1 cards under the joint key X. `rng` must be hedged (hedged_rng.h)
+/// with all that is known by then, since the deck is not. Cost: about 6n multiplications.
 PreparedShuffle prepare_shuffle(std::size_t n, const Point& X, Rng& rng);
 
 struct ProvedShuffle {

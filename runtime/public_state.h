@@ -24,9 +24,9 @@ struct PublicCard {
   SeatSet key_holders;                   ///< the seats whose locks are on it
   std::map<Seat, crypto::Point> shares;  ///< the public decryption shares, each proved
   std::optional<Seat> dealt_to;  ///< the seat that can read it, since all others gave their shares
-  std::optional<Face> face;  ///< set once it is shown
-  SeatSet shuffled{};        ///< the seats that had a turn when its deck was new
-  SeatSet also{};            ///< the other seats that it is dealt to
+  std::optional<Face> face;      ///< set once it is shown
+  SeatSet shuffled{};            ///< the seats that had a turn when its deck was new
+  SeatSet also{};                ///< the other seats that it is dealt to
   std::map<Seat, CardCopy> copies{};  ///< by the seat that a copy is for
 };
 

@@ -27,8 +27,7 @@ bool is_wanted(const Deal& deal, const ShuffleChain::Link& link) {
 Result<crypto::Equations> equations(const crypto::Digest& table, const SharedDeck& deck,
                                     const ShuffleTurn& turn) {
   const auto& [cards, proof] = *turn.shuffle;
-  const Bytes context =
-      crypto::context({table, deck.place}, turn.author, crypto::Purpose::shuffle);
+  const Bytes context = crypto::context({table, deck.place}, turn.author, crypto::Purpose::shuffle);
   if (const auto* several = std::get_if<crypto::ShuffleProof>(&proof))
     return crypto::shuffle_equations({deck.key, *turn.in, cards}, *several, context);
   if (turn.in->size() != 1 || cards.size() != 1)

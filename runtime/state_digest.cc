@@ -45,7 +45,9 @@ SeatSet givers(const std::map<Seat, crypto::Point>& shares) {
 void add_copies(Writer& writer, const std::map<CardSlot, PublicCard>& cards) {
   for (const auto& [slot, card] : cards) {
     if (card.also.empty() && card.copies.empty()) continue;
-    writer.u32(slot.value).u32(card.also.bits()).u32(static_cast<std::uint32_t>(card.copies.size()));
+    writer.u32(slot.value)
+        .u32(card.also.bits())
+        .u32(static_cast<std::uint32_t>(card.copies.size()));
     for (const auto& [seat, copy] : card.copies)
       writer.u32(seat.value).u32(givers(copy.shares).bits());
   }

@@ -76,9 +76,8 @@ proto::Payload make(const Copying& stage, const Making& making) {
   proto::CopyPayload p;
   for (const std::size_t i : owed(stage, making.me)) {
     const CardCopy from = to_copy(making.state, stage.copies[i]);
-    auto made =
-        crypto::remask_and_prove(from.masked, copy_key(making.state, from.key_holders),
-                                 making.context(Purpose::shuffle), making.rng);
+    auto made = crypto::remask_and_prove(from.masked, copy_key(making.state, from.key_holders),
+                                         making.context(Purpose::shuffle), making.rng);
     p.cards.push_back(made.card);
     p.proofs.push_back(made.proof);
   }

@@ -8,8 +8,8 @@ namespace fairdeal::runtime {
 
 struct CardCopy;
 
-/// A card that is decrypted for one seat (`to`), or for everybody. If the rules want it dealt, `deal`
-/// says to whom; one of these is `to`, who copies the card for the others.
+/// A card that is decrypted for one seat (`to`), or for everybody. If the rules want it dealt,
+/// `deal` says to whom; one of these is `to`, who copies the card for the others.
 struct CardToDecrypt {
   CardSlot slot;
   std::optional<Seat> to;

@@ -79,8 +79,8 @@ TEST(Remask, IsOfNoOtherCardKeyOrPlace) {
   EXPECT_FALSE(table.accepts(table.out[0], table.out[1], proof)) << "to another card";
   EXPECT_FALSE(table.accepts(table.out[0], {card.A, card.B + Point::base()}, proof));
   EXPECT_FALSE(table.accepts(table.out[0], {card.A + Point::base(), card.B}, proof));
-  EXPECT_FALSE(check(remask_equations({table.X[0], table.out[0], card}, proof, table.context),
-                     table.rng));
+  EXPECT_FALSE(
+      check(remask_equations({table.X[0], table.out[0], card}, proof, table.context), table.rng));
   for (const Bytes& other : {table.HonestTable::context(Purpose::shuffle, 1),
                              table.HonestTable::context(Purpose::decrypt), Bytes{}})
     EXPECT_FALSE(
@@ -97,11 +97,27 @@ TEST(Remask, WithoutAFreshMaskIsRefusedWhateverTheProof) {
   // With the card's own mask, taken off: A' = O, and B' is the card's point.
   const Secret minus(-table.witness.masks[0]);
   const Deck fresh = plain_deck(std::vector{Face(3)});
-  const MaskedCard masked{minus.expose() * Point::base(), fresh[0].B + minus.expose() * table.joint};
+  const MaskedCard masked{minus.expose() * Point::base(),
+                          fresh[0].B + minus.expose() * table.joint};
   const Secret back(table.witness.masks[0]);
   const std::array off{fresh[0].B - masked.B};
-  EXPECT_FALSE(table.accepts(
-      masked, fresh[0], prove_dleq({-masked.A, A, off}, back, table.context, table.rng)));
+  EXPECT_FALSE(table.accepts(masked, fresh[0],
+                             prove_dleq({-masked.A, A, off}, back, table.context, table.rng)));
+}
+
+/// Why a card that was dealt is not masked anew by a stranger (rules/grants.h): from the share of
+/// the old card that seat 2 gave when it was dealt to seat 1, and the mask that it chose itself,
+/// seat 0 makes seat 2's share of the new card, which is dealt to seat 2 and which nobody else may
+/// read.
+TEST(Remask, A46_WhoChoseTheMaskMakesTheSharesOfTheNewCardFromThoseOfTheOld) {
+  HonestTable table(7);
+  const Bytes context = table.context(Purpose::shuffle);
+  PreparedShuffle prepared = prepare_shuffle(1, table.joint, table.rng);
+  const Scalar r = prepared.witness.masks[0];
+  const MaskedCard old = table.out[0];
+  const auto made = remask_and_prove(std::move(prepared), old, table.joint, context);
+  const Point given = table.x[2].expose() * old.A;  // public, since seat 1 was dealt the card
+  EXPECT_EQ(given + r * table.X[2], table.x[2].expose() * made.card.A);
 }
 
 TEST(Remask, AnyFlippedBitIsRefused) {
