@@ -178,8 +178,8 @@ inline std::vector<Want> sharing() {
   return wants;
 }
 
-/// Plans that want what no table can do, each with the words that say why. All of them begin with
-/// something that a table can do.
+/// Plans that want what no table can do, each with the words that say why. All of them begin with a
+/// deck, so that the want is refused when all members have answered.
 struct Odd {
   std::string words;
   std::vector<Want> wants;
@@ -188,7 +188,6 @@ inline std::vector<Odd> odd_plans() {
   const auto slot = [](std::uint32_t i) { return CardSlot(i); };
   const auto deck = new_deck_of(4);
   const Die die = uniform_die("die", 1, 6);
-  const WantMove move{{Seat(0)}};
   const auto all_of = [](WantShuffle want) { return want.faces.clear(), want; };
   auto twice = new_deck_of(3, 4);
   twice.slots[1] = twice.slots[0];
@@ -202,7 +201,7 @@ inline std::vector<Odd> odd_plans() {
       {"slot 3 was dealt to seat 2 already",
        {deck, WantDeal{slot(3), Seat(1)}, WantDeal{slot(3), Seat(0)}}},
       {"slot 3 was dealt to seat 2 already",
-       {deck, WantDeal{slot(3), Seat(0), seats({1})}, move, WantDeal{slot(3), Seat(0)}}},
+       {deck, WantDeal{slot(3), Seat(0), seats({1})}, WantDeal{slot(3), Seat(0)}}},
       {"slot 3 is dealt twice to seat 1", {deck, WantDeal{slot(3), Seat(0), seats({0, 1})}}},
       {"seat 9 is not at the table", {deck, WantDeal{slot(3), Seat(8)}}},
       {"seat 1 may not shuffle a card that was dealt to seat 2",
@@ -213,22 +212,22 @@ inline std::vector<Odd> odd_plans() {
        {deck, new_deck_of(2, 4, seats({1})), WantShuffle{{slot(4), slot(5)}, {}, seats({0})}}},
       {"seat 1 has no lock on the card in slot 4",
        {deck, new_deck_of(2, 4, seats({1})), WantDeal{slot(4), Seat(0)}}},
-      {"a shuffle of 513 cards, of which 512 are possible", {move, new_deck_of(513)}},
-      {"a new deck has at least 2 cards", {move, new_deck_of(1)}},
-      {"a deck of 2 cards for 3 slots", {move, misfit}},
-      {"face 1024 is beyond the 1024 that there are", {move, beyond}},
-      {"a shuffle that names a slot twice", {move, twice}},
+      {"a shuffle of 513 cards, of which 512 are possible", {deck, new_deck_of(513)}},
+      {"a new deck has at least 2 cards", {deck, new_deck_of(1)}},
+      {"a deck of 2 cards for 3 slots", {deck, misfit}},
+      {"face 1024 is beyond the 1024 that there are", {deck, beyond}},
+      {"a shuffle that names a slot twice", {deck, twice}},
       {"a shuffle of no cards", {deck, all_of(new_deck_of(0))}},
-      {"a move is wanted of nobody", {move, WantMove{}}},
+      {"a move is wanted of nobody", {deck, WantMove{}}},
       {"the seats of a move are named once each, in ascending order",
-       {move, WantMove{{Seat(1), Seat(0)}}}},
-      {"a roll of no dice", {move, WantRoll{}}},
-      {"a roll of 65 dice, of which 64 are possible", {move, WantRoll{std::vector<Die>(65, die)}}},
+       {deck, WantMove{{Seat(1), Seat(0)}}}},
+      {"a roll of no dice", {deck, WantRoll{}}},
+      {"a roll of 65 dice, of which 64 are possible", {deck, WantRoll{std::vector<Die>(65, die)}}},
       {"a die that has not a positive weight for each of its values",
-       {move, WantRoll{{Die{"die", {1, 2}, {1}}}}}},
+       {deck, WantRoll{{Die{"die", {1, 2}, {1}}}}}},
       {"seat 1 has a roll that it has not shown",
-       {move, WantRollFor{Seat(0), {die}}, WantRollFor{Seat(0), {die}}}},
-      {"seat 1 has no roll to show", {move, WantShowDice{Seat(0)}}},
+       {deck, WantRollFor{Seat(0), {die}}, WantRollFor{Seat(0), {die}}}},
+      {"seat 1 has no roll to show", {deck, WantShowDice{Seat(0)}}},
   };
 }
 

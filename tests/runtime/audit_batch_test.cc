@@ -218,7 +218,8 @@ bool tampered(const World& world, proto::Entry& entry, int way) {
       auto& [envelope, passed] = *attached;
       auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
       if (turn == nullptr) continue;
-      if (way == 4) turn->proof.Z = turn->proof.Z + kOne;
+      if (auto* several = std::get_if<crypto::ShuffleProof>(&turn->proof); several && way == 4)
+        several->Z = several->Z + kOne;
       if (way == 5) std::swap(turn->deck.front(), turn->deck.back());
       envelope = proto::envelope(proto::sign(envelope.by, passed, world.key(envelope.by)));
       if (way == 6) envelope.signature.bytes[0] ^= std::byte{1};
