@@ -25,7 +25,8 @@ std::string step_words(const runtime::Table& table, const Names& names) {
                              "Move",
                              "Result signed",
                              "Shares in place of an absent seat",
-                             ""};
+                             "",
+                             "Cards copied for other seats"};
   std::string text;
   for (const consensus::EntrySlot& slot : table.slots())
     text += (text.empty() ? std::string(kWhat.at(static_cast<std::size_t>(slot.kind))) + ": "
