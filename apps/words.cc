@@ -76,6 +76,8 @@ std::string task(const runtime::Awaited& awaited, const runtime::Table& table) {
       return "to sign the result";
     case proto::Kind::recover:
       return "to stand in for an absent seat";
+    case proto::Kind::copy:
+      return "to show a card to another seat";
     case proto::Kind::none:  // no slot asks for this kind; it is an empty answer to any slot
       break;
   }

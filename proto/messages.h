@@ -11,6 +11,7 @@
 #include "crypto/commit.h"
 #include "crypto/dleq.h"
 #include "crypto/encrypt.h"
+#include "crypto/remask.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/sign.h"
@@ -34,9 +35,10 @@ struct SharesPayload {
   std::vector<crypto::Point> commitments;
   std::vector<crypto::EncryptedScalar> encrypted;  ///< by seat
 };
+/// A shuffle of several cards, or the fresh mask of one card.
 struct ShufflePayload {
   crypto::Deck deck;
-  crypto::ShuffleProof proof;
+  std::variant<crypto::ShuffleProof, crypto::DleqProof> proof;
 };
 /// The author's decryption shares of the cards that a step decrypts, in the order of the cards.
 struct DecryptPayload {
@@ -69,10 +71,15 @@ struct NonePayload {};
 struct RecoverPayload {
   std::vector<DecryptPayload> shares;
 };
+/// Copies of cards that were dealt to the author, each under a fresh mask, with one proof each.
+struct CopyPayload {
+  crypto::Deck cards;
+  std::vector<crypto::DleqProof> proofs;
+};
 
 using Payload = std::variant<KeyPayload, SharesPayload, ShufflePayload, DecryptPayload, CoinPayload,
                              CommitPayload, RevealPayload, MovePayload, EndPayload, RecoverPayload,
-                             NonePayload>;
+                             NonePayload, CopyPayload>;
 
 /// The kinds of entries, in the order of Payload's alternatives.
 enum class Kind : std::uint8_t {
@@ -86,7 +93,8 @@ enum class Kind : std::uint8_t {
   move,
   end,
   recover,
-  none
+  none,
+  copy
 };
 inline Kind kind_of(const Payload& payload) { return static_cast<Kind>(payload.index()); }
 

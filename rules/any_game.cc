@@ -26,7 +26,9 @@ bool answers(const WantMove& want, const Absent& e) {
   return std::ranges::count(want.seats, e.seat) == 1;
 }
 bool answers(const WantShuffle& want, const Shuffled& e) { return want.slots == e.slots; }
-bool answers(const WantDeal& want, const Dealt& e) { return want == WantDeal{e.slot, e.to}; }
+bool answers(const WantDeal& want, const Dealt& e) {
+  return want == WantDeal{e.slot, e.to, e.also};
+}
 bool answers(const WantShow& want, const Shown& e) { return want.slot == e.slot; }
 bool answers(const WantRoll& want, const Rolled& e) {
   return std::ranges::equal(want.dice, e.values, [](const Die& die, std::int64_t value) {
@@ -67,7 +69,8 @@ std::size_t place_at_table(const Choice& choice) {
 std::optional<ChanceEvent> silent_answer(const std::vector<Want>& wants) {
   if (wants.empty()) return {};
   if (const auto* want = std::get_if<WantShuffle>(&wants.front())) return Shuffled{want->slots};
-  if (const auto* want = std::get_if<WantDeal>(&wants.front())) return Dealt{want->slot, want->to};
+  if (const auto* want = std::get_if<WantDeal>(&wants.front()))
+    return Dealt{want->slot, want->to, want->also};
   if (const auto* want = std::get_if<WantRollFor>(&wants.front())) return RolledFor{want->seat};
   return {};
 }

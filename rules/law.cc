@@ -42,6 +42,13 @@ Result<> check_result(const AnyGame& game) {
   return result ? check_payoff(game, *result) : Result<>();
 }
 
+Result<> check_granted(const AnyGame& game, const Lying& lying) {
+  const auto wants = game.wants();
+  const auto grants = wants.empty() ? Result<>() : granted(lying, wants.front());
+  return law(grants.has_value(), "a table can do what is wanted",
+             grants ? "" : grants.error().about);
+}
+
 Result<> check_json(const Module& module, const AnyGame& game) {
   const std::string written = text(game.json());
   FD_TRY(const Json read, parse_json(written, 1 << 20));

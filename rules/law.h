@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/dealer.h"
+#include "rules/grants.h"
 #include "rules/registry.h"
 
 /// The common part of the checks of the laws (rules/laws.h).
@@ -16,6 +17,8 @@ AnyEvent next_event(const AnyGame& game, Dealer& dealer, Rng& rng);
 
 /// Checks that there is a result exactly when nothing is wanted, and that it is within bounds.
 Result<> check_result(const AnyGame& game);
+/// Checks that a table where this lies can do what the game wants next.
+Result<> check_granted(const AnyGame& game, const Lying& lying);
 /// Checks that the JSON form loads to an equal value.
 Result<> check_json(const Module& module, const AnyGame& game);
 

@@ -12,6 +12,7 @@
 #include "proto/limits.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
+#include "runtime/rules_digest.h"
 
 namespace fairdeal::runtime {
 namespace {

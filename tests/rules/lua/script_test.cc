@@ -67,6 +67,31 @@ Result<AnyGame> start_of(const std::string& text) {
   return module_of_script(std::move(script)).start(Json::object(), 2);
 }
 
+/// A card for seats 3 and 1, in this order.
+TEST(Script, DealsACardToSeveralSeats) {
+  const auto script = Script::load("d.lua", R"(
+    local m = {name = 'two-see', seats = 3}
+    function m.start() return {n = 0} end
+    function m.wants(s)
+      if s.n == 0 then return {{type = 'shuffle', slots = {0, 1}, faces = {0, 1}}} end
+      if s.n == 1 then return {{type = 'deal', slot = 1, to = {3, 1}}} end
+      return {}
+    end
+    function m.legal() return {} end
+    function m.after(s, event) s.n = s.n + 1; s.to = event.to; return s end
+    function m.result(s) if s.n == 2 then return {0, 0, 0} end end
+    return m)");
+  ASSERT_TRUE(script) << describe(script.error());
+  AnyGame game = module_of_script(*script).start(Json::object(), 3).value();
+  game = game.after(Shuffled{{CardSlot(0), CardSlot(1)}}).value();
+  const WantDeal want{CardSlot(1), Seat(2), SeatSet::of({Seat(0)})};
+  EXPECT_EQ(game.wants(), std::vector<Want>{want});
+  EXPECT_FALSE(game.after(Dealt{want.slot, want.to}));
+  const auto after = game.after(Dealt{want.slot, want.to, want.also});
+  ASSERT_TRUE(after) << describe(after.error());
+  EXPECT_EQ(after->json().at("to"), Json({3, 1}));
+}
+
 struct BadModule {
   const char* name;
   const char* members;
@@ -105,6 +130,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadModule{"seats_twice",
                   "m.wants = function() return {{type = 'move', seats = {1, 1}}} end",
                   "each seat once"},
+        BadModule{"a_card_for_one_of_several",
+                  "m.wants = function() return {{type = 'deal', slot = 0, to = {1}}} end",
+                  "to is a seat, or a list of at least two different ones"},
+        BadModule{"a_card_twice_for_a_seat",
+                  "m.wants = function() return {{type = 'deal', slot = 0, to = {1, 1}}} end",
+                  "to is a seat, or a list of at least two different ones"},
         BadModule{"no_moves", "m.legal = function() return {} end",
                   "in legal(): a seat that is asked has 1 to 10,000 moves"},
         BadModule{"a_move_twice", "m.legal = function() return {'x', 'x'} end",
