@@ -1,4 +1,5 @@
 #include "apps/cli.h"
+#include "apps/native_files.h"
 #include "apps/script_files.h"
 
 /// The command line of `fairdeal rules …`.
@@ -8,6 +9,21 @@ namespace {
 std::string not_zero(const std::string& number) {
   const bool is_zero = !number.empty() && number.find_first_not_of('0') == std::string::npos;
   return is_zero ? "it is at least 1" : "";
+}
+
+/// Adds what helps an author while a game is written.
+void add_author_commands(const Cli& cli, CLI::App& rules) {
+  Options& o = cli.options;
+  auto* fresh = cli.command_of(
+      rules, "new",
+      with_examples("Write a small game that is whole, for you to change into yours: a script with "
+                    "what an editor knows of scripts beside it, or a project in C++.",
+                    {"fairdeal rules new sea-war --lua", "fairdeal rules new sea-war --cpp"}),
+      [&o] { return run_rules_new(o.rules, o.output); });
+  fresh->add_option("NAME", o.rules.game, "What the game is called")->required();
+  fresh->add_flag("--lua", o.rules.lua, "A script, NAME.lua");
+  fresh->add_flag("--cpp", o.rules.cpp, "A folder NAME, which builds a library");
+  fresh->add_option("--folder", o.rules.folder, "Where it is written")->capture_default_str();
 }
 
 }  // namespace
@@ -23,12 +39,15 @@ void add_rules_commands(const Cli& cli) {
   using Run = int (*)(const RulesOptions&, const Output&);
   const auto command = [&](const char* name, const std::string& about, Run run) {
     return cli.command_of(*rules, name, about, [&o, run] {
-      const auto used = use_script(o.rules.game);
+      auto used = use_native(o.rules.game);
+      if (used) used = use_script(o.rules.game);
       return used ? run(o.rules, o.output) : o.output.failed(used.error());
     });
   };
   const auto add_game = [&](CLI::App* sub) {
-    sub->add_option("GAME", o.rules.game, "Which game: see fairdeal games; or a script, FILE.lua")
+    sub->add_option(
+           "GAME", o.rules.game,
+           "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
         ->required();
   };
   const auto add_state = [&](CLI::App* sub) {
@@ -99,6 +118,7 @@ void add_rules_commands(const Cli& cli) {
       ->check(not_zero)
       ->capture_default_str();
   test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();
+  add_author_commands(cli, *rules);
 }
 
 }  // namespace fairdeal::apps

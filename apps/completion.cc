@@ -84,9 +84,9 @@ CompletedPlace place_of(const CLI::App& command, const std::string& path) {
                                option->get_items_expected_max() > 0, values,
                                name == "invite" ? "contact" : ""});
     const std::string name = option->get_name();
-    const Words words = name == "GAME" || name == "NAME" ? games()
-                        : option->get_lnames().empty()   ? values
-                                                         : Words();
+    const Words words = name == "GAME" || (name == "NAME" && path == "games") ? games()
+                        : option->get_lnames().empty()                        ? values
+                                                                              : Words();
     place.words.insert(place.words.end(), words.begin(), words.end());
     place.takes_file = place.takes_file || name == "FILE";
     if (name == "CONTACT") place.asked = "contact";

@@ -13,6 +13,7 @@
 #include "apps/chaos.h"
 #include "apps/child.h"
 #include "apps/commands.h"
+#include "apps/native_files.h"
 #include "apps/paths.h"
 #include "apps/script_files.h"
 #include "apps/table_params.h"
@@ -340,6 +341,7 @@ class Demo {
 
 int run_demo(const DemoOptions& options, const Output& output) {
   if (is_script(options.table.game)) return output.failed(script_at_table());
+  if (is_native(options.table.game)) return output.failed(native_at_table());
   const auto params = demo_params(options);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));

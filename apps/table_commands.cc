@@ -7,6 +7,7 @@
 #include "apps/commands.h"
 #include "apps/kept_play.h"
 #include "apps/kept_tables.h"
+#include "apps/native_files.h"
 #include "apps/script_files.h"
 #include "apps/sit_down.h"
 #include "apps/table_params.h"
@@ -145,6 +146,7 @@ int go_back(const fs::path& store, const SeatOptions& seat, const Output& output
 int run_host(const TableOptions& table, const AdmissionOptions& admission,
              const SeatOptions& options, const Output& output) {
   if (is_script(table.game)) return output.failed(script_at_table());
+  if (is_native(table.game)) return output.failed(native_at_table());
   SeatOptions seat = options;
   crypto::SystemRng rng;
   // Errors in the options are found now, before guests wait for the table.

@@ -3,6 +3,7 @@
 #include <functional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "rules/any_game.h"
 #include "rules/perft.h"
@@ -27,6 +28,10 @@ struct Module {
 };
 
 std::span<const Module> modules();
+
+/// Returns the games of the folder that the build was given (FAIRDEAL_GAMES), which modules() lists
+/// after our own. cmake/games.cmake writes this function.
+std::vector<const Module*> games_of_folder();
 
 /// Adds a game that was not built in, such as a script, to those that are found by their names.
 /// Errors: bad_parameters, if there is one of this name.
