@@ -11,21 +11,6 @@ std::string not_zero(const std::string& number) {
   return is_zero ? "it is at least 1" : "";
 }
 
-/// Adds what helps an author while a game is written.
-void add_author_commands(const Cli& cli, CLI::App& rules) {
-  Options& o = cli.options;
-  auto* fresh = cli.command_of(
-      rules, "new",
-      with_examples("Write a small game that is whole, for you to change into yours: a script with "
-                    "what an editor knows of scripts beside it, or a project in C++.",
-                    {"fairdeal rules new sea-war --lua", "fairdeal rules new sea-war --cpp"}),
-      [&o] { return run_rules_new(o.rules, o.output); });
-  fresh->add_option("NAME", o.rules.game, "What the game is called")->required();
-  fresh->add_flag("--lua", o.rules.lua, "A script, NAME.lua");
-  fresh->add_flag("--cpp", o.rules.cpp, "A folder NAME, which builds a library");
-  fresh->add_option("--folder", o.rules.folder, "Where it is written")->capture_default_str();
-}
-
 }  // namespace
 
 void add_rules_commands(const Cli& cli) {

@@ -88,7 +88,7 @@ CompletedPlace place_of(const CLI::App& command, const std::string& path) {
                         : option->get_lnames().empty()                        ? values
                                                                               : Words();
     place.words.insert(place.words.end(), words.begin(), words.end());
-    place.takes_file = place.takes_file || name == "FILE";
+    place.takes_file = place.takes_file || name == "FILE" || path == "inspect";
     if (name == "CONTACT") place.asked = "contact";
     if (name == "LINK" && path == "join") place.asked = "table";
   }

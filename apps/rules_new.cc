@@ -23,10 +23,11 @@ constexpr std::size_t kNameBytesMax = 32;
 constexpr const char* kEditorSettings = R"({
   "runtime.version": "Lua 5.4",
   "runtime.builtin": {
-    "basic": "disable", "bit": "disable", "bit32": "disable", "buffer": "disable", "coroutine": "disable",
-    "debug": "disable", "ffi": "disable", "io": "disable", "jit": "disable", "math": "disable", "os": "disable",
-    "package": "disable", "string": "disable", "table": "disable", "table.clear": "disable",
-    "table.new": "disable", "utf8": "disable"
+    "basic": "disable", "bit": "disable", "bit32": "disable", "buffer": "disable",
+    "coroutine": "disable", "debug": "disable", "ffi": "disable", "io": "disable",
+    "jit": "disable", "math": "disable", "os": "disable", "package": "disable",
+    "string": "disable", "table": "disable", "table.clear": "disable", "table.new": "disable",
+    "utf8": "disable"
   }
 }
 )";
