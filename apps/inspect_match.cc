@@ -120,7 +120,16 @@ InspectedMatch::InspectedMatch(rules::AnyGame game, std::uint64_t seed)
 InspectedMatch::InspectedMatch(const Frames& frames) : names_(frames.names()) {
   for (const Frame& frame : frames.list()) {
     if (frame.record && frame.events.empty()) continue;
-    InspectStep step{frame.game, frame.events, frame.lines, {}, {}};
+    InspectStep step{frame.game, frame.events, {}, {}, {}};
+    std::optional<rules::AnyGame> before;
+    if (!steps_.empty()) before = steps_.back().game;
+    for (const auto& event : frame.events) {
+      const rules::AnyGame after = before->after(event).value();
+      for (auto& line : words_of(event, *before, after, names_))
+        step.words.push_back(std::move(line));
+      before = after;
+    }
+    if (step.words.empty()) step.words = frame.lines;
     if (frame.record) step.words.push_back("(record " + std::to_string(*frame.record) + ")");
     if (const auto owner = frames.owner()) step.known[*owner] = frame.own;
     steps_.push_back(std::move(step));

@@ -57,7 +57,13 @@ std::string edit_words(const Json& edit) {
 
 std::string edits_words(const std::string& who, const Json& edits, const char* nothing) {
   std::string text = who + ":";
-  for (const Json& edit : edits) text += "\n  " + edit_words(edit);
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    // An item of a list that is another one now is taken out and put in.
+    const bool other = edits[i].size() == 1 && i + 1 < edits.size() && edits[i + 1].size() == 3 &&
+                       edits[i][0] == edits[i + 1][0];
+    if (other) ++i;
+    text += "\n  " + edit_words(other ? Json::array({edits[i][0], edits[i][1]}) : edits[i]);
+  }
   return text + (edits.empty() ? std::string(" ") + nothing : "") + "\n";
 }
 
