@@ -10,9 +10,9 @@
 #include "apps/settings.h"
 
 /// The command line: cli_table.cc declares the commands that sit down at a table, cli_rules.cc
-/// `fairdeal rules`, cli_relay.cc `fairdeal relay`, cli_contacts.cc `fairdeal contacts`,
-/// cli_network.cc status and doctor, cli_settings.cc `fairdeal config` and the options that are
-/// settings too, and cli_tools.cc all others.
+/// `fairdeal rules`, cli_author.cc what helps to write a game, cli_relay.cc `fairdeal relay`,
+/// cli_contacts.cc `fairdeal contacts`, cli_network.cc status and doctor, cli_settings.cc `fairdeal
+/// config` and the options that are settings too, and cli_tools.cc all others.
 namespace fairdeal::apps {
 
 /// An option of a command that its setting gives a value if nobody types it.
@@ -32,6 +32,7 @@ struct Options {
   AuditOptions audit;
   ExportOptions export_;
   ReplayOptions replay;
+  InspectOptions inspect;
   SelftestOptions selftest;
   BenchOptions bench;
   TableOptions host;
@@ -139,6 +140,9 @@ void add_host_settings(const Cli& cli, CLI::App& command, const HostTargets& tar
 void add_table_commands(const Cli& cli);
 void add_config_command(const Cli& cli);
 void add_rules_commands(const Cli& cli);
+/// Adds the commands of `fairdeal rules` that help while a game is written.
+void add_author_commands(const Cli& cli, CLI::App& rules);
+void add_inspect_command(const Cli& cli);
 void add_relay_commands(const Cli& cli);
 void add_network_commands(const Cli& cli);
 void add_contacts_command(const Cli& cli);

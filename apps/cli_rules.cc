@@ -1,4 +1,5 @@
 #include "apps/cli.h"
+#include "apps/native_files.h"
 #include "apps/script_files.h"
 
 /// The command line of `fairdeal rules …`.
@@ -23,12 +24,15 @@ void add_rules_commands(const Cli& cli) {
   using Run = int (*)(const RulesOptions&, const Output&);
   const auto command = [&](const char* name, const std::string& about, Run run) {
     return cli.command_of(*rules, name, about, [&o, run] {
-      const auto used = use_script(o.rules.game);
-      return used ? run(o.rules, o.output) : o.output.failed(used.error());
+      if (const auto used = use_native(o.rules.game); !used) return o.output.failed(used.error());
+      if (const auto used = use_script(o.rules.game); !used) return o.output.failed(used.error());
+      return run(o.rules, o.output);
     });
   };
   const auto add_game = [&](CLI::App* sub) {
-    sub->add_option("GAME", o.rules.game, "Which game: see fairdeal games; or a script, FILE.lua")
+    sub->add_option(
+           "GAME", o.rules.game,
+           "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
         ->required();
   };
   const auto add_state = [&](CLI::App* sub) {
@@ -99,6 +103,7 @@ void add_rules_commands(const Cli& cli) {
       ->check(not_zero)
       ->capture_default_str();
   test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();
+  add_author_commands(cli, *rules);
 }
 
 }  // namespace fairdeal::apps

@@ -86,6 +86,15 @@ struct ReplayOptions {
 };
 int run_replay(const ReplayOptions& options, const Output& output);
 
+struct InspectOptions {
+  std::string what;  ///< a game, a script, a library, or a transcript
+  std::string params = "{}";
+  std::size_t seats = 0;  ///< 0: the fewest that the game allows
+  std::uint64_t seed = 1;
+  PageOptions page{};  ///< where a transcript is shown, as by replay; else at the terminal
+};
+int run_inspect(const InspectOptions& options, Output output);
+
 struct SelftestOptions {
   std::string vectors;  ///< a file; empty: the known answers in the program
 };

@@ -84,11 +84,11 @@ CompletedPlace place_of(const CLI::App& command, const std::string& path) {
                                option->get_items_expected_max() > 0, values,
                                name == "invite" ? "contact" : ""});
     const std::string name = option->get_name();
-    const Words words = name == "GAME" || name == "NAME" ? games()
-                        : option->get_lnames().empty()   ? values
-                                                         : Words();
+    const Words words = name == "GAME" || (name == "NAME" && path == "games") ? games()
+                        : option->get_lnames().empty()                        ? values
+                                                                              : Words();
     place.words.insert(place.words.end(), words.begin(), words.end());
-    place.takes_file = place.takes_file || name == "FILE";
+    place.takes_file = place.takes_file || name == "FILE" || path == "inspect";
     if (name == "CONTACT") place.asked = "contact";
     if (name == "LINK" && path == "join") place.asked = "table";
   }

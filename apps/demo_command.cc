@@ -13,6 +13,7 @@
 #include "apps/chaos.h"
 #include "apps/child.h"
 #include "apps/commands.h"
+#include "apps/native_files.h"
 #include "apps/paths.h"
 #include "apps/script_files.h"
 #include "apps/table_params.h"
@@ -339,6 +340,7 @@ class Demo {
 }  // namespace
 
 int run_demo(const DemoOptions& options, const Output& output) {
+  if (is_native(options.table.game)) return output.failed(native_at_table());
   DemoOptions named = options;  // the host is told the file
   if (const auto used = use_script(named.table.game); !used) return output.failed(used.error());
   const auto params = demo_params(named);

@@ -150,6 +150,7 @@ int main(int argc, char** argv) {
   add_network_commands(cli);
   add_relay_commands(cli);
   add_rules_commands(cli);
+  add_inspect_command(cli);
   refuse_negative_counts(app);
   if (words.empty() && has_desktop()) words.emplace_back("lobby");
   if (words.empty())

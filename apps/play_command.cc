@@ -7,6 +7,7 @@
 
 #include "apps/commands.h"
 #include "apps/kept_play.h"
+#include "apps/native_files.h"
 #include "apps/open_page.h"
 #include "apps/paths.h"
 #include "apps/play_page.h"
@@ -247,6 +248,7 @@ std::string new_name(const std::string& game, Rng& rng) {
 }  // namespace
 
 int run_play(PlayOptions options, const Output& output) {
+  if (const auto used = use_native(options.table.game); !used) return output.failed(used.error());
   if (const auto used = use_script(options.table.game); !used) return output.failed(used.error());
   const auto params = table_params(options.table);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)

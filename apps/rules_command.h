@@ -22,6 +22,9 @@ struct RulesOptions {
   unsigned depth = 1;
   std::uint64_t states = rules::SolveLimits{}.states;
   std::uint64_t memory_mib = rules::SolveLimits{}.bytes >> 20;
+  std::string folder = ".";  ///< where a new game is written
+  bool lua = false;          ///< the new game is a script
+  bool cpp = false;          ///< it is a library
 };
 /// Checks recorded lines against the rules. Returns 0 if all agree, 1 if some differ, 2 if a file
 /// cannot be read.
@@ -34,5 +37,9 @@ int run_rules_perft(const RulesOptions& options, const Output& output);
 int run_rules_solve(const RulesOptions& options, const Output& output);
 /// Tests the laws that every game obeys. Returns 0 if they hold, 1 if one is broken.
 int run_rules_test(const RulesOptions& options, const Output& output);
+/// Writes a whole game of this name, for its author to change.
+int run_rules_new(const RulesOptions& options, const Output& output);
+/// Plays a match of a script again whenever its file is saved, until Ctrl-C.
+int run_rules_watch(const RulesOptions& options, const Output& output);
 
 }  // namespace fairdeal::apps

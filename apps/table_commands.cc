@@ -7,6 +7,7 @@
 #include "apps/commands.h"
 #include "apps/kept_play.h"
 #include "apps/kept_tables.h"
+#include "apps/native_files.h"
 #include "apps/script_files.h"
 #include "apps/sit_down.h"
 #include "apps/table_params.h"
@@ -144,6 +145,7 @@ int go_back(const fs::path& store, const SeatOptions& seat, const Output& output
 
 int run_host(const TableOptions& given, const AdmissionOptions& admission,
              const SeatOptions& options, const Output& output) {
+  if (is_native(given.game)) return output.failed(native_at_table());
   TableOptions table = given;
   const auto author = use_script(table.game);
   if (!author) return output.failed(author.error());

@@ -9,7 +9,7 @@ set(public_headers
     base/seat_set.h base/seeded_rng.h
     rules/any_game.h rules/betting.h rules/card.h rules/checkerboard.h rules/dealer.h rules/game.h
     rules/json.h rules/json_full.h rules/laws.h rules/layer.h rules/match.h rules/model.h rules/move_list.h
-    rules/perft.h rules/pieces.h rules/players/player.h rules/position.h rules/registry.h rules/settle.h
+    rules/native.h rules/perft.h rules/pieces.h rules/players/player.h rules/position.h rules/registry.h rules/settle.h
     rules/solve.h rules/turns.h rules/views.h rules/want.h)
 foreach(header ${public_headers})
   get_filename_component(folder ${header} DIRECTORY)
@@ -33,12 +33,14 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/fairdealConfig.cmake @ONLY CONTENT
      "include(CMakeFindDependencyMacro)
 find_dependency(nlohmann_json)
 include(\${CMAKE_CURRENT_LIST_DIR}/fairdealTargets.cmake)
+include(\${CMAKE_CURRENT_LIST_DIR}/fairdealModule.cmake)
 ")
 # Before 1.0.0 each minor version may change the headers: docs/versions.md.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/fairdealConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/fairdealConfig.cmake
-              ${PROJECT_BINARY_DIR}/fairdealConfigVersion.cmake DESTINATION ${package} COMPONENT dev)
+              ${PROJECT_BINARY_DIR}/fairdealConfigVersion.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/fairdealModule.cmake DESTINATION ${package} COMPONENT dev)
 
 # --prefix moves what is installed, so the file says where it lies itself.
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
@@ -58,6 +60,9 @@ install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE THIRD-P
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT player)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT player
         FILES_MATCHING PATTERN "*.md")
+# Scripts to begin from, and what an editor knows of them.
+install(FILES games/higher.lua games/pig.lua games/tic-tac-toe.lua games/new/fairdeal.d.lua
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fairdeal/games COMPONENT player)
 # Desktops hand a link that somebody clicks on to the program.
 install(FILES packaging/fairdeal.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
         COMPONENT player)

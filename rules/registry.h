@@ -31,6 +31,10 @@ struct Module {
 
 std::span<const Module> modules();
 
+/// Returns the games of the folder that the build was given (FAIRDEAL_GAMES), which modules() lists
+/// after our own. cmake/games.cmake writes this function.
+std::vector<const Module*> games_of_folder();
+
 /// Adds a game that was not built in to those that are found by their names, and returns it. A
 /// script that is there already is not added again. Errors: bad_parameters, if a compiled game has
 /// its name.

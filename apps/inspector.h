@@ -1,0 +1,70 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "apps/inspect_match.h"
+#include "apps/report.h"
+
+namespace fairdeal::apps {
+
+/// The commands of `fairdeal inspect`, a line each: `view 2`, `move 1 raise 40`, `back 3`. Seats
+/// count from 1 in what people type and read, and from 0 in JSON.
+class Inspector {
+ public:
+  /// What a command says: a JSON document of one line, or lines of text.
+  struct Answer {
+    Json json;
+    std::string text;
+  };
+  using Answered = tl::expected<Answer, Failure>;
+  using Words = std::vector<std::string>;
+
+  explicit Inspector(InspectedMatch match) : match_(std::move(match)) {}
+
+  /// Does what a line says; an empty one goes on by one. A failure says what to write instead.
+  Answered answer(const std::string& line);
+  /// Tells where one is.
+  Answer place() const;
+  bool has_quit() const { return quit_; }
+
+ private:
+  struct Command;
+  static const std::vector<Command>& commands();
+
+  Answered state(const Words& words);
+  Answered view(const Words& words);
+  Answered wants(const Words& words);
+  Answered moves(const Words& words);
+  Answered revealed(const Words& words);
+  Answered next(const Words& words);
+  Answered back(const Words& words);
+  Answered go(const Words& words);
+  Answered move(const Words& words);
+  Answered random(const Words& words);
+  Answered absent(const Words& words);
+  Answered out(const Words& words);
+  Answered spoil(const Words& words);
+  Answered save(const Words& words);
+  Answered load(const Words& words);
+  Answered help(const Words& words);
+  Answered quit(const Words& words);
+
+  tl::expected<Seat, Failure> seat_of(const std::string& word, const std::string& command) const;
+  /// Reads the number of plies after a command; 1 if there is none.
+  static tl::expected<std::size_t, Failure> count_of(const Words& words);
+  /// Makes an event happen and tells where that led.
+  Answered happen(const rules::AnyEvent& event);
+  /// Refuses to change a transcript.
+  tl::expected<void, Failure> may_change() const;
+  Failure needs_move() const;
+  /// Returns what a person may write in place of a line that is refused.
+  static tl::unexpected<Failure> refused(const std::string& what, const std::string& instead);
+
+  InspectedMatch match_;
+  std::map<Seat, rules::Action> chosen_;  ///< of moves at once, those that are made already
+  bool quit_ = false;
+};
+
+}  // namespace fairdeal::apps
