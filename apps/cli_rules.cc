@@ -103,6 +103,10 @@ void add_rules_commands(const Cli& cli) {
       ->check(not_zero)
       ->capture_default_str();
   test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();
+  test->add_option("--call-limit", o.rules.call_seconds,
+                   "How many seconds one call of the game may take; a script's calls are counted")
+      ->check(not_zero)
+      ->capture_default_str();
   add_author_commands(cli, *rules);
 }
 

@@ -86,6 +86,10 @@ std::vector<KeptScript> KeptScripts::list() const {
   return scripts;
 }
 
+bool KeptScripts::has(const std::string& name) const {
+  return std::ranges::count(list(), name, &KeptScript::name) > 0;
+}
+
 Result<> KeptScripts::keep(const KeptScript& script, const std::string& text) const {
   make_private_folder(folder_);
   const std::string digest = script.digest.hex();

@@ -28,6 +28,8 @@ class KeptScripts {
   static std::filesystem::path shared_folder();
 
   std::vector<KeptScript> list() const;
+  /// Returns whether a script of this name is kept.
+  bool has(const std::string& name) const;
   /// Returns the text with this digest, in hexadecimal digits.
   std::optional<std::string> text(const std::string& digest) const;
   std::optional<KeptScript> about(const std::string& digest) const;

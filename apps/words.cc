@@ -187,7 +187,8 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
 
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names) {
-  const std::string words = event_words(event, before, names);
+  const std::string own = before.words(event, names.all());
+  const std::string words = own.empty() ? event_words(event, before, names) : own;
   const std::string news = before.news(event, after, names.all());
   return words + (words.empty() || news.empty() ? "" : "\n") + news;
 }

@@ -157,6 +157,13 @@ std::string AnyGame::news(const AnyEvent& event, const AnyGame& after,
                           const SeatNames& names) const {
   return model_->news(event, *after.model_, names);
 }
+std::string AnyGame::words(const AnyEvent& event, const SeatNames& names) const {
+  std::string own = model_->words(event, names);
+  const auto* shown = std::get_if<Shown>(&event);
+  if (!own.empty() || shown == nullptr) return own;
+  const std::string face = model_->face_name(shown->face);
+  return face.empty() ? "" : "Shown: " + face + ".";
+}
 bool AnyGame::done(Seat seat) const { return model_->done(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }
 Seat AnyGame::next_first() const { return model_->next_first(); }

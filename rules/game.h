@@ -200,6 +200,21 @@ concept HasNews = requires(const G& before, const Event<typename G::Move>& event
   { before.news(event, after, names) } -> std::same_as<std::string>;
 };
 
+/// A game whose faces have names: `face_name` returns one, such as "Q♠". A card that is shown is
+/// then told by it.
+template <class G>
+concept HasFaceNames = requires(Face face) {
+  { G::face_name(face) } -> std::same_as<std::string>;
+};
+
+/// A game with words of its own for some events: `words` returns them, or "" for the usual ones. It
+/// is called on the value before the event.
+template <class G>
+concept HasEventWords = requires(const G& before, const Event<typename G::Move>& event,
+                                 const SeatNames& names) {
+  { before.words(event, names) } -> std::same_as<std::string>;
+};
+
 /// A game in which the next match of the same people goes on from this one. Once this match is
 /// over, `next_first` returns the seat that is then the first (the seats after it follow in their
 /// order), and `next_params` the parameters, given this match's. In any other game the second seat

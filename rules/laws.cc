@@ -221,11 +221,16 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   auto place = places.begin();
   std::advance(place, rng.below(places.size()));
   const Json values[] = {nullptr, -1, 0, 1, 7, INT64_MAX, "", "x", true, false, Json::array()};
-  state.at(Json::json_pointer(place.key())) = values[rng.below(std::size(values))];
+  const Json& put = values[rng.below(std::size(values))];
+  state.at(Json::json_pointer(place.key())) = put;
   const auto damaged = module.load(game.params(), game.seats(), state);
   if (!damaged) return {};
-  FD_TRY(check_absences(*damaged));
-  return check_goes_on(*damaged, rng);
+  auto checked = check_absences(*damaged);
+  if (checked) checked = check_goes_on(*damaged, rng);
+  if (!checked)
+    checked.error().about += " (loaded with " + place.key() + " = " + text(put) + " in place of " +
+                             text(place.value()) + ")";
+  return checked;
 }
 
 /// Checks the views of all seats and the public. `open` has the slots whose cards everybody has
@@ -323,6 +328,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
     lying.hear(game.wants(), event);
     game = std::move(next);
     events.push_back(event);
+    report.after = text_of(event);
     if (const auto* shown = std::get_if<Shown>(&event)) open.insert(shown->slot);
     if (const auto* shuffled = std::get_if<Shuffled>(&event))
       for (const CardSlot slot : shuffled->slots) open.erase(slot);
@@ -346,7 +352,9 @@ LawReport check_laws(const Module& module, const Json& params, std::size_t seats
   LawReport report;
   const auto checked = check_all(module, params, seats, seed, report);
   if (!checked)
-    report.broken = "value " + std::to_string(report.values) + ": " + checked.error().about;
+    report.broken = "value " + std::to_string(report.values) +
+                    (report.after.empty() ? "" : ", after " + report.after) + ": " +
+                    checked.error().about;
   return report;
 }
 

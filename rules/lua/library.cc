@@ -149,6 +149,7 @@ void add_library(lua_State* L) {
   lua_setfield(L, into, "math");
   lua_pushlightuserdata(L, nullptr);
   lua_setfield(L, into, "null");
+  add_pieces_library(L, into);
 }
 
 }  // namespace fairdeal::rules

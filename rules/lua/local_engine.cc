@@ -12,9 +12,10 @@ constexpr std::array kScriptValues = {
     "name",   "version",      "about", "seats", "roles",          "params", "zero_sum", "hidden",
     "chance", "simultaneous", "shelf", "hint",  "left_to_people", "bounds", "rules"};
 /// Those that are functions; the first four must be there.
-constexpr std::array kScriptFunctions = {
-    "start", "wants", "after",    "result",  "legal", "scores", "range", "label", "obvious",
-    "news",  "done",  "foresees", "without", "view",  "draw",   "bot",   "laws"};
+constexpr std::array kScriptFunctions = {"start",  "wants",    "after",     "result",  "legal",
+                                         "scores", "range",    "label",     "obvious", "news",
+                                         "done",   "foresees", "without",   "view",    "draw",
+                                         "bot",    "laws",     "face_name", "words"};
 constexpr std::size_t kScriptFunctionsNeeded = 4;
 
 Result<ScriptMembers> read_members(Interpreter& interpreter) {

@@ -58,8 +58,12 @@ struct ScriptModel final : AnyGame::Model {
                    const SeatNames& names) const override {
     const auto* after = dynamic_cast<const ScriptModel*>(&next);
     if (after == nullptr) return "";
-    return words("news", {state, event_for_script(event), after->state, Json(names)});
+    return said("news", {state, event_for_script(event), after->state, Json(names)});
   }
+  std::string words(const AnyEvent& event, const SeatNames& names) const override {
+    return said("words", {state, event_for_script(event), Json(names)});
+  }
+  std::string face_name(Face face) const override { return said("face_name", {Json(face.value)}); }
   bool done(Seat seat) const override { return done_.has(seat); }
   std::optional<WantShuffle> foresees() const override { return foresees_; }
   Seat next_first() const override { return Seat(static_cast<std::uint32_t>(1 % seats)); }
@@ -71,7 +75,7 @@ struct ScriptModel final : AnyGame::Model {
   }
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
     const std::string drawn =
-        words("draw", {state, json_for_script(observer), json_for_script(known), Json(names)});
+        said("draw", {state, json_for_script(observer), json_for_script(known), Json(names)});
     return drawn.empty() ? text(view(observer, known)) + "\n" : drawn;
   }
   bool equals(const Model& other) const override {
@@ -107,10 +111,10 @@ struct ScriptModel final : AnyGame::Model {
     const Action action{text(*move)};
     return is_legal(seat, action) ? std::optional(action) : std::nullopt;
   }
-  std::string words(const char* function, std::initializer_list<Json> arguments) const {
-    const auto said = optional(function, arguments);
-    if (!said || !said->is_string()) return "";
-    return said->get_ref<const std::string&>().substr(0, kDrawingBytesMax);
+  std::string said(const char* function, std::initializer_list<Json> arguments) const {
+    const auto text = optional(function, arguments);
+    if (!text || !text->is_string()) return "";
+    return text->get_ref<const std::string&>().substr(0, kDrawingBytesMax);
   }
 
   std::vector<Want> wants_;
