@@ -32,24 +32,28 @@ class SavedFile {
   }
   SavedFile(const SavedFile&) = delete;
 
-  /// Returns whether it was saved; false once `stop` can be read.
+  /// Returns whether it was saved; false once `stop` can be read. A file that changes on stays
+  /// unread until it rests: an editor, or what formats for it, may write it in parts.
   bool wait(int stop) {
-    for (;;) {
+    for (auto resting = now();;) {
+      const bool changed = resting && resting != seen_;
       pollfd ready[] = {{stop, POLLIN, 0}, {events_, POLLIN, 0}};
-      ::poll(ready, events_ < 0 ? 1 : 2, kLookMs);
+      ::poll(ready, events_ < 0 ? 1 : 2, changed ? kRestMs : kLookMs);
       if (ready[0].revents != 0) return false;
       char passed[4096];
       while (events_ >= 0 && ::read(events_, passed, sizeof passed) > 0) {
       }
       const auto is = now();
-      if (!is || is == seen_) continue;  // an editor may take the file away before it puts the next
-      seen_ = is;
-      return true;
+      if (changed && is == resting) {
+        seen_ = is;
+        return true;
+      }
+      resting = is;  // none while an editor has taken the file away
     }
   }
 
  private:
-  static constexpr int kLookMs = 1000;
+  static constexpr int kLookMs = 1000, kRestMs = 50;
   /// What tells one version of the file from another.
   struct Version {
     ino_t inode;

@@ -72,7 +72,12 @@ int call_function(lua_State* L) {
   lua_settop(L, 0);
   push_member(L, call.function);
   ScriptBudget::of(L).limited = true;
-  for (const Json& argument : call.arguments) push_json(L, argument);
+  for (const Json& argument : call.arguments) {
+    if (argument.is_null())
+      lua_pushnil(L);  // nothing is there, as for a seat that is nobody's
+    else
+      push_json(L, argument);
+  }
   lua_call(L, static_cast<int>(call.arguments.size()), 1);
   return 1;
 }

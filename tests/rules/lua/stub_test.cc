@@ -84,6 +84,13 @@ TEST(NewGame, IsAGame) {
   const auto script = Script::load("new-game.lua", read("games/new/new-game.lua"));
   ASSERT_TRUE(script) << script.error().about;
   EXPECT_EQ((*script)->info().name, "new-game");
+  // What may fail unseen, because a match goes on without it, does not fail.
+  const Json state = (*script)->call("start", {Json::object(), Json(2)}).value();
+  const Json nobody, known = {{"faces", Json::object()}, {"dice", Json::array()}};
+  EXPECT_TRUE((*script)->call("view", {state, nobody, known}).value().contains("own"));
+  for (const Json& seat : {nobody, Json(1), Json(2)})
+    EXPECT_TRUE((*script)->call("draw", {state, seat, known, Json::array()}));
+  EXPECT_TRUE((*script)->call("label", {state, Json(1), Json(2)}));
 }
 
 }  // namespace
