@@ -137,7 +137,7 @@ local function proceed(state)
   return state
 end
 
--- The seats in `by` keep a card from being shown: they fold, and those left share each pot. If none is, all is given back.
+-- The seats in `by` keep a card from being shown: they fold, and those left share each pot; if none is, all get it back.
 local function on_void(state, by)
   local round, own = state.round, {}
   if #by == #state.start then state.hands = state.hand end
