@@ -44,7 +44,7 @@ local function score(state, points)
   state.last = points
   for seat, of_seat in ipairs(points) do state.scores[seat] = state.scores[seat] + of_seat end
   state.hand = state.hand + 1
-  begin_hand(state)
+  if not is_over(state) then begin_hand(state) end
 end
 
 -- Ends the hand for those who did not play it; it counts nothing for the others.
@@ -63,7 +63,7 @@ end
 
 -- Counts the hand once it is over and all cards of those who played it are open.
 local function count(state)
-  if not state.ends or #hidden_at_end(state) > 0 then return end
+  if is_over(state) or not state.ends or #hidden_at_end(state) > 0 then return end
   local points = {}
   for seat, hand in ipairs(state.hands) do
     local sum = state.out[seat] and worst or state.fees[seat]

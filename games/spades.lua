@@ -29,7 +29,7 @@ local function score(state, points)
   state.last = points
   for side = 1, 2 do state.points[side] = state.points[side] + points[side] end
   state.hand = state.hand + 1
-  begin_hand(state)
+  if not is_over(state) then begin_hand(state) end
 end
 
 -- The cards of the trick that is not complete, or of the one that the play with this number belongs to, as far as it.
