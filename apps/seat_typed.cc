@@ -54,6 +54,7 @@ std::string joined(const Lines& lines) {
 }  // namespace
 
 void SeatAtTable::listen_to_input() {
+  if (input_.is_open()) return;
   // The page is where the person plays.
   if (page_ && (on_screen() || ::isatty(STDIN_FILENO) != 1)) return;
   // Asio makes the descriptor non-blocking. It is opened anew, so that this does not change the one

@@ -16,6 +16,7 @@
 #include "crypto/shuffle_proof.h"
 #include "crypto/sign.h"
 #include "proto/charter.h"
+#include "proto/script.h"
 
 /// The messages of peers, as values. proto/codec makes them from bytes and refuses what is
 /// malformed; the layers above decide whether a message is true and wanted.
@@ -308,24 +309,6 @@ struct Join {
   Bytes proof{};         ///< the proof that it was invited
   Invited how = Invited::no;
   bool looks = false;  ///< it only reads the terms, and takes no seat yet
-};
-/// A game that is a script, as the host describes it before a guest has it.
-struct ScriptOffer {
-  std::uint32_t size = 0;  ///< bytes of its text
-  /// Who signed it, and the signature; none: nobody did.
-  std::optional<PublicKey> author{};
-  Signature signature{};
-  bool hidden = false;        ///< it has cards or dice that not everybody sees
-  bool chance = false;        ///< it has chance
-  bool simultaneous = false;  ///< it has moves that are made together
-  bool operator==(const ScriptOffer&) const = default;
-};
-/// Asks the host for the text with this digest.
-struct FetchScript {
-  Digest digest;
-};
-struct ScriptText {
-  std::string text;
 };
 struct Gathering {
   Terms terms;

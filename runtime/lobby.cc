@@ -68,29 +68,9 @@ Result<HostLobby> HostLobby::create(const Offer& offer, const crypto::SigningKey
   return lobby;
 }
 
-namespace {
-
-/// Describes a game that is a script; none if it is compiled.
-std::optional<proto::ScriptOffer> script_offered(const proto::Terms& terms,
-                                                 const std::optional<ScriptAuthor>& author) {
-  const auto module = rules_of(terms);
-  if (!module || (*module)->script.empty()) return {};
-  const rules::GameInfo& info = (*module)->info();
-  proto::ScriptOffer offer{.size = static_cast<std::uint32_t>((*module)->script.size()),
-                           .hidden = info.hidden,
-                           .chance = info.chance,
-                           .simultaneous = info.simultaneous};
-  if (!author) return offer;
-  offer.author = author->key;
-  offer.signature = author->signature;
-  return offer;
-}
-
-}  // namespace
-
 proto::Gathering HostLobby::gathering() const {
   proto::Gathering gathering{terms_, {}, {}, admission_.policy(), secret_, relays_, chat_, watch_};
-  gathering.script = script_offered(terms_, author_);
+  gathering.script = script_offered();
   for (const Guest& guest : members_)
     (guest.witness ? gathering.watching : gathering.nicknames).push_back(guest.member.nickname);
   return gathering;
@@ -167,19 +147,6 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   out.changed = true;
   tell_all(formed_->charter, out);
   return out;
-}
-
-/// Sends the script to a guest that was let in.
-Result<> HostLobby::give_script(const proto::PublicKey& to, const proto::FetchScript& asked,
-                                LobbyEffects& out) {
-  const auto visitor = std::ranges::find(visitors_, to, &Visitor::key);
-  const bool let_in = here(to) || (visitor != visitors_.end() && !visitor->waits);
-  const auto module = rules_of(terms_);
-  if (!let_in || !module || (*module)->script.empty() || asked.digest != terms_.rules)
-    return fail(Fault::not_wanted, "a script that this table does not have");
-  if (++given_[to] > kScriptTimesMax) return fail(Fault::too_large, "a script, asked for again");
-  out.outgoing.push_back({to, proto::encode(proto::Message(proto::ScriptText{(*module)->script}))});
-  return {};
 }
 
 /// Takes in a Join: admits the guest, lets it wait, or turns it away. Before it is admitted it

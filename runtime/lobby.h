@@ -236,6 +236,7 @@ class HostLobby {
   void tell_gathering(LobbyEffects& out) const;
   void go_on_if_full(Instant now, LobbyEffects& out);
   void propose(Instant now, LobbyEffects& out);
+  std::optional<proto::ScriptOffer> script_offered() const;
   Result<> give_script(const proto::PublicKey& to, const proto::FetchScript& asked,
                        LobbyEffects& out);
   bool has_room(bool witness) const;

@@ -319,13 +319,13 @@ TEST(Tidy, ANodeRoutesToItsParts) {
 }
 
 /// A stage is named in its own pair of files and in the variant; recovery, which stands in for two
-/// others, holds them in a variant of its own.
+/// others, holds them in a variant of its own, and copies are decrypted next.
 TEST(Tidy, AStageIsNamedInItsOwnFilesAlone) {
   static const std::map<std::string, std::set<std::string>> kFilesOf{
       {"CollectingKeys", {"keys"}},
       {"DealingShares", {"dealing"}},
       {"Shuffling", {"shuffle"}},
-      {"Decrypting", {"decrypt", "recovery"}},
+      {"Decrypting", {"decrypt", "recovery", "copy"}},
       {"Rolling", {"roll", "recovery"}},
       {"Recovering", {"recovery"}},
       {"HandingOver", {"hand_over"}},

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <string_view>
 #include <type_traits>
 
 namespace fairdeal::rules {
@@ -94,9 +94,9 @@ Seat seat_at(lua_State* L, int index, std::size_t seats) {
 }
 
 BetLimit::Kind bet_limit_at(lua_State* L, int index) {
-  const char* const name = luaL_optstring(L, index, kBetLimits[0]);
+  const std::string_view name = luaL_optstring(L, index, kBetLimits[0]);
   for (std::size_t i = 0; i < kBetLimits.size(); ++i)
-    if (std::strcmp(name, kBetLimits[i]) == 0) return static_cast<BetLimit::Kind>(i);
+    if (name == kBetLimits[i]) return static_cast<BetLimit::Kind>(i);
   luaL_error(L, "a limit is \"none\", \"pot\" or \"fixed\"");
   return BetLimit::Kind::none;
 }

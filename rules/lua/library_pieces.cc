@@ -13,7 +13,8 @@ local function options_of(module, state, player, visit)
     if piece.owner then owner = piece.owner(state) end
     for _, option in ipairs(piece.options) do
       local may
-      if option.ownership then may = option.ownership(owner, player) else may = owner == nil or owner == player end
+      if option.ownership then may = option.ownership(owner, player)
+      else may = owner == nil or owner == player end
       if may and (not option.condition or option.condition(state, player)) then
         if visit(piece, option) then return end
       end
@@ -35,10 +36,14 @@ local function check_pieces(list)
   if type(list) ~= "table" or #list == 0 then error("pieces: a module has a list of pieces", 0) end
   local seen = {}
   for _, piece in ipairs(list) do
-    if piece.id == nil or seen[piece.id] then error("pieces: two pieces with the id " .. tostring(piece.id), 0) end
+    if piece.id == nil or seen[piece.id] then
+      error("pieces: two pieces with the id " .. tostring(piece.id), 0)
+    end
     seen[piece.id] = true
     local ids = {}
-    if type(piece.options) ~= "table" then error("pieces: piece " .. tostring(piece.id) .. " has no options", 0) end
+    if type(piece.options) ~= "table" then
+      error("pieces: piece " .. tostring(piece.id) .. " has no options", 0)
+    end
     for _, option in ipairs(piece.options) do
       if option.id == nil or ids[option.id] or type(option.effect) ~= "function" then
         error("pieces: piece " .. tostring(piece.id) .. ": option " .. tostring(option.id) ..

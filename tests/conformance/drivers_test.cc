@@ -29,11 +29,11 @@ struct Told {
   std::vector<Stand> stands;
 };
 
-/// The face in a slot, opened by everybody's keys together.
+/// The face in a slot, opened by the keys of all whose locks are on it.
 std::int64_t face_in(const World& world, const runtime::Table& table, CardSlot slot) {
-  crypto::Point M = table.state().cards.at(slot).masked.B;
-  for (std::uint32_t i = 0; i < table.seats(); ++i)
-    M = M - masking_key(world, Seat(i)) * table.state().cards.at(slot).masked.A;
+  const runtime::PublicCard& card = table.state().cards.at(slot);
+  crypto::Point M = card.masked.B;
+  for (const Seat seat : card.key_holders.list()) M = M - masking_key(world, seat) * card.masked.A;
   return crypto::face_of(M, table.state().faces).value().value;
 }
 
@@ -158,10 +158,10 @@ INSTANTIATE_TEST_SUITE_P(EveryScript, Drivers, testing::ValuesIn(script_tables()
 TEST(TicTacToe, GoesThroughTheSameStatesHoweverItIsWritten) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const auto states = [&](const std::string& name) {
-      std::vector<std::string> states;
+      std::vector<std::string> seen;
       for (const auto& stand : play_at_a_table({name, Json::object(), 2}, seed).stands)
-        states.push_back(stand.state);
-      return states;
+        seen.push_back(stand.state);
+      return seen;
     };
     const auto typed = states("tic-tac-toe");
     EXPECT_EQ(states("lua-tic-tac-toe"), typed);

@@ -137,7 +137,7 @@ TEST_P(RulesFaults, EndTheMatchWithoutAResult) {
 INSTANTIATE_TEST_SUITE_P(
     Of, RulesFaults,
     testing::Values(RulesFault{"AnEmptySlot", "return {{type = 'show', slot = 7}}", "slot"},
-                    RulesFault{"ACallThatFails", "return error('no idea')", "fails.lua:6: no idea"},
+                    RulesFault{"ACallThatFails", "return error('no idea')", ":6: no idea"},
                     RulesFault{"ACallWithoutEnd", "while true do end", "1,000,000 instructions"}),
     [](const auto& at) { return std::string(at.param.name); });
 

@@ -95,13 +95,13 @@ TEST(Codec, EveryMessageComesBackAsItWas) {
 TEST(Codec, ACharterHasTheScriptThatItNamesAndNoOther) {
   Charter named = charter();
   named.rules = script_digest("return {}");
-  SignedCharter sealed = *signed_charter(encode(named), std::vector<Signature>(3));
-  sealed.script = "return {}";
-  const auto back = decode_message(encode(Message(sealed)));
+  SignedCharter agreed = *signed_charter(encode(named), std::vector<Signature>(3));
+  agreed.script = "return {}";
+  const auto back = decode_message(encode(Message(agreed)));
   ASSERT_TRUE(back);
-  EXPECT_EQ(std::get<SignedCharter>(*back).script, sealed.script);
-  sealed.script = "return { }";
-  EXPECT_FALSE(decodes(encode(Message(sealed))));
+  EXPECT_EQ(std::get<SignedCharter>(*back).script, agreed.script);
+  agreed.script = "return { }";
+  EXPECT_FALSE(decodes(encode(Message(agreed))));
 }
 
 TEST(Codec, TermsAndVotesComeBackAsTheyWere) {

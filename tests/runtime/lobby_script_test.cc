@@ -69,7 +69,10 @@ TEST_F(LobbyScript, IsRefusedIfItIsNotWhatTheHostSaid) {
     change(gathering);
     GuestLobby bob = guest(1);
     const auto lacks = bob.on_frame(told(gathering));
-    if (!lacks) return EXPECT_EQ(lacks.error().fault, fault_expected) << name;
+    if (!lacks) {
+      EXPECT_EQ(lacks.error().fault, fault_expected) << name;
+      return;
+    }
     bob.fetch_script();
     EXPECT_EQ(fault(bob.on_frame(told(proto::ScriptText{sent_text.empty() ? text : sent_text}))),
               fault_expected)

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "proto/charter.h"
+
+/// What a host and a guest say to each other about a game that is a script.
+namespace fairdeal::proto {
+
+/// A game that is a script, as the host describes it before a guest has it.
+struct ScriptOffer {
+  std::uint32_t size = 0;  ///< bytes of its text
+  /// Who signed it, and the signature; none: nobody did.
+  std::optional<PublicKey> author{};
+  Signature signature{};
+  bool hidden = false;        ///< it has cards or dice that not everybody sees
+  bool chance = false;        ///< it has chance
+  bool simultaneous = false;  ///< it has moves that are made together
+  bool operator==(const ScriptOffer&) const = default;
+};
+/// Asks the host for the text with this digest.
+struct FetchScript {
+  Digest digest;
+};
+struct ScriptText {
+  std::string text;
+};
+
+}  // namespace fairdeal::proto
