@@ -333,7 +333,8 @@ TEST(Tidy, AStageIsNamedInItsOwnFilesAlone) {
       {"Revealing", {"commit_reveal"}},
       {"Moving", {"move"}},
       {"Ending", {"end"}},
-      {"Over", {"end"}}};
+      {"Over", {"end"}},
+      {"Copying", {"copy"}}};
   static const std::regex kComment("//.*");
   for (const auto& [stage, stems] : kFilesOf) {
     const std::regex name("\\b" + stage + "\\b");

@@ -106,7 +106,7 @@ Next apply(const Copying& stage, const Transition& t) {
   for (const CopyToMake& copy : stage.copies)
     if (t.given<proto::CopyPayload>(copy.by) == nullptr) missing.insert(copy.by);
   if (!missing.empty()) return t.give_up(missing);
-  Decrypting copies{{}, stage.opened};
+  std::vector<CardToDecrypt> copies;
   for (const Seat seat : t.state.all_seats().list()) {
     const auto owes = owed(stage, seat);
     for (std::size_t k = 0; k < owes.size(); ++k) {
@@ -114,10 +114,10 @@ Next apply(const Copying& stage, const Transition& t) {
       CardCopy made = to_copy(t.before, copy);
       made.masked = t.given<proto::CopyPayload>(seat)->cards[k];
       t.state.cards.at(copy.slot).copies.insert_or_assign(copy.to, std::move(made));
-      copies.cards.push_back({copy.slot, copy.to});
+      copies.push_back({copy.slot, copy.to});
     }
   }
-  return Stage(std::move(copies));
+  return decrypt_copies(std::move(copies), stage.opened);
 }
 
 }  // namespace fairdeal::runtime

@@ -96,6 +96,10 @@ Next begin_decrypting(const Transition& t, const std::vector<rules::Want>& wants
   return Next(std::move(stage));
 }
 
+Stage decrypt_copies(std::vector<CardToDecrypt> copies, std::vector<CardToDecrypt> opened) {
+  return Decrypting{std::move(copies), std::move(opened)};
+}
+
 std::vector<std::size_t> owed(const Decrypting& stage, const PublicState& state, Seat seat) {
   std::vector<std::size_t> owed;
   for (std::size_t i = 0; i < stage.cards.size(); ++i) {

@@ -35,6 +35,9 @@ const std::vector<CardToDecrypt>* decrypted_cards(const Stage& stage);
 /// waits for the next step.
 Next begin_decrypting(const Transition& t, const std::vector<rules::Want>& wants);
 
+/// Returns the stage that decrypts these copies of `opened` cards.
+Stage decrypt_copies(std::vector<CardToDecrypt> copies, std::vector<CardToDecrypt> opened);
+
 EntrySlots owing(const Decrypting& stage, const PublicState& state);
 proto::Payload make(const Decrypting& stage, const Making& making);
 Result<> check(const Decrypting& stage, const Checking& checking);
