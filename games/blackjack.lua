@@ -71,7 +71,7 @@ local function settle(state)
     local wins = own <= 21 and (has and not they_have or not they_have and (dealers > 21 or own > dealers))
     local equal = own <= 21 and not wins and (has == they_have and own == dealers)
     last.won[seat] = bet == 0 and 0 or wins and (has and bet * 3 // 2 or bet) or equal and 0 or -bet
-    state.chips[seat] = state.chips[seat] + last.won[seat]
+    state.chips[seat], state.bets[seat] = state.chips[seat] + last.won[seat], 0
   end
   state.last = last
   begin_round(state)
