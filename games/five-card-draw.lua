@@ -143,14 +143,14 @@ local function pocket(state, of, seat, known)
 end
 
 local function view(state, seat, known)
-  local round, own = state.round, seat and pocket(state, seat, seat, known) or {}
+  local round, own = state.round, type(seat) == "number" and pocket(state, seat, seat, known) or {}
   local seen = {hand = state.hand, phase = state.phase, button = state.button - 1, stacks = round.stacks,
                 bets = round.bets, to_meet = round.to_meet, pots = {}, pockets = {}, thrown = {}, ["in"] = {},
                 own_rank = null, last = state.last}
   for of = 1, #state.start do
     seen.pockets[of], seen["in"][of] = names_of(pocket(state, of, seat, known), null), is_in(state, of)
   end
-  for i, slot in ipairs(seat and state.thrown[seat] or {}) do seen.thrown[i] = known.faces[tostring(slot)] or null end
+  for i, slot in ipairs(state.thrown[seat] or {}) do seen.thrown[i] = known.faces[tostring(slot)] or null end
   seen.thrown = names_of(seen.thrown, null)
   for i, pot in ipairs(state.phase ~= "over" and poker.pots(round) or {}) do
     for k, of in ipairs(pot.seats) do pot.seats[k] = of - 1 end

@@ -157,7 +157,7 @@ local function pocket(state, of, seat, known)
 end
 
 local function view(state, seat, known)
-  local round, own = state.round, seat and pocket(state, seat, seat, known) or {}
+  local round, own = state.round, type(seat) == "number" and pocket(state, seat, seat, known) or {}
   local seen = {hand = state.hand, phase = state.phase == "bet" and streets[state.street] or state.phase,
                 button = state.button - 1, stacks = round.stacks, bets = round.bets, to_meet = round.to_meet, pots = {},
                 pockets = {}, ["in"] = {}, board = names_of(state.board), own_rank = null, last = state.last}
