@@ -3,8 +3,7 @@
 
 local colours = {"red", "yellow", "green", "blue", "white"}
 local ranks_of_colour = {1, 1, 1, 2, 2, 3, 3, 4, 4, 5}
-local clues_most, fuses_most = 8, 3
-local deck = {}
+local clues_most, fuses_most, deck = 8, 3, {}
 for slot = 0, 49 do deck[slot + 1] = slot end
 local function colour_of(face) return face // 10 + 1 end
 local function rank_of(face) return ranks_of_colour[face % 10 + 1] end
@@ -24,7 +23,7 @@ local function settle(state, each)
 end
 local function in_play(state)
   local seats = {}
-  for seat, is_out in ipairs(state.out) do if not is_out then table.insert(seats, seat) end end
+  for seat, is_out in ipairs(state.out) do table.insert(seats, not is_out and seat or nil) end
   return seats
 end
 local function hidden(state)
@@ -34,7 +33,6 @@ local function hidden(state)
   end
   return slots
 end
-
 -- Whether every clue is true of the cards that are open.
 local function clues_hold(state)
   for _, clue in ipairs(state.told) do
@@ -47,7 +45,6 @@ local function clues_hold(state)
   end
   return true
 end
-
 -- Counts the points once the match is over and all cards are open.
 local function finish(state)
   local open = state.ends and not state.settled and #state.owed == 0 and #hidden(state) == 0
@@ -55,8 +52,7 @@ local function finish(state)
   return state
 end
 local function next_turn(state)
-  state.clue, state.shows = null, null
-  if state.left ~= null then state.left = state.left - 1 end
+  state.clue, state.shows, state.left = null, null, state.left ~= null and state.left - 1 or null
   if state.fuses == 0 or state.left == 0 or points(state) == 25 then state.ends = true end
   repeat state.turn = state.turn % #state.hands + 1 until not state.out[state.turn]
 end
@@ -79,14 +75,13 @@ local function move(state, seat, chosen)
   elseif chosen.about then state.clue = chosen
   else state.shows = {slot = chosen.play or chosen.discard, plays = chosen.play ~= nil} end
 end
-
 -- The card that the seat plays or discards is open now.
 local function shown(state, face)
   local seat, colour, slot = state.turn, colour_of(face), state.shows.slot
   for i = #state.hands[seat], 1, -1 do if state.hands[seat][i] == slot then table.remove(state.hands[seat], i) end end
   if state.shows.plays and rank_of(face) == state.stacks[colour] + 1 then
     state.stacks[colour] = rank_of(face)
-    if rank_of(face) == 5 then state.clues = math.min(clues_most, state.clues + 1) end
+    state.clues = math.min(clues_most, state.clues + (rank_of(face) == 5 and 1 or 0))
   else
     if state.shows.plays then state.fuses = state.fuses - 1 else state.clues = state.clues + 1 end
     table.insert(state.discards, face)
@@ -100,16 +95,15 @@ local function legal(state, seat)
     moves[1] = {cards = {}}
     for _, slot in ipairs(state.hands[state.clue.seat]) do
       for i = 1, #moves do
-        local cards = {table.unpack(moves[i].cards)}
-        table.insert(cards, slot)
-        table.insert(moves, {cards = cards})
+        table.insert(moves, {cards = {table.unpack(moves[i].cards)}})
+        table.insert(moves[#moves].cards, slot)
       end
     end
     return moves
   end
   for _, slot in ipairs(state.hands[seat]) do
     table.insert(moves, {play = slot})
-    if state.clues < clues_most then table.insert(moves, {discard = slot}) end
+    table.insert(moves, state.clues < clues_most and {discard = slot} or nil)
   end
   for _, other in ipairs(state.clues > 0 and in_play(state) or {}) do
     for i = 1, other ~= seat and #state.hands[other] > 0 and 5 or 0 do
@@ -117,10 +111,8 @@ local function legal(state, seat)
       table.insert(moves, {seat = other, about = i})
     end
   end
-  if #moves == 0 then moves[1] = "pass" end
-  return moves
+  return #moves > 0 and moves or {"pass"}
 end
-
 -- What clues say of a card: which ranks and colours it may have, as tables of true, and whether a clue touched it.
 local function notes_on(state, slot)
   local notes = {colours = {true, true, true, true, true}, ranks = {true, true, true, true, true}, touched = false}
@@ -136,7 +128,6 @@ local function notes_on(state, slot)
   end
   return notes
 end
-
 -- "R3", "R?", "?3" or "??" for a card as its holder knows it by clues.
 local function noted(state, slot)
   local notes, colour, rank, several = notes_on(state, slot), "?", "?", {0, 0}
@@ -152,9 +143,8 @@ end
 local function true_cards(state, known)
   local cards = {}
   for _, slot in ipairs(state.hands[state.clue.seat]) do
-    local face = known.faces[tostring(slot)]
-    if not face then return nil end
-    if matches(face, state.clue.about) then table.insert(cards, slot) end
+    if not known.faces[tostring(slot)] then return nil end
+    if matches(known.faces[tostring(slot)], state.clue.about) then table.insert(cards, slot) end
   end
   return {cards = cards}
 end
@@ -196,7 +186,7 @@ cannot be seen because of a player, the match ends: that player gets no points, 
     local wants = {}
     for _, one in ipairs(state.owed) do
       local to = {}
-      for _, seat in ipairs(in_play(state)) do if seat ~= one.seat then table.insert(to, seat) end end
+      for _, seat in ipairs(in_play(state)) do table.insert(to, seat ~= one.seat and seat or nil) end
       table.insert(wants, {type = "deal", slot = one.slot, to = to})
     end
     if state.shows ~= null then table.insert(wants, {type = "show", slot = state.shows.slot}) end
@@ -219,8 +209,7 @@ cannot be seen because of a player, the match ends: that player gets no points, 
       state.shuffled = true
       for _ = 1, #state.hands > 3 and 4 or 5 do for seat = 1, #state.hands do draw_card(state, seat) end end
     elseif event.type == "dealt" then
-      local one = table.remove(state.owed, 1)
-      table.insert(state.hands[one.seat], one.slot)
+      table.insert(state.hands[state.owed[1].seat], table.remove(state.owed, 1).slot)
     elseif event.type == "moved" and event.move ~= "pass" then move(state, event.seat, event.move)
     elseif event.type == "moved" or event.type == "absent" then missed(state)
     elseif event.type == "shown" then
@@ -269,10 +258,9 @@ cannot be seen because of a player, the match ends: that player gets no points, 
       local other = (seat + step - 1) % #state.hands + 1
       for _, slot in ipairs(state.out[other] and {} or state.hands[other]) do
         local face, known_as = known.faces[tostring(slot)], noted(state, slot)
-        if face and rank_of(face) == state.stacks[colour_of(face)] + 1 then
-          if known_as:sub(2, 2) == "?" then return {seat = other, about = rank_of(face)} end
-          if known_as:sub(1, 1) == "?" then return {seat = other, about = colours[colour_of(face)]} end
-        end
+        local fits = face and rank_of(face) == state.stacks[colour_of(face)] + 1
+        if fits and known_as:sub(2, 2) == "?" then return {seat = other, about = rank_of(face)} end
+        if fits and known_as:sub(1, 1) == "?" then return {seat = other, about = colours[colour_of(face)]} end
       end
     end
     local moves = legal(state, seat)
@@ -280,17 +268,18 @@ cannot be seen because of a player, the match ends: that player gets no points, 
   end,
   news = function(state, event, after, names)
     if event.type ~= "shown" or state.shows == null then return "" end
-    local name, fits = names[state.turn] or "Seat " .. state.turn, #after.discards == #state.discards
-    local verb = state.shows.plays and "play" or "discard"
-    return name .. " " .. verb .. (name == "You" and " " or "s ") .. name_of(event.face) .. (state.shows.plays and not fits and ", which does not fit" or "")
+    local name, misfit = names[state.turn] or "Seat " .. state.turn, state.shows.plays and #after.discards > #state.discards
+    return name .. (state.shows.plays and " play" or " discard") .. (name == "You" and " " or "s ") .. name_of(event.face)
+      .. (misfit and ", which does not fit" or "")
   end,
   view = function(state, seat, known)
-    state.table = {}
+    state.table, state.seen = {}, {} -- what a page draws; slots and faces, since several faces look alike
     for i = 0, 24 do
       local holder = i // 5 + 1
       local slot = state.hands[holder] and state.hands[holder][i % 5 + 1]
       local face = slot and seen(state, seat, known, slot, holder)
       table.insert(state.table, slot and (face and name_of(face) or noted(state, slot)) or "")
+      table.insert(state.seen, face and {slot, face} or nil)
     end
     for colour = 1, 5 do table.insert(state.table, ("RYGBW"):sub(colour, colour) .. state.stacks[colour]) end
     return state
@@ -305,8 +294,7 @@ cannot be seen because of a player, the match ends: that player gets no points, 
         lines = lines .. "  " .. (face and name_of(face) .. "(" .. noted(state, slot) .. ")" or noted(state, slot))
       end
     end
-    if #state.discards > 0 then lines = lines .. "\nDiscarded:" end
-    for _, face in ipairs(state.discards) do lines = lines .. " " .. name_of(face) end
+    for i, face in ipairs(state.discards) do lines = lines .. (i == 1 and "\nDiscarded: " or " ") .. name_of(face) end
     return lines .. "\n"
   end,
 }
