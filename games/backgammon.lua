@@ -256,7 +256,7 @@ does not let a roll be seen, loses 3 points.]],
   end,
 
   draw = function(state, seat, _, names)
-    local me, lines = seat or 1, {}
+    local me, lines = seat == 2 and 2 or 1, {}
     for _, row in ipairs({{13, 24, 1}, {12, 1, -1}}) do
       local numbers, checkers = "", ""
       for point = row[1], row[2], row[3] do

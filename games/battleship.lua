@@ -122,12 +122,9 @@ local function true_answer(state, seat, known)
 end
 
 return {
-  name = "battleship",
-  version = "1",
+  name = "battleship", version = "1",
   about = "Find and sink the other side's hidden fleet.",
-  hidden = true,
-  chance = true,
-  simultaneous = true,
+  hidden = true, chance = true, simultaneous = true,
   rules = [[
 Each player has a sea of 8 by 8 cells with a fleet that only he or she sees: ships of four, three, three and two cells, in a line, none
 over another. The program of each player shuffles a pack of its own and draws two fleets from it; the player chooses one of these. Nobody else
@@ -262,20 +259,23 @@ misses three shots or an answer, leaves, or does not let a card be shown, loses,
   end,
 
   view = function(state, seat, known)
-    local top, below = sea(state, 3 - (seat or 2)), sea(state, seat or 2, seat and known)
+    local is_seat = type(seat) == "number"
+    local me = is_seat and seat or 2
+    local top, below = sea(state, 3 - me), sea(state, me, is_seat and known)
     state.seas = top
     for _ = 1, size do table.insert(state.seas, " ") end
     for _, cell in ipairs(below) do table.insert(state.seas, cell) end
-    if not seat then return state end
+    if not is_seat then return state end
     state.own = {}
     for i = 0, 2 * kept - 1 do state.own[i + 1] = known.faces[tostring((seat - 1) * pack + i)] or null end
     return state
   end,
 
   draw = function(state, seat, known, names)
-    local me, lines = seat or 1, {}
-    local mine = {sea(state, me, seat and known)}
-    if seat and state.chosen[seat] == null then
+    local is_seat, lines = type(seat) == "number", {}
+    local me = is_seat and seat or 1
+    local mine = {sea(state, me, is_seat and known)}
+    if is_seat and state.chosen[seat] == null then
       for fleet = 1, 2 do
         local cards = cards_in(state, fleet_slots(state, seat, fleet), known)
         mine[fleet] = {}

@@ -269,7 +269,7 @@ difference to each other player.]],
       view.cards[other] = {}
       for i, slot in ipairs(hand) do view.cards[other][i] = is_open(state, slot) and name_of(face_at(state, slot)) or null end
     end
-    if not seat then return view end
+    if type(seat) ~= "number" then return view end
     view.own, view.fair = {}, {}
     for i, card in ipairs(own(state, seat, known)) do
       view.own[i] = {card.slot, name_of(card.face)}
@@ -290,7 +290,7 @@ difference to each other player.]],
       if state.last ~= null then lines = lines .. ", " .. state.last[other] .. " in the last hand" end
       for _, slot in ipairs(hand) do lines = lines .. (is_open(state, slot) and "  " .. symbol_of(face_at(state, slot)) or "") end
     end
-    local mine = seat and own(state, seat, known) or {}
+    local mine = type(seat) == "number" and own(state, seat, known) or {}
     table.sort(mine, function(a, b) return suit_of(a.face) * 64 + a.face < suit_of(b.face) * 64 + b.face end)
     if #mine > 0 then lines = lines .. "\nYours" end
     for _, card in ipairs(mine) do lines = lines .. "  " .. card.slot .. ":" .. symbol_of(card.face) end

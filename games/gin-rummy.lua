@@ -269,7 +269,7 @@ because of whom cards cannot be shown, loses 150 points. If you miss a move you 
       view.cards[other] = {}
       for i, slot in ipairs(hand) do view.cards[other][i] = face_at(state, slot) and name_of(face_at(state, slot)) or null end
     end
-    if not seat then return view end
+    if type(seat) ~= "number" then return view end
     view.own, view.words = {}, ""
     local slots = {table.unpack(state.hands[seat])}
     if top and state.faces[top + 1] == null and seat == state.turn then table.insert(slots, top) end

@@ -266,7 +266,7 @@ the pairs' points.]],
                   bids = state.bids, taken = state.taken,
                   bags = state.bags, last = state.last, revokes = state.revokes, plays = state.plays}
     for i, play in ipairs(trick(state)) do view.trick[i] = {play.seat - 1, play.face ~= null and name_of(play.face) or null} end
-    if not seat then return view end
+    if type(seat) ~= "number" then return view end
     view.own, view.fair = {}, {}
     for i, card in ipairs(own(state, seat, known)) do
       view.own[i] = {card.slot, name_of(card.face)}
@@ -289,7 +289,7 @@ the pairs' points.]],
       end
       lines = lines .. "\n"
     end
-    local mine = seat and own(state, seat, known) or {}
+    local mine = type(seat) == "number" and own(state, seat, known) or {}
     table.sort(mine, function(a, b) return a.face % 4 * 64 + a.face < b.face % 4 * 64 + b.face end)
     for i, card in ipairs(mine) do lines = lines .. (i == 1 and "Yours  " or "  ") .. card.slot .. ":" .. symbol_of(card.face) end
     return lines .. (#mine > 0 and "\n" or "")
