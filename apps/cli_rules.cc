@@ -24,8 +24,8 @@ void add_rules_commands(const Cli& cli) {
   using Run = int (*)(const RulesOptions&, const Output&);
   const auto command = [&](const char* name, const std::string& about, Run run) {
     return cli.command_of(*rules, name, about, [&o, run] {
-      auto used = use_native(o.rules.game);
-      if (used) used = use_script(o.rules.game);
+      if (const auto used = use_native(o.rules.game); !used) return o.output.failed(used.error());
+      const auto used = use_script(o.rules.game);
       return used ? run(o.rules, o.output) : o.output.failed(used.error());
     });
   };
