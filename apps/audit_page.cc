@@ -174,6 +174,7 @@ std::string checks_table(const AuditedPage& page) {
       {"Proofs, by their equations", rows.proofs()},
       {"Shuffles in a record of their own", rows.count(Kind::shuffle)},
       {"Answers that took locks off cards", all({Kind::decrypt, Kind::recover})},
+      {"Cards copied for other seats", rows.count(Kind::copy)},
       {"Parts of rolls and sealed choices", all({Kind::coin, Kind::commit, Kind::reveal})},
       {"Moves, each as the rules allow", rows.count(Kind::move)},
       {"Heads, linking each record to the one before", page.file.report.records}};

@@ -19,7 +19,8 @@ constexpr std::array kKindNames{"key",
                                 "move",
                                 "signature on the result",
                                 "shares in place of an absent seat",
-                                "nothing"};
+                                "nothing",
+                                "copies of cards for other seats"};
 
 SeatSet signers(const std::vector<proto::Envelope>& certificate) {
   SeatSet seats;

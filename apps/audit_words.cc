@@ -171,6 +171,7 @@ Json as_json(const std::string& path, const AuditReport& report) {
                {"members", members_json(report)},
                {"missing_votes", missing_votes_json(report)}};
   if (report.result) json["result"] = *report.result;
+  if (report.rules_fault) json["rules_fault"] = *report.rules_fault;
   if (report.error) {
     const auto& culprit = report.error->culprit;
     json["reason"] = reason(report);
@@ -193,6 +194,9 @@ std::string words_of(const std::string& path, const AuditReport& report) {
   text += ", " + report.module + ", " + std::to_string(report.records) + " records, " +
           std::to_string(report.nicknames.size()) + " players" + convicted_words(report);
   text += "\n  head " + report.head.hex();
+  if (report.rules_fault)
+    text += "\n  no result, and nobody is to blame: the rules of the game failed: " +
+            printable(*report.rules_fault);
   for (std::uint32_t i = 0; report.result && i < report.result->size(); ++i)
     text += "\n  " + who(report, Seat(i)) + ": " + std::to_string((*report.result)[i]);
   if (report.terms->continues != crypto::Digest{})

@@ -44,12 +44,16 @@ std::optional<Payload> falsified(Payload payload) {
       Overloaded{
           [](proto::KeyPayload& p) { return std::swap(p.proof, p.encryption_proof), true; },
           [](proto::SharesPayload& p) { return p.commitments.pop_back(), true; },
-          [](proto::ShufflePayload& p) { return std::swap(p.deck[0], p.deck[1]), true; },
+          [](proto::ShufflePayload& p) {
+            if (p.deck.size() == 1) return p.deck[0].B = p.deck[0].A + p.deck[0].B, true;
+            return std::swap(p.deck[0], p.deck[1]), true;
+          },
           [](proto::DecryptPayload& p) { return p.shares[0] = p.shares[0] + p.shares[0], true; },
           [](proto::CoinPayload& p) { return p.shares[0] = p.shares[0] + p.shares[0], true; },
           [](proto::RevealPayload& p) { return p.salt[0] ^= std::byte{1}, true; },
           [](proto::MovePayload& p) { return p.action = "\"no such move\"", true; },
           [](proto::RecoverPayload& p) { return p.shares.pop_back(), true; },
+          [](proto::CopyPayload& p) { return p.cards[0].B = p.cards[0].A + p.cards[0].B, true; },
           [](auto&) { return false; }},
       payload);
   return done ? std::optional(std::move(payload)) : std::nullopt;

@@ -25,8 +25,8 @@ void add_rules_commands(const Cli& cli) {
   const auto command = [&](const char* name, const std::string& about, Run run) {
     return cli.command_of(*rules, name, about, [&o, run] {
       if (const auto used = use_native(o.rules.game); !used) return o.output.failed(used.error());
-      const auto used = use_script(o.rules.game);
-      return used ? run(o.rules, o.output) : o.output.failed(used.error());
+      if (const auto used = use_script(o.rules.game); !used) return o.output.failed(used.error());
+      return run(o.rules, o.output);
     });
   };
   const auto add_game = [&](CLI::App* sub) {
@@ -103,6 +103,10 @@ void add_rules_commands(const Cli& cli) {
       ->check(not_zero)
       ->capture_default_str();
   test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();
+  test->add_option("--call-limit", o.rules.call_seconds,
+                   "How many seconds one call of the game may take; a script's calls are counted")
+      ->check(not_zero)
+      ->capture_default_str();
   add_author_commands(cli, *rules);
 }
 

@@ -97,6 +97,42 @@ void add_evidence(const Cli& cli) {
   }
 }
 
+void add_scripts(const Cli& cli, CLI::App& games) {
+  Options& o = cli.options;
+  using Run = int (*)(const ScriptsOptions&, const Output&);
+  const auto command = [&](const char* name, const char* about, const char* example, Run run) {
+    auto* sub = cli.command_of(games, name, with_examples(about, {example}),
+                               [&o, run] { return run(o.scripts, o.output); });
+    return sub;
+  };
+  constexpr const char* kFile = "The script, FILE.lua";
+  constexpr const char* kWhich =
+      "FILE.lua, or the name or the first digits of the digest of one that is kept";
+  command("add", "Keep a game that is a script, so that it can be named as any other.",
+          "fairdeal games add skull.lua", &run_games_add)
+      ->add_option("FILE", o.scripts.script, kFile)
+      ->required();
+  command("show",
+          "The scripts that are kept on this machine, or all of one: rules, author, digest.",
+          "fairdeal games show skull", &run_games_show)
+      ->add_option("SCRIPT", o.scripts.script, kWhich);
+  command("remove", "Forget a script that is kept. Tables and transcripts have it all the same.",
+          "fairdeal games remove skull", &run_games_remove)
+      ->add_option("SCRIPT", o.scripts.script, "Its name, or the first digits of its digest")
+      ->required();
+  auto* sign = command("sign", "Sign a script as its author: FILE.lua.sig goes with it.",
+                       "fairdeal games sign skull.lua", &run_games_sign);
+  sign->add_option("FILE", o.scripts.script, kFile)->required();
+  bind_identity(cli, *sign, sign->add_option("--identity", o.scripts.identity, "Identity file"));
+  command(
+      "verify",
+      "Check who signed a script. Exit codes: 0 the signature holds, 2 there is none, 3 it does "
+      "not hold.",
+      "fairdeal games verify skull.lua", &run_games_verify)
+      ->add_option("FILE", o.scripts.script, kFile)
+      ->required();
+}
+
 void add_games_and_id(const Cli& cli) {
   Options& o = cli.options;
   auto* games = cli.command("games",
@@ -108,6 +144,7 @@ void add_games_and_id(const Cli& cli) {
   games->add_flag("--all", o.games.all, "Also the variants that recorded matches are of");
   games->add_flag("--state", o.games.state,
                   "Of one game: the members of its JSON state, which every digest covers");
+  add_scripts(cli, *games);
 
   auto* id = cli.command(
       "id",

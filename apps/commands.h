@@ -44,6 +44,18 @@ struct GamesOptions {
 };
 int run_games(const GamesOptions& options, const Output& output);
 
+/// The games that are scripts: fairdeal games add, show, remove, sign, verify.
+struct ScriptsOptions {
+  std::string
+      script;  ///< a file; or the name, or the first digits of the digest, of one that is kept
+  std::string identity;  ///< whose signature; empty: the usual identity
+};
+int run_games_add(const ScriptsOptions& options, const Output& output);
+int run_games_show(const ScriptsOptions& options, const Output& output);
+int run_games_remove(const ScriptsOptions& options, const Output& output);
+int run_games_sign(const ScriptsOptions& options, const Output& output);
+int run_games_verify(const ScriptsOptions& options, const Output& output);
+
 struct AuditOptions {
   std::vector<std::string> files;
   bool trace = false;

@@ -1,10 +1,12 @@
 #include "apps/confine.h"
 
+#include <cstdlib>
 #include <fcntl.h>
 #include <seccomp.h>
 #include <unistd.h>
 
 #include <linux/landlock.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -133,7 +135,64 @@ bool confine_calls() {
   return good;
 }
 
+/// The system calls that a script's process may make. Memory is never made executable.
+constexpr const char* kForComputing[] = {
+    "read", "write",      "sendto",       "poll",          "ppoll",
+    "brk",  "munmap",     "mremap",       "madvise",       "futex",
+    "exit", "exit_group", "rt_sigreturn", "clock_gettime", "restart_syscall"};
+constexpr const char* kForMemory[] = {"mmap", "mprotect"};
+
+bool allow_computing_only() {
+  scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_KILL_PROCESS);
+  if (filter == nullptr) return false;
+  bool good = true;
+  for (const char* name : kForComputing)
+    if (const int number = ::seccomp_syscall_resolve_name(name); number != __NR_SCMP_ERROR)
+      good &= ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 0) == 0;
+  for (const char* name : kForMemory)
+    good &= ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, ::seccomp_syscall_resolve_name(name), 1,
+                               SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0;
+  good = good && ::seccomp_load(filter) == 0;
+  ::seccomp_release(filter);
+  return good;
+}
+
+/// Returns how many bytes of addresses this process uses; 0 if that is not known.
+rlim_t addresses_used() {
+  const Descriptor file(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC));
+  char text[64] = {};
+  if (!file.ok() || ::read(file.get(), text, sizeof text - 1) <= 0) return 0;
+  return std::strtoull(text, nullptr, 10) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
+}
+
+void limit_resources() {
+  constexpr rlim_t kMoreBytes = rlim_t{256} << 20;
+  constexpr rlim_t kSeconds = 600;
+  const auto limit = [](int what, rlim_t to) {
+    const rlimit both{to, to};
+    ::setrlimit(static_cast<__rlimit_resource>(what), &both);
+  };
+  if (const rlim_t used = addresses_used(); used > 0) limit(RLIMIT_AS, used + kMoreBytes);
+  limit(RLIMIT_CPU, kSeconds);
+  for (const int none : {RLIMIT_CORE, RLIMIT_FSIZE, RLIMIT_NPROC, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE})
+    limit(none, 0);
+}
+
+bool confine_to_no_files() {
+  const landlock_ruleset_attr all{kAll};
+  const Descriptor rules(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0));
+  return rules.ok() && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
+}
+
 }  // namespace
+
+Confined confine_to_computing() {
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (!kSanitized) limit_resources();
+  const bool files = confine_to_no_files();
+  return {.files = files, .calls = !kSanitized && allow_computing_only()};
+}
 
 void keep_memory_private() {
   if (kSanitized) return;

@@ -340,10 +340,11 @@ class Demo {
 }  // namespace
 
 int run_demo(const DemoOptions& options, const Output& output) {
-  if (is_script(options.table.game)) return output.failed(script_at_table());
   if (is_native(options.table.game)) return output.failed(native_at_table());
-  const auto params = demo_params(options);
-  const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
+  DemoOptions named = options;  // the host is told the file
+  if (const auto used = use_script(named.table.game); !used) return output.failed(used.error());
+  const auto params = demo_params(named);
+  const auto game = params ? rules::start_game(named.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
   if (!game) return output.failed(failure_of(game.error(), "Could not open the table"));
   std::vector<Chaos> chaos;

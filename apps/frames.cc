@@ -25,7 +25,8 @@ std::string step_words(const runtime::Table& table, const Names& names) {
                              "Move",
                              "Result signed",
                              "Shares in place of an absent seat",
-                             ""};
+                             "",
+                             "Cards copied for other seats"};
   std::string text;
   for (const consensus::EntrySlot& slot : table.slots())
     text += (text.empty() ? std::string(kWhat.at(static_cast<std::size_t>(slot.kind))) + ": "
@@ -134,6 +135,8 @@ void Frames::learn(const rules::AnyEvent& event, const rules::AnyGame& before,
                           if (!face || !deck_.contains(*face)) return;
                           known_.faces[e.slot] = *face;
                           given_[{table.state().deal->number, e.slot}].insert(e.to);
+                          for (const Seat seat : e.also.list())
+                            given_[{table.state().deal->number, e.slot}].insert(seat);
                           learnt_ = true;
                         },
                         [&](const rules::Shown& e) { known_.faces.erase(e.slot); },
@@ -206,7 +209,9 @@ Json event_json(const rules::AnyEvent& event) {
             return Json{{"shuffled", numbers_of(e.slots)}};
           },
           [](const rules::Dealt& e) {
-            return Json{{"dealt", {{"slot", e.slot.value}, {"to", e.to.value}}}};
+            Json dealt{{"slot", e.slot.value}, {"to", e.to.value}};
+            for (const Seat seat : e.also.list()) dealt["also"].push_back(seat.value);
+            return Json{{"dealt", dealt}};
           },
           [](const rules::Shown& e) {
             return Json{{"shown", {{"slot", e.slot.value}, {"face", e.face.value}}}};

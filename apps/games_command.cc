@@ -1,5 +1,7 @@
 #include "apps/commands.h"
 #include "apps/game_states.h"
+#include "apps/kept_scripts.h"
+#include "apps/terminal.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
 
@@ -103,6 +105,8 @@ int tell_state(const std::string& game, const Output& output) {
 int run_games(const GamesOptions& options, const Output& output) {
   if (!options.name.empty()) {
     const auto module = rules::find_module(options.name);
+    if (!module && KeptScripts(KeptScripts::shared_folder()).has(options.name))
+      return run_games_show({.script = options.name, .identity = {}}, output);
     if (!module)
       return output.failed({Exit::usage, "unknown_game", "There is no game '" + options.name + "'.",
                             "See fairdeal games."});
@@ -116,10 +120,17 @@ int run_games(const GamesOptions& options, const Output& output) {
   if (options.state)
     return output.failed({Exit::usage, "no_game", "--state is of one game.",
                           "Name it: fairdeal games holdem --state."});
-  Json all = Json::array();
+  Json all = Json::array(), scripts = Json::array();
   for (const auto& module : rules::modules()) all.push_back(as_json(module.info()));
-  output.result(Json{{"v", 1}, {"games", all}});
-  output.result(as_list(options.all));
+  std::string kept;
+  for (const KeptScript& script : KeptScripts(KeptScripts::shared_folder()).list()) {
+    scripts.push_back(
+        {{"name", script.name}, {"version", script.version}, {"digest", script.digest.hex()}});
+    kept += "\n  " + printable(script.name) + " (version " + printable(script.version) + ")";
+  }
+  output.result(Json{{"v", 1}, {"games", all}, {"scripts", scripts}});
+  output.result(as_list(options.all) +
+                (kept.empty() ? "" : "\n\nScripts that are kept here" + kept));
   if (!options.all)
     output.note("fairdeal games NAME tells more of one; --all lists also variants.");
   return 0;

@@ -8,7 +8,10 @@
 
 #include "apps/cli.h"
 #include "apps/confine.h"
+#include "apps/kept_scripts.h"
 #include "apps/open_page.h"
+#include "apps/script_client.h"
+#include "apps/script_helper.h"
 #include "apps/table_link.h"
 #include "apps/terminal.h"
 #include "runtime/invite_code.h"
@@ -38,6 +41,22 @@ void refuse_negative_counts(CLI::App& app) {
     });
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     refuse_negative_counts(*command);
+}
+
+/// The commands that hold secrets, or read what others wrote, and may run a script meanwhile. Any
+/// other starts what scripts need when it meets one.
+constexpr std::string_view kMayRunScripts[] = {"host",  "join",   "witness", "resume", "watch",
+                                               "audit", "replay", "export",  "games",  "evidence"};
+
+/// Prepares for scripts. A user without a home has none that are kept.
+void begin_scripts(const std::vector<std::string>& words) {
+  if (!words.empty() && std::ranges::count(kMayRunScripts, words.front()) != 0)
+    start_script_helper();
+  try {
+    run_scripts_apart(KeptScripts::shared_folder());
+  } catch (const std::filesystem::filesystem_error&) {
+    run_scripts_apart({});
+  }
 }
 
 int result_lost(const std::string& why) {
@@ -111,6 +130,7 @@ int main(int argc, char** argv) {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
   std::vector<std::string> words(argv + 1, argv + argc);
+  begin_scripts(words);
   overwrite_secrets(argc, argv);
   CLI::App app("Card and board games among peers, without a dealer and without a server.",
                "fairdeal");
@@ -119,7 +139,7 @@ int main(int argc, char** argv) {
       "What you would type again and again can stand in a file: fairdeal config --help.\n\n"
       "Exit codes: 0 done, 2 wrong usage, 3 INVALID, 4 INCOMPLETE, 5 CANNOT CHECK, 6 unreachable,\n"
       "7 incompatible, 8 refused, 9 violated by another player, 10 by a relay only (doctor),\n11 "
-      "timed out, 130 interrupted.");
+      "timed out, 12 the rules of the game failed, 130 interrupted.");
   Options options;
   int status = 0;
   const Cli cli{app, options, status};

@@ -248,25 +248,16 @@ std::string new_name(const std::string& game, Rng& rng) {
 }  // namespace
 
 int run_play(PlayOptions options, const Output& output) {
-  // A browser has to be opened before a script confines this process.
-  const bool scripted = is_script(options.table.game);
-  tl::expected<std::unique_ptr<PageDisplay>, Failure> display;
-  if (scripted) display = open_display(options.page, data_folder());
-  if (!display) return output.failed(display.error());
-  const auto failed = [&](const Failure& failure) {
-    if (*display) (*display)->leave();
-    return output.failed(failure);
-  };
-  if (const auto used = use_native(options.table.game); !used) return failed(used.error());
-  if (const auto used = use_script(options.table.game); !used) return failed(used.error());
+  if (const auto used = use_native(options.table.game); !used) return output.failed(used.error());
+  if (const auto used = use_script(options.table.game); !used) return output.failed(used.error());
   const auto params = table_params(options.table);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
-  if (!game) return failed(failure_of(game.error(), "Could not start"));
+  if (!game) return output.failed(failure_of(game.error(), "Could not start"));
   crypto::SystemRng system;
   const Names names = names_for(options.table.seats);
   Terminal terminal;
-  if (!scripted) display = open_display(options.page, data_folder());
+  auto display = open_display(options.page, data_folder());
   if (!display) return output.failed(display.error());
   PlayedOnPage web{*std::move(display)};
   KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,

@@ -1,9 +1,14 @@
 #include "apps/rules_command.h"
 
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <iostream>
 #include <numeric>
+#include <thread>
 
 #include "apps/progress.h"
+#include "apps/terminal.h"
 #include "conformance/trace.h"
 #include "rules/json_full.h"
 #include "rules/laws.h"
@@ -142,23 +147,56 @@ int run_rules_solve(const RulesOptions& options, const Output& output) {
   return 0;
 }
 
+namespace {
+
+/// Ends this program with a verdict if a call of the game does not return. A script's calls have
+/// budgets; a compiled game's have none, so they are timed.
+class CallWatch {
+ public:
+  CallWatch(const RulesOptions& options, const Output& output,
+            const std::atomic<std::uint64_t>& seed)
+      : thread_([&options, &output, &seed](const std::stop_token& stop) {
+          std::uint64_t seen = rules::laws_checked();
+          for (std::uint64_t still = 0; !stop.stop_requested();) {
+            std::this_thread::sleep_for(kLook);
+            still = rules::laws_checked() == seen ? still + 1 : 0;
+            seen = rules::laws_checked();
+            if (kLook * still < std::chrono::seconds(options.call_seconds)) continue;
+            broken(options, output, seed,
+                   "a call returns: one takes longer than " + std::to_string(options.call_seconds) +
+                       " s (--call-limit)");
+            std::_Exit(kDiffers);
+          }
+        }) {}
+
+  static void broken(const RulesOptions& options, const Output& output, std::uint64_t seed,
+                     const std::string& what) {
+    output.result(
+        Json{{"v", 1}, {"game", options.game}, {"holds", false}, {"seed", seed}, {"broken", what}});
+    output.result(printable_lines("Broken with --seed " + std::to_string(seed) + ": " + what));
+    std::cout.flush();
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kLook{100};
+  std::jthread thread_;
+};
+
+}  // namespace
+
 int run_rules_test(const RulesOptions& options, const Output& output) {
   const auto game = game_of(options);
   if (!game) return wrong(output, options.game, game.error());
   const Module& module = **rules::find_module(options.game);
   Progress progress(output);
   std::uint64_t values = 0;
-  for (std::uint64_t i = 0; i < options.playouts; ++i) {
-    const auto report = rules::check_laws(module, game->params(), game->seats(), options.seed + i);
+  std::atomic<std::uint64_t> seed = options.seed;
+  const CallWatch watch(options, output, seed);
+  for (std::uint64_t i = 0; i < options.playouts; ++i, ++seed) {
+    const auto report = rules::check_laws(module, game->params(), game->seats(), seed);
     values += report.values;
     if (report.broken) {
-      output.result(Json{{"v", 1},
-                         {"game", options.game},
-                         {"holds", false},
-                         {"seed", options.seed + i},
-                         {"broken", *report.broken}});
-      output.result("Broken with --seed " + std::to_string(options.seed + i) + ": " +
-                    *report.broken);
+      CallWatch::broken(options, output, seed, *report.broken);
       return kDiffers;
     }
     progress.tell([&] {

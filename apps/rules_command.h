@@ -19,6 +19,7 @@ struct RulesOptions {
   std::size_t seats = 0;  ///< 0: the fewest that the game allows
   std::uint64_t seed = 1;
   std::uint64_t playouts = 1;
+  std::uint64_t call_seconds = 10;  ///< how long one call of a game may take in a test
   unsigned depth = 1;
   std::uint64_t states = rules::SolveLimits{}.states;
   std::uint64_t memory_mib = rules::SolveLimits{}.bytes >> 20;

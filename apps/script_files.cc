@@ -1,42 +1,67 @@
 #include "apps/script_files.h"
 
+#include <algorithm>
 #include <filesystem>
 
-#include "apps/confine.h"
-#include "apps/paths.h"
 #include "apps/read_file.h"
 #include "apps/terminal.h"
-#include "net/private_file.h"
-#include "rules/lua/limits.h"
-#include "rules/lua/script.h"
+#include "proto/limits.h"
+#include "rules/registry.h"
 
 namespace fairdeal::apps {
+namespace {
+
+using Author = std::optional<runtime::ScriptAuthor>;
+
+Failure no_game(const std::string& what) {
+  return {Exit::usage, "bad_script", "This script is no game: " + printable(what) + ".",
+          "What a script is: docs/modules.md."};
+}
+
+tl::expected<Author, Failure> use_file(std::string& game) {
+  const auto bytes = read_file(game, proto::kScriptBytesMax);
+  if (!bytes) return tl::unexpected(failure_of(bytes.error(), "Could not read the script"));
+  const std::string text(as_text(*bytes));
+  Author author;
+  if (auto found = read_author(game + ".sig", text))
+    author = *std::move(found);
+  else if (found.error().fault != Fault::storage)
+    return tl::unexpected(
+        Failure{Exit::usage, "bad_author",
+                "The signature in " + printable(game) +
+                    ".sig is not of this script: " + printable(describe(found.error())) + ".",
+                "fairdeal games sign makes it anew; without the file nobody "
+                "claims to be the author."});
+  const auto module = rules::add_script(std::filesystem::path(game).filename().string(), text);
+  if (!module) return tl::unexpected(no_game(module.error().about));
+  game = (*module)->info().name;
+  return author;
+}
+
+}  // namespace
 
 bool is_script(const std::string& game) { return game.ends_with(".lua"); }
 
-Failure script_at_table() {
-  return {Exit::usage, "script_at_table", "A table of peers takes no scripts yet.",
-          "fairdeal play FILE.lua plays one against bots."};
+tl::expected<Author, Failure> use_script(std::string& game, const KeptScripts& kept) {
+  if (is_script(game)) return use_file(game);
+  if (game.empty() || rules::find_module(game)) return Author();
+  const auto scripts = kept.list();
+  const auto found = std::ranges::find(scripts, game, &KeptScript::name);
+  if (found == scripts.end()) return Author();
+  if (std::ranges::count(scripts, game, &KeptScript::name) > 1)
+    return tl::unexpected(Failure{
+        Exit::usage, "several_games", "Several scripts called '" + printable(game) + "' are kept.",
+        "fairdeal games show " + game + " lists them; fairdeal games remove DIGEST leaves one."});
+  const auto text = kept.text(found->digest.hex());
+  if (!text)
+    return tl::unexpected(no_game("the kept file of " + game + " is not as it was written"));
+  const auto module = rules::add_script(game, *text);
+  if (!module) return tl::unexpected(no_game(module.error().about));
+  return found->author;
 }
 
-tl::expected<void, Failure> use_script(std::string& game) {
-  if (!is_script(game)) return {};
-  const auto bytes = read_file(game, rules::kScriptBytesMax);
-  if (!bytes) return tl::unexpected(failure_of(bytes.error(), "Could not read the script"));
-  make_private_folder(data_folder());
-  confine({data_folder()});
-  const auto no_game = [](const std::string& what) {
-    return tl::unexpected(Failure{Exit::usage, "bad_script",
-                                  "This script is no game: " + printable(what) + ".",
-                                  "What a script is: docs/modules.md."});
-  };
-  const std::string name = std::filesystem::path(game).filename().string();
-  const auto script = rules::Script::load(name, std::string(as_text(*bytes)));
-  if (!script) return no_game(script.error().about);
-  if (const auto added = rules::add_module(rules::module_of_script(*script)); !added)
-    return no_game(added.error().about);
-  game = (*script)->info().name;
-  return {};
+tl::expected<Author, Failure> use_script(std::string& game) {
+  return use_script(game, KeptScripts(KeptScripts::shared_folder()));
 }
 
 }  // namespace fairdeal::apps

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "apps/kept_scripts.h"
 #include "apps/report.h"
 
 namespace fairdeal::apps {
@@ -9,13 +11,13 @@ namespace fairdeal::apps {
 /// Returns whether a game is named by the file of a script: "skull.lua".
 bool is_script(const std::string& game);
 
-/// Puts in place of a script's file the name of its game, which can be started by it from then on.
-/// Any other name stays as it is. Confines this process for good before it reads the script: after
-/// that it opens no files but those of the data folder, and starts no programs. Requires: this
-/// process has one thread. Fails in words if the file cannot be read or is no game.
-tl::expected<void, Failure> use_script(std::string& game);
-
-/// Returns the failure of a table for which a script is named.
-Failure script_at_table();
+/// Puts in place of a script's file the name of its game, which can be started by it from then on;
+/// loads a script that is kept under this name, if no compiled game has it. Any other name stays as
+/// it is. Returns who signed the script: FILE.sig beside it, or what is kept. Fails in words if the
+/// file cannot be read or is no game, or if its signature is wrong.
+tl::expected<std::optional<runtime::ScriptAuthor>, Failure> use_script(std::string& game,
+                                                                       const KeptScripts& kept);
+/// Does the same with the scripts that all commands share.
+tl::expected<std::optional<runtime::ScriptAuthor>, Failure> use_script(std::string& game);
 
 }  // namespace fairdeal::apps

@@ -158,6 +158,12 @@ class SeatAtTable final : public net::Session::Watcher {
   void ask_consent();
   std::string consent_question() const;
   void answer_consent(const std::string& typed);
+  static constexpr const char* kScriptQuestion = "Run this script? Type yes or no";
+  std::vector<std::string> describe_script(const proto::Gathering& shown) const;
+  void lack_script();
+  void ask_script();
+  void answer_script(const std::string& typed);
+  void keep_script();
   void tick();
   void decide();
   void cut_connections(const runtime::Node& node);
@@ -199,6 +205,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void interrupted();
   void end(bool lingers);
   int finished();
+  int failed_by_rules(const runtime::Table& table);
   int left();
   int broke_down(const std::string& why);
   /// Ends with a failure; `more` are members of the document beside it.
@@ -246,14 +253,17 @@ class SeatAtTable final : public net::Session::Watcher {
   static constexpr std::chrono::seconds kRepeatAfter{5};
   /// How long the program waits at its end for a terminal that accepts no more text.
   static constexpr std::chrono::seconds kPatience{1};
-  std::deque<std::string> log_;              ///< the descriptions of past events
-  std::vector<std::string> hand_;            ///< those since the last shuffle
-  std::vector<std::string> last_hand_;       ///< those between that shuffle and the one before
-  ResultHold result_;                        ///< of the last hand that ended
-  rules::Known known_;                       ///< what this seat alone knows, as of game_
-  std::vector<std::string> stages_;          ///< the lines on a shuffle that were last printed
-  std::string here_;                         ///< the last sentence on who has come
-  std::optional<proto::Terms> terms_;        ///< those of the table, once they are known
+  std::deque<std::string> log_;         ///< the descriptions of past events
+  std::vector<std::string> hand_;       ///< those since the last shuffle
+  std::vector<std::string> last_hand_;  ///< those between that shuffle and the one before
+  ResultHold result_;                   ///< of the last hand that ended
+  rules::Known known_;                  ///< what this seat alone knows, as of game_
+  std::vector<std::string> stages_;     ///< the lines on a shuffle that were last printed
+  std::string here_;                    ///< the last sentence on who has come
+  std::optional<proto::Terms> terms_;   ///< those of the table, once they are known
+  std::optional<proto::Gathering>
+      script_shown_;                         ///< the table's game is a script that was not here
+  bool asks_script_ = false;                 ///< whether the person is asked to run it
   bool asks_consent_ = false;                ///< whether the person is asked to agree to them
   std::set<Seat> lost_;                      ///< members out of contact now
   std::set<crypto::PublicKey> clocks_said_;  ///< of members whose clocks differ from ours

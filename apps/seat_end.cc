@@ -174,8 +174,17 @@ void SeatAtTable::print_at_end(std::function<void()> print) {
   last_words_ = std::move(print);
 }
 
+/// Says that the rules failed. No next match of these rules is offered.
+int SeatAtTable::failed_by_rules(const runtime::Table& table) {
+  return failed(failure_of_rules(table), {{"result", nullptr},
+                                          {"head", table.head().hex()},
+                                          {"steps", table.step().value},
+                                          {"transcript", session_->transcript()}});
+}
+
 int SeatAtTable::finished() {
   const auto& table = session_->node()->table();
+  if (table.rules_fault()) return failed_by_rules(table);
   const auto seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   Json gone = Json::array(), convicted = Json::array();
   for (std::uint32_t i = 0; i < table.members().standings().size(); ++i) {

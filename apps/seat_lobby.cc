@@ -183,6 +183,10 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
       event("waits", Json::object());
       waits_for_host_ = true;
       return say("The host is asked whether you may sit down.");
+    case What::lacks_script:
+      return lack_script();
+    case What::has_script:
+      return keep_script();
   }
 }
 

@@ -45,6 +45,8 @@ const char* page_step_words(proto::Kind kind) {
       return "end";
     case proto::Kind::recover:
       return "recovery";
+    case proto::Kind::copy:
+      return "cards copied";
     case proto::Kind::none:
       return "";
   }
@@ -53,7 +55,7 @@ const char* page_step_words(proto::Kind kind) {
 
 bool has_proof(proto::Kind kind) {
   return kind == proto::Kind::key || kind == proto::Kind::shares || kind == proto::Kind::shuffle ||
-         kind == proto::Kind::decrypt || kind == proto::Kind::recover;
+         kind == proto::Kind::decrypt || kind == proto::Kind::recover || kind == proto::Kind::copy;
 }
 
 std::string names_in(const std::vector<std::string>& names) {
@@ -178,6 +180,7 @@ void SeatPage::on_typed(const std::string& line) {
 
 std::string SeatPage::question() const {
   if (ended()) return seat_.next_ ? "Another match with the same people? yes or no" : "";
+  if (seat_.asks_script_) return SeatAtTable::kScriptQuestion;
   if (seat_.asks_consent_) return "Do you agree to these terms? yes or no";
   if (seat_.asks_to_quit_)
     return "Do you leave for good (leave), or stop here and come back later (stop)?";

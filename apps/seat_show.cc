@@ -61,7 +61,7 @@ std::string SeatAtTable::waiting() const {
   if (node != nullptr) return awaited_by(*node, *names_);
   if (waits_for_host_) return "waiting for the host to let you in";
   if (seeks_host()) return "waiting for the host to answer";
-  if (asks_consent_) return "";
+  if (asks_consent_ || asks_script_) return "";
   if (ready_) return "all are here: press Enter to start";
   return all_came_ ? "waiting for all to agree to the terms" : "waiting for others to join";
 }
@@ -78,6 +78,7 @@ void SeatAtTable::show() {
     if (asks_for_move()) ask();
     return;
   }
+  if (asks_script_) return ask_script();
   if (asks_consent_) return terminal_.block(consent_question());
   std::string block = result_.text(Clock::now(), asks_for_move());
   if (block.empty() && node != nullptr) block = drawn() + marks() + "\n";

@@ -87,8 +87,9 @@ void SeatAtTable::read_line() {
 void SeatAtTable::input_ended() {
   if (page_) return input_.close();
   give_up({Exit::usage, "no_input", "The input ended: nobody can type here any more.",
-           asks_consent_ ? "With --accept this seat agrees to the terms without being asked."
-                         : "Let a bot play this seat with --bot simple."});
+           asks_consent_ || asks_script_
+               ? "With --accept this seat agrees to the terms without being asked."
+               : "Let a bot play this seat with --bot simple."});
 }
 
 void SeatAtTable::on_line(const std::string& line) {
@@ -101,6 +102,7 @@ void SeatAtTable::take_line(const std::string& line) {
   problem_.clear();
   asked_.clear();
   result_.end();
+  if (asks_script_) return answer_script(line);
   if (asks_consent_) return answer_consent(line);
   if (std::exchange(asks_to_quit_, false) && answer_quit(line)) return;
   if (!obeys_about_chat(line) && !obeys_host(line) && !moves(line) && !keeps(line))

@@ -1,12 +1,14 @@
 #include "apps/sit_down.h"
 
 #include "apps/confine.h"
+#include "apps/kept_scripts.h"
 #include "apps/log.h"
 #include "apps/next_match.h"
 #include "apps/nickname.h"
 #include "apps/open_page.h"
 #include "apps/paths.h"
 #include "apps/relays.h"
+#include "apps/script_client.h"
 #include "apps/status_command.h"
 #include "apps/status_socket.h"
 
@@ -34,7 +36,8 @@ bool reports_status(const SeatOptions& seat) { return seat.events_fd < 0; }
 std::vector<fs::path> own_folders(const SeatOptions& seat, const ContactsFile& contacts) {
   make_private_folder(folder_of(seat));
   make_private_folder(contacts.folder());
-  std::vector<fs::path> own{folder_of(seat), contacts.folder()};
+  make_private_folder(scripts_folder(seat));
+  std::vector<fs::path> own{folder_of(seat), scripts_folder(seat), contacts.folder()};
   if (!seat.transcript.empty()) own.push_back(fs::absolute(seat.transcript).parent_path());
   if (reports_status(seat)) own.push_back(status_folder());
   return own;
@@ -79,6 +82,10 @@ fs::path folder_of(const SeatOptions& seat) {
   return seat.folder.empty() ? data_folder() / "tables" : fs::path(seat.folder);
 }
 
+fs::path scripts_folder(const SeatOptions& seat) {
+  return seat.folder.empty() ? KeptScripts::shared_folder() : fs::path(seat.folder) / "scripts";
+}
+
 int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, const Output& output,
              const Invited& invited, const std::function<void(const std::string&)>& when_open) {
   crypto::SystemRng rng;
@@ -113,7 +120,10 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
   if (seat.page.web && reports_status(seat))
     if (auto socket = StatusSocket::open(status_folder(), StatusSocket::Tells::page))
       page_socket.emplace(*std::move(socket));
+  run_scripts_apart(scripts_folder(seat));
   confine(own_folders(seat, contacts));
+  const auto* offered = std::get_if<runtime::Offer>(&table);
+  const auto author = offered != nullptr ? offered->author : std::nullopt;
   NextSeat place{std::move(table), *listen, seat, {}, {}};
   ChatChoice chat{.on = seat.chat};
   for (std::uint32_t played = 1;; ++played) {
@@ -147,6 +157,7 @@ int sit_down(SeatAtTable::Table table, bool witness, const SeatOptions& seat, co
       place.table = *here.box();
     if (is_host) {
       runtime::Offer offer = offer_of(*here.next(), here.admits(), invited.invitations);
+      offer.author = author;
       if (here.box()) offer.lobby_secret = here.box()->lobby_secret;
       offer.chat = seat.chat;
       offer.watch = invited.watch;

@@ -17,6 +17,9 @@ struct Invited {
 
 std::filesystem::path identity_of(const SeatOptions& seat);
 std::filesystem::path folder_of(const SeatOptions& seat);
+/// Returns the folder of the scripts that a seat keeps: beside its tables, if --data names a
+/// folder.
+std::filesystem::path scripts_folder(const SeatOptions& seat);
 
 /// Plays a seat's matches, until no other follows. Calls `when_open` once the first table is open.
 /// Returns the exit code.

@@ -143,10 +143,12 @@ int go_back(const fs::path& store, const SeatOptions& seat, const Output& output
 
 }  // namespace
 
-int run_host(const TableOptions& table, const AdmissionOptions& admission,
+int run_host(const TableOptions& given, const AdmissionOptions& admission,
              const SeatOptions& options, const Output& output) {
-  if (is_script(table.game)) return output.failed(script_at_table());
-  if (is_native(table.game)) return output.failed(native_at_table());
+  if (is_native(given.game)) return output.failed(native_at_table());
+  TableOptions table = given;
+  const auto author = use_script(table.game);
+  if (!author) return output.failed(author.error());
   SeatOptions seat = options;
   crypto::SystemRng rng;
   // Errors in the options are found now, before guests wait for the table.
@@ -169,6 +171,7 @@ int run_host(const TableOptions& table, const AdmissionOptions& admission,
   offer.confirms_start = confirms_start(table, admission, seat);
   offer.chat = seat.chat;
   offer.watch = invited.watch;
+  offer.author = *author;
   if (table.bots == 0) return sit_down(std::move(offer), false, seat, output, invited);
   BotKeeper bots(folder_of(seat));
   const int status = sit_down(std::move(offer), false, seat, output, invited,

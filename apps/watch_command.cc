@@ -159,6 +159,7 @@ class WatchScreen final : public net::WatchSession::Viewer {
       if (failure.hint.empty()) failure.hint = seen;
       return output.failed(failure);
     }
+    if (table->rules_fault()) return output.failed(failure_of_rules(*table));
     const Json document = {{"v", 1},
                            {"game", table->charter().module},
                            {"result", *table->game().result()},

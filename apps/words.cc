@@ -76,6 +76,8 @@ std::string task(const runtime::Awaited& awaited, const runtime::Table& table) {
       return "to sign the result";
     case proto::Kind::recover:
       return "to stand in for an absent seat";
+    case proto::Kind::copy:
+      return "to show a card to another seat";
     case proto::Kind::none:  // no slot asks for this kind; it is an empty answer to any slot
       break;
   }
@@ -185,7 +187,8 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
 
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
                      const rules::AnyGame& after, const Names& names) {
-  const std::string words = event_words(event, before, names);
+  const std::string own = before.words(event, names.all());
+  const std::string words = own.empty() ? event_words(event, before, names) : own;
   const std::string news = before.news(event, after, names.all());
   return words + (words.empty() || news.empty() ? "" : "\n") + news;
 }
@@ -224,6 +227,13 @@ std::string describe_roles(const rules::AnyGame& game, const Names& names) {
   for (std::uint32_t i = 0; i < game.seats(); ++i)
     text += (i == 0 ? "" : ", ") + names[Seat(i)] + " plays " + game.role(Seat(i));
   return text;
+}
+
+Failure failure_of_rules(const runtime::Table& table) {
+  return {Exit::rules_fault, "rules_fault",
+          "The rules of " + table.charter().module + " failed: " + printable(*table.rules_fault()) +
+              ". The match ends without a result, and no player is to blame.",
+          "Tell whoever wrote the game. fairdeal rules test finds such faults."};
 }
 
 std::string describe_result(const rules::Payoff& result, const Names& names) {

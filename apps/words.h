@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/report.h"
 #include "rules/any_game.h"
 #include "runtime/node_queries.h"
 
@@ -51,6 +52,8 @@ std::vector<std::string> shuffle_stages(const runtime::Node& node, const Names& 
 
 /// Returns each seat's result: "Ann +120".
 std::string describe_result(const rules::Payoff& result, const Names& names);
+/// Returns the failure of a match whose rules failed. Requires: they did.
+Failure failure_of_rules(const runtime::Table& table);
 
 /// Returns who plays which role: "Ann plays Xs, Bob plays Os"; "" if the game's seats have no
 /// roles.

@@ -54,6 +54,8 @@ Words words(Fault fault) {
       return {"damaged", "damaged"};
     case Fault::storage:
       return {"storage", "cannot be kept or read"};
+    case Fault::rules:
+      return {"rules", "the rules of the game failed"};
   }
   CHECK(false);
 }

@@ -31,6 +31,7 @@ enum class Fault {
   incomplete,       ///< the bytes end early; nothing is wrong so far
   damaged,          ///< a store or identity file is not as it was written
   storage,          ///< a file cannot be opened, read or written
+  rules,            ///< the rules of a game failed, or want what no table can do: blames nobody
 };
 
 /// A small value that the protocol acts on. It is compared, never parsed; describe() makes a

@@ -110,7 +110,7 @@ class Follower {
     return Shuffled{want.slots};
   }
   Result<ChanceEvent> recorded_chance(const WantDeal& want, const Json&) {
-    return Dealt{want.slot, want.to};
+    return Dealt{want.slot, want.to, want.also};
   }
   Result<ChanceEvent> recorded_chance(const WantRollFor& want, const Json&) {
     return RolledFor{want.seat};

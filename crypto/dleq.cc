@@ -35,6 +35,11 @@ Result<DleqProof> DleqProof::decode(std::span<const std::byte, kBytes> bytes) {
 
 DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, ByteSpan context,
                      Rng& rng) {
+  return prove_dleq(statement, x, Secret(Scalar::random(rng)), context);
+}
+
+DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, Secret<Scalar> r,
+                     ByteSpan context) {
   CHECK(!statement.A.empty() && statement.A.size() == statement.D.size());
   Transcript transcript = begin(statement, context);
   // The weights come after all of A and D: a prover who knew them before could choose D_k that are
@@ -42,7 +47,6 @@ DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, By
   // choices of weights.
   const auto w = transcript.weights("w", statement.A.size());
   const Point M = msm_vartime(w, statement.A);
-  const Secret r(Scalar::random(rng));
   const Point R1 = mul_base(r.expose());
   const Point R2 = r.expose() * M;
   transcript.append("R", std::array{R1, R2});
@@ -52,7 +56,7 @@ DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, By
 }
 
 Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof& proof,
-                                 ByteSpan context) {
+                                 ByteSpan context, std::string_view about) {
   if (statement.A.empty() || statement.A.size() != statement.D.size())
     return fail(Fault::bad_proof, "shares: not one for each point");
   Transcript transcript = begin(statement, context);
@@ -61,7 +65,7 @@ Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof
   const Scalar c = transcript.challenge("c");
   const Scalar minus_one = -Scalar::from_u64(1);
 
-  Equations equations("shares: proof of equal logarithms");
+  Equations equations(about);
   equations.begin();  // s·G − R1 − c·X = O
   equations.add_base(proof.s);
   equations.add(minus_one, proof.R1);

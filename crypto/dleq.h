@@ -34,10 +34,15 @@ struct DleqProof {
 /// Cost: K + 2 multiplications.
 DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, ByteSpan context,
                      Rng& rng);
+/// Does the same with a nonce r that was drawn before. It takes `r` by value, so that it is used
+/// up: two proofs with one nonce tell x.
+DleqProof prove_dleq(const DleqStatement& statement, const Secret<Scalar>& x, Secret<Scalar> r,
+                     ByteSpan context);
 
-/// Returns the equations that hold if the proof is right. Errors: bad_proof (no points, lists of
-/// different lengths).
+/// Returns the equations that hold if the proof is right. `about` says what is wrong if they do
+/// not; it must be a literal. Errors: bad_proof (no points, lists of different lengths).
 Result<Equations> dleq_equations(const DleqStatement& statement, const DleqProof& proof,
-                                 ByteSpan context);
+                                 ByteSpan context,
+                                 std::string_view about = "shares: proof of equal logarithms");
 
 }  // namespace fairdeal::crypto

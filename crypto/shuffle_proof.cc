@@ -147,6 +147,10 @@ namespace {
 
 ShuffleNonces draw_nonces(std::size_t n, Rng& rng) {
   ShuffleNonces nonces;
+  if (n == 1) {
+    nonces.rho = Secret(Scalar::random(rng));
+    return nonces;
+  }
   for (Secret<Scalar>* one : {&nonces.rho, &nonces.rho_d, &nonces.R_d})
     *one = Secret(Scalar::random(rng));
   nonces.d = draw(n, rng);
@@ -251,6 +255,7 @@ ShuffleProof prove_shuffle(const ShuffleStatement& statement, const ShuffleWitne
 PreparedShuffle prepare_shuffle(std::size_t n, const Point& X, Rng& rng) {
   PreparedShuffle prepared{draw_shuffle(n, rng), {}, draw_nonces(n, rng), {}};
   prepared.masks = prepare_masks(X, prepared.witness);
+  if (n == 1) return prepared;
   prepared.commitments = commit(prepared.witness.permutation, prepared.nonces);
   return prepared;
 }

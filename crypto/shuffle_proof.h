@@ -47,6 +47,7 @@ ShuffleProof prove_shuffle(const ShuffleStatement& statement, const ShuffleWitne
                            ByteSpan context, Rng& rng);
 
 /// The nonces that hide the witness in a proof; the letters are those of docs/cards.md, section 7.
+/// For one card there is only rho, the nonce of the proof of its mask (remask.h).
 struct ShuffleNonces {
   Secret<Scalar> rho, rho_d, R_d, rho_u, rho_v, rho_w;
   Secrets<Scalar> d, u, Delta;
@@ -64,8 +65,8 @@ struct PreparedShuffle {
   ShuffleNonces nonces;
   ShuffleCommitments commitments;
 };
-/// Prepares a shuffle of n cards under the joint key X. `rng` must be hedged (hedged_rng.h) with
-/// all that is known by then, since the deck is not. Cost: about 6n multiplications.
+/// Prepares a shuffle of n ≥ 1 cards under the joint key X. `rng` must be hedged (hedged_rng.h)
+/// with all that is known by then, since the deck is not. Cost: about 6n multiplications.
 PreparedShuffle prepare_shuffle(std::size_t n, const Point& X, Rng& rng);
 
 struct ProvedShuffle {

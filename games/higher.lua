@@ -31,6 +31,8 @@ return {
   hidden = true,
   chance = true,
   shelf = "cards",
+  rules = "Each player gets a card of 52 that nobody else sees, and may change it once for the next of the deck. Then both are shown: " ..
+          "the higher rank wins, equal ranks are a draw. Whoever does not answer keeps the card.",
   hint = {cards = {seats = {layout = "row", cards = "/cards/{seat}", backs = 2}, mine = {cards = "/cards/{me}"}},
           moves = {order = {"keep", "change"}}},
 
@@ -78,6 +80,17 @@ return {
     local first, second = state.faces[1] // 4, state.faces[2] // 4
     if first == second then return {0, 0} end
     return win_for(first > second and 1 or 2)
+  end,
+
+  -- Changes a card below an eight.
+  bot = function(state, seat, known)
+    local face = known.faces[tostring(last(state.slots[seat]))]
+    return face and face // 4 < 6 and "change" or "keep"
+  end,
+
+  laws = function(state)
+    assert(state.faces[1] == null or state.faces[1] ~= state.faces[2], "a card is there once")
+    assert(state.dealt <= #state.slots[1] + #state.slots[2], "only slots of the players are dealt")
   end,
 
   view = view,

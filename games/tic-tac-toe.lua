@@ -27,6 +27,7 @@ return {
   name = "lua-tic-tac-toe",
   version = "1",
   about = "Three in a row wins.",
+  rules = "Players take turns to mark a free square. Who has three in a row wins; a full board is a draw.",
   roles = roles,
   hint = {grid = {rows = 3, columns = 3, cells = "/board", move = "index",
                   glyphs = {X = "cross", O = "ring", _ = null}}},
@@ -64,6 +65,27 @@ return {
     local seat = winner(state.board)
     if seat then return {seat == 1 and 1 or -1, seat == 2 and 1 or -1} end
     if is_over(state) then return {0, 0} end
+  end,
+
+  -- The first free square that wins, else the first that blocks, else the first.
+  bot = function(state, seat)
+    local first
+    for _, who in ipairs({seat, 3 - seat}) do
+      for i = 1, 9 do
+        local board = state.board
+        if cell(board, i) == "_" then
+          first = first or i - 1
+          if winner(board:sub(1, i - 1) .. marks[who] .. board:sub(i + 1)) == who then return i - 1 end
+        end
+      end
+    end
+    return first
+  end,
+
+  laws = function(state)
+    local count = {X = 0, O = 0, _ = 0}
+    for i = 1, 9 do count[cell(state.board, i)] = count[cell(state.board, i)] + 1 end
+    assert(count.X - count.O == (to_move(state) == 2 and 1 or 0), "the players mark in turn")
   end,
 
   draw = function(state)

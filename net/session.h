@@ -185,6 +185,11 @@ class Session {
   /// Agrees, as a guest, to the terms that on_gathering showed. Does nothing at a host, or once the
   /// table has begun. Requires: on_gathering was called.
   void agree();
+  /// Asks the host for the script in lacked(), as a guest. Does nothing if there is none.
+  void fetch_script();
+  /// Returns, to a guest, the Gathering of a table whose game is a script that is not here; else
+  /// null.
+  const proto::Gathering* lacked() const;
   /// Declines the terms, as a guest, and tells the host why. The caller then calls stop(). Does
   /// nothing at a host, or once the table has begun.
   void decline(const std::string& why);

@@ -21,6 +21,13 @@ void Session::agree() {
   if (!impl_->guest || impl_->node) return;
   for (const auto& [to, frame] : impl_->guest->agree().outgoing) impl_->mesh->send(to, frame);
 }
+void Session::fetch_script() {
+  if (!impl_->guest || impl_->node || !impl_->guest->lacked()) return;
+  impl_->perform(impl_->guest->fetch_script());
+}
+const proto::Gathering* Session::lacked() const {
+  return impl_->guest && impl_->guest->lacked() ? &*impl_->guest->lacked() : nullptr;
+}
 void Session::decline(const std::string& why) { impl_->decline(why); }
 
 namespace {

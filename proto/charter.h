@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/bytes.h"
@@ -47,6 +48,7 @@ struct Pace {
 struct Terms {
   std::string module;
   std::string module_version;
+  Digest rules{};      ///< of the rules: runtime/rules_digest.h
   std::string params;  ///< JSON, in its canonical text
   std::uint32_t seats = 0;
   std::uint32_t witnesses = 0;
@@ -66,8 +68,8 @@ struct Terms {
 struct Charter {
   std::string module;
   std::string module_version;
-  Digest module_digest;  ///< zeros: the module is built in
-  std::string params;    ///< JSON, in its canonical text
+  Digest rules;        ///< as in Terms
+  std::string params;  ///< JSON, in its canonical text
   std::vector<Member> seats;
   std::vector<Member> witnesses;
   std::uint32_t quorum = 0;
@@ -88,6 +90,11 @@ struct SignedCharter {
   Bytes raw;  ///< the charter as it was signed
   Charter charter;
   std::vector<Signature> signatures;  ///< those of the seats, then those of the witnesses
+  /// The text of the game, if it is a script. It is not signed: the charter names its digest.
+  std::string script{};
 };
+
+/// Returns the digest of a script's text, which charters name.
+Digest script_digest(std::string_view text);
 
 }  // namespace fairdeal::proto

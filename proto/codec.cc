@@ -10,6 +10,16 @@ namespace {
 
 // ---- Frames
 
+void to_wire(const ScriptOffer& offer, wire::ScriptOffer& out) {
+  out.set_size(offer.size);
+  if (offer.author) {
+    out.set_author(str(offer.author->bytes));
+    out.set_signature(str(offer.signature.bytes));
+  }
+  out.set_asks((offer.hidden ? 1U : 0U) | (offer.chance ? 2U : 0U) |
+               (offer.simultaneous ? 4U : 0U));
+}
+
 struct MessageToWire {
   wire::Frame& out;
 
@@ -34,7 +44,12 @@ struct MessageToWire {
     w.set_no_chat(!m.chat);
     w.set_watch_delay(m.watch ? m.watch->hands : 0);
     w.set_watch_seconds(m.watch ? m.watch->seconds : 0);
+    if (m.script) to_wire(*m.script, *w.mutable_script());
   }
+  void operator()(const FetchScript& m) const {
+    out.mutable_fetch()->set_digest(str(m.digest.bytes));
+  }
+  void operator()(const ScriptText& m) const { out.mutable_script()->set_text(m.text); }
   void operator()(const Waiting&) const { out.mutable_waiting(); }
   void operator()(const Propose& m) const {
     auto& w = *out.mutable_propose();
@@ -130,6 +145,28 @@ Result<std::optional<WatchDelay>> watch_delay(std::uint32_t hands, std::uint32_t
   return std::optional(WatchDelay{hands, seconds});
 }
 
+Result<ScriptOffer> from_wire(const wire::ScriptOffer& in) {
+  constexpr std::uint32_t kAsks = 7;
+  if (in.size() == 0 || in.size() > kScriptBytesMax) return fail(Fault::too_large, "script");
+  if (in.asks() > kAsks) return fail(Fault::not_canonical, "what a script asks for");
+  ScriptOffer out{.size = in.size(),
+                  .hidden = (in.asks() & 1) != 0,
+                  .chance = (in.asks() & 2) != 0,
+                  .simultaneous = (in.asks() & 4) != 0};
+  if (in.author().empty() != in.signature().empty())
+    return fail(Fault::not_canonical, "an author without a signature");
+  if (in.author().empty()) return out;
+  FD_TRY(const auto author, fixed<PublicKey::kBytes>(in.author(), "author's key"));
+  out.author = PublicKey{author};
+  FD_TRY(out.signature, signature(in.signature()));
+  return out;
+}
+
+Result<Message> from_wire(const wire::ScriptText& in) {
+  FD_TRY(auto text, bounded(in.text(), kScriptBytesMax, "script"));
+  return Message(ScriptText{std::move(text)});
+}
+
 Result<Message> from_wire(const wire::Gathering& in) {
   if (static_cast<std::size_t>(in.nicknames_size()) > kSeatsMax ||
       static_cast<std::size_t>(in.watching_size()) > kWitnessesMax)
@@ -157,6 +194,9 @@ Result<Message> from_wire(const wire::Gathering& in) {
   }
   out.chat = !in.no_chat();
   FD_TRY(out.watch, watch_delay(in.watch_delay(), in.watch_seconds()));
+  if (in.has_script()) {
+    FD_TRY(out.script, from_wire(in.script()));
+  }
   return Message(std::move(out));
 }
 
@@ -277,6 +317,10 @@ Result<Message> decode_message(ByteSpan bytes) {
       return from_wire(frame.refuse());
     case wire::Frame::kWaiting:
       return Message(Waiting{});
+    case wire::Frame::kFetch:
+      return as_message<FetchScript>(digest(frame.fetch().digest(), "script"));
+    case wire::Frame::kScript:
+      return from_wire(frame.script());
     case wire::Frame::kEntry:
       return as_message<EntryFrame>(envelope_from_wire(frame.entry()));
     case wire::Frame::kVote:

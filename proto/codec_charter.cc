@@ -31,6 +31,7 @@ template <class In, class Out>
 Result<> read_common(const In& in, Out& out) {
   FD_TRY(out.module, label(in.module(), kNicknameBytesMax, "module name"));
   FD_TRY(out.module_version, label(in.module_version(), kNicknameBytesMax, "module version"));
+  FD_TRY(out.rules, digest(in.rules(), "digest of the rules"));
   FD_TRY(out.params, bounded(in.params(), kParamsBytesMax, "parameters"));
   out.quorum = in.quorum();
   out.recovery = in.recovery();
@@ -52,7 +53,6 @@ Result<Charter> from_wire(const wire::Charter& in) {
       static_cast<std::size_t>(in.witnesses_size()) > kWitnessesMax)
     return fail(Fault::too_large, "members of a table");
   Charter out;
-  FD_TRY(out.module_digest, digest(in.module_digest(), "module digest"));
   FD_TRY(out.seats, each(in.seats(), [](const auto& m) { return from_wire(m); }));
   FD_TRY(out.witnesses, each(in.witnesses(), [](const auto& m) { return from_wire(m); }));
   FD_TRY(read_common(in, out));
@@ -75,6 +75,7 @@ template <class In, class Out>
 void write_common(const In& in, Out& out) {
   out.set_module(in.module);
   out.set_module_version(in.module_version);
+  out.set_rules(str(in.rules.bytes));
   out.set_params(in.params);
   out.set_quorum(in.quorum);
   out.set_recovery(in.recovery);
@@ -106,7 +107,6 @@ Result<Terms> terms_from_wire(const wire::Terms& in) {
 Bytes encode(const Charter& charter) {
   wire::Charter out;
   write_common(charter, out);
-  out.set_module_digest(str(charter.module_digest.bytes));
   for (const Member& member : charter.seats) *out.add_seats() = to_wire(member);
   for (const Member& member : charter.witnesses) *out.add_witnesses() = to_wire(member);
   out.set_nonce(str(charter.nonce));
@@ -129,12 +129,19 @@ wire::SealedCharter signed_charter_to_wire(const SignedCharter& charter) {
   wire::SealedCharter out;
   out.set_charter(str(charter.raw));
   for (const Signature& s : charter.signatures) out.add_signatures(str(s.bytes));
+  out.set_script(charter.script);
   return out;
 }
 
 Result<SignedCharter> signed_charter_from_wire(const wire::SealedCharter& in) {
   FD_TRY(auto signatures, each(in.signatures(), signature));
-  return signed_charter(to_bytes(in.charter()), std::move(signatures));
+  FD_TRY(SignedCharter out, signed_charter(to_bytes(in.charter()), std::move(signatures)));
+  FD_TRY(out.script, bounded(in.script(), kScriptBytesMax, "script"));
+  if (!out.script.empty() && script_digest(out.script) != out.charter.rules)
+    return fail(Fault::not_canonical, "a script other than the charter names");
+  return out;
 }
+
+Digest script_digest(std::string_view text) { return crypto::hash("script", as_bytes(text)); }
 
 }  // namespace fairdeal::proto

@@ -19,7 +19,7 @@ void to_wire(const SharesPayload& p, wire::SharesPayload& w) {
 }
 void to_wire(const ShufflePayload& p, wire::ShufflePayload& w) {
   w.set_deck(encode_all(p.deck));
-  w.set_proof(str(p.proof.encode()));
+  std::visit([&](const auto& proof) { w.set_proof(str(proof.encode())); }, p.proof);
 }
 
 struct PayloadToWire {
@@ -47,6 +47,11 @@ struct PayloadToWire {
   void operator()(const RecoverPayload& p) const {
     auto& w = *out.mutable_recover();
     for (const auto& of_one : p.shares) shares(of_one, *w.add_shares());
+  }
+  void operator()(const CopyPayload& p) const {
+    auto& w = *out.mutable_copy();
+    w.set_cards(encode_all(p.cards));
+    w.set_proofs(encode_all(p.proofs));
   }
 
  private:
@@ -78,14 +83,33 @@ Result<SharesPayload> shares_from_wire(const wire::SharesPayload& in) {
   return out;
 }
 
+/// Decodes cards that a shuffle or a copy left. It may have started from cards face up, but masks
+/// every card.
+Result<crypto::Deck> masked_from_wire(const std::string& in, std::size_t max, const char* what) {
+  FD_TRY(auto deck, decode_all<crypto::MaskedCard>(in, max, what));
+  if (std::ranges::any_of(deck, [](const auto& card) { return card.A.is_identity(); }))
+    return fail(Fault::not_canonical, std::string(what) + ": a card without a mask");
+  return deck;
+}
+
 Result<ShufflePayload> shuffle_from_wire(const wire::ShufflePayload& in) {
   ShufflePayload out;
-  FD_TRY(out.deck, decode_all<crypto::MaskedCard>(in.deck(), kDeckMax, "deck"));
-  // A shuffle may start from cards face up, but masks every card that it leaves.
-  if (std::ranges::any_of(out.deck, [](const auto& card) { return card.A.is_identity(); }))
-    return fail(Fault::not_canonical, "deck: a card without a mask");
-  FD_TRY(out.proof, crypto::ShuffleProof::decode(as_bytes(in.proof()), out.deck.size()));
+  FD_TRY(out.deck, masked_from_wire(in.deck(), kDeckMax, "deck"));
+  if (out.deck.size() == 1) {
+    FD_TRY(out.proof, decode_one<crypto::DleqProof>(in.proof(), "fresh mask's proof"));
+  } else {
+    FD_TRY(out.proof, crypto::ShuffleProof::decode(as_bytes(in.proof()), out.deck.size()));
+  }
   return out;
+}
+
+Result<Payload> from_wire(const wire::CopyPayload& in) {
+  CopyPayload out;
+  FD_TRY(out.cards, masked_from_wire(in.cards(), kCopiesMax, "copies"));
+  FD_TRY(out.proofs, decode_all<crypto::DleqProof>(in.proofs(), kCopiesMax, "copies' proofs"));
+  if (out.cards.empty() || out.cards.size() != out.proofs.size())
+    return fail(Fault::not_canonical, "copies: not a proof for each");
+  return Payload(std::move(out));
 }
 
 template <class P>
@@ -149,6 +173,8 @@ Result<Payload> payload_from_wire(const wire::Entry& in) {
       return Payload(NonePayload{});
     case wire::Entry::kRecover:
       return from_wire(in.recover());
+    case wire::Entry::kCopy:
+      return from_wire(in.copy());
     case wire::Entry::PAYLOAD_NOT_SET:
       break;
   }

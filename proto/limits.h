@@ -12,6 +12,7 @@ inline constexpr std::size_t kWitnessesMax = 6;
 inline constexpr std::size_t kValidatorsMax = kSeatsMax + kWitnessesMax;  ///< fits a bit mask
 inline constexpr std::size_t kDeckMax = 512;     ///< eight decks with jokers are 432 cards
 inline constexpr std::size_t kSharesMax = 1024;  ///< decryption shares in one entry
+inline constexpr std::size_t kCopiesMax = 192;   ///< copies in one entry: 31 kB of its 48 kB
 inline constexpr std::size_t kGroundsMax = 2 * kValidatorsMax;  ///< votes with a proposal
 /// A round ends only when a quorum has voted, so honest validators never come near this number.
 inline constexpr std::uint32_t kRoundMax = 1 << 20;
@@ -37,6 +38,8 @@ inline constexpr std::size_t kEntryBytesMax = std::size_t{48} * 1024;
 inline constexpr std::size_t kActionBytesMax = 256;
 inline constexpr std::size_t kParamsBytesMax = std::size_t{16} * 1024;
 inline constexpr std::size_t kNicknameBytesMax = 32;
+/// A game that is a script: some 1,500 lines. It travels in one frame, and stands in transcripts.
+inline constexpr std::size_t kScriptBytesMax = std::size_t{64} * 1024;
 inline constexpr std::uint32_t kWatchHandsMax = 100;
 inline constexpr std::uint32_t kWatchSecondsMax = 3600;
 inline constexpr std::size_t kWatchersMax = 8;     ///< at one member: few beside ten who play

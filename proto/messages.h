@@ -11,6 +11,7 @@
 #include "crypto/commit.h"
 #include "crypto/dleq.h"
 #include "crypto/encrypt.h"
+#include "crypto/remask.h"
 #include "crypto/schnorr.h"
 #include "crypto/shuffle_proof.h"
 #include "crypto/sign.h"
@@ -34,9 +35,10 @@ struct SharesPayload {
   std::vector<crypto::Point> commitments;
   std::vector<crypto::EncryptedScalar> encrypted;  ///< by seat
 };
+/// A shuffle of several cards, or the fresh mask of one card.
 struct ShufflePayload {
   crypto::Deck deck;
-  crypto::ShuffleProof proof;
+  std::variant<crypto::ShuffleProof, crypto::DleqProof> proof;
 };
 /// The author's decryption shares of the cards that a step decrypts, in the order of the cards.
 struct DecryptPayload {
@@ -69,10 +71,15 @@ struct NonePayload {};
 struct RecoverPayload {
   std::vector<DecryptPayload> shares;
 };
+/// Copies of cards that were dealt to the author, each under a fresh mask, with one proof each.
+struct CopyPayload {
+  crypto::Deck cards;
+  std::vector<crypto::DleqProof> proofs;
+};
 
 using Payload = std::variant<KeyPayload, SharesPayload, ShufflePayload, DecryptPayload, CoinPayload,
                              CommitPayload, RevealPayload, MovePayload, EndPayload, RecoverPayload,
-                             NonePayload>;
+                             NonePayload, CopyPayload>;
 
 /// The kinds of entries, in the order of Payload's alternatives.
 enum class Kind : std::uint8_t {
@@ -86,7 +93,8 @@ enum class Kind : std::uint8_t {
   move,
   end,
   recover,
-  none
+  none,
+  copy
 };
 inline Kind kind_of(const Payload& payload) { return static_cast<Kind>(payload.index()); }
 
@@ -301,6 +309,24 @@ struct Join {
   Invited how = Invited::no;
   bool looks = false;  ///< it only reads the terms, and takes no seat yet
 };
+/// A game that is a script, as the host describes it before a guest has it.
+struct ScriptOffer {
+  std::uint32_t size = 0;  ///< bytes of its text
+  /// Who signed it, and the signature; none: nobody did.
+  std::optional<PublicKey> author{};
+  Signature signature{};
+  bool hidden = false;        ///< it has cards or dice that not everybody sees
+  bool chance = false;        ///< it has chance
+  bool simultaneous = false;  ///< it has moves that are made together
+  bool operator==(const ScriptOffer&) const = default;
+};
+/// Asks the host for the text with this digest.
+struct FetchScript {
+  Digest digest;
+};
+struct ScriptText {
+  std::string text;
+};
 struct Gathering {
   Terms terms;
   std::vector<std::string> nicknames;   ///< the players who sit here
@@ -309,8 +335,9 @@ struct Gathering {
   /// Lets members find each other at the relays. There is one exactly if there are relays.
   std::optional<ByteArray<32>> lobby_secret{};
   std::vector<std::string> relays{};
-  bool chat = true;                   ///< whether members may say something to each other
-  std::optional<WatchDelay> watch{};  ///< none: nobody may watch
+  bool chat = true;                     ///< whether members may say something to each other
+  std::optional<WatchDelay> watch{};    ///< none: nobody may watch
+  std::optional<ScriptOffer> script{};  ///< the game, if it is a script
 };
 /// Tells an invited guest to wait while the person at the host decides.
 struct Waiting {};
@@ -371,7 +398,7 @@ struct ChatFrame {
 using Message =
     std::variant<Join, Gathering, Propose, Sign, SignedCharter, Refuse, EntryFrame, VoteFrame,
                  Status, Decided, ProposalFrame, PresenceFrame, PassedFrame, Recall, HistoryQuery,
-                 HistoryAnswer, Waiting, ChatFrame, Watch, Watchers>;
+                 HistoryAnswer, Waiting, ChatFrame, Watch, Watchers, FetchScript, ScriptText>;
 
 /// A part of a transcript, a file of evidence or a store. A transcript has the first two kinds, a
 /// file of evidence the first four.

@@ -137,14 +137,17 @@ class SilentMatch {
 Result<> check_silences(const Module& module, const AnyGame& start, std::uint64_t seed) {
   SilentMatch match(seed);
   AnyGame game = start;
+  Lying lying(game.seats());
   for (std::size_t i = 0; i < kLawEventsMax; ++i) {
     FD_TRY(check_result(game));
     FD_TRY(check_json(module, game));
     if (game.over()) return {};
+    FD_TRY(check_granted(game, lying));
     const AnyEvent event = match.next(game);
     auto after = game.after(event);
     FD_TRY(law(after.has_value(), "a match in which seats are silent can be played on",
                text(game.json())));
+    lying.hear(game.wants(), event);
     game = *std::move(after);
   }
   return law(false, "a match in which seats are silent ends");

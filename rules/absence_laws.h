@@ -14,7 +14,8 @@ namespace fairdeal::rules {
 Result<> check_absences(const AnyGame& game);
 
 /// Plays a match from `start` in which seats fall silent at random. Checks that it ends, and at
-/// every value that the result is possible and that the JSON form loads to an equal value.
+/// every value that the result is possible, that a table can do what is wanted, and that the JSON
+/// form loads to an equal value.
 Result<> check_silences(const Module& module, const AnyGame& start, std::uint64_t seed);
 
 }  // namespace fairdeal::rules

@@ -26,7 +26,9 @@ bool answers(const WantMove& want, const Absent& e) {
   return std::ranges::count(want.seats, e.seat) == 1;
 }
 bool answers(const WantShuffle& want, const Shuffled& e) { return want.slots == e.slots; }
-bool answers(const WantDeal& want, const Dealt& e) { return want == WantDeal{e.slot, e.to}; }
+bool answers(const WantDeal& want, const Dealt& e) {
+  return want == WantDeal{e.slot, e.to, e.also};
+}
 bool answers(const WantShow& want, const Shown& e) { return want.slot == e.slot; }
 bool answers(const WantRoll& want, const Rolled& e) {
   return std::ranges::equal(want.dice, e.values, [](const Die& die, std::int64_t value) {
@@ -67,7 +69,8 @@ std::size_t place_at_table(const Choice& choice) {
 std::optional<ChanceEvent> silent_answer(const std::vector<Want>& wants) {
   if (wants.empty()) return {};
   if (const auto* want = std::get_if<WantShuffle>(&wants.front())) return Shuffled{want->slots};
-  if (const auto* want = std::get_if<WantDeal>(&wants.front())) return Dealt{want->slot, want->to};
+  if (const auto* want = std::get_if<WantDeal>(&wants.front()))
+    return Dealt{want->slot, want->to, want->also};
   if (const auto* want = std::get_if<WantRollFor>(&wants.front())) return RolledFor{want->seat};
   return {};
 }
@@ -122,6 +125,10 @@ std::vector<Choice> AnyGame::choices(Seat seat, const Known& known, const SeatNa
 std::optional<Action> AnyGame::obvious(Seat seat, const Known& known) const {
   return model_->obvious(seat, known);
 }
+std::optional<Action> AnyGame::suggested(Seat seat, const Known& known) const {
+  return model_->suggested(seat, known);
+}
+std::string AnyGame::broken_law() const { return model_->broken_law(); }
 Result<AnyGame> AnyGame::after(const AnyEvent& event) const {
   FD_TRY(fits(wants(), event, SeatSet::first(seats())));
   const auto* together = std::get_if<MovedTogether<Action>>(&event);
@@ -149,6 +156,13 @@ std::optional<Payoff> AnyGame::scores() const { return model_->scores(); }
 std::string AnyGame::news(const AnyEvent& event, const AnyGame& after,
                           const SeatNames& names) const {
   return model_->news(event, *after.model_, names);
+}
+std::string AnyGame::words(const AnyEvent& event, const SeatNames& names) const {
+  std::string own = model_->words(event, names);
+  const auto* shown = std::get_if<Shown>(&event);
+  if (!own.empty() || shown == nullptr) return own;
+  const std::string face = model_->face_name(shown->face);
+  return face.empty() ? "" : "Shown: " + face + ".";
 }
 bool AnyGame::done(Seat seat) const { return model_->done(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }

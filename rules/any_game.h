@@ -60,6 +60,10 @@ class AnyGame {
   std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names = {}) const;
   /// Returns the move that a program makes for its person without asking, if there is one.
   std::optional<Action> obvious(Seat seat, const Known& known) const;
+  /// Returns a sensible move of the seat, if the game itself knows one.
+  std::optional<Action> suggested(Seat seat, const Known& known) const;
+  /// Returns the law of this game alone that does not hold here, in words; "" if all hold.
+  std::string broken_law() const;
   /// Returns the value after `event`. Out and Void may come at any time; every other event must
   /// answer the first want. If MovedTogether lacks some of the seats that are asked, these become
   /// absent first, and then the moves of the others count, if they are still wanted.
@@ -72,6 +76,8 @@ class AnyGame {
   /// Returns a line about what `event` meant, beyond what it says itself, or nothing. Requires that
   /// it led from this value to `after`.
   std::string news(const AnyEvent& event, const AnyGame& after, const SeatNames& names = {}) const;
+  /// Returns the game's own words for an event that follows this value; "": it has none.
+  std::string words(const AnyEvent& event, const SeatNames& names = {}) const;
   /// Returns whether the seat has nothing more to decide in the present hand, while others have.
   bool done(Seat seat) const;
   /// Returns the shuffle of the new deck that the game will want next, if it can tell.

@@ -65,8 +65,9 @@ ChanceEvent Dealer::on(const WantShuffle& want) {
 }
 
 ChanceEvent Dealer::on(const WantDeal& want) {
-  known_[want.to].faces[want.slot] = cards_.at(want.slot);
-  return Dealt{want.slot, want.to};
+  for (const Seat seat : (want.also | SeatSet::of({want.to})).list())
+    known_[seat].faces[want.slot] = cards_.at(want.slot);
+  return Dealt{want.slot, want.to, want.also};
 }
 
 ChanceEvent Dealer::on(const WantShow& want) { return Shown{want.slot, cards_.at(want.slot)}; }

@@ -21,7 +21,7 @@ class Dealer {
   /// ones are drawn from `seed`. Requires: the outcomes fit the wants (CHECKed when they come).
   explicit Dealer(std::uint64_t seed, std::vector<ChanceOutcome> given = {});
 
-  /// Answers a want. Requires: it is one that no seat decides.
+  /// Answers a want. Requires: it is one that no seat decides, and granted() for what lies.
   ChanceEvent answer(const Want& want);
 
   /// Returns the cards that were dealt to the seat, and the dice that it has rolled for itself.

@@ -47,6 +47,8 @@ struct GameInfo {
   std::vector<std::string> left_to_people{};
   /// How a page draws the game, as JSON text (docs/web.md, Hints); "": as any other.
   std::string hint{};
+  /// How the game is played, in words; "": it is not said.
+  std::string rules{};
 };
 
 /// The names of the seats in a drawing. A seat beyond the end of the list has its number, counted
@@ -196,6 +198,21 @@ template <class G>
 concept HasNews = requires(const G& before, const Event<typename G::Move>& event, const G& after,
                            const SeatNames& names) {
   { before.news(event, after, names) } -> std::same_as<std::string>;
+};
+
+/// A game whose faces have names: `face_name` returns one, such as "Q♠". A card that is shown is
+/// then told by it.
+template <class G>
+concept HasFaceNames = requires(Face face) {
+  { G::face_name(face) } -> std::same_as<std::string>;
+};
+
+/// A game with words of its own for some events: `words` returns them, or "" for the usual ones. It
+/// is called on the value before the event.
+template <class G>
+concept HasEventWords = requires(const G& before, const Event<typename G::Move>& event,
+                                 const SeatNames& names) {
+  { before.words(event, names) } -> std::same_as<std::string>;
 };
 
 /// A game in which the next match of the same people goes on from this one. Once this match is

@@ -1,13 +1,64 @@
 #include "rules/law.h"
 
+#include <atomic>
 #include <numeric>
 
+#include "base/overloaded.h"
 #include "rules/json_full.h"
+#include "rules/laws.h"
 #include "rules/players/player.h"
 
 namespace fairdeal::rules {
 
+namespace {
+
+std::atomic<std::uint64_t> laws_so_far{0};
+
+std::string listed(const std::vector<std::int64_t>& values) {
+  std::string words;
+  for (const auto value : values) words += (words.empty() ? "" : ", ") + std::to_string(value);
+  return words;
+}
+
+std::string seat_words(Seat seat) { return "seat " + std::to_string(seat.value + 1); }
+std::string slot_words(CardSlot slot) { return "slot " + std::to_string(slot.value); }
+
+}  // namespace
+
+std::uint64_t laws_checked() { return laws_so_far; }
+
+std::string text_of(const AnyEvent& event) {
+  return std::visit(
+      Overloaded{
+          [](const Moved<Action>& e) { return seat_words(e.seat) + " moved " + e.move.text; },
+          [](const MovedTogether<Action>& e) {
+            std::string words;
+            for (const auto& [seat, move] : e.moves)
+              words += (words.empty() ? "" : ", ") + seat_words(seat) + " moved " + move.text;
+            return words;
+          },
+          [](const Shuffled& e) { return std::to_string(e.slots.size()) + " cards were shuffled"; },
+          [](const Dealt& e) { return slot_words(e.slot) + " was dealt to " + seat_words(e.to); },
+          [](const Shown& e) {
+            return slot_words(e.slot) + " was shown, face " + std::to_string(e.face.value);
+          },
+          [](const Rolled& e) { return "dice showed " + listed(e.values); },
+          [](const RolledFor& e) { return seat_words(e.seat) + " rolled unseen"; },
+          [](const DiceShown& e) {
+            return seat_words(e.seat) + " showed dice " + listed(e.values);
+          },
+          [](const Absent& e) { return seat_words(e.seat) + " was absent"; },
+          [](const Out& e) { return seat_words(e.seat) + " was out"; },
+          [](const Void& e) {
+            std::string words = "void by";
+            for (const Seat seat : e.by.list()) words += " " + seat_words(seat);
+            return words;
+          }},
+      event);
+}
+
 Result<> law(bool holds, const char* words, const std::string& what) {
+  ++laws_so_far;
   if (holds) return {};
   return fail(Fault::state_differs, what.empty() ? words : words + (": " + what));
 }
@@ -40,6 +91,13 @@ Result<> check_result(const AnyGame& game) {
   const auto scores = game.scores();
   FD_TRY(law(!scores || scores->size() == game.seats(), "scores have a number for each seat"));
   return result ? check_payoff(game, *result) : Result<>();
+}
+
+Result<> check_granted(const AnyGame& game, const Lying& lying) {
+  const auto wants = game.wants();
+  const auto grants = wants.empty() ? Result<>() : granted(lying, wants.front());
+  return law(grants.has_value(), "a table can do what is wanted",
+             grants ? "" : grants.error().about);
 }
 
 Result<> check_json(const Module& module, const AnyGame& game) {

@@ -138,7 +138,9 @@ std::vector<AnyEvent> wrong_versions(const AnyEvent& right) {
             return {fewer};
           },
           [](const Dealt& e) -> std::vector<AnyEvent> {
-            return {Dealt{e.slot.next(), e.to}, Dealt{e.slot, e.to.next()}};
+            const SeatSet more = e.also | SeatSet::of({e.to.next()});
+            return {Dealt{e.slot.next(), e.to, e.also}, Dealt{e.slot, e.to.next(), e.also},
+                    Dealt{e.slot, e.to, e.also == more ? SeatSet() : more}};
           },
           [](const Shown& e) -> std::vector<AnyEvent> {
             return {Shown{e.slot.next(), e.face}, Shown{e.slot, Face(1'000'000)}};
@@ -180,7 +182,8 @@ std::optional<AnyEvent> any_answer(const AnyGame& game, Rng& rng) {
   const auto wants = game.wants();
   if (const auto* shuffle = std::get_if<WantShuffle>(&wants.front()))
     return Shuffled{shuffle->slots};
-  if (const auto* deal = std::get_if<WantDeal>(&wants.front())) return Dealt{deal->slot, deal->to};
+  if (const auto* deal = std::get_if<WantDeal>(&wants.front()))
+    return Dealt{deal->slot, deal->to, deal->also};
   if (const auto* show = std::get_if<WantShow>(&wants.front())) {
     const auto first = static_cast<std::uint32_t>(rng.below(64));
     for (std::uint32_t i = 0; i < 64; ++i)
@@ -218,11 +221,16 @@ Result<> check_damaged(const Module& module, const AnyGame& game, Rng& rng) {
   auto place = places.begin();
   std::advance(place, rng.below(places.size()));
   const Json values[] = {nullptr, -1, 0, 1, 7, INT64_MAX, "", "x", true, false, Json::array()};
-  state.at(Json::json_pointer(place.key())) = values[rng.below(std::size(values))];
+  const Json& put = values[rng.below(std::size(values))];
+  state.at(Json::json_pointer(place.key())) = put;
   const auto damaged = module.load(game.params(), game.seats(), state);
   if (!damaged) return {};
-  FD_TRY(check_absences(*damaged));
-  return check_goes_on(*damaged, rng);
+  auto checked = check_absences(*damaged);
+  if (checked) checked = check_goes_on(*damaged, rng);
+  if (!checked)
+    checked.error().about += " (loaded with " + place.key() + " = " + text(put) + " in place of " +
+                             text(place.value()) + ")";
+  return checked;
 }
 
 /// Checks the views of all seats and the public. `open` has the slots whose cards everybody has
@@ -297,10 +305,13 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
   SeededRng rng(seed);
   SeededRng damage(seed + 1);  // of its own, so that the damage does not change the match
   std::set<CardSlot> open;
+  Lying lying(game.seats());
   const AnyGame first = game;
   std::vector<AnyEvent> events;
   for (; report.values < kLawEventsMax; ++report.values) {
     FD_TRY(check_result(game));
+    FD_TRY(law(game.broken_law().empty(), "the game's own laws hold", game.broken_law()));
+    FD_TRY(check_granted(game, lying));
     FD_TRY(check_absences(game));
     FD_TRY(check_legal(game));
     FD_TRY(check_json(module, game));
@@ -314,8 +325,10 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
     FD_TRY(check_odd_events(game, event));
     FD_TRY(AnyGame next, game.after(event));
     FD_TRY(check_follows(module, game, event, next));
+    lying.hear(game.wants(), event);
     game = std::move(next);
     events.push_back(event);
+    report.after = text_of(event);
     if (const auto* shown = std::get_if<Shown>(&event)) open.insert(shown->slot);
     if (const auto* shuffled = std::get_if<Shuffled>(&event))
       for (const CardSlot slot : shuffled->slots) open.erase(slot);
@@ -339,7 +352,9 @@ LawReport check_laws(const Module& module, const Json& params, std::size_t seats
   LawReport report;
   const auto checked = check_all(module, params, seats, seed, report);
   if (!checked)
-    report.broken = "value " + std::to_string(report.values) + ": " + checked.error().about;
+    report.broken = "value " + std::to_string(report.values) +
+                    (report.after.empty() ? "" : ", after " + report.after) + ": " +
+                    checked.error().about;
   return report;
 }
 

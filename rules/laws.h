@@ -10,6 +10,7 @@ namespace fairdeal::rules {
 /// The result of checking the laws.
 struct LawReport {
   std::size_t values = 0;               ///< how many values of the game were checked
+  std::string after{};                  ///< the last event before that; "": none
   std::optional<std::string> broken{};  ///< the first law that was broken, in words; none: all hold
 };
 
@@ -18,6 +19,7 @@ struct LawReport {
 ///
 /// - There is a result exactly when nothing is wanted. It is within bounds, and sums to zero if the
 ///   game says so.
+/// - A table can do what is wanted, also where seats fell silent before (grants.h).
 /// - Legal moves are sorted, each stands once, and each is accepted with the least and the greatest
 ///   number that its range allows. Other moves, moves of other seats and events that were not
 ///   wanted are refused.
@@ -35,6 +37,10 @@ struct LawReport {
 /// `params` may leave out what has a default.
 LawReport check_laws(const Module& module, const Json& params, std::size_t seats,
                      std::uint64_t seed);
+
+/// Returns how often a law was checked in this program: a number that stands still while a call of
+/// a game does not return.
+std::uint64_t laws_checked();
 
 /// Checks a value that a module started or loaded: that its JSON form loads to an equal value, and
 /// that it can be played on. Returns the law that was broken, in words; none if both hold.

@@ -9,6 +9,7 @@ namespace fairdeal::rules {
 Match::Match(AnyGame game, Dealer dealer, Watch watch)
     : game_(std::move(game)),
       dealer_(std::move(dealer)),
+      lying_(game_.seats()),
       watch_(std::move(watch)),
       history_{game_} {}
 
@@ -30,7 +31,9 @@ Result<> Match::move(const std::map<Seat, Action>& moves) { return happen(moved(
 
 Result<> Match::next(const AnyEvent& event) {
   if (quit_) return fail(Fault::not_wanted, "a player has left the match");
-  FD_TRY(game_, game_.after(event));
+  FD_TRY(AnyGame after, game_.after(event));
+  lying_.hear(game_.wants(), event);
+  game_ = std::move(after);
   history_.push_back(game_);
   events_.push_back(event);
   report(Report::Kind::next, &event);
@@ -44,6 +47,7 @@ Result<> Match::chance() {
       report(Report::Kind::end);
       return {};
     }
+    FD_TRY(granted(lying_, wants.front()));
     if (std::holds_alternative<WantMove>(wants.front())) return {};
     FD_TRY(next(event_of<Action>(dealer_.answer(wants.front()))));
   }

@@ -5,6 +5,7 @@
 
 #include "rules/any_game.h"
 #include "rules/dealer.h"
+#include "rules/grants.h"
 #include "rules/players/player.h"
 
 namespace fairdeal::rules {
@@ -27,11 +28,10 @@ class Match {
   Match(AnyGame game, Dealer dealer, Watch watch = {});
 
   /// Reports `begin`, then does all that the dealer decides until moves are wanted or the match is
-  /// over. Call this first. Errors: as AnyGame::after.
+  /// over. Call this first. Errors: as AnyGame::after; rules (the game wants what no table can do).
   Result<> begin();
   /// Makes an event happen that seats decide, such as moves or an absence; then does all that the
-  /// dealer decides, as begin(). An event that is refused changes nothing. Errors: as
-  /// AnyGame::after.
+  /// dealer decides, as begin(). An event that is refused changes nothing. Errors: as begin().
   Result<> happen(const AnyEvent& event);
   /// Makes the moves of the active seats happen, one or more. Errors: as happen().
   Result<> move(const std::map<Seat, Action>& moves);
@@ -74,6 +74,7 @@ class Match {
 
   AnyGame game_;
   Dealer dealer_;
+  Lying lying_;
   Watch watch_;
   std::vector<AnyGame> history_;
   std::vector<AnyEvent> events_;

@@ -36,6 +36,13 @@ struct AnyGame::Model {
   virtual Json view(Observer observer, const Known& known) const = 0;
   virtual std::string draw(Observer observer, const Known& known, const SeatNames& names) const = 0;
   virtual bool equals(const Model& other) const = 0;
+  /// Returns the game's own words for an event, and its own name of a face; "": it has none.
+  virtual std::string words(const AnyEvent&, const SeatNames&) const { return ""; }
+  virtual std::string face_name(Face) const { return ""; }
+  /// Returns a sensible move, if the game itself knows one.
+  virtual std::optional<Action> suggested(Seat, const Known&) const { return {}; }
+  /// Returns the law of this game alone that does not hold here, in words; "" if all hold.
+  virtual std::string broken_law() const { return ""; }
 
   const Json params;
   const std::size_t seats;
@@ -52,10 +59,45 @@ auto guarded(Read&& read) -> decltype(read()) {
   }
 }
 
+/// Fails to compile if G has an optional member of rules/game.h in another form than that page
+/// says: it would not be used, and nobody would know.
+template <class G>
+consteval void check_optional_members() {
+  static_assert(
+      !requires { &G::load; } || Loads<G>, "load(params, seats, state): see Loads");
+  static_assert(
+      !requires { &G::range; } || HasRanges<G>, "range(seat, move): see HasRanges");
+  static_assert(
+      !requires { &G::label; } || HasLabels<G>, "label(seat, move): see HasLabels");
+  static_assert(
+      !requires { &G::names_of; } || HasMoveNames<G>, "names_of(…): see HasMoveNames");
+  static_assert(
+      !requires { &G::obvious; } || HasObviousMoves<G>,
+      "obvious(seat, known): see HasObviousMoves");
+  static_assert(
+      !requires { &G::without; } || HearsOut<G>, "without(out): see HearsOut");
+  static_assert(
+      !requires { &G::done; } || HasDone<G>, "done(seat): see HasDone");
+  static_assert(
+      !requires { &G::news; } || HasNews<G>, "news(event, after, names): see HasNews");
+  static_assert(
+      !requires { &G::next_first; } || HasNextMatch<G>, "next_first(): see HasNextMatch");
+  static_assert(
+      !requires { &G::next_params; } || HasNextMatch<G>, "next_params(params): see HasNextMatch");
+  static_assert(
+      !requires { &G::foresees; } || Foresees<G>, "foresees(): see Foresees");
+  static_assert(
+      !requires { &G::face_name; } || HasFaceNames<G>, "face_name(face): see HasFaceNames");
+  static_assert(
+      !requires { &G::words; } || HasEventWords<G>, "words(event, names): see HasEventWords");
+}
+
 template <Game G>
 struct ModelOf final : AnyGame::Model {
   ModelOf(G given_game, Json given_params, std::size_t given_seats)
-      : Model(std::move(given_params), given_seats), game(std::move(given_game)) {}
+      : Model(std::move(given_params), given_seats), game(std::move(given_game)) {
+    check_optional_members<G>();
+  }
 
   const GameInfo& info() const override { return G::info(); }
   std::vector<Want> wants() const override { return game.wants(); }
@@ -111,6 +153,20 @@ struct ModelOf final : AnyGame::Model {
     } else {
       return "";
     }
+  }
+  std::string words(const AnyEvent& event, const SeatNames& names) const override {
+    if constexpr (HasEventWords<G>) {
+      const auto typed = std::visit([](const auto& e) { return typed_event(e); }, event);
+      return typed ? game.words(*typed, names) : "";
+    } else {
+      return "";
+    }
+  }
+  std::string face_name(Face face) const override {
+    if constexpr (HasFaceNames<G>)
+      return G::face_name(face);
+    else
+      return "";
   }
   bool done(Seat seat) const override {
     if constexpr (HasDone<G>)

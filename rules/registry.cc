@@ -70,24 +70,51 @@ std::list<Module>& added_modules() {
   return added;
 }
 
+ScriptHost& host_of_scripts() {
+  static ScriptHost host;
+  return host;
+}
+
 }  // namespace
 
-Result<> add_module(Module module) {
+Result<const Module*> add_module(Module module) {
   const std::string name = module.info().name;
-  if (find_module(name))
-    return fail(Fault::bad_parameters, "there is a game '" + name + "' already");
-  added_modules().push_back(std::move(module));
-  return {};
+  for (const Module& there : modules())
+    if (there.info().name == name)
+      return fail(Fault::bad_parameters, "there is a game '" + name + "' already");
+  for (const Module& there : added_modules())
+    if (there.info().name == name && there.script == module.script) {
+      if (!there.script.empty()) return &there;
+      return fail(Fault::bad_parameters, "there is a game '" + name + "' already");
+    }
+  added_modules().push_front(std::move(module));
+  return &added_modules().front();
+}
+
+void use_scripts(ScriptHost host) { host_of_scripts() = std::move(host); }
+const ScriptHost& script_host() { return host_of_scripts(); }
+
+Result<const Module*> add_script(const std::string& name, const std::string& text) {
+  if (!script_host().load)
+    return fail(Fault::unknown_module, name + ", which is a script: this program runs none");
+  FD_TRY(auto module, script_host().load(name, text));
+  return add_module(std::move(module));
+}
+
+std::vector<const Module*> modules_called(std::string_view name) {
+  std::vector<const Module*> called;
+  const auto add = [&](const Module& module) {
+    if (module.info().name == name) called.push_back(&module);
+  };
+  std::ranges::for_each(added_modules(), add);
+  std::ranges::for_each(modules(), add);
+  return called;
 }
 
 Result<const Module*> find_module(std::string_view name) {
-  for (const Module& module : added_modules())
-    if (module.info().name == name) return &module;
+  if (const auto called = modules_called(name); !called.empty()) return called.front();
   std::string names;
-  for (const Module& module : modules()) {
-    if (module.info().name == name) return &module;
-    names += (names.empty() ? "" : ", ") + module.info().name;
-  }
+  for (const Module& module : modules()) names += (names.empty() ? "" : ", ") + module.info().name;
   return fail(Fault::unknown_module, "'" + std::string(name) + "' (there are: " + names + ")");
 }
 
@@ -105,9 +132,13 @@ Result<> check_seats(const GameInfo& info, std::size_t seats) {
 
 Result<AnyGame> start_game(std::string_view name, const Json& params, std::size_t seats) {
   FD_TRY(const Module* module, find_module(name));
-  FD_TRY(check_seats(module->info(), seats));
-  FD_TRY(const Json complete, complete_params(module->info(), params));
-  return module->start(complete, seats);
+  return start_game(*module, params, seats);
+}
+
+Result<AnyGame> start_game(const Module& module, const Json& params, std::size_t seats) {
+  FD_TRY(check_seats(module.info(), seats));
+  FD_TRY(const Json complete, complete_params(module.info(), params));
+  return module.start(complete, seats);
 }
 
 Result<AnyGame> load_game(std::string_view name, const Json& params, std::size_t seats,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ struct Module {
   /// Finds the results of best play from a value of this game.
   std::function<Result<Solution>(const AnyGame& from, const SolveLimits& limits)> solve;
   bool loads;
+  std::string script{};  ///< the text of a game that is a script; "": it is compiled
 };
 
 std::span<const Module> modules();
@@ -33,17 +35,36 @@ std::span<const Module> modules();
 /// after our own. cmake/games.cmake writes this function.
 std::vector<const Module*> games_of_folder();
 
-/// Adds a game that was not built in, such as a script, to those that are found by their names.
-/// Errors: bad_parameters, if there is one of this name.
-Result<> add_module(Module module);
+/// Adds a game that was not built in to those that are found by their names, and returns it. A
+/// script that is there already is not added again. Errors: bad_parameters, if a compiled game has
+/// its name.
+Result<const Module*> add_module(Module module);
 
-/// Returns the game with this name. Errors: unknown_module; its text names the games that there
-/// are.
+/// How a program runs the games that are scripts.
+struct ScriptHost {
+  /// Returns the module of a script. `name` is for messages. Errors: bad_parameters, too_large.
+  std::function<Result<Module>(const std::string& name, const std::string& text)> load;
+  /// Returns the text with this digest, in hexadecimal digits, if it is kept on this machine.
+  std::function<std::optional<std::string>(const std::string& digest)> kept;
+};
+/// Sets how this program runs scripts. Without this it runs none.
+void use_scripts(ScriptHost host);
+const ScriptHost& script_host();
+/// Loads a script, and adds its module. Errors: as ScriptHost::load and add_module; unknown_module,
+/// if this program runs no scripts.
+Result<const Module*> add_script(const std::string& name, const std::string& text);
+
+/// Returns the games with this name: scripts of one name may differ.
+std::vector<const Module*> modules_called(std::string_view name);
+/// Returns the game with this name, of several the one that was added last. Errors: unknown_module;
+/// its text names the games that there are.
 Result<const Module*> find_module(std::string_view name);
 
 /// Starts a new match. `params` may leave out what has a default. Errors: unknown_module,
 /// bad_parameters.
 Result<AnyGame> start_game(std::string_view name, const Json& params, std::size_t seats);
+
+Result<AnyGame> start_game(const Module& module, const Json& params, std::size_t seats);
 
 /// Loads a value by its JSON form: see Module::load. Errors: as start_game.
 Result<AnyGame> load_game(std::string_view name, const Json& params, std::size_t seats,

@@ -34,18 +34,21 @@ struct WantMove {
 };
 /// Asks for the cards in `slots` in an order that nobody knows. If there are `faces`, a new deck of
 /// these is put into the slots (which are as many). If there are none, the cards that lie there are
-/// shuffled, and whoever knew one of them no longer knows where it is. If `by` has seats, only
-/// these shuffle, and a new deck has their locks alone; else all who are in the deal do.
+/// shuffled, and whoever knew one of them no longer knows where it is; a shuffle of a single card
+/// only puts it under a fresh mask. If `by` has seats, only these shuffle, and a new deck has their
+/// locks alone; else all who are in the deal do. What a table can do is in grants.h.
 struct WantShuffle {
   std::vector<CardSlot> slots;
   std::vector<Face> faces;
   SeatSet by{};
   bool operator==(const WantShuffle&) const = default;
 };
-/// Asks that the seat `to`, and nobody else, sees the card in `slot`.
+/// Asks that the seats `to` and `also`, and nobody else, see the card in `slot`. A card that some
+/// seats see already can be dealt to these and more. `to` is not among `also`.
 struct WantDeal {
   CardSlot slot;
   Seat to;
+  SeatSet also{};
   bool operator==(const WantDeal&) const = default;
 };
 /// Asks that all see the card in `slot`.
@@ -95,6 +98,7 @@ struct Shuffled {
 struct Dealt {
   CardSlot slot;
   Seat to;
+  SeatSet also{};
   bool operator==(const Dealt&) const = default;
 };
 struct Shown {

@@ -21,7 +21,8 @@ class Auditor {
     if (auto settled = settle(); !settled) result = std::move(settled);
     if (result) {
       report_.verdict = Verdict::valid;
-      report_.next = next_match(*table_);
+      if (report_.rules_fault = table_->rules_fault(); !report_.rules_fault)
+        report_.next = next_match(*table_);
     } else {
       report_.error = result.error();
       report_.verdict = verdict_on(result.error());

@@ -7,6 +7,7 @@
 #include "consensus/quorum.h"
 #include "proto/limits.h"
 #include "rules/registry.h"
+#include "runtime/rules_digest.h"
 #include "runtime/terms.h"
 
 namespace fairdeal::runtime {
@@ -33,6 +34,7 @@ void set_recovery(proto::Terms& terms, bool on) {
 proto::Terms terms_of(const proto::Charter& charter) {
   return {.module = charter.module,
           .module_version = charter.module_version,
+          .rules = charter.rules,
           .params = charter.params,
           .seats = static_cast<std::uint32_t>(charter.seats.size()),
           .witnesses = static_cast<std::uint32_t>(charter.witnesses.size()),
@@ -47,6 +49,7 @@ proto::Charter charter_of(const proto::Terms& terms) {
   proto::Charter charter;
   charter.module = terms.module;
   charter.module_version = terms.module_version;
+  charter.rules = terms.rules;
   charter.params = terms.params;
   charter.quorum = terms.quorum;
   charter.recovery = terms.recovery;
@@ -56,16 +59,43 @@ proto::Charter charter_of(const proto::Terms& terms) {
   return charter;
 }
 
+Result<const rules::Module*> rules_of(const proto::Terms& terms) {
+  const auto fits = [&](const rules::Module& module) {
+    return module.info().version == terms.module_version && rules_digest(module) == terms.rules;
+  };
+  const auto called = rules::modules_called(terms.module);
+  for (const rules::Module* module : called)
+    if (fits(*module)) return module;
+  if (const auto& kept = rules::script_host().kept)
+    if (const auto text = kept(terms.rules.hex());
+        text && proto::script_digest(*text) == terms.rules) {
+      FD_TRY(const rules::Module* module, rules::add_script(terms.module, *text));
+      if (module->info().name == terms.module && fits(*module)) return module;
+    }
+  const auto named = [](const std::string& number, const crypto::Digest& digest) {
+    return "version " + number + " with rules " + short_hex(digest);
+  };
+  std::string about = terms.module + " of " + named(terms.module_version, terms.rules);
+  if (!called.empty())
+    about +=
+        " (here: " + named(called.front()->info().version, rules_digest(*called.front())) + ")";
+  return fail(Fault::unknown_module, about);
+}
+
 Result<rules::AnyGame> start_game(const proto::Terms& terms) {
   FD_TRY(check_terms(terms));
-  FD_TRY(const rules::Module* module, rules::find_module(terms.module));
-  if (module->info().version != terms.module_version)
-    return fail(Fault::unknown_module, terms.module + " of version " + terms.module_version +
-                                           " (here: " + module->info().version + ")");
+  FD_TRY(const rules::Module* module, rules_of(terms));
   FD_TRY(const rules::Json params, rules::parse_json(terms.params, proto::kParamsBytesMax));
   if (rules::text(params) != terms.params)
     return fail(Fault::bad_parameters, "parameters not in their one text");
-  return rules::start_game(terms.module, params, terms.seats);
+  return rules::start_game(*module, params, terms.seats);
+}
+
+Result<rules::AnyGame> start_game(const proto::SignedCharter& charter) {
+  // A script that is no game fails below, where the terms name it.
+  if (!charter.script.empty() && !rules_of(terms_of(charter.charter)))
+    (void)rules::add_script(charter.charter.module, charter.script);
+  return start_game(charter.charter);
 }
 
 Result<rules::AnyGame> start_game(const proto::Charter& charter) {
@@ -73,8 +103,6 @@ Result<rules::AnyGame> start_game(const proto::Charter& charter) {
   for (std::uint32_t i = 0; i < charter.validators(); ++i)
     if (!keys.insert(charter.member(Seat(i)).key).second)
       return fail(Fault::bad_parameters, "a member twice at one table");
-  if (charter.module_digest != crypto::Digest{})
-    return fail(Fault::unknown_module, charter.module + ", with a module of its own");
   return start_game(terms_of(charter));
 }
 

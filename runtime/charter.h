@@ -1,7 +1,7 @@
 #pragma once
 
 #include "proto/messages.h"
-#include "rules/any_game.h"
+#include "rules/registry.h"
 
 namespace fairdeal::runtime {
 
@@ -20,12 +20,17 @@ proto::Terms terms_of(const proto::Charter& charter);
 /// Returns a charter with these terms and without members and nonce.
 proto::Charter charter_of(const proto::Terms& terms);
 
+/// Returns the game that these terms name, with exactly their version and rules; a script that is
+/// kept on this machine is loaded. Errors: unknown_module, which names both sides' rules.
+Result<const rules::Module*> rules_of(const proto::Terms& terms);
+
 /// Starts the game that these terms name. Errors: unknown_module (this program does not have the
 /// game, or has another version of it), bad_parameters (terms out of bounds, see runtime/terms.h;
 /// the game's own parameters or number of seats).
 Result<rules::AnyGame> start_game(const proto::Terms& terms);
-/// Starts the game of a charter. Errors also: bad_parameters (a member twice), unknown_module (the
-/// charter brings a module of its own).
+/// Starts the game of a charter. Errors also: bad_parameters (a member twice).
 Result<rules::AnyGame> start_game(const proto::Charter& charter);
+/// Does the same, and loads the script that comes with the charter, if this program lacks it.
+Result<rules::AnyGame> start_game(const proto::SignedCharter& charter);
 
 }  // namespace fairdeal::runtime

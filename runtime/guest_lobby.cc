@@ -51,6 +51,8 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
     return fail(Fault::bad_parameters, "whether members may chat, which is not as it was shown");
   if (gathering_ && gathering_->watch != gathering.watch)
     return fail(Fault::bad_parameters, "who may watch, and how soon, which is not as it was shown");
+  if (gathering.script && !rules_of(gathering.terms)) return lack(gathering);
+  lacked_.reset();
   FD_TRY(start_game(gathering.terms));
   FD_TRY(check_goes_on(gathering.terms, {}));
   gathering_ = gathering;
@@ -58,7 +60,54 @@ Result<LobbyEffects> GuestLobby::handle(const proto::Gathering& gathering) {
   return LobbyEffects{{}, true};
 }
 
+/// Notes that the game is a script that this guest lacks: its person is asked whether to run it.
+Result<LobbyEffects> GuestLobby::lack(const proto::Gathering& gathering) {
+  const proto::ScriptOffer& offer = *gathering.script;
+  if (offer.author) FD_TRY(verify_script(gathering.terms.rules, {*offer.author, offer.signature}));
+  if (lacked_) {
+    FD_TRY(check_same(lacked_->terms, gathering.terms));
+    if (lacked_->script != gathering.script)
+      return fail(Fault::bad_parameters, "the script of the game, which is not as it was shown");
+  }
+  LobbyEffects out;
+  if (!lacked_) out.news.push_back({.what = LobbyNews::What::lacks_script});
+  lacked_ = gathering;
+  proposal_.reset();
+  return out;
+}
+
+LobbyEffects GuestLobby::fetch_script() {
+  CHECK(lacked_);
+  if (std::exchange(fetches_, true)) return {};
+  const proto::FetchScript ask{lacked_->terms.rules};
+  return {{{host_, proto::encode(proto::Message(ask))}}, false};
+}
+
+Result<LobbyEffects> GuestLobby::handle(const proto::ScriptText& script) {
+  if (!lacked_ || !std::exchange(fetches_, false))
+    return fail(Fault::not_wanted, "a script that nobody asked for");
+  const proto::Gathering shown = *std::exchange(lacked_, std::nullopt);
+  if (proto::script_digest(script.text) != shown.terms.rules ||
+      script.text.size() != shown.script->size)
+    return fail(Fault::bad_parameters, "a script other than shown");
+  FD_TRY(const rules::Module* module, rules::add_script(shown.terms.module, script.text));
+  const rules::GameInfo& info = module->info();
+  if (info.name != shown.terms.module || info.version != shown.terms.module_version ||
+      info.hidden != shown.script->hidden || info.chance != shown.script->chance ||
+      info.simultaneous != shown.script->simultaneous)
+    return fail(Fault::bad_parameters, "a script that is not what the host said of it");
+  const auto early = std::exchange(proposal_, std::nullopt);
+  FD_TRY(LobbyEffects out, handle(shown));
+  if (early) FD_TRY(handle(*early));  // nobody has agreed yet, so it sends nothing
+  out.news.insert(out.news.begin(), {.what = LobbyNews::What::has_script});
+  return out;
+}
+
 Result<LobbyEffects> GuestLobby::handle(const proto::Propose& proposal) {
+  if (lacked_ && !formed_) {  // it is looked at once the script is here
+    proposal_ = proposal;
+    return LobbyEffects{};
+  }
   if (!gathering_ || formed_) return fail(Fault::not_wanted, "terms of no table");
   FD_TRY(const proto::Charter charter, proto::decode_charter(proposal.charter));
   FD_TRY(check_same(gathering_->terms, terms_of(charter)));

@@ -15,6 +15,7 @@
 #include "rules/params.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
+#include "runtime/rules_digest.h"
 #include "runtime/terms.h"
 
 namespace fairdeal::runtime {
@@ -27,6 +28,7 @@ Result<proto::Terms> terms_offered(const Offer& offer) {
   FD_TRY(const rules::Json complete, rules::complete_params(module->info(), given));
   proto::Terms terms{.module = offer.module,
                      .module_version = module->info().version,
+                     .rules = rules_digest(*module),
                      .params = rules::text(complete),
                      .seats = static_cast<std::uint32_t>(offer.seats),
                      .witnesses = static_cast<std::uint32_t>(offer.witnesses)};
@@ -66,8 +68,29 @@ Result<HostLobby> HostLobby::create(const Offer& offer, const crypto::SigningKey
   return lobby;
 }
 
+namespace {
+
+/// Describes a game that is a script; none if it is compiled.
+std::optional<proto::ScriptOffer> script_offered(const proto::Terms& terms,
+                                                 const std::optional<ScriptAuthor>& author) {
+  const auto module = rules_of(terms);
+  if (!module || (*module)->script.empty()) return {};
+  const rules::GameInfo& info = (*module)->info();
+  proto::ScriptOffer offer{.size = static_cast<std::uint32_t>((*module)->script.size()),
+                           .hidden = info.hidden,
+                           .chance = info.chance,
+                           .simultaneous = info.simultaneous};
+  if (!author) return offer;
+  offer.author = author->key;
+  offer.signature = author->signature;
+  return offer;
+}
+
+}  // namespace
+
 proto::Gathering HostLobby::gathering() const {
   proto::Gathering gathering{terms_, {}, {}, admission_.policy(), secret_, relays_, chat_, watch_};
+  gathering.script = script_offered(terms_, author_);
   for (const Guest& guest : members_)
     (guest.witness ? gathering.watching : gathering.nicknames).push_back(guest.member.nickname);
   return gathering;
@@ -130,6 +153,10 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
       return out;
     }
   }
+  if (const auto* asked = std::get_if<proto::FetchScript>(&message)) {
+    FD_TRY(give_script(from, *asked, out));
+    return out;
+  }
   const auto* signing = std::get_if<proto::Sign>(&message);
   if (signing == nullptr) return fail(Fault::not_wanted, "message of a table that has not begun");
   FD_TRY(sign(from, *signing));
@@ -140,6 +167,19 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   out.changed = true;
   tell_all(formed_->charter, out);
   return out;
+}
+
+/// Sends the script to a guest that was let in.
+Result<> HostLobby::give_script(const proto::PublicKey& to, const proto::FetchScript& asked,
+                                LobbyEffects& out) {
+  const auto visitor = std::ranges::find(visitors_, to, &Visitor::key);
+  const bool let_in = here(to) || (visitor != visitors_.end() && !visitor->waits);
+  const auto module = rules_of(terms_);
+  if (!let_in || !module || (*module)->script.empty() || asked.digest != terms_.rules)
+    return fail(Fault::not_wanted, "a script that this table does not have");
+  if (++given_[to] > kScriptTimesMax) return fail(Fault::too_large, "a script, asked for again");
+  out.outgoing.push_back({to, proto::encode(proto::Message(proto::ScriptText{(*module)->script}))});
+  return {};
 }
 
 /// Takes in a Join: admits the guest, lets it wait, or turns it away. Before it is admitted it
@@ -261,6 +301,7 @@ Formed HostLobby::form(const std::vector<const Guest*>& seated) const {
     formed.addresses.push_back(guest->address);
   }
   formed.charter = *proto::signed_charter(proposed_, std::move(signatures));
+  if (const auto module = rules_of(terms_)) formed.charter.script = (*module)->script;
   return formed;
 }
 

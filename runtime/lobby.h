@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "proto/messages.h"
 #include "runtime/admission.h"
 #include "runtime/next_match.h"
+#include "runtime/script_author.h"
 
 namespace fairdeal::runtime {
 
@@ -24,6 +26,8 @@ namespace fairdeal::runtime {
 ///                                         `looks`: it takes no seat yet
 ///               <-    Waiting             only under the policy `ask`, until the host says yes
 ///               <-    Gathering           all terms, and who is here (again at each change)
+///   FetchScript ->                        the game is a script that the guest lacks and wants
+///               <-    ScriptText          its text; then the Gathering counts
 ///   Join        ->                        a guest that looked agrees to the terms, and sits down
 ///   Refuse      ->                        or why it does not sit down: it leaves
 ///               <-    Propose             the charter, once all seats are taken and the host
@@ -38,14 +42,16 @@ namespace fairdeal::runtime {
 /// One piece of news for the person at the host or, where that is said, at the guest.
 struct LobbyNews {
   enum class What {
-    asks,         ///< an invited guest waits for the person's yes or no
-    came,         ///< a guest sits down
-    ready,        ///< all seats are taken: start() proposes the terms
-    not_invited,  ///< `count` guests were turned away since the last such news
-    dropped,      ///< a guest whose program did not sign in time
-    kicked,       ///< a guest that the person sent away
-    too_late,     ///< a guest that did not sit down, or was not answered, in time
-    waits,        ///< for a guest's person: the host's person is being asked
+    asks,          ///< an invited guest waits for the person's yes or no
+    came,          ///< a guest sits down
+    ready,         ///< all seats are taken: start() proposes the terms
+    not_invited,   ///< `count` guests were turned away since the last such news
+    dropped,       ///< a guest whose program did not sign in time
+    kicked,        ///< a guest that the person sent away
+    too_late,      ///< a guest that did not sit down, or was not answered, in time
+    waits,         ///< for a guest's person: the host's person is being asked
+    lacks_script,  ///< for a guest's person: the game is a script that is not here
+    has_script,    ///< for a guest's program: it got the script, which should be kept
   };
   What what;
   std::string nickname{};
@@ -94,6 +100,8 @@ struct Offer {
   bool chat = true;  ///< whether members may say something to each other
   std::optional<proto::WatchDelay>
       watch{};  ///< how far those who watch are behind; none: nobody may
+  /// Who signed the script of the game, if it is one.
+  std::optional<ScriptAuthor> author{};
 };
 
 /// The connection by which a frame came.
@@ -121,6 +129,8 @@ class HostLobby {
   /// How long the connection of a refused guest stays open, if the guest does not end it. So it
   /// costs time to guess a token, and the refusal is not lost with the connection.
   static constexpr Duration kRefusedStays{1'000};
+  /// How often one guest gets the script: once, and again after a broken connection.
+  static constexpr int kScriptTimesMax = 3;
   /// How often the host hears of guests that were turned away.
   static constexpr Duration kToldEvery{5'000};
 
@@ -204,7 +214,8 @@ class HostLobby {
         relays_(offer.relays),
         secret_(offer.lobby_secret),
         chat_(offer.chat),
-        watch_(offer.watch) {
+        watch_(offer.watch),
+        author_(offer.author) {
     if (!secret_) renew_secret();
   }
   void renew_secret();
@@ -225,6 +236,8 @@ class HostLobby {
   void tell_gathering(LobbyEffects& out) const;
   void go_on_if_full(Instant now, LobbyEffects& out);
   void propose(Instant now, LobbyEffects& out);
+  Result<> give_script(const proto::PublicKey& to, const proto::FetchScript& asked,
+                       LobbyEffects& out);
   bool has_room(bool witness) const;
   bool full() const { return !has_room(false) && !has_room(true); }
   std::vector<const Guest*> seated() const;
@@ -240,7 +253,9 @@ class HostLobby {
   std::optional<ByteArray<32>> secret_;  ///< with which members find each other at the relays
   bool chat_;
   std::optional<proto::WatchDelay> watch_;
-  std::vector<Guest> members_;  ///< the host first
+  std::optional<ScriptAuthor> author_;
+  std::map<proto::PublicKey, int> given_{};  ///< how often each guest got the script
+  std::vector<Guest> members_;               ///< the host first
   std::vector<Visitor> visitors_;
   std::vector<Leaving> leaving_;
   std::size_t turned_away_ = 0;     ///< how many guests were turned away since the last news
@@ -284,12 +299,16 @@ class GuestLobby {
   LobbyEffects on_up() const;
   /// Takes in a frame of the host's. Errors: unknown_module (this program does not have the game),
   /// bad_parameters (the named term is out of bounds, or other than shown; other members than those
-  /// who came), bad_signature, not_wanted (the host refuses, in its own words; or a message that is
-  /// out of place).
+  /// who came), bad_signature (of terms, or of a script), not_wanted (the host refuses, in its own
+  /// words; or a message that is out of place).
   Result<LobbyEffects> on_frame(ByteSpan frame);
   /// Agrees to the terms in gathering(): this guest sits down, and signs a charter with exactly
   /// these terms now or when it comes. Requires: gathering() has terms.
   LobbyEffects agree();
+  /// Asks the host for the script in lacked(). Requires: there is one.
+  LobbyEffects fetch_script();
+  /// Returns the Gathering of a table whose game is a script that this guest lacks.
+  const std::optional<proto::Gathering>& lacked() const { return lacked_; }
 
   const std::optional<proto::Gathering>& gathering() const { return gathering_; }
   const std::optional<Formed>& formed() const { return formed_; }
@@ -303,6 +322,8 @@ class GuestLobby {
   Result<LobbyEffects> handle(const proto::SignedCharter& charter);
   Result<LobbyEffects> handle(const proto::Refuse& refuse);
   Result<LobbyEffects> handle(const proto::Waiting&);
+  Result<LobbyEffects> handle(const proto::ScriptText& script);
+  Result<LobbyEffects> lack(const proto::Gathering& gathering);
   /// Takes in a message of a table that has begun: this identity has a seat there, and the host
   /// plays already.
   template <class M>
@@ -317,6 +338,8 @@ class GuestLobby {
   proto::Join join_;
   std::optional<NextMatch> next_;
   std::optional<proto::Gathering> gathering_;
+  std::optional<proto::Gathering> lacked_;
+  bool fetches_ = false;  ///< it has asked for that script
   bool agreed_ = false;
   std::optional<proto::Propose> proposal_;
   std::optional<Formed> formed_;

@@ -11,7 +11,7 @@
 namespace fairdeal::runtime {
 
 NextMatch next_match(const Table& table) {
-  CHECK(table.over());
+  CHECK(table.over() && !table.rules_fault());
   NextMatch next{terms_of(table.charter()), {}};
   next.terms.params = rules::text(table.game().next_params());
   next.terms.continues = table.head();
@@ -25,7 +25,8 @@ Result<> check_next(const NextMatch& next, const proto::Terms& terms,
                     std::span<const proto::PublicKey> seats) {
   if (terms.continues != next.terms.continues)
     return fail(Fault::bad_parameters, "it goes on from another match");
-  if (terms.module != next.terms.module || terms.module_version != next.terms.module_version)
+  if (terms.module != next.terms.module || terms.module_version != next.terms.module_version ||
+      terms.rules != next.terms.rules)
     return fail(Fault::bad_parameters, "it is another game than the match that it goes on from");
   if (terms.seats != next.terms.seats)
     return fail(Fault::bad_parameters, "it has other seats than the match that it goes on from");

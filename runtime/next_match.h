@@ -19,7 +19,8 @@ struct NextMatch {
   std::vector<proto::Member> seats;
 };
 
-/// Returns the match that may go on from this one. Requires: the match at `table` is over.
+/// Returns the match that may go on from this one. Requires: the match at `table` is over, and its
+/// rules did not fail.
 NextMatch next_match(const Table& table);
 
 /// Checks that a table with these terms, and with these keys at its seats, goes on as `next` says.

@@ -37,7 +37,9 @@ bool route(NodeParts& node, Seat from, const proto::Message& message, Instant no
                                [](const proto::Sign&) { return false; },
                                [](const proto::SignedCharter&) { return false; },
                                [](const proto::Refuse&) { return false; },
-                               [](const proto::Waiting&) { return false; }},
+                               [](const proto::Waiting&) { return false; },
+                               [](const proto::FetchScript&) { return false; },
+                               [](const proto::ScriptText&) { return false; }},
                     message);
 }
 
@@ -278,6 +280,10 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
 Result<Effects> Node::on_action(const rules::Action& action, Instant now) {
   if (!to_act()) return fail(Fault::not_wanted, "it is not your turn");
   if (!rules::allows(table().game(), me(), action)) return fail(Fault::illegal_move, action.text);
+  // The others would refuse an entry at which the rules fail.
+  if (table().game().active().size() == 1)
+    if (const auto next = table().game().after(rules::Moved<rules::Action>{me(), action}); !next)
+      return fail(Fault::illegal_move, next.error().about);
   Effects out;
   make_move(parts_, action.text, now, out);
   advance(now, out);

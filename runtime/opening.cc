@@ -77,10 +77,7 @@ std::optional<Stage> deal_for_those_in(const Transition& t) {
 }
 
 bool begins_deal(const PublicState& state, const rules::WantShuffle& want) {
-  return want.by.empty() && state.private_rolls.empty() &&
-         std::ranges::all_of(state.cards, [&](const auto& card) {
-           return std::ranges::count(want.slots, card.first) != 0;
-         });
+  return rules::begins_deal(state.lying(), want);
 }
 
 Next begin_wanted_deal(const Transition& t, const rules::WantShuffle& want) {
@@ -145,6 +142,7 @@ void look_ahead(const Transition& t) {
   if (!want || want->faces.empty() || !want->by.empty()) return next.reset();
   if (!next && (!state.deal || state.deal->asked)) begin_deal(t, may_play(state), false);
   if (!next || next->deck || !next->is_open() || is_alone(state, *next)) return;
+  if (!granted(state.lying(), *want)) return;  // it is refused when it is wanted
   auto deck = new_deck(state, *want, next->members, *next, next->place());
   if (deck) next->deck = *std::move(deck);
 }

@@ -10,12 +10,14 @@ using crypto::Secret;
 
 namespace {
 
-/// Returns whether all shares of a card but this seat's are public. They are not if the card was
-/// dealt to the seat while it was out.
-bool readable(const PublicCard& card, Seat me) {
-  SeatSet closed = card.key_holders - SeatSet::of({me});
-  for (const auto& [seat, share] : card.shares) closed.erase(seat);
-  return closed.empty();
+/// Returns what this seat reads of a card that is dealt to it: the card itself, or its copy of it.
+/// None if not all shares but its own are public, as when the card was dealt while it was out.
+std::optional<CardCopy> readable(const PublicCard& card, Seat me) {
+  std::optional<CardCopy> read;
+  if (card.dealt_to == me) read = {card.masked, card.key_holders, card.shares};
+  if (const auto copy = card.copies.find(me); card.also.has(me) && copy != card.copies.end())
+    read = copy->second;
+  return read && is_readable(*read, me) ? read : std::nullopt;
 }
 
 }  // namespace
@@ -59,27 +61,31 @@ bool PrivateView::complains(const Table& table) const { return !wronged_by(table
 
 Result<> PrivateView::learn_cards(const Table& table) {
   for (const auto& [slot, card] : table.state().cards) {
-    if (card.dealt_to != me_) {
+    if (card.dealt_to != me_ && !card.also.has(me_)) {
       known_.faces.erase(slot);
       read_.erase(slot);
       continue;
     }
-    if (const auto read = read_.find(slot); read != read_.end() && read->second == card.masked)
+    const auto mine = readable(card, me_);
+    if (!mine) {
+      if (card.also.has(me_) && card.face) known_.faces.insert_or_assign(slot, *card.face);
       continue;
-    if (!readable(card, me_)) continue;
-    Secret M(card.masked.B);
-    if (card.key_holders.has(me_)) {
+    }
+    if (const auto read = read_.find(slot); read != read_.end() && read->second == mine->masked)
+      continue;
+    Secret M(mine->masked.B);
+    if (mine->key_holders.has(me_)) {
       const Held* held = this->held(table.state().deal);
       if (held == nullptr) continue;
-      const Secret own(held->keys->x.expose() * card.masked.A);
+      const Secret own(held->keys->x.expose() * mine->masked.A);
       M = Secret(M.expose() - own.expose());
     }
-    for (const auto& [seat, share] : card.shares)
+    for (const auto& [seat, share] : mine->shares)
       if (seat != me_) M = Secret(M.expose() - share);
     const auto face = crypto::face_of(M.expose(), table.state().faces);
     if (!face) return fail(Fault::bad_proof, "no such card in slot " + std::to_string(slot.value));
     known_.faces.insert_or_assign(slot, *face);
-    read_.insert_or_assign(slot, card.masked);
+    read_.insert_or_assign(slot, mine->masked);
   }
   known_.dice.clear();
   if (const auto mine = table.state().private_rolls.find(me_);

@@ -42,6 +42,18 @@ bool PublicState::recovers(SeatSet missing) const {
   return deal && deal->recovery != 0 && helpers(missing).size() >= deal->recovery;
 }
 
+rules::Lying PublicState::lying() const {
+  rules::Lying lying(seats());
+  lying.in = in();
+  for (const auto& [slot, card] : cards) {
+    SeatSet dealt_to = card.also;
+    if (card.dealt_to) dealt_to.insert(*card.dealt_to);
+    lying.cards[slot] = {card.key_holders, dealt_to, card.face.has_value()};
+  }
+  for (const auto& [seat, roll] : private_rolls) lying.rolled.insert(seat);
+  return lying;
+}
+
 bool PublicState::needs(Seat seat) const {
   if (!members.still_answers(seat)) return false;
   const auto asked = owing(*this);

@@ -3,20 +3,31 @@
 #include <map>
 
 #include "rules/any_game.h"
+#include "rules/grants.h"
 #include "runtime/deal.h"
 #include "runtime/members.h"
 #include "runtime/stages/stage.h"
 
 namespace fairdeal::runtime {
 
+/// A copy of a card for a second seat that is to see it (runtime/stages/copy.h). It has two locks:
+/// that of the seat that made it and that of the seat that it is for.
+struct CardCopy {
+  crypto::MaskedCard masked;
+  SeatSet key_holders;
+  std::map<Seat, crypto::Point> shares{};
+};
+
 /// A card as everybody sees it.
 struct PublicCard {
   crypto::MaskedCard masked;
   SeatSet key_holders;                   ///< the seats whose locks are on it
   std::map<Seat, crypto::Point> shares;  ///< the public decryption shares, each proved
-  std::optional<Seat> dealt_to;
-  std::optional<Face> face;  ///< set once it is shown
-  SeatSet shuffled{};        ///< the seats that had a turn when its deck was new
+  std::optional<Seat> dealt_to;  ///< the seat that can read it, since all others gave their shares
+  std::optional<Face> face;      ///< set once it is shown
+  SeatSet shuffled{};            ///< the seats that had a turn when its deck was new
+  SeatSet also{};                ///< the other seats that it is dealt to
+  std::map<Seat, CardCopy> copies{};  ///< by the seat that a copy is for
 };
 
 /// A roll that one seat alone has seen: the coin, and the shares of all others.
@@ -48,6 +59,9 @@ struct PublicState {
   std::map<Seat, PrivateRoll> private_rolls{};
   std::uint64_t rolls_made = 0;  ///< counts the coins of this match, void ones too
   std::size_t faces = 0;         ///< one more than the largest face that can be on this table
+  /// What the rules could not do, in words, if they failed: the match is over without a result, and
+  /// they are not asked again.
+  std::optional<std::string> rules_fault{};
 
   const proto::Charter& charter() const { return signed_charter->charter; }
   std::size_t seats() const { return charter().seats.size(); }
@@ -81,6 +95,8 @@ struct PublicState {
   SeatSet helpers(SeatSet missing) const;
   /// Returns whether there are enough of these helpers.
   bool recovers(SeatSet missing) const;
+  /// Returns what grants.h has to know of this table.
+  rules::Lying lying() const;
   /// Returns whether anything may yet be asked of a seat that left: its locks on the cards that
   /// nobody has seen or, where the others cannot stand in for it, its shares of its own cards and
   /// dice, as long as the rules may show them.

@@ -24,7 +24,7 @@ bool takes_long(const proto::Entry& entry) {
         return std::holds_alternative<proto::PassedAttachment>(attachment);
       });
   return passed || kind == Kind::key || kind == Kind::shares || kind == Kind::shuffle ||
-         kind == Kind::decrypt || kind == Kind::coin || kind == Kind::recover;
+         kind == Kind::decrypt || kind == Kind::coin || kind == Kind::recover || kind == Kind::copy;
 }
 
 /// Returns the work of checking an entry that fits a slot. It finds the entry valid, or false so

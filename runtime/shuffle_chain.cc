@@ -26,9 +26,14 @@ bool is_wanted(const Deal& deal, const ShuffleChain::Link& link) {
 
 Result<crypto::Equations> equations(const crypto::Digest& table, const SharedDeck& deck,
                                     const ShuffleTurn& turn) {
-  return crypto::shuffle_equations(
-      {deck.key, *turn.in, turn.shuffle->deck}, turn.shuffle->proof,
-      crypto::context({table, deck.place}, turn.author, crypto::Purpose::shuffle));
+  const auto& [cards, proof] = *turn.shuffle;
+  const Bytes context = crypto::context({table, deck.place}, turn.author, crypto::Purpose::shuffle);
+  if (const auto* several = std::get_if<crypto::ShuffleProof>(&proof))
+    return crypto::shuffle_equations({deck.key, *turn.in, cards}, *several, context);
+  if (turn.in->size() != 1 || cards.size() != 1)
+    return fail(Fault::bad_proof, "fresh mask: of one card only");
+  return crypto::remask_equations({deck.key, turn.in->front(), cards.front()},
+                                  std::get<crypto::DleqProof>(proof), context);
 }
 
 std::optional<std::size_t> first_false(const crypto::Digest& table, const SharedDeck& deck,

@@ -40,6 +40,19 @@ SeatSet givers(const std::map<Seat, crypto::Point>& shares) {
   return seats;
 }
 
+/// Adds which cards have copies. It adds nothing if none has, as in games that deal each card to
+/// one seat.
+void add_copies(Writer& writer, const std::map<CardSlot, PublicCard>& cards) {
+  for (const auto& [slot, card] : cards) {
+    if (card.also.empty() && card.copies.empty()) continue;
+    writer.u32(slot.value)
+        .u32(card.also.bits())
+        .u32(static_cast<std::uint32_t>(card.copies.size()));
+    for (const auto& [seat, copy] : card.copies)
+      writer.u32(seat.value).u32(givers(copy.shares).bits());
+  }
+}
+
 std::uint8_t flags(const Standing& standing, bool out) {
   return static_cast<std::uint8_t>((standing.gone() ? 1 : 0) | (standing.convicted() ? 2 : 0) |
                                    (standing.left() ? 4 : 0) | (standing.is_back ? 8 : 0) |
@@ -82,6 +95,8 @@ crypto::Digest digest(const PublicState& state) {
   writer.u32(static_cast<std::uint32_t>(state.private_rolls.size()));
   for (const auto& [seat, rolled] : state.private_rolls)
     writer.u32(seat.value).u32(givers(rolled.shares).bits());
+  add_copies(writer, state.cards);
+  if (state.rules_fault) writer.u8(1);
   return crypto::hash("state", writer.bytes());
 }
 

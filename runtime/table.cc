@@ -22,10 +22,22 @@ Result<> holds(const PublicState& state, const proto::Signed<proto::Entry>& entr
   return {};
 }
 
+/// Ends a match whose rules failed as it was before, without a result. Why not as void: that names
+/// seats, and none of them is to blame.
+Result<> stop_at_fault(PublicState& state, const PublicState& before,
+                       std::vector<rules::AnyEvent>& events, Result<> applied) {
+  if (applied || applied.error().fault != Fault::rules) return applied;
+  state = before;
+  state.stage = over();
+  state.rules_fault = applied.error().about;
+  events.clear();
+  return {};
+}
+
 }  // namespace
 
 Result<Table> Table::create(std::shared_ptr<const proto::SignedCharter> charter) {
-  FD_TRY(rules::AnyGame game, start_game(charter->charter));
+  FD_TRY(rules::AnyGame game, start_game(*charter));
   const std::size_t seats = charter->charter.seats.size();
   const std::size_t validators = charter->charter.validators();
   const auto id = proto::table_id(charter->raw);
@@ -36,7 +48,8 @@ Result<Table> Table::create(std::shared_ptr<const proto::SignedCharter> charter)
                           .members = Members(seats, validators)});
   const PublicState before = table.state_;
   const consensus::Record nothing{before.step, before.head, {}};
-  FD_TRY(settle({table.state_, before, nothing, table.events_}, {}));
+  FD_TRY(stop_at_fault(table.state_, before, table.events_,
+                       settle({table.state_, before, nothing, table.events_}, {})));
   table.digest_ = runtime::digest(table.state_);
   return table;
 }
@@ -44,7 +57,8 @@ Result<Table> Table::create(std::shared_ptr<const proto::SignedCharter> charter)
 Result<Table> Table::after(const consensus::Record& record) const {
   CHECK(record.answers.size() == slots().size());
   Table next(state_);
-  FD_TRY(apply_record({next.state_, state_, record, next.events_}));
+  FD_TRY(stop_at_fault(next.state_, state_, next.events_,
+                       apply_record({next.state_, state_, record, next.events_})));
   next.state_.step = state_.step.next();
   next.digest_ = runtime::digest(next.state_);
   next.state_.head = consensus::next_head(state_.head, {consensus::digest(record), next.digest_});

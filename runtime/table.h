@@ -26,6 +26,8 @@ class Table : private consensus::EntryChecker {
   /// Returns the state that entries are made from and checked against.
   const PublicState& state() const { return state_; }
   bool over() const { return is_over(state_.stage); }
+  /// Returns what the rules could not do, in words, if the match ended by that.
+  const std::optional<std::string>& rules_fault() const { return state_.rules_fault; }
 
   /// Returns who votes on this step, and how many of them must agree.
   consensus::Quorum quorum() const { return state_.quorum(); }
@@ -55,9 +57,9 @@ class Table : private consensus::EntryChecker {
                                      PendingProofs& proofs, Rng& rng,
                                      const Verified& verified = {}) const;
 
-  /// Returns the table that this step's record leads to. Requires: the record has an answer for
-  /// each slot. Errors: illegal_move, not_wanted (the rules contradict themselves), bad_proof (keys
-  /// cancel out, or a card has no face).
+  /// Returns the table that this step's record leads to. If the rules fail there, the match is over
+  /// without a result: see rules_fault(). Requires: the record has an answer for each slot. Errors:
+  /// bad_proof (keys cancel out, or a card has no face), not_wanted.
   Result<Table> after(const consensus::Record& record) const;
 
   /// Returns the digest of the public state that follows from the records (docs/protocol.md,

@@ -4,6 +4,7 @@
 
 #include "consensus/quorum.h"
 #include "proto/limits.h"
+#include "runtime/rules_digest.h"
 
 namespace fairdeal::runtime {
 namespace {
@@ -95,6 +96,8 @@ Result<> check_same(const Terms& shown, const Terms& offered) {
   if (offered.module != shown.module) return differs("game", offered.module, shown.module);
   if (offered.module_version != shown.module_version)
     return differs("version of the game", offered.module_version, shown.module_version);
+  if (offered.rules != shown.rules)
+    return differs("rules", short_hex(offered.rules), short_hex(shown.rules));
   if (offered.params != shown.params)  // they may be kilobytes
     return fail(Fault::bad_parameters, "parameters other than shown");
   for (const Number& number : kNumbers)

@@ -13,6 +13,7 @@ constexpr int kFreeStepsMax = 10'000;
 /// Returns the stage that answers the first want; none if the rules must be asked again what they
 /// want.
 Next begin_stage(const Transition& t, const std::vector<rules::Want>& wants) {
+  FD_TRY(granted(t.state.lying(), wants.front()));
   const auto decrypting = [&](const auto&) { return begin_decrypting(t, wants); };
   const auto coins = [&](const auto&) { return begin_coins(t, wants); };
   return std::visit(
@@ -83,7 +84,7 @@ Result<> settle(const Transition& t, std::optional<Stage> next) {
     const Stage stage = state.stage;
     FD_TRY(next, apply(stage, {state, t.before, nothing, t.events}));
   }
-  return fail(Fault::not_wanted, "the rules go on for ever");
+  return fail(Fault::rules, "the game wants one thing after another and asks nobody");
 }
 
 const proto::Entry* Transition::entry_of(Seat seat) const {
@@ -95,7 +96,9 @@ const proto::Entry* Transition::entry_of(Seat seat) const {
 }
 
 Result<> Transition::happens(rules::AnyEvent event) const {
-  FD_TRY(state.game, state.game.after(event));
+  auto next = state.game.after(event);
+  if (!next) return fail(Fault::rules, next.error().about);
+  state.game = *std::move(next);
   events.push_back(std::move(event));
   return {};
 }

@@ -157,17 +157,22 @@ null = nil
 ---@field simultaneous? boolean whether seats move at once
 ---@field shelf? string the heading under which lists have it: "poker", "dice", "cards", "boards"
 ---@field left_to_people? fairdeal.Move[] moves that no bot makes
+---@field rules? string how the game is played, in words
 ---@field hint? table how a page draws the game: docs/web.md
 ---@field start fun(params: table, seats: integer): fairdeal.State
 ---@field wants fun(state: fairdeal.State): fairdeal.Want[]
 ---@field legal? fun(state: fairdeal.State, seat: fairdeal.Seat): fairdeal.Move[] each move once; needed, if there are moves
 ---@field after fun(state: fairdeal.State, event: fairdeal.Event): fairdeal.State
 ---@field result fun(state: fairdeal.State): integer[]? for each seat, once nothing is wanted
+---@field bot? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move? a sensible move
+---@field laws? fun(state: fairdeal.State) raises an error if something does not hold that always should
 ---@field scores? fun(state: fairdeal.State): integer[]?
 ---@field range? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.Range? of a move such as {raise = 40}
 ---@field label? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): string
 ---@field obvious? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move?
 ---@field news? fun(state: fairdeal.State, event: fairdeal.Event, after: fairdeal.State, names: string[]): string?
+---@field words? fun(state: fairdeal.State, event: fairdeal.Event, names: string[]): string? in place of the program's own
+---@field face_name? fun(face: fairdeal.Face): string such as "Q♠": a card that is shown is told by it
 ---@field done? fun(state: fairdeal.State, seat: fairdeal.Seat): boolean
 ---@field foresees? fun(state: fairdeal.State): {slots: fairdeal.Slot[], faces: fairdeal.Face[]}?
 ---@field without? fun(state: fairdeal.State, event: fairdeal.Out): fairdeal.State
@@ -327,3 +332,99 @@ function math.min(x, ...) end
 ---@param b integer
 ---@return boolean
 function math.ult(a, b) end
+
+---@class fairdeal.Option
+---@field id string|integer
+---@field move? fairdeal.Move what a player says; else {piece = id, option = id}
+---@field condition? fun(state: fairdeal.State, player: fairdeal.Seat): boolean whether it can be taken now
+---@field ownership? fun(owner: fairdeal.Seat?, player: fairdeal.Seat): boolean else the owner, or anybody if there is none
+---@field effect fun(state: fairdeal.State, player: fairdeal.Seat)
+---@field next? fun(state: fairdeal.State, player: fairdeal.Seat): fairdeal.Seat else the seat after
+
+---@class fairdeal.Piece
+---@field id string|integer
+---@field owner? fun(state: fairdeal.State): fairdeal.Seat?
+---@field options fairdeal.Option[]
+
+---Makes a module of pieces and their options: it adds wants, legal, after and result.
+---@param module table with pieces, start(params, seats) and over(state): docs/modules.md
+---@return fairdeal.Module
+function pieces(module) end
+
+---A round of betting: a table that can be a part of a state.
+---@class fairdeal.Round
+---@field stacks integer[] chips that each seat may still bet
+---@field bets integer[] chips bet in this round
+---@field paid integer[] chips bet in earlier rounds, and antes
+---@field folded integer[] 1: out of the hand
+---@field turn integer the seat to act; 0: the round is over
+
+---@class pokerlib
+poker = {}
+
+---@param round fairdeal.Round
+---@param seat fairdeal.Seat
+---@param chips integer
+---@return fairdeal.Round
+function poker.ante(round, seat, chips) end
+
+---Begins the betting; `least` is the least bet or raise.
+---@param round fairdeal.Round
+---@param first fairdeal.Seat
+---@param least? integer
+---@return fairdeal.Round
+function poker.begin(round, first, least) end
+
+---@param stacks integer[]
+---@param limit? "none"|"pot"|"fixed"
+---@return fairdeal.Round
+function poker.betting(stacks, limit) end
+
+---@param round fairdeal.Round
+---@param seat fairdeal.Seat
+---@param chips integer
+---@return fairdeal.Round
+function poker.blind(round, seat, chips) end
+
+---@param card integer from 0, 2c, to 51, As
+---@return string
+function poker.card_name(card) end
+
+---@param round fairdeal.Round
+---@param seat fairdeal.Seat
+---@return fairdeal.Round
+function poker.fold(round, seat) end
+
+---Moves the bets into `paid`; the next round's least bet is `least`.
+---@param round fairdeal.Round
+---@param least integer
+---@return fairdeal.Round
+function poker.gather(round, least) end
+
+---@param rank integer
+---@return string
+function poker.hand_name(rank) end
+
+---@param round fairdeal.Round
+---@param move fairdeal.Move one of moves(round), or with another number of its range
+---@return fairdeal.Round
+function poker.move(round, move) end
+
+---@param round fairdeal.Round
+---@return fairdeal.Move[]
+function poker.moves(round) end
+
+---The main pot first; the round is gathered.
+---@param round fairdeal.Round
+---@return {chips: integer, seats: fairdeal.Seat[]}[]
+function poker.pots(round) end
+
+---@param round fairdeal.Round
+---@param move fairdeal.Move
+---@return fairdeal.Range?
+function poker.range(round, move) end
+
+---The rank of the best five of 5, 6 or 7 cards; the greater one wins.
+---@param cards integer[]
+---@return integer
+function poker.rank(cards) end

@@ -4,6 +4,7 @@
 #include "rules/lua/budget.h"
 #include "rules/lua/freeze.h"
 #include "rules/lua/library.h"
+#include "rules/lua/playouts.h"
 #include "rules/lua/source.h"
 #include "rules/lua/values.h"
 
@@ -79,6 +80,12 @@ int call_function(lua_State* L) {
   }
   lua_call(L, static_cast<int>(call.arguments.size()), 1);
   return 1;
+}
+
+int play_matches(lua_State* L) {
+  auto& run = *static_cast<PlayoutRun*>(lua_touserdata(L, 1));
+  play_out(L, run, &push_member);
+  return 0;
 }
 
 }  // namespace
@@ -178,6 +185,19 @@ Result<Json> Interpreter::call(const char* function, std::span<const Json> argum
   if (kept != nullptr) return fault("'" + std::string(kept) + "' keeps a value for the next call");
   if (!result) return fault("what it returns: " + result.error().about);
   return result;
+}
+
+Result<ScriptPlayouts> Interpreter::playouts(const Json& params, std::size_t seats,
+                                             std::uint64_t seed, std::uint64_t count) {
+  PlayoutRun run{.params = &params, .seats = seats, .count = count, .rng = SeededRng(seed)};
+  const std::string wrong = state_->run(&play_matches, &run);
+  const char* const kept = check_kept(state_->L);
+  state_->collect();
+  if (!wrong.empty()) return fail(Fault::bad_parameters, "in a random match: " + wrong);
+  if (kept != nullptr)
+    return fail(Fault::bad_parameters,
+                "'" + std::string(kept) + "' keeps a value for the next call");
+  return run.played;
 }
 
 std::int64_t Interpreter::fuel_used() const { return kScriptFuelMax - state_->budget.fuel; }

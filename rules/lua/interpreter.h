@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "rules/json.h"
+#include "rules/lua/engine.h"
 
 namespace fairdeal::rules {
 
@@ -36,6 +37,10 @@ class Interpreter {
   Result<Json> value(const char* key);
   /// Calls a function of the module. Requires: it is there.
   Result<Json> call(const char* function, std::span<const Json> arguments);
+  /// Plays matches with random moves. Requires: the module has the functions that all have. Errors:
+  /// bad_parameters.
+  Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
+                                  std::uint64_t count);
   /// Returns how many instructions the last call took.
   std::int64_t fuel_used() const;
 

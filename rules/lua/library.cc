@@ -141,6 +141,7 @@ void add_library(lua_State* L) {
   luaL_setfuncs(L, kOwn, 0);
   add_string_library(L, into);
   add_table_library(L, into);
+  add_poker_library(L, into);
   lua_newtable(L);
   open_library(L, &luaopen_math);
   take_from_library(L, lua_absindex(L, -2),
@@ -148,6 +149,7 @@ void add_library(lua_State* L) {
   lua_setfield(L, into, "math");
   lua_pushlightuserdata(L, nullptr);
   lua_setfield(L, into, "null");
+  add_pieces_library(L, into);
 }
 
 }  // namespace fairdeal::rules

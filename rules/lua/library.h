@@ -15,6 +15,8 @@ void add_library(lua_State* L);
 // Parts of it: each puts its table into the table at `into`.
 void add_string_library(lua_State* L, int into);
 void add_table_library(lua_State* L, int into);
+void add_poker_library(lua_State* L, int into);
+void add_pieces_library(lua_State* L, int into);
 
 /// Returns the text of an argument; raises an error if it is none.
 std::string_view script_text(lua_State* L, int index);

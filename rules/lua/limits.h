@@ -8,6 +8,8 @@ namespace fairdeal::rules {
 
 inline constexpr std::size_t kScriptBytesMax = std::size_t{64} * 1024;  ///< of a module's text
 inline constexpr std::int64_t kScriptFuelMax = 1'000'000;               ///< instructions of a call
+/// Instructions of all calls that make one value of a game: its wants, moves, labels, result.
+inline constexpr std::int64_t kScriptFuelAtOnce = 10 * kScriptFuelMax;
 /// After so many instructions the fuel is counted; a call ends at most so many late.
 inline constexpr int kScriptFuelStep = 1000;
 /// Bytes that a call takes, whether or not it lets go of them: nothing is collected in a call, so

@@ -60,6 +60,7 @@ Result<GameInfo> info_of_script(const Json& module) {
   FD_TRY(info.version, text_member(module, "version", 16, "1"));
   FD_TRY(info.about, text_member(module, "about", 200, ""));
   FD_TRY(info.shelf, text_member(module, "shelf", 16, "boards"));
+  FD_TRY(info.rules, text_member(module, "rules", 4000, ""));
   FD_TRY(const auto seats, seats_of(module.value("seats", Json(2))));
   std::tie(info.seats_min, info.seats_max) = seats;
   for (const Json& role : module.value("roles", Json::array()))
@@ -79,16 +80,8 @@ Result<GameInfo> info_of_script(const Json& module) {
 }
 
 Result<> Script::read_info() {
-  Json module = Json::object();
-  for (const char* key :
-       {"name", "version", "about", "seats", "roles", "params", "zero_sum", "hidden", "chance",
-        "simultaneous", "shelf", "left_to_people", "hint", "bounds"}) {
-    FD_TRY(Json value, interpreter_->value(key));
-    if (!value.is_null()) module[key] = std::move(value);
-  }
-  for (const char* function : {"start", "wants", "after", "result"})
-    if (!has(function)) return refuse_module(std::string("the module has no function ") + function);
   return guarded([&]() -> Result<> {
+    const Json& module = engine_->members().values;
     FD_TRY(info_, info_of_script(module));
     const Json bounds = module.value("bounds", Json::array({-1, 1}));
     bounds_ = {bounds.at(0).get<std::int64_t>(), bounds.at(1).get<std::int64_t>()};
@@ -96,16 +89,28 @@ Result<> Script::read_info() {
   });
 }
 
-Result<std::shared_ptr<Script>> Script::load(const std::string& name, std::string text) {
-  FD_TRY(auto interpreter, Interpreter::load(name, text));
-  std::shared_ptr<Script> script(new Script(std::move(interpreter), std::move(text)));
+Result<std::shared_ptr<Script>> Script::of(const std::string& name, std::string text,
+                                           std::unique_ptr<ScriptEngine> engine) {
+  std::shared_ptr<Script> script(new Script(std::move(engine), std::move(text)));
   if (const auto read = script->read_info(); !read)
     return fail(read.error().fault, name + ": " + read.error().about);
   return script;
 }
 
+Result<std::shared_ptr<Script>> Script::load(const std::string& name, std::string text) {
+  FD_TRY(auto engine, local_engine(name, text));
+  return of(name, std::move(text), std::move(engine));
+}
+
 Result<Json> Script::call(const char* function, std::initializer_list<Json> arguments) {
-  return interpreter_->call(function, {arguments.begin(), arguments.size()});
+  if (fuel_used_ > kScriptFuelAtOnce)
+    return fail(Fault::bad_parameters, "in " + std::string(function) +
+                                           "(): what is asked about one state takes more than "
+                                           "10,000,000 instructions in all");
+  std::int64_t fuel = 0;
+  auto value = engine_->call(function, {arguments.begin(), arguments.size()}, fuel);
+  fuel_used_ += fuel;
+  return value;
 }
 
 }  // namespace fairdeal::rules

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
-#include "rules/lua/interpreter.h"
+#include "rules/lua/engine.h"
 #include "rules/registry.h"
 
 namespace fairdeal::rules {
@@ -11,25 +12,37 @@ namespace fairdeal::rules {
 /// docs/modules.md lists. All its matches in this process use one interpreter, in turn.
 class Script {
  public:
-  /// Reads a script. `name` is for messages. Errors: bad_parameters, in words; too_large.
+  /// Takes a script that an engine has loaded; `name` is for messages. Errors: bad_parameters, in
+  /// words.
+  static Result<std::shared_ptr<Script>> of(const std::string& name, std::string text,
+                                            std::unique_ptr<ScriptEngine> engine);
+  /// Loads a script into this process. Errors also: too_large.
   static Result<std::shared_ptr<Script>> load(const std::string& name, std::string text);
 
   const GameInfo& info() const { return info_; }
   const std::string& text() const { return text_; }
   Range bounds() const { return bounds_; }
-  bool has(const char* function) const { return interpreter_->has(function); }
-  /// Calls a function of the module. Errors: as Interpreter::call, with the script's name.
+  bool has(const char* function) const { return engine_->members().functions.contains(function); }
+  /// Calls a function of the module. Errors: as ScriptEngine::call; bad_parameters, if the
+  /// functions since begin() took more than kScriptFuelAtOnce instructions in all.
   Result<Json> call(const char* function, std::initializer_list<Json> arguments);
+  /// Begins to count the instructions of what is asked about one state.
+  void begin() { fuel_used_ = 0; }
+  Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
+                                  std::uint64_t count) {
+    return engine_->playouts(params, seats, seed, count);
+  }
 
  private:
-  Script(std::unique_ptr<Interpreter> interpreter, std::string text)
-      : interpreter_(std::move(interpreter)), text_(std::move(text)) {}
+  Script(std::unique_ptr<ScriptEngine> engine, std::string text)
+      : engine_(std::move(engine)), text_(std::move(text)) {}
   Result<> read_info();
 
-  std::unique_ptr<Interpreter> interpreter_;
+  std::unique_ptr<ScriptEngine> engine_;
   std::string text_;
   GameInfo info_;
   Range bounds_{-1, 1};
+  std::int64_t fuel_used_ = 0;
 };
 
 /// Returns the module of a script, for add_module.

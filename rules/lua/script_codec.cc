@@ -1,6 +1,9 @@
 #include "rules/lua/script_codec.h"
 
+#include <set>
+
 #include "base/overloaded.h"
+#include "rules/grants.h"
 #include "rules/json_full.h"
 #include "rules/model.h"
 
@@ -9,7 +12,6 @@ namespace {
 
 constexpr std::size_t kWantsMax = 256;
 constexpr std::uint32_t kCardsMax = 1024;
-constexpr std::size_t kDiceMax = 64;
 
 tl::unexpected<Error> refuse(const std::string& what) { return fail(Fault::bad_parameters, what); }
 
@@ -35,6 +37,20 @@ class ScriptTable {
   Result<Seat> seat(const char* key) const {
     FD_TRY(const auto seat, number(key, 1, static_cast<std::int64_t>(seats_)));
     return Seat(static_cast<std::uint32_t>(seat - 1));
+  }
+  /// One seat, or a list of at least two different ones.
+  Result<std::vector<Seat>> seat_or_seats(const char* key) const {
+    if (table_.contains(key) && table_[key].is_array()) {
+      FD_TRY(const auto values, numbers(key, 1, static_cast<std::uint32_t>(seats_)));
+      const std::set<std::uint32_t> distinct(values.begin(), values.end());
+      if (values.size() < 2 || distinct.size() != values.size())
+        return refuse(std::string(key) + " is a seat, or a list of at least two different ones");
+      std::vector<Seat> list;
+      for (const auto value : values) list.emplace_back(value - 1);
+      return list;
+    }
+    FD_TRY(const Seat one, seat(key));
+    return std::vector{one};
   }
   Result<CardSlot> slot() const {
     FD_TRY(const auto slot, number("slot", 0, kCardsMax - 1));
@@ -106,8 +122,10 @@ Result<Want> want_of(const Json& json, std::size_t seats) {
   }
   if (type == "deal") {
     FD_TRY(const CardSlot slot, table.slot());
-    FD_TRY(const Seat to, table.seat("to"));
-    return WantDeal{slot, to};
+    FD_TRY(const auto to, table.seat_or_seats("to"));
+    SeatSet also;
+    for (std::size_t i = 1; i < to.size(); ++i) also.insert(to[i]);
+    return WantDeal{slot, to.front(), also};
   }
   if (type == "show") {
     FD_TRY(const CardSlot slot, table.slot());
@@ -167,7 +185,12 @@ Json event_for_script(const AnyEvent& event) {
             return {{"type", "shuffled"}, {"slots", cards(e.slots)}};
           },
           [](const Dealt& e) -> Json {
-            return {{"type", "dealt"}, {"slot", e.slot.value}, {"to", seat_json(e.to)}};
+            Json to = seat_json(e.to);
+            if (!e.also.empty()) {
+              to = seats_json(e.also);
+              to.insert(to.begin(), seat_json(e.to));
+            }
+            return {{"type", "dealt"}, {"slot", e.slot.value}, {"to", to}};
           },
           [](const Shown& e) -> Json {
             return {{"type", "shown"}, {"slot", e.slot.value}, {"face", e.face.value}};

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kStateBytesMax = std::size_t{64} << 10;
 constexpr std::size_t kMovesMax = 10'000;
+constexpr std::size_t kLabelBytesMax = 200;
 constexpr std::size_t kDrawingBytesMax = kScriptStringMax;
 
 struct ScriptModel final : AnyGame::Model {
@@ -38,12 +39,16 @@ struct ScriptModel final : AnyGame::Model {
     return legal(seat);
   }
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
-    const auto move =
-        optional("obvious", {state, json_for_script(Observer(seat)), json_for_script(known)});
-    if (!move || move->is_null()) return {};
-    const Action action{text(*move)};
-    return std::ranges::count(legal(seat), action, &Choice::action) == 1 ? std::optional(action)
-                                                                         : std::nullopt;
+    return move_said("obvious", seat, known);
+  }
+  std::optional<Action> suggested(Seat seat, const Known& known) const override {
+    return move_said("bot", seat, known);
+  }
+  std::string broken_law() const override {
+    if (!script->has("laws")) return "";
+    script->begin();
+    const auto held = script->call("laws", {state});
+    return held ? "" : held.error().about;
   }
   Result<AnyGame> after(const AnyEvent& event) const override;
   std::optional<Payoff> result() const override { return result_; }
@@ -53,12 +58,13 @@ struct ScriptModel final : AnyGame::Model {
                    const SeatNames& names) const override {
     const auto* after = dynamic_cast<const ScriptModel*>(&next);
     if (after == nullptr) return "";
-    return words("news", {state, event_for_script(event), after->state, Json(names)});
+    return said("news", {state, event_for_script(event), after->state, Json(names)});
   }
-  bool done(Seat seat) const override {
-    const auto done = optional("done", {state, json_for_script(Observer(seat))});
-    return done && *done == true;
+  std::string words(const AnyEvent& event, const SeatNames& names) const override {
+    return said("words", {state, event_for_script(event), Json(names)});
   }
+  std::string face_name(Face face) const override { return said("face_name", {Json(face.value)}); }
+  bool done(Seat seat) const override { return done_.has(seat); }
   std::optional<WantShuffle> foresees() const override { return foresees_; }
   Seat next_first() const override { return Seat(static_cast<std::uint32_t>(1 % seats)); }
   Json next_params() const override { return params; }
@@ -69,7 +75,7 @@ struct ScriptModel final : AnyGame::Model {
   }
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
     const std::string drawn =
-        words("draw", {state, json_for_script(observer), json_for_script(known), Json(names)});
+        said("draw", {state, json_for_script(observer), json_for_script(known), Json(names)});
     return drawn.empty() ? text(view(observer, known)) + "\n" : drawn;
   }
   bool equals(const Model& other) const override {
@@ -84,27 +90,38 @@ struct ScriptModel final : AnyGame::Model {
  private:
   Result<> ask_all();
   Result<> ask_result();
+  Result<> ask_done();
   Result<std::vector<Choice>> ask_legal(Seat seat) const;
   Result<Choice> choice_of(Seat seat, const Json& move) const;
   Result<> is_legal(Seat seat, const Action& action) const;
 
-  /// Calls a function that the module may lack. If it fails, that costs only what it would have
-  /// shown.
+  /// Calls a function that the module may lack, for what is shown. If it fails, that costs only
+  /// what it would have shown.
   std::optional<Json> optional(const char* function, std::initializer_list<Json> arguments) const {
     if (!script->has(function)) return {};
+    script->begin();
     auto value = script->call(function, arguments);
     return value ? std::optional(*std::move(value)) : std::nullopt;
   }
-  std::string words(const char* function, std::initializer_list<Json> arguments) const {
-    const auto said = optional(function, arguments);
-    if (!said || !said->is_string()) return "";
-    return said->get_ref<const std::string&>().substr(0, kDrawingBytesMax);
+  /// Returns the move that a function chooses, if it is legal.
+  std::optional<Action> move_said(const char* function, Seat seat, const Known& known) const {
+    const auto move =
+        optional(function, {state, json_for_script(Observer(seat)), json_for_script(known)});
+    if (!move || move->is_null()) return {};
+    const Action action{text(*move)};
+    return is_legal(seat, action) ? std::optional(action) : std::nullopt;
+  }
+  std::string said(const char* function, std::initializer_list<Json> arguments) const {
+    const auto text = optional(function, arguments);
+    if (!text || !text->is_string()) return "";
+    return text->get_ref<const std::string&>().substr(0, kDrawingBytesMax);
   }
 
   std::vector<Want> wants_;
   std::map<Seat, std::vector<Choice>> legal_;
   std::optional<Payoff> result_, scores_;
   std::optional<WantShuffle> foresees_;
+  SeatSet done_;
 };
 
 tl::unexpected<Error> refuse_script(const char* function, const std::string& what) {
@@ -124,6 +141,7 @@ Result<> ScriptModel::ask_all() {
     for (const Seat seat : moves->seats) {
       FD_TRY(legal_[seat], ask_legal(seat));
     }
+  FD_TRY(ask_done());
   if (!script->has("foresees")) return {};
   FD_TRY(Json foreseen, script->call("foresees", {state}));
   if (foreseen.is_null()) return {};
@@ -131,6 +149,15 @@ Result<> ScriptModel::ask_all() {
   const auto deck = wants_of_script(Json::array({foreseen}), seats);
   if (!deck) return refuse_script("foresees", deck.error().about);
   foresees_ = std::get<WantShuffle>(deck->front());
+  return {};
+}
+
+Result<> ScriptModel::ask_done() {
+  if (!script->has("done") || wants_.empty()) return {};
+  for (std::uint32_t i = 0; i < seats; ++i) {
+    FD_TRY(const Json done, script->call("done", {state, json_for_script(Observer(Seat(i)))}));
+    if (done == true) done_.insert(Seat(i));
+  }
   return {};
 }
 
@@ -165,9 +192,12 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move) const {
   if (choice.action.text.size() > Action::kBytesMax)
     return refuse_script("legal", "a move has at most 256 bytes as text");
   const Json who = json_for_script(Observer(seat));
-  choice.label = words("label", {state, who, move});
-  if (choice.label.empty())
-    choice.label = move.is_string() ? move.get<std::string>() : choice.action.text;
+  choice.label = move.is_string() ? move.get<std::string>() : choice.action.text;
+  if (script->has("label")) {
+    FD_TRY(const Json label, script->call("label", {state, who, move}));
+    if (!label.is_string()) return refuse_script("label", "a label is a text");
+    choice.label = label.get<std::string>().substr(0, kLabelBytesMax);
+  }
   choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
   if (!script->has("range")) return choice;
   FD_TRY(const Json range, script->call("range", {state, who, move}));
@@ -225,6 +255,7 @@ Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
     for (const auto& [seat, action] : together->moves) {
       FD_TRY(is_legal(seat, action));
     }
+  script->begin();
   const char* function = "after";
   Json heard = event_for_script(event);
   if (const auto* out = std::get_if<Out>(&event)) {
@@ -243,12 +274,14 @@ Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {
 
 Module module_of_script(std::shared_ptr<Script> script) {
   const auto start = [script](const Json& params, std::size_t seats) -> Result<AnyGame> {
+    script->begin();
     FD_TRY(Json state, script->call("start", {params, Json(seats)}));
     return ScriptModel::make(script, params, seats, std::move(state));
   };
   // Any state can be tried; what the script says of it is checked as ever.
   const auto load = [script](const Json& params, std::size_t seats,
                              const Json& state) -> Result<AnyGame> {
+    script->begin();
     return ScriptModel::make(script, params, seats, state);
   };
   return {.info = [script]() -> const GameInfo& { return script->info(); },
@@ -256,7 +289,8 @@ Module module_of_script(std::shared_ptr<Script> script) {
           .load = load,
           .perft = &perft_any,
           .solve = &solve_any,
-          .loads = false};
+          .loads = false,
+          .script = script->text()};
 }
 
 }  // namespace fairdeal::rules

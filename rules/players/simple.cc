@@ -43,6 +43,7 @@ Action simple_move(const AnyGame& game, Seat seat, const Known& known, Rng& rng)
     return {text(Hearts::move_json(simple_hearts_move(*hearts, seat, known)))};
   if (const auto* go_fish = typed<GoFish>(game))
     return {text(GoFish::move_json(simple_go_fish_move(*go_fish, seat, known, rng)))};
+  if (auto move = game.suggested(seat, known)) return *std::move(move);
   return random_move(game, seat, known, rng);
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/checking.h"
 #include "runtime/making.h"
 #include "runtime/opening.h"
+#include "runtime/stages/copy.h"
 #include "runtime/transition.h"
 
 namespace fairdeal::runtime {
@@ -16,11 +17,12 @@ using crypto::Purpose;
 namespace {
 
 Result<> show(const Transition& t, const std::vector<CardToDecrypt>& cards) {
-  for (const auto& [slot, to] : cards) {
+  for (const auto& [slot, to, deal] : cards) {
     PublicCard& card = t.state.cards.at(slot);
-    if (to) {
+    if (deal) {
       card.dealt_to = to;
-      FD_TRY(t.happens(rules::Dealt{slot, *to}));
+      card.also = (card.also | seats_of(*deal)) - SeatSet::of({*to});
+      FD_TRY(t.happens(rules::Dealt{slot, deal->to, deal->also}));
     } else {
       card.face = crypto::face_of(card.masked.B - sum(card.shares), t.state.faces);
       if (!card.face)
@@ -31,7 +33,39 @@ Result<> show(const Transition& t, const std::vector<CardToDecrypt>& cards) {
   return {};
 }
 
+/// Returns the seat to which the card itself is dealt, whose shares stay secret: the one that can
+/// read it already, or else the first that is in.
+Seat reader_of(const PublicState& state, const rules::WantDeal& deal) {
+  if (const auto& dealt_to = state.cards.at(deal.slot).dealt_to) return *dealt_to;
+  if (state.in().has(deal.to)) return deal.to;
+  const auto others = (deal.also & state.in()).list();
+  return others.empty() ? deal.to : others.front();
+}
+
+/// What key holders decrypt of a card: the card itself, or the copy for one seat.
+struct Decrypted {
+  const crypto::MaskedCard& masked;
+  SeatSet key_holders;
+  const std::map<Seat, Point>& shares;
+};
+
+Decrypted decrypted(const Decrypting& stage, const PublicState& state, std::size_t i) {
+  const auto& [slot, to, deal] = stage.cards[i];
+  const PublicCard& card = state.cards.at(slot);
+  if (stage.opened.empty()) return {card.masked, card.key_holders, card.shares};
+  const CardCopy& copy = card.copies.at(*to);
+  return {copy.masked, copy.key_holders, copy.shares};
+}
+
 }  // namespace
+
+SeatSet seats_of(const rules::WantDeal& deal) { return deal.also | SeatSet::of({deal.to}); }
+
+bool is_readable(const CardCopy& copy, Seat seat) {
+  SeatSet closed = copy.key_holders - SeatSet::of({seat});
+  for (const auto& [giver, share] : copy.shares) closed.erase(giver);
+  return closed.empty();
+}
 
 const std::vector<CardToDecrypt>* decrypted_cards(const Stage& stage) {
   const auto* decrypting = std::get_if<Decrypting>(&stage);
@@ -42,21 +76,22 @@ Next begin_decrypting(const Transition& t, const std::vector<rules::Want>& wants
   if (lies_in_vain(t.state)) return begin_anew(t);
   Decrypting stage;
   std::set<CardSlot> seen;
+  std::size_t copies = 0;
+  const rules::Lying lying = t.state.lying();
   for (const rules::Want& want : wants) {
+    if (!granted(lying, want)) break;  // the first want is granted; another is refused in its turn
     CardToDecrypt target;
     if (const auto* deal = std::get_if<rules::WantDeal>(&want))
-      target = {deal->slot, deal->to};
+      target = {deal->slot, reader_of(t.state, *deal), *deal};
     else if (const auto* show = std::get_if<rules::WantShow>(&want))
       target = {show->slot, {}};
     else
       break;
-    if (!seen.insert(target.slot).second || stage.cards.size() == proto::kSharesMax) break;
-    const auto card = t.state.cards.find(target.slot);
-    if (card == t.state.cards.end()) return fail(Fault::not_wanted, "a card from an empty slot");
-    // The shares of all others are public, so dealing it to a second seat would show it to all.
-    if (target.to && card->second.dealt_to && card->second.dealt_to != target.to)
-      return fail(Fault::not_wanted, "a card dealt to two seats");
-    stage.cards.push_back(target);
+    copies += copies_needed(t.state, target);
+    if (!seen.insert(target.slot).second || stage.cards.size() == proto::kSharesMax ||
+        copies > proto::kCopiesMax)
+      break;
+    stage.cards.push_back(std::move(target));
   }
   return Next(std::move(stage));
 }
@@ -65,7 +100,7 @@ std::vector<std::size_t> owed(const Decrypting& stage, const PublicState& state,
   std::vector<std::size_t> owed;
   for (std::size_t i = 0; i < stage.cards.size(); ++i) {
     const CardToDecrypt& target = stage.cards[i];
-    const PublicCard& card = state.cards.at(target.slot);
+    const Decrypted card = decrypted(stage, state, i);
     if (target.to && !state.in().has(*target.to)) continue;  // nobody sends shares to a seat out
     if (target.to != seat && card.key_holders.has(seat) && !card.shares.contains(seat))
       owed.push_back(i);
@@ -76,7 +111,7 @@ std::vector<std::size_t> owed(const Decrypting& stage, const PublicState& state,
 std::vector<Point> owed_points(const Decrypting& stage, const PublicState& state, Seat seat) {
   std::vector<Point> points;
   for (const std::size_t i : owed(stage, state, seat))
-    points.push_back(state.cards.at(stage.cards[i].slot).masked.A);
+    points.push_back(decrypted(stage, state, i).masked.A);
   return points;
 }
 
@@ -104,9 +139,16 @@ Next apply(const Decrypting& stage, const Transition& t) {
     if (p == nullptr) continue;
     const auto given = owed(stage, t.before, seat);
     for (std::size_t k = 0; k < given.size(); ++k)
-      t.state.cards.at(stage.cards[given[k]].slot).shares.emplace(seat, p->shares[k]);
+      take_share(stage, t.state, given[k], seat, p->shares[k]);
   }
   return show_or_recover(stage, t);
+}
+
+void take_share(const Decrypting& stage, PublicState& state, std::size_t i, Seat seat,
+                const Point& share) {
+  const auto& [slot, to, deal] = stage.cards[i];
+  PublicCard& card = state.cards.at(slot);
+  (stage.opened.empty() ? card.shares : card.copies.at(*to).shares).emplace(seat, share);
 }
 
 Next show_or_recover(const Decrypting& stage, const Transition& t) {
@@ -114,7 +156,9 @@ Next show_or_recover(const Decrypting& stage, const Transition& t) {
   for (const Seat seat : t.state.all_seats().list())
     if (!owed(stage, t.state, seat).empty()) missing.insert(seat);
   if (!missing.empty()) return begin_recovery(t, {stage, {}, missing});
-  FD_TRY(show(t, stage.cards));
+  if (stage.opened.empty())
+    if (auto copying = begin_copying(t, stage.cards)) return copying;
+  FD_TRY(show(t, stage.opened.empty() ? stage.cards : stage.opened));
   return std::nullopt;
 }
 

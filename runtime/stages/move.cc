@@ -34,7 +34,6 @@ std::optional<Seat> to_move(const Stage& stage) {
 }
 
 Next begin_move(const Transition& t, const rules::WantMove& want) {
-  if (want.seats.empty()) return fail(Fault::not_wanted, "the rules want a move of nobody");
   for (const Seat seat : want.seats)
     if (want.seats.size() == 1 || !t.state.in().has(seat)) return Stage(Moving{seat});
   return commit_to_moves(want.seats);

@@ -20,7 +20,7 @@ namespace fairdeal::runtime {
 using Stage =
     std::variant<struct CollectingKeys, struct DealingShares, struct Shuffling, struct Decrypting,
                  struct Rolling, struct Recovering, struct HandingOver, struct Committing,
-                 struct Revealing, struct Moving, struct Ending, struct Over>;
+                 struct Revealing, struct Moving, struct Ending, struct Over, struct Copying>;
 
 /// The stage that follows; none if the game is asked what it wants.
 using Next = Result<std::optional<Stage>>;

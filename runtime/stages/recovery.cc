@@ -98,7 +98,7 @@ Next apply(const Recovering& stage, const Transition& t) {
       for (const auto* p : given_by) shares.push_back(p->shares[m].shares[k]);
       const Point share = crypto::combine_shares(helpers, shares);
       if (decrypting != nullptr)
-        t.state.cards.at(decrypting->cards[points[k]].slot).shares.emplace(missing[m], share);
+        take_share(*decrypting, t.state, points[k], missing[m], share);
       else
         coins[points[k]].emplace(missing[m], share);
     }

@@ -24,18 +24,16 @@ class Coins {
   explicit Coins(const Transition& t) : t_(t) {}
 
   /// Adds the coin that `want` asks for. Returns false if the want has to wait for another step.
-  /// Errors: not_wanted.
-  Result<bool> add(const rules::Want& want) {
+  /// Requires that it is granted.
+  bool add(const rules::Want& want) {
     if (const auto* all = std::get_if<rules::WantRoll>(&want))
       return t_.state.charter().randomness == proto::Randomness::coin &&
              add_new(Coin::For::all, crypto::kNobody, all->dice);
     if (const auto* one = std::get_if<rules::WantRollFor>(&want)) {
-      if (t_.state.private_rolls.contains(one->seat))
-        return fail(Fault::not_wanted, "a second roll before the first is shown");
       return add_new(Coin::For::one, one->seat, one->dice);
     }
     const auto* shown = std::get_if<rules::WantShowDice>(&want);
-    return shown != nullptr ? add_shown(shown->seat) : Result<bool>(false);
+    return shown != nullptr ? add_shown(shown->seat) : false;
   }
   Rolling stage() && { return std::move(stage_); }
 
@@ -50,10 +48,8 @@ class Coins {
     stage_.coins.push_back({for_whom, seat, dice, point, std::move(context), t_.key_holders()});
     return true;
   }
-  Result<bool> add_shown(Seat seat) {
+  bool add_shown(Seat seat) {
     const auto found = t_.state.private_rolls.find(seat);
-    if (found == t_.state.private_rolls.end())
-      return fail(Fault::not_wanted, "a roll to show that nobody made");
     if (!seen_.insert(seat).second) return false;
     Coin coin = found->second.coin;
     coin.for_whom = Coin::For::shown;
@@ -100,9 +96,9 @@ Next begin_coins(const Transition& t, const std::vector<rules::Want>& wants) {
   }
   joins_deal(t.state);
   Coins coins(t);
+  const rules::Lying lying = t.state.lying();
   for (const rules::Want& want : wants) {
-    FD_TRY(const bool added, coins.add(want));
-    if (!added) break;
+    if (!granted(lying, want) || !coins.add(want)) break;
   }
   return Stage(std::move(coins).stage());
 }

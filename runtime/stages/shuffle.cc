@@ -1,8 +1,7 @@
 #include "runtime/stages/shuffle.h"
 
-#include <set>
-
 #include "base/check.h"
+#include "crypto/remask.h"
 #include "crypto/schnorr.h"
 #include "proto/limits.h"
 #include "runtime/checking.h"
@@ -14,11 +13,6 @@ namespace {
 
 Result<SharedDeck> take_deck(const rules::WantShuffle& want, crypto::Deck cards,
                              SeatSet key_holders, const Deal& deal, Step place) {
-  const std::set<CardSlot> distinct(want.slots.begin(), want.slots.end());
-  if (distinct.size() != want.slots.size() || want.slots.size() < 2 ||
-      want.slots.size() > proto::kDeckMax)
-    return fail(Fault::not_wanted, "a shuffle of no deck");
-  if (key_holders.empty()) return fail(Fault::not_wanted, "a shuffle by nobody");
   std::vector<crypto::Point> keys;
   for (const Seat seat : key_holders.list()) keys.push_back(deal.X[seat.value]);
   FD_TRY(const auto key, crypto::joint_key(keys));
@@ -47,23 +41,18 @@ Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
   const auto& lying = t.state.cards;
   SeatSet gone = t.state.all_seats() - t.state.present();
   for (const CardSlot slot : want.slots) {
-    const auto found = lying.find(slot);
-    if (found == lying.end()) return fail(Fault::not_wanted, "a shuffle of an empty slot");
+    const PublicCard& card = lying.at(slot);
     for (const Seat seat : gone.list())
-      if (found->second.key_holders.has(seat) && !found->second.shares.contains(seat))
-        gone.erase(seat);
+      if (card.key_holders.has(seat) && !card.shares.contains(seat)) gone.erase(seat);
   }
   crypto::Deck cards;
   std::optional<SeatSet> key_holders;
   for (const CardSlot slot : want.slots) {
     const PublicCard& card = lying.at(slot);
     const SeatSet locks = card.key_holders - gone;
-    if (key_holders.value_or(locks) != locks) {
-      const SeatSet differ = (*key_holders | locks) - (*key_holders & locks);
-      if (!(differ & t.state.present()).empty())
-        return fail(Fault::not_wanted, "a shuffle of cards under different locks");
-      return t.give_up(differ);  // seats that are gone keep their locks on some of the cards
-    }
+    if (key_holders.value_or(locks) != locks)  // seats that are out keep their locks on some
+      return t.give_up((*key_holders | locks) - (*key_holders & locks));
+    if ((locks & t.state.in()).empty()) return t.give_up(card.key_holders);
     key_holders = locks;
     crypto::MaskedCard& masked = cards.emplace_back(card.masked);
     for (const auto& [seat, share] : card.shares)
@@ -74,6 +63,26 @@ Next shuffle_again(const Transition& t, const rules::WantShuffle& want) {
   if (!want.by.empty()) deck.left = deck.left & want.by;
   joins_deal(t.state);
   return shuffle(std::move(deck));
+}
+
+/// Returns whether the rules, having heard that a seat is out, still want these cards shuffled.
+bool is_wanted(const Transition& t, const SharedDeck& deck) {
+  const auto wants = t.state.game.wants();
+  const auto* want = wants.empty() ? nullptr : std::get_if<rules::WantShuffle>(&wants.front());
+  return want != nullptr && want->faces.empty() && want->slots == deck.slots;
+}
+
+/// Returns whether the seats that had turns are too few: none, or none of those that know the face
+/// of a card that was dealt. Its shares that are public would then open what it became. Named seats
+/// missed their turns, and all other key holders have turns in their place.
+bool lacks_turns(const PublicState& state, const SharedDeck& deck) {
+  if (deck.is_new()) return false;
+  if (deck.turns.empty()) return true;
+  const auto lying = state.lying();
+  return std::ranges::any_of(deck.slots, [&](CardSlot slot) {
+    const rules::LyingCard& card = lying.cards.at(slot);
+    return !card.dealt_to.empty() && !card.shown && (card.dealt_to & deck.turns).empty();
+  });
 }
 
 /// Lays the cards into their slots. If the deck opens a deal, that becomes the current deal.
@@ -110,11 +119,8 @@ Next begin_shuffle(const Transition& t, const rules::WantShuffle& want) {
 
 Result<SharedDeck> new_deck(PublicState& state, const rules::WantShuffle& want, SeatSet key_holders,
                             const Deal& deal, Step place) {
-  if (want.faces.size() != want.slots.size())
-    return fail(Fault::not_wanted, "a deck that does not fit its slots");
-  for (const Face face : want.faces)
-    if (face.value >= crypto::kGeneratorsMax)
-      return fail(Fault::not_wanted, "a face beyond all decks");
+  static_assert(rules::kFacesMax == crypto::kGeneratorsMax);
+  static_assert(rules::kDeckCardsMax == proto::kDeckMax);
   FD_TRY(auto deck, take_deck(want, crypto::plain_deck(want.faces), key_holders, deal, place));
   state.faces = std::max<std::size_t>(state.faces, std::ranges::max(want.faces).value + 1);
   return deck;
@@ -137,8 +143,16 @@ proto::Payload make(const Shuffling&, const Making&) { CHECK(false); }
 proto::Passed make_turn(crypto::PreparedShuffle prepared, const SharedDeck& reached,
                         const crypto::Digest& table, Seat me) {
   const auto context = crypto::context({table, reached.place}, me, crypto::Purpose::shuffle);
-  auto made = crypto::shuffle_and_prove(std::move(prepared), reached.key, *reached.cards, context);
-  proto::ShufflePayload turn{std::move(made.deck), std::move(made.proof)};
+  proto::ShufflePayload turn;
+  if (reached.cards->size() == 1) {
+    auto made =
+        crypto::remask_and_prove(std::move(prepared), reached.cards->front(), reached.key, context);
+    turn = {{made.card}, made.proof};
+  } else {
+    auto made =
+        crypto::shuffle_and_prove(std::move(prepared), reached.key, *reached.cards, context);
+    turn = {std::move(made.deck), std::move(made.proof)};
+  }
   return {table, reached.place, reached.digest, std::move(turn)};
 }
 
@@ -162,9 +176,13 @@ Next apply(const Shuffling& stage, const Transition& t) {
     if (p != nullptr) deck.take_turn(due, std::make_shared<const crypto::Deck>(p->deck));
     take_attached_turns(t, deck, t.state.in());
     if (p == nullptr) FD_TRY(t.goes_out(SeatSet::of({due})));
+    if (p == nullptr && !deck.is_new() && !is_wanted(t, deck)) return std::nullopt;
   }
   if (deck.is_new() && !(deck.key_holders - t.state.in()).empty()) return std::nullopt;
+  if (!deck.due(t.state.in()) && lacks_turns(t.state, deck))
+    deck.left = deck.key_holders - deck.turns;
   if (deck.due(t.state.in())) return shuffle(std::move(deck));
+  if (deck.turns.empty()) return t.give_up(deck.key_holders);
   return lay_out(t, deck);
 }
 

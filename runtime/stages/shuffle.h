@@ -32,8 +32,8 @@ Next apply(const Shuffling& stage, const Transition& t);
 proto::Passed make_turn(crypto::PreparedShuffle prepared, const SharedDeck& reached,
                         const crypto::Digest& table, Seat me);
 
-/// Makes a new deck, face up, for `key_holders` to shuffle. Errors: not_wanted; bad_proof (their
-/// keys cancel out).
+/// Makes a new deck, face up, for `key_holders` to shuffle. Requires that it is granted. Errors:
+/// bad_proof (their keys cancel out).
 Result<SharedDeck> new_deck(PublicState& state, const rules::WantShuffle& want, SeatSet key_holders,
                             const Deal& deal, Step place);
 /// Checks a turn of `deck` by `author`, unless it is `known` to be sound, and takes it into `deck`.

@@ -31,7 +31,8 @@ bool asks_for_shares(const Stage& stage) {
   return std::visit(
       []<class S>(const S&) {
         return std::same_as<S, Decrypting> || std::same_as<S, Rolling> ||
-               std::same_as<S, Recovering> || std::same_as<S, HandingOver>;
+               std::same_as<S, Recovering> || std::same_as<S, HandingOver> ||
+               std::same_as<S, Copying>;
       },
       stage);
 }

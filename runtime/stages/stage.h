@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/stages/commit_reveal.h"
+#include "runtime/stages/copy.h"
 #include "runtime/stages/dealing.h"
 #include "runtime/stages/decrypt.h"
 #include "runtime/stages/end.h"

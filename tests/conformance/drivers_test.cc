@@ -1,6 +1,13 @@
 // One module, two drivers: what a table of peers did by cryptography, done again by the trusted
 // dealer from the list of what chance decided, goes through the same values.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <stdexcept>
+
 #include "crypto/deck.h"
+#include "rules/lua/script.h"
 #include "rules/match.h"
 #include "tests/conformance/cases.h"
 #include "tests/runtime/match.h"
@@ -124,6 +131,43 @@ std::vector<rules::Case> tables() {
   return cases;
 }
 INSTANTIATE_TEST_SUITE_P(EveryGame, Drivers, testing::ValuesIn(tables()), rules::name_of);
+
+/// The scripts in games/, each with the fewest seats of a table, added to the games that there are.
+std::vector<rules::Case> script_tables() {
+  std::vector<rules::Case> cases;
+  std::set<std::filesystem::path> files;
+  for (const auto& file : std::filesystem::directory_iterator(FD_SOURCE_DIR "/games"))
+    if (file.path().extension() == ".lua") files.insert(file.path());
+  for (const auto& path : files) {
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto script = rules::Script::load(path.filename().string(), text);
+    if (!script) throw std::runtime_error(script.error().about);
+    const auto module = rules::add_module(rules::module_of_script(*script)).value();
+    const auto& info = module->info();
+    if (info.seats_max == 1) continue;
+    const std::size_t seats = std::max<std::size_t>(2, info.seats_min);
+    cases.push_back({info.name, Json::object(), seats});
+  }
+  return cases;
+}
+INSTANTIATE_TEST_SUITE_P(EveryScript, Drivers, testing::ValuesIn(script_tables()), rules::name_of);
+
+/// The same game three times, as a struct, as a script and as a script of pieces: whatever the
+/// table agrees on is equal.
+TEST(TicTacToe, GoesThroughTheSameStatesHoweverItIsWritten) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const auto states = [&](const std::string& name) {
+      std::vector<std::string> states;
+      for (const auto& stand : play_at_a_table({name, Json::object(), 2}, seed).stands)
+        states.push_back(stand.state);
+      return states;
+    };
+    const auto typed = states("tic-tac-toe");
+    EXPECT_EQ(states("lua-tic-tac-toe"), typed);
+    EXPECT_EQ(states("lua-pieces-tic-tac-toe"), typed);
+  }
+}
 
 }  // namespace
 }  // namespace fairdeal::sim

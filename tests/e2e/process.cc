@@ -217,11 +217,13 @@ Ended Process::end() {
   return {*code_, out_text_, err_text_};
 }
 
-std::vector<pid_t> Process::children() const {
-  const std::string pid = std::to_string(pid_);
+std::vector<pid_t> children_of(pid_t process) {
+  const std::string pid = std::to_string(process);
   std::istringstream list(read_file("/proc/" + pid + "/task/" + pid + "/children"));
   return {std::istream_iterator<pid_t>(list), {}};
 }
+
+std::vector<pid_t> Process::children() const { return children_of(pid_); }
 
 void Process::all_gone() {
   std::string nothing;

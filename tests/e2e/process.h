@@ -99,6 +99,9 @@ class Process {
   std::optional<int> code_;
 };
 
+/// Returns the processes that one has started, in order.
+std::vector<pid_t> children_of(pid_t process);
+
 /// A folder, and processes that write nowhere else.
 struct Sandbox {
   std::unique_ptr<Process> start(const std::vector<std::string>& arguments, Out out = Out::here);

@@ -44,7 +44,8 @@ std::vector<Message> one_of_each() {
                     ByteArray<32>{std::byte{3}},
                     {"relay.example.org"},
                     false,
-                    WatchDelay{2, 90}},
+                    WatchDelay{2, 90},
+                    ScriptOffer{1234, PublicKey{}, {}, true, false, true}},
           Propose{raw, {"", "10.0.0.1:7"}, {{std::byte{1}}, {std::byte{2}}}},
           Sign{},
           *signed_charter(raw, std::vector<Signature>(3)),
@@ -66,7 +67,9 @@ std::vector<Message> one_of_each() {
           Waiting{},
           ChatFrame{envelope()},
           Watch{Digest{}, Step(5), Bytes(32)},
-          Watchers{{PublicKey{}, PublicKey{{std::byte{1}}}}}};
+          Watchers{{PublicKey{}, PublicKey{{std::byte{1}}}}},
+          FetchScript{{}},
+          ScriptText{"return {}"}};
 }
 
 bool decodes(const Bytes& bytes) { return decode_message(bytes).has_value(); }
@@ -87,6 +90,18 @@ TEST(Codec, EveryMessageComesBackAsItWas) {
     EXPECT_EQ(back->index(), i);
     EXPECT_EQ(encode(*back), bytes) << i;
   }
+}
+
+TEST(Codec, ACharterHasTheScriptThatItNamesAndNoOther) {
+  Charter named = charter();
+  named.rules = script_digest("return {}");
+  SignedCharter sealed = *signed_charter(encode(named), std::vector<Signature>(3));
+  sealed.script = "return {}";
+  const auto back = decode_message(encode(Message(sealed)));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(std::get<SignedCharter>(*back).script, sealed.script);
+  sealed.script = "return { }";
+  EXPECT_FALSE(decodes(encode(Message(sealed))));
 }
 
 TEST(Codec, TermsAndVotesComeBackAsTheyWere) {
@@ -217,6 +232,12 @@ TEST(Codec, WhatCannotBeIsRefused) {
   EXPECT_FALSE(decodes(encode(Message(Decided{Step(0), {AbsentSeat{Seat(kSeatsMax)}}, {}}))));
   EXPECT_FALSE(decodes(encode(Message(Join{.nickname = "Ann", .how = Invited{4}}))));
   EXPECT_TRUE(decodes(encode(Message(Join{.nickname = "Ann", .how = Invited{3}}))));
+  Gathering scripted{terms(), {"Ann"}};
+  for (const std::uint32_t size : {std::uint32_t{0}, std::uint32_t{kScriptBytesMax + 1}}) {
+    scripted.script = ScriptOffer{.size = size};
+    EXPECT_FALSE(decodes(encode(Message(scripted))));
+  }
+  EXPECT_FALSE(decodes(encode(Message(ScriptText{std::string(kScriptBytesMax + 1, 'a')}))));
   EXPECT_FALSE(decodes(encode(Message(Gathering{terms(), {"Ann"}, {}, Policy{4}}))));
   const ByteArray<32> secret{};
   const std::vector<std::string> relays(kRelaysMax + 1, "r");

@@ -28,6 +28,8 @@ const std::map<std::string, std::string> kFields{
     {"SharesPayload.sealed", "PPSo"},  // o: 48 bytes of anything
     {"ShufflePayload.deck", "PPPPPP"},
     {"ShufflePayload.proof", "PPPPSSSSPPPSSSSSSS"},
+    {"CopyPayload.cards", "PPPP"},
+    {"CopyPayload.proofs", "PPSPPS"},
     {"UnlockPayload.shares", "PPP"},
     {"UnlockPayload.proof", "PPS"},
     {"CommitPayload.commitment", "xx"},

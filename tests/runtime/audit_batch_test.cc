@@ -132,8 +132,8 @@ bool made_false(Payload& payload, bool in_statement) {
                  [&](proto::ShufflePayload& p) {
                    if (in_statement)
                      p.deck.front().B = p.deck.front().B + crypto::Point::base();
-                   else
-                     p.proof.Z = p.proof.Z + kOne;
+                   else if (auto* several = std::get_if<crypto::ShuffleProof>(&p.proof))
+                     several->Z = several->Z + kOne;
                    return true;
                  },
                  [&](proto::DecryptPayload& p) { return shares(p); },
@@ -218,7 +218,8 @@ bool tampered(const World& world, proto::Entry& entry, int way) {
       auto& [envelope, passed] = *attached;
       auto* turn = std::get_if<proto::ShufflePayload>(&passed.part);
       if (turn == nullptr) continue;
-      if (way == 4) turn->proof.Z = turn->proof.Z + kOne;
+      if (auto* several = std::get_if<crypto::ShuffleProof>(&turn->proof); several && way == 4)
+        several->Z = several->Z + kOne;
       if (way == 5) std::swap(turn->deck.front(), turn->deck.back());
       envelope = proto::envelope(proto::sign(envelope.by, passed, world.key(envelope.by)));
       if (way == 6) envelope.signature.bytes[0] ^= std::byte{1};

@@ -24,7 +24,7 @@ TEST_F(Lobby, AGuestSignsNothingElse) {
   const std::vector<std::pair<const char*, std::function<void(Invited&)>>> changes{
       {"another game", [](auto& in) { in.charter.module = "leduc"; }},
       {"another version", [](auto& in) { in.charter.module_version = "another"; }},
-      {"a module of its own", [](auto& in) { in.charter.module_digest.bytes[0] = std::byte{1}; }},
+      {"other rules", [](auto& in) { in.charter.rules.bytes[0] ^= std::byte{1}; }},
       {"other parameters", [](auto& in) { in.charter.params = R"({"no":1})"; }},
       {"parameters in another text", [](auto& in) { in.charter.params += " "; }},
       {"without this guest", [&](auto& in) { in.charter.seats[1].key = id(2); }},

@@ -199,7 +199,7 @@ TEST(PrivateView, InAMatchNoTwoShufflesAreAlikeThoughAllSourcesRepeatThemselves)
     explicit Watch(std::map<Bytes, std::set<Bytes>>& p) : proofs(p) {}
     void on_send(World&, Seat, Seat, const Bytes& frame) override {
       if (const auto passed = passed_in(frame)) {
-        const crypto::ShuffleProof& proof = passed->shuffle.proof;
+        const auto& proof = std::get<crypto::ShuffleProof>(passed->shuffle.proof);
         proofs[Writer().raw(proof.C.encode()).raw(proof.D.encode()).bytes()].insert(proof.encode());
       }
     }

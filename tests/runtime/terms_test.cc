@@ -12,6 +12,7 @@
 #include "proto/limits.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
+#include "runtime/rules_digest.h"
 
 namespace fairdeal::runtime {
 namespace {
@@ -23,6 +24,7 @@ Terms terms(std::uint32_t seats = 4, std::uint32_t witnesses = 1) {
   Terms t;
   t.module = "holdem";
   t.module_version = (*rules::find_module(t.module))->info().version;
+  t.rules = rules_digest(**rules::find_module(t.module));
   t.seats = seats;
   t.witnesses = witnesses;
   const auto game = rules::start_game("holdem", rules::Json::object(), std::clamp(seats, 2u, 10u));
@@ -145,6 +147,7 @@ const std::vector<std::pair<const char*, std::function<void(Terms&)>>>& changes(
   static const std::vector<std::pair<const char*, std::function<void(Terms&)>>> all{
       {"game", [](Terms& t) { t.module = "kuhn"; }},
       {"version of the game", [](Terms& t) { t.module_version = "another"; }},
+      {"rules", [](Terms& t) { t.rules.bytes[0] ^= std::byte{1}; }},
       {"parameters", [](Terms& t) { t.params += " "; }},
       {"number of seats", [](Terms& t) { ++t.seats; }},
       {"number of witnesses", [](Terms& t) { ++t.witnesses; }},

@@ -22,7 +22,14 @@ inline std::optional<proto::Payload> falsified(proto::Payload payload) {
                                             return true;
                                           },
                                           [](proto::ShufflePayload& p) {
-                                            std::swap(p.deck[0], p.deck[1]);
+                                            if (p.deck.size() == 1)
+                                              p.deck[0].B = another(p.deck[0].B);
+                                            else
+                                              std::swap(p.deck[0], p.deck[1]);
+                                            return true;
+                                          },
+                                          [](proto::CopyPayload& p) {
+                                            p.cards.front().B = another(p.cards.front().B);
                                             return true;
                                           },
                                           [](proto::DecryptPayload& p) {

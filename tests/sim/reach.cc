@@ -49,7 +49,7 @@ constexpr std::array<const char*, kReached> kNames{
 
 constexpr std::array<const char*, std::variant_size_v<proto::Payload>> kKindNames{
     "key",    "shares", "shuffle", "unlock",  "coin", "commit",
-    "reveal", "move",   "end",     "recover", "none"};
+    "reveal", "move",   "end",     "recover", "none", "copy"};
 
 Reached decided_by(const Vote& vote) {
   if (vote.phase == Phase::prevote) return Reached::decided_fast;
@@ -110,9 +110,9 @@ Reach& Reach::operator+=(const Reach& other) {
 std::vector<Reach::Row> Reach::rows() const {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < kReached; ++i) rows.push_back({kNames[i], reached_[i]});
-  for (std::size_t i = 0; i < kKinds; ++i)
+  for (std::size_t i = 0; i < kKindsOwed; ++i)
     rows.push_back({"absent at " + name(static_cast<proto::Kind>(i)), absent_[i]});
-  for (std::size_t i = 0; i < kKinds; ++i)
+  for (std::size_t i = 0; i < kKindsOwed; ++i)
     rows.push_back({"nothing said at " + name(static_cast<proto::Kind>(i)), none_[i]});
   for (std::size_t i = 0; i < kLies; ++i)
     rows.push_back({"told " + name(static_cast<Lie>(i)), told_[i]});

@@ -80,8 +80,10 @@ class Reach {
   PairGains pairs{};
 
  private:
-  /// The kinds of entries that a seat can owe: all but the last, `none`.
-  static constexpr std::size_t kKinds = std::variant_size_v<proto::Payload> - 1;
+  static constexpr std::size_t kKinds = std::variant_size_v<proto::Payload>;
+  /// The kinds of entries that a seat can owe in the simulator's games: those before `none`. No
+  /// such game deals a card to several seats, so nobody owes a copy.
+  static constexpr std::size_t kKindsOwed = static_cast<std::size_t>(proto::Kind::none);
   std::array<std::uint64_t, kReached> reached_{};
   std::array<std::uint64_t, kKinds> absent_{};
   std::array<std::uint64_t, kKinds> none_{};

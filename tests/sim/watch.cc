@@ -158,8 +158,12 @@ void Watch::guard(const World& world, const runtime::Table& table, Seat owner, c
 bool Watch::locks(const runtime::Table& table, Seat owner, const Bytes& A) {
   return std::ranges::any_of(table.state().cards, [&](const auto& one) {
     const runtime::PublicCard& card = one.second;
-    return bytes_of(card.masked.A) == A && card.key_holders.has(owner) &&
-           !card.shares.contains(owner);
+    const auto locked = [&](const auto& masked) {
+      return bytes_of(masked.masked.A) == A && masked.key_holders.has(owner) &&
+             !masked.shares.contains(owner);
+    };
+    return locked(card) ||
+           std::ranges::any_of(card.copies, [&](const auto& copy) { return locked(copy.second); });
   });
 }
 
@@ -169,8 +173,11 @@ void Watch::note_openings(const runtime::Table& table, Showing& showing) {
   if (const auto* recovering = std::get_if<runtime::Recovering>(&table.stage()))
     decrypting = std::get_if<runtime::Decrypting>(&recovering->what);
   if (decrypting == nullptr) return;
-  for (const auto& [slot, to] : decrypting->cards)
-    showing.openings[bytes_of(table.state().cards.at(slot).masked.A)] = to;
+  for (const auto& [slot, to, deal] : decrypting->cards) {
+    const runtime::PublicCard& card = table.state().cards.at(slot);
+    const auto& masked = decrypting->opened.empty() ? card.masked : card.copies.at(*to).masked;
+    showing.openings[bytes_of(masked.A)] = to;
+  }
 }
 
 /// Returns whether a point is the author's own share of some card. That says nothing about another
@@ -179,7 +186,10 @@ bool Watch::is_own_share(const World& world, Seat by, const crypto::Point& point
   const runtime::Table& table = world.node(by).table();
   const auto keys = table.state().deal ? keys_of(world, by, *table.state().deal) : std::nullopt;
   return keys && std::ranges::any_of(table.state().cards, [&](const auto& card) {
-           return keys->first * card.second.masked.A == point;
+           return keys->first * card.second.masked.A == point ||
+                  std::ranges::any_of(card.second.copies, [&](const auto& copy) {
+                    return keys->first * copy.second.masked.A == point;
+                  });
          });
 }
 
@@ -307,7 +317,8 @@ void Watch::on_change(World& world, Seat seat) {
     broken(world, "agreement", seat_text(seat) + " is elsewhere at " + step_text(table.step()));
   if (first) first_at(world, seat);
   for (const auto& [slot, face] : world.node(seat).known().faces)
-    if (table.state().cards.at(slot).dealt_to != seat)
+    if (const auto& card = table.state().cards.at(slot);
+        card.dealt_to != seat && !card.also.has(seat))
       broken(world, "secrecy", seat_text(seat) + " knows a card that it was not dealt");
 }
 

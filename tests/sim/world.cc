@@ -8,6 +8,7 @@
 #include "proto/transcript.h"
 #include "rules/registry.h"
 #include "runtime/charter.h"
+#include "runtime/rules_digest.h"
 #include "tests/sim/stuck_rng.h"
 
 namespace fairdeal::sim {
@@ -24,7 +25,9 @@ World::World(const Options& options, Observer* observer)
   const std::size_t size = options.seats + options.witnesses;
   proto::Charter charter;
   charter.module = options.game;
-  charter.module_version = (*rules::find_module(options.game))->info().version;
+  const rules::Module& module = **rules::find_module(options.game);
+  charter.module_version = module.info().version;
+  charter.rules = runtime::rules_digest(module);
   charter.params = options.params;
   rng_.fill(charter.nonce);
   for (std::size_t i = 0; i < size; ++i) {

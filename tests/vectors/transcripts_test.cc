@@ -72,7 +72,7 @@ void keep(const std::string& path, std::string_view text) {
 
 std::string name(proto::Kind kind) {
   static const char* const kNames[] = {"key",    "shares", "shuffle", "decrypt", "coin", "commit",
-                                       "reveal", "move",   "end",     "recover", "none"};
+                                       "reveal", "move",   "end",     "recover", "none", "copy"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

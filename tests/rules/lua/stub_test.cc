@@ -54,7 +54,7 @@ TEST(Stub, HasTheFunctionsThatAScriptHasAndNoOthers) {
   for (const Json& name : names) has.insert(name.get<std::string>());
 
   const std::string stub = read(kStub);
-  Names told = found(stub, "\nfunction ([a-z.]+)\\(");
+  Names told = found(stub, "\nfunction ([a-z._]+)\\(");
   for (const auto& field : found(between(stub, "---@class mathlib", "math ="), "@field ([a-z]+)"))
     told.insert("math." + field);
   told.insert("null");

@@ -1,0 +1,158 @@
+#include "apps/script_helper.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include "apps/confine.h"
+#include "apps/script_process.h"
+
+namespace fairdeal::apps {
+namespace {
+
+/// What this program asks the helper: with a socket, to start a process that serves it; without, to
+/// kill one. The answer is the process's number, or 0.
+struct HelperRequest {
+  pid_t kills = 0;
+};
+
+constexpr int kServedFd = 3;
+int helper_socket = -1;
+
+union SocketRights {
+  cmsghdr align;
+  char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+bool send_request(int socket, const HelperRequest& request, int with) {
+  HelperRequest copy = request;
+  iovec part{&copy, sizeof copy};
+  SocketRights rights{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  if (with >= 0) {
+    message.msg_control = rights.bytes;
+    message.msg_controllen = sizeof rights.bytes;
+    cmsghdr* const header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    std::memcpy(CMSG_DATA(header), &with, sizeof with);
+  }
+  return ::sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof copy);
+}
+
+/// Reads a request; `with` gets the socket that came along, or −1.
+bool receive_request(int socket, HelperRequest& request, int& with) {
+  iovec part{&request, sizeof request};
+  SocketRights rights{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = rights.bytes;
+  message.msg_controllen = sizeof rights.bytes;
+  ssize_t size = 0;
+  do size = ::recvmsg(socket, &message, 0);
+  while (size < 0 && errno == EINTR);
+  with = -1;
+  const cmsghdr* const header = CMSG_FIRSTHDR(&message);
+  if (header != nullptr && header->cmsg_type == SCM_RIGHTS)
+    std::memcpy(&with, CMSG_DATA(header), sizeof with);
+  return size == static_cast<ssize_t>(sizeof request);
+}
+
+/// Lets go of all that this process has of its parent but one socket, which becomes kServedFd.
+void keep_only(int socket) {
+  ::dup2(socket, kServedFd);
+  ::close_range(kServedFd + 1, ~0U, 0);
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
+  ::close_range(kServedFd + 1, ~0U, 0);
+}
+
+pid_t start_process(int socket) {
+  const pid_t helper = ::getpid();
+  const pid_t process = ::fork();
+  if (process != 0) return process < 0 ? 0 : process;
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != helper) ::_exit(1);
+  keep_only(socket);
+  serve_script(kServedFd);
+}
+
+[[noreturn]] void help() {
+  HelperRequest request;
+  int with = -1;
+  while (receive_request(kServedFd, request, with)) {
+    pid_t answer = 0;
+    if (with >= 0) {
+      answer = start_process(with);
+      ::close(with);
+    } else if (request.kills > 0) {
+      ::kill(request.kills, SIGKILL);
+    }
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) continue;
+    if (::send(kServedFd, &answer, sizeof answer, MSG_NOSIGNAL) < 0) break;
+  }
+  ::_exit(0);
+}
+
+}  // namespace
+
+void start_script_helper() {
+  if (helper_socket >= 0) return;
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
+  const pid_t parent = ::getpid();
+  const pid_t process = ::fork();
+  if (process == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(1);
+    // Ctrl-C goes to all of a terminal's programs; this one ends with the one that it helps.
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(signal, SIG_IGN);
+    keep_only(ends[1]);
+    help();
+  }
+  ::close(ends[1]);
+  if (process > 0)
+    helper_socket = ends[0];
+  else
+    ::close(ends[0]);
+}
+
+ScriptProcess::ScriptProcess() {
+  start_script_helper();
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    throw std::system_error(errno, std::generic_category(), "a process for a script");
+  const bool sent = send_request(helper_socket, {}, ends[1]);
+  ::close(ends[1]);
+  ssize_t size = 0;
+  do size = sent ? ::recv(helper_socket, &pid_, sizeof pid_, 0) : 0;
+  while (size < 0 && errno == EINTR);
+  if (size == static_cast<ssize_t>(sizeof pid_) && pid_ > 0) {
+    socket_ = ends[0];
+    return;
+  }
+  ::close(ends[0]);
+  throw std::system_error(EAGAIN, std::generic_category(), "a process for a script");
+}
+
+ScriptProcess::~ScriptProcess() {
+  ::close(socket_);
+  pid_t answer = 0;
+  if (send_request(helper_socket, {pid_}, -1))
+    while (::recv(helper_socket, &answer, sizeof answer, 0) < 0 && errno == EINTR) continue;
+}
+
+}  // namespace fairdeal::apps

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+
+#include "rules/json_full.h"
+
+namespace fairdeal::rules {
+
+/// What a script says of itself once it is loaded: the members of its module that are values, and
+/// the names of those that are functions.
+struct ScriptMembers {
+  Json values;
+  std::set<std::string> functions;
+};
+
+/// The results of random matches: how many there were, how many moves they had in all, and a digest
+/// of how each of them ended.
+struct ScriptPlayouts {
+  std::uint64_t matches = 0;
+  std::uint64_t moves = 0;
+  std::uint64_t ends = 0;
+};
+
+/// Calls the functions of one script: in this process (local_engine), or in one that has nothing
+/// (apps/script_client.h). Whatever the script does, it returns.
+class ScriptEngine {
+ public:
+  ScriptEngine() = default;
+  ScriptEngine(const ScriptEngine&) = delete;
+  ScriptEngine& operator=(const ScriptEngine&) = delete;
+  virtual ~ScriptEngine() = default;
+
+  virtual const ScriptMembers& members() const = 0;
+  /// Calls a function of the module, and returns its value. `fuel` gets the instructions that it
+  /// took. Requires: the module has the function. Errors: bad_parameters, with the script's name,
+  /// the line and the function.
+  virtual Result<Json> call(const std::string& function, std::span<const Json> arguments,
+                            std::int64_t& fuel) = 0;
+  /// Plays matches with random moves from `seed`. Errors: as call().
+  virtual Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
+                                          std::uint64_t count) = 0;
+};
+
+/// Loads a script into an interpreter of this process. Errors: bad_parameters, in words; too_large.
+Result<std::unique_ptr<ScriptEngine>> local_engine(const std::string& name, std::string_view text);
+
+}  // namespace fairdeal::rules

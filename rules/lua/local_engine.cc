@@ -1,0 +1,67 @@
+#include <array>
+
+#include "rules/json_full.h"
+#include "rules/lua/engine.h"
+#include "rules/lua/interpreter.h"
+
+namespace fairdeal::rules {
+namespace {
+
+/// The members of a module that are values.
+constexpr std::array kScriptValues = {
+    "name",   "version",      "about", "seats", "roles",          "params", "zero_sum", "hidden",
+    "chance", "simultaneous", "shelf", "hint",  "left_to_people", "bounds", "rules"};
+/// Those that are functions; the first four must be there.
+constexpr std::array kScriptFunctions = {"start",  "wants",    "after",     "result",  "legal",
+                                         "scores", "range",    "label",     "obvious", "news",
+                                         "done",   "foresees", "without",   "view",    "draw",
+                                         "bot",    "laws",     "face_name", "words"};
+constexpr std::size_t kScriptFunctionsNeeded = 4;
+
+Result<ScriptMembers> read_members(Interpreter& interpreter) {
+  ScriptMembers members{Json::object(), {}};
+  for (const char* key : kScriptValues) {
+    FD_TRY(Json value, interpreter.value(key));
+    if (!value.is_null()) members.values[key] = std::move(value);
+  }
+  for (const char* function : kScriptFunctions)
+    if (interpreter.has(function)) members.functions.insert(function);
+  for (std::size_t i = 0; i < kScriptFunctionsNeeded; ++i)
+    if (!members.functions.contains(kScriptFunctions[i]))
+      return fail(Fault::bad_parameters,
+                  std::string("the module has no function ") + kScriptFunctions[i]);
+  return members;
+}
+
+class LocalEngine final : public ScriptEngine {
+ public:
+  LocalEngine(std::unique_ptr<Interpreter> interpreter, ScriptMembers members)
+      : interpreter_(std::move(interpreter)), members_(std::move(members)) {}
+
+  const ScriptMembers& members() const override { return members_; }
+  Result<Json> call(const std::string& function, std::span<const Json> arguments,
+                    std::int64_t& fuel) override {
+    auto value = interpreter_->call(function.c_str(), arguments);
+    fuel = interpreter_->fuel_used();
+    return value;
+  }
+  Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
+                                  std::uint64_t count) override {
+    return interpreter_->playouts(params, seats, seed, count);
+  }
+
+ private:
+  std::unique_ptr<Interpreter> interpreter_;
+  ScriptMembers members_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ScriptEngine>> local_engine(const std::string& name, std::string_view text) {
+  FD_TRY(auto interpreter, Interpreter::load(name, text));
+  auto members = read_members(*interpreter);
+  if (!members) return fail(members.error().fault, name + ": " + members.error().about);
+  return std::make_unique<LocalEngine>(std::move(interpreter), *std::move(members));
+}
+
+}  // namespace fairdeal::rules

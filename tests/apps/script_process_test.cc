@@ -1,0 +1,99 @@
+#include <csignal>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include "apps/confine.h"
+#include "apps/script_client.h"
+#include "rules/json_full.h"
+
+/// Scripts in processes of their own, and what such a process may do.
+namespace fairdeal::apps {
+namespace {
+
+using rules::Json;
+
+struct ForbiddenCall {
+  const char* name;
+  void (*make)();
+};
+void PrintTo(const ForbiddenCall& call, std::ostream* out) { *out << call.name; }
+class ScriptProcessCalls : public testing::TestWithParam<ForbiddenCall> {};
+
+/// Whoever broke out of the interpreter would be ended by the first such call.
+TEST_P(ScriptProcessCalls, EndTheProcess) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need system calls of their own";
+#endif
+  const pid_t child = ::fork();
+  if (child == 0) {
+    confine_to_computing();
+    GetParam().make();
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status)) << "it went on";
+  EXPECT_EQ(WTERMSIG(status), SIGSYS);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Forbidden, ScriptProcessCalls,
+    testing::Values(ForbiddenCall{"open", [] { (void)::open("/etc/passwd", O_RDONLY); }},
+                    ForbiddenCall{"socket", [] { (void)::socket(AF_INET, SOCK_STREAM, 0); }},
+                    ForbiddenCall{"fork", [] { (void)::fork(); }},
+                    ForbiddenCall{"kill", [] { (void)::kill(::getppid(), SIGTERM); }},
+                    ForbiddenCall{"exec", [] { (void)::execl("/bin/true", "true", nullptr); }},
+                    ForbiddenCall{"code",
+                                  [] {
+                                    (void)::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                                  }}),
+    [](const auto& at) { return std::string(at.param.name); });
+
+TEST(ScriptProcess, AnswersAsTheInterpreterOfThisProcess) {
+  const std::string text =
+      "local function same(s) return s end\n"
+      "return {name = 'same', start = function(p, n) return {p, n, 'é', null, {}} end,\n"
+      "wants = same, after = same, result = function() error('no idea') end}";
+  const auto apart = load_script("same.lua", text).value();
+  const auto here = rules::Script::load("same.lua", text).value();
+  EXPECT_EQ(apart->info().name, here->info().name);
+  for (const rules::Script* script : {apart.get(), here.get()}) EXPECT_TRUE(script->has("result"));
+  EXPECT_EQ(apart->call("start", {Json{{"a", 1}}, 2}).value(),
+            here->call("start", {Json{{"a", 1}}, 2}).value());
+  EXPECT_EQ(apart->call("result", {Json()}).error().about,
+            here->call("result", {Json()}).error().about);
+  EXPECT_FALSE(load_script("bad.lua", "return 1"));
+  EXPECT_FALSE(load_script("large.lua", std::string(100'000, ' ')));
+}
+
+std::vector<pid_t> children_of(pid_t process) {
+  const std::string pid = std::to_string(process);
+  std::ifstream list("/proc/" + pid + "/task/" + pid + "/children");
+  return {std::istream_iterator<pid_t>(list), {}};
+}
+
+TEST(ScriptProcess, ThatIsKilledIsReplaced) {
+  const auto script =
+      load_script("one.lua",
+                  "local function one() return 1 end\n"
+                  "return {name = 'one', start = one, wants = one, after = one, result = one}")
+          .value();
+  for (int i = 0; i < 3; ++i) {
+    int killed = 0;
+    for (const pid_t helper : children_of(::getpid()))
+      for (const pid_t process : children_of(helper)) killed += ::kill(process, SIGKILL) == 0;
+    EXPECT_GT(killed, 0);
+    EXPECT_EQ(script->call("start", {}).value(), 1);
+  }
+}
+
+}  // namespace
+}  // namespace fairdeal::apps

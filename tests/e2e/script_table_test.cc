@@ -1,0 +1,178 @@
+#include <csignal>
+
+#include "tests/e2e/process.h"
+
+/// Tables whose game is a script that only the host has.
+namespace fairdeal::e2e {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+std::string shipped_script(const std::string& name) {
+  return std::string(FD_SOURCE_DIR "/games/") + name;
+}
+
+/// A card is dealt to each of two seats, and then the rules do what `fails` says.
+std::string failing_script(const std::string& fails) {
+  return "return {name = 'fails', hidden = true, chance = true,\n"
+         "start = function() return {n = 0} end,\n"
+         "wants = function(s)\n"
+         "  if s.n == 0 then return {{type = 'shuffle', slots = {0, 1}, faces = {0, 1}}} end\n"
+         "  if s.n == 1 then return {{type = 'deal', slot = 0, to = 1}} end\n"
+         "  " +
+         fails +
+         "\n"
+         "end,\n"
+         "legal = function() return {'go'} end,\n"
+         "after = function(s) s.n = s.n + 1; return s end,\n"
+         "result = function(s) return s.over and {0, 0} or nil end}\n";
+}
+
+class ScriptTable : public E2e {
+ protected:
+  std::unique_ptr<Process> seat(const std::string& name, Arguments arguments, Out out = Out::here) {
+    arguments.insert(arguments.end(), {"--nickname", name, "--identity", folder_ / (name + ".id"),
+                                       "--data", folder_ / name});
+    if (out == Out::here) arguments.emplace_back("--json");
+    return start(arguments, out);
+  }
+  std::unique_ptr<Process> host(const std::string& file, Arguments more) {
+    more.insert(more.begin(), {"host", file, "--listen", "127.0.0.1:0", "--no-announce"});
+    auto process = seat("Ann", more);
+    const std::string rest = process->said("The table is open at ");
+    address_ = rest.substr(0, rest.find(". "));
+    return process;
+  }
+  std::unique_ptr<Process> join(const std::string& name) {
+    return seat(name, {"join", address_, "--accept", "--bot", "simple", "--listen", "127.0.0.1:0"});
+  }
+  std::string script(const std::string& name, const std::string& text) {
+    write_file(folder_ / name, text);
+    return folder_ / name;
+  }
+  /// Audits a transcript on a machine that has nothing else.
+  Json audit_elsewhere(const std::string& transcript) {
+    Sandbox elsewhere;
+    const std::string copy = elsewhere.folder_ / "table.fdt";
+    write_file(copy, read_file(transcript));
+    return elsewhere.run({"audit", copy, "--json"}).json();
+  }
+
+  std::string address_;
+};
+
+TEST_F(ScriptTable, IsPlayedByPeersThatNeverSawTheGameAndAuditedFromTheTranscriptAlone) {
+  const auto ann = host(shipped_script("pig.lua"), {"--seats", "3", "--bot", "simple"});
+  const auto bob = join("Bob"), cat = join("Cat");
+  const auto a = ann->end(), b = bob->end(), c = cat->end();
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(b.code, 0) << b.err;
+  EXPECT_EQ(c.code, 0) << c.err;
+  EXPECT_EQ(a.json().at("head"), c.json().at("head"));
+  EXPECT_NE(b.err.find("is a script that is not on this machine"), std::string::npos) << b.err;
+  EXPECT_NE(b.err.find("signed by nobody"), std::string::npos) << b.err;
+  const Json report = audit_elsewhere(b.json().at("transcript"));
+  EXPECT_EQ(report.at("verdict"), "VALID") << report;
+  EXPECT_EQ(report.at("result"), a.json().at("result"));
+}
+
+TEST_F(ScriptTable, OfCardsIsPlayed) {
+  const auto ann = host(shipped_script("higher.lua"), {"--bot", "simple"});
+  const auto bob = join("Bob");
+  const auto a = ann->end(), b = bob->end();
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(b.code, 0) << b.err;
+  EXPECT_EQ(audit_elsewhere(a.json().at("transcript")).at("verdict"), "VALID");
+}
+
+TEST_F(ScriptTable, AsksThePersonOnceAndKeepsTheScript) {
+  const auto ann = host(shipped_script("tic-tac-toe.lua"), {});
+  const auto bob = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::terminal);
+  bob->said("Run this script? Type yes or no");
+  bob->type("perhaps\n");
+  bob->said("is neither yes nor no");
+  bob->type("yes\n");
+  bob->said("The script is kept");
+  bob->said("Do you agree?");
+  bob->signal(SIGINT);
+  bob->end();
+  const auto again = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::terminal);
+  again->said("Do you agree?");
+  EXPECT_EQ(again->said_so_far().find("Run this script?"), std::string::npos);
+}
+
+TEST_F(ScriptTable, IsLeftByWhoDoesNotWantToRunIt) {
+  const auto ann = host(shipped_script("tic-tac-toe.lua"), {});
+  const auto bob = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::terminal);
+  bob->said("Run this script? Type yes or no");
+  bob->type("no\n");
+  EXPECT_EQ(bob->end().code, 8);
+}
+
+struct RulesFault {
+  const char* name;
+  const char* wants;
+  const char* says;
+};
+void PrintTo(const RulesFault& fault, std::ostream* out) { *out << fault.name; }
+class RulesFaults : public ScriptTable, public testing::WithParamInterface<RulesFault> {};
+
+/// Nobody is to blame, every peer says so, and the transcript is sound.
+TEST_P(RulesFaults, EndTheMatchWithoutAResult) {
+  const auto ann = host(script("fails.lua", failing_script(GetParam().wants)), {"--bot", "random"});
+  const auto bob = join("Bob");
+  const auto a = ann->end(), b = bob->end();
+  for (const Ended* ended : {&a, &b}) {
+    expect_error(*ended, 12, "rules_fault");
+    EXPECT_NE(ended->out.find(GetParam().says), std::string::npos) << ended->out;
+    EXPECT_NE(ended->out.find("no player is to blame"), std::string::npos) << ended->out;
+  }
+  EXPECT_EQ(a.json().at("head"), b.json().at("head"));
+  const Json report = audit_elsewhere(b.json().at("transcript"));
+  EXPECT_EQ(report.at("verdict"), "VALID") << report;
+  EXPECT_TRUE(report.at("result").is_null());
+  EXPECT_NE(report.at("rules_fault").get<std::string>().find(GetParam().says), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, RulesFaults,
+    testing::Values(RulesFault{"AnEmptySlot", "return {{type = 'show', slot = 7}}", "slot"},
+                    RulesFault{"ACallThatFails", "return error('no idea')", "fails.lua:6: no idea"},
+                    RulesFault{"ACallWithoutEnd", "while true do end", "1,000,000 instructions"}),
+    [](const auto& at) { return std::string(at.param.name); });
+
+/// A process of a script that stands still is killed, and another one asked.
+TEST_F(ScriptTable, GoesOnWhenTheProcessOfTheScriptIsKilled) {
+  const auto ann = host(shipped_script("tic-tac-toe.lua"), {});
+  for (const pid_t helper : ann->children())
+    for (const pid_t process : children_of(helper)) ::kill(process, SIGKILL);
+  const auto bob = join("Bob");
+  bob->said("Everybody is here");
+  ann->type("4\n");
+  EXPECT_NE(bob->said("Ann: "), "");
+}
+
+TEST_F(ScriptTable, HasAScriptThatIsSignedAndKeptByItsName) {
+  const std::string file = folder_ / "pig.lua";
+  write_file(file, read_file(shipped_script("pig.lua")));
+  run_refused({"games", "verify", file}, 2, "unsigned");
+  EXPECT_EQ(run({"games", "sign", file, "--identity", folder_ / "author.id"}).code, 0);
+  const auto verified = run({"games", "verify", file, "--json"});
+  EXPECT_EQ(verified.code, 0) << verified.err;
+  const auto added = run({"games", "add", file, "--json"}).json();
+  EXPECT_EQ(added.at("author"), verified.json().at("author"));
+  const auto shown = run({"games", "show", added.at("name"), "--json"}).json();
+  EXPECT_EQ(shown.at("digest"), added.at("digest"));
+  const std::string name = added.at("name");
+  const auto tested = run({"rules", "test", name, "--playouts", "1"});
+  EXPECT_EQ(tested.code, 0) << tested.err;
+  EXPECT_EQ(run({"games", "remove", name}).code, 0);
+  run_refused({"games", "show", name}, 2, "no_such_script");
+
+  write_file(file, read_file(file) + "\n");
+  run_refused({"games", "verify", file}, 3, "bad_signature");
+  run_refused({"games", "add", file}, 2, "bad_author");
+}
+
+}  // namespace
+}  // namespace fairdeal::e2e

@@ -1,0 +1,251 @@
+// What a table grants (rules/grants.h), and cards that several seats see.
+#include "rules/grants.h"
+
+#include "tests/rules/plan_game.h"
+#include "tests/runtime/transcript_parts.h"
+
+namespace fairdeal::sim {
+namespace {
+
+Options of_plan(std::vector<rules::Want> wants, std::size_t seats = 3, std::uint64_t seed = 1) {
+  (void)rules::plan_game();
+  return {
+      .game = "plan", .params = rules::plan(std::move(wants)).dump(), .seats = seats, .seed = seed};
+}
+
+TEST(Grants, A46_WhatNoTableCanDoIsRefusedThereInTheWordsOfTheLaw) {
+  for (const rules::Odd& odd : rules::odd_plans()) {
+    World world(of_plan(odd.wants));
+    world.run();
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const auto& halted = world.node(Seat(i)).halted();
+      ASSERT_TRUE(halted) << odd.words;
+      EXPECT_EQ(halted->fault, Fault::rules) << describe(*halted);
+      EXPECT_EQ(halted->about, odd.words);
+      EXPECT_FALSE(halted->culprit) << odd.words;
+    }
+  }
+}
+
+bool run_all_to_move_of(World& world, Seat seat) {
+  const std::function<bool(const runtime::Moving&)> its = [seat](const runtime::Moving& stage) {
+    return stage.seat == seat;
+  };
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (!run_to<runtime::Moving>(world, Seat(i), its)) return false;
+  return true;
+}
+
+/// Plays to the end, and checks at every step that each seat's own view is the one that the trusted
+/// dealer would give it: the faces of the cards that it was dealt, and no others.
+void play_sharing(std::size_t seats, std::uint64_t seed) {
+  World world(of_plan(rules::sharing(), seats, seed));
+  ASSERT_TRUE(run_all_to_move_of(world, Seat(0)));
+  const auto faces = [&](std::uint32_t seat) { return world.node(Seat(seat)).known().faces; };
+  const CardSlot one(0), two(1), three(2);
+  EXPECT_EQ(faces(0).size(), 2u);
+  EXPECT_EQ(faces(0).at(one), faces(1).at(one));
+  EXPECT_EQ(faces(0).at(two), faces(1).at(two));
+  EXPECT_EQ(faces(2).at(two), faces(1).at(two));
+  EXPECT_FALSE(faces(2).contains(one));
+  EXPECT_FALSE(faces(1).contains(three));
+  const Face third = faces(2).at(three);
+  ASSERT_TRUE(run_all_to_move_of(world, Seat(1)));
+  EXPECT_EQ(faces(0).at(three), third) << "shown to one seat more";
+  EXPECT_FALSE(faces(1).contains(three));
+  ASSERT_TRUE(run_all_to_move_of(world, Seat(2)));
+  EXPECT_EQ(faces(1).at(three), third) << "passed on under a fresh mask";
+  EXPECT_FALSE(faces(0).contains(three));
+  const Face passed = faces(1).at(three);
+  world.run();
+  expect_finished(world);
+  const auto shown = world.node(Seat(0)).table().game().json().at("shown");
+  EXPECT_EQ(shown.size(), 6u);
+  EXPECT_EQ(shown.at("2"), passed.value);
+}
+
+TEST(Sharing, ThreeSeatsPlayToTheEnd) { play_sharing(3, 1); }
+TEST(Sharing, FourSeatsPlayToTheEnd) { play_sharing(4, 2); }
+
+// ---- Lies about copies
+
+constexpr Seat kCopier{1};
+
+/// A table where two seats owe copies, and the copier's are held back.
+class CopyLies : public testing::Test {
+ protected:
+  CopyLies() {
+    world.corrupt(kCopier, [](Seat, const Bytes& frame) {
+      const auto entry = entry_in(frame);
+      const bool copy = entry && std::holds_alternative<proto::CopyPayload>(entry->payload);
+      return copy ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
+    });
+    EXPECT_TRUE(run_to<runtime::Copying>(world, Seat(0)));
+  }
+
+  static std::vector<rules::Want> wants() {
+    return {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kCopier, rules::seats({0, 2})},
+            rules::WantDeal{CardSlot(1), Seat(0), rules::seats({2})}};
+  }
+  const runtime::Table& table() { return world.node(Seat(0)).table(); }
+
+  /// The copies that `by` owes, as it makes them, but proved as `as`, of the cards that
+  /// `instead(copy)` says.
+  template <class Instead>
+  proto::CopyPayload made(Seat by, Seat as, Instead instead) {
+    const auto& stage = std::get<runtime::Copying>(table().stage());
+    proto::CopyPayload p;
+    for (const std::size_t i : runtime::owed(stage, by)) {
+      const auto from = runtime::to_copy(table().state(), instead(stage.copies[i]));
+      const auto copy = crypto::remask_and_prove(
+          from.masked, runtime::copy_key(table().state(), from.key_holders),
+          crypto::context(table().state().place(), as, crypto::Purpose::shuffle), rng);
+      p.cards.push_back(copy.card);
+      p.proofs.push_back(copy.proof);
+    }
+    return p;
+  }
+  proto::CopyPayload honest() {
+    return made(kCopier, kCopier, [](const auto& copy) { return copy; });
+  }
+
+  void expect_convicted(const proto::CopyPayload& payload) {
+    world.inject(Seat(2), Seat(0), forged(world, kCopier, payload));
+    world.run();
+    EXPECT_TRUE(refused(world, Seat(0), {Fault::bad_proof, kCopier}));
+    for (const Seat seat : {Seat(0), Seat(2)}) {
+      EXPECT_TRUE(world.node(seat).finished());
+      EXPECT_TRUE(world.node(seat).table().members().standing(kCopier).convicted());
+      EXPECT_EQ(verdict(world.transcript(seat)), runtime::Verdict::valid);
+    }
+    EXPECT_EQ((*table().game().result()).at(kCopier.value), -1);
+  }
+
+  SeededRng rng{4};
+  World world{of_plan(wants())};
+};
+
+TEST_F(CopyLies, TheHonestCopyIsSound) {
+  const auto entry =
+      proto::sign(kCopier, proto::Entry{table().id(), table().step(), table().head(), honest(), {}},
+                  world.key(kCopier));
+  EXPECT_TRUE(table().check(entry, rng));
+}
+TEST_F(CopyLies, AWrongProof) {
+  auto p = honest();
+  p.proofs[1].s = p.proofs[1].s + crypto::Scalar::from_u64(1);
+  expect_convicted(p);
+}
+TEST_F(CopyLies, ACopyOfAnotherCard) {
+  expect_convicted(made(kCopier, kCopier, [](runtime::CopyToMake copy) {
+    copy.slot = CardSlot(2);
+    return copy;
+  }));
+}
+TEST_F(CopyLies, ACopyUnderTheLocksOfOthers) {
+  expect_convicted(made(kCopier, kCopier, [](runtime::CopyToMake copy) {
+    copy.to = copy.to == Seat(0) ? Seat(2) : Seat(0);
+    return copy;
+  }));
+}
+TEST_F(CopyLies, OneCopyTooFew) {
+  auto p = honest();
+  p.cards.pop_back();
+  p.proofs.pop_back();
+  expect_convicted(p);
+}
+TEST_F(CopyLies, TheCopyThatAnotherSeatMade) {
+  expect_convicted(made(kCopier, Seat(2), [](const auto& copy) { return copy; }));
+}
+
+TEST(Copies, WhoMakesNoneMakesVoidWhatIsWanted) {
+  for (const bool second : {false, true}) {
+    World world(of_plan(
+        {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kCopier, rules::seats({0, 2})}}));
+    // From then on the seat is silent, since its entry would also travel in what it proposes.
+    world.corrupt(
+        kCopier, [second, copied = false, silent = false](Seat, const Bytes& frame) mutable {
+          const auto entry = entry_in(frame);
+          copied |= entry && std::holds_alternative<proto::CopyPayload>(entry->payload);
+          silent |=
+              copied &&
+              (!second || (entry && std::holds_alternative<proto::DecryptPayload>(entry->payload)));
+          return silent ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
+        });
+    world.run();
+    ASSERT_TRUE(world.node(Seat(0)).finished());
+    EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid);
+    EXPECT_EQ(world.node(Seat(0)).table().game().result(), (rules::Payoff{0, -1, 0})) << second;
+    EXPECT_FALSE(world.node(Seat(0)).table().members().standing(kCopier).convicted());
+  }
+}
+
+// ---- A turn of one card
+
+std::vector<rules::Want> pass_a_card(SeatSet by) {
+  return {rules::new_deck_of(5), rules::WantDeal{CardSlot(0), kCopier},
+          rules::WantShuffle{{CardSlot(0)}, {}, by}, rules::WantDeal{CardSlot(0), Seat(2)},
+          rules::WantShow{CardSlot(0)}};
+}
+
+/// Whether a frame has a shuffle of one card.
+bool one_card_in(const Bytes& frame) {
+  const auto entry = entry_in(frame);
+  const auto passed = passed_in(frame);
+  const auto* shuffle = entry    ? std::get_if<proto::ShufflePayload>(&entry->payload)
+                        : passed ? &passed->shuffle
+                                 : nullptr;
+  return shuffle != nullptr && shuffle->deck.size() == 1;
+}
+
+/// The named seat alone knew the face, so without its turn the shares of the card that are public
+/// would open it for everybody: all others have turns in its place.
+TEST(OneCard, WhereTheNamedSeatMissesItsTurnAllOthersHaveTheirs) {
+  World world(of_plan(pass_a_card(rules::seats({1}))));
+  world.corrupt(kCopier, [](Seat, const Bytes& frame) {
+    return one_card_in(frame) ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
+  });
+  ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0), [](const runtime::Shuffling& stage) {
+    return stage.deck.slots.size() == 1;
+  }));
+  const auto before = world.node(Seat(0)).table().state().cards.at(CardSlot(0)).masked;
+  ASSERT_TRUE(run_to<runtime::Decrypting>(world, Seat(0)));
+  EXPECT_NE(world.node(Seat(0)).table().state().cards.at(CardSlot(0)).masked, before);
+  world.run();
+  expect_finished(world);
+}
+
+TEST(OneCard, AFalseTurnConvictsItsAuthor) {
+  for (int lie = 0; lie < 3; ++lie) {
+    World world(of_plan(pass_a_card({})));
+    world.corrupt(kCopier, [](Seat, const Bytes& frame) {
+      return one_card_in(frame) ? std::vector<Bytes>{} : std::vector<Bytes>{frame};
+    });
+    ASSERT_TRUE(run_to<runtime::Shuffling>(world, Seat(0), [](const runtime::Shuffling& stage) {
+      return stage.deck.slots.size() == 1 && stage.deck.left.list().front() == kCopier;
+    }));
+    const auto& table = world.node(Seat(0)).table();
+    const auto& deck = std::get<runtime::Shuffling>(table.stage()).deck;
+    SeededRng rng(5);
+    const auto context =
+        crypto::context({table.id(), deck.place}, kCopier, crypto::Purpose::shuffle);
+    const auto& card = lie == 0 ? table.state().cards.at(CardSlot(1)).masked : deck.cards->front();
+    const auto made = crypto::remask_and_prove(card, deck.key, context, rng);
+    proto::ShufflePayload turn{{made.card}, made.proof};
+    if (lie == 1) turn.deck[0].B = turn.deck[0].B + crypto::Point::base();
+    if (lie == 2) {  // two cards for one, well proved
+      const crypto::Deck two{card, table.state().cards.at(CardSlot(1)).masked};
+      auto shuffled = crypto::shuffle_and_prove(crypto::prepare_shuffle(2, deck.key, rng), deck.key,
+                                                two, context);
+      turn = {std::move(shuffled.deck), std::move(shuffled.proof)};
+    }
+    world.inject(Seat(2), Seat(0), forged(world, kCopier, turn));
+    world.run();
+    EXPECT_TRUE(refused(world, Seat(0), {Fault::bad_proof, kCopier})) << lie;
+    EXPECT_TRUE(world.node(Seat(0)).table().members().standing(kCopier).convicted()) << lie;
+    EXPECT_EQ(verdict(world.transcript(Seat(0))), runtime::Verdict::valid) << lie;
+  }
+}
+
+}  // namespace
+}  // namespace fairdeal::sim

@@ -1,0 +1,141 @@
+#include "rules/lua/script.h"
+#include "tests/runtime/lobby_fixture.h"
+
+/// Setting up a table whose game is a script that the guest lacks.
+namespace fairdeal::runtime {
+namespace {
+
+/// Returns a script that ends at once, under this name.
+std::string small_script(const std::string& name, const std::string& more = "") {
+  return "return {name = '" + name + "', " + more +
+         "start = function() return {n = 0} end,\n"
+         "wants = function(s) return s.n == 0 and {{type = 'move', seats = {1}}} or {} end,\n"
+         "legal = function() return {'go'} end,\n"
+         "after = function(s) s.n = 1; return s end,\n"
+         "result = function(s) return s.n == 1 and {0, 0} or nil end}\n";
+}
+
+class LobbyScript : public Lobby {
+ protected:
+  LobbyScript() {
+    rules::use_scripts(
+        {[](const std::string& name, const std::string& text) -> Result<rules::Module> {
+           FD_TRY(auto script, rules::Script::load(name, text));
+           return rules::module_of_script(std::move(script));
+         },
+         {}});
+  }
+
+  /// Returns what a host of a script says that this program does not know.
+  proto::Gathering gathering_of(const std::string& name, const std::string& text) {
+    proto::Gathering gathering = host().gathering();
+    gathering.terms.module = name;
+    gathering.terms.rules = proto::script_digest(text);
+    gathering.script = proto::ScriptOffer{.size = static_cast<std::uint32_t>(text.size())};
+    return gathering;
+  }
+  static Bytes told(const Message& message) { return encode(message); }
+};
+
+TEST_F(LobbyScript, IsFetchedOnceThePersonWantsIt) {
+  const std::string text = small_script("fetched");
+  GuestLobby bob = guest(1);
+  const auto lacks = bob.on_frame(told(gathering_of("fetched", text)));
+  ASSERT_TRUE(lacks) << describe(lacks.error());
+  ASSERT_EQ(lacks->news.size(), 1U);
+  EXPECT_EQ(lacks->news.front().what, LobbyNews::What::lacks_script);
+  EXPECT_FALSE(bob.gathering());
+  EXPECT_TRUE(lacks->outgoing.empty());
+
+  const auto asked = sent<proto::FetchScript>(bob.fetch_script(), 0);
+  ASSERT_TRUE(asked);
+  EXPECT_EQ(asked->digest, proto::script_digest(text));
+  const auto got = bob.on_frame(told(proto::ScriptText{text}));
+  ASSERT_TRUE(got) << describe(got.error());
+  EXPECT_EQ(got->news.front().what, LobbyNews::What::has_script);
+  ASSERT_TRUE(bob.gathering());
+  EXPECT_FALSE(bob.lacked());
+
+  GuestLobby again = guest(2);  // now it is known
+  ASSERT_TRUE(again.on_frame(told(gathering_of("fetched", text))));
+  EXPECT_TRUE(again.gathering());
+}
+
+TEST_F(LobbyScript, IsRefusedIfItIsNotWhatTheHostSaid) {
+  const auto refused = [&](const std::string& name, auto change, const std::string& sent_text,
+                           Fault fault_expected) {
+    const std::string text = small_script(name);
+    proto::Gathering gathering = gathering_of(name, text);
+    change(gathering);
+    GuestLobby bob = guest(1);
+    const auto lacks = bob.on_frame(told(gathering));
+    if (!lacks) return EXPECT_EQ(lacks.error().fault, fault_expected) << name;
+    bob.fetch_script();
+    EXPECT_EQ(fault(bob.on_frame(told(proto::ScriptText{sent_text.empty() ? text : sent_text}))),
+              fault_expected)
+        << name;
+    EXPECT_FALSE(bob.gathering());
+  };
+  const auto nothing = [](auto&) {};
+  refused("another-text", nothing, small_script("another-text") + " ", Fault::bad_parameters);
+  refused(
+      "another-size", [](auto& g) { g.script->size += 1; }, "", Fault::bad_parameters);
+  refused(
+      "hides", [](auto& g) { g.script->hidden = true; }, "", Fault::bad_parameters);
+  refused(
+      "another-version", [](auto& g) { g.terms.module_version = "9"; }, "", Fault::bad_parameters);
+  refused(
+      "no-author", [&](auto& g) { g.script->author = id(2); }, "", Fault::bad_signature);
+  const std::string misnamed = small_script("misnamed");
+  GuestLobby bob = guest(1);
+  ASSERT_TRUE(bob.on_frame(told(gathering_of("other-name", misnamed))));
+  bob.fetch_script();
+  EXPECT_EQ(fault(bob.on_frame(told(proto::ScriptText{misnamed}))), Fault::bad_parameters);
+}
+
+TEST_F(LobbyScript, MayNotChangeWhileThePersonDecides) {
+  GuestLobby bob = guest(1);
+  ASSERT_TRUE(bob.on_frame(told(gathering_of("steady", small_script("steady")))));
+  EXPECT_EQ(
+      fault(bob.on_frame(told(gathering_of("steady", small_script("steady", "seats = 2, "))))),
+      Fault::bad_parameters);
+}
+
+TEST_F(LobbyScript, IsNotTakenUnasked) {
+  GuestLobby bob = guest(1);
+  EXPECT_EQ(fault(bob.on_frame(told(proto::ScriptText{small_script("unasked")}))),
+            Fault::not_wanted);
+  ASSERT_TRUE(bob.on_frame(told(gathering_of("unasked", small_script("unasked")))));
+  EXPECT_EQ(fault(bob.on_frame(told(proto::ScriptText{small_script("unasked")}))),
+            Fault::not_wanted);
+}
+
+TEST_F(LobbyScript, IsSignedByItsAuthor) {
+  const std::string text = small_script("signed");
+  proto::Gathering gathering = gathering_of("signed", text);
+  const ScriptAuthor author = sign_script(text, keys[3]);
+  gathering.script->author = author.key;
+  gathering.script->signature = author.signature;
+  GuestLobby bob = guest(1);
+  EXPECT_TRUE(bob.on_frame(told(gathering)));
+  EXPECT_TRUE(verify_script(proto::script_digest(text), author));
+  EXPECT_FALSE(verify_script(proto::script_digest(text + " "), author));
+}
+
+TEST_F(LobbyScript, IsGivenByTheHostToItsGuestsAlone) {
+  const std::string text = small_script("given");
+  ASSERT_TRUE(rules::add_script("given", text));
+  auto lobby = host({.module = "given", .params = "{}", .seats = 2, .witnesses = 1});
+  ASSERT_TRUE(lobby.gathering().script);
+  EXPECT_EQ(lobby.gathering().script->size, text.size());
+  const Bytes ask = told(proto::FetchScript{proto::script_digest(text)});
+  EXPECT_EQ(fault(say(lobby, 1, ask)), Fault::not_wanted);
+  ASSERT_TRUE(say(lobby, 1, join()));
+  EXPECT_EQ(fault(say(lobby, 1, told(proto::FetchScript{}))), Fault::not_wanted);
+  for (int i = 0; i < HostLobby::kScriptTimesMax; ++i)
+    EXPECT_EQ(sent<proto::ScriptText>(*say(lobby, 1, ask), 1)->text, text);
+  EXPECT_EQ(fault(say(lobby, 1, ask)), Fault::too_large);
+}
+
+}  // namespace
+}  // namespace fairdeal::runtime
