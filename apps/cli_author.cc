@@ -7,9 +7,10 @@ void add_author_commands(const Cli& cli, CLI::App& rules) {
   Options& o = cli.options;
   auto* fresh = cli.command_of(
       rules, "new",
-      with_examples("Write a small game that is whole, for you to change into yours: a script with "
-                    "what an editor knows of scripts beside it, or a project in C++.",
-                    {"fairdeal rules new sea-war --lua", "fairdeal rules new sea-war --cpp"}),
+      with_examples(
+          "Write a small game that is whole, for you to change into yours: a script with what an\n"
+          "editor knows of scripts beside it, or a project in C++.",
+          {"fairdeal rules new sea-war --lua", "fairdeal rules new sea-war --cpp"}),
       [&o] { return run_rules_new(o.rules, o.output); });
   fresh->add_option("NAME", o.rules.game, "What the game is called")->required();
   fresh->add_flag("--lua", o.rules.lua, "A script, NAME.lua");
@@ -19,10 +20,11 @@ void add_author_commands(const Cli& cli, CLI::App& rules) {
   auto* watch = cli.command_of(
       rules, "watch",
       with_examples(
-          "Play a match of a script, and again whenever its file is saved: the same moves "
-          "as far as they are legal. It says where the match first differs from the one "
-          "before, which law is broken, or in which line the script fails. With --json "
-          "each match is a line. Ctrl-C ends it.",
+          "Play a match of a script, and again whenever its file is saved: the same moves as far\n"
+          "as they are legal. It says where the match first differs from the one before, which "
+          "law\n"
+          "is broken, or in which line the script fails. With --json each match is a line.\n"
+          "Ctrl-C ends it.",
           {"fairdeal rules watch sea-war.lua", "fairdeal rules watch sea-war.lua --seed 7"}),
       [&o] { return run_rules_watch(o.rules, o.output); });
   watch->add_option("FILE", o.rules.game, "A script, FILE.lua")->required();
@@ -38,11 +40,12 @@ void add_inspect_command(const Cli& cli) {
       "inspect",
       with_examples(
           "Go through a match of a game, with a dealer who knows all, or through a transcript: "
-          "the state, what each seat sees, what an event revealed and to whom, what is wanted, the "
-          "legal moves; forwards and back. In a match you make the moves, let seats be absent, "
-          "save "
-          "and load. It reads a command a line; `help` lists them. With --json each answer is a "
-          "line of JSON.",
+          "the\n"
+          "state, what each seat sees, what an event revealed and to whom, what is wanted, the\n"
+          "legal moves; forwards and back. In a match you make the moves, let seats be absent,\n"
+          "save and load. It reads a command a line; `help` lists them. With --json each answer "
+          "is\n"
+          "a line of JSON. Exit code 2 if a line of a pipe was refused.",
           {"fairdeal inspect higher.lua", "fairdeal inspect holdem --seats 3 --seed 7",
            "fairdeal inspect table.fdt", "echo 'random 5' | fairdeal inspect pig --json"}),
       [](Options& x) { return run_inspect(x.inspect, x.output); });

@@ -74,12 +74,11 @@ tl::expected<InspectedMatch, Failure> match_of_transcript(const InspectOptions& 
 tl::expected<InspectedMatch, Failure> match_of(const InspectOptions& options,
                                                const Output& output) {
   std::string game = options.what;
-  const bool file = !rules::find_module(game) && !is_native(game) && !is_script(game);
-  if (file && ::access(game.c_str(), F_OK) != 0) return tl::unexpected(unknown_game(game));
-  if (file) return match_of_transcript(options, output);
   if (const auto used = use_native(game); !used) return tl::unexpected(used.error());
   if (const auto used = use_script(game); !used) return tl::unexpected(used.error());
-  return match_of_game(options, game);
+  if (rules::find_module(game)) return match_of_game(options, game);
+  if (::access(game.c_str(), F_OK) != 0) return tl::unexpected(unknown_game(game));
+  return match_of_transcript(options, output);
 }
 
 /// Answers line by line. Returns 0, or 2 if nobody saw that a line was refused.

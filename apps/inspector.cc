@@ -69,7 +69,7 @@ const std::vector<Inspector::Command>& Inspector::commands() {
       {"random", "", "random [K]", "as next, and seats make random moves", &Inspector::random},
       {"absent", "", "absent SEAT [opens]", "the seat misses its turn", &Inspector::absent},
       {"out", "", "out SEAT [left] [opens]", "the seat does not play this deal", &Inspector::out},
-      {"void", "", "void SEAT…", "what is wanted can never happen, because of these seats",
+      {"void", "", "void SEAT [SEAT]", "what is wanted can never happen, because of these seats",
        &Inspector::spoil},
       {"save", "", "save FILE", "write the match to a file", &Inspector::save},
       {"load", "", "load FILE", "go on with a match that was saved", &Inspector::load},

@@ -11,6 +11,7 @@
 #include "crypto/hash.h"
 #include "net/limits.h"
 #include "proto/transcript.h"
+#include "rules/native.h"
 #include "runtime/store.h"
 
 namespace fairdeal::apps {
@@ -57,6 +58,8 @@ TEST(Versions, ThePageHasThoseOfTheCode) {
   EXPECT_TRUE(page_has("transcript", code(first_line(proto::kTranscriptMagic))));
   EXPECT_TRUE(page_has("evidence", code(first_line(proto::kEvidenceMagic))));
   EXPECT_TRUE(page_has("store", std::to_string(store_version())));
+  EXPECT_TRUE(page_has("a game as a library",
+                       std::to_string(rules::kNativeInterface) + ", and the program's"));
   SeededRng rng(1);
   const std::string identity = encode_identity(new_identity("Ann", rng));
   EXPECT_TRUE(page_has("identity", code(first_line(identity))));

@@ -27,9 +27,9 @@ TEST_P(Help, BeginsWithExamplesAndNamesEveryOption) {
 }
 INSTANTIATE_TEST_SUITE_P(Of, Help,
                          testing::Values("play", "host", "tables", "join", "watch", "status",
-                                         "doctor", "demo", "audit", "games", "id", "contacts",
-                                         "selftest", "bench", "relay", "completion", "config",
-                                         "version"));
+                                         "doctor", "demo", "audit", "games", "inspect", "id",
+                                         "contacts", "selftest", "bench", "relay", "completion",
+                                         "config", "version"));
 
 TEST_F(Words, WhatOthersMadeIsNamedWithItsLicence) {
   const auto plain = run({"version", "--licences"});
