@@ -250,6 +250,7 @@ std::string new_name(const std::string& game, Rng& rng) {
 int run_play(PlayOptions options, const Output& output) {
   if (const auto used = use_native(options.table.game); !used) return output.failed(used.error());
   if (const auto used = use_script(options.table.game); !used) return output.failed(used.error());
+  options.table.seats = fitting_seats(options.table.game, options.table.seats);
   const auto params = table_params(options.table);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));

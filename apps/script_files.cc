@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "apps/commands.h"
 #include "apps/read_file.h"
 #include "apps/terminal.h"
 #include "proto/limits.h"
@@ -62,6 +63,14 @@ tl::expected<Author, Failure> use_script(std::string& game, const KeptScripts& k
 
 tl::expected<Author, Failure> use_script(std::string& game) {
   return use_script(game, KeptScripts(KeptScripts::shared_folder()));
+}
+
+std::size_t fitting_seats(const std::string& game, std::size_t usual) {
+  const auto module = rules::find_module(game);
+  if (!module) return usual;
+  const rules::GameInfo& info = (*module)->info();
+  const bool fits = usual >= info.seats_min && usual <= info.seats_max;
+  return fits || usual != TableOptions{}.seats ? usual : info.seats_min;
 }
 
 }  // namespace fairdeal::apps

@@ -149,6 +149,7 @@ int run_host(const TableOptions& given, const AdmissionOptions& admission,
   TableOptions table = given;
   const auto author = use_script(table.game);
   if (!author) return output.failed(author.error());
+  table.seats = fitting_seats(table.game, table.seats);
   SeatOptions seat = options;
   crypto::SystemRng rng;
   // Errors in the options are found now, before guests wait for the table.

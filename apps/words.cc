@@ -230,10 +230,15 @@ std::string describe_roles(const rules::AnyGame& game, const Names& names) {
 }
 
 Failure failure_of_rules(const runtime::Table& table) {
-  return {Exit::rules_fault, "rules_fault",
-          "The rules of " + table.charter().module + " failed: " + printable(*table.rules_fault()) +
-              ". The match ends without a result, and no player is to blame.",
-          "Tell whoever wrote the game. fairdeal rules test finds such faults."};
+  const proto::Charter& charter = table.charter();
+  const bool is_script = !table.state().signed_charter->script.empty();
+  return {
+      Exit::rules_fault, "rules_fault",
+      "The rules of " + printable(charter.module) +
+          (is_script ? ", a script of the host's with digest " + charter.rules.hex() + "," : "") +
+          " failed: " + printable(*table.rules_fault()) +
+          ". The match ends without a result, and no player is to blame.",
+      "Tell whoever wrote the game. fairdeal rules test finds such faults."};
 }
 
 std::string describe_result(const rules::Payoff& result, const Names& names) {

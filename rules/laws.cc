@@ -300,6 +300,12 @@ Result<> check_follows(const Module& module, const AnyGame& game, const AnyEvent
   return law(loaded.after(event) == after, "what follows from a loaded value is equal");
 }
 
+/// Checks what the game itself says always holds, and that what it shows and suggests can be had.
+Result<> check_own_laws(const AnyGame& game) {
+  const std::string broken = game.broken_law();
+  return law(broken.empty(), "the game's own laws hold", broken);
+}
+
 Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, LawReport& report) {
   Dealer dealer(seed);
   SeededRng rng(seed);
@@ -310,13 +316,15 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
   std::vector<AnyEvent> events;
   for (; report.values < kLawEventsMax; ++report.values) {
     FD_TRY(check_result(game));
-    FD_TRY(law(game.broken_law().empty(), "the game's own laws hold", game.broken_law()));
+    FD_TRY(check_own_laws(game));
     FD_TRY(check_granted(game, lying));
     FD_TRY(check_absences(game));
     FD_TRY(check_legal(game));
     FD_TRY(check_json(module, game));
     FD_TRY(check_views(game, dealer, open));
     FD_TRY(check_damaged(module, game, damage));
+    for (const Seat seat : game.active()) (void)game.suggested(seat, dealer.known(seat));
+    FD_TRY(check_own_laws(game));
     if (game.over()) return check_history(first, events, game);
 
     const AnyEvent event = next_event(game, dealer, rng);

@@ -358,6 +358,7 @@ function pieces(module) end
 ---@field paid integer[] chips bet in earlier rounds, and antes
 ---@field folded integer[] 1: out of the hand
 ---@field turn integer the seat to act; 0: the round is over
+---@field raises_max integer of a fixed limit: how many raises may follow a bet; 0: any number
 
 ---@class pokerlib
 poker = {}
@@ -389,6 +390,12 @@ function poker.blind(round, seat, chips) end
 ---@param card integer from 0, 2c, to 51, As
 ---@return string
 function poker.card_name(card) end
+
+---With a fixed limit, lets the blinds count as so many bets and raises.
+---@param round fairdeal.Round
+---@param bets integer
+---@return fairdeal.Round
+function poker.count_blinds(round, bets) end
 
 ---@param round fairdeal.Round
 ---@param seat fairdeal.Seat
@@ -428,3 +435,8 @@ function poker.range(round, move) end
 ---@param cards integer[]
 ---@return integer
 function poker.rank(cards) end
+
+---What the seat to act must add to stay in.
+---@param round fairdeal.Round
+---@return integer
+function poker.to_call(round) end

@@ -130,6 +130,20 @@ int poker_gather(lua_State* L) {
 
 const char* raise_word(const Betting& round) { return round.to_meet == 0 ? "bet" : "raise"; }
 
+/// count_blinds(round, bets): with a fixed limit, the blinds count as so many bets and raises.
+int poker_count_blinds(lua_State* L) {
+  Betting round = round_at(L);
+  round.count_blinds(chips_at(L, 2));
+  return changed_round(L, round);
+}
+
+/// to_call(round): what the seat to act must add to stay in.
+int poker_to_call(lua_State* L) {
+  const Betting round = round_at(L);
+  lua_pushinteger(L, round.turn ? round.to_call() : 0);
+  return 1;
+}
+
 /// moves(round): what the seat to act may do.
 int poker_moves(lua_State* L) {
   const Betting round = round_at(L);
@@ -245,13 +259,15 @@ int poker_pots(lua_State* L) {
 }  // namespace
 
 void add_poker_library(lua_State* L, int into) {
-  constexpr luaL_Reg kOwn[] = {{"ante", &poker_ante},           {"begin", &poker_begin},
-                               {"betting", &poker_betting},     {"blind", &poker_blind},
-                               {"card_name", &poker_card_name}, {"fold", &poker_fold},
-                               {"gather", &poker_gather},       {"hand_name", &poker_hand_name},
-                               {"move", &poker_move},           {"moves", &poker_moves},
-                               {"pots", &poker_pots},           {"range", &poker_range},
-                               {"rank", &poker_rank},           {nullptr, nullptr}};
+  constexpr luaL_Reg kOwn[] = {
+      {"ante", &poker_ante},           {"begin", &poker_begin},
+      {"betting", &poker_betting},     {"blind", &poker_blind},
+      {"card_name", &poker_card_name}, {"count_blinds", &poker_count_blinds},
+      {"fold", &poker_fold},           {"gather", &poker_gather},
+      {"hand_name", &poker_hand_name}, {"move", &poker_move},
+      {"moves", &poker_moves},         {"pots", &poker_pots},
+      {"range", &poker_range},         {"rank", &poker_rank},
+      {"to_call", &poker_to_call},     {nullptr, nullptr}};
   luaL_newlib(L, kOwn);
   lua_setfield(L, into, "poker");
 }

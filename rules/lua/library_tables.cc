@@ -72,6 +72,7 @@ int script_concat(lua_State* L) {
 }
 
 int script_unpack(lua_State* L) {
+  if (lua_gettop(L) != 1) return luaL_error(L, "unpack takes a list, and returns all of it");
   luaL_checktype(L, 1, LUA_TTABLE);
   push_contents(L, 1);
   lua_replace(L, 1);

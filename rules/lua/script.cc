@@ -1,5 +1,7 @@
 #include "rules/lua/script.h"
 
+#include <algorithm>
+
 #include "rules/json_full.h"
 #include "rules/lua/limits.h"
 #include "rules/lua/script_codec.h"
@@ -32,8 +34,11 @@ Result<Param> param_of(const Json& json) {
   FD_TRY(param.name, text_member(json, "name", 32, ""));
   FD_TRY(param.about, text_member(json, "about", 200, ""));
   const Json value = json.value("value", Json());
-  if (!is_name(param.name) || value.is_null() || value.is_structured())
-    return refuse_module("a parameter has a name in small letters and a value");
+  std::string plain = param.name;
+  std::ranges::replace(plain, '_', '-');
+  if (!is_name(plain) || value.is_null() || value.is_structured())
+    return refuse_module(
+        "a parameter has a name in small letters, such as small_blind, and a value");
   param.value = text(value);
   param.min = json.value("min", INT64_MIN);
   param.max = json.value("max", INT64_MAX);

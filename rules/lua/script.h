@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "rules/lua/engine.h"
 #include "rules/registry.h"
@@ -28,6 +29,13 @@ class Script {
   Result<Json> call(const char* function, std::initializer_list<Json> arguments);
   /// Begins to count the instructions of what is asked about one state.
   void begin() { fuel_used_ = 0; }
+  /// Notes what went wrong in a function that only shows something. It costs what it would have
+  /// shown, and rules test tells of it.
+  void note_failure(const std::string& what) {
+    if (failure_.empty()) failure_ = what;
+  }
+  /// Returns the first failure that was noted since the last call; "": there was none.
+  std::string take_failure() { return std::exchange(failure_, {}); }
   Result<ScriptPlayouts> playouts(const Json& params, std::size_t seats, std::uint64_t seed,
                                   std::uint64_t count) {
     return engine_->playouts(params, seats, seed, count);
@@ -43,6 +51,7 @@ class Script {
   GameInfo info_;
   Range bounds_{-1, 1};
   std::int64_t fuel_used_ = 0;
+  std::string failure_;
 };
 
 /// Returns the module of a script, for add_module.

@@ -45,6 +45,7 @@ struct ScriptModel final : AnyGame::Model {
     return move_said("bot", seat, known);
   }
   std::string broken_law() const override {
+    if (auto failure = script->take_failure(); !failure.empty()) return failure;
     if (!script->has("laws")) return "";
     script->begin();
     const auto held = script->call("laws", {state});
@@ -101,7 +102,9 @@ struct ScriptModel final : AnyGame::Model {
     if (!script->has(function)) return {};
     script->begin();
     auto value = script->call(function, arguments);
-    return value ? std::optional(*std::move(value)) : std::nullopt;
+    if (value) return *std::move(value);
+    script->note_failure(value.error().about);
+    return {};
   }
   /// Returns the move that a function chooses, if it is legal.
   std::optional<Action> move_said(const char* function, Seat seat, const Known& known) const {
@@ -109,7 +112,10 @@ struct ScriptModel final : AnyGame::Model {
         optional(function, {state, json_for_script(Observer(seat)), json_for_script(known)});
     if (!move || move->is_null()) return {};
     const Action action{text(*move)};
-    return is_legal(seat, action) ? std::optional(action) : std::nullopt;
+    if (is_legal(seat, action)) return action;
+    script->note_failure("in " + std::string(function) + "(): the move " + action.text +
+                         " is not legal");
+    return {};
   }
   std::string said(const char* function, std::initializer_list<Json> arguments) const {
     const auto text = optional(function, arguments);
