@@ -1,5 +1,5 @@
 -- Skull: place discs face down, bid how many you can flip without a skull, and bluff.
--- Shows: a private pack for each seat that is shuffled again each round, discs that are placed unseen, a loss by chance, bids, seats that are out.
+-- Shows: a private pack for each seat that is shuffled again each round, discs that are placed unseen, a die, bids, seats that are out.
 
 local function win_for(state, winner)
   local result = {}
@@ -32,7 +32,7 @@ local function begin_round(state, seat)
   if state.settled then return end
   state.phase, state.packs, state.dealt, state.round = "place", left, {}, state.round + 1
   state.turn = is_alive(state, seat) and seat or next_alive(state, seat)
-  state.bid, state.bidder, state.passed, state.flips, state.skull = 0, null, {}, {}, null
+  state.bid, state.bidder, state.passed, state.flips, state.skull, state.mixed = 0, null, {}, {}, null, false
   for each = 1, #state.wins do state.stacks[each], state.passed[each] = {}, false end
   for i = 1, #state.faces do state.faces[i] = null end
 end
@@ -185,7 +185,11 @@ be seen, is out, and a new round begins.]],
   wants = function(state)
     if state.settled then return {} end
     local wants = {}
-    if state.phase == "chance" then return {{type = "shuffle", slots = state.discs[state.bidder]}} end
+    if state.phase == "chance" then -- the owner shuffles before the die is rolled, so nobody chooses and nobody else knows
+      local discs = state.discs[state.bidder]
+      if not state.mixed then return {{type = "shuffle", slots = discs, by = {state.bidder}}} end
+      return {{type = "roll", dice = {{min = 1, max = #discs}}}}
+    end
     for _, seat in ipairs(state.packs) do
       local faces = state.new[seat] and {0, 1, 2, 3} or {}
       table.insert(wants, {type = "shuffle", slots = state.discs[seat], faces = faces, by = {seat}})
@@ -206,8 +210,8 @@ be seen, is out, and a new round begins.]],
   end,
 
   after = function(state, event)
-    if event.type == "shuffled" and state.phase == "chance" then
-      lose(state, event.slots[#event.slots])
+    if event.type == "shuffled" and state.phase == "chance" then state.mixed = true
+    elseif event.type == "rolled" then lose(state, state.discs[state.bidder][event.values[1]])
     elseif event.type == "shuffled" then
       state.new[table.remove(state.packs, 1)] = false
     elseif event.type == "dealt" then table.insert(state.dealt, event.slot)
@@ -260,7 +264,7 @@ be seen, is out, and a new round begins.]],
       local owner = event.slot // 4 + 1
       return (names[owner] or "Seat " .. owner) .. ": " .. word(event.face)
     end
-    return event.type == "shuffled" and state.phase == "chance" and (names[state.bidder] or "Seat " .. state.bidder) .. ": a disc less" or ""
+    return event.type == "rolled" and (names[state.bidder] or "Seat " .. state.bidder) .. ": a disc less" or ""
   end,
   view = function(state, seat, known)
     state.mats = {}
