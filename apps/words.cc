@@ -23,12 +23,13 @@ std::string label_of(const rules::AnyGame& game, Seat seat, const rules::Action&
     const std::string least = std::to_string(choice.range->min);
     const auto in_text = choice.action.text.rfind(least);
     const auto in_label = choice.label.rfind(least);
-    if (in_text == std::string::npos || in_label == std::string::npos) continue;
+    if (in_text == std::string::npos) continue;
     const std::string head = choice.action.text.substr(0, in_text);
     const std::string tail = choice.action.text.substr(in_text + least.size());
     if (!action.text.starts_with(head) || !action.text.ends_with(tail)) continue;
     const std::string number =
         action.text.substr(head.size(), action.text.size() - head.size() - tail.size());
+    if (in_label == std::string::npos) return choice.label + " " + number;
     return std::string(choice.label).replace(in_label, least.size(), number);
   }
   return action.text;

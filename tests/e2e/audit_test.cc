@@ -5,7 +5,9 @@
 #include "proto/codec.h"
 #include "proto/envelope.h"
 #include "proto/transcript.h"
+#include "rules/registry.h"
 #include "runtime/charter.h"
+#include "runtime/rules_digest.h"
 #include "tests/e2e/process.h"
 #include "tests/runtime/transcript_parts.h"
 
@@ -183,6 +185,7 @@ std::string just_signed(const std::function<void(proto::Charter&)>& change) {
   proto::Charter charter;
   charter.module = "kuhn";
   charter.module_version = "2";
+  charter.rules = runtime::rules_digest(**rules::find_module("kuhn"));
   charter.params = "{}";
   charter.seats = {{ann.public_key(), "Ann"}, {bob.public_key(), "Bob"}};
   runtime::set_defaults(charter);
@@ -199,6 +202,18 @@ TEST_F(Audit, AnUnknownGameCannotBeChecked) {
   const auto ended = audit({folder_ / "whist.fdt"});
   EXPECT_EQ(ended.code, 5) << ended.out;
   EXPECT_EQ(ended.json().at("fault"), "unknown_module");
+}
+
+/// Another build of the game, under the same name and version.
+TEST_F(Audit, OtherRulesCannotBeChecked) {
+  write_file(folder_ / "rules.fdt",
+             just_signed([](auto& charter) { charter.rules.bytes[0] ^= std::byte{1}; }));
+  const auto ended = audit({folder_ / "rules.fdt"});
+  EXPECT_EQ(ended.code, 5) << ended.out;
+  EXPECT_EQ(ended.json().at("fault"), "unknown_module");
+  EXPECT_NE(ended.json().at("reason").get<std::string>().find("(here: version 2 with rules "),
+            std::string::npos)
+      << ended.out;
 }
 
 TEST_F(Audit, TermsOutOfBoundsAreInvalidAndNamedThoughAllSignedThem) {

@@ -64,7 +64,7 @@ class Course {
     withheld_ = false;
     were_in_ = table_->members().in();
     if (const auto* decrypting = std::get_if<runtime::Decrypting>(&table_->stage()))
-      for (const auto& [slot, to] : decrypting->cards)
+      for (const auto& [slot, to, also] : decrypting->cards)
         if (!to) to_show_.insert(slot);
     for (const auto& slot : table_->slots()) {
       auto payload = conduct_.silent(*table_, slot.seat) ? std::nullopt : answer(slot);
