@@ -39,7 +39,8 @@ Result<> check_over(const AnyGame& game) {
 
 Result<> check_void(const AnyGame& game, SeatSet by) {
   const auto settled = game.after(Void{by});
-  FD_TRY(law(settled.has_value(), "a match may be made void", words_of(by)));
+  FD_TRY(law(settled.has_value(), "a match may be made void",
+             words_of(by) + (settled ? "" : ": " + settled.error().about)));
   FD_TRY(check_result(*settled));
   if (by.size() == game.seats())
     return law(settled->over(), "a match that all make void is over then");
@@ -78,7 +79,8 @@ Result<> check_absences(const AnyGame& game) {
     for (const Out& out :
          {Out{seat}, Out{.seat = seat, .left = true}, Out{.seat = seat, .opens = true}}) {
       const auto after = game.after(out);
-      FD_TRY(law(after.has_value(), "a seat may be out", words_of(SeatSet::of({seat}))));
+      FD_TRY(law(after.has_value(), "a seat may be out",
+                 words_of(SeatSet::of({seat})) + (after ? "" : ": " + after.error().about)));
       FD_TRY(check_result(*after));
     }
   }

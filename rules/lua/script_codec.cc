@@ -38,13 +38,13 @@ class ScriptTable {
     FD_TRY(const auto seat, number(key, 1, static_cast<std::int64_t>(seats_)));
     return Seat(static_cast<std::uint32_t>(seat - 1));
   }
-  /// One seat, or a list of at least two different ones.
+  /// One seat, or a list of different ones.
   Result<std::vector<Seat>> seat_or_seats(const char* key) const {
     if (table_.contains(key) && table_[key].is_array()) {
       FD_TRY(const auto values, numbers(key, 1, static_cast<std::uint32_t>(seats_)));
       const std::set<std::uint32_t> distinct(values.begin(), values.end());
-      if (values.size() < 2 || distinct.size() != values.size())
-        return refuse(std::string(key) + " is a seat, or a list of at least two different ones");
+      if (values.empty() || distinct.size() != values.size())
+        return refuse(std::string(key) + " is a seat, or a list of different ones");
       std::vector<Seat> list;
       for (const auto value : values) list.emplace_back(value - 1);
       return list;
