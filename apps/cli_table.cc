@@ -168,7 +168,8 @@ void add_host(const Cli& cli) {
                      "fairdeal host holdem --invite ann,bob",
                      "fairdeal host pig --listen 192.168.1.20:7777 --params '{\"goal\":50}'"}),
       [](Options& x) { return run_host(x.host, x.admission, x.host_seat, x.output); });
-  host->add_option("GAME", o.host.game, "Which game: see fairdeal games")->required();
+  host->add_option("GAME", o.host.game, "Which game: see fairdeal games; or a script, FILE.lua")
+      ->required();
   add_table_options(*host, o.host);
   o.host_seat.listen = "[::]:7777";
   o.host_seat.ports = 20;

@@ -106,8 +106,10 @@ std::string want_words(const rules::Want& want, const Names& names) {
                  },
                  [&](const rules::WantShuffle& w) { return shuffle_words(w, names); },
                  [&](const rules::WantDeal& w) {
+                   std::vector<Seat> seats = w.also.list();
+                   seats.insert(seats.begin(), w.to);
                    return "the card of slot " + std::to_string(w.slot.value) + " for " +
-                          names[w.to] + " alone";
+                          names_in(seats, names) + " alone";
                  },
                  [](const rules::WantShow& w) {
                    return "the card of slot " + std::to_string(w.slot.value) + " for all";

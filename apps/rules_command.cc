@@ -208,7 +208,8 @@ int run_rules_test(const RulesOptions& options, const Output& output) {
                      {"holds", true},
                      {"matches", options.playouts},
                      {"values", values}});
-  output.result("All laws hold: " + thousands(options.playouts) + " matches, " + thousands(values) +
+  output.result("All laws hold: " + thousands(options.playouts) +
+                (options.playouts == 1 ? " match, " : " matches, ") + thousands(values) +
                 " values");
   return 0;
 }

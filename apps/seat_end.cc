@@ -176,6 +176,7 @@ void SeatAtTable::print_at_end(std::function<void()> print) {
 
 /// Says that the rules failed. No next match of these rules is offered.
 int SeatAtTable::failed_by_rules(const runtime::Table& table) {
+  say("Transcript: " + session_->transcript());
   return failed(failure_of_rules(table), {{"result", nullptr},
                                           {"head", table.head().hex()},
                                           {"steps", table.step().value},

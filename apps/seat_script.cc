@@ -109,7 +109,9 @@ void SeatAtTable::keep_script() {
   if (const auto& offer = *script_shown_->script; offer.author)
     kept.author = runtime::ScriptAuthor{*offer.author, offer.signature};
   const auto done = KeptScripts(scripts_folder(options_)).keep(kept, (*module)->script);
-  say(done ? "The script is kept, by its digest. fairdeal games show " + kept.name + " shows it."
+  say(done ? "The script is kept, by its digest" +
+                 (options_.folder.empty() ? ". fairdeal games show " + kept.name + " shows it."
+                                          : " in " + scripts_folder(options_).string() + ".")
            : "The script could not be kept: " + printable(done.error().about) + ".");
 }
 

@@ -71,7 +71,8 @@ Result<> check_absences(const AnyGame& game) {
     asked.insert(seat);
     for (const bool opens : {false, true}) {
       const auto after = game.after(Absent{seat, opens});
-      FD_TRY(law(after.has_value(), "a seat whose move is wanted may be absent"));
+      FD_TRY(law(after.has_value(), "a seat whose move is wanted may be absent",
+                 after ? "" : after.error().about));
       FD_TRY(check_result(*after));
     }
   }

@@ -38,7 +38,11 @@ std::string text_of(const AnyEvent& event) {
             return words;
           },
           [](const Shuffled& e) { return std::to_string(e.slots.size()) + " cards were shuffled"; },
-          [](const Dealt& e) { return slot_words(e.slot) + " was dealt to " + seat_words(e.to); },
+          [](const Dealt& e) {
+            std::string words = slot_words(e.slot) + " was dealt to " + seat_words(e.to);
+            for (const Seat seat : e.also.list()) words += " and " + seat_words(seat);
+            return words;
+          },
           [](const Shown& e) {
             return slot_words(e.slot) + " was shown, face " + std::to_string(e.face.value);
           },

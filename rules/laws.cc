@@ -168,8 +168,7 @@ Result<> check_odd_events(const AnyGame& game, const AnyEvent& right) {
         !(absence_is_right && std::holds_alternative<Absent>(event)))
       odd.push_back(event);
   for (const AnyEvent& event : odd)
-    FD_TRY(law(!game.after(event), "an event that is not wanted is refused",
-               "kind " + std::to_string(event.index())));
+    FD_TRY(law(!game.after(event), "an event that cannot happen here is refused", text_of(event)));
   return law(!game.after(Absent{Seat(static_cast<std::uint32_t>(game.seats()))}),
              "who is not at the table cannot be absent");
 }

@@ -58,7 +58,7 @@ null = nil
 ---@class fairdeal.WantDeal
 ---@field type "deal"
 ---@field slot fairdeal.Slot
----@field to fairdeal.Seat
+---@field to fairdeal.Seat|fairdeal.Seat[] who sees it
 
 ---Lets all see a card.
 ---@class fairdeal.WantShow
@@ -102,7 +102,7 @@ null = nil
 ---@class fairdeal.Dealt
 ---@field type "dealt"
 ---@field slot fairdeal.Slot
----@field to fairdeal.Seat
+---@field to fairdeal.Seat|fairdeal.Seat[] who sees it
 
 ---@class fairdeal.Shown
 ---@field type "shown"

@@ -98,7 +98,7 @@ local game = {
     return win_for(first > second and 1 or 2)
   end,
 
-  -- All that follows may be left out.
+  -- All that follows may be left out, but for `view` where cards or dice are dealt: a seat sees its own there.
 
   -- What a seat sees; `seat` is nil for the public. `known.faces` has the cards that the seat alone
   -- knows, by the text of their slots.

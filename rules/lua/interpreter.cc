@@ -1,5 +1,7 @@
 #include "rules/lua/interpreter.h"
 
+#include <algorithm>
+
 #include "rules/json_full.h"
 #include "rules/lua/budget.h"
 #include "rules/lua/freeze.h"
@@ -155,6 +157,19 @@ Result<std::unique_ptr<Interpreter>> Interpreter::load(std::string name, std::st
 bool Interpreter::has(const char* function) const {
   lua_settop(state_->L, 0);
   return push_member(state_->L, function) == LUA_TFUNCTION;
+}
+
+std::vector<std::string> Interpreter::members() const {
+  lua_State* const L = state_->L;
+  lua_settop(L, 0);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kModule);
+  push_contents(L, -1);
+  std::vector<std::string> names;
+  for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1))
+    if (lua_type(L, -2) == LUA_TSTRING) names.emplace_back(lua_tostring(L, -2));
+  lua_settop(L, 0);
+  std::ranges::sort(names);
+  return names;
 }
 
 Result<Json> Interpreter::value(const char* key) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rules/json.h"
 #include "rules/lua/engine.h"
@@ -33,6 +34,8 @@ class Interpreter {
 
   /// Returns whether the module has a function of this name.
   bool has(const char* function) const;
+  /// Returns the names of all members of the module that are texts.
+  std::vector<std::string> members() const;
   /// Returns a value of the module that is no function; null if it has none.
   Result<Json> value(const char* key);
   /// Calls a function of the module. Requires: it is there.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "rules/json_full.h"
@@ -18,7 +19,23 @@ constexpr std::array kScriptFunctions = {"start",  "wants",    "after",     "res
                                          "bot",    "laws",     "face_name", "words"};
 constexpr std::size_t kScriptFunctionsNeeded = 4;
 
+/// Those that pieces() takes.
+constexpr std::array kScriptPieces = {"pieces", "over", "turn", "set_turn", "seats_of"};
+
+/// Refuses a member that nobody asks for, such as `simultanous`.
+Result<> check_members(const Interpreter& interpreter) {
+  for (const std::string& name : interpreter.members()) {
+    const auto is_it = [&](const char* known) { return name == known; };
+    if (!std::ranges::any_of(kScriptValues, is_it) &&
+        !std::ranges::any_of(kScriptFunctions, is_it) && !std::ranges::any_of(kScriptPieces, is_it))
+      return fail(Fault::bad_parameters, "a module has no member '" + name.substr(0, 40) +
+                                             "': docs/modules.md lists them");
+  }
+  return {};
+}
+
 Result<ScriptMembers> read_members(Interpreter& interpreter) {
+  FD_TRY(check_members(interpreter));
   ScriptMembers members{Json::object(), {}};
   for (const char* key : kScriptValues) {
     FD_TRY(Json value, interpreter.value(key));
