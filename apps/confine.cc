@@ -137,9 +137,9 @@ bool confine_calls() {
 
 /// The system calls that a script's process may make. Memory is never made executable.
 constexpr const char* kForComputing[] = {
-    "read", "write",      "sendto",       "poll",          "ppoll",
-    "brk",  "munmap",     "mremap",       "madvise",       "futex",
-    "exit", "exit_group", "rt_sigreturn", "clock_gettime", "restart_syscall"};
+    "read",       "write",        "sendto",        "recvfrom",       "poll",  "ppoll",
+    "brk",        "munmap",       "mremap",        "madvise",        "futex", "exit",
+    "exit_group", "rt_sigreturn", "clock_gettime", "restart_syscall"};
 constexpr const char* kForMemory[] = {"mmap", "mprotect"};
 
 bool allow_computing_only() {

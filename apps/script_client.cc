@@ -1,5 +1,6 @@
 #include "apps/script_client.h"
 
+#include <optional>
 #include <stdexcept>
 
 #include "apps/kept_scripts.h"
@@ -98,15 +99,14 @@ class ScriptClient final : public rules::ScriptEngine {
   }
 
   bool exchange(const Bytes& request, Bytes& answer) {
-    return write_message(process_->socket(), request) &&
-           read_message(process_->socket(), answer, kScriptValueBytesMax + 64,
-                        kScriptSilenceMax_ms);
+    return wire_->write(request) && wire_->read(answer, kScriptValueBytesMax + 64);
   }
 
   /// Starts a process, in place of the last one, and loads the script there.
   bool begin(Bytes& answer) {
     process_.reset();
     process_ = std::make_unique<ScriptProcess>();
+    wire_.emplace(process_->socket(), kScriptSilenceMax_ms);
     return exchange(load_, answer);
   }
 
@@ -124,6 +124,7 @@ class ScriptClient final : public rules::ScriptEngine {
 
   Bytes load_;
   std::unique_ptr<ScriptProcess> process_;
+  std::optional<ScriptWire> wire_;
   rules::ScriptMembers members_;
   std::int64_t fuel_ = 0;
 };

@@ -97,11 +97,12 @@ class ScriptServer {
 
 void serve_script(int socket) {
   confine_to_computing();
+  ScriptWire wire(socket, 0);
   ScriptServer server;
   Bytes request;
-  while (read_message(socket, request, kScriptRequestBytesMax, -1)) {
+  while (wire.read(request, kScriptRequestBytesMax)) {
     const auto answer = server.answer(request);
-    if (!answer || !write_message(socket, *answer)) break;
+    if (!answer || !wire.write(*answer)) break;
   }
   ::_exit(0);
 }

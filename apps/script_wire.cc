@@ -1,37 +1,31 @@
 #include "apps/script_wire.h"
 
+#include <algorithm>
 #include <cerrno>
-#include <poll.h>
-#include <unistd.h>
+#include <chrono>
 
 #include <sys/socket.h>
+#include <sys/time.h>
 
 namespace fairdeal::apps {
 namespace {
 
-bool read_all(int socket, std::span<std::byte> into, int wait_ms) {
-  while (!into.empty()) {
-    if (wait_ms >= 0) {
-      pollfd waits{socket, POLLIN, 0};
-      const int ready = ::poll(&waits, 1, wait_ms);
-      if (ready < 0 && errno == EINTR) continue;
-      if (ready <= 0) return false;
-    }
-    const ssize_t size = ::read(socket, into.data(), into.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return false;
-    into = into.subspan(static_cast<std::size_t>(size));
-  }
-  return true;
-}
+constexpr std::size_t kPartBytes = std::size_t{64} << 10;
+constexpr std::chrono::microseconds kLooksFor{40};
 
 }  // namespace
 
-bool write_message(int socket, ByteSpan message) {
+ScriptWire::ScriptWire(int socket, int silence_max_ms) : socket_(socket) {
+  if (silence_max_ms == 0) return;
+  const timeval limit{silence_max_ms / 1000, silence_max_ms % 1000 * 1000};
+  ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
+bool ScriptWire::write(ByteSpan message) {
   const Bytes framed = Writer(message.size() + sizeof(std::uint32_t)).frame(message).bytes();
   ByteSpan rest = framed;
   while (!rest.empty()) {
-    const ssize_t size = ::send(socket, rest.data(), rest.size(), MSG_NOSIGNAL);
+    const ssize_t size = ::send(socket_, rest.data(), rest.size(), MSG_NOSIGNAL);
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) return false;
     rest = rest.subspan(static_cast<std::size_t>(size));
@@ -39,13 +33,40 @@ bool write_message(int socket, ByteSpan message) {
   return true;
 }
 
-bool read_message(int socket, Bytes& message, std::size_t bytes_max, int wait_ms) {
-  ByteArray<sizeof(std::uint32_t)> head{};
-  if (!read_all(socket, head, wait_ms)) return false;
-  const std::uint32_t length = *Reader(head).u32();
-  if (length > bytes_max) return false;
-  message.resize(length);
-  return read_all(socket, message, wait_ms);
+/// Reads what arrives next; returns false at the end, and after the longest silence.
+bool ScriptWire::read_more() {
+  arrived_.erase(arrived_.begin(), arrived_.begin() + static_cast<std::ptrdiff_t>(used_));
+  used_ = 0;
+  const std::size_t before = arrived_.size();
+  arrived_.resize(before + kPartBytes);
+  const auto until = std::chrono::steady_clock::now() + kLooksFor;
+  const auto receive = [&](int flags) {
+    ssize_t size = -1;
+    do size = ::recv(socket_, arrived_.data() + before, kPartBytes, flags);
+    while (size < 0 && errno == EINTR);
+    return size;
+  };
+  ssize_t size = -1;
+  do size = receive(MSG_DONTWAIT);
+  while (size < 0 && errno == EAGAIN && std::chrono::steady_clock::now() < until);
+  if (size < 0 && errno == EAGAIN) size = receive(0);
+  arrived_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  return size > 0;
+}
+
+bool ScriptWire::read(Bytes& message, std::size_t bytes_max) {
+  for (;;) {
+    Reader reader(ByteSpan(arrived_).subspan(used_));
+    if (const auto length = reader.u32()) {
+      if (*length > bytes_max) return false;
+      if (const auto whole = reader.raw(*length)) {
+        message.assign(whole->begin(), whole->end());
+        used_ += sizeof(std::uint32_t) + *length;
+        return true;
+      }
+    }
+    if (!read_more()) return false;
+  }
 }
 
 }  // namespace fairdeal::apps

@@ -25,9 +25,24 @@ inline constexpr std::size_t kScriptRequestBytesMax = std::size_t{1} << 20;
 /// moves of 256 bytes has more.
 inline constexpr std::size_t kScriptValueBytesMax = std::size_t{4} << 20;
 
-/// Write and read one message, whole. Return whether that could be done.
-bool write_message(int socket, ByteSpan message);
-/// Waits at most so long for each part of it, or without end if `wait_ms` is negative.
-bool read_message(int socket, Bytes& message, std::size_t bytes_max, int wait_ms);
+/// One end of the socket between them. Calls come in quick succession, so a reader looks for the
+/// next message for some microseconds before it sleeps: to wake it takes longer than most calls.
+class ScriptWire {
+ public:
+  /// Uses a socket that somebody else closes. `silence_max_ms` bounds how long read() waits for
+  /// each part of a message; 0: without end.
+  ScriptWire(int socket, int silence_max_ms);
+
+  /// Write and read one message, whole. Return whether that could be done.
+  bool write(ByteSpan message);
+  bool read(Bytes& message, std::size_t bytes_max);
+
+ private:
+  bool read_more();
+
+  int socket_;
+  Bytes arrived_;
+  std::size_t used_ = 0;  ///< how many bytes of these are of earlier messages
+};
 
 }  // namespace fairdeal::apps

@@ -65,10 +65,6 @@ TEST_F(Scripts, ThatFailInAMatchEndItWithTheirLine) {
   EXPECT_NE(ended.err.find("in after(): fails.lua:5: no"), std::string::npos) << ended.err;
 }
 
-TEST_F(Scripts, HaveNoPlaceAtATableYet) {
-  run_refused({"host", shipped("pig.lua"), "--json"}, 2, "script_at_table");
-}
-
 class JsonLines : public E2e {
  protected:
   /// Returns the lines of standard output, each of which must be a document.
