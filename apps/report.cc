@@ -65,7 +65,7 @@ void Output::result(const std::string& text) const {
 }
 
 void Output::line(const Json& document) const {
-  if (json) print_result(document.dump());
+  if (json) print_result(document.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 void Output::note(const std::string& line) const {

@@ -119,7 +119,9 @@ class ScriptClient final : public rules::ScriptEngine {
   }
 
   [[noreturn]] void lost(const std::string& what) {
-    throw std::runtime_error("the process of a script ended twice, or hung, at " + what);
+    throw ScriptLost(
+        "A script cannot be run here: its process ended twice, or was silent for 10 s, at " + what +
+        ".");
   }
 
   Bytes load_;

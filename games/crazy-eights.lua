@@ -206,6 +206,7 @@ difference to each other player.]],
     elseif event.type == "dealt" then
       table.insert(state.hands[event.to], table.remove(state.owed, 1).slot)
     elseif event.type == "moved" then move(state, event.seat, event.move)
+      if state.played and is_open(state, top(state)) then judge(state, face_at(state, top(state))) end -- played before, in vain
     elseif event.type == "absent" then
       state.fees[event.seat] = state.fees[event.seat] + fee
       move(state, event.seat, state.naming and suits[suit_of(face_at(state, top(state)))] or "pass")

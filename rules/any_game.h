@@ -87,6 +87,8 @@ class AnyGame {
   Seat next_first() const;
   Json next_params() const;
   Json json() const;
+  /// Returns the text that a digest of this value covers: for a compiled game that of json().
+  std::string digested() const;
   Json view(Observer observer, const Known& known) const;
   std::string draw(Observer observer, const Known& known, const SeatNames& names = {}) const;
 

@@ -96,7 +96,7 @@ std::string rank_name(Ranks ranks) {
   static constexpr const char* kNames[] = {"deuce", "three", "four", "five", "six",
                                            "seven", "eight", "nine", "ten",  "jack",
                                            "queen", "king",  "ace"};
-  return kNames[std::bit_width(ranks) - 1];
+  return ranks == 0 ? "nothing" : kNames[std::bit_width(ranks) - 1];
 }
 
 std::string plural(Ranks ranks) {

@@ -36,6 +36,10 @@ struct AnyGame::Model {
   virtual Json view(Observer observer, const Known& known) const = 0;
   virtual std::string draw(Observer observer, const Known& known, const SeatNames& names) const = 0;
   virtual bool equals(const Model& other) const = 0;
+  /// Returns the text of which the digest of a value is made. A script's wants, moves and result
+  /// are no part of its state, and are covered, too: so programs that differ in these find it at
+  /// once.
+  virtual std::string digested() const { return text(json()); }
   /// Returns the game's own words for an event, and its own name of a face; "": it has none.
   virtual std::string words(const AnyEvent&, const SeatNames&) const { return ""; }
   virtual std::string face_name(Face) const { return ""; }

@@ -63,7 +63,7 @@ std::uint8_t flags(const Standing& standing, bool out) {
 
 crypto::Digest digest(const PublicState& state) {
   Writer writer;
-  writer.frame(rules::text(state.game.json()));
+  writer.frame(state.game.digested());
   const auto slots = owing(state);
   writer.u32(static_cast<std::uint32_t>(slots.size()));
   for (const consensus::EntrySlot& slot : slots)

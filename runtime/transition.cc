@@ -8,7 +8,7 @@ namespace {
 
 /// How many wants in a row may come true without anybody's entry. Rules that want more would go on
 /// for ever.
-constexpr int kFreeStepsMax = 10'000;
+constexpr int kFreeStepsMax = 1'000;
 
 /// Returns the stage that answers the first want; none if the rules must be asked again what they
 /// want.

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "rules/lua/library.h"
+
 namespace fairdeal::rules {
 namespace {
 
@@ -72,7 +74,7 @@ void set_each(lua_State* L, int table, const char* name, std::size_t seats, Writ
 
 std::size_t seats_in(lua_State* L, int table) {
   push_part(L, table, "stacks", LUA_TTABLE);
-  const std::size_t seats = lua_rawlen(L, -1);
+  const std::size_t seats = static_cast<std::uint64_t>(border_of(L, -1));
   lua_pop(L, 1);
   if (seats < 2 || seats > Betting::kSeatsMax)
     luaL_error(L, "a round of betting has 2 to 10 seats");

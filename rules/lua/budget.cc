@@ -5,11 +5,15 @@
 namespace fairdeal::rules {
 namespace {
 
-bool refuses(ScriptBudget& budget, bool is_string, std::size_t size) {
+/// What luaS_init of Lua 5.4 allocates, before anything else of this size.
+constexpr std::size_t kFirstStringTable = 128 * sizeof(void*);
+constexpr std::size_t kStackSlot = 16;  ///< bytes of a value on Lua's stack
+
+bool refuses(ScriptBudget& budget, bool is_string, std::size_t size, std::size_t block_max) {
   if (!budget.limited) return false;
   if (is_string && size > kScriptStringMax)
     budget.over = "a string is longer than 8 kB";
-  else if (size > kScriptBlockMax)
+  else if (size > block_max)
     budget.over = "a table is too large";
   else if (budget.taken + size > kScriptTakenMax)
     budget.over = "it takes more than 32 MB";
@@ -38,11 +42,19 @@ void* allocate_for_script(void* given, void* block, std::size_t old_size, std::s
     std::free(block);
     return nullptr;
   }
-  if (size > old_size) {
-    if (refuses(budget, is_string, size)) return nullptr;
+  const bool is_string_table = block != nullptr && block == budget.string_table;
+  const bool is_stack = block != nullptr && block == budget.stack;
+  if (size > old_size && !is_string_table) {
+    if (refuses(budget, is_string, size, is_stack ? kScriptStackBytesMax : kScriptBlockMax))
+      return nullptr;
     budget.taken += size;
   }
-  return std::realloc(block, size);
+  void* const there = std::realloc(block, size);
+  if (is_string_table || (budget.string_table == nullptr && size == kFirstStringTable))
+    budget.string_table = there;
+  // Between calls nothing else of this size is made: Interpreter::State::collect.
+  if (is_stack || (!budget.limited && size >= kScriptStack * kStackSlot)) budget.stack = there;
+  return there;
 }
 
 }  // namespace fairdeal::rules

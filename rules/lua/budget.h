@@ -16,6 +16,10 @@ struct ScriptBudget {
   std::int64_t fuel = 0;
   std::size_t taken = 0;       ///< bytes that this call took in all
   const char* over = nullptr;  ///< what was used up, in words
+  /// Lua's table of all short strings. It may grow with them: if it could not, each new string
+  /// would make Lua look for garbage.
+  void* string_table = nullptr;
+  void* stack = nullptr;  ///< Lua's stack, which has a bound of its own
 
   static ScriptBudget& of(lua_State* L) {
     return **static_cast<ScriptBudget**>(lua_getextraspace(L));

@@ -53,6 +53,8 @@ class Freezer {
   /// Queues the value at `index`, if it has parts and was not queued before.
   void add(int index) {
     const int value = lua_absindex(L_, index);
+    if (lua_iscfunction(L_, value) != 0 && lua_getupvalue(L_, value, 1) != nullptr)
+      luaL_error(L_, "what pairs() returns counts on, so it cannot be kept for calls");
     const bool has_parts =
         lua_istable(L_, value) || (lua_isfunction(L_, value) && lua_iscfunction(L_, value) == 0);
     if (!has_parts || !is_new(value)) return;

@@ -6,6 +6,7 @@
 #include "rules/lua/budget.h"
 #include "rules/lua/freeze.h"
 #include "rules/lua/library.h"
+#include "rules/lua/plain_text.h"
 #include "rules/lua/playouts.h"
 #include "rules/lua/source.h"
 #include "rules/lua/values.h"
@@ -123,7 +124,7 @@ struct Interpreter::State {
     std::string text =
         said == nullptr ? "it raises an error without words" : std::string(said, size);
     if (budget.over != nullptr) text = (text.ends_with(": ") ? text : "") + budget.over;
-    return text.substr(0, kScriptMessageMax);
+    return plain_text(text, kScriptMessageMax, false);
   }
 
   /// Brings Lua's memory to where every call begins: without garbage, and with a stack of one size,
@@ -144,10 +145,10 @@ Interpreter::Interpreter(std::unique_ptr<State> state) : state_(std::move(state)
 Interpreter::~Interpreter() = default;
 
 Result<std::unique_ptr<Interpreter>> Interpreter::load(std::string name, std::string_view text) {
-  FD_TRY(check_script_source(name, text));
+  FD_TRY(const std::string source, script_source(name, text));
   auto state = std::make_unique<State>();
   const std::string chunk = "=" + name;  // Lua's messages begin with what follows the =
-  ScriptText script{chunk, text};
+  ScriptText script{chunk, source};
   if (const std::string wrong = state->run(&load_module, &script); !wrong.empty())
     return fail(Fault::bad_parameters, wrong.starts_with(name) ? wrong : name + ": " + wrong);
   state->collect();

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <vector>
 
 #include "rules/lua/freeze.h"
+#include "rules/lua/source.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -109,7 +111,64 @@ int script_pairs(lua_State* L) {
   return 1;
 }
 
+/// What # is in a script: see source.h.
+int script_length(lua_State* L) {
+  if (lua_type(L, 1) == LUA_TSTRING) {
+    lua_pushinteger(L, static_cast<lua_Integer>(lua_rawlen(L, 1)));
+    return 1;
+  }
+  if (!lua_istable(L, 1)) return luaL_error(L, "a %s value has no length", luaL_typename(L, 1));
+  push_contents(L, 1);
+  lua_pushinteger(L, border_of(L, -1));
+  return 1;
+}
+
+/// Returns an argument that is an integer and no text.
+lua_Integer script_integer(lua_State* L, int index) {
+  if (lua_isinteger(L, index) == 0)
+    luaL_error(L, "an integer was expected, and not a %s", luaL_typename(L, index));
+  return lua_tointeger(L, index);
+}
+
+int script_abs(lua_State* L) {
+  const lua_Integer x = script_integer(L, 1);
+  lua_pushinteger(L, x < 0 ? static_cast<lua_Integer>(0U - static_cast<lua_Unsigned>(x)) : x);
+  return 1;
+}
+template <class Better>
+int script_best(lua_State* L, Better better) {
+  const int count = lua_gettop(L);
+  charge(L, static_cast<std::size_t>(count));
+  lua_Integer best = script_integer(L, 1);
+  for (int i = 2; i <= count; ++i)
+    if (const lua_Integer x = script_integer(L, i); better(x, best)) best = x;
+  lua_pushinteger(L, best);
+  return 1;
+}
+int script_max(lua_State* L) { return script_best(L, std::greater<>()); }
+int script_min(lua_State* L) { return script_best(L, std::less<>()); }
+
 }  // namespace
+
+lua_Integer border_of(lua_State* L, int index) {
+  index = lua_absindex(L, index);
+  const auto is_there = [&](lua_Integer i) {
+    const bool there = lua_rawgeti(L, index, i) != LUA_TNIL;
+    lua_pop(L, 1);
+    return there;
+  };
+  constexpr lua_Integer kListMax = 1 << 24;
+  lua_Integer there = 0, gone = 1;
+  while (gone < kListMax && is_there(gone)) {
+    there = gone;
+    gone *= 2;
+  }
+  while (gone - there > 1) {
+    const lua_Integer middle = there + (gone - there) / 2;
+    (is_there(middle) ? there : gone) = middle;
+  }
+  return there;
+}
 
 std::string_view script_text(lua_State* L, int index) {
   std::size_t size = 0;
@@ -137,15 +196,17 @@ void add_library(lua_State* L) {
   constexpr luaL_Reg kOwn[] = {{"pairs", &script_pairs},
                                {"tonumber", &script_tonumber},
                                {"tostring", &script_tostring},
+                               {kLengthInScripts, &script_length},
                                {nullptr, nullptr}};
   luaL_setfuncs(L, kOwn, 0);
   add_string_library(L, into);
   add_table_library(L, into);
   add_poker_library(L, into);
-  lua_newtable(L);
+  constexpr luaL_Reg kMath[] = {
+      {"abs", &script_abs}, {"max", &script_max}, {"min", &script_min}, {nullptr, nullptr}};
+  luaL_newlib(L, kMath);
   open_library(L, &luaopen_math);
-  take_from_library(L, lua_absindex(L, -2),
-                    {"abs", "max", "maxinteger", "min", "mininteger", "ult"});
+  take_from_library(L, lua_absindex(L, -2), {"maxinteger", "mininteger", "ult"});
   lua_setfield(L, into, "math");
   lua_pushlightuserdata(L, nullptr);
   lua_setfield(L, into, "null");

@@ -23,6 +23,10 @@ std::string_view script_text(lua_State* L, int index);
 /// Counts the work on so many bytes.
 inline void charge_bytes(lua_State* L, std::size_t bytes) { charge(L, bytes / 16 + 1); }
 
+/// Returns the length of the list at `index`: a number n such that n is there and n + 1 is not.
+/// Lua's own answer about a list with holes depends on where its random hashes put the rest.
+lua_Integer border_of(lua_State* L, int index);
+
 /// Pushes the table of a library of Lua's own.
 void open_library(lua_State* L, lua_CFunction library);
 /// Moves these functions of the library on the top of the stack into `into`, and pops the library.

@@ -1,4 +1,5 @@
 #include "rules/lua/library.h"
+#include "rules/lua/source.h"
 
 /// The function `pieces`, which makes a module of pieces and their options (rules/pieces.h says
 /// what these are; docs/modules.md how a script names them). It is Lua itself, so that what it does
@@ -116,8 +117,8 @@ end
 }  // namespace
 
 void add_pieces_library(lua_State* L, int into) {
-  if (luaL_loadbufferx(L, kPiecesText.data(), kPiecesText.size(), "=pieces", "t") != LUA_OK)
-    lua_error(L);
+  static const std::string kSource = script_source("pieces", kPiecesText).value();
+  if (luaL_loadbufferx(L, kSource.data(), kSource.size(), "=pieces", "t") != LUA_OK) lua_error(L);
   lua_pushvalue(L, into);
   lua_setupvalue(L, -2, 1);  // what it sees, and sets, as its globals
   lua_call(L, 0, 0);

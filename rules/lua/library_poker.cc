@@ -31,7 +31,7 @@ int poker_rank(lua_State* L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   push_contents(L, 1);
   lua_replace(L, 1);
-  const auto count = static_cast<lua_Integer>(lua_rawlen(L, 1));
+  const auto count = border_of(L, 1);
   if (count < 5 || count > 7) return luaL_error(L, "rank: a hand has 5, 6 or 7 cards");
   charge(L, kRankSteps);
   CardSet cards;
@@ -84,7 +84,7 @@ int poker_betting(lua_State* L) {
   push_contents(L, 1);
   lua_replace(L, 1);
   Betting round;
-  round.seats = lua_rawlen(L, 1);
+  round.seats = static_cast<std::uint64_t>(border_of(L, 1));
   if (round.seats < 2 || round.seats > Betting::kSeatsMax)
     return luaL_error(L, "betting: there are 2 to 10 stacks");
   for (std::size_t i = 0; i < round.seats; ++i) {

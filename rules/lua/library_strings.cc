@@ -32,6 +32,24 @@ int script_reverse(lua_State* L) {
       L, [](std::string_view text, char* out) { std::ranges::reverse_copy(text, out); });
 }
 
+/// byte(text, from, to): the bytes between these places, at most 200.
+int script_byte(lua_State* L) {
+  const std::string_view text = script_text(L, 1);
+  const auto size = static_cast<lua_Integer>(text.size());
+  const auto place = [&](lua_Integer at) {
+    return at < 0 ? std::max<lua_Integer>(0, size + at + 1) : at;
+  };
+  const lua_Integer from = place(luaL_optinteger(L, 2, 1));
+  const lua_Integer to = std::min(size, place(luaL_optinteger(L, 3, from)));
+  const lua_Integer first = std::max<lua_Integer>(1, from);
+  if (to - first >= 200) return luaL_error(L, "byte: more than 200 values");
+  int count = 0;
+  for (lua_Integer i = first; i <= to; ++i, ++count)
+    lua_pushinteger(L, static_cast<unsigned char>(text[static_cast<std::size_t>(i - 1)]));
+  charge(L, static_cast<std::size_t>(count));
+  return count;
+}
+
 int script_rep(lua_State* L) {
   const std::string_view text = script_text(L, 1);
   const lua_Integer times = std::max<lua_Integer>(0, luaL_checkinteger(L, 2));
@@ -99,6 +117,7 @@ void add_formed(lua_State* L, luaL_Buffer* buffer, const ScriptForm& form) {
 int script_format(lua_State* L) {
   const std::string_view text = script_text(L, 1);
   charge_bytes(L, text.size());
+  const int given = lua_gettop(L);  // the buffer puts a value of its own onto the stack
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   int argument = 1;
@@ -114,9 +133,10 @@ int script_format(lua_State* L) {
       continue;
     }
     ++argument;
-    if (kind == 'd')
+    const int type = argument > given ? LUA_TNONE : lua_type(L, argument);
+    if (kind == 'd' && type != LUA_TNONE)
       luaL_checkinteger(L, argument);
-    else if (kind != 's' || lua_isnone(L, argument) || lua_type(L, argument) > LUA_TSTRING)
+    else if (kind != 's' || type == LUA_TNONE || type == LUA_TLIGHTUSERDATA || type > LUA_TSTRING)
       return luaL_argerror(L, argument, "format knows %d, %s and %%, and writes no tables");
     luaL_tolstring(L, argument, nullptr);
     add_formed(L, &buffer, form);
@@ -131,11 +151,11 @@ void add_string_library(lua_State* L, int into) {
   open_library(L, &luaopen_string);
   lua_newtable(L);
   lua_insert(L, -2);
-  take_from_library(L, lua_absindex(L, -2), {"byte", "char", "len", "sub"});
-  constexpr luaL_Reg kOwn[] = {
-      {"find", &script_find}, {"format", &script_format},   {"lower", &script_lower},
-      {"rep", &script_rep},   {"reverse", &script_reverse}, {"upper", &script_upper},
-      {nullptr, nullptr}};
+  take_from_library(L, lua_absindex(L, -2), {"char", "len", "sub"});
+  constexpr luaL_Reg kOwn[] = {{"byte", &script_byte},     {"find", &script_find},
+                               {"format", &script_format}, {"lower", &script_lower},
+                               {"rep", &script_rep},       {"reverse", &script_reverse},
+                               {"upper", &script_upper},   {nullptr, nullptr}};
   luaL_setfuncs(L, kOwn, 0);
   // What a string is indexed by; the library's own table would also do arithmetic with strings.
   lua_pushliteral(L, "");

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "rules/lua/freeze.h"
 #include "rules/lua/library.h"
@@ -18,7 +20,7 @@ void check_own_table(lua_State* L, int index) {
 
 int script_insert(lua_State* L) {
   check_own_table(L, 1);
-  const auto size = static_cast<lua_Integer>(lua_rawlen(L, 1));
+  const auto size = border_of(L, 1);
   const int given = lua_gettop(L);
   if (given != 2 && given != 3) return luaL_error(L, "insert takes a table, a place and a value");
   const lua_Integer place = given == 2 ? size + 1 : luaL_checkinteger(L, 2);
@@ -35,7 +37,7 @@ int script_insert(lua_State* L) {
 
 int script_remove(lua_State* L) {
   check_own_table(L, 1);
-  const auto size = static_cast<lua_Integer>(lua_rawlen(L, 1));
+  const auto size = border_of(L, 1);
   const lua_Integer place = luaL_optinteger(L, 2, size);
   if (size == 0) return 0;
   if (place < 1 || place > size) return luaL_error(L, "remove: there is no such place");
@@ -53,7 +55,7 @@ int script_concat(lua_State* L) {
   push_contents(L, 1);
   lua_replace(L, 1);
   const std::string_view between = lua_isnoneornil(L, 2) ? "" : script_text(L, 2);
-  const auto size = static_cast<lua_Integer>(lua_rawlen(L, 1));
+  const auto size = border_of(L, 1);
   std::size_t bytes = 0;
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
@@ -76,39 +78,75 @@ int script_unpack(lua_State* L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   push_contents(L, 1);
   lua_replace(L, 1);
-  const auto size = static_cast<lua_Integer>(lua_rawlen(L, 1));
+  const auto size = border_of(L, 1);
   if (size > kUnpackedMax) return luaL_error(L, "unpack: more than 200 values");
   luaL_checkstack(L, static_cast<int>(size), nullptr);
   for (lua_Integer i = 1; i <= size; ++i) lua_rawgeti(L, 1, i);
   return static_cast<int>(size);
 }
 
-/// The library's sort, which is the upvalue, after its comparisons are counted.
+/// Returns whether the value at `a` comes before that at `b`, by the function at 2 or, if there is
+/// none, by <.
+bool comes_before(lua_State* L, int a, int b) {
+  if (lua_isnoneornil(L, 2)) return lua_compare(L, a, b, LUA_OPLT) != 0;
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, a);
+  lua_pushvalue(L, b);
+  lua_call(L, 2, 1);
+  const bool before = lua_toboolean(L, -1) != 0;
+  lua_pop(L, 1);
+  return before;
+}
+
+/// Merges the sorted parts from `low` to `middle` and from there to `high` of the table at `from`
+/// into that at `into`.
+void merge_parts(lua_State* L, int from, int into, lua_Integer low, lua_Integer middle,
+                 lua_Integer high) {
+  lua_Integer left = low, right = middle;
+  for (lua_Integer at = low; at < high; ++at) {
+    const int top = lua_gettop(L);
+    bool takes_right = left >= middle;
+    if (!takes_right && right < high) {
+      lua_rawgeti(L, from, right);
+      lua_rawgeti(L, from, left);
+      takes_right = comes_before(L, top + 1, top + 2);
+      lua_settop(L, top);
+    }
+    lua_rawgeti(L, from, takes_right ? right++ : left++);
+    lua_rawseti(L, into, at);
+  }
+}
+
+/// sort(list, before): a merge sort. Lua's own draws its pivots by the clock.
 int script_sort(lua_State* L) {
   check_own_table(L, 1);
-  const auto size = static_cast<std::size_t>(lua_rawlen(L, 1));
-  charge(L, 2 * size * static_cast<std::size_t>(std::bit_width(size)));
+  if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, 2, 0);
+  const lua_Integer size = border_of(L, 1);
+  charge(L, 2 * static_cast<std::size_t>(size) *
+                static_cast<std::size_t>(std::bit_width(static_cast<std::size_t>(size))));
+  lua_createtable(L, static_cast<int>(size), 0);
+  int from = 1, into = 3;
+  for (lua_Integer width = 1; width < size; width *= 2) {
+    for (lua_Integer low = 1; low <= size; low += 2 * width)
+      merge_parts(L, from, into, low, std::min(low + width, size + 1),
+                  std::min(low + 2 * width, size + 1));
+    std::swap(from, into);
+  }
+  for (lua_Integer i = 1; from == 3 && i <= size; ++i) {
+    lua_rawgeti(L, from, i);
+    lua_rawseti(L, 1, i);
+  }
   return 0;
 }
 
 }  // namespace
 
 void add_table_library(lua_State* L, int into) {
-  constexpr luaL_Reg kOwn[] = {{"concat", &script_concat},
-                               {"insert", &script_insert},
-                               {"remove", &script_remove},
-                               {"unpack", &script_unpack},
-                               {nullptr, nullptr}};
+  constexpr luaL_Reg kOwn[] = {{"concat", &script_concat}, {"insert", &script_insert},
+                               {"remove", &script_remove}, {"sort", &script_sort},
+                               {"unpack", &script_unpack}, {nullptr, nullptr}};
   luaL_newlib(L, kOwn);
-  open_library(L, &luaopen_table);
-  lua_getfield(L, -1, "sort");
-  lua_pushcclosure(L, &script_sort, 1);
-  lua_setfield(L, -3, "sort");
-  lua_pop(L, 1);
   lua_setfield(L, into, "table");
 }
 

@@ -10,6 +10,7 @@ inline constexpr std::size_t kScriptBytesMax = std::size_t{64} * 1024;  ///< of 
 inline constexpr std::int64_t kScriptFuelMax = 1'000'000;               ///< instructions of a call
 /// Instructions of all calls that make one value of a game: its wants, moves, labels, result.
 inline constexpr std::int64_t kScriptFuelAtOnce = 10 * kScriptFuelMax;
+inline constexpr std::int64_t kScriptCallFuel = 500;  ///< what each call counts besides
 /// After so many instructions the fuel is counted; a call ends at most so many late.
 inline constexpr int kScriptFuelStep = 1000;
 /// Bytes that a call takes, whether or not it lets go of them: nothing is collected in a call, so
@@ -17,12 +18,17 @@ inline constexpr int kScriptFuelStep = 1000;
 inline constexpr std::size_t kScriptTakenMax = std::size_t{32} << 20;
 /// Garbage of earlier calls, which is collected beyond this. It may save a call so many bytes.
 inline constexpr std::size_t kScriptGarbageMax = std::size_t{256} << 10;
-inline constexpr std::size_t kScriptBlockMax = std::size_t{1} << 20;  ///< bytes of a table's part
+/// Bytes of a table's part. Integer keys can be chosen so that they all collide; then one look-up
+/// goes through as many as there are, 2,048.
+inline constexpr std::size_t kScriptBlockMax = std::size_t{64} << 10;
 /// Lua's stack at the beginning of a call; it may double once.
 inline constexpr int kScriptStack = 30'000;
+inline constexpr std::size_t kScriptStackBytesMax = std::size_t{1} << 20;
 /// Longer strings could make one instruction, such as a comparison, slow.
 inline constexpr std::size_t kScriptStringMax = std::size_t{8} << 10;
 inline constexpr std::size_t kScriptMessageMax = 500;
+inline constexpr std::size_t kScriptValuesMax = 100'000;              ///< that a call returns
+inline constexpr std::size_t kScriptTextsMax = std::size_t{1} << 20;  ///< bytes of their texts
 inline constexpr int kScriptDepthMax = 32;  ///< of lists and objects in one another
 
 }  // namespace fairdeal::rules

@@ -2,6 +2,7 @@
 
 #include "rules/lua/budget.h"
 #include "rules/lua/freeze.h"
+#include "rules/lua/library.h"
 #include "rules/lua/values.h"
 
 namespace fairdeal::rules {
@@ -110,7 +111,7 @@ class Playout {
     call(kLegalOf, 1);
     luaL_checktype(L_, -1, LUA_TTABLE);
     push_contents(L_, -1);
-    const auto moves = lua_rawlen(L_, -1);
+    const auto moves = static_cast<std::uint64_t>(border_of(L_, -1));
     if (moves == 0) luaL_error(L_, "a seat that is asked has no move");
     lua_rawgeti(L_, -1, static_cast<lua_Integer>(1 + run_.rng.below(moves)));
     lua_replace(L_, -3);
@@ -123,7 +124,7 @@ class Playout {
     luaL_checktype(L_, -1, LUA_TTABLE);
     push_contents(L_, -1);
     const int seats = lua_gettop(L_);
-    const auto count = static_cast<lua_Integer>(lua_rawlen(L_, seats));
+    const auto count = static_cast<lua_Integer>(static_cast<std::uint64_t>(border_of(L_, seats)));
     if (count == 1) {
       lua_rawgeti(L_, seats, 1);
       const lua_Integer seat = lua_tointeger(L_, -1);
@@ -164,7 +165,7 @@ class Playout {
     const bool is_new = lua_istable(L_, -1);
     if (is_new) push_contents(L_, -1);
     const int faces = lua_gettop(L_);
-    const auto count = lua_rawlen(L_, slots);
+    const auto count = static_cast<std::uint64_t>(border_of(L_, slots));
     const auto face_at = [&](std::uint64_t i) -> lua_Integer& {
       lua_rawgeti(L_, slots, static_cast<lua_Integer>(i) + 1);
       const lua_Integer slot = slot_at(lua_tointeger(L_, -1));
@@ -187,8 +188,8 @@ class Playout {
     luaL_checktype(L_, -1, LUA_TTABLE);
     push_contents(L_, -1);
     const int dice = lua_gettop(L_);
-    const auto count =
-        std::min<lua_Integer>(kDiceShown, static_cast<lua_Integer>(lua_rawlen(L_, dice)));
+    const auto count = std::min<lua_Integer>(
+        kDiceShown, static_cast<lua_Integer>(static_cast<std::uint64_t>(border_of(L_, dice))));
     lua_createtable(L_, static_cast<int>(count), 0);
     for (lua_Integer i = 1; i <= count; ++i) {
       lua_rawgeti(L_, dice, i);

@@ -4,6 +4,7 @@
 
 #include "rules/json_full.h"
 #include "rules/lua/limits.h"
+#include "rules/lua/plain_text.h"
 #include "rules/lua/script_codec.h"
 #include "rules/model.h"
 
@@ -21,7 +22,7 @@ Result<std::string> text_member(const Json& module, const char* key, std::size_t
   if (!value.is_string() || value.get_ref<const std::string&>().size() > length_max)
     return refuse_module(std::string(key) + " is a text of at most " + std::to_string(length_max) +
                          " bytes");
-  return value.get<std::string>();
+  return plain_text(value.get_ref<const std::string&>(), length_max, true);
 }
 
 bool is_name(const std::string& name) {
@@ -69,7 +70,7 @@ Result<GameInfo> info_of_script(const Json& module) {
   FD_TRY(const auto seats, seats_of(module.value("seats", Json(2))));
   std::tie(info.seats_min, info.seats_max) = seats;
   for (const Json& role : module.value("roles", Json::array()))
-    info.roles.push_back(role.get<std::string>());
+    info.roles.push_back(plain_text(role.get<std::string>(), 32, false));
   for (const Json& param : module.value("params", Json::array())) {
     FD_TRY(auto read, param_of(param));
     info.params.push_back(std::move(read));
@@ -112,6 +113,10 @@ Result<Json> Script::call(const char* function, std::initializer_list<Json> argu
     return fail(Fault::bad_parameters, "in " + std::string(function) +
                                            "(): what is asked about one state takes more than "
                                            "10,000,000 instructions in all");
+  // What is written and read for a call takes time, too.
+  for (const Json& argument : arguments)
+    fuel_used_ += static_cast<std::int64_t>(rules::text(argument).size() / 16);
+  fuel_used_ += kScriptCallFuel;
   std::int64_t fuel = 0;
   auto value = engine_->call(function, {arguments.begin(), arguments.size()}, fuel);
   fuel_used_ += fuel;

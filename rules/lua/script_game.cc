@@ -1,5 +1,6 @@
 #include "rules/json_full.h"
 #include "rules/lua/limits.h"
+#include "rules/lua/plain_text.h"
 #include "rules/lua/script.h"
 #include "rules/lua/script_codec.h"
 #include "rules/model.h"
@@ -10,7 +11,9 @@ namespace fairdeal::rules {
 namespace {
 
 constexpr std::size_t kStateBytesMax = std::size_t{64} << 10;
-constexpr std::size_t kMovesMax = 10'000;
+constexpr std::size_t kMovesMax = 4'000;
+/// Of a result, and of a range: sums and differences of these never overflow.
+constexpr std::int64_t kNumberMax = std::int64_t{1} << 53;
 constexpr std::size_t kLabelBytesMax = 200;
 constexpr std::size_t kDrawingBytesMax = kScriptStringMax;
 
@@ -25,7 +28,7 @@ struct ScriptModel final : AnyGame::Model {
   static Result<AnyGame> make(const std::shared_ptr<Script>& script, const Json& params,
                               std::size_t seats, Json state) {
     const auto model = std::make_shared<ScriptModel>(script, params, seats, std::move(state));
-    FD_TRY(model->ask_all());
+    FD_TRY(guarded([&] { return model->ask_all(); }));
     return AnyGame(model);
   }
 
@@ -85,6 +88,8 @@ struct ScriptModel final : AnyGame::Model {
            seats == same->seats && state == same->state;
   }
 
+  std::string digested() const override;
+
   const std::shared_ptr<Script> script;
   const Json state;
 
@@ -120,9 +125,10 @@ struct ScriptModel final : AnyGame::Model {
   std::string said(const char* function, std::initializer_list<Json> arguments) const {
     const auto text = optional(function, arguments);
     if (!text || !text->is_string()) return "";
-    return text->get_ref<const std::string&>().substr(0, kDrawingBytesMax);
+    return plain_text(text->get_ref<const std::string&>(), kDrawingBytesMax, true);
   }
 
+  Json wanted_;  ///< as the script said it
   std::vector<Want> wants_;
   std::map<Seat, std::vector<Choice>> legal_;
   std::optional<Payoff> result_, scores_;
@@ -137,8 +143,8 @@ tl::unexpected<Error> refuse_script(const char* function, const std::string& wha
 Result<> ScriptModel::ask_all() {
   if (text(state).size() > kStateBytesMax)
     return refuse_script("after", "a state has at most 64 kB as text");
-  FD_TRY(const Json wanted, script->call("wants", {state}));
-  auto wants = wants_of_script(wanted, seats);
+  FD_TRY(wanted_, script->call("wants", {state}));
+  auto wants = wants_of_script(wanted_, seats);
   if (!wants) return refuse_script("wants", wants.error().about);
   wants_ = *std::move(wants);
   FD_TRY(ask_result());
@@ -151,6 +157,8 @@ Result<> ScriptModel::ask_all() {
   if (!script->has("foresees")) return {};
   FD_TRY(Json foreseen, script->call("foresees", {state}));
   if (foreseen.is_null()) return {};
+  if (!foreseen.is_object())
+    return refuse_script("foresees", "it returns {slots = …, faces = …}, or nothing");
   foreseen["type"] = "shuffle";
   const auto deck = wants_of_script(Json::array({foreseen}), seats);
   if (!deck) return refuse_script("foresees", deck.error().about);
@@ -176,6 +184,8 @@ Result<> ScriptModel::ask_result() {
     if (!payoff) return refuse_script("result", payoff.error().about);
     std::int64_t sum = 0;
     for (const auto value : *payoff) {
+      if (value < -kNumberMax || value > kNumberMax)
+        return refuse_script("result", "a result has more than 53 bits");
       if (value < bounds().min || value > bounds().max)
         return refuse_script("result", "a result is beyond the bounds");
       sum += value;
@@ -202,8 +212,9 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move) const {
   if (script->has("label")) {
     FD_TRY(const Json label, script->call("label", {state, who, move}));
     if (!label.is_string()) return refuse_script("label", "a label is a text");
-    choice.label = label.get<std::string>().substr(0, kLabelBytesMax);
+    choice.label = label.get<std::string>();
   }
+  choice.label = plain_text(choice.label, kLabelBytesMax, false);
   choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
   if (!script->has("range")) return choice;
   FD_TRY(const Json range, script->call("range", {state, who, move}));
@@ -213,7 +224,8 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move) const {
                          range.value("step", std::int64_t{1})};
     const bool fits = move.is_object() && move.size() == 1 && move.begin()->is_number_integer() &&
                       move.begin()->get<std::int64_t>() == choice.range->min &&
-                      choice.range->step > 0 && choice.range->min <= choice.range->max;
+                      choice.range->step > 0 && choice.range->min <= choice.range->max &&
+                      choice.range->min >= -kNumberMax && choice.range->max <= kNumberMax;
     if (!fits) return refuse_script("range", "such a move is {name = least number}");
     return choice;
   });
@@ -223,7 +235,7 @@ Result<std::vector<Choice>> ScriptModel::ask_legal(Seat seat) const {
   if (!script->has("legal")) return refuse_script("legal", "the module has no such function");
   FD_TRY(const Json said, script->call("legal", {state, json_for_script(Observer(seat))}));
   if (!said.is_array() || said.empty() || said.size() > kMovesMax)
-    return refuse_script("legal", "a seat that is asked has 1 to 10,000 moves");
+    return refuse_script("legal", "a seat that is asked has 1 to 4,000 moves");
   std::vector<Json> moves(said.begin(), said.end());
   std::ranges::sort(moves, std::less<>());
   if (std::ranges::adjacent_find(moves) != moves.end())
@@ -251,6 +263,21 @@ Result<> ScriptModel::is_legal(Seat seat, const Action& action) const {
       return {};
   }
   return fail(Fault::illegal_move, action.text);
+}
+
+std::string ScriptModel::digested() const {
+  Json moves = Json::object();
+  for (const auto& [seat, choices] : legal_)
+    for (const Choice& choice : choices) {
+      Json move = {choice.action.text};
+      if (choice.range)
+        move.insert(move.end(), {choice.range->min, choice.range->max, choice.range->step});
+      moves[std::to_string(seat.value)].push_back(std::move(move));
+    }
+  Json decided = {{"state", state}, {"wants", wanted_}, {"moves", moves}, {"done", done_.bits()}};
+  if (result_) decided["result"] = *result_;
+  if (scores_) decided["scores"] = *scores_;
+  return text(decided);
 }
 
 Result<AnyGame> ScriptModel::after(const AnyEvent& event) const {

@@ -2,7 +2,9 @@
 
 #include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "rules/lua/limits.h"
 
@@ -22,11 +24,15 @@ class ScriptTokens {
   /// Returns what is wrong with the script; "": nothing.
   std::string first_flaw() {
     while (!rest_.empty()) {
+      const std::string_view before = rest_;
       const std::string flaw = token();
       if (!flaw.empty()) return "line " + std::to_string(line_) + ": " + flaw;
+      tokens_.push_back(before.substr(0, before.size() - rest_.size()));
     }
     return "";
   }
+  /// Returns the tokens, with the white space and the comments between them.
+  const std::vector<std::string_view>& all() const { return tokens_; }
 
  private:
   std::string token() {
@@ -36,11 +42,14 @@ class ScriptTokens {
     if (c == '"' || c == '\'') return skip_quoted(c);
     if (is_digit(c) || (c == '.' && rest_.size() > 1 && is_digit(rest_[1]))) return number();
     if (is_name(c)) {
+      if (rest_.starts_with(kLengthInScripts)) return "this name is not for scripts";
       skip(std::min(rest_.size(), rest_.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz"
                                                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")));
       return "";
     }
-    if (rest_.starts_with("//") || rest_.starts_with("..")) return skip(2);
+    if (rest_.starts_with("...")) return skip(3);
+    for (const char* two : {"//", "..", "::"})
+      if (rest_.starts_with(two)) return skip(2);
     if (c == '/') return "numbers are integers here: use // instead of /";
     if (c == '^') return "numbers are integers here: there is no ^";
     return skip(1);
@@ -97,17 +106,131 @@ class ScriptTokens {
 
   std::string_view rest_;
   std::size_t line_ = 1;
+  std::vector<std::string_view> tokens_;
+};
+
+/// Writes a script in which each #operand is a call of kLengthInScripts.
+class LengthCalls {
+ public:
+  explicit LengthCalls(const std::vector<std::string_view>& tokens) : tokens_(tokens) {}
+
+  /// Returns the script; none if brackets or operators stand within one another too often, as Lua
+  /// would refuse them, too.
+  std::optional<std::string> text() {
+    while (!ends() && !too_deep_) one();
+    if (too_deep_) return {};
+    return std::move(text_);
+  }
+
+ private:
+  static bool is_space(std::string_view token) {
+    return token.starts_with("--") ||
+           token.find_first_not_of(" \t\v\f\r\n") == std::string_view::npos;
+  }
+  static bool is_text(std::string_view token) {
+    return token.front() == '"' || token.front() == '\'' || token.starts_with("[[") ||
+           token.starts_with("[=");
+  }
+  bool ends() const { return at_ == tokens_.size(); }
+  /// Copies the token, and returns it; at the end of the script, nothing.
+  std::string_view copy() {
+    if (ends()) return "";
+    text_ += tokens_[at_];
+    return tokens_[at_++];
+  }
+  /// Copies white space and comments, and returns the token after them, which is not copied.
+  std::string_view next() {
+    while (!ends() && is_space(tokens_[at_])) copy();
+    return ends() ? "" : tokens_[at_];
+  }
+  /// Returns the token after white space and comments; copies nothing.
+  std::string_view ahead() const {
+    std::size_t at = at_;
+    while (at < tokens_.size() && is_space(tokens_[at])) ++at;
+    return at == tokens_.size() ? "" : tokens_[at];
+  }
+
+  void one() {
+    if (tokens_[at_] == "#") return length();
+    copy();
+  }
+  void length() {
+    ++at_;
+    text_ += std::string(kLengthInScripts) + "(";
+    operand();
+    text_ += ")";
+  }
+  /// Notes that something begins within another thing. Returns whether it may.
+  bool goes_deeper() { return !(too_deep_ = too_deep_ || ++depth_ > kScriptNestingMax); }
+  /// Copies what stands behind #: another unary operator and its operand, or an expression with all
+  /// that is looked up in it or called.
+  void operand() {
+    if (!goes_deeper()) return;
+    const std::string_view first = next();
+    if (first == "-" || first == "~" || first == "not") {
+      copy();
+      operand();
+    } else if (first == "#") {
+      length();
+    } else {
+      const bool has_suffixes = first == "(" || (!first.empty() && is_name(first.front()));
+      group();
+      while (has_suffixes && suffix()) continue;
+    }
+    --depth_;
+  }
+  /// Copies a token or, if it opens a bracket, all up to where that is closed.
+  void group() {
+    const std::string_view opens = copy();
+    if (opens != "(" && opens != "[" && opens != "{") return;
+    const std::string_view closes = opens == "(" ? ")" : opens == "[" ? "]" : "}";
+    if (!goes_deeper()) return;
+    while (!ends() && tokens_[at_] != closes && !too_deep_) {
+      const std::string_view token = tokens_[at_];
+      if (token == "(" || token == "[" || token == "{")
+        group();
+      else
+        one();
+    }
+    copy();
+    --depth_;
+  }
+  bool suffix() {
+    if (too_deep_) return false;
+    const std::string_view token = ahead();
+    if (token.empty()) return false;
+    const bool is_call = token == "(" || token == "{" || is_text(token);
+    if (token != "." && token != ":" && token != "[" && !is_call) return false;
+    next();
+    group();
+    if (token != "." && token != ":") return true;
+    next();
+    copy();  // the name
+    return true;
+  }
+
+  static constexpr int kScriptNestingMax = 200;  ///< which is Lua's own limit
+  const std::vector<std::string_view>& tokens_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  bool too_deep_ = false;
+  std::string text_;
 };
 
 }  // namespace
 
-Result<> check_script_source(std::string_view name, std::string_view text) {
+Result<std::string> script_source(std::string_view name, std::string_view text) {
   if (text.size() > kScriptBytesMax)
     return fail(Fault::too_large, std::string(name) + ": a script has at most " +
                                       std::to_string(kScriptBytesMax / 1024) + " kB");
-  const std::string flaw = ScriptTokens(text).first_flaw();
+  ScriptTokens tokens(text);
+  const std::string flaw = tokens.first_flaw();
   if (!flaw.empty()) return fail(Fault::bad_parameters, std::string(name) + ", " + flaw);
-  return {};
+  auto source = LengthCalls(tokens.all()).text();
+  if (!source)
+    return fail(Fault::bad_parameters,
+                std::string(name) + ": brackets or operators stand within one another too often");
+  return *std::move(source);
 }
 
 }  // namespace fairdeal::rules

@@ -9,7 +9,15 @@ namespace {
 
 constexpr int kSlots = 8;  ///< of the stack, for a value within another
 
-Result<Json> read_value(lua_State* L, int index, int depth);
+/// What a value may still have: tables can stand in one another so that few of them are many
+/// values.
+struct ValueBudget {
+  int depth = kScriptDepthMax;
+  std::size_t values = kScriptValuesMax;
+  std::size_t bytes = kScriptTextsMax;
+};
+
+Result<Json> read_value(lua_State* L, int index, ValueBudget& budget);
 
 Error within(Error error, const std::string& key) {
   error.about = key + (error.about.starts_with("[") ? "" : ": ") + error.about;
@@ -26,12 +34,15 @@ bool is_utf8(std::string_view text) {
   }
 }
 
-Result<Json> read_list(lua_State* L, int table, lua_Integer size, int depth) {
+Result<Json> read_list(lua_State* L, int table, lua_Integer size, ValueBudget& budget) {
   Json::array_t list;
   list.reserve(static_cast<std::size_t>(size));
   for (lua_Integer i = 1; i <= size; ++i) {
-    lua_rawgeti(L, table, i);
-    auto value = read_value(L, lua_gettop(L), depth);
+    if (lua_rawgeti(L, table, i) == LUA_TNIL) {
+      lua_pop(L, 1);
+      return fail(Fault::bad_parameters, "a list has a hole");
+    }
+    auto value = read_value(L, lua_gettop(L), budget);
     lua_pop(L, 1);
     if (!value) return fail(within(std::move(value).error(), place_of(i)));
     list.push_back(*std::move(value));
@@ -39,7 +50,7 @@ Result<Json> read_list(lua_State* L, int table, lua_Integer size, int depth) {
   return Json(std::move(list));
 }
 
-Result<Json> read_object(lua_State* L, int table, int depth) {
+Result<Json> read_object(lua_State* L, int table, ValueBudget& budget) {
   Json object = Json::object();
   for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) {
@@ -49,7 +60,7 @@ Result<Json> read_object(lua_State* L, int table, int depth) {
     std::size_t size = 0;
     const char* const key = lua_tolstring(L, -2, &size);
     const std::string name(key, size);
-    auto value = read_value(L, lua_gettop(L), depth);
+    auto value = read_value(L, lua_gettop(L), budget);
     if (!value || !is_utf8(name)) {
       lua_pop(L, 2);
       return fail(value ? Error{Fault::bad_parameters, {}, "a key is no UTF-8"}
@@ -61,21 +72,28 @@ Result<Json> read_object(lua_State* L, int table, int depth) {
 }
 
 /// Reads the table on the top of the stack, and pops it.
-Result<Json> read_table(lua_State* L, int depth) {
+Result<Json> read_table(lua_State* L, ValueBudget& budget) {
   const int table = lua_gettop(L);
-  const auto size = static_cast<lua_Integer>(lua_rawlen(L, table));
   lua_Integer keys = 0;
   bool has_names = false;
   for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1), ++keys)
     has_names = has_names || lua_type(L, -2) == LUA_TSTRING;
-  auto value = has_names      ? read_object(L, table, depth)
-               : keys == size ? read_list(L, table, size, depth)
-                              : Result<Json>(fail(Fault::bad_parameters, "a list has a hole"));
+  auto value = has_names ? read_object(L, table, budget) : read_list(L, table, keys, budget);
   lua_settop(L, table - 1);
   return value;
 }
 
-Result<Json> read_value(lua_State* L, int index, int depth) {
+Result<Json> read_text(lua_State* L, int index, ValueBudget& budget) {
+  std::size_t size = 0;
+  const char* const data = lua_tolstring(L, index, &size);
+  if (size > budget.bytes) return fail(Fault::bad_parameters, "texts of more than 1 MB in all");
+  budget.bytes -= size;
+  if (!is_utf8({data, size})) return fail(Fault::bad_parameters, "a text is no UTF-8");
+  return Json(std::string(data, size));
+}
+
+Result<Json> read_value(lua_State* L, int index, ValueBudget& budget) {
+  if (budget.values-- == 0) return fail(Fault::bad_parameters, "more than 100,000 values in all");
   switch (lua_type(L, index)) {
     case LUA_TNIL:
     case LUA_TLIGHTUSERDATA:
@@ -85,17 +103,17 @@ Result<Json> read_value(lua_State* L, int index, int depth) {
     case LUA_TNUMBER:
       if (lua_isinteger(L, index)) return Json(static_cast<std::int64_t>(lua_tointeger(L, index)));
       return fail(Fault::bad_parameters, "a number has a fraction");
-    case LUA_TSTRING: {
-      std::size_t size = 0;
-      const char* const data = lua_tolstring(L, index, &size);
-      if (!is_utf8({data, size})) return fail(Fault::bad_parameters, "a text is no UTF-8");
-      return Json(std::string(data, size));
-    }
-    case LUA_TTABLE:
-      if (depth == 0 || lua_checkstack(L, kSlots) == 0)
+    case LUA_TSTRING:
+      return read_text(L, index, budget);
+    case LUA_TTABLE: {
+      if (budget.depth == 0 || lua_checkstack(L, kSlots) == 0)
         return fail(Fault::bad_parameters, "too many values in one another");
       push_contents(L, index);
-      return read_table(L, depth - 1);
+      --budget.depth;
+      auto table = read_table(L, budget);
+      ++budget.depth;
+      return table;
+    }
     default:
       return fail(Fault::bad_parameters,
                   std::string("a ") + lua_typename(L, lua_type(L, index)) + " is no value of JSON");
@@ -141,7 +159,8 @@ void push_json(lua_State* L, const Json& value) {
 }
 
 Result<Json> json_at(lua_State* L, int index) {
-  return read_value(L, lua_absindex(L, index), kScriptDepthMax);
+  ValueBudget budget;
+  return read_value(L, lua_absindex(L, index), budget);
 }
 
 }  // namespace fairdeal::rules

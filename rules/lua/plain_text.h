@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace fairdeal::rules {
+
+/// Returns what a script says as text that a terminal may show: at most `bytes_max`, without
+/// control characters and without those that turn the direction of writing; each becomes a ?. Lines
+/// are kept if `lines` is set. What is no UTF-8 becomes ? too.
+std::string plain_text(std::string_view said, std::size_t bytes_max, bool lines);
+
+}  // namespace fairdeal::rules
