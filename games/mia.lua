@@ -113,7 +113,7 @@ return {
                   centre = {count = "/high", face = "/low", by = "/by"}},
           moves = {order = {"believe", "doubt", "give up"}, keys = {b = "believe", d = "doubt", g = "give up"}}},
   rules = [[
-In turn each rolls two dice, which nobody else sees, and says a value that is higher than what was said before. It need not be true. The next player believes it, and then rolls and has to say more; or doubts it, and all look at the dice. If they are worth less than was said, the one who said it loses a life, else the one who doubted. The loser begins again.
+In turn each rolls two dice, which nobody else sees, and says a value that is higher than what was said before. It need not be true. The next player believes it, and then rolls and has to say more; or doubts it, and all look at the dice. Dice that were believed are shown once their player rolls again. If they are worth less than was said, the one who said it loses a life, else the one who doubted. The loser begins again.
 
 Of two different dice the higher one stands first: 4 and 2 are 42. From below the values are 31, 32, 41, 42, 43, 51, 52, 53, 54, 61, 62, 63, 64, 65, then the doubles 11, 22, 33, 44, 55, 66, and at last 21, which is Mia. Nothing is higher than Mia: who hears it may give up, which costs a life, or doubt it, which costs two lives if it is there.
 
@@ -123,13 +123,15 @@ Who misses a move loses a life. Who goes away, or does not let its dice be seen,
 ]],
 
   start = function(params, seats)
-    local state = {lives = {}, most = params.lives, last = null}
-    for seat = 1, seats do state.lives[seat] = params.lives end
+    local state = {lives = {}, most = params.lives, last = null, unseen = {}}
+    for seat = 1, seats do state.lives[seat], state.unseen[seat] = params.lives, false end
     return begin_round(state, 1)
   end,
 
   wants = function(state)
     if state.phase == "over" then return {} end
+    -- A seat has one hidden roll at most, so an old one that was believed is shown now that it tells nothing any more.
+    if state.phase == "roll" and state.unseen[state.turn] then return {{type = "show_dice", seat = state.turn}} end
     if state.phase == "roll" then return {{type = "roll_for", seat = state.turn, dice = dice}} end
     if state.phase == "look" then return {{type = "show_dice", seat = state.by}} end
     return {{type = "move", seats = {state.turn}}}
@@ -144,9 +146,11 @@ Who misses a move loses a life. Who goes away, or does not let its dice be seen,
 
   after = function(state, event)
     if event.type == "rolled_for" then
-      state.phase = "say"
+      state.phase, state.unseen[event.seat] = "say", true
     elseif event.type == "dice_shown" then
       assert(#event.values == 2, "a cup has two dice")
+      state.unseen[event.seat] = false
+      if state.phase == "roll" then return state end
       return judge(state, event.values)
     elseif event.type == "moved" then
       return on_move(state, event.seat, event.move)
@@ -156,6 +160,7 @@ Who misses a move loses a life. Who goes away, or does not let its dice be seen,
     else
       local before = alive(state)
       for _, seat in ipairs(event.by) do state.lives[seat] = 0 end
+      for seat = 1, #state.unseen do state.unseen[seat] = false end -- hidden rolls are lost
       if #alive(state) == 0 then
         for _, seat in ipairs(before) do state.lives[seat] = 1 end
         state.phase = "over"

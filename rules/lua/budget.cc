@@ -9,11 +9,17 @@ namespace {
 constexpr std::size_t kFirstStringTable = 128 * sizeof(void*);
 constexpr std::size_t kStackSlot = 16;  ///< bytes of a value on Lua's stack
 
-bool refuses(ScriptBudget& budget, bool is_string, std::size_t size, std::size_t block_max) {
+/// Returns whether a new block is Lua's stack, or as large as that. A table's part cannot be: it
+/// grows by doubling.
+bool may_be_stack(std::size_t size) {
+  return size >= kScriptStack * kStackSlot && size <= kScriptStackBytesMax;
+}
+
+bool refuses(ScriptBudget& budget, bool is_string, std::size_t size, bool is_stack) {
   if (!budget.limited) return false;
   if (is_string && size > kScriptStringMax)
     budget.over = "a string is longer than 8 kB";
-  else if (size > block_max)
+  else if (size > kScriptBlockMax && !is_stack)
     budget.over = "a table is too large";
   else if (budget.taken + size > kScriptTakenMax)
     budget.over = "it takes more than 32 MB";
@@ -43,17 +49,13 @@ void* allocate_for_script(void* given, void* block, std::size_t old_size, std::s
     return nullptr;
   }
   const bool is_string_table = block != nullptr && block == budget.string_table;
-  const bool is_stack = block != nullptr && block == budget.stack;
   if (size > old_size && !is_string_table) {
-    if (refuses(budget, is_string, size, is_stack ? kScriptStackBytesMax : kScriptBlockMax))
-      return nullptr;
+    if (refuses(budget, is_string, size, block == nullptr && may_be_stack(size))) return nullptr;
     budget.taken += size;
   }
   void* const there = std::realloc(block, size);
   if (is_string_table || (budget.string_table == nullptr && size == kFirstStringTable))
     budget.string_table = there;
-  // Between calls nothing else of this size is made: Interpreter::State::collect.
-  if (is_stack || (!budget.limited && size >= kScriptStack * kStackSlot)) budget.stack = there;
   return there;
 }
 

@@ -19,7 +19,6 @@ struct ScriptBudget {
   /// Lua's table of all short strings. It may grow with them: if it could not, each new string
   /// would make Lua look for garbage.
   void* string_table = nullptr;
-  void* stack = nullptr;  ///< Lua's stack, which has a bound of its own
 
   static ScriptBudget& of(lua_State* L) {
     return **static_cast<ScriptBudget**>(lua_getextraspace(L));

@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "m.wants = function() return {{type = 'deal', slot = 0, to = {1, 1}}} end",
                   "to is a seat, or a list of different ones"},
         BadModule{"no_moves", "m.legal = function() return {} end",
-                  "in legal(): a seat that is asked has 1 to 10,000 moves"},
+                  "in legal(): a seat that is asked has 1 to 4,000 moves"},
         BadModule{"a_move_twice", "m.legal = function() return {'x', 'x'} end",
                   "in legal(): a move stands twice: \"x\""},
         BadModule{"long_move", "m.legal = function() return {('x'):rep(300)} end",
