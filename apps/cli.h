@@ -92,7 +92,6 @@ struct Cli {
                   "One JSON document on standard output, and nothing else there");
     sub->add_flag("-q,--quiet", options.output.quiet, "No progress on standard error");
     sub->callback([at = &status, run, o = &options, sub] {
-      if (!sub->get_subcommands().empty()) return;  // that one has run
       const auto failure = apply_settings(*o, *sub);
       *at = failure ? o->output.failed(*failure) : run();
     });

@@ -101,8 +101,10 @@ void add_scripts(const Cli& cli, CLI::App& games) {
   Options& o = cli.options;
   using Run = int (*)(const ScriptsOptions&, const Output&);
   const auto command = [&](const char* name, const char* about, const char* example, Run run) {
-    auto* sub = cli.command_of(games, name, with_examples(about, {example}),
-                               [&o, run] { return run(o.scripts, o.output); });
+    auto* sub = cli.command_of(games, name, with_examples(about, {example}), [&o, run] {
+      o.scripts.status = run(o.scripts, o.output);
+      return *o.scripts.status;
+    });
     return sub;
   };
   constexpr const char* kFile = "The script, FILE.lua";
@@ -135,11 +137,15 @@ void add_scripts(const Cli& cli, CLI::App& games) {
 
 void add_games_and_id(const Cli& cli) {
   Options& o = cli.options;
-  auto* games = cli.command("games",
-                            with_examples("What can be played, and with which parameters.",
-                                          {"fairdeal games", "fairdeal games holdem --json",
-                                           "fairdeal games pig --state"}),
-                            [](Options& x) { return run_games(x.games, x.output); });
+  auto* games = cli.command(
+      "games",
+      with_examples(
+          "What can be played, and with which parameters.",
+          {"fairdeal games", "fairdeal games holdem --json", "fairdeal games pig --state"}),
+      [](Options& x) {
+        // CLI11 calls this after a subcommand, too.
+        return x.scripts.status ? *x.scripts.status : run_games(x.games, x.output);
+      });
   games->add_option("NAME", o.games.name, "Only this game");
   games->add_flag("--all", o.games.all, "Also the variants that recorded matches are of");
   games->add_flag("--state", o.games.state,

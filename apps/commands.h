@@ -48,7 +48,8 @@ int run_games(const GamesOptions& options, const Output& output);
 struct ScriptsOptions {
   std::string
       script;  ///< a file; or the name, or the first digits of the digest, of one that is kept
-  std::string identity;  ///< whose signature; empty: the usual identity
+  std::string identity;         ///< whose signature; empty: the usual identity
+  std::optional<int> status{};  ///< the exit code, once one of them has run
 };
 int run_games_add(const ScriptsOptions& options, const Output& output);
 int run_games_show(const ScriptsOptions& options, const Output& output);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <iostream>
+#include <span>
 #include <unistd.h>
 
 #include "apps/cli.h"
@@ -49,9 +50,10 @@ constexpr std::string_view kMayRunScripts[] = {"host",  "join",   "witness", "re
                                                "audit", "replay", "export",  "games",  "evidence"};
 
 /// Prepares for scripts. A user without a home has none that are kept.
-void begin_scripts(const std::vector<std::string>& words) {
-  if (!words.empty() && std::ranges::count(kMayRunScripts, words.front()) != 0)
-    start_script_helper();
+void begin_scripts(std::span<char*> arguments) {
+  if (!arguments.empty() &&
+      std::ranges::count(kMayRunScripts, std::string_view(arguments.front())) != 0)
+    start_script_helper(arguments);
   try {
     run_scripts_apart(KeptScripts::shared_folder());
   } catch (const std::filesystem::filesystem_error&) {
@@ -133,8 +135,8 @@ int main(int argc, char** argv) {
   // opened for reading only, a write to standard output still fails.
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
+  begin_scripts(std::span(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0));
   std::vector<std::string> words(argv + 1, argv + argc);
-  begin_scripts(words);
   overwrite_secrets(argc, argv);
   CLI::App app("Card and board games among peers, without a dealer and without a server.",
                "fairdeal");

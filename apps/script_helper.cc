@@ -109,7 +109,7 @@ pid_t start_process(int socket) {
 
 }  // namespace
 
-void start_script_helper() {
+void start_script_helper(std::span<char*> arguments) {
   if (helper_socket >= 0) return;
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
@@ -120,6 +120,7 @@ void start_script_helper() {
     if (::getppid() != parent) ::_exit(1);
     // Ctrl-C goes to all of a terminal's programs; this one ends with the one that it helps.
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(signal, SIG_IGN);
+    for (char* const argument : arguments) std::memset(argument, '*', std::strlen(argument));
     keep_only(ends[1]);
     help();
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include <sys/types.h>
 
 /// The process that starts those in which scripts run. It is a fork of this program from before it
@@ -7,8 +9,9 @@
 /// no other program, and ends with this one.
 namespace fairdeal::apps {
 
-/// Starts it. Call this at the beginning of the program; later calls do nothing.
-void start_script_helper();
+/// Starts it. Call this at the beginning of the program; later calls do nothing. The helper
+/// overwrites these arguments of the program, which may hold an invitation, in its own memory.
+void start_script_helper(std::span<char*> arguments = {});
 
 /// A process that runs one script, and the socket through which it is asked. The destructor kills
 /// it.

@@ -189,8 +189,8 @@ cannot be seen because of a player, the match ends: that player gets no points, 
       for _, seat in ipairs(in_play(state)) do table.insert(to, seat ~= one.seat and seat or nil) end
       table.insert(wants, {type = "deal", slot = one.slot, to = to})
     end
-    if state.shows ~= null then table.insert(wants, {type = "show", slot = state.shows.slot}) end
-    for _, slot in ipairs(state.ends and hidden(state) or {}) do table.insert(wants, {type = "show", slot = slot}) end
+    if #wants == 0 and state.shows ~= null then return {{type = "show", slot = state.shows.slot}} end
+    for _, slot in ipairs(#wants == 0 and state.ends and hidden(state) or {}) do table.insert(wants, {type = "show", slot = slot}) end
     return #wants > 0 and wants or {{type = "move", seats = {state.turn}}}
   end,
   legal = legal,

@@ -314,6 +314,18 @@ Result<> check_own_laws(const AnyGame& game, const Dealer& dealer) {
   return law(broken.empty(), "the game's own laws hold", broken);
 }
 
+/// Checks that cards that were wanted one after another are still wanted in this order: a table
+/// deals and shows them in one step.
+Result<> check_in_order(const std::vector<Want>& wants, const AnyGame& after) {
+  const auto is_card = [](const Want& want) {
+    return std::holds_alternative<WantDeal>(want) || std::holds_alternative<WantShow>(want);
+  };
+  if (wants.size() < 2 || !is_card(wants[0]) || !is_card(wants[1])) return {};
+  const auto next = after.wants();
+  return law(!next.empty() && next.front() == wants[1],
+             "cards that are wanted one after another come in this order");
+}
+
 Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, LawReport& report) {
   Dealer dealer(seed);
   SeededRng rng(seed);
@@ -339,6 +351,7 @@ Result<> check_match(const Module& module, AnyGame game, std::uint64_t seed, Law
     FD_TRY(check_odd_events(game, event));
     FD_TRY(AnyGame next, game.after(event));
     FD_TRY(check_follows(module, game, event, next));
+    FD_TRY(check_in_order(game.wants(), next));
     lying.hear(game.wants(), event);
     game = std::move(next);
     events.push_back(event);

@@ -27,6 +27,7 @@ struct LawReport {
 ///   move is tried at each value.
 /// - If the game has load(), the JSON form loads to an equal value, and what follows from that is
 ///   equal, too. If it is damaged, it is refused or can be played on.
+/// - Cards that are wanted one after another are wanted in this order.
 /// - The same history gives an equal value once more.
 /// - A seat's view has its own hidden faces, and no others. Cards leave no trace before somebody
 ///   sees them: with another deal all values are the same until then.

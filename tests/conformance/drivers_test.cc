@@ -73,6 +73,8 @@ Told play_at_a_table(const rules::Case& c, std::uint64_t seed) {
     told.stands.push_back(stand);
   }
   expect_finished(world);
+  EXPECT_FALSE(world.node(Seat(0)).table().rules_fault())
+      << *world.node(Seat(0)).table().rules_fault();
   return told;
 }
 

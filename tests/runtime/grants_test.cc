@@ -18,11 +18,11 @@ TEST(Grants, A46_WhatNoTableCanDoIsRefusedThereInTheWordsOfTheLaw) {
     World world(of_plan(odd.wants));
     world.run();
     for (std::uint32_t i = 0; i < 3; ++i) {
-      const auto& halted = world.node(Seat(i)).halted();
-      ASSERT_TRUE(halted) << odd.words;
-      EXPECT_EQ(halted->fault, Fault::rules) << describe(*halted);
-      EXPECT_EQ(halted->about, odd.words);
-      EXPECT_FALSE(halted->culprit) << odd.words;
+      const auto& table = world.node(Seat(i)).table();
+      EXPECT_FALSE(world.node(Seat(i)).halted()) << odd.words;
+      ASSERT_TRUE(table.over()) << odd.words;
+      EXPECT_EQ(table.rules_fault(), odd.words);
+      EXPECT_FALSE(table.game().result()) << odd.words;
     }
   }
 }

@@ -30,6 +30,7 @@ class LobbyScript : public Lobby {
   proto::Gathering gathering_of(const std::string& name, const std::string& text) {
     proto::Gathering gathering = host().gathering();
     gathering.terms.module = name;
+    gathering.terms.module_version = "1";
     gathering.terms.rules = proto::script_digest(text);
     gathering.script = proto::ScriptOffer{.size = static_cast<std::uint32_t>(text.size())};
     return gathering;
