@@ -2,7 +2,7 @@
 
 #include "apps/inspect_match.h"
 
-/// What `fairdeal inspect` says of a step, as JSON and in words.
+/// Descriptions of a step for `fairdeal inspect`, as JSON and in words.
 namespace fairdeal::apps {
 
 /// Writes a want by its name in rules/want.h: {"deal":{"slot":3,"to":0}}. Seats count from 0, as in
@@ -11,8 +11,8 @@ Json want_json(const rules::Want& want);
 /// Describes it: "the card of slot 3 for seat 1".
 std::string want_words(const rules::Want& want, const Names& names);
 
-/// What an event changed in what the public sees, and in what each seat sees beyond that: edits as
-/// those of rules/views.h, [path, value] or [path] or [path, value, "i"].
+/// The changes that an event made to what the public sees, and in what each seat sees beyond that:
+/// edits as those of rules/views.h, [path, value] or [path] or [path, value, "i"].
 struct Revealed {
   Json everybody;
   std::map<Seat, Json> seats;  ///< of the seats whose knowledge is there

@@ -13,7 +13,7 @@ namespace fairdeal::apps {
 /// count from 1 in what people type and read, and from 0 in JSON.
 class Inspector {
  public:
-  /// What a command says: a JSON document of one line, or lines of text.
+  /// The answer to a command: a JSON document of one line, or lines of text.
   struct Answer {
     Json json;
     std::string text;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kNameBytesMax = 32;
 
-/// What an editor with LuaLS has to know: which Lua this is, and that only the stub's functions are
+/// The settings of an editor with LuaLS: which Lua this is, and that only the stub's functions are
 /// there.
 constexpr const char* kEditorSettings = R"({
   "runtime.version": "Lua 5.4",

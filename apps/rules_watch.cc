@@ -54,7 +54,7 @@ class SavedFile {
 
  private:
   static constexpr int kLookMs = 1000, kRestMs = 50;
-  /// What tells one version of the file from another.
+  /// A mark that differs between two versions of the file.
   struct Version {
     ino_t inode;
     off_t size;

@@ -19,8 +19,8 @@
 namespace fairdeal::apps {
 namespace {
 
-/// What this program asks the helper: with a socket, to start a process that serves it; without, to
-/// kill one. The answer is the process's number, or 0.
+/// A request of this program to the helper: with a socket, to start a process that serves it;
+/// without, to kill one. The answer is the process's number, or 0.
 struct HelperRequest {
   pid_t kills = 0;
 };

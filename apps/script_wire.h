@@ -5,8 +5,8 @@
 #include "base/bytes.h"
 #include "base/encode.h"
 
-/// What a program and the process that runs a script for it write to each other: a u32 length, and
-/// then so many bytes. A request begins with a ScriptRequest, an answer with a ScriptAnswer.
+/// The messages between a program and the process that runs a script for it: a u32 length, and then
+/// so many bytes. A request begins with a ScriptRequest, an answer with a ScriptAnswer.
 ///
 ///   load      frame(name) frame(text)            good: frame(values) and a frame for each function
 ///   call      frame(function) frame(argument)…   good: u64 instructions, frame(value)

@@ -5,13 +5,13 @@
 
 #include "proto/charter.h"
 
-/// What a host and a guest say to each other about a game that is a script.
+/// The messages of a host and a guest about a game that is a script.
 namespace fairdeal::proto {
 
 /// A game that is a script, as the host describes it before a guest has it.
 struct ScriptOffer {
   std::uint32_t size = 0;  ///< bytes of its text
-  /// Who signed it, and the signature; none: nobody did.
+  /// The key of who signed it, and the signature; none: nobody did.
   std::optional<PublicKey> author{};
   Signature signature{};
   bool hidden = false;        ///< it has cards or dice that not everybody sees

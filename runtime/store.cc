@@ -62,7 +62,6 @@ class Statement {
 /// The version of the store. It rises with every change of the schema, of a key's text or of a
 /// value's encoding; there is no migration (docs/versions.md, Store).
 constexpr int kVersion = 7;
-constexpr const char* kSetVersion = "PRAGMA user_version = 7";
 constexpr const char* kCreateTable =
     "CREATE TABLE IF NOT EXISTS kept (space INTEGER, key TEXT, value BLOB, seal BLOB, "
     "PRIMARY KEY (space, key)) STRICT, WITHOUT ROWID";
@@ -132,8 +131,9 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
                           "PRAGMA secure_delete = ON"})
     FD_TRY(database->run(sql));
   FD_TRY(database->is_of_this_version());
-  for (const char* sql : {"PRAGMA journal_mode = WAL", kSetVersion, kCreateTable, "BEGIN EXCLUSIVE",
-                          "COMMIT"})  // this takes the lock, and keeps it
+  const std::string set_version = "PRAGMA user_version = " + std::to_string(kVersion);
+  for (const char* sql : {"PRAGMA journal_mode = WAL", set_version.c_str(), kCreateTable,
+                          "BEGIN EXCLUSIVE", "COMMIT"})  // this takes the lock, and keeps it
     FD_TRY(database->run(sql));
   Store store(std::move(database));
   FD_TRY(store.load());

@@ -32,7 +32,7 @@ class NewGame {
   }
   static Result<NewGame> start(const Json&, std::size_t) { return NewGame(); }
 
-  /// What is to happen next, in order; nothing when the match is over, and only then.
+  /// Returns what is to happen next, in order; nothing when the match is over, and only then.
   std::vector<Want> wants() const {
     if (result()) return {};
     if (!shuffled_) return {WantShuffle{all_cards<CardSlot>(), all_cards<Face>()}};
@@ -89,7 +89,7 @@ class NewGame {
     put_settled(state, settled_);
     return state;
   }
-  /// What a seat sees: its own cards, too. The public is no seat.
+  /// Returns what a seat sees: its own cards, too. The public is no seat.
   Json view(Observer observer, const Known& known) const {
     Json view = json();
     view["own"] = Json::array();
@@ -101,7 +101,7 @@ class NewGame {
     }
     return view;
   }
-  /// What a terminal shows.
+  /// Returns what a terminal shows.
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const {
     std::string lines;
     for (std::uint32_t i = 0; i < 2; ++i) {

@@ -49,7 +49,7 @@ local game = {
     return {shuffled = false, dealt = 0, plays = {null, null}, faces = {null, null}}
   end,
 
-  -- What is to happen next, in order; an empty list when the match is over, and only then.
+  -- Returns what is to happen next, in order; an empty list when the match is over, and only then.
   wants = function(state)
     if state.settled or state.faces[2] ~= null then return {} end
     if not state.shuffled then return {{type = "shuffle", slots = deck, faces = deck}} end
@@ -123,7 +123,7 @@ local game = {
     return (names[first > second and 1 or 2] or "The higher card") .. " wins."
   end,
 
-  -- What a terminal shows: lines of plain text.
+  -- Returns what a terminal shows: lines of plain text.
   draw = function(state, seat, known, names)
     local lines = ""
     for player = 1, 2 do

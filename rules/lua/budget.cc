@@ -5,7 +5,8 @@
 namespace fairdeal::rules {
 namespace {
 
-/// What luaS_init of Lua 5.4 allocates, before anything else of this size.
+/// The size of the first table of strings: luaS_init of Lua 5.4 allocates it before anything else
+/// of this size.
 constexpr std::size_t kFirstStringTable = 128 * sizeof(void*);
 constexpr std::size_t kStackSlot = 16;  ///< bytes of a value on Lua's stack
 

@@ -10,7 +10,7 @@
 
 namespace fairdeal::rules {
 
-/// What a script says of itself once it is loaded: the members of its module that are values, and
+/// The description of a script that is loaded: the members of its module that are values, and
 /// the names of those that are functions.
 struct ScriptMembers {
   Json values;

@@ -111,7 +111,7 @@ int script_pairs(lua_State* L) {
   return 1;
 }
 
-/// What # is in a script: see source.h.
+/// Returns the length of a text or a list, in place of # (source.h).
 int script_length(lua_State* L) {
   if (lua_type(L, 1) == LUA_TSTRING) {
     lua_pushinteger(L, static_cast<lua_Integer>(lua_rawlen(L, 1)));

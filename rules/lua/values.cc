@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kSlots = 8;  ///< of the stack, for a value within another
 
-/// What a value may still have: tables can stand in one another so that few of them are many
-/// values.
+/// The rest of what a returned value may have: tables can stand in one another so that few of them
+/// are many values.
 struct ValueBudget {
   int depth = kScriptDepthMax;
   std::size_t values = kScriptValuesMax;

@@ -10,6 +10,7 @@
 #include "rules/json_full.h"
 #include "rules/laws.h"
 #include "rules/lua/limits.h"
+#include "rules/lua/plain_text.h"
 
 /// Games as scripts.
 namespace fairdeal::rules {
@@ -81,6 +82,15 @@ TEST(Script, OfTicTacToeGoesThroughTheStatesOfTheOther) {
     ASSERT_EQ(text(ours.json()), text(other.json()));
     EXPECT_EQ(ours.result(), other.result());
   }
+}
+
+/// Nothing that a script says moves a terminal's cursor or turns the direction of writing.
+TEST(Script, SaysNothingThatSteersATerminal) {
+  EXPECT_EQ(plain_text("a\x1b[2J\rb\x7f\n", 100, true), "a?[2J?b?\n");
+  EXPECT_EQ(plain_text("a\nb", 100, false), "a?b");
+  EXPECT_EQ(plain_text("Q\u2660 \u202e\u200b\u2066\u0085", 100, false), "Q\u2660 ????");
+  EXPECT_EQ(plain_text("\xff\xc3", 100, false), "??");
+  EXPECT_EQ(plain_text("ab\u00e9", 3, false), "ab") << "no half of a character";
 }
 
 Result<AnyGame> start_of(const std::string& text) {
