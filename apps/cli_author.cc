@@ -47,7 +47,8 @@ void add_inspect_command(const Cli& cli) {
           "is\n"
           "a line of JSON. Exit code 2 if a line of a pipe was refused.",
           {"fairdeal inspect higher.lua", "fairdeal inspect holdem --seats 3 --seed 7",
-           "fairdeal inspect table.fdt", "echo 'random 5' | fairdeal inspect pig --json"}),
+           "fairdeal inspect skull.lua --web", "fairdeal inspect table.fdt",
+           "echo 'random 5' | fairdeal inspect pig --json"}),
       [](Options& x) { return run_inspect(x.inspect, x.output); });
   inspect
       ->add_option("GAME", o.inspect.what,
@@ -59,7 +60,7 @@ void add_inspect_command(const Cli& cli) {
   inspect->add_option("--seed", o.inspect.seed, "Of the dealer and of random moves")
       ->capture_default_str();
   add_page_options(*inspect, o.inspect.page,
-                   "Show a transcript on a page in your browser, as replay does");
+                   "Show it on a page in your browser, where the table is drawn and can be played");
 }
 
 }  // namespace fairdeal::apps

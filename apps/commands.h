@@ -92,7 +92,7 @@ struct InspectOptions {
   std::string params = "{}";
   std::size_t seats = 0;  ///< 0: the fewest that the game allows
   std::uint64_t seed = 1;
-  PageOptions page{};  ///< where a transcript is shown, as by replay; else at the terminal
+  PageOptions page{};
 };
 int run_inspect(const InspectOptions& options, Output output);
 

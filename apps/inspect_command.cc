@@ -7,9 +7,11 @@
 
 #include "apps/commands.h"
 #include "apps/edit_distance.h"
+#include "apps/inspect_page.h"
 #include "apps/inspect_words.h"
-#include "apps/inspector.h"
 #include "apps/native_files.h"
+#include "apps/open_page.h"
+#include "apps/paths.h"
 #include "apps/read_file.h"
 #include "apps/script_files.h"
 #include "apps/terminal.h"
@@ -103,22 +105,27 @@ int answer_lines(Inspector& inspector, const Output& output) {
   return refused ? static_cast<int>(Exit::usage) : 0;
 }
 
+/// Shows the match at a page until the person ends that.
+int show_at_page(Inspector inspector, const InspectOptions& options, const Output& output) {
+  auto opened = OpenedPage::open(options.page, data_folder());
+  if (!opened) return output.failed(opened.error());
+  boost::asio::io_context io;
+  InspectPage page(io, **opened, std::move(inspector), options.what);
+  Terminal().line("Open " + (*opened)->address() +
+                  " in your browser: the inspector is there. It works once; Ctrl-C ends it.");
+  io.run();
+  return 0;
+}
+
 }  // namespace
 
 int run_inspect(const InspectOptions& options, Output output) {
   output.compact = true;
-  if (options.page.web) {
-    const bool transcript =
-        !rules::find_module(options.what) && !is_native(options.what) && !is_script(options.what);
-    if (transcript) return run_replay({.file = options.what, .page = options.page}, output);
-    return output.failed({Exit::usage, "no_page", "Only a transcript is inspected at a page.",
-                          "Without --web a game is inspected here; fairdeal play " +
-                              printable(options.what) + " --web plays it at a page."});
-  }
   auto match = match_of(options, output);
   if (!match) return output.failed(match.error());
   Inspector inspector(*std::move(match));
-  return answer_lines(inspector, output);
+  return options.page.web ? show_at_page(std::move(inspector), options, output)
+                          : answer_lines(inspector, output);
 }
 
 }  // namespace fairdeal::apps

@@ -57,13 +57,7 @@ std::string edit_words(const Json& edit) {
 
 std::string edits_words(const std::string& who, const Json& edits, const char* nothing) {
   std::string text = who + ":";
-  for (std::size_t i = 0; i < edits.size(); ++i) {
-    // An item of a list that is another one now is taken out and put in.
-    const bool other = edits[i].size() == 1 && i + 1 < edits.size() && edits[i + 1].size() == 3 &&
-                       edits[i][0] == edits[i + 1][0];
-    if (other) ++i;
-    text += "\n  " + edit_words(other ? Json::array({edits[i][0], edits[i][1]}) : edits[i]);
-  }
+  for (const std::string& line : edits_lines(edits)) text += "\n  " + line;
   return text + (edits.empty() ? std::string(" ") + nothing : "") + "\n";
 }
 
@@ -122,6 +116,18 @@ std::string want_words(const rules::Want& want, const Names& names) {
                    return "the roll of " + names[w.seat] + " for all";
                  }},
       want);
+}
+
+std::vector<std::string> edits_lines(const Json& edits) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    // An item of a list that is another one now is taken out and put in.
+    const bool other = edits[i].size() == 1 && i + 1 < edits.size() && edits[i + 1].size() == 3 &&
+                       edits[i][0] == edits[i + 1][0];
+    if (other) ++i;
+    lines.push_back(edit_words(other ? Json::array({edits[i][0], edits[i][1]}) : edits[i]));
+  }
+  return lines;
 }
 
 Revealed revealed_by(const InspectStep& before, const InspectStep& after) {

@@ -20,6 +20,8 @@ struct Revealed {
 /// Compares the views of two steps, of which `after` follows `before`.
 Revealed revealed_by(const InspectStep& before, const InspectStep& after);
 Json as_json(const Revealed& revealed);
+/// Writes edits as lines, one each: "/cards/0 = 12".
+std::vector<std::string> edits_lines(const Json& edits);
 std::string revealed_words(const Revealed& revealed, const Names& names);
 
 /// Tells where one is: the ply, what led to it, the public drawing, and what is wanted.

@@ -98,7 +98,9 @@ Inspector::Answered Inspector::answer(const std::string& line) {
                  near ? std::string("Is it ") + nearest->usage + "?" : "help lists all commands.");
 }
 
-Inspector::Answer Inspector::place() const { return {place_json(match_), place_words(match_)}; }
+Inspector::Answer Inspector::place() const {
+  return {place_json(match_), place_words(match_), true};
+}
 
 tl::expected<Seat, Failure> Inspector::seat_of(const std::string& word,
                                                const std::string& command) const {

@@ -17,6 +17,7 @@ class Inspector {
   struct Answer {
     Json json;
     std::string text;
+    bool is_place = false;  ///< it tells where one is
   };
   using Answered = tl::expected<Answer, Failure>;
   using Words = std::vector<std::string>;
@@ -27,7 +28,13 @@ class Inspector {
   Answered answer(const std::string& line);
   /// Tells where one is.
   Answer place() const;
+  /// Makes the move of a seat, or keeps it until all have chosen who move at once. Requires: the
+  /// seat is asked for a move.
+  Answered choose(Seat seat, const rules::Action& action);
   bool has_quit() const { return quit_; }
+  const InspectedMatch& match() const { return match_; }
+  /// Returns whether the seat has chosen its move, where others that move at once have not.
+  bool has_chosen(Seat seat) const { return chosen_.contains(seat); }
 
  private:
   struct Command;

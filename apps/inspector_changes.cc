@@ -54,10 +54,14 @@ Inspector::Answered Inspector::move(const Words& words) {
     return refused(
         typed.empty() ? "Which move?" : printable(action.error().about) + ".",
         "Write one of these after move " + number + ":\n" + rules::list_choices(choices));
-  chosen_[*seat] = *action;
+  return choose(*seat, *action);
+}
+
+Inspector::Answered Inspector::choose(Seat seat, const rules::Action& action) {
+  chosen_[seat] = action;
   std::string missing;
   Json missing_seats = Json::array();
-  for (const Seat other : active) {
+  for (const Seat other : match_.game().active()) {
     if (chosen_.contains(other)) continue;
     missing += (missing.empty() ? "" : " and ") + match_.names()[other];
     missing_seats.push_back(other.value);

@@ -124,6 +124,7 @@ std::string page_state_text(const PageFacts& facts) {
                 {"checks", json_of(facts.checks)},
                 {"result", nullptr},
                 {"replay", nullptr},
+                {"inspect", facts.inspect},
                 {"last_hand", texts(facts.last_hand)},
                 {"trouble", list_of(facts.trouble)},
                 {"transcript", facts.transcript},

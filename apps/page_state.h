@@ -113,6 +113,7 @@ struct PageFacts {
   std::optional<PageResult> result{};
   std::optional<LobbyFacts> lobby{};  ///< in the phase "lobby" alone
   std::optional<PageReplay> replay{};
+  Json inspect{};  ///< in the phase "inspect" alone (apps/page_inspect.h)
   std::vector<std::string> last_hand{};
   std::vector<PageTrouble> trouble{};
   std::string transcript{};

@@ -6,8 +6,6 @@
 namespace fairdeal::apps {
 namespace {
 
-using Step = ReplayStep;
-
 constexpr char kEscape = 27, kCtrlC = 3, kCtrlD = 4;
 /// The bytes of one key come together, so that much later bytes are another key.
 constexpr int kSameKeyMs = 50;
@@ -41,19 +39,19 @@ std::optional<ReplayCommand> ReplayKeys::escape() {
       if (*rest == '~' || *rest == '\0') break;
   switch (*key) {
     case 'C':
-      return ReplayCommand{Step::next};
+      return ReplayCommand{ReplayStep::next};
     case 'D':
-      return ReplayCommand{Step::back};
+      return ReplayCommand{ReplayStep::back};
     case '5':
-      return ReplayCommand{Step::hand_back};
+      return ReplayCommand{ReplayStep::hand_back};
     case '6':
-      return ReplayCommand{Step::next_hand};
+      return ReplayCommand{ReplayStep::next_hand};
     case 'H':
     case '1':
-      return ReplayCommand{Step::first};
+      return ReplayCommand{ReplayStep::first};
     case 'F':
     case '4':
-      return ReplayCommand{Step::last};
+      return ReplayCommand{ReplayStep::last};
     default:
       return {};
   }
@@ -72,19 +70,19 @@ std::optional<ReplayCommand> ReplayKeys::next(int wait_ms) {
       case '\0':
       case kCtrlC:
       case kCtrlD:
-        return ReplayCommand{Step::quit};
+        return ReplayCommand{ReplayStep::quit};
       case kEscape:
         if (const auto command = escape()) return command;
         break;
       case 'h':
-        return ReplayCommand{Step::to_hand, number};
+        return ReplayCommand{ReplayStep::to_hand, number};
       case 'r':
-        return ReplayCommand{Step::to_record, number};
+        return ReplayCommand{ReplayStep::to_record, number};
       case ' ':
-        return ReplayCommand{Step::play};
+        return ReplayCommand{ReplayStep::play};
       case '\r':
       case '\n':
-        return ReplayCommand{Step::next};
+        return ReplayCommand{ReplayStep::next};
       default:
         if (const auto command = replay_command(std::string(1, *key))) return command;
     }
