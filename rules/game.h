@@ -37,9 +37,9 @@ struct GameInfo {
   std::vector<std::string> roles;  ///< the names of the seats; if empty: "1", "2", …
   std::vector<Param> params;
   bool zero_sum = true;
-  bool hidden = false;  ///< the game has cards or dice that not everybody sees
-  bool chance = false;
-  bool simultaneous = false;
+  bool hidden = false;        ///< a card is dealt to a seat, or a roll is for one seat's eyes
+  bool chance = false;        ///< cards or dice are wanted
+  bool simultaneous = false;  ///< several seats are asked for a move at once
   /// The heading under which a list of games has it: "poker", "dice", "cards" or "boards". Variants
   /// that exist only for recorded matches have "reference", and are not offered to anybody.
   std::string shelf = "boards";

@@ -191,4 +191,17 @@ Result<> granted(const Lying& lying, const Want& want) {
   return std::visit([&](const auto& w) { return grant(lying, w); }, want);
 }
 
+Result<> declared(const GameInfo& info, const Want& want) {
+  const auto* move = std::get_if<WantMove>(&want);
+  const bool hides =
+      std::holds_alternative<WantDeal>(want) || std::holds_alternative<WantRollFor>(want);
+  if (move != nullptr && move->seats.size() > 1 && !info.simultaneous)
+    return no("moves are made together, and simultaneous is not true");
+  if (move == nullptr && !info.chance)
+    return no("cards or dice are wanted, and chance is not true");
+  if (hides && !info.hidden)
+    return no("a seat gets what others do not see, and hidden is not true");
+  return {};
+}
+
 }  // namespace fairdeal::rules

@@ -62,4 +62,9 @@ bool begins_deal(const Lying& lying, const WantShuffle& want);
 /// Errors: rules, with what is wrong in words.
 Result<> granted(const Lying& lying, const Want& want);
 
+/// Checks that a game says of itself (GameInfo) that it asks for this: `simultaneous` for moves of
+/// several seats, `chance` for all but moves, `hidden` for a card or a roll that one seat sees. Who
+/// joins a table is told of its chance and its hidden things by that. Errors: rules, in words.
+Result<> declared(const GameInfo& info, const Want& want);
+
 }  // namespace fairdeal::rules

@@ -99,6 +99,10 @@ Result<> check_result(const AnyGame& game) {
 
 Result<> check_granted(const AnyGame& game, const Lying& lying) {
   const auto wants = game.wants();
+  for (const Want& want : wants) {
+    const auto said = declared(game.info(), want);
+    FD_TRY(law(said.has_value(), "a game says what it asks for", said ? "" : said.error().about));
+  }
   const auto grants = wants.empty() ? Result<>() : granted(lying, wants.front());
   return law(grants.has_value(), "a table can do what is wanted",
              grants ? "" : grants.error().about);

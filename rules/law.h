@@ -20,7 +20,8 @@ AnyEvent next_event(const AnyGame& game, Dealer& dealer, Rng& rng);
 
 /// Checks that there is a result exactly when nothing is wanted, and that it is within bounds.
 Result<> check_result(const AnyGame& game);
-/// Checks that a table where this lies can do what the game wants next.
+/// Checks that the game says of itself what it asks for, and that a table where this lies can do
+/// what it wants next.
 Result<> check_granted(const AnyGame& game, const Lying& lying);
 /// Checks that the JSON form loads to an equal value.
 Result<> check_json(const Module& module, const AnyGame& game);

@@ -19,6 +19,7 @@ struct LawReport {
 ///
 /// - There is a result exactly when nothing is wanted. It is within bounds, and sums to zero if the
 ///   game says so.
+/// - The game says of itself what it asks for (declared() in grants.h).
 /// - A table can do what is wanted, also where seats fell silent before (grants.h).
 /// - Legal moves are sorted, each stands once, and each is accepted with the least and the greatest
 ///   number that its range allows. Other moves, moves of other seats and events that were not

@@ -152,9 +152,9 @@ null = nil
 ---@field params? fairdeal.Param[]
 ---@field bounds? integer[] {least, greatest} result; else {-1, 1}
 ---@field zero_sum? boolean whether the results sum to zero; else true
----@field hidden? boolean whether something is not seen by all
----@field chance? boolean whether chance decides something
----@field simultaneous? boolean whether seats move at once
+---@field hidden? boolean whether it deals a card to a seat, or rolls for one; else such a want is an error
+---@field chance? boolean whether it wants cards or dice; else such a want is an error
+---@field simultaneous? boolean whether seats move at once; else such a want is an error
 ---@field shelf? string the heading under which lists have it: "poker", "dice", "cards", "boards"
 ---@field left_to_people? fairdeal.Move[] moves that no bot makes
 ---@field rules? string how the game is played, in words

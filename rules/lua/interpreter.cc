@@ -144,7 +144,18 @@ struct Interpreter::State {
 Interpreter::Interpreter(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Interpreter::~Interpreter() = default;
 
+Result<> check_lua(std::string_view ident) {
+  const auto begin = std::min(ident.find("Lua "), ident.size());
+  const std::string release(ident.substr(begin, ident.find(' ', begin + 4) - begin));
+  if (release == kScriptLua) return {};
+  return fail(Fault::bad_parameters,
+              "scripts are run by " + std::string(kScriptLua) +
+                  ", so that all peers count their instructions alike; this machine has " +
+                  (release.empty() ? "another" : release));
+}
+
 Result<std::unique_ptr<Interpreter>> Interpreter::load(std::string name, std::string_view text) {
+  FD_TRY(check_lua(static_cast<const char*>(lua_ident)));
   FD_TRY(const std::string source, script_source(name, text));
   auto state = std::make_unique<State>();
   const std::string chunk = "=" + name;  // Lua's messages begin with what follows the =

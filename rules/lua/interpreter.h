@@ -11,12 +11,19 @@
 
 namespace fairdeal::rules {
 
+/// The release that counts as all peers of this version of the wire count: another one may take
+/// other instructions, and bytes, for the same text.
+inline constexpr std::string_view kScriptLua = "Lua 5.4.4";
+
+/// Checks what the library of Lua that is loaded says of itself. Errors: bad_parameters, with both
+/// releases.
+Result<> check_lua(std::string_view ident);
+
 /// A Lua 5.4 interpreter with the text of one game in it: a chunk that returns a table of functions
 /// and values, the module. The text comes from a stranger, so it has no more than it needs:
 ///
 ///   reach      the base, string, table and math functions of library.cc, and nothing else: no
-///   files,
-///              clock, randomness, bytecode, coroutines, metatables, or catching of errors
+///              files, clock, randomness, bytecode, coroutines, metatables, or catching of errors
 ///   time       kScriptFuelMax instructions a call; functions of ours count as what they do
 ///   memory     kScriptTakenMax bytes a call, and strings of at most kScriptStringMax
 ///   keeping    what the text made when it was loaded can only be read in calls, so a call's result

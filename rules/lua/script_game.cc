@@ -1,3 +1,4 @@
+#include "rules/grants.h"
 #include "rules/json_full.h"
 #include "rules/lua/limits.h"
 #include "rules/lua/plain_text.h"
@@ -146,6 +147,9 @@ Result<> ScriptModel::ask_all() {
   FD_TRY(wanted_, script->call("wants", {state}));
   auto wants = wants_of_script(wanted_, seats);
   if (!wants) return refuse_script("wants", wants.error().about);
+  for (const Want& want : *wants)
+    if (const auto said = declared(info(), want); !said)
+      return refuse_script("wants", said.error().about);
   wants_ = *std::move(wants);
   FD_TRY(ask_result());
   const auto* moves = wants_.empty() ? nullptr : std::get_if<WantMove>(&wants_.front());

@@ -35,6 +35,7 @@ class PlanGame {
                                 .zero_sum = false,
                                 .hidden = true,
                                 .chance = true,
+                                .simultaneous = true,
                                 .shelf = "reference"};
     return kInfo;
   }

@@ -9,6 +9,7 @@
 #include "base/seeded_rng.h"
 #include "rules/json_full.h"
 #include "rules/laws.h"
+#include "rules/lua/interpreter.h"
 #include "rules/lua/limits.h"
 #include "rules/lua/plain_text.h"
 
@@ -101,7 +102,7 @@ Result<AnyGame> start_of(const std::string& text) {
 /// A card for seats 3 and 1, in this order.
 TEST(Script, DealsACardToSeveralSeats) {
   const auto script = Script::load("d.lua", R"(
-    local m = {name = 'two-see', seats = 3}
+    local m = {name = 'two-see', seats = 3, chance = true, hidden = true}
     function m.start() return {n = 0} end
     function m.wants(s)
       if s.n == 0 then return {{type = 'shuffle', slots = {0, 1}, faces = {0, 1}}} end
@@ -167,6 +168,16 @@ INSTANTIATE_TEST_SUITE_P(
         BadModule{"a_card_twice_for_a_seat",
                   "m.wants = function() return {{type = 'deal', slot = 0, to = {1, 1}}} end",
                   "to is a seat, or a list of different ones"},
+        BadModule{"a_die_unannounced",
+                  "m.wants = function() return {{type = 'roll', dice = {{min = 1, max = 2}}}} end",
+                  "in wants(): cards or dice are wanted, and chance is not true"},
+        BadModule{"a_card_unannounced",
+                  "m.chance = true m.wants = function() return {{type = 'shuffle', slots = {0, 1}, "
+                  "faces = {0, 1}}, {type = 'deal', slot = 0, to = 1}} end",
+                  "in wants(): a seat gets what others do not see, and hidden is not true"},
+        BadModule{"moves_at_once_unannounced",
+                  "m.wants = function() return {{type = 'move', seats = {1, 2}}} end",
+                  "in wants(): moves are made together, and simultaneous is not true"},
         BadModule{"no_moves", "m.legal = function() return {} end",
                   "in legal(): a seat that is asked has 1 to 4,000 moves"},
         BadModule{"a_move_twice", "m.legal = function() return {'x', 'x'} end",
@@ -192,6 +203,15 @@ INSTANTIATE_TEST_SUITE_P(
                   "m.wants = function() return {{type = 'roll', dice = {{}}}} end",
                   "in wants(): a die is {min = 1, max = 6}"}),
     [](const auto& at) { return at.param.name; });
+
+TEST(Script, IsRunByOneReleaseOfLua) {
+  EXPECT_TRUE(check_lua("$LuaVersion: Lua 5.4.4  Copyright (C) 1994-2022 Lua.org, PUC-Rio $"));
+  const auto other = check_lua("$LuaVersion: Lua 5.4.6  Copyright (C) 1994-2023 Lua.org $");
+  ASSERT_FALSE(other);
+  EXPECT_TRUE(other.error().about.ends_with("this machine has Lua 5.4.6")) << other.error().about;
+  EXPECT_FALSE(check_lua("$LuaVersion: Lua 5.4.40 $"));
+  for (const char* odd : {"", "Lua", "Lua ", "nothing"}) EXPECT_FALSE(check_lua(odd)) << odd;
+}
 
 TEST(Script, HasALimitOfItsText) {
   EXPECT_EQ(Script::load("long.lua", std::string(kScriptBytesMax + 1, ' ')).error().fault,
