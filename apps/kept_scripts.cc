@@ -79,8 +79,11 @@ std::vector<KeptScript> KeptScripts::list() const {
   std::vector<KeptScript> scripts;
   std::error_code none;
   for (const auto& file : fs::directory_iterator(folder_, none)) {
-    if (file.path().extension() != ".lua") continue;
-    if (auto script = about(file.path().stem().string())) scripts.push_back(*std::move(script));
+    const std::string digest = file.path().stem().string();
+    const auto of_name = bytes_of_hex<crypto::Digest::kBytes>(digest);
+    if (file.path().extension() != ".lua" || !of_name) continue;
+    // What is known of a text may be lost or damaged. Then it has no name, but can be removed.
+    scripts.push_back(about(digest).value_or(KeptScript{{*of_name}, "?", "?", {}}));
   }
   std::ranges::sort(scripts, {}, [](const KeptScript& s) { return std::tie(s.name, s.digest); });
   return scripts;

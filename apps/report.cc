@@ -20,6 +20,8 @@ Exit exit_for(Fault fault) {
     case Fault::state_differs:
     case Fault::forked:
       return Exit::violated;
+    case Fault::rules:
+      return Exit::rules_fault;
     default:
       return Exit::usage;
   }

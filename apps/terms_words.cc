@@ -107,10 +107,15 @@ std::string recovery(const Terms& terms) {
          (things.empty() ? "" : " So all others together could also see its " + things + ".");
 }
 
+/// Cards are the same whatever the terms say; dice that all see are not.
 std::string chance(const Terms& terms) {
+  const auto module = rules::find_module(terms.module);
+  const bool dice = module && (*module)->info().shelf == "dice";
+  const std::string open = dice ? "Open dice: " : "Open dice, if the game has any: ";
   if (terms.randomness == proto::Randomness::coin)
-    return "Open dice: coins of all seats in one round. All others together could foresee them.";
-  return "Open dice: all commit to numbers before any shows its own. The last to show knows the "
+    return open + "coins of all seats in one round. All others together could foresee them.";
+  return open +
+         "all commit to numbers before any shows its own. The last to show knows the "
          "roll first, and can only spoil it.";
 }
 

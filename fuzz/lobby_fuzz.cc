@@ -1,12 +1,13 @@
-// Fuzzes a table that is being set up, by a host and guests some of whose frames are tampered or
-// made up. A refused frame changes nothing. If a table forms, all its members have signed it, and
-// each sits at the seat of its key.
+// Fuzzes a table that is being set up, of a compiled game or of a script, by a host and guests some
+// of whose frames are tampered or made up. A refused frame changes nothing. If a table forms, all
+// its members have signed it, and each sits at the seat of its key.
 #include "base/check.h"
 #include "base/seeded_rng.h"
 #include "fuzz/edits.h"
 #include "fuzz/target.h"
 #include "proto/codec.h"
 #include "proto/envelope.h"
+#include "rules/lua/script.h"
 #include "runtime/lobby.h"
 
 namespace fairdeal::runtime {
@@ -25,6 +26,19 @@ const std::vector<crypto::SigningKey>& keys() {
   return all;
 }
 
+/// Adds a game that is a script, and returns its name.
+const std::string& script() {
+  static const std::string name = [] {
+    auto loaded = rules::Script::load("fuzz.lua", R"(
+      return {name = 'fuzzed', start = function() return {n = 0} end,
+              wants = function(s) return s.n == 0 and {{type = 'move', seats = {1}}} or {} end,
+              legal = function() return {'go'} end, after = function() return {n = 1} end,
+              result = function(s) return s.n == 1 and {0, 0} or nil end})");
+    return (*rules::add_module(rules::module_of_script(*loaded)))->info().name;
+  }();
+  return name;
+}
+
 void check(const Formed& formed, const crypto::SigningKey& key) {
   CHECK(proto::verify_charter(formed.charter));
   CHECK(formed.charter.charter.member(formed.me).key == key.public_key());
@@ -33,7 +47,8 @@ void check(const Formed& formed, const crypto::SigningKey& key) {
 
 class Lobby {
  public:
-  Lobby() : host_(*HostLobby::create({"kuhn", "{}", 2, 1}, keys()[0], "Hanna", rng_)) {
+  explicit Lobby(const std::string& game)
+      : host_(*HostLobby::create({game, "{}", 2, 1}, keys()[0], "Hanna", rng_)) {
     for (std::size_t i = 0; i < kGuests; ++i)
       guests_.emplace_back(keys()[i + 1], keys()[0].public_key(), "guest " + std::to_string(i),
                            static_cast<std::uint16_t>(i), i == 2, rng_);
@@ -63,6 +78,13 @@ class Lobby {
   void agree(std::size_t i) {
     if (!guests_[i].gathering()) return;
     for (const auto& out : guests_[i].agree().outgoing) to_host(i, out.frame);
+  }
+  /// Guest `i` wants the text of the script that it lacks or, if it lacks none, of the host's.
+  void fetch(std::size_t i) {
+    if (guests_[i].lacked())
+      for (const auto& out : guests_[i].fetch_script().outgoing) to_host(i, out.frame);
+    else
+      to_host(i, proto::encode(proto::Message(proto::FetchScript{host_.gathering().terms.rules})));
   }
   void join(std::size_t i, Script& script) {
     for (const auto& out : guests_[i].on_up().outgoing) {
@@ -95,14 +117,15 @@ class Lobby {
 
 void fairdeal::fuzz(ByteSpan input) {
   Script script(input);
-  runtime::Lobby lobby;
+  runtime::Lobby lobby(input.size() % 2 == 0 ? "kuhn" : runtime::script());
   for (int i = 0; !script.done() && i < 100; ++i) {
-    const std::size_t what = script.below(6), guest = script.below(runtime::kGuests);
+    const std::size_t what = script.below(7), guest = script.below(runtime::kGuests);
     if (what == 0) lobby.to_host(guest, script.bytes());
     if (what == 1) lobby.join(guest, script);
     if (what == 2) lobby.to_guest(guest, script);
     if (what == 3) lobby.to_guest(guest, script.bytes());
     if (what == 4) lobby.leave(guest);
     if (what == 5) lobby.agree(guest);
+    if (what == 6) lobby.fetch(guest);
   }
 }

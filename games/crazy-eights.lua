@@ -177,7 +177,6 @@ difference to each other player.]],
     begin_hand(state)
     return state
   end,
-
   wants = function(state)
     if is_over(state) then return {} end
     if not state.shuffled then return {{type = "shuffle", slots = deck, faces = deck}} end
@@ -188,10 +187,11 @@ difference to each other player.]],
     for _, slot in ipairs(state.ends and hidden_at_end(state) or {}) do table.insert(wants, {type = "show", slot = slot}) end
     return #wants > 0 and wants or {{type = "move", seats = {state.turn}}}
   end,
-
   legal = legal,
-  label = function(_, _, chosen) return type(chosen) == "number" and "play card " .. chosen or chosen end,
-
+  label = function(_, _, chosen, known)
+    local face = known.faces[tostring(chosen)]
+    return type(chosen) == "number" and "play " .. (face and name_of(face) or "card " .. chosen) or chosen
+  end,
   after = function(state, event)
     if event.type == "shuffled" and state.shuffled then
       state.stock, state.turning = state.turning, {}

@@ -3,8 +3,7 @@
 
 local worst = 150 -- points of a hand that is given up, or that a false knock loses
 local bonus, turns_at_most = 25, 100 -- for gin and for an undercut; so that no hand goes on for ever
-local deck = {}
-for slot = 0, 51 do deck[slot + 1] = slot end
+local deck = {} for slot = 0, 51 do deck[slot + 1] = slot end
 
 -- Faces count from the aces: 4 * rank + suit.
 local function letter(face) return ("A23456789TJQK"):sub(face // 4 + 1, face // 4 + 1) end
@@ -207,8 +206,9 @@ because of whom cards cannot be shown, loses 150 points. If you miss a move you 
     for _, slot in ipairs(state.hands[seat]) do if slot ~= state.taken then table.insert(moves, slot) end end
     return moves
   end,
-  label = function(state, _, chosen)
-    if type(chosen) == "number" then return (state.knocks and "knock with card " or "discard card ") .. chosen end
+  label = function(state, _, chosen, known)
+    local face = type(chosen) == "number" and (known.faces[tostring(chosen)] or face_at(state, chosen))
+    if type(chosen) == "number" then return (state.knocks and "knock with " or "discard ") .. (face and name_of(face) or "card " .. chosen) end
     return ({pile = "take the top of the pile", stock = "draw from the stock", knock = "knock"})[chosen]
   end,
   after = function(state, event)

@@ -194,9 +194,9 @@ cannot be seen because of a player, the match ends: that player gets no points, 
     return #wants > 0 and wants or {{type = "move", seats = {state.turn}}}
   end,
   legal = legal,
-  label = function(state, seat, chosen)
+  label = function(state, seat, chosen, _, names)
     if chosen == "pass" then return chosen end
-    if chosen.about then return "tell seat " .. chosen.seat .. ": " .. chosen.about .. (type(chosen.about) == "number" and "s" or "") end
+    if chosen.about then return "tell " .. (names[chosen.seat] or "seat " .. chosen.seat) .. ": " .. chosen.about .. (type(chosen.about) == "number" and "s" or "") end
     if not chosen.cards then
       return (chosen.play and "play" or "discard") .. " card " .. position(state, seat, chosen.play or chosen.discard)
     end

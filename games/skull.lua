@@ -162,7 +162,6 @@ of any others.
 If all that were bid are flowers, the bidder wins the bid; who wins two wins the match. If a skull appears, the bidder loses a disc for good:
 if it was the bidder's own skull, he or she chooses which, and else chance decides it. Nobody else sees which disc it was. Who has no discs left
 is out, and the last player left wins the match. The bidder begins the next round.
-
 On a page the skull is the ace of spades, and the other aces are the flowers. Before each round the program of each player shuffles that
 player's discs. If a move is missed: a disc is placed, no more is bid, or the bid fails. Who leaves, or does not let a disc
 be seen, is out, and a new round begins.]],
@@ -171,7 +170,6 @@ be seen, is out, and a new round begins.]],
              mine = {pairs = "/own", fair = "/fair", fan = true}},
     moves = {order = {"pass", "bid", "flip"}, number = {bid = {presets = {"min", "max"}}}, keys = {p = "pass", b = "bid"}},
   },
-
   start = function(params, seats)
     local state = {goal = params.goal, wins = {}, discs = {}, stacks = {}, faces = {}, new = {}, round = 0}
     for seat = 1, seats do
@@ -203,12 +201,14 @@ be seen, is out, and a new round begins.]],
   range = function(state, _, chosen)
     if type(chosen) == "table" and chosen.bid then return {min = state.bid + 1, max = placed(state)} end
   end,
-  label = function(state, _, chosen)
-    if type(chosen) == "number" then return (state.phase == "choose" and "lose disc " or "place disc ") .. chosen end
+  label = function(state, _, chosen, known, names)
+    if type(chosen) == "number" then
+      local face = known.faces[tostring(chosen)]
+      return (state.phase == "choose" and "lose" or "place") .. " disc " .. chosen .. (face and " (" .. word(face) .. ")" or "")
+    end
     if chosen == "pass" then return "pass" end
-    return chosen.bid and "bid" or "flip the top disc of seat " .. chosen.flip
+    return chosen.bid and "bid" or "flip the top disc of " .. (names[chosen.flip] or "seat " .. chosen.flip)
   end,
-
   after = function(state, event)
     if event.type == "shuffled" and state.phase == "chance" then state.mixed = true
     elseif event.type == "rolled" then lose(state, state.discs[state.bidder][event.values[1]])

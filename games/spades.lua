@@ -189,7 +189,10 @@ the pairs' points.]],
   end,
   legal = function(state, seat) return has_bid(state) and held(state, seat) or {{bid = 0}} end,
   range = function(_, _, chosen) return type(chosen) == "table" and {min = 0, max = 13} or nil end,
-  label = function(_, _, chosen) return type(chosen) == "table" and "bid" or "play card " .. chosen end,
+  label = function(_, _, chosen, known)
+    local face = type(chosen) == "number" and known.faces[tostring(chosen)]
+    return type(chosen) == "table" and "bid" or "play " .. (face and name_of(face) or "card " .. chosen)
+  end,
 
   after = function(state, event)
     if event.type == "shuffled" then state.shuffled = true

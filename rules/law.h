@@ -7,7 +7,7 @@
 /// The common part of the checks of the laws (rules/laws.h).
 namespace fairdeal::rules {
 
-constexpr std::size_t kLawEventsMax = 100'000;  ///< a checked match may have so many events
+constexpr std::size_t kLawEventsMax = 20'000;  ///< a checked match may have so many events
 
 /// Fails if a law does not hold. Errors: state_differs; its text is the law and `what` broke it.
 Result<> law(bool holds, const char* words, const std::string& what = {});

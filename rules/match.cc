@@ -6,6 +6,13 @@
 
 namespace fairdeal::rules {
 
+namespace {
+
+/// How many cards and dice in a row the dealer decides. Rules that want more would go on for ever.
+constexpr int kChanceInARowMax = 10'000;
+
+}  // namespace
+
 Match::Match(AnyGame game, Dealer dealer, Watch watch)
     : game_(std::move(game)),
       dealer_(std::move(dealer)),
@@ -41,7 +48,7 @@ Result<> Match::next(const AnyEvent& event) {
 }
 
 Result<> Match::chance() {
-  for (;;) {
+  for (int i = 0; i < kChanceInARowMax; ++i) {
     const auto wants = game_.wants();
     if (wants.empty()) {
       report(Report::Kind::end);
@@ -51,6 +58,7 @@ Result<> Match::chance() {
     if (std::holds_alternative<WantMove>(wants.front())) return {};
     FD_TRY(next(event_of<Action>(dealer_.answer(wants.front()))));
   }
+  return fail(Fault::rules, "the game wants one thing after another and asks nobody");
 }
 
 void Match::quit(Seat seat) {

@@ -28,7 +28,8 @@ class Match {
   Match(AnyGame game, Dealer dealer, Watch watch = {});
 
   /// Reports `begin`, then does all that the dealer decides until moves are wanted or the match is
-  /// over. Call this first. Errors: as AnyGame::after; rules (the game wants what no table can do).
+  /// over. Call this first. Errors: as AnyGame::after; rules (the game wants what no table can
+  /// do, or one thing after another without asking a seat).
   Result<> begin();
   /// Makes an event happen that seats decide, such as moves or an absence; then does all that the
   /// dealer decides, as begin(). An event that is refused changes nothing. Errors: as begin().

@@ -168,7 +168,7 @@ null = nil
 ---@field laws? fun(state: fairdeal.State) raises an error if something does not hold that always should
 ---@field scores? fun(state: fairdeal.State): integer[]?
 ---@field range? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): fairdeal.Range? of a move such as {raise = 40}
----@field label? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move): string
+---@field label? fun(state: fairdeal.State, seat: fairdeal.Seat, move: fairdeal.Move, known: fairdeal.Known, names: string[]): string what the seat reads; `known` and `names` are empty where all read it
 ---@field obvious? fun(state: fairdeal.State, seat: fairdeal.Seat, known: fairdeal.Known): fairdeal.Move?
 ---@field news? fun(state: fairdeal.State, event: fairdeal.Event, after: fairdeal.State, names: string[]): string?
 ---@field words? fun(state: fairdeal.State, event: fairdeal.Event, names: string[]): string? in place of the program's own

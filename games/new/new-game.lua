@@ -112,8 +112,11 @@ local game = {
     return state
   end,
 
-  -- A move in words, for people.
-  label = function(state, seat, move) return move == 1 and "play the first card" or "play the second card" end,
+  -- A move in words, for people. `known` has the seat's own cards, and nothing where all read it.
+  label = function(state, seat, move, known)
+    local face = known.faces[tostring(slot_of(seat, move))]
+    return "play the " .. (move == 1 and "first" or "second") .. " card" .. (face and ", " .. name_of(face) or "")
+  end,
 
   -- What the event that leads from `state` to `after` means beyond itself; nothing if it is plain.
   news = function(state, event, after, names)

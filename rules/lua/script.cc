@@ -110,9 +110,9 @@ Result<std::shared_ptr<Script>> Script::load(const std::string& name, std::strin
 
 Result<Json> Script::call(const char* function, std::initializer_list<Json> arguments) {
   if (fuel_used_ > kScriptFuelAtOnce)
-    return fail(Fault::bad_parameters, "in " + std::string(function) +
-                                           "(): what is asked about one state takes more than "
-                                           "10,000,000 instructions in all");
+    return fail(Fault::rules, "in " + std::string(function) +
+                                  "(): what is asked about one state takes more than 10,000,000 "
+                                  "instructions in all");
   // What is written and read for a call takes time, too.
   for (const Json& argument : arguments)
     fuel_used_ += static_cast<std::int64_t>(rules::text(argument).size() / 16);
@@ -120,6 +120,9 @@ Result<Json> Script::call(const char* function, std::initializer_list<Json> argu
   std::int64_t fuel = 0;
   auto value = engine_->call(function, {arguments.begin(), arguments.size()}, fuel);
   fuel_used_ += fuel;
+  // Parameters are judged by start() alone: what fails later is the rules' own fault.
+  if (!value && std::string_view(function) != "start")
+    return fail(Fault::rules, value.error().about);
   return value;
 }
 

@@ -24,8 +24,8 @@ class Script {
   const std::string& text() const { return text_; }
   Range bounds() const { return bounds_; }
   bool has(const char* function) const { return engine_->members().functions.contains(function); }
-  /// Calls a function of the module. Errors: as ScriptEngine::call; bad_parameters, if the
-  /// functions since begin() took more than kScriptFuelAtOnce instructions in all.
+  /// Calls a function of the module. Errors: of start() as ScriptEngine::call; of the others rules,
+  /// also if the functions since begin() took more than kScriptFuelAtOnce instructions in all.
   Result<Json> call(const char* function, std::initializer_list<Json> arguments);
   /// Begins to count the instructions of what is asked about one state.
   void begin() { fuel_used_ = 0; }

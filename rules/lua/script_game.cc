@@ -25,7 +25,7 @@ struct ScriptModel final : AnyGame::Model {
         script(std::move(given_script)),
         state(std::move(given_state)) {}
 
-  /// Returns the game's value with this state. Errors: bad_parameters, in words.
+  /// Returns the game's value with this state. Errors: rules, in words.
   static Result<AnyGame> make(const std::shared_ptr<Script>& script, const Json& params,
                               std::size_t seats, Json state) {
     const auto model = std::make_shared<ScriptModel>(script, params, seats, std::move(state));
@@ -39,9 +39,7 @@ struct ScriptModel final : AnyGame::Model {
     const auto of_seat = legal_.find(seat);
     return of_seat == legal_.end() ? std::vector<Choice>() : of_seat->second;
   }
-  std::vector<Choice> choices(Seat seat, const Known&, const SeatNames&) const override {
-    return legal(seat);
-  }
+  std::vector<Choice> choices(Seat seat, const Known& known, const SeatNames& names) const override;
   std::optional<Action> obvious(Seat seat, const Known& known) const override {
     return move_said("obvious", seat, known);
   }
@@ -100,6 +98,8 @@ struct ScriptModel final : AnyGame::Model {
   Result<> ask_done();
   Result<std::vector<Choice>> ask_legal(Seat seat) const;
   Result<Choice> choice_of(Seat seat, const Json& move) const;
+  Result<std::string> label_of(Seat seat, const Json& move, const Known& known,
+                               const SeatNames& names) const;
   Result<> is_legal(Seat seat, const Action& action) const;
 
   /// Calls a function that the module may lack, for what is shown. If it fails, that costs only
@@ -138,7 +138,7 @@ struct ScriptModel final : AnyGame::Model {
 };
 
 tl::unexpected<Error> refuse_script(const char* function, const std::string& what) {
-  return fail(Fault::bad_parameters, "in " + std::string(function) + "(): " + what);
+  return fail(Fault::rules, "in " + std::string(function) + "(): " + what);
 }
 
 Result<> ScriptModel::ask_all() {
@@ -207,18 +207,45 @@ Result<> ScriptModel::ask_result() {
   return {};
 }
 
+Result<std::string> ScriptModel::label_of(Seat seat, const Json& move, const Known& known,
+                                          const SeatNames& names) const {
+  std::string label = move.is_string() ? move.get<std::string>() : text(move);
+  if (script->has("label")) {
+    FD_TRY(const Json said, script->call("label", {state, json_for_script(Observer(seat)), move,
+                                                   json_for_script(known), Json(names)}));
+    if (!said.is_string()) return refuse_script("label", "a label is a text");
+    label = said.get<std::string>();
+  }
+  return plain_text(label, kLabelBytesMax, false);
+}
+
+/// The labels of legal() are for everybody. Here they may name the seat's own cards. If one fails,
+/// all stay as they are.
+std::vector<Choice> ScriptModel::choices(Seat seat, const Known& known,
+                                         const SeatNames& names) const {
+  auto choices = legal(seat);
+  const bool same = known.faces.empty() && known.dice.empty() && names.empty();
+  if (same || !script->has("label")) return choices;
+  script->begin();
+  std::vector<std::string> labels;
+  for (const Choice& choice : choices) {
+    const auto label = label_of(seat, Json::parse(choice.action.text), known, names);
+    if (!label) {
+      script->note_failure(label.error().about);
+      return choices;
+    }
+    labels.push_back(*label);
+  }
+  for (std::size_t i = 0; i < choices.size(); ++i) choices[i].label = std::move(labels[i]);
+  return choices;
+}
+
 Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move) const {
   Choice choice{.action = {text(move)}, .label = {}, .range = {}};
   if (choice.action.text.size() > Action::kBytesMax)
     return refuse_script("legal", "a move has at most 256 bytes as text");
   const Json who = json_for_script(Observer(seat));
-  choice.label = move.is_string() ? move.get<std::string>() : choice.action.text;
-  if (script->has("label")) {
-    FD_TRY(const Json label, script->call("label", {state, who, move}));
-    if (!label.is_string()) return refuse_script("label", "a label is a text");
-    choice.label = label.get<std::string>();
-  }
-  choice.label = plain_text(choice.label, kLabelBytesMax, false);
+  FD_TRY(choice.label, label_of(seat, move, {}, {}));
   choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
   if (!script->has("range")) return choice;
   FD_TRY(const Json range, script->call("range", {state, who, move}));

@@ -134,7 +134,7 @@ TEST_F(Author, IsToldWhatToWriteInsteadInAnInspection) {
   for (const char* words :
        {"Is it next [K]?", "Seats are 1 to 2: view 1", "Write go 0 to go 0", "next goes on.",
         "No move is wanted.", "Write save match.json.", "no file none",
-        "Write random, or random 5.", "Write move 1 play the first card, or random",
+        "Write random, or random 5.", "Write move 1 play the first card, ",
         "Write one of these after move 1", "Write void 1", "That was the last event."})
     EXPECT_TRUE(has(ended.err, words)) << words << "\n" << ended.err;
   run_refused({"inspect", "ches"}, 2, "unknown_game");

@@ -175,5 +175,25 @@ TEST_F(ScriptTable, HasAScriptThatIsSignedAndKeptByItsName) {
   run_refused({"games", "add", file}, 2, "bad_author");
 }
 
+/// What is known of a kept script lies beside it. Without that the script has no name, but it is
+/// listed, and can be removed.
+TEST_F(ScriptTable, RemovesAKeptScriptWhoseDescriptionIsDamaged) {
+  const std::string digest =
+      run({"games", "add", shipped_script("pig.lua"), "--json"}).json().at("digest");
+  int found = 0;
+  for (const auto& file : fs::recursive_directory_iterator(folder_.path))
+    if (file.path().filename() == digest + ".json") {
+      write_file(file.path(), R"({"name":"pi)");
+      ++found;
+    }
+  ASSERT_EQ(found, 1);
+  const auto listed = run({"games", "show", "--json"}).json().at("scripts");
+  ASSERT_EQ(listed.size(), 1u);
+  EXPECT_EQ(listed[0].at("digest"), digest);
+  EXPECT_EQ(listed[0].at("name"), "?");
+  EXPECT_EQ(run({"games", "remove", digest.substr(0, 12)}).code, 0);
+  EXPECT_TRUE(run({"games", "show", "--json"}).json().at("scripts").empty());
+}
+
 }  // namespace
 }  // namespace fairdeal::e2e

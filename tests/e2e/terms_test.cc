@@ -133,11 +133,12 @@ TEST_F(Terms, APersonSeesThemAllAndSaysYes) {
                             "Type yes or no; terms shows all"})
     bob->said(words);
   bob->type("terms\n");
-  for (const char* words : {"The terms of this table:", "Game: kuhn, version 2", "Seats: 2.",
-                            "Stakes: ", "Clocks: a move may take as long as its player likes",
-                            "Absence: who does not answer in time is absent", "Recovery: off.",
-                            "Open dice: ", "Votes: all 2 members decide each step.",
-                            "No player or host can see your cards", "Type yes or no"})
+  for (const char* words :
+       {"The terms of this table:", "Game: kuhn, version 2", "Seats: 2.",
+        "Stakes: ", "Clocks: a move may take as long as its player likes",
+        "Absence: who does not answer in time is absent", "Recovery: off.",
+        "Open dice, if the game has any: ", "Votes: all 2 members decide each step.",
+        "No player or host can see your cards", "Type yes or no"})
     bob->said(words);
   bob->type("perhaps\n");
   bob->said("'perhaps' is neither yes nor no.");

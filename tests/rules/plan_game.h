@@ -61,7 +61,7 @@ class PlanGame {
     PlanGame next = *this;
     ++next.next_;
     return std::visit(Overloaded{[&](const Void& e) { return lost_by(e.by); },
-                                 [&](const Absent& e) { return lost_by(SeatSet::of({e.seat})); },
+                                 [&](const Absent&) -> Result<PlanGame> { return next; },
                                  [&](const Moved<Move>& e) -> Result<PlanGame> {
                                    if (e.move != 1)
                                      return fail(Fault::illegal_move, "no move of a plan");

@@ -27,6 +27,24 @@ TEST(Grants, A46_WhatNoTableCanDoIsRefusedThereInTheWordsOfTheLaw) {
   }
 }
 
+/// Moves of a seat that is gone need nobody's entry. Rules that ask for them again and again are
+/// stopped, and no seat is to blame.
+TEST(Grants, RulesThatAskNobodyForEverAreStopped) {
+  for (const std::size_t moves : {900u, 1'100u}) {
+    World world(of_plan(std::vector<rules::Want>(moves, rules::WantMove{{Seat(2)}})));
+    world.kill(Seat(2));
+    world.run();
+    for (const Seat seat : {Seat(0), Seat(1)}) {
+      const auto& table = world.node(seat).table();
+      ASSERT_TRUE(table.over()) << moves;
+      EXPECT_EQ(table.rules_fault().has_value(), moves > 1'000) << moves;
+      EXPECT_EQ(table.game().result().has_value(), moves < 1'000) << moves;
+      EXPECT_FALSE(table.members().standing(Seat(2)).convicted());
+      EXPECT_EQ(verdict(world.transcript(seat)), runtime::Verdict::valid);
+    }
+  }
+}
+
 bool run_all_to_move_of(World& world, Seat seat) {
   const std::function<bool(const runtime::Moving&)> its = [seat](const runtime::Moving& stage) {
     return stage.seat == seat;

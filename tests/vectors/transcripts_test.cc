@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "proto/transcript.h"
+#include "rules/lua/script.h"
 #include "runtime/trace.h"
 #include "tests/sim/world.h"
 
@@ -32,6 +33,14 @@ Options holdem(std::size_t seats, std::vector<Faults::Incident> incidents = {},
           .faults = {.incidents = std::move(incidents)}};
 }
 
+/// Adds a script of games/ to the games that there are, and returns its name.
+std::string script(const std::string& file) {
+  std::ifstream in(FD_SOURCE_DIR "/games/" + file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  auto loaded = rules::Script::load(file, text).value();
+  return rules::add_module(rules::module_of_script(std::move(loaded))).value()->info().name;
+}
+
 std::vector<Known> all() {
   const Faults::Incident silent{.what = What::silent, .seat = Seat(1), .step = 3};
   const Faults::Incident sooner{.what = What::silent, .seat = Seat(1), .step = 2};
@@ -56,7 +65,9 @@ std::vector<Known> all() {
            "convicted",
            Seat(1)},
           {"reshuffles-3", holdem(3, {}, R"({"hands":2,"stack":40})"), "shuffle"},
-          {"seats-10", holdem(10), "decrypt"}};
+          {"seats-10", holdem(10), "decrypt"},
+          {"script-2", {.game = script("higher.lua")}, "decrypt"},
+          {"copies-3", {.game = script("hanabi.lua"), .seats = 3}, "copy"}};
 }
 
 std::string path_of(const Known& known, const std::string& ending) {

@@ -12,6 +12,7 @@
 #include "rules/lua/interpreter.h"
 #include "rules/lua/limits.h"
 #include "rules/lua/plain_text.h"
+#include "rules/match.h"
 
 /// Games as scripts.
 namespace fairdeal::rules {
@@ -100,6 +101,54 @@ Result<AnyGame> start_of(const std::string& text) {
 }
 
 /// A card for seats 3 and 1, in this order.
+/// A label for everybody names no card that only its seat knows.
+TEST(Script, NamesASeatsOwnCardsInItsOwnLabels) {
+  const auto script = Script::load("l.lua", R"(
+    return {name = 'labels', start = function() return {} end,
+            wants = function() return {{type = 'move', seats = {1}}} end,
+            legal = function() return {1, 2} end,
+            label = function(_, seat, move, known, names)
+              if known.faces['9'] then error('nine') end
+              return (names[seat] or '') .. 'play ' .. (known.faces[tostring(move)] or 'card ' .. move)
+            end,
+            after = function(s) return s end, result = function() end})");
+  ASSERT_TRUE(script) << describe(script.error());
+  const AnyGame game = module_of_script(*script).start(Json::object(), 2).value();
+  const auto label = [&](const Known& known, const SeatNames& names) {
+    return game.choices(Seat(0), known, names).front().label;
+  };
+  EXPECT_EQ(game.legal(Seat(0)).front().label, "play card 1");
+  EXPECT_EQ(label({}, {}), "play card 1");
+  Known known;
+  known.faces[CardSlot(1)] = Face(40);
+  EXPECT_EQ(label(known, {"Ann", "Bob"}), "Annplay 40");
+  known.faces[CardSlot(9)] = Face(1);
+  EXPECT_EQ(label(known, {}), "play card 1") << "a label that fails costs only what it would show";
+  EXPECT_NE(game.broken_law().find("nine"), std::string::npos) << "and rules test tells of it";
+}
+
+/// The trusted dealer has an end where the rules have none.
+TEST(Script, ThatWantsChanceForEverIsStopped) {
+  for (const int rolls : {9'000, 11'000}) {
+    const auto script = Script::load(
+        "r.lua", "return {name = 'rolls-" + std::to_string(rolls) + R"(', chance = true,
+                  start = function() return {n = 0} end,
+                  wants = function(s)
+                    return s.n < )" +
+                     std::to_string(rolls) +
+                     R"( and {{type = 'roll', dice = {{min = 1, max = 6}}}} or {}
+                  end,
+                  after = function(s) return {n = s.n + 1} end,
+                  result = function(s) if s.n == )" +
+                     std::to_string(rolls) + " then return {0, 0} end end}");
+    ASSERT_TRUE(script) << describe(script.error());
+    Match match(module_of_script(*script).start(Json::object(), 2).value(), Dealer(1));
+    const auto done = match.begin();
+    EXPECT_EQ(done.has_value(), rolls < 10'000);
+    EXPECT_EQ(done ? Fault::rules : done.error().fault, Fault::rules);
+  }
+}
+
 TEST(Script, DealsACardToSeveralSeats) {
   const auto script = Script::load("d.lua", R"(
     local m = {name = 'two-see', seats = 3, chance = true, hidden = true}

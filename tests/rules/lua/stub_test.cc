@@ -91,7 +91,7 @@ TEST(NewGame, IsAGame) {
   EXPECT_TRUE((*script)->call("view", {state, nobody, known}).value().contains("own"));
   for (const Json& seat : {nobody, Json(1), Json(2)})
     EXPECT_TRUE((*script)->call("draw", {state, seat, known, Json::array()}));
-  EXPECT_TRUE((*script)->call("label", {state, Json(1), Json(2)}));
+  EXPECT_TRUE((*script)->call("label", {state, Json(1), Json(2), known, Json::array()}));
 }
 
 }  // namespace
