@@ -99,12 +99,14 @@ void add_rules_commands(const Cli& cli) {
               run_rules_test);
   add_game(test);
   add_state(test);
-  test->add_option("--playouts", o.rules.playouts, "Matches")
+  test->add_option("--playouts", o.rules.matches,
+                   "Matches, with the fewest and the most seats in turn unless you say --seats")
       ->check(not_zero)
       ->capture_default_str();
   test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();
   test->add_option("--call-limit", o.rules.call_seconds,
-                   "How many seconds one call of the game may take; a script's calls are counted")
+                   "How many seconds of processor time one call of a compiled game may take; a "
+                   "script's calls are counted")
       ->check(not_zero)
       ->capture_default_str();
   add_author_commands(cli, *rules);

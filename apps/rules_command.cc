@@ -149,38 +149,77 @@ int run_rules_solve(const RulesOptions& options, const Output& output) {
 
 namespace {
 
-/// Ends this program with a verdict if a call of the game does not return. A script's calls have
-/// budgets; a compiled game's have none, so they are timed.
-class CallWatch {
+/// The match that is tested now. The watch reads it, too.
+struct TestedMatch {
+  std::atomic<std::uint64_t> number = 0;  ///< counted from 0
+  std::atomic<std::uint64_t> seed;
+  std::atomic<std::size_t> seats;
+};
+
+void tell_broken(const RulesOptions& options, const Output& output, const TestedMatch& match,
+                 const std::string& what) {
+  output.result(Json{{"v", 1},
+                     {"game", options.game},
+                     {"holds", false},
+                     {"seed", match.seed.load()},
+                     {"seats", match.seats.load()},
+                     {"broken", what}});
+  output.result(printable_lines("Broken with --seats " + std::to_string(match.seats) + " --seed " +
+                                std::to_string(match.seed) + ": " + what));
+  std::cout.flush();
+}
+
+std::chrono::milliseconds processor_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::duration_cast<std::chrono::milliseconds>(
+                                                 std::chrono::nanoseconds(time.tv_nsec));
+}
+
+/// Tells how far the test is, and ends this program with a verdict if a call of a compiled game
+/// does not return: its processor time is counted, so that a busy machine breaks no law. A script's
+/// calls have budgets of their own.
+class TestWatch {
  public:
-  CallWatch(const RulesOptions& options, const Output& output,
-            const std::atomic<std::uint64_t>& seed)
-      : thread_([&options, &output, &seed](const std::stop_token& stop) {
-          std::uint64_t seen = rules::laws_checked();
-          for (std::uint64_t still = 0; !stop.stop_requested();) {
+  TestWatch(const RulesOptions& options, const Output& output, const TestedMatch& match,
+            bool is_script)
+      : thread_([&options, &output, &match, is_script](const std::stop_token& stop) {
+          Progress progress(output);
+          std::uint64_t seen = rules::laws_checked(), looks = 0;
+          const std::chrono::seconds limit(options.call_seconds);
+          for (auto since = processor_time(); !stop.stop_requested(); ++looks) {
             std::this_thread::sleep_for(kLook);
-            still = rules::laws_checked() == seen ? still + 1 : 0;
-            seen = rules::laws_checked();
-            if (kLook * still < std::chrono::seconds(options.call_seconds)) continue;
-            broken(options, output, seed,
-                   "a call returns: one takes longer than " + std::to_string(options.call_seconds) +
-                       " s (--call-limit)");
+            progress.tell([&] {
+              return "match " + std::to_string(match.number + 1) + " of " +
+                     std::to_string(options.matches) + ", " + thousands(seen) + " laws checked";
+            });
+            if (const std::uint64_t now = rules::laws_checked(); now != seen) {
+              seen = now;
+              looks = 0;
+              since = processor_time();
+            }
+            const bool waits = looks * kLook >= kWaitingCounts * limit;
+            if (is_script || (processor_time() - since < limit && !waits)) continue;
+            tell_broken(options, output, match,
+                        "a call returns: one takes longer than " +
+                            std::to_string(options.call_seconds) +
+                            " s of processor time (--call-limit)");
             std::_Exit(kDiffers);
           }
         }) {}
 
-  static void broken(const RulesOptions& options, const Output& output, std::uint64_t seed,
-                     const std::string& what) {
-    output.result(
-        Json{{"v", 1}, {"game", options.game}, {"holds", false}, {"seed", seed}, {"broken", what}});
-    output.result(printable_lines("Broken with --seed " + std::to_string(seed) + ": " + what));
-    std::cout.flush();
-  }
-
  private:
   static constexpr std::chrono::milliseconds kLook{100};
+  static constexpr int kWaitingCounts = 10;  ///< so many times the limit, if a call only waits
   std::jthread thread_;
 };
+
+/// Returns how many seats the i-th match has.
+std::size_t seats_of_match(const RulesOptions& options, const rules::GameInfo& info,
+                           std::uint64_t i) {
+  if (options.seats != 0) return options.seats;
+  return i % 2 == 0 || !options.state.empty() ? info.seats_min : info.seats_max;
+}
 
 }  // namespace
 
@@ -188,29 +227,24 @@ int run_rules_test(const RulesOptions& options, const Output& output) {
   const auto game = game_of(options);
   if (!game) return wrong(output, options.game, game.error());
   const Module& module = **rules::find_module(options.game);
-  Progress progress(output);
+  TestedMatch match{.seed = options.seed, .seats = game->seats()};
   std::uint64_t values = 0;
-  std::atomic<std::uint64_t> seed = options.seed;
-  const CallWatch watch(options, output, seed);
-  for (std::uint64_t i = 0; i < options.playouts; ++i, ++seed) {
-    const auto report = rules::check_laws(module, game->params(), game->seats(), seed);
+  const TestWatch watch(options, output, match, !module.script.empty());
+  for (; match.number < options.matches; ++match.number, ++match.seed) {
+    match.seats = seats_of_match(options, module.info(), match.number);
+    const auto report = rules::check_laws(module, game->params(), match.seats, match.seed);
     values += report.values;
-    if (report.broken) {
-      CallWatch::broken(options, output, seed, *report.broken);
-      return kDiffers;
-    }
-    progress.tell([&] {
-      return "match " + std::to_string(i + 1) + " of " + std::to_string(options.playouts);
-    });
+    if (!report.broken) continue;
+    tell_broken(options, output, match, *report.broken);
+    return kDiffers;
   }
   output.result(Json{{"v", 1},
                      {"game", options.game},
                      {"holds", true},
-                     {"matches", options.playouts},
+                     {"matches", options.matches},
                      {"values", values}});
-  output.result("All laws hold: " + thousands(options.playouts) +
-                (options.playouts == 1 ? " match, " : " matches, ") + thousands(values) +
-                " values");
+  output.result("All laws hold: " + thousands(options.matches) +
+                (options.matches == 1 ? " match, " : " matches, ") + thousands(values) + " values");
   return 0;
 }
 
