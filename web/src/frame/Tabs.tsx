@@ -36,27 +36,29 @@ export function Tabs<T extends string>({
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
-      {tabs.map((each) => (
-        <button
-          type="button"
-          role="tab"
-          id={`tab-${each}`}
-          key={each}
-          class="tab"
-          aria-selected={tab === each}
-          aria-controls="tab-content"
-          tabIndex={tab === each ? 0 : -1}
-          onClick={() => choose(each)}
-        >
-          {name(each)}
-          {unread?.tab === each && unread.count > 0 && (
-            <span class="count" aria-label={words.unread(unread.count)}>
-              {unread.count}
-            </span>
-          )}
-        </button>
-      ))}
+    <div class="tabs">
+      <div class="tab-list" role="tablist" aria-label={label} onKeyDown={move}>
+        {tabs.map((each) => (
+          <button
+            type="button"
+            role="tab"
+            id={`tab-${each}`}
+            key={each}
+            class="tab"
+            aria-selected={tab === each}
+            aria-controls="tab-content"
+            tabIndex={tab === each ? 0 : -1}
+            onClick={() => choose(each)}
+          >
+            {name(each)}
+            {unread?.tab === each && unread.count > 0 && (
+              <span class="count" aria-label={words.unread(unread.count)}>
+                {unread.count}
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
       {phone && (
         <button
           type="button"
