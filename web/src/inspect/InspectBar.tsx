@@ -38,7 +38,7 @@ function Looks({ state, inspect }: { state: State; inspect: Inspect }) {
   if (seats.length < 2) return null;
   if (seats.length > buttons)
     return (
-      <label class="speed-field looks">
+      <label class="hand-field looks">
         <span>{words.inspect.looks}</span>
         <select
           value={state.me}
@@ -165,7 +165,7 @@ export function InspectBar({
       )}
       {refusal !== '' && (
         <p class="refusal" role="alert">
-          {refusal}
+          <span>{refusal}</span>
         </p>
       )}
       <Ask />
