@@ -2,6 +2,7 @@ import { cardName } from './art/Art';
 import { nameOf } from './frame/shared';
 import type { Line, State } from './protocol';
 import type { Scene } from './scene';
+import { placeWords, seatName } from './inspect/inspect';
 import { recordName, rowNow } from './replay';
 import { words } from './words';
 
@@ -43,6 +44,7 @@ export function announcements(
       said.assertive.push(`${trouble.title}. ${trouble.text}`);
     }
   }
+  if (now.inspect !== null) return inspected(old, now, said);
   if (now.turn.mine && !(old?.turn.mine && old.step === now.step))
     said.assertive.push(turnWords(now, scene, lead));
   for (const line of lines) {
@@ -54,6 +56,16 @@ export function announcements(
     said.polite.push(`${recordName(now.replay)}. ${(rowNow(now.replay)?.lines ?? []).join(' ')}`);
   if (old !== null && old.phase !== now.phase && now.result !== null)
     said.assertive.push(...now.result.words);
+  return said;
+}
+
+/** An inspection says each new place. What was typed there is answered beside the field. */
+function inspected(old: State | null, now: State, said: Said): Said {
+  const before = old?.inspect;
+  if (before && (before.ply !== now.inspect!.ply || before.last !== now.inspect!.last))
+    said.polite.push(placeWords(now));
+  else if (before && old.me !== now.me)
+    said.polite.push(`${words.inspect.looks}: ${seatName(now, now.me)}.`);
   return said;
 }
 

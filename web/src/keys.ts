@@ -1,6 +1,7 @@
 import type { Scene } from './scene';
 import type { Move, State } from './protocol';
 import { moveOfKey, ordered } from './moves';
+import type { InspectTab } from './ui';
 
 /** Keys, as pure data: what a key means now. Who presses a letter in a field means the field. */
 export type KeyAction =
@@ -14,6 +15,7 @@ export type KeyAction =
   | { do: 'look'; by: 1 | -1 }
   | { do: 'help' }
   | { do: 'tab'; tab: 'log' | 'chat' | 'table' | 'checks' }
+  | { do: 'inspect-tab'; tab: InspectTab }
   | { do: 'wait-tab' }
   | { do: 'wait-rank'; file: string }
   | { do: 'square'; square: string }
@@ -32,6 +34,7 @@ export interface KeyContext {
 }
 
 const kTabs = { l: 'log', c: 'chat', t: 'table', k: 'checks' } as const;
+const kInspectTabs = { m: 'moves', v: 'views', s: 'state', l: 'log' } as const;
 
 function boardKey(key: string, context: KeyContext): KeyAction | null {
   const { look } = context.scene;
@@ -53,7 +56,10 @@ export function keyAction(pressed: string, context: KeyContext): KeyAction | nul
   if (pressed.length !== 1) return null;
   if (!context.letters && !/[0-9]/.test(key)) return null;
 
-  if (context.before === 'g' && Object.hasOwn(kTabs, key)) {
+  if (context.state.inspect !== null) {
+    if (context.before === 'g' && Object.hasOwn(kInspectTabs, key))
+      return { do: 'inspect-tab', tab: kInspectTabs[key as keyof typeof kInspectTabs] };
+  } else if (context.before === 'g' && Object.hasOwn(kTabs, key)) {
     return { do: 'tab', tab: kTabs[key as keyof typeof kTabs] };
   }
   // On a board `g` is a file too: a digit after it means the square, a letter the tab.
@@ -66,7 +72,8 @@ export function keyAction(pressed: string, context: KeyContext): KeyAction | nul
 
   const { state, scene } = context;
   if (!state.turn.mine) {
-    return scene.look.kind === 'cards' && (key === 'f' || key === 'c')
+    const plays = state.phase === 'playing';
+    return plays && scene.look.kind === 'cards' && (key === 'f' || key === 'c')
       ? { do: 'preselect', key }
       : null;
   }

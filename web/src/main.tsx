@@ -14,6 +14,7 @@ import './style/board.css';
 import './style/states.css';
 import './style/lobby.css';
 import './style/replay.css';
+import './style/inspect.css';
 
 noteLobby();
 chooseWords();

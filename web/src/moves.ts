@@ -110,7 +110,7 @@ export function formOf(moves: Move[], hint: MovesHint | undefined): FormMoves | 
 }
 
 /** Returns the moves whose words have all the letters that were typed. */
-export function filtered(moves: Move[], typed: string): Move[] {
+export function filtered<T extends { label: string }>(moves: T[], typed: string): T[] {
   const parts = typed
     .toLowerCase()
     .split(/\s+/)

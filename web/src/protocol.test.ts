@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import types from './protocol.ts?raw';
+import inspect from './inspect/protocol.ts?raw';
+import protocol from './protocol.ts?raw';
 
 /** The messages are stated in proto/page.proto; the types of the page must have the same fields. */
+
+const types = protocol + inspect;
 
 const protos = Object.values(
   import.meta.glob<string>('../../proto/page.proto', {

@@ -3,10 +3,20 @@
  * A message is one JSON text frame with the names of the fields as they stand here.
  */
 
+import type { Inspect } from './inspect/protocol';
+
 /** Any JSON value: what a game's view, hint and moves are made of. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-export type Phase = 'lobby' | 'gathering' | 'terms' | 'playing' | 'ended' | 'failed' | 'replay';
+export type Phase =
+  | 'lobby'
+  | 'gathering'
+  | 'terms'
+  | 'playing'
+  | 'ended'
+  | 'failed'
+  | 'replay'
+  | 'inspect';
 export type Standing = 'here' | 'away' | 'out' | 'left' | 'convicted';
 
 export interface Table {
@@ -170,6 +180,8 @@ export interface State {
   again: boolean;
   /** Set while a match is replayed. */
   replay: Replay | null;
+  /** In the phase `inspect` alone. */
+  inspect: Inspect | null;
   /** In the phase `lobby` alone. */
   lobby: Lobby | null;
 }

@@ -16,6 +16,7 @@ import type {
   Working,
 } from './protocol';
 import { fields, flag, list, number, oneOf, text, texts } from './read-fields';
+import { readInspect } from './inspect/read';
 import { readLobby } from './lobby/read';
 
 /**
@@ -196,6 +197,7 @@ export function readState(value: Json): State {
       'ended',
       'failed',
       'replay',
+      'inspect',
     ] as const),
     table: readTable(from.table),
     terms: { lines: texts(terms.lines), sentence: text(terms.sentence) },
@@ -221,6 +223,7 @@ export function readState(value: Json): State {
     again: flag(from.again),
     lobby: from.lobby === undefined || from.lobby === null ? null : readLobby(from.lobby),
     replay: readReplay(from.replay),
+    inspect: readInspect(from.inspect),
   };
 }
 

@@ -41,12 +41,14 @@ const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify
 export function takeState(state: State, now: number): void {
   const { state: old, before, history } = page.get();
   const sameTable = old !== null && old.table.id === state.table.id;
+  // A replay and an inspection go back and forth, so the program tells what was before.
+  const told = state.replay ?? state.inspect;
   const changed = sameTable && !same(old.view, state.view);
   page.set({
     state,
     came: now,
-    before: state.replay
-      ? (state.replay.before ?? undefined)
+    before: told
+      ? (told.before ?? undefined)
       : changed
         ? old.view
         : sameTable

@@ -6,10 +6,13 @@ import { words } from './words';
 
 /** How the page itself stands: what is open, what is picked and not yet sent, what one prefers. */
 export type Tab = 'log' | 'chat' | 'table' | 'checks';
+/** The tabs of an inspection. */
+export type InspectTab = 'moves' | 'views' | 'state' | 'log';
 export type Theme = 'auto' | 'light' | 'dark';
 
 export interface Ui {
   tab: Tab;
+  inspectTab: InspectTab;
   /** On a phone: whether the panel is open as a sheet. */
   sheet: boolean;
   menu: boolean;
@@ -61,6 +64,7 @@ const theme = kept('theme');
 
 export const ui = box<Ui>({
   tab: 'log',
+  inspectTab: 'moves',
   sheet: false,
   menu: false,
   help: false,
@@ -106,7 +110,10 @@ export function watchSteps(): void {
   page.watch(({ state }) => {
     if (
       state !== null &&
-      (seen === null || seen.step !== state.step || seen.table.id !== state.table.id)
+      (seen === null ||
+        seen.step !== state.step ||
+        seen.me !== state.me ||
+        seen.table.id !== state.table.id)
     ) {
       ui.set({ picked: [], ask: null, amount: null, bid: null });
     }

@@ -16,4 +16,6 @@ export const kMain = {
   'lobby-empty': both,
   replay: both,
   'replay-chess': both,
+  inspect: both,
+  'inspect-fixed': both,
 };

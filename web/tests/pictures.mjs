@@ -2,6 +2,7 @@
  * Opens the built page with each fixture at the widths of a desk and a phone, in both themes, and
  *   - reports boxes that touch (plates, bets, cards, buttons) or leave the window,
  *   - asks axe-core for violations that are serious or worse,
+ *   - does both again under every tab of an inspection,
  *   - reports whatever the page writes to the console, so also what the security policy refused.
  *
  *   node tests/pictures.mjs                         checks all
@@ -14,7 +15,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { kMain } from './main-views.mjs';
-import { fixtures, startMock } from './mock.mjs';
+import { fixtures, startMock, stateOf } from './mock.mjs';
 import { boxesThatTouch } from './overlaps.mjs';
 import { smallPng } from './small-png.mjs';
 
@@ -51,6 +52,42 @@ const stopped = () => {
   Date.now = () => 1764072000000;
 };
 
+async function check(page, where, size) {
+  for (const touch of await page.evaluate(boxesThatTouch)) wrong.push(`${where}: ${touch}`);
+  if (!size.quiet) {
+    // The policy of the page forbids to add scripts, so axe comes in from outside.
+    await page.evaluate(axe);
+    const found = await page.evaluate(() =>
+      globalThis.axe.run(document, { resultTypes: ['violations'] }),
+    );
+    for (const { id, impact, nodes } of found.violations) {
+      if (impact === 'serious' || impact === 'critical') {
+        wrong.push(
+          `${where}: ${id}: ${nodes
+            .slice(0, 3)
+            .map((node) => node.html.slice(0, 160))
+            .join('  |  ')}`,
+        );
+      }
+    }
+  }
+}
+
+/** Looks under every tab of an inspection; on a phone they are in a sheet. */
+async function lookUnderTabs(page, where, size) {
+  const strip = page.locator('.strip');
+  if ((await strip.count()) > 0) await strip.click();
+  for (const tab of await page.locator('.inspect-panel [role=tab]').all()) {
+    await tab.click();
+    const name = await tab.textContent();
+    await check(page, `${where}, ${name}`, size);
+    if (all) {
+      const file = `${where}-${name}.png`.replaceAll(' ', '-').toLowerCase();
+      await page.screenshot({ path: join(all, file) });
+    }
+  }
+}
+
 async function look(name, size, theme) {
   const where = `${name} ${size.name} ${theme}`;
   const context = await browser.newContext({
@@ -74,29 +111,13 @@ async function look(name, size, theme) {
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 
-  for (const touch of await page.evaluate(boxesThatTouch)) wrong.push(`${where}: ${touch}`);
-  if (!size.quiet) {
-    // The policy of the page forbids to add scripts, so axe comes in from outside.
-    await page.evaluate(axe);
-    const found = await page.evaluate(() =>
-      globalThis.axe.run(document, { resultTypes: ['violations'] }),
-    );
-    for (const { id, impact, nodes } of found.violations) {
-      if (impact === 'serious' || impact === 'critical') {
-        wrong.push(
-          `${where}: ${id}: ${nodes
-            .slice(0, 3)
-            .map((node) => node.html.slice(0, 160))
-            .join('  |  ')}`,
-        );
-      }
-    }
-  }
+  await check(page, where, size);
   if (all) await page.screenshot({ path: join(all, `${name}-${size.name}-${theme}.png`) });
   if (written && kMain[name]?.includes(`${size.name}-${theme}`)) {
     const file = join(written, `page-${name}-${size.name}-${theme}.png`);
     writeFileSync(file, smallPng(await page.screenshot()));
   }
+  if (stateOf(name).inspect) await lookUnderTabs(page, where, size);
   await context.close();
 }
 

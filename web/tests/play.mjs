@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { stateOf } from './mock.mjs';
 import { closeAll, mock, next, open, wrong } from './mock-page.mjs';
+import { inspectTests } from './play-inspect.mjs';
 import { lobbyTests } from './play-lobby.mjs';
 
 const typed = (text) => ({ v: 1, line: text });
@@ -44,6 +45,7 @@ const cell = (page, name) => page.locator(`.cell[aria-label^="${name},"]`);
 
 const tests = {
   ...lobbyTests,
+  ...inspectTests,
   async "hold'em: keys, and the number by keys"() {
     const page = await open('holdem');
     await page.keyboard.press('c');

@@ -47,7 +47,7 @@ export function MoveButton({ move, scene, main }: { move: Move; scene: Scene; ma
 /** The button that one expects to be pressed: check or call, and not what gives the hand up. */
 const isMain = (move: Move): boolean => ['check', 'call'].includes(move.label.split(' ')[0]!);
 
-function Buttons({ state, scene }: { state: State; scene: Scene }) {
+export function Buttons({ state, scene }: { state: State; scene: Scene }) {
   const { hint, look } = scene;
   if (look.kind === 'dice' && formOf(scene.buttons, hint.moves) !== null) {
     return <BidForm scene={scene} />;
@@ -79,7 +79,7 @@ function Buttons({ state, scene }: { state: State; scene: Scene }) {
 }
 
 /** A question before a move goes out: a fold that nothing asks for, a card against the rules. */
-function Ask() {
+export function Ask() {
   const { ask } = ui.use();
   if (ask === null) return null;
   const yes = (): void => {

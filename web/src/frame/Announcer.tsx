@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { notify, soundClock, soundTurn } from '../alerts';
 import { announcements, merged, turnWords } from '../announce';
+import { placeWords } from '../inspect/inspect';
 import type { Line, State } from '../protocol';
 import type { Scene } from '../scene';
 import { page } from '../store';
@@ -24,13 +25,17 @@ export function Announcer({ state, scene }: { state: State; scene: Scene }) {
   const waiting = useRef<string[]>([]);
   const lead = leadOf(state, scene, ui.get());
   const title = titleOf(state);
+  // In an inspection no seat is one's own, so nothing calls for its move.
+  const mine = state.turn.mine && state.inspect === null;
   const words_of_lead = [lead.main, lead.aside].filter((part) => part !== '').join(' ');
 
   sayAgain = () =>
     sayUrgent((before) => {
-      const text = state.turn.mine
-        ? turnWords(state, scene, words_of_lead)
-        : state.turn.line || state.waiting;
+      const text = state.inspect
+        ? placeWords(state)
+        : state.turn.mine
+          ? turnWords(state, scene, words_of_lead)
+          : state.turn.line || state.waiting;
       return before === text ? `${text} ` : text; // the same text twice would not be said twice
     });
 
@@ -68,20 +73,20 @@ export function Announcer({ state, scene }: { state: State; scene: Scene }) {
   const first = useRef(true);
   useEffect(() => {
     // A page that is loaded on my turn is looked at already.
-    if (state.turn.mine && !first.current) {
+    if (mine && !first.current) {
       soundTurn();
       notify(words.titleTurn(title), words_of_lead);
     }
     first.current = false;
-  }, [state.turn.mine, state.turn.mine && state.step]);
+  }, [mine, mine && state.step]);
 
   useEffect(() => {
     if (link === 'cut' && !page.get().over) sayUrgent(`${words.cutTitle}.`);
   }, [link]);
 
   useEffect(() => {
-    document.title = state.turn.mine ? words.titleTurn(title) : `${title} · Fairdeal`;
-  }, [state.turn.mine, title]);
+    document.title = mine ? words.titleTurn(title) : `${title} · Fairdeal`;
+  }, [mine, title]);
 
   return (
     <>

@@ -2,6 +2,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import { type Scene, sceneOf } from '../scene';
 import { pastOf } from '../history';
+import { InspectBar } from '../inspect/InspectBar';
+import { InspectPanel } from '../inspect/InspectPanel';
 import { Lobby } from '../lobby/Lobby';
 import { page } from '../store';
 import { look, ui } from '../ui';
@@ -27,11 +29,12 @@ import { Oval } from '../views/Oval';
 import { Track } from '../views/Track';
 import { ActionBar } from './ActionBar';
 import { Announcer } from './Announcer';
-import { Panel, Strip } from './Panel';
+import { Panel } from './Panel';
 import { ReplayBar } from './ReplayBar';
 import { usePreselection } from './Preselect';
 import { kTight, useNarrower, usePhone } from './shared';
 import { useShowdown } from './ShowdownBar';
+import { Strip } from './Strip';
 import { TopBar } from './TopBar';
 import { useKeys } from './useKeys';
 
@@ -76,14 +79,14 @@ function Game({
   }
 }
 
-function Help({ replay }: { replay: boolean }) {
+function Help({ keys }: { keys: [string, string][] }) {
   const { help } = ui.use();
   if (!help) return null;
   return (
     <section class="help note-card" role="group" aria-labelledby="help-title">
       <h2 id="help-title">{words.keysTitle}</h2>
       <dl>
-        {(replay ? words.replayKeys : words.keys).map(([key, does]) => (
+        {keys.map(([key, does]) => (
           <div class="row" key={key}>
             <dt>{key}</dt>
             <dd>{does}</dd>
@@ -175,6 +178,18 @@ function Stage({ state, scene }: { state: State; scene: Scene }) {
   );
 }
 
+function Bar({ state, scene }: { state: State; scene: Scene }) {
+  if (state.replay && !state.replay.checking)
+    return <ReplayBar state={state} replay={state.replay} />;
+  if (state.inspect) return <InspectBar state={state} inspect={state.inspect} scene={scene} />;
+  return <ActionBar state={state} scene={scene} />;
+}
+
+function keysOf(state: State | null): [string, string][] {
+  if (state?.inspect) return words.inspect.keys;
+  return state?.replay ? words.replayKeys : words.keys;
+}
+
 export function App() {
   const { state } = page.use();
   const { flipped, language, sheet, help } = ui.use();
@@ -206,17 +221,13 @@ export function App() {
       <a class="skip" href="#turn">
         {words.skip}
       </a>
-      {state?.replay && !state.replay.checking ? (
-        <ReplayBar state={state} replay={state.replay} />
-      ) : (
-        state !== null && <ActionBar state={state} scene={scene} />
-      )}
+      {state !== null && <Bar state={state} scene={scene} />}
       <main class="stage">
         <CutOff />
         {state === null ? <Loading /> : <Stage state={state} scene={scene} />}
-        {help && <Help replay={state !== null && state.replay !== null} />}
+        {help && <Help keys={keysOf(state)} />}
       </main>
-      <Panel />
+      {state?.inspect ? <InspectPanel state={state} inspect={state.inspect} /> : <Panel />}
       {phone && state !== null && <Strip />}
       <TopBar />
       {state !== null && <Announcer state={state} scene={scene} />}
@@ -230,4 +241,11 @@ function useShowdownIf(state: State | null, scene: Scene): boolean {
   return state !== null && shown !== null;
 }
 
-const kEmpty = { view: null, seats: [], me: -1, turn: { mine: false } } as unknown as State;
+const kEmpty = {
+  view: null,
+  seats: [],
+  me: -1,
+  turn: { mine: false },
+  replay: null,
+  inspect: null,
+} as unknown as State;

@@ -1,53 +1,22 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import type { Line, State } from '../protocol';
 import { sendLine } from '../socket';
-import { rowNow } from '../replay';
 import { page } from '../store';
-import { groupedIn } from '../text';
 import { type Tab, ui } from '../ui';
 import { words } from '../words';
 import { Checks, TableTab } from './Details';
+import { LineField } from './LineField';
+import { LogLines } from './LogLines';
 import { ReplayRows } from './ReplayRows';
-import { Name, SuitText, usePhone } from './shared';
+import { Name, usePhone } from './shared';
+import { Tabs } from './Tabs';
 
 /** Log, chat, table and checks, then one input for chat and typed moves, then the trust line. */
 
 const kTabs: Tab[] = ['log', 'chat', 'table', 'checks'];
 /** Nobody talks in a replay. */
 const kReplayTabs: Tab[] = ['log', 'table', 'checks'];
-
-function LogLines({ lines }: { lines: Line[] }) {
-  const end = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const box = end.current;
-    if (box) box.scrollTop = box.scrollHeight;
-  }, [lines.length]);
-  let hand = 0;
-  return (
-    <div class="lines" ref={end} tabIndex={0} role="group" aria-label={words.tabs.log}>
-      <ol>
-        {lines.map((line) => {
-          const heading = line.hand !== hand && line.hand > 0;
-          hand = line.hand;
-          return (
-            <>
-              {heading && (
-                <li key={`h${line.seq}`} class="heading">
-                  {words.handNumber(line.hand)}
-                </li>
-              )}
-              <li key={line.seq} class={`line is-${line.kind}`}>
-                <SuitText text={groupedIn(line.text, words.separator)} />
-              </li>
-            </>
-          );
-        })}
-      </ol>
-      {lines.length === 0 && <p class="dim">{words.nothingYet}</p>}
-    </div>
-  );
-}
 
 function ChatLines({ lines, state }: { lines: Line[]; state: State }) {
   const end = useRef<HTMLDivElement>(null);
@@ -78,43 +47,20 @@ function ChatLines({ lines, state }: { lines: Line[]; state: State }) {
 
 /** In the chat, what one types is said; elsewhere it is a line as one types it at the terminal. */
 function Input({ state, chat }: { state: State; chat: boolean }) {
-  const [typed, type] = useState('');
-  const { link } = page.use();
   const example = state.moves.find((move) => move.number === null)?.label ?? '';
   const hint = chat
     ? words.inputChat
     : state.replay !== null
       ? words.inputReplay
       : example === ''
-      ? words.inputPlain
-      : words.inputHint(example);
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    const line = typed.trim();
-    // What was typed stays until it went out: a page that is cut off loses nothing.
-    if (line !== '' && sendLine(chat ? `say ${line}` : line)) type('');
-  };
+        ? words.inputPlain
+        : words.inputHint(example);
   return (
-    <form class="say" onSubmit={submit}>
-      <input
-        id="say"
-        type="text"
-        maxLength={500}
-        autocomplete="off"
-        aria-label={chat ? words.inputChat : words.inputLabel}
-        placeholder={hint}
-        value={typed}
-        onInput={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur();
-        }}
-      />
-      {typed !== '' && (
-        <button type="submit" disabled={link !== 'open'}>
-          {words.send}
-        </button>
-      )}
-    </form>
+    <LineField
+      label={chat ? words.inputChat : words.inputLabel}
+      hint={hint}
+      say={(line) => sendLine(chat ? `say ${line}` : line)}
+    />
   );
 }
 
@@ -144,55 +90,21 @@ export function Panel() {
     tab === 'chat'
       ? 0
       : chat.filter((line) => line.seq > chatSeen && line.seat !== state?.me).length;
-  useEffect(() => {
-    if (phone && sheet)
-      document.querySelector<HTMLElement>('.panel [role=tab][aria-selected=true]')?.focus();
-  }, [sheet]);
   if (state === null || (phone && !sheet)) return null;
 
   const tabs = state.replay === null ? kTabs : kReplayTabs;
-  const move = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? tabs.length - 1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    const next = tabs[(tabs.indexOf(tab) + step) % tabs.length]!;
-    ui.set({ tab: next });
-    document.getElementById(`tab-${next}`)?.focus();
-  };
   return (
     <aside class="panel" aria-label={words.details}>
-      <div class="tabs" role="tablist" aria-label={words.details} onKeyDown={move}>
-        {tabs.map((each) => (
-          <button
-            type="button"
-            role="tab"
-            id={`tab-${each}`}
-            key={each}
-            class="tab"
-            aria-selected={tab === each}
-            aria-controls="tab-content"
-            tabIndex={tab === each ? 0 : -1}
-            onClick={() => ui.set({ tab: each })}
-          >
-            {each === 'log' && state.replay !== null ? words.tabs.records : words.tabs[each]}
-            {each === 'chat' && unread > 0 && (
-              <span class="count" aria-label={words.unread(unread)}>
-                {unread}
-              </span>
-            )}
-          </button>
-        ))}
-        {phone && (
-          <button
-            type="button"
-            class="bare icon-only close"
-            aria-label={words.close}
-            onClick={() => ui.set({ sheet: false })}
-          >
-            <Icon name="cross" />
-          </button>
-        )}
-      </div>
+      <Tabs
+        tabs={tabs}
+        tab={tab}
+        label={words.details}
+        name={(each) =>
+          each === 'log' && state.replay !== null ? words.tabs.records : words.tabs[each]
+        }
+        unread={{ tab: 'chat', count: unread }}
+        choose={(next) => ui.set({ tab: next })}
+      />
       <div class="tab-content" id="tab-content" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === 'log' && state.replay !== null && <ReplayRows replay={state.replay} />}
         {tab === 'log' && state.replay !== null && lines.length > 0 && (
@@ -210,25 +122,5 @@ export function Panel() {
       <Input state={state} chat={tab === 'chat' && state.chat} />
       <TrustLine state={state} />
     </aside>
-  );
-}
-
-/** On a phone: the last event in one line, which opens the panel as a sheet. */
-export function Strip() {
-  const { lines, state } = page.use();
-  const last = lines.filter((line) => line.kind === 'event').at(-1) ?? lines.at(-1);
-  const text = state?.replay ? (rowNow(state.replay)?.lines.join(' · ') ?? '') : (last?.text ?? '');
-  return (
-    <button
-      type="button"
-      class="strip"
-      onClick={() => ui.set({ sheet: true })}
-      aria-label={words.details}
-    >
-      <span class="one-line">
-        <SuitText text={groupedIn(text, words.separator)} />
-      </span>
-      <Icon name="up" />
-    </button>
   );
 }

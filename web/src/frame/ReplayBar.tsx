@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/Art';
 import type { Replay, State } from '../protocol';
 import { lineTo, placeName, recordName, rowNow, stripAt, ticksOf } from '../replay';
 import { sendLine } from '../socket';
 import { grouped, groupedIn } from '../text';
 import { words } from '../words';
+import { PlaceSlider, StepButton } from './PlaceSlider';
 import { kTight, SuitText, useNarrower, usePhone } from './shared';
 
 /** The one bar under a replay: where it stands, the slider of the hand, and how it goes on. */
@@ -59,35 +59,17 @@ function RecordStrip({ replay }: { replay: Replay }) {
 }
 
 function Slider({ replay }: { replay: Replay }) {
-  const { first_of_hand: first, last_of_hand: last } = replay;
   const phone = usePhone();
   const tight = useNarrower(kTight);
-  // While it is dragged, the slider stands where the hand is and not where the program was.
-  const [dragged, drag] = useState<number | null>(null);
-  useEffect(() => {
-    if (dragged === null) return undefined;
-    if (dragged === replay.record) drag(null);
-    const timer = setTimeout(() => drag(null), 1000);
-    return () => clearTimeout(timer);
-  }, [dragged, replay.record]);
-  const at = dragged ?? replay.record;
-  const part = (100 * (at - first)) / Math.max(1, last - first);
   return (
     <div class="replay-slider">
-      <input
-        type="range"
-        min={first}
-        max={last}
-        value={at}
-        disabled={first === last}
-        style={{ '--part': `${part.toFixed(2)}%` }}
-        aria-label={replay.hand > 0 ? words.placeInHand(replay.hand) : words.placeInMatch}
-        aria-valuetext={recordName(replay)}
-        onInput={(event) => {
-          const record = Number(event.currentTarget.value);
-          drag(record);
-          sendLine(lineTo(record));
-        }}
+      <PlaceSlider
+        first={replay.first_of_hand}
+        last={replay.last_of_hand}
+        at={replay.record}
+        label={replay.hand > 0 ? words.placeInHand(replay.hand) : words.placeInMatch}
+        text={recordName(replay)}
+        line={lineTo}
       />
       <div class="ticks" aria-hidden="true" hidden={replay.streets.length === 0}>
         {ticksOf(replay, phone ? 20 : tight ? 15 : 8.5).map((tick) => (
@@ -101,20 +83,6 @@ function Slider({ replay }: { replay: Replay }) {
         ))}
       </div>
     </div>
-  );
-}
-
-function StepButton({ line, icon, label }: { line: string; icon: string; label: string }) {
-  return (
-    <button
-      type="button"
-      class="step"
-      title={label}
-      aria-label={label}
-      onClick={() => sendLine(line)}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }
 

@@ -25,7 +25,7 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
   const fresh = live && last !== null && before !== undefined && earlier?.hand !== last.hand;
   const hand = last?.hand ?? -1;
   useEffect(() => {
-    if (fresh && ui.get().showdown?.hand !== hand)
+    if (fresh && state.inspect === null && ui.get().showdown?.hand !== hand)
       ui.set({ showdown: { hand, until: performance.now() + kShown_ms } });
   }, [fresh, hand]);
   // A replay shows a hand where it ended: at the first record of the next, or at the end.
@@ -34,6 +34,8 @@ export function useShowdown(state: State, scene: Scene, live = true): Showdown |
     const ended = record === first ? present - 1 : state.result !== null ? present : -1;
     return last !== null && last.hand === ended ? last : null;
   }
+  // An inspection shows a hand at the event that ended it.
+  if (state.inspect) return fresh ? last : null;
   if (!live || last === null || held === null || held.hand !== hand || state.turn.mine || now >= held.until)
     return null;
   return last;

@@ -7,7 +7,15 @@ import { page } from '../store';
 import { sentence } from '../text';
 import { askFold, chooseTheme, keep, look, openTab, showPreferences, type Theme, ui } from '../ui';
 import { otherLanguage, words } from '../words';
-import { memberOf as member, nameOf, SureButton, titleOf, usePhone } from './shared';
+import {
+  detailsName,
+  isStudied,
+  memberOf as member,
+  nameOf,
+  SureButton,
+  titleOf,
+  usePhone,
+} from './shared';
 
 /** Returns the terms of the table in one line: "No-limit · 10/20 · hand 14". */
 export function termsLine(state: State, hand: number, short: boolean): string {
@@ -19,6 +27,8 @@ export function termsLine(state: State, hand: number, short: boolean): string {
       .filter((part) => part !== '')
       .join(' · ');
   }
+  if (state.inspect !== null)
+    return [words.inspect.inspection, state.inspect.what].filter((part) => part !== '').join(' · ');
   const betting = member(params, 'betting');
   if (typeof betting === 'string' && !short)
     parts.push(betting.charAt(0).toUpperCase() + betting.slice(1));
@@ -62,7 +72,7 @@ function Connected({ state }: { state: State }) {
 
 /** The one polite way out: to sit out where the rules have it, else to leave. */
 function Exit({ state }: { state: State }) {
-  if (state.replay !== null) return <LeaveReplay />;
+  if (isStudied(state)) return <StopLooking state={state} />;
   if (state.phase !== 'playing' || state.me < 0) return null;
   if (state.away) {
     return (
@@ -81,10 +91,9 @@ function Exit({ state }: { state: State }) {
   return <Leave />;
 }
 
-function LeaveReplay() {
-  return (
-    <SureButton label={words.leaveReplay} sure={words.leaveSure} run={() => sendLine('quit')} />
-  );
+function StopLooking({ state }: { state: State }) {
+  const label = state.inspect !== null ? words.inspect.leave : words.leaveReplay;
+  return <SureButton label={label} sure={words.leaveSure} run={() => sendLine('quit')} />;
 }
 
 function Leave() {
@@ -144,8 +153,8 @@ function Menu({ state }: { state: State | null }) {
         </button>
       )}
       {phone && (
-        <button type="button" class="bare" onClick={choose(() => openTab('log'))}>
-          {words.details}
+        <button type="button" class="bare" onClick={choose(() => ui.set({ sheet: true }))}>
+          {detailsName(state)}
         </button>
       )}
       {history.length > 1 && (
@@ -224,7 +233,7 @@ function Menu({ state }: { state: State | null }) {
         </button>
       )}
       {state !== null && state.phase === 'playing' && state.me >= 0 && <Leave />}
-      {phone && state !== null && state.replay !== null && <LeaveReplay />}
+      {phone && state !== null && isStudied(state) && <StopLooking state={state} />}
     </div>
   );
 }
@@ -245,9 +254,9 @@ export function TopBar() {
         <span class="terms-line one-line soft">{termsLine(state, hand, phone)}</span>
       )}
       <span class="gap" />
-      {state !== null && !phone && state.replay === null && <Connected state={state} />}
+      {state !== null && !phone && !isStudied(state) && <Connected state={state} />}
       {state !== null && !phone && <Exit state={state} />}
-      {state !== null && phone && (
+      {state !== null && phone && state.inspect === null && (
         <button
           type="button"
           class="bare proofs good"

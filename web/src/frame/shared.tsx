@@ -12,9 +12,18 @@ export const memberOf = (params: Json, name: string): Json =>
     ? (params[name] ?? null)
     : null;
 
-/** Returns the name of a seat for a text: "You" for one's own. */
+/** Returns whether a match is looked at and not played: in a replay, or by the author of its game. */
+export const isStudied = (state: State): boolean =>
+  state.replay !== null || state.inspect !== null;
+
+/** Returns what the panel is called for people who hear the page. */
+export const detailsName = (state: State | null): string =>
+  state?.inspect ? words.inspect.details : words.details;
+
+/** Returns the name of a seat for a text: "You" for one's own. An author who looks from the seats in
+ * turn is none of them. */
 export function nameOf(state: State, seat: number): string {
-  if (seat === state.me) return words.you;
+  if (seat === state.me && state.inspect === null) return words.you;
   const name = state.seats[seat]?.name;
   return name === undefined ? '?' : plainName(name);
 }

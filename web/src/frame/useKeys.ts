@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { priceFor } from '../hint/cards';
 import { cellOfTouch } from '../hint/grid';
 import { type KeyAction, keyAction } from '../keys';
+import { inspectLine } from '../inspect/inspect';
 import type { State } from '../protocol';
 import { replayLine } from '../replay';
 import type { Scene } from '../scene';
@@ -17,14 +18,23 @@ function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox';
 }
 
-/** Returns whether a key pressed here belongs to a replay: fields, lists and pressed buttons keep
- * theirs, but the slider of the replay has no keys of its own. */
-function isOfReplay(event: KeyboardEvent): boolean {
+/** Returns whether a key pressed here belongs to a replay or an inspection: fields, lists and pressed
+ * buttons keep theirs, but the slider of the match has no keys of its own. */
+function isOfMatch(event: KeyboardEvent): boolean {
   const { target, key } = event;
   if (!(target instanceof HTMLElement)) return true;
-  if (target instanceof HTMLInputElement) return target.type === 'range';
+  if (target instanceof HTMLInputElement) return target.closest('.replay-slider') !== null;
   if (target.closest('select') !== null) return false;
   return key !== ' ' || target.closest('button, a, summary') === null;
+}
+
+/** Returns the line that a key sends where a match is looked at; after a G it is the name of a tab. */
+function lineOf(event: KeyboardEvent, state: State, letters: boolean, before: string) {
+  if (!isOfMatch(event)) return null;
+  if (state.replay !== null) return replayLine(event.key, letters);
+  return state.inspect !== null && before !== 'g'
+    ? inspectLine(event.key, letters, state.inspect, state.me)
+    : null;
 }
 
 function run(action: KeyAction, state: State, scene: Scene): void {
@@ -56,6 +66,9 @@ function run(action: KeyAction, state: State, scene: Scene): void {
       break;
     case 'tab':
       openTab(action.tab);
+      break;
+    case 'inspect-tab':
+      ui.set({ inspectTab: action.tab, sheet: true });
       break;
     case 'bid':
       document.querySelector<HTMLElement>('.bid-send')?.click();
@@ -102,14 +115,13 @@ export function useKeys(state: State | null, scene: Scene, showdown: boolean): v
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
       const { letterKeys, ask } = ui.get();
-      const line =
-        state.replay !== null && isOfReplay(event) ? replayLine(event.key, letterKeys) : null;
+      const fresh = performance.now() - pressed < kPause_ms ? before : '';
+      const line = lineOf(event, state, letterKeys, fresh);
       if (line !== null) {
         event.preventDefault();
         sendLine(line);
         return;
       }
-      const fresh = performance.now() - pressed < kPause_ms ? before : '';
       // Enter on a button presses it; the page must not act on it twice.
       if (
         event.key === 'Enter' &&

@@ -309,13 +309,13 @@ export function Troubles({ state }: { state: State }) {
   );
 }
 
-/** The program of a replay has ended, as somebody told it to. */
-function ReplayGone({ file }: { file: string }) {
+/** The program of a replay or an inspection has ended, as somebody told it to. */
+function StudyGone({ title, again, command }: { title: string; again: string; command: string }) {
   return (
     <section class="cut note-card" role="alert">
-      <h2>{words.replayGone}</h2>
+      <h2>{title}</h2>
       <p class="soft">
-        {words.replayAgain} <code>fairdeal replay --web {file}</code>
+        {again} <code>{command}</code>
       </p>
     </section>
   );
@@ -327,7 +327,14 @@ export function CutOff() {
   const { link, over, retry, state } = page.use();
   const now = useNow(link === 'cut' && !over);
   if (link !== 'cut') return null;
-  if (state?.replay) return <ReplayGone file={state.replay.file} />;
+  if (state?.replay) {
+    const command = `fairdeal replay --web ${state.replay.file}`;
+    return <StudyGone title={words.replayGone} again={words.replayAgain} command={command} />;
+  }
+  if (state?.inspect) {
+    const command = `fairdeal inspect --web ${state.inspect.what}`;
+    return <StudyGone title={words.inspect.gone} again={words.inspect.again} command={command} />;
+  }
   if (over) {
     return (
       <section class="note-bar gone" role="status">

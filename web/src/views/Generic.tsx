@@ -4,6 +4,7 @@ import type { Json, Move, State } from '../protocol';
 import { sendMove } from '../socket';
 import { grouped, sentence } from '../text';
 import { words } from '../words';
+import { JsonTree } from './JsonTree';
 import { MoveList } from './MoveList';
 import { Plate } from './Plate';
 import { treeRows } from './tree';
@@ -30,27 +31,7 @@ function View({ state, before }: { state: State; before: Json | undefined }) {
           {state.drawn}
         </pre>
       ) : (
-        <dl class="tree">
-          {rows.map((row) => (
-            <div
-              key={row.path}
-              class={`tree-row depth-${Math.min(row.depth, 6)} ${row.was !== null || row.added ? 'changed' : ''}`}
-            >
-              <dt class="one-line">
-                {row.value === null && (
-                  <span aria-hidden="true" class="fold">
-                    ▾{' '}
-                  </span>
-                )}
-                {row.name.replaceAll('_', ' ')}
-              </dt>
-              <dd>
-                <bdi>{row.value}</bdi>
-                {row.was !== null && <span class="was">{words.was(row.was)}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <JsonTree rows={rows} />
       )}
     </section>
   );

@@ -9,11 +9,11 @@ import { words } from '../words';
 /** Moves as buttons, the first nine with a number, and from ten moves on with a filter. */
 
 const kNumbered = 9;
-const kFilterFrom = 10;
-const kShownMax = 300;
+export const kFilterFrom = 10;
+export const kShownMax = 300;
 
 /** Moves the focus among the buttons with the arrows. */
-function rove(event: KeyboardEvent): void {
+export function rove(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement;
   const buttons = [...list.querySelectorAll<HTMLElement>('button')];
   const now = buttons.indexOf(document.activeElement as HTMLElement);
@@ -30,6 +30,21 @@ function rove(event: KeyboardEvent): void {
   buttons[now + step]?.focus();
 }
 
+export function MoveFilter({ typed, type }: { typed: string; type: (text: string) => void }) {
+  return (
+    <label class="filter">
+      <Icon name="search" />
+      <span class="unseen">{words.filter}</span>
+      <input
+        type="search"
+        placeholder={words.filter}
+        value={typed}
+        onInput={(event) => type(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
 export function MoveList({ moves }: { moves: Move[] }) {
   const [typed, type] = useState('');
   const found = filtered(moves, typed);
@@ -39,18 +54,7 @@ export function MoveList({ moves }: { moves: Move[] }) {
         <h2>
           {words.yourMoves} <span class="count">{moves.length}</span>
         </h2>
-        {moves.length >= kFilterFrom && (
-          <label class="filter">
-            <Icon name="search" />
-            <span class="unseen">{words.filter}</span>
-            <input
-              type="search"
-              placeholder={words.filter}
-              value={typed}
-              onInput={(event) => type(event.currentTarget.value)}
-            />
-          </label>
-        )}
+        {moves.length >= kFilterFrom && <MoveFilter typed={typed} type={type} />}
       </div>
       <div class="move-list" onKeyDown={rove}>
         {found.slice(0, kShownMax).map((move, i) => (

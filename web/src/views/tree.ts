@@ -16,9 +16,9 @@ export interface TreeRow {
 
 export const kRowsMax = 400;
 
-/** Returns a value in words: what is hidden reads "hidden", not "null". */
-function shown(value: Json): string {
-  if (value === null) return words.hidden;
+/** Returns a value in words. What null means is for `none` to say: in a view, hidden. */
+function shown(value: Json, none: string): string {
+  if (value === null) return none;
   if (typeof value === 'string') return value === '' ? '""' : plainText(value);
   return plainText(JSON.stringify(value));
 }
@@ -31,10 +31,11 @@ const isLeaf = (value: Json): boolean =>
       (value.length <= 8 && value.every((each) => typeof each !== 'object' || each === null))
     : Object.keys(value).length === 0);
 
-function leaf(value: Json): string {
-  if (Array.isArray(value)) return value.length === 0 ? '\u2013' : value.map(shown).join(', ');
+function leafWords(value: Json, none: string): string {
+  if (Array.isArray(value))
+    return value.length === 0 ? '\u2013' : value.map((each) => shown(each, none)).join(', ');
   if (typeof value === 'object' && value !== null) return '\u2013';
-  return shown(value);
+  return shown(value, none);
 }
 
 const members = (value: Json): [string, Json][] =>
@@ -44,8 +45,13 @@ const members = (value: Json): [string, Json][] =>
       ? Object.entries(value)
       : [];
 
-export function treeRows(view: Json, before: Json | undefined): TreeRow[] {
+export function treeRows(
+  view: Json,
+  before: Json | undefined,
+  none: string = words.hidden,
+): TreeRow[] {
   const rows: TreeRow[] = [];
+  const leaf = (value: Json): string => leafWords(value, none);
   const add = (
     name: string,
     value: Json,

@@ -1,4 +1,5 @@
 import { clock, grouped } from '../text';
+import { deInspect } from './de-inspect';
 import { deReplay } from './de-replay';
 import type { Words } from './en';
 import { lobbyDe } from './lobby-de';
@@ -52,6 +53,7 @@ export const de: Words = {
   lang: 'de',
   names,
   lobby: lobbyDe,
+  inspect: deInspect,
 
   titles: {
     holdem: "Hold'em",
@@ -240,6 +242,7 @@ export const de: Words = {
   yourMoves: 'Deine Züge',
   filter: 'Filtern',
   noMatch: 'Kein Zug enthält diese Buchstaben.',
+  treeCut: (rows: number) => `Nur die ersten ${rows} Zeilen werden gezeigt.`,
   asText: 'Als Text',
   unhinted:
     'Dieses Spiel zeichnet sich allein aus seinen Regeln. Wer Spiele schreibt, gibt ihm in einer Zeile von info() ein Aussehen:',

@@ -1,4 +1,5 @@
 import { clock, grouped } from '../text';
+import { enInspect } from './en-inspect';
 import { lobbyEn } from './lobby-en';
 import { enReplay } from './en-replay';
 
@@ -44,6 +45,7 @@ export const en = {
   lang: 'en',
   names,
   lobby: lobbyEn,
+  inspect: enInspect,
 
   /** Names of games, where the name of the module is not the one that people use. */
   titles: {
@@ -215,6 +217,7 @@ export const en = {
   yourMoves: 'Your moves',
   filter: 'Filter',
   noMatch: 'No move has these letters.',
+  treeCut: (rows: number) => `Only the first ${rows} rows are shown.`,
   asText: 'As text',
   unhinted:
     'This game draws itself from its rules alone. A writer of games can add a look in one line of info():',
