@@ -12,7 +12,8 @@ inline constexpr const char* kFuelUsedUp = "it takes more than 1,000,000 instruc
 
 /// The instructions and bytes that a call may still take. Only files of rules/lua include this.
 struct ScriptBudget {
-  bool limited = false;  ///< while our own code runs between calls, nothing is refused
+  bool limited = false;   ///< while our own code runs between calls, nothing is refused
+  bool compiles = false;  ///< the text is being read
   std::int64_t fuel = 0;
   std::size_t taken = 0;       ///< bytes that this call took in all
   const char* over = nullptr;  ///< what was used up, in words

@@ -1,5 +1,7 @@
 #include "rules/lua/freeze.h"
 
+#include <string_view>
+
 #include "rules/lua/budget.h"
 
 namespace fairdeal::rules {
@@ -124,7 +126,7 @@ class Freezer {
 void freeze(lua_State* L) { Freezer(L).run(); }
 
 const char* check_kept(lua_State* L) {
-  const char* changed = nullptr;
+  const char* changed = nullptr;  ///< the first by its name, as tables have no order
   lua_rawgetp(L, LUA_REGISTRYINDEX, &kKeptVariables);
   const int kept = lua_gettop(L);
   for (lua_Integer at = 1; lua_rawgeti(L, kept, at) != LUA_TNIL; at += 3) {
@@ -134,13 +136,20 @@ const char* check_kept(lua_State* L) {
     const char* const name = lua_getupvalue(L, function, number);
     lua_rawgeti(L, kept, at + 2);
     if (lua_rawequal(L, -1, -2) == 0) {
-      changed = name;
+      if (changed == nullptr || std::string_view(name) < changed) changed = name;
       lua_setupvalue(L, function, number);
     }
     lua_settop(L, kept);
   }
   lua_settop(L, kept - 1);
   return changed;
+}
+
+std::size_t count_kept(lua_State* L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kKeptVariables);
+  const std::size_t values = lua_rawlen(L, -1);
+  lua_pop(L, 1);
+  return values / 3;
 }
 
 void push_contents(lua_State* L, int table) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <lua.hpp>
 
 namespace fairdeal::rules {
@@ -13,6 +14,9 @@ void freeze(lua_State* L);
 /// Returns the name of a variable that a call changed although the next call would see it, after it
 /// set all of them back; null if there is none. It raises no error of Lua.
 const char* check_kept(lua_State* L);
+
+/// Returns how many such variables there are.
+std::size_t count_kept(lua_State* L);
 
 /// Pushes the contents of the table at `table`: itself, unless it is frozen. Raises no error of
 /// Lua.

@@ -14,6 +14,9 @@
 namespace fairdeal::rules {
 namespace {
 
+/// Instructions that it counts to look whether a call changed a variable.
+constexpr std::int64_t kKeptCheckFuel = 4;
+
 /// The address of this is the module's key in the registry.
 constexpr char kModule = 0;
 
@@ -38,13 +41,14 @@ int load_module(lua_State* L) {
   lua_newtable(L);
   add_library(L);
   ScriptBudget& budget = ScriptBudget::of(L);
-  budget.limited = true;
+  budget.limited = budget.compiles = true;
   if (luaL_loadbufferx(L, script.text.data(), script.text.size(), script.name.c_str(), "t") !=
       LUA_OK)
     return lua_error(L);
   lua_pushvalue(L, 1);
   lua_setupvalue(L, 2, 1);  // what the text sees as its globals
-  lua_call(L, 0, 1);
+  budget.compiles = false;
+  lua_call(L, push_hidden_functions(L), 1);
   budget.limited = false;
   if (!lua_istable(L, 2)) return luaL_error(L, "%s returns no table", script.name.c_str() + 1);
   lua_pushvalue(L, 2);
@@ -98,6 +102,7 @@ struct Interpreter::State {
     if (L == nullptr) throw std::bad_alloc();
     *static_cast<ScriptBudget**>(lua_getextraspace(L)) = &budget;
     lua_gc(L, LUA_GCSTOP);
+    lua_checkstack(L, kScriptStack);
   }
   ~State() { lua_close(L); }
   State(const State&) = delete;
@@ -113,7 +118,7 @@ struct Interpreter::State {
     budget.over = nullptr;
     lua_sethook(L, &count_fuel, LUA_MASKCOUNT, kScriptFuelStep);
     const int failed = lua_pcall(L, 1, 1, 0);
-    budget.limited = false;
+    budget.limited = budget.compiles = false;
     garbage += budget.taken;
     return failed == LUA_OK ? "" : message();
   }
@@ -163,6 +168,10 @@ Result<std::unique_ptr<Interpreter>> Interpreter::load(std::string name, std::st
   if (const std::string wrong = state->run(&load_module, &script); !wrong.empty())
     return fail(Fault::bad_parameters, wrong.starts_with(name) ? wrong : name + ": " + wrong);
   state->collect();
+  if (lua_gc(state->L, LUA_GCCOUNT) > static_cast<int>(kScriptKeptMax / 1024) ||
+      count_kept(state->L) > kScriptKeptVariablesMax)
+    return fail(Fault::bad_parameters,
+                name + ": it keeps more than 2 MB or 1,000 variables from when it was loaded");
   return std::unique_ptr<Interpreter>(new Interpreter(std::move(state)));
 }
 
@@ -206,6 +215,7 @@ Result<Json> Interpreter::call(const char* function, std::span<const Json> argum
   };
   auto result = wrong.empty() ? json_at(state_->L, -1) : fault(wrong);
   const char* const kept = check_kept(state_->L);
+  state_->budget.fuel -= kKeptCheckFuel * static_cast<std::int64_t>(count_kept(state_->L));
   lua_settop(state_->L, 0);
   if (state_->garbage > kScriptGarbageMax) state_->collect();
   if (!wrong.empty()) return result;

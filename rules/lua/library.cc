@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "rules/lua/freeze.h"
-#include "rules/lua/source.h"
 
 namespace fairdeal::rules {
 namespace {
@@ -123,6 +122,20 @@ int script_length(lua_State* L) {
   return 1;
 }
 
+/// Returns a limit of a numeric `for`, which is an integer and no text (source.h).
+int script_limit(lua_State* L) {
+  if (lua_isinteger(L, 1) == 0)
+    return luaL_error(L, "'for' takes integers, and not a %s", luaL_typename(L, 1));
+  lua_settop(L, 1);
+  return 1;
+}
+
+/// Returns all its arguments, and counts them: in Lua they are copied in one instruction.
+int script_all(lua_State* L) {
+  charge(L, static_cast<std::size_t>(lua_gettop(L)));
+  return lua_gettop(L);
+}
+
 /// Returns an argument that is an integer and no text.
 lua_Integer script_integer(lua_State* L, int index) {
   if (lua_isinteger(L, index) == 0)
@@ -189,6 +202,12 @@ void open_library(lua_State* L, lua_CFunction library) {
   lua_call(L, 0, 1);
 }
 
+int push_hidden_functions(lua_State* L) {
+  for (const auto function : {&script_length, &script_limit, &script_all})
+    lua_pushcfunction(L, function);
+  return 3;
+}
+
 void add_library(lua_State* L) {
   const int into = lua_absindex(L, -1);
   open_library(L, &luaopen_base);
@@ -196,7 +215,6 @@ void add_library(lua_State* L) {
   constexpr luaL_Reg kOwn[] = {{"pairs", &script_pairs},
                                {"tonumber", &script_tonumber},
                                {"tostring", &script_tostring},
-                               {kLengthInScripts, &script_length},
                                {nullptr, nullptr}};
   luaL_setfuncs(L, kOwn, 0);
   add_string_library(L, into);

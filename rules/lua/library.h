@@ -11,6 +11,8 @@ namespace fairdeal::rules {
 
 /// Puts all of them into the table on the top of the stack.
 void add_library(lua_State* L);
+/// Pushes the functions that source.h puts into scripts, and returns how many these are.
+int push_hidden_functions(lua_State* L);
 
 // Parts of it: each puts its table into the table at `into`.
 void add_string_library(lua_State* L, int into);

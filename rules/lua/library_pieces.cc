@@ -121,7 +121,7 @@ void add_pieces_library(lua_State* L, int into) {
   if (luaL_loadbufferx(L, kSource.data(), kSource.size(), "=pieces", "t") != LUA_OK) lua_error(L);
   lua_pushvalue(L, into);
   lua_setupvalue(L, -2, 1);  // what it sees, and sets, as its globals
-  lua_call(L, 0, 0);
+  lua_call(L, push_hidden_functions(L), 0);
 }
 
 }  // namespace fairdeal::rules

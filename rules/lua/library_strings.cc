@@ -50,6 +50,22 @@ int script_byte(lua_State* L) {
   return count;
 }
 
+/// char(…): the text of these bytes. It has no 0 in it, since Lua compares texts by parts up to
+/// one.
+int script_char(lua_State* L) {
+  const int count = lua_gettop(L);
+  charge(L, static_cast<std::size_t>(count));
+  for (int i = 1; i <= count; ++i) {
+    const lua_Integer byte = luaL_checkinteger(L, i);
+    luaL_argcheck(L, byte > 0 && byte < 256, i, "a byte is 1 to 255");
+  }
+  luaL_Buffer buffer;
+  char* const out = luaL_buffinitsize(L, &buffer, static_cast<std::size_t>(count));
+  for (int i = 1; i <= count; ++i) out[i - 1] = static_cast<char>(lua_tointeger(L, i));
+  luaL_pushresultsize(&buffer, static_cast<std::size_t>(count));
+  return 1;
+}
+
 int script_rep(lua_State* L) {
   const std::string_view text = script_text(L, 1);
   const lua_Integer times = std::max<lua_Integer>(0, luaL_checkinteger(L, 2));
@@ -151,11 +167,11 @@ void add_string_library(lua_State* L, int into) {
   open_library(L, &luaopen_string);
   lua_newtable(L);
   lua_insert(L, -2);
-  take_from_library(L, lua_absindex(L, -2), {"char", "len", "sub"});
-  constexpr luaL_Reg kOwn[] = {{"byte", &script_byte},     {"find", &script_find},
-                               {"format", &script_format}, {"lower", &script_lower},
-                               {"rep", &script_rep},       {"reverse", &script_reverse},
-                               {"upper", &script_upper},   {nullptr, nullptr}};
+  take_from_library(L, lua_absindex(L, -2), {"len", "sub"});
+  constexpr luaL_Reg kOwn[] = {
+      {"byte", &script_byte},       {"char", &script_char},   {"find", &script_find},
+      {"format", &script_format},   {"lower", &script_lower}, {"rep", &script_rep},
+      {"reverse", &script_reverse}, {"upper", &script_upper}, {nullptr, nullptr}};
   luaL_setfuncs(L, kOwn, 0);
   // What a string is indexed by; the library's own table would also do arithmetic with strings.
   lua_pushliteral(L, "");

@@ -17,13 +17,19 @@ inline constexpr int kScriptFuelStep = 1000;
 /// that the number does not depend on when that is done.
 inline constexpr std::size_t kScriptTakenMax = std::size_t{32} << 20;
 /// Garbage of earlier calls, which is collected beyond this. It may save a call so many bytes.
-inline constexpr std::size_t kScriptGarbageMax = std::size_t{256} << 10;
+inline constexpr std::size_t kScriptGarbageMax = std::size_t{4} << 20;
+/// Bytes and variables that a script may keep from when it was loaded: after calls, the garbage is
+/// told from the former, and the latter are looked at.
+inline constexpr std::size_t kScriptKeptMax = std::size_t{2} << 20;
+inline constexpr std::size_t kScriptKeptVariablesMax = 1'000;
 /// Bytes of a table's part. Integer keys can be chosen so that they all collide; then one look-up
 /// goes through as many as there are, 2,048.
 inline constexpr std::size_t kScriptBlockMax = std::size_t{64} << 10;
-/// Lua's stack at the beginning of a call; it may double once.
-inline constexpr int kScriptStack = 30'000;
-inline constexpr std::size_t kScriptStackBytesMax = std::size_t{1} << 20;
+/// Bytes of a function's code or of its constants, while the text is read.
+inline constexpr std::size_t kScriptCodeMax = std::size_t{256} << 10;
+/// Values on Lua's stack, which is as large from the beginning: 16,000 hold some 5,000 calls within
+/// one another.
+inline constexpr int kScriptStack = 16'000;
 /// Longer strings could make one instruction, such as a comparison, slow.
 inline constexpr std::size_t kScriptStringMax = std::size_t{8} << 10;
 inline constexpr std::size_t kScriptMessageMax = 500;

@@ -79,7 +79,8 @@ struct ScriptModel final : AnyGame::Model {
   std::string draw(Observer observer, const Known& known, const SeatNames& names) const override {
     const std::string drawn =
         said("draw", {state, json_for_script(observer), json_for_script(known), Json(names)});
-    return drawn.empty() ? text(view(observer, known)) + "\n" : drawn;
+    return drawn.empty() ? plain_text(text(view(observer, known)), kDrawingBytesMax, false) + "\n"
+                         : drawn;
   }
   bool equals(const Model& other) const override {
     const auto* same = dynamic_cast<const ScriptModel*>(&other);

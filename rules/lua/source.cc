@@ -1,112 +1,99 @@
 #include "rules/lua/source.h"
 
-#include <charconv>
-#include <cstdint>
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "rules/lua/limits.h"
+#include "rules/lua/tokens.h"
 
 namespace fairdeal::rules {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+/// Returns the beginning of a script's first line. What is local cannot be replaced by way of _ENV.
+std::string hidden_functions() {
+  std::string text = "local ";
+  for (const std::string_view name : kHiddenNames)
+    text += std::string(name) + (name == kAllInScripts ? " = ... " : ", ");
+  return text;
 }
 
-/// Goes through a script token by token.
-class ScriptTokens {
+/// Writes a script in which each limit of a numeric `for` is checked by kIntegerInScripts, and each
+/// `...` that is a value is counted by kAllInScripts.
+class CheckedValues {
  public:
-  explicit ScriptTokens(std::string_view text) : rest_(text) {}
+  explicit CheckedValues(const std::vector<std::string_view>& tokens) : tokens_(tokens) {}
 
-  /// Returns what is wrong with the script; "": nothing.
-  std::string first_flaw() {
-    while (!rest_.empty()) {
-      const std::string_view before = rest_;
-      const std::string flaw = token();
-      if (!flaw.empty()) return "line " + std::to_string(line_) + ": " + flaw;
-      tokens_.push_back(before.substr(0, before.size() - rest_.size()));
-    }
-    return "";
+  std::string text() {
+    while (at_ < tokens_.size()) one();
+    return std::move(text_);
   }
-  /// Returns the tokens, with the white space and the comments between them.
-  const std::vector<std::string_view>& all() const { return tokens_; }
 
  private:
-  std::string token() {
-    const char c = rest_.front();
-    if (rest_.starts_with("--")) return comment();
-    if (c == '[' && skip_long()) return "";
-    if (c == '"' || c == '\'') return skip_quoted(c);
-    if (is_digit(c) || (c == '.' && rest_.size() > 1 && is_digit(rest_[1]))) return number();
-    if (is_name(c)) {
-      if (rest_.starts_with(kLengthInScripts)) return "this name is not for scripts";
-      skip(std::min(rest_.size(), rest_.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz"
-                                                          "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")));
-      return "";
-    }
-    if (rest_.starts_with("...")) return skip(3);
-    for (const char* two : {"//", "..", "::"})
-      if (rest_.starts_with(two)) return skip(2);
-    if (c == '/') return "numbers are integers here: use // instead of /";
-    if (c == '^') return "numbers are integers here: there is no ^";
-    return skip(1);
+  /// A `for` whose limits are being read, up to the `do` at the same depth.
+  struct Header {
+    int depth;
+    std::size_t begin;  ///< of the limit that is read, in text_
+  };
+  static bool is_one_of(std::string_view token, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, token) != words.end();
   }
 
-  std::string skip(std::size_t count) {
-    for (const char c : rest_.substr(0, count)) line_ += c == '\n' ? 1 : 0;
-    rest_.remove_prefix(std::min(count, rest_.size()));
-    return "";
+  void copy() { text_ += tokens_[at_++]; }
+  void copy_space() {
+    while (at_ < tokens_.size() && is_space_token(tokens_[at_])) copy();
   }
-  std::string comment() {
-    skip(2);
-    if (!rest_.empty() && rest_.front() == '[' && skip_long()) return "";
-    return skip(std::min(rest_.size(), rest_.find_first_of("\r\n")));
-  }
-  /// Skips [[…]] or [==[…]==]. Returns whether there is one; Lua finds one without an end.
-  bool skip_long() {
-    const std::size_t level = std::min(rest_.size(), rest_.find_first_not_of('=', 1));
-    if (level == rest_.size() || rest_[level] != '[') return false;
-    const std::string end = "]" + std::string(level - 1, '=') + "]";
-    const std::size_t at = rest_.find(end, level + 1);
-    skip(at == std::string_view::npos ? rest_.size() : at + end.size());
-    return true;
-  }
-  std::string skip_quoted(char quote) {
-    std::size_t at = 1;
-    while (at < rest_.size() && rest_[at] != quote && rest_[at] != '\n') {
-      const std::string_view ahead = rest_.substr(at);
-      if (ahead.starts_with("\\z"))  // passes over all white space, also to the next line
-        at = std::min(rest_.size(), rest_.find_first_not_of(" \t\v\f\r\n", at + 2));
-      else if (ahead.starts_with("\\\r\n") || ahead.starts_with("\\\n\r"))
-        at += 3;
-      else
-        at += ahead.front() == '\\' ? 2 : 1;
+  bool reads_limit() const { return !headers_.empty() && headers_.back().depth == depth_; }
+
+  void one() {
+    const std::string_view token = tokens_[at_];
+    if (token == "for") return begin_for();
+    if (token == "..." && !in_parameters_) {
+      ++at_;
+      text_ += std::string(kAllInScripts) + "(...)";
+      return;
     }
-    return skip(std::min(rest_.size(), at + 1));
+    if (reads_limit() && (token == "," || token == "do")) end_limit();
+    if (token == "do" && reads_limit()) headers_.pop_back();
+    if (token == "function") in_parameters_ = true;
+    if (token == ")") in_parameters_ = false;
+    if (is_one_of(token, {"(", "[", "{", "function", "if", "do", "repeat"})) ++depth_;
+    if (is_one_of(token, {")", "]", "}", "end", "until"})) --depth_;
+    copy();
+    if (token == "," && reads_limit()) headers_.back().begin = text_.size();
   }
-  std::string number() {
-    const bool hex = rest_.starts_with("0x") || rest_.starts_with("0X");
-    std::size_t size = hex ? 2 : 0;
-    while (size < rest_.size() && (is_name(rest_[size]) || rest_[size] == '.')) {
-      // 3..4 joins two numbers: Lua wants a space there, and says so.
-      if (rest_[size] == '.') return "numbers are integers here";
-      ++size;
-    }
-    const std::string_view digits = rest_.substr(0, size);
-    if (digits.find_first_of(hex ? "pP" : "eE") != std::string_view::npos)
-      return "numbers are integers here";
-    std::int64_t value = 0;
-    if (!hex && std::from_chars(digits.data(), digits.data() + size, value).ec != std::errc())
-      return "this integer has more than 64 bits";
-    return skip(size);
+  void begin_for() {
+    copy();
+    copy_space();
+    if (at_ == tokens_.size()) return;
+    copy();  // the variable
+    copy_space();
+    if (at_ == tokens_.size() || tokens_[at_] != "=") return;
+    copy();
+    headers_.push_back({depth_, text_.size()});
+  }
+  /// A limit that is a number is left as it is.
+  void end_limit() {
+    const std::size_t begin = headers_.back().begin;
+    constexpr std::string_view kSpace = " \t\v\f\r\n";
+    const std::size_t first = text_.find_first_not_of(kSpace, begin);
+    const std::size_t last = text_.find_last_not_of(kSpace);
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (first != std::string::npos && first <= last &&
+        std::all_of(text_.begin() + static_cast<std::ptrdiff_t>(first),
+                    text_.begin() + static_cast<std::ptrdiff_t>(last) + 1, is_digit))
+      return;
+    text_.insert(begin, std::string(kIntegerInScripts) + "(");
+    text_ += ")";
   }
 
-  std::string_view rest_;
-  std::size_t line_ = 1;
-  std::vector<std::string_view> tokens_;
+  const std::vector<std::string_view>& tokens_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  bool in_parameters_ = false;  ///< of a function
+  std::vector<Header> headers_;
+  std::string text_;
 };
 
 /// Writes a script in which each #operand is a call of kLengthInScripts.
@@ -123,14 +110,6 @@ class LengthCalls {
   }
 
  private:
-  static bool is_space(std::string_view token) {
-    return token.starts_with("--") ||
-           token.find_first_not_of(" \t\v\f\r\n") == std::string_view::npos;
-  }
-  static bool is_text(std::string_view token) {
-    return token.front() == '"' || token.front() == '\'' || token.starts_with("[[") ||
-           token.starts_with("[=");
-  }
   bool ends() const { return at_ == tokens_.size(); }
   /// Copies the token, and returns it; at the end of the script, nothing.
   std::string_view copy() {
@@ -140,13 +119,13 @@ class LengthCalls {
   }
   /// Copies white space and comments, and returns the token after them, which is not copied.
   std::string_view next() {
-    while (!ends() && is_space(tokens_[at_])) copy();
+    while (!ends() && is_space_token(tokens_[at_])) copy();
     return ends() ? "" : tokens_[at_];
   }
   /// Returns the token after white space and comments; copies nothing.
   std::string_view ahead() const {
     std::size_t at = at_;
-    while (at < tokens_.size() && is_space(tokens_[at])) ++at;
+    while (at < tokens_.size() && is_space_token(tokens_[at])) ++at;
     return at == tokens_.size() ? "" : tokens_[at];
   }
 
@@ -173,7 +152,8 @@ class LengthCalls {
     } else if (first == "#") {
       length();
     } else {
-      const bool has_suffixes = first == "(" || (!first.empty() && is_name(first.front()));
+      const bool has_suffixes =
+          first == "(" || (!first.empty() && is_name_character(first.front()));
       group();
       while (has_suffixes && suffix()) continue;
     }
@@ -199,7 +179,7 @@ class LengthCalls {
     if (too_deep_) return false;
     const std::string_view token = ahead();
     if (token.empty()) return false;
-    const bool is_call = token == "(" || token == "{" || is_text(token);
+    const bool is_call = token == "(" || token == "{" || is_text_token(token);
     if (token != "." && token != ":" && token != "[" && !is_call) return false;
     next();
     group();
@@ -223,14 +203,17 @@ Result<std::string> script_source(std::string_view name, std::string_view text) 
   if (text.size() > kScriptBytesMax)
     return fail(Fault::too_large, std::string(name) + ": a script has at most " +
                                       std::to_string(kScriptBytesMax / 1024) + " kB");
-  ScriptTokens tokens(text);
-  const std::string flaw = tokens.first_flaw();
+  ScriptTokens written(text, true);
+  const std::string flaw = written.first_flaw();
   if (!flaw.empty()) return fail(Fault::bad_parameters, std::string(name) + ", " + flaw);
+  const std::string checked = CheckedValues(written.all()).text();
+  ScriptTokens tokens(checked, false);
+  (void)tokens.first_flaw();  // what was put in has none
   auto source = LengthCalls(tokens.all()).text();
   if (!source)
     return fail(Fault::bad_parameters,
                 std::string(name) + ": brackets or operators stand within one another too often");
-  return *std::move(source);
+  return hidden_functions() + *std::move(source);
 }
 
 }  // namespace fairdeal::rules

@@ -1,5 +1,8 @@
 #include "rules/lua/values.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "rules/json_full.h"
 #include "rules/lua/budget.h"
 #include "rules/lua/freeze.h"
@@ -7,6 +10,7 @@
 namespace fairdeal::rules {
 namespace {
 
+constexpr const char* kTooMuch = "more than 100,000 values, or 1 MB of texts, in all";
 constexpr int kSlots = 8;  ///< of the stack, for a value within another
 
 /// The rest of what a returned value may have: tables can stand in one another so that few of them
@@ -50,23 +54,39 @@ Result<Json> read_list(lua_State* L, int table, lua_Integer size, ValueBudget& b
   return Json(std::move(list));
 }
 
-Result<Json> read_object(lua_State* L, int table, ValueBudget& budget) {
-  Json object = Json::object();
+/// Reads the keys of a table, sorted: which value is read first, and so which error is told, does
+/// not depend on where Lua's hashes put them.
+Result<std::vector<std::string_view>> read_keys(lua_State* L, int table, ValueBudget& budget) {
+  std::vector<std::string_view> keys;
+  std::size_t bytes = 0;
+  bool has_numbers = false;
   for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING) {
-      lua_pop(L, 2);
-      return fail(Fault::bad_parameters, "a table has numbers and names as keys");
-    }
+    has_numbers = has_numbers || lua_type(L, -2) != LUA_TSTRING;
+    if (lua_type(L, -2) != LUA_TSTRING) continue;
     std::size_t size = 0;
-    const char* const key = lua_tolstring(L, -2, &size);
-    const std::string name(key, size);
+    const char* const key = lua_tolstring(L, -2, &size);  // the table keeps it
+    keys.emplace_back(key, size);
+    bytes += size;
+  }
+  if (has_numbers) return fail(Fault::bad_parameters, "a table has numbers and names as keys");
+  if (bytes > budget.bytes || keys.size() > budget.values)
+    return fail(Fault::bad_parameters, kTooMuch);
+  budget.bytes -= bytes;
+  std::ranges::sort(keys);
+  return keys;
+}
+
+Result<Json> read_object(lua_State* L, int table, ValueBudget& budget) {
+  FD_TRY(const auto keys, read_keys(L, table, budget));
+  Json object = Json::object();
+  for (const std::string_view key : keys) {
+    if (!is_utf8(key)) return fail(Fault::bad_parameters, "a key is no UTF-8");
+    lua_pushlstring(L, key.data(), key.size());
+    lua_rawget(L, table);
     auto value = read_value(L, lua_gettop(L), budget);
-    if (!value || !is_utf8(name)) {
-      lua_pop(L, 2);
-      return fail(value ? Error{Fault::bad_parameters, {}, "a key is no UTF-8"}
-                        : within(std::move(value).error(), "." + name));
-    }
-    object[name] = *std::move(value);
+    lua_pop(L, 1);
+    if (!value) return fail(within(std::move(value).error(), "." + std::string(key)));
+    object[std::string(key)] = *std::move(value);
   }
   return object;
 }
@@ -86,14 +106,15 @@ Result<Json> read_table(lua_State* L, ValueBudget& budget) {
 Result<Json> read_text(lua_State* L, int index, ValueBudget& budget) {
   std::size_t size = 0;
   const char* const data = lua_tolstring(L, index, &size);
-  if (size > budget.bytes) return fail(Fault::bad_parameters, "texts of more than 1 MB in all");
+  if (size > budget.bytes) return fail(Fault::bad_parameters, kTooMuch);
   budget.bytes -= size;
   if (!is_utf8({data, size})) return fail(Fault::bad_parameters, "a text is no UTF-8");
   return Json(std::string(data, size));
 }
 
 Result<Json> read_value(lua_State* L, int index, ValueBudget& budget) {
-  if (budget.values-- == 0) return fail(Fault::bad_parameters, "more than 100,000 values in all");
+  if (budget.values == 0) return fail(Fault::bad_parameters, kTooMuch);
+  --budget.values;
   switch (lua_type(L, index)) {
     case LUA_TNIL:
     case LUA_TLIGHTUSERDATA:
@@ -120,6 +141,12 @@ Result<Json> read_value(lua_State* L, int index, ValueBudget& budget) {
   }
 }
 
+/// Pushes a text. Lua would compare texts with a 0 in them part by part.
+void push_text(lua_State* L, const std::string& text) {
+  if (text.find('\0') != std::string::npos) luaL_error(L, "a text has the character 0 in it");
+  lua_pushlstring(L, text.data(), text.size());
+}
+
 }  // namespace
 
 void push_json(lua_State* L, const Json& value) {
@@ -131,11 +158,8 @@ void push_json(lua_State* L, const Json& value) {
       return lua_pushinteger(L, value.get_ref<const std::int64_t&>());
     case Json::value_t::number_unsigned:
       return lua_pushinteger(L, static_cast<lua_Integer>(value.get_ref<const std::uint64_t&>()));
-    case Json::value_t::string: {
-      const auto& text = value.get_ref<const std::string&>();
-      lua_pushlstring(L, text.data(), text.size());
-      return;
-    }
+    case Json::value_t::string:
+      return push_text(L, value.get_ref<const std::string&>());
     case Json::value_t::array: {
       lua_createtable(L, static_cast<int>(value.size()), 0);
       lua_Integer i = 0;
@@ -148,7 +172,7 @@ void push_json(lua_State* L, const Json& value) {
     case Json::value_t::object:
       lua_createtable(L, 0, static_cast<int>(value.size()));
       for (auto member = value.begin(); member != value.end(); ++member) {
-        lua_pushlstring(L, member.key().data(), member.key().size());
+        push_text(L, member.key());
         push_json(L, *member);
         lua_rawset(L, -3);
       }

@@ -26,8 +26,10 @@ std::int64_t random_number(const Range& range, Rng& rng) {
 }  // namespace
 
 Action random_move(const AnyGame& game, Seat seat, const Known&, Rng& rng) {
-  auto choices = game.legal(seat);
+  const auto legal = game.legal(seat);
+  auto choices = legal;
   std::erase_if(choices, [](const Choice& choice) { return choice.left_to_people; });
+  if (choices.empty()) choices = legal;  // a script may leave all of them to people
   CHECK(!choices.empty());
   const Choice& choice = choices[rng.below(choices.size())];
   return choice.range ? with_number(choice, random_number(*choice.range, rng)) : choice.action;

@@ -1,3 +1,5 @@
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "rules/json_full.h"
@@ -63,6 +65,15 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"length_of_what_was_looked_up", "",
                 "local x = {y = {{1, 2}, {3}}} return #x.y[#x.y] + #(x.y)[1] * 10 + #'abc' - -#x.y",
                 "26"},
+        Hostile{"hidden_functions_by_their_environment", "",
+                "local _ENV = {['__integer'] = function(x) return x end} for i = '1', 2 do end",
+                "'for' takes integers, and not a string"},
+        Hostile{"hidden_name", "", "return __integer(1)", "not for scripts"},
+        Hostile{"first_error_of_many", "",
+                "return {zz = 'x', bb = type, aa = function() end, cc = {1, nil, 3}, dd = '\\xff'}",
+                ".aa: a function is no value"},
+        Hostile{"first_variable_of_many", "local beta, alpha, gamma = 1, 1, 1",
+                "gamma = 2 beta = 2 alpha = 2", "'alpha' keeps a value"},
         Hostile{"length_by_name", "", "return __length_of(s.list)", "not for scripts"},
         Hostile{"an_argument_that_is_not_there", "", "return string.format('%s')",
                 "format knows %d"},
@@ -85,11 +96,15 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Returned, HostileScripts,
     testing::Values(
+        Hostile{"one_table_of_long_keys_many_times", "",
+                "local o, p, l = {}, ('k'):rep(8000), {} for i = 1, 200 do o[p .. i] = 1 end "
+                "for i = 1, 40 do l[i] = o end return l",
+                "1 MB of texts, in all"},
         Hostile{"few_tables_that_are_many_values", "",
                 "local t = {} for i = 1, 30 do t = {t, t} end return t", "100,000 values"},
         Hostile{"one_text_many_times", "",
                 "local x, t = string.rep('x', 8000), {} for i = 1, 2000 do t[i] = x end return t",
-                "1 MB in all"},
+                "1 MB of texts, in all"},
         Hostile{"a_hand_that_is_none", "", "return poker.hand_name(0)", "nothing high"},
         Hostile{"all_bytes_at_once", "", "return math.max(string.rep('x', 8000):byte(1, -1))",
                 "more than 200 values"},
@@ -106,6 +121,14 @@ INSTANTIATE_TEST_SUITE_P(
     Time, HostileScripts,
     testing::Values(
         Hostile{"loop", "", "while true do end", kTooLong},
+        Hostile{
+            "many_values_in_one_instruction",
+            "local function g(n, ...) if n == 0 then for i = 1, 249000 do type(...) end end "
+            "return g(n - 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, ...) end",
+            "return g(150)", kTooLong},
+        Hostile{"many_results_in_one_instruction",
+                "local function w(n) if n == 0 then return 1 end return 1, w(n - 1) end",
+                "for i = 1, 1000 do w(2000) end", kTooLong},
         Hostile{"repeat", "", "repeat local x = 1 until false", kTooLong},
         Hostile{"goto", "", "::again:: goto again", kTooLong},
         Hostile{"count_down", "", "for i = 1, math.maxinteger do end", kTooLong},
@@ -160,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "local t = {} for i = 1, 1000 do t[i] = ('x'):rep(100) end return table.concat(t)",
                 "longer than 8 kB"},
         Hostile{"recursion", "local function g(n) return 1 + g(n + 1) end", "return g(1)",
-                "too large"},
+                "within one another are too many"},
         Hostile{"recursion_by_sort",
                 "local function g(a, b) table.sort({3, 2, 1}, g) return a < b end",
                 "table.sort({3, 2, 1}, g)", "stack overflow"},
@@ -247,6 +270,28 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Values, HostileScripts,
     testing::Values(
+        Hostile{"loop_from_a_text", "", "for i = '0.5', 3 do return i .. '' end",
+                "'for' takes integers, and not a string"},
+        Hostile{"loop_of_infinities", "", "for i = '1e999', '1e999' do return i - i .. '' end",
+                "'for' takes integers, and not a string"},
+        Hostile{"loop_by_a_text", "", "for i = 1, 3, ('1') do return i .. '' end",
+                "'for' takes integers, and not a string"},
+        Hostile{"loop_to_nothing", "", "for i = 1, (function() end)() do end",
+                "'for' takes integers, and not a no value"},
+        Hostile{"loops_in_the_limits_of_loops", "",
+                "local o = '' for i = (function(...) for j = 1, #s.list do o = o .. j end "
+                "if true then repeat o = o .. select('#', ...) until true end return 2 end)(7, 8), "
+                "math.max(#s.list, 4 --[[ do, ]]) -- do\n do o = o .. i end return o",
+                "1232234"},
+        Hostile{"all_that_is_given", "",
+                "local function g(...) local a, b = ... return select('#', ...) + a + b + #{...} + "
+                "(...) end return g(1, 2, 3)",
+                "10"},
+        Hostile{"zero_in_a_text", "", "return '\\0'", "the character 0"},
+        Hostile{"zero_in_hexadecimal", "", "return 'a\\x00b'", "the character 0"},
+        Hostile{"zero_of_unicode", "", "return '\\u{000}'", "the character 0"},
+        Hostile{"zero_by_char", "", "return string.char(65, 0)", "a byte is 1 to 255"},
+        Hostile{"no_zero", "", "return '\\010\\x0a\\u{a}' == '\\n\\n\\n'", "true"},
         Hostile{"division", "", "return 1 / 2", "use // instead of /"},
         Hostile{"power", "", "return 2 ^ 3", "there is no ^"},
         Hostile{"fraction", "", "return 1.5", "numbers are integers here"},
@@ -270,6 +315,49 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"syntax", "", "return return", "h.lua:2: "},
         Hostile{"no_module", "do return 5 end", "", "returns no table"}),
     [](const auto& at) { return at.param.name; });
+
+/// What earlier calls left of Lua's memory changes nothing about when a later one is too much.
+TEST(HostileScript, TakesTheSameMemoryAfterDeepCalls) {
+  const std::string text = R"(
+    local function deep(n) if n == 0 then return 0 end return 1 + deep(n - 1) end
+    return {warm = function() return deep(3000) end,
+            fail = function() deep(30000) end,
+            take = function(n)
+              deep(3000)
+              local z = ('z'):rep(4000)
+              for i = 1, n do local _ = z .. z end
+            end})";
+  std::set<bool> seen;
+  for (std::int64_t n = 3'900; n < 4'300; n += 9) {
+    const auto load = [&] { return Interpreter::load("h.lua", text).value(); };
+    const auto cold = load(), warm = load(), failed = load();
+    ASSERT_TRUE(warm->call("warm", {}));
+    ASSERT_FALSE(failed->call("fail", {}));
+    const std::vector<Json> argument{Json(n)};
+    const bool fits = cold->call("take", argument).has_value();
+    EXPECT_EQ(warm->call("take", argument).has_value(), fits) << n;
+    EXPECT_EQ(failed->call("take", argument).has_value(), fits) << n;
+    seen.insert(fits);
+  }
+  EXPECT_EQ(seen.size(), 2u) << "the limit is in this range";
+}
+
+/// The work after each call grows with it.
+TEST(HostileScript, KeepsNoMoreThanACallCanLookAt) {
+  const auto loads = [](const std::string& made, const std::string& keeps) {
+    return Interpreter::load("h.lua", "local all = {} " + made +
+                                          " return {all = function() return " + keeps + " end}")
+        .has_value();
+  };
+  const std::string closures = "for i = 1, N do local x = i all[i] = function() return x end end";
+  const auto with = [&](const char* count) {
+    return std::string(closures).replace(closures.find('N'), 1, count);
+  };
+  EXPECT_TRUE(loads(with("900"), "all"));
+  EXPECT_FALSE(loads(with("1100"), "all"));
+  EXPECT_TRUE(loads(with("1100"), "1")) << "what nobody can reach is not kept";
+  EXPECT_FALSE(loads("for i = 1, 40000 do all[i % 4000 + 1] = {all[i % 4000 + 1]} end", "all"));
+}
 
 }  // namespace
 }  // namespace fairdeal::rules
