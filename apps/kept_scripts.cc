@@ -97,9 +97,11 @@ Result<> KeptScripts::keep(const KeptScript& script, const std::string& text) co
   make_private_folder(folder_);
   const std::string digest = script.digest.hex();
   Json about = {{"name", script.name}, {"version", script.version}};
-  if (script.author) {
-    about["author"] = to_hex(script.author->key.bytes);
-    about["signature"] = to_hex(script.author->signature.bytes);
+  auto author = script.author;
+  if (const auto known = this->about(digest); !author && known) author = known->author;
+  if (author) {
+    about["author"] = to_hex(author->key.bytes);
+    about["signature"] = to_hex(author->signature.bytes);
   }
   FD_TRY(write_synced(folder_ / (digest + ".lua"), text));
   return write_synced(folder_ / (digest + ".json"), about.dump() + "\n");
@@ -115,6 +117,10 @@ Result<> KeptScripts::remove(const crypto::Digest& digest) const {
 }
 
 Result<runtime::ScriptAuthor> read_author(const std::string& path, const std::string& script) {
+  std::error_code none;
+  if (const auto status = fs::status(path, none);
+      fs::exists(status) && !fs::is_regular_file(status))
+    return fail(Fault::not_canonical, path + " is no file");
   FD_TRY(const Bytes bytes, read_file(path, kAboutBytesMax));
   const std::string text(as_text(bytes));
   const auto line = text.find('\n');

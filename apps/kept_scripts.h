@@ -33,7 +33,8 @@ class KeptScripts {
   /// Returns the text with this digest, in hexadecimal digits.
   std::optional<std::string> text(const std::string& digest) const;
   std::optional<KeptScript> about(const std::string& digest) const;
-  /// Keeps a script, and syncs it to the disk. Errors: storage.
+  /// Keeps a script, and syncs it to the disk. A signature that is known of it stays. Errors:
+  /// storage.
   Result<> keep(const KeptScript& script, const std::string& text) const;
   /// Forgets a script. Errors: storage.
   Result<> remove(const crypto::Digest& digest) const;

@@ -106,7 +106,7 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
     const std::string path = error.path1().empty() ? "" : error.path1().string() + ": ";
     return options.output.failed(failure_of(
         {fairdeal::Fault::storage, {}, path + error.code().message()}, "Could not use a file"));
-  } catch (const ScriptLost& error) {
+  } catch (const fairdeal::rules::ScriptLost& error) {
     return options.output.failed({Exit::internal, "script_lost", error.what(),
                                   "A table is kept: fairdeal resume. If it happens again, tell "
                                   "whoever wrote the game."});

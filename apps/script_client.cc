@@ -1,7 +1,6 @@
 #include "apps/script_client.h"
 
 #include <optional>
-#include <stdexcept>
 
 #include "apps/kept_scripts.h"
 #include "apps/script_helper.h"
@@ -119,7 +118,7 @@ class ScriptClient final : public rules::ScriptEngine {
   }
 
   [[noreturn]] void lost(const std::string& what) {
-    throw ScriptLost(
+    throw rules::ScriptLost(
         "A script cannot be run here: its process ended twice, or was silent for 10 s, at " + what +
         ".");
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 
 #include "rules/lua/script.h"
 
@@ -12,14 +11,9 @@ namespace fairdeal::apps {
 /// is far too busy.
 inline constexpr int kScriptSilenceMax_ms = 10'000;
 
-/// Thrown if a script cannot be run here: the words are a sentence.
-struct ScriptLost : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// Loads a script into a process of its own, which has nothing but the script. If that process is
 /// killed, or hangs, another one is started and asked once more, which the script cannot notice.
-/// Throws ScriptLost if that fails, too: it is this machine's failure, and no error of the
+/// Throws rules::ScriptLost if that fails, too: it is this machine's failure, and no error of the
 /// game. Errors: bad_parameters, in words; too_large.
 Result<std::shared_ptr<rules::Script>> load_script(const std::string& name, std::string text);
 

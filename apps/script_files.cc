@@ -20,13 +20,14 @@ Failure no_game(const std::string& what) {
 }
 
 tl::expected<Author, Failure> use_file(std::string& game) {
-  const auto bytes = read_file(game, proto::kScriptBytesMax);
-  if (!bytes) return tl::unexpected(failure_of(bytes.error(), "Could not read the script"));
-  const std::string text(as_text(*bytes));
+  const auto read = read_script(game);
+  if (!read) return tl::unexpected(failure_of(read.error(), "Could not read the script"));
+  const std::string& text = *read;
   Author author;
+  const bool signs = std::filesystem::exists(std::filesystem::symlink_status(game + ".sig"));
   if (auto found = read_author(game + ".sig", text))
     author = *std::move(found);
-  else if (found.error().fault != Fault::storage)
+  else if (signs)
     return tl::unexpected(
         Failure{Exit::usage, "bad_author",
                 "The signature in " + printable(game) +
@@ -40,6 +41,15 @@ tl::expected<Author, Failure> use_file(std::string& game) {
 }
 
 }  // namespace
+
+Result<std::string> read_script(const std::filesystem::path& path) {
+  std::error_code none;
+  const auto status = std::filesystem::status(path, none);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return fail(Fault::storage, path.string() + " is no file");
+  FD_TRY(const Bytes bytes, read_file(path, proto::kScriptBytesMax));
+  return std::string(as_text(bytes));
+}
 
 bool is_script(const std::string& game) { return game.ends_with(".lua"); }
 

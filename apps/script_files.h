@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,10 @@ namespace fairdeal::apps {
 
 /// Returns whether a game is named by the file of a script: "skull.lua".
 bool is_script(const std::string& game);
+
+/// Reads a script's text. Errors: storage, also if that is no file but a folder or a pipe;
+/// too_large.
+Result<std::string> read_script(const std::filesystem::path& path);
 
 /// Puts in place of a script's file the name of its game, which can be started by it from then on;
 /// loads a script that is kept under this name, if no compiled game has it. Any other name stays as

@@ -4,7 +4,6 @@
 #include "apps/commands.h"
 #include "apps/identity.h"
 #include "apps/kept_scripts.h"
-#include "apps/read_file.h"
 #include "apps/script_files.h"
 #include "apps/terminal.h"
 #include "crypto/system_rng.h"
@@ -174,9 +173,9 @@ int run_games_sign(const ScriptsOptions& options, const Output& output) {
   crypto::SystemRng rng;
   const std::filesystem::path path =
       options.identity.empty() ? default_identity_path() : std::filesystem::path(options.identity);
-  const auto bytes = read_file(options.script, proto::kScriptBytesMax);
-  if (!bytes) return output.failed(failure_of(bytes.error(), "Could not read the script"));
-  const std::string text(as_text(*bytes));
+  const auto read = read_script(options.script);
+  if (!read) return output.failed(failure_of(read.error(), "Could not read the script"));
+  const std::string& text = *read;
   const auto module =
       rules::add_script(std::filesystem::path(options.script).filename().string(), text);
   if (!module)
@@ -198,9 +197,9 @@ int run_games_sign(const ScriptsOptions& options, const Output& output) {
 }
 
 int run_games_verify(const ScriptsOptions& options, const Output& output) {
-  const auto bytes = read_file(options.script, proto::kScriptBytesMax);
-  if (!bytes) return output.failed(failure_of(bytes.error(), "Could not read the script"));
-  const std::string text(as_text(*bytes));
+  const auto read = read_script(options.script);
+  if (!read) return output.failed(failure_of(read.error(), "Could not read the script"));
+  const std::string& text = *read;
   const auto author = read_author(options.script + ".sig", text);
   if (!author && author.error().fault == Fault::storage)
     return output.failed({Exit::usage, "unsigned", "Nobody has signed this script.",

@@ -4,11 +4,18 @@
 #include <memory>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <string>
 
 #include "rules/json_full.h"
 
 namespace fairdeal::rules {
+
+/// Thrown if a script cannot be run here: this is the machine's failure, and no error of the game.
+/// The words are a sentence.
+struct ScriptLost : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// The description of a script that is loaded: the members of its module that are values, and
 /// the names of those that are functions.

@@ -11,6 +11,8 @@
 namespace fairdeal::rules {
 namespace {
 
+constexpr std::size_t kParamsMax = 32;  ///< parameters, and moves that are left to people
+
 tl::unexpected<Error> refuse_module(const std::string& what) {
   return fail(Fault::bad_parameters, what);
 }
@@ -26,11 +28,35 @@ Result<std::string> text_member(const Json& module, const char* key, std::size_t
 }
 
 bool is_name(const std::string& name) {
-  return !name.empty() && name.size() <= 32 &&
+  return !name.empty() && name.size() <= 32 && name.front() >= 'a' && name.front() <= 'z' &&
          name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
 }
 
+/// Reads a member that is true or false.
+Result<bool> flag_member(const Json& module, const char* key, bool otherwise) {
+  const Json value = module.value(key, Json(otherwise));
+  if (!value.is_boolean()) return refuse_module(std::string(key) + " is true or false");
+  return value.get<bool>();
+}
+
+/// Reads a member that is a list.
+Result<Json> list_member(const Json& module, const char* key, std::size_t size_max) {
+  const Json value = module.value(key, Json::array());
+  if (!value.is_array() || value.size() > size_max)
+    return refuse_module(std::string(key) + " is a list of at most " + std::to_string(size_max));
+  return value;
+}
+
+Result<std::int64_t> limit_of(const Json& param, const char* key, std::int64_t otherwise) {
+  const Json value = param.value(key, Json(otherwise));
+  if (!value.is_number_integer())
+    return refuse_module("a parameter's " + std::string(key) + " is a number");
+  return value.get<std::int64_t>();
+}
+
 Result<Param> param_of(const Json& json) {
+  if (!json.is_object())
+    return refuse_module("a parameter is {name = \"goal\", about = \"…\", value = 100}");
   Param param;
   FD_TRY(param.name, text_member(json, "name", 32, ""));
   FD_TRY(param.about, text_member(json, "about", 200, ""));
@@ -41,9 +67,41 @@ Result<Param> param_of(const Json& json) {
     return refuse_module(
         "a parameter has a name in small letters, such as small_blind, and a value");
   param.value = text(value);
-  param.min = json.value("min", INT64_MIN);
-  param.max = json.value("max", INT64_MAX);
+  FD_TRY(param.min, limit_of(json, "min", INT64_MIN));
+  FD_TRY(param.max, limit_of(json, "max", INT64_MAX));
+  const bool fits = !value.is_number_integer() || (value.get<std::int64_t>() >= param.min &&
+                                                   value.get<std::int64_t>() <= param.max);
+  if (!fits)
+    return refuse_module("the value of the parameter " + param.name + " is not from min to max");
   return param;
+}
+
+/// Reads the names of the seats: one for each, all different.
+Result<std::vector<std::string>> roles_of(const Json& module, std::size_t seats_max) {
+  FD_TRY(const Json list, list_member(module, "roles", seats_max));
+  std::vector<std::string> roles;
+  for (const Json& role : list) {
+    const std::string name = role.is_string() ? plain_text(role.get<std::string>(), 32, false) : "";
+    const bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
+    if (is_number || std::ranges::count(roles, name) > 0)
+      return refuse_module("roles are different texts, and no numbers");
+    roles.push_back(name);
+  }
+  if (!roles.empty() && roles.size() != seats_max)
+    return refuse_module("roles has a name for each seat, or is left out");
+  return roles;
+}
+
+/// Reads the least and the greatest result.
+Result<Range> bounds_of(const Json& module) {
+  const Json bounds = module.value("bounds", Json::array({-1, 1}));
+  const auto fits = [](const Json& bound) {
+    return bound.is_number_integer() && bound >= -kScriptNumberMax && bound <= kScriptNumberMax;
+  };
+  if (!bounds.is_array() || bounds.size() != 2 || !fits(bounds[0]) || !fits(bounds[1]) ||
+      bounds[0] > bounds[1])
+    return refuse_module("bounds is {least, greatest}, of at most 53 bits");
+  return Range{bounds[0].get<std::int64_t>(), bounds[1].get<std::int64_t>()};
 }
 
 Result<std::pair<std::size_t, std::size_t>> seats_of(const Json& seats) {
@@ -62,25 +120,26 @@ Result<GameInfo> info_of_script(const Json& module) {
   GameInfo info;
   FD_TRY(info.name, text_member(module, "name", 32, ""));
   if (!is_name(info.name))
-    return refuse_module("name has small letters, digits and -, such as \"skull\"");
+    return refuse_module("name has small letters, then also digits and -, such as \"skull\"");
   FD_TRY(info.version, text_member(module, "version", 16, "1"));
+  if (info.version.find('\n') != std::string::npos) return refuse_module("version is one line");
   FD_TRY(info.about, text_member(module, "about", 200, ""));
   FD_TRY(info.shelf, text_member(module, "shelf", 16, "boards"));
   FD_TRY(info.rules, text_member(module, "rules", 4000, ""));
   FD_TRY(const auto seats, seats_of(module.value("seats", Json(2))));
   std::tie(info.seats_min, info.seats_max) = seats;
-  for (const Json& role : module.value("roles", Json::array()))
-    info.roles.push_back(plain_text(role.get<std::string>(), 32, false));
-  for (const Json& param : module.value("params", Json::array())) {
+  FD_TRY(info.roles, roles_of(module, info.seats_max));
+  FD_TRY(const Json params, list_member(module, "params", kParamsMax));
+  for (const Json& param : params) {
     FD_TRY(auto read, param_of(param));
     info.params.push_back(std::move(read));
   }
-  info.zero_sum = module.value("zero_sum", true);
-  info.hidden = module.value("hidden", false);
-  info.chance = module.value("chance", false);
-  info.simultaneous = module.value("simultaneous", false);
-  for (const Json& move : module.value("left_to_people", Json::array()))
-    info.left_to_people.push_back(text(move));
+  FD_TRY(info.zero_sum, flag_member(module, "zero_sum", true));
+  FD_TRY(info.hidden, flag_member(module, "hidden", false));
+  FD_TRY(info.chance, flag_member(module, "chance", false));
+  FD_TRY(info.simultaneous, flag_member(module, "simultaneous", false));
+  FD_TRY(const Json left, list_member(module, "left_to_people", kParamsMax));
+  for (const Json& move : left) info.left_to_people.push_back(text(move));
   if (const Json hint = module.value("hint", Json()); !hint.is_null()) info.hint = text(hint);
   return info;
 }
@@ -89,8 +148,7 @@ Result<> Script::read_info() {
   return guarded([&]() -> Result<> {
     const Json& module = engine_->members().values;
     FD_TRY(info_, info_of_script(module));
-    const Json bounds = module.value("bounds", Json::array({-1, 1}));
-    bounds_ = {bounds.at(0).get<std::int64_t>(), bounds.at(1).get<std::int64_t>()};
+    FD_TRY(bounds_, bounds_of(module));
     return {};
   });
 }
@@ -124,6 +182,15 @@ Result<Json> Script::call(const char* function, std::initializer_list<Json> argu
   if (!value && std::string_view(function) != "start")
     return fail(Fault::rules, value.error().about);
   return value;
+}
+
+Result<Json> Script::call_shown(const char* function, std::initializer_list<Json> arguments) {
+  try {
+    return call(function, arguments);
+  } catch (const ScriptLost& lost) {
+    given_up_.insert(function);
+    return fail(Fault::rules, lost.what());
+  }
 }
 
 }  // namespace fairdeal::rules

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "rules/lua/engine.h"
@@ -23,10 +24,15 @@ class Script {
   const GameInfo& info() const { return info_; }
   const std::string& text() const { return text_; }
   Range bounds() const { return bounds_; }
-  bool has(const char* function) const { return engine_->members().functions.contains(function); }
+  bool has(const char* function) const {
+    return engine_->members().functions.contains(function) && !given_up_.contains(function);
+  }
   /// Calls a function of the module. Errors: of start() as ScriptEngine::call; of the others rules,
   /// also if the functions since begin() took more than kScriptFuelAtOnce instructions in all.
   Result<Json> call(const char* function, std::initializer_list<Json> arguments);
+  /// Calls a function for what is shown. If the script is lost over it, it is never called again,
+  /// and the program goes on. Errors: rules.
+  Result<Json> call_shown(const char* function, std::initializer_list<Json> arguments);
   /// Begins to count the instructions of what is asked about one state.
   void begin() { fuel_used_ = 0; }
   /// Notes what went wrong in a function that only shows something. It costs what it would have
@@ -52,6 +58,7 @@ class Script {
   Range bounds_{-1, 1};
   std::int64_t fuel_used_ = 0;
   std::string failure_;
+  std::set<std::string> given_up_;  ///< functions for what is shown
 };
 
 /// Returns the module of a script, for add_module.

@@ -62,7 +62,8 @@ class ScriptTable {
     std::vector<std::uint32_t> list;
     const Json values = table_.value(key, Json::array());
     if (!values.is_array() || values.size() > kCardsMax)
-      return refuse(std::string(key) + " is a list of at most " + std::to_string(kCardsMax));
+      return refuse(std::string(key) + " is a list of at most " + std::to_string(kCardsMax) +
+                    " numbers");
     for (const Json& value : values) {
       if (!value.is_number_integer() || value < min || value > max)
         return refuse(std::string(key) + " has numbers from " + std::to_string(min) + " to " +
@@ -94,7 +95,9 @@ class ScriptTable {
       const ScriptTable die(one, seats_);
       FD_TRY(const auto min, die.number("min", INT32_MIN, INT32_MAX));
       FD_TRY(const auto max, die.number("max", min, min + 65535));
-      dice.push_back(uniform_die(one.value("name", "die"), min, max));
+      const Json name = one.value("name", Json("die"));
+      if (!name.is_string()) return refuse("a die's name is a text");
+      dice.push_back(uniform_die(name.get<std::string>(), min, max));
     }
     return dice;
   }
@@ -106,7 +109,8 @@ class ScriptTable {
 
 Result<Want> want_of(const Json& json, std::size_t seats) {
   const ScriptTable table(json, seats);
-  const std::string type = json.value("type", "");
+  const Json given = json.value("type", Json());
+  const std::string type = given.is_string() ? given.get<std::string>() : "";
   if (type == "move") {
     FD_TRY(auto who, table.seats("seats"));
     if (who.empty()) return refuse("a move is wanted of at least one seat");

@@ -13,10 +13,15 @@ namespace {
 
 constexpr std::size_t kStateBytesMax = std::size_t{64} << 10;
 constexpr std::size_t kMovesMax = 4'000;
-/// Of a result, and of a range: sums and differences of these never overflow.
-constexpr std::int64_t kNumberMax = std::int64_t{1} << 53;
 constexpr std::size_t kLabelBytesMax = 200;
 constexpr std::size_t kDrawingBytesMax = kScriptStringMax;
+
+/// Who reads a label: everybody, or the seat alone.
+struct LabelReader {
+  Known known{};
+  SeatNames names{};
+  bool alone = false;
+};
 
 struct ScriptModel final : AnyGame::Model {
   ScriptModel(std::shared_ptr<Script> given_script, Json given_params, std::size_t given_seats,
@@ -99,8 +104,7 @@ struct ScriptModel final : AnyGame::Model {
   Result<> ask_done();
   Result<std::vector<Choice>> ask_legal(Seat seat) const;
   Result<Choice> choice_of(Seat seat, const Json& move) const;
-  Result<std::string> label_of(Seat seat, const Json& move, const Known& known,
-                               const SeatNames& names) const;
+  Result<std::string> label_of(Seat seat, const Json& move, const LabelReader& reader) const;
   Result<> is_legal(Seat seat, const Action& action) const;
 
   /// Calls a function that the module may lack, for what is shown. If it fails, that costs only
@@ -108,7 +112,7 @@ struct ScriptModel final : AnyGame::Model {
   std::optional<Json> optional(const char* function, std::initializer_list<Json> arguments) const {
     if (!script->has(function)) return {};
     script->begin();
-    auto value = script->call(function, arguments);
+    auto value = script->call_shown(function, arguments);
     if (value) return *std::move(value);
     script->note_failure(value.error().about);
     return {};
@@ -167,6 +171,8 @@ Result<> ScriptModel::ask_all() {
   foreseen["type"] = "shuffle";
   const auto deck = wants_of_script(Json::array({foreseen}), seats);
   if (!deck) return refuse_script("foresees", deck.error().about);
+  const auto grants = granted(Lying(seats), deck->front());
+  if (!grants) return refuse_script("foresees", grants.error().about);
   foresees_ = std::get<WantShuffle>(deck->front());
   return {};
 }
@@ -189,7 +195,7 @@ Result<> ScriptModel::ask_result() {
     if (!payoff) return refuse_script("result", payoff.error().about);
     std::int64_t sum = 0;
     for (const auto value : *payoff) {
-      if (value < -kNumberMax || value > kNumberMax)
+      if (value < -kScriptNumberMax || value > kScriptNumberMax)
         return refuse_script("result", "a result has more than 53 bits");
       if (value < bounds().min || value > bounds().max)
         return refuse_script("result", "a result is beyond the bounds");
@@ -208,12 +214,14 @@ Result<> ScriptModel::ask_result() {
   return {};
 }
 
-Result<std::string> ScriptModel::label_of(Seat seat, const Json& move, const Known& known,
-                                          const SeatNames& names) const {
+Result<std::string> ScriptModel::label_of(Seat seat, const Json& move,
+                                          const LabelReader& reader) const {
   std::string label = move.is_string() ? move.get<std::string>() : text(move);
   if (script->has("label")) {
-    FD_TRY(const Json said, script->call("label", {state, json_for_script(Observer(seat)), move,
-                                                   json_for_script(known), Json(names)}));
+    const std::initializer_list<Json> arguments{state, json_for_script(Observer(seat)), move,
+                                                json_for_script(reader.known), Json(reader.names)};
+    FD_TRY(const Json said, reader.alone ? script->call_shown("label", arguments)
+                                         : script->call("label", arguments));
     if (!said.is_string()) return refuse_script("label", "a label is a text");
     label = said.get<std::string>();
   }
@@ -230,7 +238,7 @@ std::vector<Choice> ScriptModel::choices(Seat seat, const Known& known,
   script->begin();
   std::vector<std::string> labels;
   for (const Choice& choice : choices) {
-    const auto label = label_of(seat, Json::parse(choice.action.text), known, names);
+    const auto label = label_of(seat, Json::parse(choice.action.text), {known, names, true});
     if (!label) {
       script->note_failure(label.error().about);
       return choices;
@@ -246,21 +254,26 @@ Result<Choice> ScriptModel::choice_of(Seat seat, const Json& move) const {
   if (choice.action.text.size() > Action::kBytesMax)
     return refuse_script("legal", "a move has at most 256 bytes as text");
   const Json who = json_for_script(Observer(seat));
-  FD_TRY(choice.label, label_of(seat, move, {}, {}));
+  FD_TRY(choice.label, label_of(seat, move, {}));
   choice.left_to_people = std::ranges::count(info().left_to_people, choice.action.text) != 0;
   if (!script->has("range")) return choice;
   FD_TRY(const Json range, script->call("range", {state, who, move}));
   if (range.is_null()) return choice;
-  return guarded([&]() -> Result<Choice> {
-    choice.range = Range{range.at("min").get<std::int64_t>(), range.at("max").get<std::int64_t>(),
-                         range.value("step", std::int64_t{1})};
-    const bool fits = move.is_object() && move.size() == 1 && move.begin()->is_number_integer() &&
-                      move.begin()->get<std::int64_t>() == choice.range->min &&
-                      choice.range->step > 0 && choice.range->min <= choice.range->max &&
-                      choice.range->min >= -kNumberMax && choice.range->max <= kNumberMax;
-    if (!fits) return refuse_script("range", "such a move is {name = least number}");
-    return choice;
-  });
+  const auto number = [&](const char* key, const Json& otherwise) {
+    return range.is_object() ? range.value(key, otherwise) : Json();
+  };
+  const Json min = number("min", Json()), max = number("max", Json()), step = number("step", 1);
+  for (const Json& limit : {min, max, step})
+    if (!limit.is_number_integer() || limit < -kScriptNumberMax || limit > kScriptNumberMax)
+      return refuse_script("range",
+                           "it returns {min = …, max = …}, perhaps with a step, or "
+                           "nothing for a move without a number");
+  const bool fits = move.is_object() && move.size() == 1 && *move.begin() == min;
+  if (!fits || min > max || step < 1)
+    return refuse_script("range", "the move " + choice.action.text +
+                                      " is none of {name = least number}: return nothing for it");
+  choice.range = Range{min.get<std::int64_t>(), max.get<std::int64_t>(), step.get<std::int64_t>()};
+  return choice;
 }
 
 Result<std::vector<Choice>> ScriptModel::ask_legal(Seat seat) const {

@@ -1,5 +1,7 @@
 #include <csignal>
 
+#include <sys/stat.h>
+
 #include "tests/e2e/process.h"
 
 /// Tables whose game is a script that only the host has.
@@ -173,6 +175,28 @@ TEST_F(ScriptTable, HasAScriptThatIsSignedAndKeptByItsName) {
   write_file(file, read_file(file) + "\n");
   run_refused({"games", "verify", file}, 3, "bad_signature");
   run_refused({"games", "add", file}, 2, "bad_author");
+}
+
+/// Neither a pipe nor a folder is waited for, or taken for a missing signature.
+TEST_F(ScriptTable, TakesOnlyFilesForScriptsAndSignatures) {
+  const std::string pipe = folder_ / "pipe.lua", file = folder_ / "pig.lua";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const char* command : {"add", "verify", "sign"})
+    EXPECT_EQ(run({"games", command, pipe}).code, 2) << command;
+  run_refused({"play", pipe}, 2, "storage");
+  write_file(file, read_file(shipped_script("pig.lua")));
+  fs::create_directory(file + ".sig");
+  run_refused({"games", "add", file}, 2, "bad_author");
+  fs::remove(file + ".sig");
+  ASSERT_EQ(::mkfifo((file + ".sig").c_str(), 0600), 0);
+  run_refused({"games", "add", file}, 2, "bad_author");
+  fs::remove(file + ".sig");
+  EXPECT_EQ(run({"games", "sign", file, "--identity", folder_ / "author.id"}).code, 0);
+  const Json author = run({"games", "add", file, "--json"}).json().at("author");
+  fs::remove(file + ".sig");
+  EXPECT_EQ(run({"games", "add", file}).code, 0);
+  EXPECT_EQ(run({"games", "show", "lua-pig", "--json"}).json().at("author"), author)
+      << "a signature that is known stays";
 }
 
 /// What is known of a kept script lies beside it. Without that the script has no name, but it is

@@ -13,6 +13,7 @@
 #include "rules/lua/limits.h"
 #include "rules/lua/plain_text.h"
 #include "rules/match.h"
+#include "rules/players/player.h"
 
 /// Games as scripts.
 namespace fairdeal::rules {
@@ -101,6 +102,18 @@ Result<AnyGame> start_of(const std::string& text) {
 }
 
 /// A card for seats 3 and 1, in this order.
+/// Nobody else can make such a move, so a random one has to.
+TEST(Script, MayLeaveAllMovesToPeople) {
+  const auto script = Script::load("p.lua", R"(
+    return {name = 'people', left_to_people = {'a', 'b'}, start = function() return {} end,
+            wants = function() return {{type = 'move', seats = {1}}} end,
+            legal = function() return {'a', 'b'} end,
+            after = function(s) return s end, result = function() end})");
+  const AnyGame game = module_of_script(script.value()).start(Json::object(), 2).value();
+  SeededRng rng(1);
+  EXPECT_TRUE(allows(game, Seat(0), random_move(game, Seat(0), {}, rng)));
+}
+
 /// A label for everybody names no card that only its seat knows.
 TEST(Script, NamesASeatsOwnCardsInItsOwnLabels) {
   const auto script = Script::load("l.lua", R"(
@@ -200,6 +213,30 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadModule{"no_name", "m.name = nil", "name has small letters"},
         BadModule{"name_with_escapes", "m.name = '\\27[31m'", "name has small letters"},
+        BadModule{"name_like_an_option", "m.name = '--help'", "name has small letters"},
+        BadModule{"version_of_two_lines", "m.version = '1\\nsigned'", "version is one line"},
+        BadModule{"flag_that_is_none", "m.hidden = 'yes'", "hidden is true or false"},
+        BadModule{"bounds_that_are_none", "m.bounds = 5", "bounds is {least, greatest}"},
+        BadModule{"bounds_reversed", "m.bounds = {1, -1}", "bounds is {least, greatest}"},
+        BadModule{"huge_bounds", "m.bounds = {math.mininteger, 1}", "bounds is {least, greatest}"},
+        BadModule{"too_few_roles", "m.roles = {'one'}", "roles has a name for each seat"},
+        BadModule{"roles_like_seats", "m.roles = {'2', '1'}", "roles are different texts"},
+        BadModule{"one_role_twice", "m.roles = {'x', 'x'}", "roles are different texts"},
+        BadModule{"params_that_are_none", "m.params = {'goal'}", "a parameter is {name = "},
+        BadModule{"param_with_a_bad_limit", "m.params = {{name = 'goal', value = 1, min = 'x'}}",
+                  "a parameter's min is a number"},
+        BadModule{"param_out_of_its_limits", "m.params = {{name = 'goal', value = 9, max = 3}}",
+                  "the value of the parameter goal is not from min to max"},
+        BadModule{"want_whose_type_is_a_number", "m.wants = function() return {{type = 1}} end",
+                  "in wants(): a want's type is"},
+        BadModule{"range_of_nothing", "m.range = function() return {} end",
+                  "in range(): it returns {min = "},
+        BadModule{"range_of_a_plain_move", "m.range = function() return {min = 1, max = 2} end",
+                  "in range(): the move \"x\" is none of {name = least number}"},
+        BadModule{
+            "slots_foreseen_twice",
+            "m.chance = true m.foresees = function() return {slots = {0, 0}, faces = {0, 1}} end",
+            "in foresees(): "},
         BadModule{"long_about", "m.about = ('x'):rep(300)", "about is a text of at most"},
         BadModule{"many_seats", "m.seats = 99", "seats is a number"},
         BadModule{"no_after", "m.after = nil", "no function after"},
