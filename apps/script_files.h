@@ -11,6 +11,9 @@ namespace fairdeal::apps {
 /// Returns whether a game is named by the file of a script: "skull.lua".
 bool is_script(const std::string& game);
 
+/// Returns the failure of a script that is no game.
+Failure bad_script(const std::string& what);
+
 /// Puts in place of a script's file the name of its game, which can be started by it from then on;
 /// loads a script that is kept under this name, if no compiled game has it. Any other name stays as
 /// it is. Returns who signed the script: FILE.sig beside it, or what is kept. Fails in words if the
