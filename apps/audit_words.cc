@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apps/native_files.h"
 #include "apps/terminal.h"
 #include "apps/terms_words.h"
 #include "rules/json_full.h"
@@ -176,6 +177,7 @@ Json as_json(const std::string& path, const AuditReport& report) {
     const auto& culprit = report.error->culprit;
     json["reason"] = reason(report);
     json["fault"] = name(report.error->fault);
+    if (report.error->fault == Fault::unknown_module) json["hint"] = kNameTheLibrary;
     if (report.verdict == Verdict::invalid) json["invalid_at_record"] = report.records;
     json["seat"] = culprit ? Json(culprit->value) : Json(nullptr);
   }
@@ -189,6 +191,7 @@ std::string words_of(const std::string& path, const AuditReport& report) {
   if (report.verdict == Verdict::invalid) text += " at record " + std::to_string(report.records);
   if (report.error) {
     text += ": " + reason(report);
+    if (report.error->fault == Fault::unknown_module) text += std::string(". ") + kNameTheLibrary;
     return report.verdict == Verdict::invalid ? text : text + members_text(report);
   }
   text += ", " + report.module + ", " + std::to_string(report.records) + " records, " +

@@ -19,8 +19,7 @@ void check(bool good, const char* what) {
 }
 
 /// Carries out the host's commands, a line each, until the host closes its end of the pipe.
-void obey(int from, const std::filesystem::path& tables) {
-  Bots bots(tables);
+void obey(int from, Bots bots) {
   std::FILE* lines = ::fdopen(from, "r");
   char line[512];
   while (lines != nullptr && std::fgets(line, sizeof line, lines) != nullptr) {
@@ -39,7 +38,8 @@ void obey(int from, const std::filesystem::path& tables) {
 
 }  // namespace
 
-BotKeeper::BotKeeper(const std::filesystem::path& tables) {
+BotKeeper::BotKeeper(const std::filesystem::path& tables,
+                     const std::vector<std::string>& libraries) {
   int ends[2];
   check(::pipe2(ends, O_CLOEXEC) == 0, "pipe");
   pid_ = ::fork();
@@ -55,7 +55,7 @@ BotKeeper::BotKeeper(const std::filesystem::path& tables) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) {});
   int status = 0;
   try {
-    obey(ends[0], tables);
+    obey(ends[0], Bots(tables, libraries));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "The bots could not be started: %s.\n", error.what());
     status = 1;

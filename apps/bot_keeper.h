@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <sys/types.h>
 
@@ -11,9 +12,9 @@ namespace fairdeal::apps {
 /// is confined. It ends when the host ends, and the bots end with it.
 class BotKeeper {
  public:
-  /// Starts the process; `tables` is the folder of the host's tables. Requires: this process has
-  /// one thread. Throws std::system_error.
-  explicit BotKeeper(const std::filesystem::path& tables);
+  /// Starts the process; the arguments are those of Bots. Requires: this process has one thread.
+  /// Throws std::system_error.
+  BotKeeper(const std::filesystem::path& tables, const std::vector<std::string>& libraries);
   BotKeeper(const BotKeeper&) = delete;
   /// Closes the pipe to the process, which then ends, and waits for that.
   ~BotKeeper();

@@ -24,6 +24,8 @@ bool Bots::are_kept(const fs::path& tables) {
 void Bots::start(std::vector<std::string> arguments, const fs::path& folder) {
   arguments.insert(arguments.end(), {"--identity", (folder / "identity").string(), "--data",
                                      folder.string(), "--bot", "simple"});
+  for (const std::string& library : libraries_)
+    arguments.insert(arguments.end(), {"--library", library});
   folders_.push_back(folder);
   running_.emplace_back(std::move(arguments), Child::Streams::none).close_events();
 }

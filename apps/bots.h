@@ -13,8 +13,10 @@ namespace fairdeal::apps {
 /// host's tables, so that it can be resumed together with the host.
 class Bots {
  public:
-  /// Starts nothing yet; `tables` is the folder of the host's tables.
-  explicit Bots(std::filesystem::path tables) : tables_(std::move(tables)) {}
+  /// Starts nothing yet; `tables` is the folder of the host's tables. Each bot loads these
+  /// libraries.
+  Bots(std::filesystem::path tables, std::vector<std::string> libraries)
+      : tables_(std::move(tables)), libraries_(std::move(libraries)) {}
 
   /// Returns whether a bot has left its folder beside these tables.
   static bool are_kept(const std::filesystem::path& tables);
@@ -30,6 +32,7 @@ class Bots {
   void start(std::vector<std::string> arguments, const std::filesystem::path& folder);
 
   std::filesystem::path tables_;
+  std::vector<std::string> libraries_;
   std::vector<Child> running_;
   std::vector<std::filesystem::path> folders_;
 };

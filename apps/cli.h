@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "apps/commands.h"
+#include "apps/native_files.h"
 #include "apps/rules_command.h"
 #include "apps/settings.h"
 
@@ -58,9 +59,17 @@ struct Options {
   bool show_origin = false;
   std::vector<BoundSetting> bound;       ///< of all commands
   std::vector<SettingInForce> in_force;  ///< all settings, once the command has them
+  std::vector<std::string> libraries;    ///< games that --library names, for whichever command runs
   RelayOptions relay;
   std::string shell;
   bool licences = false;
+
+  /// Runs a command once the libraries are loaded. Returns the exit code.
+  template <class Run>
+  int with_libraries(Run run) const {
+    const auto loaded = use_libraries(libraries);
+    return loaded ? run() : output.failed(loaded.error());
+  }
 };
 
 /// The text of the file THIRD-PARTY: which parts of this program others made, and their licences.
@@ -93,11 +102,14 @@ struct Cli {
     sub->add_flag("-q,--quiet", options.output.quiet, "No progress on standard error");
     sub->callback([at = &status, run, o = &options, sub] {
       const auto failure = apply_settings(*o, *sub);
-      *at = failure ? o->output.failed(*failure) : run();
+      *at = failure ? o->output.failed(*failure) : o->with_libraries(run);
     });
     return sub;
   }
 };
+
+/// Adds the option by which a command knows a game that is a library.
+void add_library_option(CLI::App& command, Options& options);
 
 /// Formats the help of a command, with its examples first.
 std::string with_examples(const std::string& about, std::initializer_list<const char*> examples);

@@ -55,6 +55,7 @@ void add_inspect_command(const Cli& cli) {
                    "A game: see fairdeal games; a script, FILE.lua; a library, ./FILE.so; or a "
                    "transcript")
       ->required();
+  add_library_option(*inspect, o);
   inspect->add_option("--seats", o.inspect.seats, "How many play; the fewest if left out");
   inspect->add_option("--params", o.inspect.params, "The game's parameters, as JSON");
   inspect->add_option("--seed", o.inspect.seed, "Of the dealer and of random moves")

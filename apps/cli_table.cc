@@ -128,7 +128,7 @@ void add_play(const Cli& cli) {
                                 {"fairdeal play holdem --seats 6", "fairdeal play tic-tac-toe"}),
                   [](Options& x) { return run_play(x.play, x.output); });
   play->add_option("GAME", o.play.table.game,
-                   "Which game: see fairdeal games; or a script, FILE.lua")
+                   "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
       ->required();
   add_table_options(*play, o.play.table);
   play->add_option("--bot", o.play.bot, "Who plays against you")
@@ -167,9 +167,16 @@ void add_host(const Cli& cli) {
                     {"fairdeal host holdem --seats 3", "fairdeal host holdem --seats 4 --bots 2",
                      "fairdeal host holdem --invite ann,bob",
                      "fairdeal host pig --listen 192.168.1.20:7777 --params '{\"goal\":50}'"}),
-      [](Options& x) { return run_host(x.host, x.admission, x.host_seat, x.output); });
-  host->add_option("GAME", o.host.game, "Which game: see fairdeal games; or a script, FILE.lua")
+      [](Options& x) {
+        x.host_seat.libraries = x.libraries;
+        return run_host(x.host, x.admission, x.host_seat, x.output);
+      });
+  host->add_option(
+          "GAME", o.host.game,
+          "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so, "
+          "of which everybody has to name a copy")
       ->required();
+  add_library_option(*host, o);
   add_table_options(*host, o.host);
   o.host_seat.listen = "[::]:7777";
   o.host_seat.ports = 20;
@@ -226,12 +233,14 @@ void add_join(const Cli& cli) {
           {"fairdeal join", "fairdeal join ann", "fairdeal join 'fairdeal:1/…'",
            "fairdeal join 7-guitar-igloo@relay.example.org",
            "fairdeal join example.org:7777 --nickname Ann",
-           "fairdeal join 192.168.1.20:7777 --bot simple --accept"}),
+           "fairdeal join 192.168.1.20:7777 --bot simple --accept",
+           "fairdeal join 'fairdeal:1/…' --library ./sea-war.so"}),
       [](Options& x) { return run_join(x.join, x.join_seat, x.output); });
   join->add_option("LINK", o.join.address,
                    "A contact, the host's link, its code, or its address and port; without one you "
                    "choose among the tables of contacts and of your network, or type a code")
       ->envname("FAIRDEAL_LINK");
+  add_library_option(*join, o);
   join->add_option("--code-file", o.join.code_file,
                    "Read the code from this file; FAIRDEAL_CODE may hold it, too");
   join->add_option("--listen", o.join_seat.listen,
@@ -264,6 +273,7 @@ void add_witness(const Cli& cli) {
   witness->add_option("LINK", o.witness.address, "The host's link, or its address and port")
       ->envname("FAIRDEAL_LINK")
       ->required();
+  add_library_option(*witness, o);
   add_accept_option(*witness, o.witness_seat);
   add_matches_option(*witness, o.witness_seat);
   add_seat_options(cli, *witness, o.witness_seat);
@@ -283,6 +293,7 @@ void add_watch(const Cli& cli) {
       ->required();
   bind_identity(cli, *watch,
                 watch->add_option("--identity", o.watch.identity, "Your identity file"));
+  add_library_option(*watch, o);
   watch->add_option("--transcript", o.watch.transcript, "Where to write the transcript");
   watch->add_flag("--json-lines", o.watch.json_lines,
                   "One line of JSON for each event on standard output, and no words");
@@ -296,9 +307,13 @@ void add_resume(const Cli& cli) {
       "resume",
       with_examples("Go back to a table that this program left, by Ctrl-C, a crash or a power cut.",
                     {"fairdeal resume", "fairdeal resume 4f2a"}),
-      [](Options& x) { return run_resume(x.resume, x.resume_seat, x.output); });
+      [](Options& x) {
+        x.resume_seat.libraries = x.libraries;
+        return run_resume(x.resume, x.resume_seat, x.output);
+      });
   resume->add_option("TABLE", o.resume.table,
                      "Its name or the beginning of it, or its file; without one, a list of all");
+  add_library_option(*resume, o);
   resume
       ->add_option("--listen", o.resume_seat.listen,
                    "Where the others reach you, if the port you had is taken; port 0: any")
@@ -322,7 +337,8 @@ void add_demo(const Cli& cli) {
           "and audit it. In a terminal the first seat is yours.",
           {"fairdeal demo --game holdem --seats 4", "fairdeal demo --game pig --seats 2 --json"}),
       [](Options& x) { return run_demo(x.demo, x.output); });
-  demo->add_option("--game", o.demo.table.game, "Which game: see fairdeal games")
+  demo->add_option("--game", o.demo.table.game,
+                   "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
       ->capture_default_str();
   add_table_options(*demo, o.demo.table);
   demo->add_option("--hands", o.demo.hands,

@@ -21,6 +21,7 @@ void add_audit(const Cli& cli) {
                      "fairdeal audit --trace table.fdt > table.jsonl"}),
       [](Options& x) { return run_audit(x.audit, x.output); });
   audit->add_option("FILE", o.audit.files, "Transcripts")->required();
+  add_library_option(*audit, o);
   auto* trace = audit->add_flag(
       "--trace", o.audit.trace,
       "Of one transcript: a line of JSON for each record that is good, with its digests "
@@ -46,6 +47,7 @@ void add_replay(const Cli& cli) {
            "fairdeal replay --web table.fdt", "fairdeal replay --json table.fdt > frames.jsonl"}),
       [](Options& x) { return run_replay(x.replay, x.output); });
   replay->add_option("FILE", o.replay.file, "A transcript")->required();
+  add_library_option(*replay, o);
   replay->add_flag("--mine", o.replay.mine,
                    "Begin with what you saw, by FILE.own; else with what everybody saw");
   replay->add_option("--hand", o.replay.hand, "Begin at this hand")->check(CLI::Range(1, 1000000));
@@ -68,6 +70,7 @@ void add_export(const Cli& cli) {
            "fairdeal export --format json table.fdt | jq .frames[].text"}),
       [](Options& x) { return run_export(x.export_, x.output); });
   exported->add_option("FILE", o.export_.file, "A transcript")->required();
+  add_library_option(*exported, o);
   exported
       ->add_option(
           "--format", o.export_.format,
@@ -86,13 +89,15 @@ void add_evidence(const Cli& cli) {
   evidence->require_subcommand(1);
   for (const bool verifies : {true, false}) {
     CLI::App* sub = evidence->add_subcommand(
-        verifies ? "verify" : "show", verifies ? "Check it. Exit codes: 0 convicts, 3 does not."
-                                               : "Say whom it accuses of what.");
+        verifies ? "verify" : "show",
+        verifies ? "Check it. Exit codes: 0 convicts, 3 does not, 5 CANNOT CHECK."
+                 : "Say whom it accuses of what.");
     sub->add_flag("--json", o.output.json, "One JSON document on standard output");
     sub->add_option("FILE", o.evidence.file, "A file of evidence")->required();
+    add_library_option(*sub, o);
     sub->callback([&o, &status = cli.status, verifies] {
       o.evidence.verify = verifies;
-      status = run_evidence(o.evidence, o.output);
+      status = o.with_libraries([&o] { return run_evidence(o.evidence, o.output); });
     });
   }
 }
@@ -242,6 +247,16 @@ void add_version(const Cli& cli) {
 }
 
 }  // namespace
+
+void add_library_option(CLI::App& command, Options& options) {
+  command
+      .add_option(
+          "--library", options.libraries,
+          "Your copy of a game that is a library, ./FILE.so, if the table or the file is of "
+          "one. It becomes a part of this program, so you have to trust it; nothing is "
+          "searched, and no path is kept")
+      ->allow_extra_args(false);
+}
 
 std::string with_examples(const std::string& about, std::initializer_list<const char*> examples) {
   std::string text = "Examples:\n";

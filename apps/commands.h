@@ -118,9 +118,10 @@ struct SeatOptions {
   std::string nickname;  ///< empty: that of the identity
   std::string bot;       ///< "random" or "simple"; empty: a person plays
   std::optional<std::uint64_t> bot_seed;
-  std::string transcript;  ///< a file; empty: a new one in the data folder
-  std::string folder;      ///< where tables are kept; empty: the data folder
-  bool accept = false;     ///< agree to the table's terms without being asked
+  std::vector<std::string> libraries;  ///< which this machine's bots have to load, too
+  std::string transcript;              ///< a file; empty: a new one in the data folder
+  std::string folder;                  ///< where tables are kept; empty: the data folder
+  bool accept = false;                 ///< agree to the table's terms without being asked
   std::string listen = "[::]:0";
   std::uint16_t ports = 1;      ///< how many ports to try, beginning with that of `listen`
   std::uint16_t advertise = 0;  ///< the port to tell the others; 0: the one it listens on

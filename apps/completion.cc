@@ -66,6 +66,7 @@ Words values_of(const CLI::Option& option) {
 Words games() {
   Words names;
   for (const auto& module : rules::modules()) names.push_back(module.info().name);
+  for (const auto& script : rules::scripts_of_folder()) names.emplace_back(script.name);
   return names;
 }
 

@@ -129,6 +129,8 @@ class Demo {
       arguments.insert(arguments.end(), {"--bot-seed", std::to_string(*options_.seed + seat)});
     if (options_.timeout_s > 0)
       arguments.insert(arguments.end(), {"--timeout", std::to_string(options_.timeout_s)});
+    if (is_native(options_.table.game))
+      arguments.insert(arguments.end(), {"--library", options_.table.game});
     if (output_.quiet) arguments.push_back("--quiet");
     for (const std::string& spec : options_.chaos)
       if (!spec.starts_with("kill")) arguments.insert(arguments.end(), {"--chaos", spec});
@@ -340,8 +342,8 @@ class Demo {
 }  // namespace
 
 int run_demo(const DemoOptions& options, const Output& output) {
-  if (is_native(options.table.game)) return output.failed(native_at_table());
   DemoOptions named = options;  // the host is told the file
+  if (const auto used = use_native(named.table.game); !used) return output.failed(used.error());
   if (const auto used = use_script(named.table.game); !used) return output.failed(used.error());
   const auto params = demo_params(named);
   const auto game = params ? rules::start_game(named.table.game, *params, options.table.seats)

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "apps/commands.h"
+#include "apps/native_files.h"
 #include "apps/read_file.h"
 #include "apps/terminal.h"
 #include "crypto/system_rng.h"
@@ -78,6 +79,9 @@ int run_evidence(const EvidenceOptions& options, const Output& output) {
     return 0;
   }
   const Result<std::string>& verdict = *evidence->verdict;
+  if (!verdict && verdict.error().fault == Fault::unknown_module)
+    return output.failed({Exit::cannot_check, "cannot_check",
+                          "CANNOT CHECK: " + describe(verdict.error()) + ".", kNameTheLibrary});
   document["convicts"] = verdict.has_value();
   document["why"] = verdict ? *verdict : describe(verdict.error());
   output.result(document);

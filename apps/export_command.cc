@@ -1,6 +1,7 @@
 #include "apps/audit_words.h"
 #include "apps/commands.h"
 #include "apps/frames.h"
+#include "apps/native_files.h"
 #include "apps/own_cards.h"
 #include "apps/terminal.h"
 #include "apps/transcript_files.h"
@@ -149,6 +150,8 @@ int run_export(const ExportOptions& options, const Output& output) {
       return output.failed(*failure);
   std::string verdict = name(report->verdict);
   if (report->error) verdict += ": " + printable(reason(*report));
+  if (report->error && report->error->fault == Fault::unknown_module)
+    verdict += std::string(". ") + kNameTheLibrary;
   if (in_json) {
     Output document = output;
     document.json = true;

@@ -1,6 +1,7 @@
 #include "apps/commands.h"
 #include "apps/game_states.h"
 #include "apps/kept_scripts.h"
+#include "apps/script_files.h"
 #include "apps/terminal.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
@@ -64,8 +65,16 @@ std::string as_line(const GameInfo& info) {
          "\n";
 }
 
+/// Returns all games that were built in. `failed` gets what is wrong with a script among them.
+std::vector<const GameInfo*> games_built_in(std::vector<std::string>& failed) {
+  std::vector<const GameInfo*> games;
+  for (const auto& module : rules::modules()) games.push_back(&module.info());
+  for (const auto* module : rules::script_modules(&failed)) games.push_back(&module->info());
+  return games;
+}
+
 /// Lists the games, grouped by kind; with `all`, also the variants that only recorded matches use.
-std::string as_list(bool all) {
+std::string as_list(const std::vector<const GameInfo*>& games, bool all) {
   static constexpr std::pair<std::string_view, const char*> kShelves[] = {
       {"poker", "Poker"},           {"dice", "Dice"},
       {"cards", "Cards"},           {"boards", "Boards"},
@@ -74,8 +83,8 @@ std::string as_list(bool all) {
   for (const auto& [shelf, heading] : kShelves) {
     if (shelf == kReference && !all) continue;
     text += std::string(text.empty() ? "" : "\n") + heading + "\n";
-    for (const auto& module : rules::modules())
-      if (shelf_of(module.info()) == shelf) text += as_line(module.info());
+    for (const GameInfo* info : games)
+      if (shelf_of(*info) == shelf) text += as_line(*info);
   }
   text.pop_back();
   return text;
@@ -107,6 +116,8 @@ int run_games(const GamesOptions& options, const Output& output) {
     const auto module = rules::find_module(options.name);
     if (!module && KeptScripts(KeptScripts::shared_folder()).has(options.name))
       return run_games_show({.script = options.name, .identity = {}}, output);
+    if (!module && module.error().fault != Fault::unknown_module)
+      return output.failed(bad_script(module.error().about));
     if (!module)
       return output.failed({Exit::usage, "unknown_game", "There is no game '" + options.name + "'.",
                             "See fairdeal games."});
@@ -121,7 +132,11 @@ int run_games(const GamesOptions& options, const Output& output) {
     return output.failed({Exit::usage, "no_game", "--state is of one game.",
                           "Name it: fairdeal games holdem --state."});
   Json all = Json::array(), scripts = Json::array();
-  for (const auto& module : rules::modules()) all.push_back(as_json(module.info()));
+  std::vector<std::string> failed;
+  const auto games = games_built_in(failed);
+  for (const GameInfo* info : games) all.push_back(as_json(*info));
+  for (const std::string& what : failed)
+    output.note("A script that was built in is no game: " + printable(what) + ".");
   std::string kept;
   for (const KeptScript& script : KeptScripts(KeptScripts::shared_folder()).list()) {
     scripts.push_back(
@@ -129,7 +144,7 @@ int run_games(const GamesOptions& options, const Output& output) {
     kept += "\n  " + printable(script.name) + " (version " + printable(script.version) + ")";
   }
   output.result(Json{{"v", 1}, {"games", all}, {"scripts", scripts}});
-  output.result(as_list(options.all) +
+  output.result(as_list(games, options.all) +
                 (kept.empty() ? "" : "\n\nScripts that are kept here" + kept));
   if (!options.all)
     output.note("fairdeal games NAME tells more of one; --all lists also variants.");

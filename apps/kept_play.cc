@@ -6,9 +6,10 @@
 
 #include "apps/paths.h"
 #include "apps/read_file.h"
-#include "net/private_file.h"
+#include "proto/limits.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
+#include "runtime/rules_digest.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -20,16 +21,36 @@ constexpr std::size_t kBytesMax = 16 << 20;
 
 fs::path path_of(const std::string& name) { return data_folder() / "plays" / (name + ".json"); }
 
+/// Finds the game of a kept match. Errors: those of KeptPlay::read.
+Result<> find_game(const KeptPlay& kept) {
+  if (kept.script.size() > proto::kScriptBytesMax) return fail(Fault::too_large, "a script");
+  if (!kept.script.empty()) FD_TRY(rules::add_script(kept.game + ".lua", kept.script));
+  FD_TRY(const auto* module, rules::find_module(kept.game));
+  const bool same = module->info().version == kept.version && module->script == kept.script;
+  if (!same) return fail(Fault::unknown_module, kept.game + ", version " + kept.version);
+  if (!kept.library.empty() && runtime::rules_digest(*module).hex() != kept.library)
+    return fail(Fault::unknown_module, kept.game + " with other rules than this library has");
+  return {};
+}
+
 }  // namespace
+
+void KeptPlay::note_game(const rules::Module& module) {
+  script = module.script;
+  const bool built_in = std::ranges::any_of(
+      rules::modules(), [&](const auto& one) { return one.info().name == module.info().name; });
+  library = script.empty() && !built_in ? runtime::rules_digest(module).hex() : "";
+}
 
 bool KeptPlay::keep() const try {
   const fs::path path = path_of(name);
   make_private_folder(data_folder());
   make_private_folder(path.parent_path());
   const fs::path fresh = path.string() + ".new";
-  const Json play{
-      {"game", game}, {"version", version}, {"bot", bot}, {"seed", seed}, {"match", match}};
-  if (!net::write_private(fresh.string(), rules::text(play))) return false;
+  Json play{{"game", game}, {"version", version}, {"bot", bot}, {"seed", seed}, {"match", match}};
+  if (!script.empty()) play["script"] = script;
+  if (!library.empty()) play["library"] = library;
+  if (!write_synced(fresh, rules::text(play))) return false;
   fs::rename(fresh, path);
   return true;
 } catch (const fs::filesystem_error&) {
@@ -75,10 +96,10 @@ Result<KeptPlay> KeptPlay::read(const std::string& name) {
                   json->at("version").get<std::string>(),
                   json->at("bot").get<std::string>(),
                   json->at("seed").get<std::uint64_t>(),
-                  json->at("match")};
-    FD_TRY(const auto* module, rules::find_module(kept.game));
-    if (module->info().version != kept.version)
-      return fail(Fault::unknown_module, kept.game + ", version " + kept.version);
+                  json->at("match"),
+                  json->value("script", ""),
+                  json->value("library", "")};
+    FD_TRY(find_game(kept));
     return kept;
   } catch (const Json::exception&) {
     return damaged();

@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "rules/json_full.h"
+#include "rules/registry.h"
 
 namespace fairdeal::apps {
 
@@ -16,8 +17,17 @@ struct KeptPlay {
   std::string bot;
   std::uint64_t seed = 0;  ///< for the bots
   nlohmann::json match{};  ///< from rules::Match::json()
+  /// The text of a game that is a script: the match goes on with it, whatever became of the file
+  /// that it was played from. "": it is compiled.
+  std::string script{};
+  /// The digest of a library's rules, in hexadecimal digits; "": the game is none.
+  std::string library{};
 
-  /// Writes the file. Returns false if that failed, for example because the disk is full.
+  /// Sets the last two to what this program plays.
+  void note_game(const rules::Module& module);
+
+  /// Writes the file, and syncs it. Returns false if that failed, for example because the disk is
+  /// full.
   bool keep() const;
   /// Removes the file.
   void forget() const;
@@ -26,8 +36,9 @@ struct KeptPlay {
   static std::vector<std::string> names();
   /// Returns when the match of this name was kept last, in seconds since 1970; 0: it is not there.
   static std::int64_t date_s(const std::string& name);
-  /// Reads the match of this name. Errors: storage, too_large, damaged, unknown_module (the game,
-  /// or this version of its rules, is not in this program).
+  /// Reads the match of this name; its game, which may be a script, can be found by its name then.
+  /// Errors: storage, too_large, damaged, unknown_module (the game, or this version of its rules,
+  /// is not in this program); as rules::add_script.
   static Result<KeptPlay> read(const std::string& name);
 };
 

@@ -1,13 +1,10 @@
 #include "apps/kept_scripts.h"
 
 #include <algorithm>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "apps/paths.h"
 #include "apps/read_file.h"
 #include "base/hex.h"
-#include "net/private_file.h"
 #include "proto/charter.h"
 #include "proto/limits.h"
 #include "rules/json_full.h"
@@ -34,16 +31,6 @@ Result<runtime::ScriptAuthor> author_of(const std::string& key, const std::strin
   FD_TRY(author.key.bytes, bytes_of_hex<proto::PublicKey::kBytes>(key));
   FD_TRY(author.signature.bytes, bytes_of_hex<proto::Signature::kBytes>(signature));
   return author;
-}
-
-/// Writes a file and syncs it. A file that is written again has the same text, or what is known of
-/// it now.
-Result<> write_synced(const fs::path& path, std::string_view text) {
-  FD_TRY(net::write_private(path.string(), text));
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool synced = file >= 0 && ::fsync(file) == 0;
-  if (file >= 0) ::close(file);
-  return synced ? Result<>() : fail(Fault::storage, path.string());
 }
 
 }  // namespace
@@ -103,6 +90,7 @@ Result<> KeptScripts::keep(const KeptScript& script, const std::string& text) co
     about["author"] = to_hex(author->key.bytes);
     about["signature"] = to_hex(author->signature.bytes);
   }
+  // A file that is written again has the same text, or what is known of it now.
   FD_TRY(write_synced(folder_ / (digest + ".lua"), text));
   return write_synced(folder_ / (digest + ".json"), about.dump() + "\n");
 }

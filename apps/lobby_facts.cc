@@ -56,9 +56,13 @@ Json lobby_list(const List& list, std::size_t most) {
 }
 
 /// Returns the words of a description, or two that stand side by side, that the game takes as
-/// values of this parameter: "no-limit", "pot-limit" and "fixed-limit". None if there is but one.
-std::vector<std::string> choices_of(const GameInfo& info, const Param& param) {
+/// values of this parameter: "no-limit", "pot-limit" and "fixed-limit". None if there is but one,
+/// or if the game is a script.
+std::vector<std::string> choices_of(const rules::Module& module, const Param& param) {
   std::vector<std::string> choices, words;
+  // A script is not run here: transcripts of it are checked in another thread.
+  if (!module.script.empty()) return choices;
+  const GameInfo& info = module.info();
   std::string word;
   for (const char c : param.about.substr(0, param.about.find(':')) + " ") {
     if ((c >= 'a' && c <= 'z') || c == '-') {
@@ -77,7 +81,7 @@ std::vector<std::string> choices_of(const GameInfo& info, const Param& param) {
   return choices.size() > 1 ? choices : std::vector<std::string>();
 }
 
-Json param_json(const GameInfo& info, const Param& param) {
+Json param_json(const rules::Module& module, const Param& param) {
   const Json standard = Json::parse(param.among_people.empty() ? param.value : param.among_people);
   Json json = {{"name", param.name}, {"about", param.about}, {"standard", standard}};
   if (standard.is_boolean()) {
@@ -87,7 +91,7 @@ Json param_json(const GameInfo& info, const Param& param) {
     if (param.min != INT64_MIN) json["min"] = param.min;
     if (param.max != INT64_MAX) json["max"] = param.max;
   } else if (standard.is_string()) {
-    const auto choices = choices_of(info, param);
+    const auto choices = choices_of(module, param);
     json["kind"] = choices.empty() ? "text" : "choice";
     json["choices"] = choices;
   } else {
@@ -96,9 +100,10 @@ Json param_json(const GameInfo& info, const Param& param) {
   return json;
 }
 
-Json game_json(const GameInfo& info) {
+Json game_json(const rules::Module& module) {
+  const GameInfo& info = module.info();
   Json params = Json::array();
-  for (const Param& param : info.params) params.push_back(param_json(info, param));
+  for (const Param& param : info.params) params.push_back(param_json(module, param));
   return {{"name", info.name},           {"title", game_title(info.name)},
           {"about", info.about},         {"shelf", info.shelf},
           {"seats_min", info.seats_min}, {"seats_max", info.seats_max},
@@ -154,7 +159,8 @@ Json lobby_json(const LobbyFacts& facts) {
 Json lobby_games() {
   Json games = Json::array();
   for (const rules::Module& module : rules::modules())
-    if (module.info().shelf != "reference") games.push_back(game_json(module.info()));
+    if (module.info().shelf != "reference") games.push_back(game_json(module));
+  for (const rules::Module* module : rules::script_modules()) games.push_back(game_json(*module));
   return games;
 }
 

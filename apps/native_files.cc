@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <filesystem>
+#include <map>
 #include <string_view>
 
 #include "apps/terminal.h"
@@ -41,12 +42,6 @@ std::optional<Failure> differs(const std::string& game, const rules::NativeEntry
 
 bool is_native(const std::string& game) { return game.ends_with(".so"); }
 
-Failure native_at_table() {
-  return {Exit::usage, "module_at_table", "A table of peers takes no libraries.",
-          "fairdeal play ./FILE.so plays one against bots; built into the programs of all players "
-          "it can be hosted, too: docs/modules.md."};
-}
-
 tl::expected<void, Failure> use_native(std::string& game) {
   if (!is_native(game)) return {};
   if (game.find('/') == std::string::npos)
@@ -60,6 +55,11 @@ tl::expected<void, Failure> use_native(std::string& game) {
   if (library == nullptr)
     return tl::unexpected(
         no_native(game, ::dlerror(), "How a library is built: docs/modules.md, Native modules."));
+  static std::map<void*, std::string> used;  // the names of their games
+  if (const auto there = used.find(library); there != used.end()) {
+    game = there->second;
+    return {};
+  }
   const auto* entry =
       static_cast<const rules::NativeEntry*>(::dlsym(library, rules::kNativeSymbol));
   if (entry == nullptr)
@@ -70,7 +70,19 @@ tl::expected<void, Failure> use_native(std::string& game) {
   const rules::Module& module = entry->module();
   if (const auto added = rules::add_module(module); !added)
     return tl::unexpected(no_native(game, added.error().about, "Give it another name."));
-  game = module.info().name;
+  game = used[library] = module.info().name;
+  return {};
+}
+
+tl::expected<void, Failure> use_libraries(const std::vector<std::string>& files) {
+  for (std::string file : files) {
+    if (!is_native(file))
+      return tl::unexpected(
+          Failure{Exit::usage, "bad_module",
+                  "'" + printable(file) + "' is no library: it does not end in .so.",
+                  "For example --library ./sea-war.so."});
+    if (auto loaded = use_native(file); !loaded) return loaded;
+  }
   return {};
 }
 

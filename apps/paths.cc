@@ -1,11 +1,14 @@
 #include "apps/paths.h"
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string>
 #include <system_error>
 #include <unistd.h>
+
+#include "net/private_file.h"
 
 namespace fairdeal::apps {
 
@@ -45,6 +48,14 @@ void make_private_folder(const fs::path& folder) {
   if (fs::exists(folder)) return;
   if (folder.has_parent_path()) fs::create_directories(folder.parent_path());
   if (fs::create_directory(folder)) fs::permissions(folder, fs::perms::owner_all);
+}
+
+Result<> write_synced(const fs::path& path, std::string_view text) {
+  FD_TRY(net::write_private(path.string(), text));
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool synced = file >= 0 && ::fsync(file) == 0;
+  if (file >= 0) ::close(file);
+  return synced ? Result<>() : fail(Fault::storage, path.string());
 }
 
 fs::path make_temporary_folder() {

@@ -34,9 +34,10 @@ namespace {
 /// The text that Ctrl-C prints. It is made beforehand, because a signal handler must not allocate.
 std::array<char, 160> last_words;
 
-void set_last_words(const std::string& name) {
+void set_last_words(const std::string& name, const std::string& more = "") {
   const std::string words = "\nfairdeal: Interrupted." +
-                            (name.empty() ? "" : " To go on: fairdeal resume " + name) + "\n";
+                            (name.empty() ? "" : " To go on: fairdeal resume " + name + more) +
+                            "\n";
   last_words.fill('\0');
   words.copy(last_words.data(), last_words.size() - 1);
 }
@@ -157,12 +158,6 @@ Names names_for(std::size_t seats) {
   return Names(names);
 }
 
-/// Returns whether a later program finds the game by its name, as it does not find a script's.
-bool is_built_in(const std::string& game) {
-  return std::ranges::any_of(rules::modules(),
-                             [&](const auto& module) { return module.info().name == game; });
-}
-
 /// Plays the match to its end. Returns the exit code. Saves the match after each move of the
 /// person.
 int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, const Names& names,
@@ -185,9 +180,9 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
       chosen = true;
     }
     state = match.move(moves);
-    if (!chosen || !state || !is_built_in(kept.game)) continue;
+    if (!chosen || !state) continue;
     kept.match = match.json();
-    set_last_words(kept.keep() ? kept.name : "");
+    set_last_words(kept.keep() ? kept.name : "", kept.library.empty() ? "" : " --library FILE.so");
   }
   if (!state) {
     person.leave();
@@ -263,6 +258,7 @@ int run_play(PlayOptions options, const Output& output) {
   PlayedOnPage web{*std::move(display)};
   KeptPlay kept{new_name(options.table.game, system), options.table.game, game->info().version,
                 options.bot, options.seed ? *options.seed : system.u64()};
+  kept.note_game(**rules::find_module(options.table.game));
   Person person(terminal, names, web.begin(*game, names, kept.name, terminal));
   set_last_words("");
   std::signal(SIGINT, leave);
@@ -277,7 +273,11 @@ int run_play(PlayOptions options, const Output& output) {
 
 int resume_play(const std::string& name, const PageOptions& page, const Output& output) {
   auto kept = KeptPlay::read(name);
-  if (!kept) return output.failed(failure_of(kept.error(), "Could not go on"));
+  if (!kept) {
+    Failure failure = failure_of(kept.error(), "Could not go on");
+    if (kept.error().fault == Fault::unknown_module) failure.hint = kNameTheLibrary;
+    return output.failed(failure);
+  }
   std::optional<Person> person;
   auto match =
       rules::Match::load(kept->match, [&](const rules::Report& report) { person->watch(report); });

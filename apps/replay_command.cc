@@ -3,6 +3,7 @@
 
 #include "apps/audit_words.h"
 #include "apps/commands.h"
+#include "apps/native_files.h"
 #include "apps/open_page.h"
 #include "apps/paths.h"
 #include "apps/read_file.h"
@@ -120,6 +121,7 @@ std::optional<Failure> say_verdict(const Frames& frames, const runtime::AuditRep
   std::string verdict = printable(options.file) + ": " + name(report.verdict);
   if (report.error) verdict += ": " + printable(reason(report));
   output.note(verdict + ". " + std::to_string(report.records) + " records are checked and good.");
+  if (report.error && report.error->fault == Fault::unknown_module) output.note(kNameTheLibrary);
   if (!options.mine || frames.owner()) return {};
   return Failure{Exit::usage, "no_own_cards",
                  "Nothing says what you saw: there is no file " +

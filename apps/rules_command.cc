@@ -9,9 +9,9 @@
 
 #include "apps/progress.h"
 #include "apps/terminal.h"
-#include "conformance/trace.h"
 #include "rules/json_full.h"
 #include "rules/laws.h"
+#include "rules/recording.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -65,7 +65,7 @@ int run_rules_record(const RulesOptions& options, const Output& output) {
   const std::vector<rules::Player> players(game->seats(), rules::random_move);
   Progress progress(output);
   for (std::uint64_t i = 0; i < options.playouts; ++i) {
-    auto line = conformance::record_playout(*game, players, options.seed + i);
+    auto line = rules::record_playout(*game, players, options.seed + i);
     if (!line) return output.failed(failure_of(line.error(), "Recording failed"));
     (*line)["id"] = i;
     std::cout << rules::text(*line) << "\n";

@@ -14,11 +14,6 @@ namespace {
 
 using Author = std::optional<runtime::ScriptAuthor>;
 
-Failure no_game(const std::string& what) {
-  return {Exit::usage, "bad_script", "This script is no game: " + printable(what) + ".",
-          "What a script is: docs/modules.md."};
-}
-
 tl::expected<Author, Failure> use_file(std::string& game) {
   const auto read = read_script(game);
   if (!read) return tl::unexpected(failure_of(read.error(), "Could not read the script"));
@@ -35,7 +30,7 @@ tl::expected<Author, Failure> use_file(std::string& game) {
                 "fairdeal games sign makes it anew; without the file nobody "
                 "claims to be the author."});
   const auto module = rules::add_script(std::filesystem::path(game).filename().string(), text);
-  if (!module) return tl::unexpected(no_game(module.error().about));
+  if (!module) return tl::unexpected(bad_script(module.error().about));
   game = (*module)->info().name;
   return author;
 }
@@ -51,11 +46,20 @@ Result<std::string> read_script(const std::filesystem::path& path) {
   return std::string(as_text(bytes));
 }
 
+Failure bad_script(const std::string& what) {
+  return {Exit::usage, "bad_script", "This script is no game: " + printable(what) + ".",
+          "What a script is: docs/modules.md."};
+}
+
 bool is_script(const std::string& game) { return game.ends_with(".lua"); }
 
 tl::expected<Author, Failure> use_script(std::string& game, const KeptScripts& kept) {
   if (is_script(game)) return use_file(game);
-  if (game.empty() || rules::find_module(game)) return Author();
+  if (game.empty()) return Author();
+  const auto built_in = rules::find_module(game);
+  if (!built_in && built_in.error().fault != Fault::unknown_module)
+    return tl::unexpected(bad_script(built_in.error().about));
+  if (built_in) return Author();
   const auto scripts = kept.list();
   const auto found = std::ranges::find(scripts, game, &KeptScript::name);
   if (found == scripts.end()) return Author();
@@ -65,9 +69,9 @@ tl::expected<Author, Failure> use_script(std::string& game, const KeptScripts& k
         "fairdeal games show " + game + " lists them; fairdeal games remove DIGEST leaves one."});
   const auto text = kept.text(found->digest.hex());
   if (!text)
-    return tl::unexpected(no_game("the kept file of " + game + " is not as it was written"));
+    return tl::unexpected(bad_script("the kept file of " + game + " is not as it was written"));
   const auto module = rules::add_script(game, *text);
-  if (!module) return tl::unexpected(no_game(module.error().about));
+  if (!module) return tl::unexpected(bad_script(module.error().about));
   return found->author;
 }
 

@@ -16,6 +16,9 @@ bool is_script(const std::string& game);
 /// too_large.
 Result<std::string> read_script(const std::filesystem::path& path);
 
+/// Returns the failure of a script that is no game.
+Failure bad_script(const std::string& what);
+
 /// Puts in place of a script's file the name of its game, which can be started by it from then on;
 /// loads a script that is kept under this name, if no compiled game has it. Any other name stays as
 /// it is. Returns who signed the script: FILE.sig beside it, or what is kept. Fails in words if the

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fcntl.h>
+#include <mutex>
 #include <system_error>
 #include <unistd.h>
 
@@ -27,6 +28,8 @@ struct HelperRequest {
 
 constexpr int kServedFd = 3;
 int helper_socket = -1;
+/// Held from a request to its answer, since the lobby has two threads that may run scripts.
+std::mutex asking_helper;
 
 union SocketRights {
   cmsghdr align;
@@ -132,6 +135,7 @@ void start_script_helper(std::span<char*> arguments) {
 }
 
 ScriptProcess::ScriptProcess() {
+  const std::scoped_lock lock(asking_helper);
   start_script_helper();
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -151,6 +155,7 @@ ScriptProcess::ScriptProcess() {
 
 ScriptProcess::~ScriptProcess() {
   ::close(socket_);
+  const std::scoped_lock lock(asking_helper);
   pid_t answer = 0;
   if (send_request(helper_socket, {pid_}, -1))
     while (::recv(helper_socket, &answer, sizeof answer, 0) < 0 && errno == EINTR) continue;

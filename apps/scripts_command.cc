@@ -128,6 +128,12 @@ int show_all(const Output& output) {
 int run_games_add(const ScriptsOptions& options, const Output& output) {
   const auto loaded = load_file(options.script);
   if (!loaded) return output.failed(loaded.error());
+  for (const rules::ScriptOfFolder& script : rules::scripts_of_folder())
+    if (script.name == loaded->script.name && script.text != loaded->module->script)
+      return output.failed({Exit::usage, "name_taken",
+                            "Another game '" + loaded->script.name +
+                                "' is built into this program, which would be taken for it.",
+                            "Give the script another name; host and play take its file, too."});
   if (const auto kept = shared_scripts().keep(loaded->script, loaded->module->script); !kept)
     return output.failed(failure_of(kept.error(), "Could not keep the script"));
   Json document = script_json(loaded->script);

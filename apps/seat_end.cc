@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "apps/native_files.h"
 #include "apps/own_addresses.h"
 #include "apps/relay_words.h"
 #include "apps/report.h"
@@ -21,6 +22,9 @@ Failure failure_at(const net::Session::Ended& ended, const std::string& contact)
   // Peers may have written parts of these texts.
   const std::string why = ended.error ? printable(describe(*ended.error)) : "";
   const std::string about = ended.error ? printable(ended.error->about) : "";
+  if (ended.error && ended.error->fault == Fault::unknown_module)  // at the door, or in a store
+    return {Exit::incompatible, "incompatible", "This program cannot play there: " + why + ".",
+            kNameTheLibrary};
   switch (ended.how) {
     case How::unreachable:
       if (ended.error->fault == Fault::bad_parameters)

@@ -134,7 +134,7 @@ int go_back(const fs::path& store, const SeatOptions& seat, const Output& output
   there.folder = fs::absolute(store).parent_path();
   if (!Bots::are_kept(there.folder))
     return sit_down(net::Session::Stored{store.string()}, false, there, output);
-  BotKeeper bots(there.folder);
+  BotKeeper bots(there.folder, there.libraries);
   bots.resume(store.filename().string());
   const int status = sit_down(net::Session::Stored{store.string()}, false, there, output);
   if (status == 0) bots.forget();
@@ -145,12 +145,13 @@ int go_back(const fs::path& store, const SeatOptions& seat, const Output& output
 
 int run_host(const TableOptions& given, const AdmissionOptions& admission,
              const SeatOptions& options, const Output& output) {
-  if (is_native(given.game)) return output.failed(native_at_table());
   TableOptions table = given;
+  if (const auto used = use_native(table.game); !used) return output.failed(used.error());
   const auto author = use_script(table.game);
   if (!author) return output.failed(author.error());
   table.seats = fitting_seats(table.game, table.seats);
   SeatOptions seat = options;
+  if (is_native(given.game)) seat.libraries.push_back(given.game);
   crypto::SystemRng rng;
   // Errors in the options are found now, before guests wait for the table.
   const auto trial =
@@ -174,7 +175,7 @@ int run_host(const TableOptions& given, const AdmissionOptions& admission,
   offer.watch = invited.watch;
   offer.author = *author;
   if (table.bots == 0) return sit_down(std::move(offer), false, seat, output, invited);
-  BotKeeper bots(folder_of(seat));
+  BotKeeper bots(folder_of(seat), seat.libraries);
   const int status = sit_down(std::move(offer), false, seat, output, invited,
                               [&](const std::string& at) { bots.sit_down(table.bots, at); });
   if (status == 0) bots.forget();

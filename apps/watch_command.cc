@@ -6,6 +6,7 @@
 #include "apps/commands.h"
 #include "apps/confine.h"
 #include "apps/identity.h"
+#include "apps/native_files.h"
 #include "apps/open_page.h"
 #include "apps/queued_terminal.h"
 #include "apps/table_link.h"
@@ -68,7 +69,9 @@ Failure failure_of_watch(const net::WatchSession::Ended& ended) {
               "Somebody else answers there: the key is not that of the host in your link.", ""};
     case WatchHow::incompatible:
       return {Exit::incompatible, "incompatible", "This program cannot watch there: " + why + ".",
-              "Both sides need the same version of fairdeal."};
+              ended.error->fault == Fault::unknown_module
+                  ? kNameTheLibrary
+                  : "Both sides need the same version of fairdeal."};
     case WatchHow::violated:
       return {Exit::violated, name(ended.error->fault),
               "The host sent what no table decides: " + why + ".", ""};

@@ -50,37 +50,6 @@ Result<AnyGame> game_of(const Json& line, const Json& state) {
   return load_game(info.name, known_params(info, params), seats, state);
 }
 
-Json by_role(const AnyGame& game, const std::optional<Payoff>& numbers) {
-  if (!numbers) return {};
-  Json roles = Json::object();
-  for (std::uint32_t i = 0; i < numbers->size(); ++i) roles[game.role(Seat(i))] = (*numbers)[i];
-  return roles;
-}
-
-Json result_json(const AnyGame& game) {
-  const auto result = game.result();
-  if (!result || game.info().name != "tribolo") return by_role(game, result);
-  Json winners = Json::array();
-  for (std::uint32_t i = 0; i < result->size(); ++i)
-    if ((*result)[i] == std::ranges::max(*result)) winners.push_back(game.role(Seat(i)));
-  return {{"winners", winners}, {"scores", by_role(game, game.scores())}};
-}
-
-Json active_roles(const AnyGame& game) {
-  Json roles = Json::array();
-  for (const Seat seat : game.active()) roles.push_back(game.role(seat));
-  return roles;
-}
-
-Json legal_moves(const AnyGame& game) {
-  Json roles = Json::object();
-  for (const Seat seat : game.active()) {
-    Json& moves = roles[game.role(seat)] = Json::array();
-    for (const Choice& choice : game.legal(seat)) moves.push_back(Json::parse(choice.action.text));
-  }
-  return roles;
-}
-
 std::optional<Seat> seat_of(const AnyGame& game, const std::string& role) {
   for (std::uint32_t i = 0; i < game.seats(); ++i)
     if (game.role(Seat(i)) == role) return Seat(i);

@@ -2,6 +2,7 @@
 
 #include "rules/any_game.h"
 #include "rules/json_full.h"
+#include "rules/recording.h"
 
 namespace fairdeal::conformance {
 
@@ -50,13 +51,6 @@ rules::Json known_params(const rules::GameInfo& info, const rules::Json& params)
 /// Loads `state` of the line's game, with the line's "params". Errors: as load_game.
 Result<rules::AnyGame> game_of(const rules::Json& line, const rules::Json& state);
 
-/// Writes the numbers as {role: number}.
-rules::Json by_role(const rules::AnyGame& game, const std::optional<rules::Payoff>& numbers);
-/// Writes the result in the form that lines have: by role, but for Tribolo {"winners", "scores"}.
-rules::Json result_json(const rules::AnyGame& game);
-rules::Json active_roles(const rules::AnyGame& game);
-/// Writes the legal moves of the active seats as {role: [move]}.
-rules::Json legal_moves(const rules::AnyGame& game);
 std::optional<Seat> seat_of(const rules::AnyGame& game, const std::string& role);
 /// Reads the event that {role: move} describes. Errors: bad_parameters, if the game has no such
 /// role.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <list>
+#include <map>
+#include <mutex>
 
 #include "base/check.h"
 #include "rules/json_full.h"
@@ -70,15 +72,62 @@ std::list<Module>& added_modules() {
   return added;
 }
 
+/// Guards what is added and what is loaded: the lobby reads transcripts in a thread of its own.
+std::mutex& adding() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 ScriptHost& host_of_scripts() {
   static ScriptHost host;
   return host;
 }
 
+/// Loads a script of the folder.
+Result<Module> load_of_folder(const ScriptOfFolder& script) {
+  const std::string name(script.name);
+  FD_TRY(auto module, host_of_scripts().load(name + ".lua", std::string(script.text)));
+  if (module.info().name != name)
+    return fail(Fault::bad_parameters, name + ".lua, which was built in, calls its game '" +
+                                           module.info().name + "': the file has to be called so");
+  for (const Module& there : modules())
+    if (there.info().name == name)
+      return fail(Fault::bad_parameters, "there is a game '" + name + "' already");
+  return module;
+}
+
+/// Returns the game of a script of the folder, which is loaded the first time. None: there is no
+/// such script, or this program runs no scripts.
+std::optional<Result<const Module*>> module_of_folder(std::string_view name) {
+  static std::map<std::string_view, Result<Module>> loaded;  // a map, so that a module stays there
+  const auto scripts = scripts_of_folder();
+  const auto script = std::ranges::find(scripts, name, &ScriptOfFolder::name);
+  if (script == scripts.end() || !host_of_scripts().load) return {};
+  const std::scoped_lock lock(adding());
+  auto found = loaded.find(name);
+  if (found == loaded.end()) found = loaded.emplace(script->name, load_of_folder(*script)).first;
+  if (!found->second) return fail(found->second.error());
+  return &*found->second;
+}
+
 }  // namespace
+
+std::vector<const Module*> script_modules(std::vector<std::string>* failed) {
+  std::vector<const Module*> all;
+  for (const ScriptOfFolder& script : scripts_of_folder()) {
+    const auto module = module_of_folder(script.name);
+    if (!module) continue;
+    if (*module)
+      all.push_back(**module);
+    else if (failed != nullptr)
+      failed->push_back(module->error().about);
+  }
+  return all;
+}
 
 Result<const Module*> add_module(Module module) {
   const std::string name = module.info().name;
+  const std::scoped_lock lock(adding());
   for (const Module& there : modules())
     if (there.info().name == name)
       return fail(Fault::bad_parameters, "there is a game '" + name + "' already");
@@ -106,15 +155,22 @@ std::vector<const Module*> modules_called(std::string_view name) {
   const auto add = [&](const Module& module) {
     if (module.info().name == name) called.push_back(&module);
   };
-  std::ranges::for_each(added_modules(), add);
+  {
+    const std::scoped_lock lock(adding());
+    std::ranges::for_each(added_modules(), add);
+  }
   std::ranges::for_each(modules(), add);
+  if (const auto of_folder = module_of_folder(name); of_folder && *of_folder)
+    called.push_back(**of_folder);
   return called;
 }
 
 Result<const Module*> find_module(std::string_view name) {
   if (const auto called = modules_called(name); !called.empty()) return called.front();
+  if (const auto of_folder = module_of_folder(name)) FD_TRY(*of_folder);
   std::string names;
   for (const Module& module : modules()) names += (names.empty() ? "" : ", ") + module.info().name;
+  for (const ScriptOfFolder& script : scripts_of_folder()) names += ", " + std::string(script.name);
   return fail(Fault::unknown_module, "'" + std::string(name) + "' (there are: " + names + ")");
 }
 

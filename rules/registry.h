@@ -35,6 +35,18 @@ std::span<const Module> modules();
 /// after our own. cmake/games.cmake writes this function.
 std::vector<const Module*> games_of_folder();
 
+/// A script of that folder. Its game has the name of its file, so nothing runs before somebody
+/// names or lists it.
+struct ScriptOfFolder {
+  std::string_view name;  ///< "skull"
+  std::string_view text;
+};
+/// Returns the scripts of the folder; cmake/games.cmake writes this function, too.
+std::span<const ScriptOfFolder> scripts_of_folder();
+/// Returns the games of these scripts, which are loaded if they were not yet. `failed` gets in
+/// words what is wrong with each one that cannot be loaded.
+std::vector<const Module*> script_modules(std::vector<std::string>* failed = nullptr);
+
 /// Adds a game that was not built in to those that are found by their names, and returns it. A
 /// script that is there already is not added again. Errors: bad_parameters, if a compiled game has
 /// its name.
@@ -54,10 +66,12 @@ const ScriptHost& script_host();
 /// if this program runs no scripts.
 Result<const Module*> add_script(const std::string& name, const std::string& text);
 
-/// Returns the games with this name: scripts of one name may differ.
+/// Returns the games with this name: scripts of one name may differ, and one of the folder comes
+/// last.
 std::vector<const Module*> modules_called(std::string_view name);
 /// Returns the game with this name, of several the one that was added last. Errors: unknown_module;
-/// its text names the games that there are.
+/// its text names the games that there are. bad_parameters, too_large: a script of the folder has
+/// this name, and is no game.
 Result<const Module*> find_module(std::string_view name);
 
 /// Starts a new match. `params` may leave out what has a default. Errors: unknown_module,

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/check.h"
-#include "conformance/trace.h"
 #include "rules/laws.h"
 #include "rules/players/player.h"
+#include "rules/recording.h"
 #include "rules/registry.h"
 
 namespace fairdeal::rules {
@@ -25,7 +25,7 @@ TEST_P(Page, ItsGamesObeyTheLaws) {
 }
 
 TEST_P(Page, WhatTheyPlayIsFoundRightAgain) {
-  const auto line = conformance::record_playout(start, std::vector<Player>(2, random_move), 1);
+  const auto line = rules::record_playout(start, std::vector<Player>(2, random_move), 1);
   ASSERT_TRUE(line);
   const auto checked = conformance::check_line(text(*line));
   ASSERT_TRUE(checked);

@@ -1,5 +1,3 @@
-#include "conformance/trace.h"
-
 #include <fstream>
 #include <functional>
 

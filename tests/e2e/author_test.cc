@@ -186,8 +186,8 @@ TEST_F(Author, IsRefusedALibraryThatIsNone) {
   run_refused({"rules", "test", folder_ / "text.so"}, 2, "bad_module");
   run_refused({"rules", "test", "text.so"}, 2, "bad_module");
   run_refused({"play", folder_ / "none.so"}, 2, "storage");
-  run_refused({"host", "./text.so"}, 2, "module_at_table");
-  run_refused({"demo", "--game", "./text.so"}, 2, "module_at_table");
+  run_refused({"host", folder_ / "text.so"}, 2, "bad_module");
+  run_refused({"demo", "--game", folder_ / "text.so"}, 2, "bad_module");
 }
 
 #ifdef FD_NATIVE_GAME

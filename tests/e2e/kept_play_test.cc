@@ -1,0 +1,109 @@
+#include <csignal>
+
+#include "tests/e2e/process.h"
+
+/// Matches against bots that were interrupted, of games that are scripts or libraries: each goes on
+/// by the rules with which it began.
+namespace fairdeal::e2e {
+namespace {
+
+/// A game of one seat that counts to three; `word` is in each label.
+std::string counting_script(const std::string& word) {
+  return "return {name = 'counting', seats = 1, zero_sum = false,\n"
+         "start = function() return {n = 0} end,\n"
+         "wants = function(s) return s.n < 3 and {{type = 'move', seats = {1}}} or {} end,\n"
+         "legal = function() return {'on', 'off'} end,\n"
+         "after = function(s) s.n = s.n + 1; return s end,\n"
+         "label = function(s, seat, move) return '" +
+         word +
+         " ' .. move .. ' at ' .. s.n end,\n"
+         "result = function(s) return s.n >= 3 and {1} or nil end}\n";
+}
+
+class KeptPlays : public E2e {
+ protected:
+  static bool has(const std::string& text, const std::string& words) {
+    return text.find(words) != std::string::npos;
+  }
+  /// Makes the first move of a match, and interrupts it. Returns its name and what is said of it.
+  std::string interrupted(const std::string& game, const std::string& move) {
+    const auto match = start({"play", game, "--seed", "4"}, Out::terminal);
+    match->said("Your move");
+    match->type(move + "\n");
+    match->said("Your move");
+    match->signal(SIGINT);
+    const Ended ended = match->end();
+    EXPECT_EQ(ended.code, 130);
+    const std::string command = "To go on: fairdeal resume ";
+    const auto at = ended.err.find(command);
+    if (at == std::string::npos) return "not kept: " + ended.err;
+    std::string name = ended.err.substr(at + command.size());
+    name.resize(name.find_first_of("\r\n"));
+    return name;
+  }
+  fs::path kept(const std::string& name) {
+    return folder_ / "data/fairdeal/plays" / (name + ".json");
+  }
+  std::string script(const std::string& text) {
+    write_file(folder_ / "counting.lua", text);
+    return folder_ / "counting.lua";
+  }
+};
+
+TEST_F(KeptPlays, OfAScriptGoOnWithTheTextThatTheyBeganWith) {
+  const std::string file = script(counting_script("old"));
+  const std::string name = interrupted(file, "1");
+  EXPECT_TRUE(name.starts_with("counting-")) << name;
+  EXPECT_EQ(fs::status(kept(name)).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  script(counting_script("new"));
+  EXPECT_TRUE(has(run({"resume", "--json"}).out, name));
+  const Ended changed = run({"resume", name}, "1\n");
+  EXPECT_TRUE(has(changed.err + changed.out, "old on at 1")) << changed.err << changed.out;
+  EXPECT_FALSE(has(changed.err + changed.out, "new on")) << changed.err;
+  fs::remove(file);
+  const Ended gone = run({"resume", name}, "1\n");
+  EXPECT_EQ(gone.code, 0) << gone.err;
+  EXPECT_TRUE(has(gone.err + gone.out, "old on at 2")) << gone.err;
+  EXPECT_FALSE(fs::exists(kept(name))) << "it is over";
+}
+
+TEST_F(KeptPlays, OfAScriptThatIsKeptByItsNameGoOnWithoutIt) {
+  const std::string file = script(counting_script("old"));
+  EXPECT_EQ(run({"games", "add", file}).code, 0);
+  const std::string name = interrupted("counting", "1");
+  EXPECT_EQ(run({"games", "remove", "counting"}).code, 0);
+  const Ended gone = run({"resume", name}, "1\n1\n");
+  EXPECT_EQ(gone.code, 0) << gone.err;
+}
+
+TEST_F(KeptPlays, OfAScriptThatIsNoneAnyMoreAreToldSo) {
+  const std::string name = interrupted(script(counting_script("old")), "1");
+  Json play = Json::parse(read_file(kept(name)));
+  EXPECT_EQ(play.at("script"), counting_script("old"));
+  play["script"] = "return {";
+  write_file(kept(name), play.dump());
+  run_refused({"resume", name}, 2, "bad_parameters");
+  play["script"] = counting_script("old") + "-- " + std::string(70'000, 'x');
+  write_file(kept(name), play.dump());
+  run_refused({"resume", name}, 2, "too_large");
+}
+
+#ifdef FD_NATIVE_NIM
+TEST_F(KeptPlays, OfALibraryTakeTheLibraryAgain) {
+  const std::string said = interrupted(FD_NATIVE_NIM, "1");
+  EXPECT_TRUE(said.starts_with("nim-")) << said;
+  EXPECT_TRUE(said.ends_with(" --library FILE.so")) << said;
+  const std::string name = said.substr(0, said.find(' '));
+  const Ended without = run_refused({"resume", name}, 2, "unknown_module");
+  EXPECT_TRUE(has(without.out, "--library ./FILE.so")) << without.out;
+  const Ended again = run({"resume", name, "--library", FD_NATIVE_NIM}, "1\n");
+  EXPECT_TRUE(has(again.err + again.out, "The input ended")) << again.err;
+  Json play = Json::parse(read_file(kept(name)));
+  play["library"] = std::string(64, '0');
+  write_file(kept(name), play.dump());
+  run_refused({"resume", name, "--library", FD_NATIVE_NIM}, 2, "unknown_module");
+}
+#endif
+
+}  // namespace
+}  // namespace fairdeal::e2e

@@ -1,0 +1,2 @@
+-- A script that is no game.
+return {name = "broken", start = function() return {} end}
