@@ -1,13 +1,16 @@
+#include <algorithm>
 #include <csignal>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 
 #include "apps/identity.h"
+#include "apps/kept_scripts.h"
 #include "apps/lobby_page.h"
 #include "apps/open_page.h"
 #include "apps/paths.h"
 #include "apps/sit_down.h"
+#include "rules/registry.h"
 
 /// `fairdeal lobby` serves the page from which a person goes to tables.
 namespace fairdeal::apps {
@@ -26,9 +29,29 @@ LobbyPage::Person person_of(const SeatOptions& seat) {
   return person;
 }
 
+constexpr std::size_t kOfferedScriptsMax = 32;  ///< each has a process of its own
+
+/// Loads the scripts that are kept here, so that their games can be opened. Where several have one
+/// name, nobody could say which is meant.
+std::vector<const rules::Module*> kept_modules() {
+  const KeptScripts kept(KeptScripts::shared_folder());
+  const auto scripts = kept.list();
+  std::vector<const rules::Module*> modules;
+  for (const KeptScript& script : scripts) {
+    if (std::ranges::count(scripts, script.name, &KeptScript::name) > 1) continue;
+    const auto text = kept.text(script.digest.hex());
+    const auto module = text ? rules::add_script(script.name, *text)
+                             : Result<const rules::Module*>(fail(Fault::damaged, script.name));
+    if (module && modules.size() < kOfferedScriptsMax) modules.push_back(*module);
+  }
+  return modules;
+}
+
 }  // namespace
 
 int run_lobby(const SeatOptions& seat, const Output& output) {
+  // Before the identity is read, and before other threads run scripts.
+  Json games = lobby_games(kept_modules());
   auto opened = OpenedPage::open(seat.page, state_folder());
   if (!opened) return output.failed(opened.error());
   PageDisplay& display = **opened;
@@ -38,7 +61,7 @@ int run_lobby(const SeatOptions& seat, const Output& output) {
                   .transcripts = data_folder() / "transcripts",
                   .known = state_folder() / "matches.json",
                   .identity = identity_of(seat)},
-                 person_of(seat));
+                 person_of(seat), std::move(games));
   boost::asio::signal_set signals(io, SIGINT, SIGTERM, SIGHUP);
   signals.async_wait([&](boost::system::error_code error, int) {
     if (!error) display.stop([&io] { io.stop(); });

@@ -142,10 +142,9 @@ std::vector<LobbyFigure> figures_of(const std::vector<LobbyFinished>& finished) 
 }
 
 Json lobby_json(const LobbyFacts& facts) {
-  static const Json kGames = lobby_games();
   return {{"me", facts.me},
           {"tables", lobby_list(facts.tables, kLobbyTablesMax)},
-          {"games", kGames},
+          {"games", facts.games},
           {"near", lobby_list(facts.near, kLobbyNearMax)},
           {"finished", lobby_list(facts.finished, kLobbyFinishedMax)},
           {"finished_all", facts.finished_all},
@@ -156,11 +155,12 @@ Json lobby_json(const LobbyFacts& facts) {
           {"open_address", facts.open_address}};
 }
 
-Json lobby_games() {
+Json lobby_games(std::span<const rules::Module* const> scripts) {
   Json games = Json::array();
   for (const rules::Module& module : rules::modules())
     if (module.info().shelf != "reference") games.push_back(game_json(module));
   for (const rules::Module* module : rules::script_modules()) games.push_back(game_json(*module));
+  for (const rules::Module* module : scripts) games.push_back(game_json(*module));
   return games;
 }
 

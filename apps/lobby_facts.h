@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,7 @@ struct LobbyFacts {
   std::string starting{};      ///< the line that is being carried out; "": none
   std::uint64_t opened = 0;    ///< how many pages were opened from here
   std::string open_address{};  ///< the address of the last of them; it works once
+  nlohmann::json games = nlohmann::json::array();  ///< lobby_games()
 };
 
 /// Puts the most urgent table first: where I am to act with the least time left, then without a
@@ -79,7 +81,8 @@ std::vector<LobbyFigure> figures_of(const std::vector<LobbyFinished>& finished);
 /// Returns the message about the lobby. Lists that are too long are cut.
 nlohmann::json lobby_json(const LobbyFacts& facts);
 
-/// Returns the games that a lobby offers with their parameters, as a page makes a form of them.
-nlohmann::json lobby_games();
+/// Returns the games that a lobby offers with their parameters, as a page makes a form of them:
+/// those that are built in, and these scripts.
+nlohmann::json lobby_games(std::span<const rules::Module* const> scripts = {});
 
 }  // namespace fairdeal::apps

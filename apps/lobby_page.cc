@@ -40,10 +40,11 @@ std::string ending_words(const std::string& said, std::size_t bytes_max) {
 }
 
 LobbyPage::LobbyPage(boost::asio::io_context& io, PageDisplay& display, LobbyPlaces places,
-                     Person person)
+                     Person person, Json games)
     : Page(io, display),
       io_(io),
       person_(std::move(person)),
+      games_(std::move(games)),
       scan_(io, std::move(places), [this](LobbyFacts news) {
         news.starting = facts_.starting;
         news.opened = facts_.opened;
@@ -130,6 +131,7 @@ PageFacts LobbyPage::facts() {
   facts.trouble = trouble_;
   facts.lobby = facts_;
   facts.lobby->me = person_.name;
+  facts.lobby->games = games_;
   for (LobbyFinished& match : facts.lobby->finished)
     if (const auto verdict = verdicts_.find(match.file); verdict != verdicts_.end())
       match.verdict = verdict->second;

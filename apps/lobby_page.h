@@ -15,7 +15,9 @@ class LobbyPage final : public Page {
     std::string name;
     std::vector<std::string> places;  ///< the options by which a seat finds identity and tables
   };
-  LobbyPage(boost::asio::io_context& io, PageDisplay& display, LobbyPlaces places, Person person);
+  /// `games` is what lobby_games() returns.
+  LobbyPage(boost::asio::io_context& io, PageDisplay& display, LobbyPlaces places, Person person,
+            Json games);
 
   std::string transcript() const override { return ""; }
 
@@ -35,6 +37,7 @@ class LobbyPage final : public Page {
 
   boost::asio::io_context& io_;
   const Person person_;
+  const Json games_;
   LobbyFacts facts_;
   std::vector<PageTrouble> trouble_;
   std::map<std::string, std::string> verdicts_;  ///< of audits, by the transcript's name

@@ -148,6 +148,7 @@ TEST(LobbyFacts, AreAMessageOfTheSchemaAndListsAreBounded) {
   facts.phase = "lobby";
   LobbyFacts& lobby = facts.lobby.emplace();
   lobby.me = "Ann";
+  lobby.games = lobby_games();
   for (int i = 0; i < 100; ++i) {
     lobby.tables.push_back({.line = "open 1", .game = "holdem", .with = {"Bob"}});
     lobby.near.push_back({.line = "join '1.2.3.4:7'", .game = "chess", .seats = 2, .taken = 1});

@@ -152,5 +152,13 @@ TEST_F(LibraryTable, IsWatchedWithTheLibrary) {
   EXPECT_TRUE(has(refused.err, "--library ./FILE.so")) << refused.err;
 }
 
+/// A compiled game has no budget but time.
+TEST_F(LibraryTable, ACallThatDoesNotReturnBreaksALaw) {
+  const Ended ended = run({"rules", "test", FD_ENDLESS_RULES, "--call-limit", "1", "--json"});
+  EXPECT_EQ(ended.code, 1) << ended.out << ended.err;
+  EXPECT_EQ(ended.json().at("holds"), false);
+  EXPECT_NE(ended.json().at("broken").get<std::string>().find("a call returns"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace fairdeal::e2e

@@ -100,6 +100,24 @@ TEST_F(LobbyOfAnn, OpensAMatchThatGoesOnWithoutItAndFindsItAgain) {
   close();
 }
 
+TEST_F(LobbyOfAnn, OffersTheScriptsThatAreKept) {
+  close();
+  ASSERT_EQ(run({"games", "add", FD_SOURCE_DIR "/games/tic-tac-toe.lua"}).code, 0);
+  open();
+  lobby_when([](const Json& lobby) {
+    return std::ranges::any_of(lobby.at("games"), [](const Json& game) {
+      return game.at("name") == "lua-tic-tac-toe" && game.at("seats_max") == 2;
+    });
+  });
+  const WebAddress match(led_by("play lua-tic-tac-toe"));
+  auto there = page(match, web_enter(match));
+  EXPECT_EQ(state_when(there, is_to_move).at("table").at("game"), "lua-tic-tac-toe");
+  there.say(Json{{"v", 1}, {"line", "quit"}});
+  while (!there.read().is_null()) {
+  }
+  close();
+}
+
 TEST_F(LobbyOfAnn, SaysWhyNothingWasOpened) {
   EXPECT_NE(trouble_after("resume no-such-table").find("No table no-such-table is kept"),
             std::string::npos);
