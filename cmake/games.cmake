@@ -84,7 +84,7 @@ endfunction()
 function(fairdeal_games_tests program)
   foreach(name ${ARGN})
     add_test(NAME games.${program}.${name}
-             COMMAND ${program} rules test ${name} --playouts 5 --quiet)
+             COMMAND ${program} rules test ${name} --playouts 2 --quiet)
     set_tests_properties(games.${program}.${name} PROPERTIES LABELS slow TIMEOUT 600)
   endforeach()
 endfunction()
