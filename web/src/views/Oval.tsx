@@ -5,7 +5,7 @@ import { type CardsScene, counts, type Pot, type SeatCards, type Showdown } from
 import type { State } from '../protocol';
 import { grouped, rem } from '../text';
 import { words } from '../words';
-import { kNarrow, layOut, type OvalSizes, type SeatPlace, sizesFor } from './oval';
+import { kNarrow, layOut, ownRow, type OvalSizes, type SeatPlace, sizesFor } from './oval';
 import { Plate } from './Plate';
 
 /** A round table of cards: hold'em and its kin. */
@@ -213,9 +213,11 @@ export function Oval({
   const mine = state.me >= 0;
   const sizes = sizesFor(count, width || kNarrow, height || 600);
   const phone = sizes.narrow;
-  const spots = width > 0 ? layOut(count, width, height, mine, showdown !== null) : [];
   const own =
     showdown && mine ? showdown.seats[state.me]!.cards : scene.mine.map((card) => card.card);
+  const cards = Math.max(2, own.length);
+  const spots = width > 0 ? layOut(count, width, height, mine, showdown !== null, cards) : [];
+  const { apart } = ownRow(cards, width || kNarrow, sizes);
   const rank = showdown?.seats[state.me]?.rank ?? null;
   const holding = rank ? words.handRank(...rank) : showdown ? '' : scene.words;
   const folded = mine && !showdown && !scene.seats[state.me]!.in;
@@ -251,8 +253,10 @@ export function Oval({
             <span class="holding">{holding.charAt(0).toUpperCase() + holding.slice(1)}</span>
           )}
           <div class="own-cards" data-box="own">
-            {own.map((card) => (
-              <Card key={card} card={card} width={sizes.own} />
+            {own.map((card, i) => (
+              <span key={card} style={{ marginLeft: i === 0 ? '0' : rem(apart - sizes.own) }}>
+                <Card card={card} width={sizes.own} />
+              </span>
             ))}
           </div>
         </div>

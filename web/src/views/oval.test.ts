@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOut, places, sizesFor } from './oval';
+import { layOut, ownRow, places, sizesFor } from './oval';
 
 interface Box {
   x: number;
@@ -13,10 +13,10 @@ const touch = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
 
 /** All that may lie on a table at once: every seat with cards and a bet, and one with the button. */
-function boxes(seats: number, width: number, given: number): Box[] {
+function boxes(seats: number, width: number, given: number, cards: number): Box[] {
   const sizes = sizesFor(seats, width, given);
   const height = Math.max(given, sizes.heightMin);
-  const spots = layOut(seats, width, height, true);
+  const spots = layOut(seats, width, height, true, false, cards);
   const list: Box[] = [];
   for (const [i, { plate, bet, mark }] of spots.entries()) {
     list.push({ ...plate, ...sizes.plate, what: `plate ${i}` });
@@ -40,7 +40,7 @@ function boxes(seats: number, width: number, given: number): Box[] {
   list.push({
     x: width / 2,
     y: height - 10 - own / 2,
-    width: 2 * sizes.own + 6,
+    width: 2 * ownRow(cards, width, sizes).half,
     height: own,
     what: 'own cards',
   });
@@ -69,8 +69,8 @@ describe('the oval', () => {
   ] as const;
   for (const [width, height] of stages) {
     for (let seats = 2; seats <= 10; ++seats) {
-      it(`of ${seats} seats on ${width} x ${height}: no two boxes touch`, () => {
-        const all = boxes(seats, width, height);
+      it.each([2, 4, 5])(`of ${seats} seats on ${width} x ${height}, %i cards: no boxes touch`, (cards) => {
+        const all = boxes(seats, width, height, cards);
         const wrong = all.flatMap((a, i) =>
           all
             .slice(i + 1)

@@ -131,9 +131,21 @@ export interface SeatPlace {
 }
 
 const kMargin = 8;
+const kBeside = 16;
+
+/** Returns how far apart the own cards are, and half the width of them all. Where more than three,
+ * or the plate beside them, have no room, the cards lie on one another. */
+export function ownRow(cards: number, width: number, sizes: OvalSizes) {
+  const room = Math.min(width - 2 * (sizes.plate.width + kBeside + 4), 3 * sizes.own + 12);
+  const apart =
+    cards < 2
+      ? 0
+      : Math.min(sizes.own + 6, Math.max(18, Math.floor((room - sizes.own) / (cards - 1))));
+  return { apart, half: (sizes.own + apart * Math.max(0, cards - 1)) / 2 };
+}
 
 /** Returns the middle of each seat's plate, bet and button, in pixels. `mine` says whether the
- * first place is that of the player who looks: its plate then stands beside the own cards. `open`
+ * first place is that of the player who looks: its plate then stands beside the own cards, of which there are `ownCards`. `open`
  * leaves room for shown cards, which stand wholly above their plate. */
 export function layOut(
   seats: number,
@@ -141,6 +153,7 @@ export function layOut(
   height: number,
   mine: boolean,
   open = false,
+  ownCards = 2,
 ): SeatPlace[] {
   const sizes = sizesFor(seats, width, height);
   const { plate: box } = sizes;
@@ -157,14 +170,15 @@ export function layOut(
       height - half.y - kMargin,
     );
     if (!own) return narrowOrWide({ x, y }, width, height, sizes, seats);
-    const beside = Math.min(width / 2 + sizes.own + 16 + half.x, width - half.x - 4);
+    const row = ownRow(ownCards, width, sizes).half;
+    const beside = Math.min(width / 2 + row + kBeside + half.x, width - half.x - 4);
     const plate = { x: beside, y: height - half.y - kMargin };
     return {
       plate,
       // Left of the own cards there is nothing else.
-      bet: { x: width / 2 - sizes.own - sizes.bet.width / 2 - 14, y: height - box.height + 8 },
+      bet: { x: width / 2 - row - sizes.bet.width / 2 - 14, y: height - box.height + 8 },
       mark: {
-        x: width / 2 - sizes.own - sizes.mark / 2 - 14,
+        x: width / 2 - row - sizes.mark / 2 - 14,
         y: height - box.height - sizes.mark + 4,
       },
     };
