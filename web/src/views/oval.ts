@@ -83,6 +83,8 @@ export interface OvalSizes {
   back: number;
   face: number;
   own: number;
+  /** The width of all own cards, at most. */
+  ownRow: number;
   board: number;
   bet: { width: number; height: number };
   mark: number;
@@ -103,6 +105,7 @@ export function sizesFor(seats: number, width: number, height: number): OvalSize
       back: 25,
       face: 32,
       own: 56,
+      ownRow: 180,
       board: tiny ? 45 : 47,
       mark: 20,
       plate: { width: tiny ? 90 : 104, height: 42 },
@@ -116,6 +119,7 @@ export function sizesFor(seats: number, width: number, height: number): OvalSize
     back: many ? 33 : 37,
     face: many ? 40 : 46,
     own: low ? 58 : 76,
+    ownRow: many ? 158 : 240,
     mark: 24,
     board: low ? 52 : many ? 70 : 76,
     plate: { width: many ? 140 : 156, height: 54 },
@@ -133,10 +137,10 @@ export interface SeatPlace {
 const kMargin = 8;
 const kBeside = 16;
 
-/** Returns how far apart the own cards are, and half the width of them all. Where more than three,
- * or the plate beside them, have no room, the cards lie on one another. */
+/** Returns how far apart the own cards are, and half the width of them all. Where they and
+ * the plate beside them have no room, the cards lie on one another. */
 export function ownRow(cards: number, width: number, sizes: OvalSizes) {
-  const room = Math.min(width - 2 * (sizes.plate.width + kBeside + 4), 3 * sizes.own + 12);
+  const room = Math.min(width - 2 * (sizes.plate.width + kBeside + 4), sizes.ownRow);
   const apart =
     cards < 2
       ? 0
