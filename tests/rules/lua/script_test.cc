@@ -114,6 +114,22 @@ TEST(Script, MayLeaveAllMovesToPeople) {
   EXPECT_TRUE(allows(game, Seat(0), random_move(game, Seat(0), {}, rng)));
 }
 
+/// A view is made of what its seat may know, so it cannot tell more; but it can hide or invent.
+TEST(Script, ThatLiesAboutItsViewsBreaksALaw) {
+  const std::string honest = text_of("new/new-game.lua"),
+                    line = "table.insert(state.own, name_of(face))";
+  ASSERT_NE(honest.find(line), std::string::npos);
+  for (const char* lie : {"do end", "table.insert(state.own, name_of((face + 1) % 52))"}) {
+    std::string text = honest;
+    text.replace(text.find(line), line.size(), lie);
+    const auto script = Script::load("lies.lua", text);
+    const LawReport report = check_laws(module_of_script(script.value()), Json::object(), 2, 1);
+    ASSERT_TRUE(report.broken) << lie;
+    EXPECT_NE(report.broken->find("a seat sees its own hidden faces"), std::string::npos)
+        << *report.broken;
+  }
+}
+
 /// A label for everybody names no card that only its seat knows.
 TEST(Script, NamesASeatsOwnCardsInItsOwnLabels) {
   const auto script = Script::load("l.lua", R"(
