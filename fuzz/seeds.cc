@@ -372,7 +372,7 @@ void lines(const Corpus& corpus, const fs::path& traces) {
   corpus.add("json_fuzz", "typed_beginning", "ra 200");
 }
 
-/// Adds short scripts, one that is hostile in several ways, and some of those in games/.
+/// Adds the short scripts of games/. One that calls every function was written by hand.
 void modules(const Corpus& corpus, const fs::path& games) {
   for (const auto& folder : {games, games / "new"})
     for (const auto& file : fs::directory_iterator(folder)) {
@@ -381,26 +381,6 @@ void modules(const Corpus& corpus, const fs::path& games) {
       const std::string text{std::istreambuf_iterator<char>(in), {}};
       corpus.add("modules_fuzz", file.path().stem().string(), text);
     }
-  corpus.add("modules_fuzz", "every_function", R"(
-local function odd(s)
-  local t = {3, 1, nil, 2}
-  table.sort(t, function(a, b) return tostring(a) > tostring(b) end)
-  s[1] = ("%d %s"):format(#t, select('#', table.unpack(t))) .. ('x'):rep(20):upper():reverse():sub(2, 9)
-  s[2] = math.max(1 << 62, math.maxinteger + 1, tonumber('0x10') // 3 % -7)
-  for k, v in pairs({b = 1, [2] = 2, a = 3}) do s[#s + 1] = k .. tostring(v) end
-  table.insert(s, 1, table.concat({1, 2, 'three'}, ','):find('three', 1, true))
-  return s
-end
-return {name = 'odd', chance = true, hidden = true, simultaneous = true, params = {{name = 'p', value = 3, min = 1, max = 9}},
-  start = function(params, seats) return odd({}) end,
-  wants = function(s) return #s < 9 and {{type = 'roll', dice = {{min = 1, max = 6}}}}
-    or #s < 20 and {{type = 'move', seats = {1, 2}}} or {} end,
-  legal = function(s, seat) return {seat, 'pass', {bet = 2}} end,
-  range = function(s, seat, move) return type(move) == 'table' and {min = 2, max = 9, step = 7} or nil end,
-  label = function(s, seat, move, known, names) return type(move) .. tostring(known.dice[1]) end,
-  after = function(s, e) table.insert(s, e.type); return s end,
-  result = function(s) return #s >= 20 and {1, -1} or nil end,
-  laws = function(s) assert(#s < 40, 'long') end})");
 }
 
 }  // namespace
