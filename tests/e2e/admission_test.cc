@@ -50,6 +50,22 @@ TEST_F(Admission, StrangersTakeNoTableAndALinkSeatsAFriend) {
   EXPECT_EQ(a.err.find("Bob"), std::string::npos) << "nor does it hear of them by name";
 }
 
+/// A link is pasted as the host's program showed it, or as a page or a shell of another kind
+/// quotes.
+TEST_F(Admission, ALinkIsTakenWithItsQuotesAndItsCommandAndAskedForAgainIfItIsNone) {
+  const auto ann = host({"--bot", "simple", "--admit", "invited"});
+  const auto bob = seat("Bob", {"join"}, Out::terminal);
+  bob->said("Type ");
+  bob->type("'fairdeal:1/broken'\n");
+  bob->said("This link cannot be used");
+  bob->said("Type ");
+  bob->type("  fairdeal join '" + link + "' \r\n");
+  bob->said("Do you agree?");
+  bob->type("no\n");
+  EXPECT_EQ(bob->end().code, 8);
+  EXPECT_EQ(joins("Cat", "\u201c" + link + "\u201d")->end().code, 0);
+}
+
 TEST_F(Admission, NobodyElseCanBeTheHostOfALink) {
   const auto mallory = seat(
       "Mallory", {"host", "kuhn", "--bot", "simple", "--listen", "127.0.0.1:0", "--admit", "open"});
