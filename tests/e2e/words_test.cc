@@ -176,6 +176,19 @@ TEST_F(Words, PlayIsPlayedWithNumbersAndNames) {
   run_refused({"play", "whist"}, 2, "unknown_module");
 }
 
+/// A number of seats that somebody chose is never another one.
+TEST_F(Words, AGameOfMoreSeatsThanWereChosenIsRefusedAndItsFewestAreUsual) {
+  const std::string seats = "this game is for 4 seats";
+  for (const char* command : {"play", "host"})
+    EXPECT_NE(run_refused({command, "hearts", "--seats", "2"}, 2, "bad_parameters").out.find(seats),
+              std::string::npos);
+  const auto demo = run_refused({"demo", "--game", "hearts", "--seats", "2"}, 2, "bad_parameters");
+  EXPECT_NE(demo.out.find(seats), std::string::npos);
+  run_refused({"play", "hearts", "--seats", "0"}, 2, "usage");
+  const auto four = run({"play", "hearts", "--seed", "1"}, "nothing\n");
+  EXPECT_NE(four.err.find("bot 3"), std::string::npos) << four.err;
+}
+
 TEST_F(Words, HelpIsAlsoAWord) {
   EXPECT_EQ(run({"help"}).code, 0);
   EXPECT_NE(run({"help", "play"}).out.find("--seed"), std::string::npos);
