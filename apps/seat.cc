@@ -209,6 +209,7 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   const std::string here = describe(gathering);
   if (here == here_) return;
   here_ = here;
+  if (!gathering.nicknames.empty()) host_name_ = printable(gathering.nicknames.front());
   admits_ = gathering.policy;
   waits_for_host_ = false;
   waits_since_ = Clock::now();

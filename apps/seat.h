@@ -156,6 +156,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void show_terms();
   void tell_terms();
   void ask_consent();
+  void tell_rules();
   std::string consent_question() const;
   void answer_consent(const std::string& typed);
   static constexpr const char* kScriptQuestion = "Run this script? Type yes or no";
@@ -263,6 +264,7 @@ class SeatAtTable final : public net::Session::Watcher {
   std::optional<proto::Terms> terms_;   ///< those of the table, once they are known
   std::optional<proto::Gathering>
       script_shown_;                         ///< the table's game is a script that was not here
+  std::string host_name_;               ///< the host's nickname, printable, once a guest knows it
   bool asks_script_ = false;                 ///< whether the person is asked to run it
   bool asks_consent_ = false;                ///< whether the person is asked to agree to them
   std::set<Seat> lost_;                      ///< members out of contact now

@@ -95,6 +95,10 @@ void SeatAtTable::answer_script(const std::string& typed) {
   asks_script_ = false;
   session_->fetch_script();
   show();
+  if (line == "rules") {
+    tell_rules();
+    return ask_script();
+  }
 }
 
 /// Keeps the script that the host has sent, so that nobody is asked about it again.

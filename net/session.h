@@ -193,6 +193,8 @@ class Session {
   /// Declines the terms, as a guest, and tells the host why. The caller then calls stop(). Does
   /// nothing at a host, or once the table has begun.
   void decline(const std::string& why);
+  /// Returns, to a guest, whether the host has started the table, so that all sign its charter.
+  bool is_started() const;
   /// Proposes the terms, as a host whose guests are all here. Errors: as HostLobby::start;
   /// bad_parameters (this member is no host, or the table has begun).
   Result<> start_table();

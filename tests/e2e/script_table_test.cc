@@ -90,10 +90,15 @@ TEST_F(ScriptTable, AsksThePersonOnceAndKeepsTheScript) {
   const auto ann = host(shipped_script("tic-tac-toe.lua"), {});
   const auto bob = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::terminal);
   bob->said("Run this script? Type yes or no");
+  bob->type("rules\n");
+  bob->said("The rules come with the script");
   bob->type("perhaps\n");
   bob->said("is neither yes nor no");
   bob->type("yes\n");
   bob->said("The script is kept");
+  bob->said("Do you agree?");
+  bob->type("rules\n");
+  bob->said("three in a row");
   bob->said("Do you agree?");
   bob->signal(SIGINT);
   bob->end();
@@ -108,6 +113,7 @@ TEST_F(ScriptTable, IsLeftByWhoDoesNotWantToRunIt) {
   bob->said("Run this script? Type yes or no");
   bob->type("no\n");
   EXPECT_EQ(bob->end().code, 8);
+  ann->said("Somebody read the terms and did not sit down.");
 }
 
 struct RulesFault {
