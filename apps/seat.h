@@ -95,6 +95,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_listening(const net::Address& address) override;
   void on_gathering(const proto::Gathering& gathering) override;
   void on_lobby(const runtime::LobbyNews& news) override;
+  void on_host_silent(bool silent) override;
   void on_code(const runtime::InviteCode& code) override;
   void on_code_news(const runtime::CodeNews& news) override;
   void on_relay(const net::RelayUrl& url, const net::RelayTrouble& trouble) override;

@@ -198,6 +198,11 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
   }
 }
 
+void SeatAtTable::on_host_silent(bool silent) {
+  say(silent ? "The host does not answer any more. This program calls it again."
+             : "The host answers again.");
+}
+
 /// Carries out what a host's person typed while the table gathers. Returns whether it was a command
 /// of the host.
 bool SeatAtTable::obeys_host(const std::string& line) {
