@@ -48,6 +48,9 @@ TEST_F(Author, KeepsWhatIsThereAlready) {
   EXPECT_EQ(read_file(file), "mine");
   const Ended other = run({"rules", "new", "war", "--lua", "--folder", folder_.path, "--json"});
   EXPECT_EQ(other.json().at("game"), "war");
+  EXPECT_EQ(other.json().at("files"), Json({folder_ / "war.lua"})) << "the others were there";
+  const Ended peace = run({"rules", "new", "peace", "--lua", "--folder", folder_.path});
+  EXPECT_TRUE(has(peace.out, "peace.lua; left as they were: ")) << peace.out;
 }
 
 TEST_F(Author, IsToldWhichNamesAGameCanHave) {
