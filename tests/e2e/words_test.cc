@@ -46,7 +46,10 @@ TEST_F(Words, WhatIsMistypedIsUsageWithAHint) {
   const auto command = run_refused({"jion"}, 2, "unknown_command");
   EXPECT_NE(command.json()["error"]["hint"].get<std::string>().find("join"), std::string::npos);
   const auto flag = run_refused({"demo", "--seat", "4"}, 2, "usage");
-  EXPECT_NE(flag.out.find("fairdeal demo --help"), std::string::npos);
+  EXPECT_NE(flag.out.find("--seats"), std::string::npos) << flag.out;
+  const auto below = run_refused({"rules", "tests", "pig"}, 2, "usage");
+  EXPECT_NE(below.out.find("There is no 'rules tests'."), std::string::npos) << below.out;
+  EXPECT_NE(below.out.find("fairdeal rules test?"), std::string::npos) << below.out;
   run_refused({"--sets"}, 2, "usage");
   run_refused({"host"}, 2, "usage");
   run_refused({"tables", "--wait", "0"}, 2, "usage");
@@ -56,6 +59,18 @@ TEST_F(Words, WhatIsMistypedIsUsageWithAHint) {
   EXPECT_EQ(plain.code, 2);
   EXPECT_TRUE(plain.out.empty()) << "standard output is for results";
   EXPECT_TRUE(plain.err.starts_with("fairdeal: ")) << plain.err;
+}
+
+/// Whoever has a link can sit down by it, so no message repeats one.
+TEST_F(Words, AnOptionThatIsUnknownIsBlamedAndNotTheLinkBesideIt) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"join", "--name", "Bob", "fairdeal:1/secret"},
+        {"join", "fairdeal:1/secret", "fairdeal:1/secret"}}) {
+    const auto ended = run_refused(words, 2, "usage");
+    EXPECT_EQ(ended.out.find("secret"), std::string::npos) << ended.out;
+    const bool blames = ended.out.find("Is it --nickname?") != std::string::npos;
+    EXPECT_EQ(blames, words[1] == "--name") << ended.out;
+  }
 }
 
 TEST_F(Words, GamesAreListedWithTheirParameters) {
