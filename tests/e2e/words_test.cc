@@ -250,6 +250,14 @@ TEST_F(Words, ANicknameIsChangedAndTheKeyIsNot) {
   EXPECT_EQ(ann.at("key"), bob.at("key"));
 }
 
+  auto nameless = host;
+  nameless.insert(nameless.end(), {"--identity", folder_ / "nameless"});
+  const auto silent = start(nameless, Out::terminal);
+  silent->said("What shall the others call you?");
+  silent->type("\n");
+  silent->said("You are called tester; --nickname NAME changes it.");
+  silent->signal(SIGINT);
+  silent->end();
 TEST_F(Words, WhatIsNoTranscriptIsCalledThat) {
   write_file(folder_ / "empty.fdt", "");
   write_file(folder_ / "other.fdt", "a letter to my aunt");
