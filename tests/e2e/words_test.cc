@@ -204,6 +204,22 @@ TEST_F(Words, AGameOfMoreSeatsThanWereChosenIsRefusedAndItsFewestAreUsual) {
   EXPECT_NE(four.err.find("bot 3"), std::string::npos) << four.err;
 }
 
+TEST_F(Words, PlayHasHelpAndIsLeft) {
+  const auto ended = run({"play", "tic-tac-toe", "--seed", "1"}, "help\n?\nrules\n4\nquit\n");
+  EXPECT_EQ(ended.code, 130) << ended.err;
+  EXPECT_EQ(ended.err.find("is not in the list"), std::string::npos) << ended.err;
+  for (const char* words : {"Type a move: its number", "You stopped.", "fairdeal resume tic-tac-"})
+    EXPECT_NE(ended.err.find(words), std::string::npos) << words << "\n" << ended.err;
+}
+
+TEST_F(Words, WhoMeansAScriptOfThisFolderIsToldItsFile) {
+  write_file(folder_ / "curse.lua", "");
+  const auto refused = run_refused({"play", folder_ / "curse"}, 2, "unknown_module");
+  EXPECT_NE(refused.out.find("Is it fairdeal play " + std::string(folder_ / "curse.lua")),
+            std::string::npos)
+      << refused.out;
+}
+
 TEST_F(Words, HelpIsAlsoAWord) {
   EXPECT_EQ(run({"help"}).code, 0);
   EXPECT_NE(run({"help", "play"}).out.find("--seed"), std::string::npos);
@@ -234,6 +250,14 @@ TEST_F(Words, WhoHasNoNameIsAskedForOneAndScriptsAreNot) {
   EXPECT_EQ(known->said_so_far().find("What shall"), std::string::npos);
   known->signal(SIGINT);
   known->end();
+  auto nameless = host;
+  nameless.insert(nameless.end(), {"--identity", folder_ / "nameless"});
+  const auto silent = start(nameless, Out::terminal);
+  silent->said("What shall the others call you?");
+  silent->type("\n");
+  silent->said("You are called tester; --nickname NAME changes it.");
+  silent->signal(SIGINT);
+  silent->end();
   auto elsewhere = host;
   elsewhere.insert(elsewhere.end(), {"--identity", folder_ / "other"});
   const auto script = start(elsewhere);
@@ -250,14 +274,6 @@ TEST_F(Words, ANicknameIsChangedAndTheKeyIsNot) {
   EXPECT_EQ(ann.at("key"), bob.at("key"));
 }
 
-  auto nameless = host;
-  nameless.insert(nameless.end(), {"--identity", folder_ / "nameless"});
-  const auto silent = start(nameless, Out::terminal);
-  silent->said("What shall the others call you?");
-  silent->type("\n");
-  silent->said("You are called tester; --nickname NAME changes it.");
-  silent->signal(SIGINT);
-  silent->end();
 TEST_F(Words, WhatIsNoTranscriptIsCalledThat) {
   write_file(folder_ / "empty.fdt", "");
   write_file(folder_ / "other.fdt", "a letter to my aunt");
