@@ -233,6 +233,7 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
   say((resumes_ ? "Back at the table, at step " + std::to_string(node.table().step().value) + ". "
                 : "Everybody is here. ") +
       trust_sentence(*terms_));
+  if (resumes_) tell_agreed_script();
   if (const auto roles = describe_roles(*game_, *names_); !roles.empty()) say(roles + ".");
   waits_since_ = Clock::now();
   event("begin",

@@ -166,6 +166,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void ask_script();
   void answer_script(const std::string& typed);
   void keep_script();
+  void tell_agreed_script();
   void tick();
   void decide();
   void cut_connections(const runtime::Node& node);

@@ -8,6 +8,7 @@
 #include "proto/key_words.h"
 #include "rules/json_full.h"
 #include "runtime/charter.h"
+#include "runtime/rules_digest.h"
 
 /// A table whose game is a script that is not on this machine: its person is shown what it is, and
 /// says once whether to run it.
@@ -95,10 +96,15 @@ void SeatAtTable::answer_script(const std::string& typed) {
   asks_script_ = false;
   session_->fetch_script();
   show();
-  if (line == "rules") {
-    tell_rules();
-    return ask_script();
-  }
+}
+
+/// Says, of a table that goes on, which script it plays, if its game is one: its file may have been
+/// changed since, or be gone.
+void SeatAtTable::tell_agreed_script() {
+  const auto& charter = *session_->node()->table().state().signed_charter;
+  if (!charter.script.empty())
+    say("It plays the script as it was agreed on (digest " +
+        runtime::short_hex(charter.charter.rules) + ").");
 }
 
 /// Keeps the script that the host has sent, so that nobody is asked about it again.

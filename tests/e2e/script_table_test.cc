@@ -183,6 +183,49 @@ TEST_F(ScriptTable, HasAScriptThatIsSignedAndKeptByItsName) {
 
 /// What is known of a kept script lies beside it. Without that the script has no name, but it is
 /// listed, and can be removed.
+TEST_F(ScriptTable, IsResumedWithTheTextThatWasAgreedOn) {
+  const std::string file = folder_ / "tic-tac-toe.lua";
+  write_file(file, read_file(shipped_script("tic-tac-toe.lua")));
+  const auto ann = host(file, {});
+  const auto bob = join("Bob");
+  bob->said("Everybody is here");
+  ann->type("4\n");
+  bob->said("Ann: ");
+  ann->signal(SIGKILL);
+  ann->end();
+  write_file(file, "no script any more");
+  const auto again = seat("Ann", {"resume", "--bot", "simple"});
+  again->said("It plays the script as it was agreed on (digest ");
+  EXPECT_EQ(again->end().code, 0);
+}
+
+/// An author who changes a script keeps its name and often its version: the host's may be another
+/// one than a guest has played.
+TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
+  const std::string file = folder_ / "pig.lua";
+  write_file(file, read_file(shipped_script("pig.lua")));
+  const std::string first = run({"games", "add", file, "--json"}).json().at("digest");
+  write_file(file, read_file(file) + "\n");
+  const auto second = run({"games", "add", file, "--json"});
+  EXPECT_EQ(second.json().at("others"), Json({first}));
+  EXPECT_NE(second.err.find("games remove " + first.substr(0, 12)), std::string::npos)
+      << second.err;
+
+  for (const auto& kept : fs::recursive_directory_iterator(folder_ / "data" / "fairdeal"))
+    if (kept.path().filename() == first + ".lua")
+      fs::copy(kept.path().parent_path(), folder_ / "Bob" / "scripts", fs::copy_options::recursive);
+  write_file(file, read_file(file) + "\n");
+  const auto ann = host(file, {"--bot", "simple"});
+  const auto bob = join("Bob");
+  bob->said("It is not the script of this name and version that is kept here, digest ");
+  const auto ended = bob->end();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  const std::string transcript = ended.json().at("transcript");
+  const Json report = run({"audit", transcript, "--json"}).json();
+  EXPECT_NE(report.at("script").at("digest"), Json(first));
+  EXPECT_TRUE(report.at("script").at("author").is_null());
+}
+
 TEST_F(ScriptTable, RemovesAKeptScriptWhoseDescriptionIsDamaged) {
   const std::string digest =
       run({"games", "add", shipped_script("pig.lua"), "--json"}).json().at("digest");
