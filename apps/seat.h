@@ -156,8 +156,8 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string question() const;
   void show_terms();
   void tell_terms();
-  void ask_consent();
   void tell_rules();
+  void ask_consent();
   std::string consent_question() const;
   void answer_consent(const std::string& typed);
   static constexpr const char* kScriptQuestion = "Run this script? Type yes or no";
@@ -263,10 +263,10 @@ class SeatAtTable final : public net::Session::Watcher {
   rules::Known known_;                  ///< what this seat alone knows, as of game_
   std::vector<std::string> stages_;     ///< the lines on a shuffle that were last printed
   std::string here_;                    ///< the last sentence on who has come
+  std::string host_name_;               ///< the host's nickname, printable, once a guest knows it
   std::optional<proto::Terms> terms_;   ///< those of the table, once they are known
   std::optional<proto::Gathering>
       script_shown_;                         ///< the table's game is a script that was not here
-  std::string host_name_;               ///< the host's nickname, printable, once a guest knows it
   bool asks_script_ = false;                 ///< whether the person is asked to run it
   bool asks_consent_ = false;                ///< whether the person is asked to agree to them
   std::set<Seat> lost_;                      ///< members out of contact now

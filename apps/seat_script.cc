@@ -57,6 +57,12 @@ void SeatAtTable::lack_script() {
                    {"chance", offer.chance},
                    {"simultaneous", offer.simultaneous}});
   for (const std::string& line : describe_script(*script_shown_)) say(line);
+  const proto::Terms& terms = script_shown_->terms;
+  for (const KeptScript& other :
+       KeptScripts(scripts_folder(options_))
+           .others_called({terms.rules, terms.module, terms.module_version, {}}))
+    say("  It is not the script of this name and version that is kept here, digest " +
+        runtime::short_hex(other.digest) + ".");
   if (options_.accept) {
     say("It is run, by --accept.");
     return boost::asio::post(io_, [this] { session_->fetch_script(); });
@@ -88,6 +94,10 @@ void SeatAtTable::answer_script(const std::string& typed) {
     session_->decline("does not want to run the game's script");
     return give_up({Exit::refused, "not_agreed", "You did not want to run this script.",
                     "Nothing of it was run, and nothing was signed."});
+  }
+  if (line == "rules") {
+    tell_rules();
+    return ask_script();
   }
   if (line != "yes" && line != "y") {
     problem_ = "'" + typed + "' is neither yes nor no.";

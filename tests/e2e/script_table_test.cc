@@ -168,6 +168,7 @@ TEST_F(ScriptTable, HasAScriptThatIsSignedAndKeptByItsName) {
   EXPECT_EQ(verified.code, 0) << verified.err;
   const auto added = run({"games", "add", file, "--json"}).json();
   EXPECT_EQ(added.at("author"), verified.json().at("author"));
+  EXPECT_EQ(run({"games", "verify", added.at("name"), "--json"}).json(), verified.json());
   const auto shown = run({"games", "show", added.at("name"), "--json"}).json();
   EXPECT_EQ(shown.at("digest"), added.at("digest"));
   const std::string name = added.at("name");
@@ -177,12 +178,11 @@ TEST_F(ScriptTable, HasAScriptThatIsSignedAndKeptByItsName) {
   run_refused({"games", "show", name}, 2, "no_such_script");
 
   write_file(file, read_file(file) + "\n");
-  run_refused({"games", "verify", file}, 3, "bad_signature");
+  const auto changed = run_refused({"games", "verify", file}, 3, "bad_signature");
+  EXPECT_NE(changed.out.find("The signature is not of this text."), std::string::npos);
   run_refused({"games", "add", file}, 2, "bad_author");
 }
 
-/// What is known of a kept script lies beside it. Without that the script has no name, but it is
-/// listed, and can be removed.
 TEST_F(ScriptTable, IsResumedWithTheTextThatWasAgreedOn) {
   const std::string file = folder_ / "tic-tac-toe.lua";
   write_file(file, read_file(shipped_script("tic-tac-toe.lua")));
@@ -226,6 +226,8 @@ TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
   EXPECT_TRUE(report.at("script").at("author").is_null());
 }
 
+/// What is known of a kept script lies beside it. Without that the script has no name, but it is
+/// listed, and can be removed.
 TEST_F(ScriptTable, RemovesAKeptScriptWhoseDescriptionIsDamaged) {
   const std::string digest =
       run({"games", "add", shipped_script("pig.lua"), "--json"}).json().at("digest");
