@@ -1,11 +1,15 @@
 #include "apps/audit_words.h"
 
 #include <algorithm>
+#include <filesystem>
 
+#include "apps/kept_scripts.h"
 #include "apps/native_files.h"
 #include "apps/terminal.h"
 #include "apps/terms_words.h"
+#include "proto/key_words.h"
 #include "rules/json_full.h"
+#include "runtime/charter.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -23,6 +27,22 @@ std::string who(const AuditReport& report, Seat seat) {
   return "seat " + std::to_string(seat.value + 1) +
          (seat.value < report.nicknames.size() ? " (" + quoted(report.nicknames[seat.value]) + ")"
                                                : "");
+}
+
+/// A script that a transcript has, and who signed it, if it is kept on this machine with that: the
+/// transcript itself does not say.
+std::optional<KeptScript> script_of(const AuditReport& report) {
+  const auto module = report.terms ? runtime::rules_of(*report.terms)
+                                   : Result<const rules::Module*>(fail(Fault::unknown_module));
+  if (!module || (*module)->script.empty()) return {};
+  KeptScript script{report.terms->rules, report.terms->module, report.terms->module_version, {}};
+  try {
+    const auto kept = KeptScripts(KeptScripts::shared_folder()).about(script.digest.hex());
+    if (kept) script.author = kept->author;
+  } catch (const std::filesystem::filesystem_error&) {
+    // A user without a home keeps no scripts.
+  }
+  return script;
 }
 
 // ---- JSON
@@ -171,6 +191,9 @@ Json as_json(const std::string& path, const AuditReport& report) {
                {"damaged", report.damaged()},
                {"members", members_json(report)},
                {"missing_votes", missing_votes_json(report)}};
+  if (const auto script = script_of(report))
+    json["script"] = {{"digest", script->digest.hex()},
+                      {"author", script->author ? Json(script->author->key.hex()) : Json()}};
   if (report.result) json["result"] = *report.result;
   if (report.rules_fault) json["rules_fault"] = *report.rules_fault;
   if (report.error) {
@@ -197,6 +220,11 @@ std::string words_of(const std::string& path, const AuditReport& report) {
   text += ", " + report.module + ", " + std::to_string(report.records) + " records, " +
           std::to_string(report.nicknames.size()) + " players" + convicted_words(report);
   text += "\n  head " + report.head.hex();
+  if (const auto script = script_of(report))
+    text += "\n  a script, digest " + script->digest.hex() +
+            (script->author
+                 ? ", signed by " + proto::key_words(script->author->key, proto::kKeyWordsToDecide)
+                 : ", by whom signed is not known here");
   if (report.rules_fault)
     text += "\n  no result, and nobody is to blame: the rules of the game failed: " +
             printable(*report.rules_fault);

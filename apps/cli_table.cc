@@ -10,8 +10,13 @@ namespace {
 
 constexpr const char* kNoChatForMe = "See nothing of what the others say, until you type chat on";
 
-void add_table_options(CLI::App& command, TableOptions& table) {
-  command.add_option("--seats", table.seats, "How many play")->capture_default_str();
+void add_table_options(CLI::App& command, TableOptions& table, const std::string& usual) {
+  command
+      .add_option("--seats", table.seats,
+                  "How many play [" + usual + ", or the number nearest to it that the game allows]")
+      ->check([](const std::string& text) {
+        return std::string(text == "0" ? "it is at least 1" : "");
+      });
   command.add_option("--params", table.params, "The game's parameters, as JSON: '{\"stack\":500}'");
 }
 
@@ -130,7 +135,7 @@ void add_play(const Cli& cli) {
   play->add_option("GAME", o.play.table.game,
                    "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
       ->required();
-  add_table_options(*play, o.play.table);
+  add_table_options(*play, o.play.table, "2");
   play->add_option("--bot", o.play.bot, "Who plays against you")
       ->check(CLI::IsMember({"random", "simple"}))
       ->capture_default_str();
@@ -177,7 +182,7 @@ void add_host(const Cli& cli) {
           "of which everybody has to name a copy")
       ->required();
   add_library_option(*host, o);
-  add_table_options(*host, o.host);
+  add_table_options(*host, o.host, "2");
   o.host_seat.listen = "[::]:7777";
   o.host_seat.ports = 20;
   add_host_settings(cli, *host, {o.host, o.admission, o.host_seat});
@@ -329,7 +334,6 @@ void add_resume(const Cli& cli) {
 void add_demo(const Cli& cli) {
   Options& o = cli.options;
   o.demo.table.game = "holdem";
-  o.demo.table.seats = 4;
   auto* demo = cli.command(
       "demo",
       with_examples(
@@ -340,7 +344,7 @@ void add_demo(const Cli& cli) {
   demo->add_option("--game", o.demo.table.game,
                    "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
       ->capture_default_str();
-  add_table_options(*demo, o.demo.table);
+  add_table_options(*demo, o.demo.table, "4");
   demo->add_option("--hands", o.demo.hands,
                    "How many hands, for games that have hands (default: 1)");
   demo->add_option("--bot", o.demo.bot, "Who plays the other seats")

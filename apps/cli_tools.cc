@@ -136,7 +136,7 @@ void add_scripts(const Cli& cli, CLI::App& games) {
       "Check who signed a script. Exit codes: 0 the signature holds, 2 there is none, 3 it does "
       "not hold.",
       "fairdeal games verify skull.lua", &run_games_verify)
-      ->add_option("FILE", o.scripts.script, kFile)
+      ->add_option("SCRIPT", o.scripts.script, kWhich)
       ->required();
 }
 

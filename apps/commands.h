@@ -156,7 +156,7 @@ struct AdmissionOptions {
 struct TableOptions {
   std::string game;
   std::string params = "{}";
-  std::size_t seats = 2;
+  std::size_t seats = 0;  ///< 0: not chosen; fitting_seats() chooses then
   std::size_t witnesses = 0;
   std::size_t bots = 0;          ///< how many of the seats this machine plays
   bool unanimous = false;        ///< every decision needs the votes of all

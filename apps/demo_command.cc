@@ -32,6 +32,9 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kNicknames[] = {"Ann", "Bob", "Cat", "Dan", "Eve",
                                       "Fay", "Gus", "Hal", "Ivy", "Jim"};
 
+/// How many seats a demo has if nobody says so, and the game allows it.
+constexpr std::size_t kUsualSeats = 4;
+
 /// The request to end, by Ctrl-C or another signal. The handler writes into a pipe that is polled
 /// with the events, so that a signal between a check and the next wait is not missed.
 class Interruption {
@@ -341,10 +344,11 @@ class Demo {
 
 }  // namespace
 
-int run_demo(const DemoOptions& options, const Output& output) {
-  DemoOptions named = options;  // the host is told the file
+int run_demo(const DemoOptions& given, const Output& output) {
+  DemoOptions named = given, options = given;  // the host is told the file
   if (const auto used = use_native(named.table.game); !used) return output.failed(used.error());
   if (const auto used = use_script(named.table.game); !used) return output.failed(used.error());
+  options.table.seats = fitting_seats(named.table.game, given.table.seats, kUsualSeats);
   const auto params = demo_params(named);
   const auto game = params ? rules::start_game(named.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));

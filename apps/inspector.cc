@@ -55,7 +55,7 @@ const std::vector<Inspector::Command>& Inspector::commands() {
       {"next", "n", "next [K]", "on by K events, or by one; chance is decided on the way",
        &Inspector::next},
       {"back", "b", "back [K]", "back by K events, or by one", &Inspector::back},
-      {"go", "g", "go PLY", "to this event", &Inspector::go},
+      {"go", "g", "go PLY", "to this event; beyond the last one as next does", &Inspector::go},
       {"state", "s", "state", "the whole state, which everybody knows", &Inspector::state},
       {"view", "v", "view [SEAT]", "what a seat sees; without one, what everybody sees",
        &Inspector::view},
@@ -155,7 +155,15 @@ Inspector::Answered Inspector::happen(const rules::AnyEvent& event) {
 Inspector::Answered Inspector::next(const Words& words) {
   const auto count = count_of(words);
   if (!count) return tl::unexpected(count.error());
-  for (std::size_t i = 0; i < *count; ++i) {
+  std::size_t done = 0;
+  const auto stopped = on_by(*count, done);
+  if (stopped && done == 0) return tl::unexpected(*stopped);
+  return place();
+}
+
+/// Goes on by `count` events; chance is decided on the way. Returns why it went on only by `done`.
+std::optional<Failure> Inspector::on_by(std::size_t count, std::size_t& done) {
+  for (done = 0; done < count; ++done) {
     if (match_.at() < match_.last()) {
       match_.go(match_.at() + 1);
       continue;
@@ -168,10 +176,9 @@ Inspector::Answered Inspector::next(const Words& words) {
       failure = needs_move();
     else if (const auto happened = match_.chance(); !happened)
       failure = failure_of(happened.error(), "The game failed");
-    if (failure && i == 0) return tl::unexpected(*failure);
-    if (failure) break;
+    if (failure) return failure;
   }
-  return place();
+  return {};
 }
 
 Inspector::Answered Inspector::back(const Words& words) {
@@ -184,11 +191,19 @@ Inspector::Answered Inspector::back(const Words& words) {
 
 Inspector::Answered Inspector::go(const Words& words) {
   const auto ply = words.size() == 2 ? whole_number(words[1]) : std::nullopt;
-  if (!ply || *ply > match_.last())
-    return refused("There is no such ply.", "Write go 0 to go " + std::to_string(match_.last()) +
-                                                "; next goes on beyond that.");
-  match_.go(*ply);
-  return place();
+  if (!ply || *ply > kPliesMax)
+    return refused("There is no such ply.", "Write go and a number, such as go 0.");
+  const std::size_t had = std::min(*ply, match_.last());
+  const bool moves = had != match_.at();
+  match_.go(had);
+  std::size_t done = 0;
+  const auto stopped = on_by(*ply - had, done);
+  if (stopped && done == 0 && !moves) return tl::unexpected(*stopped);
+  Answer answer = place();
+  if (!stopped) return answer;
+  answer.json["stopped"] = stopped->message;
+  answer.text += "\nIt stops here: " + stopped->message + " " + stopped->hint;
+  return answer;
 }
 
 Inspector::Answered Inspector::state(const Words&) {

@@ -65,6 +65,7 @@ class Inspector {
   Answered happen(const rules::AnyEvent& event);
   /// Refuses to change a transcript.
   tl::expected<void, Failure> may_change() const;
+  std::optional<Failure> on_by(std::size_t count, std::size_t& done);
   Failure needs_move() const;
   /// Returns what a person may write in place of a line that is refused.
   static tl::unexpected<Failure> refused(const std::string& what, const std::string& instead);

@@ -80,6 +80,15 @@ bool KeptScripts::has(const std::string& name) const {
   return std::ranges::count(list(), name, &KeptScript::name) > 0;
 }
 
+std::vector<KeptScript> KeptScripts::others_called(const KeptScript& script) const {
+  std::vector<KeptScript> others = list();
+  std::erase_if(others, [&](const KeptScript& other) {
+    return other.name != script.name || other.version != script.version ||
+           other.digest == script.digest;
+  });
+  return others;
+}
+
 Result<> KeptScripts::keep(const KeptScript& script, const std::string& text) const {
   make_private_folder(folder_);
   const std::string digest = script.digest.hex();

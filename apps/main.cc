@@ -9,7 +9,9 @@
 
 #include "apps/cli.h"
 #include "apps/confine.h"
+#include "apps/edit_distance.h"
 #include "apps/kept_scripts.h"
+#include "apps/log.h"
 #include "apps/open_page.h"
 #include "apps/script_client.h"
 #include "apps/script_helper.h"
@@ -73,20 +75,90 @@ bool is_command(const CLI::App& app, const std::string& word) {
                              [&](const CLI::App* c) { return c->get_name() == word; });
 }
 
+/// Returns the known word that somebody who typed `word` may have meant; "" if none is near. A part
+/// of a longer name is near to it: "name" to "nickname".
+std::string nearest(const std::string& word, const std::vector<std::string>& known) {
+  constexpr std::size_t kSlipsMax = 2;
+  std::string found;
+  for (const std::string& one : known)
+    if (found.empty() || edit_distance(word, one) < edit_distance(word, found)) found = one;
+  if (!found.empty() && edit_distance(word, found) <= kSlipsMax) return found;
+  const auto longer = std::ranges::find_if(
+      known, [&](const std::string& one) { return word.size() > 2 && one.ends_with(word); });
+  return longer == known.end() ? "" : *longer;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// Returns what the parser says is wrong, without the secrets of links and codes.
+std::string words_of(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const bool has_secret = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+                          text.find(TableLink::kBegins) != std::string::npos;
+  return (has_secret ? redacted(text) : text) + ".";
+}
+
+Failure bad_usage(const std::string& message, const std::string& hint) {
+  return {Exit::usage, "usage", message, hint};
+}
+
+/// Returns the failure of an option that a command does not have, if there is one among `words`.
+/// What follows it may be a link, and is not repeated.
+std::optional<Failure> unknown_option(const CLI::App& command, const std::string& named,
+                                      const std::vector<std::string>& extras) {
+  const auto found = std::ranges::find_if(
+      extras, [](const std::string& word) { return word.size() > 1 && word.starts_with("-"); });
+  if (found == extras.end()) return {};
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back(name);
+  const std::string word = found->substr(0, found->find('='));
+  const std::string meant = nearest(word.substr(word.find_first_not_of('-')), known);
+  return bad_usage(named + " has no option " + printable(word) + ".",
+                   meant.empty() ? "See " + named + " --help." : "Is it --" + meant + "?");
+}
+
+/// Returns what is wrong with the words after a command, and what to do about it.
+Failure failure_in_command(const CLI::App& command, const std::vector<std::string>& words,
+                           const CLI::ParseError& error) {
+  std::string named = "fairdeal " + words.front();
+  const CLI::App* innermost = &command;
+  const auto below = command_names(command);
+  if (!below.empty() && words.size() > 1 && std::ranges::count(below, words[1]) > 0) {
+    innermost = command.get_subcommand(words[1]);
+    named += " " + words[1];
+  } else if (!below.empty() && words.size() > 1 && !words[1].starts_with("-") &&
+             command.get_require_subcommand_min() > 0) {
+    const std::string meant = nearest(words[1], below);
+    return bad_usage("There is no '" + words.front() + " " + printable(words[1]) + "'.",
+                     meant.empty() ? "See " + named + " --help."
+                                   : "Is it fairdeal " + words.front() + " " + meant + "?");
+  }
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    if (auto failure = unknown_option(*innermost, named, innermost->remaining()))
+      return *std::move(failure);
+  }
+  return bad_usage(words_of(error), "See " + named + " --help.");
+}
+
 /// Returns what is wrong with the command line, and what to do about it.
 Failure usage_failure(const CLI::App& app, const std::vector<std::string>& words,
                       const CLI::ParseError& error) {
-  const auto commands = app.get_subcommands({});
   const std::string& first = words.front();
-  if (is_command(app, first))
-    return {Exit::usage, "usage", std::string(error.what()) + ".",
-            "See fairdeal " + first + " --help."};
-  if (first.starts_with("-"))
-    return {Exit::usage, "usage", std::string(error.what()) + ".", "See fairdeal --help."};
+  if (is_command(app, first)) return failure_in_command(*app.get_subcommand(first), words, error);
+  if (first.starts_with("-")) return bad_usage(words_of(error), "See fairdeal --help.");
+  const auto commands = command_names(app);
+  const std::string meant = nearest(first, commands);
   std::string names;
-  for (const auto* command : commands) names += (names.empty() ? "" : ", ") + command->get_name();
+  for (const std::string& name : commands) names += (names.empty() ? "" : ", ") + name;
   return {Exit::usage, "unknown_command", "There is no command '" + printable(first) + "'.",
-          "The commands are " + names + "."};
+          (meant.empty() ? std::string() : "Is it fairdeal " + meant + "? ") + "The commands are " +
+              names + "."};
 }
 
 int run(CLI::App& app, Options& options, int& status, std::vector<std::string> words) {
@@ -123,7 +195,7 @@ int run(CLI::App& app, Options& options, int& status, std::vector<std::string> w
 /// show their secrets.
 void overwrite_secrets(int argc, char** argv) {
   for (int i = 1; i < argc; ++i)
-    if (std::string_view(argv[i]).starts_with(TableLink::kBegins) ||
+    if (std::string_view(argv[i]).find(TableLink::kBegins) != std::string_view::npos ||
         fairdeal::runtime::InviteCode::parse(argv[i]))
       std::memset(argv[i], '*', std::strlen(argv[i]));
 }

@@ -17,7 +17,12 @@ std::string ask_nickname(const SeatOptions& seat, const std::filesystem::path& p
   for (std::string name;;) {
     std::cerr << "What shall the others call you? Type a name, or nothing for " << login_name()
               << "." << std::endl;
-    if (!std::getline(std::cin, name) || name.empty()) return "";
+    if (!std::getline(std::cin, name)) return "";
+    if (name.empty()) {
+      std::cerr << "You are called " << login_name() << "; --nickname NAME changes it."
+                << std::endl;
+      return "";
+    }
     const std::string problem = nickname_problem(name);
     if (problem.empty()) return name;
     std::cerr << "That will not do: " << problem << "." << std::endl;

@@ -31,6 +31,14 @@
 namespace fairdeal::apps {
 namespace {
 
+constexpr const char* kHelpOfPlay =
+    "Type a move: its number, its name or the beginning of it; an amount as in\n"
+    "'raise to 60' or 'r60', or 'all in'. A move cannot be taken back. Besides:\n"
+    "  list    all moves, where only some are named\n"
+    "  rules   how the game is played, if its author says so\n"
+    "  quit    stop, as Ctrl-C does; fairdeal resume goes on with a match of a game that is\n"
+    "          no script";
+
 /// The text that Ctrl-C prints. It is made beforehand, because a signal handler must not allocate.
 std::array<char, 160> last_words;
 
@@ -75,9 +83,13 @@ class Person {
       }
       const auto action = rules::read_choice(line, choices);
       if (action) return *action;
-      problem = action.error().about;
+      problem = obeys(word_typed(line), game) ? "" : action.error().about;
+      if (stops_) return {};
     }
   }
+
+  /// Returns whether the person wants to stop.
+  bool stops() const { return stops_; }
 
   /// Sets the state from which watch() goes on.
   void look(const rules::AnyGame& game) { before_ = game; }
@@ -108,6 +120,18 @@ class Person {
   }
 
  private:
+  /// Carries out what was typed where it is no move. Returns whether it was a command.
+  bool obeys(const std::string& word, const rules::AnyGame& game) {
+    const rules::GameInfo& info = game.info();
+    if (word == "help" || word == "?")
+      say(kHelpOfPlay);
+    else if (word == "rules")
+      say(printable_lines(info.rules.empty() ? info.about : info.rules));
+    else
+      stops_ = word == "quit";
+    return stops_ || word == "help" || word == "?" || word == "rules";
+  }
+
   /// Returns whether the person has no chips left, not even on the table, so that the bots play on
   /// alone.
   static bool has_lost_all(const rules::AnyGame& game) {
@@ -148,6 +172,7 @@ class Person {
   const Names& names_;
   PlayPage* page_;  ///< at which the person plays; null: at the terminal
   std::optional<rules::AnyGame> before_;
+  bool stops_ = false;          ///< whether the person wants to stop
   bool plays_no_more_ = false;  ///< whether the person has lost all chips
   bool watches_ = false;        ///< whether the person wants to see how the bots play on
 };
@@ -173,6 +198,10 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
         continue;
       }
       const auto action = person.choose(match.game(), match.dealer().known(seat));
+      if (person.stops())
+        return output.failed({Exit::interrupted, "interrupted", "You stopped.",
+                              KeptPlay::exists(kept.name) ? "To go on: fairdeal resume " + kept.name
+                                                          : "Nothing is kept of this match."});
       if (!action)
         return output.failed({Exit::usage, "no_input", "The input ended before the match did.",
                               "fairdeal demo --no-input lets bots play all seats."});
@@ -249,7 +278,7 @@ int run_play(PlayOptions options, const Output& output) {
   const auto params = table_params(options.table);
   const auto game = params ? rules::start_game(options.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
-  if (!game) return output.failed(failure_of(game.error(), "Could not start"));
+  if (!game) return output.failed(could_not_start(game.error(), "play", options.table));
   crypto::SystemRng system;
   const Names names = names_for(options.table.seats);
   Terminal terminal;

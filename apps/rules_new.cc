@@ -72,21 +72,25 @@ Failure unwritable(const fs::path& path, const std::string& why) {
           "--folder names another folder."};
 }
 
-/// Writes a file, which must not be there yet; one that all games share may be.
-std::optional<Failure> write_new(const NewFile& file) {
+/// Writes a file, which must not be there yet; one that all games share may be. Returns whether it
+/// was written. What cannot be written whole is removed, since a part of it would be taken for the
+/// whole the next time.
+tl::expected<bool, Failure> write_new(const NewFile& file) {
   const int out = ::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (out < 0 && errno == EEXIST && file.shared) return {};
+  if (out < 0 && errno == EEXIST && file.shared) return false;
   if (out < 0 && errno == EEXIST)
-    return Failure{Exit::usage, "file_exists",
-                   "There is a file " + file.path.string() + " already, and it stays as it is.",
-                   "Move it away, choose another name, or name another folder with --folder."};
-  if (out < 0) return unwritable(file.path, std::strerror(errno));
+    return tl::unexpected(
+        Failure{Exit::usage, "file_exists",
+                "There is a file " + file.path.string() + " already, and it stays as it is.",
+                "Move it away, choose another name, or name another folder with --folder."});
+  if (out < 0) return tl::unexpected(unwritable(file.path, std::strerror(errno)));
   const auto written = ::write(out, file.text.data(), file.text.size());
   const int error = errno;
   ::close(out);
-  if (written != static_cast<ssize_t>(file.text.size()))
-    return unwritable(file.path, written < 0 ? std::strerror(error) : "the disk is full");
-  return {};
+  if (written == static_cast<ssize_t>(file.text.size())) return true;
+  ::unlink(file.path.c_str());
+  return tl::unexpected(
+      unwritable(file.path, written < 0 ? std::strerror(error) : "the disk is full"));
 }
 
 std::vector<NewFile> files_of(const RulesOptions& options) {
@@ -130,12 +134,15 @@ int run_rules_new(const RulesOptions& options, const Output& output) {
   if (!folder.empty()) fs::create_directories(folder, error);
   if (error) return output.failed(unwritable(files.front().path, error.message()));
   Json names = Json::array();
-  std::string text = "Wrote";
+  std::string text, kept;
   for (const NewFile& file : files) {
-    if (const auto failure = write_new(file)) return output.failed(*failure);
-    text += (names.empty() ? " " : ", ") + printable(file.path.string());
-    names.push_back(file.path.string());
+    const auto written = write_new(file);
+    if (!written) return output.failed(written.error());
+    std::string& list = *written ? text : kept;
+    list += (list.empty() ? "" : ", ") + printable(file.path.string());
+    if (*written) names.push_back(file.path.string());
   }
+  text = "Wrote " + text + (kept.empty() ? "" : "; left as they were: " + kept);
   const auto commands = next_commands(options, files.front().path);
   output.result(Json{{"v", 1}, {"game", options.game}, {"files", names}, {"next", commands}});
   text += ".\nNext:";

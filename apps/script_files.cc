@@ -79,12 +79,12 @@ tl::expected<Author, Failure> use_script(std::string& game) {
   return use_script(game, KeptScripts(KeptScripts::shared_folder()));
 }
 
-std::size_t fitting_seats(const std::string& game, std::size_t usual) {
+std::size_t fitting_seats(const std::string& game, std::size_t chosen, std::size_t usual) {
+  if (chosen != 0) return chosen;
   const auto module = rules::find_module(game);
   if (!module) return usual;
   const rules::GameInfo& info = (*module)->info();
-  const bool fits = usual >= info.seats_min && usual <= info.seats_max;
-  return fits || usual != TableOptions{}.seats ? usual : info.seats_min;
+  return std::clamp(usual, info.seats_min, info.seats_max);
 }
 
 }  // namespace fairdeal::apps

@@ -28,8 +28,8 @@ tl::expected<std::optional<runtime::ScriptAuthor>, Failure> use_script(std::stri
 /// Does the same with the scripts that all commands share.
 tl::expected<std::optional<runtime::ScriptAuthor>, Failure> use_script(std::string& game);
 
-/// Returns how many seats a table of a game has if nobody says so: `usual`, or the fewest that the
-/// game can be played by.
-std::size_t fitting_seats(const std::string& game, std::size_t usual);
+/// Returns how many seats a table of a game has: `chosen` or, if that is 0, `usual` or the number
+/// nearest to it that the game allows.
+std::size_t fitting_seats(const std::string& game, std::size_t chosen, std::size_t usual = 2);
 
 }  // namespace fairdeal::apps

@@ -123,6 +123,27 @@ int show_all(const Output& output) {
   return 0;
 }
 
+Failure unsigned_script() {
+  return {Exit::usage, "unsigned", "Nobody has signed this script.",
+          "Its author signs it by fairdeal games sign."};
+}
+
+int tell_signer(const crypto::Digest& digest, const runtime::ScriptAuthor& author,
+                const Output& output) {
+  output.result(Json{{"v", 1}, {"digest", digest.hex()}, {"author", author.key.hex()}});
+  output.result("This script, digest " + digest.hex().substr(0, 12) + ", is " +
+                author_words(author) + ".");
+  return 0;
+}
+
+/// Says who signed a kept script. Its signature was checked when the list was read.
+int verify_kept(const std::string& which, const Output& output) {
+  const auto kept = find_kept(which);
+  if (!kept) return output.failed(kept.error());
+  if (!kept->author) return output.failed(unsigned_script());
+  return tell_signer(kept->digest, *kept->author, output);
+}
+
 }  // namespace
 
 int run_games_add(const ScriptsOptions& options, const Output& output) {
@@ -136,8 +157,16 @@ int run_games_add(const ScriptsOptions& options, const Output& output) {
                             "Give the script another name; host and play take its file, too."});
   if (const auto kept = shared_scripts().keep(loaded->script, loaded->module->script); !kept)
     return output.failed(failure_of(kept.error(), "Could not keep the script"));
-  Json document = script_json(loaded->script);
+  Json document = script_json(loaded->script), others = Json::array();
+  for (const KeptScript& other : shared_scripts().others_called(loaded->script)) {
+    const std::string digest = other.digest.hex();
+    others.push_back(digest);
+    output.note(printable("Another script of this name and version is kept, digest " +
+                          digest.substr(0, 12) + ". fairdeal games remove " + digest.substr(0, 12) +
+                          " forgets that one."));
+  }
   document["v"] = 1;
+  document["others"] = others;
   output.result(document);
   output.result(printable_lines(
       "Kept " + loaded->script.name + ", version " + loaded->script.version + ", digest " +
@@ -203,23 +232,20 @@ int run_games_sign(const ScriptsOptions& options, const Output& output) {
 }
 
 int run_games_verify(const ScriptsOptions& options, const Output& output) {
+  if (!is_script(options.script)) return verify_kept(options.script, output);
   const auto read = read_script(options.script);
   if (!read) return output.failed(failure_of(read.error(), "Could not read the script"));
   const std::string& text = *read;
   const auto author = read_author(options.script + ".sig", text);
-  if (!author && author.error().fault == Fault::storage)
-    return output.failed({Exit::usage, "unsigned", "Nobody has signed this script.",
-                          "Its author signs it by fairdeal games sign."});
+  if (!author && author.error().fault == Fault::storage) return output.failed(unsigned_script());
   if (!author)
     return output.failed(
         {Exit::invalid, "bad_signature",
-         "The signature is not of this script: " + printable(describe(author.error())) + ".",
+         author.error().fault == Fault::bad_signature
+             ? "The signature is not of this text."
+             : "The signature cannot be read: " + printable(describe(author.error())) + ".",
          "The script or the signature was changed."});
-  output.result(
-      Json{{"v", 1}, {"digest", proto::script_digest(text).hex()}, {"author", author->key.hex()}});
-  output.result("This script, digest " + proto::script_digest(text).hex().substr(0, 12) + ", is " +
-                author_words(*author) + ".");
-  return 0;
+  return tell_signer(proto::script_digest(text), *author, output);
 }
 
 }  // namespace fairdeal::apps

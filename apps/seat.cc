@@ -209,6 +209,7 @@ void SeatAtTable::on_gathering(const proto::Gathering& gathering) {
   const std::string here = describe(gathering);
   if (here == here_) return;
   here_ = here;
+  if (!gathering.nicknames.empty()) host_name_ = printable(gathering.nicknames.front());
   admits_ = gathering.policy;
   waits_for_host_ = false;
   waits_since_ = Clock::now();
@@ -232,6 +233,7 @@ void SeatAtTable::on_begin(const runtime::Node& node) {
   say((resumes_ ? "Back at the table, at step " + std::to_string(node.table().step().value) + ". "
                 : "Everybody is here. ") +
       trust_sentence(*terms_));
+  if (resumes_) tell_agreed_script();
   if (const auto roles = describe_roles(*game_, *names_); !roles.empty()) say(roles + ".");
   waits_since_ = Clock::now();
   event("begin",

@@ -95,6 +95,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void on_listening(const net::Address& address) override;
   void on_gathering(const proto::Gathering& gathering) override;
   void on_lobby(const runtime::LobbyNews& news) override;
+  void on_host_silent(bool silent) override;
   void on_code(const runtime::InviteCode& code) override;
   void on_code_news(const runtime::CodeNews& news) override;
   void on_relay(const net::RelayUrl& url, const net::RelayTrouble& trouble) override;
@@ -155,6 +156,7 @@ class SeatAtTable final : public net::Session::Watcher {
   std::string question() const;
   void show_terms();
   void tell_terms();
+  void tell_rules();
   void ask_consent();
   std::string consent_question() const;
   void answer_consent(const std::string& typed);
@@ -164,6 +166,7 @@ class SeatAtTable final : public net::Session::Watcher {
   void ask_script();
   void answer_script(const std::string& typed);
   void keep_script();
+  void tell_agreed_script();
   void tick();
   void decide();
   void cut_connections(const runtime::Node& node);
@@ -260,6 +263,7 @@ class SeatAtTable final : public net::Session::Watcher {
   rules::Known known_;                  ///< what this seat alone knows, as of game_
   std::vector<std::string> stages_;     ///< the lines on a shuffle that were last printed
   std::string here_;                    ///< the last sentence on who has come
+  std::string host_name_;               ///< the host's nickname, printable, once a guest knows it
   std::optional<proto::Terms> terms_;   ///< those of the table, once they are known
   std::optional<proto::Gathering>
       script_shown_;                         ///< the table's game is a script that was not here

@@ -199,7 +199,11 @@ int SeatAtTable::finished() {
     else if (standing.gone())
       gone.push_back(i);
   }
-  if (!resumes_) next_ = runtime::next_match(table);
+  if (!resumes_)
+    next_ = runtime::next_match(table);
+  else if (person() && !reports() && table.seats() > 1)
+    say("The others are asked whether to play another match. You came back by resume, so join it "
+        "as you joined this one, if its host opens one: your seat is kept.");
   Json document = {{"v", 1},
                    {"game", table.charter().module},
                    {"terms", terms_json(*terms_)},

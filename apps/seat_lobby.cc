@@ -176,6 +176,14 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
     case What::kicked:
       event("kicked", {{"nickname", news.nickname}, {"key", news.key.hex()}});
       return say(quoted(news, proto::kKeyWordsToDiffer) + " is sent away.");
+    case What::declined: {
+      event("declined", Json::object());
+      // Whoever has the link may come again and again.
+      const auto [last, first] = refusal_said_at_.try_emplace("declined", Clock::now());
+      if (!first && Clock::now() - last->second < kRepeatAfter) return;
+      last->second = Clock::now();
+      return say("Somebody read the terms and did not sit down.");
+    }
     case What::too_late:
       event("too_late", {{"nickname", news.nickname}, {"key", news.key.hex()}});
       return say(quoted(news, proto::kKeyWordsToDiffer) + " did not sit down within two minutes.");
@@ -188,6 +196,11 @@ void SeatAtTable::on_lobby(const runtime::LobbyNews& news) {
     case What::has_script:
       return keep_script();
   }
+}
+
+void SeatAtTable::on_host_silent(bool silent) {
+  say(silent ? "The host does not answer any more. This program calls it again."
+             : "The host answers again.");
 }
 
 /// Carries out what a host's person typed while the table gathers. Returns whether it was a command

@@ -8,6 +8,7 @@
 #include "proto/key_words.h"
 #include "rules/json_full.h"
 #include "runtime/charter.h"
+#include "runtime/rules_digest.h"
 
 /// A table whose game is a script that is not on this machine: its person is shown what it is, and
 /// says once whether to run it.
@@ -56,6 +57,12 @@ void SeatAtTable::lack_script() {
                    {"chance", offer.chance},
                    {"simultaneous", offer.simultaneous}});
   for (const std::string& line : describe_script(*script_shown_)) say(line);
+  const proto::Terms& terms = script_shown_->terms;
+  for (const KeptScript& other :
+       KeptScripts(scripts_folder(options_))
+           .others_called({terms.rules, terms.module, terms.module_version, {}}))
+    say("  It is not the script of this name and version that is kept here, digest " +
+        runtime::short_hex(other.digest) + ".");
   if (options_.accept) {
     say("It is run, by --accept.");
     return boost::asio::post(io_, [this] { session_->fetch_script(); });
@@ -88,6 +95,10 @@ void SeatAtTable::answer_script(const std::string& typed) {
     return give_up({Exit::refused, "not_agreed", "You did not want to run this script.",
                     "Nothing of it was run, and nothing was signed."});
   }
+  if (line == "rules") {
+    tell_rules();
+    return ask_script();
+  }
   if (line != "yes" && line != "y") {
     problem_ = "'" + typed + "' is neither yes nor no.";
     return ask_script();
@@ -95,6 +106,15 @@ void SeatAtTable::answer_script(const std::string& typed) {
   asks_script_ = false;
   session_->fetch_script();
   show();
+}
+
+/// Says, of a table that goes on, which script it plays, if its game is one: its file may have been
+/// changed since, or be gone.
+void SeatAtTable::tell_agreed_script() {
+  const auto& charter = *session_->node()->table().state().signed_charter;
+  if (!charter.script.empty())
+    say("It plays the script as it was agreed on (digest " +
+        runtime::short_hex(charter.charter.rules) + ").");
 }
 
 /// Keeps the script that the host has sent, so that nobody is asked about it again.

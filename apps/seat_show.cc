@@ -63,7 +63,9 @@ std::string SeatAtTable::waiting() const {
   if (seeks_host()) return "waiting for the host to answer";
   if (asks_consent_ || asks_script_) return "";
   if (ready_) return "all are here: press Enter to start";
-  return all_came_ ? "waiting for all to agree to the terms" : "waiting for others to join";
+  if (!all_came_) return "waiting for others to join";
+  return is_guest_ && !session_->is_started() ? "waiting for " + host_name_ + " to start"
+                                              : "waiting for all to agree to the terms";
 }
 
 void SeatAtTable::show() {

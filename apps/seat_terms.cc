@@ -1,3 +1,4 @@
+#include <sstream>
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
@@ -5,6 +6,7 @@
 #include "apps/seat.h"
 #include "apps/terms_words.h"
 #include "rules/json_full.h"
+#include "runtime/charter.h"
 
 /// The terms of a table: how a seat shows them, and how its person agrees to them.
 namespace fairdeal::apps {
@@ -53,9 +55,21 @@ void SeatAtTable::tell_terms() {
   for (const std::string& line : lines) page_->add("note", "  " + line);
 }
 
+/// Tells how the game is played, in its author's words.
+void SeatAtTable::tell_rules() {
+  const auto module = terms_ ? runtime::rules_of(*terms_)
+                             : Result<const rules::Module*>(fail(Fault::unknown_module));
+  if (!module)
+    return say(script_shown_ ? "The rules come with the script, which is not here yet."
+                             : "The game is not known yet.");
+  const rules::GameInfo& info = (*module)->info();
+  std::istringstream lines(info.rules.empty() ? info.about : info.rules);
+  for (std::string line; std::getline(lines, line);) say(printable(line));
+}
+
 std::string SeatAtTable::consent_question() const {
   return (problem_.empty() ? "" : printable(problem_) + "\n") +
-         "Do you agree? Type yes or no; terms shows all of them in full";
+         "Do you agree? Type yes or no; terms shows all in full, rules how it is played";
 }
 
 void SeatAtTable::ask_consent() {
@@ -74,6 +88,10 @@ void SeatAtTable::answer_consent(const std::string& typed) {
   }
   if (line == "terms") {
     tell_terms();
+    return ask_consent();
+  }
+  if (line == "rules") {
+    tell_rules();
     return ask_consent();
   }
   if (line != "yes" && line != "y") {

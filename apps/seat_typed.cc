@@ -22,6 +22,7 @@ constexpr const char* kHelp =
     "  last    how the hand before this one went\n"
     "  log     the last lines of what happened\n"
     "  who     who is here\n"
+    "  rules   how the game is played, if its author says so\n"
     "  terms   the terms of this table\n"
     "  say TEXT   say something to the others; chat shows what was said last\n"
     "  chat off   see nothing of what is said, until chat on\n"
@@ -128,14 +129,21 @@ void SeatAtTable::obeys(const std::string& word) {
     void (SeatAtTable::*obey)();
     bool at_table = true;  ///< whether the command works only once the table has begun
   };
-  static constexpr Command kCommands[] = {
-      {"help", &SeatAtTable::help, false},      {"quit", &SeatAtTable::ask_to_quit, false},
-      {"bell", &SeatAtTable::turn_bell, false}, {"terms", &SeatAtTable::tell_terms, false},
-      {"list", &SeatAtTable::list_all},         {"last", &SeatAtTable::tell_last_hand},
-      {"log", &SeatAtTable::tell_log},          {"who", &SeatAtTable::tell_who_is_here},
-      {"chat", &SeatAtTable::tell_chat},        {"chatoff", &SeatAtTable::chat_off},
-      {"chaton", &SeatAtTable::chat_on},        {"away", &SeatAtTable::go_away},
-      {"back", &SeatAtTable::come_back},        {"leave", &SeatAtTable::leave}};
+  static constexpr Command kCommands[] = {{"help", &SeatAtTable::help, false},
+                                          {"quit", &SeatAtTable::ask_to_quit, false},
+                                          {"bell", &SeatAtTable::turn_bell, false},
+                                          {"terms", &SeatAtTable::tell_terms, false},
+                                          {"rules", &SeatAtTable::tell_rules, false},
+                                          {"list", &SeatAtTable::list_all},
+                                          {"last", &SeatAtTable::tell_last_hand},
+                                          {"log", &SeatAtTable::tell_log},
+                                          {"who", &SeatAtTable::tell_who_is_here, false},
+                                          {"chat", &SeatAtTable::tell_chat},
+                                          {"chatoff", &SeatAtTable::chat_off},
+                                          {"chaton", &SeatAtTable::chat_on},
+                                          {"away", &SeatAtTable::go_away},
+                                          {"back", &SeatAtTable::come_back},
+                                          {"leave", &SeatAtTable::leave}};
   const auto* node = session_->node();
   const auto* command = std::ranges::find(kCommands, word, &Command::word);
   if (command == std::end(kCommands)) {
@@ -242,6 +250,8 @@ void SeatAtTable::tell_last_hand() {
 }
 
 void SeatAtTable::tell_who_is_here() {
+  if (session_->node() == nullptr)
+    return say(here_.empty() ? "The host has not answered yet." : here_ + ".");
   std::vector<std::string> lines;
   for (std::uint32_t i = 0; i < session_->node()->table().members().standings().size(); ++i) {
     const bool me = Seat(i) == session_->node()->me();

@@ -156,7 +156,7 @@ int run_host(const TableOptions& given, const AdmissionOptions& admission,
   // Errors in the options are found now, before guests wait for the table.
   const auto trial =
       runtime::HostLobby::create(offer_of(table), crypto::SigningKey::generate(rng), "", rng);
-  if (!trial) return output.failed(failure_of(trial.error(), "Could not open the table"));
+  if (!trial) return output.failed(could_not_start(trial.error(), "host", table));
   if (table.bots >= table.seats)
     return output.failed({Exit::usage, "too_many_bots",
                           std::to_string(table.bots) +

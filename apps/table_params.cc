@@ -1,5 +1,8 @@
 #include "apps/table_params.h"
 
+#include <unistd.h>
+
+#include "apps/terminal.h"
 #include "proto/limits.h"
 #include "rules/json_full.h"
 #include "rules/params.h"
@@ -11,6 +14,15 @@ Result<rules::Json> table_params(const TableOptions& table) {
   FD_TRY(const rules::Module* module, rules::find_module(table.game));
   FD_TRY(rules::Json given, rules::parse_json(table.params, proto::kParamsBytesMax));
   return rules::params_among_people(module->info(), std::move(given));
+}
+
+Failure could_not_start(const Error& error, const std::string& command, const TableOptions& table) {
+  Failure failure = failure_of(error, "Could not start");
+  const std::string file = table.game + ".lua";
+  if (error.fault == Fault::unknown_module && ::access(file.c_str(), F_OK) == 0)
+    failure.hint =
+        "Is it fairdeal " + command + " " + printable(file) + ", the file in this folder?";
+  return failure;
 }
 
 }  // namespace fairdeal::apps

@@ -44,7 +44,7 @@ std::string words_of(const LanTable& lan) {
   const auto& table = lan.heard.table;
   const std::string how = table.taken == table.seats ? "nobody else can sit down"
                           : !lan.contact.empty()     ? "fairdeal join " + printable(lan.contact)
-                          : table.code               ? "asks for the host's link or code"
+                          : table.code               ? "asks for the host's link"
                                        : "fairdeal join " + lan_addresses(lan.heard).front();
   return (lan.contact.empty() ? "" : "the table of " + printable(lan.contact) + " ✓, ") +
          printable(table.game) + ", " + std::to_string(table.taken) + " of " +
@@ -129,14 +129,41 @@ int not_found(const Error& error, const Output& output) {
                         "With the host's link: fairdeal join LINK."});
 }
 
-/// Reads a line, and returns what its number stands for, or else the line.
-std::string typed_choice(const std::vector<std::string>& choices) {
-  std::string line;
-  if (!std::getline(std::cin, line)) return "";
+/// Returns what a line's number stands for, or else the line.
+std::string meant(const std::string& line, const std::vector<std::string>& choices) {
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
   const bool is_number = error == std::errc() && end == line.data() + line.size();
   return is_number && number >= 1 && number <= choices.size() ? choices[number - 1] : line;
+}
+
+/// Returns whether the table gathers and can be joined, but only with what its host sends.
+bool asks_for_link(const LanTable& lan) {
+  return lan.contact.empty() && lan.heard.table.code &&
+         lan.heard.table.taken < lan.heard.table.seats;
+}
+
+/// Returns the question for somebody who has `choices`, and to whom `found` does not say more.
+std::string which_table(const std::vector<std::string>& choices, const LanTables& found) {
+  const std::string ways =
+      "the host's link or, if it has told you one, its code, such as 7-guitar-igloo.";
+  if (!choices.empty()) return "Which table? Type its number, " + ways;
+  const bool closed = std::ranges::any_of(found, asks_for_link);
+  return (closed ? "Type " : "No table is open on this network. Type ") + ways;
+}
+
+/// Asks the person until an answer names a table. Returns none if nothing is typed.
+std::optional<SeatAtTable::Table> ask_for_table(const std::vector<std::string>& choices,
+                                                const std::string& question,
+                                                const TableNamed& named) {
+  for (std::string line;;) {
+    std::cerr << question << std::endl;
+    if (!std::getline(std::cin, line) || line.find_first_not_of(" \t\r") == std::string::npos)
+      return {};
+    auto table = named(meant(line, choices));
+    if (table) return *std::move(table);
+    std::cerr << table.error().message << " " << table.error().hint << "\n";
+  }
 }
 
 }  // namespace
@@ -187,7 +214,8 @@ int run_tables(const TablesOptions& options, const Output& output) {
   return 0;
 }
 
-std::variant<std::string, int> choose_table(const SeatOptions& seat, const Output& output) {
+std::variant<SeatAtTable::Table, int> choose_table(const SeatOptions& seat, const Output& output,
+                                                   const TableNamed& named) {
   output.note("Looking for tables of your contacts and on this network.");
   auto contacts = look_for_contacts(seat);
   const auto list = ContactsFile(identity_of(seat)).load();
@@ -227,11 +255,12 @@ std::variant<std::string, int> choose_table(const SeatOptions& seat, const Outpu
   for (std::size_t i = 0; i < lines.size(); ++i)
     std::cerr << "  " << (i < choices.size() ? std::to_string(i + 1) : std::string("-")) << "  "
               << lines[i] << "\n";
-  std::cerr << (choices.empty() ? "No table is open on this network. Type the host's code, such as "
-                                : "Which table? Type its number, the host's code, such as ")
-            << "7-guitar-igloo, or its link." << std::endl;
-  const std::string typed = typed_choice(choices);
-  if (!typed.empty()) return typed;
+  for (const LanTable& table : *found)
+    if (asks_for_link(table))
+      std::cerr << "A table of " << printable(table.heard.table.game)
+                << " is open here; it asks for its host's link.\n";
+  if (auto table = ask_for_table(choices, which_table(choices, *found), named))
+    return *std::move(table);
   return output.failed({Exit::usage, "no_table_named", "No table was chosen.",
                         "For example: fairdeal join " + example + "."});
 }

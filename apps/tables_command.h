@@ -1,11 +1,13 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "apps/commands.h"
 #include "apps/contact_list.h"
+#include "apps/seat.h"
 #include "net/address.h"
 #include "net/beacon.h"
 #include "runtime/contact.h"
@@ -30,9 +32,13 @@ std::vector<std::string> lan_addresses(const net::BeaconList::Heard& heard);
 std::vector<net::Address> addresses_on_lan(const crypto::PublicKey& host,
                                            const runtime::Contacts& contacts);
 
+/// Finds the table that a line names: a link, a code, a contact's petname or an address.
+using TableNamed = std::function<OrFailure<SeatAtTable::Table>(const std::string& line)>;
+
 /// Looks for tables of contacts and on the local network for somebody who named none, and asks the
-/// person at the terminal for one of them. Returns the contact's name, the address, or whatever
-/// else was typed (perhaps a link), or the exit code if there is nobody to ask.
-std::variant<std::string, int> choose_table(const SeatOptions& seat, const Output& output);
+/// person at the terminal for one of them, until an answer names a table. Returns that, or the exit
+/// code if there is nobody to ask or nothing was chosen.
+std::variant<SeatAtTable::Table, int> choose_table(const SeatOptions& seat, const Output& output,
+                                                   const TableNamed& named);
 
 }  // namespace fairdeal::apps

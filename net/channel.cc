@@ -370,7 +370,7 @@ Channel::Effects Channel::on_time(Instant now) {
   if (open == nullptr) {
     refuse({.fault = Fault::incomplete, .about = "a handshake that took too long"}, effects);
   } else if (!open->holds && now >= heard_ + config_.silence_max) {
-    refuse({.fault = Fault::incomplete, .about = "a peer too long silent"}, effects);
+    refuse({.fault = Fault::no_answer, .about = "a peer too long silent"}, effects);
   } else {
     ping(*open, now, effects);
   }

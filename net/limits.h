@@ -63,6 +63,10 @@ inline constexpr Duration kSilenceMax{10'000};
 /// The same once there is a reason to doubt the connection.
 inline constexpr Duration kDoubtMax{2'000};
 
+/// How long a guest calls a host again that fell silent before the table began. A person who opens
+/// the lid of a laptop again, or changes the network, has come back by then.
+inline constexpr Duration kHostSilentMax{120'000};
+
 /// The size of one read of a socket. The rates below are looked at after each read, so this bounds
 /// what a peer can make us do in between: decrypt some 860 records of 19 bytes, the smallest.
 inline constexpr std::size_t kReadBytes = std::size_t{16} * 1024;

@@ -167,19 +167,43 @@ void Session::Impl::on_up(const PublicKey& peer) {
   }
   // The host is whoever answers at the address that this guest called. Others who connect before it
   // may be guests who have the signed charter already: they stay until begin() looks at them.
-  if (!seeks_host() || !(mesh->called(peer) || config.host == peer)) return;
-  host_key = peer;
+  const bool comes_back = host_silent && host_key == peer;
+  if (!comes_back && (!seeks_host() || !(mesh->called(peer) || config.host == peer))) return;
   host_address = mesh->called_at(peer);
-  const std::uint16_t port = config.advertise != 0 ? config.advertise : listening.port;
-  guest.emplace(config.key, peer, config.nickname, port, config.witness, rng, config.next);
+  if (std::exchange(host_silent, false)) {
+    timer.cancel();
+    watcher.on_host_silent(false);
+  } else {
+    host_key = peer;
+    const std::uint16_t port = config.advertise != 0 ? config.advertise : listening.port;
+    guest.emplace(config.key, peer, config.nickname, port, config.witness, rng, config.next);
+    if (config.look_first) guest->look_first();
+  }
+  join_host(peer);
+}
+
+/// Says to the host that this guest wants to sit down, and by what right.
+void Session::Impl::join_host(const PublicKey& peer) {
   if (config.token) guest->prove(*config.token, mesh->link_of(peer));
   const auto* contact = runtime::contact_of(config.contacts, peer);
   if (std::holds_alternative<runtime::InviteCode>(config.table))
     guest->came_by_code();
   else if (contact != nullptr && !config.token)
     guest->prove(contact->secret, mesh->link_of(peer));
-  if (config.look_first) guest->look_first();
   after_lobby(guest->on_up(), peer);
+}
+
+/// Waits for a host that fell silent, whose machine may sleep: the mesh calls it again. What this
+/// guest has agreed to stays.
+void Session::Impl::await_silent_host(const Error& why) {
+  host_silent = true;
+  watcher.on_host_silent(true);
+  timer.expires_at(time_point(now() + kHostSilentMax));
+  timer.async_wait([weak = weak_from_this(), why](error_code cancelled) {
+    const auto self = weak.lock();
+    if (self && !cancelled && self->host_silent)
+      self->end(How::host_gone, Error{Fault::incomplete, {}, describe(why)});
+  });
 }
 
 void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
@@ -206,6 +230,8 @@ void Session::Impl::on_down(const PublicKey& peer, const Error& why) {
     if (!config.next) await_host(config.reach_max);
     return;
   }
+  const bool silent = why.fault == Fault::no_answer && guest && guest->gathering();
+  if (host_key == peer && silent && Address::parse(host_address)) return await_silent_host(why);
   if (host_key == peer) end(How::host_gone, Error{Fault::incomplete, {}, describe(why)});
 }
 

@@ -142,6 +142,9 @@ class Session {
     virtual void on_gathering(const proto::Gathering&) {}
     /// Hears, at a host, who comes and goes; at a guest, that it has to wait for the host's person.
     virtual void on_lobby(const runtime::LobbyNews&) {}
+    /// Hears, at a guest before the table begins, that the host answers no more, so that it is
+    /// called again; or that it is back.
+    virtual void on_host_silent(bool /*silent*/) {}
     /// Hears, at a host, the code to tell friends: the first, and each new one.
     virtual void on_code(const runtime::InviteCode&) {}
     virtual void on_code_news(const runtime::CodeNews&) {}
@@ -190,6 +193,8 @@ class Session {
   /// Returns, to a guest, the Gathering of a table whose game is a script that is not here; else
   /// null.
   const proto::Gathering* lacked() const;
+  /// Returns, to a guest, whether the host has started the table, so that all sign its charter.
+  bool is_started() const;
   /// Declines the terms, as a guest, and tells the host why. The caller then calls stop(). Does
   /// nothing at a host, or once the table has begun.
   void decline(const std::string& why);

@@ -68,7 +68,9 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   // ---- Gathering
   bool admit(const crypto::PublicKey& peer) const;
   void on_up(const crypto::PublicKey& peer);
+  void join_host(const crypto::PublicKey& peer);
   void on_down(const crypto::PublicKey& peer, const Error& why);
+  void await_silent_host(const Error& why);
   void on_frame(const crypto::PublicKey& peer, const Bytes& frame);
   void on_refused(const std::string& where, const Error& why);
   /// Tells somebody who came too late that the table has begun, and ends the connection.
@@ -212,6 +214,7 @@ struct Session::Impl : std::enable_shared_from_this<Session::Impl> {
   std::optional<runtime::HostLobby> host;
   std::optional<runtime::GuestLobby> guest;
   std::optional<crypto::PublicKey> host_key;  // at a guest, once the host has answered
+  bool host_silent = false;                   // the host had let this guest in, and fell silent
   std::string no_answer = "no answer";        // why the host has not answered so far
   std::vector<Address> host_addresses;        // at which this guest calls the host
   std::map<crypto::PublicKey, std::set<std::string>> said_to_be;  // where peers can be called

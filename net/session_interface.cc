@@ -28,6 +28,7 @@ void Session::fetch_script() {
 const proto::Gathering* Session::lacked() const {
   return impl_->guest && impl_->guest->lacked() ? &*impl_->guest->lacked() : nullptr;
 }
+bool Session::is_started() const { return impl_->guest && impl_->guest->proposed(); }
 void Session::decline(const std::string& why) { impl_->decline(why); }
 
 namespace {

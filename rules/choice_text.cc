@@ -204,6 +204,11 @@ Result<Action> read_choice(const std::string& given, const std::vector<Choice>& 
   if (number(word)) {
     for (std::size_t i = 0; i < choices.size(); ++i)
       if (choice_number(choices, i) == word) return complete(choices[i], amount);
+    // No move of the list has this number, so it can only be an amount.
+    const auto* takes_amount = only(choices, [](const Choice& c) { return c.range.has_value(); });
+    if (takes_amount != nullptr && !amount)
+      if (auto action = complete(*takes_amount, number(word)); action || choices.size() == 1)
+        return action;
     return fail(Fault::illegal_move, "the list goes from " + choice_number(choices, 0) + " to " +
                                          choice_number(choices, choices.size() - 1) +
                                          ", and has no " + word);

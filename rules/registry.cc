@@ -179,7 +179,7 @@ namespace {
 Result<> check_seats(const GameInfo& info, std::size_t seats) {
   if (seats >= info.seats_min && seats <= info.seats_max) return {};
   const bool range = info.seats_min != info.seats_max;
-  return fail(Fault::bad_parameters, info.name + " is for " + std::to_string(info.seats_min) +
+  return fail(Fault::bad_parameters, "this game is for " + std::to_string(info.seats_min) +
                                          (range ? " to " + std::to_string(info.seats_max) : "") +
                                          " seats");
 }

@@ -129,6 +129,7 @@ Result<LobbyEffects> HostLobby::on_frame(const proto::PublicKey& from, const Ori
   if (const auto* refusing = std::get_if<proto::Refuse>(&message)) {
     if (here(from)) return fail(Fault::not_wanted, refusing->text);
     if (visits(from)) {  // it has read the terms and does not want to sit down
+      out.news.push_back({.what = LobbyNews::What::declined});
       remove(from, out);
       return out;
     }

@@ -48,6 +48,7 @@ struct LobbyNews {
     not_invited,   ///< `count` guests were turned away since the last such news
     dropped,       ///< a guest whose program did not sign in time
     kicked,        ///< a guest that the person sent away
+    declined,      ///< somebody who read the terms, or what the script is, and said no
     too_late,      ///< a guest that did not sit down, or was not answered, in time
     waits,         ///< for a guest's person: the host's person is being asked
     lacks_script,  ///< for a guest's person: the game is a script that is not here
@@ -312,6 +313,8 @@ class GuestLobby {
   const std::optional<proto::Gathering>& lacked() const { return lacked_; }
 
   const std::optional<proto::Gathering>& gathering() const { return gathering_; }
+  /// Returns whether the host has begun the table by sending its charter to be signed.
+  bool proposed() const { return proposal_.has_value(); }
   const std::optional<Formed>& formed() const { return formed_; }
   std::optional<proto::Refusal> refused() const { return refused_; }
 

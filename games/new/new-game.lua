@@ -118,12 +118,14 @@ local game = {
     return "play the " .. (move == 1 and "first" or "second") .. " card" .. (face and ", " .. name_of(face) or "")
   end,
 
-  -- What the event that leads from `state` to `after` means beyond itself; nothing if it is plain.
+  -- What the event that leads from `state` to `after` means beyond itself; nothing if it is plain. A seat's
+  -- name may be "You": who plays against bots is called so.
   news = function(state, event, after, names)
     if event.type ~= "shown" or after.faces[2] == null then return nil end
     local first, second = after.faces[1] // 4, after.faces[2] // 4
     if first == second then return "Both ranks are the same." end
-    return (names[first > second and 1 or 2] or "The higher card") .. " wins."
+    local name = names[first > second and 1 or 2] or "The higher card"
+    return name .. (name == "You" and " win." or " wins.")
   end,
 
   -- Returns what a terminal shows: lines of plain text.

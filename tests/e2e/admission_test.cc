@@ -50,6 +50,53 @@ TEST_F(Admission, StrangersTakeNoTableAndALinkSeatsAFriend) {
   EXPECT_EQ(a.err.find("Bob"), std::string::npos) << "nor does it hear of them by name";
 }
 
+/// A link is pasted as the host's program showed it, or as a page or a shell of another kind
+/// quotes.
+TEST_F(Admission, ALinkIsTakenWithItsQuotesAndItsCommandAndAskedForAgainIfItIsNone) {
+  const auto ann = host({"--bot", "simple", "--admit", "invited"});
+  const auto bob = seat("Bob", {"join"}, Out::terminal);
+  bob->said("Type ");
+  bob->type("'fairdeal:1/broken'\n");
+  bob->said("This link cannot be used");
+  bob->said("Type ");
+  bob->type("  fairdeal join '" + link + "' \r\n");
+  bob->said("Do you agree?");
+  bob->type("no\n");
+  EXPECT_EQ(bob->end().code, 8);
+  EXPECT_EQ(joins("Cat", "\u201c" + link + "\u201d")->end().code, 0);
+}
+
+TEST_F(Admission, AGuestIsToldThatTheHostHasToStart) {
+  const auto ann =
+      seat("Ann", {"host", "kuhn", "--listen", "127.0.0.1:0", "--start", "ask"}, Out::terminal);
+  const std::string rest = ann->said("The table is open at ");
+  address = rest.substr(0, rest.find(". "));
+  const auto bob = seat("Bob", {"join", address, "--accept"}, Out::terminal);
+  bob->said("waiting for Ann to start");
+  bob->type("who\n");
+  bob->said("2 of 2 are here: Ann, Bob.");
+  ann->said("Press Enter to start");
+  ann->type("\n");
+  bob->said("Everybody is here.");
+}
+
+/// A laptop that hosts sleeps while its table gathers. Who came by the link is there again after
+/// it.
+TEST_F(Admission, AGuestCallsAHostAgainThatFellSilent) {
+  const auto ann = host({"--bot", "simple", "--admit", "invited", "--witnesses", "1"});
+  const auto bob = joins("Bob", link);
+  bob->said("2 of 2 are here");
+  ann->signal(SIGSTOP);
+  bob->said("The host does not answer any more.");
+  ann->signal(SIGCONT);
+  bob->said("The host answers again.");
+  const auto cat = seat("Cat", {"witness", link, "--accept"});
+  for (Process* each : {bob.get(), ann.get()}) {
+    const Ended ended = each->end();
+    EXPECT_EQ(ended.code, 0) << ended.err;
+  }
+}
+
 TEST_F(Admission, NobodyElseCanBeTheHostOfALink) {
   const auto mallory = seat(
       "Mallory", {"host", "kuhn", "--bot", "simple", "--listen", "127.0.0.1:0", "--admit", "open"});

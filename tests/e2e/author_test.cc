@@ -48,6 +48,9 @@ TEST_F(Author, KeepsWhatIsThereAlready) {
   EXPECT_EQ(read_file(file), "mine");
   const Ended other = run({"rules", "new", "war", "--lua", "--folder", folder_.path, "--json"});
   EXPECT_EQ(other.json().at("game"), "war");
+  EXPECT_EQ(other.json().at("files"), Json({folder_ / "war.lua"})) << "the others were there";
+  const Ended peace = run({"rules", "new", "peace", "--lua", "--folder", folder_.path});
+  EXPECT_TRUE(has(peace.out, "peace.lua; left as they were: ")) << peace.out;
 }
 
 TEST_F(Author, IsToldWhichNamesAGameCanHave) {
@@ -102,6 +105,18 @@ TEST_F(Author, WatchesOnlyScripts) {
   run_refused({"rules", "watch", folder_ / "none.lua"}, 2, "storage");
 }
 
+/// Chance is decided on the way to an event, and who is asked for a move decides that.
+TEST_F(Author, GoesToAnEventThatIsStillToComeAsFarAsNoMoveIsWanted) {
+  const Ended ended = run({"inspect", script(), "--json"}, "go 3\ngo 9\ngo 9\n");
+  EXPECT_EQ(ended.code, 2) << ended.out << ended.err;
+  const auto said = lines_of(ended);
+  ASSERT_EQ(said.size(), 4u);
+  EXPECT_EQ(said[1].at("ply"), 3);
+  EXPECT_EQ(said[2].at("ply"), 5);
+  EXPECT_TRUE(has(said[2].at("stopped"), "is wanted")) << said[2];
+  EXPECT_TRUE(has(said[3].at("error").at("message"), "is wanted")) << said[3];
+}
+
 TEST_F(Author, InspectsWhatEachSeatSeesAndWhatAnEventRevealed) {
   const Ended ended = run({"inspect", script(), "--json"},
                           "next 5\nrevealed\nview 1\nview\nmoves 2\nmove 1 1\nmove 2 2\nnext 2\n"
@@ -128,11 +143,11 @@ TEST_F(Author, InspectsWhatEachSeatSeesAndWhatAnEventRevealed) {
 
 TEST_F(Author, IsToldWhatToWriteInsteadInAnInspection) {
   const Ended ended = run({"inspect", script()},
-                          "nxt\nview 3\ngo 7\nback\nmove 1 1\nsave\nload none\nrandom x\n"
+                          "nxt\nview 3\ngo x\nback\nmove 1 1\nsave\nload none\nrandom x\n"
                           "next 5\nnext\nmove 1 first\nvoid\nrandom 9\nnext\n");
   EXPECT_EQ(ended.code, 2);
   for (const char* words :
-       {"Is it next [K]?", "Seats are 1 to 2: view 1", "Write go 0 to go 0", "next goes on.",
+       {"Is it next [K]?", "Seats are 1 to 2: view 1", "Write go and a number", "next goes on.",
         "No move is wanted.", "Write save match.json.", "no file none",
         "Write random, or random 5.", "Write move 1 play the first card, ",
         "Write one of these after move 1", "Write void 1", "That was the last event."})

@@ -142,6 +142,22 @@ TEST_F(NextMatch, BotsAreResumedWithTheirHost) {
   EXPECT_EQ(audited("Ann").at("verdict"), "VALID");
 }
 
+TEST_F(NextMatch, WhoCameBackByResumeIsToldHowToPlayOn) {
+  const auto ann = host({"odds-and-evens", "--bot", "simple"});
+  const auto bob =
+      seat("Bob", {"join", address, "--accept", "--listen", "127.0.0.1:0"}, Out::terminal);
+  bob->said("Your move");
+  bob->signal(SIGKILL);
+  bob->end();
+  const Json tables = run({"resume", "--data", folder_ / "Bob", "--json"}).json().at("tables");
+  const auto again =
+      seat("Bob", {"resume", tables.at(0).at("table").get<std::string>()}, Out::terminal);
+  again->said("Your move");
+  again->type("1\n");
+  again->said("You came back by resume");
+  EXPECT_EQ(again->end().code, 0);
+}
+
 TEST_F(NextMatch, ResumeWithoutANameListsWhatIsThere) {
   const auto ann = host({"holdem", "--bot", "simple", "--params", R"({"hands":500})"});
   const auto bob = join("Bob", {});

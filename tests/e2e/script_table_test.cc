@@ -92,10 +92,15 @@ TEST_F(ScriptTable, AsksThePersonOnceAndKeepsTheScript) {
   const auto ann = host(shipped_script("tic-tac-toe.lua"), {});
   const auto bob = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::terminal);
   bob->said("Run this script? Type yes or no");
+  bob->type("rules\n");
+  bob->said("The rules come with the script");
   bob->type("perhaps\n");
   bob->said("is neither yes nor no");
   bob->type("yes\n");
   bob->said("The script is kept");
+  bob->said("Do you agree?");
+  bob->type("rules\n");
+  bob->said("three in a row");
   bob->said("Do you agree?");
   bob->signal(SIGINT);
   bob->end();
@@ -110,6 +115,7 @@ TEST_F(ScriptTable, IsLeftByWhoDoesNotWantToRunIt) {
   bob->said("Run this script? Type yes or no");
   bob->type("no\n");
   EXPECT_EQ(bob->end().code, 8);
+  ann->said("Somebody read the terms and did not sit down.");
 }
 
 struct RulesFault {
@@ -164,6 +170,7 @@ TEST_F(ScriptTable, HasAScriptThatIsSignedAndKeptByItsName) {
   EXPECT_EQ(verified.code, 0) << verified.err;
   const auto added = run({"games", "add", file, "--json"}).json();
   EXPECT_EQ(added.at("author"), verified.json().at("author"));
+  EXPECT_EQ(run({"games", "verify", added.at("name"), "--json"}).json(), verified.json());
   const auto shown = run({"games", "show", added.at("name"), "--json"}).json();
   EXPECT_EQ(shown.at("digest"), added.at("digest"));
   const std::string name = added.at("name");
@@ -173,7 +180,8 @@ TEST_F(ScriptTable, HasAScriptThatIsSignedAndKeptByItsName) {
   run_refused({"games", "show", name}, 2, "no_such_script");
 
   write_file(file, read_file(file) + "\n");
-  run_refused({"games", "verify", file}, 3, "bad_signature");
+  const auto changed = run_refused({"games", "verify", file}, 3, "bad_signature");
+  EXPECT_NE(changed.out.find("The signature is not of this text."), std::string::npos);
   run_refused({"games", "add", file}, 2, "bad_author");
 }
 
@@ -197,6 +205,49 @@ TEST_F(ScriptTable, TakesOnlyFilesForScriptsAndSignatures) {
   EXPECT_EQ(run({"games", "add", file}).code, 0);
   EXPECT_EQ(run({"games", "show", "lua-pig", "--json"}).json().at("author"), author)
       << "a signature that is known stays";
+}
+
+TEST_F(ScriptTable, IsResumedWithTheTextThatWasAgreedOn) {
+  const std::string file = folder_ / "tic-tac-toe.lua";
+  write_file(file, read_file(shipped_script("tic-tac-toe.lua")));
+  const auto ann = host(file, {});
+  const auto bob = join("Bob");
+  bob->said("Everybody is here");
+  ann->type("4\n");
+  bob->said("Ann: ");
+  ann->signal(SIGKILL);
+  ann->end();
+  write_file(file, "no script any more");
+  const auto again = seat("Ann", {"resume", "--bot", "simple"});
+  again->said("It plays the script as it was agreed on (digest ");
+  EXPECT_EQ(again->end().code, 0);
+}
+
+/// An author who changes a script keeps its name and often its version: the host's may be another
+/// one than a guest has played.
+TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
+  const std::string file = folder_ / "pig.lua";
+  write_file(file, read_file(shipped_script("pig.lua")));
+  const std::string first = run({"games", "add", file, "--json"}).json().at("digest");
+  write_file(file, read_file(file) + "\n");
+  const auto second = run({"games", "add", file, "--json"});
+  EXPECT_EQ(second.json().at("others"), Json({first}));
+  EXPECT_NE(second.err.find("games remove " + first.substr(0, 12)), std::string::npos)
+      << second.err;
+
+  for (const auto& kept : fs::recursive_directory_iterator(folder_ / "data" / "fairdeal"))
+    if (kept.path().filename() == first + ".lua")
+      fs::copy(kept.path().parent_path(), folder_ / "Bob" / "scripts", fs::copy_options::recursive);
+  write_file(file, read_file(file) + "\n");
+  const auto ann = host(file, {"--bot", "simple"});
+  const auto bob = join("Bob");
+  bob->said("It is not the script of this name and version that is kept here, digest ");
+  const auto ended = bob->end();
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  const std::string transcript = ended.json().at("transcript");
+  const Json report = run({"audit", transcript, "--json"}).json();
+  EXPECT_NE(report.at("script").at("digest"), Json(first));
+  EXPECT_TRUE(report.at("script").at("author").is_null());
 }
 
 /// What is known of a kept script lies beside it. Without that the script has no name, but it is

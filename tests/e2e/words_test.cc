@@ -46,7 +46,10 @@ TEST_F(Words, WhatIsMistypedIsUsageWithAHint) {
   const auto command = run_refused({"jion"}, 2, "unknown_command");
   EXPECT_NE(command.json()["error"]["hint"].get<std::string>().find("join"), std::string::npos);
   const auto flag = run_refused({"demo", "--seat", "4"}, 2, "usage");
-  EXPECT_NE(flag.out.find("fairdeal demo --help"), std::string::npos);
+  EXPECT_NE(flag.out.find("--seats"), std::string::npos) << flag.out;
+  const auto below = run_refused({"rules", "tests", "pig"}, 2, "usage");
+  EXPECT_NE(below.out.find("There is no 'rules tests'."), std::string::npos) << below.out;
+  EXPECT_NE(below.out.find("fairdeal rules test?"), std::string::npos) << below.out;
   run_refused({"--sets"}, 2, "usage");
   run_refused({"host"}, 2, "usage");
   run_refused({"tables", "--wait", "0"}, 2, "usage");
@@ -56,6 +59,18 @@ TEST_F(Words, WhatIsMistypedIsUsageWithAHint) {
   EXPECT_EQ(plain.code, 2);
   EXPECT_TRUE(plain.out.empty()) << "standard output is for results";
   EXPECT_TRUE(plain.err.starts_with("fairdeal: ")) << plain.err;
+}
+
+/// Whoever has a link can sit down by it, so no message repeats one.
+TEST_F(Words, AnOptionThatIsUnknownIsBlamedAndNotTheLinkBesideIt) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"join", "--name", "Bob", "fairdeal:1/secret"},
+        {"join", "fairdeal:1/secret", "fairdeal:1/secret"}}) {
+    const auto ended = run_refused(words, 2, "usage");
+    EXPECT_EQ(ended.out.find("secret"), std::string::npos) << ended.out;
+    const bool blames = ended.out.find("Is it --nickname?") != std::string::npos;
+    EXPECT_EQ(blames, words[1] == "--name") << ended.out;
+  }
 }
 
 TEST_F(Words, GamesAreListedWithTheirParameters) {
@@ -176,6 +191,35 @@ TEST_F(Words, PlayIsPlayedWithNumbersAndNames) {
   run_refused({"play", "whist"}, 2, "unknown_module");
 }
 
+/// A number of seats that somebody chose is never another one.
+TEST_F(Words, AGameOfMoreSeatsThanWereChosenIsRefusedAndItsFewestAreUsual) {
+  const std::string seats = "this game is for 4 seats";
+  for (const char* command : {"play", "host"})
+    EXPECT_NE(run_refused({command, "hearts", "--seats", "2"}, 2, "bad_parameters").out.find(seats),
+              std::string::npos);
+  const auto demo = run_refused({"demo", "--game", "hearts", "--seats", "2"}, 2, "bad_parameters");
+  EXPECT_NE(demo.out.find(seats), std::string::npos);
+  run_refused({"play", "hearts", "--seats", "0"}, 2, "usage");
+  const auto four = run({"play", "hearts", "--seed", "1"}, "nothing\n");
+  EXPECT_NE(four.err.find("bot 3"), std::string::npos) << four.err;
+}
+
+TEST_F(Words, PlayHasHelpAndIsLeft) {
+  const auto ended = run({"play", "tic-tac-toe", "--seed", "1"}, "help\n?\nrules\n4\nquit\n");
+  EXPECT_EQ(ended.code, 130) << ended.err;
+  EXPECT_EQ(ended.err.find("is not in the list"), std::string::npos) << ended.err;
+  for (const char* words : {"Type a move: its number", "You stopped.", "fairdeal resume tic-tac-"})
+    EXPECT_NE(ended.err.find(words), std::string::npos) << words << "\n" << ended.err;
+}
+
+TEST_F(Words, WhoMeansAScriptOfThisFolderIsToldItsFile) {
+  write_file(folder_ / "curse.lua", "");
+  const auto refused = run_refused({"play", folder_ / "curse"}, 2, "unknown_module");
+  EXPECT_NE(refused.out.find("Is it fairdeal play " + std::string(folder_ / "curse.lua")),
+            std::string::npos)
+      << refused.out;
+}
+
 TEST_F(Words, HelpIsAlsoAWord) {
   EXPECT_EQ(run({"help"}).code, 0);
   EXPECT_NE(run({"help", "play"}).out.find("--seed"), std::string::npos);
@@ -206,6 +250,14 @@ TEST_F(Words, WhoHasNoNameIsAskedForOneAndScriptsAreNot) {
   EXPECT_EQ(known->said_so_far().find("What shall"), std::string::npos);
   known->signal(SIGINT);
   known->end();
+  auto nameless = host;
+  nameless.insert(nameless.end(), {"--identity", folder_ / "nameless"});
+  const auto silent = start(nameless, Out::terminal);
+  silent->said("What shall the others call you?");
+  silent->type("\n");
+  silent->said("You are called tester; --nickname NAME changes it.");
+  silent->signal(SIGINT);
+  silent->end();
   auto elsewhere = host;
   elsewhere.insert(elsewhere.end(), {"--identity", folder_ / "other"});
   const auto script = start(elsewhere);

@@ -82,7 +82,11 @@ wait "$lab_process" || lab_fail "ann does not play"
 echo "a table to which only guests with a link may come says so"
 ann_hosts --admit invited
 expect bob '"code": true'
-fairdeal bob tables | grep -q "asks for the host's link or code" || lab_fail "no word of the link"
+fairdeal bob tables | grep -q "asks for the host's link" || lab_fail "no word of the link"
+said=$(lab_in bob env HOME="$lab_folder/bob" XDG_DATA_HOME="$lab_folder/bob" \
+  script -qec "$program join" /dev/null <<<"" || true)
+grep -q "A table of kuhn is open here; it asks for its host's link" <<<"$said" ||
+  lab_fail "join says $said"
 ann_ends
 
 echo "a table of one address is listed on that network alone"

@@ -62,5 +62,20 @@ TEST(ChoiceText, AnAmountIsTypedAsPlayersWriteIt) {
     EXPECT_FALSE(read_choice(typed, choices)) << typed;
 }
 
+/// A number of the list means its place there, and no other number can mean anything but an amount.
+TEST(ChoiceText, AnAmountAloneIsTheOneMoveThatTakesOne) {
+  auto choices = choices_of({{R"({"bid":0})", "bid"}, {R"("pass")", "pass"}});
+  choices[0].range = Range{0, 50};
+  EXPECT_EQ(read_choice("17", choices).value().text, R"({"bid":17})");
+  EXPECT_EQ(read_choice("0", choices).value().text, R"({"bid":0})");
+  EXPECT_EQ(read_choice("2", choices).value().text, R"("pass")") << "the second of the list";
+  EXPECT_FALSE(read_choice("1", choices)) << "the first of the list, which takes a number";
+  EXPECT_FALSE(read_choice("51", choices));
+  EXPECT_EQ(list_choices(choices), "1 bid (bid 0…50)   2 pass");
+
+  choices.push_back({{R"({"raise":3})"}, "raise", Range{3, 9}});
+  EXPECT_FALSE(read_choice("7", choices)) << "bid or raise?";
+}
+
 }  // namespace
 }  // namespace fairdeal::rules
