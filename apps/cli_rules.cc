@@ -35,10 +35,12 @@ void add_rules_commands(const Cli& cli) {
            "Which game: see fairdeal games; or a script, FILE.lua; or a library, ./FILE.so")
         ->required();
   };
-  const auto add_state = [&](CLI::App* sub) {
+  const auto add_start = [&](CLI::App* sub, const char* seats) {
     sub->add_option("--params", o.rules.params, "The game's parameters, as JSON");
-    sub->add_option("--seats", o.rules.seats, "How many play; the fewest if left out")
-        ->check(not_zero);
+    sub->add_option("--seats", o.rules.seats, seats)->check(not_zero);
+  };
+  const auto add_state = [&](CLI::App* sub) {
+    add_start(sub, "How many play; the fewest if left out");
     sub->add_option("--state", o.rules.state, "Where to begin, as JSON; the start if left out")
         ->check([](const std::string& text) {
           return std::string(text.empty() ? "an empty text is no state" : "");
@@ -98,9 +100,8 @@ void add_rules_commands(const Cli& cli) {
                             {"fairdeal rules test pig", "fairdeal rules test holdem --seats 6"}),
               run_rules_test);
   add_game(test);
-  add_state(test);
-  test->add_option("--playouts", o.rules.matches,
-                   "Matches, with the fewest and the most seats in turn unless you say --seats")
+  add_start(test, "How many play; the fewest and the most in turn if left out");
+  test->add_option("--playouts", o.rules.matches, "Matches")
       ->check(not_zero)
       ->capture_default_str();
   test->add_option("--seed", o.rules.seed, "Of the first match")->capture_default_str();

@@ -64,10 +64,11 @@ tl::expected<InspectedMatch, Failure> match_of_transcript(const InspectOptions& 
   const auto report =
       audit_file(options.what, rng, [&](const auto& audited) { frames.on(audited); });
   if (!report) return tl::unexpected(failure_of(report.error(), "Could not read the transcript"));
+  const bool lacks_game = report->error && report->error->fault == Fault::unknown_module;
   if (frames.list().empty())
     return tl::unexpected(Failure{exit_for(report->verdict), "no_records",
                                   printable(options.what) + " has no records that can be checked.",
-                                  "fairdeal audit says why."});
+                                  lacks_game ? kNameTheLibrary : "fairdeal audit says why."});
   output.note(printable(options.what) + ": " + name(report->verdict) + ". " +
               std::to_string(report->records) + " records are checked and good.");
   return InspectedMatch(frames);

@@ -10,7 +10,7 @@ namespace fairdeal::apps {
 namespace {
 
 constexpr std::size_t kAnswerBytesMax = 4096;  ///< states and views have tabs of their own
-constexpr std::string_view kLook = "look ";
+constexpr std::string_view kLook = "look";
 
 }  // namespace
 
@@ -20,7 +20,8 @@ InspectPage::InspectPage(boost::asio::io_context& io, PageDisplay& display, Insp
       io_(io),
       interrupts_(io),
       inspector_(std::move(inspector)),
-      what_(std::filesystem::path(what).filename().string()) {
+      file_(std::move(what)),
+      what_(std::filesystem::path(file_).filename().string()) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) interrupts_.add(signal);
   interrupts_.async_wait([this](boost::system::error_code cancelled, int) {
     if (!cancelled) quit();
@@ -49,8 +50,11 @@ void InspectPage::on_move(std::uint64_t step, const rules::Action& action) {
 
 void InspectPage::on_typed(const std::string& line) {
   ++step_;
-  if (line.starts_with(kLook)) return look(line.substr(kLook.size()));
+  if (line == kLook || line.starts_with(std::string(kLook) + " "))
+    return look(line.substr(std::min(line.size(), kLook.size() + 1)));
   tell(inspector_.answer(line));
+  // Another match was loaded.
+  if (looks_ && !inspector_.match().step().known.contains(*looks_)) looks_.reset();
   if (inspector_.has_quit()) quit();
 }
 
@@ -64,12 +68,13 @@ void InspectPage::tell(const Inspector::Answered& answer) {
 }
 
 void InspectPage::look(const std::string& who) {
-  looks_.reset();
-  const auto& known = inspector_.match().step().known;
-  for (const auto& [seat, _] : known)
-    if (who == std::to_string(seat.value + 1)) looks_ = seat;
-  if (!looks_ && who != "all")
-    add("trouble", "Nothing says what '" + who + "' sees. Write look all, or look 1.");
+  if (who == "all") return looks_.reset();
+  const auto seat = inspector_.seat_of(who, "look all, or look 1");
+  if (!seat) return tell(tl::unexpected(seat.error()));
+  if (!inspector_.match().step().known.contains(*seat))
+    return add("trouble",
+               "Nothing says what " + inspector_.match().names()[*seat] + " sees. Write look all.");
+  looks_ = *seat;
 }
 
 PageFacts InspectPage::facts() {
@@ -78,7 +83,7 @@ PageFacts InspectPage::facts() {
   PageFacts facts;
   facts.phase = "inspect";
   facts.table = {
-      .id = what_, .game = game.info().name, .params = game.params(), .seats = game.seats()};
+      .id = file_, .game = game.info().name, .params = game.params(), .seats = game.seats()};
   facts.step = step_;
   facts.game =
       PageGame{.game = game,

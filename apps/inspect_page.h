@@ -29,7 +29,8 @@ class InspectPage final : public Page {
   boost::asio::io_context& io_;
   boost::asio::signal_set interrupts_;
   Inspector inspector_;
-  std::string what_;
+  std::string file_;  ///< as the person named it
+  std::string what_;  ///< without folders
   rules::Observer looks_;
   std::uint64_t step_ = 0;  ///< another one after each line and each move
 };

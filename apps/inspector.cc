@@ -22,12 +22,6 @@ Inspector::Words inspector_words(const std::string& line) {
   return words;
 }
 
-std::string inspector_rest(const Inspector::Words& words, std::size_t first) {
-  std::string text;
-  for (std::size_t i = first; i < words.size(); ++i) text += (i > first ? " " : "") + words[i];
-  return text;
-}
-
 std::optional<std::size_t> whole_number(const std::string& word) {
   std::size_t number = 0;
   const char* const end = word.data() + word.size();
@@ -118,7 +112,7 @@ tl::expected<std::size_t, Failure> Inspector::count_of(const Words& words) {
   if (words.size() == 1) return 1;
   const auto count = whole_number(words[1]);
   if (!count || *count == 0 || *count > kPliesMax || words.size() > 2)
-    return refused("'" + printable(inspector_rest(words, 1)) + "' is no number of events.",
+    return refused("'" + printable(rest_of(words, 1)) + "' is no number of events.",
                    "Write " + words[0] + ", or " + words[0] + " 5.");
   return *count;
 }

@@ -31,6 +31,8 @@ class Inspector {
   /// Makes the move of a seat, or keeps it until all have chosen who move at once. Requires: the
   /// seat is asked for a move.
   Answered choose(Seat seat, const rules::Action& action);
+  /// Reads a seat, by its number or its role. Fails with the command that it belongs to.
+  tl::expected<Seat, Failure> seat_of(const std::string& word, const std::string& command) const;
   bool has_quit() const { return quit_; }
   const InspectedMatch& match() const { return match_; }
   /// Returns whether the seat has chosen its move, where others that move at once have not.
@@ -58,7 +60,6 @@ class Inspector {
   Answered help(const Words& words);
   Answered quit(const Words& words);
 
-  tl::expected<Seat, Failure> seat_of(const std::string& word, const std::string& command) const;
   /// Reads the number of plies after a command; 1 if there is none.
   static tl::expected<std::size_t, Failure> count_of(const Words& words);
   /// Makes an event happen and tells where that led.
@@ -69,6 +70,8 @@ class Inspector {
   Failure needs_move() const;
   /// Returns what a person may write in place of a line that is refused.
   static tl::unexpected<Failure> refused(const std::string& what, const std::string& instead);
+  /// Joins the words from this one on.
+  static std::string rest_of(const Words& words, std::size_t first);
 
   InspectedMatch match_;
   std::map<Seat, rules::Action> chosen_;  ///< of moves at once, those that are made already

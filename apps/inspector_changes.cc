@@ -1,8 +1,9 @@
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "apps/inspector.h"
-#include "apps/paths.h"
 #include "apps/read_file.h"
 #include "apps/terminal.h"
 #include "rules/choice_text.h"
@@ -10,6 +11,9 @@
 
 /// The commands of the inspector by which a match goes on, or another is read.
 namespace fairdeal::apps {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 constexpr std::size_t kSavedMatchMax = std::size_t{16} << 20;
@@ -31,7 +35,20 @@ bool has_word(const std::vector<std::string>& words, const char* word) {
   return std::find(words.begin() + 2, words.end(), word) != words.end();
 }
 
+bool is_saved_match(const std::string& file) {
+  const auto bytes = read_regular_file(file, kSavedMatchMax);
+  const auto json = bytes ? rules::parse_json(as_text(*bytes), kSavedMatchMax)
+                          : Result<rules::Json>(fail(bytes.error()));
+  return json && json->is_object() && json->contains("events") && json->contains("at");
+}
+
 }  // namespace
+
+std::string Inspector::rest_of(const Words& words, std::size_t first) {
+  std::string text;
+  for (std::size_t i = first; i < words.size(); ++i) text += (i > first ? " " : "") + words[i];
+  return text;
+}
 
 Inspector::Answered Inspector::move(const Words& words) {
   if (const auto may = may_change(); !may) return tl::unexpected(may.error());
@@ -47,8 +64,7 @@ Inspector::Answered Inspector::move(const Words& words) {
                    "wants says who is: move " + std::to_string(active.front().value + 1) + " MOVE");
   const auto choices = match_.game().choices(*seat, match_.known(*seat).value_or(rules::Known()),
                                              match_.names().all());
-  std::string typed;
-  for (std::size_t i = 2; i < words.size(); ++i) typed += (i > 2 ? " " : "") + words[i];
+  const std::string typed = rest_of(words, 2);
   const auto action = move_typed(typed, match_.game(), *seat, choices);
   if (!action)
     return refused(
@@ -66,7 +82,7 @@ Inspector::Answered Inspector::choose(Seat seat, const rules::Action& action) {
     missing += (missing.empty() ? "" : " and ") + match_.names()[other];
     missing_seats.push_back(other.value);
   }
-  if (missing.empty()) return happen(rules::moved(chosen_));
+  if (missing.empty()) return happen(rules::moved(std::exchange(chosen_, {})));
   return Answer{{{"v", 1}, {"ply", match_.at()}, {"waits_for", missing_seats}},
                 "They move at once; the move of " + missing + " is missing."};
 }
@@ -114,28 +130,38 @@ Inspector::Answered Inspector::spoil(const Words& words) {
 Inspector::Answered Inspector::save(const Words& words) {
   if (match_.is_transcript())
     return refused("A transcript is a file already.", "fairdeal export writes it in other forms.");
-  if (words.size() != 2) return refused("Into which file?", "Write save match.json.");
-  std::ofstream file(words[1], std::ios::binary | std::ios::trunc);
-  file << rules::text(match_.json()) << "\n";
-  if (!file.flush())
-    return refused("Could not write " + printable(words[1]) + ".",
-                   "A script's inspector writes only into the program's own folder: save " +
-                       (data_folder() / std::filesystem::path(words[1]).filename()).string());
-  return Answer{{{"v", 1}, {"saved", words[1]}, {"events", match_.last()}},
-                "Saved " + std::to_string(match_.last()) + " events in " + words[1] + "."};
+  if (words.size() < 2) return refused("Into which file?", "Write save match.json.");
+  const std::string file = rest_of(words, 1);
+  std::error_code none;
+  if (fs::exists(fs::symlink_status(file)) && !is_saved_match(file))
+    return refused(printable(file) + " is there, and is no match that was saved.",
+                   "Choose another name.");
+  const std::string part = file + ".part";
+  std::ofstream out(part, std::ios::binary | std::ios::trunc);
+  out << rules::text(match_.json()) << "\n";
+  out.close();
+  if (out) fs::rename(part, file, none);
+  if (!out || none) {
+    fs::remove(part, none);
+    return refused("Could not write " + printable(file) + ".",
+                   "Check that the folder exists, that you may write there, and that the disk has "
+                   "room.");
+  }
+  return Answer{{{"v", 1}, {"saved", file}, {"events", match_.last()}},
+                "Saved " + std::to_string(match_.last()) + " events in " + file + "."};
 }
 
 Inspector::Answered Inspector::load(const Words& words) {
-  if (words.size() != 2) return refused("Which file?", "Write load match.json.");
-  const auto bytes = read_file(words[1], kSavedMatchMax);
+  if (words.size() < 2) return refused("Which file?", "Write load match.json.");
+  const std::string file = rest_of(words, 1);
+  const auto bytes = read_regular_file(file, kSavedMatchMax);
   if (!bytes) return tl::unexpected(failure_of(bytes.error(), "Could not read the match"));
   const auto json = rules::parse_json(as_text(*bytes), kSavedMatchMax);
   auto match = json ? InspectedMatch::load(*json) : Result<InspectedMatch>(fail(json.error()));
   if (!match)
-    return refused(
-        printable(words[1]) + " is no match of this game: " + describe(match.error()) + ".",
-        "save FILE writes one. If the game has changed since, its moves may not be "
-        "legal any more.");
+    return refused(printable(file) + " is no match of this game: " + describe(match.error()) + ".",
+                   "save FILE writes one. If the game has changed since, its moves may not be "
+                   "legal any more.");
   match_ = *std::move(match);
   chosen_.clear();
   return place();

@@ -114,11 +114,7 @@ Result<> KeptScripts::remove(const crypto::Digest& digest) const {
 }
 
 Result<runtime::ScriptAuthor> read_author(const std::string& path, const std::string& script) {
-  std::error_code none;
-  if (const auto status = fs::status(path, none);
-      fs::exists(status) && !fs::is_regular_file(status))
-    return fail(Fault::not_canonical, path + " is no file");
-  FD_TRY(const Bytes bytes, read_file(path, kAboutBytesMax));
+  FD_TRY(const Bytes bytes, read_regular_file(path, kAboutBytesMax));
   const std::string text(as_text(bytes));
   const auto line = text.find('\n');
   if (line == std::string::npos || !text.ends_with('\n') || text.size() == line + 1)

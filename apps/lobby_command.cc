@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <csignal>
+#include <stdexcept>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -31,6 +32,21 @@ LobbyPage::Person person_of(const SeatOptions& seat) {
 
 constexpr std::size_t kOfferedScriptsMax = 32;  ///< each has a process of its own
 
+/// Returns the game of a kept script, if `host` and `play` would take its name for it; else null.
+const rules::Module* kept_module(const KeptScripts& kept, const KeptScript& script) {
+  const auto has_name = [&](const rules::ScriptOfFolder& other) {
+    return other.name == script.name;
+  };
+  const auto text = kept.text(script.digest.hex());
+  if (!text || std::ranges::any_of(rules::scripts_of_folder(), has_name)) return nullptr;
+  try {
+    const auto module = rules::add_script(script.name, *text);
+    return module && (*module)->info().name == script.name ? *module : nullptr;
+  } catch (const std::runtime_error&) {  // no process can be had for it
+    return nullptr;
+  }
+}
+
 /// Loads the scripts that are kept here, so that their games can be opened. Where several have one
 /// name, nobody could say which is meant.
 std::vector<const rules::Module*> kept_modules() {
@@ -38,11 +54,9 @@ std::vector<const rules::Module*> kept_modules() {
   const auto scripts = kept.list();
   std::vector<const rules::Module*> modules;
   for (const KeptScript& script : scripts) {
+    if (modules.size() == kOfferedScriptsMax) break;
     if (std::ranges::count(scripts, script.name, &KeptScript::name) > 1) continue;
-    const auto text = kept.text(script.digest.hex());
-    const auto module = text ? rules::add_script(script.name, *text)
-                             : Result<const rules::Module*>(fail(Fault::damaged, script.name));
-    if (module && modules.size() < kOfferedScriptsMax) modules.push_back(*module);
+    if (const auto* module = kept_module(kept, script)) modules.push_back(module);
   }
   return modules;
 }

@@ -48,9 +48,9 @@ void refuse_negative_counts(CLI::App& app) {
 
 /// The commands that hold secrets, or read what others wrote, and may run a script meanwhile. Any
 /// other starts what scripts need when it meets one.
-constexpr std::string_view kMayRunScripts[] = {"host",  "join",  "witness", "resume",
-                                               "watch", "audit", "replay",  "export",
-                                               "games", "lobby", "evidence"};
+constexpr std::string_view kMayRunScripts[] = {"host",  "join",  "witness",  "resume",
+                                               "watch", "audit", "replay",   "export",
+                                               "games", "lobby", "evidence", "inspect"};
 
 /// Prepares for scripts. A user without a home has none that are kept.
 void begin_scripts(std::span<char*> arguments) {

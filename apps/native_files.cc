@@ -82,6 +82,8 @@ tl::expected<void, Failure> use_libraries(const std::vector<std::string>& files)
                   "'" + printable(file) + "' is no library: it does not end in .so.",
                   "For example --library ./sea-war.so."});
     if (auto loaded = use_native(file); !loaded) return loaded;
+    // Made once, and before anybody at a table waits for an answer: it takes some matches.
+    if (const auto module = rules::find_module(file)) (void)runtime::rules_digest(**module);
   }
   return {};
 }

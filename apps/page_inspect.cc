@@ -37,11 +37,13 @@ Json choices_json(const InspectedMatch& match, Seat seat) {
   Json list = Json::array();
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const auto& range = choices[i].range;
-    list.push_back(
-        {{"label", choices[i].label},
-         {"line",
-          "move " + std::to_string(seat.value + 1) + " " + rules::choice_number(choices, i)},
-         {"range", range ? std::to_string(range->min) + " to " + std::to_string(range->max) : ""}});
+    std::string numbers;
+    if (range) numbers = std::to_string(range->min) + " to " + std::to_string(range->max);
+    if (range && range->step > 1) numbers += " in steps of " + std::to_string(range->step);
+    list.push_back({{"label", choices[i].label},
+                    {"line", "move " + std::to_string(seat.value + 1) + " " +
+                                 rules::choice_number(choices, i)},
+                    {"range", numbers}});
   }
   return list;
 }

@@ -36,16 +36,17 @@ constexpr const char* kHelpOfPlay =
     "'raise to 60' or 'r60', or 'all in'. A move cannot be taken back. Besides:\n"
     "  list    all moves, where only some are named\n"
     "  rules   how the game is played, if its author says so\n"
-    "  quit    stop, as Ctrl-C does; fairdeal resume goes on with a match of a game that is\n"
-    "          no script";
+    "  quit    stop, as Ctrl-C does; fairdeal resume goes on with the match";
 
 /// The text that Ctrl-C prints. It is made beforehand, because a signal handler must not allocate.
 std::array<char, 160> last_words;
 
-void set_last_words(const std::string& name, const std::string& more = "") {
-  const std::string words = "\nfairdeal: Interrupted." +
-                            (name.empty() ? "" : " To go on: fairdeal resume " + name + more) +
-                            "\n";
+/// Says how to go on with a match that is kept; with none if it is not.
+void set_last_words(const KeptPlay* kept) {
+  const std::string more = kept != nullptr && !kept->library.empty() ? " --library FILE.so" : "";
+  const std::string words =
+      "\nfairdeal: Interrupted." +
+      (kept == nullptr ? "" : " To go on: fairdeal resume " + kept->name + more) + "\n";
   last_words.fill('\0');
   words.copy(last_words.data(), last_words.size() - 1);
 }
@@ -211,7 +212,7 @@ int play_on(rules::Match& match, KeptPlay& kept, SeededRng rng, Person& person, 
     state = match.move(moves);
     if (!chosen || !state) continue;
     kept.match = match.json();
-    set_last_words(kept.keep() ? kept.name : "", kept.library.empty() ? "" : " --library FILE.so");
+    set_last_words(kept.keep() ? &kept : nullptr);
   }
   if (!state) {
     person.leave();
@@ -289,7 +290,7 @@ int run_play(PlayOptions options, const Output& output) {
                 options.bot, options.seed ? *options.seed : system.u64()};
   kept.note_game(**rules::find_module(options.table.game));
   Person person(terminal, names, web.begin(*game, names, kept.name, terminal));
-  set_last_words("");
+  set_last_words(nullptr);
   std::signal(SIGINT, leave);
   rules::Match match(*game, rules::Dealer(kept.seed),
                      [&](const rules::Report& report) { person.watch(report); });
@@ -318,7 +319,7 @@ int resume_play(const std::string& name, const PageOptions& page, const Output& 
   PlayedOnPage web{*std::move(display)};
   person.emplace(terminal, names, web.begin(match->game(), names, name, terminal))
       .look(match->game());
-  set_last_words(name);
+  set_last_words(&*kept);
   std::signal(SIGINT, leave);
   return play_on(*match, *kept, SeededRng(kept->seed + match->ply()), *person, names, output);
 }

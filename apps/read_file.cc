@@ -45,6 +45,14 @@ Result<Bytes> FileReader::more(std::size_t wanted) {
   return bytes;
 }
 
+Result<Bytes> read_regular_file(const std::filesystem::path& path, std::size_t bytes_max) {
+  std::error_code none;
+  const auto status = std::filesystem::status(path, none);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return fail(Fault::storage, path.string() + " is no file");
+  return read_file(path, bytes_max);
+}
+
 Result<Bytes> read_file(const std::filesystem::path& path, std::size_t bytes_max) {
   FD_TRY(FileReader file, FileReader::open(path));
   if (file.size() > bytes_max) return fail(Fault::too_large, path.string());

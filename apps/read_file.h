@@ -30,5 +30,8 @@ class FileReader {
 
 /// Reads a whole file, but no more than `bytes_max`, even of a pipe. Errors: storage, too_large.
 Result<Bytes> read_file(const std::filesystem::path& path, std::size_t bytes_max);
+/// Reads a whole file that is neither a folder nor a pipe, for which a program could wait for ever.
+/// Errors: as read_file.
+Result<Bytes> read_regular_file(const std::filesystem::path& path, std::size_t bytes_max);
 
 }  // namespace fairdeal::apps

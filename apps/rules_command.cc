@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <numeric>
+#include <optional>
 #include <thread>
 
 #include "apps/progress.h"
@@ -201,9 +202,10 @@ class TestWatch {
             const bool waits = looks * kLook >= kWaitingCounts * limit;
             if (is_script || (processor_time() - since < limit && !waits)) continue;
             tell_broken(options, output, match,
-                        "a call returns: one takes longer than " +
-                            std::to_string(options.call_seconds) +
-                            " s of processor time (--call-limit)");
+                        waits ? "a call returns: one waits and does nothing"
+                              : "a call returns: one takes longer than " +
+                                    std::to_string(options.call_seconds) +
+                                    " s of processor time (--call-limit)");
             std::_Exit(kDiffers);
           }
         }) {}
@@ -218,7 +220,7 @@ class TestWatch {
 std::size_t seats_of_match(const RulesOptions& options, const rules::GameInfo& info,
                            std::uint64_t i) {
   if (options.seats != 0) return options.seats;
-  return i % 2 == 0 || !options.state.empty() ? info.seats_min : info.seats_max;
+  return i % 2 == 0 ? info.seats_min : info.seats_max;
 }
 
 }  // namespace
@@ -229,15 +231,17 @@ int run_rules_test(const RulesOptions& options, const Output& output) {
   const Module& module = **rules::find_module(options.game);
   TestedMatch match{.seed = options.seed, .seats = game->seats()};
   std::uint64_t values = 0;
-  const TestWatch watch(options, output, match, !module.script.empty());
+  std::optional<TestWatch> watch(std::in_place, options, output, match, !module.script.empty());
   for (; match.number < options.matches; ++match.number, ++match.seed) {
     match.seats = seats_of_match(options, module.info(), match.number);
     const auto report = rules::check_laws(module, game->params(), match.seats, match.seed);
     values += report.values;
     if (!report.broken) continue;
+    watch.reset();  // nobody else tells of the end
     tell_broken(options, output, match, *report.broken);
     return kDiffers;
   }
+  watch.reset();
   output.result(Json{{"v", 1},
                      {"game", options.game},
                      {"holds", true},

@@ -98,12 +98,18 @@ class ScriptClient final : public rules::ScriptEngine {
   }
 
   bool exchange(const Bytes& request, Bytes& answer) {
-    return wire_->write(request) && wire_->read(answer, kScriptValueBytesMax + 64);
+    return wire_ && wire_->write(request) && wire_->read(answer, kScriptValueBytesMax + 64);
+  }
+
+  /// Ends the process: what it still says answers no later question.
+  void end() {
+    wire_.reset();
+    process_.reset();
   }
 
   /// Starts a process, in place of the last one, and loads the script there.
   bool begin(Bytes& answer) {
-    process_.reset();
+    end();
     process_ = std::make_unique<ScriptProcess>();
     wire_.emplace(process_->socket(), kScriptSilenceMax_ms);
     return exchange(load_, answer);
@@ -118,6 +124,7 @@ class ScriptClient final : public rules::ScriptEngine {
   }
 
   [[noreturn]] void lost(const std::string& what) {
+    end();
     throw rules::ScriptLost(
         "A script cannot be run here: its process ended twice, or was silent for 10 s, at " + what +
         ".");

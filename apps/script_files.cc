@@ -38,11 +38,7 @@ tl::expected<Author, Failure> use_file(std::string& game) {
 }  // namespace
 
 Result<std::string> read_script(const std::filesystem::path& path) {
-  std::error_code none;
-  const auto status = std::filesystem::status(path, none);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    return fail(Fault::storage, path.string() + " is no file");
-  FD_TRY(const Bytes bytes, read_file(path, proto::kScriptBytesMax));
+  FD_TRY(const Bytes bytes, read_regular_file(path, proto::kScriptBytesMax));
   return std::string(as_text(bytes));
 }
 

@@ -374,13 +374,12 @@ void lines(const Corpus& corpus, const fs::path& traces) {
 
 /// Adds the short scripts of games/. One that calls every function was written by hand.
 void modules(const Corpus& corpus, const fs::path& games) {
-  for (const auto& folder : {games, games / "new"})
-    for (const auto& file : fs::directory_iterator(folder)) {
-      if (file.path().extension() != ".lua") continue;
-      std::ifstream in(file.path());
-      const std::string text{std::istreambuf_iterator<char>(in), {}};
-      corpus.add("modules_fuzz", file.path().stem().string(), text);
-    }
+  for (const auto& file : fs::directory_iterator(games)) {
+    if (file.path().extension() != ".lua") continue;
+    std::ifstream in(file.path());
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    corpus.add("modules_fuzz", file.path().stem().string(), text);
+  }
 }
 
 }  // namespace

@@ -146,11 +146,23 @@ Action recorded_move(const AnyGame& game, Seat seat, const Known& known, Rng& rn
   return random_move(game, seat, known, rng);
 }
 
+/// Returns how much the next ply has beside its state: the legal moves, or the values of its dice.
+std::size_t of_ply(const AnyGame& game) {
+  std::size_t bytes = 0;
+  for (const Seat seat : game.active())
+    for (const Choice& choice : game.legal(seat)) bytes += choice.action.text.size();
+  const auto wants = game.wants();
+  const auto* roll = wants.empty() ? nullptr : std::get_if<WantRoll>(&wants.front());
+  if (roll != nullptr)
+    for (const Die& die : roll->dice) bytes += die.values.size() * sizeof die.values[0];
+  return bytes;
+}
+
 /// Counts what a match makes, and ends it at the bounds.
 class Bounds {
  public:
   void operator()(const Report& report) {
-    bytes_ += text(report.game.json()).size();
+    bytes_ += text(report.game.json()).size() + of_ply(report.game);
     if (++events_ > kRecordedEventsMax || bytes_ > kRecordedBytesMax) throw BrokenOff{"long"};
   }
 

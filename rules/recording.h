@@ -34,7 +34,7 @@ Result<Json> record_playout(const AnyGame& game, std::span<const Player> players
 /// How much of one match a record of rules has, at most: games that are played have a tenth of
 /// either. They are counts and no times, so that every machine stops at the same place.
 inline constexpr std::size_t kRecordedEventsMax = 4'000;
-inline constexpr std::size_t kRecordedBytesMax = std::size_t{4} << 20;  ///< of all its states
+inline constexpr std::size_t kRecordedBytesMax = std::size_t{4} << 20;  ///< states, moves, dice
 
 /// Returns records of some matches by these rules, line by line: four of random moves with the
 /// fewest seats, and four with the most. Two games with the same name whose rules differ have other

@@ -18,10 +18,10 @@ bool refuses(ScriptBudget& budget, bool is_string, bool is_new, std::size_t size
   if (!budget.limited) return false;
   if (is_string && size > kScriptStringMax)
     budget.over = "a string is longer than 8 kB";
-  else if (is_new && size > kScriptStack * kStackSlot)
-    budget.over = "its calls within one another are too many";
   else if (budget.compiles && size > kScriptCodeMax)
-    budget.over = "a function is too long";
+    budget.over = "a function is too long, or has too many numbers and texts";
+  else if (!budget.compiles && is_new && size > kScriptStack * kStackSlot)
+    budget.over = "its calls within one another are too many";
   else if (!budget.compiles && size > kScriptBlockMax)
     budget.over = "a table is too large";
   else if (budget.taken + size > kScriptTakenMax)

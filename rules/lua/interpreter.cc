@@ -207,6 +207,7 @@ Result<Json> Interpreter::call(const char* function, std::span<const Json> argum
   // Strings that earlier calls left may have saved it some bytes. So near to the limit it is only
   // decided without them.
   if (state_->budget.taken > kScriptTakenMax - kScriptGarbageMax) {
+    (void)check_kept(state_->L);  // the second run begins with what the first one had
     state_->collect();
     wrong = state_->run(&call_function, &call);
   }

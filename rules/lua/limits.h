@@ -16,10 +16,11 @@ inline constexpr int kScriptFuelStep = 1000;
 /// Bytes that a call takes, whether or not it lets go of them: nothing is collected in a call, so
 /// that the number does not depend on when that is done.
 inline constexpr std::size_t kScriptTakenMax = std::size_t{32} << 20;
-/// Garbage of earlier calls, which is collected beyond this. It may save a call so many bytes.
+/// Garbage of earlier calls, which is collected beyond this. A call may find strings in it, and so
+/// take up to this much less.
 inline constexpr std::size_t kScriptGarbageMax = std::size_t{4} << 20;
-/// Bytes and variables that a script may keep from when it was loaded: after calls, the garbage is
-/// told from the former, and the latter are looked at.
+/// Bytes and variables that a script may keep from when it was loaded. After calls the collector
+/// goes through the former, and check_kept() through the latter: time that no call pays for.
 inline constexpr std::size_t kScriptKeptMax = std::size_t{2} << 20;
 inline constexpr std::size_t kScriptKeptVariablesMax = 1'000;
 /// Bytes of a table's part. Integer keys can be chosen so that they all collide; then one look-up
@@ -27,8 +28,8 @@ inline constexpr std::size_t kScriptKeptVariablesMax = 1'000;
 inline constexpr std::size_t kScriptBlockMax = std::size_t{64} << 10;
 /// Bytes of a function's code or of its constants, while the text is read.
 inline constexpr std::size_t kScriptCodeMax = std::size_t{256} << 10;
-/// Values on Lua's stack, which is as large from the beginning: 16,000 hold some 5,000 calls within
-/// one another.
+/// Values on Lua's stack, which has this size from the beginning and never grows: 16,000 hold some
+/// 5,000 calls within one another.
 inline constexpr int kScriptStack = 16'000;
 /// Longer strings could make one instruction, such as a comparison, slow.
 inline constexpr std::size_t kScriptStringMax = std::size_t{8} << 10;

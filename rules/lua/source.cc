@@ -19,14 +19,25 @@ std::string hidden_functions() {
   return text;
 }
 
+/// Ends a statement if a bracket follows. In Lua neither `...` nor a text or table behind # can be
+/// called, so that a bracket begins another statement there; behind a call it would be one more
+/// call.
+void end_statement_before_bracket(const std::vector<std::string_view>& tokens, std::size_t at,
+                                  std::string& text) {
+  while (at < tokens.size() && is_space_token(tokens[at])) ++at;
+  if (at < tokens.size() && tokens[at] == "(") text += ";";
+}
+
 /// Writes a script in which each limit of a numeric `for` is checked by kIntegerInScripts, and each
 /// `...` that is a value is counted by kAllInScripts.
 class CheckedValues {
  public:
   explicit CheckedValues(const std::vector<std::string_view>& tokens) : tokens_(tokens) {}
 
-  std::string text() {
-    while (at_ < tokens_.size()) one();
+  /// Returns the script. `flaw` gets what is wrong with it; "": nothing.
+  std::string text(std::string& flaw) {
+    while (at_ < tokens_.size() && flaw_.empty()) one();
+    flaw = std::move(flaw_);
     return std::move(text_);
   }
 
@@ -49,19 +60,33 @@ class CheckedValues {
   void one() {
     const std::string_view token = tokens_[at_];
     if (token == "for") return begin_for();
-    if (token == "..." && !in_parameters_) {
-      ++at_;
-      text_ += std::string(kAllInScripts) + "(...)";
-      return;
-    }
+    if (token == "..." && !in_parameters_) return all_given();
     if (reads_limit() && (token == "," || token == "do")) end_limit();
     if (token == "do" && reads_limit()) headers_.pop_back();
     if (token == "function") in_parameters_ = true;
     if (token == ")") in_parameters_ = false;
     if (is_one_of(token, {"(", "[", "{", "function", "if", "do", "repeat"})) ++depth_;
     if (is_one_of(token, {")", "]", "}", "end", "until"})) --depth_;
+    note_block(token);
     copy();
     if (token == "," && reads_limit()) headers_.back().begin = text_.size();
+  }
+  /// Notes whether one is in a function.
+  void note_block(std::string_view token) {
+    if (is_one_of(token, {"function", "if", "do", "repeat"}))
+      blocks_.push_back(token == "function");
+    else if (is_one_of(token, {"end", "until"}) && !blocks_.empty())
+      blocks_.pop_back();
+  }
+  void all_given() {
+    if (std::ranges::find(blocks_, true) == blocks_.end()) {
+      flaw_ = "line " + std::to_string(1 + std::ranges::count(text_, '\n')) +
+              ": a script is given nothing by ...";
+      return;
+    }
+    ++at_;
+    text_ += std::string(kAllInScripts) + "(...)";
+    end_statement_before_bracket(tokens_, at_, text_);
   }
   void begin_for() {
     copy();
@@ -92,6 +117,8 @@ class CheckedValues {
   std::size_t at_ = 0;
   int depth_ = 0;
   bool in_parameters_ = false;  ///< of a function
+  std::vector<bool> blocks_;    ///< those that one is in: whether each is a function
+  std::string flaw_;
   std::vector<Header> headers_;
   std::string text_;
 };
@@ -138,6 +165,7 @@ class LengthCalls {
     text_ += std::string(kLengthInScripts) + "(";
     operand();
     text_ += ")";
+    end_statement_before_bracket(tokens_, at_, text_);
   }
   /// Notes that something begins within another thing. Returns whether it may.
   bool goes_deeper() { return !(too_deep_ = too_deep_ || ++depth_ > kScriptNestingMax); }
@@ -206,7 +234,9 @@ Result<std::string> script_source(std::string_view name, std::string_view text) 
   ScriptTokens written(text, true);
   const std::string flaw = written.first_flaw();
   if (!flaw.empty()) return fail(Fault::bad_parameters, std::string(name) + ", " + flaw);
-  const std::string checked = CheckedValues(written.all()).text();
+  std::string ill;
+  const std::string checked = CheckedValues(written.all()).text(ill);
+  if (!ill.empty()) return fail(Fault::bad_parameters, std::string(name) + ", " + ill);
   ScriptTokens tokens(checked, false);
   (void)tokens.first_flaw();  // what was put in has none
   auto source = LengthCalls(tokens.all()).text();

@@ -67,10 +67,10 @@ std::string ScriptTokens::token() {
 }
 
 std::string ScriptTokens::name() {
-  const auto begins = [&](std::string_view hidden) { return rest_.starts_with(hidden); };
-  if (is_written_ && std::ranges::any_of(kHiddenNames, begins))
+  const std::size_t size = std::min(rest_.size(), rest_.find_first_not_of(kNameCharacters));
+  if (is_written_ && std::ranges::count(kHiddenNames, rest_.substr(0, size)) > 0)
     return "this name is not for scripts";
-  return skip(std::min(rest_.size(), rest_.find_first_not_of(kNameCharacters)));
+  return skip(size);
 }
 
 std::string ScriptTokens::skip(std::size_t count) {

@@ -1,6 +1,8 @@
 #include <csignal>
 #include <sstream>
 
+#include <sys/stat.h>
+
 #include "tests/e2e/process.h"
 
 /// What helps whoever writes a game: `rules new`, `rules watch`, `inspect`, and games as libraries.
@@ -176,6 +178,20 @@ TEST_F(Author, SavesAMatchAndGoesOnWithIt) {
     EXPECT_EQ(refused.code, 2);
     EXPECT_TRUE(has(refused.err, "is no match of this game")) << refused.err;
   }
+}
+
+TEST_F(Author, SavesOverNothingButASavedMatch) {
+  const std::string other = folder_ / "my notes.txt", pipe = folder_ / "pipe.json";
+  write_file(other, "dear diary");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const Ended ended =
+      run({"inspect", "pig"}, "save " + other + "\nload " + pipe + "\nload " + other + "\n");
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_TRUE(has(ended.err, "is no match that was saved")) << ended.err;
+  EXPECT_TRUE(has(ended.err, "pipe.json is no file")) << ended.err;
+  EXPECT_EQ(read_file(other), "dear diary");
+  const std::string twice = folder_ / "two words.json";
+  EXPECT_EQ(run({"inspect", "pig"}, "save " + twice + "\nrandom\nsave " + twice + "\n").code, 0);
 }
 
 TEST_F(Author, ReadsATranscriptButDoesNotChangeIt) {

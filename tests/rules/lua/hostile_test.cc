@@ -287,6 +287,20 @@ INSTANTIATE_TEST_SUITE_P(
                 "local function g(...) local a, b = ... return select('#', ...) + a + b + #{...} + "
                 "(...) end return g(1, 2, 3)",
                 "10"},
+        Hostile{"bracket_behind_what_is_no_call", "",
+                "local o = 0 local function add(n) o = o + n end "
+                "local function g(...) local a = ...\n(add or 0)(a) local n = #{1, 2}\n(add)(n) "
+                "local m = #'abc' -- x\n(add)(m) return o end return g(5)",
+                "10"},
+        Hostile{"what_the_text_is_given", "local a = ...", "", "is given nothing by ..."},
+        Hostile{"what_the_text_is_given_late", "if true then do end end print(select('#', ...))",
+                "", "is given nothing by ..."},
+        Hostile{"names_like_hidden_ones", "",
+                "local __allowed, __all_cards = 1, 2 return __allowed + __all_cards", "3"},
+        Hostile{"variable_near_the_limit_of_memory", "local n = 0",
+                "n = 1 - n local z, k = ('z'):rep(4000), n for i = 1, 3600 do local _ = z .. z end "
+                "return k",
+                "'n' keeps a value"},
         Hostile{"zero_in_a_text", "", "return '\\0'", "the character 0"},
         Hostile{"zero_in_hexadecimal", "", "return 'a\\x00b'", "the character 0"},
         Hostile{"zero_of_unicode", "", "return '\\u{000}'", "the character 0"},

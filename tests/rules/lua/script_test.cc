@@ -101,7 +101,6 @@ Result<AnyGame> start_of(const std::string& text) {
   return module_of_script(std::move(script)).start(Json::object(), 2);
 }
 
-/// A card for seats 3 and 1, in this order.
 /// Nobody else can make such a move, so a random one has to.
 TEST(Script, MayLeaveAllMovesToPeople) {
   const auto script = Script::load("p.lua", R"(
@@ -114,20 +113,17 @@ TEST(Script, MayLeaveAllMovesToPeople) {
   EXPECT_TRUE(allows(game, Seat(0), random_move(game, Seat(0), {}, rng)));
 }
 
-/// A view is made of what its seat may know, so it cannot tell more; but it can hide or invent.
-TEST(Script, ThatLiesAboutItsViewsBreaksALaw) {
-  const std::string honest = text_of("new/new-game.lua"),
-                    line = "table.insert(state.own, name_of(face))";
-  ASSERT_NE(honest.find(line), std::string::npos);
-  for (const char* lie : {"do end", "table.insert(state.own, name_of((face + 1) % 52))"}) {
-    std::string text = honest;
-    text.replace(text.find(line), line.size(), lie);
-    const auto script = Script::load("lies.lua", text);
-    const LawReport report = check_laws(module_of_script(script.value()), Json::object(), 2, 1);
-    ASSERT_TRUE(report.broken) << lie;
-    EXPECT_NE(report.broken->find("a seat sees its own hidden faces"), std::string::npos)
-        << *report.broken;
-  }
+/// A view is made of what its seat may know, so it cannot tell more; but it can hide something.
+TEST(Script, ThatHidesCardsFromTheirSeatBreaksALaw) {
+  std::string text = text_of("new/new-game.lua");
+  const std::string line = "table.insert(state.own, name_of(face))";
+  ASSERT_NE(text.find(line), std::string::npos);
+  text.replace(text.find(line), line.size(), "do end");
+  const auto script = Script::load("lies.lua", text);
+  const LawReport report = check_laws(module_of_script(script.value()), Json::object(), 2, 1);
+  ASSERT_TRUE(report.broken);
+  EXPECT_NE(report.broken->find("a seat sees its own hidden faces"), std::string::npos)
+      << *report.broken;
 }
 
 /// A label for everybody names no card that only its seat knows.
@@ -178,6 +174,7 @@ TEST(Script, ThatWantsChanceForEverIsStopped) {
   }
 }
 
+/// A card for seats 3 and 1, in this order.
 TEST(Script, DealsACardToSeveralSeats) {
   const auto script = Script::load("d.lua", R"(
     local m = {name = 'two-see', seats = 3, chance = true, hidden = true}

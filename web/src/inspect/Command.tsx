@@ -5,9 +5,9 @@ import { sendLine } from '../socket';
 import { page } from '../store';
 import { words } from '../words';
 
-/** A line as at the terminal. Its answer is in the log; while the log is not `shown` itself, it
- * stands above the field, too. */
-export function Command({ shown }: { shown: boolean }) {
+/** A line as at the terminal. Its answer is in the log; under the other tabs it
+ * stands above the field, too (`answers`). */
+export function Command({ answers }: { answers: boolean }) {
   const { lines } = page.use();
   // The number of the last line before the one that was sent.
   const [asked, ask] = useState<number | null>(null);
@@ -19,7 +19,7 @@ export function Command({ shown }: { shown: boolean }) {
   };
   return (
     <>
-      {shown && answer !== undefined && (
+      {answers && answer !== undefined && (
         <div class="answer">
           <p
             class={`line is-${answer.kind}`}

@@ -41,7 +41,7 @@ export function InspectPanel({ state, inspect }: { state: State; inspect: Inspec
         {tab === 'state' && <StateTab inspect={inspect} file={file} setFile={setFile} />}
         {tab === 'log' && <LogLines lines={lines} exact />}
       </div>
-      <Command shown={tab !== 'log'} />
+      <Command answers={tab !== 'log'} />
     </aside>
   );
 }

@@ -6,15 +6,7 @@ import type { Inspect } from './protocol';
 
 /** The state of the game as a tree, and the files in which a match is kept. */
 
-function Files({
-  file,
-  setFile,
-  fixed,
-}: {
-  file: string;
-  setFile: (name: string) => void;
-  fixed: boolean;
-}) {
+function Files({ file, setFile }: { file: string; setFile: (name: string) => void }) {
   const name = file.trim();
   return (
     <form
@@ -36,11 +28,9 @@ function Files({
       <button type="submit" disabled={name === ''}>
         {words.inspect.save}
       </button>
-      {!fixed && (
-        <button type="button" disabled={name === ''} onClick={() => sendLine(`load ${name}`)}>
-          {words.inspect.load}
-        </button>
-      )}
+      <button type="button" disabled={name === ''} onClick={() => sendLine(`load ${name}`)}>
+        {words.inspect.load}
+      </button>
     </form>
   );
 }
@@ -56,7 +46,7 @@ export function StateTab({
 }) {
   return (
     <div class="details" tabIndex={0} role="group" aria-label={words.inspect.tabs.state}>
-      <Files file={file} setFile={setFile} fixed={inspect.fixed} />
+      {!inspect.fixed && <Files file={file} setFile={setFile} />}
       <h3>{words.inspect.state}</h3>
       <JsonTree rows={treeRows(inspect.state, undefined, 'null')} exact />
     </div>

@@ -92,7 +92,8 @@ export function inRange(range: Range, typed: string): number {
   const { min, max, step } = range;
   const value = Math.trunc(Number(typed));
   const near = Math.min(max, Math.max(min, Number.isNaN(value) ? 0 : value));
-  return step === 1 || near === max ? near : min + step * Math.round((near - min) / step);
+  const last = Math.floor((max - min) / step);
+  return step === 1 ? near : min + step * Math.min(Math.round((near - min) / step), last);
 }
 
 /** Returns the line that makes a move with its number. */

@@ -332,7 +332,7 @@ export function CutOff() {
     return <StudyGone title={words.replayGone} again={words.replayAgain} command={command} />;
   }
   if (state?.inspect) {
-    const command = `fairdeal inspect --web ${state.inspect.what}`;
+    const command = `fairdeal inspect --web ${state.table.id}`;
     return <StudyGone title={words.inspect.gone} again={words.inspect.again} command={command} />;
   }
   if (over) {

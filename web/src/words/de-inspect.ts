@@ -43,7 +43,6 @@ export const deInspect: typeof enInspect = {
   changed: 'Vom letzten Ereignis geändert',
   nothing: 'nichts',
   state: 'Was die Regeln wissen',
-  file: 'Datei',
   fileName: 'Dateiname',
   save: 'Sichern',
   load: 'Laden',

@@ -42,7 +42,6 @@ export const enInspect = {
   changed: 'Changed by the last event',
   nothing: 'nothing',
   state: 'What the rules know',
-  file: 'File',
   fileName: 'File name',
   save: 'Save',
   load: 'Load',
