@@ -211,9 +211,9 @@ TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
   EXPECT_NE(second.err.find("games remove " + first.substr(0, 12)), std::string::npos)
       << second.err;
 
-  for (const auto& kept : fs::recursive_directory_iterator(folder_ / "data" / "fairdeal"))
-    if (kept.path().filename() == first + ".lua")
-      fs::copy(kept.path().parent_path(), folder_ / "Bob" / "scripts", fs::copy_options::recursive);
+  fs::create_directories(folder_ / "Bob");
+  fs::copy(folder_ / "data" / "fairdeal" / "scripts", folder_ / "Bob" / "scripts",
+           fs::copy_options::recursive);
   write_file(file, read_file(file) + "\n");
   const auto ann = host(file, {"--bot", "simple"});
   const auto bob = join("Bob");
