@@ -57,7 +57,8 @@ class Story {
  private:
   std::string words(const rules::AnyEvent& event, const rules::AnyGame& after) {
     if (after.info().name == "holdem") return history_->on(*before_, event, after);
-    const std::string line = describe(event, *before_, after, names_);
+    const std::string line = describe(event, *before_, after, names_, dealt_);
+    dealt_.note(event);
     return line.empty() ? "" : line + "\n";
   }
 
@@ -81,6 +82,7 @@ class Story {
 
   OwnCards own_cards_;
   std::optional<rules::AnyGame> before_;
+  DealtCards dealt_;  ///< as of before_
   Names names_{{}};
   std::optional<rules::HandHistory> history_;
   std::optional<rules::Pgn> pgn_;

@@ -94,8 +94,9 @@ void Frames::on(const runtime::Audited& audited) {
     rules::AnyGame before = list_.back().game;
     for (const auto& event : frame.events) {
       const rules::AnyGame after = before.after(event).value();
-      std::istringstream words(describe(event, before, after, names_));
+      std::istringstream words(describe(event, before, after, names_, dealt_));
       for (std::string line; std::getline(words, line);) frame.lines.push_back(line);
+      dealt_.note(event);
       learn(event, before, table);
       before = after;
     }

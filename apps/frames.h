@@ -60,6 +60,7 @@ class Frames {
   bool learnt_ = false;                            ///< whether anything was found out
   std::set<Face> deck_;                            ///< the faces of the deck that is dealt
   std::map<Seat, std::vector<rules::Die>> rolls_;  ///< the dice that each seat rolled last
+  DealtCards dealt_;
   rules::Known known_;
   std::int64_t deals_ = 0;
   std::string asked_;  ///< what the step that comes next asks of whom

@@ -107,10 +107,11 @@ class Person {
   void watch(const rules::Report& report) {
     if (report.kind == rules::Report::Kind::next) {
       const bool all = !plays_no_more_;
-      const auto text = all ? describe(*report.event, *before_, report.game, names_)
+      const auto text = all ? describe(*report.event, *before_, report.game, names_, dealt_)
                             : hand_line(*report.event, report.game);
       if (!text.empty() && (all || watches_)) say(text);
     }
+    if (report.event) dealt_.note(*report.event);
     before_ = report.game;
     if (!plays_no_more_ && !report.game.over() && has_lost_all(report.game)) ask_to_watch();
   }
@@ -173,6 +174,7 @@ class Person {
   const Names& names_;
   PlayPage* page_;  ///< at which the person plays; null: at the terminal
   std::optional<rules::AnyGame> before_;
+  DealtCards dealt_;
   bool stops_ = false;          ///< whether the person wants to stop
   bool plays_no_more_ = false;  ///< whether the person has lost all chips
   bool watches_ = false;        ///< whether the person wants to see how the bots play on

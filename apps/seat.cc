@@ -325,7 +325,7 @@ std::string SeatAtTable::words(const rules::AnyEvent& event, const rules::AnyGam
   const auto* absent = std::get_if<rules::Absent>(&event);
   const auto* out = std::get_if<rules::Out>(&event);
   const auto left = [&](Seat seat) { return table.members().standing(seat).left(); };
-  std::string text = describe(event, *game_, after, *names_);
+  std::string text = describe(event, *game_, after, *names_, dealt_);
   if (out != nullptr && left(out->seat)) return game_->news(event, after, names_->all());
   if (absent != nullptr && left(absent->seat)) {
     const std::string silent = (*names_)[absent->seat] + " did not answer";
@@ -353,6 +353,7 @@ void SeatAtTable::tell(const std::vector<rules::AnyEvent>& events, const runtime
       log_.push_back(text);
       if (log_.size() > kLogMax) log_.pop_front();
     }
+    dealt_.note(event);
     game_ = *after;
   }
 }

@@ -119,7 +119,8 @@ class WatchScreen final : public net::WatchSession::Viewer {
     Json lines = Json::array();
     for (const auto& event : table.events()) {
       const rules::AnyGame after = game_->after(event).value();
-      const std::string text = describe(event, *game_, after, *names_);
+      const std::string text = describe(event, *game_, after, *names_, dealt_);
+      dealt_.note(event);
       if (page_ && std::holds_alternative<rules::Shuffled>(event) && waits_for_deck(*game_))
         page_->on_new_deck(after);
       if (!text.empty()) {
@@ -199,6 +200,7 @@ class WatchScreen final : public net::WatchSession::Viewer {
   QueuedTerminal terminal_;
   std::optional<Names> names_;
   std::optional<rules::AnyGame> game_;
+  DealtCards dealt_;  ///< as of game_
   std::uint64_t events_ = 0;
   std::optional<net::WatchSession::Ended> ended_;
   std::optional<WatchPage> page_;

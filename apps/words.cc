@@ -186,9 +186,22 @@ std::string event_words(const rules::AnyEvent& event, const rules::AnyGame& befo
 
 }  // namespace
 
+void DealtCards::note(const rules::AnyEvent& event) {
+  if (const auto* dealt = std::get_if<rules::Dealt>(&event); dealt && dealt->also.empty())
+    seats_.insert_or_assign(dealt->slot, dealt->to);
+  if (const auto* shuffled = std::get_if<rules::Shuffled>(&event))
+    for (const CardSlot slot : shuffled->slots) seats_.erase(slot);
+}
+
+std::optional<Seat> DealtCards::whose(const rules::AnyEvent& event) const {
+  const auto* shown = std::get_if<rules::Shown>(&event);
+  const auto found = shown == nullptr ? seats_.end() : seats_.find(shown->slot);
+  return found == seats_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
-                     const rules::AnyGame& after, const Names& names) {
-  const std::string own = before.words(event, names.all());
+                     const rules::AnyGame& after, const Names& names, const DealtCards& dealt) {
+  const std::string own = before.words(event, names.all(), dealt.whose(event));
   const std::string words = own.empty() ? event_words(event, before, names) : own;
   const std::string news = before.news(event, after, names.all());
   return words + (words.empty() || news.empty() ? "" : "\n") + news;

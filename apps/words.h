@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,10 +36,22 @@ std::string describe(const proto::Gathering& gathering);
 /// "" if all see everything.
 std::string hidden_things(const rules::GameInfo& game);
 
+/// Remembers to whom cards were dealt, so that those that are shown can be told as somebody's.
+class DealtCards {
+ public:
+  /// Takes in an event. A card that is shuffled again is nobody's.
+  void note(const rules::AnyEvent& event);
+  /// Returns the one seat to which the card was dealt that `event` shows, if there is one.
+  std::optional<Seat> whose(const rules::AnyEvent& event) const;
+
+ private:
+  std::map<CardSlot, Seat> seats_;
+};
+
 /// Describes the event that led from `before` to `after` ("Ann: raise to 40") and, on a line of its
-/// own, its consequences; "" if there is nothing to say.
+/// own, its consequences; "" if there is nothing to say. `dealt` has the cards dealt before it.
 std::string describe(const rules::AnyEvent& event, const rules::AnyGame& before,
-                     const rules::AnyGame& after, const Names& names);
+                     const rules::AnyGame& after, const Names& names, const DealtCards& dealt = {});
 
 /// Returns the legal move of the absent seat that has the same effect as its absence, if there is
 /// one.

@@ -157,12 +157,14 @@ std::string AnyGame::news(const AnyEvent& event, const AnyGame& after,
                           const SeatNames& names) const {
   return model_->news(event, *after.model_, names);
 }
-std::string AnyGame::words(const AnyEvent& event, const SeatNames& names) const {
+std::string AnyGame::words(const AnyEvent& event, const SeatNames& names,
+                           const std::optional<Seat>& dealt_to) const {
   std::string own = model_->words(event, names);
   const auto* shown = std::get_if<Shown>(&event);
   if (!own.empty() || shown == nullptr) return own;
   const std::string face = model_->face_name(shown->face);
-  return face.empty() ? "" : "Shown: " + face + ".";
+  if (face.empty()) return "";
+  return (dealt_to ? who_does(names, *dealt_to, "shows") + " " : "Shown: ") + face + ".";
 }
 bool AnyGame::done(Seat seat) const { return model_->done(seat); }
 std::optional<WantShuffle> AnyGame::foresees() const { return model_->foresees(); }

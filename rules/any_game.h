@@ -76,8 +76,10 @@ class AnyGame {
   /// Returns a line about what `event` meant, beyond what it says itself, or nothing. Requires that
   /// it led from this value to `after`.
   std::string news(const AnyEvent& event, const AnyGame& after, const SeatNames& names = {}) const;
-  /// Returns the game's own words for an event that follows this value; "": it has none.
-  std::string words(const AnyEvent& event, const SeatNames& names = {}) const;
+  /// Returns the game's own words for an event that follows this value; "": it has none. A card
+  /// that is shown and has a name is told as that of `dealt_to`, if this is known.
+  std::string words(const AnyEvent& event, const SeatNames& names = {},
+                    const std::optional<Seat>& dealt_to = {}) const;
   /// Returns whether the seat has nothing more to decide in the present hand, while others have.
   bool done(Seat seat) const;
   /// Returns the shuffle of the new deck that the game will want next, if it can tell.

@@ -207,6 +207,27 @@ TEST_F(ScriptTable, TakesOnlyFilesForScriptsAndSignatures) {
       << "a signature that is known stays";
 }
 
+/// One card that was dealt, and one that lay hidden from all.
+TEST_F(ScriptTable, TellsWhoseCardIsShown) {
+  const std::string file = script("shows.lua", R"(
+    return {name = 'shows', seats = 1, zero_sum = false, hidden = true, chance = true,
+    start = function() return {n = 0} end,
+    wants = function(s)
+      local all = {{type = 'shuffle', slots = {0, 1}, faces = {7, 8}},
+                   {type = 'deal', slot = 0, to = 1}, {type = 'show', slot = 0},
+                   {type = 'show', slot = 1}, {type = 'move', seats = {1}}}
+      return {all[s.n + 1]}
+    end,
+    legal = function() return {'go'} end,
+    after = function(s) s.n = s.n + 1; return s end,
+    face_name = function(face) return 'the ' .. face end,
+    result = function(s) return s.n == 5 and {0} or nil end})");
+  const auto ended = run({"play", file}, "go\n");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("You show the "), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("Shown: the "), std::string::npos) << ended.err;
+}
+
 TEST_F(ScriptTable, IsResumedWithTheTextThatWasAgreedOn) {
   const std::string file = folder_ / "tic-tac-toe.lua";
   write_file(file, read_file(shipped_script("tic-tac-toe.lua")));
@@ -235,9 +256,9 @@ TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
   EXPECT_NE(second.err.find("games remove " + first.substr(0, 12)), std::string::npos)
       << second.err;
 
-  for (const auto& kept : fs::recursive_directory_iterator(folder_ / "data" / "fairdeal"))
-    if (kept.path().filename() == first + ".lua")
-      fs::copy(kept.path().parent_path(), folder_ / "Bob" / "scripts", fs::copy_options::recursive);
+  fs::create_directories(folder_ / "Bob");
+  fs::copy(folder_ / "data" / "fairdeal" / "scripts", folder_ / "Bob" / "scripts",
+           fs::copy_options::recursive);
   write_file(file, read_file(file) + "\n");
   const auto ann = host(file, {"--bot", "simple"});
   const auto bob = join("Bob");

@@ -271,7 +271,7 @@ TEST(Channel, WhoHandsOverSaysNoMore) {
   EXPECT_TRUE(pair.deliver(pair.dialer, ping).empty()) << "no answer";
   pair.now = pair.dialer.channel.deadline();
   EXPECT_TRUE(pair.apply(pair.dialer, pair.dialer.channel.on_time(pair.now)).empty()) << "no ping";
-  EXPECT_EQ(pair.dialer.refused->fault, Fault::incomplete) << "the limit of silence stays";
+  EXPECT_EQ(pair.dialer.refused->fault, Fault::no_answer) << "the limit of silence stays";
 }
 
 TEST(Channel, A29_WhoSendsTooFastIsReadMoreSlowly) {
