@@ -54,7 +54,8 @@ TEST_F(Scripts, ThatAreNoGamesAreRefusedWithTheirLine) {
 TEST_F(Scripts, ThatFailInAMatchEndItWithTheirLine) {
   const auto ended = run({"play",
                           script("fails.lua",
-                                 "return {name = 'fails', seats = 1, chance = true, bounds = {0, 0},\n"
+                                 "return {name = 'fails', seats = 1, chance = true, "
+                                 "bounds = {0, 0},\n"
                                  "start = function() return {} end,\n"
                                  "wants = function() return {{type = 'roll', dice = {{min = "
                                  "1, max = 6}}}} end,\n"

@@ -134,7 +134,8 @@ TEST(Script, NamesASeatsOwnCardsInItsOwnLabels) {
             legal = function() return {1, 2} end,
             label = function(_, seat, move, known, names)
               if known.faces['9'] then error('nine') end
-              return (names[seat] or '') .. 'play ' .. (known.faces[tostring(move)] or 'card ' .. move)
+              local card = known.faces[tostring(move)] or 'card ' .. move
+              return (names[seat] or '') .. 'play ' .. card
             end,
             after = function(s) return s end, result = function() end})");
   ASSERT_TRUE(script) << describe(script.error());
