@@ -87,7 +87,7 @@ TEST_F(InspectPageTest, PlaysByLinesAndFromTheEyesOfASeat) {
   EXPECT_EQ(now.at("inspect").at("ply"), 2);
   EXPECT_EQ(say("look 9").at("me"), 1) << "a refusal changes nothing";
   EXPECT_EQ(page_->lines().back().kind, "trouble");
-  now = say("look Cross");
+  now = say("look Xs");
   EXPECT_EQ(now.at("me"), 0);
   now = move(now.at("step"), now.at("moves")[0].at("move"));
   EXPECT_EQ(now.at("inspect").at("ply"), 3) << "one click after another";
