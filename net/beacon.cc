@@ -35,8 +35,13 @@ Result<> Announcer::on_datagram(const LanEndpoint& from, ByteSpan bytes, Instant
   if (known == askers_.end() && askers_.size() == kBeaconSourcesMax)
     return fail(Fault::too_large, "sources that ask");
   // The same question arrives once for each way that it took.
-  if (known != askers_.end() && (known->second.waits || known->second.nonce == seek->nonce))
+  if (known != askers_.end() && known->second.nonce == seek->nonce) return {};
+  // Whoever asked before may have ended: a second program of the same machine gets the answer.
+  if (known != askers_.end() && known->second.waits) {
+    known->second.waits = from;
+    known->second.nonce = seek->nonce;
     return {};
+  }
   const Instant soonest = known == askers_.end() ? now : known->second.due;
   const auto delay = rng.below(static_cast<std::uint64_t>(kAnswerDelayMax.ms) + 1);
   askers_[from.ip] = {.waits = from,

@@ -33,9 +33,9 @@ class Announcer {
   /// kAnnounceGap.
   void on_change(const proto::BeaconTable& table, Instant now);
   /// Takes in a datagram. A question is answered to its source alone, after a random delay, and to
-  /// one source at most once each kAnswerEvery. Errors: as decode_beacon; not_wanted (it is no
-  /// question, or its source is on no network to which this machine is attached); too_large (too
-  /// many ask at once).
+  /// one source at most once each kAnswerEvery: of several questions the last is answered. Errors:
+  /// as decode_beacon; not_wanted (it is no question, or its source is on no network to which this
+  /// machine is attached); too_large (too many ask at once).
   Result<> on_datagram(const LanEndpoint& from, ByteSpan bytes, Instant now, Rng& rng);
   /// Returns what is to be sent now. Call it once `now` has reached deadline().
   std::vector<Outgoing> on_time(Instant now);

@@ -185,6 +185,22 @@ TEST_F(Announcing, AnswersASourceOnceASecond) {
   EXPECT_LE(announcer_.deadline(), (first + kAnswerEvery + kAnswerDelayMax));
 }
 
+/// A program that asks just after another one of its machine has ended is not left out.
+TEST_F(Announcing, AnswersTheLastOfAMachineThatAsked) {
+  (void)sent_until(0);
+  EXPECT_TRUE(ask(at("192.168.1.7", 41'000), 1, Instant{1'000}));
+  const Instant first = announcer_.deadline();
+  EXPECT_EQ(announcer_.on_time(first).size(), 1U);
+  EXPECT_TRUE(ask(at("192.168.1.7", 41'000), 2, first + Duration{1}));
+  const Instant due = announcer_.deadline();
+  EXPECT_TRUE(ask(at("192.168.1.7", 42'000), 3, first + Duration{2}));
+  EXPECT_TRUE(ask(at("192.168.1.7", 42'000), 3, first + Duration{3})) << "it took another way";
+  EXPECT_EQ(announcer_.deadline(), due) << "no sooner, and no later";
+  const auto out = announcer_.on_time(due);
+  ASSERT_EQ(out.size(), 1U);
+  EXPECT_EQ(out[0].to, at("192.168.1.7", 42'000));
+}
+
 TEST_F(Announcing, AnswersNobodyElse) {
   EXPECT_EQ(fault(ask(at("203.0.113.9"), 1, Instant{0})), Fault::not_wanted);
   const LanEndpoint from = at("192.168.1.7");
