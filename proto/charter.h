@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "base/time.h"
+#include "crypto/hash.h"
 #include "crypto/sign.h"
 
 /// The terms of a table, as its members sign them.

@@ -51,7 +51,6 @@ NatsExchange::NatsExchange(const RelayBounds& bounds, Sources& sources, Counters
                            std::function<void(CallerId)> hang_up)
     : sources_(sources),
       counters_(counters),
-      bus_(bus),
       deliver_(std::move(deliver)),
       hang_up_(std::move(hang_up)),
       self_(draw_process(rng)),

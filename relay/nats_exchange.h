@@ -60,7 +60,6 @@ class NatsExchange final : public Exchange {
 
   Sources& sources_;
   Counters& counters_;
-  Bus& bus_;
   Deliver deliver_;
   std::function<void(CallerId)> hang_up_;
   ProcessId self_;
