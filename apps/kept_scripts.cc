@@ -69,7 +69,7 @@ std::vector<KeptScript> KeptScripts::list() const {
     const std::string digest = file.path().stem().string();
     const auto of_name = bytes_of_hex<crypto::Digest::kBytes>(digest);
     if (file.path().extension() != ".lua" || !of_name) continue;
-    // What is known of a text may be lost or damaged. Then it has no name, but can be removed.
+    // Its description may be lost or damaged. Then the script has no name, but can be removed.
     scripts.push_back(about(digest).value_or(KeptScript{{*of_name}, "?", "?", {}}));
   }
   std::ranges::sort(scripts, {}, [](const KeptScript& s) { return std::tie(s.name, s.digest); });

@@ -108,7 +108,7 @@ Failure bad_usage(const std::string& message, const std::string& hint) {
 }
 
 /// Returns the failure of an option that a command does not have, if there is one among `words`.
-/// What follows it may be a link, and is not repeated.
+/// The text behind it may be a link, so it is not repeated.
 std::optional<Failure> unknown_option(const CLI::App& command, const std::string& named,
                                       const std::vector<std::string>& extras) {
   const auto found = std::ranges::find_if(

@@ -36,7 +36,7 @@ inline constexpr std::size_t kScriptStringMax = std::size_t{8} << 10;
 inline constexpr std::size_t kScriptMessageMax = 500;
 inline constexpr std::size_t kScriptValuesMax = 100'000;              ///< that a call returns
 inline constexpr std::size_t kScriptTextsMax = std::size_t{1} << 20;  ///< bytes of their texts
-/// Of results, their bounds and ranges: sums and differences of these never overflow.
+/// Results, their bounds and ranges go no further, so that their sums never overflow.
 inline constexpr std::int64_t kScriptNumberMax = std::int64_t{1} << 53;
 inline constexpr int kScriptDepthMax = 32;  ///< of lists and objects in one another
 

@@ -171,7 +171,7 @@ Result<Json> Script::call(const char* function, std::initializer_list<Json> argu
     return fail(Fault::rules, "in " + std::string(function) +
                                   "(): what is asked about one state takes more than 10,000,000 "
                                   "instructions in all");
-  // What is written and read for a call takes time, too: a state of 64 kB about a millisecond.
+  // Arguments are written and read, which takes time, too: 64 kB take about a millisecond.
   for (const Json& argument : arguments)
     fuel_used_ += static_cast<std::int64_t>(rules::text(argument).size() / 4);
   fuel_used_ += kScriptCallFuel;

@@ -16,7 +16,7 @@ constexpr std::size_t kMovesMax = 4'000;
 constexpr std::size_t kLabelBytesMax = 200;
 constexpr std::size_t kDrawingBytesMax = kScriptStringMax;
 
-/// Who reads a label: everybody, or the seat alone.
+/// The reader of a label: everybody, or the seat alone.
 struct LabelReader {
   Known known{};
   SeatNames names{};

@@ -271,7 +271,7 @@ TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
   EXPECT_TRUE(report.at("script").at("author").is_null());
 }
 
-/// What is known of a kept script lies beside it. Without that the script has no name, but it is
+/// The description of a kept script lies beside it. Without that the script has no name, but it is
 /// listed, and can be removed.
 TEST_F(ScriptTable, RemovesAKeptScriptWhoseDescriptionIsDamaged) {
   const std::string digest =

@@ -330,7 +330,7 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"no_module", "do return 5 end", "", "returns no table"}),
     [](const auto& at) { return at.param.name; });
 
-/// What earlier calls left of Lua's memory changes nothing about when a later one is too much.
+/// Memory that earlier calls left changes nothing about when a later one takes too much.
 TEST(HostileScript, TakesTheSameMemoryAfterDeepCalls) {
   const std::string text = R"(
     local function deep(n) if n == 0 then return 0 end return 1 + deep(n - 1) end
