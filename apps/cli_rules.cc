@@ -100,7 +100,7 @@ void add_rules_commands(const Cli& cli) {
                             {"fairdeal rules test pig", "fairdeal rules test holdem --seats 6"}),
               run_rules_test);
   add_game(test);
-  add_start(test, "How many play; the fewest and the most in turn if left out");
+  add_start(test, "How many play; the fewest if left out");
   test->add_option("--playouts", o.rules.matches, "Matches")
       ->check(not_zero)
       ->capture_default_str();

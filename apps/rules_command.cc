@@ -216,13 +216,6 @@ class TestWatch {
   std::jthread thread_;
 };
 
-/// Returns how many seats the i-th match has.
-std::size_t seats_of_match(const RulesOptions& options, const rules::GameInfo& info,
-                           std::uint64_t i) {
-  if (options.seats != 0) return options.seats;
-  return i % 2 == 0 ? info.seats_min : info.seats_max;
-}
-
 }  // namespace
 
 int run_rules_test(const RulesOptions& options, const Output& output) {
@@ -233,7 +226,6 @@ int run_rules_test(const RulesOptions& options, const Output& output) {
   std::uint64_t values = 0;
   std::optional<TestWatch> watch(std::in_place, options, output, match, !module.script.empty());
   for (; match.number < options.matches; ++match.number, ++match.seed) {
-    match.seats = seats_of_match(options, module.info(), match.number);
     const auto report = rules::check_laws(module, game->params(), match.seats, match.seed);
     values += report.values;
     if (!report.broken) continue;
