@@ -63,13 +63,13 @@ TEST(Channel, AnySplitMeansTheSame) {
 }
 
 TEST(Channel, AnotherVersionIsRefusedByBothAndBothAreNamed) {
-  Pair pair(1, {.version = "fairdeal/4"});
+  Pair pair(1, {.version = "fairdeal/5"});
   pair.talk(pair.start());
   ASSERT_TRUE(pair.dialer.refused && pair.answerer.refused);
   EXPECT_EQ(pair.dialer.refused->fault, Fault::unknown_version);
-  EXPECT_EQ(pair.dialer.refused->about, "the peer speaks fairdeal/3, this program fairdeal/4");
+  EXPECT_EQ(pair.dialer.refused->about, "the peer speaks fairdeal/4, this program fairdeal/5");
   EXPECT_EQ(pair.answerer.refused->fault, Fault::unknown_version);
-  EXPECT_EQ(pair.answerer.refused->about, "the peer speaks fairdeal/4, this program fairdeal/3");
+  EXPECT_EQ(pair.answerer.refused->about, "the peer speaks fairdeal/5, this program fairdeal/4");
   EXPECT_FALSE(pair.dialer.peer || pair.answerer.peer);
 }
 
@@ -84,7 +84,7 @@ TEST(Channel, AVersionThatIsNoWordIsMalformed) {
 }
 
 TEST(Channel, A30_NobodyBetweenCanTalkTwoPeersDownToAnotherVersion) {
-  Pair pair(1, {.version = "fairdeal/3"}, {.version = "fairdeal/2"});
+  Pair pair(1, {.version = "fairdeal/4"}, {.version = "fairdeal/3"});
   Bytes first = pair.start();
   first.back() = std::byte{'2'};  // the version ends the first message
   const Bytes second = pair.deliver(pair.answerer, first);

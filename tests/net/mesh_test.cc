@@ -314,11 +314,11 @@ TEST_F(MeshTest, AnotherIdentityThanTheExpectedIsRefused) {
 }
 
 TEST_F(MeshTest, AnotherVersionIsRefusedWithBothNamed) {
-  Node newer(io, key(3), {.channel = {.version = "fairdeal/4"}});
+  Node newer(io, key(3), {.channel = {.version = "fairdeal/5"}});
   newer.mesh->keep_calling(ann.mesh->listen(kAnyPort).value());
   ASSERT_TRUE(run_until(io, [&] { return !ann.refusals.empty() && !newer.refusals.empty(); }));
-  EXPECT_EQ(ann.refusals[0].about, "the peer speaks fairdeal/4, this program fairdeal/3");
-  EXPECT_EQ(newer.refusals[0].about, "the peer speaks fairdeal/3, this program fairdeal/4");
+  EXPECT_EQ(ann.refusals[0].about, "the peer speaks fairdeal/5, this program fairdeal/4");
+  EXPECT_EQ(newer.refusals[0].about, "the peer speaks fairdeal/4, this program fairdeal/5");
 }
 
 TEST_F(MeshTest, ADroppedPeerIsToldNothingAndComesBack) {
