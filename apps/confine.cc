@@ -31,20 +31,46 @@ constexpr std::uint64_t kOwn = kRead | kWriteFile | LANDLOCK_ACCESS_FS_MAKE_REG 
 /// All rights that the first version of Landlock can restrict: bits 0 (execute) to MAKE_SYM.
 constexpr std::uint64_t kAll = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
 
-/// The files that libraries read while the program runs, for name resolution, the locale and the
-/// time zone.
-constexpr const char* kLibraryFolders[] = {"/lib",
-                                           "/lib64",
-                                           "/usr/lib",
-                                           "/usr/share/zoneinfo",
-                                           "/run/systemd/resolve",
-                                           "/proc/self",
-                                           "/etc/ssl",
-                                           "/usr/share/ca-certificates"};
-constexpr const char* kLibraryFiles[] = {"/etc/hosts",     "/etc/resolv.conf", "/etc/nsswitch.conf",
-                                         "/etc/host.conf", "/etc/gai.conf",    "/etc/services",
-                                         "/etc/localtime", "/etc/ld.so.cache"};
-constexpr const char* kDevices[] = {"/dev/null", "/dev/tty", "/dev/random", "/dev/urandom"};
+/// What a confined seat may open outside of its own folders, and why. This is the one list: what a
+/// library needs only after confine(), it finds here or not at all.
+struct Allowed {
+  const char* path;
+  std::uint64_t access;
+  const char* why;
+};
+constexpr Allowed kAllowed[] = {
+    {"/lib", kRead, "libraries that glibc loads when it needs them: name services, character sets"},
+    {"/lib64", kRead, "the same"},
+    {"/usr/lib", kRead, "the same; locales, OpenSSL's folder, ICU's data, terminals"},
+    {"/etc/ld.so.cache", kReadFile, "where these libraries are"},
+    {"/usr/share/locale", kRead, "translations of the C library's messages"},
+    {"/usr/share/zoneinfo", kRead, "time zones"},
+    {"/etc/localtime", kReadFile, "this machine's time zone"},
+    {"/etc/timezone", kReadFile, "its name"},
+    {"/etc/terminfo", kRead, "terminals, for --screen"},
+    {"/usr/share/terminfo", kRead, "the same"},
+    {"/etc/hosts", kReadFile, "name resolution"},
+    {"/etc/resolv.conf", kReadFile, "the same"},
+    {"/etc/nsswitch.conf", kReadFile, "the same"},
+    {"/etc/host.conf", kReadFile, "the same"},
+    {"/etc/gai.conf", kReadFile, "the same"},
+    {"/etc/services", kReadFile, "the same"},
+    {"/etc/protocols", kReadFile, "the same"},
+    {"/run/systemd/resolve", kRead, "where /etc/resolv.conf may point to"},
+    {"/run/resolvconf", kRead, "the same"},
+    {"/run/NetworkManager", kRead, "the same"},
+    {"/etc/ssl", kRead, "OpenSSL's settings and the certificates that a relay's is checked by"},
+    {"/usr/share/ca-certificates", kRead, "where these certificates point to"},
+    {"/usr/local/share/ca-certificates", kRead, "the same, for those of this machine's owner"},
+    {"/proc/self", kRead, "the router's address; this process's own limits"},
+    {"/sys/devices/system/cpu", kRead, "how many processors there are"},
+    {"/dev/null", kWriteFile, "devices"},
+    {"/dev/tty", kWriteFile, "the terminal"},
+    {"/dev/random", kWriteFile, "randomness, where the system call is missing"},
+    {"/dev/urandom", kWriteFile, "the same"}};
+/// Variables of the environment by which a user names other places for the same things.
+constexpr const char* kNamedByUser[] = {"SSL_CERT_FILE", "SSL_CERT_DIR", "TZDIR",
+                                        "TERMINFO",      "LOCPATH",      "ICU_DATA"};
 
 /// A descriptor that is closed at the end of its scope.
 class Descriptor {
@@ -69,14 +95,20 @@ bool allow(int ruleset, const fs::path& path, std::uint64_t access) {
   return ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
 }
 
+/// Allows to read a file, or a folder and what is below it.
+void allow_reading(int ruleset, const fs::path& path) {
+  std::error_code error;
+  allow(ruleset, path, fs::is_directory(path, error) ? kRead : kReadFile);
+}
+
 bool confine_files(const std::vector<fs::path>& own) {
   const landlock_ruleset_attr all{kAll};
   const Descriptor rules(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0));
   if (!rules.ok()) return false;
   bool good = true;
-  for (const auto* path : kLibraryFolders) good &= allow(rules.get(), path, kRead);
-  for (const auto* path : kLibraryFiles) good &= allow(rules.get(), path, kReadFile);
-  for (const auto* path : kDevices) good &= allow(rules.get(), path, kWriteFile);
+  for (const Allowed& allowed : kAllowed) good &= allow(rules.get(), allowed.path, allowed.access);
+  for (const char* name : kNamedByUser)
+    if (const char* path = std::getenv(name); path != nullptr) allow_reading(rules.get(), path);
   // The seat opens its standard input once more to read from it. If that is a pipe, Landlock
   // accepts no rule for it, and none is needed.
   for (const auto* path : {"/proc/self/fd/0", "/proc/self/fd/1", "/proc/self/fd/2"})

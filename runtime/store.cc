@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -58,6 +59,13 @@ class Statement {
  private:
   sqlite3_stmt* statement_ = nullptr;
 };
+
+/// Returns the number at the beginning of a key's text; 0 if there is none.
+std::uint64_t leading_number(std::string_view key) {
+  std::uint64_t number = 0;
+  std::from_chars(key.data(), key.data() + key.size(), number);
+  return number;
+}
 
 /// The version of the store. It rises with every change of the schema, of a key's text or of a
 /// value's encoding; there is no migration (docs/versions.md, Store).
@@ -126,9 +134,11 @@ Result<Store> Store::open(const std::string& path, Missing missing) {
   ::close(made);
   if (sqlite3_open_v2(path.c_str(), &database->db, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK)
     return database->failure();
-  // These change this connection alone, so that a file of another version stays as it is.
+  // These change this connection alone, so that a file of another version stays as it is. SQLite
+  // keeps what it needs for a moment in memory: a confined program may make no file in /var/tmp,
+  // and a secret has no place there.
   for (const char* sql : {"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA synchronous = FULL",
-                          "PRAGMA secure_delete = ON"})
+                          "PRAGMA secure_delete = ON", "PRAGMA temp_store = MEMORY"})
     FD_TRY(database->run(sql));
   FD_TRY(database->is_of_this_version());
   const std::string set_version = "PRAGMA user_version = " + std::to_string(kVersion);
@@ -200,9 +210,8 @@ Result<std::optional<Bytes>> Store::get(const StoreKey& key) const {
 
 Result<std::vector<Put>> Store::load() const {
   std::vector<Put> puts;
-  Statement rows(
-      database_->db,
-      "SELECT space, key, value, seal FROM kept ORDER BY space, CAST(key AS INTEGER), key");
+  // This is the order of the table's own index, so SQLite sorts nothing.
+  Statement rows(database_->db, "SELECT space, key, value, seal FROM kept ORDER BY space, key");
   int code = rows.step();
   for (; code == SQLITE_ROW; code = rows.step()) {
     const auto space = static_cast<int>(rows.integer(0));
@@ -217,6 +226,9 @@ Result<std::vector<Put>> Store::load() const {
     puts.push_back(std::move(put));
   }
   if (code != SQLITE_DONE) return database_->failure();
+  // Texts sort "10" before "9".
+  std::ranges::stable_sort(
+      puts, {}, [](const Put& put) { return std::pair(put.space, leading_number(put.key)); });
   return puts;
 }
 
