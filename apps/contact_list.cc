@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <functional>
 
-#include "apps/edit_distance.h"
 #include "apps/terminal.h"
+#include "base/edit_distance.h"
 #include "proto/name.h"
 
 /// The contacts as values. contact_list_text.cc reads and writes the file.

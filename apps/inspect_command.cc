@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "apps/commands.h"
-#include "apps/edit_distance.h"
 #include "apps/inspect_page.h"
 #include "apps/inspect_words.h"
 #include "apps/native_files.h"
@@ -16,6 +15,7 @@
 #include "apps/script_files.h"
 #include "apps/terminal.h"
 #include "apps/transcript_files.h"
+#include "base/edit_distance.h"
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"

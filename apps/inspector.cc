@@ -4,9 +4,9 @@
 #include <charconv>
 #include <sstream>
 
-#include "apps/edit_distance.h"
 #include "apps/inspect_words.h"
 #include "apps/terminal.h"
+#include "base/edit_distance.h"
 #include "rules/choice_text.h"
 #include "rules/json_full.h"
 

@@ -9,7 +9,6 @@
 
 #include "apps/cli.h"
 #include "apps/confine.h"
-#include "apps/edit_distance.h"
 #include "apps/kept_scripts.h"
 #include "apps/log.h"
 #include "apps/open_page.h"
@@ -17,6 +16,7 @@
 #include "apps/script_helper.h"
 #include "apps/table_link.h"
 #include "apps/terminal.h"
+#include "base/edit_distance.h"
 #include "runtime/invite_code.h"
 
 namespace {

@@ -8,10 +8,10 @@
 
 #include <toml++/toml.h>
 
-#include "apps/edit_distance.h"
 #include "apps/paths.h"
 #include "apps/read_file.h"
 #include "base/check.h"
+#include "base/edit_distance.h"
 
 namespace fairdeal::apps {
 namespace {

@@ -1,10 +1,10 @@
-#include "apps/edit_distance.h"
+#include "base/edit_distance.h"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-namespace fairdeal::apps {
+namespace fairdeal {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -21,4 +21,4 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-}  // namespace fairdeal::apps
+}  // namespace fairdeal
