@@ -76,7 +76,7 @@ TEST_F(FindContacts, WhoAnswersUnderThePairSecretIsThere) { EXPECT_TRUE(is_found
 
 TEST_F(FindContacts, WhereNobodyHoldsTheBoxNobodyIsThere) { EXPECT_FALSE(is_found(Says::nobody)); }
 
-TEST_F(FindContacts, A77_ARelayCannotAnswerForAContact) {
+TEST_F(FindContacts, A107_ARelayCannotAnswerForAContact) {
   for (const Says says :
        {Says::hung_up, Says::nothing_right, Says::other_nonce, Says::guests_own, Says::echo})
     EXPECT_FALSE(is_found(says)) << static_cast<int>(says);

@@ -155,7 +155,7 @@ TEST_F(Watched, NobodyWatchesWhereTheHostLetsNobody) {
   EXPECT_FALSE(cat.began);
 }
 
-TEST_F(Watched, A77_OnlyWhoHasTheLinkWatchesWhereOneIsAskedFor) {
+TEST_F(Watched, A107_OnlyWhoHasTheLinkWatchesWhereOneIsAskedFor) {
   const runtime::Token token{std::byte{5}};
   begin(token);
   Spectating stranger(io, 8, ann->listening, file("stranger.fdt"));
@@ -166,7 +166,7 @@ TEST_F(Watched, A77_OnlyWhoHasTheLinkWatchesWhereOneIsAskedFor) {
 }
 
 /// What a watcher may not say: anything more, to vote, or to sit down after all.
-TEST_F(Watched, A77_WhoWatchesAndSaysMoreIsHungUpOn) {
+TEST_F(Watched, A107_WhoWatchesAndSaysMoreIsHungUpOn) {
   begin();
   const proto::Vote vote{
       ann->session.node()->table().id(), Step(0), Round(0), proto::Phase::prevote, {}};
@@ -195,7 +195,7 @@ TEST_F(Watched, A77_WhoWatchesAndSaysMoreIsHungUpOn) {
 }
 
 /// Its ninth comes when eight are there, and none of them takes a member's place.
-TEST_F(Watched, A77_EightWatchAndTheNinthIsToldSo) {
+TEST_F(Watched, A107_EightWatchAndTheNinthIsToldSo) {
   begin();
   std::vector<std::unique_ptr<Spectating>> all;
   for (std::uint64_t i = 0; i < proto::kWatchersMax; ++i) {

@@ -73,7 +73,7 @@ TEST_F(Chat, ALineIsForwardedToWhomItsAuthorDoesNotReachAndCountsOnce) {
   EXPECT_EQ(sent_to().size(), 1u);
 }
 
-TEST_F(Chat, A76_AWrongSignatureIsNobodysLineAndEndsTheConnection) {
+TEST_F(Chat, A106_AWrongSignatureIsNobodysLineAndEndsTheConnection) {
   proto::ChatFrame forged = frame(kCat, line(1));
   forged.envelope.by = kBob;
   EXPECT_TRUE(m.hear(kCat, forged));
@@ -87,14 +87,14 @@ TEST_F(Chat, A76_AWrongSignatureIsNobodysLineAndEndsTheConnection) {
   EXPECT_EQ(shown().size(), 1u);
 }
 
-TEST_F(Chat, A76_ASignatureOfAnotherKindIsNone) {
+TEST_F(Chat, A106_ASignatureOfAnotherKindIsNone) {
   const Bytes body = proto::encode(line(1));
   const crypto::Signature signature = world.key(kBob).sign("presence", body);
   m.hear(kBob, proto::ChatFrame{{kBob, body, signature}});
   EXPECT_TRUE(shown().empty());
 }
 
-TEST_F(Chat, A76_AFloodIsCutToItsRateAndTakesNothingFromOthers) {
+TEST_F(Chat, A106_AFloodIsCutToItsRateAndTakesNothingFromOthers) {
   for (std::uint64_t i = 1; i <= 100; ++i) m.hear(i % 2 == 0 ? kBob : kMover, frame(kBob, line(i)));
   EXPECT_EQ(shown().size(), 5u);
   EXPECT_TRUE(hear(kCat, 1, "I am here, too"));
@@ -111,7 +111,7 @@ TEST_F(Chat, A76_AFloodIsCutToItsRateAndTakesNothingFromOthers) {
   EXPECT_EQ(shown().size(), 12u);
 }
 
-TEST_F(Chat, A76_AnotherTablesLineIsRefused) {
+TEST_F(Chat, A106_AnotherTablesLineIsRefused) {
   proto::Chat other = line(1);
   other.table = crypto::hash("table", {});
   m.hear(kBob, frame(kBob, other));
@@ -119,7 +119,7 @@ TEST_F(Chat, A76_AnotherTablesLineIsRefused) {
   EXPECT_EQ(m.noticed<runtime::Refused>().back().error.fault, Fault::wrong_table);
 }
 
-TEST_F(Chat, A76_WhatIsTooLongOrCannotBeShownIsRefused) {
+TEST_F(Chat, A106_WhatIsTooLongOrCannotBeShownIsRefused) {
   for (const std::string& text :
        {std::string(proto::kChatBytesMax + 1, 'a'), std::string(), std::string("\x1b[2J"),
         std::string("a\u202Eb"), std::string("a\nb"), std::string("\xff")}) {
@@ -134,7 +134,7 @@ TEST_F(Chat, A76_WhatIsTooLongOrCannotBeShownIsRefused) {
   EXPECT_EQ(shown().size(), 1u);
 }
 
-TEST_F(Chat, A76_AMemberThatLeftSaysNothingMore) {
+TEST_F(Chat, A106_AMemberThatLeftSaysNothingMore) {
   const proto::Presence leaves{table->id(), kStep, proto::Presence::What::leaves};
   const auto move = said(
       proto::MovePayload{table->game().legal(kMover).front().action.text},

@@ -127,7 +127,7 @@ class Shown : public Observer {
 
 /// What is sent are the records that everybody may read in the transcript, and none of them before
 /// its own hand is over.
-TEST(Watched, A77_NothingOfARunningHandIsShown) {
+TEST(Watched, A107_NothingOfARunningHandIsShown) {
   for (const std::uint64_t seed : {1u, 2u}) {
     Shown shown;
     Options options{.game = "holdem",
@@ -204,7 +204,7 @@ TEST_F(Service, AWatcherGetsTheStepsInOrderUpToTheDelay) {
   EXPECT_EQ(sends(2, Step(3), 100), (std::vector<std::uint64_t>{2}));
 }
 
-TEST_F(Service, A77_AsksOfTheFutureTwiceOrForAnotherTableAreRefused) {
+TEST_F(Service, A107_AsksOfTheFutureTwiceOrForAnotherTableAreRefused) {
   using proto::Refusal;
   EXPECT_EQ(asks(1, {.from = table->step().next()}), Refusal::not_welcome);
   EXPECT_EQ(asks(1, {.table = crypto::hash("table", {})}), Refusal::not_welcome);
@@ -214,7 +214,7 @@ TEST_F(Service, A77_AsksOfTheFutureTwiceOrForAnotherTableAreRefused) {
   EXPECT_EQ(asks(1), Refusal::not_welcome) << "twice";
 }
 
-TEST_F(Service, A77_OnlyWhoWasInvitedWatches) {
+TEST_F(Service, A107_OnlyWhoWasInvitedWatches) {
   const runtime::Token token{std::byte{7}};
   const runtime::LinkId link{std::byte{1}}, other{std::byte{2}};
   service = WatchService(host, token);
@@ -228,7 +228,7 @@ TEST_F(Service, A77_OnlyWhoWasInvitedWatches) {
   EXPECT_EQ(asks(1, right, link), std::nullopt);
 }
 
-TEST_F(Service, A77_EightWatchAtOneMember) {
+TEST_F(Service, A107_EightWatchAtOneMember) {
   for (std::uint64_t i = 1; i <= proto::kWatchersMax; ++i) EXPECT_EQ(asks(i), std::nullopt);
   EXPECT_EQ(asks(9), proto::Refusal::full);
   service.remove(key_of(3));
@@ -236,7 +236,7 @@ TEST_F(Service, A77_EightWatchAtOneMember) {
   EXPECT_EQ(service.all().size(), proto::kWatchersMax);
 }
 
-TEST_F(Service, A77_EachGetsItsShareOfASecondAndAllAtTheEnd) {
+TEST_F(Service, A107_EachGetsItsShareOfASecondAndAllAtTheEnd) {
   ASSERT_EQ(asks(1), std::nullopt);
   constexpr std::size_t kLarge = WatchService::kBytesPerSecond / 2;
   EXPECT_EQ(sends(1, Step(100), kLarge).size(), 3u) << "the third is a debt";
@@ -246,7 +246,7 @@ TEST_F(Service, A77_EachGetsItsShareOfASecondAndAllAtTheEnd) {
   EXPECT_TRUE(service.due(key_of(1), Step(100), true, now)) << "nobody plays any more";
 }
 
-TEST_F(Service, A77_WhoDoesNotReadLosesItsPlace) {
+TEST_F(Service, A107_WhoDoesNotReadLosesItsPlace) {
   ASSERT_EQ(asks(1), std::nullopt);
   EXPECT_FALSE(service.is_stuck(key_of(1), now));
   now = now + Duration{29'999};
@@ -258,7 +258,7 @@ TEST_F(Service, A77_WhoDoesNotReadLosesItsPlace) {
 }
 
 /// A spectator is told by a host what no table decided.
-TEST_F(Service, A77_ASpectatorBelievesOnlyWhatWasDecided) {
+TEST_F(Service, A107_ASpectatorBelievesOnlyWhatWasDecided) {
   runtime::Spectator spectator;
   SeededRng rng(3);
   const auto record = [&](std::uint64_t step) {
@@ -281,7 +281,7 @@ TEST_F(Service, A77_ASpectatorBelievesOnlyWhatWasDecided) {
   EXPECT_EQ(spectator.table()->step(), Step(1));
 }
 
-TEST_F(StepFour, A77_AMemberThatWatchesIsNone) {
+TEST_F(StepFour, A107_AMemberThatWatchesIsNone) {
   Member m{world, Seat(0)};
   m.link(kMover, true);
   EXPECT_FALSE(m.hear(kMover, proto::Watch{})) << "its connection ends";
