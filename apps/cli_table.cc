@@ -369,11 +369,14 @@ void add_lobby(const Cli& cli) {
           "Your tables on a page in your browser. On a desktop, fairdeal alone does this.\n"
           "From there you go back to a table, open one, join one, practise, and look at "
           "finished matches.",
-          {"fairdeal lobby", "fairdeal lobby --no-open --web-port 8080"}),
+          {"fairdeal lobby", "fairdeal lobby 7-guitar-igloo@relay.example.org",
+           "fairdeal lobby --no-open --web-port 8080"}),
       [](Options& x) {
         x.lobby.page.web = true;
         return run_lobby(x.lobby, x.output);
       });
+  lobby->add_option("table", o.lobby.page.join,
+                    "Join this table at once: a link, a code, an address or a contact");
   add_page_place_options(*lobby, o.lobby.page);
   add_person_settings(cli, *lobby, o.lobby);
 }

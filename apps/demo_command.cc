@@ -352,7 +352,7 @@ int run_demo(const DemoOptions& given, const Output& output) {
   const auto params = demo_params(named);
   const auto game = params ? rules::start_game(named.table.game, *params, options.table.seats)
                            : Result<rules::AnyGame>(fail(params.error()));
-  if (!game) return output.failed(failure_of(game.error(), "Could not open the table"));
+  if (!game) return output.failed(could_not_start(game.error(), "demo", named.table));
   std::vector<Chaos> chaos;
   for (const std::string& spec : options.chaos) {
     const auto parsed = parse_chaos(spec);

@@ -2,6 +2,7 @@
 #include "apps/game_states.h"
 #include "apps/kept_scripts.h"
 #include "apps/script_files.h"
+#include "apps/table_params.h"
 #include "apps/terminal.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
@@ -118,9 +119,7 @@ int run_games(const GamesOptions& options, const Output& output) {
       return run_games_show({.script = options.name, .identity = {}}, output);
     if (!module && module.error().fault != Fault::unknown_module)
       return output.failed(bad_script(module.error().about));
-    if (!module)
-      return output.failed({Exit::usage, "unknown_game", "There is no game '" + options.name + "'.",
-                            "See fairdeal games."});
+    if (!module) return output.failed(no_such_game(options.name));
     if (options.state) return tell_state(options.name, output);
     Json document = as_json((*module)->info());
     document["v"] = 1;

@@ -29,18 +29,13 @@ constexpr std::size_t kInspectedParamsMax = std::size_t{1} << 20;
 
 /// Returns the failure of a name that is no game and no file.
 Failure unknown_game(const std::string& name) {
-  std::string nearest;
-  for (const auto& module : rules::modules()) {
-    const std::string& other = module.info().name;
-    if (nearest.empty() || edit_distance(name, other) < edit_distance(name, nearest))
-      nearest = other;
-  }
-  const bool near = edit_distance(name, nearest) <= 2;
+  const std::string nearest = rules::nearest_game(name);
   return {
       Exit::usage, "unknown_game", "There is no game and no file '" + printable(name) + "'.",
-      near ? "Is it fairdeal inspect " + nearest + "?"
-           : "fairdeal games lists the games; a script is named FILE.lua, a library ./FILE.so, a "
-             "transcript by its file."};
+      !nearest.empty()
+          ? "Did you mean fairdeal inspect " + nearest + "?"
+          : "fairdeal games lists the games; a script is named FILE.lua, a library ./FILE.so, a "
+            "transcript by its file."};
 }
 
 tl::expected<InspectedMatch, Failure> match_of_game(const InspectOptions& options,

@@ -8,6 +8,8 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -69,52 +71,66 @@ pid_t spawn_apart(std::vector<std::string> arguments, const std::string& secret,
   return error == 0 ? pid : -error;
 }
 
-/// Reads what a child says, and waits for its end.
+/// Returns a file in memory for what a child says, or -1. It is no pipe: when the lobby ends, a
+/// table that was opened from it goes on writing, and loses nothing.
+int memory_file() {
+  const int file = ::memfd_create("fairdeal-said", MFD_CLOEXEC);
+  if (file >= 0) ::fcntl(file, F_SETFL, O_APPEND);
+  return file;
+}
+
+/// Reads what a child says until it names its page, and waits for its end.
 class ChildListener : public std::enable_shared_from_this<ChildListener> {
  public:
-  ChildListener(boost::asio::io_context& io, pid_t pid, int output, int end, LobbyChild::Hear hear)
-      : pid_(pid), output_(io, output), end_(io, end), hear_(std::move(hear)) {}
+  ChildListener(boost::asio::io_context& io, pid_t pid, int said, int end, LobbyChild::Hear hear)
+      : pid_(pid), file_(said), look_(io), end_(io, end), hear_(std::move(hear)) {}
+  ChildListener(const ChildListener&) = delete;
+  ~ChildListener() { ::close(file_); }
 
   void begin() {
-    output_.non_blocking(true);
-    read();
+    look_again();
     end_.async_wait(stream_descriptor::wait_read, [self = shared_from_this()](error_code error) {
       if (!error) self->ended();
     });
   }
 
  private:
-  void read() {
-    output_.async_read_some(boost::asio::buffer(some_),
-                            [self = shared_from_this()](error_code error, std::size_t size) {
-                              if (error) return;
-                              self->take(size);
-                              self->read();
-                            });
+  static constexpr std::chrono::milliseconds kLook{50};
+
+  void look_again() {
+    look_.expires_after(kLook);
+    look_.async_wait([self = shared_from_this()](error_code error) {
+      if (error || !self->hear_) return;
+      self->take();
+      if (self->hear_) self->look_again();
+    });
   }
 
-  void take(std::size_t size) {
-    const std::size_t room = kSaidBytesMax - std::min(kSaidBytesMax, said_.size());
-    said_.append(some_.data(), std::min(size, room));
-    if (!hear_) return;
+  void take() {
+    while (said_.size() < kSaidBytesMax) {
+      const ssize_t size =
+          ::pread(file_, some_.data(), some_.size(), static_cast<off_t>(said_.size()));
+      if (size <= 0) break;
+      said_.append(some_.data(), static_cast<std::size_t>(size));
+    }
     std::string address = address_in(said_);
     if (!address.empty()) std::exchange(hear_, nullptr)({.address = std::move(address)});
   }
 
-  /// Takes what is left of its words. The pipe itself may stay open: in a program that it started.
   void ended() {
-    error_code none;
-    output_.cancel(none);
-    while (const std::size_t size = output_.read_some(boost::asio::buffer(some_), none)) take(size);
     int status = 0;
     while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
     }
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (hear_) take();
     if (hear_) std::exchange(hear_, nullptr)({.code = code, .said = said_});
+    look_.cancel();
   }
 
   pid_t pid_;
-  stream_descriptor output_, end_;
+  int file_;
+  boost::asio::steady_timer look_;
+  stream_descriptor end_;
   LobbyChild::Hear hear_;
   std::array<char, 4096> some_{};
   std::string said_;
@@ -135,17 +151,16 @@ Result<> LobbyChild::start(boost::asio::io_context& io, std::vector<std::string>
     return fail(Fault::storage,
                 "no program can be started: " + std::generic_category().message(error));
   };
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return failed(errno);
-  const pid_t pid = spawn_apart(std::move(arguments), secret, ends[1]);
-  ::close(ends[1]);
+  const int said = memory_file();
+  if (said < 0) return failed(errno);
+  const pid_t pid = spawn_apart(std::move(arguments), secret, said);
   const int end = pid < 0 ? -1 : static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
   if (end < 0) {
     const int error = pid < 0 ? -pid : errno;
-    ::close(ends[0]);
+    ::close(said);
     return failed(error);
   }
-  std::make_shared<ChildListener>(io, pid, ends[0], end, std::move(hear))->begin();
+  std::make_shared<ChildListener>(io, pid, said, end, std::move(hear))->begin();
   return {};
 }
 

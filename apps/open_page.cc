@@ -1,5 +1,6 @@
 #include "apps/open_page.h"
 
+#include <cctype>
 #include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
@@ -19,6 +20,19 @@ namespace {
 bool is_set(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr && *value != '\0';
+}
+
+/// Returns a text with all but letters and digits written as %41, for the fragment of an address.
+std::string percent_encoded(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string encoded;
+  for (const unsigned char byte : text) {
+    if (std::isalnum(byte) != 0)
+      encoded += static_cast<char>(byte);
+    else
+      (encoded += '%').append({kDigits[byte / 16], kDigits[byte % 16]});
+  }
+  return encoded;
 }
 
 /// Starts `xdg-open PATH` and does not wait for it: a process between it and this one makes the
@@ -50,6 +64,7 @@ tl::expected<std::unique_ptr<PageDisplay>, Failure> OpenedPage::open(
                                   "The page cannot be served: " + server.error().about + ".",
                                   "Take another port with --web-port; 0 takes any."});
   std::unique_ptr<OpenedPage> page(new OpenedPage(*std::move(server)));
+  if (!options.join.empty()) page->fragment_ = "#join=" + percent_encoded(options.join);
   if (options.open && has_desktop()) page->lead_browser(folder);
   return page;
 }
@@ -66,7 +81,7 @@ void OpenedPage::lead_browser(const std::filesystem::path& folder) {
   const auto file = folder / ("page-" + std::to_string(::getpid()) + ".html");
   const std::string leads_on =
       "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" +
-      server_.address() + "\"><title>Fairdeal</title>";
+      address() + "\"><title>Fairdeal</title>";
   if (!net::write_private(file.string(), leads_on)) return;
   file_ = file;
   start_browser(file.string());

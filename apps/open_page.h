@@ -27,7 +27,7 @@ class OpenedPage final : public PageDisplay {
   void changed() override { server_.changed(); }
   std::size_t viewers() const override { return server_.pages(); }
   void stop(std::function<void()> then) override { server_.stop(std::move(then)); }
-  std::string address() const override { return server_.address(); }
+  std::string address() const override { return server_.address() + fragment_; }
   std::string fresh_address() override;
 
  private:
@@ -36,6 +36,7 @@ class OpenedPage final : public PageDisplay {
 
   WebServer server_;
   std::filesystem::path file_;
+  std::string fragment_;  ///< of the address: what the page does first
 };
 
 /// Opens what the options want: a page in the browser, the whole terminal, lines for a program, or

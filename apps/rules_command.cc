@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "apps/progress.h"
+#include "apps/table_params.h"
 #include "apps/terminal.h"
 #include "rules/json_full.h"
 #include "rules/laws.h"
@@ -22,12 +23,9 @@ using rules::Module;
 
 constexpr int kDiffers = 1;
 
-int wrong(const Output& output, const std::string& what, const Error& error) {
-  const bool unknown = error.fault == Fault::unknown_module;
-  return output.failed(
-      {Exit::usage, unknown ? "unknown_game" : "bad_parameters",
-       unknown ? "There is no game " + error.about + "." : what + ": " + error.about,
-       unknown ? "fairdeal games lists them." : ""});
+int wrong(const Output& output, const std::string& game, const Error& error) {
+  if (error.fault == Fault::unknown_module) return output.failed(no_such_game(game));
+  return output.failed({Exit::usage, "bad_parameters", game + ": " + error.about, ""});
 }
 
 Result<Json> json_of(const std::string& text, const char* name) {

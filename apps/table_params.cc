@@ -16,10 +16,18 @@ Result<rules::Json> table_params(const TableOptions& table) {
   return rules::params_among_people(module->info(), std::move(given));
 }
 
+Failure no_such_game(const std::string& name) {
+  const std::string near = rules::nearest_game(name);
+  return {Exit::usage, "unknown_game", "There is no game '" + printable(name) + "'.",
+          (near.empty() ? "" : "Did you mean " + near + "? ") +
+              std::string("fairdeal games lists them.")};
+}
+
 Failure could_not_start(const Error& error, const std::string& command, const TableOptions& table) {
-  Failure failure = failure_of(error, "Could not start");
+  if (error.fault != Fault::unknown_module) return failure_of(error, "Could not start");
+  Failure failure = no_such_game(table.game);
   const std::string file = table.game + ".lua";
-  if (error.fault == Fault::unknown_module && ::access(file.c_str(), F_OK) == 0)
+  if (::access(file.c_str(), F_OK) == 0)
     failure.hint =
         "Is it fairdeal " + command + " " + printable(file) + ", the file in this folder?";
   return failure;

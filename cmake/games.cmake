@@ -1,7 +1,21 @@
-# fairdeal_games(OUT FOLDER): sets OUT to the sources by which the games of a folder are built in: each of
-# its .cc files, and one that lists their modules and has the texts of its .lua files. sea_war.cc or
+# fairdeal_script_text(OUT NAME FILE): appends to OUT, a list in C++, the name of a script's game and the
+# bytes of its file as they are: a digest covers them.
+function(fairdeal_script_text out name file)
+  file(SIZE ${file} size)
+  if(size GREATER 65536)
+    message(FATAL_ERROR "${file}: a script has at most 64 kB")
+  endif()
+  file(READ ${file} bytes HEX)
+  string(REGEX REPLACE "(..)" "\\\\x\\1" bytes "${bytes}")
+  set(${out} "${${out}}\n      {\"${name}\", {\"${bytes}\", ${size}}}," PARENT_SCOPE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+endfunction()
+
+# fairdeal_games(OUT FOLDER [SCRIPT…]): sets OUT to the sources by which the games of a folder are built in:
+# each of its .cc files, and one that lists their modules and has the texts of its .lua files. sea_war.cc or
 # sea-war.cc defines kSeaWar, in fairdeal::rules; skull.lua is a script whose game is called "skull".
-# Without a folder the lists are empty. OUT_scripts gets the names of the scripts.
+# Without a folder there are none. OUT_scripts gets the names of the scripts. The files SCRIPT… are built
+# in as well, each under the name in its text, unless a game of the folder has that name.
 function(fairdeal_games out folder)
   set(externs "")
   set(modules "")
@@ -33,13 +47,9 @@ function(fairdeal_games out folder)
   endforeach()
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WLE)
-    file(SIZE ${script} size)
     if(NOT name MATCHES "^[a-z][a-z0-9-]*$")
       message(FATAL_ERROR "FAIRDEAL_GAMES: ${script}: a script's file is called as its game is, in small "
                           "letters, digits and -")
-    endif()
-    if(size GREATER 65536)
-      message(FATAL_ERROR "FAIRDEAL_GAMES: ${script}: a script has at most 64 kB")
     endif()
     string(REPLACE "-" "_" with_underscores ${name})
     foreach(stem ${name} ${with_underscores})
@@ -47,12 +57,19 @@ function(fairdeal_games out folder)
         message(FATAL_ERROR "FAIRDEAL_GAMES: ${stem}.cc and ${name}.lua are two games of one name")
       endif()
     endforeach()
-    # Its bytes as they are: a digest covers them.
-    file(READ ${script} bytes HEX)
-    string(REGEX REPLACE "(..)" "\\\\x\\1" bytes "${bytes}")
-    string(APPEND texts "\n      {\"${name}\", {\"${bytes}\", ${size}}},")
+    fairdeal_script_text(texts ${name} ${script})
     list(APPEND names ${name})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${script})
+  endforeach()
+  foreach(script ${ARGN})
+    file(STRINGS ${script} line REGEX "^  name = \"[a-z][a-z0-9-]*\"" LIMIT_COUNT 1)
+    if(NOT line MATCHES "\"([^\"]+)\"")
+      message(FATAL_ERROR "${script}: no line begins with the name of its game")
+    endif()
+    set(name ${CMAKE_MATCH_1})
+    string(REPLACE "-" "_" with_underscores ${name})
+    if(NOT name IN_LIST names AND NOT EXISTS ${folder}/${name}.cc AND NOT EXISTS ${folder}/${with_underscores}.cc)
+      fairdeal_script_text(texts ${name} ${script})
+    endif()
   endforeach()
   set(list ${CMAKE_CURRENT_BINARY_DIR}/${out}/games_of_folder.cc)
   file(CONFIGURE OUTPUT ${list} @ONLY CONTENT

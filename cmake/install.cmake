@@ -60,11 +60,13 @@ install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE THIRD-P
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT player)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT player
         FILES_MATCHING PATTERN "*.md")
-# Scripts to begin from, and what an editor knows of them.
-install(FILES games/higher.lua games/pig.lua games/tic-tac-toe.lua games/new/fairdeal.d.lua
+# The scripts that are built in, for reading and to begin from, and what an editor knows of them.
+install(FILES ${shipped_scripts} games/new/fairdeal.d.lua
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fairdeal/games COMPONENT player)
-# Desktops hand a link that somebody clicks on to the program.
+# The entry of a desktop's menu opens the lobby; a link that somebody clicks on opens it, too, and joins.
 install(FILES packaging/fairdeal.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
+        COMPONENT player)
+install(FILES packaging/fairdeal.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
         COMPONENT player)
 
 if(NOT CMAKE_CROSSCOMPILING)  # the pages and completions are what the program says of itself

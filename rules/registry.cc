@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "base/check.h"
+#include "base/edit_distance.h"
 #include "rules/json_full.h"
 #include "rules/params.h"
 
@@ -168,10 +169,23 @@ std::vector<const Module*> modules_called(std::string_view name) {
 Result<const Module*> find_module(std::string_view name) {
   if (const auto called = modules_called(name); !called.empty()) return called.front();
   if (const auto of_folder = module_of_folder(name)) FD_TRY(*of_folder);
-  std::string names;
-  for (const Module& module : modules()) names += (names.empty() ? "" : ", ") + module.info().name;
-  for (const ScriptOfFolder& script : scripts_of_folder()) names += ", " + std::string(script.name);
-  return fail(Fault::unknown_module, "'" + std::string(name) + "' (there are: " + names + ")");
+  return fail(Fault::unknown_module, "'" + std::string(name) + "'");
+}
+
+std::string nearest_game(std::string_view name) {
+  constexpr std::size_t kNameMax = 64;  // longer names are no slips
+  if (name.size() > kNameMax) return "";
+  std::string nearest;
+  std::size_t distance = 2 + name.size() / 3;  // fewer slips than this are near
+  const auto consider = [&](std::string_view game) {
+    const std::size_t to_game = edit_distance(name, game);
+    if (to_game >= distance) return;
+    distance = to_game;
+    nearest = game;
+  };
+  for (const Module& module : modules()) consider(module.info().name);
+  for (const ScriptOfFolder& script : scripts_of_folder()) consider(script.name);
+  return nearest;
 }
 
 namespace {

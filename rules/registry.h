@@ -31,17 +31,17 @@ struct Module {
 
 std::span<const Module> modules();
 
-/// Returns the games of the folder that the build was given (FAIRDEAL_GAMES), which modules() lists
-/// after our own. cmake/games.cmake writes this function.
+/// Returns the compiled games of the folder that the build was given (FAIRDEAL_GAMES), which
+/// modules() lists after our own. cmake/games.cmake writes this function.
 std::vector<const Module*> games_of_folder();
 
-/// A script of that folder. Its game has the name of its file, so nothing runs before somebody
-/// names or lists it.
+/// A script that was built in: one of ours (games/), or of that folder. The build knows its game's
+/// name, so nothing runs before somebody names or lists it.
 struct ScriptOfFolder {
   std::string_view name;  ///< "skull"
   std::string_view text;
 };
-/// Returns the scripts of the folder; cmake/games.cmake writes this function, too.
+/// Returns these scripts; cmake/games.cmake writes this function, too.
 std::span<const ScriptOfFolder> scripts_of_folder();
 /// Returns the games of these scripts, which are loaded if they were not yet. `failed` gets in
 /// words what is wrong with each one that cannot be loaded.
@@ -69,8 +69,10 @@ Result<const Module*> add_script(const std::string& name, const std::string& tex
 /// Returns the games with this name: scripts of one name may differ, and one of the folder comes
 /// last.
 std::vector<const Module*> modules_called(std::string_view name);
+/// Returns the built-in game or script whose name is nearest to this one; "" if none is near.
+std::string nearest_game(std::string_view name);
 /// Returns the game with this name, of several the one that was added last. Errors: unknown_module;
-/// its text names the games that there are. bad_parameters, too_large: a script of the folder has
+/// its text is the name in quotes. bad_parameters, too_large: a script of the folder has
 /// this name, and is no game.
 Result<const Module*> find_module(std::string_view name);
 

@@ -102,20 +102,48 @@ TEST_F(LobbyOfAnn, OpensAMatchThatGoesOnWithoutItAndFindsItAgain) {
 
 TEST_F(LobbyOfAnn, OffersTheScriptsThatAreKept) {
   close();
-  ASSERT_EQ(run({"games", "add", FD_SOURCE_DIR "/games/tic-tac-toe.lua"}).code, 0);
+  std::string text = read_file(FD_SOURCE_DIR "/games/tic-tac-toe.lua");
+  text.replace(text.find("lua-tic-tac-toe"), std::string_view("lua-tic-tac-toe").size(),
+               "kept-game");
+  write_file(folder_ / "kept-game.lua", text);
+  ASSERT_EQ(run({"games", "add", folder_ / "kept-game.lua"}).code, 0);
   open();
   lobby_when([](const Json& lobby) {
     return std::ranges::any_of(lobby.at("games"), [](const Json& game) {
-      return game.at("name") == "lua-tic-tac-toe" && game.at("seats_max") == 2;
+      return game.at("name") == "kept-game" && game.at("seats_max") == 2;
     });
   });
-  const WebAddress match(led_by("play lua-tic-tac-toe"));
+  const WebAddress match(led_by("play kept-game"));
   auto there = page(match, web_enter(match));
-  EXPECT_EQ(state_when(there, is_to_move).at("table").at("game"), "lua-tic-tac-toe");
+  EXPECT_EQ(state_when(there, is_to_move).at("table").at("game"), "kept-game");
   there.say(Json{{"v", 1}, {"line", "quit"}});
   while (!there.read().is_null()) {
   }
   close();
+}
+
+TEST_F(LobbyOfAnn, OffersTheScriptsThatAreShipped) {
+  const Json state = lobby_when([](const Json& lobby) { return lobby.at("games").size() > 20; });
+  for (const auto& [name, shelf] : {std::pair("spades", "cards"), std::pair("omaha", "poker"),
+                                    std::pair("backgammon", "dice")}) {
+    const Json& games = state.at("lobby").at("games");
+    const auto found =
+        std::ranges::find_if(games, [&](const Json& game) { return game.at("name") == name; });
+    ASSERT_NE(found, games.end()) << name;
+    EXPECT_EQ(found->at("shelf"), shelf) << name;
+  }
+  close();
+}
+
+/// What a table says after its lobby has ended goes nowhere, and the table goes on.
+TEST_F(LobbyOfAnn, ThatIsClosedCostsItsTablesNothing) {
+  const WebAddress match(led_by("host tic-tac-toe --bots 1 --untimed"));
+  auto there = page(match, web_enter(match));
+  close();
+  EXPECT_TRUE(has_ended(play_on(there)));
+  there.say(Json{{"v", 1}, {"line", "quit"}});
+  while (!there.read().is_null()) {
+  }
 }
 
 TEST_F(LobbyOfAnn, SaysWhyNothingWasOpened) {

@@ -10,10 +10,6 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-std::string shipped_script(const std::string& name) {
-  return std::string(FD_SOURCE_DIR "/games/") + name;
-}
-
 /// A card is dealt to each of two seats, and then the rules do what `fails` says.
 std::string failing_script(const std::string& fails) {
   return "return {name = 'fails', hidden = true, chance = true,\n"
@@ -48,6 +44,12 @@ class ScriptTable : public E2e {
   std::unique_ptr<Process> join(const std::string& name) {
     return seat(name, {"join", address_, "--accept", "--bot", "simple", "--listen", "127.0.0.1:0"});
   }
+  /// Returns the file of a script that differs from a shipped one by a comment, so that no program
+  /// has it built in.
+  std::string copied_script(const std::string& name) {
+    return script("copied-" + name, read_file(std::string(FD_SOURCE_DIR "/games/") + name) +
+                                        "-- A copy that is not built in.\n");
+  }
   std::string script(const std::string& name, const std::string& text) {
     write_file(folder_ / name, text);
     return folder_ / name;
@@ -65,7 +67,7 @@ class ScriptTable : public E2e {
 };
 
 TEST_F(ScriptTable, IsPlayedByPeersThatNeverSawTheGameAndAuditedFromTheTranscriptAlone) {
-  const auto ann = host(shipped_script("pig.lua"), {"--seats", "3", "--bot", "simple"});
+  const auto ann = host(copied_script("pig.lua"), {"--seats", "3", "--bot", "simple"});
   const auto bob = join("Bob"), cat = join("Cat");
   const auto a = ann->end(), b = bob->end(), c = cat->end();
   EXPECT_EQ(a.code, 0) << a.err;
@@ -80,7 +82,7 @@ TEST_F(ScriptTable, IsPlayedByPeersThatNeverSawTheGameAndAuditedFromTheTranscrip
 }
 
 TEST_F(ScriptTable, OfCardsIsPlayed) {
-  const auto ann = host(shipped_script("higher.lua"), {"--bot", "simple"});
+  const auto ann = host(copied_script("higher.lua"), {"--bot", "simple"});
   const auto bob = join("Bob");
   const auto a = ann->end(), b = bob->end();
   EXPECT_EQ(a.code, 0) << a.err;
@@ -89,7 +91,7 @@ TEST_F(ScriptTable, OfCardsIsPlayed) {
 }
 
 TEST_F(ScriptTable, AsksThePersonOnceAndKeepsTheScript) {
-  const auto ann = host(shipped_script("tic-tac-toe.lua"), {});
+  const auto ann = host(copied_script("tic-tac-toe.lua"), {});
   const auto bob = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::terminal);
   bob->said("Run this script? Type yes or no");
   bob->type("rules\n");
@@ -110,7 +112,7 @@ TEST_F(ScriptTable, AsksThePersonOnceAndKeepsTheScript) {
 }
 
 TEST_F(ScriptTable, IsLeftByWhoDoesNotWantToRunIt) {
-  const auto ann = host(shipped_script("tic-tac-toe.lua"), {});
+  const auto ann = host(copied_script("tic-tac-toe.lua"), {});
   const auto bob = seat("Bob", {"join", address_, "--listen", "127.0.0.1:0"}, Out::terminal);
   bob->said("Run this script? Type yes or no");
   bob->type("no\n");
@@ -152,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// A process of a script that stands still is killed, and another one asked.
 TEST_F(ScriptTable, GoesOnWhenTheProcessOfTheScriptIsKilled) {
-  const auto ann = host(shipped_script("tic-tac-toe.lua"), {});
+  const auto ann = host(copied_script("tic-tac-toe.lua"), {});
   for (const pid_t helper : ann->children())
     for (const pid_t process : children_of(helper)) ::kill(process, SIGKILL);
   const auto bob = join("Bob");
@@ -163,7 +165,7 @@ TEST_F(ScriptTable, GoesOnWhenTheProcessOfTheScriptIsKilled) {
 
 TEST_F(ScriptTable, HasAScriptThatIsSignedAndKeptByItsName) {
   const std::string file = folder_ / "pig.lua";
-  write_file(file, read_file(shipped_script("pig.lua")));
+  write_file(file, read_file(copied_script("pig.lua")));
   run_refused({"games", "verify", file}, 2, "unsigned");
   EXPECT_EQ(run({"games", "sign", file, "--identity", folder_ / "author.id"}).code, 0);
   const auto verified = run({"games", "verify", file, "--json"});
@@ -192,7 +194,7 @@ TEST_F(ScriptTable, TakesOnlyFilesForScriptsAndSignatures) {
   for (const char* command : {"add", "verify", "sign"})
     EXPECT_EQ(run({"games", command, pipe}).code, 2) << command;
   run_refused({"play", pipe}, 2, "storage");
-  write_file(file, read_file(shipped_script("pig.lua")));
+  write_file(file, read_file(copied_script("pig.lua")));
   fs::create_directory(file + ".sig");
   run_refused({"games", "add", file}, 2, "bad_author");
   fs::remove(file + ".sig");
@@ -230,7 +232,7 @@ TEST_F(ScriptTable, TellsWhoseCardIsShown) {
 
 TEST_F(ScriptTable, IsResumedWithTheTextThatWasAgreedOn) {
   const std::string file = folder_ / "tic-tac-toe.lua";
-  write_file(file, read_file(shipped_script("tic-tac-toe.lua")));
+  write_file(file, read_file(copied_script("tic-tac-toe.lua")));
   const auto ann = host(file, {});
   const auto bob = join("Bob");
   bob->said("Everybody is here");
@@ -248,7 +250,7 @@ TEST_F(ScriptTable, IsResumedWithTheTextThatWasAgreedOn) {
 /// one than a guest has played.
 TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
   const std::string file = folder_ / "pig.lua";
-  write_file(file, read_file(shipped_script("pig.lua")));
+  write_file(file, read_file(copied_script("pig.lua")));
   const std::string first = run({"games", "add", file, "--json"}).json().at("digest");
   write_file(file, read_file(file) + "\n");
   const auto second = run({"games", "add", file, "--json"});
@@ -275,7 +277,7 @@ TEST_F(ScriptTable, IsToldApartFromAnotherOfItsNameAndVersion) {
 /// listed, and can be removed.
 TEST_F(ScriptTable, RemovesAKeptScriptWhoseDescriptionIsDamaged) {
   const std::string digest =
-      run({"games", "add", shipped_script("pig.lua"), "--json"}).json().at("digest");
+      run({"games", "add", copied_script("pig.lua"), "--json"}).json().at("digest");
   int found = 0;
   for (const auto& file : fs::recursive_directory_iterator(folder_.path))
     if (file.path().filename() == digest + ".json") {
