@@ -166,6 +166,7 @@ int run_audit(const AuditOptions& options, const Output& output) {
   if (forked || broken) overall = Verdict::invalid;
   page.summary = summary(files, forked, broken);
   if (files.size() > 1) output.result(page.summary);
+  if (overall == Verdict::valid) output.result(what_it_shows());
   if (with_page) {
     page.overall = overall;
     page.made = static_cast<std::uint64_t>(std::time(nullptr));

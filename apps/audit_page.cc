@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apps/audit_shows.h"
 #include "apps/html_text.h"
 
 namespace fairdeal::apps {
@@ -94,7 +95,7 @@ std::string sentence(const AuditReport& report) {
              (missed == 0
                   ? std::string("No turn was missed")
                   : counted(missed, "turn") + (missed == 1 ? " was" : " were") + " missed") +
-             (convicted.empty() ? "; nobody cheated." : "." + convicted);
+             (convicted.empty() ? "; no false answer is in this file." : "." + convicted);
     }
     case Verdict::incomplete:
       return "The file ends before the match does (" + why +
@@ -185,6 +186,30 @@ std::string checks_table(const AuditedPage& page) {
               table_cell(with_separators(static_cast<std::int64_t>(count)), "num") +
               table_cell("\xe2\x9c\x93", "ok") + "</tr>\n";
   return "<section><h2>What was checked</h2><table>" + text + "</table></section>\n";
+}
+
+// ---- What it shows, and what all signed
+
+std::string list_of(const std::array<const char*, 3>& lines) {
+  std::string text;
+  for (const char* line : lines) text += "<li>" + html_escaped(line) + "</li>";
+  return "<ul>" + text + "</ul>";
+}
+
+std::string shows_section() {
+  return "<section class=\"two\"><div class=\"box expected\"><h3>What this shows</h3>" +
+         list_of(kShown) + "</div><div class=\"box\"><h3>What this does not show</h3>" +
+         list_of(kNotShown) + "</div></section>\n";
+}
+
+std::string signed_table(const AuditReport& report) {
+  std::string rows;
+  for (const auto& [what, words] : signed_by_all(report))
+    rows += "<tr>" + table_cell(html_escaped(capitalised(what)), "name") +
+            table_cell(html_escaped(words), "text") + "</tr>\n";
+  if (rows.empty()) return "";
+  return "<section><h2>What all signed</h2><div class=\"scroll\"><table>" + rows +
+         "</table></div></section>\n";
 }
 
 // ---- Records
@@ -345,8 +370,9 @@ std::string file_part(const AuditedPage& page) {
   std::string text;
   if (page.failure) text += failure_section(page);
   if (!report.opened()) return text;
-  text += "<div class=\"two\">" + seats_table(report) + checks_table(page) + "</div>\n" +
-          records_section(page);
+  text += "<div class=\"two\">" + seats_table(report) + checks_table(page) + "</div>\n";
+  if (report.verdict == Verdict::valid) text += shows_section();
+  text += signed_table(report) + records_section(page);
   return text + "<footer>Last good head <code>" + report.head.hex() +
          "</code> of the table <code>" + report.table.hex() + "</code>.</footer>\n";
 }

@@ -1,15 +1,13 @@
 #include "apps/audit_words.h"
 
 #include <algorithm>
-#include <filesystem>
 
-#include "apps/kept_scripts.h"
+#include "apps/audit_shows.h"
 #include "apps/native_files.h"
 #include "apps/terminal.h"
 #include "apps/terms_words.h"
 #include "proto/key_words.h"
 #include "rules/json_full.h"
-#include "runtime/charter.h"
 
 namespace fairdeal::apps {
 namespace {
@@ -27,22 +25,6 @@ std::string who(const AuditReport& report, Seat seat) {
   return "seat " + std::to_string(seat.value + 1) +
          (seat.value < report.nicknames.size() ? " (" + quoted(report.nicknames[seat.value]) + ")"
                                                : "");
-}
-
-/// A script that a transcript has, and who signed it, if it is kept on this machine with that: the
-/// transcript itself does not say.
-std::optional<KeptScript> script_of(const AuditReport& report) {
-  const auto module = report.terms ? runtime::rules_of(*report.terms)
-                                   : Result<const rules::Module*>(fail(Fault::unknown_module));
-  if (!module || (*module)->script.empty()) return {};
-  KeptScript script{report.terms->rules, report.terms->module, report.terms->module_version, {}};
-  try {
-    const auto kept = KeptScripts(KeptScripts::shared_folder()).about(script.digest.hex());
-    if (kept) script.author = kept->author;
-  } catch (const std::filesystem::filesystem_error&) {
-    // A user without a home keeps no scripts.
-  }
-  return script;
 }
 
 // ---- JSON
@@ -195,6 +177,10 @@ Json as_json(const std::string& path, const AuditReport& report) {
     json["script"] = {{"digest", script->digest.hex()},
                       {"author", script->author ? Json(script->author->key.hex()) : Json()}};
   if (report.result) json["result"] = *report.result;
+  if (report.verdict == Verdict::valid) {
+    json["shows"] = kShown;
+    json["does_not_show"] = kNotShown;
+  }
   if (report.rules_fault) json["rules_fault"] = *report.rules_fault;
   if (report.error) {
     const auto& culprit = report.error->culprit;
@@ -232,10 +218,20 @@ std::string words_of(const std::string& path, const AuditReport& report) {
     text += "\n  " + who(report, Seat(i)) + ": " + std::to_string((*report.result)[i]);
   if (report.terms->continues != crypto::Digest{})
     text += "\n  goes on from a match that ended with head " + report.terms->continues.hex();
-  return text + members_text(report);
+  text += members_text(report) + "\n  What all signed:";
+  for (const auto& [what, words] : signed_by_all(report)) text += "\n    " + what + ": " + words;
+  return text;
 }
 
 }  // namespace
+
+std::string what_it_shows() {
+  std::string text = "What this shows:";
+  for (const char* line : kShown) text += std::string("\n  ") + line;
+  text += "\nWhat this does not show:";
+  for (const char* line : kNotShown) text += std::string("\n  ") + line;
+  return text;
+}
 
 std::string to_text(const std::string& path, const AuditReport& report) {
   return printable_lines(words_of(path, report));

@@ -17,6 +17,9 @@ Json as_json(const std::string& path, const runtime::AuditReport& report);
 /// of the table.
 std::string to_text(const std::string& path, const runtime::AuditReport& report);
 
+/// Returns what a VALID file shows and what it does not, a line each under two headings.
+std::string what_it_shows();
+
 /// A file and the result of its audit.
 struct AuditedFile {
   std::string path;

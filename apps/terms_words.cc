@@ -221,6 +221,16 @@ std::vector<std::string> describe_terms(const Terms& terms) {
   return lines;
 }
 
+std::vector<std::pair<std::string, std::string>> terms_by_name(const Terms& terms) {
+  std::vector<std::pair<std::string, std::string>> named;
+  // Each of these sentences begins with its name and a colon.
+  for (const std::string& line : {recovery(terms), chance(terms), clocks(terms), absence(terms)}) {
+    const auto colon = line.find(": ");
+    named.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+  }
+  return named;
+}
+
 json terms_json(const Terms& terms) {
   const proto::Pace& pace = terms.pace;
   const json move = pace.untimed() ? json(nullptr) : json(pace.move.ms);

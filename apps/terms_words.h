@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,6 +17,9 @@ std::vector<std::string> terms_in_brief(const proto::Terms& terms);
 
 /// Returns all terms in words, one printable() line each.
 std::vector<std::string> describe_terms(const proto::Terms& terms);
+
+/// Returns what the terms say about recovery, chance, clocks and absence, each with its name.
+std::vector<std::pair<std::string, std::string>> terms_by_name(const proto::Terms& terms);
 
 /// Returns all terms as one JSON object. Times are in milliseconds; an untimed move has null.
 nlohmann::json terms_json(const proto::Terms& terms);

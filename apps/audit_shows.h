@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apps/kept_scripts.h"
+#include "runtime/audit.h"
+
+/// What an audit's report says beside its verdict: what such a file can show, and what its members
+/// agreed on.
+namespace fairdeal::apps {
+
+/// What a VALID transcript shows, a sentence each.
+extern const std::array<const char*, 3> kShown;
+/// What no transcript shows, a sentence each.
+extern const std::array<const char*, 3> kNotShown;
+
+/// Returns the script that a transcript has, with who signed it, if it is kept on this machine with
+/// that: the transcript itself does not say.
+std::optional<KeptScript> script_of(const runtime::AuditReport& report);
+
+/// Returns what all members signed, as name and value in words: rules, parameters, votes, recovery,
+/// clocks, and the script with its signer. Empty if the file's terms could not be read.
+std::vector<std::pair<std::string, std::string>> signed_by_all(const runtime::AuditReport& report);
+
+}  // namespace fairdeal::apps
