@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "proto/envelope.h"
+
 namespace fairdeal::runtime {
 
 bool ChatLines::wants(Seat by, std::uint64_t number, Instant now) const {
@@ -15,6 +17,18 @@ void ChatLines::add(const proto::Signed<proto::Chat>& said, Instant now) {
   author.free_at = std::max(author.free_at, now) + kEvery;
   lines_.push_back({said.by(), said.message().text});
   if (lines_.size() > kLinesMax) lines_.pop_front();
+  std::erase_if(recent_, [&](const Said& old) { return old.at + kRepeated < now; });
+  const auto is_its = [&](const Said& old) { return old.by == said.by(); };
+  if (std::ranges::count_if(recent_, is_its) >= kBurst)
+    recent_.erase(std::ranges::find_if(recent_, is_its));
+  recent_.push_back({now, said.by(), {proto::envelope(said)}});
+}
+
+std::vector<proto::ChatFrame> ChatLines::recent(Seat by, Instant now) const {
+  std::vector<proto::ChatFrame> frames;
+  for (const Said& said : recent_)
+    if (said.by == by && now <= said.at + kRepeated) frames.push_back(said.frame);
+  return frames;
 }
 
 std::uint64_t ChatLines::next_number(Seat by, std::uint64_t utc_ms) const {

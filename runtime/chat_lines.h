@@ -32,6 +32,11 @@ class ChatLines {
   bool wants(Seat by, std::uint64_t number, Instant now) const;
   /// Keeps a line. Requires: wants().
   void add(const proto::Signed<proto::Chat>& said, Instant now);
+  /// How long a line is repeated to members that were not connected when it was said.
+  static constexpr Duration kRepeated{60'000};
+  /// Returns the lines of `by`, as it signed them, that were said within kRepeated: the newest
+  /// kBurst of them, oldest first.
+  std::vector<proto::ChatFrame> recent(Seat by, Instant now) const;
   /// Returns the number of the next line of this author. `utc_ms`, the time of day, makes it higher
   /// than those that its program used before it was restarted.
   std::uint64_t next_number(Seat by, std::uint64_t utc_ms) const;
@@ -43,8 +48,15 @@ class ChatLines {
     std::uint64_t last = 0;
     Instant free_at{0};  ///< when all that it said is forgotten; kEvery for each line
   };
+  struct Said {
+    Instant at;
+    Seat by;
+    proto::ChatFrame frame;
+  };
+
   std::vector<Author> authors_;
   std::deque<ChatLine> lines_;
+  std::deque<Said> recent_;  ///< at most kBurst of each author
 };
 
 }  // namespace fairdeal::runtime

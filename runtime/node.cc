@@ -274,6 +274,7 @@ Effects Node::on_link(Seat peer, bool up, Instant now) {
   if (up) parts_.pipeline.send_own(me(), peer, out);
   if (const auto& said = parts_.presences.own(); up && said)
     send(peer, proto::PresenceFrame{proto::envelope(*said)}, out);
+  if (up) repeat_chat(parts_, peer, now, out);
   return out;
 }
 

@@ -25,6 +25,8 @@ void take(NodeParts& node, Seat from, const proto::PassedFrame& frame, Instant n
 // What members say to each other: receive_chat.cc.
 
 void take(NodeParts& node, Seat from, const proto::ChatFrame& frame, Instant now, Effects& out);
+/// Sends this member's latest lines to `to`, which may not have been connected when they were said.
+void repeat_chat(NodeParts& node, Seat to, Instant now, Effects& out);
 /// Says a line to the others. Errors: as Node::on_say.
 Result<> say(NodeParts& node, std::string text, std::uint64_t utc_ms, Instant now, Effects& out);
 

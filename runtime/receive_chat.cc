@@ -36,6 +36,12 @@ void take(NodeParts& node, Seat from, const proto::Watchers& watchers, Instant, 
   out.notices.push_back(Watching{from, watchers.keys});
 }
 
+void repeat_chat(NodeParts& node, Seat to, Instant now, Effects& out) {
+  Effects repeated;
+  for (const auto& frame : node.chat.recent(node.config.me, now)) send(to, frame, repeated);
+  std::ranges::move(repeated.outgoing, std::back_inserter(out.chat));
+}
+
 Result<> say(NodeParts& node, std::string text, std::uint64_t utc_ms, Instant now, Effects& out) {
   const Seat me = node.config.me;
   if (!node.config.chat) return fail(Fault::not_wanted, "at this table nobody says anything");

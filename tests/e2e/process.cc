@@ -178,6 +178,8 @@ std::optional<std::string> Process::said_before_its_end(const std::string& words
 
 std::optional<std::string> Process::said_within(const std::string& words,
                                                 std::chrono::milliseconds patience) {
+  // A program that goes on saying other things hangs as well.
+  const auto end_of_patience = std::chrono::steady_clock::now() + kHangs;
   for (;;) {
     const auto at = err_text_.find(words, looked_);
     const auto end = at == std::string::npos ? at : err_text_.find('\n', at);
@@ -185,6 +187,8 @@ std::optional<std::string> Process::said_within(const std::string& words,
       looked_ = end;
       return err_text_.substr(at + words.size(), end - at - words.size());
     }
+    if (std::chrono::steady_clock::now() > end_of_patience)
+      throw std::runtime_error("never said '" + words + "' but: " + err_text_);
     if (!read_some(patience)) return {};
   }
 }

@@ -64,6 +64,19 @@ TEST_F(Chat, ALineGoesToAllThatAreConnectedAndIsNotStored) {
   EXPECT_EQ(m.node.parts().chat.all().size(), 2u);
 }
 
+TEST_F(Chat, ALineIsRepeatedToWhoIsConnectedAMomentLater) {
+  m.link(kBob, false);
+  ASSERT_TRUE(say("good luck"));
+  m.sent.clear();
+  m.link(kBob, true);
+  EXPECT_EQ(sent_to(), std::vector{kBob});
+  m.now = m.now + runtime::ChatLines::kRepeated + Duration{1};
+  m.sent.clear();
+  m.link(kBob, false);
+  m.link(kBob, true);
+  EXPECT_EQ(sent_to(), std::vector<Seat>{}) << "it is old";
+}
+
 TEST_F(Chat, ALineIsForwardedToWhomItsAuthorDoesNotReachAndCountsOnce) {
   EXPECT_TRUE(hear(kBob, 7));
   EXPECT_EQ(sent_to(), std::vector{kCat});
