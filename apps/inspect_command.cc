@@ -15,7 +15,6 @@
 #include "apps/script_files.h"
 #include "apps/terminal.h"
 #include "apps/transcript_files.h"
-#include "base/edit_distance.h"
 #include "crypto/system_rng.h"
 #include "rules/json_full.h"
 #include "rules/registry.h"
