@@ -81,8 +81,9 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
   constexpr std::size_t kSlipsMax = 2;
   std::string found;
   for (const std::string& one : known)
-    if (found.empty() || edit_distance(word, one) < edit_distance(word, found)) found = one;
-  if (!found.empty() && edit_distance(word, found) <= kSlipsMax) return found;
+    if (found.empty() || fairdeal::edit_distance(word, one) < fairdeal::edit_distance(word, found))
+      found = one;
+  if (!found.empty() && fairdeal::edit_distance(word, found) <= kSlipsMax) return found;
   const auto longer = std::ranges::find_if(
       known, [&](const std::string& one) { return word.size() > 2 && one.ends_with(word); });
   return longer == known.end() ? "" : *longer;
