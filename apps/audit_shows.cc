@@ -1,9 +1,12 @@
 #include "apps/audit_shows.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "apps/terms_words.h"
+#include "proto/charter.h"
 #include "proto/key_words.h"
+#include "rules/registry.h"
 #include "runtime/charter.h"
 
 namespace fairdeal::apps {
@@ -19,6 +22,16 @@ const std::array<const char*, 3> kNotShown{
     "Who held the keys: one program that has all of them can invent a whole match.",
     "Whether players told each other their cards, or one person had several seats.",
     "Why a member was absent: enough of the others can call a member absent who was there."};
+
+namespace {
+
+bool is_built_in(const KeptScript& script) {
+  return std::ranges::any_of(rules::scripts_of_folder(), [&](const rules::ScriptOfFolder& one) {
+    return proto::script_digest(one.text) == script.digest;
+  });
+}
+
+}  // namespace
 
 std::optional<KeptScript> script_of(const runtime::AuditReport& report) {
   const auto module = report.terms ? runtime::rules_of(*report.terms)
@@ -44,7 +57,8 @@ std::vector<std::pair<std::string, std::string>> signed_by_all(const runtime::Au
     lines.emplace_back("script signed by",
                        script->author
                            ? proto::key_words(script->author->key, proto::kKeyWordsToDecide)
-                           : std::string("not known on this machine"));
+                       : is_built_in(*script) ? std::string("nobody; it is built into this program")
+                                              : std::string("not known on this machine"));
   } else {
     lines.emplace_back("rules", "digest " + terms.rules.hex());
   }

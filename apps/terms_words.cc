@@ -1,5 +1,7 @@
 #include "apps/terms_words.h"
 
+#include <cctype>
+
 #include "apps/terminal.h"
 #include "apps/words.h"
 #include "rules/json_full.h"
@@ -226,7 +228,9 @@ std::vector<std::pair<std::string, std::string>> terms_by_name(const Terms& term
   // Each of these sentences begins with its name and a colon.
   for (const std::string& line : {recovery(terms), chance(terms), clocks(terms), absence(terms)}) {
     const auto colon = line.find(": ");
-    named.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+    std::string name = line.substr(0, colon);
+    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+    named.emplace_back(std::move(name), line.substr(colon + 2));
   }
   return named;
 }
