@@ -153,8 +153,12 @@ bool CatchUp::others_are_ahead(Step here) const {
   return std::ranges::any_of(peers_, [&](const Peer& peer) { return peer.step > here; });
 }
 
-CatchUp::Answer CatchUp::on_status(Seat from, Step there, Step here, Instant now) {
+CatchUp::Answer CatchUp::on_status(Seat from, Step there, bool asks, Step here, Instant now) {
   Peer& peer = peers_[from.value];
+  if (asks && !std::exchange(peer.asked, true)) {
+    peer.answers.restarted();
+    peer.asked_at.reset();
+  }
   if (peer.asked_at && now < *peer.asked_at + kAnswerEvery) return Answer::nothing;
   peer.asked_at = now;
   if (there > here) return Answer::status;
@@ -192,6 +196,7 @@ void CatchUp::send_decided(const History& history, Step here, Instant now, Effec
 
 void CatchUp::lost(Seat peer) {
   peers_[peer.value].answers.returned();
+  peers_[peer.value].asked = false;
   std::erase_if(resends_, [&](const auto& resend) { return resend.first == peer; });
 }
 

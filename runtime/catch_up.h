@@ -64,8 +64,10 @@ class CatchUp {
   // What the others lack.
 
   enum class Answer { nothing, status, records, statements };
-  /// Returns what to send a peer whose Status says that it is at `there`.
-  Answer on_status(Seat from, Step there, Step here, Instant now);
+  /// Returns what to send a peer whose Status says that it is at `there`. The first Status of a
+  /// connection that `asks` is answered at once, whatever the peer was sent before: a restarted
+  /// member may have lost it, and waits for the answer.
+  Answer on_status(Seat from, Step there, bool asks, Step here, Instant now);
   /// Notes that a peer at that step was sent something, so that it soon gets no second answer.
   void answered(Seat peer, Step there, Instant now);
   /// Queues the records from `first` on for a peer, behind what others lack.
@@ -93,6 +95,7 @@ class CatchUp {
     int early = 0;                      ///< how many messages of its author are in early_
     std::optional<Instant> asked_at{};  ///< when its last Status came that was not ignored
     AnswerPace answers{};
+    bool asked = false;  ///< on this connection it has asked what it signed
   };
 
   std::vector<Peer> peers_;

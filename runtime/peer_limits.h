@@ -59,6 +59,8 @@ class AnswerPace {
     last_ = now;
   }
   void returned() { wait_ = std::min(wait_, kAfterReturn); }
+  /// Forgets what the peer was sent: it was restarted, and may have lost all of it.
+  void restarted() { *this = {}; }
 
  private:
   std::optional<Instant> last_;

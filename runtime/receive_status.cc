@@ -15,7 +15,7 @@ void take(NodeParts& node, Seat from, const proto::Status& theirs, Instant now, 
   if (catch_up.parted(from)) node.forks.ask(from, from, table, node.history, out);
   // The peer has come to the end of the match. It leaves once it knows that all others have, too.
   if (has_come_to_the_end && theirs.step == here) send(from, node.status(), out);
-  const auto answer = catch_up.on_status(from, theirs.step, here, now);
+  const auto answer = catch_up.on_status(from, theirs.step, theirs.asks, here, now);
   if (answer == CatchUp::Answer::nothing) return;
   if (answer == CatchUp::Answer::status) return send(from, node.status(), out);
   const std::size_t before = out.outgoing.size();

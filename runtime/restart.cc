@@ -11,8 +11,14 @@ namespace fairdeal::runtime {
 
 namespace {
 
-/// How long a restarted member waits for the other members once a quorum has answered.
+/// How long a restarted member waits at a step for the other members once a quorum has answered.
 constexpr Duration kAskMax{2'000};
+/// How long the word of a member that it is past this step holds a restarted member back there. If
+/// the word is true, the record comes long before. A liar's word must not hold it for ever.
+constexpr Duration kWordHolds{10'000};
+/// How long a restarted member waits for one other member in all, at whatever steps, from when it
+/// first did. Why: the others may go on without it, and a liar would be past each next step.
+constexpr Duration kPatience{30'000};
 
 }  // namespace
 
@@ -156,20 +162,45 @@ void OwnStatements::forget_before(Step here) {
 
 // ---- Asking before speaking
 
-bool Asking::is_over(Seat me, const Table& table, const Links& links, Instant now) {
+void Asking::begin_step(Step here) {
+  if (step_ == here) return;
+  step_ = here;
+  answered_ = {};
+  said_ahead_.clear();
+  quorum_at_.reset();
+}
+
+bool Asking::is_over(Seat me, const Table& table, const Links& links, SeatSet ahead, Instant now) {
   const auto quorum = table.quorum();
+  for (const Seat peer : ahead.list()) said_ahead_.emplace(peer, now);
   SeatSet heard = answered_;
   heard.insert(me);
+  until_ = never();
   if ((heard & quorum.voters).size() < quorum.needed) {
-    until_.reset();  // another quorum had answered at an earlier step; here others vote
+    quorum_at_.reset();
     return false;
   }
-  if (!until_) until_ = now + kAskMax;
-  const bool all = (links.up() - heard).empty();
+  if (!quorum_at_) quorum_at_ = now;
+  Instant until = now;
+  for (const Seat peer : ((links.up() - heard) | ahead).list())
+    until = std::max(until, waits_for(peer, ahead, now));
   // If all others left, this member is a quorum by itself. It still waits, for they may know what
   // it signed and have not had time to connect.
-  const bool alone = answered_.empty() && table.charter().validators() > 1;
-  return (all && !alone) || now >= *until_;
+  if (answered_.empty() && table.charter().validators() > 1)
+    until = std::max(until, *quorum_at_ + kAskMax);
+  if (until <= now) return true;
+  until_ = until;
+  return false;
+}
+
+/// Returns until when this member waits for a peer that is connected and has not answered about
+/// this step, or says that it is past it.
+Instant Asking::waits_for(Seat peer, SeatSet ahead, Instant now) {
+  const Instant until =
+      ahead.has(peer) ? said_ahead_.at(peer) + kWordHolds : *quorum_at_ + kAskMax;
+  if (until <= now) return until;
+  const Instant since = waited_since_.emplace(peer, now).first->second;
+  return std::min(until, since + kPatience);
 }
 
 void send_recalled(Seat peer, const Table& table, const consensus::Agreement& agreement,

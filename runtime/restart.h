@@ -58,41 +58,50 @@ class LaterRecords {
   std::map<Step, Bytes> records_;
 };
 
-/// The answers to a restarted member that asks what it signed. It signs again once a quorum, itself
-/// included, has answered, and then all others to whom it is connected have, or the time for that
-/// is over. Why a quorum: its store may be an older copy, and others may have heard a statement
-/// that it lost (docs/model/README.md, Restart). Without a quorum nothing can be decided anyway, so
-/// to wait for one loses nothing. A statement that only members heard who are silent now stays lost
-/// (docs/agreement.md, Crashes).
+/// The answers to a restarted member that asks what it signed. It signs again at a step once a
+/// quorum, itself included, has answered about this very step, and then all others to whom it is
+/// connected have, or the time for that is over. Why a quorum: its store may be an older copy, and
+/// others may have heard a statement that it lost (docs/model/README.md, Restart). Without a quorum
+/// nothing can be decided anyway, so to wait for one loses nothing. A statement that only members
+/// heard who are silent now stays lost (docs/agreement.md, Crashes).
 class Asking {
  public:
   void on_recall(Seat from, const proto::Recall& recall) {
     recalls_.insert_or_assign(from, recall);
   }
-  /// Returns whether enough members have answered. `holds` says whether the statement of this
+  /// Returns whether enough members have answered. `ahead` are those that are connected and say
+  /// that they are past the step where `table` is. `holds` says whether the statement of this
   /// member with a given name is here: an answer counts once all that it names is.
   ///
-  /// The answer of a member that is ahead counts once this member has caught up with it. The answer
-  /// of one that was behind keeps counting. Why: it names what this member signed at its step and
-  /// the next; to sign anything at a later step, this member needed the votes of others, who are
-  /// silent now.
+  /// An answer counts at the step where its sender was, and at no other: it says nothing about what
+  /// this member signed at the steps after the next. The answer of a member that is ahead counts
+  /// once this member has caught up with it.
   template <class Holds>
-  bool heard_enough(Seat me, const Table& table, const Links& links, Instant now, Holds&& holds) {
+  bool heard_enough(Seat me, const Table& table, const Links& links, SeatSet ahead, Instant now,
+                    Holds&& holds) {
+    begin_step(table.step());
     for (const auto& [member, recall] : recalls_)
-      if (recall.step <= table.step() && std::ranges::all_of(recall.statements, holds))
+      if (recall.step == table.step() && std::ranges::all_of(recall.statements, holds))
         answered_.insert(member);
-    return is_over(me, table, links, now);
+    return is_over(me, table, links, ahead, now);
   }
+  /// Returns the members whose answers count at this step.
   SeatSet answered() const { return answered_; }
   /// Returns when this member stops waiting for the others.
-  Instant deadline() const { return until_.value_or(never()); }
+  Instant deadline() const { return until_; }
 
  private:
-  bool is_over(Seat me, const Table& table, const Links& links, Instant now);
+  void begin_step(Step here);
+  bool is_over(Seat me, const Table& table, const Links& links, SeatSet ahead, Instant now);
+  Instant waits_for(Seat peer, SeatSet ahead, Instant now);
 
+  Step step_{0};                           ///< the step that the next four are about
   SeatSet answered_;                       ///< the members whose answers count
+  std::map<Seat, Instant> said_ahead_;     ///< when each first said that it is past this step
+  std::optional<Instant> quorum_at_;       ///< when a quorum had answered
+  Instant until_ = never();                ///< how long this member waits for others after that
   std::map<Seat, proto::Recall> recalls_;  ///< the latest answer of each member
-  std::optional<Instant> until_;           ///< the deadline, set once a quorum has answered
+  std::map<Seat, Instant> waited_since_;   ///< when this member first waited for each, at any step
 };
 
 /// Sends `peer` what it signed at this member's step and the next, as far as it is here, and then a

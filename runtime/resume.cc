@@ -50,7 +50,11 @@ void ask(const NodeParts& node, Effects& out) {
 void hear_enough(NodeParts& node, Instant now, Effects& out) {
   if (!node.asking || node.halted || node.table().over()) return;
   const auto holds = [&](const crypto::Digest& one) { return node.step.holds_own(one); };
-  if (!node.asking->heard_enough(node.config.me, node.table(), node.links, now, holds)) return;
+  SeatSet ahead;
+  for (const Seat peer : node.links.up().list())
+    if (node.catch_up.step_of(peer) > node.table().step()) ahead.insert(peer);
+  if (!node.asking->heard_enough(node.config.me, node.table(), node.links, ahead, now, holds))
+    return;
   node.asking.reset();
   node.clock.begin_again(now);
   node.set_due(now);

@@ -58,14 +58,15 @@ class Asks : public StepFour {
   static constexpr Seat kMe{1};
 
   bool enough(Instant now, bool holds = true) {
-    return asking.heard_enough(kMe, *table, links, now,
+    return asking.heard_enough(kMe, *table, links, ahead, now,
                                [holds](const crypto::Digest&) { return holds; });
   }
   void answers(Seat from, Step step = kStep) {
     links.set(from, true);
-    asking.on_recall(from, {table->id(), step, {runtime::name_of_statement(entry().body())}});
+    asking.on_recall(from, {table->id(), step, {crypto::Digest{}}});
   }
   runtime::Links links{kMe, 4};
+  SeatSet ahead;
   runtime::Asking asking;
 };
 
@@ -97,11 +98,64 @@ TEST_F(Asks, AnAnswerCountsOnceAllThatItNamesIsHere) {
 }
 
 TEST_F(Asks, AnAnswerFromAStepAheadCountsOnceThisOneIsThere) {
-  answers(Seat(0));
+  answers(Seat(0), kStep.next());
   answers(Seat(2), kStep.next());
   EXPECT_FALSE(enough(kNow));
   table = *table->after(record());
   EXPECT_TRUE(enough(kNow));
+}
+
+TEST_F(Asks, AnAnswerAboutOneStepNeverCountsForAnother) {
+  answers(Seat(0));
+  answers(Seat(2));
+  links.set(Seat(3), true);
+  EXPECT_FALSE(enough(kNow)) << "one is waited for";
+  table = *table->after(record());
+  EXPECT_FALSE(enough(kNow + Duration{60'000})) << "nobody has answered here";
+  answers(Seat(0), kStep.next());
+  answers(Seat(2), kStep.next());
+  answers(Seat(3), kStep.next());
+  EXPECT_TRUE(enough(kNow + Duration{60'000}));
+}
+
+TEST_F(Asks, AWordThatSomebodyIsPastTheStepHoldsItTenSecondsThere) {
+  for (const Seat peer : {Seat(0), Seat(2), Seat(3)}) answers(peer);
+  ahead.insert(Seat(3));
+  EXPECT_FALSE(enough(kNow));
+  EXPECT_EQ(asking.deadline(), kNow + Duration{10'000});
+  EXPECT_FALSE(enough(kNow + Duration{9'999}));
+  EXPECT_TRUE(enough(kNow + Duration{10'000}));
+}
+
+TEST_F(Asks, EachAuthorsWordHoldsItByItself) {
+  for (const Seat peer : {Seat(0), Seat(2), Seat(3)}) answers(peer);
+  ahead.insert(Seat(3));
+  EXPECT_FALSE(enough(kNow));
+  ahead.insert(Seat(2));
+  EXPECT_FALSE(enough(kNow + Duration{5'000}));
+  EXPECT_FALSE(enough(kNow + Duration{14'999})) << "the second word came later";
+  EXPECT_TRUE(enough(kNow + Duration{15'000}));
+}
+
+/// A liar is past each step to which the table comes without this member.
+TEST_F(Asks, OneMemberHoldsItForHalfAMinuteInAllAtMost) {
+  ahead.insert(Seat(3));
+  std::int64_t waited = 0;
+  for (int steps = 0; steps < 8; ++steps) {
+    for (const Seat peer : {Seat(0), Seat(2), Seat(3)}) answers(peer, table->step());
+    while (waited < 9'000 * (steps + 1) && !enough(kNow + Duration{waited})) waited += 500;
+    if (waited < 9'000 * (steps + 1)) break;
+    const Seat due = table->slots().front().seat;
+    const proto::Entry move{table->id(),
+                            table->step(),
+                            table->head(),
+                            proto::MovePayload{table->game().legal(due).front().action.text},
+                            {}};
+    table = *table->after({table->step(),
+                           table->head(),
+                           {table->assume_valid(proto::sign(due, move, world.key(due)))}});
+  }
+  EXPECT_EQ(waited, 30'000);
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST_F(CatchingUp, ALaterStatementHurriesItOnceAStep) {
 
 TEST_F(CatchingUp, APeerGetsWhatItsStepNeeds) {
   const auto answer = [&](std::uint64_t there) {
-    return CatchUp(4).on_status(kPeer, Step(there), kHere, kNow);
+    return CatchUp(4).on_status(kPeer, Step(there), false, kHere, kNow);
   };
   EXPECT_EQ(answer(51), Answer::status);
   EXPECT_EQ(answer(50), Answer::statements);
@@ -89,12 +89,25 @@ TEST_F(CatchingUp, APeerGetsWhatItsStepNeeds) {
 }
 
 TEST_F(CatchingUp, AFloodOfQuestionsIsNotAnswered) {
-  EXPECT_EQ(catch_up.on_status(kPeer, kHere, kHere, kNow), Answer::statements);
+  EXPECT_EQ(catch_up.on_status(kPeer, kHere, false, kHere, kNow), Answer::statements);
   catch_up.answered(kPeer, kHere, kNow);
-  EXPECT_EQ(catch_up.on_status(kPeer, kHere, kHere, kNow + Duration{99}), Answer::nothing);
-  EXPECT_EQ(catch_up.on_status(kPeer, kHere, kHere, kNow + Duration{200}), Answer::nothing);
-  EXPECT_EQ(catch_up.on_status(kOther, kHere, kHere, kNow), Answer::statements);
-  EXPECT_EQ(catch_up.on_status(kPeer, kHere, kHere, kNow + Duration{2'000}), Answer::statements);
+  EXPECT_EQ(catch_up.on_status(kPeer, kHere, false, kHere, kNow + Duration{99}), Answer::nothing);
+  EXPECT_EQ(catch_up.on_status(kPeer, kHere, false, kHere, kNow + Duration{200}), Answer::nothing);
+  EXPECT_EQ(catch_up.on_status(kOther, kHere, false, kHere, kNow), Answer::statements);
+  EXPECT_EQ(catch_up.on_status(kPeer, kHere, false, kHere, kNow + Duration{2'000}), Answer::statements);
+}
+
+TEST_F(CatchingUp, AStatusThatAsksIsAnsweredAtOnceTheFirstTimeOnAConnection) {
+  const auto answer = [&](bool asks, std::int64_t after_ms) {
+    return catch_up.on_status(kPeer, Step(7), asks, kHere, kNow + Duration{after_ms});
+  };
+  catch_up.answered(kPeer, kHere, kNow);  // it had come this far before it was restarted
+  EXPECT_EQ(answer(false, 200), Answer::nothing);
+  EXPECT_EQ(answer(true, 250), Answer::records) << "it asks";
+  catch_up.answered(kPeer, Step(7), kNow + Duration{250});
+  EXPECT_EQ(answer(true, 500), Answer::nothing) << "again on the same connection";
+  catch_up.lost(kPeer);
+  EXPECT_EQ(answer(true, 700), Answer::records);
 }
 
 TEST_F(CatchingUp, RecordsComeFromMemoryOrAreReadByTheCaller) {

@@ -156,5 +156,35 @@ TEST(Found, ALineThatBreaksTwiceDuringAFreezeCountsAsOneBreak) {
     ADD_FAILURE() << violation.rule << ": " << violation.how;
 }
 
+/// Found by the third audit (seed 460000726). A member that is restored from an older copy hears
+/// from one member about a step before, and from the other that it is past this step. Neither says
+/// what it signed here.
+TEST(Found, AnOlderCopySignsNothingAtAStepThatOthersSayTheyHaveDecided) {
+  Plan plan = small("kuhn", 2, 1);
+  plan.options.seed = 460000726;
+  plan.terms.pace.work = {3'000};
+  plan.terms.pace.round = {300};
+  plan.terms.pace.reconnect = {0};
+  plan.options.faults.delay_max = {564};
+  plan.options.faults.think_max = {5'058};
+  plan.options.faults.calm = Instant{60'000};
+  plan.options.faults.incidents = {{.what = What::silent,
+                                    .seat = Seat(0),
+                                    .step = 1,
+                                    .after = Duration{8'354},
+                                    .lasts = Duration{9'868}},
+                                   {.what = What::kill,
+                                    .seat = Seat(1),
+                                    .step = 7,
+                                    .lasts = Duration{4'200},
+                                    .found = Found::older,
+                                    .missing = 20},
+                                   {.what = What::kill,
+                                    .seat = Seat(0),
+                                    .step = 5,
+                                    .lasts = Duration{5'544}}};
+  expect_good(plan);
+}
+
 }  // namespace
 }  // namespace fairdeal::sim

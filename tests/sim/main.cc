@@ -26,6 +26,7 @@ struct Arguments {
   int witnesses = -1;
   bool quiet_network = false;
   bool no_lies = false;
+  bool older_copies = false;
   bool trace = false;
   bool frames = false;
   bool shrink = true;
@@ -79,6 +80,7 @@ Wish wish_of(const Arguments& arguments) {
   Wish wish{.faults = !arguments.quiet_network, .lies = !arguments.no_lies};
   if (!arguments.game.empty()) wish.game = arguments.game;
   if (arguments.seats > 0) wish.seats = arguments.seats;
+  wish.older_copies = arguments.older_copies;
   if (!arguments.liar) wish.lie = lie_named(arguments.lie);
   if (arguments.witnesses >= 0) wish.witnesses = static_cast<std::size_t>(arguments.witnesses);
   return wish;
@@ -217,6 +219,8 @@ int main(int argc, char** argv) {
   app.add_option("--witnesses", arguments.witnesses, "so many witnesses")->check(CLI::Range(0, 6));
   app.add_flag("--no-faults", arguments.quiet_network, "nothing goes wrong");
   app.add_flag("--no-lies", arguments.no_lies, "nobody lies");
+  app.add_flag("--older-copies", arguments.older_copies,
+               "members are restarted from older copies of their stores, and one member lies");
   app.add_flag("--trace", arguments.trace, "show what happens (of one match, or of a failing one)");
   app.add_flag("--frames", arguments.frames, "with --trace: every frame too");
   app.add_flag("!--no-shrink", arguments.shrink, "do not look for a smaller failing schedule");

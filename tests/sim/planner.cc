@@ -51,6 +51,7 @@ class Planner {
     speeds();
     if (one_in(3)) focus_ = rng_.below(20);
     for (std::uint64_t i = rng_.below(focus_ ? 8 : 4); i > 0; --i) passing();
+    if (wish_.older_copies) return older_copies(), plan_;
     if (wish_.lie || heads()) lasting();
     // This is drawn last, so that it changes no other match.
     if (!wish_.game && !wish_.seats && !wish_.witnesses && one_in(64)) drill();
@@ -229,6 +230,25 @@ class Planner {
       liars.insert(i.seat);
       faults().incidents.push_back(i);
     }
+  }
+
+  /// Adds up to three restarts from older copies, and one liar among the other members.
+  void older_copies() {
+    SeatSet restarted;
+    for (std::uint64_t n = 1 + rng_.below(3); n > 0; --n) {
+      Incident i = incident(What::kill);
+      i.lasts = between(1, one_in(4) ? 60'000 : 5'000);
+      i.found = Found::older;
+      i.missing = 1 + rng_.below(heads() ? 6 : 40);
+      if (restarted.size() + 1 >= members() && !restarted.has(i.seat)) continue;
+      restarted.insert(i.seat);
+      faults().incidents.push_back(i);
+    }
+    Incident lie = incident(What::lies);
+    lie.seat = member_but(restarted);
+    lie.lie = wish_.lie ? *wish_.lie : heads() ? Lie::false_status : any_lie();
+    if (heads()) lie.step = 0;
+    faults().incidents.push_back(lie);
   }
 
   Lie any_lie() {

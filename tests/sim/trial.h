@@ -33,6 +33,7 @@ struct Wish {
   bool faults = true;
   bool lies = true;
   std::optional<Lie> lie{};  ///< if set, somebody lies in this way
+  bool older_copies = false;  ///< members are restarted from older copies, and one member lies
 };
 
 /// Returns the plan that a seed stands for: a game, a table and mixed faults. Some plans have more

@@ -292,6 +292,7 @@ void Watch::ended(World& world, Seat seat) {
 
 void Watch::on_change(World& world, Seat seat) {
   if (!honest(seat)) return;
+  asks(world, seat);
   if (runtime::all_finished(world.node(seat), world.clock(seat))) ended(world, seat);
   if (read_disk(world, seat)) {
     resume_copy(world, seat);

@@ -31,6 +31,8 @@ struct Violation {
 ///   chips         no chips appear or vanish
 ///   liveness      once all is well again, no step takes longer than step_max() if a quorum of its
 ///                 voters is neither lost nor lying
+///   mute          once all is well again, no restarted member asks for longer than a minute what it
+///                 signed, while honest members to whom it is connected make a quorum with it
 ///   company       no program ends while another that is not at the end was near a moment ago
 ///   validity      an auditor accepts every record as it is stored, with its certificate, and says
 ///                 VALID to a transcript of the whole match
@@ -96,6 +98,7 @@ class Watch : public Observer {
   bool honest(Seat seat) const { return !liars_.has(seat); }
   bool outvoted(World& world, Seat seat) const;
   bool divided(World& world, Seat seat) const;
+  void asks(World& world, Seat seat);
   bool can_go_on(World& world, Seat seat) const;
   void broken(const World& world, std::string rule, std::string how);
   static std::string text_of(const Place& place);
@@ -136,6 +139,7 @@ class Watch : public Observer {
   };
   std::map<Step, Head> heads_;  ///< the head before each step
   std::map<Seat, Entered> entered_;
+  std::map<Seat, Instant> asking_since_;  ///< since when each has asked though all was well
   std::map<Seat, Bytes> last_sent_;
   std::map<Place, Bytes> signed_;
   std::map<std::pair<Seat, Step>, std::vector<proto::Vote>> votes_;

@@ -41,6 +41,29 @@ bool Watch::can_go_on(World& world, Seat seat) const {
   return whole >= quorum.needed;
 }
 
+/// Checks that a restarted member does not ask for too long what it signed. Other honest members
+/// that are connected to it and not asking themselves answer it, if they make a quorum with it.
+void Watch::asks(World& world, Seat seat) {
+  constexpr Duration kMuteMax{60'000};
+  const auto& parts = world.node(seat).parts();
+  const auto quorum = parts.table().quorum();
+  SeatSet whole;
+  for (const Seat voter : (quorum.voters & parts.links.up()).list())
+    if (honest(voter) && !lost_.has(voter) && world.alive(voter) &&
+        !world.node(voter).parts().asking && !world.node(voter).halted())
+      whole.insert(voter);
+  if (quorum.voters.has(seat)) whole.insert(seat);
+  const bool well = !world.troubled() && !forked_ && whole.size() >= quorum.needed;
+  if (!parts.asking || parts.halted || parts.table().over() || !well) {
+    asking_since_.erase(seat);
+    return;
+  }
+  const Instant since = asking_since_.emplace(seat, world.now()).first->second;
+  if (world.now() <= since + kMuteMax) return;
+  broken(world, "mute", seat_text(seat) + " has asked since " + std::to_string(since.ms) + " ms");
+  asking_since_.erase(seat);
+}
+
 /// Audits the whole transcript of a member. One member's is enough, because each record was checked
 /// when it was stored.
 void Watch::audit(const World& world, Seat seat) {
